@@ -1,0 +1,51 @@
+import { create } from 'multiformats/hashes/digest'
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { hashByCode } from './hashes.ts'
+
+export const SHA2_256 = 0x12
+
+/** WebCrypto's names for the functions that it computes; it is several times as fast as JavaScript, but has a fixed cost a call. */
+const WEB_CRYPTO: Record<number, string> = { 0x11: 'SHA-1', 0x12: 'SHA-256', 0x13: 'SHA-512', 0x20: 'SHA-384' }
+
+/** Below this many bytes the fixed cost of a WebCrypto call (a task on another thread) outweighs hashing in place. */
+const WEB_CRYPTO_MIN_BYTES = 1024
+
+/**
+ * The multihash of `bytes` under the function with multicodec `code`.
+ *
+ * @param length - bytes of the digest to keep; the whole digest when left out. A shorter one is a truncated multihash.
+ * @throws an Error when the function is unknown or cannot give so many bytes
+ */
+export async function hash (bytes: Uint8Array, code: number = SHA2_256, length?: number): Promise<MultihashDigest> {
+  const algorithm = WEB_CRYPTO[code]
+
+  if (algorithm != null && bytes.byteLength >= WEB_CRYPTO_MIN_BYTES) {
+    const digest = new Uint8Array(await crypto.subtle.digest(algorithm, bytes as Uint8Array<ArrayBuffer>))
+    return create(code, cut(digest, length))
+  }
+
+  return hashSync(bytes, code, length)
+}
+
+/** As `hash`, computed in place. For small inputs and for callers that cannot wait. */
+export function hashSync (bytes: Uint8Array, code: number = SHA2_256, length?: number): MultihashDigest {
+  const fn = hashByCode(code)
+
+  if (fn == null) {
+    throw new Error(`unknown multihash code 0x${code.toString(16)}`)
+  }
+
+  return create(code, cut(fn.digest(bytes), length))
+}
+
+function cut (digest: Uint8Array, length: number | undefined): Uint8Array {
+  if (length == null || length < 0 || length === digest.byteLength) {
+    return digest
+  }
+
+  if (length > digest.byteLength) {
+    throw new Error(`requested length was too large for digest: ${length} > ${digest.byteLength}`)
+  }
+
+  return digest.subarray(0, length)
+}
