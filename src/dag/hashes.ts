@@ -3,7 +3,8 @@ import { blake3 } from '@noble/hashes/blake3.js'
 import { md5, sha1 } from '@noble/hashes/legacy.js'
 import { sha224, sha256, sha384, sha512, sha512_224, sha512_256 } from '@noble/hashes/sha2.js'
 import { keccak_224, keccak_256, keccak_384, keccak_512, sha3_224, sha3_256, sha3_384, sha3_512, shake128, shake256 } from '@noble/hashes/sha3.js'
-import { murmur3x64 } from '@multiformats/murmur3'
+import { murmur364 } from '@multiformats/murmur3'
+import type { Hasher } from 'multiformats/hashes/hasher'
 
 /** A hash function of the multihash table. */
 export interface HashFunction {
@@ -32,7 +33,6 @@ function blake2 (family: 'blake2b' | 'blake2s', hash: (bytes: Uint8Array, opts: 
 
 /**
  * Every hash function that go-multihash registers by default and that is known by a name there, in the order of its codes.
- * Which of them may be used for blocks is another question: see `allowed-hashes.ts`.
  */
 export const hashFunctions: readonly HashFunction[] = [
   entry('identity', 0x00, -1, (bytes) => bytes),
@@ -51,7 +51,7 @@ export const hashFunctions: readonly HashFunction[] = [
   entry('keccak-512', 0x1d, 64, keccak_512),
   entry('blake3', 0x1e, 32, blake3),
   entry('sha2-384', 0x20, 48, sha384),
-  entry('murmur3-x64-64', 0x22, 8, (bytes) => murmur3x64(bytes)),
+  entry('murmur3-x64-64', 0x22, 8, (bytes) => (murmur364 as Hasher<string, number>).encode(bytes) as Uint8Array),
   entry('dbl-sha2-256', 0x56, 32, (bytes) => sha256(sha256(bytes))),
   entry('md5', 0xd5, 16, md5),
   entry('sha2-224', 0x1013, 28, sha224),
