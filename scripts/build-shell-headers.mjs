@@ -1,0 +1,60 @@
+/**
+ * The headers of the app shell, in one place: the build writes them into the
+ * HTML (<meta>), the worker (for hosts that send none) and `_headers`; the
+ * static server sends them.
+ */
+
+const POLICY = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self'",
+  'media-src': "'self'",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'manifest-src': "'self'",
+  'worker-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  // the one script URL that is ever made from a string is the worker's
+  'require-trusted-types-for': "'script'",
+  'trusted-types': 'swipfs'
+}
+
+const META_CSP = Object.entries(POLICY).map(([name, value]) => `${name} ${value}`).join('; ')
+
+/** A browser ignores (and complains about) frame-ancestors in a <meta>. */
+const CSP = `${META_CSP}; frame-ancestors 'none'`
+
+/** For everything that is served. The worker's guard reads the referrer, so it is kept inside the origin. */
+export const COMMON_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin'
+}
+
+/** For the HTML of the shell. Not for sw.js: a worker lives under the policy of its own script, and the node must reach the network. */
+export const HTML_HEADERS = {
+  ...COMMON_HEADERS,
+  'Content-Security-Policy': CSP,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY'
+}
+
+/** The tag for the <head>: it holds where a host sends no headers. */
+export const CSP_META = `<meta http-equiv="Content-Security-Policy" content="${META_CSP}">`
+
+/** The same rules in the `_headers` form that several static hosts read. */
+export function headersFile () {
+  const block = (path, headers) => [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n')
+
+  return [
+    '# Read by hosts that know this file; for others, set the same headers by hand.',
+    '# Serve this folder at the root of an origin of its own, and 404.html for unknown paths.',
+    '# Never rewrite unknown paths to a page with status 200 for scripts, and none under /api.',
+    block('/*', COMMON_HEADERS),
+    ...['/', '/index.html', '/bootstrap.html', '/404.html', '/ipfs/*', '/ipns/*'].map((path) => block(path, HTML_HEADERS)),
+    block('/sw.js', { 'Cache-Control': 'no-cache' }),
+    block('/', { 'Cache-Control': 'no-cache' }),
+    block('/assets/*', { 'Cache-Control': 'public, max-age=31536000, immutable' })
+  ].join('\n\n') + '\n'
+}

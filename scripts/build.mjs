@@ -1,0 +1,85 @@
+#!/usr/bin/env node
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { build as bundle } from 'vite'
+import { checkWorkerScript } from './build-check-worker.mjs'
+import { headersFile, HTML_HEADERS } from './build-shell-headers.mjs'
+import { finishHtml } from './build-html.mjs'
+import { shellUrls } from './build-shell.mjs'
+import { contentVersion, placeholderVersion } from './build-version.mjs'
+
+const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const PAGES = ['index.html', 'bootstrap.html']
+
+/**
+ * Makes the whole site in `outDir`: the page, the worker as one classic script
+ * that is versioned by the content of both, and what static hosts want.
+ *
+ * @param {{ outDir?: string, swEntry?: string, quiet?: boolean }} [options]
+ *   outDir: default dist/ of the project; swEntry: default sw/index.ts
+ * @returns {Promise<{ version: string, shell: string[] }>}
+ */
+export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.join(ROOT, 'sw', 'index.ts'), quiet = false } = {}) {
+  // a build that fails leaves the last good one in place
+  const work = path.join(ROOT, '.cache', `build-${process.pid}`)
+  const logLevel = quiet ? 'warn' : 'info'
+  const read = (name) => readFile(path.join(work, name), 'utf8')
+  const write = (name, text) => writeFile(path.join(work, name), text)
+
+  try {
+    await bundle({ root: ROOT, configFile: path.join(ROOT, 'vite.config.ts'), logLevel, build: { outDir: work } })
+
+    const shell = await shellUrls(work)
+    const { version: release } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'))
+    const placeholder = placeholderVersion(release)
+
+    await bundle({
+      root: ROOT,
+      configFile: path.join(ROOT, 'vite.config.sw.ts'),
+      logLevel,
+      define: {
+        __SWIPFS_VERSION__: JSON.stringify(placeholder),
+        __SWIPFS_SHELL__: JSON.stringify(shell),
+        __SWIPFS_SHELL_HEADERS__: JSON.stringify(HTML_HEADERS)
+      },
+      build: { outDir: work, lib: { entry: swEntry, formats: ['iife'], name: 'swipfs', fileName: () => 'sw.js' } }
+    })
+
+    // page and worker carry one version, so that each can tell the other's age
+    const version = await contentVersion(work, release)
+    const worker = (await read('sw.js')).replaceAll(placeholder, version)
+    checkWorkerScript(worker, version)
+    await write('sw.js', worker)
+    for (const page of PAGES) {
+      await write(page, finishHtml(await read(page), version))
+    }
+    // hosts that answer unknown paths with 404.html so get the bootstrap too
+    await write('404.html', await read('bootstrap.html'))
+    await write('_headers', headersFile())
+
+    await rm(outDir, { recursive: true, force: true })
+    await mkdir(path.dirname(outDir), { recursive: true })
+    await move(work, outDir)
+    return { version, shell }
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+async function move (from, to) {
+  try {
+    await rename(from, to)
+  } catch (err) {
+    if (err.code !== 'EXDEV') {
+      throw err
+    }
+    await cp(from, to, { recursive: true })
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { version } = await build({ quiet: process.argv.includes('--quiet') })
+  console.log(`Built ${version}`)
+}

@@ -1,0 +1,15 @@
+// Serves the node's handlers over HTTP from Node; see src/node-adapter. Installs what is missing first.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { ensureInstall } from './ensure-install.mjs'
+
+await ensureInstall()
+
+const entry = fileURLToPath(new URL('../src/node-adapter/serve-node.ts', import.meta.url))
+const child = spawn(process.execPath, ['--import', 'tsx', entry, ...process.argv.slice(2)], { stdio: 'inherit', cwd: fileURLToPath(new URL('..', import.meta.url)) })
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => child.kill(signal))
+}
+
+child.on('exit', (code, signal) => { process.exit(code ?? (signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 1)) })

@@ -1,0 +1,45 @@
+import { NodeNotReadyError } from '../client/errors.ts'
+import { plainError } from '../ui/lib/plain-error.ts'
+import { attempts } from './attempts.ts'
+import { installWorker } from './install-worker.ts'
+import { show } from './show.ts'
+import '../ui/styles/tokens.css'
+import './bootstrap.css'
+
+/** Nobody should see words that are gone before they can be read. */
+const SAY_AFTER_MS = 400
+const MAX_ATTEMPTS = 3
+
+/**
+ * A visit to content that met no worker: install one, then load the same
+ * address again, which the worker answers. A host may also send this page for
+ * any path that it does not know.
+ */
+async function bootstrap (): Promise<void> {
+  if (!/^\/ip[fn]s\//.test(location.pathname)) {
+    show({ title: 'Nothing is here', text: 'This address leads to no page of this site.', home: true })
+    return
+  }
+
+  const timer = setTimeout(() => {
+    show({ title: 'Opening…', text: 'The IPFS node of this browser is being started. That happens once.', busy: true })
+  }, SAY_AFTER_MS)
+  const tries = attempts(location.pathname)
+
+  try {
+    // a worker that is there and still does not answer for this address: do not turn in a circle
+    if (tries.count() >= MAX_ATTEMPTS) {
+      throw new NodeNotReadyError('a worker is installed, but the browser does not ask it for this page')
+    }
+    await installWorker()
+    tries.add()
+    location.reload()
+  } catch (err) {
+    clearTimeout(timer)
+    tries.clear()
+    const { what, next, detail } = plainError(err)
+    show({ title: 'This content cannot be shown yet', text: [what, next].filter(Boolean).join(' '), detail, retry: true, home: true })
+  }
+}
+
+void bootstrap()

@@ -1,0 +1,46 @@
+export interface Words {
+  title: string
+  text: string
+  /** the exact words of an error */
+  detail?: string
+  busy?: boolean
+  retry?: boolean
+  home?: boolean
+}
+
+/** Draws the one thing this page says. */
+export function show ({ title, text, detail, busy = false, retry = false, home = false }: Words): void {
+  const parts = [element('h1', title), element('p', text)]
+  if (busy) {
+    const progress = element('progress')
+    progress.ariaLabel = title
+    parts.push(progress)
+  }
+  if (detail != null) {
+    const details = element('details')
+    details.append(element('summary', 'The exact words'), element('code', detail))
+    parts.push(details)
+  }
+  const ways = element('p')
+  if (retry) {
+    const again = element('button', 'Try again')
+    again.addEventListener('click', () => { location.reload() })
+    ways.append(again)
+  }
+  if (home) {
+    const link = element('a', 'To the start page')
+    link.href = '/'
+    ways.append(link)
+  }
+
+  document.title = title
+  const place = document.getElementById('bootstrap')
+  place?.setAttribute('role', busy ? 'status' : 'alert')
+  place?.replaceChildren(...parts, ways)
+}
+
+function element<K extends keyof HTMLElementTagNameMap> (name: K, text = ''): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name)
+  made.textContent = text
+  return made
+}

@@ -1,0 +1,88 @@
+import { AnswerCutError } from './errors.ts'
+import { rpcStream } from './rpc.ts'
+
+/** A file, or (without content) an empty directory, at its place in what is added. */
+export interface AddEntry {
+  /** relative, with `/` between the parts */
+  path: string
+  /** read piece by piece while it is sent; a File from a picker stays on disk */
+  content?: Blob
+}
+
+export interface AddOptions {
+  pin?: boolean
+  /** the pin's name, at most 255 bytes of UTF-8 */
+  pinName?: string
+  /** put all entries into one directory */
+  wrap?: boolean
+  /** called with the bytes stored so far, of all entries together */
+  onProgress?: (storedBytes: number) => void
+  signal?: AbortSignal
+}
+
+export interface Added {
+  cid: string
+  /** as the node names it; empty for a wrapping directory */
+  name: string
+}
+
+interface AddEvent { Name: string, Hash?: string, Bytes?: number }
+
+/**
+ * Stores files and directories. The entries should have one common root (a file,
+ * or one directory), or be wrapped; the result is that root.
+ *
+ * Aborting leaves nothing behind.
+ *
+ * @example
+ * ```ts
+ * const { cid } = await add([{ path: 'hi.txt', content: new Blob(['hi']) }])
+ * image.src = `/ipfs/${cid}`
+ * ```
+ */
+export async function add (entries: AddEntry[], { pin = true, pinName, wrap = false, onProgress, signal }: AddOptions = {}): Promise<Added> {
+  const events = rpcStream<AddEvent>('add', {
+    options: {
+      'cid-version': 1,
+      pin,
+      'pin-name': pin ? pinName : undefined,
+      'wrap-with-directory': wrap ? true : undefined,
+      progress: true
+    },
+    body: addForm(entries),
+    signal
+  })
+  const stored = new Map<string, number>()
+  let total = 0
+  let root: Added | undefined
+
+  for await (const { Name, Hash, Bytes = 0 } of events) {
+    if (Hash !== undefined) {
+      root = { cid: Hash, name: Name } // the root comes last
+    } else {
+      total += Bytes - (stored.get(Name) ?? 0)
+      stored.set(Name, Bytes)
+      onProgress?.(total)
+    }
+  }
+  if (root == null) {
+    throw new AnswerCutError()
+  }
+  return root
+}
+
+/**
+ * The multipart body of `add`: percent-encoded paths as file names, as Kubo's
+ * clients send them (a browser would escape some characters in its own way).
+ */
+export function addForm (entries: AddEntry[]): FormData {
+  const form = new FormData()
+  for (const { path, content } of entries) {
+    // the type says what a part is, so a file's own type must not speak here
+    const part = content == null
+      ? new Blob([], { type: 'application/x-directory' })
+      : content.slice(0, content.size, 'application/octet-stream')
+    form.append('file', part, encodeURIComponent(path))
+  }
+  return form
+}

@@ -1,0 +1,46 @@
+import { workerContainer } from './container.ts'
+import { NodeNotReadyError } from './errors.ts'
+import type { ClaimRequest } from './messages.ts'
+
+/**
+ * The worker that controls this page; waits for one.
+ *
+ * After a hard reload (shift) the active worker does not control the page and no
+ * event will change that, so the worker is asked to claim it.
+ *
+ * @throws NodeNotReadyError after timeoutMs
+ */
+export async function controller ({ timeoutMs, signal }: { timeoutMs: number, signal?: AbortSignal }): Promise<ServiceWorker> {
+  const container = workerContainer()
+  signal?.throwIfAborted()
+  if (container.controller != null) {
+    return container.controller
+  }
+
+  return await new Promise<ServiceWorker>((resolve, reject) => {
+    const done = new AbortController()
+    const fail = (err: unknown): void => {
+      done.abort()
+      reject(err)
+    }
+    const check = (): void => {
+      if (container.controller != null) {
+        done.abort()
+        resolve(container.controller)
+      }
+    }
+    const timer = setTimeout(() => { fail(new NodeNotReadyError('no worker controls this page')) }, timeoutMs)
+
+    done.signal.addEventListener('abort', () => { clearTimeout(timer) })
+    container.addEventListener('controllerchange', check, { signal: done.signal })
+    signal?.addEventListener('abort', () => { fail(signal.reason) }, { signal: done.signal })
+
+    // resolves once a worker is active; never rejects
+    void container.ready.then(({ active }) => {
+      check()
+      if (!done.signal.aborted) {
+        active?.postMessage({ type: 'claim' } satisfies ClaimRequest)
+      }
+    })
+  })
+}

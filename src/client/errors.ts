@@ -1,0 +1,46 @@
+/** Why a browser will run no worker here. */
+export type WorkersUnavailableReason = 'insecure-context' | 'unsupported'
+
+/** This page can have no service worker: no secure context, or the browser (mode) has none. */
+export class WorkersUnavailableError extends Error {
+  static name = 'WorkersUnavailableError'
+  name = 'WorkersUnavailableError'
+
+  constructor (readonly reason: WorkersUnavailableReason) {
+    super(reason === 'insecure-context'
+      ? 'service workers need https, or an address under localhost'
+      : 'this browser, or its private mode, has no service workers')
+  }
+}
+
+/** The browser refused the worker's script, or the script did not start. */
+export class WorkerRefusedError extends Error {
+  static name = 'WorkerRefusedError'
+  name = 'WorkerRefusedError'
+}
+
+/** The worker did not answer in time, or does not control this page. */
+export class NodeNotReadyError extends Error {
+  static name = 'NodeNotReadyError'
+  name = 'NodeNotReadyError'
+}
+
+/** An answer of the API that is an error, in Kubo's shape. */
+export class RpcError extends Error {
+  static name = 'RpcError'
+  name = 'RpcError'
+
+  constructor (message: string, readonly status: number, readonly code: number = 0) {
+    super(message)
+  }
+}
+
+/** The node went away in the middle of an answer: what came is not the whole. */
+export class AnswerCutError extends Error {
+  static name = 'AnswerCutError'
+  name = 'AnswerCutError'
+
+  constructor (cause?: unknown) {
+    super('the answer of the node was cut off', { cause })
+  }
+}

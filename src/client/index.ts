@@ -1,0 +1,25 @@
+/**
+ * What an app imports in its page to use the node of its origin.
+ *
+ * @example
+ * ```ts
+ * import { add, ready, register } from './client/index.ts'
+ *
+ * await register()
+ * await ready()
+ * const { cid } = await add([{ path: 'hi.txt', content: new Blob(['hi']) }])
+ * ```
+ * @packageDocumentation
+ */
+export { add, addForm } from './add.ts'
+export type { Added, AddEntry, AddOptions } from './add.ts'
+export { AnswerCutError, NodeNotReadyError, RpcError, WorkerRefusedError, WorkersUnavailableError } from './errors.ts'
+export { keepAlive } from './keep-alive.ts'
+export { ndjson } from './ndjson.ts'
+export { askPersistence, isPersistent, storageEstimate } from './persistence.ts'
+export { ready } from './ready.ts'
+export { register } from './register.ts'
+export { call, rpc, rpcStream } from './rpc.ts'
+export type { RpcOptions } from './rpc.ts'
+export type { UpdateListeners, UpdateOffer } from './updates.ts'
+export { whileBusy } from './while-busy.ts'

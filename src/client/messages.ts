@@ -1,0 +1,43 @@
+/**
+ * What pages and the worker say to each other. Both sides import this file, so
+ * a message that one of them does not know cannot be built.
+ */
+
+/** Keeps the worker alive while a page needs it; has no answer. */
+export interface Ping { type: 'ping' }
+
+/** Asks for the version; the answer comes through the MessagePort that is sent along. */
+export interface VersionQuestion { type: 'version' }
+
+/** Asks the active worker to control this page too (after a hard reload it does not). */
+export interface ClaimRequest { type: 'claim' }
+
+/** Tells a waiting worker to take over now; sent only after a person agreed. */
+export interface SkipWaiting { type: 'skip-waiting' }
+
+export type PageMessage = Ping | VersionQuestion | ClaimRequest | SkipWaiting
+
+/** The answer to {@link VersionQuestion}. */
+export interface VersionAnswer {
+  type: 'version'
+  /** the release and a hash of the content, e.g. `0.1.0-3f8a90b1c2d4` */
+  version: string
+}
+
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'skip-waiting'])
+
+/**
+ * Tells our messages from whatever else a page may post.
+ *
+ * @example
+ * ```ts
+ * self.addEventListener('message', (event) => {
+ *   if (isPageMessage(event.data) && event.data.type === 'version') {
+ *     event.ports[0]?.postMessage({ type: 'version', version })
+ *   }
+ * })
+ * ```
+ */
+export function isPageMessage (data: unknown): data is PageMessage {
+  return typeof data === 'object' && data !== null && 'type' in data && TYPES.has(data.type)
+}

@@ -1,0 +1,48 @@
+import { Workbox } from 'workbox-window'
+import { workerContainer } from './container.ts'
+import { WorkerRefusedError } from './errors.ts'
+import { watchUpdates } from './updates.ts'
+import type { UpdateListeners } from './updates.ts'
+import { workerUrl } from './worker-url.ts'
+
+/**
+ * Installs the node's worker for this origin, or finds the one that is there.
+ * A newer version is offered to the listeners and never forced.
+ *
+ * @throws WorkersUnavailableError where the browser has no service workers
+ * @throws WorkerRefusedError when the browser does not take the script
+ * @example
+ * ```ts
+ * await register({
+ *   onOffer: async (offer) => {
+ *     if (confirm('A new version is there. Switch?')) {
+ *       await offer.accept()
+ *       location.reload()
+ *     }
+ *   }
+ * })
+ * await ready()
+ * ```
+ */
+export async function register (listeners: UpdateListeners = {}): Promise<ServiceWorkerRegistration> {
+  workerContainer()
+
+  // no HTTP cache between a deployment and its worker, whatever the host says
+  const workbox = new Workbox(workerUrl(), { scope: '/', updateViaCache: 'none' })
+  let registration
+  try {
+    registration = await workbox.register({ immediate: true })
+  } catch (cause) {
+    // offline with a worker in place the page runs on; its update check merely failed
+    registration = await navigator.serviceWorker.getRegistration('/').catch(() => undefined)
+    if (registration?.active == null) {
+      throw new WorkerRefusedError((cause as Error).message, { cause })
+    }
+  }
+  if (registration == null) {
+    throw new WorkerRefusedError('the browser returned no registration')
+  }
+
+  watchUpdates(workbox, registration, listeners)
+  return registration
+}

@@ -1,0 +1,93 @@
+import { AnswerCutError, RpcError } from './errors.ts'
+import { ndjson } from './ndjson.ts'
+
+export interface RpcOptions {
+  /** positional arguments, then options by name; undefined ones are left out */
+  args?: string[]
+  options?: Record<string, string | number | boolean | undefined>
+  /** more of the query, as it is */
+  query?: URLSearchParams
+  body?: FormData
+  signal?: AbortSignal
+}
+
+interface ErrorShape { Message: string, Code: number, Type: 'error' }
+
+/**
+ * Calls a command and gives its values one by one, as they come.
+ *
+ * @param command path below /api/v0, e.g. `pin/ls`
+ * @throws RpcError with the node's words, also when the error comes after the first value
+ * @throws AnswerCutError when the node goes away
+ * @example
+ * ```ts
+ * for await (const { Key } of rpcStream<{ Key: { '/': string } }>('repo/gc', { signal })) {
+ *   freed.push(Key['/'])
+ * }
+ * ```
+ */
+export async function * rpcStream<T> (command: string, options: RpcOptions = {}): AsyncGenerator<T> {
+  const response = await call(command, options)
+  if (response.body == null) {
+    return
+  }
+  try {
+    for await (const value of ndjson<T | ErrorShape>(response.body)) {
+      // a worker can send no trailer: an error after the first byte is the last line
+      if (isError(value)) throw new RpcError(value.Message, response.status, value.Code)
+      yield value
+    }
+  } catch (err) {
+    // an abort may show as a broken stream
+    options.signal?.throwIfAborted()
+    throw err
+  }
+}
+
+/**
+ * Calls a command that answers with one value.
+ *
+ * @throws as {@link rpcStream}
+ * @example
+ * ```ts
+ * const { ID } = await rpc<{ ID: string }>('id')
+ * ```
+ */
+export async function rpc<T> (command: string, options: RpcOptions = {}): Promise<T> {
+  for await (const value of rpcStream<T>(command, options)) {
+    return value
+  }
+  throw new AnswerCutError()
+}
+
+/** The bare call, for answers that are bytes. Same errors. */
+export async function call (command: string, { args = [], options = {}, query: more, body, signal }: RpcOptions): Promise<Response> {
+  const query = new URLSearchParams([...args.map((arg) => ['arg', arg]), ...more ?? []])
+  for (const [name, value] of Object.entries(options)) {
+    if (value !== undefined) query.append(name, String(value))
+  }
+  const response = await fetch(`/api/v0/${command}?${query}`, { method: 'POST', body, signal }).catch((err: Error) => {
+    throw err.name === 'TypeError' ? new AnswerCutError(err) : err
+  })
+
+  if (!response.ok) {
+    throw await toError(response)
+  }
+  return response
+}
+
+async function toError (response: Response): Promise<RpcError> {
+  const text = await response.text()
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isError(value)) return new RpcError(value.Message, response.status, value.Code)
+  } catch {
+    // 400, 403, 404 and 405 are plain text, as Kubo answers them
+  }
+  return new RpcError(text.trim() || `HTTP ${response.status}`, response.status)
+}
+
+function isError (value: unknown): value is ErrorShape {
+  return typeof value === 'object' && value !== null &&
+    (value as ErrorShape).Type === 'error' && typeof (value as ErrorShape).Message === 'string'
+}

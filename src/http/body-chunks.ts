@@ -1,0 +1,83 @@
+/** How much is read at a time: large enough that a read's fixed cost vanishes, small enough that several fit in memory. */
+const CHUNK_BYTES = 1024 * 1024
+
+/**
+ * The bytes of a request body as they come, in chunks of up to a MiB that belong to the caller.
+ *
+ * Takes the fastest way that the browser has: a BYOB reader with `min` (bytes land in the chunk's own buffer, several times
+ * fewer reads), the default reader elsewhere, and slices of a Blob where a worker's request has no body stream (Firefox).
+ * Ending the iteration early cancels the body.
+ */
+export async function * bodyChunks (request: Request): AsyncGenerator<Uint8Array> {
+  if (request.body != null) {
+    yield * streamChunks(request.body)
+  } else if (request.method !== 'GET' && request.method !== 'HEAD') {
+    yield * blobChunks(await request.blob())
+  }
+}
+
+/** As `bodyChunks`, of any byte stream. */
+export async function * streamChunks (body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const byob = byobReader(body)
+  yield * byob == null ? defaultChunks(body) : byobChunks(byob)
+}
+
+function byobReader (body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | undefined {
+  try {
+    return body.getReader({ mode: 'byob' })
+  } catch {
+    return undefined // not a byte stream
+  }
+}
+
+async function * byobChunks (reader: ReadableStreamBYOBReader): AsyncGenerator<Uint8Array> {
+  let done = false
+
+  try {
+    while (!done) {
+      // without `min` support the option is ignored and a read may give less, which is right too
+      const options = { min: CHUNK_BYTES } as ReadableStreamBYOBReaderReadOptions
+      const result = await reader.read(new Uint8Array(CHUNK_BYTES), options)
+      done = result.done
+
+      if (result.value != null && result.value.byteLength > 0) {
+        yield result.value
+      }
+    }
+  } finally {
+    await release(reader, done)
+  }
+}
+
+async function * defaultChunks (body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  let done = false
+
+  try {
+    while (!done) {
+      const result = await reader.read()
+      done = result.done
+
+      if (result.value != null && result.value.byteLength > 0) {
+        yield result.value
+      }
+    }
+  } finally {
+    await release(reader, done)
+  }
+}
+
+async function release (reader: ReadableStreamBYOBReader | ReadableStreamDefaultReader, done: boolean): Promise<void> {
+  if (!done) {
+    // the source may be broken already, and then there is nothing left to cancel
+    await reader.cancel().catch(() => {})
+  }
+
+  reader.releaseLock()
+}
+
+async function * blobChunks (blob: Blob): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < blob.size; start += CHUNK_BYTES) {
+    yield new Uint8Array(await blob.slice(start, start + CHUNK_BYTES).arrayBuffer())
+  }
+}

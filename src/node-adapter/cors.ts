@@ -1,0 +1,106 @@
+import type { ConfigStore } from '../node/config/config-store.ts'
+
+const LOCAL_HOSTS = ['127.0.0.1', '[::1]', 'localhost']
+
+/** The browser extension of the field, in its two releases (Kubo `corehttp/commands.go`). */
+const COMPANION_ORIGINS = [
+  'chrome-extension://nibjojkomfdiaoajekhjakgkdhaomnch',
+  'chrome-extension://hjoieblefckbooibpepigmacodalfndh'
+]
+
+const ALLOWED_HEADERS = ['origin', 'accept', 'content-type', 'x-requested-with']
+
+/** Who may call the API across origins: the configuration's list, the API's own addresses and the companion extension. */
+export interface CorsRules {
+  origins: string[]
+  methods: string[]
+  credentials: boolean
+}
+
+export function corsRules (config: ConfigStore, port: number): CorsRules {
+  const headers = config.get<Record<string, string[]>>('API.HTTPHeaders') ?? {}
+  const list = (name: string): string[] => headers[name] ?? []
+  const methods = list('Access-Control-Allow-Methods')
+
+  return {
+    origins: [
+      ...list('Access-Control-Allow-Origin'),
+      ...LOCAL_HOSTS.flatMap((host) => [`http://${host}:${port}`, `https://${host}:${port}`]),
+      ...COMPANION_ORIGINS
+    ],
+    methods: methods.length > 0 ? methods : ['POST'],
+    credentials: list('Access-Control-Allow-Credentials').some((value) => value.toLowerCase() === 'true')
+  }
+}
+
+/**
+ * Whether Kubo answers at all (go-ipfs-cmds `http/handler.go`): an origin or a referer must be allowed, and what calls itself
+ * a browser must name one of them. Not for preflights.
+ */
+export function mayCall (request: Request, { origins }: CorsRules): boolean {
+  const origin = request.headers.get('origin') ?? ''
+  const referer = request.headers.get('referer') ?? ''
+  const agent = request.headers.get('user-agent') ?? ''
+  const allowed = (value: string): boolean => origins.includes('*') || origins.includes(value)
+
+  if (origin !== '' && !allowed(origin)) {
+    return false
+  }
+
+  if (referer !== '' && !allowed(refererOrigin(referer))) {
+    return false
+  }
+
+  return request.method !== 'POST' || origin !== '' || referer !== '' || agent.includes('Electron') || !agent.startsWith('Mozilla')
+}
+
+function refererOrigin (referer: string): string {
+  try {
+    const { protocol, host } = new URL(referer)
+    return `${protocol}//${host}`
+  } catch {
+    return ''
+  }
+}
+
+/** Answers a preflight (rs/cors): 204, with the permission in the headers where there is one. */
+export function preflight (request: Request, rules: CorsRules): Response {
+  const headers = new Headers({ Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers' })
+  const origin = request.headers.get('origin') ?? ''
+  const method = request.headers.get('access-control-request-method') ?? ''
+  const asked = (request.headers.get('access-control-request-headers') ?? '').split(',').map((name) => name.trim().toLowerCase()).filter((name) => name !== '')
+
+  if (originAllowed(origin, rules) && (rules.methods.includes(method.toUpperCase()) || method === 'OPTIONS') && asked.every((name) => ALLOWED_HEADERS.includes(name))) {
+    allowOrigin(headers, origin, rules)
+    headers.set('Access-Control-Allow-Methods', method.toUpperCase())
+
+    if (asked.length > 0) {
+      headers.set('Access-Control-Allow-Headers', asked.join(', '))
+    }
+  }
+
+  return new Response(null, { status: 204, headers })
+}
+
+/** Adds the CORS headers of an actual request to its answer. */
+export function withCors (request: Request, response: Response, rules: CorsRules): Response {
+  const origin = request.headers.get('origin') ?? ''
+
+  if (originAllowed(origin, rules)) {
+    allowOrigin(response.headers, origin, rules)
+  }
+
+  return response
+}
+
+function originAllowed (origin: string, { origins }: CorsRules): boolean {
+  return origin !== '' && (origins.includes('*') || origins.includes(origin))
+}
+
+function allowOrigin (headers: Headers, origin: string, { origins, credentials }: CorsRules): void {
+  headers.set('Access-Control-Allow-Origin', origins.includes('*') ? '*' : origin)
+
+  if (credentials) {
+    headers.set('Access-Control-Allow-Credentials', 'true')
+  }
+}

@@ -1,0 +1,79 @@
+import type { Node } from '../node/node.ts'
+import { KUBO_VERSION } from '../node/version.ts'
+import type { Command } from '../rpc/command.ts'
+import { API_PREFIX, handleRpc } from '../rpc/handler.ts'
+import { plainError } from '../rpc/plain-responses.ts'
+import { cleanPath } from '../http/clean-path.ts'
+import { corsRules, mayCall, preflight, withCors } from './cors.ts'
+import type { Answer } from './server.ts'
+
+/**
+ * The RPC port of a Kubo daemon over Node's http: the API with Kubo's rules on who may call it, which a browser worker
+ * replaces by a guard of its own (it sees none of these headers), and the few other paths that answer there.
+ */
+export function rpcApp (node: Node, root: Command, port: () => number): Answer {
+  return async (request, trailer) => {
+    const { pathname, search } = new URL(request.url)
+    const cleaned = cleanPath(pathname) + (pathname.endsWith('/') && pathname !== '/' ? '/' : '')
+
+    if (cleaned !== pathname || pathname === API_PREFIX) {
+      // Go's ServeMux: a path is cleaned by a redirect that keeps the method
+      return new Response(null, { status: 307, headers: { Location: (cleaned === API_PREFIX ? `${API_PREFIX}/` : cleaned) + search } })
+    }
+
+    if (!pathname.startsWith(`${API_PREFIX}/`)) {
+      return otherPath(request, pathname)
+    }
+
+    return versionMismatch(request, pathname) ?? await api(request, node, root, port(), trailer)
+  }
+}
+
+async function api (request: Request, node: Node, root: Command, port: number, trailer: (name: string, value: string) => void): Promise<Response> {
+  const rules = corsRules(node.config, port)
+
+  if (request.method === 'OPTIONS' && request.headers.has('access-control-request-method')) {
+    return preflight(request, rules)
+  }
+
+  if (request.method === 'POST' && !mayCall(request, rules)) {
+    return withCors(request, plainError('403 - Forbidden', 403), rules)
+  }
+
+  return withCors(request, await handleRpc(request, { root, node: async () => node, onTrailer: trailer }), rules)
+}
+
+/** A Kubo client of another version is refused, except to ask for the version (Kubo `CheckVersionOption`). */
+function versionMismatch (request: Request, pathname: string): Response | undefined {
+  const own = `/kubo/${KUBO_VERSION}/`
+  const agent = request.headers.get('user-agent') ?? ''
+  const command = pathname.slice(API_PREFIX.length + 1).split('/')[0]
+
+  return command !== 'version' && /\/(kubo|go-ipfs)\//.test(agent) && agent !== own
+    ? plainError(`api version mismatch (${own} != ${agent})`, 400)
+    : undefined
+}
+
+function otherPath (request: Request, pathname: string): Response {
+  switch (pathname) {
+    case '/version':
+      return text(`Commit: \nClient Version: kubo/${KUBO_VERSION}/swipfs\n`)
+    case '/webui':
+      return new Response(`<a href="/webui/">Temporary Redirect</a>.\n\n`, { status: 307, headers: { 'Content-Type': 'text/html; charset=utf-8', Location: '/webui/' } })
+    case '/debug/vars':
+      return new Response(JSON.stringify({ memory: process.memoryUsage(), uptimeSeconds: process.uptime() }), { headers: { 'Content-Type': 'application/json; charset=utf-8' } })
+    case '/debug/metrics/prometheus':
+      return text(metrics(), 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores')
+    default:
+      return request.method === 'HEAD' ? new Response(null, { status: 404 }) : plainError('404 page not found', 404)
+  }
+}
+
+function metrics (): string {
+  const { heapUsed, rss } = process.memoryUsage()
+  return `# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes ${rss}\n# TYPE process_heap_bytes gauge\nprocess_heap_bytes ${heapUsed}\n`
+}
+
+function text (body: string, type = 'text/plain; charset=utf-8'): Response {
+  return new Response(body, { headers: { 'Content-Type': type } })
+}

@@ -1,0 +1,41 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { sendResponse } from './send-response.ts'
+import { toRequest } from './to-request.ts'
+
+/** Answers one request; `trailer` sets a trailer that goes out behind the body. */
+export type Answer = (request: Request, trailer: (name: string, value: string) => void) => Promise<Response>
+
+/** An HTTP server on 127.0.0.1 in front of a handler of Requests. */
+export async function listen (answer: Answer, port: number): Promise<{ server: Server, port: number }> {
+  const server = createServer((message, target) => { void serve(answer, message, target) })
+  // clients of the tests may keep a body open for long
+  server.requestTimeout = 0
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+
+  const address = server.address()
+  return { server, port: typeof address === 'object' && address != null ? address.port : port }
+}
+
+async function serve (answer: Answer, message: IncomingMessage, target: ServerResponse): Promise<void> {
+  const controller = new AbortController()
+  const trailers = new Map<string, string>()
+  target.once('close', () => { if (!target.writableFinished) controller.abort(new DOMException('the client hung up', 'AbortError')) })
+
+  try {
+    const request = toRequest(message, controller.signal)
+    const response = await answer(request, (name, value) => trailers.set(name, value))
+    await sendResponse(response, target, trailers, request.method === 'HEAD')
+  } catch (err) {
+    if (!target.headersSent) {
+      target.statusCode = 500
+      target.end(`${(err as Error).message}\n`)
+    } else {
+      target.destroy()
+    }
+  }
+}

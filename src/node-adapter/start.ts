@@ -1,0 +1,52 @@
+import { MemoryDatastore } from 'datastore-core'
+import type { Datastore } from 'interface-datastore'
+import type { Server } from 'node:http'
+import { root } from '../commands/root.ts'
+import { handleGateway } from '../gateway/handler.ts'
+import type { Json } from '../node/config/config.ts'
+import { createNode } from '../node/create-node.ts'
+import type { Node } from '../node/node.ts'
+import type { BlockStore } from '../store/block-store.ts'
+import { MemoryBlockStore } from '../store/memory-block-store.ts'
+import { rpcApp } from './rpc-app.ts'
+import { listen } from './server.ts'
+
+export interface StartOptions {
+  rpcPort?: number
+  gatewayPort?: number
+  /** Kubo's `--offline` */
+  offline?: boolean
+  /** dotted configuration paths set before the start */
+  config?: Record<string, Json>
+  /** a repo to open again; a fresh one in memory when left out */
+  repo?: { store: BlockStore, data: Datastore }
+}
+
+export interface StartedNode {
+  node: Node
+  rpcPort: number
+  gatewayPort: number
+  /** Stops the servers and cuts their connections. The repo stays as it is. */
+  close: () => Promise<void>
+}
+
+/** Serves a node over HTTP on 127.0.0.1, as a Kubo daemon does; port 0 picks one. For tests and development. */
+export async function startNode (options: StartOptions = {}): Promise<StartedNode> {
+  const { store, data } = options.repo ?? { store: new MemoryBlockStore(), data: new MemoryDatastore() }
+  const node = await createNode({ store, data, online: options.offline !== true, config: options.config })
+
+  const rpc = await listen(rpcApp(node, root, () => rpc.port), options.rpcPort ?? 0)
+  const gateway = await listen(async (request) => await handleGateway(request, { node: async () => node }), options.gatewayPort ?? 0)
+
+  return {
+    node,
+    rpcPort: rpc.port,
+    gatewayPort: gateway.port,
+    close: async () => { await Promise.all([rpc.server, gateway.server].map(closeServer)) }
+  }
+}
+
+async function closeServer (server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+}

@@ -1,0 +1,83 @@
+import type { CID } from 'multiformats/cid'
+import type { Block, BlockStore } from '../store/block-store.ts'
+import { BlockNotFoundError } from './block-not-found-error.ts'
+import type { Exchange } from './exchange.ts'
+
+const IDENTITY = 0x00
+
+/** Reads blocks for one request: from the CID itself (identity hash), from the store, then, unless offline, from the exchange. */
+export interface BlockReader {
+  readonly offline: boolean
+  /**
+   * @throws BlockNotFoundError when offline and not here; the signal's reason when aborted
+   */
+  get: (cid: CID, options: { signal: AbortSignal }) => Promise<Uint8Array>
+  /** Blocks in the order of the CIDs, read ahead together. */
+  getMany: (cids: Iterable<CID>, options: { signal: AbortSignal }) => AsyncGenerator<Block>
+  /** Whether the block can be had without the network. */
+  has: (cid: CID) => Promise<boolean>
+  /** Bytes of the block without loading it where it is local. */
+  size: (cid: CID, options: { signal: AbortSignal }) => Promise<number>
+}
+
+/** @param exchange - undefined for a reader that looks at the local store alone */
+export function blockReader (store: BlockStore, exchange: Exchange | undefined): BlockReader {
+  async function get (cid: CID, { signal }: { signal: AbortSignal }): Promise<Uint8Array> {
+    if (cid.multihash.code === IDENTITY) {
+      return cid.multihash.digest
+    }
+
+    try {
+      signal.throwIfAborted()
+      return await store.bytes(cid, { signal })
+    } catch (err) {
+      if ((err as Error).name !== 'NotFoundError') {
+        throw err
+      }
+    }
+
+    if (exchange == null) {
+      throw new BlockNotFoundError(cid)
+    }
+
+    const bytes = await exchange.get(cid, { signal })
+    await store.put(cid, bytes)
+    return bytes
+  }
+
+  return {
+    offline: exchange == null,
+    get,
+
+    async * getMany (cids, options) {
+      const list = [...cids]
+      const known = await Promise.all(list.map(async (cid) => cid.multihash.code !== IDENTITY && await store.has(cid)))
+      const local = store.bytesMany(list.filter((_, i) => known[i]), options)[Symbol.asyncIterator]()
+
+      try {
+        for (const [i, cid] of list.entries()) {
+          if (known[i]) {
+            const { value } = await local.next() as IteratorResult<Block, Block>
+            yield { cid, bytes: value.bytes }
+          } else {
+            yield { cid, bytes: await get(cid, options) }
+          }
+        }
+      } finally {
+        await local.return?.()
+      }
+    },
+
+    async has (cid) {
+      return cid.multihash.code === IDENTITY || await store.has(cid)
+    },
+
+    async size (cid, options) {
+      if (cid.multihash.code === IDENTITY) {
+        return cid.multihash.digest.byteLength
+      }
+
+      return await store.size(cid, options) ?? (await get(cid, options)).byteLength
+    }
+  }
+}

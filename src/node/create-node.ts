@@ -1,0 +1,57 @@
+import { Key } from 'interface-datastore'
+import type { Datastore } from 'interface-datastore'
+import { datastorePinStore } from '../pins/datastore-pin-store.ts'
+import type { BlockStore } from '../store/block-store.ts'
+import type { Json } from './config/config.ts'
+import { openConfig } from './config/config-store.ts'
+import { createIdentity, decodeIdentity, encodeIdentity } from './identity.ts'
+import type { Identity } from './identity.ts'
+import { initRepo } from './init-repo.ts'
+import { NoPeers } from './no-peers.ts'
+import type { Node } from './node.ts'
+import { NotifyingBlockStore } from './notifying-block-store.ts'
+import { ReadWriteLock } from './read-write-lock.ts'
+
+export interface NodeInit {
+  store: BlockStore
+  data: Datastore
+  /** false starts the node offline: a missing block is an error at once */
+  online?: boolean
+  /** dotted configuration paths set before the start */
+  config?: Record<string, Json>
+  repoPath?: string
+}
+
+const IDENTITY_KEY = new Key('/local/identity')
+
+/** Composes a node over its stores; a new repo gets an identity, the default configuration and the pinned empty directory, as by `ipfs init`. */
+export async function createNode ({ store, data, online = false, config: overrides, repoPath = '/swipfs' }: NodeInit): Promise<Node> {
+  const identity = await openIdentity(data)
+  const config = await openConfig(data, { ...overrides, 'Identity.PeerID': identity.peerId.toString() })
+  const exchange = online ? new NoPeers() : undefined
+
+  const node: Node = {
+    identity,
+    config,
+    store: exchange == null ? store : new NotifyingBlockStore(store, (cid, bytes) => { exchange.notify(cid, bytes) }),
+    data,
+    pins: datastorePinStore(data),
+    exchange,
+    gcLock: new ReadWriteLock(),
+    repoPath,
+    stop: async () => { await store.close() }
+  }
+
+  await initRepo(node)
+  return node
+}
+
+async function openIdentity (data: Datastore): Promise<Identity> {
+  if (await data.has(IDENTITY_KEY)) {
+    return decodeIdentity(new TextDecoder().decode(await data.get(IDENTITY_KEY)))
+  }
+
+  const identity = await createIdentity()
+  await data.put(IDENTITY_KEY, new TextEncoder().encode(encodeIdentity(identity)))
+  return identity
+}

@@ -1,0 +1,25 @@
+import type { Datastore } from 'interface-datastore'
+import type { PinStore } from '../pins/pin-store.ts'
+import type { BlockStore } from '../store/block-store.ts'
+import type { ConfigStore } from './config/config-store.ts'
+import type { Exchange } from './exchange.ts'
+import type { Identity } from './identity.ts'
+import type { ReadWriteLock } from './read-write-lock.ts'
+
+/** A node: its stores, who it is, how it is set up. Commands and the gateway get all that they use from here. */
+export interface Node {
+  readonly identity: Identity
+  readonly config: ConfigStore
+  /** blocks of this machine alone; most readers want `Context.blocks` */
+  readonly store: BlockStore
+  readonly data: Datastore
+  readonly pins: PinStore
+  /** undefined on a node that was started offline */
+  readonly exchange: Exchange | undefined
+  /** read: adders of blocks that will be pinned; write: the garbage collector */
+  readonly gcLock: ReadWriteLock
+  /** where the repo lies, as `repo/stat` shows it */
+  readonly repoPath: string
+  /** Releases the stores. Running commands fail. */
+  stop: () => Promise<void>
+}

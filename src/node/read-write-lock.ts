@@ -1,0 +1,59 @@
+/** Gives a lock back; calling it again has no effect. */
+export type Release = () => void
+
+/**
+ * Many adders or one garbage collector (Kubo's `gcbs.PinLock` and `GCLock`).
+ * A waiting collector goes before adders that come after it, so that it is not put off for ever.
+ */
+export class ReadWriteLock {
+  #readers = 0
+  #writing = false
+  readonly #queue: Array<{ write: boolean, start: () => void }> = []
+
+  /** Waits until no collector runs; holds it off until released. */
+  async read (signal?: AbortSignal): Promise<Release> {
+    return await this.#acquire(false, signal)
+  }
+
+  /** Waits until nobody reads; holds everybody off until released. */
+  async write (signal?: AbortSignal): Promise<Release> {
+    return await this.#acquire(true, signal)
+  }
+
+  async #acquire (write: boolean, signal?: AbortSignal): Promise<Release> {
+    signal?.throwIfAborted()
+
+    await new Promise<void>((resolve, reject) => {
+      const entry = { write, start: () => { signal?.removeEventListener('abort', aborted); resolve() } }
+      const aborted = (): void => {
+        this.#queue.splice(this.#queue.indexOf(entry), 1)
+        reject(signal?.reason as Error)
+        this.#next()
+      }
+
+      this.#queue.push(entry)
+      signal?.addEventListener('abort', aborted, { once: true })
+      this.#next()
+    })
+
+    let held = true
+
+    return () => {
+      if (held) {
+        held = false
+        if (write) this.#writing = false
+        else this.#readers--
+        this.#next()
+      }
+    }
+  }
+
+  #next (): void {
+    while (this.#queue.length > 0 && !this.#writing && !(this.#queue[0].write && this.#readers > 0)) {
+      const { write, start } = this.#queue.shift() as { write: boolean, start: () => void }
+      if (write) this.#writing = true
+      else this.#readers++
+      start()
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { ArgumentDefinition } from './argument.ts'
+import type { Context } from './context.ts'
+import type { OptionDefinition } from './option.ts'
+import type { OutputShape } from './output.ts'
+import type { Result } from './result.ts'
+
+export type Arguments = Record<string, ArgumentDefinition>
+export type Options = Record<string, OptionDefinition>
+
+/** The typed input of `run`: the values of all arguments and options under the names that the declaration gives them. */
+export type Input<A extends Arguments, O extends Options> =
+  { [K in keyof A]: A[K] extends ArgumentDefinition<infer T> ? T : never } &
+  { [K in keyof O]: O[K] extends OptionDefinition<infer T> ? T : never }
+
+export interface Help {
+  tagline: string
+  /** what it does, in a few sentences */
+  description?: string
+}
+
+export type Status = 'active' | 'experimental' | 'deprecated' | 'removed'
+
+/**
+ * A command, declared once: from it come the query parser and its errors, `/api/v0/commands`, the help, the client and the docs.
+ * `run` gets typed input and knows nothing of HTTP.
+ */
+export interface CommandDefinition<A extends Arguments, O extends Options, V> {
+  help: Help
+  status?: Status
+  args?: A
+  options?: O
+  output?: OutputShape
+  /** only known to the command line, 404 over HTTP (Kubo's `NoRemote`) */
+  noRemote?: boolean
+  run?: (input: Input<A, O>, context: Context) => Promise<Result<V>> | Result<V>
+  /** the text that Kubo's command line prints for one value (`encoding=text`); stands behind `run`, from which the type of the value comes */
+  text?: (value: V, input: Input<A, O>) => string
+}
+
+/** A node of the tree with its types erased, as the registry and the handler see it. */
+export interface Command {
+  help: Help
+  status: Status
+  args: Arguments
+  options: Options
+  output?: OutputShape
+  noRemote: boolean
+  run?: (input: Record<string, unknown>, context: Context) => Promise<Result> | Result
+  text?: (value: unknown, input: Record<string, unknown>) => string
+  subcommands: Record<string, Command>
+}
+
+/**
+ * Declares a command.
+ *
+ * @param subcommands - commands below it, for those that do something themselves and have children (`config`, `refs`)
+ * @example
+ *   export const repoVersion = command({
+ *     help: { tagline: 'Show the version of the repository.' },
+ *     options: { quiet: option.bool('quiet,q', 'Print the number alone.') },
+ *     output: shape('RepoVersion', 'Version:string'),
+ *     run: () => once({ Version: REPO_VERSION })
+ *   })
+ */
+export function command<const A extends Arguments = Record<never, never>, const O extends Options = Record<never, never>, V = unknown> (
+  definition: CommandDefinition<A, O, V>,
+  subcommands: Record<string, Command> = {}
+): Command {
+  return {
+    status: 'active',
+    noRemote: false,
+    ...definition,
+    args: definition.args ?? {},
+    options: definition.options ?? {},
+    run: definition.run as Command['run'],
+    text: definition.text as Command['text'],
+    subcommands
+  }
+}
+
+/** Declares a group: a name with commands below it that does nothing itself. */
+export function group (tagline: string, subcommands: Record<string, Command>, extras: { status?: Status, options?: Options } = {}): Command {
+  return command({ help: { tagline }, ...extras }, subcommands)
+}

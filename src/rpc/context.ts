@@ -1,0 +1,19 @@
+import type { BlockReader } from '../node/block-reader.ts'
+import type { Node } from '../node/node.ts'
+import type { CidEncoder } from './cid-encoder.ts'
+import type { Command } from './command.ts'
+
+/** What a command may use besides its input. */
+export interface Context {
+  node: Node
+  /** reads blocks as this request may: `offline=true` looks at the local store alone */
+  blocks: BlockReader
+  /** writes CIDs as the request wants them (`cid-base`, `upgrade-cidv0-in-output`) */
+  cids: CidEncoder
+  /** aborts when the caller is gone or the `timeout` is over; every wait must end by it */
+  signal: AbortSignal
+  /** `offline=true`, or a node that is offline */
+  offline: boolean
+  /** the whole tree, for `commands` and the help */
+  root: Command
+}

@@ -1,0 +1,63 @@
+/** Error codes of go-ipfs-cmds (`error.go`): only `client` changes the HTTP status (400 instead of 500). */
+export const ERROR_CODES = { normal: 0, client: 1, implementation: 2, rateLimited: 3, forbidden: 4 } as const
+
+export type ErrorCode = typeof ERROR_CODES[keyof typeof ERROR_CODES]
+
+/** An error of a command with a code of its own. Any other Error that a command throws has code 0. */
+export class CommandError extends Error {
+  static override name = 'CommandError'
+  override name = 'CommandError'
+  readonly code: ErrorCode
+
+  constructor (message: string, code: ErrorCode = ERROR_CODES.normal, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** An error before the command runs, answered as plain text: unknown command, bad argument or option (go-ipfs-cmds `http/parse.go`). */
+export class RequestError extends Error {
+  static override name = 'RequestError'
+  override name = 'RequestError'
+  readonly status: number
+
+  constructor (message: string, status = 400) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** The body of an error answer, in Kubo's field order. */
+export interface ErrorBody {
+  Message: string
+  Code: number
+  Type: 'error'
+}
+
+/** What Go says of a context that ran out or was cancelled; clients of Kubo look for these words. */
+export const DEADLINE_EXCEEDED = 'context deadline exceeded'
+export const CANCELED = 'context canceled'
+
+/** Makes of anything thrown the error object that goes over the wire. */
+export function errorBody (err: unknown): ErrorBody {
+  return { Message: errorMessage(err), Code: errorCode(err), Type: 'error' }
+}
+
+export function errorMessage (err: unknown): string {
+  const error = err as Partial<Error> | null | undefined
+
+  if (error?.name === 'TimeoutError') {
+    return DEADLINE_EXCEEDED
+  }
+
+  if (error?.name === 'AbortError') {
+    return CANCELED
+  }
+
+  return typeof error?.message === 'string' && error.message !== '' ? error.message : String(err)
+}
+
+function errorCode (err: unknown): number {
+  const error = err as { name?: string, code?: unknown } | null | undefined
+  return error?.name === 'CommandError' && typeof error.code === 'number' ? error.code : ERROR_CODES.normal
+}

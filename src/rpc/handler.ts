@@ -1,0 +1,140 @@
+import { uploadEntries } from '../http/upload.ts'
+import { percentDecode } from '../http/go-query.ts'
+import { blockReader } from '../node/block-reader.ts'
+import type { Node } from '../node/node.ts'
+import { authorized } from './authorization.ts'
+import { cidEncoder } from './cid-encoder.ts'
+import type { Command } from './command.ts'
+import type { Context } from './context.ts'
+import { encodingByName } from './encodings.ts'
+import { RequestError } from './errors.ts'
+import { parseGoDurationMs } from './go-duration.ts'
+import { bindArguments, parseRequest } from './parse-request.ts'
+import type { ParsedRequest } from './parse-request.ts'
+import { errorResponse, resultResponse } from './respond.ts'
+import type { Result } from './result.ts'
+import { RequestScope } from './request-scope.ts'
+import { apiHeaders, plainError } from './plain-responses.ts'
+
+export const API_PREFIX = '/api/v0'
+
+export interface RpcOptions {
+  root: Command
+  /** opens the node, or gives the one that is open */
+  node: () => Promise<Node>
+  /** Set by an adapter that can send trailers: errors after the first byte go there instead of into the body. */
+  onTrailer?: (name: string, value: string) => void
+  /** Send the head after this long even if no value has come: a browser gives a worker about 310 s to answer. */
+  earlyHeadMs?: number
+}
+
+/**
+ * Answers a request below `/api/v0` (Kubo RPC API; go-ipfs-cmds `http/handler.go`, whose order of checks is kept).
+ * Who may ask at all is decided before, by the worker's guard or by the Node adapter.
+ */
+export async function handleRpc (request: Request, options: RpcOptions): Promise<Response> {
+  const url = new URL(request.url)
+
+  const node = await options.node()
+
+  if (!authorized(node.config, url.pathname, request.headers.get('authorization'))) {
+    return plainError('Kubo RPC Access Denied: Please provide a valid authorization token as defined in the API.Authorizations configuration.', 403)
+  }
+
+  if (request.method === 'OPTIONS') {
+    return new Response(null, { status: 204, headers: { Allow: 'OPTIONS, POST', Vary: 'Origin' } })
+  }
+
+  if (request.method !== 'POST') {
+    return plainError('405 - Method Not Allowed', 405, { Allow: 'OPTIONS, POST' })
+  }
+
+  try {
+    return await answer(request, url, node, options)
+  } catch (err) {
+    if ((err as Error).name === 'RequestError') {
+      return plainError((err as RequestError).message, (err as RequestError).status)
+    }
+
+    throw err
+  }
+}
+
+async function answer (request: Request, url: URL, node: Node, options: RpcOptions): Promise<Response> {
+  const parsed = parseRequest(options.root, commandPath(url), url.search.slice(1))
+  const files = requestFiles(request)
+  const bound = await bindArguments(parsed.command, parsed.args, files)
+  const timeout = parsed.options.get('timeout') as string | undefined
+  const timeoutMs = timeout == null ? undefined : parseGoDurationMs(timeout)
+
+  if (timeout != null && timeoutMs === undefined) {
+    // go-ipfs-cmds returns without a word here
+    return new Response('', { headers: { 'Content-Length': '0', Vary: 'Origin' } })
+  }
+
+  const encoding = encodingByName(parsed.options.get('encoding') as string)
+
+  if (encoding == null) {
+    throw new RequestError(`invalid encoding: ${String(parsed.options.get('encoding'))}`)
+  }
+
+  const scope = new RequestScope(request.signal, timeoutMs)
+  const input = { ...bound, ...commandOptions(parsed) }
+  const wire = { encoding, command: parsed.command, input, scope, headers: apiHeaders(node.config), onTrailer: options.onTrailer, earlyHeadMs: options.earlyHeadMs }
+
+  try {
+    const result = await scope.race(run(parsed, input, node, scope.signal, options.root))
+    return await resultResponse(result, wire)
+  } catch (err) {
+    scope.close()
+    return errorResponse(err, wire)
+  }
+}
+
+function commandPath (url: URL): string {
+  const path = percentDecode(url.pathname.slice(API_PREFIX.length + 1))
+
+  if (path == null) {
+    throw new RequestError('404 page not found', 404)
+  }
+
+  return path
+}
+
+function requestFiles (request: Request): ReturnType<typeof uploadEntries> {
+  try {
+    return uploadEntries(request)
+  } catch (err) {
+    throw new RequestError((err as Error).message)
+  }
+}
+
+function commandOptions ({ command, options }: ParsedRequest): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(command.options).map(([key, { names }]) => [key, options.get(names[0])]))
+}
+
+async function run ({ command, options }: ParsedRequest, input: Record<string, unknown>, node: Node, signal: AbortSignal, root: Command): Promise<Result> {
+  if (command.run == null) {
+    // a group: Kubo runs nothing and ends the empty stream
+    return { kind: 'stream', values: (async function * () {})() }
+  }
+
+  const offline = options.get('offline') === true || node.exchange == null
+  const context: Context = {
+    node,
+    blocks: blockReader(node.store, offline ? undefined : node.exchange),
+    cids: lazyCids(options),
+    signal,
+    offline,
+    root
+  }
+
+  return await command.run(input, context)
+}
+
+/** An unknown base is an error only of commands that write CIDs, as in Kubo. */
+function lazyCids (options: Map<string, unknown>): Context['cids'] {
+  const make = (): Context['cids'] => cidEncoder(options.get('cid-base') as string | undefined, options.get('upgrade-cidv0-in-output') as boolean | undefined)
+  let encoder: Context['cids'] | undefined
+  return { encode: (cid) => (encoder ??= make()).encode(cid) }
+}

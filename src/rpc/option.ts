@@ -1,0 +1,59 @@
+/** The kinds of option values of go-ipfs-cmds (`option.go`). */
+export type OptionType = 'bool' | 'int' | 'int64' | 'uint' | 'uint64' | 'float' | 'string' | 'array'
+
+/** What `run` receives for an option: 64-bit integers are bigints, the rest is what one expects. */
+interface OptionValues {
+  bool: boolean
+  int: number
+  int64: bigint
+  uint: number
+  uint64: bigint
+  float: number
+  string: string
+  array: string[]
+}
+
+export interface OptionDefinition<T = unknown> {
+  /** the long name first, then its aliases, as they stand in the query */
+  names: readonly [string, ...string[]]
+  type: OptionType
+  help: string
+  default?: T
+  experimental?: boolean
+  deprecated?: boolean
+}
+
+export interface OptionExtras<T> {
+  default?: T
+  experimental?: boolean
+  deprecated?: boolean
+}
+
+/** Tells an option with a default (always there) from one that may be missing, in the type of the value. */
+type Declared<K extends OptionType, E> = E extends { default: OptionValues[K] }
+  ? OptionDefinition<OptionValues[K]>
+  : OptionDefinition<OptionValues[K] | undefined>
+
+function declare<K extends OptionType> (type: K) {
+  return function <E extends OptionExtras<OptionValues[K]>> (names: string, help: string, extras?: E): Declared<K, E> {
+    // `names` is the long name and the aliases with commas between, as Kubo's own listing prints them
+    return { names: names.split(',') as [string, ...string[]], type, help, ...extras } as Declared<K, E>
+  }
+}
+
+/**
+ * Declares options.
+ *
+ * @example
+ *   options: { recursive: option.bool('recursive,r', 'Pin what it links to as well.', { default: true }) }
+ */
+export const option = {
+  bool: declare('bool'),
+  int: declare('int'),
+  int64: declare('int64'),
+  uint: declare('uint'),
+  uint64: declare('uint64'),
+  float: declare('float'),
+  string: declare('string'),
+  array: declare('array')
+}

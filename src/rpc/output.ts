@@ -1,0 +1,61 @@
+/** A field of an answer: its name, its Go type (for the text and XML forms) and whether it is left out when empty. */
+export interface OutputField {
+  name: string
+  type: string
+  omitEmpty: boolean
+}
+
+/** The fields of a command's answer in the order of the wire. */
+export interface OutputShape {
+  /** name of the Go type, the element name in XML */
+  name: string
+  fields: readonly OutputField[]
+}
+
+/**
+ * Declares the shape of an answer, as in `shape('AddEvent', 'Name:string Hash?:string Bytes?:int64')`.
+ * `?` marks a field that is left out when it is empty (Go's `omitempty`): undefined, '', 0, false, an empty list or map.
+ */
+export function shape (name: string, fields: string): OutputShape {
+  return {
+    name,
+    fields: fields.split(' ').filter((field) => field !== '').map((field) => {
+      const [left, type = 'object'] = field.split(':')
+      return { name: left.replace('?', ''), type, omitEmpty: left.endsWith('?') }
+    })
+  }
+}
+
+/** Puts a value's members into the order of the wire and leaves out what is empty and may be. Values that are no plain object pass as they are. */
+export function applyShape (value: unknown, output: OutputShape | undefined): unknown {
+  if (output == null || value === null || typeof value !== 'object' || Array.isArray(value)) {
+    return value
+  }
+
+  const members = value as Record<string, unknown>
+  const ordered: Record<string, unknown> = {}
+
+  for (const { name, omitEmpty } of output.fields) {
+    const member = members[name]
+
+    if (omitEmpty && isEmpty(member)) {
+      continue
+    }
+
+    ordered[name] = member === undefined ? null : member
+  }
+
+  return ordered
+}
+
+function isEmpty (value: unknown): boolean {
+  if (value === undefined || value === null || value === '' || value === 0 || value === 0n || value === false) {
+    return true
+  }
+
+  if (typeof value === 'object') {
+    return Object.keys(value).length === 0
+  }
+
+  return false
+}

@@ -1,0 +1,39 @@
+import type { ConfigStore } from '../node/config/config-store.ts'
+
+const EXPOSED = 'X-Stream-Output, X-Chunked-Output, X-Content-Length'
+
+/** Header lines of the configuration that must not come from there: the CORS layer owns them (Kubo `corehttp/commands.go`, go-ipfs-cmds `config.go`). */
+const CORS_OWNED = ['access-control-allow-origin', 'access-control-allow-methods', 'access-control-allow-credentials']
+
+/** Go's `http.Error`: the text with a line end, nosniff. */
+export function plainError (message: string, status: number, headers: Record<string, string> = {}): Response {
+  const body = `${message}\n`
+
+  return new Response(body, {
+    status,
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Length': String(new TextEncoder().encode(body).byteLength),
+      Vary: 'Origin',
+      ...headers
+    }
+  })
+}
+
+/** The headers that every answer of a command carries, those of `API.HTTPHeaders` first. */
+export function apiHeaders (config: ConfigStore): Headers {
+  const headers = new Headers()
+
+  for (const [name, values] of Object.entries(config.get<Record<string, string[]>>('API.HTTPHeaders') ?? {})) {
+    if (!CORS_OWNED.includes(name.toLowerCase()) && Array.isArray(values)) {
+      headers.set(name, values.join(', '))
+    }
+  }
+
+  headers.set('Access-Control-Allow-Headers', EXPOSED)
+  headers.set('Access-Control-Expose-Headers', EXPOSED)
+  headers.set('Trailer', 'X-Stream-Error')
+  headers.set('Vary', 'Origin')
+  return headers
+}

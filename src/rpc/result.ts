@@ -1,0 +1,32 @@
+/** What a command answers; it selects the preamble of the response (go-ipfs-cmds `http/responseemitter.go`). */
+export type Result<V = unknown> =
+  | { kind: 'once', value: V }
+  | { kind: 'stream', values: AsyncIterable<V> }
+  | { kind: 'bytes', body: AsyncIterable<Uint8Array>, contentType?: string, length?: number | bigint }
+
+/** One value (Kubo's `EmitOnce`): a JSON body without stream headers. */
+export function once<V> (value: V): Result<V> {
+  return { kind: 'once', value }
+}
+
+/** Values as they come: a JSON value a line, `X-Chunked-Output: 1`. An error before the first value is an ordinary error answer. */
+export function stream<V> (values: AsyncIterable<V>): Result<V> {
+  return { kind: 'stream', values }
+}
+
+/** No value at all: Kubo's answer of a command that returns without emitting, 200 with `X-Chunked-Output: 1` and no body. */
+export function nothing<V> (): Result<V> {
+  return { kind: 'stream', values: none() }
+}
+
+/**
+ * Bytes as they are, `X-Stream-Output: 1`.
+ *
+ * @param options.contentType - in place of text/plain
+ * @param options.length - number of bytes, sent as `X-Content-Length`
+ */
+export function bytes<V> (body: AsyncIterable<Uint8Array>, options: { contentType?: string, length?: number | bigint } = {}): Result<V> {
+  return { kind: 'bytes', body, ...options }
+}
+
+async function * none (): AsyncGenerator<never> {}

@@ -1,0 +1,83 @@
+import { acquireLock } from './web-lock.ts'
+import type { Locks } from './web-lock.ts'
+import { readCounters } from './counters.ts'
+import { Database } from './database.ts'
+import type { TransactionHook } from './database.ts'
+import { migrate } from './migrations.ts'
+import { PackedBlockStore } from './packed-block-store.ts'
+import { META, SCHEMA_VERSION } from './schema.ts'
+
+export interface OpenPackedBlockStoreOptions {
+  /** default: the global one */
+  indexedDB?: IDBFactory
+  /** default: `navigator.locks`; where that is missing too nothing guards against a second writer */
+  locks?: Locks
+  /** stops waiting for another worker that has the store open */
+  signal?: AbortSignal
+  /** default: true. Without it sparse segments wait for a call of `compact`. */
+  compactInBackground?: boolean
+  /** for tests: see TransactionHook */
+  onTransaction?: TransactionHook
+}
+
+/**
+ * Opens a packed block store. Waits while another worker has it open, brings an older layout up to date, and undoes
+ * write sessions that a kill left open. Makes the store when it is not there.
+ *
+ * @param name - name of the database
+ * @throws `VersionError` when a newer version of this code wrote the repo, the signal's reason when it is aborted
+ */
+export async function openPackedBlockStore (name: string, options: OpenPackedBlockStoreOptions = {}): Promise<PackedBlockStore> {
+  const { signal, locks = globalThis.navigator?.locks, indexedDB = globalThis.indexedDB, compactInBackground = true } = options
+  signal?.throwIfAborted()
+  const release = locks == null ? () => {} : await acquireLock(locks, `packed-block-store:${name}`, signal)
+
+  try {
+    const database = new Database(await openDatabase(indexedDB, name), options.onTransaction)
+
+    try {
+      const { nextSession, nextSegment } = await readCounters(database.read([META]))
+      const store = new PackedBlockStore(database, { nextSession, nextSegment, onClose: release, compactInBackground })
+      await store.recover()
+      return store
+    } catch (err) {
+      database.close()
+      throw err
+    }
+  } catch (err) {
+    release()
+    throw err
+  }
+}
+
+/** The connection, with the layout brought up to date. */
+function openDatabase (indexedDB: IDBFactory, name: string): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, SCHEMA_VERSION)
+    let failure: unknown
+
+    request.onupgradeneeded = ({ oldVersion }) => {
+      const tx = request.transaction!
+
+      migrate(request.result, tx, oldVersion, SCHEMA_VERSION).catch((err: unknown) => {
+        failure = err
+        tx.abort()
+      })
+    }
+    request.onerror = () => { reject(failure ?? openError(request.error!)) }
+    request.onsuccess = () => {
+      const db = request.result
+      // somebody deletes the database: a connection that stays would block it for ever
+      db.onversionchange = () => { db.close() }
+      resolve(db)
+    }
+  })
+}
+
+function openError (err: DOMException): Error {
+  if (err.name !== 'VersionError') {
+    return err
+  }
+
+  return new DOMException('the block store was written by a newer version of this code', 'VersionError')
+}

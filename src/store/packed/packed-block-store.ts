@@ -1,0 +1,234 @@
+import { NotFoundError } from 'interface-store'
+import type { CID } from 'multiformats/cid'
+import { BaseBlockStore } from '../base-block-store.ts'
+import type { Block, BlockStoreStat, StoreOptions, WriteSession } from '../block-store.ts'
+import { multihashKey, rawCid } from '../multihash-key.ts'
+import { BlockReader } from './block-reader.ts'
+import { BlockWriter } from './block-writer.ts'
+import { Compactor } from './compactor.ts'
+import { readCounters } from './counters.ts'
+import type { Database } from './database.ts'
+import { result } from './database.ts'
+import { IndexLookup } from './index-lookup.ts'
+import { PackedSession } from './packed-session.ts'
+import { readMany } from './read-many.ts'
+import { BLOCKS, META } from './schema.ts'
+import { SegmentCache } from './segment-cache.ts'
+import { SegmentReader } from './segment-reader.ts'
+import { SessionJournal } from './session-journal.ts'
+import { removeBlocks, REMOVE_STORES } from './remove-blocks.ts'
+
+/** Keys that are listed in one transaction. */
+const KEYS_BATCH = 2048
+
+/** Blocks that are removed in one transaction. */
+const REMOVE_BATCH = 1024
+
+export interface PackedBlockStoreInit {
+  /** first free session and segment numbers */
+  nextSession: number
+  nextSegment: number
+  /** called by `close` when the database is closed */
+  onClose: () => void
+  /** sparse segments are rewritten as soon as a delete makes them so */
+  compactInBackground: boolean
+}
+
+/** Blocks packed into segments in IndexedDB. Made by `openPackedBlockStore`. */
+export class PackedBlockStore extends BaseBlockStore {
+  readonly #database: Database
+  readonly #init: PackedBlockStoreInit
+  readonly #cache = new SegmentCache()
+  readonly #openSessions = new Set<number>()
+  readonly #segments: SegmentReader
+  readonly #lookup: IndexLookup
+  readonly #reader: BlockReader
+  readonly #writer: BlockWriter
+  readonly #journal: SessionJournal
+  readonly #compactor: Compactor
+  #removals = new Map<string, Uint8Array>()
+  #removing?: Promise<void>
+  #closed?: Promise<void>
+
+  constructor (database: Database, init: PackedBlockStoreInit) {
+    super()
+    const nextSegment = (): number => init.nextSegment++
+    this.#database = database
+    this.#init = init
+    this.#writer = new BlockWriter(database, { nextSegment, isOpenSession: (session) => this.#openSessions.has(session) })
+    this.#segments = new SegmentReader(database, this.#cache)
+    this.#lookup = new IndexLookup(database, this.#cache)
+    this.#reader = new BlockReader(this.#lookup, this.#segments, this.#cache, (key) => this.#writer.pending(key))
+    this.#journal = new SessionJournal(database, (job) => this.#writer.after(job), (multihashes) => { this.#forget(multihashes) })
+    this.#compactor = new Compactor(database, this.#segments, {
+      nextSegment,
+      after: (job) => this.#writer.after(job),
+      dropped: (segment) => { this.#cache.forgetSegment(segment) }
+    })
+  }
+
+  /** Undoes the sessions that a kill left open. @returns when all of it is gone */
+  async recover (): Promise<void> {
+    const sessions = await this.#journal.sessions()
+    sessions.forEach((session) => this.#openSessions.add(session))
+
+    for (const session of sessions) {
+      try {
+        await this.#journal.undo(session)
+        this.#openSessions.delete(session)
+      } catch (err) {
+        // a full disk must not keep the store shut; the session stays open to the rules, and the next opening tries again
+        if ((err as Error).name !== 'QuotaExceededError') {
+          throw err
+        }
+      }
+    }
+
+    this.#compactSoon()
+  }
+
+  protected override async write (cid: CID, bytes: Uint8Array, options: StoreOptions = {}): Promise<void> {
+    options.signal?.throwIfAborted()
+    const multihash = cid.multihash.bytes
+    await this.#writer.put(multihashKey(multihash), multihash, bytes).written
+  }
+
+  override async bytes (cid: CID, options: StoreOptions = {}): Promise<Uint8Array> {
+    options.signal?.throwIfAborted()
+    const bytes = await this.#reader.bytes(cid)
+    options.signal?.throwIfAborted()
+
+    if (bytes == null) {
+      throw new NotFoundError(`block ${cid} is not in the store`)
+    }
+
+    return bytes
+  }
+
+  override bytesMany (cids: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<Block> {
+    return readMany(cids, this.#reader, this.#lookup, options)
+  }
+
+  override async size (cid: CID, options: StoreOptions = {}): Promise<number | undefined> {
+    options.signal?.throwIfAborted()
+    const key = multihashKey(cid.multihash.bytes)
+    const bytes = this.#reader.inMemory(key) ?? (await this.#lookup.record(key, false))?.[2] ?? this.#reader.inMemory(key)
+    return typeof bytes === 'object' ? bytes.byteLength : bytes
+  }
+
+  override async * keys (options: StoreOptions = {}): AsyncGenerator<CID> {
+    options.signal?.throwIfAborted()
+    await this.#writer.drain()
+    let after: IDBKeyRange | undefined
+
+    while (true) {
+      const keys = await result(this.#database.read([BLOCKS]).objectStore(BLOCKS).getAllKeys(after, KEYS_BATCH)) as ArrayBuffer[]
+
+      for (const key of keys) {
+        options.signal?.throwIfAborted()
+        yield rawCid(new Uint8Array(key))
+      }
+
+      if (keys.length < KEYS_BATCH) {
+        return
+      }
+
+      after = IDBKeyRange.lowerBound(keys.at(-1), true)
+    }
+  }
+
+  override session (): WriteSession {
+    const id = this.#init.nextSession++
+    this.#openSessions.add(id)
+
+    return new PackedSession({
+      writer: this.#writer,
+      keep: (session) => this.#journal.keep(session),
+      undo: async (session) => {
+        await this.#journal.undo(session)
+        this.#compactSoon()
+      },
+      closed: (session) => { this.#openSessions.delete(session) }
+    }, { id, nextRow: 0 })
+  }
+
+  override async delete (cid: CID, options: StoreOptions = {}): Promise<void> {
+    options.signal?.throwIfAborted()
+    const multihash = cid.multihash.bytes
+    this.#removals.set(multihashKey(multihash), multihash)
+    // all deletes of one task go into one transaction
+    this.#removing ??= Promise.resolve().then(async () => {
+      const removals = [...this.#removals.values()]
+      this.#removals = new Map()
+      this.#removing = undefined
+      await this.#remove(removals, 'relaxed')
+    })
+    await this.#removing
+    this.#compactSoon()
+  }
+
+  override async remove (cids: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): Promise<void> {
+    const batch = new Map<string, Uint8Array>()
+
+    for await (const { multihash: { bytes } } of cids) {
+      options.signal?.throwIfAborted()
+      batch.set(multihashKey(bytes), bytes)
+
+      if (batch.size === REMOVE_BATCH) {
+        await this.#remove([...batch.values()], 'relaxed')
+        batch.clear()
+      }
+    }
+
+    options.signal?.throwIfAborted()
+    await this.#remove([...batch.values()], 'strict')
+    this.#compactSoon()
+  }
+
+  override async flush (): Promise<void> {
+    await this.#writer.after(() => this.#database.write('flush', [META], 'strict', async (tx) => {
+      // a transaction without a write might not reach the disk at all
+      tx.objectStore(META).put(this.#init.nextSession, 'barrier')
+    }))
+  }
+
+  override async stat (): Promise<BlockStoreStat> {
+    await this.#writer.drain()
+    const { blocks, bytes } = await readCounters(this.#database.read([META]))
+    return { blocks, bytes }
+  }
+
+  /** Rewrites sparse segments until none is left. Runs by itself after deletes; `repo gc` may wait for it. */
+  async compact (): Promise<void> {
+    await this.#compactor.run()
+  }
+
+  override async close (): Promise<void> {
+    this.#closed ??= this.#close()
+    await this.#closed
+  }
+
+  async #close (): Promise<void> {
+    await this.#compactor.stop()
+    await this.#writer.drain()
+    this.#database.close()
+    this.#init.onClose()
+  }
+
+  async #remove (multihashes: Uint8Array[], durability: IDBTransactionDurability): Promise<void> {
+    await this.#writer.after(() => this.#database.write('delete', REMOVE_STORES, durability, (tx) => removeBlocks(tx, multihashes)))
+    this.#forget(multihashes)
+  }
+
+  #forget (multihashes: Uint8Array[]): void {
+    this.#segments.invalidate()
+    this.#cache.forget(multihashes.map(multihashKey))
+  }
+
+  #compactSoon (): void {
+    if (this.#init.compactInBackground && this.#closed == null) {
+      // what stops it (a full disk, a closed database) is met again by the next write, which can tell somebody
+      this.#compactor.run().catch(() => {})
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * The layout of a packed repo in IndexedDB. The database's own version number is the schema version;
+ * `migrations.ts` brings an older one up to date.
+ */
+export const SCHEMA_VERSION = 2
+
+/** multihash bytes → BlockRecord */
+export const BLOCKS = 'blocks'
+/** segment number → Blob, the bytes of its blocks one after the other */
+export const SEGMENTS = 'segments'
+/** segment number → packed SegmentEntry list: what was written into it (compaction and read-ahead find keys by it) */
+export const CONTENTS = 'contents'
+/** segment number → SegmentUsage */
+export const USAGE = 'usage'
+/** segment number → true, for segments with so many dead bytes that they are worth rewriting */
+export const SPARSE = 'sparse'
+/** [session, sequence] → packed multihashes that an open write session brought */
+export const JOURNAL = 'journal'
+/** 'counters' → Counters, 'barrier' → number */
+export const META = 'meta'
+
+export const ALL_STORES = [BLOCKS, SEGMENTS, CONTENTS, USAGE, SPARSE, JOURNAL, META] as const
+
+/**
+ * Where a block is: its segment and place there, or its bytes themselves (then the offset is 0); then the numbers of
+ * the write sessions that it hangs on. It hangs on them only as long as all of these are open: a session that rolls
+ * back takes its number out of the record, one that commits leaves it there, since settling every record would double
+ * the writes of an import.
+ */
+export type BlockRecord = [place: number | Uint8Array, offset: number, length: number, ...sessions: number[]]
+
+/** live and total bytes of a segment */
+export type SegmentUsage = [live: number, total: number]
+
+export interface Counters {
+  blocks: number
+  bytes: number
+  /** a session number is never used twice: records keep the numbers of closed sessions */
+  nextSession: number
+  nextSegment: number
+}
+
+export const NO_COUNTERS: Readonly<Counters> = { blocks: 0, bytes: 0, nextSession: 1, nextSegment: 1 }
+
+/** Blocks up to this size live in their record: a Blob read of their own would cost more than the bytes. */
+export const INLINE_MAX_BYTES = 4096
+
+/** A group of writes closes at this size. Larger segments gain nothing (measured) and cost memory twice over. */
+export const GROUP_MAX_BYTES = 8 * 1024 * 1024
+
+/** … or at this many blocks. */
+export const GROUP_MAX_BLOCKS = 1024
+
+/** Below this live share a segment is rewritten. */
+export const SPARSE_BELOW = 0.5
+
+/** Whether a record's block still hangs on open sessions, so that their rollback may remove it. */
+export function isPending (record: BlockRecord, isOpen: (session: number) => boolean): boolean {
+  return record.length > 3 && (record.slice(3) as number[]).every(isOpen)
+}

@@ -1,0 +1,9 @@
+/** What the store knows in memory of an open write session. */
+export interface SessionState {
+  /** its number in records and journal rows */
+  id: number
+  /** number of the next journal row */
+  nextRow: number
+  /** why a write failed; the session can only be rolled back then */
+  failure?: Error
+}

@@ -1,0 +1,71 @@
+import { chai } from 'vitest'
+
+/**
+ * The small part of `aegir/chai` that the compliance suites of interface-blockstore and interface-datastore need:
+ * assertions of terms as calls (`to.be.true()`), and `eventually`, which waits for a promise and then goes on with
+ * its value, or after `rejected` with its error.
+ */
+const TERMS = new Set(['ok', 'true', 'false', 'null', 'undefined', 'empty', 'exist'])
+
+type Step = { name: string, args?: unknown[] }
+type Target = Record<string, unknown>
+
+export function expect (value: unknown): unknown {
+  return now(chai.expect(value) as unknown as Target, value)
+}
+
+function now (assertion: Target, value: unknown): unknown {
+  return new Proxy(() => {}, {
+    get (_, name: string) {
+      return name === 'eventually' || name === 'rejected' ? later(value, name === 'rejected' ? [{ name }] : []) : step(assertion, name, value)
+    }
+  })
+}
+
+function step (assertion: Target, name: string, value: unknown): unknown {
+  if (TERMS.has(name)) {
+    return () => now(assertion[name] as Target, value)
+  }
+
+  const next = assertion[name] as Target
+
+  if (typeof next !== 'function') {
+    return now(next, value)
+  }
+
+  return new Proxy(next, {
+    apply: (method, _, args) => now(Reflect.apply(method as never, assertion, args) as Target, value),
+    get: (_, inner: string) => step(next, inner, value)
+  })
+}
+
+function later (value: unknown, steps: Step[]): unknown {
+  return new Proxy(() => {}, {
+    get (_, name: string) {
+      if (name === 'then') {
+        return (resolve: (value: unknown) => void, reject: (err: unknown) => void) => replay(value, steps).then(resolve, reject)
+      }
+
+      return later(value, [...steps, { name }])
+    },
+    apply: (_, __, args) => later(value, [...steps.slice(0, -1), { name: steps.at(-1)!.name, args }])
+  })
+}
+
+async function replay (value: unknown, steps: Step[]): Promise<void> {
+  const rejected = steps.some(({ name }) => name === 'rejected')
+  const outcome = await Promise.resolve(value).then((result) => ({ result, failed: false }), (result: unknown) => ({ result, failed: true }))
+
+  if (rejected !== outcome.failed) {
+    throw rejected ? new Error('expected the promise to be rejected') : outcome.result
+  }
+
+  let assertion: unknown = chai.expect(outcome.result)
+
+  for (const { name, args } of steps) {
+    if (name !== 'rejected' && name !== 'eventually') {
+      const next = (assertion as Target)[name]
+      assertion = args == null || TERMS.has(name) ? next : Reflect.apply(next as never, assertion, args)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import type { Answered } from './golden-compare.ts'
+import { compareAnswer } from './golden-compare.ts'
+import type { Variables } from './golden-body.ts'
+import { fillTarget, fillText, requestBody } from './golden-body.ts'
+import { parseJsonLines } from './json-lines.ts'
+import type { GoldenRequest, Scenario, Step } from './golden-types.ts'
+
+/** A request ready to be sent. */
+export interface Outgoing {
+  api: GoldenRequest['api']
+  method: string
+  target: string
+  headers: Record<string, string>
+  body?: Uint8Array
+  /** stop reading after this many lines and go away */
+  readObjects?: number
+}
+
+/** A node under test: in this process, behind HTTP or in a browser. */
+export interface Target {
+  /** known names, of the node as it is now */
+  variables: () => Promise<Variables>
+  send: (request: Outgoing) => Promise<Answered>
+  /** sends, waits for the head and leaves the body to be read by `collect` */
+  open: (request: Outgoing) => Promise<(objects?: number) => Promise<Answered>>
+  restart: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Plays a scenario; throws an Error that names the step and the difference. */
+export async function playScenario (scenario: Scenario, target: Target): Promise<void> {
+  const variables = await target.variables()
+  const opened = new Map<string, (objects?: number) => Promise<Answered>>()
+
+  for (const [i, step] of scenario.steps.entries()) {
+    try {
+      await playStep(step, target, variables, opened)
+    } catch (err) {
+      const { method = '', target: path = '' } = step.request ?? {}
+      throw new Error(`step ${i + 1} ${method} ${path.slice(0, 200)}: ${(err as Error).message}`)
+    }
+  }
+}
+
+async function playStep (step: Step, target: Target, variables: Variables, opened: Map<string, (objects?: number) => Promise<Answered>>): Promise<void> {
+  if (step.sleepMs != null) {
+    await new Promise((resolve) => setTimeout(resolve, step.sleepMs))
+  } else if (step.restart === true) {
+    await target.restart()
+    for (const [name, value] of await target.variables()) variables.set(name, value)
+  } else if (step.collect != null) {
+    await check(await opened.get(step.collect)!(step.objects), step, variables)
+  } else if (step.request?.open != null) {
+    opened.set(step.request.open, await target.open(outgoing(step.request, variables)))
+  } else if (step.request != null) {
+    await check(await target.send(outgoing(step.request, variables)), step, variables)
+  }
+}
+
+function outgoing (request: GoldenRequest, variables: Variables): Outgoing {
+  const { body, contentType } = requestBody(request, variables)
+  const headers = Object.fromEntries(Object.entries(request.headers ?? {}).map(([name, value]) => [name, fillText(value, variables)]))
+
+  return {
+    api: request.api,
+    method: request.method,
+    target: fillTarget(request.target, variables),
+    headers: { ...(contentType == null ? {} : { 'Content-Type': contentType }), ...headers },
+    ...(body == null ? {} : { body }),
+    ...(request.readObjects == null ? {} : { readObjects: request.readObjects })
+  }
+}
+
+async function check (answer: Answered, step: Step, variables: Variables): Promise<void> {
+  const found = await compareAnswer(answer, step, variables)
+
+  if (found != null) {
+    throw new Error(found)
+  }
+
+  for (const [name, source] of Object.entries(step.capture ?? {})) {
+    variables.set(name, captured(answer, source))
+  }
+}
+
+function captured ({ body, headers }: Answered, source: string): string | Uint8Array {
+  const text = new TextDecoder().decode(body)
+
+  if (source === 'body') return body
+  if (source === 'text') return text
+  if (source.startsWith('header:')) return headers.get(source.slice('header:'.length)) ?? ''
+
+  const parts = source.slice(1).split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const lines = parseJsonLines(text)
+  const line = /^-?\d+$/.test(parts[0]) && !Array.isArray(lines[0]) ? lines.at(Number(parts.shift())) : lines[0]
+  const value = parts.reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], line)
+
+  if (value === undefined) {
+    throw new Error(`nothing to capture at ${source} in ${text.slice(0, 200)}`)
+  }
+
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,28 @@
+/**
+ * The JSON values of a stream, one after the other, as Go's decoder reads them. Integers beyond 2^53 become bigints.
+ *
+ * @throws SyntaxError for what is no JSON
+ */
+export function parseJsonLines (text: string): unknown[] {
+  const trimmed = text.trim()
+
+  if (trimmed === '') {
+    return []
+  }
+
+  try {
+    return [parse(trimmed)]
+  } catch {
+    return trimmed.split('\n').filter((line) => line.trim() !== '').map(parse)
+  }
+}
+
+function parse (json: string): unknown {
+  // source text access is not in Node 20, so long integers are marked before and made bigints after
+  const marked = json.replace(/("(?:[^"\\]|\\.)*")|(-?\d{16,})(?![\d.eE])/g, (_, string: string | undefined, long: string) => string ?? `"\u0000${long}"`)
+  return JSON.parse(marked, (_, value: unknown) => typeof value === 'string' && value.startsWith('\u0000') ? shrink(BigInt(value.slice(1))) : value)
+}
+
+function shrink (value: bigint): number | bigint {
+  return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
+}

@@ -1,0 +1,111 @@
+import { MemoryDatastore } from 'datastore-core'
+import { base32 } from 'multiformats/bases/base32'
+import { base36 } from 'multiformats/bases/base36'
+import { base58btc } from 'multiformats/bases/base58'
+import { root } from '../commands/root.ts'
+import { handleGateway } from '../gateway/handler.ts'
+import type { Json } from '../node/config/config.ts'
+import { createNode } from '../node/create-node.ts'
+import type { Node } from '../node/node.ts'
+import { rpcApp } from '../node-adapter/rpc-app.ts'
+import { MemoryBlockStore } from '../store/memory-block-store.ts'
+import type { Answered } from './golden-compare.ts'
+import type { Outgoing, Target } from './golden-run.ts'
+import type { Scenario } from './golden-types.ts'
+
+/** The ports that the handlers believe to be on; nothing listens. */
+const RPC_PORT = 5001
+const GATEWAY_PORT = 8080
+
+/** How the records were made: see golden/README.md, "The node at the start of a scenario". */
+const RECORDED_CONFIG: Record<string, Json> = {
+  Bootstrap: [],
+  'Discovery.MDNS.Enabled': false,
+  'Routing.Type': 'none',
+  'Addresses.API': `/ip4/127.0.0.1/tcp/${RPC_PORT}`,
+  'Addresses.Gateway': `/ip4/127.0.0.1/tcp/${GATEWAY_PORT}`
+}
+
+/** A node in this process with a fresh repo in memory, spoken to through the handlers of the Node adapter. */
+export async function nodeTarget ({ setup }: Scenario): Promise<Target> {
+  const store = new MemoryBlockStore()
+  const data = new MemoryDatastore()
+  const start = async (config: Record<string, Json>): Promise<Node> => await createNode({ store, data, online: setup?.online !== false, config })
+
+  let node = await start({ ...RECORDED_CONFIG, ...setup?.config })
+
+  const answer = async (request: Request, trailer: (name: string, value: string) => void): Promise<Response> => {
+    return request.headers.get('x-golden-api') === 'gateway'
+      ? await handleGateway(request, { node: async () => node })
+      : await rpcApp(node, root, () => RPC_PORT)(request, trailer)
+  }
+
+  return {
+    variables: async () => identityVariables(node),
+
+    async send (outgoing) {
+      const { response, trailers } = await request(outgoing, answer)
+      return await read(response, trailers, outgoing.readObjects)
+    },
+
+    async open (outgoing) {
+      const pending = request(outgoing, answer)
+      return async (objects) => {
+        const { response, trailers } = await pending
+        return await read(response, trailers, objects)
+      }
+    },
+
+    async restart () {
+      node = await start({})
+    },
+
+    stop: async () => { await node.stop() }
+  }
+}
+
+export function identityVariables (node: Node): Map<string, string | Uint8Array> {
+  const cid = node.identity.peerId.toCID()
+
+  return new Map<string, string | Uint8Array>([
+    ['peerId', node.identity.peerId.toString()],
+    ['peerIdB36', cid.toString(base36)],
+    ['peerIdB32', cid.toString(base32)],
+    ['peerIdB58Cid', cid.toString(base58btc)],
+    ['publicKey', node.identity.publicKey],
+    ['rpcPort', String(RPC_PORT)],
+    ['gatewayPort', String(GATEWAY_PORT)]
+  ])
+}
+
+async function request ({ api, method, target, headers, body }: Outgoing, answer: (request: Request, trailer: (name: string, value: string) => void) => Promise<Response>): Promise<{ response: Response, trailers: Map<string, string> }> {
+  const trailers = new Map<string, string>()
+  const { Host: host = `127.0.0.1:${api === 'gateway' ? GATEWAY_PORT : RPC_PORT}`, ...others } = headers
+  const init = { method, headers: { 'x-golden-api': api, Host: host, ...others }, ...(body == null || method === 'GET' || method === 'HEAD' ? {} : { body: body as BodyInit }) }
+  const response = await answer(new Request(`http://${host}${target}`, init), (name, value) => trailers.set(name.toLowerCase(), value))
+  return { response, trailers }
+}
+
+/** Reads a body to its end, or to so many lines and then goes away. */
+export async function read (response: Response, trailers: Map<string, string> | undefined, objects?: number): Promise<Answered> {
+  const chunks: Uint8Array[] = []
+  const reader = response.body?.getReader()
+  let broken = false
+  let lines = 0
+
+  try {
+    for (let result = await reader?.read(); result != null && !result.done; result = await reader?.read()) {
+      chunks.push(result.value)
+      lines += result.value.filter((byte) => byte === 10).length
+
+      if (objects != null && lines >= objects) {
+        await reader?.cancel()
+        break
+      }
+    }
+  } catch {
+    broken = true
+  }
+
+  return { status: response.status, headers: response.headers, body: Buffer.concat(chunks), trailers, broken }
+}

@@ -1,0 +1,44 @@
+import { Brand } from './parts/brand.tsx'
+import { DropArea } from './parts/drop-area.tsx'
+import { KeptList } from './parts/kept-list.tsx'
+import { Live } from './parts/live.tsx'
+import { NodeCard } from './parts/node-card.tsx'
+import { NodePill } from './parts/node-pill.tsx'
+import { NodeProblem } from './parts/node-problem.tsx'
+import { StorageCard } from './parts/storage-card.tsx'
+import { TryCard } from './parts/try-card.tsx'
+import { UpdateBanner } from './parts/update-banner.tsx'
+import { UploadList } from './parts/upload-list.tsx'
+
+/** The page. */
+export function App () {
+  return (
+    <>
+      <header class='top'>
+        <div class='brand'>
+          <Brand />
+          <div>
+            <h1>swipfs</h1>
+            <p>an IPFS node in this browser</p>
+          </div>
+        </div>
+        <NodePill />
+      </header>
+      <UpdateBanner />
+      <div class='columns'>
+        <main>
+          <NodeProblem />
+          <DropArea />
+          <UploadList />
+          <KeptList />
+        </main>
+        <aside aria-label='Node and storage'>
+          <StorageCard />
+          <NodeCard />
+          <TryCard />
+        </aside>
+      </div>
+      <Live />
+    </>
+  )
+}

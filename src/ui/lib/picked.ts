@@ -1,0 +1,61 @@
+import type { AddEntry } from '../../client/index.ts'
+
+/** One thing that a person chose: it becomes one upload, one CID, one pin. */
+export interface Picked {
+  name: string
+  kind: 'file' | 'folder'
+  entries: AddEntry[]
+  totalBytes: number
+  /** the entries have no common root: the node puts one above them */
+  wrap?: boolean
+}
+
+/** Files of a picker; those of a folder picker carry a path, whose first part is the folder. */
+export function fromFiles (files: Iterable<File>): Picked[] {
+  const picked: Picked[] = []
+  const folders = new Map<string, Picked>()
+
+  for (const file of files) {
+    const path = file.webkitRelativePath || file.name
+    const name = path.split('/', 1)[0]
+    const kind = path === name ? 'file' : 'folder'
+    let one = kind === 'folder' ? folders.get(name) : undefined
+    if (one == null) {
+      one = { name, kind, entries: [], totalBytes: 0 }
+      picked.push(one)
+      folders.set(name, one)
+    }
+    one.entries.push({ path, content: file })
+    one.totalBytes += file.size
+  }
+  return picked
+}
+
+/** All in one directory. Files of one name get a number, or one of them would be lost. */
+export function together (picked: Picked[]): Picked {
+  const taken = new Set<string>()
+  const entries = picked.flatMap((one) => {
+    const name = free(one.name, taken)
+    return one.entries.map(({ path, content }) => ({ path: name + path.slice(one.name.length), content }))
+  })
+  const more = picked.length - 1
+
+  return {
+    name: more === 0 ? picked[0].name : `${picked[0].name} and ${more} more`,
+    kind: 'folder',
+    wrap: true,
+    entries,
+    totalBytes: picked.reduce((sum, one) => sum + one.totalBytes, 0)
+  }
+}
+
+function free (name: string, taken: Set<string>): string {
+  const dot = name.lastIndexOf('.')
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  let chosen = name
+  for (let n = 2; taken.has(chosen); n++) {
+    chosen = `${stem} (${n})${extension}`
+  }
+  taken.add(chosen)
+  return chosen
+}

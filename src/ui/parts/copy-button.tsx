@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'preact/hooks'
+import { say } from '../state/news.ts'
+
+const SHOW_RESULT_MS = 2_000
+
+/** @param what for screen readers, e.g. "CID of photo.jpg" */
+export function CopyButton ({ text, what, label = 'Copy' }: { text: string, what: string, label?: string }) {
+  const [result, setResult] = useState<string>()
+
+  useEffect(() => {
+    if (result == null) return
+    const timer = setTimeout(() => { setResult(undefined) }, SHOW_RESULT_MS)
+    return () => { clearTimeout(timer) }
+  }, [result])
+
+  async function copy (): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text)
+      setResult('Copied')
+      say(`${what} copied.`)
+    } catch {
+      setResult('Not allowed')
+      say('The browser did not allow copying.')
+    }
+  }
+
+  return (
+    <button type='button' class='quiet' aria-label={`${label}: ${what}`} onClick={() => { void copy() }}>
+      {result ?? label}
+    </button>
+  )
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { count } from '../lib/format.ts'
+import { fromFiles, together } from '../lib/picked.ts'
+import type { Picked } from '../lib/picked.ts'
+import { isAbort, plainError } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
+import { readDrop } from '../lib/read-drop.ts'
+import { upload } from '../state/uploads.ts'
+import { Problem } from './problem.tsx'
+
+/** Where things come in: dropped anywhere on the page, or picked. */
+export function DropArea () {
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  const wrap = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const [found, setFound] = useState<number>()
+  const [problem, setProblem] = useState<PlainError>()
+  const reading = useRef<AbortController>()
+
+  function take (picked: Picked[]): void {
+    upload(picked.length > 0 && wrap.current?.checked === true ? [together(picked)] : picked)
+  }
+
+  function pick (input: HTMLInputElement): void {
+    take(fromFiles(input.files ?? []))
+    input.value = '' // so that the same file can be chosen again
+  }
+
+  async function drop (transfer: DataTransfer): Promise<void> {
+    const { signal } = reading.current = new AbortController()
+    setProblem(undefined)
+    setFound(0)
+    try {
+      take(await readDrop(transfer, { onCount: setFound, signal }))
+    } catch (err) {
+      if (!isAbort(err)) setProblem(plainError(err))
+    } finally {
+      setFound(undefined)
+    }
+  }
+
+  useEffect(() => {
+    const onOver = (event: DragEvent): void => {
+      if (event.dataTransfer?.types.includes('Files') !== true) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'copy'
+      setOver(true)
+    }
+    const onLeave = (event: DragEvent): void => {
+      if (event.relatedTarget == null) setOver(false) // left the window
+    }
+    const onDrop = (event: DragEvent): void => {
+      setOver(false)
+      if (event.dataTransfer?.types.includes('Files') !== true) return
+      event.preventDefault()
+      void drop(event.dataTransfer)
+    }
+    addEventListener('dragover', onOver)
+    addEventListener('dragleave', onLeave)
+    addEventListener('drop', onDrop)
+    return () => {
+      removeEventListener('dragover', onOver)
+      removeEventListener('dragleave', onLeave)
+      removeEventListener('drop', onDrop)
+    }
+  }, [])
+
+  return (
+    <section class='drop' data-over={over} aria-labelledby='add-title'>
+      <h2 id='add-title'>Add files or folders</h2>
+      <p>Drop them anywhere on this page, or choose them. They are stored in this browser, get a permanent address, and can be read without a network.</p>
+      <div class='actions'>
+        <button type='button' class='main' onClick={() => files.current?.click()}>Choose files</button>
+        <button type='button' onClick={() => folder.current?.click()}>Choose a folder</button>
+        <label class='check'>
+          <input type='checkbox' ref={wrap} /> Together in one folder
+        </label>
+      </div>
+      <input ref={files} type='file' multiple hidden aria-hidden='true' tabIndex={-1} data-pick='files'
+        onChange={(event) => { pick(event.currentTarget) }} />
+      <input ref={folder} type='file' webkitdirectory hidden aria-hidden='true' tabIndex={-1} data-pick='folder'
+        onChange={(event) => { pick(event.currentTarget) }} />
+      {found !== undefined && (
+        <p class='actions' role='status'>
+          Looking through the folders: {count(found, 'file')} so far
+          <button type='button' class='quiet' onClick={() => reading.current?.abort()}>Cancel</button>
+        </p>
+      )}
+      {problem != null && <Problem problem={problem} />}
+    </section>
+  )
+}

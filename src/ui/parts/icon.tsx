@@ -1,0 +1,17 @@
+const SHAPES = {
+  file: 'M6 2.75h7.5L18.25 7.5v13.75H6zM13.25 3v4.75H18',
+  folder: 'M2.75 6.25h6.5l2 2.5h10v10.5H2.75z',
+  whole: 'M4.5 12.5l5 5 10-11',
+  incomplete: 'M12 4v10M12 18.5v.5',
+  copy: 'M8.5 8.5h11v11h-11zM15.5 8V4.5h-11v11H8',
+  add: 'M12 4v16M4 12h16'
+}
+
+/** A drawing beside words that say the same; so it is hidden from screen readers. */
+export function Icon ({ of }: { of: keyof typeof SHAPES }) {
+  return (
+    <svg class='icon' viewBox='0 0 24 24' aria-hidden='true'>
+      <path d={SHAPES[of]} />
+    </svg>
+  )
+}

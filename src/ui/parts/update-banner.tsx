@@ -1,0 +1,33 @@
+import { useStore } from '../lib/store.ts'
+import { acceptUpdate, node, postponeUpdate } from '../state/node.ts'
+
+/** A new version is offered; it is never forced on a person in the middle of something. */
+export function UpdateBanner () {
+  const { update } = useStore(node)
+
+  if (update === 'offered') {
+    return (
+      <div class='banner' role='status'>
+        <p>A new version of this node is ready. Switching takes a moment; what you keep stays.</p>
+        <button type='button' onClick={() => { void acceptUpdate() }}>Switch now</button>
+      </div>
+    )
+  }
+  if (update === 'waiting') {
+    return (
+      <div class='banner' role='status'>
+        <p>Switching as soon as no upload runs, here or in another tab.</p>
+        <button type='button' class='quiet' onClick={postponeUpdate}>Not now</button>
+      </div>
+    )
+  }
+  if (update === 'replaced') {
+    return (
+      <div class='banner' role='status'>
+        <p>Another tab has switched to a new version. Reload this page when it suits you.</p>
+        <button type='button' onClick={() => { location.reload() }}>Reload</button>
+      </div>
+    )
+  }
+  return null
+}

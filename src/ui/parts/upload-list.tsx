@@ -1,0 +1,34 @@
+import { useEffect } from 'preact/hooks'
+import { count } from '../lib/format.ts'
+import { useStore } from '../lib/store.ts'
+import { dismissFinished, isActive, uploads } from '../state/uploads.ts'
+import { UploadRow } from './upload-row.tsx'
+
+/** What comes in now, and what came since the page was opened. */
+export function UploadList () {
+  const list = useStore(uploads)
+  const active = list.filter(isActive).length
+  const busy = active > 0
+
+  useEffect(() => {
+    if (!busy) return
+    const ask = (event: BeforeUnloadEvent): void => { event.preventDefault() }
+    addEventListener('beforeunload', ask)
+    return () => { removeEventListener('beforeunload', ask) }
+  }, [busy])
+
+  if (list.length === 0) {
+    return null
+  }
+  return (
+    <section class='panel' aria-labelledby='uploads-title'>
+      <div class='panel-head'>
+        <h2 id='uploads-title'>{busy ? `Storing ${count(active, 'item')}` : 'Just added'}</h2>
+        {active < list.length && <button type='button' class='quiet' onClick={dismissFinished}>Clear finished</button>}
+      </div>
+      <ul class='rows scroll'>
+        {list.map((upload) => <UploadRow key={upload.id} upload={upload} />)}
+      </ul>
+    </section>
+  )
+}

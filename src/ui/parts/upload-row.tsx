@@ -1,0 +1,74 @@
+import { contentLink } from '../lib/content-link.ts'
+import { bytes, count, duration } from '../lib/format.ts'
+import { cancelUpload, dismissUpload, retryUpload } from '../state/uploads.ts'
+import type { Upload } from '../state/uploads.ts'
+import { Cid } from './cid.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { Icon } from './icon.tsx'
+import { Problem } from './problem.tsx'
+
+/** One thing on its way in, or arrived. */
+export function UploadRow ({ upload }: { upload: Upload }) {
+  const { id, picked, status } = upload
+  const dismiss = <button type='button' class='quiet' aria-label={`Dismiss ${picked.name}`} onClick={() => { dismissUpload(id) }}>Dismiss</button>
+
+  return (
+    <li class='row' data-status={status}>
+      <Icon of={picked.kind} />
+      <div class='row-text'>
+        <p class='name'>{picked.name}</p>
+        {(status === 'queued' || status === 'running') && <Progress upload={upload} />}
+        {status === 'done' && <p class='facts'>{facts(upload)} <Cid id={upload.result?.cid ?? ''} /></p>}
+        {status === 'cancelled' && <p class='facts'>Cancelled. Nothing of it was kept.</p>}
+        {status === 'failed' && upload.problem != null && <Problem problem={upload.problem} />}
+      </div>
+      <div class='actions'>
+        {(status === 'queued' || status === 'running') && (
+          <button type='button' aria-label={`Cancel ${picked.name}`} onClick={() => { cancelUpload(id) }}>Cancel</button>
+        )}
+        {status === 'done' && upload.result != null && <Result upload={upload} cid={upload.result.cid} />}
+        {(status === 'failed' || status === 'cancelled') && (
+          <button type='button' aria-label={`Try ${picked.name} again`} onClick={() => { retryUpload(id) }}>Try again</button>
+        )}
+        {status !== 'queued' && status !== 'running' && dismiss}
+      </div>
+    </li>
+  )
+}
+
+function Progress ({ upload: { picked, storedBytes, status, bytesPerSecond } }: { upload: Upload }) {
+  const { totalBytes } = picked
+  const left = bytesPerSecond != null && bytesPerSecond > 0 ? (totalBytes - storedBytes) / bytesPerSecond : undefined
+  // a browser that sends the whole body before it reads the answer shows no numbers until the end
+  const known = storedBytes > 0 || status === 'queued'
+
+  return (
+    <>
+      <progress aria-label={`Storing ${picked.name}`} max={Math.max(1, totalBytes)} value={known ? storedBytes : undefined} />
+      <p class='facts'>
+        {status === 'queued'
+          ? `Waiting for its turn · ${bytes(totalBytes)}`
+          : storedBytes >= totalBytes && totalBytes > 0
+            ? `${bytes(totalBytes)} stored · finishing`
+            : `${bytes(storedBytes)} of ${bytes(totalBytes)} stored`}
+        {left != null && storedBytes < totalBytes && ` · ${bytes(bytesPerSecond ?? 0)}/s · ${duration(left)} left`}
+      </p>
+    </>
+  )
+}
+
+function Result ({ upload: { picked }, cid }: { upload: Upload, cid: string }) {
+  const link = contentLink(cid, picked.kind === 'file' ? picked.name : undefined)
+  return (
+    <>
+      <a class='button' href={link} target='_blank' rel='noopener' aria-label={`Open ${picked.name} in a new tab`}>Open</a>
+      <CopyButton label='Copy link' text={new URL(link, location.origin).href} what={`Link of ${picked.name}`} />
+      <CopyButton label='Copy CID' text={cid} what={`CID of ${picked.name}`} />
+    </>
+  )
+}
+
+function facts ({ picked }: Upload): string {
+  const files = picked.entries.filter(({ content }) => content != null).length
+  return picked.kind === 'file' ? bytes(picked.totalBytes) : `${count(files, 'file')} · ${bytes(picked.totalBytes)}`
+}

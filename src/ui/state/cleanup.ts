@@ -1,0 +1,57 @@
+import { rpcStream, whileBusy } from '../../client/index.ts'
+import { count } from '../lib/format.ts'
+import { isAbort, plainError } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
+import { Store } from '../lib/store.ts'
+import { forgetRemoved } from './kept.ts'
+import { say } from './news.ts'
+import { forgetPresence } from './presence.ts'
+import { refreshStorage, storage } from './storage.ts'
+import { tellTabs } from './tabs.ts'
+
+export type CleanupState =
+  | { is: 'idle' }
+  | { is: 'running', blocks: number }
+  | { is: 'done', blocks: number, bytes: number }
+  | { is: 'failed', problem: PlainError }
+
+const REDRAW_INTERVAL_MS = 100
+
+export const cleanup = new Store<CleanupState>({ is: 'idle' })
+
+let stop: AbortController | undefined
+
+/** Throws away the blocks that nothing keeps. Stopping it half-way is harmless: the rest goes next time. */
+export async function freeSpace (): Promise<void> {
+  if (cleanup.value.is === 'running') {
+    return
+  }
+  const { signal } = stop = new AbortController()
+  const before = storage.value.repoBytes ?? 0
+  let blocks = 0
+  const timer = setInterval(() => { cleanup.set({ is: 'running', blocks }) }, REDRAW_INTERVAL_MS)
+  cleanup.set({ is: 'running', blocks })
+  forgetRemoved()
+
+  try {
+    await whileBusy(async () => {
+      for await (const { Key } of rpcStream<{ Key?: { '/': string } }>('repo/gc', { signal })) {
+        if (Key != null) blocks++
+      }
+    }, { signal })
+    await refreshStorage()
+    cleanup.set({ is: 'done', blocks, bytes: Math.max(0, before - (storage.value.repoBytes ?? before)) })
+    say(`Space freed: ${count(blocks, 'block')} removed.`)
+  } catch (err) {
+    cleanup.set(isAbort(err) ? { is: 'idle' } : { is: 'failed', problem: plainError(err) })
+  } finally {
+    clearInterval(timer)
+    forgetPresence()
+    tellTabs()
+    void refreshStorage()
+  }
+}
+
+export function stopFreeing (): void {
+  stop?.abort()
+}

@@ -1,0 +1,91 @@
+import { ready, register, rpc } from '../../client/index.ts'
+import type { UpdateOffer } from '../../client/index.ts'
+import { isAbort, plainError } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
+import { Store } from '../lib/store.ts'
+
+export interface NodeState {
+  phase: 'starting' | 'ready' | 'failed'
+  /** why it failed */
+  problem?: PlainError
+  peerId?: string
+  /** what the node calls itself, e.g. kubo/0.40.0 */
+  agent?: string
+  /** version of the worker that controls this page */
+  workerVersion?: string
+  update: 'none' | 'fetching' | 'offered' | 'waiting' | 'switching' | 'replaced'
+}
+
+export const node = new Store<NodeState>({ phase: 'starting', update: 'none' })
+
+/** The version of this page, as the build wrote it. */
+export const pageVersion = document.querySelector<HTMLMetaElement>('meta[name=swipfs-version]')?.content
+
+let offered: UpdateOffer | undefined
+let waiting: AbortController | undefined
+let registered = false
+
+/** Brings the node up, and tells why when it does not come. Can be called again after a failure. */
+export async function startNode (): Promise<void> {
+  node.patch({ phase: 'starting', problem: undefined })
+  try {
+    if (!registered) {
+      await register({
+        onInstalling: () => { node.patch({ update: 'fetching' }) },
+        onOffer: (offer) => {
+          offered = offer
+          node.patch({ update: 'offered' })
+        },
+        onReplaced: () => {
+          node.patch({ update: 'replaced' })
+          void ready().then(({ version }) => { node.patch({ workerVersion: version }) }, () => {})
+        }
+      })
+      registered = true
+    }
+    const { version } = await ready()
+    const { ID, AgentVersion } = await rpc<{ ID: string, AgentVersion: string }>('id')
+    node.patch({ phase: 'ready', workerVersion: version, peerId: ID, agent: AgentVersion })
+  } catch (err) {
+    node.patch({ phase: 'failed', problem: plainError(err) })
+  }
+}
+
+/** Resolves when the node is ready; a failed one may come up later, after "Try again". */
+export async function whenReady ({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
+  signal?.throwIfAborted()
+  if (node.value.phase === 'ready') {
+    return
+  }
+  await new Promise<void>((resolve, reject) => {
+    const stop = node.subscribe(() => {
+      if (node.value.phase === 'ready') {
+        stop()
+        resolve()
+      }
+    })
+    signal?.addEventListener('abort', () => {
+      stop()
+      reject(signal.reason)
+    }, { once: true })
+  })
+}
+
+/** The person agreed to the update: switch as soon as no tab is busy, then reload. */
+export async function acceptUpdate (): Promise<void> {
+  waiting = new AbortController()
+  node.patch({ update: 'waiting' })
+  try {
+    await offered?.accept({ signal: waiting.signal })
+    node.patch({ update: 'switching' })
+    location.reload()
+  } catch (err) {
+    node.patch({ update: 'offered' })
+    if (!isAbort(err)) node.patch({ problem: plainError(err) })
+  }
+}
+
+/** They would rather not wait for it now. */
+export function postponeUpdate (): void {
+  waiting?.abort()
+}

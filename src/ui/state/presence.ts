@@ -1,0 +1,82 @@
+import { rpc, RpcError, rpcStream } from '../../client/index.ts'
+import { kindOf } from '../lib/kind-of.ts'
+import { isAbort, plainError } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
+import { Store } from '../lib/store.ts'
+import type { Kept } from './kept.ts'
+import { whenReady } from './node.ts'
+
+/** Whether every block of a pin is really here, and how much that is. */
+export type Presence =
+  | { is: 'unknown' }
+  | { is: 'checking', bytes?: number }
+  | { is: 'whole', bytes: number, kind?: 'file' | 'folder' }
+  | { is: 'incomplete' }
+  | { is: 'failed', problem: PlainError }
+
+const UNKNOWN: Presence = { is: 'unknown' }
+
+export const presence = new Store<ReadonlyMap<string, Presence>>(new Map())
+
+let last: Promise<void> = Promise.resolve()
+
+export function presenceOf (map: ReadonlyMap<string, Presence>, { cid, type }: Kept): Presence {
+  return map.get(key(cid, type)) ?? UNKNOWN
+}
+
+/** One after another: a check reads every block, and nobody waits for it. */
+export function check (pin: Kept, { signal }: { signal: AbortSignal }): void {
+  last = last.then(async () => {
+    // it may have been asked for twice while it waited
+    if (!signal.aborted && presenceOf(presence.value, pin).is === 'unknown') await checkNow(pin, signal)
+  })
+}
+
+/** After the space was freed, or blocks went otherwise, what was whole may not be. */
+export function forgetPresence (): void {
+  presence.set(new Map())
+}
+
+async function checkNow (pin: Kept, signal: AbortSignal): Promise<void> {
+  set(pin, { is: 'checking' })
+  try {
+    await whenReady({ signal })
+    const bytes = pin.type === 'direct' ? await blockSize(pin.cid, signal) : await wholeSize(pin, signal)
+    // a pin of one block shows nothing as a file; no kind is no failure either
+    const kind = pin.type === 'direct' ? undefined : await kindOf(pin.cid, { signal }).catch(() => undefined)
+    set(pin, { is: 'whole', bytes, kind })
+  } catch (err) {
+    set(pin, isAbort(err) ? UNKNOWN : isMissing(err) ? { is: 'incomplete' } : { is: 'failed', problem: plainError(err) })
+  }
+}
+
+/** Walks all blocks, offline: the first that is not here ends it with an error. */
+async function wholeSize (pin: Kept, signal: AbortSignal): Promise<number> {
+  let bytes: number | undefined
+  for await (const { TotalSize } of rpcStream<{ TotalSize: number }>('dag/stat', { args: [pin.cid], options: { offline: true, progress: true }, signal })) {
+    bytes = TotalSize
+    set(pin, { is: 'checking', bytes })
+  }
+  if (bytes == null) {
+    throw new RpcError('the check gave no result', 200)
+  }
+  return bytes
+}
+
+async function blockSize (cid: string, signal: AbortSignal): Promise<number> {
+  const { Size } = await rpc<{ Size: number }>('block/stat', { args: [cid], options: { offline: true }, signal })
+  return Size
+}
+
+function isMissing (err: unknown): boolean {
+  const { name, message } = err as Error
+  return name === RpcError.name && /could not find|not found/.test(message)
+}
+
+function set ({ cid, type }: Kept, value: Presence): void {
+  presence.set(new Map(presence.value).set(key(cid, type), value))
+}
+
+function key (cid: string, type: string): string {
+  return `${type} ${cid}`
+}

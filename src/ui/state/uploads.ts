@@ -1,0 +1,129 @@
+import { add, whileBusy } from '../../client/index.ts'
+import type { Added } from '../../client/index.ts'
+import type { Picked } from '../lib/picked.ts'
+import { pinName } from '../lib/pin-name.ts'
+import { isAbort, plainError } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
+import { Rate } from '../lib/rate.ts'
+import { Store } from '../lib/store.ts'
+import { refreshKept } from './kept.ts'
+import { say } from './news.ts'
+import { whenReady } from './node.ts'
+import { makePersistent, refreshStorage } from './storage.ts'
+import { tellTabs } from './tabs.ts'
+
+export interface Upload {
+  id: number
+  picked: Picked
+  status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+  storedBytes: number
+  bytesPerSecond?: number
+  result?: Added
+  problem?: PlainError
+}
+
+/** More at once only share the one worker, and each holds a stream open. */
+const AT_ONCE = 2
+const REDRAW_INTERVAL_MS = 100
+
+export const uploads = new Store<Upload[]>([])
+
+const stops = new Map<number, AbortController>()
+let nextId = 1
+let persistenceAsked = false
+
+/** Queues what a person chose. */
+export function upload (picked: Picked[]): void {
+  if (picked.length === 0) {
+    return
+  }
+  // at the first pin, and in the click that leads to it
+  if (!persistenceAsked) {
+    persistenceAsked = true
+    void makePersistent()
+  }
+  uploads.set([...picked.map((one): Upload => ({ id: nextId++, picked: one, status: 'queued', storedBytes: 0 })), ...uploads.value])
+  fill()
+}
+
+/** What was stored of it goes again. */
+export function cancelUpload (id: number): void {
+  stops.get(id)?.abort()
+  if (get(id)?.status === 'queued') change(id, { status: 'cancelled' })
+}
+
+export function retryUpload (id: number): void {
+  change(id, { status: 'queued', storedBytes: 0, bytesPerSecond: undefined, problem: undefined })
+  fill()
+}
+
+/** Takes a finished one off the list; what it stored stays. */
+export function dismissUpload (id: number): void {
+  uploads.set(uploads.value.filter((one) => one.id !== id))
+}
+
+export function dismissFinished (): void {
+  uploads.set(uploads.value.filter(isActive))
+}
+
+export function isActive ({ status }: Upload): boolean {
+  return status === 'queued' || status === 'running'
+}
+
+function get (id: number): Upload | undefined {
+  return uploads.value.find((one) => one.id === id)
+}
+
+function change (id: number, part: Partial<Upload>): void {
+  uploads.set(uploads.value.map((one) => one.id === id ? { ...one, ...part } : one))
+}
+
+/** Starts queued ones, oldest first, while there is room. */
+function fill (): void {
+  let running = uploads.value.filter(({ status }) => status === 'running').length
+  const queued = uploads.value.filter(({ status }) => status === 'queued').sort((a, b) => a.id - b.id)
+  for (const one of queued) {
+    if (running++ >= AT_ONCE) return
+    void run(one)
+  }
+}
+
+async function run ({ id, picked }: Upload): Promise<void> {
+  const stop = new AbortController()
+  const { signal } = stop
+  stops.set(id, stop)
+  change(id, { status: 'running' })
+  try {
+    await whenReady({ signal })
+    const result = await whileBusy(() => add(picked.entries, {
+      pinName: pinName(picked.name),
+      wrap: picked.wrap,
+      onProgress: progress(id),
+      signal
+    }), { signal })
+    change(id, { status: 'done', result, storedBytes: picked.totalBytes })
+    say(`${picked.name} is stored.`)
+  } catch (err) {
+    change(id, isAbort(err) ? { status: 'cancelled' } : { status: 'failed', problem: plainError(err) })
+    say(isAbort(err) ? `${picked.name} was cancelled.` : `${picked.name} could not be stored.`)
+  }
+  stops.delete(id)
+  fill()
+  tellTabs()
+  await Promise.all([refreshKept(), refreshStorage()])
+}
+
+/** Progress comes per chunk, much faster than anyone can see. */
+function progress (id: number): (storedBytes: number) => void {
+  const rate = new Rate()
+  let drawn = -Infinity
+
+  return (storedBytes) => {
+    const now = performance.now()
+    if (now - drawn >= REDRAW_INTERVAL_MS) {
+      drawn = now
+      rate.mark(storedBytes, now)
+      change(id, { storedBytes, bytesPerSecond: rate.bytesPerSecond })
+    }
+  }
+}

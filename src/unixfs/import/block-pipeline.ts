@@ -1,0 +1,100 @@
+import { isInlined } from './cid-builder.ts'
+import type { CidBuilder, DAG_PB, RAW } from './cid-builder.ts'
+import type { CID } from 'multiformats/cid'
+
+/** Takes finished blocks; the next one comes when the promise resolves. Do not write to the bytes: they may be shared with the input. */
+export type BlockSink = (cid: CID, bytes: Uint8Array) => Promise<void> | void
+
+export interface PipelineLimits {
+  /** bytes of blocks that are being hashed or wait to be written */
+  maxBytes: number
+  /** number of such blocks */
+  maxBlocks: number
+}
+
+const LIMITS: PipelineLimits = { maxBytes: 16 * 1024 * 1024, maxBlocks: 512 }
+
+/**
+ * Hashes blocks side by side and hands them to a sink one after the other, in the order in which they came,
+ * with a bounded amount in flight: reading, hashing and writing overlap, memory stays flat.
+ */
+export class BlockPipeline {
+  readonly #sink: BlockSink
+  readonly #cids: CidBuilder
+  readonly #limits: PipelineLimits
+  #written: Promise<void> = Promise.resolve()
+  #bytes = 0
+  #blocks = 0
+  #failure: { error: unknown } | undefined
+  #waiting: Array<() => void> = []
+
+  constructor (sink: BlockSink, cids: CidBuilder, limits: PipelineLimits = LIMITS) {
+    this.#sink = sink
+    this.#cids = cids
+    this.#limits = limits
+  }
+
+  /**
+   * Resolves when a block of so many bytes may be added. A block larger than the limit waits for an empty pipeline.
+   *
+   * @throws what the hashing or the sink threw before
+   */
+  async room (bytes: number): Promise<void> {
+    while (this.#failure == null && this.#isFull(bytes)) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+
+    this.#throwFailure()
+  }
+
+  /** Adds a block; the CID comes before the block is written. Never waits: ask for `room` first. */
+  add (codec: typeof RAW | typeof DAG_PB, bytes: Uint8Array): Promise<CID> {
+    this.#bytes += bytes.length
+    this.#blocks++
+
+    const cid = this.#cids.sum(codec, bytes)
+    this.#written = this.#written.then(() => this.#write(cid, bytes))
+    return cid
+  }
+
+  /**
+   * Resolves when all blocks are with the sink.
+   *
+   * @throws what the hashing or the sink threw
+   */
+  async drain (): Promise<void> {
+    await this.#written
+    this.#throwFailure()
+  }
+
+  /** Never rejects: the failure is kept for who comes next. After a failure nothing reaches the sink. */
+  async #write (cid: Promise<CID>, bytes: Uint8Array): Promise<void> {
+    try {
+      const name = await cid
+
+      if (this.#failure == null && !isInlined(name)) {
+        await this.#sink(name, bytes)
+      }
+    } catch (error) {
+      this.#failure ??= { error }
+    }
+
+    this.#bytes -= bytes.length
+    this.#blocks--
+    this.#wake()
+  }
+
+  #isFull (bytes: number): boolean {
+    return this.#blocks > 0 && (this.#bytes + bytes > this.#limits.maxBytes || this.#blocks >= this.#limits.maxBlocks)
+  }
+
+  #wake (): void {
+    this.#waiting.splice(0).forEach((resolve) => resolve())
+  }
+
+  #throwFailure (): void {
+    if (this.#failure != null) {
+      throw this.#failure.error
+    }
+  }
+}

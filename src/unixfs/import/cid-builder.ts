@@ -1,0 +1,54 @@
+import { CID } from 'multiformats/cid'
+import { create } from 'multiformats/hashes/digest'
+import { hash } from '../../dag/hash.ts'
+import { checkHash } from './allowed-hash.ts'
+
+export const RAW = 0x55
+export const DAG_PB = 0x70
+
+const IDENTITY = 0x00
+
+export interface CidOptions {
+  version: 0 | 1
+  /** multicodec code of the hash function */
+  hash: number
+  /** blocks up to this many bytes become part of their CID (go-cidutil `inline.go`); none when undefined */
+  inlineLimit?: number
+}
+
+/** Names blocks. */
+export class CidBuilder {
+  readonly #options: CidOptions
+
+  constructor (options: CidOptions) {
+    this.#options = options
+  }
+
+  /**
+   * The CID of a block. Raw leaves below a version 0 root have version 1, as have inlined blocks.
+   *
+   * @throws HashNotAllowedError as the store of Kubo does for such a CID
+   */
+  async sum (codec: typeof RAW | typeof DAG_PB, bytes: Uint8Array): Promise<CID> {
+    const { version, hash: code, inlineLimit } = this.#options
+
+    if (bytes.length <= (inlineLimit ?? -1)) {
+      return identityCid(codec, bytes)
+    }
+
+    checkHash(code, bytes.length)
+    const digest = await hash(bytes, code)
+
+    return version === 0 && codec === DAG_PB ? CID.createV0(digest) : CID.createV1(codec, digest)
+  }
+}
+
+function identityCid (codec: number, bytes: Uint8Array): CID {
+  checkHash(IDENTITY, bytes.length)
+  return CID.createV1(codec, create(IDENTITY, bytes))
+}
+
+/** Are the block's bytes inside of its CID, so that it is never stored? */
+export function isInlined (cid: CID): boolean {
+  return cid.multihash.code === IDENTITY
+}

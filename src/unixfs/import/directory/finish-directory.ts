@@ -1,0 +1,75 @@
+import { DAG_PB } from '../cid-builder.ts'
+import { encodePbNode, pbLinkLength } from '../encode/pb-node.ts'
+import { UNIXFS_TYPE, unixfsDataLength } from '../encode/unixfs-data.ts'
+import { varintLength } from '../encode/varint.ts'
+import { hasStat, unixMode } from '../stat.ts'
+import { compareNames } from './compare-names.ts'
+import { buildHamt } from './hamt.ts'
+import { hamtFanout } from './limits.ts'
+import type { BlockPipeline } from '../block-pipeline.ts'
+import type { UnixfsData } from '../encode/unixfs-data.ts'
+import type { Stat } from '../stat.ts'
+import type { DirectoryEntry } from './directory-entry.ts'
+import type { DirectoryLimits } from './limits.ts'
+import type { CID } from 'multiformats/cid'
+
+export interface FinishedDirectory {
+  cid: CID
+  tsize: number
+  /** names in the order in which Kubo lists the directory */
+  names: string[]
+}
+
+/**
+ * Makes the node of a directory, or the nodes of a HAMT where it is large (boxo `ipld/unixfs/io/directory.go`).
+ * boxo decides at each added entry; the estimate only grows while adding, so deciding once at the end gives the same.
+ */
+export async function finishDirectory (entries: DirectoryEntry[], pipeline: BlockPipeline, options: { limits: DirectoryLimits, stat?: Stat }): Promise<FinishedDirectory> {
+  const { limits } = options
+  const stat = directoryStat(options.stat)
+  const data: UnixfsData = { type: UNIXFS_TYPE.directory, ...stat }
+
+  if (isLarge(entries, data, limits)) {
+    return buildHamt(entries, pipeline, { fanout: hamtFanout(limits.fanout), stat })
+  }
+
+  entries.sort((a, b) => compareNames(a.name, b.name))
+  const block = encodePbNode(entries.map(toLink), data)
+  await pipeline.room(block.length)
+
+  return {
+    cid: await pipeline.add(DAG_PB, block),
+    tsize: entries.reduce((total, { tsize }) => total + tsize, block.length),
+    names: entries.map(({ name }) => name)
+  }
+}
+
+function isLarge (entries: readonly DirectoryEntry[], data: UnixfsData, { maxLinks, threshold, estimation }: DirectoryLimits): boolean {
+  if (threshold === 0) {
+    return false
+  }
+
+  if (maxLinks > 0 && entries.length > maxLinks) {
+    return true
+  }
+
+  return estimation !== 'disabled' && estimate(entries, data, estimation) > threshold
+}
+
+function estimate (entries: readonly DirectoryEntry[], data: UnixfsData, estimation: 'links' | 'block'): number {
+  if (estimation === 'links') {
+    return entries.reduce((total, { nameBytes, cid }) => total + nameBytes.length + cid.bytes.length, 0)
+  }
+
+  const dataLength = unixfsDataLength(data)
+  return entries.reduce((total, entry) => total + pbLinkLength(toLink(entry)), 1 + varintLength(dataLength) + dataLength)
+}
+
+function toLink ({ nameBytes, cid, tsize }: DirectoryEntry): { name: Uint8Array, cid: CID, tsize: number } {
+  return { name: nameBytes, cid, tsize }
+}
+
+/** A directory keeps a mode without permission bits as 0, unlike a file (boxo `unixfs.go`, `pbDataAddStat`). */
+function directoryStat (stat: Stat | undefined): Pick<UnixfsData, 'mode' | 'mtime'> | undefined {
+  return hasStat(stat) ? { mode: stat.mode === 0 ? undefined : unixMode(stat.mode), mtime: stat.mtime } : undefined
+}

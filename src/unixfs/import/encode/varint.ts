@@ -1,0 +1,33 @@
+/** Bytes that a protobuf varint of `n` takes. `n` is a whole number from 0 to 2^53 - 1. */
+export function varintLength (n: number): number {
+  let length = 1
+
+  for (; n >= 0x80; n = n < 0x80000000 ? n >>> 7 : Math.floor(n / 0x80)) {
+    length++
+  }
+
+  return length
+}
+
+/** Writes `n` at `at`; returns where it ends. */
+export function writeVarint (out: Uint8Array, at: number, n: number): number {
+  for (; n >= 0x80; n = n < 0x80000000 ? n >>> 7 : Math.floor(n / 0x80)) {
+    out[at++] = (n & 0x7f) | 0x80
+  }
+
+  out[at++] = n
+  return at
+}
+
+/** The varint of a protobuf `int64`: a negative number takes ten bytes. */
+export function int64Varint (n: bigint): Uint8Array {
+  const bytes: number[] = []
+  let rest = BigInt.asUintN(64, n)
+
+  for (; rest >= 0x80n; rest >>= 7n) {
+    bytes.push(Number(rest & 0x7fn) | 0x80)
+  }
+
+  bytes.push(Number(rest))
+  return Uint8Array.from(bytes)
+}

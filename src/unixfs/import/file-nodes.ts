@@ -1,0 +1,84 @@
+import { chunkBytes } from './chunk.ts'
+import { DAG_PB, RAW } from './cid-builder.ts'
+import { encodePbNode } from './encode/pb-node.ts'
+import { UNIXFS_TYPE } from './encode/unixfs-data.ts'
+import { hasStat, unixMode } from './stat.ts'
+import type { BlockPipeline } from './block-pipeline.ts'
+import type { Chunk } from './chunk.ts'
+import type { UnixfsData } from './encode/unixfs-data.ts'
+import type { Stat } from './stat.ts'
+import type { CID } from 'multiformats/cid'
+
+/** A finished node of a file. */
+export interface FileLink {
+  cid: CID
+  /** bytes of all blocks from it on, each link counted */
+  tsize: number
+  /** bytes of the file below it */
+  fileSize: number
+}
+
+export type LeafType = typeof UNIXFS_TYPE.raw | typeof UNIXFS_TYPE.file
+
+const NO_NAME = new Uint8Array(0)
+
+/** Makes the nodes of files (boxo `importer/helpers/dagbuilder.go`). All come as promises: hashing goes on while the next one is read. */
+export class FileNodes {
+  readonly #pipeline: BlockPipeline
+  readonly #rawLeaves: boolean
+
+  constructor (pipeline: BlockPipeline, options: { rawLeaves: boolean }) {
+    this.#pipeline = pipeline
+    this.#rawLeaves = options.rawLeaves
+  }
+
+  /** @param stat - for a leaf that is the whole file; a raw leaf has no place for it */
+  leaf (chunk: Chunk, type: LeafType, stat?: Stat): Promise<FileLink> {
+    const fileSize = chunk.length
+
+    if (this.#rawLeaves) {
+      return this.#add(RAW, chunkBytes(chunk), 0, fileSize)
+    }
+
+    // an empty file has no data field at all
+    const data = { type, data: fileSize === 0 ? undefined : chunk, fileSize, ...fileStat(stat) }
+    return this.#add(DAG_PB, encodePbNode([], data), 0, fileSize)
+  }
+
+  /** A node above others. Rejects when one of them does. */
+  node (children: readonly Promise<FileLink>[], stat?: Stat): Promise<FileLink> {
+    return handled(Promise.all(children).then((links) => {
+      const blockSizes = links.map((link) => link.fileSize)
+      const fileSize = sum(blockSizes)
+      const data = { type: UNIXFS_TYPE.file, fileSize, blockSizes, ...fileStat(stat) }
+      const block = encodePbNode(links.map(({ cid, tsize }) => ({ name: NO_NAME, cid, tsize })), data)
+
+      return this.#add(DAG_PB, block, sum(links.map((link) => link.tsize)), fileSize)
+    }))
+  }
+
+  #add (codec: typeof RAW | typeof DAG_PB, block: Uint8Array, below: number, fileSize: number): Promise<FileLink> {
+    const tsize = block.length + below
+    return handled(this.#pipeline.add(codec, block).then((cid) => ({ cid, tsize, fileSize })))
+  }
+}
+
+/** A file keeps no mode that has no permission bits, unlike a directory (boxo `unixfs.go`, `SetMode`). */
+function fileStat (stat: Stat | undefined): Pick<UnixfsData, 'mode' | 'mtime'> | undefined {
+  if (!hasStat(stat)) {
+    return undefined
+  }
+
+  const mode = unixMode(stat.mode)
+  return { mode: mode === 0 ? undefined : mode, mtime: stat.mtime }
+}
+
+function sum (numbers: readonly number[]): number {
+  return numbers.reduce((total, n) => total + n, 0)
+}
+
+/** The promise itself; that nobody may wait for it is no unhandled rejection: the pipeline keeps the failure. */
+function handled<T> (promise: Promise<T>): Promise<T> {
+  promise.catch(() => {})
+  return promise
+}

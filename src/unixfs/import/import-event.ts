@@ -1,0 +1,34 @@
+import type { CID } from 'multiformats/cid'
+import type { Time } from './stat.ts'
+
+interface Named {
+  /** path of the thing below the top of the upload; a file without a name has its CID here */
+  name: string
+  /** mode bits of the top-level entry that it belongs to, as Go counts them; 0 for none */
+  mode: number
+  /** time of that top-level entry */
+  mtime?: Time
+}
+
+/** Bytes of a file that have been read. */
+export interface ProgressEvent extends Named {
+  type: 'progress'
+  bytes: number
+}
+
+/** A file, symlink or directory is complete. */
+export interface AddedEvent extends Named {
+  type: 'added'
+  cid: CID
+  /** bytes of all blocks of its DAG, each link counted (dag-pb Tsize) */
+  size: number
+}
+
+/** A top-level entry is complete: what is to be pinned. Kubo sends nothing here. */
+export interface RootEvent {
+  type: 'root'
+  name: string
+  cid: CID
+}
+
+export type ImportEvent = ProgressEvent | AddedEvent | RootEvent

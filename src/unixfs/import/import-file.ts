@@ -1,0 +1,86 @@
+import { createChunker } from './chunker/create-chunker.ts'
+import { FileNodes } from './file-nodes.ts'
+import { BalancedLayout } from './layout/balanced-layout.ts'
+import { TrickleLayout } from './layout/trickle-layout.ts'
+import type { BlockPipeline } from './block-pipeline.ts'
+import type { Chunk } from './chunk.ts'
+import type { ChunkerSpec } from './chunker/parse-chunker.ts'
+import type { FileLink } from './file-nodes.ts'
+import type { Layout } from './layout/layout.ts'
+import type { Stat } from './stat.ts'
+
+/** Kubo's `DefaultLinksPerBlock`: 8 KiB over the 47 bytes of a link (boxo `importer/helpers/helpers.go`). */
+export const DEFAULT_FILE_LINKS = 174
+
+/** The largest block that peers exchange (boxo `chunker/parse.go`, `BlockSizeLimit`). */
+const MAX_BLOCK_BYTES = 2 * 1024 * 1024
+
+export interface FileOptions {
+  chunker: ChunkerSpec
+  layout: 'balanced' | 'trickle'
+  /** links of a node; Kubo's default below 1 */
+  maxLinks: number
+  rawLeaves: boolean
+  /** goes to the root node, unless that is a raw leaf */
+  stat?: Stat
+  /** hears of the bytes of every piece that was read */
+  onRead?: (bytes: number) => void
+  signal?: AbortSignal
+}
+
+/** A chunk that no peer would take. The message is Kubo's. */
+export class SizeLimitError extends Error {
+  static override name = 'SizeLimitError'
+  override name = 'SizeLimitError'
+
+  constructor () {
+    super('object size limit exceeded')
+  }
+}
+
+/**
+ * Imports the bytes of one file.
+ *
+ * @returns when all is read: the root, as a promise that resolves when the last node is hashed. Its rejection is kept by the pipeline too.
+ */
+export async function importFile (content: AsyncIterable<Uint8Array>, pipeline: BlockPipeline, options: FileOptions): Promise<{ root: Promise<FileLink> }> {
+  const chunker = createChunker(options.chunker)
+  const layout = createLayout(pipeline, options)
+
+  for await (const bytes of content) {
+    options.signal?.throwIfAborted()
+    options.onRead?.(bytes.length)
+
+    for (const chunk of chunker.push(bytes)) {
+      await add(layout, chunk, pipeline)
+    }
+
+    checkSize(chunker.pending)
+  }
+
+  const last = chunker.end()
+
+  if (last != null) {
+    await add(layout, last, pipeline)
+  }
+
+  return { root: layout.end(options.stat) }
+}
+
+function createLayout (pipeline: BlockPipeline, { layout, maxLinks, rawLeaves }: FileOptions): Layout {
+  const nodes = new FileNodes(pipeline, { rawLeaves })
+  const links = maxLinks > 0 ? maxLinks : DEFAULT_FILE_LINKS
+  return layout === 'trickle' ? new TrickleLayout(nodes, links) : new BalancedLayout(nodes, links)
+}
+
+async function add (layout: Layout, chunk: Chunk, pipeline: BlockPipeline): Promise<void> {
+  checkSize(chunk.length)
+  await pipeline.room(chunk.length)
+  layout.add(chunk)
+}
+
+function checkSize (bytes: number): void {
+  if (bytes > MAX_BLOCK_BYTES) {
+    throw new SizeLimitError()
+  }
+}

@@ -1,0 +1,11 @@
+import type { Chunk } from '../chunk.ts'
+import type { FileLink } from '../file-nodes.ts'
+import type { Stat } from '../stat.ts'
+
+/** Builds the DAG over the chunks of one file. */
+export interface Layout {
+  /** The next chunk. Returns at once: nodes are hashed while the next chunk is read. */
+  add: (chunk: Chunk) => void
+  /** No more chunks: the root, with `stat` on it. */
+  end: (stat?: Stat) => Promise<FileLink>
+}

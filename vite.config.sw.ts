@@ -1,0 +1,13 @@
+import { defineConfig } from 'vite'
+
+/** The worker: one classic script. Entry, folder and defines come from `scripts/build.mjs`. */
+export default defineConfig({
+  publicDir: false,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    emptyOutDir: false,
+    sourcemap: true,
+    minify: true,
+    rolldownOptions: { output: { codeSplitting: false } }
+  }
+})
