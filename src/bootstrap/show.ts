@@ -10,7 +10,7 @@ export interface Words {
 
 /** Draws the one thing this page says. */
 export function show ({ title, text, detail, busy = false, retry = false, home = false }: Words): void {
-  const parts = [element('h1', title), element('p', text)]
+  const parts: HTMLElement[] = [element('h1', title), element('p', text)]
   if (busy) {
     const progress = element('progress')
     progress.ariaLabel = title

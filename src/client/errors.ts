@@ -3,8 +3,8 @@ export type WorkersUnavailableReason = 'insecure-context' | 'unsupported'
 
 /** This page can have no service worker: no secure context, or the browser (mode) has none. */
 export class WorkersUnavailableError extends Error {
-  static name = 'WorkersUnavailableError'
-  name = 'WorkersUnavailableError'
+  static override readonly name = 'WorkersUnavailableError'
+  override readonly name = 'WorkersUnavailableError'
 
   constructor (readonly reason: WorkersUnavailableReason) {
     super(reason === 'insecure-context'
@@ -15,20 +15,20 @@ export class WorkersUnavailableError extends Error {
 
 /** The browser refused the worker's script, or the script did not start. */
 export class WorkerRefusedError extends Error {
-  static name = 'WorkerRefusedError'
-  name = 'WorkerRefusedError'
+  static override readonly name = 'WorkerRefusedError'
+  override readonly name = 'WorkerRefusedError'
 }
 
 /** The worker did not answer in time, or does not control this page. */
 export class NodeNotReadyError extends Error {
-  static name = 'NodeNotReadyError'
-  name = 'NodeNotReadyError'
+  static override readonly name = 'NodeNotReadyError'
+  override readonly name = 'NodeNotReadyError'
 }
 
 /** An answer of the API that is an error, in Kubo's shape. */
 export class RpcError extends Error {
-  static name = 'RpcError'
-  name = 'RpcError'
+  static override readonly name = 'RpcError'
+  override readonly name = 'RpcError'
 
   constructor (message: string, readonly status: number, readonly code: number = 0) {
     super(message)
@@ -37,8 +37,8 @@ export class RpcError extends Error {
 
 /** The node went away in the middle of an answer: what came is not the whole. */
 export class AnswerCutError extends Error {
-  static name = 'AnswerCutError'
-  name = 'AnswerCutError'
+  static override readonly name = 'AnswerCutError'
+  override readonly name = 'AnswerCutError'
 
   constructor (cause?: unknown) {
     super('the answer of the node was cut off', { cause })

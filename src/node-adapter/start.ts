@@ -33,7 +33,7 @@ export interface StartedNode {
 /** Serves a node over HTTP on 127.0.0.1, as a Kubo daemon does; port 0 picks one. For tests and development. */
 export async function startNode (options: StartOptions = {}): Promise<StartedNode> {
   const { store, data } = options.repo ?? { store: new MemoryBlockStore(), data: new MemoryDatastore() }
-  const node = await createNode({ store, data, online: options.offline !== true, config: options.config })
+  const node = await createNode({ store: async () => store, data, online: options.offline !== true, config: options.config })
 
   const rpc = await listen(rpcApp(node, root, () => rpc.port), options.rpcPort ?? 0)
   const gateway = await listen(async (request) => await handleGateway(request, { node: async () => node }), options.gatewayPort ?? 0)

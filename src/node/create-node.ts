@@ -13,8 +13,9 @@ import { NotifyingBlockStore } from './notifying-block-store.ts'
 import { ReadWriteLock } from './read-write-lock.ts'
 
 export interface NodeInit {
-  store: BlockStore
-  data: Datastore
+  /** opens the block store that the configuration names in `Datastore.Spec` */
+  store: (spec: Json | undefined) => Promise<BlockStore>
+  data: Datastore & { close?: () => Promise<void> }
   /** false starts the node offline: a missing block is an error at once */
   online?: boolean
   /** dotted configuration paths set before the start */
@@ -25,9 +26,10 @@ export interface NodeInit {
 const IDENTITY_KEY = new Key('/local/identity')
 
 /** Composes a node over its stores; a new repo gets an identity, the default configuration and the pinned empty directory, as by `ipfs init`. */
-export async function createNode ({ store, data, online = false, config: overrides, repoPath = '/swipfs' }: NodeInit): Promise<Node> {
+export async function createNode ({ store: openStore, data, online = false, config: overrides, repoPath = '/swipfs' }: NodeInit): Promise<Node> {
   const identity = await openIdentity(data)
   const config = await openConfig(data, { ...overrides, 'Identity.PeerID': identity.peerId.toString() })
+  const store = await openStore(config.get('Datastore.Spec'))
   const exchange = online ? new NoPeers() : undefined
 
   const node: Node = {
@@ -39,7 +41,10 @@ export async function createNode ({ store, data, online = false, config: overrid
     exchange,
     gcLock: new ReadWriteLock(),
     repoPath,
-    stop: async () => { await store.close() }
+    stop: async () => {
+      await store.close()
+      await data.close?.()
+    }
   }
 
   await initRepo(node)

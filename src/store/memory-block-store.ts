@@ -41,6 +41,8 @@ export class MemoryBlockStore extends BaseBlockStore {
   }
 
   override async * keys (options: StoreOptions = {}): AsyncGenerator<CID> {
+    options.signal?.throwIfAborted()
+
     for (const key of this.#blocks.keys()) {
       options.signal?.throwIfAborted()
       yield rawCid(multihashFromKey(key))

@@ -30,7 +30,7 @@ const RECORDED_CONFIG: Record<string, Json> = {
 export async function nodeTarget ({ setup }: Scenario): Promise<Target> {
   const store = new MemoryBlockStore()
   const data = new MemoryDatastore()
-  const start = async (config: Record<string, Json>): Promise<Node> => await createNode({ store, data, online: setup?.online !== false, config })
+  const start = async (config: Record<string, Json>): Promise<Node> => await createNode({ store: async () => store, data, online: setup?.online !== false, config })
 
   let node = await start({ ...RECORDED_CONFIG, ...setup?.config })
 

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { Database } from '../database.ts'
 import type { SessionState } from './session-state.ts'
 import type { WriteContext } from './write-blocks.ts'
 import { writeBlocks } from './write-blocks.ts'

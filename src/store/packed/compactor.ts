@@ -1,5 +1,5 @@
-import type { Database } from './database.ts'
-import { recordKey, result, results } from './database.ts'
+import type { Database } from '../database.ts'
+import { recordKey, result, results } from '../database.ts'
 import type { SegmentEntry } from './packed-lists.ts'
 import { dropSegment } from './remove-blocks.ts'
 import { readCounters, writeCounters } from './counters.ts'

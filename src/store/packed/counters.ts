@@ -1,4 +1,4 @@
-import { result } from './database.ts'
+import { result } from '../database.ts'
 import { META, NO_COUNTERS } from './schema.ts'
 import type { Counters } from './schema.ts'
 

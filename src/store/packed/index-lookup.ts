@@ -1,6 +1,6 @@
 import { multihashFromKey } from '../multihash-key.ts'
-import type { Database } from './database.ts'
-import { recordKey, results, settle } from './database.ts'
+import type { Database } from '../database.ts'
+import { recordKey, results, settle } from '../database.ts'
 import { BLOCKS, SEGMENTS } from './schema.ts'
 import type { BlockRecord } from './schema.ts'
 import type { SegmentCache } from './segment-cache.ts'

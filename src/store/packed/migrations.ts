@@ -3,7 +3,7 @@ import type { BlockRecord, Counters } from './schema.ts'
 import { NO_COUNTERS } from './schema.ts'
 import { packEntries } from './packed-lists.ts'
 import type { SegmentEntry } from './packed-lists.ts'
-import { result } from './database.ts'
+import { result } from '../database.ts'
 
 /** Brings the layout from the version before to the one that it is listed under. Runs inside the upgrade transaction. */
 type Migration = (db: IDBDatabase, tx: IDBTransaction) => Promise<void>

@@ -1,8 +1,9 @@
-import { acquireLock } from './web-lock.ts'
-import type { Locks } from './web-lock.ts'
+import { acquireLock } from '../web-lock.ts'
+import type { Locks } from '../web-lock.ts'
 import { readCounters } from './counters.ts'
-import { Database } from './database.ts'
-import type { TransactionHook } from './database.ts'
+import { Database } from '../database.ts'
+import { openDatabase } from '../open-database.ts'
+import type { TransactionHook } from '../database.ts'
 import { migrate } from './migrations.ts'
 import { PackedBlockStore } from './packed-block-store.ts'
 import { META, SCHEMA_VERSION } from './schema.ts'
@@ -33,7 +34,7 @@ export async function openPackedBlockStore (name: string, options: OpenPackedBlo
   const release = locks == null ? () => {} : await acquireLock(locks, `packed-block-store:${name}`, signal)
 
   try {
-    const database = new Database(await openDatabase(indexedDB, name), options.onTransaction)
+    const database = new Database(await openDatabase(indexedDB, name, SCHEMA_VERSION, migrate), options.onTransaction)
 
     try {
       const { nextSession, nextSegment } = await readCounters(database.read([META]))
@@ -48,36 +49,4 @@ export async function openPackedBlockStore (name: string, options: OpenPackedBlo
     release()
     throw err
   }
-}
-
-/** The connection, with the layout brought up to date. */
-function openDatabase (indexedDB: IDBFactory, name: string): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, SCHEMA_VERSION)
-    let failure: unknown
-
-    request.onupgradeneeded = ({ oldVersion }) => {
-      const tx = request.transaction!
-
-      migrate(request.result, tx, oldVersion, SCHEMA_VERSION).catch((err: unknown) => {
-        failure = err
-        tx.abort()
-      })
-    }
-    request.onerror = () => { reject(failure ?? openError(request.error!)) }
-    request.onsuccess = () => {
-      const db = request.result
-      // somebody deletes the database: a connection that stays would block it for ever
-      db.onversionchange = () => { db.close() }
-      resolve(db)
-    }
-  })
-}
-
-function openError (err: DOMException): Error {
-  if (err.name !== 'VersionError') {
-    return err
-  }
-
-  return new DOMException('the block store was written by a newer version of this code', 'VersionError')
 }

@@ -1,5 +1,5 @@
 import { readCounters, writeCounters } from './counters.ts'
-import { recordKey, results } from './database.ts'
+import { recordKey, results } from '../database.ts'
 import { BLOCKS, CONTENTS, META, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from './schema.ts'
 import type { BlockRecord, SegmentUsage } from './schema.ts'
 

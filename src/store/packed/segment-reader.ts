@@ -1,5 +1,5 @@
-import type { Database } from './database.ts'
-import { recordKey, result, results, settle } from './database.ts'
+import type { Database } from '../database.ts'
+import { recordKey, result, results, settle } from '../database.ts'
 import { unpackEntries } from './packed-lists.ts'
 import type { SegmentEntry } from './packed-lists.ts'
 import { readBlob } from './read-blob.ts'

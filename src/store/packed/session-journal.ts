@@ -1,5 +1,5 @@
-import type { Database } from './database.ts'
-import { result } from './database.ts'
+import type { Database } from '../database.ts'
+import { result } from '../database.ts'
 import { unpackKeys } from './packed-lists.ts'
 import { removeBlocks, REMOVE_STORES } from './remove-blocks.ts'
 import { JOURNAL, META } from './schema.ts'

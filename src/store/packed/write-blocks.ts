@@ -1,6 +1,6 @@
-import type { Database } from './database.ts'
+import type { Database } from '../database.ts'
 import { readCounters, writeCounters } from './counters.ts'
-import { recordKey, results } from './database.ts'
+import { recordKey, results } from '../database.ts'
 import { packEntries, packKeys } from './packed-lists.ts'
 import type { SegmentEntry } from './packed-lists.ts'
 import { BLOCKS, CONTENTS, INLINE_MAX_BYTES, JOURNAL, META, SEGMENTS, USAGE, isPending } from './schema.ts'

@@ -8,6 +8,9 @@ import { readDrop } from '../lib/read-drop.ts'
 import { upload } from '../state/uploads.ts'
 import { Problem } from './problem.tsx'
 
+/** Of all browsers, but of no standard that the JSX types know. */
+const WHOLE_FOLDERS = { webkitdirectory: true }
+
 /** Where things come in: dropped anywhere on the page, or picked. */
 export function DropArea () {
   const files = useRef<HTMLInputElement>(null)
@@ -16,7 +19,7 @@ export function DropArea () {
   const [over, setOver] = useState(false)
   const [found, setFound] = useState<number>()
   const [problem, setProblem] = useState<PlainError>()
-  const reading = useRef<AbortController>()
+  const reading = useRef<AbortController | undefined>(undefined)
 
   function take (picked: Picked[]): void {
     upload(picked.length > 0 && wrap.current?.checked === true ? [together(picked)] : picked)
@@ -79,7 +82,7 @@ export function DropArea () {
       </div>
       <input ref={files} type='file' multiple hidden aria-hidden='true' tabIndex={-1} data-pick='files'
         onChange={(event) => { pick(event.currentTarget) }} />
-      <input ref={folder} type='file' webkitdirectory hidden aria-hidden='true' tabIndex={-1} data-pick='folder'
+      <input ref={folder} type='file' {...WHOLE_FOLDERS} hidden aria-hidden='true' tabIndex={-1} data-pick='folder'
         onChange={(event) => { pick(event.currentTarget) }} />
       {found !== undefined && (
         <p class='actions' role='status'>

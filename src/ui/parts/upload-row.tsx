@@ -18,7 +18,7 @@ export function UploadRow ({ upload }: { upload: Upload }) {
       <div class='row-text'>
         <p class='name'>{picked.name}</p>
         {(status === 'queued' || status === 'running') && <Progress upload={upload} />}
-        {status === 'done' && <p class='facts'>{facts(upload)} <Cid id={upload.result?.cid ?? ''} /></p>}
+        {status === 'done' && <p class='facts'><span>{facts(upload)}</span> <Cid id={upload.result?.cid ?? ''} /></p>}
         {status === 'cancelled' && <p class='facts'>Cancelled. Nothing of it was kept.</p>}
         {status === 'failed' && upload.problem != null && <Problem problem={upload.problem} />}
       </div>

@@ -67,6 +67,13 @@ export class BlockPipeline {
     this.#throwFailure()
   }
 
+  /** Nothing reaches the sink from now on; resolves when it is done with what it has. No effect after `drain`. */
+  async stop (): Promise<void> {
+    this.#failure ??= { error: new Error('the import was stopped') }
+    this.#wake()
+    await this.#written
+  }
+
   /** Never rejects: the failure is kept for who comes next. After a failure nothing reaches the sink. */
   async #write (cid: Promise<CID>, bytes: Uint8Array): Promise<void> {
     try {

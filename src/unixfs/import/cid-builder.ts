@@ -2,6 +2,7 @@ import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
 import { hash } from '../../dag/hash.ts'
 import { checkHash } from './allowed-hash.ts'
+import type { MultihashDigest } from 'multiformats/hashes/interface'
 
 export const RAW = 0x55
 export const DAG_PB = 0x70
@@ -39,7 +40,7 @@ export class CidBuilder {
     checkHash(code, bytes.length)
     const digest = await hash(bytes, code)
 
-    return version === 0 && codec === DAG_PB ? CID.createV0(digest) : CID.createV1(codec, digest)
+    return version === 0 && codec === DAG_PB ? CID.createV0(digest as MultihashDigest<0x12>) : CID.createV1(codec, digest)
   }
 }
 

@@ -1,4 +1,4 @@
-import { QuotaExceededError } from '../quota-exceeded-error.ts'
+import { QuotaExceededError } from './quota-exceeded-error.ts'
 
 /**
  * Called at the boundaries of every write transaction: `begin`, `commit` (all requests are made, nothing is kept yet)

@@ -1,0 +1,93 @@
+import { CID } from 'multiformats/cid'
+import { lookup } from '../unixfs/read/lookup.ts'
+import type { ReadOptions } from '../unixfs/read/read-options.ts'
+import { decodeUnixfsData, UNIXFS_TYPE } from '../unixfs/read/unixfs-data.ts'
+import type { UnixfsData } from '../unixfs/read/unixfs-data.ts'
+import { CODEC } from './codecs.ts'
+import { kindOf, lookupSegment } from './data-model.ts'
+import type { Kind } from './data-model.ts'
+import { decodeNode } from './decode-node.ts'
+import { LookupError } from './lookup-errors.ts'
+import { decodePbNode } from './pb-node.ts'
+import type { PbNode } from './pb-node.ts'
+
+/** Where a segment leads: over a link into another block, to a value within the same block, or nowhere. */
+export type Found = { link: CID } | { node: PathNode } | undefined
+
+/** A node that a path goes through. */
+export interface PathNode {
+  /** @throws LookupError when the segment makes no sense here */
+  find: (segment: string, options: ReadOptions) => Promise<Found> | Found
+}
+
+/**
+ * The node of a block as paths see it.
+ *
+ * @param namespace - `ipfs` goes through dag-pb by the names of UnixFS, `ipld` by the fields of the node (`Links/0/Hash`)
+ * @throws an Error when the bytes are not of the CID's codec
+ */
+export function pathNode (namespace: 'ipfs' | 'ipld', cid: CID, bytes: Uint8Array): PathNode {
+  if (cid.code !== CODEC.dagPb) {
+    return valueNode(decodeNode(cid, bytes))
+  }
+
+  return namespace === 'ipfs' ? unixfsNode(decodePbNode(bytes)) : valueNode(decodeNode(cid, bytes), DAG_PB_TYPES)
+}
+
+/** Names of the types of go-codec-dagpb. */
+const DAG_PB_TYPES: Partial<Record<Kind, string>> = { list: 'dagpb.PBLinks', bytes: 'dagpb.Bytes', string: 'dagpb.String', int: 'dagpb.Int' }
+
+function valueNode (value: unknown, typeNames?: Partial<Record<Kind, string>>): PathNode {
+  return {
+    find (segment) {
+      // a struct of a schema has fields: what it lacks is no such link, where a plain map says that the key is missing
+      if (typeNames != null && kindOf(value) === 'map' && !Object.hasOwn(value as object, segment)) {
+        return undefined
+      }
+
+      const found = lookupSegment(value, segment, typeNames)
+      const link = kindOf(found) === 'link' ? CID.asCID(found) : null
+      return link == null ? { node: valueNode(found, typeNames) } : { link }
+    }
+  }
+}
+
+/** As go-unixfsnode's `Reify`: a node that holds no UnixFS is gone through by the names of its links. */
+function unixfsNode (node: PbNode): PathNode {
+  const data = tryDecode(node)
+
+  switch (data?.type) {
+    case UNIXFS_TYPE.raw:
+    case UNIXFS_TYPE.file:
+      return fileNode(node, data)
+    case undefined:
+    case UNIXFS_TYPE.directory:
+    case UNIXFS_TYPE.hamtShard:
+    case UNIXFS_TYPE.symlink:
+    case UNIXFS_TYPE.metadata:
+      return {
+        async find (segment, options) {
+          const link = await lookup(node, data, segment, options)
+          return link == null ? undefined : { link }
+        }
+      }
+    default:
+      throw new Error('no reification for this UnixFS node type')
+  }
+}
+
+function tryDecode (node: PbNode): UnixfsData | undefined {
+  try {
+    return node.data == null ? undefined : decodeUnixfsData(node.data)
+  } catch {
+    return undefined
+  }
+}
+
+function fileNode (node: PbNode, { data }: UnixfsData): PathNode {
+  return {
+    find () {
+      throw node.links.length > 0 ? LookupError.bigFile() : LookupError.wrongKind(data == null ? 'bytes' : 'data.Bytes', 'bytes')
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { MemoryDatastore } from 'datastore-core'
+import type { Datastore } from 'interface-datastore'
+import { IdbDatastore } from './idb-datastore.ts'
+
+/** A datastore that can be closed. */
+export interface ClosableDatastore extends Datastore {
+  close: () => Promise<void>
+}
+
+/**
+ * Opens the datastore of a node: in IndexedDB, or in memory where there is none (Node).
+ * A batch is kept as a whole or not at all, and is durable when its `commit` resolves; in memory it is applied at once.
+ *
+ * @param name - name of the database
+ */
+export async function openDatastore (name: string, { indexedDB = globalThis.indexedDB }: { indexedDB?: IDBFactory } = {}): Promise<ClosableDatastore> {
+  return indexedDB == null
+    ? Object.assign(new MemoryDatastore(), { close: async () => {} })
+    : await IdbDatastore.open(name, indexedDB)
+}

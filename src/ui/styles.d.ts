@@ -1,0 +1,2 @@
+/** The bundler turns an imported style sheet into a linked file. */
+declare module '*.css'

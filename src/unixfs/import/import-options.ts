@@ -1,0 +1,36 @@
+import type { BlockSink } from './block-pipeline.ts'
+import type { DirectoryLimits } from './directory/limits.ts'
+import type { Time } from './stat.ts'
+
+/** How to import, settled: defaults and contradictions are the caller's business. */
+export interface ImportOptions {
+  /** takes the blocks; without one they are named and forgotten (`only-hash`) */
+  sink?: BlockSink
+  cidVersion: 0 | 1
+  /** multicodec code of the hash function */
+  hash: number
+  /** blocks up to this many bytes go into their CID; undefined for none */
+  inlineLimit?: number
+  rawLeaves: boolean
+  /** as `parseChunker` reads it; looked at when the first file comes, as Kubo does */
+  chunker: string
+  layout: 'balanced' | 'trickle'
+  /** links of a file's node; the default of 174 below 1 */
+  maxFileLinks: number
+  directory: DirectoryLimits
+  /** keep directories without entries that are not top-level */
+  emptyDirs: boolean
+  /** mode (as Go counts) and time for everything; 0 and undefined for none */
+  mode: number
+  mtime?: Time
+  /** take them from each entry instead */
+  preserveMode: boolean
+  preserveMtime: boolean
+  /** put all entries into one directory without a name */
+  wrap: boolean
+  /** report how much is read */
+  progress: boolean
+  /** report no files */
+  silent: boolean
+  signal?: AbortSignal
+}

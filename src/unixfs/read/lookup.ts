@@ -1,0 +1,43 @@
+import type { CID } from 'multiformats/cid'
+import { decodePbNode } from '../../dag/pb-node.ts'
+import type { PbNode } from '../../dag/pb-node.ts'
+import { checkDepth, hamtHash, hamtShard, hamtSlot } from './hamt-shard.ts'
+import { nameEquals, toNameBytes } from './name-bytes.ts'
+import type { ReadOptions } from './read-options.ts'
+import { decodeUnixfsData, UNIXFS_TYPE } from './unixfs-data.ts'
+import type { UnixfsData } from './unixfs-data.ts'
+
+/**
+ * What a directory, plain or sharded, has under a name. Of a sharded one only the shards on the way are read.
+ *
+ * @param data - the UnixFS message of `node`; a node that is no sharded directory is searched by its links' names
+ * @returns undefined when there is no such name
+ */
+export async function lookup (node: PbNode, data: UnixfsData | undefined, name: string, options: ReadOptions): Promise<CID | undefined> {
+  const bytes = toNameBytes(name)
+
+  if (data?.type !== UNIXFS_TYPE.hamtShard) {
+    return node.links.find(({ nameBytes }) => nameEquals(nameBytes, bytes))?.cid
+  }
+
+  const hash = hamtHash(bytes)
+  let shard = hamtShard(node, data)
+  let consumed = 0
+
+  for (;;) {
+    const slot = hamtSlot(shard, hash, consumed)
+
+    if (slot == null) {
+      return undefined
+    }
+
+    if (slot.value) {
+      return nameEquals(slot.link.nameBytes, bytes, shard.prefixLength) ? slot.link.cid : undefined
+    }
+
+    consumed += shard.bits
+    checkDepth(consumed + 1)
+    const child = decodePbNode(await options.blocks.get(slot.link.cid, options))
+    shard = hamtShard(child, decodeUnixfsData(child.data ?? new Uint8Array(0)))
+  }
+}

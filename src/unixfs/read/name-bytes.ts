@@ -1,0 +1,27 @@
+const encoder = new TextEncoder()
+
+/** A name as links hold it. Compared as bytes, so that names that are no UTF-8 are never taken for each other. */
+export function toNameBytes (name: string): Uint8Array {
+  return encoder.encode(name)
+}
+
+/**
+ * Whether `bytes` from `from` on are exactly `name`.
+ *
+ * @param bytes - undefined for a link without a name, which counts as empty
+ */
+export function nameEquals (bytes: Uint8Array | undefined, name: Uint8Array, from = 0): boolean {
+  const length = (bytes?.length ?? 0) - from
+
+  if (length !== name.length) {
+    return false
+  }
+
+  for (let i = 0; i < length; i++) {
+    if ((bytes as Uint8Array)[from + i] !== name[i]) {
+      return false
+    }
+  }
+
+  return true
+}

@@ -1,0 +1,90 @@
+import { ProtobufReader, WIRE_BYTES, WIRE_FIXED32, WIRE_VARINT } from '../../dag/protobuf-reader.ts'
+import type { Time } from '../import/stat.ts'
+
+/** `Data.DataType` of UnixFS. */
+export const UNIXFS_TYPE = { raw: 0, directory: 1, file: 2, metadata: 3, symlink: 4, hamtShard: 5 } as const
+
+/** The `Data` message of UnixFS as it was read (specs.ipfs.tech/unixfs, "Data"). */
+export interface UnixfsData {
+  /** one of `UNIXFS_TYPE`, or a number that nobody knows */
+  type: number
+  /** a view into the block */
+  data?: Uint8Array
+  /** bytes of the file; above 2^53 only near the value */
+  fileSize?: number
+  /** bytes of the file below each link */
+  blockSizes: number[]
+  hashType?: number
+  fanout?: number
+  /** permissions as UnixFS counts them */
+  mode?: number
+  mtime?: Time
+}
+
+/**
+ * Reads the UnixFS message of a dag-pb node. Unknown fields are let pass; errors have the words of Go's protobuf package.
+ *
+ * @throws an Error when the bytes are no such message
+ */
+export function decodeUnixfsData (bytes: Uint8Array): UnixfsData {
+  const out: Partial<UnixfsData> & Pick<UnixfsData, 'blockSizes'> = { blockSizes: [] }
+
+  try {
+    const reader = new ProtobufReader(bytes)
+
+    while (reader.next()) {
+      readField(reader, out)
+    }
+  } catch (err) {
+    throw new Error('proto: cannot parse invalid wire-format data', { cause: err })
+  }
+
+  const { type, ...rest } = out
+
+  if (type == null) {
+    throw new Error('proto: required field ipfs.boxo.ipld.unixfs.pb.Data.Type not set')
+  }
+
+  return { type, ...rest }
+}
+
+function readField (reader: ProtobufReader, out: Partial<UnixfsData> & Pick<UnixfsData, 'blockSizes'>): void {
+  // as in Go a field of another wire type than the schema's counts as unknown
+  switch (reader.field << 3 | reader.wire) {
+    case 1 << 3 | WIRE_VARINT: out.type = reader.varint(); break
+    case 2 << 3 | WIRE_BYTES: out.data = reader.view(); break
+    case 3 << 3 | WIRE_VARINT: out.fileSize = reader.varint(); break
+    case 4 << 3 | WIRE_VARINT: out.blockSizes.push(reader.varint()); break
+    case 4 << 3 | WIRE_BYTES: readPacked(reader, out.blockSizes); break
+    case 5 << 3 | WIRE_VARINT: out.hashType = reader.varint(); break
+    case 6 << 3 | WIRE_VARINT: out.fanout = reader.varint(); break
+    case 7 << 3 | WIRE_VARINT: out.mode = reader.varint() % 2 ** 32; break
+    case 8 << 3 | WIRE_BYTES: out.mtime = readTime(reader); break
+    default: reader.skip()
+  }
+}
+
+function readPacked (reader: ProtobufReader, sizes: number[]): void {
+  const start = reader.span()
+  const packed = new ProtobufReader(reader.bytes, start, reader.at)
+
+  while (packed.at < packed.end) {
+    sizes.push(packed.varint())
+  }
+}
+
+function readTime (reader: ProtobufReader): Time {
+  const start = reader.span()
+  const message = new ProtobufReader(reader.bytes, start, reader.at)
+  const time: Time = { secs: 0n, nsecs: 0 }
+
+  while (message.next()) {
+    switch (message.field << 3 | message.wire) {
+      case 1 << 3 | WIRE_VARINT: time.secs = message.int64(); break
+      case 2 << 3 | WIRE_FIXED32: time.nsecs = message.fixed32(); break
+      default: message.skip()
+    }
+  }
+
+  return time
+}

@@ -1,0 +1,18 @@
+import { createShellCache } from './shell-cache.ts'
+
+const scope = globalThis as unknown as { registration?: ServiceWorkerRegistration }
+
+/**
+ * The app shell of this build: `precacheShell` in install, `dropOldShells` in
+ * activate, `serveShell` for every request of the origin that is neither
+ * content nor API.
+ */
+export const { precacheShell, dropOldShells, serveShell } = createShellCache({
+  version: __SWIPFS_VERSION__,
+  urls: __SWIPFS_SHELL__,
+  headers: __SWIPFS_SHELL_HEADERS__,
+  caches,
+  fetch: async (request) => await fetch(request),
+  origin: location.origin,
+  updatePending: () => scope.registration?.installing != null || scope.registration?.waiting != null
+})

@@ -1,0 +1,50 @@
+import { root } from '../src/commands/root.ts'
+import { handleGateway } from '../src/gateway/handler.ts'
+import { goJson } from '../src/http/go-json.ts'
+import { errorBody } from '../src/rpc/errors.ts'
+import { handleRpc } from '../src/rpc/handler.ts'
+import { plainError } from '../src/rpc/plain-responses.ts'
+import { areaOf } from './area.ts'
+import { serveShell } from './assets.ts'
+import { mayUseRpc } from './guard.ts'
+import type { LazyNode } from './lazy-node.ts'
+import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
+
+/** A browser gives a worker about 310 s to send a head (measured in Chromium); well before that it goes out without a value. */
+const EARLY_HEAD_MS = 60_000
+
+/** Answers one fetch event; undefined leaves it to the network. */
+export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode): Promise<Response> | undefined {
+  const url = new URL(event.request.url)
+
+  if (url.origin !== scope.location.origin) {
+    return undefined
+  }
+
+  switch (areaOf(url.pathname)) {
+    case 'rpc':
+      return rpc(event, scope, node).catch(failed)
+    case 'gateway':
+      return node.use(async (open) => await handleGateway(event.request, { node: open, sandbox: true })).catch(failed)
+    case 'shell':
+      return event.request.method === 'GET' ? serveShell(event.request) : undefined
+  }
+}
+
+async function rpc (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode): Promise<Response> {
+  const { request, clientId } = event
+  const client = clientId === '' ? undefined : await scope.clients.get(clientId)
+  const { mode, destination, referrer } = request
+
+  if (!mayUseRpc({ origin: scope.location.origin, clientUrl: client?.url, frameType: client?.frameType, mode, destination, referrer })) {
+    await request.body?.cancel()
+    return plainError('403 - Forbidden', 403)
+  }
+
+  return await node.use(async (open) => await handleRpc(request, { root, node: open, earlyHeadMs: EARLY_HEAD_MS }))
+}
+
+/** The node does not open (storage refused or broken): the reason as Kubo's error object, since a rejected answer reaches nobody. */
+function failed (err: unknown): Response {
+  return new Response(`${goJson(errorBody(err))}\n`, { status: 503, headers: { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' } })
+}

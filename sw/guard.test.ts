@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { mayUseRpc } from './guard.ts'
+import type { Sender } from './guard.ts'
+
+const page: Sender = {
+  origin: 'http://node.localhost:4173',
+  clientUrl: 'http://node.localhost:4173/',
+  frameType: 'top-level',
+  mode: 'cors',
+  destination: '',
+  referrer: 'http://node.localhost:4173/'
+}
+
+describe('who may use the RPC', () => {
+  test('a page of this origin, at any path that is not content', () => {
+    expect(mayUseRpc(page)).toBe(true)
+    expect(mayUseRpc({ ...page, clientUrl: 'http://node.localhost:4173/app/index.html?x#y' })).toBe(true)
+    expect(mayUseRpc({ ...page, mode: 'same-origin', referrer: '' })).toBe(true)
+  })
+
+  test('a worker of this origin', () => {
+    expect(mayUseRpc({ ...page, clientUrl: 'http://node.localhost:4173/assets/worker.js', frameType: 'none' })).toBe(true)
+  })
+
+  test.each([
+    ['a navigation', { mode: 'navigate', destination: 'document' }],
+    ['a form in a frame', { mode: 'navigate', destination: 'iframe' }],
+    ['content', { clientUrl: 'http://node.localhost:4173/ipfs/bafy/index.html' }],
+    ['named content', { clientUrl: 'http://node.localhost:4173/ipns/example.com/' }],
+    ['content that asks through a page', { referrer: 'http://node.localhost:4173/ipfs/bafy' }],
+    ['a page in a frame', { frameType: 'nested' }],
+    ['an unknown client', { clientUrl: undefined }],
+    ['another origin', { clientUrl: 'http://evil.localhost:4173/' }],
+    ['another port', { clientUrl: 'http://node.localhost:4174/' }],
+    ['a document without an address', { clientUrl: 'about:srcdoc' }],
+    ['a blob', { clientUrl: 'blob:http://node.localhost:4173/1e0b' }],
+    ['an image', { destination: 'image', mode: 'no-cors' }],
+    ['a script element', { destination: 'script', mode: 'no-cors' }],
+    ['an object element', { destination: 'object', mode: 'navigate' }]
+  ] as Array<[string, Partial<Sender>]>)('not %s', (_, difference) => {
+    expect(mayUseRpc({ ...page, ...difference })).toBe(false)
+  })
+})

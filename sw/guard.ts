@@ -1,0 +1,47 @@
+import { areaOf } from './area.ts'
+
+/** What a worker knows of the sender of a request: no `Origin`, no `Sec-Fetch-*`, but the client and the request's own fields. */
+export interface Sender {
+  origin: string
+  /** URL of the client that sent the request; undefined where the browser names none */
+  clientUrl: string | undefined
+  /** frame of the client: a page in somebody's frame is `nested` */
+  frameType: string | undefined
+  mode: RequestMode
+  destination: RequestDestination
+  referrer: string
+}
+
+/**
+ * Whether a request may reach the RPC, which is the admin interface of the node (DESIGN section 5).
+ *
+ * Only a page or worker of this origin that is not content: what stands under `/ipfs` and `/ipns` is anybody's. Navigations
+ * are refused, because a foreign site can send a person (or a form) to any address of ours, and so is whatever has no known
+ * client or one without an address of this origin (`about:srcdoc`, `blob:`).
+ */
+export function mayUseRpc (sender: Sender): boolean {
+  return sender.mode !== 'navigate' &&
+    sender.destination === '' &&
+    sender.frameType !== 'nested' &&
+    isOwnPage(sender.clientUrl, sender.origin) &&
+    !isContent(sender.referrer, sender.origin)
+}
+
+function isOwnPage (url: string | undefined, origin: string): boolean {
+  const parsed = url == null ? undefined : parse(url)
+  return parsed != null && /^https?:$/.test(parsed.protocol) && parsed.origin === origin && areaOf(parsed.pathname) === 'shell'
+}
+
+/** A client can hide its referrer but not forge another path of its origin into it without running script there. */
+function isContent (referrer: string, origin: string): boolean {
+  const parsed = parse(referrer)
+  return parsed != null && parsed.origin === origin && areaOf(parsed.pathname) !== 'shell'
+}
+
+function parse (url: string): URL | undefined {
+  try {
+    return new URL(url)
+  } catch {
+    return undefined // empty, `about:client`
+  }
+}

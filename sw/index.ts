@@ -1,0 +1,58 @@
+import { isPageMessage } from '../src/client/messages.ts'
+import { dropOldShells, precacheShell } from './assets.ts'
+import { bootNode } from './boot.ts'
+import { answerFetch } from './fetch.ts'
+import { LazyNode } from './lazy-node.ts'
+import type { WorkerScope } from './worker-types.ts'
+
+const scope = globalThis as unknown as WorkerScope
+const node = new LazyNode(bootNode)
+
+// All listeners are added while the script runs: a browser wakes a worker only for events that it listened to from the start.
+
+scope.addEventListener('install', (event) => {
+  event.waitUntil(precacheShell().then(async () => {
+    // the first version has nobody to wait for; a later one waits until a person agrees
+    if (scope.registration.active == null) {
+      await scope.skipWaiting()
+    }
+  }))
+})
+
+scope.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([dropOldShells(), scope.clients.claim()]))
+})
+
+scope.addEventListener('message', (event) => {
+  if (!isPageMessage(event.data)) {
+    return
+  }
+
+  switch (event.data.type) {
+    case 'ping':
+      break // that it came keeps the worker alive
+    case 'version':
+      event.ports[0]?.postMessage({ type: 'version', version: __SWIPFS_VERSION__ })
+      break
+    case 'claim':
+      event.waitUntil(scope.clients.claim())
+      break
+    case 'skip-waiting':
+      event.waitUntil(scope.skipWaiting())
+      break
+  }
+})
+
+scope.addEventListener('fetch', (event) => {
+  const answer = answerFetch(event, scope, node)
+
+  if (answer != null) {
+    event.respondWith(answer)
+  }
+})
+
+scope.serviceWorker?.addEventListener('statechange', () => {
+  if (scope.serviceWorker?.state === 'redundant') {
+    node.retire()
+  }
+})

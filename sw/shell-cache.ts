@@ -1,0 +1,119 @@
+/** Caches of the shell begin so; the version follows. No other cache is touched. */
+export const SHELL_CACHE_PREFIX = 'swipfs-shell-'
+
+export interface ShellDeps {
+  version: string
+  /** paths, `/` among them */
+  urls: readonly string[]
+  /** put on HTML answers, whatever the host sent */
+  headers: Readonly<Record<string, string>>
+  caches: Pick<CacheStorage, 'open' | 'delete' | 'keys'>
+  fetch: (request: Request) => Promise<Response>
+  /** of this worker, e.g. `http://node.localhost:4173` */
+  origin: string
+  /** whether a still newer version is being installed: its shell is not ours to drop */
+  updatePending: () => boolean
+}
+
+export interface ShellCache {
+  precacheShell: () => Promise<void>
+  dropOldShells: () => Promise<void>
+  serveShell: (request: Request) => Promise<Response>
+}
+
+/** The page of another version: deployed half, or a cache on the way is behind. */
+export class ShellMismatchError extends Error {
+  static override readonly name = 'ShellMismatchError'
+  override readonly name = 'ShellMismatchError'
+}
+
+/**
+ * The app shell in the Cache API: only it, never content, one cache a version.
+ * A version's page is served with that version's files, with or without network.
+ */
+export function createShellCache ({ version, urls, headers, caches, fetch, origin, updatePending }: ShellDeps): ShellCache {
+  const name = SHELL_CACHE_PREFIX + version
+  const known = new Set(urls)
+
+  /** @throws when the host does not give this file as it belongs to this version */
+  async function load (path: string): Promise<Response> {
+    const response = await fetch(new Request(origin + path, { cache: 'reload', credentials: 'same-origin' }))
+    // what was redirected cannot answer a navigation later
+    if (!response.ok || response.redirected) {
+      throw new TypeError(`${path} of the app shell: HTTP ${response.status}${response.redirected ? ' after a redirect' : ''}`)
+    }
+    if (isHtml(response) && !(await response.clone().text()).includes(`"${version}"`)) {
+      throw new ShellMismatchError(`${path} is not of version ${version}`)
+    }
+    return response
+  }
+
+  /** All or nothing: a worker with half a shell must not be installed. */
+  async function precacheShell (): Promise<void> {
+    const responses = await Promise.all(urls.map(load))
+    const cache = await caches.open(name)
+    try {
+      await Promise.all(responses.map(async (response, i) => { await cache.put(origin + urls[i], response) }))
+    } catch (err) {
+      await caches.delete(name)
+      throw err
+    }
+  }
+
+  async function dropOldShells (): Promise<void> {
+    if (updatePending()) {
+      return // the next activation drops both
+    }
+    const old = (await caches.keys()).filter((key) => key.startsWith(SHELL_CACHE_PREFIX) && key !== name)
+    await Promise.all(old.map(async (key) => await caches.delete(key)))
+  }
+
+  async function serveShell (request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url)
+    const path = pathname === '/index.html' ? '/' : pathname
+
+    if (known.has(path) && (request.method === 'GET' || request.method === 'HEAD')) {
+      const cached = await (await caches.open(name)).match(origin + path)
+      // the browser may have evicted it
+      const response = cached ?? await load(path).then(async (loaded) => await keep(path, loaded)).catch(() => undefined)
+      if (response != null) {
+        return answer(response, request)
+      }
+    }
+    return await fromNetwork(request)
+  }
+
+  async function keep (path: string, response: Response): Promise<Response> {
+    const copy = response.clone()
+    await caches.open(name).then(async (cache) => { await cache.put(origin + path, copy) }).catch(() => {}) // full: serve it all the same
+    return response
+  }
+
+  async function fromNetwork (request: Request): Promise<Response> {
+    try {
+      const response = await fetch(request)
+      // a redirect is for the browser to follow; its answer comes through here again
+      return response.type === 'opaqueredirect' || !isHtml(response) ? response : answer(response, request)
+    } catch {
+      return new Response('There is no network, and this is not kept for use without one.\n', {
+        status: 504,
+        headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }
+      })
+    }
+  }
+
+  function answer (response: Response, request: Request): Response {
+    const copy = new Headers(response.headers)
+    if (isHtml(response)) {
+      for (const [key, value] of Object.entries(headers)) copy.set(key, value)
+    }
+    const body = request.method === 'HEAD' ? null : response.body
+    return new Response(body, { status: response.status, statusText: response.statusText, headers: copy })
+  }
+
+  return { precacheShell, dropOldShells, serveShell }
+}
+
+function isHtml (response: Response): boolean {
+  return response.headers.get('Content-Type')?.startsWith('text/html') === true
+}

@@ -1,0 +1,43 @@
+/**
+ * The few types of a service worker's global scope that the shell uses. TypeScript's own stand in a library that cannot be
+ * loaded beside the page's, and src/ is shared by both.
+ */
+export interface ExtendableEvent extends Event {
+  waitUntil: (work: Promise<unknown>) => void
+}
+
+export interface WorkerClient {
+  id: string
+  url: string
+  type: 'window' | 'worker' | 'sharedworker'
+  frameType: 'auxiliary' | 'top-level' | 'nested' | 'none'
+}
+
+export interface WorkerFetchEvent extends ExtendableEvent {
+  request: Request
+  clientId: string
+  resultingClientId: string
+  respondWith: (response: Promise<Response> | Response) => void
+}
+
+export interface WorkerMessageEvent extends ExtendableEvent {
+  data: unknown
+  ports: MessagePort[]
+}
+
+interface WorkerEvents {
+  install: ExtendableEvent
+  activate: ExtendableEvent
+  fetch: WorkerFetchEvent
+  message: WorkerMessageEvent
+}
+
+export interface WorkerScope {
+  location: Location
+  registration: ServiceWorkerRegistration
+  /** this worker itself; missing in some browsers */
+  serviceWorker?: ServiceWorker
+  clients: { claim: () => Promise<void>, get: (id: string) => Promise<WorkerClient | undefined> }
+  skipWaiting: () => Promise<void>
+  addEventListener: <K extends keyof WorkerEvents>(type: K, listener: (event: WorkerEvents[K]) => void) => void
+}
