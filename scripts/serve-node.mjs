@@ -3,10 +3,11 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ensureInstall } from './ensure-install.mjs'
 
-await ensureInstall()
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+await ensureInstall(ROOT, { log: (line) => { process.stderr.write(`${line}\n`) } })
 
 const entry = fileURLToPath(new URL('../src/node-adapter/serve-node.ts', import.meta.url))
-const child = spawn(process.execPath, ['--import', 'tsx', entry, ...process.argv.slice(2)], { stdio: 'inherit', cwd: fileURLToPath(new URL('..', import.meta.url)) })
+const child = spawn(process.execPath, ['--import', 'tsx', entry, ...process.argv.slice(2)], { stdio: 'inherit', cwd: ROOT })
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => child.kill(signal))

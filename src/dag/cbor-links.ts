@@ -46,10 +46,18 @@ class CborScanner {
 
     switch (major) {
       case Major.bytes:
-      case Major.text: count < 0 ? this.#items(count, depth, 1) : this.#skip(count); break
+      case Major.text: this.#string(count, depth); break
       case Major.list: this.#items(count, depth, 1); break
       case Major.map: this.#items(count, depth, 2); break
       case Major.tag: this.#tagged(count)
+    }
+  }
+
+  #string (count: number, depth: number): void {
+    if (count < 0) {
+      this.#items(count, depth, 1)
+    } else {
+      this.#skip(count)
     }
   }
 

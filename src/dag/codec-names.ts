@@ -1,34 +1,26 @@
-/** Codecs that go-multicodec knows by name and that a command of Kubo may be given or shows (`cid/codecs`). */
-const CODECS: Record<string, number> = {
-  cidv1: 0x01,
-  cbor: 0x51,
-  raw: 0x55,
-  'dag-pb': 0x70,
-  'dag-cbor': 0x71,
-  'libp2p-key': 0x72,
-  'git-raw': 0x78,
-  'torrent-info': 0x7b,
-  'torrent-file': 0x7c,
-  'blake3-hashseq': 0x80,
-  'leofcoin-block': 0x81,
-  'leofcoin-tx': 0x82,
-  'leofcoin-pr': 0x83,
-  'dag-jose': 0x85,
-  'dag-cose': 0x86,
-  'eth-block': 0x90,
-  'dag-json': 0x0129,
-  json: 0x0200
-}
+import { parseGoUint } from '../rpc/go-numbers.ts'
+import table from './multicodec-table.json' with { type: 'json' }
 
-const byCode = new Map(Object.entries(CODECS).map(([name, code]) => [code, name]))
+/** Names and codes of the codecs of blocks (tag `ipld` of the multicodec table), in the order of their codes (`cid/codecs`). */
+export const blockCodecs: Readonly<Record<string, number>> = table.ipld
 
-/** The code of a codec from its name or from a number (`0x55`, `85`), as go-multicodec's `Set` takes either. */
+const byName = new Map<string, number>([...Object.entries(table.ipld), ...Object.entries(table.other)])
+const byCode = new Map([...byName].map(([name, code]) => [code, name]))
+
+/** Codes of the multicodec table that anyone may use for himself. */
+const RESERVED_START = 0x300000
+const RESERVED_END = 0x3fffff
+
+/** The code of a codec from its name or from a number (`0x55`, `85`), as go-multicodec's `Set` takes either: only codes of the table or of its private range. */
 export function codecByName (name: string): number | undefined {
-  if (Object.hasOwn(CODECS, name)) {
-    return CODECS[name]
+  const number = parseGoUint(name, 64)
+
+  if (number != null) {
+    const code = Number(number)
+    return byCode.has(code) || (code >= RESERVED_START && code <= RESERVED_END) ? code : undefined
   }
 
-  return /^(0x[0-9a-fA-F]+|\d+)$/.test(name) ? Number(name) : undefined
+  return byName.get(name)
 }
 
 /** The name of a codec; undefined for one that is not in the table. */

@@ -1,4 +1,3 @@
-import { base10 } from 'multiformats/bases/base10'
 import { base16, base16upper } from 'multiformats/bases/base16'
 import { base2 } from 'multiformats/bases/base2'
 import { base256emoji } from 'multiformats/bases/base256emoji'
@@ -9,11 +8,10 @@ import { base64, base64pad, base64url, base64urlpad } from 'multiformats/bases/b
 import { identity } from 'multiformats/bases/identity'
 import type { MultibaseCodec } from 'multiformats/bases/interface'
 
-/** The encodings that go-multibase knows, in the order of their prefixes (Kubo `cid/bases`). */
+/** The encodings that go-multibase knows (Kubo `cid/bases`), in the order of their prefixes. Base10 and the like are not among them. */
 export const multibases: readonly MultibaseCodec<string>[] = [
-  identity, base2, base10, base16, base16upper, base32hex, base32hexupper, base32hexpad, base32hexpadupper,
-  base32, base32upper, base32pad, base32padupper, base36, base36upper, base58btc, base58flickr,
-  base64, base64pad, base64url, base64urlpad, base256emoji
+  identity, base2, base32upper, base32padupper, base16upper, base36upper, base64pad, base32hexpadupper, base64urlpad, base32hexupper, base58flickr,
+  base32, base32pad, base16, base36, base64, base32hexpad, base64url, base32hex, base58btc, base256emoji
 ] as readonly MultibaseCodec<string>[]
 
 const byName = new Map(multibases.map((base) => [base.name, base]))
@@ -22,4 +20,23 @@ const byPrefix = new Map(multibases.map((base) => [base.prefix, base]))
 /** An encoding by its name or by its prefix character, as go-multibase's `EncoderByName` takes either. */
 export function multibaseByName (name: string): MultibaseCodec<string> | undefined {
   return byName.get(name) ?? byPrefix.get(name)
+}
+
+/** An encoding by its prefix character. */
+export function multibaseByPrefix (prefix: string): MultibaseCodec<string> | undefined {
+  return byPrefix.get(prefix)
+}
+
+const IDENTITY_PREFIX = 0x00
+
+/** The bytes of a multibase text; a text in base identity is the prefix and the bytes themselves, which need not be UTF-8. */
+export function encodeMultibase (base: MultibaseCodec<string>, bytes: Uint8Array): Uint8Array {
+  if (base.name !== 'identity') {
+    return new TextEncoder().encode(base.encode(bytes))
+  }
+
+  const text = new Uint8Array(bytes.length + 1)
+  text[0] = IDENTITY_PREFIX
+  text.set(bytes, 1)
+  return text
 }

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { MemoryDatastore } from 'datastore-core'
 import all from 'it-all'
 import { CID } from 'multiformats/cid'
+import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { missingCid, newIndexedDB, testBlock, testBlocks } from '../testing/store-fixtures.ts'
 import type { Block, BlockStore } from './block-store.ts'
@@ -36,7 +37,7 @@ describe.each(Object.entries(stores))('the %s block store', (_, open) => {
 
   it('knows a block by its multihash, whatever the CID', async () => {
     await store.put(a.cid, a.bytes)
-    const v0 = CID.createV0(a.cid.multihash)
+    const v0 = CID.createV0(a.cid.multihash as MultihashDigest<0x12>)
     expect(await store.bytes(v0)).toEqual(a.bytes)
     expect(await store.size(CID.createV1(0x71, a.cid.multihash))).toBe(100)
     await store.delete(v0)

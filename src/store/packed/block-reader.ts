@@ -62,7 +62,7 @@ export class BlockReader {
       return bytes
     }
 
-    const record = await this.#lookup.record(key, true)
+    const record = (await this.#lookup.records([key])).get(key)
 
     if (record == null) {
       // written and forgotten by the group between the two looks, or not there
@@ -123,7 +123,7 @@ export class BlockReader {
   /** A failed read may mean that compaction moved the block, or that the Blob handle has gone stale. */
   async #readAgain ({ key, cid, record: [before] }: Wanted): Promise<Uint8Array | undefined> {
     this.#cache.forgetSegment(before as number)
-    const record = await this.#lookup.record(key, true)
+    const record = (await this.#lookup.records([key])).get(key)
 
     if (record == null) {
       return

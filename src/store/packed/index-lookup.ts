@@ -4,54 +4,50 @@ import { recordKey, results, settle } from '../database.ts'
 import { BLOCKS, SEGMENTS } from './schema.ts'
 import type { BlockRecord } from './schema.ts'
 import type { SegmentCache } from './segment-cache.ts'
+import { TaskBatch } from './task-batch.ts'
 
-interface Batch {
-  keys: Set<string>
-  /** also fetch the handles of the segments, which the caller is going to read */
-  segments: boolean
-  records: Promise<Map<string, BlockRecord>>
-}
+type Records = Map<string, BlockRecord>
 
-/** Finds records. What is asked for in one task goes into one transaction: a transaction each would take 5 times as long. */
+/** Finds records in the index. Every answer is of a moment after the question. */
 export class IndexLookup {
   readonly #database: Database
   readonly #cache: SegmentCache
-  #open?: Batch
+  readonly #present = new TaskBatch((keys) => this.#findKeys(keys))
+  readonly #sizes = new TaskBatch((keys) => this.#find(keys, this.#database.read([BLOCKS])))
+  readonly #places = new TaskBatch((keys) => this.#findWithSegments(keys))
 
   constructor (database: Database, cache: SegmentCache) {
     this.#database = database
     this.#cache = cache
   }
 
-  /** The record of a block, as of a moment after the call. */
-  async record (key: string, segments: boolean): Promise<BlockRecord | undefined> {
-    return (await this.records([key], segments)).get(key)
+  /** Whether a block is in the index. Cheaper than its record, which may hold its bytes. */
+  async has (key: string): Promise<boolean> {
+    return (await this.#present.add([key])).has(key)
   }
 
-  /** The records of blocks; missing ones are missing in the result. */
-  async records (keys: Iterable<string>, segments: boolean): Promise<Map<string, BlockRecord>> {
-    const batch = this.#open ??= this.#newBatch()
-    batch.segments ||= segments
-
-    for (const key of keys) {
-      batch.keys.add(key)
-    }
-
-    return await batch.records
+  async size (key: string): Promise<number | undefined> {
+    return (await this.#sizes.add([key])).get(key)?.[2]
   }
 
-  #newBatch (): Batch {
-    const batch: Batch = { keys: new Set(), segments: false, records: Promise.resolve().then(() => this.#run(batch)) }
-    return batch
+  /**
+   * The records of blocks that are going to be read; missing ones are missing in the result. The handles of their
+   * segments are fetched along.
+   */
+  async records (keys: Iterable<string>): Promise<Records> {
+    return await this.#places.add(keys)
   }
 
-  async #run (batch: Batch): Promise<Map<string, BlockRecord>> {
-    this.#open = undefined
-    const keys = [...batch.keys]
-    const tx = this.#database.read(batch.segments ? [BLOCKS, SEGMENTS] : [BLOCKS])
+  async #findKeys (keys: string[]): Promise<Set<string>> {
+    const index = this.#database.read([BLOCKS]).objectStore(BLOCKS)
+    const found = await results(keys.map((key) => index.getKey(recordKey(multihashFromKey(key)))))
+    return new Set(keys.filter((_, i) => found[i] !== undefined))
+  }
+
+  async #find (keys: string[], tx: IDBTransaction): Promise<Records> {
     const index = tx.objectStore(BLOCKS)
     const found = await results<BlockRecord | undefined>(keys.map((key) => index.get(recordKey(multihashFromKey(key)))))
-    const records = new Map<string, BlockRecord>()
+    const records: Records = new Map()
 
     found.forEach((record, i) => {
       if (record != null) {
@@ -59,14 +55,12 @@ export class IndexLookup {
       }
     })
 
-    if (batch.segments) {
-      await this.#fetchSegments(tx, records)
-    }
-
     return records
   }
 
-  async #fetchSegments (tx: IDBTransaction, records: Map<string, BlockRecord>): Promise<void> {
+  async #findWithSegments (keys: string[]): Promise<Records> {
+    const tx = this.#database.read([BLOCKS, SEGMENTS])
+    const records = await this.#find(keys, tx)
     const missing = new Set<number>()
 
     for (const [place] of records.values()) {
@@ -82,5 +76,7 @@ export class IndexLookup {
         this.#cache.setBlob(segment, blob)
       }
     }))
+
+    return records
   }
 }

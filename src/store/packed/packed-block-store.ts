@@ -2,7 +2,7 @@ import { NotFoundError } from 'interface-store'
 import type { CID } from 'multiformats/cid'
 import { BaseBlockStore } from '../base-block-store.ts'
 import type { Block, BlockStoreStat, StoreOptions, WriteSession } from '../block-store.ts'
-import { multihashKey, rawCid } from '../multihash-key.ts'
+import { multihashFromKey, multihashKey, rawCid } from '../multihash-key.ts'
 import { BlockReader } from './block-reader.ts'
 import { BlockWriter } from './block-writer.ts'
 import { Compactor } from './compactor.ts'
@@ -15,14 +15,15 @@ import { readMany } from './read-many.ts'
 import { BLOCKS, META } from './schema.ts'
 import { SegmentCache } from './segment-cache.ts'
 import { SegmentReader } from './segment-reader.ts'
-import { SessionJournal } from './session-journal.ts'
 import { removeBlocks, REMOVE_STORES } from './remove-blocks.ts'
+import { SessionJournal } from './session-journal.ts'
+import { TaskBatch } from './task-batch.ts'
 
 /** Keys that are listed in one transaction. */
 const KEYS_BATCH = 2048
 
-/** Blocks that are removed in one transaction. */
-const REMOVE_BATCH = 1024
+/** Blocks that are removed in one transaction; their records are read before, and some hold their bytes. */
+const REMOVE_BATCH = 256
 
 export interface PackedBlockStoreInit {
   /** first free session and segment numbers */
@@ -46,8 +47,7 @@ export class PackedBlockStore extends BaseBlockStore {
   readonly #writer: BlockWriter
   readonly #journal: SessionJournal
   readonly #compactor: Compactor
-  #removals = new Map<string, Uint8Array>()
-  #removing?: Promise<void>
+  readonly #removals = new TaskBatch((keys) => this.#remove(keys.map(multihashFromKey), 'relaxed'))
   #closed?: Promise<void>
 
   constructor (database: Database, init: PackedBlockStoreInit) {
@@ -112,8 +112,14 @@ export class PackedBlockStore extends BaseBlockStore {
   override async size (cid: CID, options: StoreOptions = {}): Promise<number | undefined> {
     options.signal?.throwIfAborted()
     const key = multihashKey(cid.multihash.bytes)
-    const bytes = this.#reader.inMemory(key) ?? (await this.#lookup.record(key, false))?.[2] ?? this.#reader.inMemory(key)
-    return typeof bytes === 'object' ? bytes.byteLength : bytes
+    // looked for in memory again, since its group may have been taken in between the two looks
+    return this.#reader.inMemory(key)?.byteLength ?? await this.#lookup.size(key) ?? this.#reader.inMemory(key)?.byteLength
+  }
+
+  override async has (cid: CID, options: StoreOptions = {}): Promise<boolean> {
+    options.signal?.throwIfAborted()
+    const key = multihashKey(cid.multihash.bytes)
+    return this.#reader.inMemory(key) != null || await this.#lookup.has(key) || this.#reader.inMemory(key) != null
   }
 
   override async * keys (options: StoreOptions = {}): AsyncGenerator<CID> {
@@ -154,16 +160,7 @@ export class PackedBlockStore extends BaseBlockStore {
 
   override async delete (cid: CID, options: StoreOptions = {}): Promise<void> {
     options.signal?.throwIfAborted()
-    const multihash = cid.multihash.bytes
-    this.#removals.set(multihashKey(multihash), multihash)
-    // all deletes of one task go into one transaction
-    this.#removing ??= Promise.resolve().then(async () => {
-      const removals = [...this.#removals.values()]
-      this.#removals = new Map()
-      this.#removing = undefined
-      await this.#remove(removals, 'relaxed')
-    })
-    await this.#removing
+    await this.#removals.add([multihashKey(cid.multihash.bytes)])
     this.#compactSoon()
   }
 
@@ -181,7 +178,8 @@ export class PackedBlockStore extends BaseBlockStore {
     }
 
     options.signal?.throwIfAborted()
-    await this.#remove([...batch.values()], 'strict')
+    await this.#remove([...batch.values()], 'relaxed')
+    await this.flush()
     this.#compactSoon()
   }
 
@@ -216,8 +214,11 @@ export class PackedBlockStore extends BaseBlockStore {
   }
 
   async #remove (multihashes: Uint8Array[], durability: IDBTransactionDurability): Promise<void> {
-    await this.#writer.after(() => this.#database.write('delete', REMOVE_STORES, durability, (tx) => removeBlocks(tx, multihashes)))
-    this.#forget(multihashes)
+    for (let start = 0; start < multihashes.length; start += REMOVE_BATCH) {
+      const batch = multihashes.slice(start, start + REMOVE_BATCH)
+      await this.#writer.after(() => this.#database.write('delete', REMOVE_STORES, durability, (tx) => removeBlocks(tx, batch)))
+      this.#forget(batch)
+    }
   }
 
   #forget (multihashes: Uint8Array[]): void {

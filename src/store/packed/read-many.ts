@@ -72,7 +72,7 @@ async function locate (cids: CID[], reader: BlockReader, lookup: IndexLookup): P
     return places
   }
 
-  const records = await lookup.records(missing, true)
+  const records = await lookup.records(missing)
 
   return places.map(({ cid, key, bytes }) => {
     const record = records.get(key)

@@ -45,6 +45,9 @@ export const NO_COUNTERS: Readonly<Counters> = { blocks: 0, bytes: 0, nextSessio
 /** Blocks up to this size live in their record: a Blob read of their own would cost more than the bytes. */
 export const INLINE_MAX_BYTES = 4096
 
+/** A group with fewer bytes than this for a segment puts them in their records too: a file of its own costs more (measured). */
+export const SEGMENT_MIN_BYTES = 128 * 1024
+
 /** A group of writes closes at this size. Larger segments gain nothing (measured) and cost memory twice over. */
 export const GROUP_MAX_BYTES = 8 * 1024 * 1024
 

@@ -3,7 +3,7 @@ import { readCounters, writeCounters } from './counters.ts'
 import { recordKey, results } from '../database.ts'
 import { packEntries, packKeys } from './packed-lists.ts'
 import type { SegmentEntry } from './packed-lists.ts'
-import { BLOCKS, CONTENTS, INLINE_MAX_BYTES, JOURNAL, META, SEGMENTS, USAGE, isPending } from './schema.ts'
+import { BLOCKS, CONTENTS, INLINE_MAX_BYTES, JOURNAL, META, SEGMENT_MIN_BYTES, SEGMENTS, USAGE, isPending } from './schema.ts'
 import type { BlockRecord } from './schema.ts'
 import type { SessionState } from './session-state.ts'
 import type { PendingBlock, WriteGroup } from './write-group.ts'
@@ -22,7 +22,7 @@ export interface WriteContext {
 export function writeBlocks (database: Database, group: WriteGroup, context: WriteContext): Promise<void> {
   const blocks = [...group.blocks.values()]
   // Chromium syncs the file of a Blob only in a strict transaction, no later barrier does it; what lies in records can wait for the barrier
-  const durability = blocks.some(({ bytes }) => bytes.byteLength > INLINE_MAX_BYTES) ? 'strict' : 'relaxed'
+  const durability = inSegment(blocks) ? 'strict' : 'relaxed'
 
   return database.write('put', [BLOCKS, SEGMENTS, CONTENTS, USAGE, JOURNAL, META], durability, async (tx) => {
     const index = tx.objectStore(BLOCKS)
@@ -93,6 +93,7 @@ function putFresh (tx: IDBTransaction, blocks: PendingBlock[], brought: Brought,
   const index = tx.objectStore(BLOCKS)
   const entries: SegmentEntry[] = []
   const parts: Uint8Array[] = []
+  const inline = !inSegment(blocks)
   let segment = 0
   let end = 0
 
@@ -100,7 +101,7 @@ function putFresh (tx: IDBTransaction, blocks: PendingBlock[], brought: Brought,
     const length = bytes.byteLength
     const record: BlockRecord = [0, 0, length]
 
-    if (length <= INLINE_MAX_BYTES) {
+    if (inline || length <= INLINE_MAX_BYTES) {
       record[0] = alone(bytes)
     } else {
       segment ||= context.nextSegment()
@@ -126,6 +127,11 @@ function putFresh (tx: IDBTransaction, blocks: PendingBlock[], brought: Brought,
   }
 
   return segment
+}
+
+/** Whether what does not fit into records is worth a segment. */
+function inSegment (blocks: PendingBlock[]): boolean {
+  return blocks.reduce((sum, { bytes: { byteLength } }) => byteLength > INLINE_MAX_BYTES ? sum + byteLength : sum, 0) >= SEGMENT_MIN_BYTES
 }
 
 /** Writes a new segment with all that belongs to it but the index records. */

@@ -1,4 +1,5 @@
 import { ProtobufReader, WIRE_BYTES, WIRE_FIXED32, WIRE_VARINT } from '../../dag/protobuf-reader.ts'
+import { unixTime } from '../import/stat.ts'
 import type { Time } from '../import/stat.ts'
 
 /** `Data.DataType` of UnixFS. */
@@ -20,6 +21,8 @@ export interface UnixfsData {
   mode?: number
   mtime?: Time
 }
+
+const NSECS_PER_SEC = 1_000_000_000
 
 /**
  * Reads the UnixFS message of a dag-pb node. Unknown fields are let pass; errors have the words of Go's protobuf package.
@@ -73,18 +76,21 @@ function readPacked (reader: ProtobufReader, sizes: number[]): void {
   }
 }
 
-function readTime (reader: ProtobufReader): Time {
+/** As boxo's `FSNode.ModTime`: without seconds, or with nanoseconds that nobody should have written, there is no time. */
+function readTime (reader: ProtobufReader): Time | undefined {
   const start = reader.span()
   const message = new ProtobufReader(reader.bytes, start, reader.at)
-  const time: Time = { secs: 0n, nsecs: 0 }
+  let secs: bigint | undefined
+  let nsecs: number | undefined
 
   while (message.next()) {
     switch (message.field << 3 | message.wire) {
-      case 1 << 3 | WIRE_VARINT: time.secs = message.int64(); break
-      case 2 << 3 | WIRE_FIXED32: time.nsecs = message.fixed32(); break
+      case 1 << 3 | WIRE_VARINT: secs = message.int64(); break
+      case 2 << 3 | WIRE_FIXED32: nsecs = message.fixed32(); break
       default: message.skip()
     }
   }
 
-  return time
+  const sound = nsecs == null || (nsecs >= 1 && nsecs < NSECS_PER_SEC)
+  return secs != null && sound ? unixTime(secs, nsecs) : undefined
 }

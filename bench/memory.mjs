@@ -1,0 +1,49 @@
+/**
+ * Watches the heap of a service worker (JavaScript objects and the buffers behind them) while something runs.
+ *
+ * @param {import('playwright').Browser} browser
+ * @param {() => Promise<void>} work
+ * @returns {Promise<{ baseMb: number, peakMb: number }>} megabytes before and at the highest
+ */
+export async function workerHeap (browser, scriptUrl, work) {
+  const session = await browser.newBrowserCDPSession()
+  const { targetInfos } = await session.send('Target.getTargets')
+  const target = targetInfos.find(({ type, url }) => type === 'service_worker' && url === scriptUrl)
+
+  if (target == null) {
+    throw new Error(`no worker ${scriptUrl} is running`)
+  }
+
+  const { sessionId } = await session.send('Target.attachToTarget', { targetId: target.targetId, flatten: false })
+  const waiting = new Map()
+  let id = 0
+
+  session.on('Target.receivedMessageFromTarget', ({ message }) => {
+    const answer = JSON.parse(message)
+    waiting.get(answer.id)?.(answer.result)
+  })
+
+  const ask = async (method) => await new Promise((resolve) => {
+    waiting.set(++id, resolve)
+    session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) }).catch(() => {})
+  })
+
+  const sample = async () => {
+    const { usedSize, backingStorageSize = 0 } = await ask('Runtime.getHeapUsage')
+    return (usedSize + backingStorageSize) / 1e6
+  }
+
+  await ask('HeapProfiler.collectGarbage')
+  const baseMb = await sample()
+  let peakMb = baseMb
+  const timer = setInterval(() => { sample().then((mb) => { peakMb = Math.max(peakMb, mb) }, () => {}) }, 200)
+
+  try {
+    await work()
+  } finally {
+    clearInterval(timer)
+    await session.detach()
+  }
+
+  return { baseMb, peakMb }
+}

@@ -1,0 +1,145 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import http from 'node:http'
+import { cpus, tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright'
+import { build } from '../scripts/build.mjs'
+import { startStaticServer } from '../scripts/static-server.mjs'
+import { limits, limitsWorker } from './limits.mjs'
+import { workerHeap } from './memory.mjs'
+import { startKubo } from './targets.mjs'
+import { installHelpers, workloads } from './workloads.mjs'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const COLD_STARTS = 5
+
+/** `--quick` leaves the 2 GiB file out; `--only TEXT` runs the workloads whose name contains it and those that make their data. */
+const quick = process.argv.includes('--quick')
+
+await build({ quiet: true })
+const site = await startStaticServer({ root: path.join(ROOT, 'dist'), port: 0 })
+const limitsSite = await startLimits()
+const origin = `http://node.localhost:${site.port}`
+const kubo = await startKubo(origin)
+const profile = await mkdtemp(path.join(tmpdir(), 'swipfs-bench-'))
+
+// a persistent profile: a private one keeps its databases in memory
+const context = await chromium.launchPersistentContext(profile, {
+  executablePath: process.env.CHROMIUM_PATH,
+  args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking', '--no-first-run']
+})
+
+try {
+  const page = await openPage(`${origin}/`)
+  const own = { name: 'swipfs', rpc: '', gateway: '' }
+  const targets = kubo == null ? [own] : [own, kubo]
+
+  console.log(`${cpus().length} cores (${cpus()[0].model}), ${await context.browser()?.version() ?? await page.evaluate(() => navigator.userAgent)}\n`)
+  printTable(['', 'unit', ...targets.map(({ name }) => name), ...(kubo == null ? [] : ['ratio (1 = equal, more is better)'])], await compare(page, targets))
+
+  console.log('\nWorker stopped, then the first byte of a pinned file')
+  printTable(['', 'unit', 'swipfs'], [['cold start', 'ms', (await coldStart(page)).toFixed(1)]])
+
+  if (!quick) {
+    console.log('\nHeap of the worker with a file of 2 GiB')
+    printTable(['', 'unit', 'before', 'peak'], await bigFile(page))
+  }
+
+  console.log('\nLimits of the browser on this machine')
+  const limitsPage = await openPage(`http://limits.localhost:${limitsSite.port}/`)
+  printTable(['', 'unit', 'limit'], await each(limits, async ({ name, unit, run }) => [name, unit, (await limitsPage.evaluate(run)).toFixed(0)]))
+} finally {
+  await context.close()
+  await Promise.all([site.close(), limitsSite.close(), kubo?.stop()])
+  await rm(profile, { recursive: true, force: true })
+}
+
+async function openPage (url) {
+  const page = await context.newPage()
+  await page.goto(url)
+  await page.waitForFunction(() => navigator.serviceWorker.controller != null)
+  await page.evaluate(installHelpers)
+  return page
+}
+
+/** Each workload against each node in turn, so that a machine whose speed drifts is as unfair to one as to the other. */
+async function compare (page, targets) {
+  await page.evaluate((count) => { window.states = Array.from({ length: count }, () => ({})) }, targets.length)
+
+  return await each(workloads, async ({ name, unit, more, run }) => {
+    const figures = await each(targets.entries(), async ([i, { rpc, gateway }]) => {
+      return await page.evaluate(`(${run.toString()})({ rpc: ${JSON.stringify(rpc)}, gateway: ${JSON.stringify(gateway)}, state: window.states[${i}] })`)
+    })
+    const ratio = figures.length === 2 ? [(more ? figures[0] / figures[1] : figures[1] / figures[0]).toFixed(2)] : []
+    return [name, unit, ...figures.map((figure) => figure.toFixed(figure < 100 ? 1 : 0)), ...ratio]
+  })
+}
+
+async function coldStart (page) {
+  const times = await each(Array.from({ length: COLD_STARTS }), async () => {
+    const session = await context.newCDPSession(page)
+    await session.send('ServiceWorker.enable')
+    await session.send('ServiceWorker.stopAllWorkers')
+    await session.detach()
+
+    return await page.evaluate(async () => {
+      const start = performance.now()
+      const response = await fetch(`/ipfs/${window.states[0].small}/1`, { cache: 'no-store' })
+      await response.body.getReader().read()
+      return performance.now() - start
+    })
+  })
+
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]
+}
+
+async function bigFile (page) {
+  // the pieces differ by a counter in front, so that no two blocks are equal; the blob lies on disk
+  await page.evaluate(() => {
+    const { MIB, randomBlob } = window.bench
+    const piece = randomBlob(64 * MIB)
+    window.huge = new Blob(Array.from({ length: 32 }, (_, i) => new Blob([Uint8Array.of(i, 1, 2, 3, 5, 7, 11), piece])))
+  })
+
+  const browser = context.browser()
+  const script = `${origin}/sw.js`
+  const add = await workerHeap(browser, script, async () => {
+    await page.evaluate(async () => {
+      const { post, form, lines } = window.bench
+      window.hugeCid = (await lines(await post('', 'add?cid-version=1', form([['huge.bin', window.huge]])))).at(-1).Hash
+    })
+  })
+  const read = await workerHeap(browser, script, async () => {
+    await page.evaluate(async () => { await window.bench.drain(await window.bench.post('', `cat?arg=${window.hugeCid}`)) })
+  })
+
+  return [['add', add], ['cat', read]].map(([name, { baseMb, peakMb }]) => [name, 'MB', baseMb.toFixed(0), peakMb.toFixed(0)])
+}
+
+/** A page and the worker that measures the browser alone, on an origin of its own. */
+async function startLimits () {
+  const server = http.createServer((req, res) => {
+    const script = req.url === '/sw.js'
+    res.setHeader('Content-Type', script ? 'text/javascript' : 'text/html')
+    res.end(script ? limitsWorker : '<!doctype html><title>limits</title><script>navigator.serviceWorker.register("/sw.js")</script>')
+  })
+
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { port: server.address().port, close: () => new Promise((resolve) => { server.close(resolve); server.closeAllConnections() }) }
+}
+
+async function each (items, work) {
+  const results = []
+  for (const item of items) results.push(await work(item))
+  return results
+}
+
+function printTable (head, rows) {
+  const all = [head, ...rows]
+  const widths = head.map((_, i) => Math.max(...all.map((row) => String(row[i]).length)))
+  const line = (row) => row.map((cell, i) => i < 2 ? String(cell).padEnd(widths[i]) : String(cell).padStart(widths[i])).join('  ')
+  console.log(line(head))
+  console.log(widths.map((width) => '-'.repeat(width)).join('  '))
+  for (const row of rows) console.log(line(row))
+}

@@ -1,0 +1,61 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/**
+ * A Kubo daemon on loopback with CORS open, in a repo of its own, for the side by side; undefined where KUBO_BIN names none.
+ *
+ * @param {string} origin of the page that will call it
+ * @returns {Promise<{ name: string, rpc: string, gateway: string, stop: () => Promise<void> } | undefined>}
+ */
+export async function startKubo (origin) {
+  const bin = process.env.KUBO_BIN
+
+  if (bin == null || bin === '') {
+    return undefined
+  }
+
+  const repo = await mkdtemp(path.join(tmpdir(), 'swipfs-bench-kubo-'))
+  const env = { ...process.env, IPFS_PATH: repo }
+  const ipfs = (...args) => {
+    const { status, stderr } = spawnSync(bin, args, { env, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`${bin} ${args.join(' ')}: ${stderr}`)
+  }
+
+  ipfs('init', '--profile', 'test')
+  ipfs('config', '--json', 'Routing.Type', '"none"')
+  ipfs('config', '--json', 'API.HTTPHeaders.Access-Control-Allow-Origin', JSON.stringify([origin]))
+  ipfs('config', '--json', 'API.HTTPHeaders.Access-Control-Allow-Methods', '["POST"]')
+
+  const daemon = spawn(bin, ['daemon', '--offline'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const addresses = await ready(daemon)
+  const version = spawnSync(bin, ['version', '-n'], { env, encoding: 'utf8' }).stdout.trim()
+
+  return {
+    name: `Kubo ${version}`,
+    ...addresses,
+    async stop () {
+      const gone = new Promise((resolve) => daemon.once('exit', resolve))
+      daemon.kill('SIGTERM')
+      await gone
+      await rm(repo, { recursive: true, force: true })
+    }
+  }
+}
+
+function ready (daemon) {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    daemon.once('exit', (code) => { reject(new Error(`the Kubo daemon ended with ${code}: ${text}`)) })
+    daemon.stdout.on('data', (chunk) => {
+      text += chunk
+      const rpc = /RPC API server listening on \/ip4\/127\.0\.0\.1\/tcp\/(\d+)/.exec(text)
+      const gateway = /Gateway server listening on \/ip4\/127\.0\.0\.1\/tcp\/(\d+)/.exec(text)
+
+      if (rpc != null && gateway != null && text.includes('Daemon is ready')) {
+        resolve({ rpc: `http://127.0.0.1:${rpc[1]}`, gateway: `http://127.0.0.1:${gateway[1]}` })
+      }
+    })
+  })
+}

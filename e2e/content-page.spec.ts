@@ -1,0 +1,82 @@
+import type { Page } from 'playwright'
+import { expect, test } from './fixtures/site.ts'
+
+/** Adds files from the app's page and gives the CID of the last. */
+async function add (app: Page, files: Record<string, string>, query = ''): Promise<string> {
+  return await app.evaluate(async ([files, query]) => {
+    const body = new FormData()
+    for (const [name, text] of Object.entries(files)) body.append('file', new Blob([text]), encodeURIComponent(name))
+    const text = await (await fetch(`/api/v0/add?cid-version=1${query}`, { method: 'POST', body })).text()
+    return (JSON.parse(text.trim().split('\n').at(-1)!) as { Hash: string }).Hash
+  }, [files, query] as const)
+}
+
+/** What a hostile page would leave behind if any of its tricks worked: a pin with this name, or a mark on its window. */
+const STEAL = "fetch('/api/v0/config?arg=Owned&arg=yes', { method: 'POST' }); document.title = 'owned'; parent.postMessage('owned', '*')"
+
+const ATTACKS: Record<string, { html: string, files?: Record<string, string>, click?: string }> = {
+  'an inline script': { html: `<script>${STEAL}</script>` },
+  'an external script': { html: '<script src="evil.js"></script>', files: { 'd/evil.js': STEAL } },
+  'a module script': { html: '<script type="module" src="evil.js"></script>', files: { 'd/evil.js': STEAL } },
+  'an event handler': { html: `<img src="nowhere" onerror="${STEAL.replaceAll('"', '&quot;')}">` },
+  'a javascript link': { html: `<a id="x" href="javascript:${encodeURIComponent(STEAL)}">x</a>`, click: '#x' },
+  'an SVG in a frame': { html: '<iframe src="evil.svg"></iframe>', files: { 'd/evil.svg': `<svg xmlns="http://www.w3.org/2000/svg"><script>${STEAL}</script></svg>` } },
+  'an SVG object': { html: '<object data="evil.svg" type="image/svg+xml"></object>', files: { 'd/evil.svg': `<svg xmlns="http://www.w3.org/2000/svg"><script>${STEAL}</script></svg>` } },
+  'an XHTML page without a name': { html: '<iframe src="evil"></iframe>', files: { 'd/evil': `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><script>${STEAL}</script></html>` } },
+  'an HTML page without a name': { html: '<iframe src="evil"></iframe>', files: { 'd/evil': `<!doctype html><script>${STEAL}</script>` } },
+  'a frame of its own making': { html: `<iframe srcdoc="&lt;script&gt;${STEAL.replaceAll('"', '&quot;')}&lt;/script&gt;"></iframe>` },
+  'a frame of the app': { html: '<iframe src="/"></iframe>' },
+  'a frame of the API': { html: '<iframe src="/api/v0/id"></iframe>' },
+  'a form': { html: '<form action="/api/v0/config?arg=Owned&arg=yes" method="post" enctype="multipart/form-data"><button id="x">x</button></form>', click: '#x' },
+  'a form that sends itself into a frame': { html: '<iframe name="f"></iframe><form target="f" action="/api/v0/config?arg=Owned&arg=yes" method="post"><button id="x">x</button></form>', click: '#x' },
+  'an object of the API': { html: '<object data="/api/v0/id"></object>' },
+  'a meta refresh to the API': { html: '<meta http-equiv="refresh" content="0; url=/api/v0/config?arg=Owned&amp;arg=yes">' },
+  'a meta refresh to a script': { html: `<meta http-equiv="refresh" content="0; url=javascript:${encodeURIComponent(STEAL)}">` },
+  'a service worker of its own': { html: `<script>navigator.serviceWorker.register('sw.js').then(() => { ${STEAL} })</script>`, files: { 'd/sw.js': 'self.addEventListener("fetch", () => {})' } }
+}
+
+for (const [name, { html, files, click }] of Object.entries(ATTACKS)) {
+  test(`a page under /ipfs cannot run a script nor reach the API by ${name}`, async ({ app, context, site }) => {
+    const root = await add(app, { 'd/index.html': `<!doctype html><title>content</title><p>shown</p>${html}`, ...files })
+    const settings = async (): Promise<string> => await app.evaluate(async () => await (await fetch('/api/v0/config/show', { method: 'POST' })).text())
+    const before = await settings()
+
+    const page = await context.newPage()
+    const messages: unknown[] = []
+    await page.exposeFunction('tell', (message: unknown) => messages.push(message))
+    const reached: string[] = []
+    context.on('response', (response) => {
+      if (new URL(response.url()).pathname.startsWith('/api/') && response.frame().page() === page && response.ok()) reached.push(response.url())
+    })
+
+    await page.goto(`${site.origin}/ipfs/${root}/index.html`)
+    if (click != null) await page.click(click, { noWaitAfter: true }).catch(() => {})
+    await page.waitForTimeout(500)
+
+    expect(await page.title().catch(() => '')).not.toBe('owned')
+    expect(reached).toEqual([])
+    expect(await settings()).toBe(before)
+
+    const scopes = await app.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname))
+    expect(scopes).toEqual(['/'])
+    await page.close()
+  })
+}
+
+test('content may not be a worker: the static host gives no script below /ipfs', async ({ app, site }) => {
+  const root = await add(app, { 'd/sw.js': '' })
+  const failed = await app.evaluate(async (url) => await navigator.serviceWorker.register(url).then(() => 'registered', (err: Error) => err.name), `/ipfs/${root}/sw.js`)
+  expect(failed).not.toBe('registered')
+  expect(site.origin).toContain('localhost')
+})
+
+test('content is shown: text, style and images of the same folder', async ({ app, context, site }) => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"><rect width="7" height="5"/></svg>'
+  const root = await add(app, { 'd/index.html': '<!doctype html><link rel="stylesheet" href="a.css"><p>shown</p><img src="a.svg">', 'd/a.css': 'p { color: rgb(1, 2, 3) }', 'd/a.svg': svg })
+
+  const page = await context.newPage()
+  await page.goto(`${site.origin}/ipfs/${root}/`)
+  await expect(page.locator('p')).toHaveText('shown')
+  await expect(page.locator('p')).toHaveCSS('color', 'rgb(1, 2, 3)')
+  await expect.poll(async () => await page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(7)
+})

@@ -1,0 +1,137 @@
+import type { BrowserContext, Page } from 'playwright'
+import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
+
+const MIB = 1024 * 1024
+const BIG = 48 * MIB
+
+interface Stat { NumObjects: number, RepoSize: number }
+
+async function stat (page: Page): Promise<Stat> {
+  return JSON.parse((await rpc(page, 'repo/stat')).text) as Stat
+}
+
+async function json<T> (page: Page, target: string, file?: Parameters<typeof rpc>[2]): Promise<T> {
+  const { status, text } = await rpc(page, target, file)
+  expect(status, text).toBe(200)
+  return JSON.parse(text.trim().split('\n').at(-1) as string) as T
+}
+
+/** Starts a call that leaves its promise in `window.call`, waits until it is under way, kills the worker, and waits for the call to end. */
+async function killDuring (context: BrowserContext, page: Page, start: () => void, underway: () => Promise<boolean>): Promise<string> {
+  await page.evaluate(start)
+  await expect.poll(underway, { timeout: 30_000, intervals: [5] }).toBe(true)
+  await killWorkers(context, page)
+  return await page.evaluate(async () => await (window as unknown as { call: Promise<string> }).call)
+}
+
+test('the worker is stopped in the middle of an add: nothing stays, and adding again works', async ({ app, context }) => {
+  await app.evaluate((size) => {
+    const parts = Array.from({ length: size / 65536 }, () => crypto.getRandomValues(new Uint8Array(65536)))
+    Object.assign(window, { big: new Blob(parts) })
+  }, BIG)
+  const before = await stat(app)
+
+  const ended = await killDuring(context, app, () => {
+    const state = window as unknown as { big: Blob, call: Promise<string>, seen: number }
+    const body = new FormData()
+    body.append('file', state.big, 'big.bin')
+    state.seen = 0
+    state.call = (async () => {
+      const response = await fetch('/api/v0/add?progress=true', { method: 'POST', body })
+      const reader = response.body!.getReader()
+      let text = ''
+      for (let r = await reader.read(); !r.done; r = await reader.read()) {
+        text += new TextDecoder().decode(r.value)
+        state.seen = text.length
+      }
+      return `whole: ${text.slice(-200)}`
+    })().catch((err: Error) => `broken: ${err.message}`)
+  }, async () => await app.evaluate(() => (window as unknown as { seen: number }).seen > 200))
+
+  expect(ended).toMatch(/^broken/)
+  expect(await stat(app)).toMatchObject({ NumObjects: before.NumObjects, RepoSize: before.RepoSize })
+
+  const again = await app.evaluate(async () => {
+    const body = new FormData()
+    body.append('file', (window as unknown as { big: Blob }).big, 'big.bin')
+    const response = await fetch('/api/v0/add', { method: 'POST', body })
+    return await response.json() as { Hash: string }
+  })
+
+  expect((await rpc(app, `dag/stat?arg=${again.Hash}&offline=true`)).status).toBe(200)
+  expect((await rpc(app, 'repo/verify')).status).toBe(200)
+})
+
+test('the worker is stopped in the middle of a CAR import: nothing stays, and importing again works', async ({ app, context }) => {
+  const { Hash } = await json<{ Hash: string }>(app, 'add', { randomBytes: BIG })
+
+  await app.evaluate(async (root) => {
+    const response = await fetch(`/api/v0/dag/export?arg=${root}`, { method: 'POST' })
+    Object.assign(window, { car: await response.blob() })
+  }, Hash)
+
+  await rpc(app, `pin/rm?arg=${Hash}`)
+  await rpc(app, 'repo/gc')
+  const before = await stat(app)
+
+  const ended = await killDuring(context, app, () => {
+    const state = window as unknown as { car: Blob, call: Promise<string> }
+    const body = new FormData()
+    body.append('file', state.car, 'x.car')
+    state.call = fetch('/api/v0/dag/import', { method: 'POST', body }).then(async (response) => `whole: ${await response.text()}`).catch((err: Error) => `broken: ${err.message}`)
+  }, async () => (await stat(app)).NumObjects > before.NumObjects)
+
+  expect(ended).toMatch(/^broken/)
+  expect(await stat(app)).toMatchObject({ NumObjects: before.NumObjects, RepoSize: before.RepoSize })
+
+  const again = await app.evaluate(async () => {
+    const body = new FormData()
+    body.append('file', (window as unknown as { car: Blob }).car, 'x.car')
+    return await (await fetch('/api/v0/dag/import', { method: 'POST', body })).text()
+  })
+
+  expect(again).toContain(Hash)
+  expect((await rpc(app, `pin/ls?arg=${Hash}`)).status).toBe(200)
+  expect((await rpc(app, `dag/stat?arg=${Hash}&offline=true`)).status).toBe(200)
+})
+
+test('the worker is stopped in the middle of a gc: what is pinned is whole, and the next gc finishes', async ({ app, context }) => {
+  const kept = await json<{ Hash: string }>(app, 'add?chunker=size-4096', { randomBytes: 2 * MIB })
+  const garbage = await json<{ Hash: string }>(app, 'add?chunker=size-1024&pin=false', { randomBytes: 8 * MIB })
+  const full = await stat(app)
+
+  await killDuring(context, app, () => {
+    const state = window as unknown as { call: Promise<string>, seen: number }
+    state.seen = 0
+    state.call = (async () => {
+      const reader = (await fetch('/api/v0/repo/gc', { method: 'POST' })).body!.getReader()
+      for (let r = await reader.read(); !r.done; r = await reader.read()) state.seen++
+      return 'whole'
+    })().catch((err: Error) => `broken: ${err.message}`)
+  }, async () => await app.evaluate(() => (window as unknown as { seen: number }).seen > 0))
+
+  expect((await rpc(app, `dag/stat?arg=${kept.Hash}&offline=true`)).status).toBe(200)
+  expect((await rpc(app, 'repo/gc')).status).toBe(200)
+  expect((await stat(app)).NumObjects).toBeLessThan(full.NumObjects)
+  expect((await rpc(app, `block/stat?arg=${garbage.Hash}&offline=true`)).status).toBe(500)
+  expect((await rpc(app, `dag/stat?arg=${kept.Hash}&offline=true`)).status).toBe(200)
+  expect((await rpc(app, 'repo/verify')).status).toBe(200)
+})
+
+test('the worker is stopped in the middle of a pin: the pin is whole or not there, and pinning again works', async ({ app, context }) => {
+  const { Hash } = await json<{ Hash: string }>(app, 'add?chunker=size-1024&pin=false', { randomBytes: 16 * MIB })
+
+  await app.evaluate((hash) => {
+    const state = window as unknown as { call: Promise<string> }
+    state.call = fetch(`/api/v0/pin/add?arg=${hash}&progress=true`, { method: 'POST' }).then(async (response) => `whole: ${await response.text()}`).catch((err: Error) => `broken: ${err.message}`)
+  }, Hash)
+  await killWorkers(context, app)
+  await app.evaluate(async () => await (window as unknown as { call: Promise<string> }).call)
+
+  const pinned = (await rpc(app, `pin/ls?arg=${Hash}`)).status === 200
+  const whole = (await rpc(app, `dag/stat?arg=${Hash}&offline=true`)).status === 200
+  expect(pinned && !whole).toBe(false)
+
+  expect((await rpc(app, `pin/add?arg=${Hash}`)).status).toBe(200)
+  expect((await rpc(app, `pin/ls?arg=${Hash}`)).status).toBe(200)
+})

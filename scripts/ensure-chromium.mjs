@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome-stable', '/usr/bin/google-chrome']
+
+/**
+ * Finds a Chromium for the browser tests, or installs one: CHROMIUM_PATH, Playwright's own, the system's; then by
+ * Playwright, and where that cannot download, by the system's packages.
+ *
+ * @returns {Promise<string>} the path of the executable
+ * @throws an Error that says what was tried
+ */
+export async function ensureChromium () {
+  const given = process.env.CHROMIUM_PATH
+
+  if (given != null && given !== '') {
+    if (!existsSync(given)) {
+      throw new Error(`CHROMIUM_PATH names ${given}, and no file is there.`)
+    }
+    return given
+  }
+
+  const { chromium } = await import('playwright')
+  const find = () => [chromium.executablePath(), ...SYSTEM].find((path) => existsSync(path))
+  const found = find()
+
+  if (found != null) {
+    return found
+  }
+
+  console.log('No Chromium is here; installing one …')
+  const ways = [
+    [process.execPath, ['node_modules/playwright/cli.js', 'install', '--with-deps', 'chromium']],
+    ...aptCommands()
+  ]
+
+  for (const [command, args] of ways) {
+    console.log(`> ${[command, ...args].join(' ')}`)
+    spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    const installed = find()
+
+    if (installed != null) {
+      return installed
+    }
+  }
+
+  throw new Error('No Chromium could be installed, neither by Playwright nor by the system\'s packages. Install one and name it in CHROMIUM_PATH.')
+}
+
+/** Debian and its kin; with sudo where this is not root and sudo asks nothing. */
+function aptCommands () {
+  if (!existsSync('/usr/bin/apt-get')) {
+    return []
+  }
+
+  const lead = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  const command = (...args) => { const all = [...lead, ...args]; return [all[0], all.slice(1)] }
+  return [
+    command('apt-get', 'update'),
+    command('apt-get', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation')
+  ]
+}

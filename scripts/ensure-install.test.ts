@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ensureInstall } from './ensure-install.mjs'
+
+const LOCK = {
+  '': { version: '1.0.0' },
+  'node_modules/a': { version: '1.2.3' },
+  'node_modules/b': { version: '2.0.0', optional: true }
+}
+
+let root: string
+const run = vi.fn(async () => {})
+
+async function write (name: string, packages: unknown): Promise<void> {
+  await mkdir(path.dirname(path.join(root, name)), { recursive: true })
+  await writeFile(path.join(root, name), JSON.stringify({ packages }))
+}
+
+beforeEach(async () => {
+  run.mockClear()
+  root = await mkdtemp(path.join(os.tmpdir(), 'ensure-install-'))
+  await write('package-lock.json', LOCK)
+})
+
+afterEach(async () => { await rm(root, { recursive: true }) })
+
+describe('ensureInstall', () => {
+  it('installs when there is no node_modules', async () => {
+    expect(await ensureInstall(root, { run })).toBe(true)
+    expect(run).toHaveBeenCalledOnce()
+  })
+
+  it('does nothing when all is there; optional packages may be missing', async () => {
+    await write('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.2.3' } })
+    expect(await ensureInstall(root, { run })).toBe(false)
+    expect(run).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['another version', { 'node_modules/a': { version: '1.2.2' } }],
+    ['a package too few', {}]
+  ])('installs anew when node_modules has %s', async (_, present) => {
+    await write('node_modules/.package-lock.json', present)
+    expect(await ensureInstall(root, { run })).toBe(true)
+  })
+
+  it('says so when the lock file is missing', async () => {
+    await rm(path.join(root, 'package-lock.json'))
+    await expect(ensureInstall(root, { run })).rejects.toMatchObject({ forPeople: true })
+  })
+
+  it('says so when npm is missing', async () => {
+    await expect(ensureInstall(root, { env: { PATH: root } })).rejects.toMatchObject({
+      forPeople: true,
+      message: expect.stringContaining('npm was not found')
+    })
+  })
+
+  it('says so when npm fails', async () => {
+    const npm = path.join(root, 'npm.js')
+    await writeFile(npm, 'process.exit(1)')
+    await expect(ensureInstall(root, { env: { npm_execpath: npm } })).rejects.toMatchObject({
+      forPeople: true,
+      message: expect.stringContaining('online')
+    })
+  })
+})

@@ -1,0 +1,134 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import http from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startStaticServer } from './static-server.mjs'
+
+interface Answer { status: number, headers: http.IncomingHttpHeaders, body: string }
+
+let root: string
+let server: { port: number, close: () => Promise<void> }
+
+// fetch() would tidy the path and the Host header away
+function get (target: string, { headers = {}, method = 'GET', host = '127.0.0.1' }: { headers?: http.OutgoingHttpHeaders, method?: string, host?: string } = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const req = http.request({ host, port: server.port, path: target, method, headers }, (res) => {
+      let body = ''
+      res.setEncoding('utf8').on('data', (text: string) => { body += text }).on('end', () => {
+        resolve({ status: res.statusCode ?? 0, headers: res.headers, body })
+      })
+    })
+    req.on('error', reject).end()
+  })
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'static-server-'))
+  await mkdir(path.join(root, 'site', 'assets'), { recursive: true })
+  await writeFile(path.join(root, 'secret.txt'), 'secret')
+  const files = {
+    'index.html': '<p>page</p>',
+    'bootstrap.html': '<p>bootstrap</p>',
+    'sw.js': 'worker()',
+    'assets/index-abc.js': 'page()',
+    'manifest.webmanifest': '{}',
+    _headers: 'for hosts',
+    '.hidden': 'no'
+  }
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(path.join(root, 'site', name), text)
+  }
+  server = await startStaticServer({ root: path.join(root, 'site'), port: 0 })
+})
+
+afterAll(async () => {
+  await server.close()
+  await rm(root, { recursive: true })
+})
+
+describe('static server', () => {
+  it('serves the page under the shell\'s policy, to be asked for anew each time', async () => {
+    const { status, headers, body } = await get('/')
+    expect([status, body]).toEqual([200, '<p>page</p>'])
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(headers['cache-control']).toBe('no-cache')
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'.*script-src 'self'.*frame-ancestors 'none'/)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  it('serves the worker uncached and without a policy: the node must reach the network', async () => {
+    const { headers, body } = await get('/sw.js', { headers: { 'Service-Worker': 'script' } })
+    expect(body).toBe('worker()')
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(headers['cache-control']).toBe('no-cache')
+    expect(headers['content-security-policy']).toBeUndefined()
+  })
+
+  it('lets hashed files be kept for ever, and no others', async () => {
+    expect((await get('/assets/index-abc.js')).headers['cache-control']).toContain('immutable')
+    expect((await get('/manifest.webmanifest')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it('answers 304 to whoever has the file, and 200 once it has changed', async () => {
+    const first = await get('/sw.js')
+    const etag = first.headers.etag ?? ''
+    const same = await get('/sw.js', { headers: { 'If-None-Match': `"other", W/${etag}` } })
+    expect([same.status, same.body, same.headers.etag]).toEqual([304, '', etag])
+
+    await writeFile(path.join(root, 'site', 'sw.js'), 'worker(2)')
+    const changed = await get('/sw.js', { headers: { 'If-None-Match': etag } })
+    expect([changed.status, changed.body]).toEqual([200, 'worker(2)'])
+  })
+
+  it('answers HEAD like GET, without a body', async () => {
+    const { status, headers, body } = await get('/', { method: 'HEAD' })
+    expect([status, headers['content-length'], body]).toEqual([200, '11', ''])
+  })
+
+  it.each(['node.localhost', 'bafy.ipfs.node.localhost', 'example.org'])('accepts the host %s', async (name) => {
+    expect((await get('/', { headers: { Host: `${name}:${server.port}` } })).status).toBe(200)
+  })
+
+  it('listens on IPv6 too, where the machine has it', async () => {
+    const has6 = Object.values(os.networkInterfaces()).flat().some((one) => one?.address === '::1')
+    const answer = get('/', { host: '::1' }).then(({ status }) => status, () => 0)
+    expect(await answer).toBe(has6 ? 200 : 0)
+  })
+
+  it('gives a visit to content the bootstrap, status 200', async () => {
+    const { status, headers, body } = await get('/ipfs/bafyx/a.html', { headers: { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' } })
+    expect([status, body, headers['cache-control']]).toEqual([200, '<p>bootstrap</p>', 'no-cache'])
+  })
+
+  it('says in plain text that there is no node, to sub-resources and the API', async () => {
+    const script = await get('/ipfs/bafyx/app.js', { headers: { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'script' } })
+    const api = await get('/api/v0/id', { method: 'POST' })
+    for (const { status, headers, body } of [script, api]) {
+      expect([status, headers['content-type'], headers['cache-control']]).toEqual([503, 'text/plain; charset=utf-8', 'no-store'])
+      expect(body).toMatch(/runs inside the browser/)
+    }
+  })
+
+  it('gives no worker script from the node\'s paths', async () => {
+    expect((await get('/ipfs/bafyx/sw.js', { headers: { 'Service-Worker': 'script' } })).status).toBe(403)
+  })
+
+  it.each(['/nothing', '/../secret.txt', '/..%2fsecret.txt', '/assets/..%2f..%2f..%2fsecret.txt', '/.hidden', '/_headers', '/assets', '/%00', '/a%5c..%5cb', '/%', '//secret.txt'])('does not give %s', async (target) => {
+    const { status, body } = await get(target)
+    expect([400, 404]).toContain(status)
+    expect(body).not.toContain('secret')
+  })
+
+  it('allows only reading', async () => {
+    const { status, headers } = await get('/', { method: 'POST' })
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
+  })
+
+  it('says which port is taken, and what to do', async () => {
+    await expect(startStaticServer({ root, port: server.port })).rejects.toMatchObject({
+      forPeople: true,
+      message: expect.stringMatching(new RegExp(`Port ${server.port} is taken.*--port`))
+    })
+  })
+})

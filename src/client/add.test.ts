@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { add, addForm } from './add.ts'
+
+afterEach(() => { vi.unstubAllGlobals() })
+
+describe('addForm', () => {
+  it('sends percent-encoded paths, and types that say only what a part is', async () => {
+    const form = addForm([
+      { path: 'd/ü "1"\n.txt', content: new Blob(['hi'], { type: 'application/x-directory' }) },
+      { path: 'd/empty' }
+    ])
+    const [file, directory] = form.getAll('file') as File[]
+    expect([file.name, file.type, await file.text()]).toEqual(['d%2F%C3%BC%20%221%22%0A.txt', 'application/octet-stream', 'hi'])
+    expect([directory.name, directory.type, directory.size]).toEqual(['d%2Fempty', 'application/x-directory', 0])
+  })
+})
+
+describe('add', () => {
+  function answerWith (lines: unknown[]): ReturnType<typeof vi.fn> {
+    const fetch = vi.fn(async (_url: string) => new Response(lines.map((line) => JSON.stringify(line) + '\n').join('')))
+    vi.stubGlobal('fetch', fetch)
+    return fetch
+  }
+
+  it('adds the bytes of all files up and returns the root, which comes last', async () => {
+    const fetch = answerWith([
+      { Name: 'd/a', Bytes: 3 }, { Name: 'd/a', Hash: 'A', Size: '3' },
+      { Name: 'd/b', Bytes: 4 }, { Name: 'd/b', Bytes: 9 }, { Name: 'd/b', Hash: 'B', Size: '9' },
+      { Name: 'd/empty' }, { Name: 'd/empty', Hash: 'E', Size: '0' },
+      { Name: 'd', Hash: 'D', Size: '99' }
+    ])
+    const seen: number[] = []
+    const root = await add([], { pinName: 'my d', onProgress: (stored) => { seen.push(stored) } })
+    expect(root).toEqual({ cid: 'D', name: 'd' })
+    expect(seen).toEqual([3, 7, 12, 12])
+    expect(fetch.mock.calls[0][0]).toBe('/api/v0/add?cid-version=1&pin=true&pin-name=my+d&progress=true')
+  })
+
+  it('leaves the name out when it does not pin', async () => {
+    const fetch = answerWith([{ Name: '', Hash: 'D', Size: '1' }])
+    await add([], { pin: false, pinName: 'x', wrap: true })
+    expect(fetch.mock.calls[0][0]).toBe('/api/v0/add?cid-version=1&pin=false&wrap-with-directory=true&progress=true')
+  })
+
+  it('does not take an answer without a root for a success', async () => {
+    answerWith([{ Name: 'a', Bytes: 3 }])
+    await expect(add([])).rejects.toMatchObject({ name: 'AnswerCutError' })
+  })
+})

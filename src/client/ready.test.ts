@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keepAlive } from './keep-alive.ts'
+import { isPageMessage } from './messages.ts'
+import { ready } from './ready.ts'
+
+class FakeWorker {
+  readonly messages: unknown[] = []
+  constructor (readonly answer: unknown) {}
+
+  postMessage (message: unknown, [port]: MessagePort[] = []): void {
+    this.messages.push(message)
+    if (this.answer !== undefined) port?.postMessage(this.answer)
+  }
+}
+
+class FakeContainer extends EventTarget {
+  controller: FakeWorker | null = null
+  ready: Promise<{ active: FakeWorker }> = new Promise(() => {})
+
+  control (worker: FakeWorker): void {
+    this.controller = worker
+    this.dispatchEvent(new Event('controllerchange'))
+  }
+}
+
+let container: FakeContainer
+
+beforeEach(() => {
+  container = new FakeContainer()
+  vi.stubGlobal('navigator', { serviceWorker: container })
+  vi.stubGlobal('isSecureContext', true)
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('ready', () => {
+  it('resolves when the worker in control has answered', async () => {
+    container.controller = new FakeWorker({ type: 'version', version: '1-a' })
+    expect(await ready()).toEqual({ version: '1-a' })
+  })
+
+  it('waits for a worker to take control', async () => {
+    const waiting = ready()
+    container.control(new FakeWorker({ type: 'version', version: '1-b' }))
+    expect(await waiting).toEqual({ version: '1-b' })
+  })
+
+  it('asks an active worker that passes this page by to claim it', async () => {
+    const worker = new FakeWorker({ type: 'version', version: '1-c' })
+    container.ready = Promise.resolve({ active: worker })
+    const waiting = ready()
+    await vi.waitFor(() => { expect(worker.messages).toEqual([{ type: 'claim' }]) })
+    container.control(worker)
+    expect(await waiting).toEqual({ version: '1-c' })
+  })
+
+  it('asks the successor of a worker that does not answer', async () => {
+    vi.useFakeTimers()
+    container.controller = new FakeWorker(undefined)
+    const waiting = ready()
+    await vi.advanceTimersByTimeAsync(4_000)
+    container.control(new FakeWorker({ type: 'version', version: '1-d' }))
+    await vi.advanceTimersByTimeAsync(2_000)
+    vi.useRealTimers() // the port answers in real time
+    expect(await waiting).toEqual({ version: '1-d' })
+  })
+
+  it('gives up in time', async () => {
+    await expect(ready({ timeoutMs: 20 })).rejects.toMatchObject({ name: 'NodeNotReadyError' })
+    container.controller = new FakeWorker(undefined)
+    await expect(ready({ timeoutMs: 20 })).rejects.toMatchObject({ name: 'NodeNotReadyError' })
+  })
+
+  it('ends with the signal', async () => {
+    const stop = new AbortController()
+    const waiting = ready({ signal: stop.signal })
+    stop.abort()
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('says why there can be no worker', async () => {
+    vi.stubGlobal('navigator', {})
+    await expect(ready()).rejects.toMatchObject({ name: 'WorkersUnavailableError', reason: 'unsupported' })
+    vi.stubGlobal('isSecureContext', false)
+    await expect(ready()).rejects.toMatchObject({ reason: 'insecure-context' })
+  })
+})
+
+describe('keepAlive', () => {
+  it('pings at once and then at intervals, whoever is in control, until let go', async () => {
+    vi.useFakeTimers()
+    const [first, second] = [new FakeWorker(undefined), new FakeWorker(undefined)]
+    container.controller = first
+    const letGo = keepAlive()
+    expect(first.messages).toEqual([{ type: 'ping' }])
+    container.controller = second
+    await vi.advanceTimersByTimeAsync(31_000)
+    expect(second.messages).toHaveLength(2)
+    letGo()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(second.messages).toHaveLength(2)
+  })
+})
+
+describe('isPageMessage', () => {
+  it('knows our messages from others', () => {
+    expect(['ping', 'version', 'claim', 'skip-waiting'].every((type) => isPageMessage({ type }))).toBe(true)
+    expect([null, 'ping', {}, { type: 'SKIP_WAITING' }].some(isPageMessage)).toBe(false)
+  })
+})

@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { rpc, rpcStream } from './rpc.ts'
+
+function answerWith (...answers: Array<Response | Error>): ReturnType<typeof vi.fn> {
+  const fetch = vi.fn(async (_url: string, _init: RequestInit) => {
+    const answer = answers.shift()
+    if (answer instanceof Error) throw answer
+    return answer
+  })
+  vi.stubGlobal('fetch', fetch)
+  return fetch
+}
+
+async function all (stream: AsyncGenerator<unknown>): Promise<unknown[]> {
+  const values = []
+  for await (const value of stream) values.push(value)
+  return values
+}
+
+afterEach(() => { vi.unstubAllGlobals() })
+
+describe('rpc', () => {
+  it('posts arguments in order, then options, without undefined ones', async () => {
+    const fetch = answerWith(new Response('{"Pins":["x"]}\n'))
+    const value = await rpc('pin/rm', { args: ['a b', '/ipfs/x?y'], options: { recursive: false, name: undefined, depth: 0 } })
+    expect(value).toEqual({ Pins: ['x'] })
+    expect(fetch.mock.calls[0][0]).toBe('/api/v0/pin/rm?arg=a+b&arg=%2Fipfs%2Fx%3Fy&recursive=false&depth=0')
+    expect(fetch.mock.calls[0][1]).toMatchObject({ method: 'POST' })
+  })
+
+  it('throws the node\'s words before the first value', async () => {
+    answerWith(new Response('{"Message":"not pinned","Code":3,"Type":"error"}\n', { status: 500 }))
+    await expect(rpc('pin/rm')).rejects.toMatchObject({ name: 'RpcError', message: 'not pinned', status: 500, code: 3 })
+  })
+
+  it('throws plain text answers too', async () => {
+    answerWith(new Response('404 page not found\n', { status: 404 }))
+    await expect(rpc('nosuch')).rejects.toMatchObject({ name: 'RpcError', message: '404 page not found', status: 404 })
+  })
+
+  it('throws an error that comes after the first value', async () => {
+    answerWith(new Response('{"Cid":"a"}\n{"Message":"broken","Code":0,"Type":"error"}\n'))
+    const stream = rpcStream('pin/ls')
+    expect((await stream.next()).value).toEqual({ Cid: 'a' })
+    await expect(stream.next()).rejects.toMatchObject({ name: 'RpcError', message: 'broken' })
+  })
+
+  it('does not take a value with a Type of its own for an error', async () => {
+    answerWith(new Response('{"Type":"recursive","Cid":"a"}\n'))
+    expect(await all(rpcStream('pin/ls'))).toEqual([{ Type: 'recursive', Cid: 'a' }])
+  })
+
+  it('tells a node that went away from an answer', async () => {
+    answerWith(new TypeError('Failed to fetch'), new Response(''))
+    await expect(rpc('id')).rejects.toMatchObject({ name: 'AnswerCutError' })
+    await expect(rpc('id')).rejects.toMatchObject({ name: 'AnswerCutError' })
+  })
+
+  it('throws the reason of an abort, also when it shows as a broken stream', async () => {
+    const stop = new AbortController()
+    answerWith(new Response(new ReadableStream({
+      start (controller) { controller.enqueue(new TextEncoder().encode('1\n')) },
+      pull (controller) { controller.error(new TypeError('network error')) }
+    }, { highWaterMark: 1 })))
+    const stream = rpcStream('repo/gc', { signal: stop.signal })
+    stop.abort()
+    await expect(all(stream)).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})

@@ -1,0 +1,59 @@
+import { argument } from '../rpc/argument.ts'
+import { command } from '../rpc/command.ts'
+import { shape } from '../rpc/output.ts'
+import { stream } from '../rpc/result.ts'
+import { importEntries } from '../unixfs/import/import-entries.ts'
+import { toAddEvent } from './add/add-event.ts'
+import { importConfig } from './add/import-config.ts'
+import { keepImport } from './add/keep-import.ts'
+import { addOptions } from './add/options.ts'
+import { addSettings, checkOptions } from './add/settings.ts'
+import { refuseNocopy, refuseToFiles } from './add/unsupported.ts'
+import { withFirst } from './add/with-first.ts'
+import type { Context } from '../rpc/context.ts'
+import type { Upload } from '../rpc/argument.ts'
+import type { BlockSink } from '../unixfs/import/block-pipeline.ts'
+import type { ImportEvent } from '../unixfs/import/import-event.ts'
+import type { AddEvent } from './add/add-event.ts'
+import type { AddInput } from './add/settings.ts'
+
+export const add = command({
+  help: {
+    tagline: 'Add files and directories.',
+    description: 'Cuts files into blocks, stores them and answers the CID of every file and directory. What is added is pinned unless pin=false. ' +
+      'When anything goes wrong, or the upload is cut, nothing of it stays.'
+  },
+  args: { files: argument.file('path', 'What to add.', { variadic: true, stdin: true }) },
+  options: addOptions,
+  output: shape('AddEvent', 'Name:string Hash?:string Bytes?:int64 Size?:string Mode?:string Mtime?:int64 MtimeNsecs?:int'),
+
+  run: ({ files, ...input }, context) => stream(answer(files, input, context))
+})
+
+async function * answer (files: Upload, input: AddInput, { node, cids, signal }: Context): AsyncGenerator<AddEvent> {
+  for await (const event of imported(files, input, { node, signal })) {
+    if (event.type !== 'root') {
+      yield toAddEvent(event, cids)
+    }
+  }
+}
+
+/** Kubo checks some options before it looks at the upload, and others at its first file. */
+async function * imported (files: Upload, input: AddInput, { node, signal }: Pick<Context, 'node' | 'signal'>): AsyncGenerator<ImportEvent> {
+  const config = importConfig(node.config)
+  const checked = checkOptions(input, config)
+  refuseToFiles(input)
+
+  // with wrap there always is something to add: the directory
+  const entries = input.wrap === true ? files : await withFirst(files)
+
+  if (entries == null) {
+    throw new Error('expected a file argument')
+  }
+
+  const settings = addSettings(input, config, checked)
+  refuseNocopy(input, node.config)
+
+  const start = (sink?: BlockSink): AsyncGenerator<ImportEvent> => importEntries(entries, { ...settings, sink, signal })
+  yield * input.onlyHash === true ? start() : keepImport(node, start, { pinName: input.pin ? input.pinName ?? '' : undefined, signal })
+}

@@ -1,0 +1,25 @@
+import type { CidEncoder } from '../../rpc/cid-encoder.ts'
+import type { AddedEvent, ProgressEvent } from '../../unixfs/import/import-event.ts'
+
+/** One line of the answer. */
+export interface AddEvent {
+  Name: string
+  Hash?: string
+  Bytes?: number
+  Size?: string
+  Mode?: string
+  Mtime?: bigint
+  MtimeNsecs?: number
+}
+
+/** The line for an event of the importer, as Kubo's command writes it (`core/commands/add.go`). */
+export function toAddEvent (event: AddedEvent | ProgressEvent, cids: CidEncoder): AddEvent {
+  const { name, mode, mtime } = event
+
+  return {
+    Name: name,
+    ...(event.type === 'progress' ? { Bytes: event.bytes } : { Hash: cids.encode(event.cid), Size: String(event.size) }),
+    ...(mode === 0 ? {} : { Mode: `0${mode.toString(8)}` }),
+    ...(mtime == null ? {} : { Mtime: mtime.secs, MtimeNsecs: mtime.nsecs })
+  }
+}

@@ -1,0 +1,171 @@
+import { hashCodeByName } from '../../dag/hash-names.ts'
+import { goQuote } from '../../unixfs/import/go-quote.ts'
+import { unixTime } from '../../unixfs/import/stat.ts'
+import type { OptionDefinition } from '../../rpc/option.ts'
+import type { ImportOptions } from '../../unixfs/import/import-options.ts'
+import type { ImportConfig } from './import-config.ts'
+import type { addOptions } from './options.ts'
+
+export type AddInput = { [K in keyof typeof addOptions]: typeof addOptions[K] extends OptionDefinition<infer T> ? T : never }
+
+/** What the importer is told, apart from where blocks go. */
+export type AddSettings = Omit<ImportOptions, 'sink' | 'signal'>
+
+/** Options in which the first look found nothing wrong, with the defaults of the configuration in them. */
+export interface CheckedOptions {
+  hash: number
+  rawLeaves: boolean | undefined
+}
+
+const SHA2_256 = 0x12
+const MAX_INLINE_BYTES = 128
+const MAX_PIN_NAME_BYTES = 255
+const MAX_NSECS = 999_999_999
+
+/**
+ * What Kubo's command refuses before it looks at the upload, in its order (`core/commands/add.go`, `Run`).
+ *
+ * @throws an Error with Kubo's message
+ */
+export function checkOptions (input: AddInput, config: ImportConfig): CheckedOptions {
+  checkInlineLimit(input)
+  checkPinName(input.pinName)
+
+  const rawLeaves = rawLeavesWithStat(input, input.rawLeaves ?? config.rawLeaves)
+
+  if (input.onlyHash === true && input.toFiles != null) {
+    throw new Error('only-hash and to-files options are not compatible')
+  }
+
+  if (!input.pin && input.pinName != null) {
+    throw new Error('pin-name option requires pin to be set')
+  }
+
+  if (input.wrap === true && input.toFiles != null) {
+    throw new Error('wrap-with-directory and to-files options are not compatible')
+  }
+
+  const hash = hashCode((input.hash ?? '') === '' ? config.hash : input.hash as string)
+
+  if ((input.mtime ?? 0n) === 0n && (input.mtimeNsecs ?? 0) !== 0) {
+    throw new Error('option "mtime-nsecs" requires "mtime" to be provided as well')
+  }
+
+  return { hash, rawLeaves }
+}
+
+/**
+ * Settles the options. Kubo does this when the first file has come (`core/coreiface/options/unixfs.go`, `UnixfsAddOptions`).
+ *
+ * @throws an Error with Kubo's message
+ */
+export function addSettings (input: AddInput, config: ImportConfig, checked: CheckedOptions): AddSettings {
+  const mtime = givenTime(input)
+  const nocopyLeaves = rawLeavesOfNocopy(input, checked.rawLeaves)
+  const cidVersion = settleVersion(input.cidVersion ?? config.cidVersion ?? -1, checked.hash)
+  const mode = input.mode ?? 0
+
+  return {
+    cidVersion,
+    hash: checked.hash,
+    inlineLimit: input.inline === true ? input.inlineLimit : undefined,
+    rawLeaves: nocopyLeaves ?? cidVersion > 0,
+    chunker: (input.chunker ?? '') === '' ? config.chunker : input.chunker as string,
+    layout: input.trickle ?? config.trickle ? 'trickle' : 'balanced',
+    maxFileLinks: input.maxFileLinks ?? config.maxFileLinks,
+    directory: {
+      ...config.directory,
+      maxLinks: input.maxDirectoryLinks ?? config.directory.maxLinks,
+      fanout: input.maxHamtFanout ?? config.directory.fanout
+    },
+    emptyDirs: input.emptyDirs,
+    mode,
+    mtime,
+    preserveMode: input.preserveMode === true && mode === 0,
+    preserveMtime: input.preserveMtime === true && mtime == null,
+    wrap: input.wrap === true,
+    progress: input.progress === true,
+    silent: input.silent === true
+  }
+}
+
+function checkInlineLimit ({ inline, inlineLimit }: AddInput): void {
+  if (inline === true && inlineLimit > MAX_INLINE_BYTES) {
+    throw new Error(`inline-limit ${inlineLimit} exceeds maximum allowed size of ${MAX_INLINE_BYTES} bytes`)
+  }
+}
+
+function checkPinName (name: string | undefined): void {
+  const bytes = new TextEncoder().encode(name ?? '').length
+
+  if (bytes > MAX_PIN_NAME_BYTES) {
+    throw new Error(`pin name is ${bytes} bytes (max ${MAX_PIN_NAME_BYTES} bytes)`)
+  }
+}
+
+/** Mode and time need a root with a frame. */
+function rawLeavesWithStat ({ preserveMode, preserveMtime, mode, mtime }: AddInput, rawLeaves: boolean | undefined): boolean | undefined {
+  if (preserveMode !== true && preserveMtime !== true && (mode ?? 0) === 0 && (mtime ?? 0n) === 0n) {
+    return rawLeaves
+  }
+
+  if (rawLeaves === true) {
+    throw new Error("raw-leaves can't be used with UnixFS metadata like mode or modification time")
+  }
+
+  return false
+}
+
+function hashCode (name: string): number {
+  const code = hashCodeByName(name.toLowerCase())
+
+  if (code == null) {
+    throw new Error(`unrecognized hash function: ${goQuote(name.toLowerCase())}`)
+  }
+
+  return code
+}
+
+function givenTime ({ mtime, mtimeNsecs = 0 }: AddInput): AddSettings['mtime'] {
+  if (mtime == null || mtime === 0n) {
+    return undefined
+  }
+
+  if (mtimeNsecs > MAX_NSECS) {
+    throw new Error(`mtime nanoseconds must be in range [1, ${MAX_NSECS}]`)
+  }
+
+  return unixTime(mtime, mtimeNsecs)
+}
+
+function rawLeavesOfNocopy ({ nocopy }: AddInput, rawLeaves: boolean | undefined): boolean | undefined {
+  if (nocopy !== true) {
+    return rawLeaves
+  }
+
+  if (rawLeaves === false) {
+    throw new Error("nocopy option requires '--raw-leaves' to be enabled as well")
+  }
+
+  return true
+}
+
+function settleVersion (version: number, hash: number): 0 | 1 {
+  if (hash === SHA2_256) {
+    return knownVersion(Math.max(version, 0))
+  }
+
+  if (version === 0) {
+    throw new Error('CIDv0 only supports sha2-256')
+  }
+
+  return version === -1 ? 1 : knownVersion(version)
+}
+
+function knownVersion (version: number): 0 | 1 {
+  if (version !== 0 && version !== 1) {
+    throw new Error(`unknown CID version: ${version}`)
+  }
+
+  return version
+}

@@ -1,0 +1,22 @@
+import type { ConfigStore } from '../../node/config/config-store.ts'
+import type { AddInput } from './settings.ts'
+
+/** Kubo's words for `nocopy` with the feature off (`core/coreapi/unixfs.go`). */
+const NOCOPY_OFF = 'either the filestore or the urlstore must be enabled to use nocopy, see: https://github.com/ipfs/kubo/blob/master/docs/experimental-features.md#ipfs-filestore'
+
+/** @throws an Error when files are to be referred to where they lie; before anything is added */
+export function refuseNocopy ({ nocopy }: AddInput, config: ConfigStore): void {
+  if (nocopy !== true) {
+    return
+  }
+
+  const enabled = config.get<boolean>('Experimental.FilestoreEnabled') === true || config.get<boolean>('Experimental.UrlstoreEnabled') === true
+  throw new Error(enabled ? 'nocopy: this node has no filestore' : NOCOPY_OFF)
+}
+
+/** @throws an Error when a reference in the Files API is wanted; before anything is added */
+export function refuseToFiles ({ toFiles }: AddInput): void {
+  if (toFiles != null) {
+    throw new Error('to-files: this node has no Files API (MFS)')
+  }
+}

@@ -1,0 +1,20 @@
+import { hashByName } from './hashes.ts'
+
+/** Names that go-multihash knows besides those of the functions that it computes (`multihash.go`, `Names`): an alias, and functions without code. */
+const OTHER_NAMES: Readonly<Record<string, number>> = {
+  sha3: 0x14,
+  'sha2-256-trunc254-padded': 0x1012,
+  x11: 0x1100,
+  'poseidon-bls12_381-a2-fc1': 0xb401
+}
+
+/** Functions that it computes and has no name for. */
+const NAMELESS: readonly string[] = ['sha2-224', 'sha2-384', 'sha2-512-224', 'sha2-512-256']
+
+/**
+ * The multicodec code of a hash function by the name that Kubo's commands take, in lower case.
+ * Not every function that has a name can be computed.
+ */
+export function hashCodeByName (name: string): number | undefined {
+  return Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : NAMELESS.includes(name) ? undefined : hashByName(name)?.code
+}

@@ -1,0 +1,135 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it } from 'vitest'
+import { KillSwitch, contents, inconsistencies, segmentCount } from '../../testing/packed-store.ts'
+import { newIndexedDB, testBlocks } from '../../testing/store-fixtures.ts'
+import type { Block } from '../block-store.ts'
+import { multihashKey } from '../multihash-key.ts'
+import { openPackedBlockStore } from './open-packed-block-store.ts'
+import type { PackedBlockStore } from './packed-block-store.ts'
+
+const NAME = 'test'
+const before = [...testBlocks(6, 80_000, 100), ...testBlocks(6, 300, 200)]
+const fresh = [...testBlocks(6, 90_000, 300), ...testBlocks(6, 400, 400)]
+
+function keysOf (blocks: Block[]): string[] {
+  return blocks.map(({ cid }) => multihashKey(cid.multihash.bytes)).sort()
+}
+
+/** What may be there after the kill: the state as it was, or as it was to be; undefined for "any part of `removing`". */
+interface Scenario {
+  run: (store: PackedBlockStore) => Promise<void>
+  /** after a kill */
+  allowed: Block[][]
+  /** without a kill */
+  done: Block[]
+}
+
+const all = [...before, ...fresh]
+const sparse = before.filter((_, i) => i === 0 || i > 5)
+
+async function putAll (sink: { put: (cid: Block['cid'], bytes: Uint8Array) => Promise<unknown> }, blocks: Block[]): Promise<void> {
+  await Promise.all(blocks.map(async ({ cid, bytes }) => await sink.put(cid, bytes)))
+}
+
+const scenarios: Record<string, Scenario> = {
+  'a committed write': {
+    allowed: [before, all],
+    done: all,
+    run: async (store) => {
+      const session = store.session()
+      await putAll(session, fresh.slice(0, 4))
+      await store.flush()
+      await putAll(session, fresh.slice(4))
+      await session.commit()
+    }
+  },
+  'a write that is rolled back': {
+    allowed: [before],
+    done: before,
+    run: async (store) => {
+      const session = store.session()
+      await putAll(session, [...fresh.slice(0, 5), ...before])
+      await store.flush()
+      await putAll(session, fresh.slice(5))
+      await session.rollback()
+    }
+  },
+  'a delete': {
+    allowed: [before, sparse],
+    done: sparse,
+    run: async (store) => { await store.remove(before.slice(1, 6).map(({ cid }) => cid)) }
+  },
+  'a compaction': {
+    allowed: [before, sparse],
+    done: sparse,
+    run: async (store) => {
+      await store.remove(before.slice(1, 6).map(({ cid }) => cid))
+      await store.compact()
+    }
+  }
+}
+
+describe.each(Object.entries(scenarios))('a kill in the middle of %s', (_, { run, allowed, done }) => {
+  it('leaves all or nothing, at every step', async () => {
+    for (let step = 0; ; step++) {
+      const indexedDB = newIndexedDB()
+      const kill = new KillSwitch()
+      const first = await openPackedBlockStore(NAME, { indexedDB })
+      await putAll(first, before)
+      await first.close()
+
+      const store = await openPackedBlockStore(NAME, { indexedDB, compactInBackground: false, onTransaction: kill.hook })
+      kill.arm(step)
+      await run(store).catch((err: Error) => { expect(err.message).toBe('killed') })
+
+      const next = await openPackedBlockStore(NAME, { indexedDB, compactInBackground: false })
+      const found = await contents(next)
+      await next.compact()
+      expect([...(await contents(next)).keys()]).toEqual([...found.keys()])
+      await next.close()
+
+      expect((kill.killed ? allowed : [done]).map(keysOf)).toContainEqual([...found.keys()].sort())
+      all.forEach(({ cid, bytes }) => {
+        const read = found.get(multihashKey(cid.multihash.bytes))
+        expect(read == null || Buffer.compare(read, bytes) === 0).toBe(true)
+      })
+      expect(await inconsistencies(indexedDB, NAME)).toEqual([])
+
+      if (!kill.killed) {
+        expect(step).toBeGreaterThan(5)
+        break
+      }
+    }
+  })
+})
+
+it('keeps a block that a plain put took from a session that a kill ended', async () => {
+  const indexedDB = newIndexedDB()
+  const store = await openPackedBlockStore(NAME, { indexedDB })
+  const session = store.session()
+  await putAll(session, fresh)
+  await store.flush()
+  await store.put(fresh[0].cid, fresh[0].bytes)
+  const other = store.session()
+  await putAll(other, [fresh[1], fresh[7]])
+  await other.commit()
+
+  const next = await openPackedBlockStore(NAME, { indexedDB })
+  expect([...(await contents(next)).keys()].sort()).toEqual(keysOf([fresh[0], fresh[1], fresh[7]]))
+  await next.close()
+  expect(await inconsistencies(indexedDB, NAME)).toEqual([])
+})
+
+it('compacts what a kill left sparse when it is opened again', async () => {
+  const indexedDB = newIndexedDB()
+  const store = await openPackedBlockStore(NAME, { indexedDB, compactInBackground: false })
+  await putAll(store, before)
+  const segments = await segmentCount(indexedDB, NAME)
+  await store.remove(before.slice(1, 6).map(({ cid }) => cid))
+  const next = await openPackedBlockStore(NAME, { indexedDB })
+  await next.compact()
+  expect([...(await contents(next)).keys()].sort()).toEqual(keysOf(sparse))
+  await next.close()
+  expect(segments).toBeGreaterThan(0)
+  expect(await inconsistencies(indexedDB, NAME)).toEqual([])
+})

@@ -1,0 +1,77 @@
+import { CID } from 'multiformats/cid'
+import { hash } from '../dag/hash.ts'
+import { blockReader } from '../node/block-reader.ts'
+import type { BlockReader } from '../node/block-reader.ts'
+import { MemoryBlockStore } from '../store/memory-block-store.ts'
+import { encodePbNode } from '../unixfs/import/encode/pb-node.ts'
+import { UNIXFS_TYPE } from '../unixfs/import/encode/unixfs-data.ts'
+import type { UnixfsData } from '../unixfs/import/encode/unixfs-data.ts'
+
+const RAW = 0x55
+const DAG_PB = 0x70
+const encoder = new TextEncoder()
+
+export interface Child {
+  cid: CID
+  /** bytes of the file below */
+  size: number
+}
+
+/** Builds small DAGs by hand for tests, over a store in memory; counts what is read from it. */
+export class DagBuilder {
+  readonly store = new MemoryBlockStore()
+  readonly signal = new AbortController().signal
+  /** CIDs of the blocks that were read, in order */
+  readonly read: string[] = []
+  readonly blocks: BlockReader
+
+  constructor () {
+    const reader = blockReader(this.store, undefined)
+
+    this.blocks = {
+      ...reader,
+      get: async (cid, options) => {
+        const bytes = await reader.get(cid, options)
+        this.read.push(cid.toString())
+        return bytes
+      },
+      getMany: async function * (this: { read: string[] }, cids: Iterable<CID>, options: { signal: AbortSignal }) {
+        for await (const block of reader.getMany(cids, options)) {
+          this.read.push(block.cid.toString())
+          yield block
+        }
+      }.bind(this)
+    }
+  }
+
+  async put (code: number, bytes: Uint8Array): Promise<CID> {
+    const cid = CID.createV1(code, await hash(bytes))
+    await this.store.put(cid, bytes)
+    return cid
+  }
+
+  async raw (content: string | Uint8Array): Promise<Child> {
+    const bytes = typeof content === 'string' ? encoder.encode(content) : content
+    return { cid: await this.put(RAW, bytes), size: bytes.length }
+  }
+
+  async pb (links: Array<{ name: string, cid: CID, tsize?: number }>, data: UnixfsData): Promise<CID> {
+    return await this.put(DAG_PB, encodePbNode(links.map(({ name, cid, tsize = 0 }) => ({ name: encoder.encode(name), cid, tsize })), data))
+  }
+
+  /** A leaf of dag-pb. */
+  async leaf (bytes: Uint8Array, type: UnixfsData['type'] = UNIXFS_TYPE.file): Promise<Child> {
+    const cid = await this.pb([], { type, data: { parts: [bytes], length: bytes.length }, fileSize: bytes.length })
+    return { cid, size: bytes.length }
+  }
+
+  async file (parts: Child[], changes: Partial<UnixfsData> = {}): Promise<Child> {
+    const size = parts.reduce((sum, { size }) => sum + size, 0)
+    const links = parts.map(({ cid }) => ({ name: '', cid }))
+    return { cid: await this.pb(links, { type: UNIXFS_TYPE.file, fileSize: size, blockSizes: parts.map(({ size }) => size), ...changes }), size }
+  }
+
+  async directory (entries: Record<string, CID>, changes: Partial<UnixfsData> = {}): Promise<CID> {
+    return await this.pb(Object.entries(entries).map(([name, cid]) => ({ name, cid })), { type: UNIXFS_TYPE.directory, ...changes })
+  }
+}

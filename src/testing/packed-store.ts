@@ -1,0 +1,117 @@
+import type { CID } from 'multiformats/cid'
+import { multihashKey } from '../store/multihash-key.ts'
+import type { Database } from '../store/database.ts'
+import { Database as Connection, result } from '../store/database.ts'
+import { openDatabase } from '../store/open-database.ts'
+import { readCounters } from '../store/packed/counters.ts'
+import type { PackedBlockStore } from '../store/packed/packed-block-store.ts'
+import { migrate } from '../store/packed/migrations.ts'
+import { ALL_STORES, BLOCKS, JOURNAL, META, SCHEMA_VERSION, SEGMENTS, USAGE } from '../store/packed/schema.ts'
+import type { BlockRecord, SegmentUsage } from '../store/packed/schema.ts'
+
+/** Ends a store as a kill of its worker would, at the n-th boundary of a write transaction from when it is armed. */
+export class KillSwitch {
+  killed = false
+  steps = 0
+  #after = Infinity
+
+  /** Ends it now, whatever it is doing in the background. */
+  now (): void {
+    this.killed = true
+  }
+
+  arm (after: number): void {
+    this.#after = this.steps + after
+  }
+
+  readonly hook = (): void => {
+    if (this.killed || this.steps++ >= this.#after) {
+      this.killed = true
+      throw new Error('killed')
+    }
+  }
+}
+
+/** A connection of one's own to the database of a store, to look at what is really there. */
+export async function inspect<T> (indexedDB: IDBFactory, name: string, look: (database: Database) => Promise<T>): Promise<T> {
+  const database = new Connection(await openDatabase(indexedDB, name, SCHEMA_VERSION, migrate))
+
+  try {
+    return await look(database)
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * What is inconsistent in the database of a store at rest: counters against records, records against segments, usage
+ * against records, journal rows that are left. An empty list when all is well.
+ */
+export async function inconsistencies (indexedDB: IDBFactory, name: string): Promise<string[]> {
+  return await inspect(indexedDB, name, async (database) => {
+    const tx = database.read(ALL_STORES)
+    const all = async <T>(store: string): Promise<Array<[IDBValidKey, T]>> => {
+      const [keys, values] = await Promise.all([result(tx.objectStore(store).getAllKeys()), result<T[]>(tx.objectStore(store).getAll())])
+      return keys.map((key, i) => [key, values[i]])
+    }
+    const [records, segments, usages, journal, counters] = await Promise.all([
+      all<BlockRecord>(BLOCKS), all<Blob>(SEGMENTS), all<SegmentUsage>(USAGE), all(JOURNAL), readCounters(tx)
+    ])
+    const wrong: string[] = []
+    const live = new Map<IDBValidKey, number>(segments.map(([segment]) => [segment, 0]))
+
+    for (const [, [place, offset, length]] of records) {
+      if (typeof place === 'number') {
+        const blob = segments.find(([segment]) => segment === place)?.[1]
+        live.set(place, (live.get(place) ?? 0) + length)
+
+        if (blob == null || blob.size < offset + length) {
+          wrong.push(`a record points outside of segment ${place}`)
+        }
+      } else if (place.byteLength !== length) {
+        wrong.push(`an inline record has ${place.byteLength} of ${length} bytes`)
+      }
+    }
+
+    for (const [segment, bytes] of live) {
+      const usage = usages.find(([key]) => key === segment)?.[1]
+
+      if (usage?.[0] !== bytes || bytes === 0) {
+        wrong.push(`segment ${String(segment)} has ${bytes} live bytes and counts ${usage?.[0]}`)
+      }
+    }
+
+    const bytes = records.reduce((sum, [, [, , length]]) => sum + length, 0)
+
+    if (counters.blocks !== records.length || counters.bytes !== bytes) {
+      wrong.push(`counters say ${counters.blocks} blocks of ${counters.bytes} bytes, there are ${records.length} of ${bytes}`)
+    }
+
+    if (usages.length !== segments.length || journal.length > 0) {
+      wrong.push(`${usages.length} usages of ${segments.length} segments, ${journal.length} journal rows`)
+    }
+
+    return wrong
+  })
+}
+
+/** What a store gives: block keys and bytes. */
+export async function contents (store: PackedBlockStore): Promise<Map<string, Uint8Array>> {
+  const blocks = new Map<string, Uint8Array>()
+  const cids: CID[] = []
+
+  for await (const cid of store.keys()) {
+    cids.push(cid)
+  }
+
+  for await (const { cid, bytes } of store.bytesMany(cids)) {
+    blocks.set(multihashKey(cid.multihash.bytes), bytes)
+  }
+
+  return blocks
+}
+
+/** Number of segments. */
+export async function segmentCount (indexedDB: IDBFactory, name: string): Promise<number> {
+  return await inspect(indexedDB, name, async (database) => await result(database.read([SEGMENTS, META]).objectStore(SEGMENTS).count()))
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { contentLink } from './content-link.ts'
+import { bytes, count, duration, shortId } from './format.ts'
+import { fromFiles, together } from './picked.ts'
+import { pinName } from './pin-name.ts'
+import { isAbort, plainError } from './plain-error.ts'
+import { Rate } from './rate.ts'
+
+function file (path: string, size = 1): File {
+  const made = new File(['x'.repeat(size)], path.split('/').at(-1) ?? '')
+  return Object.defineProperty(made, 'webkitRelativePath', { value: path.includes('/') ? path : '' })
+}
+
+describe('format', () => {
+  it.each([[0, '0 bytes'], [1, '1 byte'], [999, '999 bytes'], [1000, '1.0 kB'], [999_499, '999 kB'], [999_600, '1.0 MB'], [12_345_678, '12.3 MB'], [3.2e9, '3.2 GB'], [5e15, '5000 TB']])('%d bytes are %s', (number, words) => {
+    expect(bytes(number)).toBe(words)
+  })
+
+  it('coarsens times', () => {
+    expect([1, 40, 100, 7200].map(duration)).toEqual(['a moment', '40 s', '2 min', '2 h'])
+  })
+
+  it('counts', () => {
+    expect([count(1, 'file'), count(1200, 'file')]).toEqual(['1 file', '1,200 files'])
+  })
+
+  it('keeps the ends of long names', () => {
+    expect(shortId('bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy')).toBe('bafkreigh…4s52zy')
+    expect(shortId('short')).toBe('short')
+  })
+})
+
+describe('picked', () => {
+  it('makes one thing of a folder and one of each file', () => {
+    const picked = fromFiles([file('a.txt', 2), file('d/b', 3), file('d/e/c', 4), file('a.txt', 5)])
+    expect(picked.map(({ name, kind, totalBytes, entries }) => [name, kind, totalBytes, entries.map(({ path }) => path)])).toEqual([
+      ['a.txt', 'file', 2, ['a.txt']],
+      ['d', 'folder', 7, ['d/b', 'd/e/c']],
+      ['a.txt', 'file', 5, ['a.txt']]
+    ])
+  })
+
+  it('puts all in one folder and loses none of one name', () => {
+    const one = together(fromFiles([file('a.txt'), file('a.txt'), file('d/a.txt'), file('.profile'), file('.profile')]))
+    expect(one).toMatchObject({ name: 'a.txt and 4 more', kind: 'folder', wrap: true, totalBytes: 5 })
+    expect(one.entries.map(({ path }) => path)).toEqual(['a.txt', 'a (2).txt', 'd/a.txt', '.profile', '.profile (2)'])
+  })
+})
+
+describe('pinName', () => {
+  it('keeps what Kubo takes and cuts the rest at a character', () => {
+    expect(pinName('ü'.repeat(127))).toBe('ü'.repeat(127))
+    const cut = pinName('😀'.repeat(100))
+    expect(cut).toBe('😀'.repeat(63) + '…')
+    expect(new TextEncoder().encode(cut).length).toBeLessThanOrEqual(255)
+  })
+})
+
+describe('contentLink', () => {
+  it('carries a file\'s name, and no other', () => {
+    expect(contentLink('bafyx', 'a & b?.txt')).toBe('/ipfs/bafyx?filename=a%20%26%20b%3F.txt')
+    expect(contentLink('bafyx')).toBe('/ipfs/bafyx')
+  })
+})
+
+describe('plainError', () => {
+  it.each([
+    [Object.assign(new Error('x'), { name: 'AnswerCutError' }), /stopped/],
+    [Object.assign(new Error('x'), { name: 'WorkersUnavailableError', reason: 'insecure-context' }), /cannot run/],
+    [new Error('QuotaExceededError: full'), /not enough space/],
+    [new Error('ipld: could not find bafy'), /blocks are not in this browser/],
+    [new Error('something new'), /did not work/]
+  ])('%s is said in plain words', (err, words) => {
+    expect(plainError(err).what).toMatch(words)
+  })
+
+  it('keeps the exact words of what it does not know', () => {
+    expect(plainError(new Error('something new')).detail).toBe('something new')
+  })
+
+  it('knows an abort', () => {
+    expect([isAbort(new DOMException('', 'AbortError')), isAbort(new Error('no')), isAbort(undefined)]).toEqual([true, false, false])
+  })
+})
+
+describe('Rate', () => {
+  it('is of the last seconds', () => {
+    const rate = new Rate()
+    rate.mark(0, 0)
+    expect(rate.bytesPerSecond).toBeUndefined()
+    for (let s = 1; s <= 10; s++) rate.mark(s * 100, s * 1000)
+    expect(rate.bytesPerSecond).toBe(100)
+    for (let s = 11; s <= 16; s++) rate.mark(1000, s * 1000)
+    expect(rate.bytesPerSecond).toBe(0)
+  })
+})

@@ -1,0 +1,87 @@
+import type { CID } from 'multiformats/cid'
+import { blockKey } from '../../dag/block-key.ts'
+import { decodePbNode } from '../../dag/pb-node.ts'
+import { readWindows } from '../../dag/read-windows.ts'
+import type { Block } from '../../store/block-store.ts'
+import { checkDepth, hamtShard, slotOf } from './hamt-shard.ts'
+import type { HamtShard } from './hamt-shard.ts'
+import type { ReadOptions } from './read-options.ts'
+import { decodeUnixfsData } from './unixfs-data.ts'
+import type { DirectoryNode } from './unixfs-node.ts'
+
+export interface DirectoryEntry {
+  name: string
+  cid: CID
+  /** bytes of all blocks below, as the directory claims; 0 when it does not say */
+  tsize: number
+}
+
+const decoder = new TextDecoder()
+const NOTHING = new Uint8Array(0)
+
+interface Frame {
+  entries: DirectoryEntry[]
+  /** bits of the hash that the shards below start with */
+  consumed: number
+  shards: AsyncGenerator<Block>
+}
+
+/**
+ * The entries of a directory: a plain one's in the order of its links, a sharded one's shard by shard (the order of the
+ * hash; nobody relies on it, as Kubo's changes from run to run). Shards of one level are read together.
+ *
+ * @throws (while iterating) when a shard cannot be had or is not sound
+ */
+export async function * listDirectory (directory: DirectoryNode, options: ReadOptions): AsyncGenerator<DirectoryEntry> {
+  if (!directory.sharded) {
+    yield * directory.node.links.map(({ name, cid, tsize = 0 }) => ({ name, cid, tsize }))
+    return
+  }
+
+  // the names of one shard differ in their hashes from those of every other, so no shard stands in a tree twice; this
+  // keeps a few blocks that link to each other many times from being a listing without end
+  const seen = new Set<string>()
+  const frames = [open(hamtShard(directory.node, directory.data), 0, seen, options)]
+
+  try {
+    for (let frame = frames.at(-1); frame != null; frame = frames.at(-1)) {
+      options.signal.throwIfAborted()
+      yield * frame.entries.splice(0)
+      const next = await frame.shards.next()
+
+      if (next.done === true) {
+        frames.pop()
+      } else {
+        const node = decodePbNode(next.value.bytes)
+        frames.push(open(hamtShard(node, decodeUnixfsData(node.data ?? NOTHING)), frame.consumed, seen, options))
+      }
+    }
+  } finally {
+    await Promise.all(frames.map(async ({ shards }) => { await shards.return(undefined) }))
+  }
+}
+
+function open (shard: HamtShard, consumed: number, seen: Set<string>, options: ReadOptions): Frame {
+  const entries: DirectoryEntry[] = []
+  const below: CID[] = []
+  checkDepth(consumed + shard.bits)
+
+  for (const link of shard.node.links) {
+    if (slotOf(shard, link).value) {
+      const name = decoder.decode(link.nameBytes?.subarray(shard.prefixLength))
+      entries.push({ name, cid: link.cid, tsize: link.tsize ?? 0 })
+      continue
+    }
+
+    const key = blockKey(link.cid)
+
+    if (seen.has(key)) {
+      throw new Error(`sharded directory has the shard ${link.cid} twice`)
+    }
+
+    seen.add(key)
+    below.push(link.cid)
+  }
+
+  return { entries, consumed: consumed + shard.bits, shards: readWindows(below, options) }
+}
