@@ -1,51 +1,65 @@
-import { multibases } from './multibases.ts'
+import { decodeBase16 } from './multibase/decode-base16.ts'
+import { decodeBase2 } from './multibase/decode-base2.ts'
+import { decodeBase32 } from './multibase/decode-base32.ts'
+import { decodeBase64 } from './multibase/decode-base64.ts'
+import { BASE36, BASE58_BTC, BASE58_FLICKR, decodeBigBase } from './multibase/decode-big-base.ts'
+import { decodeEmoji } from './multibase/decode-emoji.ts'
 
-const RFC4648: Record<string, { alphabet: string, bits: number }> = {
-  b: { alphabet: 'abcdefghijklmnopqrstuvwxyz234567', bits: 5 },
-  B: { alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', bits: 5 },
-  v: { alphabet: '0123456789abcdefghijklmnopqrstuv', bits: 5 },
-  V: { alphabet: '0123456789ABCDEFGHIJKLMNOPQRSTUV', bits: 5 }
+type Decoder = (text: Uint8Array) => Uint8Array
+
+const base16: Decoder = (text) => decodeBase16(text)
+const base36: Decoder = (text) => decodeBigBase(text, BASE36)
+
+/** By the prefix. Upper and lower case of a prefix mean the same where letters may be of either case. */
+const DECODERS: Record<string, Decoder> = {
+  '\0': (text) => text,
+  0: decodeBase2,
+  f: base16,
+  F: base16,
+  b: (text) => decodeBase32(text, false, false),
+  B: (text) => decodeBase32(text, false, false),
+  c: (text) => decodeBase32(text, false, true),
+  C: (text) => decodeBase32(text, false, true),
+  v: (text) => decodeBase32(text, true, false),
+  V: (text) => decodeBase32(text, true, false),
+  t: (text) => decodeBase32(text, true, true),
+  T: (text) => decodeBase32(text, true, true),
+  k: base36,
+  K: base36,
+  z: (text) => decodeBigBase(text, BASE58_BTC),
+  Z: (text) => decodeBigBase(text, BASE58_FLICKR),
+  m: (text) => decodeBase64(text, false, false),
+  u: (text) => decodeBase64(text, true, false),
+  M: (text) => decodeBase64(text, false, true),
+  U: (text) => decodeBase64(text, true, true)
 }
 
+/** 🚀 in UTF-8, the one prefix of several bytes. */
+const EMOJI_PREFIX = [0xf0, 0x9f, 0x9a, 0x80]
+
 /**
- * The bytes behind a multibase text, as go-multibase reads it: bits left over at the end of a base32 text are not looked
- * at, where package multiformats insists that they are zero, and letters may be of either case.
+ * The bytes behind a multibase text, as go-multibase reads it and with its words for what it cannot read. It is more
+ * lenient than package multiformats, which insists on the case of letters, on no line ends and on zero bits at the end.
  *
+ * @param text - a string, or its UTF-8
  * @throws an Error when the encoding is unknown or a character does not belong to it
  */
-export function decodeMultibase (text: string): Uint8Array {
-  const base = multibases.find(({ prefix }) => text.startsWith(prefix))
+export function decodeMultibase (text: string | Uint8Array): Uint8Array {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
 
-  if (base == null) {
+  if (bytes.length === 0) {
+    throw new Error('cannot decode multibase for zero length string')
+  }
+
+  if (EMOJI_PREFIX.every((byte, i) => bytes[i] === byte)) {
+    return decodeEmoji(bytes.subarray(EMOJI_PREFIX.length))
+  }
+
+  const decoder = DECODERS[String.fromCharCode(bytes[0])]
+
+  if (decoder == null) {
     throw new Error('selected encoding not supported')
   }
 
-  const lenient = RFC4648[base.prefix]
-  return lenient == null ? base.decoder.decode(text) : decodeBase32(text.slice(1), lenient.alphabet)
-}
-
-function decodeBase32 (text: string, alphabet: string): Uint8Array {
-  const lower = alphabet.toLowerCase()
-  const bytes = new Uint8Array(text.length * 5 >> 3)
-  let buffer = 0
-  let bits = 0
-  let at = 0
-
-  for (const char of text.toLowerCase()) {
-    const value = lower.indexOf(char)
-
-    if (value < 0) {
-      throw new Error(`invalid base32 character ${JSON.stringify(char)}`)
-    }
-
-    buffer = (buffer << 5 | value) & 0xfff
-    bits += 5
-
-    if (bits >= 8) {
-      bits -= 8
-      bytes[at++] = buffer >> bits & 0xff
-    }
-  }
-
-  return bytes
+  return decoder(bytes.subarray(1))
 }

@@ -1,0 +1,31 @@
+/** Hexadecimal digits of either case, in pairs (Go's `encoding/hex`). */
+export function decodeBase16 (text: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(text.length >> 1)
+
+  for (let i = 0; i < bytes.length; i++) {
+    bytes[i] = digit(text[i * 2]) << 4 | digit(text[i * 2 + 1])
+  }
+
+  if (text.length % 2 === 1) {
+    digit(text[text.length - 1])
+    throw new Error('encoding/hex: odd length hex string')
+  }
+
+  return bytes
+}
+
+function digit (char: number): number {
+  if (char >= 0x30 && char <= 0x39) return char - 0x30
+  if (char >= 0x61 && char <= 0x66) return char - 0x57
+  if (char >= 0x41 && char <= 0x46) return char - 0x37
+
+  throw new Error(`encoding/hex: invalid byte: ${goUnicode(char)}`)
+}
+
+const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
+
+/** Go's `%#U` of a byte: its number and, where it can be printed, the character of that number. */
+function goUnicode (byte: number): string {
+  const char = String.fromCharCode(byte)
+  return `U+${byte.toString(16).toUpperCase().padStart(4, '0')}${PRINTABLE.test(char) ? ` '${char}'` : ''}`
+}

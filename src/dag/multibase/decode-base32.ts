@@ -1,0 +1,94 @@
+const CR = 13
+const LF = 10
+const PAD = 61
+const NONE = 0xff
+
+/** Bytes in a last group of so many characters. Groups of 1, 3 and 6 hold none, and go-base32 drops them without an error. */
+const GROUP_BYTES = [0, 0, 1, 0, 2, 3, 0, 4, 5]
+
+function table (alphabet: string): Uint8Array {
+  const values = new Uint8Array(256).fill(NONE)
+
+  for (const [i, char] of [...alphabet].entries()) {
+    values[char.charCodeAt(0)] = i
+    values[char.toUpperCase().charCodeAt(0)] = i
+  }
+
+  return values
+}
+
+const STANDARD = table('abcdefghijklmnopqrstuvwxyz234567')
+const HEX = table('0123456789abcdefghijklmnopqrstuv')
+
+/**
+ * Base32 as go-base32 reads it: letters of either case, line ends anywhere, bits that are left over not looked at.
+ * Package multiformats insists on one case and on zero bits.
+ */
+export function decodeBase32 (text: Uint8Array, hex: boolean, padded: boolean): Uint8Array {
+  const values = hex ? HEX : STANDARD
+  const src = text.includes(CR) || text.includes(LF) ? text.filter((char) => char !== CR && char !== LF) : text
+  const length = padded ? unpaddedLength(src, values) : src.length
+  const bytes = new Uint8Array((length >> 3) * 5 + GROUP_BYTES[length & 7])
+  let at = 0
+  let buffer = 0
+  let bits = 0
+
+  for (let i = 0; i < length; i++) {
+    const value = values[src[i]]
+
+    if (value === NONE) {
+      throw corrupt(i)
+    }
+
+    buffer = (buffer << 5 | value) & 0xfff
+    bits += 5
+
+    if (bits >= 8) {
+      bits -= 8
+      // what a dropped last group yields falls behind the end of the array
+      bytes[at++] = buffer >> bits
+    }
+  }
+
+  return bytes
+}
+
+/** Where the padding starts, having checked that it is as long as it must be. */
+function unpaddedLength (src: Uint8Array, values: Uint8Array): number {
+  const first = src.findIndex((char) => values[char] === NONE)
+
+  if (first < 0) {
+    if (src.length % 8 !== 0) {
+      throw corrupt(src.length - src.length % 8)
+    }
+
+    return src.length
+  }
+
+  const inGroup = first % 8
+  const rest = src.length - first - 1
+
+  if (src[first] !== PAD || inGroup < 2 || rest >= 8) {
+    throw corrupt(first)
+  }
+
+  if (rest + inGroup < 7) {
+    throw corrupt(src.length)
+  }
+
+  const wrong = src.subarray(first + 1, first + 8 - inGroup).findIndex((char) => char !== PAD)
+
+  if (wrong >= 0) {
+    throw corrupt(first + wrong)
+  }
+
+  if (inGroup === 3 || inGroup === 6) {
+    throw corrupt(first)
+  }
+
+  return first
+}
+
+function corrupt (at: number): Error {
+  return new Error(`illegal base32 data at input byte ${at}`)
+}
