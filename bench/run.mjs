@@ -14,8 +14,10 @@ import { installHelpers, workloads } from './workloads.mjs'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const COLD_STARTS = 5
 
-/** `--quick` leaves the 2 GiB file out; `--only TEXT` runs the workloads whose name contains it and those that make their data. */
+/** `--quick` leaves the 2 GiB file out; `--only TEXT` runs the workloads whose name contains it, after those that make their data. */
 const quick = process.argv.includes('--quick')
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : ''
+const wanted = workloads.filter(({ name, makesData }) => makesData === true || name.includes(only))
 
 await build({ quiet: true })
 const site = await startStaticServer({ root: path.join(ROOT, 'dist'), port: 0 })
@@ -26,6 +28,8 @@ const profile = await mkdtemp(path.join(tmpdir(), 'swipfs-bench-'))
 
 // a persistent profile: a private one keeps its databases in memory
 const context = await chromium.launchPersistentContext(profile, {
+  // the page's policy allows its own origin alone; Kubo is another one
+  bypassCSP: true,
   executablePath: process.env.CHROMIUM_PATH,
   args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking', '--no-first-run']
 })
@@ -67,7 +71,7 @@ async function openPage (url) {
 async function compare (page, targets) {
   await page.evaluate((count) => { window.states = Array.from({ length: count }, () => ({})) }, targets.length)
 
-  return await each(workloads, async ({ name, unit, more, run }) => {
+  return await each(wanted, async ({ name, unit, more, run }) => {
     const figures = await each(targets.entries(), async ([i, { rpc, gateway }]) => {
       return await page.evaluate(`(${run.toString()})({ rpc: ${JSON.stringify(rpc)}, gateway: ${JSON.stringify(gateway)}, state: window.states[${i}] })`)
     })

@@ -2,14 +2,13 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, rpc, test } from './fixtures/site.ts'
 
-/** A site of somebody else that shows the given page. */
-async function foreignSite (html: string): Promise<{ url: string, close: () => Promise<void> }> {
+/** A site of somebody else that shows the given page: a stranger, or a sibling whose requests our worker sees. */
+async function foreignSite (html: string, host = 'evil.localhost'): Promise<{ url: string, close: () => Promise<void> }> {
   const server = http.createServer((_, res) => { res.setHeader('Content-Type', 'text/html').end(html) })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    // a sibling below localhost counts as the same site, so the worker does see what it sends
-    url: `http://evil.localhost:${port}/`,
+    url: `http://${host}:${port}/`,
     close: async () => { await new Promise((resolve) => { server.close(resolve); server.closeAllConnections() }) }
   }
 }
@@ -25,8 +24,8 @@ test('a form of a foreign site that posts to the API gets 403', async ({ app, co
   await foreign.close()
 })
 
-test('a frame of a foreign site shows neither the API nor the app', async ({ app, context, site }) => {
-  const foreign = await foreignSite(`<iframe src="${site.origin}/api/v0/id"></iframe><iframe src="${site.origin}/"></iframe>`)
+for (const host of ['evil.localhost', 'evil.node.localhost']) test(`a frame of the foreign site ${host} shows neither the API nor the app`, async ({ app, context, site }) => {
+  const foreign = await foreignSite(`<iframe src="${site.origin}/api/v0/id"></iframe><iframe src="${site.origin}/"></iframe>`, host)
   const page = await context.newPage()
   const statuses: number[] = []
   page.on('response', (response) => { if (response.url().includes('/api/v0/')) statuses.push(response.status()) })

@@ -18,7 +18,7 @@ const STAMP = path.join('.cache', 'build-stamp')
  * @param {{ log?: (line: string) => void, run?: (root: string) => Promise<void> }} [options]
  * @returns {Promise<boolean>} whether it was built
  */
-export async function ensureBuild (root, { log = () => {}, run = runBuild } = {}) {
+export async function ensureBuild (root, { log = console.log, run = runBuild } = {}) {
   const sources = await fingerprint(root)
   const built = await readFile(path.join(root, STAMP), 'utf8').catch(() => undefined)
   const present = await stat(path.join(root, 'dist', 'sw.js')).catch(() => undefined)

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ensureBuild } from './build-ensure.mjs'
 
 let root: string
+const log = (): void => {}
 
 async function run (): Promise<void> {
   await mkdir(path.join(root, 'dist'), { recursive: true })
@@ -26,8 +27,8 @@ afterEach(async () => { await rm(root, { recursive: true }) })
 
 describe('ensureBuild', () => {
   it('builds once', async () => {
-    expect(await ensureBuild(root, { run })).toBe(true)
-    expect(await ensureBuild(root, { run })).toBe(false)
+    expect(await ensureBuild(root, { run, log })).toBe(true)
+    expect(await ensureBuild(root, { run, log })).toBe(false)
   })
 
   it.each<[string, () => Promise<void>]>([
@@ -37,19 +38,19 @@ describe('ensureBuild', () => {
     ['a source got older', async () => { await utimes(path.join(root, 'src/a.ts'), 1, 1) }],
     ['dist/ went', async () => { await rm(path.join(root, 'dist'), { recursive: true }) }]
   ])('builds again when %s', async (_, change) => {
-    await ensureBuild(root, { run })
+    await ensureBuild(root, { run, log })
     await change()
-    expect(await ensureBuild(root, { run })).toBe(true)
+    expect(await ensureBuild(root, { run, log })).toBe(true)
   })
 
   it('does not build for a test', async () => {
-    await ensureBuild(root, { run })
+    await ensureBuild(root, { run, log })
     await source('src/a.test.ts', 'test')
-    expect(await ensureBuild(root, { run })).toBe(false)
+    expect(await ensureBuild(root, { run, log })).toBe(false)
   })
 
   it('tries again after a build that failed', async () => {
-    await expect(ensureBuild(root, { run: async () => { throw new Error('no') } })).rejects.toThrow('no')
-    expect(await ensureBuild(root, { run })).toBe(true)
+    await expect(ensureBuild(root, { log, run: async () => { throw new Error('no') } })).rejects.toThrow('no')
+    expect(await ensureBuild(root, { run, log })).toBe(true)
   })
 })

@@ -2,17 +2,20 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
+import { fileURLToPath } from 'node:url'
 import { StartProblem } from './start-problem.mjs'
+
+const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
 /**
  * Runs `npm ci` when node_modules is absent or is not what the lock file says.
  *
- * @param {string} root folder of package-lock.json
+ * @param {string} [root] folder of package-lock.json; default this project's
  * @param {{ log?: (line: string) => void, env?: Record<string, string | undefined>, run?: typeof runNpm }} [options]
  * @returns {Promise<boolean>} whether something was installed
  * @throws StartProblem when npm is missing or fails (offline, for example)
  */
-export async function ensureInstall (root, { log = () => {}, env = process.env, run = runNpm } = {}) {
+export async function ensureInstall (root = ROOT, { log = console.log, env = process.env, run = runNpm } = {}) {
   const wanted = await readPackages(path.join(root, 'package-lock.json'))
   if (wanted == null) {
     throw new StartProblem('package-lock.json is missing or cannot be read: this copy of the project is not whole. Get it again.')

@@ -11,6 +11,7 @@ const LOCK = {
 }
 
 let root: string
+const log = (): void => {}
 const run = vi.fn(async () => {})
 
 async function write (name: string, packages: unknown): Promise<void> {
@@ -28,13 +29,13 @@ afterEach(async () => { await rm(root, { recursive: true }) })
 
 describe('ensureInstall', () => {
   it('installs when there is no node_modules', async () => {
-    expect(await ensureInstall(root, { run })).toBe(true)
+    expect(await ensureInstall(root, { run, log })).toBe(true)
     expect(run).toHaveBeenCalledOnce()
   })
 
   it('does nothing when all is there; optional packages may be missing', async () => {
     await write('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.2.3' } })
-    expect(await ensureInstall(root, { run })).toBe(false)
+    expect(await ensureInstall(root, { run, log })).toBe(false)
     expect(run).not.toHaveBeenCalled()
   })
 
@@ -43,16 +44,16 @@ describe('ensureInstall', () => {
     ['a package too few', {}]
   ])('installs anew when node_modules has %s', async (_, present) => {
     await write('node_modules/.package-lock.json', present)
-    expect(await ensureInstall(root, { run })).toBe(true)
+    expect(await ensureInstall(root, { run, log })).toBe(true)
   })
 
   it('says so when the lock file is missing', async () => {
     await rm(path.join(root, 'package-lock.json'))
-    await expect(ensureInstall(root, { run })).rejects.toMatchObject({ forPeople: true })
+    await expect(ensureInstall(root, { run, log })).rejects.toMatchObject({ forPeople: true })
   })
 
   it('says so when npm is missing', async () => {
-    await expect(ensureInstall(root, { env: { PATH: root } })).rejects.toMatchObject({
+    await expect(ensureInstall(root, { log, env: { PATH: root } })).rejects.toMatchObject({
       forPeople: true,
       message: expect.stringContaining('npm was not found')
     })
@@ -61,7 +62,7 @@ describe('ensureInstall', () => {
   it('says so when npm fails', async () => {
     const npm = path.join(root, 'npm.js')
     await writeFile(npm, 'process.exit(1)')
-    await expect(ensureInstall(root, { env: { npm_execpath: npm } })).rejects.toMatchObject({
+    await expect(ensureInstall(root, { log, env: { npm_execpath: npm } })).rejects.toMatchObject({
       forPeople: true,
       message: expect.stringContaining('online')
     })

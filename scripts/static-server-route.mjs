@@ -6,7 +6,7 @@
  *   under /ipfs could else install its own worker for that path
  * - HTML in place of a script, an image or an API answer would be a lie
  *
- * @typedef {'bad-path' | 'worker-script-refused' | 'api-without-node' | 'content-without-node' | 'bootstrap' | 'method-not-allowed' | 'file'} Answer
+ * @typedef {'bad-path' | 'worker-script-refused' | 'foreign-refused' | 'api-without-node' | 'content-without-node' | 'bootstrap' | 'method-not-allowed' | 'file'} Answer
  *
  * @param {{ method: string, pathname: string | undefined, headers: Record<string, string | string[] | undefined> }} request
  *   `pathname` decoded, undefined when it cannot be
@@ -23,6 +23,10 @@ export function route ({ method, pathname, headers }) {
 
   if ((api || content) && headers['service-worker'] === 'script') {
     return 'worker-script-refused'
+  }
+  if (api && headers['sec-fetch-site'] === 'cross-site') {
+    // a frame in a foreign site has no worker (its storage is partitioned): refuse it here as the worker would
+    return 'foreign-refused'
   }
   if (api) {
     return 'api-without-node'

@@ -50,6 +50,8 @@ export function createStaticHandler ({ root }) {
         return say(400, 'This address cannot be read.\n')
       case 'worker-script-refused':
         return say(403, 'No service worker may be installed from this path.\n')
+      case 'foreign-refused':
+        return say(403, '403 - Forbidden\n')
       case 'api-without-node':
       case 'content-without-node':
         return say(503, NO_NODE)

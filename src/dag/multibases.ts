@@ -32,7 +32,7 @@ const IDENTITY_PREFIX = 0x00
 /** The bytes of a multibase text; a text in base identity is the prefix and the bytes themselves, which need not be UTF-8. */
 export function encodeMultibase (base: MultibaseCodec<string>, bytes: Uint8Array): Uint8Array {
   if (base.name !== 'identity') {
-    return new TextEncoder().encode(base.encode(bytes))
+    return new TextEncoder().encode(base.encoder.encode(bytes))
   }
 
   const text = new Uint8Array(bytes.length + 1)

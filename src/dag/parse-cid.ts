@@ -1,8 +1,8 @@
 import { CID } from 'multiformats/cid'
-import { decode as decodeDigest } from 'multiformats/hashes/digest'
-import { varint } from 'multiformats'
-import { base58btc } from 'multiformats/bases/base58'
 import { decodeMultibase } from './decode-multibase.ts'
+import { readVarint } from './go-varint.ts'
+import { BASE58_BTC, decodeBigBase } from './multibase/decode-big-base.ts'
+import { readMultihash } from './read-multihash.ts'
 
 /** A CID that cannot be understood. The words are go-cid's. */
 export class InvalidCidError extends Error {
@@ -16,6 +16,14 @@ export class InvalidCidError extends Error {
 
 const CID_V0_CHARS = 46
 const MIN_CID_CHARS = 2
+const DAG_PB = 0x70
+const SHA2_256 = 0x12
+const SHA2_256_BYTES = 32
+
+/** Is this the text of a CID of version 0, which has no multibase prefix? */
+export function looksLikeCidV0 (text: string): boolean {
+  return text.length === CID_V0_CHARS && text.startsWith('Qm')
+}
 
 /**
  * A CID from its text in any multibase (go-cid `cid.Decode`).
@@ -27,22 +35,32 @@ export function parseCid (text: string): CID {
     throw new InvalidCidError('cid too short')
   }
 
-  let bytes: Uint8Array
-
-  try {
-    if (text.length === CID_V0_CHARS && text.startsWith('Qm')) {
-      return CID.createV0(decodeDigest(base58btc.baseDecode(text)) as never)
-    }
-
-    bytes = decodeMultibase(text)
-  } catch (err) {
-    throw new InvalidCidError((err as Error).message)
-  }
-
-  return castCid(bytes)
+  return looksLikeCidV0(text) ? parseV0(text) : castCid(explained(() => decodeMultibase(text)))
 }
 
-const V0_PREFIX = [0x12, 0x20]
+function parseV0 (text: string): CID {
+  const bytes = explained(() => decodeV0(text))
+  const { multihash, next } = explained(() => readMultihash(bytes))
+
+  if (next !== bytes.length) {
+    throw new InvalidCidError(`multihash length inconsistent: expected ${multihash.size}; got ${next}`)
+  }
+
+  if (multihash.code !== SHA2_256 || multihash.size !== SHA2_256_BYTES) {
+    throw new InvalidCidError(`invalid hash for cidv0 ${multihash.code}-${multihash.size}`)
+  }
+
+  return new CID(0, DAG_PB, multihash, bytes)
+}
+
+function decodeV0 (text: string): Uint8Array {
+  try {
+    return decodeBigBase(new TextEncoder().encode(text), BASE58_BTC)
+  } catch {
+    throw new Error('input isn\'t valid multihash')
+  }
+}
+
 const V0_BYTES = 34
 
 /**
@@ -51,27 +69,41 @@ const V0_BYTES = 34
  * @throws InvalidCidError
  */
 export function castCid (bytes: Uint8Array): CID {
-  if (bytes[0] === V0_PREFIX[0] && bytes[1] === V0_PREFIX[1]) {
-    if (bytes.length !== V0_BYTES) {
-      throw new InvalidCidError(bytes.length < V0_BYTES ? 'not enough bytes for cid v0' : 'trailing bytes in data buffer passed to cid Cast')
-    }
+  // two layers of go-cid say what it is about
+  const { cid, next } = explained(() => explained(() => cidAtStart(bytes)))
 
-    return CID.decode(bytes)
-  }
-
-  let cid: CID
-
-  try {
-    const [version] = varint.decode(bytes)
-
-    if (version !== 1) {
-      throw new InvalidCidError(`expected 1 as the cid version number, got: ${version}`)
-    }
-
-    cid = CID.decode(bytes)
-  } catch (err) {
-    throw new InvalidCidError((err as Error).message)
+  if (next !== bytes.length) {
+    throw new InvalidCidError('trailing bytes in data buffer passed to cid Cast')
   }
 
   return cid
+}
+
+function cidAtStart (bytes: Uint8Array): { cid: CID, next: number } {
+  if (bytes.length > 2 && bytes[0] === SHA2_256 && bytes[1] === SHA2_256_BYTES) {
+    if (bytes.length < V0_BYTES) {
+      throw new Error('not enough bytes for cid v0')
+    }
+
+    return { cid: new CID(0, DAG_PB, readMultihash(bytes).multihash, bytes.subarray(0, V0_BYTES)), next: V0_BYTES }
+  }
+
+  const version = readVarint(bytes, 0)
+
+  if (version.value !== 1) {
+    throw new Error(`expected 1 as the cid version number, got: ${version.value}`)
+  }
+
+  const codec = readVarint(bytes, version.next)
+  const { multihash, next } = readMultihash(bytes, codec.next)
+  return { cid: new CID(1, codec.value, multihash, bytes.subarray(0, next)), next }
+}
+
+/** Runs a step, wrapping what it throws. */
+function explained<T> (step: () => T): T {
+  try {
+    return step()
+  } catch (err) {
+    throw new InvalidCidError((err as Error).message)
+  }
 }

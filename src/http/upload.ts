@@ -64,10 +64,17 @@ function metadata (name: string): { mode?: number, mtime?: UploadTime } {
 
   return {
     ...(mode != null && /^[0-7]+$/.test(mode) ? { mode: parseInt(mode, 8) } : {}),
-    ...(mtime != null && /^[+-]?\d+$/.test(mtime)
-      ? { mtime: { secs: BigInt(mtime), ...(nsecs != null && /^\d+$/.test(nsecs) ? { nsecs: Number(nsecs) } : {}) } }
-      : {})
+    ...partTime(mtime, nsecs)
   }
+}
+
+/** With any metadata at all, a time that is not given is the epoch (Kubo `boxo/files/multipartfile.go`, `fileInfo`); a malformed one is none. */
+function partTime (mtime = '0', nsecs = '0'): { mtime?: UploadTime } {
+  if (!/^[+-]?\d+$/.test(mtime)) {
+    return {}
+  }
+
+  return { mtime: { secs: BigInt(mtime), nsecs: /^[+-]?\d+$/.test(nsecs) ? Number(nsecs) : 0 } }
 }
 
 /** The whole content as UTF-8; for the small parts that are text (symlink targets, argument lists). */

@@ -25,12 +25,12 @@ export class IdbSession implements WriteSession {
   }
 
   async put (cid: CID, bytes: Uint8Array): Promise<void> {
-    if (this.#phase !== 'open') {
-      throw new Error('the write session is closed')
-    }
-
     if (this.#failure != null) {
       throw this.#failure
+    }
+
+    if (this.#phase !== 'open') {
+      throw new Error('the write session is closed')
     }
 
     const work: Promise<void> = this.#host.put(this, cid, bytes)

@@ -2,9 +2,10 @@ import { IDBFactory } from 'fake-indexeddb'
 import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import { create } from 'multiformats/hashes/digest'
-import { afterEach, beforeEach, describe, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest'
 import { hashSync } from '../dag/hash.ts'
 import type { Block } from '../store/block-store.ts'
+import type { Locks } from '../store/web-lock.ts'
 
 /** A block of `size` bytes that differ by `seed`. */
 export function testBlock (seed: number, size: number): Block {
@@ -31,7 +32,28 @@ export function newIndexedDB (): IDBFactory {
   return new IDBFactory()
 }
 
-/** The compliance suites use the globals of another test runner. */
+/** The compliance suites use the globals of another test runner, where a test may set its time limit. */
 export function withRunnerGlobals (): void {
-  Object.assign(globalThis, { describe, it, beforeEach, afterEach })
+  const test = (name: string, run: (this: { timeout: () => void }) => Promise<void>): void => {
+    it(name, async () => { await run.call({ timeout: () => {} }) })
+  }
+
+  Object.assign(globalThis, { describe, it: test, before: beforeAll, after: afterAll, beforeEach, afterEach })
+}
+
+/** Web Locks of one origin, exclusive ones only. */
+export function fakeLocks (): Locks {
+  const tails = new Map<string, Promise<unknown>>()
+
+  async function request (name: string, { signal }: LockOptions, granted: () => Promise<unknown>): Promise<unknown> {
+    const before = tails.get(name) ?? Promise.resolve()
+    const aborted = new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => { reject(signal.reason) })
+    })
+    const held = Promise.race([before, aborted]).then(async () => await granted())
+    tails.set(name, Promise.all([before, held.catch(() => {})]))
+    return await held
+  }
+
+  return { request } as unknown as Locks
 }

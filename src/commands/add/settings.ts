@@ -76,8 +76,10 @@ export function addSettings (input: AddInput, config: ImportConfig, checked: Che
     directory: {
       ...config.directory,
       maxLinks: input.maxDirectoryLinks ?? config.directory.maxLinks,
-      fanout: input.maxHamtFanout ?? config.directory.fanout
+      fanout: orDefault(input.maxHamtFanout, config.directory.fanout)
     },
+    // Kubo makes the top directory of only-hash before it looks at the options (`core/coreapi/unixfs.go`)
+    ...(input.onlyHash === true ? { topDirectory: { ...config.directory, maxLinks: 0 } } : {}),
     emptyDirs: input.emptyDirs,
     mode,
     mtime,
@@ -87,6 +89,11 @@ export function addSettings (input: AddInput, config: ImportConfig, checked: Che
     progress: input.progress === true,
     silent: input.silent === true
   }
+}
+
+/** A width of 0 stands for the default. */
+function orDefault (width: number | undefined, byDefault: number): number {
+  return width == null || width === 0 ? byDefault : width
 }
 
 function checkInlineLimit ({ inline, inlineLimit }: AddInput): void {

@@ -49,7 +49,7 @@ export function decodeBigBase (text: Uint8Array, { radix, values, empty, invalid
   }
 
   // 32-bit words, the lowest first; a word times 58 and a carry stay exact in a double
-  const words = new Uint32Array(Math.ceil(text.length * Math.log2(radix) / 32))
+  const words = new Uint32Array(Math.ceil(text.length * Math.log2(radix) / 32) + 1)
   let used = 0
   let zeros = 0
 

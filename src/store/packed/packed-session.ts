@@ -28,12 +28,12 @@ export class PackedSession implements WriteSession {
   }
 
   async put (cid: CID, bytes: Uint8Array): Promise<void> {
-    if (this.#phase !== 'open') {
-      throw new Error('the write session is closed')
-    }
-
     if (this.#state.failure != null) {
       throw this.#state.failure
+    }
+
+    if (this.#phase !== 'open') {
+      throw new Error('the write session is closed')
     }
 
     this.#used = true

@@ -18,6 +18,8 @@ export interface ImportOptions {
   /** links of a file's node; the default of 174 below 1 */
   maxFileLinks: number
   directory: DirectoryLimits
+  /** those of a top-level directory without mode and time, where they are others */
+  topDirectory?: DirectoryLimits
   /** keep directories without entries that are not top-level */
   emptyDirs: boolean
   /** mode (as Go counts) and time for everything; 0 and undefined for none */

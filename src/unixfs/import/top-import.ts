@@ -3,13 +3,11 @@ import { parseChunker } from './chunker/parse-chunker.ts'
 import { contentChunks } from './content-chunks.ts'
 import { DirectoryError } from './directory/directory-error.ts'
 import { Directory } from './directory/directory-tree.ts'
-import { DEFAULT_LIMITS } from './directory/limits.ts'
 import { importFile } from './import-file.ts'
 import { importSymlink } from './import-symlink.ts'
 import { ProgressMeter } from './progress-meter.ts'
 import { hasStat } from './stat.ts'
 import type { BlockPipeline } from './block-pipeline.ts'
-import type { DirectoryLimits } from './directory/limits.ts'
 import type { EntryWalker, NamedNode, TreeNode } from './entry-walker.ts'
 import type { EventQueue } from './event-queue.ts'
 import type { ImportEvent } from './import-event.ts'
@@ -169,14 +167,9 @@ export class TopImport {
   }
 
   #root (): Directory {
-    this.#made ??= new Directory({ limits: this.#rootLimits() })
+    const { directory, topDirectory = directory } = this.#options
+    this.#made ??= new Directory({ limits: topDirectory })
     return this.#made
-  }
-
-  /** Kubo makes the root of an `only-hash` import with the defaults, whatever the options say (`core/coreapi/unixfs.go`). */
-  #rootLimits (): DirectoryLimits {
-    const { sink, directory } = this.#options
-    return sink == null ? { ...DEFAULT_LIMITS, threshold: directory.threshold } : directory
   }
 
   /** Kubo meets a function that it cannot compute at the first node; raw leaves say so in other words. */

@@ -4,9 +4,9 @@ import type { UnixfsData } from './unixfs-data.ts'
 // bits of Go's os.FileMode
 export const MODE_DIR = 0x80000000
 export const MODE_SYMLINK = 0x08000000
-const MODE_SETUID = 0x00800000
-const MODE_SETGID = 0x00400000
-const MODE_STICKY = 0x00100000
+export const MODE_SETUID = 0x00800000
+export const MODE_SETGID = 0x00400000
+export const MODE_STICKY = 0x00100000
 
 /** The mode of a UnixFS node as Go's `os.FileMode`; 0 when it has none (boxo `FSNode.Mode`, `files.UnixPermsToModePerms`). */
 export function fileMode ({ type, mode = 0 }: UnixfsData): number {

@@ -51,6 +51,16 @@ export function decodeUnixfsData (bytes: Uint8Array): UnixfsData {
   return { type, ...rest }
 }
 
+/** Bytes of the content, as boxo's `FSNode.FileSize` counts them: directories have none. */
+export function unixfsSize ({ type, data, fileSize = 0 }: UnixfsData): number {
+  switch (type) {
+    case UNIXFS_TYPE.file: return fileSize
+    case UNIXFS_TYPE.raw:
+    case UNIXFS_TYPE.symlink: return data?.length ?? 0
+    default: return 0
+  }
+}
+
 function readField (reader: ProtobufReader, out: Partial<UnixfsData> & Pick<UnixfsData, 'blockSizes'>): void {
   // as in Go a field of another wire type than the schema's counts as unknown
   switch (reader.field << 3 | reader.wire) {

@@ -1,0 +1,119 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { HELLO, isReady, keptRow, pick, region, uploadRow, visit } from './fixtures/page.ts'
+import { expect, test } from './fixtures/deployment.ts'
+
+const LOOKS = [
+  { name: 'light', colorScheme: 'light', viewport: { width: 1200, height: 900 } },
+  { name: 'dark', colorScheme: 'dark', viewport: { width: 1200, height: 900 } },
+  { name: 'a phone', colorScheme: 'light', viewport: { width: 360, height: 740 } }
+] as const
+
+async function isFine (page: Page, state: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [state, id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `${state}: wider than the window`).toBeLessThanOrEqual(0)
+}
+
+for (const { name, ...look } of LOOKS) {
+  test.describe(name, () => {
+    test.use(look)
+
+    test('every state of the page', async ({ page, deployment, quiet }) => {
+      quiet.allow(/Failed to load resource/)
+      await visit(page, deployment.origin)
+      await expect(region(page, 'Kept here')).toContainText('Nothing yet')
+      await isFine(page, 'empty')
+
+      await pick(page, HELLO, { name: 'A name that is much longer than any list of a phone has room for, and-without_spaces'.repeat(2) + '.txt', text: 'x' })
+      await expect(keptRow(page, 'A name')).toContainText('Readable offline')
+      await isFine(page, 'added')
+
+      await page.getByRole('button', { name: 'Remove hello.txt' }).click()
+      await expect(page.getByRole('button', { name: 'Free the space' })).toBeVisible()
+      await region(page, 'Try the API').getByRole('button', { name: 'Run' }).click()
+      await expect(page.getByRole('region', { name: 'Answer' })).toBeVisible()
+      await isFine(page, 'removed, and an answer')
+
+      // the longest words: an upload that fails
+      await page.evaluate(() => {
+        const real = window.fetch
+        window.fetch = async (input, init) => String(input).includes('/add?')
+          ? new Response(JSON.stringify({ Message: 'QuotaExceededError: the disk is full', Code: 0, Type: 'error' }), { status: 500 })
+          : await real(input, init)
+      })
+      await pick(page, { name: 'too big.bin', text: 'x' })
+      await expect(uploadRow(page, 'too big.bin')).toContainText('not enough space')
+      await isFine(page, 'a failed upload')
+
+      await deployment.next()
+      await page.reload()
+      await expect(page.getByText('A new version')).toBeVisible()
+      await isFine(page, 'an update')
+    })
+
+    test('an upload under way', async ({ page, deployment }) => {
+      await visit(page, deployment.origin)
+      await page.evaluate(() => {
+        const real = window.fetch
+        window.fetch = async (input, init) => String(input).includes('/add?')
+          ? new Response(new ReadableStream({ start (controller) { controller.enqueue(new TextEncoder().encode('{"Name":"a","Bytes":3}\n')) } }))
+          : await real(input, init)
+      })
+      await pick(page, ...['a', 'b', 'c'].map((name) => ({ name, text: 'abcdef' })))
+      await expect(uploadRow(page, 'Waiting for its turn')).toBeVisible()
+      await expect(page.getByRole('progressbar')).toHaveCount(3)
+      await isFine(page, 'uploading')
+    })
+
+    test('the node does not run', async ({ page, deployment }) => {
+      await page.addInitScript(() => { Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined }) })
+      await page.goto(deployment.origin)
+      await expect(page.getByRole('alert')).toBeVisible()
+      await isFine(page, 'no node')
+      await page.goto(`${deployment.origin}/ipfs/${HELLO.cid}`)
+      await expect(page.getByRole('alert')).toBeVisible()
+      await isFine(page, 'bootstrap without a node')
+    })
+  })
+}
+
+test('with the keyboard alone: add a file, remove it, free its space', async ({ page, deployment }) => {
+  await visit(page, deployment.origin)
+  await tabTo(page, 'Choose files')
+  const choosing = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await choosing).setFiles({ name: HELLO.name, mimeType: 'text/plain', buffer: Buffer.from(HELLO.text) })
+  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+
+  await tabTo(page, 'Remove hello.txt')
+  await page.keyboard.press('Enter')
+  await expect(region(page, 'Kept here')).toContainText('is no longer kept')
+  // the row that had the focus is gone: it goes on where the next choice is, not back to the top
+  await page.keyboard.press('Tab')
+  await expect(page.locator(':focus')).toHaveText('Keep it again')
+  await page.keyboard.press('Tab')
+  await expect(page.locator(':focus')).toHaveText('Free the space')
+  await page.keyboard.press('Enter')
+  await expect(region(page, 'Storage')).toContainText('freed')
+})
+
+test('what a screen reader is told', async ({ page, deployment }) => {
+  await visit(page, deployment.origin)
+  const live = page.locator('[aria-live=polite]')
+  await pick(page, HELLO)
+  await expect(live).toHaveText('hello.txt is stored.')
+  await page.getByRole('button', { name: 'Remove hello.txt' }).click()
+  await expect(live).toHaveText('hello.txt is no longer kept.')
+  await isReady(page)
+})
+
+/** Presses Tab until the control with that name has the focus. */
+async function tabTo (page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+    if (focused === name) return
+  }
+  throw new Error(`the keyboard does not reach "${name}"`)
+}

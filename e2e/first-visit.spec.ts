@@ -1,0 +1,109 @@
+import type { Page } from 'playwright'
+import { HELLO, isReady, keptRow, pick, visit } from './fixtures/page.ts'
+import { expect, test } from './fixtures/deployment.ts'
+
+/** Leaves the node's data in the browser and takes its worker away: content is there, nobody answers for it yet. */
+async function storeAndForgetWorker (page: Page, origin: string): Promise<void> {
+  await visit(page, origin)
+  await pick(page, HELLO)
+  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+  await page.evaluate(async () => {
+    for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
+  })
+  await page.goto('about:blank')
+}
+
+/** Notes every error that the bootstrap shows, be it for a moment. */
+async function watchForErrors (page: Page): Promise<() => Promise<string[]>> {
+  const seen: string[] = []
+  await page.exposeFunction('noteError', (text: string) => { seen.push(text) })
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const text = document.querySelector('[role=alert]')?.textContent
+      if (text != null) void (window as unknown as { noteError: (text: string) => void }).noteError(text)
+    }).observe(document, { subtree: true, childList: true, attributes: true })
+  })
+  return async () => seen
+}
+
+test('a first visit straight to content: the node is installed, and the same address shows it', async ({ page, deployment }) => {
+  await storeAndForgetWorker(page, deployment.origin)
+  const errors = await watchForErrors(page)
+  let loads = 0
+  page.on('load', () => { loads++ })
+
+  const url = `${deployment.origin}/ipfs/${HELLO.cid}?filename=a.txt#part`
+  await page.goto(url)
+  await expect(page.locator('body')).toHaveText('hello')
+  expect(page.url()).toBe(url)
+  expect(loads).toBeLessThanOrEqual(2)
+  expect(await errors()).toEqual([])
+})
+
+test('content that nobody has: the node\'s own answer is shown at that address, not an endless start', async ({ page, deployment, quiet }) => {
+  quiet.allow(/Failed to load resource/)
+  const url = `${deployment.origin}/ipfs/${HELLO.cid}`
+  await page.goto(url)
+  await expect(page.locator('body')).toContainText(/not found|could not find|no longer|504|404|500/i)
+  expect(page.url()).toBe(url)
+  expect(await page.evaluate(() => navigator.serviceWorker.controller != null)).toBe(true)
+})
+
+test('a hard reload goes past the worker, and still ends at the content', async ({ page, context, deployment }) => {
+  await visit(page, deployment.origin)
+  await pick(page, HELLO)
+  await page.goto(`${deployment.origin}/ipfs/${HELLO.cid}?filename=a.txt`)
+  await expect(page.locator('body')).toHaveText('hello')
+
+  const session = await context.newCDPSession(page)
+  await session.send('Page.reload', { ignoreCache: true })
+  await expect(page.locator('body')).toHaveText('hello')
+  await page.goto(deployment.origin)
+  await session.send('Page.reload', { ignoreCache: true })
+  await isReady(page)
+})
+
+test('without JavaScript both pages say what is needed', async ({ browser, deployment }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  for (const path of ['/', `/ipfs/${HELLO.cid}`]) {
+    await page.goto(deployment.origin + path)
+    await expect(page.locator('body')).toContainText(/needs JavaScript and service workers/)
+  }
+  await context.close()
+})
+
+test('a browser without service workers is told so, with a way on', async ({ page, deployment }) => {
+  await page.addInitScript(() => { Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined }) })
+  await page.goto(deployment.origin)
+  await expect(page.getByRole('alert')).toContainText('cannot run the node here')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+
+  await page.goto(`${deployment.origin}/ipfs/${HELLO.cid}`)
+  await expect(page.getByRole('alert')).toContainText('cannot run the node here')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+test('a worker that cannot be fetched: the page says why, and trying again helps', async ({ page, deployment, quiet }) => {
+  quiet.allow(/404|bad HTTP response code|Failed to load resource/)
+  await deployment.take('sw.js')
+  await page.goto(deployment.origin)
+  await expect(page.locator('header')).toContainText('Not running')
+  await expect(page.getByRole('alert')).toContainText('did not start the node')
+  await page.goto(`${deployment.origin}/ipfs/${HELLO.cid}`)
+  await expect(page.getByRole('alert')).toContainText('did not start the node')
+
+  await page.goto(deployment.origin)
+  await deployment.giveBack('sw.js')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await isReady(page)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('an address that leads nowhere on a static host that answers 404.html', async ({ page, deployment }) => {
+  // such a host gives the bootstrap for any path
+  await page.goto(`${deployment.origin}/404.html`)
+  await expect(page.getByRole('heading')).toHaveText('Nothing is here')
+  await page.getByRole('link', { name: 'To the start page' }).click()
+  await isReady(page)
+})

@@ -1,0 +1,179 @@
+import path from 'node:path'
+import type { Page } from 'playwright'
+import { bigFile, drop, HELLO, isReady, keptRow, pick, region, uploadRow, visit, withFolder } from './fixtures/page.ts'
+import { expect, test } from './fixtures/quiet.ts'
+import { rpc } from './fixtures/site.ts'
+
+const MIB = 1024 * 1024
+
+test.beforeEach(async ({ page, site }) => { await visit(page, site.origin) })
+
+test('the first visit: the page is ready in under a second and tells about the node', async ({ page, site, browser }) => {
+  const context = await browser.newContext()
+  const first = await context.newPage()
+  const start = Date.now()
+  await visit(first, site.origin)
+  expect(Date.now() - start).toBeLessThan(1_000)
+  await context.close()
+
+  const { ID, AgentVersion } = JSON.parse((await rpc(page, 'id')).text) as { ID: string, AgentVersion: string }
+  await expect(region(page, 'This node')).toContainText(ID)
+  await expect(region(page, 'This node')).toContainText(AgentVersion)
+  await expect(region(page, 'Kept here')).toContainText('Nothing yet')
+  await expect(region(page, 'Storage')).toContainText(/\d+ blocks?/)
+  await expect(region(page, 'Storage')).toContainText(/bytes|[kMGT]B of /)
+})
+
+test('a person adds a file, copies its CID and opens it', async ({ page, context, site }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin })
+  await pick(page, HELLO)
+
+  const row = uploadRow(page, HELLO.name)
+  await expect(row).toContainText(HELLO.cid)
+  await expect(row).toContainText('5 bytes')
+  await row.getByRole('button', { name: 'Copy CID' }).click()
+  await expect(row).toContainText('Copied')
+  expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(HELLO.cid)
+  await row.getByRole('button', { name: 'Copy link' }).click()
+  await expect(row.getByText('Copied')).toHaveCount(2)
+  expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(`${site.origin}/ipfs/${HELLO.cid}?filename=hello.txt`)
+
+  const opening = context.waitForEvent('page')
+  await row.getByRole('link', { name: 'Open hello.txt' }).click()
+  await expect((await opening).locator('body')).toHaveText('hello')
+
+  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline · 5 bytes')
+  const { Keys } = JSON.parse((await rpc(page, `pin/ls?names=true&arg=${HELLO.cid}`)).text) as { Keys: Record<string, { Name: string }> }
+  expect(Keys[HELLO.cid].Name).toBe(HELLO.name)
+})
+
+test('several files become one item each, or one folder together', async ({ page, context }) => {
+  await pick(page, HELLO, { name: 'ü & 1.txt', text: 'two' })
+  await expect(keptRow(page, HELLO.name)).toBeVisible()
+  await expect(keptRow(page, 'ü & 1.txt')).toContainText('Readable offline')
+
+  await page.getByLabel('Together in one folder').check()
+  await pick(page, HELLO, { name: HELLO.name, text: 'another of that name' })
+  const row = keptRow(page, 'hello.txt and 1 more')
+  await expect(row).toContainText('Readable offline')
+
+  const opening = context.waitForEvent('page')
+  await row.getByRole('link', { name: /^Open/ }).click()
+  const listing = await opening
+  await expect(listing.getByRole('link', { name: 'hello.txt', exact: true })).toBeVisible()
+  await listing.getByRole('link', { name: 'hello (2).txt', exact: true }).click()
+  await expect(listing.locator('body')).toHaveText('another of that name')
+})
+
+test('a person chooses a folder', async ({ page }) => {
+  await withFolder({ 'trip/a.txt': 'a', 'trip/days/1/b.txt': 'bb' }, async (folder) => {
+    await page.locator('[data-pick=folder]').setInputFiles(path.join(folder, 'trip'))
+    await expect(uploadRow(page, 'trip')).toContainText('2 files · 3 bytes')
+  })
+  await expect(keptRow(page, 'trip')).toContainText('Readable offline')
+  const cid = await keptRow(page, 'trip').locator('.cid').getAttribute('title')
+  expect((await rpc(page, `cat?arg=${cid}/days/1/b.txt`)).text).toBe('bb')
+})
+
+test('a person drops a folder with an empty folder in it, and a file', async ({ page }) => {
+  await withFolder({ 'trip/a.txt': 'a', 'trip/empty': undefined, 'note.txt': 'n' }, async (folder) => {
+    await drop(page, path.join(folder, 'trip'), path.join(folder, 'note.txt'))
+    await expect(keptRow(page, 'trip')).toContainText('Readable offline')
+  })
+  await expect(keptRow(page, 'note.txt')).toContainText('Readable offline · 1 byte')
+  const cid = await keptRow(page, 'trip').locator('.cid').getAttribute('title')
+  const { Objects } = JSON.parse((await rpc(page, `ls?arg=${cid}`)).text) as { Objects: Array<{ Links: Array<{ Name: string, Type: number }> }> }
+  expect(Objects[0].Links.map(({ Name, Type }) => [Name, Type])).toEqual([['a.txt', 2], ['empty', 1]])
+})
+
+test('a big upload shows how far it is; cancelled, it leaves nothing', async ({ page }) => {
+  const before = await blocks(page)
+  await withFolder({ folder: undefined }, async (folder) => {
+    const place = path.join(folder, 'film.mp4')
+    await bigFile(place, 1024 * MIB)
+    await page.locator('[data-pick=files]').setInputFiles(place)
+
+    const row = uploadRow(page, 'film.mp4')
+    await expect(row).toContainText(/[1-9][\d.]* MB of 1\.1 GB stored · [\d.]+ MB\/s · .* left/)
+    expect(Number(await row.getByRole('progressbar').getAttribute('value'))).toBeGreaterThan(MIB)
+    await row.getByRole('button', { name: 'Cancel film.mp4' }).click()
+    await expect(row).toContainText('Cancelled. Nothing of it was kept.')
+  })
+  await expect.poll(async () => await blocks(page), { timeout: 20_000 }).toBe(before)
+  await expect(region(page, 'Kept here')).toContainText('Nothing yet')
+})
+
+test('a file that has gone since it was chosen is told in plain words', async ({ page, quiet }) => {
+  quiet.allow(/Failed to load resource/)
+  await withFolder({ folder: undefined }, async (folder) => {
+    const place = path.join(folder, 'gone.bin')
+    await bigFile(place, 200 * MIB)
+    await page.locator('[data-pick=files]').setInputFiles(place)
+    await expect(uploadRow(page, 'gone.bin')).toContainText(/[1-9][\d.]* MB of/)
+    await bigFile(place, 10) // changed under the upload
+    await expect(uploadRow(page, 'gone.bin').getByRole('alert')).toContainText(/could not be read|stopped in the middle/)
+  })
+  await expect(region(page, 'Kept here')).toContainText('Nothing yet')
+})
+
+test('what is kept is there after a reload, and a second tab shows what the first adds', async ({ page, context, site }) => {
+  await pick(page, HELLO)
+  await expect(keptRow(page, HELLO.name)).toBeVisible()
+  await page.reload()
+  await isReady(page)
+  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+
+  const second = await context.newPage()
+  await visit(second, site.origin)
+  await expect(keptRow(second, HELLO.name)).toBeVisible()
+  await pick(page, { name: 'later.txt', text: 'later' })
+  await expect(keptRow(second, 'later.txt')).toContainText('Readable offline')
+})
+
+test('a person removes something, changes their mind, removes it again and frees the space', async ({ page, quiet }) => {
+  quiet.allow(/Failed to load resource/) // the gateway's answer at the end
+  await pick(page, HELLO)
+  await keptRow(page, HELLO.name).getByRole('button', { name: 'Remove hello.txt' }).click()
+  await expect(region(page, 'Kept here')).toContainText('“hello.txt” is no longer kept')
+  await page.getByRole('button', { name: 'Keep it again' }).click()
+  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+
+  await keptRow(page, HELLO.name).getByRole('button', { name: 'Remove hello.txt' }).click()
+  await page.getByRole('button', { name: 'Free the space' }).click()
+  await expect(region(page, 'Storage')).toContainText(/1 block, \d+ bytes freed/)
+  await expect(region(page, 'Kept here')).toContainText('Nothing yet')
+  expect(await page.evaluate(async (cid) => (await fetch(`/ipfs/${cid}`)).status, HELLO.cid)).toBeGreaterThanOrEqual(400)
+})
+
+test('a pin whose blocks are not all here is not called readable offline', async ({ page, quiet }) => {
+  quiet.allow(/Failed to load resource/)
+  await withFolder({ 'd/a.txt': 'a', 'd/b.txt': 'b' }, async (folder) => {
+    await page.locator('[data-pick=folder]').setInputFiles(path.join(folder, 'd'))
+    await expect(keptRow(page, 'd')).toContainText('Readable offline')
+  })
+  const cid = await keptRow(page, 'd').locator('.cid').getAttribute('title')
+  const { Objects } = JSON.parse((await rpc(page, `ls?arg=${cid}`)).text) as { Objects: Array<{ Links: Array<{ Hash: string }> }> }
+
+  // a direct pin asks for its own block only: so the folder can lose a file and stay pinned
+  await rpc(page, `pin/rm?arg=${cid}`)
+  await rpc(page, `pin/add?arg=${cid}&recursive=false&name=d`)
+  await rpc(page, `block/rm?arg=${Objects[0].Links[0].Hash}`)
+  await page.reload()
+  await expect(keptRow(page, 'd')).toContainText('Only its top block')
+  await expect(keptRow(page, 'd')).not.toContainText('Readable offline')
+})
+
+test('a person tries a command by hand', async ({ page, quiet }) => {
+  quiet.allow(/Failed to load resource/)
+  const card = region(page, 'Try the API')
+  await card.getByRole('textbox').fill('version')
+  await card.getByRole('textbox').press('Enter')
+  await expect(card.getByRole('region', { name: 'Answer' })).toContainText('"Version":"0.40.0"')
+  await card.getByRole('textbox').fill('nosuch')
+  await card.getByRole('button', { name: 'Run' }).click()
+  await expect(card.getByRole('region', { name: 'Answer' })).toContainText('404 page not found')
+})
+
+async function blocks (page: Page): Promise<number> {
+  return (JSON.parse((await rpc(page, 'repo/stat')).text) as { NumObjects: number }).NumObjects
+}

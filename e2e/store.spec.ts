@@ -1,0 +1,177 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test as base } from 'playwright/test'
+import type { Page } from 'playwright/test'
+import { serveWorker } from '../bench/store/serve-worker.mjs'
+import type { Actions } from './store/worker.ts'
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+/** A worker of the page, by number, so that it can be killed and others can take its place. */
+interface Workers {
+  run: <A extends keyof Actions>(worker: number, action: A, ...args: Parameters<Actions[A]>) => Promise<Awaited<ReturnType<Actions[A]>>>
+  kill: (worker: number) => Promise<void>
+  /** the last progress that a worker has told */
+  progress: (worker: number) => Promise<number>
+}
+
+interface Hand {
+  worker: Worker
+  progress: number
+  waiting: Map<number, { resolve: (value: unknown) => void, reject: (err: Error) => void }>
+}
+
+declare const hands: Record<number, Hand>
+
+const test = base.extend<{ store: Page, workers: Workers }, { worker: { url: string } }>({
+  // a bundle for all tests of the file
+  worker: [async ({ browserName: _ }, use) => {
+    const site = await serveWorker(fileURLToPath(new URL('./store/worker.ts', import.meta.url)))
+    await use(site)
+    await site.close()
+  }, { scope: 'worker' }],
+
+  store: async ({ page, worker }, use) => {
+    await page.goto(worker.url)
+    await page.evaluate(() => { Object.assign(globalThis, { hands: {} }) })
+    await use(page)
+  },
+
+  workers: async ({ store }, use) => {
+    await use({
+      run: async (worker, action, ...args) => await store.evaluate(async ([number, action, args]) => {
+        const hand = hands[number] ??= (() => {
+          const made: Hand = { worker: new Worker('/worker.js'), progress: 0, waiting: new Map() }
+          made.worker.onmessage = ({ data: { id, value, error, progress } }) => {
+            if (progress != null) {
+              made.progress = progress
+            } else if (error != null) {
+              made.waiting.get(id)?.reject(new Error(error))
+            } else {
+              made.waiting.get(id)?.resolve(value)
+            }
+          }
+          return made
+        })()
+
+        return await new Promise((resolve, reject) => {
+          const id = hand.waiting.size
+          hand.waiting.set(id, { resolve, reject })
+          hand.worker.postMessage({ id, action, args })
+        })
+      }, [worker, action, args] as const) as never,
+      kill: async (worker) => { await store.evaluate((number) => { hands[number].worker.terminate() }, worker) },
+      progress: async (worker) => await store.evaluate((number) => hands[number]?.progress ?? 0, worker)
+    })
+  }
+})
+
+function numbers (first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => first + i)
+}
+
+test('blocks of all sizes come back as they were put, also after the worker is gone', async ({ workers }) => {
+  await workers.run(0, 'fill', 0, 100, 256 * KIB)
+  await workers.run(0, 'fill', 100, 300, 500)
+  await workers.run(0, 'fill', 400, 100, 20 * KIB)
+  const all = { seeds: numbers(0, 500), bad: [], stat: { blocks: 500, bytes: 100 * 256 * KIB + 300 * 500 + 100 * 20 * KIB } }
+  expect(await workers.run(0, 'read')).toEqual(all)
+  await workers.kill(0)
+  expect(await workers.run(1, 'read')).toEqual(all)
+})
+
+test('deleting and compacting harms no other block', async ({ workers }) => {
+  await workers.run(0, 'fill', 0, 100, 256 * KIB)
+  await workers.run(0, 'fill', 100, 20, 256 * KIB)
+  await workers.run(0, 'remove', 0, 90, 256 * KIB)
+  await workers.run(0, 'compact')
+  const left = { seeds: numbers(90, 30), bad: [], stat: { blocks: 30, bytes: 30 * 256 * KIB } }
+  expect(await workers.run(0, 'read')).toEqual(left)
+  await workers.kill(0)
+  expect(await workers.run(1, 'read')).toEqual(left)
+})
+
+test('a session that its worker did not finish is undone by the next one', async ({ workers }) => {
+  await workers.run(0, 'fill', 0, 40, 256 * KIB)
+  await workers.run(0, 'sessionLeftOpen', 20, 100, 256 * KIB)
+  expect((await workers.run(0, 'read')).seeds).toEqual(numbers(0, 120))
+  await workers.kill(0)
+  expect(await workers.run(1, 'read')).toEqual({ seeds: numbers(0, 40), bad: [], stat: { blocks: 40, bytes: 40 * 256 * KIB } })
+})
+
+test('a worker killed while it writes leaves what it committed, and nothing else', async ({ workers, store }) => {
+  let committed = 0
+
+  for (let round = 0; round < 5; round++) {
+    const writing = workers.run(round, 'writeForever', 24, 200 * KIB).catch(() => {})
+    await expect.poll(async () => await workers.progress(round), { intervals: [10] }).toBeGreaterThan(24 * round)
+    await store.waitForTimeout(37 * round)
+    await workers.kill(round)
+    const told = await workers.progress(round)
+    void writing
+    const { seeds, bad, stat } = await workers.run(100 + round, 'read')
+    committed = Math.max(committed, told)
+    expect(bad).toEqual([])
+    // a commit may have come through whose message did not
+    expect(seeds).toEqual(numbers(0, seeds.length))
+    expect(seeds.length % 24).toBe(0)
+    expect(seeds.length).toBeGreaterThanOrEqual(committed)
+    expect(stat).toEqual({ blocks: seeds.length, bytes: seeds.length * 200 * KIB })
+    await workers.kill(100 + round)
+  }
+})
+
+test('a worker killed while it deletes and compacts loses no live block', async ({ workers, store }) => {
+  for (let round = 0; round < 4; round++) {
+    void workers.run(round, 'churnForever', 40, 100 * KIB).catch(() => {})
+    await expect.poll(async () => await workers.progress(round), { intervals: [10] }).toBeGreaterThan(40 * round)
+    await store.waitForTimeout(29 * round)
+    await workers.kill(round)
+    const committed = await workers.progress(round)
+    const { seeds, bad, stat } = await workers.run(100 + round, 'read')
+    expect(bad).toEqual([])
+    expect(seeds).toEqual(expect.arrayContaining(numbers(0, committed).filter((i) => i % 4 === 0)))
+    expect(stat).toEqual({ blocks: seeds.length, bytes: seeds.length * 100 * KIB })
+    await workers.kill(100 + round)
+  }
+})
+
+test('a second worker waits until the first is gone', async ({ workers, store }) => {
+  await workers.run(0, 'fill', 0, 10, 256 * KIB)
+  let answered = false
+  const second = workers.run(1, 'read').then((answer) => {
+    answered = true
+    return answer
+  })
+  await workers.run(0, 'fill', 10, 10, 256 * KIB)
+  await store.waitForTimeout(300)
+  expect(answered).toBe(false)
+  await workers.kill(0)
+  expect((await second).seeds).toEqual(numbers(0, 20))
+})
+
+test('a full disk is named, and loses nothing', async ({ workers, store, worker }) => {
+  await workers.run(0, 'fill', 0, 20, 256 * KIB)
+  const session = await store.context().newCDPSession(store)
+  const { origin } = new URL(worker.url)
+  const { usage } = await session.send('Storage.getUsageAndQuota', { origin })
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + 20 * MIB })
+  expect(await workers.run(0, 'fillUntilFull', 1000, 256 * KIB)).toMatchObject({ name: 'QuotaExceededError' })
+  const kept = { seeds: numbers(0, 20), bad: [], stat: { blocks: 20, bytes: 20 * 256 * KIB } }
+  expect(await workers.run(0, 'read')).toEqual(kept)
+  await session.send('Storage.overrideQuotaForOrigin', { origin })
+  await workers.run(0, 'fill', 20, 20, 256 * KIB)
+  expect((await workers.run(0, 'read')).seeds).toEqual(numbers(0, 40))
+})
+
+test('a damaged segment harms only its own blocks', async ({ workers }) => {
+  await workers.run(0, 'fill', 0, 8, 256 * KIB)
+  await workers.run(0, 'fill', 8, 8, 256 * KIB)
+  await workers.run(0, 'damage')
+  const { seeds, bad } = await workers.run(0, 'read')
+  expect(seeds).toEqual(numbers(0, 16))
+  expect(bad).toEqual(numbers(0, 8))
+  await workers.run(0, 'remove', 0, 8, 256 * KIB)
+  await workers.run(0, 'fill', 0, 8, 256 * KIB)
+  expect((await workers.run(0, 'read')).bad).toEqual([])
+})

@@ -1,0 +1,168 @@
+import { create } from 'multiformats/hashes/digest'
+import { CID } from 'multiformats/cid'
+import * as raw from 'multiformats/codecs/raw'
+import type { Block } from '../../src/store/block-store.ts'
+import { openPackedBlockStore } from '../../src/store/packed/open-packed-block-store.ts'
+import type { PackedBlockStore } from '../../src/store/packed/packed-block-store.ts'
+
+/** What the page may ask of this worker. Each answers with plain values, or with the name of its error. */
+const actions = { fill, read, remove, compact, writeForever, churnForever, fillUntilFull, damage, sessionLeftOpen }
+
+export type Actions = typeof actions
+
+/** The n-th block of a size: its digest is made up, since the store checks none, and its bytes tell the number. */
+function block (seed: number, size: number): Block {
+  const digest = new Uint8Array(32)
+  new DataView(digest.buffer).setUint32(0, seed)
+  new DataView(digest.buffer).setUint32(4, size)
+  const bytes = new Uint8Array(size).fill(seed & 0xff)
+  new DataView(bytes.buffer).setUint32(0, seed)
+  new DataView(bytes.buffer).setUint32(size - 4, seed)
+  return { cid: CID.createV1(raw.code, create(0x12, digest)), bytes }
+}
+
+function numberOf (cid: CID): [seed: number, size: number] {
+  const { buffer, byteOffset } = cid.multihash.digest
+  const view = new DataView(buffer, byteOffset)
+  return [view.getUint32(0), view.getUint32(4)]
+}
+
+let opened: Promise<PackedBlockStore> | undefined
+const open = (): Promise<PackedBlockStore> => opened ??= openPackedBlockStore('store')
+
+/** Writes blocks in one session. */
+async function fill (first: number, count: number, size: number): Promise<void> {
+  const session = (await open()).session()
+
+  for (let i = first; i < first + count; i++) {
+    const { cid, bytes } = block(i, size)
+    await session.put(cid, bytes)
+  }
+
+  await session.commit()
+}
+
+async function sessionLeftOpen (first: number, count: number, size: number): Promise<void> {
+  const store = await open()
+  const session = store.session()
+
+  for (let i = first; i < first + count; i++) {
+    const { cid, bytes } = block(i, size)
+    await session.put(cid, bytes)
+  }
+
+  await store.flush()
+}
+
+/** Reads everything in three ways. @returns the numbers of the blocks, those that are not as written, and the counters */
+async function read (): Promise<{ seeds: number[], bad: number[], stat: { blocks: number, bytes: number } }> {
+  const store = await open()
+  const cids: CID[] = []
+  const bad: number[] = []
+
+  for await (const cid of store.keys()) {
+    cids.push(cid)
+  }
+
+  cids.sort((a, b) => numberOf(a)[0] - numberOf(b)[0])
+  const wrong = (cid: CID, bytes: Uint8Array): boolean => {
+    const [seed, size] = numberOf(cid)
+    const expected = block(seed, size).bytes
+    return bytes.byteLength !== size || bytes.some((byte, i) => byte !== expected[i])
+  }
+
+  for (const cid of cids) {
+    const [seed, size] = numberOf(cid)
+    const bytes = await store.bytes(cid).catch(() => new Uint8Array())
+
+    if (wrong(cid, bytes) || await store.size(cid) !== size || !await store.has(cid)) {
+      bad.push(seed)
+    }
+  }
+
+  const good = cids.filter((cid) => !bad.includes(numberOf(cid)[0])).reverse()
+
+  for await (const { cid, bytes } of store.bytesMany(good)) {
+    if (wrong(cid, bytes)) {
+      bad.push(numberOf(cid)[0])
+    }
+  }
+
+  await Promise.all(good.filter((_, i) => i % 5 === 0).map(async (cid) => {
+    if (wrong(cid, await store.bytes(cid))) {
+      bad.push(numberOf(cid)[0])
+    }
+  }))
+
+  return { seeds: cids.map((cid) => numberOf(cid)[0]), bad, stat: await store.stat() }
+}
+
+async function remove (first: number, count: number, size: number): Promise<void> {
+  await (await open()).remove(Array.from({ length: count }, (_, i) => block(first + i, size).cid))
+}
+
+async function compact (): Promise<void> {
+  await (await open()).compact()
+}
+
+/** Commits sessions of `count` blocks until it is killed, and says each time how many it has committed. */
+async function writeForever (count: number, size: number): Promise<void> {
+  for (let first = 0; ; first += count) {
+    await fill(first, count, size)
+    postMessage({ progress: first + count })
+  }
+}
+
+/** Writes, deletes three of four, and compacts, until it is killed. Says what is committed, and which of these are to be deleted. */
+async function churnForever (count: number, size: number): Promise<void> {
+  const store = await open()
+
+  for (let first = 0; ; first += count) {
+    await fill(first, count, size)
+    postMessage({ progress: first + count })
+    await store.remove(Array.from({ length: count }, (_, i) => first + i).filter((i) => i % 4 !== 0).map((i) => block(i, size).cid))
+    await store.compact()
+  }
+}
+
+/** @returns how many blocks went in before the error, and its name */
+async function fillUntilFull (first: number, size: number): Promise<{ name: string, message: string }> {
+  const session = (await open()).session()
+
+  try {
+    for (let i = first; i < first + 4000; i++) {
+      const { cid, bytes } = block(i, size)
+      await session.put(cid, bytes)
+    }
+
+    await session.commit()
+    return { name: 'none', message: '' }
+  } catch (err) {
+    await session.rollback()
+    return { name: (err as Error).name, message: (err as Error).message }
+  }
+}
+
+/** Cuts the first segment short, behind the back of the store. */
+async function damage (): Promise<void> {
+  const store = await open()
+  await store.close()
+  opened = undefined
+  await new Promise<void>((resolve, reject) => {
+    const request = indexedDB.open('store')
+    request.onsuccess = () => {
+      const tx = request.result.transaction('segments', 'readwrite')
+      tx.objectStore('segments').put(new Blob(['short']), 1)
+      tx.oncomplete = () => {
+        request.result.close()
+        resolve()
+      }
+      tx.onabort = () => { reject(tx.error!) }
+    }
+  })
+}
+
+onmessage = ({ data: { id, action, args } }: MessageEvent<{ id: number, action: keyof Actions, args: never }>) => {
+  (actions[action] as (...args: unknown[]) => Promise<unknown>)(...args as unknown[])
+    .then((value) => { postMessage({ id, value }) }, (err: Error) => { postMessage({ id, error: `${err.name}: ${err.message}` }) })
+}

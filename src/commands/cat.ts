@@ -1,0 +1,74 @@
+import { argument } from '../rpc/argument.ts'
+import { command } from '../rpc/command.ts'
+import type { Context } from '../rpc/context.ts'
+import { option } from '../rpc/option.ts'
+import { bytes } from '../rpc/result.ts'
+import { coalesce } from '../unixfs/read/coalesce.ts'
+import { readFile } from '../unixfs/read/read-file.ts'
+import { readable } from '../unixfs/read/readable.ts'
+import type { FileNode } from '../unixfs/read/unixfs-node.ts'
+import { openUnixfs } from './shared/open-path.ts'
+
+export const cat = command({
+  help: {
+    tagline: 'Show the bytes of files.',
+    description: 'Answers the bytes of the files at the paths, one after the other, or of a range of all of them together.'
+  },
+  args: { paths: argument.string('ipfs-path', 'Path of a file.', { variadic: true, stdin: true }) },
+  options: {
+    offset: option.int64('offset,o', 'Byte to begin at.'),
+    length: option.int64('length,l', 'Number of bytes to read at most.'),
+    progress: option.bool('progress,p', 'Show a progress bar; of use to the command line alone.', { default: true })
+  },
+
+  async run ({ paths, offset = 0n, length }, context) {
+    if (offset < 0n) {
+      throw new Error('cannot specify negative offset')
+    }
+
+    if (length != null && length < 0n) {
+      throw new Error('cannot specify negative length')
+    }
+
+    const ranges = await cut(paths, Number(offset), length == null ? Infinity : Number(length), context)
+    const total = ranges.reduce((sum, { length }) => sum + length, 0)
+    return bytes(coalesce(read(ranges, context)), { length: total })
+  }
+})
+
+interface Range {
+  file: FileNode
+  offset: number
+  length: number
+}
+
+/** The pieces of the files that make up a range of all of them together. Files behind the end of it are not looked at. */
+async function cut (paths: string[], offset: number, length: number, context: Context): Promise<Range[]> {
+  const ranges: Range[] = []
+
+  for (const path of length === 0 ? [] : paths) {
+    const file = readable(await openUnixfs(path, context))
+
+    if (offset > file.size) {
+      offset -= file.size
+      continue
+    }
+
+    const take = Math.min(file.size - offset, length)
+    ranges.push({ file, offset, length: take })
+    offset = 0
+    length -= take
+
+    if (length === 0) {
+      break
+    }
+  }
+
+  return ranges
+}
+
+async function * read (ranges: Range[], { blocks, signal }: Context): AsyncGenerator<Uint8Array> {
+  for (const { file, offset, length } of ranges) {
+    yield * readFile(file, { blocks, signal, offset, length })
+  }
+}

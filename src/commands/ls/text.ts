@@ -1,0 +1,60 @@
+import { UNIXFS_TYPE } from '../../unixfs/read/unixfs-data.ts'
+import { tabColumns } from '../shared/tab-columns.ts'
+import { escapeNonPrint } from '../shared/escape-non-print.ts'
+import { modeText } from './mode-text.ts'
+import { modTimeText } from './mod-time-text.ts'
+import type { LsLink, LsOutput } from './links.ts'
+
+export interface LsTextOptions {
+  headers?: boolean
+  size: boolean
+  stream?: boolean
+  long?: boolean
+  /** the listings have titles */
+  severalPaths: boolean
+}
+
+/** Columns of a stream cannot know the widths to come; Kubo takes a guess. */
+const STREAM_MIN_WIDTH = 10
+
+/** A listing as the command line prints it (Kubo `core/commands/ls.go`, `tabularOutput`). */
+export function lsText ({ Objects }: LsOutput, options: LsTextOptions): string {
+  const lines: string[][] = []
+
+  for (const [i, { Hash, Links }] of Objects.entries()) {
+    // a stream has an object an entry: which of them begins a listing is not known here
+    if (options.stream !== true) {
+      lines.push(...title(Hash, i > 0, options))
+    }
+
+    lines.push(...Links.map((link) => row(link, options)))
+  }
+
+  return tabColumns(lines, options.stream === true ? STREAM_MIN_WIDTH : 1)
+}
+
+function title (hash: string, behindOther: boolean, { headers, size, long, severalPaths }: LsTextOptions): string[][] {
+  const lines: string[][] = []
+
+  if (severalPaths) {
+    lines.push(...(behindOther ? [['']] : []), [`${hash}:`])
+  }
+
+  if (headers === true) {
+    lines.push(columns('Mode', 'Hash', 'Size', 'ModTime', 'Name', { size, long }))
+  }
+
+  return lines
+}
+
+function row ({ Name, Hash, Size, Type, Mode, ModTime }: LsLink, options: LsTextOptions): string[] {
+  const directory = Type === UNIXFS_TYPE.directory
+  const name = escapeNonPrint(Name)
+  const mode = Mode === 0 ? '-' : modeText(Mode)
+  return columns(mode, Hash, directory ? '-' : String(Size), options.long === true ? modTimeText(ModTime) : '', directory ? `${name}/` : name, options)
+}
+
+function columns (mode: string, hash: string, size: string, modTime: string, name: string, options: { size: boolean, long?: boolean }): string[] {
+  const long = options.long === true
+  return [...(long ? [mode] : []), hash, ...(options.size ? [size] : []), ...(long ? [modTime] : []), name]
+}

@@ -1,0 +1,30 @@
+import { parsePath, parsePathOrCid } from '../dag/path.ts'
+import { resolvedPathText, resolvePath } from '../dag/resolve-path.ts'
+import { argument } from '../rpc/argument.ts'
+import { command } from '../rpc/command.ts'
+import { option } from '../rpc/option.ts'
+import { shape } from '../rpc/output.ts'
+import { once } from '../rpc/result.ts'
+import { pathCidEncoder } from './shared/path-cid-encoder.ts'
+
+export const resolve = command({
+  help: {
+    tagline: 'Find out where a path leads.',
+    description: 'Answers the path of the last block on the way of a path, with what remains of it inside that block.'
+  },
+  args: { name: argument.string('name', 'The path.', { stdin: true }) },
+  options: {
+    recursive: option.bool('recursive,r', 'Resolve until nothing mutable is left.', { default: true }),
+    dhtRecordCount: option.int('dht-record-count,dhtrc', 'Number of records to ask the DHT for.'),
+    dhtTimeout: option.string('dht-timeout,dhtt', 'Time to ask the DHT, such as 30s; 0 for no limit.')
+  },
+  output: shape('ResolvedPath', 'Path:string'),
+  text: ({ Path }) => `${Path}\n`,
+
+  async run ({ name }, { blocks, signal, cids }) {
+    const { encode } = pathCidEncoder(name, cids)
+    const resolved = await resolvePath(parsePathOrCid(name), { blocks, signal })
+    // names in the remainder may have elements of their own that a path does not keep
+    return once({ Path: parsePath(resolvedPathText(resolved, encode)).text })
+  }
+})

@@ -1,0 +1,17 @@
+import { parsePathOrCid } from '../../dag/path.ts'
+import { resolvePath } from '../../dag/resolve-path.ts'
+import type { ResolvedPath } from '../../dag/resolve-path.ts'
+import type { Context } from '../../rpc/context.ts'
+import { loadNode } from '../../unixfs/read/load-node.ts'
+import type { UnixfsNode } from '../../unixfs/read/unixfs-node.ts'
+
+/** Where the path of an argument leads (Kubo `cmdutils.PathOrCidPath` and `CoreAPI.ResolvePath`). */
+export async function resolveText (text: string, { blocks, signal }: Context): Promise<ResolvedPath> {
+  return await resolvePath(parsePathOrCid(text), { blocks, signal })
+}
+
+/** The UnixFS node at the path of an argument (Kubo `Unixfs().Get`); of a path that ends inside a block it is the block's. */
+export async function openUnixfs (text: string, context: Context): Promise<UnixfsNode> {
+  const { cid } = await resolveText(text, context)
+  return await loadNode(cid, context)
+}

@@ -1,0 +1,30 @@
+/**
+ * Lines of cells with their columns aligned by blanks, as Go's text/tabwriter writes them with a padding of one: a column
+ * is as wide as its widest cell within neighbouring lines that have it, and the last cell of a line belongs to none.
+ *
+ * @param minWidth - of a column
+ */
+export function tabColumns (lines: string[][], minWidth: number): string {
+  const widths = lines.map((): number[] => [])
+  const columns = Math.max(0, ...lines.map(({ length }) => length - 1))
+
+  for (let column = 0; column < columns; column++) {
+    let block: number[] = []
+
+    for (let i = 0; i <= lines.length; i++) {
+      if (i < lines.length && lines[i].length - 1 > column) {
+        block.push(i)
+      } else {
+        const width = Math.max(minWidth, ...block.map((line) => runes(lines[line][column]) + 1))
+        block.forEach((line) => { widths[line].push(width) })
+        block = []
+      }
+    }
+  }
+
+  return lines.map((cells, i) => `${cells.map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[i][column] ?? 0) - runes(cell)))).join('')}\n`).join('')
+}
+
+function runes (text: string): number {
+  return Array.from(text).length
+}

@@ -1,0 +1,133 @@
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const encoder = new TextEncoder()
+
+/** Where bytes that are no UTF-8 are kept in a string: byte 0x80 is U+DC80, and so on (Python's `surrogateescape`). */
+const ESCAPE = 0xdc00
+const LONE_LOW_SURROGATE = /(?<![\ud800-\udbff])[\udc80-\udcff]/
+const REPLACEMENT = '\ufffd'
+
+/** Below this many bytes a loop over ASCII is faster than the TextDecoder. */
+const SHORT_BYTES = 24
+
+/**
+ * Bytes of a Go string as a JavaScript string. Go's strings need not be UTF-8: bytes that are none become lone low
+ * surrogates, which no UTF-8 decodes to, so that `encodeUtf8` gives the same bytes again.
+ *
+ * @param invalid - `replace` puts one U+FFFD for each such byte, as Go's conversions to runes do
+ */
+export function decodeUtf8 (bytes: Uint8Array, invalid: 'escape' | 'replace' = 'escape'): string {
+  if (bytes.length < SHORT_BYTES) {
+    const text = ascii(bytes)
+
+    if (text != null) {
+      return text
+    }
+  }
+
+  try {
+    return strict.decode(bytes)
+  } catch {
+    return decodeInvalid(bytes, invalid)
+  }
+}
+
+function ascii (bytes: Uint8Array): string | undefined {
+  let text = ''
+
+  for (const byte of bytes) {
+    if (byte >= 0x80) {
+      return undefined
+    }
+
+    text += String.fromCharCode(byte)
+  }
+
+  return text
+}
+
+function decodeInvalid (bytes: Uint8Array, invalid: 'escape' | 'replace'): string {
+  let text = ''
+  let start = 0
+
+  for (let at = 0; at < bytes.length;) {
+    const length = runeLength(bytes, at)
+
+    if (length > 0) {
+      at += length
+      continue
+    }
+
+    text += strict.decode(bytes.subarray(start, at)) + (invalid === 'replace' ? REPLACEMENT : String.fromCharCode(ESCAPE + bytes[at]))
+    start = ++at
+  }
+
+  return text + strict.decode(bytes.subarray(start))
+}
+
+/** Bytes of the code point at `at`, 0 where there is none (Go's `utf8.DecodeRune`). */
+function runeLength (bytes: Uint8Array, at: number): number {
+  const first = bytes[at]
+  const length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0
+
+  for (let i = 1; i < length; i++) {
+    const [low, high] = i === 1 ? secondByteRange(first) : [0x80, 0xbf]
+    const byte = bytes[at + i]
+
+    if (byte === undefined || byte < low || byte > high) {
+      return 0
+    }
+  }
+
+  return length
+}
+
+/** No overlong forms, no surrogates, nothing above U+10FFFF (Unicode 15, table 3-7). */
+function secondByteRange (first: number): [number, number] {
+  switch (first) {
+    case 0xe0: return [0xa0, 0xbf]
+    case 0xed: return [0x80, 0x9f]
+    case 0xf0: return [0x90, 0xbf]
+    case 0xf4: return [0x80, 0x8f]
+    default: return [0x80, 0xbf]
+  }
+}
+
+/** The bytes behind a string of `decodeUtf8`. */
+export function encodeUtf8 (text: string): Uint8Array {
+  if (!LONE_LOW_SURROGATE.test(text)) {
+    return encoder.encode(text)
+  }
+
+  const bytes: number[] = []
+
+  for (const char of text) {
+    const code = char.codePointAt(0) as number
+
+    if (code >= ESCAPE + 0x80 && code <= ESCAPE + 0xff) {
+      bytes.push(code - ESCAPE)
+    } else {
+      bytes.push(...encoder.encode(char))
+    }
+  }
+
+  return Uint8Array.from(bytes)
+}
+
+/** Order of two strings by their bytes, as Go compares strings. */
+export function compareUtf8 (a: string, b: string): number {
+  if (a === b) {
+    return 0
+  }
+
+  const x = encodeUtf8(a)
+  const y = encodeUtf8(b)
+  const length = Math.min(x.length, y.length)
+
+  for (let i = 0; i < length; i++) {
+    if (x[i] !== y[i]) {
+      return x[i] - y[i]
+    }
+  }
+
+  return x.length - y.length
+}

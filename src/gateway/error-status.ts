@@ -1,0 +1,34 @@
+/** Errors that tell of a request's own fault or of something that is not there, wherever they come from. */
+const STATUS_OF: Record<string, number> = {
+  InvalidCidError: 400,
+  InvalidPathError: 400,
+  BlockNotFoundError: 404,
+  LookupError: 404,
+  NoLinkError: 404,
+  NotFoundError: 404,
+  RetrievalTimeoutError: 504
+}
+
+const BLOCKED = 'blocked and cannot be provided'
+
+/**
+ * The status of an error (boxo `gateway/errors.go`, `webError`): its own where it or a cause of it has one, else that of its
+ * kind, else 500. The outermost decides.
+ */
+export function errorStatus (error: unknown): number {
+  for (let err = error; err instanceof Error; err = err.cause) {
+    if ('status' in err && typeof err.status === 'number') {
+      return err.status
+    }
+
+    if (err.message.includes(BLOCKED)) {
+      return 410
+    }
+
+    if (STATUS_OF[err.name] != null) {
+      return STATUS_OF[err.name]
+    }
+  }
+
+  return 500
+}

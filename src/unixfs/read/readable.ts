@@ -1,0 +1,16 @@
+import { asFile } from './read-file.ts'
+import type { FileNode, UnixfsNode } from './unixfs-node.ts'
+
+/**
+ * A node as something to read bytes from: a symlink reads as its target, as it does in boxo (`files.Symlink`).
+ *
+ * @throws an Error for a directory
+ */
+export function readable (node: UnixfsNode): FileNode {
+  if (node.kind !== 'symlink') {
+    return asFile(node)
+  }
+
+  const data = new TextEncoder().encode(node.target)
+  return { ...node, kind: 'file', size: data.length, data, links: [], blockSizes: [] }
+}
