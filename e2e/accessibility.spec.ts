@@ -26,6 +26,7 @@ for (const { name, ...look } of LOOKS) {
       await isFine(page, 'empty')
 
       await pick(page, HELLO, { name: 'A name that is much longer than any list of a phone has room for, and-without_spaces'.repeat(2) + '.txt', text: 'x' })
+      await keptRow(page, 'A name').scrollIntoViewIfNeeded() // blocks are looked for when a row is seen
       await expect(keptRow(page, 'A name')).toContainText('Readable offline')
       await isFine(page, 'added')
 

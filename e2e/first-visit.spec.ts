@@ -68,7 +68,9 @@ test('without JavaScript both pages say what is needed', async ({ browser, deplo
   const page = await context.newPage()
   for (const path of ['/', `/ipfs/${HELLO.cid}`]) {
     await page.goto(deployment.origin + path)
-    await expect(page.locator('body')).toContainText(/needs JavaScript and service workers/)
+    await expect(page.locator('noscript p')).toBeVisible()
+    // Playwright's own text matchers leave <noscript> out
+    expect(await page.locator('noscript').evaluate((shown) => (shown as HTMLElement).innerText)).toMatch(/needs? JavaScript and service workers/)
   }
   await context.close()
 })
@@ -94,6 +96,7 @@ test('a worker that cannot be fetched: the page says why, and trying again helps
   await expect(page.getByRole('alert')).toContainText('did not start the node')
 
   await page.goto(deployment.origin)
+  await expect(page.getByRole('alert')).toContainText('did not start the node')
   await deployment.giveBack('sw.js')
   await page.getByRole('button', { name: 'Try again' }).click()
   await isReady(page)

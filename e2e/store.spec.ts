@@ -1,7 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test as base } from 'playwright/test'
+import { chromium, expect, test as base } from 'playwright/test'
 import type { Page } from 'playwright/test'
 import { serveWorker } from '../bench/store/serve-worker.mjs'
+import { chromiumArgs, chromiumPath } from './fixtures/chromium.ts'
 import type { Actions } from './store/worker.ts'
 
 const KIB = 1024
@@ -31,10 +35,16 @@ const test = base.extend<{ store: Page, workers: Workers }, { worker: { url: str
     await site.close()
   }, { scope: 'worker' }],
 
-  store: async ({ page, worker }, use) => {
+  // a profile on the disk: a private one keeps its databases, and so the Blobs, in memory
+  store: async ({ worker }, use) => {
+    const profile = await mkdtemp(path.join(tmpdir(), 'swipfs-store-'))
+    const context = await chromium.launchPersistentContext(profile, { executablePath: chromiumPath(), args: chromiumArgs() })
+    const page = await context.newPage()
     await page.goto(worker.url)
     await page.evaluate(() => { Object.assign(globalThis, { hands: {} }) })
     await use(page)
+    await context.close()
+    await rm(profile, { recursive: true, force: true })
   },
 
   workers: async ({ store }, use) => {
@@ -54,7 +64,7 @@ const test = base.extend<{ store: Page, workers: Workers }, { worker: { url: str
           return made
         })()
 
-        return await new Promise((resolve, reject) => {
+        return await new Promise<unknown>((resolve, reject) => {
           const id = hand.waiting.size
           hand.waiting.set(id, { resolve, reject })
           hand.worker.postMessage({ id, action, args })
@@ -151,11 +161,11 @@ test('a second worker waits until the first is gone', async ({ workers, store })
 })
 
 test('a full disk is named, and loses nothing', async ({ workers, store, worker }) => {
-  await workers.run(0, 'fill', 0, 20, 256 * KIB)
   const session = await store.context().newCDPSession(store)
   const { origin } = new URL(worker.url)
-  const { usage } = await session.send('Storage.getUsageAndQuota', { origin })
-  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + 20 * MIB })
+  // before the database is opened: Chromium asks for the quota of an open one now and then only
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 40 * MIB })
+  await workers.run(0, 'fill', 0, 20, 256 * KIB)
   expect(await workers.run(0, 'fillUntilFull', 1000, 256 * KIB)).toMatchObject({ name: 'QuotaExceededError' })
   const kept = { seeds: numbers(0, 20), bad: [], stat: { blocks: 20, bytes: 20 * 256 * KIB } }
   expect(await workers.run(0, 'read')).toEqual(kept)

@@ -26,10 +26,10 @@ test('a new version is offered and not forced; accepted, it runs with what was k
   await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
   expect(await page.evaluate(async () => await caches.keys())).toEqual([`swipfs-shell-${newer}`])
 
-  await expect(other.getByText('Another tab has switched to a new version')).toBeVisible()
+  await expect(other.getByText('A new version has taken over')).toBeVisible()
   await other.getByRole('button', { name: 'Reload' }).click()
   await isReady(other)
-  await expect(other.getByText('Another tab has switched')).toHaveCount(0)
+  await expect(other.getByText('A new version has taken over')).toHaveCount(0)
 })
 
 test('an upload is never cut by an update: the switch waits for it, in any tab', async ({ page, context, deployment }) => {

@@ -34,9 +34,10 @@ export function show ({ title, text, detail, busy = false, retry = false, home =
   }
 
   document.title = title
-  const place = document.getElementById('bootstrap')
-  place?.setAttribute('role', busy ? 'status' : 'alert')
-  place?.replaceChildren(...parts, ways)
+  const told = element('div')
+  told.setAttribute('role', busy ? 'status' : 'alert')
+  document.getElementById('bootstrap')?.replaceChildren(told)
+  told.append(...parts, ways) // after it stands there: a change in it is spoken
 }
 
 function element<K extends keyof HTMLElementTagNameMap> (name: K, text = ''): HTMLElementTagNameMap[K] {

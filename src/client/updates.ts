@@ -18,8 +18,8 @@ export interface UpdateOffer {
 }
 
 export interface UpdateListeners {
-  /** a newer version is being fetched */
-  onInstalling?: () => void
+  /** a newer version is being fetched (true), or that has ended, well or badly (false) */
+  onFetching?: (underWay: boolean) => void
   /** it can be switched to */
   onOffer?: (offer: UpdateOffer) => void
   /** another tab has switched: this page is older than its node now and should be reloaded when it suits */
@@ -42,10 +42,29 @@ export function watchUpdates (workbox: Workbox, registration: ServiceWorkerRegis
     }
   }
 
-  workbox.addEventListener('installing', ({ isUpdate, isExternal }) => {
-    if (isUpdate === true || isExternal === true) listeners.onInstalling?.()
+  let offered: ServiceWorker | undefined
+  const offerWaiting = (): void => {
+    const { waiting, active } = registration
+    if (waiting != null && active != null && waiting !== offered) {
+      offered = waiting
+      listeners.onOffer?.(offer)
+    }
+  }
+  const follow = (worker: ServiceWorker): void => {
+    listeners.onFetching?.(true)
+    worker.addEventListener('statechange', () => {
+      listeners.onFetching?.(false)
+      offerWaiting()
+    }, { once: true })
+  }
+
+  workbox.addEventListener('installing', ({ isUpdate, isExternal, sw }) => {
+    if (sw != null && (isUpdate === true || isExternal === true)) follow(sw)
   })
-  workbox.addEventListener('waiting', () => { listeners.onOffer?.(offer) })
+  workbox.addEventListener('waiting', offerWaiting)
+  // workbox listens from now on; what the browser or another tab began before this, it does not see
+  if (registration.installing != null && registration.active != null) follow(registration.installing)
+  offerWaiting()
 
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     // the first worker of a first visit replaces nobody
@@ -72,14 +91,17 @@ async function takeOver (registration: ServiceWorkerRegistration, { signal }: { 
   })
 }
 
-/** Browsers look for a new worker at navigations only; a page may stay open for days. */
+/** Browsers look for a new worker some time after a navigation only; and a page may stay open for days. */
 function checkNowAndThen (registration: ServiceWorkerRegistration): void {
   let last = Date.now()
+  const check = (): void => {
+    last = Date.now()
+    registration.update().catch(() => {}) // offline, or still installing: later
+  }
 
+  // on a first visit there is nothing newer than what has just come
+  if (navigator.serviceWorker.controller != null) check()
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && Date.now() - last > CHECK_INTERVAL_MS) {
-      last = Date.now()
-      registration.update().catch(() => {}) // offline: later
-    }
+    if (document.visibilityState === 'visible' && Date.now() - last > CHECK_INTERVAL_MS) check()
   })
 }

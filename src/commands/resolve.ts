@@ -1,7 +1,9 @@
 import { parsePath, parsePathOrCid } from '../dag/path.ts'
 import { resolvedPathText, resolvePath } from '../dag/resolve-path.ts'
+import { goQuote } from '../unixfs/import/go-quote.ts'
 import { argument } from '../rpc/argument.ts'
 import { command } from '../rpc/command.ts'
+import { parseGoDurationMs } from '../rpc/go-duration.ts'
 import { option } from '../rpc/option.ts'
 import { shape } from '../rpc/output.ts'
 import { once } from '../rpc/result.ts'
@@ -19,12 +21,29 @@ export const resolve = command({
     dhtTimeout: option.string('dht-timeout,dhtt', 'Time to ask the DHT, such as 30s; 0 for no limit.')
   },
   output: shape('ResolvedPath', 'Path:string'),
-  text: ({ Path }) => `${Path}\n`,
 
-  async run ({ name }, { blocks, signal, cids }) {
+  async run ({ name, recursive, dhtTimeout }, { blocks, signal, cids }) {
+    // the only case in which Kubo looks at the option
+    if (name.startsWith('/ipns/') && !recursive && dhtTimeout != null) {
+      checkTimeout(dhtTimeout)
+    }
+
     const { encode } = pathCidEncoder(name, cids)
     const resolved = await resolvePath(parsePathOrCid(name), { blocks, signal })
-    // names in the remainder may have elements of their own that a path does not keep
     return once({ Path: parsePath(resolvedPathText(resolved, encode)).text })
-  }
+  },
+
+  text: ({ Path }) => `${Path}\n`
 })
+
+function checkTimeout (text: string): void {
+  const ms = parseGoDurationMs(text)
+
+  if (ms === undefined) {
+    throw new Error(`time: invalid duration ${goQuote(text)}`)
+  }
+
+  if (ms < 0) {
+    throw new Error('DHT timeout value must be >= 0')
+  }
+}

@@ -1,4 +1,4 @@
-import { hashByName } from './hashes.ts'
+import { hashByName, hashFunctions } from './hashes.ts'
 
 /** Names that go-multihash knows besides those of the functions that it computes (`multihash.go`, `Names`): an alias, and functions without code. */
 const OTHER_NAMES: Readonly<Record<string, number>> = {
@@ -17,4 +17,14 @@ const NAMELESS: readonly string[] = ['sha2-224', 'sha2-384', 'sha2-512-224', 'sh
  */
 export function hashCodeByName (name: string): number | undefined {
   return Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : NAMELESS.includes(name) ? undefined : hashByName(name)?.code
+}
+
+const nameByCode = new Map([
+  ...hashFunctions.filter(({ name }) => !NAMELESS.includes(name)).map(({ name, code }): [number, string] => [code, name]),
+  ...Object.entries(OTHER_NAMES).filter(([name]) => name !== 'sha3').map(([name, code]): [number, string] => [code, name])
+])
+
+/** The name of a hash function; undefined for one that has none there (go-multihash `Codes`). */
+export function hashName (code: number): string | undefined {
+  return nameByCode.get(code)
 }

@@ -14,7 +14,7 @@ const WEB_CRYPTO_MIN_BYTES = 1024
  * The multihash of `bytes` under the function with multicodec `code`.
  *
  * @param length - bytes of the digest to keep; the whole digest when left out. A shorter one is a truncated multihash.
- * @throws an Error when the function is unknown or cannot give so many bytes
+ * @throws an Error with go-multihash's words when the function is unknown or cannot give so many bytes
  */
 export async function hash (bytes: Uint8Array, code: number = SHA2_256, length?: number): Promise<MultihashDigest> {
   const algorithm = WEB_CRYPTO[code]
@@ -32,10 +32,11 @@ export function hashSync (bytes: Uint8Array, code: number = SHA2_256, length?: n
   const fn = hashByCode(code)
 
   if (fn == null) {
-    throw new Error(`unknown multihash code 0x${code.toString(16)}`)
+    throw new Error(`unknown multihash code ${code} (0x${code.toString(16)}): no such hash registered`)
   }
 
-  return create(code, cut(fn.digest(bytes), length))
+  const extended = length != null && length > fn.length && length <= (fn.maxLength ?? 0)
+  return create(code, extended ? fn.digest(bytes, length) : cut(fn.digest(bytes), length))
 }
 
 function cut (digest: Uint8Array, length: number | undefined): Uint8Array {
@@ -44,7 +45,7 @@ function cut (digest: Uint8Array, length: number | undefined): Uint8Array {
   }
 
   if (length > digest.byteLength) {
-    throw new Error(`requested length was too large for digest: ${length} > ${digest.byteLength}`)
+    throw new Error('requested length was too large for digest')
   }
 
   return digest.subarray(0, length)

@@ -12,11 +12,13 @@ export interface HashFunction {
   code: number
   /** bytes of the whole digest; -1 where any length is possible (identity) */
   length: number
-  /** computes the whole digest at once */
-  digest: (bytes: Uint8Array) => Uint8Array
+  /** most bytes of a digest, where a longer one than usual can be asked for */
+  maxLength?: number
+  /** computes the whole digest at once; one of another `length` in bytes only where there is a `maxLength` */
+  digest: (bytes: Uint8Array, length?: number) => Uint8Array
 }
 
-function entry (name: string, code: number, length: number, digest: (bytes: Uint8Array) => Uint8Array): HashFunction {
+function entry (name: string, code: number, length: number, digest: HashFunction['digest']): HashFunction {
   return { name, code, length, digest }
 }
 
@@ -49,7 +51,7 @@ export const hashFunctions: readonly HashFunction[] = [
   entry('keccak-256', 0x1b, 32, keccak_256),
   entry('keccak-384', 0x1c, 48, keccak_384),
   entry('keccak-512', 0x1d, 64, keccak_512),
-  entry('blake3', 0x1e, 32, blake3),
+  { ...entry('blake3', 0x1e, 32, (bytes, length = 32) => blake3(bytes, { dkLen: length })), maxLength: 128 },
   entry('sha2-384', 0x20, 48, sha384),
   entry('murmur3-x64-64', 0x22, 8, (bytes) => (murmur364 as Hasher<string, number>).encode(bytes) as Uint8Array),
   entry('dbl-sha2-256', 0x56, 32, (bytes) => sha256(sha256(bytes))),

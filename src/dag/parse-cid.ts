@@ -79,7 +79,12 @@ export function castCid (bytes: Uint8Array): CID {
   return cid
 }
 
-function cidAtStart (bytes: Uint8Array): { cid: CID, next: number } {
+/**
+ * The CID at the start of bytes that go on behind it, as a view of them, and the position behind it (go-cid `CidFromBytes`).
+ *
+ * @throws an Error with go-cid's words, without "invalid cid: " in front
+ */
+export function cidAtStart (bytes: Uint8Array): { cid: CID, next: number } {
   if (bytes.length > 2 && bytes[0] === SHA2_256 && bytes[1] === SHA2_256_BYTES) {
     if (bytes.length < V0_BYTES) {
       throw new Error('not enough bytes for cid v0')

@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { goQuote } from '../unixfs/import/go-quote.ts'
 import { parseCid } from './parse-cid.ts'
 
 /** A content path: a namespace, a root and names below it (boxo `path`). */
@@ -20,7 +21,7 @@ export class InvalidPathError extends Error {
   override name = 'InvalidPathError'
 
   constructor (path: string, reason: string) {
-    super(`invalid path ${JSON.stringify(path)}: ${reason}`)
+    super(`invalid path ${goQuote(path)}: ${reason}`)
   }
 }
 
@@ -46,7 +47,7 @@ export function parsePath (path: string): ContentPath {
     case 'ipns':
       return { namespace, root, segments: rest, text }
     default:
-      throw new InvalidPathError(path, `unknown namespace: ${JSON.stringify(namespace)}`)
+      throw new InvalidPathError(path, `unknown namespace: ${goQuote(namespace)}`)
   }
 }
 

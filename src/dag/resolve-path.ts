@@ -12,6 +12,8 @@ export interface ResolveOptions {
   signal: AbortSignal
   /** turns an `/ipns` path into an immutable one, the names below the root kept; without it no name resolves */
   resolveName?: (path: ContentPath, options: { signal: AbortSignal }) => Promise<ContentPath>
+  /** hears of the block that the path has led to after each segment */
+  onSegment?: (cid: CID) => void
 }
 
 /** Where a path leads. */
@@ -50,6 +52,7 @@ export async function resolvePath (path: ContentPath, options: ResolveOptions): 
     if ('link' in found) {
       cid = found.link
       remainder = []
+      options.onSegment?.(cid)
 
       if (i < segments.length - 1) {
         node = await follow(namespace, cid, segments.slice(0, i + 1), options)
@@ -57,6 +60,7 @@ export async function resolvePath (path: ContentPath, options: ResolveOptions): 
     } else {
       node = found.node
       remainder.push(segment)
+      options.onSegment?.(cid)
     }
   }
 

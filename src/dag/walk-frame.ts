@@ -7,7 +7,7 @@ import type { LeafMode } from './walk.ts'
 /** Siblings that are asked for together; what of them is really read ahead is bounded in bytes by the reader. */
 const WINDOW = 256
 
-interface Item {
+export interface WalkItem {
   cid: CID
   bytes: Uint8Array | undefined
   size: number | undefined
@@ -35,11 +35,35 @@ export class WalkFrame {
     return this.#at >= this.#cids.length
   }
 
-  async next (): Promise<Item | undefined> {
+  /** The CID that `next` was last about. */
+  get last (): CID {
+    return this.#cids[this.#at - 1]
+  }
+
+  /** @throws when the block cannot be had; the next call goes on behind it */
+  async next (): Promise<WalkItem | undefined> {
     if (this.done) {
       return undefined
     }
 
+    const at = this.#at
+
+    try {
+      return await this.#read()
+    } catch (err) {
+      // what was read ahead ended with the error
+      this.#at = at + 1
+      this.#windowEnd = this.#at
+      throw err
+    }
+  }
+
+  async close (): Promise<void> {
+    await this.#blocks?.return?.()
+    this.#blocks = undefined
+  }
+
+  async #read (): Promise<WalkItem> {
     if (this.#at >= this.#windowEnd) {
       await this.#openWindow()
     }
@@ -52,11 +76,6 @@ export class WalkFrame {
 
     const { value } = await this.#blocks?.next() as IteratorResult<Block, Block>
     return { cid, bytes: value.bytes, size: value.bytes.byteLength }
-  }
-
-  async close (): Promise<void> {
-    await this.#blocks?.return?.()
-    this.#blocks = undefined
   }
 
   #loads (cid: CID): boolean {

@@ -3,6 +3,7 @@ import all from 'it-all'
 import { CID } from 'multiformats/cid'
 import { beforeEach, expect, it } from 'vitest'
 import { DagBuilder } from '../testing/dag-builder.ts'
+import { CidSet } from './cid-set.ts'
 import { walkDag } from './walk.ts'
 import type { WalkOptions } from './walk.ts'
 
@@ -102,4 +103,54 @@ it('ends when the signal aborts', async () => {
   await walk.next()
   controller.abort(new Error('enough'))
   await expect(walk.next()).rejects.toThrow('enough')
+})
+
+it('passes over what was visited before, and adds what it visits', async () => {
+  const shared = await node('s', [await leaf('x')])
+  const root = await node('r', [await node('a', [shared]), await leaf('y')])
+  const visited = new CidSet()
+  expect(await walk([shared], { visited })).toBe('s0 x1')
+  expect(await walk([root], { visited })).toBe('r0 a1 y1')
+  expect(await walk([root, shared], { visited })).toBe('')
+  expect(visited.size).toBe(5)
+})
+
+it('tells of what cannot be had or read, each once, and goes on behind it', async () => {
+  const gone = await node('g', [])
+  const goneLeaf = await leaf('h')
+  const bad = await dag.put(0x71, Uint8Array.of(0x81))
+  const unknown = await dag.put(0x300001, Uint8Array.of(1))
+  const links = [await leaf('x'), gone, await node('a', [gone, await leaf('y')]), bad, goneLeaf, unknown, gone, await leaf('z')]
+  const root = await node('r', links)
+  await dag.store.remove([gone, goneLeaf])
+
+  const failed: string[] = []
+  const onError = (cid: CID, { name }: Error): void => { failed.push(`${names.get(cid.toString()) ?? cid.code} ${name}`) }
+  expect(await walk([root], { onError })).toBe('r0 x1 a1 y2 z1')
+  expect(failed).toEqual(['g BlockNotFoundError', '113 Error', 'h BlockNotFoundError', '3145729 UnknownCodecError'])
+
+  failed.splice(0)
+  expect(await walk([root], { onError, leaves: 'check' })).toBe('r0 x1 a1 y2 z1')
+  expect(failed).toHaveLength(4)
+
+  failed.splice(0)
+  expect(await walk([root], { onError, leaves: 'trust' })).toBe('r0 x1 a1 y2 h1 z1')
+  expect(failed).toHaveLength(3)
+})
+
+it('ends with the abort and not with an error of a block', async () => {
+  const root = await node('r', [await leaf('x')])
+  const controller = new AbortController()
+  const failed: unknown[] = []
+  const visited: string[] = []
+
+  await expect((async () => {
+    for await (const { cid } of walkDag([root], { ...dag, signal: controller.signal, onError: (cid) => failed.push(cid) })) {
+      visited.push(cid.toString())
+      controller.abort(new DOMException('enough', 'AbortError'))
+    }
+  })()).rejects.toThrow('enough')
+
+  expect(visited).toEqual([root.toString()])
+  expect(failed).toEqual([])
 })

@@ -1,8 +1,12 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../node/block-reader.ts'
 import { blockKey } from './block-key.ts'
+import { CidSet } from './cid-set.ts'
 import { linksOf, mayHaveLinks } from './links.ts'
 import { WalkFrame } from './walk-frame.ts'
+import type { WalkItem } from './walk-frame.ts'
+import { DepthMemory, VisitedMemory } from './walk-memory.ts'
+import type { WalkMemory } from './walk-memory.ts'
 
 /**
  * What is done with a block whose codec says that it has no links (raw leaves of files, most of all):
@@ -19,7 +23,19 @@ export interface WalkOptions {
   maxDepth?: number
   /** `load` when left out */
   leaves?: LeafMode
+  /**
+   * What was visited before, by this or by another walk: it is passed over, and what this walk visits is added.
+   * Not together with `maxDepth`. A walk that fails leaves blocks in it below which nothing was visited.
+   */
+  visited?: Visited
+  /**
+   * Told of a block that cannot be had or read; the walk goes on without what lies below. Without it the walk ends with the error.
+   */
+  onError?: (cid: CID, err: Error) => void
 }
+
+/** The part of a `CidSet` that a walk needs. */
+export type Visited = Pick<CidSet, 'add' | 'has'>
 
 export interface WalkedBlock {
   cid: CID
@@ -35,49 +51,67 @@ export interface WalkedBlock {
 
 /**
  * All blocks of the DAGs below `roots`, each once (by codec and multihash), a parent before its children and those in the
- * order of the links. Siblings are read ahead together. Memory: a key a block, and what the reader reads ahead.
+ * order of the links. Siblings are read ahead together. Memory: 45 bytes a block (with `maxDepth` a key
+ * a block), and what the reader reads ahead.
  *
  * @throws what the reader throws for a block that cannot be had, and what `linksOf` throws
  * @example
  *   for await (const { cid } of walkDag([root], { blocks, signal, leaves: 'trust' })) marked.add(cid)
  */
 export async function * walkDag (roots: Iterable<CID>, options: WalkOptions): AsyncGenerator<WalkedBlock> {
-  const { signal, maxDepth = Infinity, leaves = 'load' } = options
-  const depths = new Map<string, number>()
+  const { signal, maxDepth = Infinity, leaves = 'load', onError } = options
+  const memory = maxDepth === Infinity ? new VisitedMemory(options.visited ?? new CidSet()) : new DepthMemory()
   const frames = [new WalkFrame([...roots], 0, leaves, options)]
+
+  const failed = (cid: CID, err: unknown): void => {
+    // an abort is no fault of a block
+    if (onError == null || signal.aborted) {
+      throw err
+    }
+
+    onError(cid, err as Error)
+  }
 
   try {
     for (let frame = frames.at(-1); frame != null; frame = frames.at(-1)) {
       signal.throwIfAborted()
-      const item = await frame.next()
+      const { depth } = frame
+      let item: WalkItem | undefined
+
+      try {
+        item = await frame.next()
+      } catch (err) {
+        if (signal.aborted || memory.visit(frame.last, depth) !== 'again') {
+          failed(frame.last, err)
+        }
+      }
 
       // the last child needs no frame above it, so that a chain of a million links takes no more memory than one
       if (frame.done) {
         await frames.pop()?.close()
       }
 
-      if (item == null) {
+      const visit = item == null ? 'again' : memory.visit(item.cid, depth)
+
+      if (item == null || visit === 'again') {
         continue
       }
 
       const { cid, bytes, size } = item
-      const { depth } = frame
-      const key = blockKey(cid)
-      const before = depths.get(key)
+      let links: CID[]
 
-      // met nearer to a root than before: what lies below may now be within the depth
-      if (before != null && (before <= depth || maxDepth === Infinity)) {
+      try {
+        links = bytes != null && depth < maxDepth && mayHaveLinks(cid) ? linksOf(cid, bytes) : []
+      } catch (err) {
+        failed(cid, err)
         continue
       }
 
-      depths.set(key, depth)
-      const links = bytes != null && depth < maxDepth && mayHaveLinks(cid) ? linksOf(cid, bytes) : []
-
-      if (before == null) {
+      if (visit === 'first') {
         yield { cid, bytes, size, depth, links }
       }
 
-      const children = fresh(links, depth + 1, depths)
+      const children = fresh(links, depth + 1, memory)
 
       if (children.length > 0) {
         frames.push(new WalkFrame(children, depth + 1, leaves, options))
@@ -88,14 +122,13 @@ export async function * walkDag (roots: Iterable<CID>, options: WalkOptions): As
   }
 }
 
-/** Children that were not met yet, or only farther from a root. */
-function fresh (links: CID[], depth: number, depths: Map<string, number>): CID[] {
+/** Children that were not met yet, or only farther from a root; of twins one. */
+function fresh (links: CID[], depth: number, memory: WalkMemory): CID[] {
   const here = new Set<string>()
 
   return links.filter((cid) => {
     const key = blockKey(cid)
-    const before = depths.get(key)
-    const wanted = !here.has(key) && (before == null || before > depth)
+    const wanted = !here.has(key) && memory.wants(cid, depth)
     here.add(key)
     return wanted
   })

@@ -1,5 +1,6 @@
 import type { ConfigStore } from '../node/config/config-store.ts'
 import type { Config, Json } from '../node/config/config.ts'
+import { parseByteSize } from '../commands/add/parse-byte-size.ts'
 import { parseGoDurationMs } from '../rpc/go-duration.ts'
 
 const DEFAULT_RETRIEVAL_TIMEOUT_MS = 30_000
@@ -45,7 +46,7 @@ function readConfig (store: ConfigStore): GatewayConfig {
     allowCodecConversion: flag('AllowCodecConversion', false),
     disableHtmlErrors: flag('DisableHTMLErrors', false),
     retrievalTimeoutMs: duration(store.get<string | null>('Gateway.RetrievalTimeout')) ?? DEFAULT_RETRIEVAL_TIMEOUT_MS,
-    maxRangeRequestFileBytes: Number(store.get<string | number | null>('Gateway.MaxRangeRequestFileSize') ?? 0) || 0,
+    maxRangeRequestFileBytes: parseByteSize(String(store.get<string | number | null>('Gateway.MaxRangeRequestFileSize') ?? 0)),
     rootRedirect: store.get<string>('Gateway.RootRedirect') ?? '',
     httpHeaders: store.get<Record<string, string[]>>('Gateway.HTTPHeaders') ?? {}
   }

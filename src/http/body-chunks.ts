@@ -1,6 +1,9 @@
 /** How much is read at a time: large enough that a read's fixed cost vanishes, small enough that several fit in memory. */
 const CHUNK_BYTES = 1024 * 1024
 
+/** Node 20 throws the last bytes of a stream away when it ends within a read with `min` ("Invalid state: ReadableStream closed"). */
+const LOSES_END_AT_MIN = globalThis.process?.versions?.node != null
+
 /**
  * The bytes of a request body as they come, in chunks of up to a MiB that belong to the caller.
  *
@@ -36,7 +39,7 @@ async function * byobChunks (reader: ReadableStreamBYOBReader): AsyncGenerator<U
   try {
     while (!done) {
       // without `min` support the option is ignored and a read may give less, which is right too
-      const options = { min: CHUNK_BYTES } as ReadableStreamBYOBReaderReadOptions
+      const options = { min: LOSES_END_AT_MIN ? 1 : CHUNK_BYTES } as ReadableStreamBYOBReaderReadOptions
       const result = await reader.read(new Uint8Array(CHUNK_BYTES), options)
       done = result.done
 

@@ -4,16 +4,23 @@
  */
 export class ByteSearch {
   readonly #needle: Uint8Array
-  readonly #skip: Uint8Array
+  /** how far the end of the needle may go on from a byte; 0 where it may stand */
+  readonly #skip: Int32Array
+  /** how far it goes on from its own last byte */
+  readonly #repeat: number
 
-  /** @param needle - 1 to 255 bytes */
+  /** @param needle - at least one byte */
   constructor (needle: Uint8Array) {
+    const last = needle.length - 1
     this.#needle = needle
-    this.#skip = new Uint8Array(256).fill(needle.length)
+    this.#skip = new Int32Array(256).fill(needle.length)
 
-    for (let i = 0; i < needle.length - 1; i++) {
-      this.#skip[needle[i]] = needle.length - 1 - i
+    for (let i = 0; i < last; i++) {
+      this.#skip[needle[i]] = last - i
     }
+
+    this.#repeat = this.#skip[needle[last]]
+    this.#skip[needle[last]] = 0
   }
 
   /** @returns the first position at or after `from`, or -1 */
@@ -23,18 +30,23 @@ export class ByteSearch {
     const last = needle.length - 1
     const end = haystack.length
 
-    for (let at = from + last; at < end; at += skip[haystack[at]]) {
-      let i = last
-      let j = at
+    for (let at = from + last; at < end;) {
+      const step = skip[haystack[at]]
 
-      while (i >= 0 && haystack[j] === needle[i]) {
-        i--
-        j--
+      if (step > 0) {
+        at += step
+        continue
       }
 
-      if (i < 0) {
-        return j + 1
+      const start = at - last
+      let i = 0
+      while (i < last && haystack[start + i] === needle[i]) i++
+
+      if (i === last) {
+        return start
       }
+
+      at += this.#repeat
     }
 
     return -1

@@ -1,7 +1,7 @@
 const LF = 10
 const EMPTY = new Uint8Array(0)
 
-/** Reads lines and windows from chunks of bytes, copying only where something lies across two chunks. */
+/** Looks at chunks of bytes as one buffer, copying only where something lies across two of them. */
 export class ChunkReader {
   readonly #chunks: AsyncIterator<Uint8Array>
   #buffer: Uint8Array = EMPTY
@@ -11,61 +11,20 @@ export class ChunkReader {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** Up to and with the next line feed; the rest when the bytes end before one; undefined at the end. A line over `maxBytes` is cut there. */
-  async line (maxBytes: number): Promise<Uint8Array | undefined> {
-    let searched = 0
-
-    for (;;) {
-      const at = this.#buffer.indexOf(LF, searched)
-
-      if (at >= 0 || this.#buffer.length >= maxBytes) {
-        return this.#take(at >= 0 ? at + 1 : maxBytes)
-      }
-
-      searched = this.#buffer.length
-
-      if (!await this.#more()) {
-        return searched === 0 ? undefined : this.#take(searched)
-      }
-    }
-  }
-
-  /** What is there, filled up to `length` bytes unless the end comes before. Nothing is taken: see `consume`. */
-  async atLeast (length: number): Promise<Uint8Array> {
-    while (this.#buffer.length < length && await this.#more());
+  /** What has come and is not consumed. */
+  get buffer (): Uint8Array {
     return this.#buffer
   }
 
-  consume (length: number): void {
-    this.#buffer = this.#buffer.subarray(length)
-  }
-
-  /** Puts bytes back in front. */
-  unread (bytes: Uint8Array): void {
-    this.#buffer = concat(bytes, this.#buffer)
-  }
-
-  /** Reads on to the end and forgets it. */
-  async drain (): Promise<void> {
-    this.#buffer = EMPTY
-    while (await this.#more()) this.#buffer = EMPTY
-  }
-
-  /** Tells the source that no more is wanted. */
-  async close (): Promise<void> {
-    if (!this.#ended) {
-      this.#ended = true
-      await this.#chunks.return?.()
-    }
-  }
-
-  #take (length: number): Uint8Array {
+  /** Gives so many bytes of the buffer away. They stay valid: no chunk is written to again. */
+  take (length: number): Uint8Array {
     const taken = this.#buffer.subarray(0, length)
     this.#buffer = this.#buffer.subarray(length)
     return taken
   }
 
-  async #more (): Promise<boolean> {
+  /** Waits for the next chunk; false at the end. */
+  async more (): Promise<boolean> {
     if (this.#ended) {
       return false
     }
@@ -79,6 +38,52 @@ export class ChunkReader {
 
     this.#buffer = this.#buffer.length === 0 ? value : concat(this.#buffer, value)
     return true
+  }
+
+  /** Waits for so many bytes; false when the end comes before. */
+  async atLeast (length: number): Promise<boolean> {
+    while (this.#buffer.length < length) {
+      if (!await this.more()) {
+        return false
+      }
+    }
+
+    return true
+  }
+
+  /**
+   * Takes a line with its line feed; at the end what is left, which may be nothing.
+   *
+   * @returns undefined when there is no line feed within so many bytes; then nothing is taken
+   */
+  async line (maxBytes: number): Promise<Uint8Array | undefined> {
+    let searched = 0
+
+    for (;;) {
+      const at = this.#buffer.indexOf(LF, searched)
+
+      if (at >= maxBytes || (at < 0 && this.#buffer.length >= maxBytes)) {
+        return undefined
+      }
+
+      if (at >= 0) {
+        return this.take(at + 1)
+      }
+
+      searched = this.#buffer.length
+
+      if (!await this.more()) {
+        return this.take(searched)
+      }
+    }
+  }
+
+  /** Tells the source that no more is wanted. */
+  async close (): Promise<void> {
+    if (!this.#ended) {
+      this.#ended = true
+      await this.#chunks.return?.()
+    }
   }
 }
 

@@ -1,49 +1,47 @@
-import { ByteSearch } from './byte-search.ts'
+import { goQuote } from '../unixfs/import/go-quote.ts'
 import { ChunkReader } from './chunk-reader.ts'
+import { goUtf8 } from './go-utf8.ts'
 import { parseMediaType } from './media-type.ts'
+import { MultipartError } from './multipart-error.ts'
+import { Delimiter, PartContent, startsWith } from './part-content.ts'
+import { readPartHeaders } from './part-headers.ts'
+import { quotedPrintable } from './quoted-printable.ts'
 
 /** A part of a multipart body. */
 export interface Part {
-  /** names in lower case, the values of repeated lines joined with `, ` */
+  /** names in lower case; of repeated lines the first */
   headers: Map<string, string>
   /** the bytes of the part; what is not taken before the next part is asked for is skipped */
   content: AsyncIterable<Uint8Array>
 }
 
-/** The multipart body does not have the form that its type says, or ended before its closing boundary. The words are those of Go's mime/multipart. */
-export class MultipartError extends Error {
-  static override name = 'MultipartError'
-  override name = 'MultipartError'
-}
+/** As Go's mime/multipart, whose buffer this is: a line between the parts may not be longer. */
+const MAX_LINE_BYTES = 4096
 
-/** RFC 2046 section 5.1.1 allows 70; Go and browsers stay below. */
-const MAX_BOUNDARY_CHARS = 70
-
-/** As Go's mime/multipart: a part's header may not be larger. */
-const MAX_HEADER_BYTES = 64 * 1024
-
-const CR = 13
-const LF = 10
+const FORM_DATA = 'multipart/form-data'
 const DASH = 45
-const encoder = new TextEncoder()
-const decoder = new TextDecoder()
+const LF = 10
 
 /**
- * The boundary of a `multipart/form-data` content type.
+ * The boundary of a `multipart/form-data` content type (Go's `http.Request.MultipartReader`).
  *
  * @returns undefined for another type
  * @throws MultipartError when the type has no usable boundary
  */
 export function multipartBoundary (contentType: string | null): string | undefined {
-  const { type, params } = parseMediaType(contentType ?? '')
+  const { type, params, error } = parseMediaType(contentType ?? '')
 
-  if (type !== 'multipart/form-data') {
+  if (type !== FORM_DATA) {
     return undefined
+  }
+
+  if (error != null) {
+    throw new MultipartError('request Content-Type isn\'t multipart/form-data')
   }
 
   const boundary = params.get('boundary')
 
-  if (boundary == null || boundary === '' || boundary.length > MAX_BOUNDARY_CHARS) {
+  if (boundary == null) {
     throw new MultipartError('no multipart boundary param in Content-Type')
   }
 
@@ -51,147 +49,119 @@ export function multipartBoundary (contentType: string | null): string | undefin
 }
 
 /**
- * Reads a multipart body as a stream; nothing is buffered beyond the chunk at hand (RFC 2046, section 5.1.1).
+ * Reads a multipart body as a stream; nothing is buffered beyond the chunk at hand (RFC 2046, section 5.1.1; as lenient and
+ * as strict as Go's mime/multipart).
  *
  * A body that ends without its closing boundary is an error, wherever it ends: an upload that a page aborts looks to a
- * service worker like a clean end of the body, and must not be taken for a whole one.
+ * service worker like a clean end of the body, and must not be taken for a whole one. What follows the closing boundary
+ * is not read.
  *
  * @throws MultipartError
  */
 export async function * multipartParts (chunks: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Part> {
   const reader = new ChunkReader(chunks)
-  const delimiter = encoder.encode(`\r\n--${boundary}`)
-  const search = new ByteSearch(delimiter)
 
   try {
-    await skipPreamble(reader, delimiter.subarray(2))
-
-    while (await startsPart(reader)) {
-      const headers = await readHeaders(reader)
-      const state = { ended: false, started: false }
-      const content = readContent(reader, search, delimiter, state)
-
-      yield { headers, content }
-
-      // A taken content generator is finished or, when its consumer stopped early, closed; go on from where it stopped.
-      if (!state.ended) {
-        for await (const _ of readContent(reader, search, delimiter, state)) { /* skip */ }
-      }
+    if (boundary === '') {
+      throw new MultipartError('multipart: boundary is empty')
     }
 
-    await reader.drain()
+    const first = await firstDelimiter(reader, boundary)
+    let delimiter = first.closes ? undefined : first.delimiter
+
+    while (delimiter != null) {
+      const headers = await readPartHeaders(reader)
+      const content = new PartContent(reader, delimiter)
+      yield { headers, content: decoded(headers, content) }
+      await content.skip()
+      delimiter = await nextPart(reader, delimiter) ? delimiter : undefined
+    }
   } finally {
     await reader.close()
   }
 }
 
-/** The first delimiter stands at the start of the body or of a line after a preamble. */
-async function skipPreamble (reader: ChunkReader, dashBoundary: Uint8Array): Promise<void> {
-  for (;;) {
-    const line = await reader.line(MAX_HEADER_BYTES)
+/** As Go: a part that says that it is quoted-printable is given decoded. */
+function decoded (headers: Map<string, string>, content: PartContent): AsyncIterable<Uint8Array> {
+  if (headers.get('content-transfer-encoding')?.toLowerCase() !== 'quoted-printable') {
+    return content
+  }
 
-    if (line == null) {
-      throw new MultipartError('multipart: NextPart: EOF')
+  headers.delete('content-transfer-encoding')
+  return quotedPrintable(content)
+}
+
+/** Passes the preamble. The line end of the first delimiter line is that of all. */
+async function firstDelimiter (reader: ChunkReader, boundary: string): Promise<{ delimiter: Delimiter, closes: boolean }> {
+  const crlf = new Delimiter('\r\n', boundary)
+  const lf = new Delimiter('\n', boundary)
+
+  for (;;) {
+    const line = await readLine(reader, crlf)
+    const rest = afterBoundary(line, crlf)
+
+    if (rest === '\r\n' || rest === '\n') {
+      return { delimiter: rest === '\n' ? lf : crlf, closes: false }
     }
 
-    if (startsWith(line, dashBoundary) && isBlank(line.subarray(dashBoundary.length), true)) {
-      // give back what follows the boundary, so that the first delimiter is read like all others
-      reader.unread(line.subarray(dashBoundary.length))
-      return
+    if (closes(line, crlf)) {
+      return { delimiter: crlf, closes: true }
     }
   }
 }
 
-/** After a delimiter: `--` closes the body, a line end starts a part. */
-async function startsPart (reader: ChunkReader): Promise<boolean> {
-  const line = await reader.line(MAX_HEADER_BYTES)
+/** After the content of a part: its line end, if there is one, and the delimiter line. False for the closing one. */
+async function nextPart (reader: ChunkReader, delimiter: Delimiter): Promise<boolean> {
+  const { lineEnd } = delimiter
+  let line = await readLine(reader, delimiter)
+  const separated = goUtf8(line) === lineEnd
 
-  if (line == null) {
-    throw new MultipartError('multipart: NextPart: EOF')
+  if (separated) {
+    line = await readLine(reader, delimiter)
   }
 
-  if (line.length >= 2 && line[0] === DASH && line[1] === DASH) {
+  if (afterBoundary(line, delimiter) === lineEnd) {
+    return true
+  }
+
+  if (closes(line, delimiter)) {
     return false
   }
 
-  if (!isBlank(line, false) || line[line.length - 1] !== LF) {
+  throw new MultipartError(separated
+    ? `multipart: expecting a new Part; got line ${goQuote(goUtf8(line))}`
+    : `multipart: unexpected line in Next(): ${goQuote(goUtf8(line))}`)
+}
+
+/** A line with its line end; only the closing delimiter may do without one. */
+async function readLine (reader: ChunkReader, delimiter: Delimiter): Promise<Uint8Array> {
+  const line = await reader.line(MAX_LINE_BYTES)
+
+  if (line == null) {
+    throw new MultipartError('multipart: NextPart: bufio: buffer full')
+  }
+
+  if (line[line.length - 1] !== LF && !closes(line, delimiter)) {
     throw new MultipartError('multipart: NextPart: EOF')
   }
 
-  return true
+  return line
 }
 
-async function readHeaders (reader: ChunkReader): Promise<Map<string, string>> {
-  const headers = new Map<string, string>()
-  let bytes = 0
 
-  for (;;) {
-    const line = await reader.line(MAX_HEADER_BYTES)
-
-    if (line == null || line[line.length - 1] !== LF) {
-      throw new MultipartError('multipart: NextPart: EOF')
-    }
-
-    bytes += line.length
-
-    if (bytes > MAX_HEADER_BYTES) {
-      throw new MultipartError('multipart: message too large')
-    }
-
-    const text = decoder.decode(line).replace(/\r?\n$/, '')
-
-    if (text === '') {
-      return headers
-    }
-
-    const colon = text.indexOf(':')
-
-    if (colon < 1) {
-      throw new MultipartError(`multipart: NextPart: malformed MIME header line: ${text}`)
-    }
-
-    const name = text.slice(0, colon).trim().toLowerCase()
-    const value = text.slice(colon + 1).trim()
-    const before = headers.get(name)
-    headers.set(name, before == null ? value : `${before}, ${value}`)
-  }
+/** What follows `--boundary` and white space in a line; undefined for a line that does not start with it. */
+function afterBoundary (line: Uint8Array, { dashBoundary }: Delimiter): string | undefined {
+  return startsWith(line, dashBoundary) ? goUtf8(line.subarray(dashBoundary.length)).replace(/^[ \t]+/, '') : undefined
 }
 
-async function * readContent (reader: ChunkReader, search: ByteSearch, delimiter: Uint8Array, state: { ended: boolean, started: boolean }): AsyncGenerator<Uint8Array> {
-  // in an empty part the header's blank line is the line end that belongs to the delimiter
-  const dashBoundary = delimiter.subarray(2)
+/** `--boundary--`, white space, and the line end of all delimiter lines or the end of the body. */
+function closes (line: Uint8Array, { dashBoundary, lineEnd }: Delimiter): boolean {
+  const { length } = dashBoundary
 
-  if (!state.started && startsWith(await reader.atLeast(delimiter.length), dashBoundary)) {
-    state.ended = true
-    reader.consume(dashBoundary.length)
+  if (!startsWith(line, dashBoundary) || line[length] !== DASH || line[length + 1] !== DASH) {
+    return false
   }
 
-  state.started = true
-
-  while (!state.ended) {
-    const chunk = await reader.atLeast(delimiter.length)
-    const at = search.indexIn(chunk)
-
-    if (at < 0 && chunk.length < delimiter.length) {
-      throw new MultipartError('unexpected EOF')
-    }
-
-    const end = at >= 0 ? at : chunk.length - delimiter.length + 1
-    state.ended = at >= 0
-    reader.consume(at >= 0 ? at + delimiter.length : end)
-
-    if (end > 0) {
-      yield chunk.subarray(0, end)
-    }
-  }
-}
-
-function startsWith (bytes: Uint8Array, prefix: Uint8Array): boolean {
-  return bytes.length >= prefix.length && prefix.every((byte, i) => bytes[i] === byte)
-}
-
-/** Only white space (and, for the first delimiter, possibly the closing dashes). */
-function isBlank (bytes: Uint8Array, dashes: boolean): boolean {
-  const rest = dashes && bytes[0] === DASH && bytes[1] === DASH ? bytes.subarray(2) : bytes
-  return rest.every((byte) => byte === CR || byte === LF || byte === 32 || byte === 9)
+  const rest = goUtf8(line.subarray(length + 2)).replace(/^[ \t]+/, '')
+  return rest === '' || rest === lineEnd
 }

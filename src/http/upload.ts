@@ -1,10 +1,11 @@
 import { bodyChunks } from './body-chunks.ts'
 import { cleanPath } from './clean-path.ts'
-import { parseGoQuery, queryUnescape } from './go-query.ts'
+import { queryUnescape } from './go-query.ts'
 import { parseMediaType } from './media-type.ts'
 import { multipartBoundary, multipartParts } from './multipart.ts'
 import type { Part } from './multipart.ts'
-import type { UploadEntry, UploadTime } from './upload-entry.ts'
+import type { UploadEntry } from './upload-entry.ts'
+import { uploadMetadata } from './upload-metadata.ts'
 
 const DIRECTORY_TYPES = ['application/x-directory', 'multipart/form-data']
 const SYMLINK_TYPE = 'application/symlink'
@@ -22,14 +23,32 @@ export function uploadEntries (request: Request): AsyncIterable<UploadEntry> | u
 
 async function * entries (parts: AsyncIterable<Part>): AsyncGenerator<UploadEntry> {
   for await (const part of parts) {
-    yield await toEntry(part)
+    const entry = await toEntry(part)
+
+    if (entry == null) {
+      return
+    }
+
+    yield entry
   }
 }
 
-async function toEntry ({ headers, content }: Part): Promise<UploadEntry> {
-  const { type } = parseMediaType(headers.get('content-type') ?? '')
-  const { params } = parseMediaType(headers.get('content-disposition') ?? '')
-  const base = { path: entryPath(params.get('filename') ?? ''), content, ...metadata(params.get('name') ?? '') }
+/** Undefined for a part whose disposition cannot be read: Kubo takes it for the end of the files. */
+async function toEntry ({ headers, content }: Part): Promise<UploadEntry | undefined> {
+  const disposition = parseMediaType(headers.get('content-disposition') ?? '')
+  const contentType = headers.get('content-type') ?? ''
+  const { type, error } = parseMediaType(contentType)
+
+  if (disposition.error != null) {
+    return undefined
+  }
+
+  if (contentType !== '' && error != null) {
+    throw new Error(error)
+  }
+
+  const name = disposition.type === 'form-data' ? disposition.params.get('name') ?? '' : ''
+  const base = { path: entryPath(disposition.params.get('filename') ?? ''), content, ...uploadMetadata(name) }
 
   if (DIRECTORY_TYPES.includes(type)) {
     return { ...base, kind: 'directory' }
@@ -39,8 +58,7 @@ async function toEntry ({ headers, content }: Part): Promise<UploadEntry> {
     return { ...base, kind: 'symlink', target: await readText(content) }
   }
 
-  const encoded = headers.get('abspath-encoded')
-  const abspath = encoded == null ? headers.get('abspath') : queryUnescape(encoded) ?? encoded
+  const abspath = hostPath(headers)
   return { ...base, kind: 'file', ...(abspath == null ? {} : { abspath }) }
 }
 
@@ -49,37 +67,26 @@ function entryPath (filename: string): string {
   return cleanPath(`/${queryUnescape(filename) ?? filename}`).slice(1)
 }
 
-/** Mode (octal) and modification time travel in the part's name, as in `file?mode=0644&mtime=1&mtime-nsecs=2`. */
-function metadata (name: string): { mode?: number, mtime?: UploadTime } {
-  const question = name.indexOf('?')
+/** Where the client has the file. */
+function hostPath (headers: Map<string, string>): string | undefined {
+  const encoded = headers.get('abspath-encoded') ?? ''
 
-  if (question < 0) {
-    return {}
+  if (encoded === '') {
+    return headers.get('abspath')
   }
 
-  const query = parseGoQuery(name.slice(question + 1))
-  const mode = query.get('mode')?.[0]
-  const mtime = query.get('mtime')?.[0]
-  const nsecs = query.get('mtime-nsecs')?.[0]
+  const path = queryUnescape(encoded)
 
-  return {
-    ...(mode != null && /^[0-7]+$/.test(mode) ? { mode: parseInt(mode, 8) } : {}),
-    ...partTime(mtime, nsecs)
-  }
-}
-
-/** With any metadata at all, a time that is not given is the epoch (Kubo `boxo/files/multipartfile.go`, `fileInfo`); a malformed one is none. */
-function partTime (mtime = '0', nsecs = '0'): { mtime?: UploadTime } {
-  if (!/^[+-]?\d+$/.test(mtime)) {
-    return {}
+  if (path == null) {
+    throw new Error(`invalid URL escape ${JSON.stringify(/%(?![0-9a-fA-F]{2}).{0,2}/s.exec(encoded)?.[0])}`)
   }
 
-  return { mtime: { secs: BigInt(mtime), nsecs: /^[+-]?\d+$/.test(nsecs) ? Number(nsecs) : 0 } }
+  return path
 }
 
 /** The whole content as UTF-8; for the small parts that are text (symlink targets, argument lists). */
 export async function readText (content: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder()
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let text = ''
 
   for await (const chunk of content) {

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
 
-/** Node's message as the Request that the handlers take. The body is a byte stream; `signal` aborts when the client hangs up. */
+/** Node's message as the Request that the handlers take. `signal` aborts when the client hangs up. */
 export function toRequest (message: IncomingMessage, signal: AbortSignal): Request {
   const headers = new Headers()
 
@@ -13,9 +12,40 @@ export function toRequest (message: IncomingMessage, signal: AbortSignal): Reque
   const init: RequestInit & { duplex?: 'half' } = { method, headers, signal }
 
   if (method !== 'GET' && method !== 'HEAD') {
-    init.body = Readable.toWeb(message) as ReadableStream<Uint8Array>
+    init.body = bodyStream(message)
     init.duplex = 'half'
   }
 
   return new Request(new URL(message.url ?? '/', `http://${message.headers.host ?? 'localhost'}`), init)
+}
+
+/**
+ * The body, read as it is wanted. Cancelling it lets the rest pass unread: Node's own conversion would destroy the message
+ * and with it the connection, and the client would never see why its upload was refused.
+ */
+function bodyStream (message: IncomingMessage): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    start (controller) {
+      message.on('data', (chunk: Buffer) => {
+        controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength))
+
+        if ((controller.desiredSize ?? 0) <= 0) {
+          message.pause()
+        }
+      })
+      message.once('end', () => { controller.close() })
+      message.once('error', (err) => { controller.error(err) })
+      message.pause()
+    },
+
+    pull () {
+      message.resume()
+    },
+
+    cancel () {
+      message.removeAllListeners('data').removeAllListeners('end').removeAllListeners('error')
+      message.on('error', () => {}) // nobody is left to hear that the client went away
+      message.resume()
+    }
+  })
 }

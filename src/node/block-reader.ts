@@ -50,21 +50,30 @@ export function blockReader (store: BlockStore, exchange: Exchange | undefined):
     get,
 
     async * getMany (cids, options) {
-      const list = [...cids]
-      const known = await Promise.all(list.map(async (cid) => cid.multihash.code !== IDENTITY && await store.has(cid)))
-      const local = store.bytesMany(list.filter((_, i) => known[i]), options)[Symbol.asyncIterator]()
+      let rest = [...cids]
 
-      try {
-        for (const [i, cid] of list.entries()) {
-          if (known[i]) {
-            const { value } = await local.next() as IteratorResult<Block, Block>
-            yield { cid, bytes: value.bytes }
-          } else {
-            yield { cid, bytes: await get(cid, options) }
+      // The store reads neighbours together up to the first block that it lacks; that one is fetched, and it goes on behind it.
+      while (rest.length > 0) {
+        let read = 0
+
+        try {
+          for await (const block of store.bytesMany(rest.filter(isStored), options)) {
+            for (; !isStored(rest[read]); read++) yield identityBlock(rest[read])
+            yield { cid: rest[read++], bytes: block.bytes }
           }
+
+          for (; read < rest.length; read++) yield identityBlock(rest[read])
+        } catch (err) {
+          if ((err as Error).name !== 'NotFoundError') {
+            throw err
+          }
+
+          for (; !isStored(rest[read]); read++) yield identityBlock(rest[read])
+          yield { cid: rest[read], bytes: await get(rest[read], options) }
+          read++
         }
-      } finally {
-        await local.return?.()
+
+        rest = rest.slice(read)
       }
     },
 
@@ -80,4 +89,12 @@ export function blockReader (store: BlockStore, exchange: Exchange | undefined):
       return await store.size(cid, options) ?? (await get(cid, options)).byteLength
     }
   }
+}
+
+function isStored (cid: CID): boolean {
+  return cid.multihash.code !== IDENTITY
+}
+
+function identityBlock (cid: CID): Block {
+  return { cid, bytes: cid.multihash.digest }
 }

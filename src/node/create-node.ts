@@ -1,9 +1,12 @@
 import { Key } from 'interface-datastore'
 import type { Datastore } from 'interface-datastore'
-import { datastorePinStore } from '../pins/datastore-pin-store.ts'
+import { DatastorePinStore } from '../pins/datastore-pin-store.ts'
+import { PinIndex } from '../pins/pin-index.ts'
 import type { BlockStore } from '../store/block-store.ts'
+import { blockReader } from './block-reader.ts'
 import type { Json } from './config/config.ts'
 import { openConfig } from './config/config-store.ts'
+import { GcRoots } from './gc-roots.ts'
 import { createIdentity, decodeIdentity, encodeIdentity } from './identity.ts'
 import type { Identity } from './identity.ts'
 import { initRepo } from './init-repo.ts'
@@ -32,14 +35,18 @@ export async function createNode ({ store: openStore, data, online = false, conf
   const store = await openStore(config.get('Datastore.Spec'))
   const exchange = online ? new NoPeers() : undefined
 
+  const pins = new DatastorePinStore(data)
+
   const node: Node = {
     identity,
     config,
     store: exchange == null ? store : new NotifyingBlockStore(store, (cid, bytes) => { exchange.notify(cid, bytes) }),
     data,
-    pins: datastorePinStore(data),
+    pins,
+    pinIndex: new PinIndex(pins, blockReader(store, undefined)),
     exchange,
     gcLock: new ReadWriteLock(),
+    gcRoots: new GcRoots(),
     repoPath,
     stop: async () => {
       await store.close()

@@ -1,9 +1,11 @@
 import type { Datastore } from 'interface-datastore'
+import type { PinIndex } from '../pins/pin-index.ts'
 import type { PinStore } from '../pins/pin-store.ts'
 import type { BlockStore } from '../store/block-store.ts'
 import type { ConfigStore } from './config/config-store.ts'
 import type { Exchange } from './exchange.ts'
 import type { Identity } from './identity.ts'
+import type { GcRoots } from './gc-roots.ts'
 import type { ReadWriteLock } from './read-write-lock.ts'
 
 /** A node: its stores, who it is, how it is set up. Commands and the gateway get all that they use from here. */
@@ -14,10 +16,14 @@ export interface Node {
   readonly store: BlockStore
   readonly data: Datastore
   readonly pins: PinStore
+  /** what lies below recursive pins */
+  readonly pinIndex: PinIndex
   /** undefined on a node that was started offline */
   readonly exchange: Exchange | undefined
   /** read: adders of blocks that will be pinned; write: the garbage collector */
   readonly gcLock: ReadWriteLock
+  /** what the garbage collector keeps besides pins */
+  readonly gcRoots: GcRoots
   /** where the repo lies, as `repo/stat` shows it */
   readonly repoPath: string
   /** Releases the stores. Running commands fail. */

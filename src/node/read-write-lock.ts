@@ -1,6 +1,15 @@
 /** Gives a lock back; calling it again has no effect. */
 export type Release = () => void
 
+/** Lets somebody who works without the lock see afterwards who was there. */
+export interface LockCensus {
+  /** holders of the read side now */
+  readers: number
+  /** how often each side was taken so far */
+  reads: number
+  writes: number
+}
+
 /**
  * Many adders or one garbage collector (Kubo's `gcbs.PinLock` and `GCLock`).
  * A waiting collector goes before adders that come after it, so that it is not put off for ever.
@@ -8,7 +17,13 @@ export type Release = () => void
 export class ReadWriteLock {
   #readers = 0
   #writing = false
+  #reads = 0
+  #writes = 0
   readonly #queue: Array<{ write: boolean, start: () => void }> = []
+
+  census (): LockCensus {
+    return { readers: this.#readers, reads: this.#reads, writes: this.#writes }
+  }
 
   /** Waits until no collector runs; holds it off until released. */
   async read (signal?: AbortSignal): Promise<Release> {
@@ -51,8 +66,15 @@ export class ReadWriteLock {
   #next (): void {
     while (this.#queue.length > 0 && !this.#writing && !(this.#queue[0].write && this.#readers > 0)) {
       const { write, start } = this.#queue.shift() as { write: boolean, start: () => void }
-      if (write) this.#writing = true
-      else this.#readers++
+
+      if (write) {
+        this.#writing = true
+        this.#writes++
+      } else {
+        this.#readers++
+        this.#reads++
+      }
+
       start()
     }
   }

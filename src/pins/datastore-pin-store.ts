@@ -1,62 +1,109 @@
-import { Key } from 'interface-datastore'
-import type { Datastore } from 'interface-datastore'
-import { base32 } from 'multiformats/bases/base32'
-import { CID } from 'multiformats/cid'
-import type { Pin, PinMode, PinStore } from './pin-store.ts'
-
-const PREFIX = '/pins/'
-const encoder = new TextEncoder()
-const decoder = new TextDecoder()
-
-interface PinRecord { mode: PinMode, name: string }
+import type { Datastore, Key } from 'interface-datastore'
+import type { CID } from 'multiformats/cid'
+import { KeyedMutex } from '../store/keyed-mutex.ts'
+import { decodePin, encodePin, pinKey, PINS_PREFIX } from './pin-record.ts'
+import type { Pin, PinChange, PinMode, PinStore } from './pin-store.ts'
 
 /** Pins as records of a datastore, under a key made of the CID's bytes. */
-export function datastorePinStore (data: Datastore): PinStore {
-  return {
-    async get (cid) {
-      const key = keyOf(cid)
-      return await data.has(key) ? decode(cid, await data.get(key)) : undefined
-    },
+export class DatastorePinStore implements PinStore {
+  readonly #data: Datastore
+  readonly #changes = new KeyedMutex()
+  #revision = 0
 
-    async * list (mode) {
-      for await (const { key, value } of data.query({ prefix: PREFIX })) {
-        const pin = decode(CID.decode(base32.baseDecode(key.baseNamespace())), value)
+  constructor (data: Datastore) {
+    this.#data = data
+  }
 
-        if (mode == null || pin.mode === mode) {
-          yield pin
-        }
+  get revision (): number {
+    return this.#revision
+  }
+
+  async get (cid: CID): Promise<Pin | undefined> {
+    const key = pinKey(cid)
+
+    try {
+      return decodePin(key, await this.#data.get(key))
+    } catch (err) {
+      if ((err as Error).name === 'NotFoundError') {
+        return undefined
       }
-    },
 
-    async put (pin) {
-      await data.put(keyOf(pin.cid), encode(pin))
-    },
-
-    async remove (cid) {
-      const key = keyOf(cid)
-      const had = await data.has(key)
-      await data.delete(key)
-      return had
-    },
-
-    async move (from, pin) {
-      const batch = data.batch()
-      batch.delete(keyOf(from))
-      batch.put(keyOf(pin.cid), encode(pin))
-      await batch.commit()
+      throw err
     }
   }
-}
 
-function keyOf (cid: CID): Key {
-  return new Key(PREFIX + base32.baseEncode(cid.bytes), false)
-}
+  async * list (mode?: PinMode): AsyncGenerator<Pin> {
+    for await (const { key, value } of this.#data.query({ prefix: PINS_PREFIX })) {
+      const pin = decodePin(key, value)
 
-function encode ({ mode, name }: Pin): Uint8Array {
-  return encoder.encode(JSON.stringify({ mode, name } satisfies PinRecord))
-}
+      if (mode == null || pin.mode === mode) {
+        yield pin
+      }
+    }
+  }
 
-function decode (cid: CID, value: Uint8Array): Pin {
-  const { mode, name } = JSON.parse(decoder.decode(value)) as PinRecord
-  return { cid, mode, name }
+  async put (pin: Pin): Promise<void> {
+    await this.change(async (pins) => { pins.put(pin) })
+  }
+
+  async remove (cid: CID): Promise<boolean> {
+    return await this.change(async (pins) => {
+      const pin = await pins.get(cid)
+      pins.remove(cid)
+      return pin != null
+    })
+  }
+
+  async move (from: CID, pin: Pin): Promise<void> {
+    await this.change(async (pins) => {
+      pins.remove(from)
+      pins.put(pin)
+    })
+  }
+
+  async change<T> (job: (pins: PinChange) => Promise<T>): Promise<T> {
+    return await this.#changes.run('', async () => {
+      // the last word on each key alone goes into the batch: not every datastore keeps the order of a batch
+      const staged = new Map<string, { key: Key, pin: Pin | undefined }>()
+      const stage = (cid: CID, pin: Pin | undefined): void => {
+        const key = pinKey(cid)
+        staged.set(key.toString(), { key, pin })
+      }
+
+      const result = await job({
+        get: async (cid) => {
+          const change = staged.get(pinKey(cid).toString())
+          return change == null ? await this.get(cid) : change.pin
+        },
+        put: (pin) => { stage(pin.cid, pin) },
+        remove: (cid) => { stage(cid, undefined) }
+      })
+
+      await this.#commit([...staged.values()])
+      return result
+    })
+  }
+
+  async #commit (changes: Array<{ key: Key, pin: Pin | undefined }>): Promise<void> {
+    if (changes.length === 0) {
+      return
+    }
+
+    const batch = this.#data.batch()
+
+    for (const { key, pin } of changes) {
+      if (pin == null) {
+        batch.delete(key)
+      } else {
+        batch.put(key, encodePin(pin))
+      }
+    }
+
+    try {
+      await batch.commit()
+    } finally {
+      // also when it failed: who knows what of it is there
+      this.#revision++
+    }
+  }
 }

@@ -11,10 +11,12 @@ export interface Pin {
 
 /**
  * The pins of the node: one record a pinned root, nothing a block (Kubo `boxo/pinning/pinner/dspinner`).
- * A CIDv0 and the CIDv1 of the same block are two pins, as in Kubo. Every change is durable when it resolves, and a
- * change of several records happens as a whole.
+ * A CIDv0 and the CIDv1 of the same block are two pins, as in Kubo. A CID has one pin; a new one takes the place of the old.
+ * Every change is durable when it resolves, and a change of several records happens as a whole.
  */
 export interface PinStore {
+  /** Grows with every change. For those who keep something that depends on the pins. */
+  readonly revision: number
   get: (cid: CID) => Promise<Pin | undefined>
   /** Pins in no particular order. */
   list: (mode?: PinMode) => AsyncIterable<Pin>
@@ -24,4 +26,19 @@ export interface PinStore {
   remove: (cid: CID) => Promise<boolean>
   /** Puts one pin and removes another in one step. */
   move: (from: CID, pin: Pin) => Promise<void>
+  /**
+   * Looks and then changes, with no other change in between. What `job` puts and removes happens in one step when it
+   * resolves; when it rejects, nothing happens. Must be quick: all other changes wait.
+   *
+   * @example
+   *   await pins.change(async (pins) => { for (const pin of roots) pins.put(pin) })
+   */
+  change: <T>(job: (pins: PinChange) => Promise<T>) => Promise<T>
+}
+
+/** The pins as `change` sees them: as they were, with what it did so far. */
+export interface PinChange {
+  get: (cid: CID) => Promise<Pin | undefined>
+  put: (pin: Pin) => void
+  remove: (cid: CID) => void
 }

@@ -9,11 +9,13 @@ export interface ArgumentDefinition<T = unknown> {
   variadic: boolean
   /** values may also come as lines of the first part of a multipart body (go-ipfs-cmds `EnableStdin`) */
   stdin: boolean
+  /** such lines lose the white space around them */
+  trim: boolean
   /** never there at run time: carries the type of the value to `run` */
   readonly value?: T
 }
 
-interface Flags { required?: boolean, variadic?: boolean, stdin?: boolean }
+interface Flags { required?: boolean, variadic?: boolean, stdin?: boolean, trim?: boolean }
 
 type StringValue<F extends Flags> = F extends { variadic: true }
   ? string[]
@@ -30,10 +32,14 @@ export type Upload = AsyncIterable<UploadEntry>
  */
 export const argument = {
   string<F extends Flags> (name: string, help: string, flags?: F): ArgumentDefinition<StringValue<F>> {
-    return { name, help, kind: 'string', required: flags?.required ?? true, variadic: flags?.variadic ?? false, stdin: flags?.stdin ?? false }
+    return { name, help, kind: 'string', ...withDefaults(flags) }
   },
 
   file<F extends Flags> (name: string, help: string, flags?: F): ArgumentDefinition<Upload> {
-    return { name, help, kind: 'file', required: flags?.required ?? true, variadic: flags?.variadic ?? false, stdin: flags?.stdin ?? false }
+    return { name, help, kind: 'file', ...withDefaults(flags) }
   }
+}
+
+function withDefaults ({ required = true, variadic = false, stdin = false, trim = false }: Flags = {}): Required<Flags> {
+  return { required, variadic, stdin, trim }
 }

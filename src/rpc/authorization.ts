@@ -16,23 +16,27 @@ export function authorized (config: ConfigStore, path: string, header: string | 
     return true
   }
 
-  const entry = header == null ? undefined : entries.find(({ AuthSecret }) => AuthSecret != null && expectedHeader(AuthSecret) === header)
+  // of two entries with the same secret the later one counts
+  const entry = header == null ? undefined : entries.findLast(({ AuthSecret }) => expectedHeader(AuthSecret ?? '') === header)
 
   return entry != null && (OPEN_PATHS.includes(path) || (entry.AllowedPaths ?? []).some((prefix) => path.startsWith(prefix)))
 }
 
-/** `bearer:TOKEN`, `basic:USER:PASSWORD` or `basic:BASE64` as the header that a client sends. */
-function expectedHeader (secret: string): string {
+/**
+ * The header that a client sends for `bearer:TOKEN`, `basic:USER:PASSWORD` or `basic:BASE64`; a secret without a kind is a
+ * bearer token (Kubo `config/api.go`).
+ *
+ * @returns undefined for no secret and for one of another kind, which then fits no header
+ */
+function expectedHeader (secret: string): string | undefined {
   const colon = secret.indexOf(':')
-  const kind = colon < 0 ? '' : secret.slice(0, colon).toLowerCase()
   const value = secret.slice(colon + 1)
 
-  if (kind === 'basic') {
-    return `Basic ${value.includes(':') ? toBase64(value) : value}`
+  switch (colon < 0 ? 'bearer' : secret.slice(0, colon)) {
+    case 'basic': return `Basic ${value.includes(':') ? toBase64(value) : value}`
+    case 'bearer': return secret === '' ? undefined : `Bearer ${value}`
+    default: return undefined
   }
-
-  // a secret without a kind is a bearer token
-  return `Bearer ${kind === 'bearer' ? value : secret}`
 }
 
 function toBase64 (text: string): string {

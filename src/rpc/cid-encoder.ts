@@ -1,38 +1,47 @@
 import type { CID } from 'multiformats/cid'
+import type { MultibaseCodec } from 'multiformats/bases/interface'
 import { multibaseByName } from '../dag/multibases.ts'
 import { CommandError } from './errors.ts'
 
 /** How the CIDs of an answer are written. */
 export interface CidEncoder {
   encode: (cid: CID) => string
+  /** the request named a base; left out where that does not matter */
+  chosen?: boolean
+}
+
+/**
+ * A multibase by its name or prefix.
+ *
+ * @throws CommandError with Kubo's words for an unknown one
+ */
+export function multibaseEncoder (name: string): MultibaseCodec<string> {
+  const base = multibaseByName(name)
+
+  if (base == null) {
+    throw new CommandError(name === '' ? 'empty multibase encoding' : `unsupported multibase encoding: ${name}`)
+  }
+
+  return base
 }
 
 /**
  * The encoder for the global options `cid-base` and `upgrade-cidv0-in-output` (Kubo `core/commands/cmdenv/cidbase.go`):
- * a base other than base58btc upgrades CIDv0 unless the option says otherwise.
+ * a base upgrades CIDv0, unless the second option says otherwise.
  *
+ * @param upgradeByBase - false for commands of Kubo's low level, where a base alone upgrades nothing
  * @throws CommandError for an unknown base
  */
-export function cidEncoder (base: string | undefined, upgrade: boolean | undefined): CidEncoder {
-  if (base == null || base === '') {
-    return { encode: (cid) => (upgrade === true && cid.version === 0 ? cid.toV1() : cid).toString() }
-  }
-
-  const encoder = multibaseByName(base)
-
-  if (encoder == null) {
-    throw new CommandError(`unsupported multibase encoding: ${base}`)
-  }
-
-  const upgrades = upgrade ?? encoder.name !== 'base58btc'
+export function cidEncoder (base: string | undefined, upgrade: boolean | undefined, upgradeByBase = true): CidEncoder {
+  const encoder = base == null || base === '' ? undefined : multibaseEncoder(base).encoder
+  const upgrades = upgrade ?? (encoder != null && upgradeByBase)
 
   return {
-    encode (cid) {
-      if (cid.version === 0) {
-        return upgrades ? cid.toV1().toString(encoder.encoder) : cid.toString()
-      }
+    chosen: encoder != null,
 
-      return cid.toString(encoder.encoder)
+    encode (cid) {
+      const written = upgrades && cid.version === 0 ? cid.toV1() : cid
+      return written.version === 0 ? written.toString() : written.toString(encoder)
     }
   }
 }

@@ -34,7 +34,7 @@ export interface CommandDefinition<A extends Arguments, O extends Options, V> {
   noRemote?: boolean
   run?: (input: Input<A, O>, context: Context) => Promise<Result<V>> | Result<V>
   /** the text that Kubo's command line prints for one value (`encoding=text`); stands behind `run`, from which the type of the value comes */
-  text?: (value: V, input: Input<A, O>) => string
+  text?: (value: V, input: Input<A, O>, context: Context) => string
 }
 
 /** A node of the tree with its types erased, as the registry and the handler see it. */
@@ -46,7 +46,7 @@ export interface Command {
   output?: OutputShape
   noRemote: boolean
   run?: (input: Record<string, unknown>, context: Context) => Promise<Result> | Result
-  text?: (value: unknown, input: Record<string, unknown>) => string
+  text?: (value: unknown, input: Record<string, unknown>, context: Context) => string
   subcommands: Record<string, Command>
 }
 

@@ -10,6 +10,8 @@ export interface Context {
   blocks: BlockReader
   /** writes CIDs as the request wants them (`cid-base`, `upgrade-cidv0-in-output`) */
   cids: CidEncoder
+  /** as `cids`, but a `cid-base` alone does not upgrade CIDs of version 0 (Kubo's low-level encoder, of `dag/*`) */
+  cidsAsTheyAre: CidEncoder
   /** aborts when the caller is gone or the `timeout` is over; every wait must end by it */
   signal: AbortSignal
   /** `offline=true`, or a node that is offline */

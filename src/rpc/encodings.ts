@@ -1,7 +1,9 @@
 import { goJson } from '../http/go-json.ts'
 import type { Command } from './command.ts'
+import type { Context } from './context.ts'
 import { errorBody } from './errors.ts'
-import type { OutputShape } from './output.ts'
+import { goText } from './go-text.ts'
+import { escapeXml, goXml } from './go-xml.ts'
 import { applyShape } from './output.ts'
 
 /** How the values of an answer are written (`encoding` option; go-ipfs-cmds `encoding.go`). */
@@ -9,7 +11,7 @@ export interface Encoding {
   mime: string
   /** the type of a byte stream under this encoding, where a command names no other */
   bytesMime: string
-  value: (value: unknown, command: Command, input: Record<string, unknown>) => string
+  value: (value: unknown, command: Command, input: Record<string, unknown>, context: Context) => string
   error: (err: unknown) => string
 }
 
@@ -24,7 +26,7 @@ const json: Encoding = {
 const text: Encoding = {
   mime: 'text/plain',
   bytesMime: 'text/plain',
-  value: (value, command, input) => command.text?.(value, input) ?? goText(value, command.output),
+  value: (value, command, input, context) => command.text?.(value, input, context) ?? goText(value, command.output),
   error: (err) => errorBody(err).Message
 }
 
@@ -38,46 +40,19 @@ const xml: Encoding = {
   }
 }
 
-const encodings: Record<string, Encoding> = { json, text, xml }
+/** Go prints a value and a line end, whatever text the command has of its own. */
+const textnl: Encoding = {
+  mime: 'text/plain',
+  bytesMime: 'text/plain',
+  value: (value, command) => `${goText(value, command.output)}\n`,
+  error: (err) => `${errorBody(err).Message}\n`
+}
+
+const octetStream: Encoding = { ...text, mime: 'application/octet-stream', bytesMime: 'application/octet-stream', value: (value, command) => goText(value, command.output) }
+
+const encodings: Record<string, Encoding> = { json, text, textnl, xml, 'octet-stream': octetStream }
 
 /** The encoding of that name; undefined where there is none. */
 export function encodingByName (name: string): Encoding | undefined {
   return Object.hasOwn(encodings, name) ? encodings[name] : undefined
-}
-
-/** What Go prints with `%s` of a pointer to a struct: Kubo's text of a value without an encoder of its own. */
-function goText (value: unknown, output: OutputShape | undefined): string {
-  if (output == null || typeof value !== 'object' || value === null) {
-    return String(value)
-  }
-
-  const members = value as Record<string, unknown>
-  const fields = output.fields.map(({ name, type }) => {
-    const member = members[name] ?? (type === 'string' ? '' : 0)
-    return type === 'string' ? String(member) : `%!s(${type}=${String(member)})`
-  })
-
-  return `&{${fields.join(' ')}}`
-}
-
-/** What Go's encoding/xml writes of a struct of plain fields. */
-function goXml (value: unknown, output: OutputShape | undefined): string {
-  if (output == null || typeof value !== 'object' || value === null) {
-    throw new Error('xml: unsupported type')
-  }
-
-  const members = value as Record<string, unknown>
-  const fields = output.fields.flatMap(({ name }) => {
-    const member = members[name]
-    const list = Array.isArray(member) ? member : member == null ? [] : [member]
-    return list.map((item) => `<${name}>${escapeXml(String(item))}</${name}>`)
-  })
-
-  return `<${output.name}>${fields.join('')}</${output.name}>`
-}
-
-const XML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' }
-
-function escapeXml (value: string): string {
-  return value.replace(/[&<>"']/g, (char) => XML[char])
 }

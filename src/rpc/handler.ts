@@ -3,15 +3,16 @@ import { percentDecode } from '../http/go-query.ts'
 import { blockReader } from '../node/block-reader.ts'
 import type { Node } from '../node/node.ts'
 import { authorized } from './authorization.ts'
+import { bindArguments, requireFile } from './bind-arguments.ts'
 import { cidEncoder } from './cid-encoder.ts'
 import type { Command } from './command.ts'
 import type { Context } from './context.ts'
 import { encodingByName } from './encodings.ts'
 import { RequestError } from './errors.ts'
 import { parseGoDurationMs } from './go-duration.ts'
-import { bindArguments, parseRequest } from './parse-request.ts'
-import type { ParsedRequest } from './parse-request.ts'
+import { convertOptions, parseRequest } from './parse-request.ts'
 import { errorResponse, resultResponse } from './respond.ts'
+import { nothing } from './result.ts'
 import type { Result } from './result.ts'
 import { RequestScope } from './request-scope.ts'
 import { apiHeaders, plainError } from './plain-responses.ts'
@@ -63,8 +64,12 @@ export async function handleRpc (request: Request, options: RpcOptions): Promise
 async function answer (request: Request, url: URL, node: Node, options: RpcOptions): Promise<Response> {
   const parsed = parseRequest(options.root, commandPath(url), url.search.slice(1))
   const files = requestFiles(request)
-  const bound = await bindArguments(parsed.command, parsed.args, files)
-  const timeout = parsed.options.get('timeout') as string | undefined
+  requireFile(parsed.command, files)
+  const values = convertOptions(parsed)
+  // lines of the body that break when the command wants them are an error of the command, not of the request
+  const bound = bindArguments(parsed.command, parsed.args, files).catch((err: Error) => err.name === 'RequestError' ? Promise.reject(err) : err)
+  const input = await bound
+  const timeout = values.get('timeout') as string | undefined
   const timeoutMs = timeout == null ? undefined : parseGoDurationMs(timeout)
 
   if (timeout != null && timeoutMs === undefined) {
@@ -72,19 +77,24 @@ async function answer (request: Request, url: URL, node: Node, options: RpcOptio
     return new Response('', { headers: { 'Content-Length': '0', Vary: 'Origin' } })
   }
 
-  const encoding = encodingByName(parsed.options.get('encoding') as string)
+  const encoding = encodingByName(values.get('encoding') as string)
 
   if (encoding == null) {
-    throw new RequestError(`invalid encoding: ${String(parsed.options.get('encoding'))}`)
+    throw new RequestError(`invalid encoding: ${String(values.get('encoding'))}`)
   }
 
   const scope = new RequestScope(request.signal, timeoutMs)
-  const input = { ...bound, ...commandOptions(parsed) }
-  const wire = { encoding, command: parsed.command, input, scope, headers: apiHeaders(node.config), onTrailer: options.onTrailer, earlyHeadMs: options.earlyHeadMs }
+  const context = requestContext(values, node, scope.signal, options.root)
+  const all = { ...input, ...commandOptions(parsed.command, values) }
+  const write = (value: unknown): string => encoding.value(value, parsed.command, all, context)
+  const wire = { encoding, write, scope, headers: apiHeaders(node.config), onTrailer: options.onTrailer, earlyHeadMs: options.earlyHeadMs }
 
   try {
-    const result = await scope.race(run(parsed, input, node, scope.signal, options.root))
-    return await resultResponse(result, wire)
+    if (input instanceof Error) {
+      throw input
+    }
+
+    return await resultResponse(await scope.race(run(parsed.command, all, context)), wire)
   } catch (err) {
     scope.close()
     return errorResponse(err, wire)
@@ -109,32 +119,30 @@ function requestFiles (request: Request): ReturnType<typeof uploadEntries> {
   }
 }
 
-function commandOptions ({ command, options }: ParsedRequest): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(command.options).map(([key, { names }]) => [key, options.get(names[0])]))
+function commandOptions (command: Command, values: Map<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(command.options).map(([key, { names }]) => [key, values.get(names[0])]))
 }
 
-async function run ({ command, options }: ParsedRequest, input: Record<string, unknown>, node: Node, signal: AbortSignal, root: Command): Promise<Result> {
-  if (command.run == null) {
-    // a group: Kubo runs nothing and ends the empty stream
-    return { kind: 'stream', values: (async function * () {})() }
-  }
+async function run (command: Command, input: Record<string, unknown>, context: Context): Promise<Result> {
+  // of a group Kubo runs nothing and ends the empty stream
+  return command.run == null ? nothing() : await command.run(input, context)
+}
 
+function requestContext (options: Map<string, unknown>, node: Node, signal: AbortSignal, root: Command): Context {
   const offline = options.get('offline') === true || node.exchange == null
-  const context: Context = {
+
+  return {
     node,
     blocks: blockReader(node.store, offline ? undefined : node.exchange),
-    cids: lazyCids(options),
+    // an unknown base is an error of commands that write CIDs alone, and of those at their start, as in Kubo
+    get cids () { return requestCids(options, true) },
+    get cidsAsTheyAre () { return requestCids(options, false) },
     signal,
     offline,
     root
   }
-
-  return await command.run(input, context)
 }
 
-/** An unknown base is an error only of commands that write CIDs, as in Kubo. */
-function lazyCids (options: Map<string, unknown>): Context['cids'] {
-  const make = (): Context['cids'] => cidEncoder(options.get('cid-base') as string | undefined, options.get('upgrade-cidv0-in-output') as boolean | undefined)
-  let encoder: Context['cids'] | undefined
-  return { encode: (cid) => (encoder ??= make()).encode(cid) }
+function requestCids (options: Map<string, unknown>, upgradeByBase: boolean): Context['cids'] {
+  return cidEncoder(options.get('cid-base') as string | undefined, options.get('upgrade-cidv0-in-output') as boolean | undefined, upgradeByBase)
 }

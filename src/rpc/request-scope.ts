@@ -1,3 +1,6 @@
+/** After the end of a request its command has so long to say in its own words what was cut short (`pin: context deadline exceeded`). */
+const LAST_WORDS_MS = 100
+
 /** The life of one request: ends by its timeout, by the caller going away, or with its answer. */
 export class RequestScope {
   readonly #controller = new AbortController()
@@ -27,10 +30,10 @@ export class RequestScope {
     this.#controller.abort(reason ?? new DOMException('the request was aborted', 'AbortError'))
   }
 
-  /** Settles as the work does, or with the abort reason when the request ends first: a command that forgets its signal cannot hang an answer. */
+  /** Settles as the work does, or with the abort reason soon after the request ended: a command that forgets its signal cannot hang an answer. */
   async race<T> (work: Promise<T> | T): Promise<T> {
     return await new Promise<T>((resolve, reject) => {
-      const aborted = (): void => { reject(this.signal.reason as Error) }
+      const aborted = (): void => { setTimeout(() => { reject(this.signal.reason as Error) }, LAST_WORDS_MS) }
       this.signal.addEventListener('abort', aborted, { once: true })
 
       if (this.signal.aborted) {

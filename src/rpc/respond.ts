@@ -1,4 +1,3 @@
-import type { Command } from './command.ts'
 import type { Encoding } from './encodings.ts'
 import { ERROR_CODES, errorBody } from './errors.ts'
 import type { RequestScope } from './request-scope.ts'
@@ -7,8 +6,8 @@ import type { Result } from './result.ts'
 /** What the wire needs to know of the request that it answers. */
 export interface Wire {
   encoding: Encoding
-  command: Command
-  input: Record<string, unknown>
+  /** a value of the answer in that encoding */
+  write: (value: unknown) => string
   scope: RequestScope
   headers: Headers
   onTrailer?: (name: string, value: string) => void
@@ -36,14 +35,14 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
     case 'once': {
       wire.scope.close()
       headers.set('Content-Type', wire.encoding.mime)
-      return new Response(wire.encoding.value(result.value, wire.command, wire.input), { headers })
+      return new Response(wire.write(result.value), { headers })
     }
 
     case 'stream': {
       headers.set('Content-Type', wire.encoding.mime)
       headers.set('X-Chunked-Output', '1')
       const lines = result.values[Symbol.asyncIterator]()
-      return new Response(await flowing(lines, (value) => encoder.encode(wire.encoding.value(value, wire.command, wire.input)), wire, true), { headers })
+      return new Response(await flowing(lines, (value) => encoder.encode(wire.write(value)), wire, true), { headers })
     }
 
     case 'bytes': {
@@ -52,6 +51,7 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
 
       if (result.length != null) {
         headers.set('X-Content-Length', String(result.length))
+        wire.headers.set('X-Content-Length', String(result.length)) // an error before the first byte carries it too
       }
 
       return new Response(await flowing(result.body[Symbol.asyncIterator](), (chunk) => chunk, wire, false), { headers })

@@ -25,8 +25,12 @@ export function nothing<V> (): Result<V> {
  * @param options.contentType - in place of text/plain
  * @param options.length - number of bytes, sent as `X-Content-Length`
  */
-export function bytes<V> (body: AsyncIterable<Uint8Array>, options: { contentType?: string, length?: number | bigint } = {}): Result<V> {
-  return { kind: 'bytes', body, ...options }
+export function bytes<V> (body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, options: { contentType?: string, length?: number | bigint } = {}): Result<V> {
+  return { kind: 'bytes', body: Symbol.asyncIterator in body ? body : each(body), ...options }
 }
 
 async function * none (): AsyncGenerator<never> {}
+
+async function * each<T> (items: Iterable<T>): AsyncGenerator<T> {
+  yield * items
+}

@@ -45,7 +45,7 @@ export interface WriteSession {
  * `delete` of a missing block is no error. `getAll` yields raw-codec CIDv1s and loads values only when they are asked for.
  */
 export interface BlockStore extends Blockstore {
-  /** The whole block; an error named `NotFoundError` when it is not here. Do not write to the returned bytes. */
+  /** The whole block; an error named `NotFoundError` when it is not here. Do not write to the returned bytes, nor transfer their buffer: neighbours may share it. */
   bytes: (cid: CID, options?: StoreOptions) => Promise<Uint8Array>
   /**
    * Whole blocks in the order of the CIDs, reading neighbours together. Rejects with `NotFoundError` at the first missing block.

@@ -8,6 +8,7 @@ import { IdbJournal } from './idb-journal.ts'
 import { IdbSession } from './idb-session.ts'
 import { KeyedMutex } from './keyed-mutex.ts'
 import { multihashFromKey, multihashKey, rawCid } from './multihash-key.ts'
+import { Quota } from './quota.ts'
 import { QuotaExceededError } from './quota-exceeded-error.ts'
 import { SessionOwners } from './session-owners.ts'
 import { toBytes } from './to-bytes.ts'
@@ -20,6 +21,7 @@ import { toBytes } from './to-bytes.ts'
 export class IdbBlockStore extends BaseBlockStore {
   readonly #blocks: IDBBlockstore
   readonly #journal: IdbJournal
+  readonly #quota: Quota
   readonly #owners = new SessionOwners<IdbSession>()
   readonly #mutex = new KeyedMutex()
   readonly #unfinished = new Set<Promise<unknown>>()
@@ -29,19 +31,23 @@ export class IdbBlockStore extends BaseBlockStore {
   #clean?: Promise<void>
   #nextSession = 1
 
-  private constructor (blocks: IDBBlockstore, journal: IdbJournal, stat?: BlockStoreStat) {
+  private constructor (blocks: IDBBlockstore, journal: IdbJournal, quota: Quota, stat?: BlockStoreStat) {
     super()
+    this.#quota = quota
     this.#blocks = blocks
     this.#journal = journal
     this.#stat = stat
   }
 
-  /** @param datastore - where counters and journal are kept */
-  static async open (name: string, datastore: Datastore): Promise<IdbBlockStore> {
+  /**
+   * @param datastore - where counters and journal are kept
+   * @param quota - asked for room before a block is written
+   */
+  static async open (name: string, datastore: Datastore, quota = new Quota()): Promise<IdbBlockStore> {
     const blocks = new IDBBlockstore(name)
     const journal = new IdbJournal(datastore)
     await blocks.open()
-    const store = new IdbBlockStore(blocks, journal, await journal.counters())
+    const store = new IdbBlockStore(blocks, journal, quota, await journal.counters())
 
     for await (const [session, key] of journal.rows()) {
       await store.#delete(key)
@@ -179,6 +185,7 @@ export class IdbBlockStore extends BaseBlockStore {
   }
 
   async #insert (cid: CID, bytes: Uint8Array): Promise<void> {
+    await this.#quota.ensure(bytes.byteLength)
     await this.#soil()
 
     try {

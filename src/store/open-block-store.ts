@@ -4,6 +4,7 @@ import type { BlockStore } from './block-store.ts'
 import { IdbBlockStore } from './idb-block-store.ts'
 import { MemoryBlockStore } from './memory-block-store.ts'
 import { openPackedBlockStore } from './packed/open-packed-block-store.ts'
+import type { Quota } from './quota.ts'
 import { acquireLock } from './web-lock.ts'
 import type { Locks } from './web-lock.ts'
 
@@ -30,6 +31,8 @@ export interface OpenBlockStoreOptions {
   indexedDB?: IDBFactory
   /** default: `navigator.locks` */
   locks?: Locks
+  /** what is asked for room before blocks are written; default: the browser's estimate */
+  quota?: Quota
   /** stops waiting for another worker that has the store open */
   signal?: AbortSignal
 }
@@ -78,11 +81,11 @@ async function openByType (name: string, type: DatastoreSpec['type'], datastore:
 }
 
 /** The package's store knows no locks, so it is put under the same kind of lock as ours. */
-async function openLocked (name: string, datastore: Datastore, { signal, locks = globalThis.navigator?.locks }: OpenBlockStoreOptions): Promise<BlockStore> {
+async function openLocked (name: string, datastore: Datastore, { signal, quota, locks = globalThis.navigator?.locks }: OpenBlockStoreOptions): Promise<BlockStore> {
   const release = locks == null ? () => {} : await acquireLock(locks, `idb-block-store:${name}`, signal)
 
   try {
-    const store = await IdbBlockStore.open(name, datastore)
+    const store = await IdbBlockStore.open(name, datastore, quota)
     const close = store.close.bind(store)
     return Object.assign(store, { close: async () => { await close().finally(release) } })
   } catch (err) {

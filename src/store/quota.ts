@@ -11,7 +11,10 @@ export interface StorageEstimate {
 }
 
 /** An estimate is asked for again after this time: others write to the disk too. */
-const ESTIMATE_TTL_MS = 10_000
+const ESTIMATE_TTL_MS = 1000
+
+/** … and after this many bytes. Asking takes about a millisecond, too much for each small block. */
+const ESTIMATE_TTL_BYTES = 16 * 1024 * 1024
 
 /** Kept free, since counters, pins and a rollback need room too. */
 const RESERVE_BYTES = 4 * 1024 * 1024
@@ -64,26 +67,36 @@ export class Quota {
   }
 
   /**
-   * To be called before bytes are written, with their number. Cheap: the browser is asked only now and then.
+   * Takes bytes from what an estimate of a moment ago found free.
+   *
+   * @returns false when the browser has to be asked: see `ensure`
+   */
+  take (bytes: number): boolean {
+    if (bytes > this.#budget || this.#now() - this.#estimatedAt > ESTIMATE_TTL_MS) {
+      return false
+    }
+
+    this.#budget -= bytes
+    return true
+  }
+
+  /**
+   * To be called before bytes are written, with their number.
    *
    * @throws QuotaExceededError when they would not fit
    */
   async ensure (bytes: number): Promise<void> {
-    if (bytes > this.#budget || this.#now() - this.#estimatedAt > ESTIMATE_TTL_MS) {
-      const estimate = await this.estimate()
-
-      if (estimate == null) {
-        return
-      }
-
-      this.#budget = estimate.free - RESERVE_BYTES
-      this.#estimatedAt = this.#now()
-
-      if (bytes > this.#budget) {
-        throw new QuotaExceededError(`not enough space: ${bytes} bytes are to be stored, and ${estimate.free} of ${estimate.quota} bytes are free for this origin`)
-      }
+    if (this.take(bytes)) {
+      return
     }
 
-    this.#budget -= bytes
+    const { free, quota } = await this.estimate() ?? { free: Infinity, quota: Infinity }
+
+    if (bytes > free - RESERVE_BYTES) {
+      throw new QuotaExceededError(`not enough space: ${bytes} bytes are to be stored, and ${free} of ${quota} bytes are free for this origin`)
+    }
+
+    this.#budget = Math.min(free - RESERVE_BYTES - bytes, ESTIMATE_TTL_BYTES)
+    this.#estimatedAt = this.#now()
   }
 }

@@ -23,7 +23,7 @@ export function lsText ({ Objects }: LsOutput, options: LsTextOptions): string {
 
   for (const [i, { Hash, Links }] of Objects.entries()) {
     // a stream has an object an entry: which of them begins a listing is not known here
-    if (options.stream !== true) {
+    if (options.stream !== true && Hash !== Objects[i - 1]?.Hash) {
       lines.push(...title(Hash, i > 0, options))
     }
 

@@ -32,6 +32,11 @@ export function decodeCbor (bytes: Uint8Array, allowLinks: boolean): IpldNode {
   return node
 }
 
+/** Decodes the value at the start of the bytes and does not look at what follows, as go-ipld-cbor does. */
+export function decodeCborPrefix (bytes: Uint8Array): IpldNode {
+  return new CborDecoder(new CborTokens(bytes), true).value(0)
+}
+
 class CborDecoder {
   readonly #tokens: CborTokens
   readonly #allowLinks: boolean

@@ -15,7 +15,7 @@ const MIN_INT64 = -(2n ** 63n)
 const NAMES: Record<number, string> = { 0x2c: 'comma', 0x3a: 'colon', 0x7b: 'map open', 0x7d: 'map close', 0x5b: 'array open', 0x5d: 'array close', 0x22: 'quote' }
 
 /** As far as refmt's scanner gets over a number; what it then cannot parse is an error of `strconv`. */
-const NUMBER = /(?:-(?=\d)|)(?:0|[1-9]\d*)?(?:(?<=\d)\.\d*)?(?:(?<=[\d.])(?<!\.)[eE](?:[+-]\d*|\d+)?)?|-/y
+const NUMBER = /^-?(?:(?:0|[1-9]\d*)(?:\.\d+(?:[eE][+-]?\d*)?|\.|[eE][+-]?\d*)?)?/
 const ascii = new TextDecoder('latin1')
 
 /** Reads JSON byte by byte, as strict and as lenient as refmt. */
@@ -87,7 +87,6 @@ export class JsonTokens {
       end++
     }
 
-    NUMBER.lastIndex = 0
     const text = NUMBER.exec(ascii.decode(this.#bytes.subarray(start, end)))?.[0] ?? ''
     this.#at = start + text.length
     return parseNumber(text)

@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts'
+import type { Quota } from '../quota.ts'
 import type { SessionState } from './session-state.ts'
 import type { WriteContext } from './write-blocks.ts'
 import { writeBlocks } from './write-blocks.ts'
@@ -10,12 +11,14 @@ import { WriteQueue } from './write-queue.ts'
 export class BlockWriter {
   readonly #database: Database
   readonly #context: WriteContext
+  readonly #quota: Quota
   readonly #queue = new WriteQueue(() => { this.#closeIfUrgent() })
   readonly #pending = new Map<string, PendingBlock>()
   #group = new WriteGroup()
 
-  constructor (database: Database, context: WriteContext) {
+  constructor (database: Database, context: WriteContext, quota: Quota) {
     this.#database = database
+    this.#quota = quota
     this.#context = context
   }
 
@@ -46,6 +49,27 @@ export class BlockWriter {
     }
   }
 
+  /**
+   * Gives what a session brought to the store, durably, in the transaction of its last group: a command with a few
+   * blocks is one transaction in all. The groups before must have come through, or their loss would go unseen.
+   *
+   * @throws why a write of the session failed
+   */
+  async commit (session: SessionState): Promise<void> {
+    while (session.unwritten > 0) {
+      await this.#queue.drain()
+    }
+
+    if (session.failure != null) {
+      throw session.failure
+    }
+
+    const group = this.#group
+    group.commit(session)
+    this.#close()
+    await group.written
+  }
+
   /** Runs a write transaction after all that was put before. */
   after<T> (job: () => Promise<T>): Promise<T> {
     this.#close()
@@ -67,28 +91,29 @@ export class BlockWriter {
   #close (): void {
     const group = this.#group
 
-    if (group.blocks.size === 0) {
+    if (group.empty) {
       return
     }
 
     this.#group = new WriteGroup()
-    void this.#queue.run(() => this.#write(group))
-  }
+    group.sessions.forEach((session) => { session.unwritten++ })
+    const room = (): Promise<void> | undefined => group.bytes === 0 || this.#quota.take(group.bytes) ? undefined : this.#quota.ensure(group.bytes)
 
-  /** Never rejects: those who put the blocks learn of the failure. */
-  async #write (group: WriteGroup): Promise<void> {
-    try {
+    this.#queue.run(() => {
       group.start()
-      await writeBlocks(this.#database, group, this.#context)
+      return writeBlocks(this.#database, group, this.#context)
+    }, room).then(() => {
       this.#forget(group)
       group.finish()
-    } catch (err) {
+    }, (err: Error) => {
       this.#forget(group)
-      this.#fail(group, err as Error)
-    }
+      this.#fail(group, err)
+    })
   }
 
   #forget (group: WriteGroup): void {
+    group.sessions.forEach((session) => { session.unwritten-- })
+
     for (const [key, block] of group.blocks) {
       // a later group may hold the same block
       if (this.#pending.get(key) === block) {
@@ -98,10 +123,12 @@ export class BlockWriter {
   }
 
   #fail (group: WriteGroup, err: Error): void {
-    for (const { sessions } of group.blocks.values()) {
-      sessions.forEach((session) => { session.failure ??= err })
+    for (const session of [...group.sessions, ...group.commits]) {
+      session.failure ??= err
     }
 
+    // whoever waits for room learns at the next put
+    group.start()
     group.fail(err)
   }
 }

@@ -9,7 +9,7 @@ import { openPackedBlockStore } from './open-packed-block-store.ts'
 import type { PackedBlockStore } from './packed-block-store.ts'
 
 const NAME = 'model'
-const SIZES = [10, 4097, 70_000, 140_000]
+const SIZES = [10, 20_000, 70_000, 140_000]
 const blocks = Array.from({ length: 12 }, (_, i) => testBlock(i, SIZES[i % SIZES.length]))
 const keys = blocks.map(({ cid }) => multihashKey(cid.multihash.bytes))
 

@@ -1,3 +1,4 @@
+import { Quota } from '../quota.ts'
 import { acquireLock } from '../web-lock.ts'
 import type { Locks } from '../web-lock.ts'
 import { readCounters } from './counters.ts'
@@ -13,6 +14,8 @@ export interface OpenPackedBlockStoreOptions {
   indexedDB?: IDBFactory
   /** default: `navigator.locks`; where that is missing too nothing guards against a second writer */
   locks?: Locks
+  /** what is asked for room before each group of writes; default: the browser's estimate */
+  quota?: Quota
   /** stops waiting for another worker that has the store open */
   signal?: AbortSignal
   /** default: true. Without it sparse segments wait for a call of `compact`. */
@@ -29,7 +32,7 @@ export interface OpenPackedBlockStoreOptions {
  * @throws `VersionError` when a newer version of this code wrote the repo, the signal's reason when it is aborted
  */
 export async function openPackedBlockStore (name: string, options: OpenPackedBlockStoreOptions = {}): Promise<PackedBlockStore> {
-  const { signal, locks = globalThis.navigator?.locks, indexedDB = globalThis.indexedDB, compactInBackground = true } = options
+  const { signal, locks = globalThis.navigator?.locks, indexedDB = globalThis.indexedDB, compactInBackground = true, quota = new Quota() } = options
   signal?.throwIfAborted()
   const release = locks == null ? () => {} : await acquireLock(locks, `packed-block-store:${name}`, signal)
 
@@ -38,7 +41,7 @@ export async function openPackedBlockStore (name: string, options: OpenPackedBlo
 
     try {
       const { nextSession, nextSegment } = await readCounters(database.read([META]))
-      const store = new PackedBlockStore(database, { nextSession, nextSegment, onClose: release, compactInBackground })
+      const store = new PackedBlockStore(database, { nextSession, nextSegment, onClose: release, compactInBackground, quota })
       await store.recover()
       return store
     } catch (err) {

@@ -3,6 +3,7 @@ import type { CID } from 'multiformats/cid'
 import { BaseBlockStore } from '../base-block-store.ts'
 import type { Block, BlockStoreStat, StoreOptions, WriteSession } from '../block-store.ts'
 import { multihashFromKey, multihashKey, rawCid } from '../multihash-key.ts'
+import type { Quota } from '../quota.ts'
 import { BlockReader } from './block-reader.ts'
 import { BlockWriter } from './block-writer.ts'
 import { Compactor } from './compactor.ts'
@@ -29,6 +30,8 @@ export interface PackedBlockStoreInit {
   /** first free session and segment numbers */
   nextSession: number
   nextSegment: number
+  /** asked before a group of blocks is written */
+  quota: Quota
   /** called by `close` when the database is closed */
   onClose: () => void
   /** sparse segments are rewritten as soon as a delete makes them so */
@@ -55,7 +58,7 @@ export class PackedBlockStore extends BaseBlockStore {
     const nextSegment = (): number => init.nextSegment++
     this.#database = database
     this.#init = init
-    this.#writer = new BlockWriter(database, { nextSegment, isOpenSession: (session) => this.#openSessions.has(session) })
+    this.#writer = new BlockWriter(database, { nextSegment, isOpenSession: (session) => this.#openSessions.has(session) }, init.quota)
     this.#segments = new SegmentReader(database, this.#cache)
     this.#lookup = new IndexLookup(database, this.#cache)
     this.#reader = new BlockReader(this.#lookup, this.#segments, this.#cache, (key) => this.#writer.pending(key))
@@ -149,13 +152,12 @@ export class PackedBlockStore extends BaseBlockStore {
 
     return new PackedSession({
       writer: this.#writer,
-      keep: (session) => this.#journal.keep(session),
       undo: async (session) => {
         await this.#journal.undo(session)
         this.#compactSoon()
       },
       closed: (session) => { this.#openSessions.delete(session) }
-    }, { id, nextRow: 0 })
+    }, { id, nextRow: 0, unwritten: 0 })
   }
 
   override async delete (cid: CID, options: StoreOptions = {}): Promise<void> {

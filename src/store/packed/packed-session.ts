@@ -7,8 +7,6 @@ import type { SessionState } from './session-state.ts'
 /** What a session needs of its store. */
 export interface SessionHost {
   writer: BlockWriter
-  /** Forgets the journal of a session with a strict barrier. */
-  keep: (session: number) => Promise<void>
   /** Removes what the journal of a session lists, and the journal. */
   undo: (session: number) => Promise<void>
   /** The session is neither open nor to be undone any more. */
@@ -53,13 +51,7 @@ export class PackedSession implements WriteSession {
     this.#phase = 'ending'
 
     if (this.#used) {
-      await this.#host.writer.drain()
-
-      if (this.#state.failure != null) {
-        throw this.#state.failure
-      }
-
-      await this.#host.keep(this.#state.id)
+      await this.#host.writer.commit(this.#state)
     }
 
     this.#end()

@@ -42,11 +42,17 @@ export interface Counters {
 
 export const NO_COUNTERS: Readonly<Counters> = { blocks: 0, bytes: 0, nextSession: 1, nextSegment: 1 }
 
-/** Blocks up to this size live in their record: a Blob read of their own would cost more than the bytes. */
-export const INLINE_MAX_BYTES = 4096
+/**
+ * Blocks up to this size live in their record: a Blob read costs more than their bytes. A node of the UnixFS tree with
+ * 174 links, of about 9 KiB, is among them, so that the leaves of a file lie side by side in their segments.
+ */
+export const INLINE_MAX_BYTES = 16 * 1024
 
-/** A group with fewer bytes than this for a segment puts them in their records too: a file of its own costs more (measured). */
-export const SEGMENT_MIN_BYTES = 128 * 1024
+/**
+ * A group with fewer bytes than this for a segment puts them in their records too: a file of its own costs more (measured).
+ * Chromium makes files of values from 64 KiB on by itself; it syncs them in strict transactions only, as it does Blobs.
+ */
+export const SEGMENT_MIN_BYTES = 60 * 1024
 
 /** A group of writes closes at this size. Larger segments gain nothing (measured) and cost memory twice over. */
 export const GROUP_MAX_BYTES = 8 * 1024 * 1024

@@ -2,7 +2,7 @@ import type { Database } from '../database.ts'
 import { result } from '../database.ts'
 import { unpackKeys } from './packed-lists.ts'
 import { removeBlocks, REMOVE_STORES } from './remove-blocks.ts'
-import { JOURNAL, META } from './schema.ts'
+import { JOURNAL } from './schema.ts'
 
 type RowKey = [session: number, row: number]
 
@@ -28,15 +28,6 @@ export class SessionJournal {
     return [...new Set(rows.map(([session]) => session))]
   }
 
-  /** Forgets a session's rows: its blocks belong to the store. A strict barrier for all written before. */
-  async keep (session: number): Promise<void> {
-    await this.#after(() => this.#database.write('commit', [JOURNAL, META], 'strict', async (tx) => {
-      tx.objectStore(JOURNAL).delete(rowsOf(session))
-      // a session that brought nothing new still answers for blocks that others put
-      tx.objectStore(META).put(session, 'barrier')
-    }))
-  }
-
   /** Removes what a session brought and nobody else has, a row in each transaction, so that a kill only delays it. */
   async undo (session: number): Promise<void> {
     const keys = await result(this.#database.read([JOURNAL]).objectStore(JOURNAL).getAllKeys(rowsOf(session)))
@@ -57,6 +48,7 @@ export class SessionJournal {
   }
 }
 
-function rowsOf (session: number): IDBKeyRange {
+/** The keys of a session's rows. */
+export function rowsOf (session: number): IDBKeyRange {
   return IDBKeyRange.bound([session], [session, []])
 }

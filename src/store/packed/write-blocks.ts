@@ -5,6 +5,7 @@ import { packEntries, packKeys } from './packed-lists.ts'
 import type { SegmentEntry } from './packed-lists.ts'
 import { BLOCKS, CONTENTS, INLINE_MAX_BYTES, JOURNAL, META, SEGMENT_MIN_BYTES, SEGMENTS, USAGE, isPending } from './schema.ts'
 import type { BlockRecord } from './schema.ts'
+import { rowsOf } from './session-journal.ts'
 import type { SessionState } from './session-state.ts'
 import type { PendingBlock, WriteGroup } from './write-group.ts'
 
@@ -22,7 +23,7 @@ export interface WriteContext {
 export function writeBlocks (database: Database, group: WriteGroup, context: WriteContext): Promise<void> {
   const blocks = [...group.blocks.values()]
   // Chromium syncs the file of a Blob only in a strict transaction, no later barrier does it; what lies in records can wait for the barrier
-  const durability = inSegment(blocks) ? 'strict' : 'relaxed'
+  const durability = inSegment(blocks) || group.commits.size > 0 ? 'strict' : 'relaxed'
 
   return database.write('put', [BLOCKS, SEGMENTS, CONTENTS, USAGE, JOURNAL, META], durability, async (tx) => {
     const index = tx.objectStore(BLOCKS)
@@ -38,6 +39,7 @@ export function writeBlocks (database: Database, group: WriteGroup, context: Wri
     present.forEach((block, i) => { takeOver(index, block, records[i], brought, context) })
     const segment = putFresh(tx, fresh, brought, context)
     brought.write(tx.objectStore(JOURNAL))
+    group.commits.forEach((session) => { forgetJournal(tx.objectStore(JOURNAL), session) })
 
     counters.blocks += fresh.length
     counters.bytes += fresh.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
@@ -45,6 +47,13 @@ export function writeBlocks (database: Database, group: WriteGroup, context: Wri
     counters.nextSegment = Math.max(counters.nextSegment, segment + 1)
     writeCounters(tx, counters)
   })
+}
+
+/** The blocks of a session belong to the store from now on. */
+function forgetJournal (journal: IDBObjectStore, session: SessionState): void {
+  if (session.nextRow > 0) {
+    journal.delete(rowsOf(session.id))
+  }
 }
 
 /** The blocks that each session of a group brought, for its journal. */

@@ -18,6 +18,8 @@ export class WriteGroup {
   start!: () => void
   finish!: () => void
   fail!: (err: unknown) => void
+  /** sessions that end with this group: the same transaction gives their blocks to the store and forgets their journal */
+  readonly commits = new Set<SessionState>()
   bytes = 0
   /** a plain put waits for it, so it must not lie about until it is full */
   urgent = false
@@ -33,6 +35,15 @@ export class WriteGroup {
 
   get full (): boolean {
     return this.bytes >= GROUP_MAX_BYTES || this.blocks.size >= GROUP_MAX_BLOCKS
+  }
+
+  get empty (): boolean {
+    return this.blocks.size === 0 && this.commits.size === 0
+  }
+
+  /** The sessions that have blocks in it. */
+  get sessions (): Set<SessionState> {
+    return new Set([...this.blocks.values()].flatMap(({ sessions }) => [...sessions]))
   }
 
   /** Takes a block in, once, however often it is put. @returns the entry that stands for it */
@@ -53,6 +64,15 @@ export class WriteGroup {
     }
 
     return block
+  }
+
+  /** The group's transaction also commits a session, which then owns none of the blocks in it. */
+  commit (session: SessionState): void {
+    this.commits.add(session)
+
+    for (const block of this.blocks.values()) {
+      block.plain ||= block.sessions.delete(session)
+    }
   }
 
   /** Takes out what only this session put. @returns the keys */

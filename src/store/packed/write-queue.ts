@@ -1,12 +1,20 @@
 /** Write transactions that may be under way at once: one is being cloned by the worker while the other is being written. */
 const MAX_IN_FLIGHT = 2
 
+interface Waiting {
+  /** asked for right before the start; the start of all later jobs waits for it too */
+  prepare?: () => Promise<void> | undefined
+  start: () => void
+  fail: (err: unknown) => void
+}
+
 /** Starts write jobs in their order, a bounded number at once. */
 export class WriteQueue {
-  readonly #waiting: Array<() => void> = []
+  readonly #waiting: Waiting[] = []
   readonly #unfinished = new Set<Promise<unknown>>()
   readonly #onIdle: () => void
   #active = 0
+  #starting = false
 
   /** @param onIdle - called when the last job has ended and none waits */
   constructor (onIdle: () => void) {
@@ -17,24 +25,34 @@ export class WriteQueue {
     return this.#active === 0 && this.#waiting.length === 0
   }
 
-  /** @param job - must create its transaction before it awaits anything, since IndexedDB orders transactions by that */
-  run<T> (job: () => Promise<T>): Promise<T> {
+  /**
+   * @param job - must create its transaction before it awaits anything, since IndexedDB orders transactions by that
+   * @param prepare - may refuse the job, by a rejection, before it starts
+   */
+  run<T> (job: () => Promise<T>, prepare?: () => Promise<void> | undefined): Promise<T> {
     const ended = new Promise<T>((resolve, reject) => {
-      this.#waiting.push(() => {
-        job().then(resolve, reject).finally(() => {
-          this.#active--
-          this.#startNext()
+      const end = (): void => {
+        this.#active--
+        void this.#startNext()
 
-          if (this.idle) {
-            this.#onIdle()
-          }
-        })
+        if (this.idle) {
+          this.#onIdle()
+        }
+      }
+
+      this.#waiting.push({
+        prepare,
+        start: () => { job().then(resolve, reject).finally(end) },
+        fail: (err) => {
+          reject(err)
+          end()
+        }
       })
     })
     this.#unfinished.add(ended)
     const forget = (): void => { this.#unfinished.delete(ended) }
     ended.then(forget, forget)
-    this.#startNext()
+    void this.#startNext()
     return ended
   }
 
@@ -43,10 +61,32 @@ export class WriteQueue {
     await Promise.allSettled(this.#unfinished)
   }
 
-  #startNext (): void {
-    while (this.#active < MAX_IN_FLIGHT && this.#waiting.length > 0) {
-      this.#active++
-      this.#waiting.shift()!()
+  async #startNext (): Promise<void> {
+    if (this.#starting) {
+      return
     }
+
+    this.#starting = true
+
+    while (this.#active < MAX_IN_FLIGHT && this.#waiting.length > 0) {
+      const { prepare, start, fail } = this.#waiting.shift()!
+      this.#active++
+
+      try {
+        const prepared = prepare?.()
+
+        if (prepared != null) {
+          await prepared
+        }
+      } catch (err) {
+        // not at once: `end` looks for the next job to start
+        queueMicrotask(() => { fail(err) })
+        continue
+      }
+
+      start()
+    }
+
+    this.#starting = false
   }
 }

@@ -44,6 +44,7 @@ export function KeptList () {
       <div ref={notice} tabIndex={-1} class='notice-place'>
         {removed != null && <Removed pin={removed} />}
       </div>
+      {list == null && reading === undefined && problem == null && <p class='empty'>The list is shown as soon as the node runs.</p>}
       {list?.length === 0 && removed == null && <p class='empty'>Nothing yet. What you add is listed here and stays until you remove it.</p>}
       {list != null && list.length > 0 && (
         <ul class='rows'>

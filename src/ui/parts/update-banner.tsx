@@ -1,5 +1,6 @@
 import { useStore } from '../lib/store.ts'
 import { acceptUpdate, node, postponeUpdate } from '../state/node.ts'
+import { isActive, uploads } from '../state/uploads.ts'
 
 /** A new version is offered; it is never forced on a person in the middle of something. */
 export function UpdateBanner () {
@@ -9,7 +10,7 @@ export function UpdateBanner () {
     return (
       <div class='banner' role='status'>
         <p>A new version of this node is ready. Switching takes a moment; what you keep stays.</p>
-        <button type='button' onClick={() => { void acceptUpdate() }}>Switch now</button>
+        <button type='button' onClick={() => { void acceptUpdate(() => !uploads.value.some(isActive)) }}>Switch now</button>
       </div>
     )
   }
@@ -24,7 +25,7 @@ export function UpdateBanner () {
   if (update === 'replaced') {
     return (
       <div class='banner' role='status'>
-        <p>Another tab has switched to a new version. Reload this page when it suits you.</p>
+        <p>A new version has taken over. Reload this page when it suits you.</p>
         <button type='button' onClick={() => { location.reload() }}>Reload</button>
       </div>
     )

@@ -39,10 +39,11 @@ export async function refreshKept (): Promise<void> {
   const mine = reading = new AbortController()
   const { signal } = mine
   const found: Kept[] = []
-  const timer = setInterval(() => { kept.patch({ reading: found.length }) }, SHOW_READING_AFTER_MS)
+  let timer
 
   try {
     await whenReady({ signal })
+    timer = setInterval(() => { kept.patch({ reading: found.length }) }, SHOW_READING_AFTER_MS)
     for (const type of ['recursive', 'direct'] as const) {
       const pins = rpcStream<{ Cid: string, Name?: string }>('pin/ls', { options: { type, stream: true, names: true }, signal })
       for await (const { Cid, Name = '' } of pins) {

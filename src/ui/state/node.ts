@@ -1,4 +1,4 @@
-import { ready, register, rpc } from '../../client/index.ts'
+import { ready, register, rpc, RpcError } from '../../client/index.ts'
 import type { UpdateOffer } from '../../client/index.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
@@ -31,7 +31,11 @@ export async function startNode (): Promise<void> {
   try {
     if (!registered) {
       await register({
-        onInstalling: () => { node.patch({ update: 'fetching' }) },
+        onFetching: (underWay) => {
+          const { update } = node.value
+          if (underWay && update === 'none') node.patch({ update: 'fetching' })
+          if (!underWay && update === 'fetching') node.patch({ update: 'none' })
+        },
         onOffer: (offer) => {
           offered = offer
           node.patch({ update: 'offered' })
@@ -47,8 +51,15 @@ export async function startNode (): Promise<void> {
     const { ID, AgentVersion } = await rpc<{ ID: string, AgentVersion: string }>('id')
     node.patch({ phase: 'ready', workerVersion: version, peerId: ID, agent: AgentVersion })
   } catch (err) {
-    node.patch({ phase: 'failed', problem: plainError(err) })
+    node.patch({ phase: 'failed', problem: startProblem(err) })
   }
+}
+
+/** The worker runs and says why its node does not open: storage refused or broken, most often. */
+function startProblem (err: unknown): PlainError {
+  return (err as Error).name === RpcError.name
+    ? { what: 'The node could not start.', next: 'Try again. If that does not help, close the other tabs of this site and reload.', detail: (err as Error).message }
+    : plainError(err)
 }
 
 /** Resolves when the node is ready; a failed one may come up later, after "Try again". */
@@ -71,14 +82,22 @@ export async function whenReady ({ signal }: { signal?: AbortSignal } = {}): Pro
   })
 }
 
-/** The person agreed to the update: switch as soon as no tab is busy, then reload. */
-export async function acceptUpdate (): Promise<void> {
+/**
+ * The person agreed to the update: switch as soon as no tab is busy, then reload.
+ *
+ * @param mayReload asked after the switch: an upload may have been started while it was awaited
+ */
+export async function acceptUpdate (mayReload: () => boolean): Promise<void> {
   waiting = new AbortController()
   node.patch({ update: 'waiting' })
   try {
     await offered?.accept({ signal: waiting.signal })
-    node.patch({ update: 'switching' })
-    location.reload()
+    if (mayReload()) {
+      node.patch({ update: 'switching' })
+      location.reload()
+    } else {
+      node.patch({ update: 'replaced' })
+    }
   } catch (err) {
     node.patch({ update: 'offered' })
     if (!isAbort(err)) node.patch({ problem: plainError(err) })

@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { blockKey } from '../../dag/block-key.ts'
 import { decodePbNode } from '../../dag/pb-node.ts'
+import type { PbLink } from '../../dag/pb-node.ts'
 import { readWindows } from '../../dag/read-windows.ts'
 import type { Block } from '../../store/block-store.ts'
 import { checkDepth, hamtShard, slotOf } from './hamt-shard.ts'
@@ -27,14 +28,14 @@ interface Frame {
 }
 
 /**
- * The entries of a directory: a plain one's in the order of its links, a sharded one's shard by shard (the order of the
+ * The entries of a directory: a plain one's sorted by the bytes of their names, a sharded one's shard by shard (the order of the
  * hash; nobody relies on it, as Kubo's changes from run to run). Shards of one level are read together.
  *
  * @throws (while iterating) when a shard cannot be had or is not sound
  */
 export async function * listDirectory (directory: DirectoryNode, options: ReadOptions): AsyncGenerator<DirectoryEntry> {
   if (!directory.sharded) {
-    yield * directory.node.links.map(({ name, cid, tsize = 0 }) => ({ name, cid, tsize }))
+    yield * sorted(directory.node.links).map(({ name, cid, tsize = 0 }) => ({ name, cid, tsize }))
     return
   }
 
@@ -59,6 +60,24 @@ export async function * listDirectory (directory: DirectoryNode, options: ReadOp
   } finally {
     await Promise.all(frames.map(async ({ shards }) => { await shards.return(undefined) }))
   }
+}
+
+/** boxo sorts the links of directories that others have written in another order (`merkledag/node.go`, `Copy`). */
+function sorted (links: PbLink[]): PbLink[] {
+  const inOrder = links.every(({ nameBytes }, i) => i === 0 || compare(links[i - 1].nameBytes, nameBytes) <= 0)
+  return inOrder ? links : [...links].sort((a, b) => compare(a.nameBytes, b.nameBytes))
+}
+
+function compare (a = NOTHING, b = NOTHING): number {
+  const length = Math.min(a.length, b.length)
+
+  for (let i = 0; i < length; i++) {
+    if (a[i] !== b[i]) {
+      return a[i] - b[i]
+    }
+  }
+
+  return a.length - b.length
 }
 
 function open (shard: HamtShard, consumed: number, seen: Set<string>, options: ReadOptions): Frame {

@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { CODEC } from '../../dag/codecs.ts'
+import { decodeNode } from '../../dag/decode-node.ts'
 import { decodePbNode } from '../../dag/pb-node.ts'
 import type { PbNode } from '../../dag/pb-node.ts'
 import type { Time } from '../import/stat.ts'
@@ -56,6 +57,7 @@ export function decodeUnixfsNode (cid: CID, bytes: Uint8Array): UnixfsNode {
   }
 
   if (cid.code !== CODEC.dagPb) {
+    decodeNode(cid, bytes) // an unknown codec or damaged bytes are told of first
     throw new Error('unknown node type')
   }
 

@@ -11,14 +11,17 @@ const INDEX_SHIFT = 53 - 8 - 32
  */
 export class RabinCutter implements Cutter {
   readonly #tables = rabinTables()
-  readonly #window = new Uint8Array(RABIN_WINDOW_BYTES)
   readonly #min: number
   readonly #max: number
   readonly #skip: number
   readonly #mask: number
-  #position = 0
+  /** the last 16 bytes as a ring, and where its oldest is */
+  readonly #window = new Uint8Array(RABIN_WINDOW_BYTES)
+  #oldest = 0
+  /** the fingerprint's two halves */
   #high = 0
   #low = 0
+  /** bytes of the running chunk so far */
   #count = 0
 
   constructor (min: number, avg: number, max: number) {
@@ -30,37 +33,63 @@ export class RabinCutter implements Cutter {
   }
 
   next (bytes: Uint8Array, from: number): number {
-    if (this.#count < this.#skip) {
-      const skipped = Math.min(this.#skip - this.#count, bytes.length - from)
-      this.#count += skipped
-      from += skipped
-    }
+    const start = from - this.#count
+    const skipped = Math.min(bytes.length, Math.max(from, start + this.#skip))
+    const end = this.#find(bytes, skipped, start)
 
-    const end = this.#slide(bytes, from)
-
-    if (end >= 0) {
+    if (end < 0) {
+      this.#count = bytes.length - start
+    } else {
       this.#reset()
     }
 
     return end
   }
 
-  #slide (bytes: Uint8Array, from: number): number {
+  /** Bytes that leave the window are taken from the ring first, then from `bytes` themselves. */
+  #find (bytes: Uint8Array, from: number, start: number): number {
+    const warm = Math.min(bytes.length, from + RABIN_WINDOW_BYTES)
+    const end = this.#slideRing(bytes, from, warm, start)
+    return end < 0 && warm < bytes.length ? this.#slideBytes(bytes, warm, start) : end
+  }
+
+  #slideRing (bytes: Uint8Array, from: number, to: number, start: number): number {
     const { outHigh, outLow, modHigh, modLow } = this.#tables
-    const window = this.#window
+
+    for (let i = from; i < to;) {
+      const byte = bytes[i++]
+      const out = this.#window[this.#oldest]
+      this.#window[this.#oldest] = byte
+      this.#oldest = (this.#oldest + 1) & (RABIN_WINDOW_BYTES - 1)
+
+      const high = this.#high ^ outHigh[out]
+      const low = this.#low ^ outLow[out]
+      const index = high >>> INDEX_SHIFT
+
+      this.#high = ((high << 8) | (low >>> 24)) ^ modHigh[index]
+      this.#low = ((low << 8) | byte) ^ modLow[index]
+
+      if (i >= start + this.#min && ((this.#low & this.#mask) === 0 || i >= start + this.#max)) {
+        return i
+      }
+    }
+
+    return -1
+  }
+
+  /** The hot loop. A window of bytes lies before `from`, so the minimum is behind us. */
+  #slideBytes (bytes: Uint8Array, from: number, start: number): number {
+    const { outHigh, outLow, modHigh, modLow } = this.#tables
     const mask = this.#mask
-    const start = from - this.#count
-    const firstEnd = start + this.#min
-    const lastEnd = start + this.#max
-    let position = this.#position
+    const last = start + this.#max
+    const limit = Math.min(bytes.length, last)
     let high = this.#high
     let low = this.#low
 
-    for (let i = from; i < bytes.length;) {
-      const byte = bytes[i++]
-      const out = window[position]
-      window[position] = byte
-      position = (position + 1) & (RABIN_WINDOW_BYTES - 1)
+    for (let i = from; i < limit;) {
+      const byte = bytes[i]
+      const out = bytes[i - RABIN_WINDOW_BYTES]
+      i++
 
       high ^= outHigh[out]
       low ^= outLow[out]
@@ -69,15 +98,19 @@ export class RabinCutter implements Cutter {
       high = ((high << 8) | (low >>> 24)) ^ modHigh[index]
       low = ((low << 8) | byte) ^ modLow[index]
 
-      if (i >= firstEnd && ((low & mask) === 0 || i >= lastEnd)) {
+      if ((low & mask) === 0) {
         return i
       }
     }
 
-    this.#position = position
+    if (limit === last) {
+      return last
+    }
+
     this.#high = high
     this.#low = low
-    this.#count += bytes.length - from
+    this.#window.set(bytes.subarray(limit - RABIN_WINDOW_BYTES, limit))
+    this.#oldest = 0
     return -1
   }
 
@@ -85,7 +118,7 @@ export class RabinCutter implements Cutter {
   #reset (): void {
     this.#window.fill(0)
     this.#window[0] = 1
-    this.#position = 1
+    this.#oldest = 1
     this.#high = 0
     this.#low = 1
     this.#count = 0

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import path from 'node:path'
+import { chromium } from 'playwright'
+import { storeBench } from './store-bench.mjs'
+
+/** `node bench/store/run.mjs [--quick]` measures the block stores alone and prints a table. */
+const SYSTEM_CHROMIUM = '/usr/bin/chromium'
+const profile = await mkdtemp(path.join(tmpdir(), 'swipfs-store-bench-'))
+const executablePath = process.env.CHROMIUM_PATH ?? (existsSync(chromium.executablePath()) ? undefined : SYSTEM_CHROMIUM)
+
+// a profile on the disk: a private one keeps its databases in memory
+const context = await chromium.launchPersistentContext(profile, {
+  executablePath,
+  args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--enable-precise-memory-info', '--no-first-run']
+})
+
+try {
+  const rows = await storeBench(context, { quick: process.argv.includes('--quick') })
+  const stores = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))]
+  const table = [['size', 'what', 'unit', ...stores], ...rows.map(({ size, what, unit, figures }) => [size, what, unit, ...stores.map((store) => format(figures[store]))])]
+  const widths = table[0].map((_, column) => Math.max(...table.map((line) => line[column].length)))
+
+  console.log(`${cpus().length} cores (${cpus()[0].model}), Chromium ${context.browser()?.version() ?? ''}\n`)
+  table.forEach((line) => { console.log(line.map((cell, i) => i < 3 ? cell.padEnd(widths[i]) : cell.padStart(widths[i])).join('  ').trimEnd()) })
+} finally {
+  await context.close()
+  await rm(profile, { recursive: true, force: true })
+}
+
+function format (figure) {
+  return figure == null ? '-' : figure.toFixed(figure < 100 ? 1 : 0)
+}

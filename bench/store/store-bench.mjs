@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url'
+import { serveWorker } from './serve-worker.mjs'
+import { watchHeap } from './watch-heap.mjs'
+
+const MIB = 1024 * 1024
+
+/**
+ * Measures the block store against blockstore-idb and IndexedDB alone, in a worker of a page.
+ *
+ * @param {import('playwright').BrowserContext} context with a profile on the disk
+ * @param {{ quick?: boolean }} [options] `quick` takes a quarter of the bytes and leaves the million blocks out
+ * @returns {Promise<Array<{ size: string, what: string, unit: string, figures: Record<string, number> }>>} figures by store
+ */
+export async function storeBench (context, { quick = false } = {}) {
+  const site = await serveWorker(fileURLToPath(new URL('./worker.ts', import.meta.url)))
+
+  try {
+    const compared = await runPart(context, site.url, 'comparison', (quick ? 16 : 64) * MIB)
+    const stages = [10_000, 100_000, ...(quick ? [] : [1_000_000])]
+    const many = await runPart(context, site.url, 'manySmall', stages)
+    const heap = { size: `200 B × ${stages.at(-1)}`, what: 'heap of the worker, highest', unit: 'MiB', figures: { packed: many.peakBytes / MIB } }
+    return [...compared.rows, ...many.rows, heap]
+  } finally {
+    await site.close()
+  }
+}
+
+async function runPart (context, url, part, arg) {
+  const page = await context.newPage()
+  await page.goto(url)
+  const heap = await watchHeap(page)
+  await page.evaluate(() => { window.worker = new Worker('/worker.js') })
+
+  const { rows, error } = await page.evaluate(({ part, arg }) => new Promise((resolve) => {
+    window.worker.onmessage = ({ data }) => { resolve(data) }
+    window.worker.onerror = ({ message }) => { resolve({ error: message }) }
+    window.worker.postMessage({ part, args: [arg] })
+  }), { part, arg })
+  const peakBytes = await heap.stop()
+  await page.close()
+
+  if (error != null) {
+    throw new Error(error)
+  }
+
+  return { rows, peakBytes }
+}

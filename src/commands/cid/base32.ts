@@ -1,0 +1,15 @@
+import { argument } from '../../rpc/argument.ts'
+import { multibaseEncoder } from '../../rpc/cid-encoder.ts'
+import { command } from '../../rpc/command.ts'
+import { stream } from '../../rpc/result.ts'
+import { cidFormatRes, convertCids } from './convert-cids.ts'
+
+export const cidBase32 = command({
+  help: {
+    tagline: 'Convert CIDs to version 1 in base32.',
+    description: 'Gives each CID the one form that has no capital letters, as host names need it.'
+  },
+  args: { cids: argument.string('cid', 'CIDs to convert.', { variadic: true, stdin: true, trim: true }) },
+  output: cidFormatRes,
+  run: ({ cids }) => stream(convertCids(cids, { format: '%s', version: 1, base: multibaseEncoder('base32') }))
+})

@@ -1,0 +1,31 @@
+import { multibases } from '../../dag/multibases.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { once } from '../../rpc/result.ts'
+import { codeAndName } from './code-and-name.ts'
+
+/** Also `multibase/list`. */
+export const cidBases = command({
+  help: { tagline: 'List the multibase encodings.' },
+  options: {
+    prefix: option.bool('prefix', 'Print the prefix of each one.'),
+    numeric: option.bool('numeric', 'Print the code of each one.')
+  },
+  output: codeAndName,
+  run: () => once(multibases.map(({ name, prefix }) => ({ Code: prefix.codePointAt(0) as number, Name: name }))),
+
+  text (list, { prefix, numeric }) {
+    const lines = [...list].sort((a, b) => lower(a.Code) - lower(b.Code) || b.Code - a.Code).map(({ Code, Name }) => [
+      // the prefix of identity cannot be printed
+      ...(prefix === true ? [numeric === true ? `${Code === 0 ? ' ' : String.fromCodePoint(Code)} ` : `${Code === 0 ? ' ' : String.fromCodePoint(Code)}  `] : []),
+      ...(numeric === true ? [`${String(Code).padStart(7)}  `] : []),
+      `${Name}\n`
+    ].join(''))
+
+    return lines.join('')
+  }
+})
+
+function lower (code: number): number {
+  return String.fromCodePoint(code).toLowerCase().codePointAt(0) as number
+}

@@ -1,0 +1,75 @@
+import { CID } from 'multiformats/cid'
+import type { MultibaseCodec } from 'multiformats/bases/interface'
+import { multibaseByName, multibaseByPrefix } from '../../dag/multibases.ts'
+import { InvalidCidError, looksLikeCidV0, parseCid } from '../../dag/parse-cid.ts'
+import { shape } from '../../rpc/output.ts'
+import { formatCid } from './format-cid.ts'
+
+/** A line of the answer; a CID that cannot be converted has its reason in it. */
+export interface CidFormatRes { CidStr: string, Formatted: string, ErrorMsg: string }
+
+export const cidFormatRes = shape('CidFormatRes', 'CidStr:string Formatted:string ErrorMsg:string')
+
+export interface Conversion {
+  format: string
+  version?: 0 | 1
+  codec?: number
+  /** that of the given text when left out */
+  base?: MultibaseCodec<string>
+}
+
+const DAG_PB = 0x70
+const SHA2_256 = 0x12
+const SHA2_256_BYTES = 32
+
+/**
+ * Converts one CID after the other (Kubo `core/commands/cid.go`, `emitCids`).
+ *
+ * @throws FormatError when the format is malformed, which is seen at the first CID
+ */
+export async function * convertCids (cids: string[], conversion: Conversion): AsyncGenerator<CidFormatRes> {
+  for (const text of cids) {
+    yield convert(text, conversion)
+  }
+}
+
+function convert (text: string, { format, version, codec, base }: Conversion): CidFormatRes {
+  try {
+    const given = parseCid(text)
+    const cid = toVersion(codec == null || codec === given.code ? given : CID.createV1(codec, given.multihash), version)
+    return { CidStr: text, Formatted: formatCid(format, cid, base ?? baseOf(text, cid)), ErrorMsg: '' }
+  } catch (err) {
+    if ((err as Error).name === 'FormatError') {
+      throw err
+    }
+
+    return { CidStr: text, Formatted: '', ErrorMsg: (err as Error).message }
+  }
+}
+
+function toVersion (cid: CID, version: 0 | 1 | undefined): CID {
+  switch (version) {
+    case 0: return toV0(cid)
+    case 1: return cid.toV1()
+    case undefined: return cid
+  }
+}
+
+function toV0 ({ code, multihash }: CID): CID {
+  if (code !== DAG_PB) {
+    throw new Error('can\'t convert non-dag-pb nodes to cidv0')
+  }
+
+  // Kubo panics here
+  if (multihash.code !== SHA2_256 || multihash.size !== SHA2_256_BYTES) {
+    throw new InvalidCidError(`invalid hash for cidv0 ${multihash.code}-${multihash.size}`)
+  }
+
+  return CID.createV0(multihash as never)
+}
+
+function baseOf (text: string, cid: CID): MultibaseCodec<string> {
+  return (cid.version === 0 || looksLikeCidV0(text)
+    ? multibaseByName('base58btc')
+    : multibaseByPrefix(String.fromCodePoint(text.codePointAt(0) as number))) as MultibaseCodec<string>
+}

@@ -1,0 +1,79 @@
+import type { MultibaseCodec } from 'multiformats/bases/interface'
+import { codecByName } from '../../dag/codec-names.ts'
+import { argument } from '../../rpc/argument.ts'
+import { multibaseEncoder } from '../../rpc/cid-encoder.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { stream } from '../../rpc/result.ts'
+import { goQuote } from '../../unixfs/import/go-quote.ts'
+import { cidFormatRes, convertCids } from './convert-cids.ts'
+
+const DAG_PB = 0x70
+
+export const cidFormat = command({
+  help: {
+    tagline: 'Show a CID in other forms.',
+    description: `Writes CIDs in another version, codec or base, or their parts, as the format says:
+
+  %%  a percent sign           %b  name of the base          %B  prefix of the base
+  %v  version, as cidv1        %V  number of the version
+  %c  name of the codec        %C  code of the codec
+  %h  name of the hash         %H  code of the hash          %L  bytes of the digest
+  %m  multihash with prefix    %M  multihash without prefix
+  %d  digest with prefix       %D  digest without prefix
+  %s  the CID                  %S  the CID without prefix
+  %P  all but the digest, as cidv1-dag-pb-sha2-256-32`
+  },
+  args: { cids: argument.string('cid', 'CIDs to convert.', { variadic: true, stdin: true, trim: true }) },
+  options: {
+    format: option.string('f', 'What to write, with the letters above.', { default: '%s' }),
+    version: option.string('v', 'Version of the CID: 0 or 1.'),
+    codec: option.string('mc', 'Codec of the CID.'),
+    base: option.string('b', 'Multibase to write it in.')
+  },
+  output: cidFormatRes,
+
+  run ({ cids, format, version = '', codec = '', base = '' }) {
+    if (!format.includes('%')) {
+      throw new Error(`invalid format string: ${goQuote(format)}`)
+    }
+
+    const code = codec === '' ? undefined : knownCodec(codec)
+    const target = targetVersion(version, code, base)
+    const encoding: MultibaseCodec<string> | undefined = base === '' ? undefined : multibaseEncoder(base)
+
+    return stream(convertCids(cids, { format, version: target, codec: code, base: encoding }))
+  }
+})
+
+function knownCodec (name: string): number | undefined {
+  const code = codecByName(name)
+
+  if (code == null) {
+    throw new Error(`unknown multicodec: ${goQuote(name)}`)
+  }
+
+  // the code of identity stands for no codec there
+  return code === 0 ? undefined : code
+}
+
+function targetVersion (version: string, codec: number | undefined, base: string): 0 | 1 | undefined {
+  switch (version) {
+    case '':
+      return base === '' ? undefined : 1
+    case '0':
+      if (codec != null && codec !== DAG_PB) {
+        throw new Error('cannot convert to CIDv0 with any codec other than dag-pb')
+      }
+
+      if (base !== '' && base !== 'base58btc') {
+        throw new Error('cannot convert to CIDv0 with any multibase other than the implicit base58btc')
+      }
+
+      return 0
+    case '1':
+      return 1
+    default:
+      throw new Error(`invalid cid version: ${goQuote(version)}`)
+  }
+}

@@ -1,0 +1,15 @@
+import { hashFunctions } from '../../dag/hashes.ts'
+import { command } from '../../rpc/command.ts'
+import { once } from '../../rpc/result.ts'
+import { isAllowedHash } from '../../unixfs/import/allowed-hash.ts'
+import { codeAndName, codesText } from './code-and-name.ts'
+import { listOptions } from './codecs.ts'
+
+export const cidHashes = command({
+  help: { tagline: 'List the hash functions that blocks may have.' },
+  // all of them are supported, so that option changes nothing, as in Kubo
+  options: listOptions,
+  output: codeAndName,
+  run: () => once(hashFunctions.filter(({ code }) => isAllowedHash(code)).map(({ code, name }) => ({ Code: code, Name: name }))),
+  text: (list, { numeric }) => codesText(list, numeric)
+})

@@ -1,0 +1,14 @@
+import { group } from '../../rpc/command.ts'
+import { cidBase32 } from './base32.ts'
+import { cidBases } from './bases.ts'
+import { cidCodecs } from './codecs.ts'
+import { cidFormat } from './format.ts'
+import { cidHashes } from './hashes.ts'
+
+export const cid = group('Convert CIDs and show what they are made of.', {
+  base32: cidBase32,
+  bases: cidBases,
+  codecs: cidCodecs,
+  format: cidFormat,
+  hashes: cidHashes
+})

@@ -1,0 +1,63 @@
+import { parsePathOrCid } from '../dag/path.ts'
+import { argument } from '../rpc/argument.ts'
+import { command } from '../rpc/command.ts'
+import { option } from '../rpc/option.ts'
+import { bytes } from '../rpc/result.ts'
+import { coalesce } from '../unixfs/read/coalesce.ts'
+import { nodeSize } from '../unixfs/read/node-size.ts'
+import { readFile } from '../unixfs/read/read-file.ts'
+import { readable } from '../unixfs/read/readable.ts'
+import { gzip } from '../unixfs/tar/gzip.ts'
+import { writeTar } from '../unixfs/tar/write-tar.ts'
+import { openUnixfs } from './shared/open-path.ts'
+
+export const get = command({
+  help: {
+    tagline: 'Download files and directories.',
+    description: 'Answers what is at the path with all below it as a tar; compressed by gzip where that is asked for. A file that is compressed and not asked for as an archive is answered as its bytes.'
+  },
+  args: { path: argument.string('ipfs-path', 'Path of a file or directory.', { stdin: true }) },
+  options: {
+    output: option.string('output,o', 'Where to store it; of use to the command line alone.'),
+    archive: option.bool('archive,a', 'Answer a tar.'),
+    compress: option.bool('compress,C', 'Compress with gzip.'),
+    level: option.int('compression-level,l', 'How hard to compress, 1 to 9.'),
+    progress: option.bool('progress,p', 'Show a progress bar; of use to the command line alone.', { default: true })
+  },
+
+  async run ({ path, archive, compress, level }, context) {
+    if (compress === true && level != null && (level < 1 || level > 9)) {
+      throw new Error('compression level must be between 1 and 9')
+    }
+
+    const node = await openUnixfs(path, context)
+    const { blocks, signal } = context
+    const whole = { blocks, signal }
+    const length = nodeSize(node)
+
+    if (compress !== true) {
+      const times = archive === true ? 'seconds' : 'nanoseconds'
+      return bytes(coalesce(writeTar(node, entryName(path), { ...whole, times })), { length, contentType: 'application/x-tar' })
+    }
+
+    const content = archive === true
+      ? writeTar(node, entryName(path), { ...whole, times: 'seconds' })
+      : fileBytes(node, whole)
+
+    return bytes(coalesce(gzip(coalesce(content), level)), { length, contentType: 'application/gzip' })
+  }
+})
+
+/** The root entry is named by the last element of the path. */
+function entryName (path: string): string {
+  const { root, segments } = parsePathOrCid(path)
+  return segments.at(-1) ?? root
+}
+
+async function * fileBytes (node: Awaited<ReturnType<typeof openUnixfs>>, options: Parameters<typeof readFile>[1]): AsyncGenerator<Uint8Array> {
+  if (node.kind === 'directory') {
+    throw new Error('file is not regular')
+  }
+
+  yield * readFile(readable(node), options)
+}

@@ -1,0 +1,11 @@
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { bytes } from '../../rpc/result.ts'
+import { decodeText } from './decode-text.ts'
+import { readFile } from './read-file.ts'
+
+export const multibaseDecode = command({
+  help: { tagline: 'Read the bytes of a multibase text.' },
+  args: { file: argument.file('encoded_file', 'The text.', { stdin: true }) },
+  run: async ({ file }, { signal }) => bytes([decodeText(await readFile(file, signal))])
+})

@@ -1,0 +1,20 @@
+import { encodeMultibase } from '../../dag/multibases.ts'
+import { argument } from '../../rpc/argument.ts'
+import { multibaseEncoder } from '../../rpc/cid-encoder.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { bytes } from '../../rpc/result.ts'
+import { readFile } from './read-file.ts'
+
+export const baseOption = option.string('b', 'Name or prefix of the encoding.', { default: 'base64url' })
+
+export const multibaseEncode = command({
+  help: { tagline: 'Write bytes as a multibase text.' },
+  args: { file: argument.file('file', 'The bytes.', { stdin: true }) },
+  options: { base: baseOption },
+
+  async run ({ file, base }, { signal }) {
+    const encoding = multibaseEncoder(base)
+    return bytes([encodeMultibase(encoding, await readFile(file, signal))])
+  }
+})

@@ -1,0 +1,12 @@
+import { group } from '../../rpc/command.ts'
+import { cidBases } from '../cid/bases.ts'
+import { multibaseDecode } from './decode.ts'
+import { multibaseEncode } from './encode.ts'
+import { multibaseTranscode } from './transcode.ts'
+
+export const multibase = group('Write bytes as text, and read them back.', {
+  decode: multibaseDecode,
+  encode: multibaseEncode,
+  list: cidBases,
+  transcode: multibaseTranscode
+})

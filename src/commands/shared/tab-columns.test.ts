@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { tabColumns } from './tab-columns.ts'
+
+it('makes a column as wide as its widest cell within neighbouring lines', () => {
+  expect(tabColumns([['a', 'bb', 'x'], ['aaaa', 'b', 'y'], ['title:'], ['a', 'b', 'z']], 1)).toBe('a    bb x\naaaa b  y\ntitle:\na b z\n')
+})
+
+it('does not align the last cell of a line, nor columns that a line between does not have', () => {
+  expect(tabColumns([['a', 'bbb', 'c'], ['aa', 'b'], ['a', 'b', 'c']], 1)).toBe('a  bbb c\naa b\na  b c\n')
+})
+
+it('keeps a least width and counts characters, not bytes', () => {
+  expect(tabColumns([['ä☃', 'x'], ['', 'y']], 6)).toBe('ä☃    x\n      y\n')
+})

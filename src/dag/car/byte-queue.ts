@@ -1,0 +1,131 @@
+const EMPTY = new Uint8Array(0)
+const MAX_USED_CHUNKS = 1024
+
+/**
+ * Bytes of a stream, to be taken in pieces of a wanted length. A piece that lies within one chunk is a view of it; only one
+ * that lies across chunks is copied. Memory: the chunks that are asked for together, so a caller bounds what it asks for.
+ */
+export class ByteQueue {
+  readonly #source: AsyncIterator<Uint8Array>
+  #chunks: Uint8Array[] = []
+  /** index of the first chunk that is not used up */
+  #head = 0
+  /** position in that chunk */
+  #at = 0
+  #available = 0
+  #ended = false
+
+  constructor (source: AsyncIterable<Uint8Array>) {
+    this.#source = source[Symbol.asyncIterator]()
+  }
+
+  /** Bytes that can be taken without waiting. */
+  get available (): number {
+    return this.#available
+  }
+
+  /** Waits until so many bytes are here; false when the stream ends before. */
+  async need (count: number): Promise<boolean> {
+    while (this.#available < count && !this.#ended) {
+      const { done, value } = await this.#source.next()
+
+      if (done === true) {
+        this.#ended = true
+      } else if (value.length > 0) {
+        this.#chunks.push(value)
+        this.#available += value.length
+      }
+    }
+
+    return this.#available >= count
+  }
+
+  /** The byte at `offset` from here; the caller has made sure that it is available. */
+  peek (offset: number): number {
+    let at = this.#at + offset
+
+    for (let i = this.#head; i < this.#chunks.length; i++) {
+      const chunk = this.#chunks[i]
+
+      if (at < chunk.length) {
+        return chunk[at]
+      }
+
+      at -= chunk.length
+    }
+
+    throw new RangeError('peek beyond what is available')
+  }
+
+  /** Takes bytes that are available. */
+  take (count: number): Uint8Array {
+    if (count === 0) {
+      return EMPTY
+    }
+
+    const first = this.#chunks[this.#head]
+
+    if (first.length - this.#at >= count) {
+      const view = first.subarray(this.#at, this.#at + count)
+      this.#advance(count)
+      return view
+    }
+
+    const bytes = new Uint8Array(count)
+
+    for (let filled = 0; filled < count;) {
+      const part = this.#chunks[this.#head].subarray(this.#at, this.#at + count - filled)
+      bytes.set(part, filled)
+      filled += part.length
+      this.#advance(part.length)
+    }
+
+    return bytes
+  }
+
+  /** Goes past bytes, here or still to come, without keeping them; false when the stream ends before. */
+  async skip (count: number): Promise<boolean> {
+    let left = count
+
+    while (left > 0) {
+      if (!await this.need(1)) {
+        return false
+      }
+
+      const part = Math.min(left, this.#chunks[this.#head].length - this.#at)
+      this.#advance(part)
+      left -= part
+    }
+
+    return true
+  }
+
+  /** Tells the source that no more is wanted. */
+  async close (): Promise<void> {
+    if (!this.#ended) {
+      this.#ended = true
+      await this.#source.return?.()
+    }
+  }
+
+  /** @param count - not beyond the first chunk */
+  #advance (count: number): void {
+    this.#at += count
+    this.#available -= count
+
+    if (this.#at === this.#chunks[this.#head].length) {
+      this.#chunks[this.#head] = EMPTY
+      this.#head++
+      this.#at = 0
+      this.#tidy()
+    }
+  }
+
+  /** Shifting the list at every chunk would take a time that grows with it, and a stream may come byte by byte. */
+  #tidy (): void {
+    if (this.#head === this.#chunks.length || this.#head > MAX_USED_CHUNKS) {
+      this.#chunks = this.#chunks.slice(this.#head)
+      this.#head = 0
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/** Bytes of the section that makes a file a CARv2: a CARv1 header of version 2, with its length. */
+export const PRAGMA_BYTES = 11
+
+/** Bytes of the header that follows it: characteristics, three 64-bit numbers (ipld.io/specs/transport/car/carv2). */
+export const CARV2_HEADER_BYTES = 40
+
+const CHARACTERISTICS_BYTES = 16
+
+/** Where in the file the CARv1 lies. The index needs not be read: the payload has all blocks in order. */
+export interface CarV2Header {
+  /** from the start of the file, bytes */
+  dataOffset: number
+  /** bytes */
+  dataSize: number
+}
+
+/** @throws an Error with go-car's words (`car.go`, `Header.ReadFrom`) for places that cannot be */
+export function decodeCarV2Header (bytes: Uint8Array): CarV2Header {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const [dataOffset, dataSize, indexOffset] = [0, 8, 16].map((at) => view.getBigUint64(CHARACTERISTICS_BYTES + at, true))
+
+  if (BigInt.asIntN(64, dataOffset) < PRAGMA_BYTES + CARV2_HEADER_BYTES) {
+    throw new Error(`invalid data payload offset: ${dataOffset}`)
+  }
+
+  if (BigInt.asIntN(64, dataSize) <= 0n) {
+    throw new Error(`invalid data payload size: ${dataSize}`)
+  }
+
+  if (BigInt.asIntN(64, indexOffset) < 0n) {
+    throw new Error(`invalid index offset: ${indexOffset}`)
+  }
+
+  return { dataOffset: Number(dataOffset), dataSize: Number(dataSize) }
+}

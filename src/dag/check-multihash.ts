@@ -1,0 +1,28 @@
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { checkHash, HashNotAllowedError } from '../unixfs/import/allowed-hash.ts'
+import { hashNameByCode } from './hash-names.ts'
+
+const IDENTITY = 0x00
+const MIN_DIGEST_BYTES = 20
+const MAX_DIGEST_BYTES = 128
+
+/**
+ * Whether blocks may have such a multihash: a function that is thought to be secure, and enough of its digest (boxo `verifcid`).
+ *
+ * @throws HashNotAllowedError
+ */
+export function checkMultihash ({ code, size }: MultihashDigest): void {
+  checkHash(code, size)
+
+  if (code !== IDENTITY && size < MIN_DIGEST_BYTES) {
+    throw new HashNotAllowedError(`digest too small: ${nameOf(code)} digest got ${size} bytes, minimum ${MIN_DIGEST_BYTES}`)
+  }
+
+  if (size > MAX_DIGEST_BYTES) {
+    throw new HashNotAllowedError(`digest too large: ${nameOf(code)} digest got ${size} bytes, maximum ${MAX_DIGEST_BYTES}`)
+  }
+}
+
+function nameOf (code: number): string {
+  return hashNameByCode(code) ?? `unknown(${code})`
+}

@@ -1,0 +1,104 @@
+import type { CID } from 'multiformats/cid'
+import { decodePbNode } from '../pb-node.ts'
+import type { PbLink } from '../pb-node.ts'
+import { ByteSink } from './byte-sink.ts'
+import type { Codec } from './codec.ts'
+import type { IpldNode } from './ipld-node.ts'
+import { IpldStruct } from './ipld-node.ts'
+import { bytes, int, link, list, string, struct } from './schema.ts'
+import { compareUtf8, decodeUtf8, encodeUtf8 } from './utf8.ts'
+
+const DATA_TAG = 0x0a
+const LINKS_TAG = 0x12
+
+/** Nodes of UnixFS and the like (ipld.io/specs/codecs/dag-pb; go-codec-dagpb). */
+export const dagPb: Codec = {
+  name: 'dag-pb',
+  code: 0x70,
+
+  decode (block) {
+    const { links, data } = decodePbNode(block)
+    const linksEntry = ['Links', links.map(decodeLink)] as const
+
+    if (data == null) {
+      return new Map<string, IpldNode>([linksEntry])
+    }
+
+    const dataEntry = ['Data', data.slice()] as const
+    // in the order of the block; without links, Links comes last
+    return new Map<string, IpldNode>(block[0] === DATA_TAG ? [dataEntry, linksEntry] : [linksEntry, dataEntry])
+  },
+
+  encode (node, sink) {
+    const { Links: links, Data: data } = pbNode(node)
+
+    for (const { Hash, Name, Tsize } of links.sort((a, b) => compareUtf8(a.Name ?? '', b.Name ?? ''))) {
+      if (Tsize != null && Tsize < 0n) {
+        throw new Error(`Link has negative Tsize value [${Tsize}]`)
+      }
+
+      field(sink, LINKS_TAG, encodeLink(Hash, Name, Tsize))
+    }
+
+    if (data != null) {
+      field(sink, DATA_TAG, data)
+    }
+  }
+}
+
+/** The node as go-codec-dagpb's typed form lists it: Links before Data, and what is left out is there as absent. */
+export function typedPbNode (block: Uint8Array): IpldNode {
+  const node = dagPb.decode(block) as Map<string, IpldNode>
+  const links = (node.get('Links') as Array<Map<string, IpldNode>>).map((link) => new IpldStruct('dagpb.PBLink', LINK_FIELDS.map((name) => [name, link.get(name)])))
+  return new IpldStruct('dagpb.PBNode', [['Links', links], ['Data', node.get('Data')]])
+}
+
+const LINK_FIELDS = ['Hash', 'Name', 'Tsize']
+
+const pbLink = struct('dagpb.PBLink', {
+  Hash: { match: link('dagpb.Link') },
+  Name: { match: string('dagpb.String'), optional: true },
+  Tsize: { match: int('dagpb.Int'), optional: true }
+})
+
+const pbNode = struct('dagpb.PBNode', {
+  Links: { match: list('dagpb.PBLinks', pbLink) },
+  Data: { match: bytes('dagpb.Bytes'), optional: true }
+})
+
+function decodeLink ({ cid, nameBytes, tsize }: PbLink): IpldNode {
+  const fields: Array<[string, IpldNode]> = [['Hash', cid]]
+
+  if (nameBytes != null) {
+    fields.push(['Name', decodeUtf8(nameBytes)])
+  }
+
+  if (tsize != null) {
+    fields.push(['Tsize', BigInt.asIntN(64, BigInt(tsize))])
+  }
+
+  return new Map(fields)
+}
+
+function encodeLink (cid: CID, name: string | undefined, tsize: bigint | undefined): Uint8Array {
+  const sink = new ByteSink()
+  field(sink, 0x0a, cid.bytes)
+
+  if (name != null) {
+    field(sink, 0x12, encodeUtf8(name))
+  }
+
+  if (tsize != null) {
+    sink.byte(0x18)
+    sink.varint(tsize)
+  }
+
+  return sink.finish()
+}
+
+/** A length-delimited field of protobuf. */
+function field (sink: ByteSink, tag: number, value: Uint8Array): void {
+  sink.byte(tag)
+  sink.varint(BigInt(value.length))
+  sink.bytes(value)
+}

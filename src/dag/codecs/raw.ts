@@ -1,0 +1,10 @@
+import type { Codec } from './codec.ts'
+import { as } from './schema.ts'
+
+/** Bytes as they are. */
+export const raw: Codec = {
+  name: 'raw',
+  code: 0x55,
+  decode: (bytes) => bytes,
+  encode: (node, sink) => { sink.bytes(as(node, 'bytes', 'AsBytes')) }
+}

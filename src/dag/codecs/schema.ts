@@ -1,0 +1,109 @@
+import type { CID } from 'multiformats/cid'
+import type { IpldMap, IpldNode } from './ipld-node.ts'
+import { nodeKind } from './ipld-node.ts'
+import type { NodeKind } from './ipld-node.ts'
+import { NodeError } from './kind-errors.ts'
+
+/** Reads a value by a type of an IPLD schema. */
+export type Match<T> = (node: IpldNode | undefined) => T
+
+/** A field of a struct: how its value is read, and whether it may be missing. */
+export interface Field<T> {
+  match: Match<T>
+  optional?: boolean
+}
+
+type Fields = Record<string, Field<unknown>>
+type Struct<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? (F[K]['optional'] extends true ? T | undefined : T) : never }
+
+/**
+ * The fields of a struct. Keys are looked at in their order, as go-ipld-prime's generated code does, so that of several
+ * faults the same one is told.
+ *
+ * @param typeName - as it stands in errors, `dagpb.PBNode`
+ * @throws NodeError
+ */
+export function struct<F extends Fields> (typeName: string, fields: F, noSuchFieldName = typeName): Match<Struct<F>> {
+  return (node) => {
+    const values: Record<string, unknown> = {}
+
+    for (const [key, value] of mapOf(node, typeName)) {
+      if (!Object.hasOwn(fields, key)) {
+        throw NodeError.noSuchField(noSuchFieldName, key)
+      }
+
+      if (value !== undefined) {
+        values[key] = fields[key].match(value)
+      }
+    }
+
+    const missing = Object.keys(fields).filter((key) => fields[key].optional !== true && !Object.hasOwn(values, key))
+
+    if (missing.length > 0) {
+      throw NodeError.missing(missing)
+    }
+
+    return values as Struct<F>
+  }
+}
+
+export function list<T> (typeName: string, item: Match<T>): Match<T[]> {
+  return (node) => {
+    if (!Array.isArray(node)) {
+      throw notAssignable(node, typeName, 'list')
+    }
+
+    return node.map((value) => item(value))
+  }
+}
+
+export function bytes (typeName: string): Match<Uint8Array> {
+  return scalar(typeName, 'bytes', 'AsBytes')
+}
+
+export function string (typeName: string): Match<string> {
+  return scalar(typeName, 'string', 'AsString')
+}
+
+export function int (typeName: string): Match<bigint> {
+  return scalar(typeName, 'int', 'AsInt')
+}
+
+export function link (typeName: string): Match<CID> {
+  return scalar(typeName, 'link', 'AsLink')
+}
+
+function scalar<T extends IpldNode> (typeName: string, kind: NodeKind, method: string): Match<T> {
+  return (node) => {
+    if (node == null) {
+      throw NodeError.wrongKind('AssignNull', typeName, kind, 'null')
+    }
+
+    return as<T>(node, kind, method)
+  }
+}
+
+/** The value when it is of this kind (go-ipld-prime's `AsBytes`, `AsString`, …). */
+export function as<T extends IpldNode> (node: IpldNode | undefined, kind: NodeKind, method: string): T {
+  const actual = nodeKind(node)
+
+  if (actual !== kind) {
+    throw NodeError.wrongKind(method, actual, actual, kind)
+  }
+
+  return node as T
+}
+
+function mapOf (node: IpldNode | undefined, typeName: string): IpldMap {
+  if (!(node instanceof Map)) {
+    throw notAssignable(node, typeName, 'map')
+  }
+
+  return node
+}
+
+function notAssignable (node: IpldNode | undefined, typeName: string, kind: NodeKind): NodeError {
+  return node == null
+    ? NodeError.wrongKind('AssignNull', typeName, kind, 'null')
+    : NodeError.wrongKind('AssignNode', typeName, nodeKind(node), kind)
+}

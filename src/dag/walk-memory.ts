@@ -1,0 +1,50 @@
+import type { CID } from 'multiformats/cid'
+import { blockKey } from './block-key.ts'
+import type { Visited } from './walk.ts'
+
+/** What a walk knows of the blocks that it met. */
+export interface WalkMemory {
+  /** Whether it is worth to go to a block. */
+  wants: (cid: CID, depth: number) => boolean
+  /** Notes that a block is here. `nearer`: it was met before, but farther from a root. */
+  visit: (cid: CID, depth: number) => 'first' | 'nearer' | 'again'
+}
+
+/** Enough where depth does not count: each block once. */
+export class VisitedMemory implements WalkMemory {
+  readonly #visited: Visited
+
+  constructor (visited: Visited) {
+    this.#visited = visited
+  }
+
+  wants (cid: CID): boolean {
+    return !this.#visited.has(cid)
+  }
+
+  visit (cid: CID): 'first' | 'again' {
+    return this.#visited.add(cid) ? 'first' : 'again'
+  }
+}
+
+/** With a greatest depth: what lies below a block that is met nearer to a root may now be within it. */
+export class DepthMemory implements WalkMemory {
+  readonly #depths = new Map<string, number>()
+
+  wants (cid: CID, depth: number): boolean {
+    const before = this.#depths.get(blockKey(cid))
+    return before == null || before > depth
+  }
+
+  visit (cid: CID, depth: number): 'first' | 'nearer' | 'again' {
+    const key = blockKey(cid)
+    const before = this.#depths.get(key)
+
+    if (before != null && before <= depth) {
+      return 'again'
+    }
+
+    this.#depths.set(key, depth)
+    return before == null ? 'first' : 'nearer'
+  }
+}

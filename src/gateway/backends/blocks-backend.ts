@@ -1,0 +1,50 @@
+import type { CID } from 'multiformats/cid'
+import { NameNotResolvedError } from '../../dag/name-not-resolved-error.ts'
+import { resolvePath } from '../../dag/resolve-path.ts'
+import type { BlockReader } from '../../node/block-reader.ts'
+import { listDirectory } from '../../unixfs/read/list-directory.ts'
+import { loadNode } from '../../unixfs/read/load-node.ts'
+import { lookup } from '../../unixfs/read/lookup.ts'
+import { readFile } from '../../unixfs/read/read-file.ts'
+import { writeTar } from '../../unixfs/tar/write-tar.ts'
+import type { Backend } from '../backend.ts'
+import { carContent } from './car-content.ts'
+import { pathTarget } from './path-target.ts'
+
+export interface BlocksBackendInit {
+  blocks: BlockReader
+  /** the local store alone: what can be had at once */
+  local: BlockReader
+}
+
+/** Content from blocks, local ones or fetched (boxo `gateway/backend_blocks.go`). Names come with the name system: none resolves. */
+export function blocksBackend ({ blocks, local }: BlocksBackendInit): Backend {
+  return {
+    resolve: async (path, { signal }) => await pathTarget(path, { blocks, signal }),
+
+    async isCached (path, { signal }) {
+      try {
+        const { cid } = await resolvePath(path, { blocks: local, signal })
+        return await local.has(cid)
+      } catch {
+        return false // whatever is wrong with it, it cannot be had at once
+      }
+    },
+
+    async resolveName () {
+      throw new NameNotResolvedError()
+    },
+
+    async nameRecord () {
+      throw new Error('routing: not found')
+    },
+
+    block: async (cid: CID, { signal }) => await blocks.get(cid, { signal }),
+    unixfs: async (cid, { signal }) => await loadNode(cid, { blocks, signal }),
+    read: (file, options) => readFile(file, { ...options, blocks }),
+    list: (directory, { signal }) => listDirectory(directory, { blocks, signal }),
+    lookup: async ({ node, data }, name, { signal }) => await lookup(node, data, name, { blocks, signal }),
+    tar: (root, name, { signal }) => writeTar(root, name, { blocks, signal }),
+    car: async (path, params, { signal }) => await carContent(path, params, { blocks, signal })
+  }
+}

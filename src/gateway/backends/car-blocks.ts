@@ -1,0 +1,31 @@
+import { walkDag } from '../../dag/walk.ts'
+import type { Block } from '../../store/block-store.ts'
+import type { ReadOptions } from '../../unixfs/read/read-options.ts'
+import type { PathTarget } from '../backend.ts'
+import type { CarParams } from '../formats/car-params.ts'
+import { entityBlocks } from './entity-blocks.ts'
+import { walkWithDuplicates } from './walk-with-duplicates.ts'
+
+/** The blocks at the end of a path, as much of them as is asked for (boxo `walkGatewaySimpleSelector`). */
+export async function * carBlocks ({ cid, remainder }: PathTarget, { scope, range, duplicates }: CarParams, options: ReadOptions): AsyncGenerator<Block> {
+  switch (scope) {
+    case 'block':
+      yield { cid, bytes: await options.blocks.get(cid, options) }
+      break
+
+    case 'all':
+      if (duplicates) {
+        yield * walkWithDuplicates(cid, options)
+        break
+      }
+
+      for await (const { cid: here, bytes } of walkDag([cid], options)) {
+        // with leaves loaded every block has its bytes
+        yield { cid: here, bytes: bytes as Uint8Array }
+      }
+      break
+
+    case 'entity':
+      yield * entityBlocks(cid, remainder.length > 0, range, options)
+  }
+}

@@ -1,0 +1,84 @@
+import type { CID } from 'multiformats/cid'
+import { CODEC } from '../../dag/codecs.ts'
+import { decodePbNode } from '../../dag/pb-node.ts'
+import { readWindows } from '../../dag/read-windows.ts'
+import type { Block } from '../../store/block-store.ts'
+import { fileParts } from '../../unixfs/read/file-parts.ts'
+import type { FilePart } from '../../unixfs/read/file-parts.ts'
+import { hamtShard, slotOf } from '../../unixfs/read/hamt-shard.ts'
+import { asFile } from '../../unixfs/read/read-file.ts'
+import type { ReadOptions } from '../../unixfs/read/read-options.ts'
+import { decodeUnixfsData } from '../../unixfs/read/unixfs-data.ts'
+import { decodeUnixfsNode } from '../../unixfs/read/unixfs-node.ts'
+import type { FileNode, UnixfsNode } from '../../unixfs/read/unixfs-node.ts'
+import { entityRange } from '../formats/entity-bytes.ts'
+import type { EntityBytes } from '../formats/entity-bytes.ts'
+
+const NOTHING = new Uint8Array(0)
+/** No sound tree of a file or of shards is deeper. */
+const MAX_DEPTH = 256
+
+/**
+ * The blocks of one file (or of a part of it), of one directory with its shards but without its entries, of one document
+ * (specs.ipfs.tech/http-gateways/trustless-gateway, "dag-scope", entity). What is no UnixFS is one block.
+ *
+ * @param within - the path ends inside the block
+ */
+export async function * entityBlocks (cid: CID, within: boolean, range: EntityBytes | undefined, options: ReadOptions): AsyncGenerator<Block> {
+  const bytes = await options.blocks.get(cid, options)
+  yield { cid, bytes }
+  const node = within || cid.code !== CODEC.dagPb ? undefined : tryDecode(cid, bytes)
+
+  if (node?.kind === 'file') {
+    const { offset, length } = entityRange(range ?? { from: 0, to: undefined }, node.size)
+    yield * below(filePartsOf(node, { cid, start: 0, size: node.size }, offset, offset + length), options)
+  } else if (node?.kind === 'directory' && node.sharded) {
+    yield * below(shardsOf(bytes), options)
+  }
+}
+
+function tryDecode (cid: CID, bytes: Uint8Array): UnixfsNode | undefined {
+  try {
+    return decodeUnixfsNode(cid, bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** A block that belongs to an entity, and what of the same below it belongs there too. */
+interface Part {
+  cid: CID
+  children: (bytes: Uint8Array) => Part[]
+}
+
+async function * below (parts: Part[], options: ReadOptions, depth = 0): AsyncGenerator<Block> {
+  if (depth > MAX_DEPTH) {
+    throw new Error('entity is nested too deep')
+  }
+
+  let at = 0
+
+  for await (const block of readWindows(parts.map(({ cid }) => cid), options)) {
+    yield block
+    const children = parts[at++].children(block.bytes)
+
+    if (children.length > 0) {
+      yield * below(children, options, depth + 1)
+    }
+  }
+}
+
+function filePartsOf (node: FileNode, self: FilePart, offset: number, end: number): Part[] {
+  return node.links.length === 0
+    ? []
+    : fileParts(node, self, offset, end).map((part) => ({
+      cid: part.cid,
+      children: (bytes) => filePartsOf(asFile(decodeUnixfsNode(part.cid, bytes)), part, offset, end)
+    }))
+}
+
+function shardsOf (bytes: Uint8Array): Part[] {
+  const node = decodePbNode(bytes)
+  const shard = hamtShard(node, decodeUnixfsData(node.data ?? NOTHING))
+  return node.links.filter((link) => slotOf(shard, link)?.value === false).map(({ cid }) => ({ cid, children: shardsOf }))
+}

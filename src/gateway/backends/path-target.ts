@@ -1,0 +1,31 @@
+import type { CID } from 'multiformats/cid'
+import { NoLinkError } from '../../dag/lookup-errors.ts'
+import { resolvePath } from '../../dag/resolve-path.ts'
+import type { ReadOptions } from '../../unixfs/read/read-options.ts'
+import type { ImmutablePath, PathTarget } from '../backend.ts'
+import { StatusError } from '../status-error.ts'
+
+/**
+ * Follows a path, remembering the block that each of its prefixes leads to. In boxo's gateway everything that a name cannot
+ * be found in counts as having no such link, and a block that is missing on the way is the gateway's fault (500), while the
+ * one at its end is just not found (404).
+ *
+ * @throws NoLinkError, StatusError 500, or an error of decoding
+ */
+export async function pathTarget (path: ImmutablePath, options: ReadOptions): Promise<PathTarget> {
+  const roots: CID[] = [path.cid]
+
+  try {
+    const { cid, remainder } = await resolvePath(path, { ...options, onSegment: (cid) => { roots.push(cid) } })
+    return { cid, remainder, roots }
+  } catch (err) {
+    switch ((err as Error).name) {
+      case 'LookupError':
+        throw new NoLinkError(path.segments[roots.length - 1], roots[roots.length - 1])
+      case 'BlockNotFoundError':
+        throw new StatusError(500, err as Error)
+      default:
+        throw err
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { CID } from 'multiformats/cid'
+import { linksOf } from '../../dag/links.ts'
+import { readWindows } from '../../dag/read-windows.ts'
+import type { Block } from '../../store/block-store.ts'
+import type { ReadOptions } from '../../unixfs/read/read-options.ts'
+
+/**
+ * All blocks below a root, a parent before its children, as often as links lead to them: what a client needs that keeps no
+ * block. It ends when the client has enough: a small DAG can lead over its blocks without end.
+ */
+export async function * walkWithDuplicates (root: CID, options: ReadOptions): AsyncGenerator<Block> {
+  const frames: Array<AsyncGenerator<Block>> = [readWindows([root], options)]
+
+  try {
+    for (let frame = frames.at(-1); frame != null; frame = frames.at(-1)) {
+      const { done, value } = await frame.next()
+
+      if (done === true) {
+        frames.pop()
+        continue
+      }
+
+      yield value
+      const links = linksOf(value.cid, value.bytes)
+
+      if (links.length > 0) {
+        frames.push(readWindows(links, options))
+      }
+    }
+  } finally {
+    await Promise.all(frames.map(async (frame) => { await frame.return(undefined) }))
+  }
+}

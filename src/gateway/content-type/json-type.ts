@@ -1,0 +1,99 @@
+const TOKEN = /\s*(?:([{}[\]:,])|("(?:[^"\\\n]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|($))/y
+const UNFINISHED = /^\s*("(?:[^"\\\n]|\\.)*\\?|-?[\d.eE+-]*|t(r(ue?)?)?|f(a(l(se?)?)?)?|n(u(ll?)?)?)?$/
+
+/**
+ * JSON, where a text is an object or an array, or the beginning of one; or lines of JSON. Single strings and numbers are text.
+ *
+ * @param whole - the text is the whole file
+ */
+export function jsonType (text: string, whole: boolean): string | undefined {
+  if (!/^\s*[{[]/.test(text)) {
+    return undefined
+  }
+
+  const end = valueEnd(text, 0)
+
+  if (end === 'cut') {
+    return whole ? undefined : 'application/json'
+  }
+
+  if (end === 'wrong') {
+    return undefined
+  }
+
+  const rest = text.slice(end)
+  return rest.trim() === '' ? 'application/json' : areLines(rest, whole) ? 'application/x-ndjson' : undefined
+}
+
+/** Whether more values follow, each on a line of its own. */
+function areLines (rest: string, whole: boolean): boolean {
+  const lines = rest.split('\n')
+
+  return lines[0].trim() === '' && lines.slice(1).every((line, i) => {
+    const end = line.trim() === '' ? 0 : valueEnd(line, 0)
+    const last = i === lines.length - 2
+    return end === 'cut' ? last && !whole : end !== 'wrong' && line.slice(end).trim() === ''
+  })
+}
+
+/** Where the value that begins at `from` ends; `cut` where the text ends first. */
+function valueEnd (text: string, from: number): number | 'cut' | 'wrong' {
+  const open: string[] = []
+  // what may come: a value, a name of a member, a colon behind it, or what follows a value
+  let wanted: 'value' | 'name' | 'colon' | 'next' = 'value'
+  let empty = false
+  let at = from
+
+  for (;;) {
+    TOKEN.lastIndex = at
+    const match = TOKEN.exec(text)
+
+    if (match == null) {
+      return UNFINISHED.test(text.slice(at)) && wanted !== 'colon' && wanted !== 'next' ? 'cut' : 'wrong'
+    }
+
+    const [, sign, string, word, end] = match
+    at = TOKEN.lastIndex
+
+    if (end != null) {
+      return 'cut'
+    }
+
+    if (string != null || word != null) {
+      if (wanted === 'name' && string != null) {
+        wanted = 'colon'
+        continue
+      }
+
+      if (wanted !== 'value') {
+        return 'wrong'
+      }
+
+      wanted = 'next'
+    } else if (sign === ':' && wanted === 'colon') {
+      wanted = 'value'
+      empty = false
+      continue
+    } else if ((sign === '{' || sign === '[') && wanted === 'value') {
+      open.push(sign === '{' ? '}' : ']')
+      wanted = sign === '{' ? 'name' : 'value'
+      empty = true
+      continue
+    } else if (sign === open.at(-1) && (wanted === 'next' || empty)) {
+      open.pop()
+      wanted = 'next'
+    } else if (sign === ',' && wanted === 'next' && open.length > 0) {
+      wanted = open.at(-1) === '}' ? 'name' : 'value'
+      empty = false
+      continue
+    } else {
+      return 'wrong'
+    }
+
+    empty = false
+
+    if (open.length === 0) {
+      return at
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/** Compares bytes at a place with a pattern: text, in which a character stands for the byte of its code. */
+export function hasBytes (bytes: Uint8Array, pattern: string, at = 0): boolean {
+  if (bytes.length < at + pattern.length) {
+    return false
+  }
+
+  for (let i = 0; i < pattern.length; i++) {
+    if (bytes[at + i] !== pattern.charCodeAt(i)) {
+      return false
+    }
+  }
+
+  return true
+}
+
+/** Bytes as text, a character a byte, so that patterns can be searched for. */
+export function latin1 (bytes: Uint8Array, from = 0, to = bytes.length): string {
+  let text = ''
+
+  for (const byte of bytes.subarray(from, to)) {
+    text += String.fromCharCode(byte)
+  }
+
+  return text
+}

@@ -1,0 +1,77 @@
+import { charsetOfMark, charsetOfText } from './charset.ts'
+import { csvType } from './csv-type.ts'
+import { jsonType } from './json-type.ts'
+import { markupType } from './markup-type.ts'
+import { latin1 } from './signature.ts'
+
+const CHARSET_SEARCH_BYTES = 1024
+
+/** Interpreters that a script names in its first line. */
+const SCRIPTS: ReadonlyArray<readonly [interpreter: RegExp, type: string]> = [
+  [/^php/, 'text/x-php'],
+  [/^node(js)?/, 'text/javascript'],
+  [/^lua\b/, 'text/x-lua'],
+  [/^perl\b/, 'text/x-perl'],
+  [/^python/, 'text/x-python'],
+  [/^ruby/, 'text/x-ruby'],
+  [/^(tcl|tclsh|wish)/, 'text/x-tcl'],
+  [/^(ba|c|da|k|tc|z)?sh\b/, 'text/x-shellscript']
+]
+
+const SHEBANG = /^#!\s*(?:\/usr(?:\/local)?)?\/bin\/(?:env\s+(?:-S\s+)?)?(\S+)/
+
+/** Formats that begin with a mark, apart from markup. */
+const MARKS: ReadonlyArray<readonly [mark: RegExp, type: string]> = [
+  [/^<\?(php|\r|\n| )/i, 'text/x-php'],
+  [/^\{\\rtf/, 'text/rtf'],
+  [/^1\r?\n\d\d:\d\d:\d\d,\d{3} --> \d\d:\d\d:\d\d,\d{3}\r?\n./, 'application/x-subrip'],
+  [/^(\xef\xbb\xbf)?WEBVTT([\n\r\t ]|$)/, 'text/vtt'],
+  [/^BEGIN:VCARD\r?\n/i, 'text/vcard'],
+  [/^BEGIN:VCALENDAR\r?\n/i, 'text/calendar'],
+  [/^WARC\/1\.[01]/, 'application/warc']
+]
+
+/** Whether bytes can be text at all (mimesniff.spec.whatwg.org, "binary data byte"). */
+export function isText (bytes: Uint8Array): boolean {
+  return charsetOfMark(bytes) != null ||
+    !bytes.some((byte) => byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f))
+}
+
+/**
+ * The media type of text.
+ *
+ * @param whole - the bytes are the whole file and not its beginning
+ */
+export function textType (bytes: Uint8Array, whole: boolean): string {
+  const text = latin1(bytes)
+  const markup = markupType(text)
+
+  switch (markup) {
+    case undefined: break
+    // the browser finds the encoding out better (Kubo issue 2203)
+    case 'text/html': return markup
+    case 'text/xml': return withCharset(markup, declaredCharset(text) ?? charsetOfText(bytes.subarray(0, CHARSET_SEARCH_BYTES)))
+    default: return markup
+  }
+
+  return markedType(text) ?? scriptType(text) ?? jsonType(text, whole) ?? csvType(text, whole) ??
+    withCharset('text/plain', charsetOfText(bytes.subarray(0, CHARSET_SEARCH_BYTES)))
+}
+
+function withCharset (type: string, charset: string | undefined): string {
+  return charset == null ? type : `${type}; charset=${charset}`
+}
+
+/** Only a plain name may come from a file into a header. */
+function declaredCharset (text: string): string | undefined {
+  return /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(text)?.[1]
+}
+
+function markedType (text: string): string | undefined {
+  return MARKS.find(([mark]) => mark.test(text))?.[1]
+}
+
+function scriptType (text: string): string | undefined {
+  const interpreter = SHEBANG.exec(text)?.[1]
+  return interpreter == null ? undefined : SCRIPTS.find(([name]) => name.test(interpreter))?.[1]
+}

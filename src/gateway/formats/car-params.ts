@@ -1,0 +1,67 @@
+import { param } from '../request.ts'
+import { StatusError } from '../status-error.ts'
+import { parseEntityBytes } from './entity-bytes.ts'
+import type { EntityBytes } from './entity-bytes.ts'
+
+export const CAR_SCOPES = ['block', 'entity', 'all'] as const
+export const CAR_ORDERS = ['dfs', 'unk'] as const
+
+/** What of a DAG a CAR holds, and how (specs.ipfs.tech/http-gateways/trustless-gateway, IPIP-412). */
+export interface CarParams {
+  /** the last block alone; the file, directory or symlink; all below */
+  scope: typeof CAR_SCOPES[number]
+  /** only what this part of a file needs; counts for `entity` */
+  range: EntityBytes | undefined
+  order: typeof CAR_ORDERS[number]
+  /** a block is written as often as the way leads over it */
+  duplicates: boolean
+}
+
+/**
+ * From the URL, and where that is silent from the parameters of the media type in `Accept` (IPIP-523). The words of the
+ * refusals are boxo's (`gateway/handler_car.go`).
+ *
+ * @throws StatusError 400
+ */
+export function parseCarParams (query: Map<string, string[]>, formatParams: Map<string, string>): CarParams {
+  const value = (name: string): string => {
+    const byUrl = param({ query }, `car-${name}`)
+    return byUrl === '' ? formatParams.get(name) ?? '' : byUrl
+  }
+
+  const version = value('version')
+  const order = value('order') || 'dfs'
+  const dups = value('dups') || 'n'
+  const range = query.has('entity-bytes') ? readRange(param({ query }, 'entity-bytes')) : undefined
+  const scope = query.has('dag-scope') ? param({ query }, 'dag-scope') : 'all'
+
+  if (!isOneOf(CAR_SCOPES, scope)) {
+    throw new StatusError(400, 'unsupported application/vnd.ipld.car scope parameter')
+  }
+
+  if (version !== '' && version !== '1') {
+    throw new StatusError(400, 'unsupported application/vnd.ipld.car version: only version=1 is supported')
+  }
+
+  if (!isOneOf(CAR_ORDERS, order)) {
+    throw new StatusError(400, 'unsupported application/vnd.ipld.car order parameter')
+  }
+
+  if (dups !== 'y' && dups !== 'n') {
+    throw new StatusError(400, 'unsupported application/vnd.ipld.car dups parameter')
+  }
+
+  return { scope, range, order, duplicates: dups === 'y' }
+}
+
+function isOneOf<T extends string> (values: readonly T[], value: string): value is T {
+  return (values as readonly string[]).includes(value)
+}
+
+function readRange (text: string): EntityBytes {
+  try {
+    return parseEntityBytes(text)
+  } catch (err) {
+    throw new StatusError(400, `invalid application/vnd.ipld.car entity-bytes URL parameter: ${(err as Error).message}`)
+  }
+}

@@ -1,0 +1,55 @@
+import type { CID } from 'multiformats/cid'
+import { writeCar } from '../../dag/car/write-car.ts'
+import { etagMatches } from '../../http/etag.ts'
+import { setCacheHeaders } from '../cache-headers.ts'
+import { setContentDisposition } from '../content-disposition.ts'
+import { shortHash } from '../etags.ts'
+import { setIpfsRoots } from '../ipfs-roots.ts'
+import { param } from '../request.ts'
+import type { Immutable } from '../request.ts'
+import { ResolveError } from '../resolve-error.ts'
+import { openBody } from '../response-body.ts'
+import type { CarContent } from '../backend.ts'
+import { parseCarParams } from './car-params.ts'
+import type { CarParams } from './car-params.ts'
+import { MEDIA_TYPES } from './format.ts'
+
+/** The blocks that a client needs to verify a path and its content (specs.ipfs.tech/http-gateways/trustless-gateway, "application/vnd.ipld.car"). */
+export async function car (rq: Immutable): Promise<Response> {
+  const { headers, request, immutablePath: { cid, segments }, query, formatParams } = rq
+  const params = parseCarParams(query, formatParams)
+
+  const filename = param(rq, 'filename')
+  const name = [cid.toString(), ...segments.slice(-1)].join('_')
+  setContentDisposition(headers, filename === '' ? `${name}.car` : filename, 'attachment')
+
+  setCacheHeaders(rq, cid, 'car')
+  const etag = carEtag(rq.immutablePath.text, cid, params)
+  headers.set('Etag', etag)
+
+  if (etagMatches(request.headers.get('if-none-match') ?? '', etag)) {
+    return new Response(null, { status: 304, headers })
+  }
+
+  const content = await open(rq, params)
+  setIpfsRoots(headers, content.target)
+  // a part of a CAR is asked for by other parameters
+  headers.set('Accept-Ranges', 'none')
+  headers.set('Content-Type', `${MEDIA_TYPES.car}; version=1; order=${params.order}; dups=${params.duplicates ? 'y' : 'n'}`)
+  headers.set('X-Content-Type-Options', 'nosniff')
+  return await openBody(rq, writeCar(content.roots, content.blocks))
+}
+
+async function open ({ backend, immutablePath, work, contentPath }: Immutable, params: CarParams): Promise<CarContent> {
+  try {
+    return await backend.car(immutablePath, params, work)
+  } catch (err) {
+    throw new ResolveError(contentPath.text, err as Error)
+  }
+}
+
+/** Weak: the same blocks can come in another order. Differs where the blocks can differ. */
+function carEtag (path: string, root: CID, { scope, order, duplicates, range }: CarParams): string {
+  const parts = [path, scope, order, duplicates, range?.from ?? 0, range?.to ?? '*']
+  return `W/"${root}.car.${shortHash(new TextEncoder().encode(parts.join('\0')))}"`
+}

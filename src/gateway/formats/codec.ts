@@ -1,0 +1,73 @@
+import type { CID } from 'multiformats/cid'
+import { CODEC } from '../../dag/codecs.ts'
+import { formatHttpDate } from '../../http/http-date.ts'
+import { goQuote } from '../../unixfs/import/go-quote.ts'
+import { setCacheHeaders } from '../cache-headers.ts'
+import { setContentDisposition } from '../content-disposition.ts'
+import { param } from '../request.ts'
+import type { Resolved } from '../request.ts'
+import { fixedBody } from '../response-body.ts'
+import { serveContent } from '../serve-content.ts'
+import { StatusError } from '../status-error.ts'
+import { CODEC_TYPES } from './codec-types.ts'
+import { convertCodec } from './convert-codec.ts'
+import { dagPreview } from './dag-preview.ts'
+import { MEDIA_TYPES } from './format.ts'
+import { loadBlock } from './load-block.ts'
+
+/** Codecs whose blocks answer a form as they are. */
+const AS_THEY_ARE: Readonly<Record<string, readonly number[]>> = {
+  json: [CODEC.json, CODEC.dagJson],
+  cbor: [CODEC.cbor, CODEC.dagCbor],
+  'dag-json': [CODEC.dagJson],
+  'dag-cbor': [CODEC.dagCbor]
+}
+
+/** A block of a document codec in its own form or converted to another; a page for browsers (boxo `gateway/handler_codec.go`). */
+export async function codec (rq: Resolved): Promise<Response> {
+  const { target: { cid }, headers, format } = rq
+  const bytes = await loadBlock(rq)
+  refuseRemainder(rq)
+
+  const type = format == null ? CODEC_TYPES[cid.code] : MEDIA_TYPES[format]
+  const modifiedMs = setCacheHeaders(rq, cid, format)
+  setDisposition(rq, cid, type)
+  headers.set('Content-Type', type)
+  headers.set('X-Content-Type-Options', 'nosniff')
+
+  if (format == null && wantsPreview(rq)) {
+    return dagPreview(rq, bytes)
+  }
+
+  if (format == null || AS_THEY_ARE[format].includes(cid.code)) {
+    return await serveContent(rq, { size: bytes.byteLength, modifiedMs, read: ({ start, length }) => bytes.subarray(start, start + length) })
+  }
+
+  const converted = convertCodec(rq, format, bytes)
+
+  if (modifiedMs != null) {
+    headers.set('Last-Modified', formatHttpDate(modifiedMs))
+  }
+
+  return await fixedBody(rq, 200, converted.byteLength, () => converted)
+}
+
+/** A path may end within a block, but only whole blocks are answered. */
+function refuseRemainder ({ target: { cid, remainder } }: Resolved): void {
+  if (remainder.length > 0) {
+    const below = `/${remainder.join('/')}`
+    throw new StatusError(501, `${goQuote(below)} of ${goQuote(`/ipfs/${cid}${below}`)} could not be returned: reading IPLD Kinds other than Links (CBOR Tag 42) is not implemented: try reading ${goQuote(`/ipfs/${cid}`)} instead`)
+  }
+}
+
+function setDisposition (rq: Resolved, cid: CID, type: string): void {
+  const json = type === MEDIA_TYPES.json || type === MEDIA_TYPES['dag-json']
+  const filename = param(rq, 'filename')
+  const inline = json && param(rq, 'download') !== 'true'
+  setContentDisposition(rq.headers, filename === '' ? `${cid}${json ? '.json' : '.cbor'}` : filename, inline ? 'inline' : 'attachment')
+}
+
+function wantsPreview (rq: Resolved): boolean {
+  const { target: { cid: { code } }, request } = rq
+  return (code === CODEC.dagJson || code === CODEC.dagCbor) && param(rq, 'download') !== 'true' && (request.headers.get('accept') ?? '').includes('text/html')
+}

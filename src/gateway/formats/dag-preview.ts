@@ -1,0 +1,30 @@
+import { decodeNode } from '../../dag/decode-node.ts'
+import { dagPageEtag } from '../etags.ts'
+import { dagPage } from '../html/dag-page.ts'
+import { htmlPage } from '../html/html-page.ts'
+import type { Resolved } from '../request.ts'
+import { slashRedirect } from './slash-redirect.ts'
+
+/** A document block as a page: where it can be had, and what is in it. */
+export function dagPreview (rq: Resolved, bytes: Uint8Array): Response {
+  const { target: { cid }, headers, contentPath } = rq
+  const elsewhere = slashRedirect(rq)
+
+  if (elsewhere != null) {
+    return elsewhere
+  }
+
+  headers.delete('Content-Disposition')
+  // the look of the page changes, the block does not
+  headers.delete('Cache-Control')
+  headers.set('Etag', dagPageEtag(cid))
+  return htmlPage(headers, 200, dagPage({ path: contentPath.text, cid, node: tryDecode() }))
+
+  function tryDecode (): unknown {
+    try {
+      return decodeNode(cid, bytes)
+    } catch {
+      return undefined // the page says so
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/** The forms that can be asked for by `format` or `Accept`. */
+export type Format = 'raw' | 'car' | 'tar' | 'json' | 'cbor' | 'dag-json' | 'dag-cbor' | 'ipns-record'
+
+/** Media types of the forms (specs.ipfs.tech/http-gateways/path-gateway, "format"). */
+export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
+  raw: 'application/vnd.ipld.raw',
+  car: 'application/vnd.ipld.car',
+  tar: 'application/x-tar',
+  json: 'application/json',
+  cbor: 'application/cbor',
+  'dag-json': 'application/vnd.ipld.dag-json',
+  'dag-cbor': 'application/vnd.ipld.dag-cbor',
+  'ipns-record': 'application/vnd.ipfs.ipns-record'
+}
+
+const byMediaType = new Map(Object.entries(MEDIA_TYPES).map(([format, type]) => [type, format as Format]))
+
+export function formatByName (name: string): Format | undefined {
+  return Object.hasOwn(MEDIA_TYPES, name) ? name as Format : undefined
+}
+
+export function formatByMediaType (type: string): Format | undefined {
+  return byMediaType.get(type)
+}

@@ -1,0 +1,11 @@
+import type { Resolved } from '../request.ts'
+import { ResolveError } from '../resolve-error.ts'
+
+/** The last block of the path. @throws ResolveError with the status of the cause */
+export async function loadBlock ({ target: { cid }, contentPath, backend, work }: Resolved): Promise<Uint8Array> {
+  try {
+    return await backend.block(cid, work)
+  } catch (err) {
+    throw new ResolveError(contentPath.text, err as Error)
+  }
+}

@@ -1,0 +1,12 @@
+import type { UnixfsNode } from '../../unixfs/read/unixfs-node.ts'
+import type { Resolved } from '../request.ts'
+import { ResolveError } from '../resolve-error.ts'
+
+/** The last block of the path as UnixFS. @throws ResolveError with the status of the cause */
+export async function loadUnixfs ({ target: { cid }, contentPath, backend, work }: Resolved): Promise<UnixfsNode> {
+  try {
+    return await backend.unixfs(cid, work)
+  } catch (err) {
+    throw new ResolveError(contentPath.text, err as Error)
+  }
+}

@@ -1,0 +1,8 @@
+import type { UnixfsNode } from '../../unixfs/read/unixfs-node.ts'
+
+const NSECS_PER_MS = 1e6
+
+/** The time that a UnixFS 1.5 node carries, in milliseconds since 1970; undefined where it has none. */
+export function modifiedMs ({ mtime }: UnixfsNode): number | undefined {
+  return mtime == null ? undefined : Number(mtime.secs) * 1000 + Math.floor(mtime.nsecs / NSECS_PER_MS)
+}

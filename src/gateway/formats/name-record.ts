@@ -1,0 +1,55 @@
+import type { CID } from 'multiformats/cid'
+import { CODEC } from '../../dag/codecs.ts'
+import { parseCid } from '../../dag/parse-cid.ts'
+import { etagMatches } from '../../http/etag.ts'
+import { formatHttpDate } from '../../http/http-date.ts'
+import { setContentDisposition } from '../content-disposition.ts'
+import { shortHash } from '../etags.ts'
+import { param } from '../request.ts'
+import type { Negotiated } from '../request.ts'
+import { StatusError } from '../status-error.ts'
+import { MEDIA_TYPES } from './format.ts'
+
+/** The signed record of a name (specs.ipfs.tech/http-gateways/trustless-gateway, "application/vnd.ipfs.ipns-record"). */
+export async function nameRecord (rq: Negotiated): Promise<Response> {
+  const { contentPath: { namespace, root, segments, text }, headers, request, backend, work } = rq
+
+  if (namespace !== 'ipns') {
+    throw new StatusError(400, `${text} is not an IPNS link`)
+  }
+
+  if (segments.length > 0) {
+    throw new StatusError(400, 'cannot find ipns key for subpath')
+  }
+
+  const { bytes, ttlSeconds } = await backend.nameRecord(keyOf(root), work)
+  const etag = `"${shortHash(bytes)}"`
+  headers.set('Etag', etag)
+
+  if (etagMatches(request.headers.get('if-none-match') ?? '', etag)) {
+    return new Response(null, { status: 304, headers })
+  }
+
+  if (ttlSeconds == null) {
+    headers.set('Last-Modified', formatHttpDate(Date.now()))
+  } else {
+    headers.set('Cache-Control', `public, max-age=${Math.trunc(ttlSeconds)}`)
+  }
+
+  const filename = param(rq, 'filename')
+  setContentDisposition(headers, filename === '' ? `${root}.ipns-record` : filename, 'attachment')
+  headers.set('Content-Type', MEDIA_TYPES['ipns-record'])
+  headers.set('X-Content-Type-Options', 'nosniff')
+  headers.set('Content-Length', String(bytes.byteLength))
+  return new Response(bytes as Uint8Array<ArrayBuffer>, { headers })
+}
+
+function keyOf (name: string): CID {
+  const cid = parseCid(name)
+
+  if (cid.code !== CODEC.libp2pKey) {
+    throw new StatusError(400, `CID codec 0x${cid.code.toString(16)} is not allowed for peer IDs`)
+  }
+
+  return cid
+}

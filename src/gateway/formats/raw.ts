@@ -1,0 +1,20 @@
+import { setCacheHeaders } from '../cache-headers.ts'
+import { setContentDisposition } from '../content-disposition.ts'
+import { param } from '../request.ts'
+import type { Resolved } from '../request.ts'
+import { serveContent } from '../serve-content.ts'
+import { MEDIA_TYPES } from './format.ts'
+import { loadBlock } from './load-block.ts'
+
+/** The bytes of one block (specs.ipfs.tech/http-gateways/trustless-gateway, "application/vnd.ipld.raw"). */
+export async function raw (rq: Resolved): Promise<Response> {
+  const { target: { cid }, headers } = rq
+  const bytes = await loadBlock(rq)
+  const filename = param(rq, 'filename')
+
+  setContentDisposition(headers, filename === '' ? `${cid}.bin` : filename, 'attachment')
+  const modifiedMs = setCacheHeaders(rq, cid, 'raw')
+  headers.set('Content-Type', MEDIA_TYPES.raw)
+  headers.set('X-Content-Type-Options', 'nosniff')
+  return await serveContent(rq, { size: bytes.byteLength, modifiedMs, read: ({ start, length }) => bytes.subarray(start, start + length) })
+}

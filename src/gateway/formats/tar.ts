@@ -1,0 +1,27 @@
+import { formatHttpDate } from '../../http/http-date.ts'
+import { coalesce } from '../../unixfs/read/coalesce.ts'
+import { setCacheHeaders } from '../cache-headers.ts'
+import { setContentDisposition } from '../content-disposition.ts'
+import { param } from '../request.ts'
+import type { Resolved } from '../request.ts'
+import { openBody } from '../response-body.ts'
+import { MEDIA_TYPES } from './format.ts'
+import { loadUnixfs } from './load-unixfs.ts'
+
+/** A file or a directory with all below it, under the name of its CID (boxo `gateway/handler_tar.go`). */
+export async function tar (rq: Resolved): Promise<Response> {
+  const { target: { cid }, headers, backend, work } = rq
+  const node = await loadUnixfs(rq)
+  const filename = param(rq, 'filename')
+  const modifiedMs = setCacheHeaders(rq, cid, 'tar')
+
+  setContentDisposition(headers, filename === '' ? `${cid}.tar` : filename, 'attachment')
+
+  if (modifiedMs != null) {
+    headers.set('Last-Modified', formatHttpDate(modifiedMs))
+  }
+
+  headers.set('Content-Type', MEDIA_TYPES.tar)
+  headers.set('X-Content-Type-Options', 'nosniff')
+  return await openBody(rq, coalesce(backend.tar(node, cid.toString(), work)))
+}

@@ -1,0 +1,56 @@
+import type { DirectoryNode } from '../../unixfs/read/unixfs-node.ts'
+import { listingEtag } from '../etags.ts'
+import { htmlHeaders } from '../html/html-page.ts'
+import { param } from '../request.ts'
+import type { Resolved } from '../request.ts'
+import { openBody } from '../response-body.ts'
+import { StatusError } from '../status-error.ts'
+import { directoryListing } from './directory-listing.ts'
+import { slashRedirect } from './slash-redirect.ts'
+import { unixfsFile } from './unixfs-file.ts'
+
+const INDEX = 'index.html'
+
+/** The look of the page may change: a week, and an old one while a new one is fetched. */
+const LISTING_CACHE = 'public, max-age=604800, stale-while-revalidate=2678400'
+
+/** A directory: its `index.html`, or a page that lists it (boxo `gateway/handler_unixfs_dir.go`). */
+export async function unixfsDirectory (rq: Resolved, directory: DirectoryNode): Promise<Response> {
+  const { request, headers, backend, work, contentPath, ttlSeconds } = rq
+  // the Go tool reads the meta tags of a page at the path that it asked for
+  const elsewhere = param(rq, 'go-get') === '1' ? undefined : slashRedirect(rq)
+
+  if (elsewhere != null) {
+    return elsewhere
+  }
+
+  const index = await backend.lookup(directory, INDEX, work)
+
+  if (index != null) {
+    return await serveIndex(rq, index)
+  }
+
+  htmlHeaders(headers)
+  headers.set('Etag', listingEtag(rq.target.cid))
+
+  if (ttlSeconds > 0) {
+    headers.set('Cache-Control', `public, max-age=${Math.trunc(ttlSeconds)}, stale-while-revalidate=2678400`)
+  } else if (contentPath.namespace !== 'ipns') {
+    headers.set('Cache-Control', LISTING_CACHE)
+  }
+
+  return request.method === 'HEAD'
+    ? new Response(null, { headers })
+    : await openBody(rq, directoryListing(rq, directory))
+}
+
+/** The page has the tag of the directory: that is what was asked for. */
+async function serveIndex (rq: Resolved, index: Resolved['target']['cid']): Promise<Response> {
+  const node = await rq.backend.unixfs(index, rq.work)
+
+  if (node.kind !== 'file') {
+    throw new StatusError(422, 'index.html could not be read: not a file')
+  }
+
+  return await unixfsFile(rq, node, { name: INDEX })
+}

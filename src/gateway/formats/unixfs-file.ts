@@ -1,0 +1,49 @@
+import type { FileNode } from '../../unixfs/read/unixfs-node.ts'
+import { setCacheHeaders } from '../cache-headers.ts'
+import { setContentDisposition } from '../content-disposition.ts'
+import { fileContentType } from '../content-type/file-content-type.ts'
+import { param } from '../request.ts'
+import type { Resolved } from '../request.ts'
+import { serveContent } from '../serve-content.ts'
+import { StatusError } from '../status-error.ts'
+import { modifiedMs } from './modified-ms.ts'
+
+export interface FileOptions {
+  /** its name, where the path does not tell */
+  name?: string
+}
+
+/** A file, or a range of it (boxo `gateway/handler_unixfs_file.go`). */
+export async function unixfsFile (rq: Resolved, file: FileNode, { name = fileName(rq) }: FileOptions = {}): Promise<Response> {
+  const { request, headers, target: { cid }, config, backend, work } = rq
+  const limit = config.maxRangeRequestFileBytes
+
+  if (limit > 0 && file.size > limit && request.headers.has('range')) {
+    throw new StatusError(501, `range requests not supported for files larger than ${limit} bytes: switch to verifiable block requests (application/vnd.ipld.raw)`)
+  }
+
+  const modified = setCacheHeaders(rq, cid, undefined, modifiedMs(file))
+  const filename = param(rq, 'filename')
+
+  if (filename !== '') {
+    setContentDisposition(headers, filename, param(rq, 'download') === 'true' ? 'attachment' : 'inline')
+  }
+
+  headers.set('Content-Type', await fileContentType(file, filename === '' ? name : filename, { backend, signal: work.signal }))
+
+  return await serveContent(rq, {
+    size: file.size,
+    modifiedMs: modified,
+    read: ({ start, length }) => isInline(file) ? file.data.subarray(start, start + length) : backend.read(file, { signal: work.signal, offset: start, length })
+  })
+}
+
+/** All bytes are in the root already. A node that tells another size than it has is left to the reader to refuse. */
+function isInline ({ links, data, size }: FileNode): boolean {
+  return links.length === 0 && data.length === size
+}
+
+/** The last name of the path; a root has none (boxo `getFilename`). */
+function fileName ({ contentPath: { segments } }: Resolved): string {
+  return segments.at(-1) ?? ''
+}

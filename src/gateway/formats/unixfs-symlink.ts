@@ -1,0 +1,21 @@
+import type { SymlinkNode } from '../../unixfs/read/unixfs-node.ts'
+import { setCacheHeaders } from '../cache-headers.ts'
+import { setContentDisposition } from '../content-disposition.ts'
+import { param } from '../request.ts'
+import type { Resolved } from '../request.ts'
+import { serveContent } from '../serve-content.ts'
+import { modifiedMs } from './modified-ms.ts'
+
+/** A symlink is answered with its target, as boxo does: it may lead out of what can be reached from here. */
+export async function unixfsSymlink (rq: Resolved, link: SymlinkNode): Promise<Response> {
+  const target = new TextEncoder().encode(link.target)
+  const modified = setCacheHeaders(rq, rq.target.cid, undefined, modifiedMs(link))
+  const filename = param(rq, 'filename')
+
+  if (filename !== '') {
+    setContentDisposition(rq.headers, filename, param(rq, 'download') === 'true' ? 'attachment' : 'inline')
+  }
+
+  rq.headers.set('Content-Type', 'inode/symlink')
+  return await serveContent(rq, { size: target.length, modifiedMs: modified, read: ({ start, length }) => target.subarray(start, start + length) })
+}

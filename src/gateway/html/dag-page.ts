@@ -1,0 +1,21 @@
+import type { CID } from 'multiformats/cid'
+import { codecName } from '../../dag/codec-names.ts'
+import { escapeHtml } from '../../http/escape-html.ts'
+import { breadcrumbs } from './breadcrumbs.ts'
+import { dagTree } from './dag-tree.ts'
+import { pageFrame } from './html-page.ts'
+
+/** Forms in which a block of a codec can be had without conversion. */
+const FORMS: Readonly<Record<string, string[]>> = { 'dag-json': ['raw', 'car', 'dag-json', 'json'], 'dag-cbor': ['raw', 'car', 'dag-cbor', 'cbor'] }
+
+/** A document block for people: its codec, its forms, and what is in it with links to follow. */
+export function dagPage ({ path, cid, node }: { path: string, cid: CID, node: unknown }): string {
+  const { head, foot } = pageFrame(path)
+  const codec = codecName(cid.code) ?? `codec ${cid.code}`
+  const forms = (FORMS[codec] ?? ['raw', 'car']).map((form) => `<a href="?format=${form}">${form}</a>`).join(' · ')
+  const content = node === undefined ? '<p class="empty">This block cannot be read as its codec says.</p>' : `<pre>${dagTree(node)}</pre>`
+
+  return `${head}<h1>${breadcrumbs(path)}</h1>\n` +
+    `<p class="facts"><span class="cid" translate="no">${escapeHtml(cid.toString())}</span> · ${escapeHtml(codec)} (0x${cid.code.toString(16)}) · as ${forms}</p>\n` +
+    `<div class="sheet">${content}</div>\n${foot}`
+}

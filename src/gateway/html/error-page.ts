@@ -1,0 +1,26 @@
+import { escapeHtml } from '../../http/escape-html.ts'
+import { pageFrame } from './html-page.ts'
+
+/** What an error means to a person, beside the words of the program. */
+const EXPLAINED: Readonly<Record<number, [title: string, advice: string]>> = {
+  400: ['Bad Request', 'The address cannot be understood. Is a part of it missing?'],
+  404: ['Not Found', 'This is not kept here, or the content has nothing of this name.'],
+  406: ['Not Acceptable', 'This cannot be answered in the form that was asked for.'],
+  410: ['Gone', 'This content is not served here.'],
+  412: ['Precondition Failed', 'This is not kept here.'],
+  416: ['Range Not Satisfiable', 'The part that was asked for lies outside of the content.'],
+  422: ['Unprocessable Entity', 'This content is not what its place asks for.'],
+  500: ['Internal Server Error', 'This content could not be read.'],
+  501: ['Not Implemented', 'This cannot be answered.'],
+  503: ['Service Unavailable', 'This cannot be answered now. Try again later.'],
+  504: ['Gateway Timeout', 'Nobody who has this content answered in time. Try again later.']
+}
+
+/** An error as a page. */
+export function errorPage (status: number, message: string): string {
+  const [title, advice] = EXPLAINED[status] ?? ['Error', '']
+  const { head, foot } = pageFrame(`${status} ${title}`, 'bad')
+
+  return `${head}<h1>${status} ${title}</h1>\n<p class="facts">${advice}</p>\n` +
+    `<div class="sheet message"><p><code>${escapeHtml(message)}</code></p></div>\n${foot}`
+}

@@ -1,0 +1,41 @@
+import { hashSync, SHA2_256 } from '../../dag/hash.ts'
+import { escapeHtml } from '../../http/escape-html.ts'
+import { PAGE_STYLE } from './page-style.ts'
+
+const encoder = new TextEncoder()
+
+/** A page in two parts, so that what is between them can be made as it is read. */
+export interface PageFrame {
+  head: string
+  foot: string
+}
+
+/** @param title - plain text */
+export function pageFrame (title: string, mainClass = ''): PageFrame {
+  return {
+    head: '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
+      `<title>${escapeHtml(title)}</title>\n<link rel="icon" href="data:,">\n<style>${PAGE_STYLE}</style>\n</head>\n<body>\n<main${mainClass === '' ? '' : ` class="${mainClass}"`}>\n`,
+    foot: '</main>\n</body>\n</html>\n'
+  }
+}
+
+let policy: string | undefined
+
+/** Sets what every page of the gateway's own says of itself: it loads nothing, sends nothing and runs nothing. */
+export function htmlHeaders (headers: Headers): void {
+  policy ??= `default-src 'none'; style-src 'sha256-${base64(hashSync(encoder.encode(PAGE_STYLE), SHA2_256).digest)}'; img-src data:; base-uri 'none'; form-action 'none'`
+  headers.set('Content-Type', 'text/html')
+  headers.set('X-Content-Type-Options', 'nosniff')
+  headers.set('Content-Security-Policy', policy)
+}
+
+export function htmlPage (headers: Headers, status: number, html: string): Response {
+  const body = encoder.encode(html)
+  htmlHeaders(headers)
+  headers.set('Content-Length', String(body.byteLength))
+  return new Response(body, { status, headers })
+}
+
+function base64 (bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+}

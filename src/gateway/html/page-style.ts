@@ -1,0 +1,32 @@
+/** The look of the gateway's own pages: the colours of the application, light and dark, wide and narrow. */
+export const PAGE_STYLE = `
+:root{color-scheme:light dark;--paper:#f4f2ec;--sheet:#fdfcf9;--ink:#1e2a2c;--soft:#54625f;--line:#dcd7ca;--water:#0b655e;--wash:#e3eeea;--bad:#9d2626}
+@media (prefers-color-scheme:dark){:root{--paper:#12181a;--sheet:#1a2224;--ink:#e6ece9;--soft:#a3b2af;--line:#2d3a3c;--water:#79d3c5;--wash:#1d302f;--bad:#ffa198}}
+*{box-sizing:border-box}
+body{margin:0;padding:clamp(1rem,4vw,3rem) clamp(.75rem,3vw,2rem);background:var(--paper);color:var(--ink);font:1rem/1.5 ui-sans-serif,system-ui,'Segoe UI','Helvetica Neue','Noto Sans',sans-serif}
+main{max-width:60rem;margin-inline:auto}
+h1{margin:0 0 .4rem;font-size:clamp(1.2rem,3.5vw,1.6rem);line-height:1.3;letter-spacing:-.015em;overflow-wrap:anywhere}
+a{color:var(--water);text-underline-offset:.18em;text-decoration-thickness:1px}
+a:hover{text-decoration-thickness:2px}
+:focus-visible{outline:3px solid var(--water);outline-offset:2px;border-radius:3px}
+code,.cid,pre{font-family:ui-monospace,'SF Mono','Cascadia Mono','DejaVu Sans Mono',monospace;font-size:.86rem}
+.crumbs{font-weight:600}
+.crumbs a{text-decoration:none}
+.crumbs a:hover{text-decoration:underline}
+.crumbs b{margin-inline:.3em;color:var(--soft);font-weight:400}
+.facts{margin:0 0 1.2rem;color:var(--soft);font-size:.9rem;overflow-wrap:anywhere}
+.sheet{padding:0 clamp(.75rem,2vw,1.25rem);background:var(--sheet);border:1px solid var(--line);border-radius:14px}
+ul.list{margin:0;padding-block:.25rem;list-style:none}
+.list li{display:grid;grid-template-columns:minmax(0,1fr) 9.5rem 5.5rem;gap:.1rem 1rem;align-items:baseline;padding:.6rem 0;border-top:1px solid var(--line)}
+.list li:first-child{border-top:0}
+.list li.up{grid-template-columns:1fr}
+.name{overflow-wrap:anywhere;font-weight:500}
+.list .cid{color:var(--soft)}
+.size{text-align:right;color:var(--soft);font-variant-numeric:tabular-nums;white-space:nowrap}
+.empty{margin:0;padding:1.1rem 0;color:var(--soft)}
+pre{margin:0;padding:1rem 0;overflow-x:auto;line-height:1.55}
+.bad h1{color:var(--bad)}
+.message{padding-block:1rem;overflow-wrap:anywhere}
+.message p{margin:0}
+@media (max-width:36rem){.list li{grid-template-columns:minmax(0,1fr) auto;padding:.7rem 0}.name{grid-column:1/-1}}
+`.replaceAll('\n', '')

@@ -1,0 +1,47 @@
+import type { Advance, Check, GatewayRequest } from './request.ts'
+
+/** Steps in their order. A step that needs more than the steps before it have found out does not compile. */
+export interface Pipeline<In extends GatewayRequest, Known extends GatewayRequest> {
+  /** Adds a step that may answer. */
+  check: (step: Check<Known>) => Pipeline<In, Known>
+  /** Adds a step after which more is known. */
+  advance: <Next extends GatewayRequest>(step: Advance<Known, Next>) => Pipeline<In, Next>
+  /** Closes the pipeline with the step that always answers. */
+  answer: (last: (rq: Known) => Promise<Response>) => (rq: In) => Promise<Response>
+}
+
+type AnyStep = (rq: GatewayRequest) => Response | GatewayRequest | undefined | Promise<Response | GatewayRequest | undefined>
+
+/**
+ * @example
+ *   const gateway = pipeline<Incoming>().check(methodAllowed).advance(parseContentPath).answer(serveFormat)
+ */
+export function pipeline<In extends GatewayRequest> (): Pipeline<In, In> {
+  return extend<In, In>([])
+}
+
+function extend<In extends GatewayRequest, Known extends GatewayRequest> (steps: AnyStep[]): Pipeline<In, Known> {
+  // which step gets which stage was settled by the types above
+  const add = <Next extends GatewayRequest>(step: unknown): Pipeline<In, Next> => extend<In, Next>([...steps, step as AnyStep])
+
+  return {
+    check: (step) => add<Known>(step),
+    advance: <Next extends GatewayRequest>(step: Advance<Known, Next>) => add<Next>(step),
+
+    answer: (last) => async (rq) => {
+      let known: GatewayRequest = rq
+
+      for (const step of steps) {
+        const result = await step(known)
+
+        if (result instanceof Response) {
+          return result
+        }
+
+        known = result ?? known
+      }
+
+      return await last(known as Known)
+    }
+  }
+}

@@ -1,0 +1,10 @@
+const encoder = new TextEncoder()
+
+/** Go's `http.Error`: the text with a line end, nosniff. The headers set so far are kept. */
+export function plainText (headers: Headers, message: string, status: number): Response {
+  const body = encoder.encode(`${message}\n`)
+  headers.set('Content-Type', 'text/plain; charset=utf-8')
+  headers.set('X-Content-Type-Options', 'nosniff')
+  headers.set('Content-Length', String(body.byteLength))
+  return new Response(body, { status, headers })
+}

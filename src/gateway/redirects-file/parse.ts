@@ -1,0 +1,86 @@
+/** A line of a `_redirects` file (specs.ipfs.tech/http-gateways/web-redirects-file). */
+export interface RedirectRule {
+  /** a path; `:name` stands for one segment, `*` at the end for the rest */
+  from: string
+  /** a path or a URL, in which the same names stand for what they matched, and `:splat` for the rest */
+  to: string
+  status: number
+}
+
+export const MAX_FILE_BYTES = 64 * 1024
+
+const STATUSES = [200, 301, 302, 303, 307, 308, 404, 410, 451]
+const SCHEMES = /^(https?|ipfs|ipns):/i
+const BAD_ESCAPE = /%(?![0-9a-f]{2})/i
+
+/**
+ * Reads a `_redirects` file. One bad line spoils it all, so that its author notices. The words of the errors are those of
+ * Kubo's parser.
+ *
+ * @throws an Error
+ */
+export function parseRedirects (text: string): RedirectRule[] {
+  return text.split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#')).map(parseLine)
+}
+
+function parseLine (line: string): RedirectRule {
+  const [from, to, status, ...more] = line.split(/\s+/)
+
+  if (to == null) {
+    throw new Error("missing 'to' path")
+  }
+
+  if (more.length > 0) {
+    throw new Error("must match format 'from to [status]'")
+  }
+
+  return { from: parseFrom(from), to: parseTo(to), status: status == null ? 301 : parseStatus(status) }
+}
+
+function parseFrom (from: string): string {
+  const stars = from.split('*').length - 1
+
+  if (stars > 0 && !from.endsWith('*')) {
+    throw new Error("parsing 'from': path must end with asterisk")
+  }
+
+  if (stars > 1) {
+    throw new Error("parsing 'from': path can have at most one asterisk")
+  }
+
+  if (BAD_ESCAPE.test(from)) {
+    throw new Error("parsing 'from': invalid URL escape")
+  }
+
+  if (!from.startsWith('/')) {
+    throw new Error("parsing 'from': path must begin with '/'")
+  }
+
+  return from
+}
+
+function parseTo (to: string): string {
+  if (BAD_ESCAPE.test(to)) {
+    throw new Error("parsing 'to': invalid URL escape")
+  }
+
+  if (!to.startsWith('/') && !SCHEMES.test(to)) {
+    throw new Error("parsing 'to': invalid URL scheme")
+  }
+
+  return to
+}
+
+function parseStatus (text: string): number {
+  if (text.endsWith('!')) {
+    throw new Error(`parsing status "${text}": forced redirects (or "shadowing") are not supported`)
+  }
+
+  const status = Number(text)
+
+  if (!STATUSES.includes(status)) {
+    throw new Error(`parsing status "${text}": status code ${text} is not supported`)
+  }
+
+  return status
+}

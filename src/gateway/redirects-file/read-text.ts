@@ -1,0 +1,47 @@
+import type { UnixfsNode } from '../../unixfs/read/unixfs-node.ts'
+import type { ImmutablePath } from '../backend.ts'
+import { errorStatus } from '../error-status.ts'
+import type { Immutable } from '../request.ts'
+
+/**
+ * A small text file of a site; undefined where there is none.
+ *
+ * @throws an Error when it is no file or larger than `maxBytes`
+ */
+export async function readText (rq: Immutable, path: ImmutablePath, maxBytes: number): Promise<string | undefined> {
+  const node = await find(rq, path)
+
+  if (node == null) {
+    return undefined
+  }
+
+  if (node.kind !== 'file') {
+    throw new Error('_redirects is not a file')
+  }
+
+  if (node.size > maxBytes) {
+    throw new Error(`redirects file size cannot exceed ${maxBytes} bytes`)
+  }
+
+  const decoder = new TextDecoder()
+  let text = ''
+
+  for await (const chunk of rq.backend.read(node, { signal: rq.work.signal })) {
+    text += decoder.decode(chunk, { stream: true })
+  }
+
+  return text + decoder.decode()
+}
+
+async function find ({ backend, work }: Immutable, path: ImmutablePath): Promise<UnixfsNode | undefined> {
+  try {
+    const { cid } = await backend.resolve(path, work)
+    return await backend.unixfs(cid, work)
+  } catch (err) {
+    if (errorStatus(err) === 404) {
+      return undefined
+    }
+
+    throw err
+  }
+}

@@ -1,0 +1,19 @@
+import type { ImmutablePath } from '../backend.ts'
+import { setCacheHeaders } from '../cache-headers.ts'
+import type { Immutable } from '../request.ts'
+import { fixedBody } from '../response-body.ts'
+
+/** A page of the site itself that says that there is nothing here. */
+export async function servePage (rq: Immutable, path: ImmutablePath, status: number): Promise<Response> {
+  const { backend, work, headers } = rq
+  const { cid } = await backend.resolve(path, work)
+  const node = await backend.unixfs(cid, work)
+
+  if (node.kind !== 'file') {
+    throw new Error(`could not convert node for ${status} page to file`)
+  }
+
+  headers.set('Content-Type', 'text/html')
+  setCacheHeaders({ ...rq, ttlSeconds: 0 }, cid, undefined)
+  return await fixedBody(rq, status, node.size, () => backend.read(node, { signal: work.signal }))
+}

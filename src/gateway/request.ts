@@ -1,0 +1,74 @@
+import type { ContentPath } from '../dag/path.ts'
+import type { Backend, ImmutablePath, PathTarget } from './backend.ts'
+import type { GatewayConfig } from './config.ts'
+import type { Format } from './formats/format.ts'
+import type { Work } from './work.ts'
+
+/** What every step knows. */
+interface Common {
+  request: Request
+  /** the path of the URL, percent-decoded */
+  path: string
+  /** the path as it was sent */
+  rawPath: string
+  /** the query as it was sent, without `?` */
+  rawQuery: string
+  query: Map<string, string[]>
+  /** of the answer; steps add to them, errors keep them */
+  headers: Headers
+  config: GatewayConfig
+  backend: Backend
+  work: Work
+  /** the path is a whole origin of its own (subdomain, DNSLink): pages may redirect and run there */
+  originIsolated: boolean
+  /** content shares its origin with an application: see `sandbox.ts` */
+  sandbox: boolean
+}
+
+/** A request that was not looked at yet. */
+export interface Incoming extends Common {
+  stage: 'incoming'
+}
+
+/** Its content path is known. */
+export interface Parsed extends Common {
+  stage: 'parsed'
+  contentPath: ContentPath
+}
+
+/** The form of the answer is known, too. */
+export interface Negotiated extends Omit<Parsed, 'stage'> {
+  stage: 'negotiated'
+  /** undefined for what browsers ask for: files and pages */
+  format: Format | undefined
+  /** parameters of the media type in `Accept` */
+  formatParams: Map<string, string>
+}
+
+/** The path leads from a CID. */
+export interface Immutable extends Omit<Negotiated, 'stage'> {
+  stage: 'immutable'
+  immutablePath: ImmutablePath
+  /** for how long a mutable path stands for it; 0 where nobody knows */
+  ttlSeconds: number
+  modifiedMs: number | undefined
+}
+
+/** The path was followed to its end. */
+export interface Resolved extends Omit<Immutable, 'stage'> {
+  stage: 'resolved'
+  target: PathTarget
+}
+
+export type GatewayRequest = Incoming | Parsed | Negotiated | Immutable | Resolved
+
+/** A step that may answer a request; with nothing the next one has its turn. */
+export type Check<In extends GatewayRequest> = (rq: In) => Response | undefined | Promise<Response | undefined>
+
+/** A step that finds out more about a request, or answers it. */
+export type Advance<In extends GatewayRequest, Out extends GatewayRequest> = (rq: In) => Response | Out | Promise<Response | Out>
+
+/** The first value of a query parameter; empty where there is none, as in Go. */
+export function param ({ query }: { query: Map<string, string[]> }, name: string): string {
+  return query.get(name)?.[0] ?? ''
+}

@@ -1,0 +1,83 @@
+import { bodyStream } from '../http/body-stream.ts'
+import type { Resolved } from './request.ts'
+
+type WithBody = Pick<Resolved, 'request' | 'headers' | 'work'>
+
+/** Up to here a body is read whole before it is sent: that costs less than a stream, and a missing block still has its status. */
+const WHOLE_BYTES = 256 * 1024
+
+/** Go's `net/http` waits for so many bytes before it sends the head; a body that ends within gets a `Content-Length`. */
+const HEAD_START_BYTES = 2048
+
+/** A body of known length. For HEAD nothing is read. */
+export async function fixedBody ({ request, headers, work }: WithBody, status: number, length: number, read: () => AsyncGenerator<Uint8Array> | Uint8Array): Promise<Response> {
+  headers.set('Content-Length', String(length))
+
+  if (request.method === 'HEAD' || length === 0) {
+    return new Response(null, { status, headers })
+  }
+
+  const chunks = read()
+
+  if (chunks instanceof Uint8Array) {
+    return new Response(chunks as Uint8Array<ArrayBuffer>, { status, headers })
+  }
+
+  return length <= WHOLE_BYTES
+    ? new Response(await collect(chunks, length), { status, headers })
+    : new Response(bodyStream(chunks, { onWait: work.wait, onChunk: work.arrived, onEnd: work.end }), { status, headers })
+}
+
+async function collect (chunks: AsyncGenerator<Uint8Array>, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(length)
+  let at = 0
+
+  for await (const chunk of chunks) {
+    if (at === 0 && chunk.byteLength === length) {
+      return chunk as Uint8Array<ArrayBuffer>
+    }
+
+    bytes.set(chunk, at)
+    at += chunk.byteLength
+  }
+
+  return bytes
+}
+
+/**
+ * A body whose length nobody knows before it is made. What fails before the head is out throws, and so has its status; what
+ * fails later breaks the stream.
+ */
+export async function openBody ({ request, headers, work }: WithBody, chunks: AsyncGenerator<Uint8Array>): Promise<Response> {
+  const first: Uint8Array[] = []
+  let bytes = 0
+  let ended = false
+
+  while (bytes <= HEAD_START_BYTES && !ended) {
+    const { done, value } = await chunks.next()
+    ended = done === true
+
+    if (value instanceof Uint8Array) {
+      first.push(value)
+      bytes += value.byteLength
+    }
+  }
+
+  if (ended) {
+    headers.set('Content-Length', String(bytes))
+  }
+
+  if (request.method === 'HEAD') {
+    await chunks.return(undefined)
+    return new Response(null, { headers })
+  }
+
+  return ended
+    ? new Response(new Blob(first as Array<Uint8Array<ArrayBuffer>>), { headers })
+    : new Response(bodyStream(resume(first, chunks), { onWait: work.wait, onChunk: work.arrived, onEnd: work.end }), { headers })
+}
+
+async function * resume (first: Uint8Array[], rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield * first
+  yield * rest
+}

@@ -1,0 +1,40 @@
+import { pipeline } from './pipeline.ts'
+import type { Incoming } from './request.ts'
+import { redirectToCanonicalName } from './steps/canonical-name.ts'
+import { redirectToCleanPath } from './steps/clean-path.ts'
+import { ifNoneMatch } from './steps/if-none-match.ts'
+import { methodAllowed } from './steps/method-allowed.ts'
+import { negotiateFormat } from './steps/negotiate-format.ts'
+import { onlyIfCached } from './steps/only-if-cached.ts'
+import { parseContentPath } from './steps/parse-content-path.ts'
+import { redirectProtocolHandler } from './steps/protocol-handler.ts'
+import { refuseWorkerScript } from './steps/refuse-worker.ts'
+import { resolveMutable } from './steps/resolve-mutable.ts'
+import { resolvePath } from './steps/resolve-path.ts'
+import { serveCar } from './steps/serve-car.ts'
+import { serveFormat } from './steps/serve-format.ts'
+import { serveNameRecord } from './steps/serve-name-record.ts'
+import { redirectSuperfluousNamespace } from './steps/superfluous-namespace.ts'
+import { trustlessOnly } from './steps/trustless-only.ts'
+
+/**
+ * The gateway, in the order that the specification and boxo (`gateway/handler.go`, `getOrHeadHandler`) fix. Steps that turn
+ * hosts into paths stand in front of it, when they come.
+ */
+export const answerRequest = pipeline<Incoming>()
+  .check(redirectToCleanPath)
+  .check(methodAllowed)
+  .check(redirectProtocolHandler)
+  .check(refuseWorkerScript)
+  .check(redirectToCanonicalName)
+  .check(redirectSuperfluousNamespace)
+  .advance(parseContentPath)
+  .check(onlyIfCached)
+  .advance(negotiateFormat)
+  .check(trustlessOnly)
+  .check(serveNameRecord)
+  .advance(resolveMutable)
+  .check(serveCar)
+  .advance(resolvePath)
+  .check(ifNoneMatch)
+  .answer(serveFormat)

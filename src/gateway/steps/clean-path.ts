@@ -1,0 +1,18 @@
+import { cleanPath } from '../../http/clean-path.ts'
+import { escapePath } from '../../http/go-escape.ts'
+import { redirect } from '../../http/redirect.ts'
+import type { Incoming } from '../request.ts'
+
+/**
+ * Paths with `//` or dots are sent to their clean form, and so is a namespace without its slash, because relative links in
+ * pages would lead elsewhere otherwise. As Go's ServeMux does it: an escaped path is escaped once more.
+ */
+export function redirectToCleanPath ({ request, rawPath, rawQuery, headers }: Incoming): Response | undefined {
+  const cleaned = cleanPath(rawPath)
+  const slash = cleaned !== '/' && (rawPath.endsWith('/') || cleaned === '/ipfs' || cleaned === '/ipns') ? '/' : ''
+  const wanted = cleaned + slash
+
+  return wanted === rawPath
+    ? undefined
+    : redirect(request, headers, escapePath(wanted) + (rawQuery === '' ? '' : `?${rawQuery}`), 307)
+}

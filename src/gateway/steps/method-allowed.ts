@@ -1,0 +1,20 @@
+import { plainText } from '../plain-text.ts'
+import type { Incoming } from '../request.ts'
+
+const ALLOWED = 'GET, HEAD, OPTIONS'
+
+/** The gateway only reads (specs.ipfs.tech/http-gateways/path-gateway, "HTTP API"). OPTIONS is for preflights: the CORS headers are the answer. */
+export function methodAllowed ({ request: { method }, headers }: Incoming): Response | undefined {
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      return undefined
+    case 'OPTIONS':
+      headers.set('Allow', ALLOWED)
+      headers.set('Content-Length', '0')
+      return new Response(null, { headers })
+    default:
+      headers.set('Allow', ALLOWED)
+      return plainText(headers, `Method ${method} not allowed: read only access`, 405)
+  }
+}

@@ -1,0 +1,60 @@
+import { firstAccepted } from '../../http/accept.ts'
+import { encodeGoQuery, escapePath } from '../../http/go-escape.ts'
+import { headerValue } from '../../http/header-value.ts'
+import { formatByMediaType, formatByName, MEDIA_TYPES } from '../formats/format.ts'
+import type { Format } from '../formats/format.ts'
+import { param } from '../request.ts'
+import type { Negotiated, Parsed } from '../request.ts'
+import { StatusError } from '../status-error.ts'
+
+/** What an `Accept` header can ask for beside what browsers do. */
+const EXPLICIT_TYPES = ['application/vnd.ipld', 'application/vnd.ipfs', MEDIA_TYPES.tar, MEDIA_TYPES.json, MEDIA_TYPES.cbor]
+
+/**
+ * Which form of the content is asked for: `format` in the URL, else the first explicit type in `Accept` (IPIP-523). An
+ * unknown `format` counts as none. `Content-Location` names the URL of a form that only `Accept` asked for.
+ *
+ * @throws StatusError 400 for a type of the family that nobody knows
+ */
+export function negotiateFormat (rq: Parsed): Negotiated {
+  rq.headers.set('X-Ipfs-Path', headerValue(rq.contentPath.text))
+  const accepted = readAccept(rq.request)
+  const byUrl = formatByName(param(rq, 'format'))
+  const byHeader = accepted == null ? undefined : formatByMediaType(accepted.type)
+  const format = byUrl ?? byHeader
+
+  if (format == null && accepted != null) {
+    throw new StatusError(400, 'unsupported response format requested')
+  }
+
+  const formatParams = format === byHeader && accepted != null ? accepted.params : new Map<string, string>()
+
+  if (format != null && param(rq, 'format') !== format) {
+    rq.headers.set('Content-Location', contentLocation(rq, format, formatParams))
+  }
+
+  return { ...rq, stage: 'negotiated', format, formatParams }
+}
+
+function readAccept ({ headers }: Request): ReturnType<typeof firstAccepted> {
+  try {
+    return firstAccepted(headers.get('accept') ?? '', EXPLICIT_TYPES)
+  } catch (err) {
+    throw new StatusError(400, `error while processing the Accept header: ${(err as Error).message}`)
+  }
+}
+
+/** The parameters of the media type become `car-order` and the like, unless the URL has them (boxo `addContentLocation`). */
+function contentLocation ({ path, query }: Parsed, format: Format, params: Map<string, string>): string {
+  const all = new Map(query).set('format', [format])
+
+  for (const [name, value] of params) {
+    const key = `${format}-${name}`
+
+    if (!all.has(key)) {
+      all.set(key, [value])
+    }
+  }
+
+  return `${escapePath(path)}?${encodeGoQuery(all)}`
+}

@@ -1,0 +1,16 @@
+import { goQuote } from '../../unixfs/import/go-quote.ts'
+import { plainText } from '../plain-text.ts'
+import type { Parsed } from '../request.ts'
+
+/** `Cache-Control: only-if-cached`: what is not here is 412 at once (specs.ipfs.tech/http-gateways/path-gateway, "Cache-Control"). */
+export async function onlyIfCached ({ request, contentPath, headers, backend, work }: Parsed): Promise<Response | undefined> {
+  if (request.headers.get('cache-control') !== 'only-if-cached') {
+    return undefined
+  }
+
+  if (!await backend.isCached(contentPath, work)) {
+    return plainText(headers, `${goQuote(contentPath.text)} not in local datastore`, 412)
+  }
+
+  return request.method === 'HEAD' ? new Response(null, { headers }) : undefined
+}

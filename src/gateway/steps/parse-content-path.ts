@@ -1,0 +1,7 @@
+import { parsePath } from '../../dag/path.ts'
+import type { Incoming, Parsed } from '../request.ts'
+
+/** From the path of the URL to a content path. @throws InvalidPathError (400) */
+export function parseContentPath (rq: Incoming): Parsed {
+  return { ...rq, stage: 'parsed', contentPath: parsePath(rq.path) }
+}

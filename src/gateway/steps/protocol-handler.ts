@@ -1,0 +1,45 @@
+import { cleanPath } from '../../http/clean-path.ts'
+import { percentDecode } from '../../http/go-query.ts'
+import { redirect } from '../../http/redirect.ts'
+import { param } from '../request.ts'
+import type { Incoming } from '../request.ts'
+import { StatusError } from '../status-error.ts'
+
+// eslint-disable-next-line
+const CONTROL = /[\x00-\x1f\x7f]/
+const URI = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/i
+
+/**
+ * `/ipfs/?uri=ipfs://CID/path` goes to `/ipfs/CID/path`: browsers call that of a page which registered itself for `ipfs:`
+ * links (`navigator.registerProtocolHandler`; specs.ipfs.tech/http-gateways/path-gateway, "uri").
+ */
+export function redirectProtocolHandler (rq: Incoming): Response | undefined {
+  const uri = param(rq, 'uri')
+
+  if (uri === '') {
+    return undefined
+  }
+
+  if (CONTROL.test(uri)) {
+    throw new StatusError(400, 'failed to parse uri query parameter')
+  }
+
+  // every part may be missing, so that any text matches
+  const [, scheme = '', host = '', path, query = ''] = URI.exec(uri) as RegExpExecArray
+
+  if (percentDecode(host) == null || percentDecode(path) == null) {
+    throw new StatusError(400, 'failed to parse uri query parameter')
+  }
+
+  const namespace = scheme.toLowerCase()
+
+  if (namespace !== 'ipfs' && namespace !== 'ipns') {
+    throw new StatusError(400, 'uri query parameter scheme must be ipfs or ipns')
+  }
+
+  // `ipfs:CID` has no host and no path in Go's eyes
+  const target = uri.slice(scheme.length + 1).startsWith('/') ? `/${namespace}/${host}/${path}` : `/${namespace}`
+  const location = new URL(cleanPath(target), 'http://localhost')
+  location.search = query
+  return redirect(rq.request, rq.headers, location.pathname + location.search, 301)
+}

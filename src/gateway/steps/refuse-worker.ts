@@ -1,0 +1,14 @@
+import type { Incoming } from '../request.ts'
+import { StatusError } from '../status-error.ts'
+
+const NAMESPACE_ROOT = /^\/ip[fn]s\/[^/]+$/
+
+/**
+ * No service worker may be registered for a scope that holds other people's content (Kubo issue 4025). On a path gateway that
+ * is the root of a content; where content shares its origin with an application no script of it may be a worker.
+ */
+export function refuseWorkerScript ({ request, path, sandbox }: Incoming): undefined {
+  if (request.headers.get('service-worker') === 'script' && (sandbox || NAMESPACE_ROOT.test(path))) {
+    throw new StatusError(400, 'navigator.serviceWorker: registration is not allowed for this scope')
+  }
+}

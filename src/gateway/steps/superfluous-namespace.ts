@@ -1,0 +1,25 @@
+import { parsePath } from '../../dag/path.ts'
+import { encodeGoQuery } from '../../http/go-escape.ts'
+import { redirect } from '../../http/redirect.ts'
+import type { Incoming } from '../request.ts'
+import { StatusError } from '../status-error.ts'
+
+const SUPERFLUOUS = /^\/ipfs\/ip[fn]s\//
+
+/** `/ipfs/ipfs/CID` and `/ipfs/ipns/NAME` are slips of the pen, where the rest makes sense (boxo `handleSuperfluousNamespace`). */
+export function redirectSuperfluousNamespace ({ request, path, rawPath, query, headers }: Incoming): Response | undefined {
+  if (!SUPERFLUOUS.test(path)) {
+    return undefined
+  }
+
+  let intended: string
+
+  try {
+    intended = parsePath(rawPath.slice('/ipfs'.length)).text
+  } catch (err) {
+    throw new StatusError(400, `invalid ipfs path: ${(err as Error).message}`)
+  }
+
+  const encoded = encodeGoQuery(query)
+  return redirect(request, headers, intended + (encoded === '' ? '' : `?${encoded}`), 301)
+}

@@ -1,0 +1,21 @@
+import type { GatewayConfig } from './config.ts'
+import { errorStatus } from './error-status.ts'
+import { errorPage } from './html/error-page.ts'
+import { htmlPage } from './html/html-page.ts'
+import { plainText } from './plain-text.ts'
+
+/**
+ * The answer to a request that failed: a page for browsers, text for all others (boxo `gateway/errors.go`).
+ *
+ * @param headers - as far as they were set
+ */
+export function webError (request: Request, headers: Headers, { disableHtmlErrors }: Pick<GatewayConfig, 'disableHtmlErrors'>, error: unknown): Response {
+  const status = errorStatus(error)
+  const message = error instanceof Error ? error.message : String(error)
+
+  if (!disableHtmlErrors && (request.headers.get('accept') ?? '').includes('text/html')) {
+    return htmlPage(headers, status, errorPage(status, message))
+  }
+
+  return plainText(headers, message, status)
+}

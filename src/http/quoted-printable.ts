@@ -1,0 +1,78 @@
+const CR = 13
+const LF = 10
+const EQUALS = 61
+
+/**
+ * Decodes the quoted-printable content of a part (RFC 2045, section 6.7), as lenient as Go's `mime/quotedprintable`: an `=`
+ * that no two hexadecimal digits follow stands for itself, white space at the end of a line is dropped.
+ *
+ * @throws an Error for an `=` at the end of a line that white space and other things follow, or for a control character
+ */
+export async function * quotedPrintable (content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let rest = new Uint8Array(0)
+
+  for await (const chunk of content) {
+    const bytes = new Uint8Array(rest.length + chunk.length)
+    bytes.set(rest)
+    bytes.set(chunk, rest.length)
+
+    const end = bytes.lastIndexOf(LF) + 1
+    rest = bytes.slice(end)
+    yield * decodeLines(bytes.subarray(0, end))
+  }
+
+  yield * decodeLines(rest)
+}
+
+function * decodeLines (bytes: Uint8Array): Generator<Uint8Array> {
+  const decoded: number[] = []
+
+  for (let at = 0; at < bytes.length;) {
+    const lineFeed = bytes.indexOf(LF, at)
+    const end = lineFeed < 0 ? bytes.length : lineFeed + 1
+    decodeLine(bytes.subarray(at, end), decoded)
+    at = end
+  }
+
+  if (decoded.length > 0) {
+    yield Uint8Array.from(decoded)
+  }
+}
+
+function decodeLine (line: Uint8Array, decoded: number[]): void {
+  let length = line.length
+  while (length > 0 && isSpace(line[length - 1])) length--
+
+  const soft = line[length - 1] === EQUALS
+
+  if (soft) {
+    length--
+  }
+
+  for (let i = 0; i < length; i++) {
+    const byte = line[i]
+    const escaped = byte === EQUALS ? parseHex(line.subarray(i + 1, Math.min(i + 3, length))) : undefined
+
+    if (escaped != null) {
+      decoded.push(escaped)
+      i += 2
+    } else if (byte < 0x20 && byte !== 9 && byte !== CR) {
+      throw new Error(`quotedprintable: invalid unescaped byte 0x${byte.toString(16).padStart(2, '0')} in body`)
+    } else {
+      decoded.push(byte)
+    }
+  }
+
+  if (!soft && line[line.length - 1] === LF) {
+    decoded.push(...line[line.length - 2] === CR ? [CR, LF] : [LF])
+  }
+}
+
+function parseHex (bytes: Uint8Array): number | undefined {
+  const text = String.fromCharCode(...bytes)
+  return /^[0-9a-fA-F]{2}$/.test(text) ? parseInt(text, 16) : undefined
+}
+
+function isSpace (byte: number): boolean {
+  return byte === 32 || byte === 9 || byte === CR || byte === LF
+}

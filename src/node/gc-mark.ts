@@ -1,0 +1,73 @@
+import type { CID } from 'multiformats/cid'
+import { CidSet } from '../dag/cid-set.ts'
+import { walkDag } from '../dag/walk.ts'
+import { blockReader } from './block-reader.ts'
+import { CannotFetchAllLinksError, CannotFetchLinksError } from './gc-errors.ts'
+import type { GcOptions } from './gc.ts'
+import type { Node } from './node.ts'
+
+/**
+ * All CIDs that a garbage collection has to keep: recursive pins and what the node has in use with all below them, and
+ * direct pins alone (Kubo `gc/gc.go`, `ColoredSet`). Of leaves only the CIDs are looked at.
+ *
+ * @returns undefined when not all of them can be known, which was reported then
+ * @throws the signal's reason, and what a provider of roots throws
+ */
+export async function markKept ({ store, pins, gcRoots }: Pick<Node, 'store' | 'pins' | 'gcRoots'>, options: GcOptions): Promise<CidSet | undefined> {
+  const marker = new Marker(blockReader(store, undefined), options)
+
+  for await (const { cid } of pins.list('recursive')) {
+    await marker.walk(cid, () => false)
+  }
+
+  for await (const cid of gcRoots.all()) {
+    await marker.walk(cid, (err) => err.name === 'BlockNotFoundError')
+  }
+
+  // last, since a walk passes over what is marked, and below a direct pin nothing is
+  for await (const { cid } of pins.list('direct')) {
+    marker.marked.add(cid)
+  }
+
+  if (marker.broken) {
+    await options.report({ error: new CannotFetchAllLinksError() })
+    return undefined
+  }
+
+  return marker.marked
+}
+
+class Marker {
+  readonly marked = new CidSet()
+  broken = false
+  readonly #blocks: ReturnType<typeof blockReader>
+  readonly #options: GcOptions
+  #errors: Error[] = []
+
+  constructor (blocks: ReturnType<typeof blockReader>, options: GcOptions) {
+    this.#blocks = blocks
+    this.#options = options
+  }
+
+  /** @param isFine - of an error below this root: nothing has to be done about it */
+  async walk (root: CID, isFine: (err: Error) => boolean): Promise<void> {
+    const onError = (cid: CID, err: Error): void => {
+      if (!isFine(err)) {
+        this.broken = true
+        this.#errors.push(new CannotFetchLinksError(cid, err))
+      }
+    }
+
+    for await (const _ of walkDag([root], { blocks: this.#blocks, signal: this.#options.signal, visited: this.marked, leaves: 'trust', onError })) {
+      await this.#report()
+    }
+
+    await this.#report()
+  }
+
+  async #report (): Promise<void> {
+    while (this.#errors.length > 0) {
+      await this.#options.report({ error: this.#errors.shift() as Error })
+    }
+  }
+}

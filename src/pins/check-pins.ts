@@ -1,0 +1,46 @@
+import type { CID } from 'multiformats/cid'
+import type { Node } from '../node/node.ts'
+
+/** How one CID is pinned. */
+export type CheckedPin =
+  | { mode: 'recursive' | 'direct', name: string }
+  | { mode: 'indirect', name: '', through: CID }
+
+export type CheckMode = 'recursive' | 'direct' | 'indirect' | 'any'
+
+/**
+ * How CIDs are pinned, one answer for each; undefined where a CID is not, or not in this mode (boxo `dspinner`, `CheckIfPinnedWithType`).
+ * A CID that is pinned recursively is not indirect, one that is pinned directly can be both.
+ *
+ * @throws what `PinIndex.through` throws
+ */
+export async function checkPins (
+  { pins, pinIndex }: Pick<Node, 'pins' | 'pinIndex'>, cids: readonly CID[], { mode, signal }: { mode: CheckMode, signal: AbortSignal }
+): Promise<Array<CheckedPin | undefined>> {
+  const found: Array<CheckedPin | undefined> = []
+  const rest: number[] = []
+
+  for (const [i, cid] of cids.entries()) {
+    signal.throwIfAborted()
+    const pin = await pins.get(cid)
+
+    if (pin != null && (mode === 'any' || mode === pin.mode)) {
+      found[i] = { mode: pin.mode, name: pin.name }
+    } else if (mode === 'any' || (mode === 'indirect' && pin?.mode !== 'recursive')) {
+      rest.push(i)
+    } else {
+      found[i] = undefined
+    }
+  }
+
+  if (rest.length > 0) {
+    const roots = await pinIndex.through(rest.map((i) => cids[i]), { signal })
+
+    rest.forEach((i, at) => {
+      const through = roots[at]
+      found[i] = through == null ? undefined : { mode: 'indirect', name: '', through }
+    })
+  }
+
+  return found
+}

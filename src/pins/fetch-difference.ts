@@ -1,0 +1,68 @@
+import type { CID } from 'multiformats/cid'
+import { CidSet } from '../dag/cid-set.ts'
+import { linksOf, mayHaveLinks } from '../dag/links.ts'
+import type { BlockReader } from '../node/block-reader.ts'
+import { errorMessage } from '../rpc/errors.ts'
+import { fetchDag } from './fetch-dag.ts'
+
+export interface FetchOptions {
+  blocks: BlockReader
+  signal: AbortSignal
+}
+
+/**
+ * Makes sure that all blocks below `to` are here, trusting that all below `from` are, so that branches which both have cost
+ * nothing (boxo `merkledag/dagutils`, `DiffEnumerate`): links that went are compared with links that came in their place.
+ *
+ * @throws what the reader throws, with the CID in front as in boxo
+ */
+export async function fetchDifference (from: CID, to: CID, options: FetchOptions): Promise<void> {
+  const here = new CidSet()
+  const pairs: Array<[old: CID, changed: CID]> = [[from, to]]
+
+  for (let pair = pairs.pop(); pair != null; pair = pairs.pop()) {
+    const [old, changed] = pair
+
+    if (!here.add(changed)) {
+      continue
+    }
+
+    const before = await linksAt(old, options)
+    const after = await linksAt(changed, options)
+    const { replaced, added } = compare(before, after)
+    replaced.forEach(([gone]) => here.add(gone))
+    pairs.push(...replaced.filter(([, came]) => !here.has(came)))
+
+    await fetchDag(added, { ...options, visited: here })
+  }
+}
+
+async function linksAt (cid: CID, options: FetchOptions): Promise<CID[]> {
+  try {
+    if (mayHaveLinks(cid)) {
+      return linksOf(cid, await options.blocks.get(cid, options))
+    }
+
+    await options.blocks.size(cid, options)
+    return []
+  } catch (err) {
+    throw new Error(`get ${cid.toString()}: ${errorMessage(err)}`, { cause: err })
+  }
+}
+
+/** Pairs the links that only `before` has with those that only `after` has, in their order; what is left of the latter was added. */
+function compare (before: CID[], after: CID[]): { replaced: Array<[gone: CID, came: CID]>, added: CID[] } {
+  const had = new CidSet({ versions: true })
+  const has = new CidSet({ versions: true })
+  before.forEach((cid) => had.add(cid))
+  after.forEach((cid) => has.add(cid))
+
+  const gone = before.filter((cid) => !has.has(cid))
+  const came = after.filter((cid) => !had.has(cid))
+  const paired = Math.min(gone.length, came.length)
+
+  return {
+    replaced: came.slice(0, paired).map((cid, i) => [gone[i], cid]),
+    added: came.slice(paired)
+  }
+}

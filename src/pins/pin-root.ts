@@ -1,0 +1,70 @@
+import { linksOf } from '../dag/links.ts'
+import type { BlockReader } from '../node/block-reader.ts'
+import type { Node } from '../node/node.ts'
+import { fetchDag } from './fetch-dag.ts'
+import { keepDag } from './keep-dag.ts'
+import { AlreadyPinnedRecursivelyError } from './pin-errors.ts'
+import type { Pin } from './pin-store.ts'
+
+const IDENTITY = 0x00
+
+export interface PinRootOptions {
+  blocks: BlockReader
+  signal: AbortSignal
+  /** told of every block of a recursive pin that is here, with its size in bytes */
+  onBlock?: (bytes: number) => void
+}
+
+/**
+ * Pins a block, or a block and all below it, and gets what is missing of them first (boxo `dspinner`, `Pin`). A pin of the
+ * same CID is replaced, so this is also how one gets another name, or turns from direct into recursive.
+ * When it fails, pins are as they were (Kubo has removed the old one by then).
+ *
+ * @throws AlreadyPinnedRecursivelyError for a direct pin in place of a recursive one; what the reader throws for a block that
+ *   cannot be had, and what `linksOf` throws for one that cannot be read
+ */
+export async function pinRoot (node: Node, pin: Pin, options: PinRootOptions): Promise<void> {
+  const bytes = await options.blocks.get(pin.cid, options)
+  linksOf(pin.cid, bytes)
+
+  if (pin.mode === 'direct') {
+    await pinBlock(node, pin, bytes, options.signal)
+  } else {
+    await pinDag(node, pin, options)
+  }
+}
+
+async function pinBlock ({ gcLock, store, pins }: Node, pin: Pin, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+  const release = await gcLock.read(signal)
+
+  try {
+    if (pin.cid.multihash.code !== IDENTITY) {
+      // it may have been collected since it was read, or hang on an add that will fail
+      await store.put(pin.cid, bytes)
+    }
+
+    await store.flush()
+
+    await pins.change(async (change) => {
+      if ((await change.get(pin.cid))?.mode === 'recursive') {
+        throw new AlreadyPinnedRecursivelyError(pin.cid)
+      }
+
+      change.put(pin)
+    })
+  } finally {
+    release()
+  }
+}
+
+async function pinDag (node: Node, pin: Pin, { blocks, signal, onBlock }: PinRootOptions): Promise<void> {
+  await keepDag(node, pin.cid, {
+    blocks,
+    signal,
+
+    // what is fetched a second time was counted
+    fetch: async (again) => { await fetchDag([pin.cid], { blocks, signal, onBlock: again ? undefined : onBlock }) },
+
+    record: async () => { await node.pins.put(pin) }
+  })
+}

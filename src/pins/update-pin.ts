@@ -1,0 +1,62 @@
+import type { CID } from 'multiformats/cid'
+import type { BlockReader } from '../node/block-reader.ts'
+import type { Node } from '../node/node.ts'
+import { fetchDag } from './fetch-dag.ts'
+import { fetchDifference } from './fetch-difference.ts'
+import { keepDag } from './keep-dag.ts'
+import { SourceNotPinnedError, TargetPinnedError } from './pin-errors.ts'
+
+export interface UpdatePinOptions {
+  blocks: BlockReader
+  signal: AbortSignal
+  /** removes the old pin, in one step with the new one */
+  unpin: boolean
+}
+
+/**
+ * Pins another DAG recursively under the name of an existing recursive pin, fetching only what differs (boxo `dspinner`, `Update`).
+ *
+ * @throws SourceNotPinnedError, TargetPinnedError, and what `fetchDifference` throws
+ */
+export async function updatePin (node: Node, from: CID, to: CID, { blocks, signal, unpin }: UpdatePinOptions): Promise<void> {
+  const { pins } = node
+
+  if ((await pins.get(from))?.mode !== 'recursive') {
+    throw new SourceNotPinnedError()
+  }
+
+  if (from.equals(to)) {
+    return
+  }
+
+  if ((await pins.get(to))?.mode === 'recursive') {
+    throw new TargetPinnedError()
+  }
+
+  await keepDag(node, to, {
+    blocks,
+    signal,
+    fetch: async (again) => { await (again ? fetchDag([to], { blocks, signal }) : fetchDifference(from, to, { blocks, signal })) },
+
+    record: async () => {
+      await pins.change(async (change) => {
+        const old = await change.get(from)
+
+        // both may have changed while the difference was fetched
+        if (old?.mode !== 'recursive') {
+          throw new SourceNotPinnedError()
+        }
+
+        if ((await change.get(to))?.mode === 'recursive') {
+          throw new TargetPinnedError()
+        }
+
+        change.put({ cid: to, mode: 'recursive', name: old.name })
+
+        if (unpin) {
+          change.remove(from)
+        }
+      })
+    }
+  })
+}

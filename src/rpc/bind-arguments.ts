@@ -1,0 +1,104 @@
+import type { UploadEntry } from '../http/upload-entry.ts'
+import type { ArgumentDefinition } from './argument.ts'
+import type { Command } from './command.ts'
+import { RequestError } from './errors.ts'
+
+type Files = AsyncIterable<UploadEntry>
+
+/** @throws RequestError when the command needs a file and the request is not multipart (go-ipfs-cmds `http/parse.go`) */
+export function requireFile (command: Command, files: Files | undefined): void {
+  const required = Object.values(command.args).find(({ kind, required }) => kind === 'file' && required)
+
+  if (required != null && files == null) {
+    throw new RequestError(`file argument '${required.name}' is required`)
+  }
+}
+
+/**
+ * Gives the values of `arg` to the declared arguments and takes missing ones from the lines of the first part of the body
+ * where the argument allows that (go-ipfs-cmds `Command.CheckArguments`, `Request.ParseBodyArgs`).
+ *
+ * @throws RequestError when a required argument is missing; the error of the body when it breaks in lines that were not required
+ */
+export async function bindArguments (command: Command, args: string[], files: Files | undefined): Promise<Record<string, unknown>> {
+  const definitions = Object.entries(command.args)
+  const last = definitions.at(-1)?.[1]
+  const required = definitions.filter(([, { kind, required }]) => kind === 'string' && required).length
+  const takesLines = last?.kind === 'string' && last.stdin && files != null
+  const lines = takesLines ? await bodyLines(files, last, required - args.length) : []
+
+  return assign(definitions, [...args, ...lines], required, files)
+}
+
+/** Lines fill up what is missing; a variadic argument takes them all. */
+async function bodyLines (files: Files, { variadic, trim }: ArgumentDefinition, missing: number): Promise<string[]> {
+  const { lines, error } = await firstPartLines(files)
+  const taken = variadic ? lines : lines.slice(0, Math.max(0, missing))
+
+  if (error != null && taken.length < missing) {
+    throw new RequestError(error.message)
+  }
+
+  if (error != null && variadic) {
+    throw error
+  }
+
+  return trim ? taken.map((line) => line.trim()) : taken
+}
+
+async function firstPartLines (files: Files): Promise<{ lines: string[], error?: Error }> {
+  let text = ''
+
+  try {
+    for await (const { content, kind, target } of files) {
+      for await (const piece of kind === 'symlink' ? [target ?? ''] : textChunks(content)) text += piece
+      return { lines: splitLines(text) }
+    }
+
+    return { lines: [] }
+  } catch (err) {
+    // what stands before the last line end came whole
+    return { lines: splitLines(text.slice(0, text.lastIndexOf('\n') + 1)), error: err as Error }
+  }
+}
+
+async function * textChunks (content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  for await (const chunk of content) yield decoder.decode(chunk, { stream: true })
+  yield decoder.decode()
+}
+
+/** A line ends with CRLF or LF; the last one may have no end, and is none when it is empty. */
+function splitLines (text: string): string[] {
+  const lines = text.split('\n')
+  const rest = lines.pop() as string
+  return [...lines.map((line) => line.endsWith('\r') ? line.slice(0, -1) : line), ...rest === '' ? [] : [rest]]
+}
+
+function assign (definitions: Array<[string, ArgumentDefinition]>, values: string[], required: number, files: Files | undefined): Record<string, unknown> {
+  const bound: Record<string, unknown> = {}
+  let left = values
+
+  for (const [key, definition] of definitions) {
+    if (definition.kind === 'file') {
+      bound[key] = files ?? none()
+      continue
+    }
+
+    if (definition.required && left.length === 0) {
+      throw new RequestError(`argument "${definition.name}" is required`)
+    }
+
+    // an optional argument gets a value only when enough remain for the required ones behind it
+    const skip = !definition.required && left.length <= required
+    const count = skip ? 0 : definition.variadic ? left.length : 1
+
+    bound[key] = definition.variadic ? left.slice(0, count) : left[count - 1]
+    left = left.slice(count)
+    required -= definition.required ? 1 : 0
+  }
+
+  return bound
+}
+
+async function * none (): AsyncGenerator<never> {}

@@ -1,0 +1,15 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compareNames } from './compare-names.ts'
+
+describe('compareNames', () => {
+  it('orders as the bytes do', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
+      expect(Math.sign(compareNames(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    }))
+  })
+
+  it('puts what is beyond U+FFFF behind what is not', () => {
+    expect(['\u{1f600}', '\uffee', 'é', 'Z', 'a', 'ab', '\ud7ff', '\ue000'].sort(compareNames)).toEqual(['Z', 'a', 'ab', 'é', '\ud7ff', '\ue000', '\uffee', '\u{1f600}'])
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { BlockPipeline } from '../block-pipeline.ts'
+import { CidBuilder, RAW } from '../cid-builder.ts'
+import { Directory } from './directory-tree.ts'
+import { DEFAULT_LIMITS } from './limits.ts'
+import type { CID } from 'multiformats/cid'
+
+const cids = new CidBuilder({ version: 0, hash: 0x12 })
+const options = { limits: DEFAULT_LIMITS }
+
+async function leaf (text: string): Promise<{ cid: CID, tsize: number }> {
+  return { cid: await cids.sum(RAW, new TextEncoder().encode(text)), tsize: text.length }
+}
+
+describe('Directory', () => {
+  it('finishes children before parents and lists them by name', async () => {
+    const written: string[] = []
+    const pipeline = new BlockPipeline((cid) => { written.push(cid.toString()) }, cids)
+    const root = new Directory(options)
+
+    root.directory('z', options).put('f', leaf('1'))
+    root.directory('a', options).directory('b', options)
+    root.put('m', leaf('2'))
+
+    const { cid, names } = await root.finish(pipeline)
+    await pipeline.drain()
+    const walked = [...root.walk('')]
+
+    expect(names).toEqual(['a', 'm', 'z'])
+    expect(walked.map(({ path }) => path)).toEqual(['a/b', 'a', 'z', ''])
+    expect(written.at(-1)).toBe(cid.toString())
+    expect(new Set(written)).toEqual(new Set(walked.map(({ cid }) => cid.toString())))
+  })
+
+  it('gives the same directory again', () => {
+    const root = new Directory(options)
+    expect(root.directory('a', options)).toBe(root.directory('a', options))
+  })
+
+  it('refuses a name twice as Kubo does', () => {
+    const root = new Directory(options)
+    root.put('file', leaf('1'))
+    root.directory('dir', options)
+
+    expect(() => { root.put('file', leaf('2')) }).toThrow(expect.objectContaining({ name: 'DirectoryError', message: 'directory already has entry by that name' }))
+    expect(() => { root.put('dir', leaf('2')) }).toThrow('directory already has entry by that name')
+    expect(() => root.directory('file', options)).toThrow('file already exists')
+  })
+
+  it('refuses one link too many at once where it may not or cannot shard', () => {
+    const fixed = new Directory({ limits: { ...DEFAULT_LIMITS, threshold: 0, maxLinks: 1 } })
+    fixed.put('a', leaf('1'))
+    expect(() => { fixed.put('b', leaf('2')) }).toThrow('BasicDirectory: cannot add child: maxLinks reached')
+
+    const wide = new Directory({ limits: { ...DEFAULT_LIMITS, fanout: 2048, maxLinks: 1 } })
+    wide.put('a', leaf('1'))
+    expect(() => { wide.put('b', leaf('2')) }).toThrow('hamt width (2048) exceed maximum allowed (1024)')
+  })
+
+  it('refuses a bad width when it is made', () => {
+    expect(() => new Directory({ limits: { ...DEFAULT_LIMITS, fanout: 12 } })).toThrow('HAMT fanout must be')
+  })
+
+  it('fails when a child failed', async () => {
+    const root = new Directory(options)
+    const failed = Promise.reject(new Error('disk full'))
+    failed.catch(() => {})
+    root.put('a', failed)
+    await expect(root.finish(new BlockPipeline(() => {}, cids))).rejects.toThrow('disk full')
+  })
+})

@@ -1,0 +1,59 @@
+import { Gzip } from 'fflate'
+import type { GzipOptions } from 'fflate'
+
+/**
+ * Bytes compressed by gzip as they come.
+ *
+ * @param level - 1 (fast) to 9 (small). Left out, the platform compresses with its own level, outside of JavaScript and
+ *   several times as fast; it has no way to be given one.
+ */
+export function gzip (source: AsyncIterable<Uint8Array>, level?: number): AsyncGenerator<Uint8Array> {
+  return level == null ? native(source) : scripted(source, level as GzipOptions['level'])
+}
+
+async function * native (source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { readable, writable } = new CompressionStream('gzip')
+  const writer = writable.getWriter()
+  const reader = readable.getReader()
+  let failure: { error: unknown } | undefined
+
+  const pump = (async () => {
+    try {
+      for await (const chunk of source) {
+        await writer.ready
+        await writer.write(chunk as Uint8Array<ArrayBuffer>)
+      }
+
+      await writer.close()
+    } catch (error) {
+      failure = { error }
+      await writer.abort(error).catch(() => {})
+    }
+  })()
+
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      yield next.value
+    }
+  } catch (err) {
+    await pump
+    throw failure?.error ?? err
+  } finally {
+    // a reader that left early: the next write fails, and with it the pump ends
+    await reader.cancel().catch(() => {})
+  }
+}
+
+async function * scripted (source: AsyncIterable<Uint8Array>, level: GzipOptions['level']): AsyncGenerator<Uint8Array> {
+  const out: Uint8Array[] = []
+  // no time in the header: the same file gives the same bytes
+  const compressor = new Gzip({ level, mtime: 0 }, (chunk) => { if (chunk.length > 0) out.push(chunk) })
+
+  for await (const chunk of source) {
+    compressor.push(chunk)
+    yield * out.splice(0)
+  }
+
+  compressor.push(new Uint8Array(0), true)
+  yield * out.splice(0)
+}

@@ -1,0 +1,29 @@
+import type { Time } from '../import/stat.ts'
+
+const encoder = new TextEncoder()
+
+/** PAX records (POSIX pax, "Extended Header"), sorted by key: each line begins with its own length. */
+export function paxRecords (records: Map<string, string>): Uint8Array {
+  const lines = [...records].sort(([a], [b]) => a < b ? -1 : 1).map(([key, value]) => record(key, value))
+  return encoder.encode(lines.join(''))
+}
+
+function record (key: string, value: string): string {
+  const rest = ` ${key}=${value}\n`
+  const length = encoder.encode(rest).length
+  const guess = length + String(length).length
+  // the length counts its own digits, which may make it one digit longer
+  return `${length + String(guess).length}${rest}`
+}
+
+/** Seconds with a fraction of up to nine digits; of a time before 1970 the whole number is negative. */
+export function paxTime ({ secs, nsecs }: Time): string {
+  if (nsecs === 0) {
+    return secs.toString()
+  }
+
+  const negative = secs < 0n
+  const whole = negative ? -(secs + 1n) : secs
+  const fraction = String(negative ? 1_000_000_000 - nsecs : nsecs).padStart(9, '0').replace(/0+$/, '')
+  return `${negative ? '-' : ''}${whole}.${fraction}`
+}

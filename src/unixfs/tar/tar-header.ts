@@ -1,0 +1,106 @@
+import type { Time } from '../import/stat.ts'
+import { paxRecords, paxTime } from './pax-records.ts'
+import { isAscii, PAX_FLAG, splitName, writeBlock } from './ustar-block.ts'
+
+const encoder = new TextEncoder()
+
+/** An entry of a tar. */
+export interface TarEntry {
+  kind: 'file' | 'directory' | 'symlink'
+  /** path in the archive */
+  name: string
+  /** target of a symlink */
+  linkname?: string
+  /** permissions with setuid, setgid and sticky, as UNIX counts them */
+  mode: number
+  /** bytes of a file */
+  size: number
+  mtime: Time
+}
+
+/** How times are kept: rounded to the second (Go's archive/tar with no format chosen), or with nanoseconds (its `FormatPAX`). */
+export type TarTimes = 'seconds' | 'nanoseconds'
+
+const TYPE_FLAGS = { file: '0', symlink: '2', directory: '5' } as const
+
+const NAME_BYTES = 100
+/** Twelve octal digits less the ending, as Go counts. */
+const MAX_OCTAL = 8 ** 11 - 1
+
+/**
+ * The header of an entry: one block of 512 bytes; what does not fit into it (long names, fractions of a second, sizes from
+ * 8 GiB on) stands in a PAX header before it. Byte for byte what Go's archive/tar
+ * writes for the same entry, so that archives compare.
+ */
+export function tarHeader (entry: TarEntry, times: TarTimes): Uint8Array[] {
+  const { kind, name, linkname = '', mode, size } = entry
+  const mtime = times === 'nanoseconds' ? entry.mtime : roundToSecond(entry.mtime)
+  const split = splitName(name)
+  const plain = fits(name, split != null) && fits(linkname, false) && octal(size) && octal(Number(mtime.secs)) && mtime.nsecs === 0
+
+  if (plain) {
+    const { prefix, suffix } = split ?? { prefix: '', suffix: name }
+    return [writeBlock({ name: suffix, prefix, linkname, mode, size, mtime: mtime.secs, flag: TYPE_FLAGS[kind] })]
+  }
+
+  const body = paxRecords(paxFor({ ...entry, linkname, mtime }))
+  const paxName = toAscii(insertFolder(name, 'PaxHeaders.0')).slice(0, NAME_BYTES).replace(/\/+$/, '')
+
+  return [
+    writeBlock({ name: paxName, prefix: '', linkname: '', mode: 0, size: body.length, mtime: 0n, flag: PAX_FLAG }),
+    body,
+    padding(body.length),
+    writeBlock({
+      name: toAscii(name),
+      prefix: '',
+      linkname: toAscii(linkname),
+      mode,
+      size: octal(size) ? size : 0,
+      mtime: octal(Number(mtime.secs)) ? mtime.secs : 0n,
+      flag: TYPE_FLAGS[kind]
+    })
+  ]
+}
+
+/** Zeros up to the next border of 512 bytes. */
+export function padding (length: number): Uint8Array {
+  return new Uint8Array((512 - length % 512) % 512)
+}
+
+function paxFor ({ name, linkname, size, mtime }: TarEntry & { linkname: string }): Map<string, string> {
+  const records = new Map<string, string>()
+
+  if (!fits(linkname, false)) records.set('linkpath', linkname)
+  if (mtime.nsecs !== 0 || !octal(Number(mtime.secs))) records.set('mtime', paxTime(mtime))
+  if (!fits(name, false)) records.set('path', name)
+  if (!octal(size)) records.set('size', String(size))
+
+  for (const key of ['linkpath', 'path']) {
+    if (records.get(key)?.includes('\0') === true) {
+      throw new Error('archive/tar: invalid tar header')
+    }
+  }
+
+  return records
+}
+
+function fits (text: string, splittable: boolean): boolean {
+  return isAscii(text) && (encoder.encode(text).length <= NAME_BYTES || splittable)
+}
+
+function octal (n: number): boolean {
+  return n >= 0 && n <= MAX_OCTAL
+}
+
+function roundToSecond ({ secs, nsecs }: Time): Time {
+  return { secs: nsecs >= 500_000_000 ? secs + 1n : secs, nsecs: 0 }
+}
+
+function toAscii (text: string): string {
+  return text.replace(/[^\x01-\x7f]/gu, '')
+}
+
+function insertFolder (name: string, folder: string): string {
+  const at = name.lastIndexOf('/') + 1
+  return `${name.slice(0, at)}${folder}/${name.slice(at)}`
+}

@@ -1,0 +1,87 @@
+import type { Time } from '../import/stat.ts'
+import { unixMode } from '../import/stat.ts'
+import { listDirectory } from '../read/list-directory.ts'
+import type { DirectoryEntry } from '../read/list-directory.ts'
+import { loadNode } from '../read/load-node.ts'
+import { readFile } from '../read/read-file.ts'
+import type { ReadOptions } from '../read/read-options.ts'
+import type { UnixfsNode } from '../read/unixfs-node.ts'
+import { joinName } from './join-name.ts'
+import { padding, tarHeader } from './tar-header.ts'
+import type { TarTimes } from './tar-header.ts'
+
+export interface TarOptions extends ReadOptions {
+  /** `seconds` when left out */
+  times?: TarTimes
+  /** the time of entries that have none of their own; the present when left out */
+  now?: Date
+}
+
+const DEFAULT_MODES = { file: 0o644, directory: 0o755, symlink: 0o777 } as const
+
+/** Two empty blocks end an archive. */
+const END = new Uint8Array(1024)
+
+interface Frame {
+  name: string
+  entries: AsyncIterator<DirectoryEntry>
+}
+
+/**
+ * A node with all below it as a tar (boxo `files/tarwriter.go`): a directory before what it holds, permissions and times as
+ * UnixFS keeps them, 0644, 0755, 0777 and the present where it does not. Many small chunks: see `coalesce`.
+ *
+ * @param name - of the root entry
+ * @throws (while iterating) when a block cannot be had, and at names that lead out of the root
+ */
+export async function * writeTar (root: UnixfsNode, name: string, options: TarOptions): AsyncGenerator<Uint8Array> {
+  const frames: Frame[] = []
+  const now = toTime(options.now ?? new Date())
+
+  const write = async function * (node: UnixfsNode, path: string): AsyncGenerator<Uint8Array> {
+    yield * header(node, path, options.times ?? 'seconds', now)
+
+    if (node.kind === 'file') {
+      yield * readFile(node, options)
+      yield padding(node.size)
+    } else if (node.kind === 'directory') {
+      frames.push({ name: path, entries: listDirectory(node, options) })
+    }
+  }
+
+  try {
+    yield * write(root, name)
+
+    for (let frame = frames.at(-1); frame != null; frame = frames.at(-1)) {
+      options.signal.throwIfAborted()
+      const { done, value } = await frame.entries.next()
+
+      if (done === true) {
+        frames.pop()
+      } else {
+        const path = joinName(name, frame.name, value.name)
+        yield * write(await loadNode(value.cid, options), path)
+      }
+    }
+
+    yield END
+  } finally {
+    await Promise.all(frames.map(async ({ entries }) => { await entries.return?.() }))
+  }
+}
+
+function header (node: UnixfsNode, name: string, times: TarTimes, now: Time): Uint8Array[] {
+  return tarHeader({
+    kind: node.kind,
+    name,
+    mode: unixMode(node.mode) !== 0 ? unixMode(node.mode) : DEFAULT_MODES[node.kind],
+    size: node.kind === 'file' ? node.size : 0,
+    mtime: node.mtime ?? now,
+    ...(node.kind === 'symlink' && { linkname: node.target })
+  }, times)
+}
+
+function toTime (date: Date): Time {
+  const ms = date.getTime()
+  return { secs: BigInt(Math.floor(ms / 1000)), nsecs: ms % 1000 * 1_000_000 }
+}
