@@ -5,8 +5,9 @@ import path from 'node:path'
 import { chromium } from 'playwright'
 import { storeBench } from './store-bench.mjs'
 
-/** `node bench/store/run.mjs [--quick]` measures the block stores alone and prints a table. */
+/** `node bench/store/run.mjs [--quick] [--only comparison|manySmall]` measures the block stores alone and prints a table. */
 const SYSTEM_CHROMIUM = '/usr/bin/chromium'
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined
 const profile = await mkdtemp(path.join(tmpdir(), 'swipfs-store-bench-'))
 const executablePath = process.env.CHROMIUM_PATH ?? (existsSync(chromium.executablePath()) ? undefined : SYSTEM_CHROMIUM)
 
@@ -17,7 +18,7 @@ const context = await chromium.launchPersistentContext(profile, {
 })
 
 try {
-  const rows = await storeBench(context, { quick: process.argv.includes('--quick') })
+  const rows = await storeBench(context, { quick: process.argv.includes('--quick'), only })
   const stores = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))]
   const table = [['size', 'what', 'unit', ...stores], ...rows.map(({ size, what, unit, figures }) => [size, what, unit, ...stores.map((store) => format(figures[store]))])]
   const widths = table[0].map((_, column) => Math.max(...table.map((line) => line[column].length)))

@@ -8,18 +8,23 @@ const MIB = 1024 * 1024
  * Measures the block store against blockstore-idb and IndexedDB alone, in a worker of a page.
  *
  * @param {import('playwright').BrowserContext} context with a profile on the disk
- * @param {{ quick?: boolean }} [options] `quick` takes a quarter of the bytes and leaves the million blocks out
+ * @param {{ quick?: boolean, only?: 'comparison' | 'manySmall' }} [options] `quick` takes a quarter of the bytes and
+ * leaves the million blocks out; `only` one of the two parts
  * @returns {Promise<Array<{ size: string, what: string, unit: string, figures: Record<string, number> }>>} figures by store
  */
-export async function storeBench (context, { quick = false } = {}) {
+export async function storeBench (context, { quick = false, only } = {}) {
   const site = await serveWorker(fileURLToPath(new URL('./worker.ts', import.meta.url)))
 
   try {
-    const compared = await runPart(context, site.url, 'comparison', (quick ? 16 : 64) * MIB)
-    const stages = [10_000, 100_000, ...(quick ? [] : [1_000_000])]
-    const many = await runPart(context, site.url, 'manySmall', stages)
-    const heap = { size: `200 B × ${stages.at(-1)}`, what: 'heap of the worker, highest', unit: 'MiB', figures: { packed: many.peakBytes / MIB } }
-    return [...compared.rows, ...many.rows, heap]
+    const rows = only === 'manySmall' ? [] : (await runPart(context, site.url, 'comparison', (quick ? 16 : 64) * MIB)).rows
+
+    if (only !== 'comparison') {
+      const stages = [10_000, 100_000, ...(quick ? [] : [1_000_000])]
+      const { rows: many, peakBytes } = await runPart(context, site.url, 'manySmall', stages)
+      rows.push(...many, { size: `200 B × ${stages.at(-1)}`, what: 'heap of the worker, highest', unit: 'MiB', figures: { packed: peakBytes / MIB } })
+    }
+
+    return rows
   } finally {
     await site.close()
   }

@@ -143,12 +143,13 @@ async function comparison (totalBytes: number): Promise<Row[]> {
 /** Fills one store in stages, and measures at each of them: no rate may fall with the number of blocks. */
 async function manySmall (stages: number[]): Promise<Row[]> {
   const rows: Row[] = []
+  const limit = await rawManySmall(stages)
   let store = await openPackedBlockStore('bench-many')
   let written = 0
 
   for (const stage of stages) {
-    const note = (what: string, unit: string, figure: number): void => {
-      rows.push({ size: `${SMALL_BYTES} B × ${stage}`, what, unit, figures: { packed: figure } })
+    const note = (what: string, unit: string, figure: number, others: Record<string, number> = {}): void => {
+      rows.push({ size: `${SMALL_BYTES} B × ${stage}`, what, unit, figures: { packed: figure, ...others } })
     }
     const fill = async (count: number): Promise<Block[]> => {
       const blocks = makeBlocks(count, SMALL_BYTES)
@@ -170,7 +171,7 @@ async function manySmall (stages: number[]): Promise<Row[]> {
     }
 
     let tail: Block[] = []
-    note('write session, its last 10 k blocks', 'blocks/s', STAGE_TAIL / await seconds(async () => { tail = await fill(STAGE_TAIL) }))
+    note('write session, its last 10 k blocks', 'blocks/s', STAGE_TAIL / await seconds(async () => { tail = await fill(STAGE_TAIL) }), { 'raw IndexedDB': limit.get(stage)! })
     await store.close()
     note('open', 'ms', 1000 * await seconds(async () => { store = await openPackedBlockStore('bench-many') }))
     const cids = shuffled([...tail, ...early]).slice(0, 2000).map(({ cid }) => cid)
@@ -209,6 +210,29 @@ async function manySmall (stages: number[]): Promise<Row[]> {
 
   await store.close()
   return rows
+}
+
+/** The write rates of the database alone at the same stages: what the browser itself loses with size. */
+async function rawManySmall (stages: number[]): Promise<Map<number, number>> {
+  const subject = await subjects['raw IndexedDB']('bench-many-raw')
+  const rates = new Map<number, number>()
+  let written = 0
+
+  for (const stage of stages) {
+    while (written < stage - STAGE_TAIL) {
+      const count = Math.min(50_000, stage - STAGE_TAIL - written)
+      await subject.putMany(makeBlocks(count, SMALL_BYTES))
+      written += count
+    }
+
+    const tail = makeBlocks(STAGE_TAIL, SMALL_BYTES)
+    rates.set(stage, STAGE_TAIL / await seconds(async () => { await subject.putMany(tail) }))
+    written += STAGE_TAIL
+  }
+
+  await subject.close()
+  await deleteDatabase('bench-many-raw')
+  return rates
 }
 
 const parts = { comparison, manySmall }

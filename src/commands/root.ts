@@ -1,9 +1,13 @@
 import { command, group } from '../rpc/command.ts'
 import { globalOptions } from '../rpc/global-options.ts'
 import { add } from './add.ts'
-import { blockPut } from './block/put.ts'
+import { block } from './block/index.ts'
 import { cid } from './cid/index.ts'
+import { dag } from './dag/index.ts'
 import { multibase } from './multibase/index.ts'
+import { pin } from './pin/index.ts'
+import { repo } from './repo/index.ts'
+import { repoStat } from './repo/stat.ts'
 import { version } from './version.ts'
 import { cat } from './cat.ts'
 import { get } from './get.ts'
@@ -17,15 +21,17 @@ export const root = command({
   options: globalOptions
 }, {
   add,
-  block: group('Work with blocks.', {
-    put: blockPut
-  }),
+  block,
   cat,
   get,
   ls,
   refs,
   resolve,
   cid,
+  dag,
   multibase,
+  pin,
+  repo,
+  stats: group('Query statistics.', { repo: repoStat }),
   version
 })

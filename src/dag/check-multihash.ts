@@ -1,6 +1,6 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { checkHash, HashNotAllowedError } from '../unixfs/import/allowed-hash.ts'
-import { hashNameByCode } from './hash-names.ts'
+import { hashName } from './hash-names.ts'
 
 const IDENTITY = 0x00
 const MIN_DIGEST_BYTES = 20
@@ -24,5 +24,5 @@ export function checkMultihash ({ code, size }: MultihashDigest): void {
 }
 
 function nameOf (code: number): string {
-  return hashNameByCode(code) ?? `unknown(${code})`
+  return hashName(code) ?? `unknown(${code})`
 }

@@ -71,14 +71,16 @@ it.each<[number, string, string]>([
   [0x70, '12020a00', 'invalid Hash field found in link, expected CID ('],
   [0x70, '1204120108', 'unexpected EOF'],
   [0x71, '', 'unexpected EOF'],
-  [0x71, '82', 'unexpected EOF'],
+  [0x71, '82', 'EOF'],
+  [0x71, '6261', 'unexpected EOF'],
   [0x71, '0101', 'unexpected content after end of cbor object'],
   [0x71, 'd82a4101', 'invalid multibase on IPLD link'],
-  [0x71, 'd82a6101', 'unhandled cbor tag 42'],
-  [0x71, 'c100', 'unhandled cbor tag 1'],
-  [0x71, '9bffffffffffffffff', 'unexpected EOF'],
-  [0x71, '5bffffffffffffffff', 'unexpected EOF'],
-  [0x0129, '7b', 'JSON']
+  [0x71, 'c140', 'unhandled cbor tag 1'],
+  [0x71, '9b00ffffffffffffff', 'message structure demanded too many resources to process'],
+  [0x71, '5bffffffffffffffff', 'cbor: positive integer is out of length'],
+  [0x71, '5affffffff', 'cbor: decoding rejected oversized byte field: 4294967295 is too large'],
+  [0x0129, '7b', 'EOF'],
+  [0x0129, '7b227d', 'EOF']
 ])('refuses bytes that are not of the codec 0x%x: %s', (code, hex, message) => {
   expect(() => linksOf(of(code), Uint8Array.from(Buffer.from(hex, 'hex')))).toThrow(message)
 })

@@ -1,13 +1,16 @@
-import { CID } from 'multiformats/cid'
+import type { CID } from 'multiformats/cid'
 import { lookup } from '../unixfs/read/lookup.ts'
 import type { ReadOptions } from '../unixfs/read/read-options.ts'
 import { decodeUnixfsData, UNIXFS_TYPE } from '../unixfs/read/unixfs-data.ts'
 import type { UnixfsData } from '../unixfs/read/unixfs-data.ts'
 import { CODEC } from './codecs.ts'
-import { kindOf, lookupSegment } from './data-model.ts'
-import type { Kind } from './data-model.ts'
-import { decodeNode } from './decode-node.ts'
+import { typedPbNode } from './codecs/dag-pb.ts'
+import { nodeKind } from './codecs/ipld-node.ts'
+import type { IpldNode } from './codecs/ipld-node.ts'
+import { decode } from './codecs/registry.ts'
 import { LookupError } from './lookup-errors.ts'
+import { lookupSegment } from './lookup-segment.ts'
+import type { TypeNames } from './lookup-segment.ts'
 import { decodePbNode } from './pb-node.ts'
 import type { PbNode } from './pb-node.ts'
 
@@ -28,26 +31,25 @@ export interface PathNode {
  */
 export function pathNode (namespace: 'ipfs' | 'ipld', cid: CID, bytes: Uint8Array): PathNode {
   if (cid.code !== CODEC.dagPb) {
-    return valueNode(decodeNode(cid, bytes))
+    return valueNode(decode(cid.code, bytes))
   }
 
-  return namespace === 'ipfs' ? unixfsNode(decodePbNode(bytes)) : valueNode(decodeNode(cid, bytes), DAG_PB_TYPES)
+  return namespace === 'ipfs' ? unixfsNode(decodePbNode(bytes)) : valueNode(typedPbNode(bytes), DAG_PB_TYPES)
 }
 
 /** Names of the types of go-codec-dagpb. */
-const DAG_PB_TYPES: Partial<Record<Kind, string>> = { list: 'dagpb.PBLinks', bytes: 'dagpb.Bytes', string: 'dagpb.String', int: 'dagpb.Int' }
+const DAG_PB_TYPES: TypeNames = { list: 'dagpb.PBLinks', bytes: 'dagpb.Bytes', string: 'dagpb.String', int: 'dagpb.Int', absent: 'absent' }
 
-function valueNode (value: unknown, typeNames?: Partial<Record<Kind, string>>): PathNode {
+function valueNode (node: IpldNode | undefined, typeNames?: TypeNames): PathNode {
   return {
     find (segment) {
-      // a struct of a schema has fields: what it lacks is no such link, where a plain map says that the key is missing
-      if (typeNames != null && kindOf(value) === 'map' && !Object.hasOwn(value as object, segment)) {
+      const found = lookupSegment(node, segment, typeNames)
+
+      if (found == null) {
         return undefined
       }
 
-      const found = lookupSegment(value, segment, typeNames)
-      const link = kindOf(found) === 'link' ? CID.asCID(found) : null
-      return link == null ? { node: valueNode(found, typeNames) } : { link }
+      return nodeKind(found.value) === 'link' ? { link: found.value as CID } : { node: valueNode(found.value, typeNames) }
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { decodeUtf8 } from './codecs/utf8.ts'
 import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from './protobuf-reader.ts'
 import { readCid } from './read-cid.ts'
 
@@ -8,8 +9,6 @@ export interface PbNode {
   /** a view into the block; undefined when the node has none */
   data: Uint8Array | undefined
 }
-
-const decoder = new TextDecoder()
 
 /** A link of a dag-pb node. Names are decoded when they are asked for: a file has none, and many readers want CIDs alone. */
 export class PbLink {
@@ -26,7 +25,7 @@ export class PbLink {
   }
 
   get name (): string {
-    return this.nameBytes == null ? '' : decodeName(this.nameBytes)
+    return this.nameBytes == null ? '' : decodeUtf8(this.nameBytes)
   }
 }
 
@@ -119,25 +118,3 @@ function linkCid (bytes: Uint8Array, start: number, end: number): CID {
     throw new Error(`invalid Hash field found in link, expected CID (${(err as Error).message})`, { cause: err })
   }
 }
-
-/** Short ASCII names, which are nearly all, are decoded several times as fast without the TextDecoder. */
-const SHORT_NAME_BYTES = 24
-
-function decodeName (bytes: Uint8Array): string {
-  if (bytes.length > SHORT_NAME_BYTES) {
-    return decoder.decode(bytes)
-  }
-
-  let text = ''
-
-  for (const byte of bytes) {
-    if (byte >= 0x80) {
-      return decoder.decode(bytes)
-    }
-
-    text += String.fromCharCode(byte)
-  }
-
-  return text
-}
-

@@ -127,7 +127,8 @@ function fresh (links: CID[], depth: number, memory: WalkMemory): CID[] {
   const here = new Set<string>()
 
   return links.filter((cid) => {
-    const key = blockKey(cid)
+    // a CIDv0 and its CIDv1 are two for some memories
+    const key = `${cid.version}${blockKey(cid)}`
     const wanted = !here.has(key) && memory.wants(cid, depth)
     here.add(key)
     return wanted

@@ -11,7 +11,7 @@ const IMMUTABLE = 'public, max-age=29030400, immutable'
  * @param modifiedMs - of the content itself, where it says so
  * @returns the time for `Last-Modified`, milliseconds since 1970; undefined for none
  */
-export function setCacheHeaders ({ headers, contentPath, ttlSeconds, modifiedMs }: Immutable, cid: CID, format: Format | undefined, contentModifiedMs?: number): number | undefined {
+export function setCacheHeaders ({ headers, contentPath, ttlSeconds, modifiedMs }: Pick<Immutable, 'headers' | 'contentPath' | 'ttlSeconds' | 'modifiedMs'>, cid: CID, format: Format | undefined, contentModifiedMs?: number): number | undefined {
   headers.set('Etag', etagOf(cid, format))
   const modified = contentModifiedMs ?? modifiedMs
 

@@ -1,6 +1,5 @@
 import { pathEscape } from '../http/go-escape.ts'
 
-// eslint-disable-next-line no-control-regex
 const NOT_ASCII = /[^\x00-\x7f]/gu
 
 /** `Content-Disposition` with the name in both forms (RFC 6266): ASCII for old clients, UTF-8 for the others. */

@@ -3,8 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { sendResponse } from './send-response.ts'
 import { toRequest } from './to-request.ts'
 
-/** Answers one request; `trailer` sets a trailer that goes out behind the body. */
-export type Answer = (request: Request, trailer: (name: string, value: string) => void) => Promise<Response>
+/** Answers one request; `trailer` sets a trailer that goes out behind the body; `target` is the path and query as they were sent. */
+export type Answer = (request: Request, trailer: (name: string, value: string) => void, target: string) => Promise<Response>
 
 /** An HTTP server on 127.0.0.1 in front of a handler of Requests. */
 export async function listen (answer: Answer, port: number): Promise<{ server: Server, port: number }> {
@@ -28,7 +28,7 @@ async function serve (answer: Answer, message: IncomingMessage, target: ServerRe
 
   try {
     const request = toRequest(message, controller.signal)
-    const response = await answer(request, (name, value) => trailers.set(name, value))
+    const response = await answer(request, (name, value) => trailers.set(name, value), message.url ?? '/')
     await sendResponse(response, target, trailers, request.method === 'HEAD')
   } catch (err) {
     if (!target.headersSent) {

@@ -2,12 +2,12 @@ import { MemoryDatastore } from 'datastore-core'
 import type { Datastore } from 'interface-datastore'
 import type { Server } from 'node:http'
 import { root } from '../commands/root.ts'
-import { handleGateway } from '../gateway/handler.ts'
 import type { Json } from '../node/config/config.ts'
 import { createNode } from '../node/create-node.ts'
 import type { Node } from '../node/node.ts'
 import type { BlockStore } from '../store/block-store.ts'
 import { MemoryBlockStore } from '../store/memory-block-store.ts'
+import { gatewayApp } from './gateway-app.ts'
 import { rpcApp } from './rpc-app.ts'
 import { listen } from './server.ts'
 
@@ -36,7 +36,7 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
   const node = await createNode({ store: async () => store, data, online: options.offline !== true, config: options.config })
 
   const rpc = await listen(rpcApp(node, root, () => rpc.port), options.rpcPort ?? 0)
-  const gateway = await listen(async (request) => await handleGateway(request, { node: async () => node }), options.gatewayPort ?? 0)
+  const gateway = await listen(async (request, _, target) => await gatewayApp(request, target, node), options.gatewayPort ?? 0)
 
   return {
     node,

@@ -47,7 +47,8 @@ export async function handleRpc (request: Request, options: RpcOptions): Promise
   }
 
   if (request.method !== 'POST') {
-    return plainError('405 - Method Not Allowed', 405, { Allow: 'OPTIONS, POST' })
+    const refusal = plainError('405 - Method Not Allowed', 405, { Allow: 'OPTIONS, POST' })
+    return request.method === 'HEAD' ? new Response(null, refusal) : refusal
   }
 
   try {

@@ -17,10 +17,13 @@ export function parseJsonLines (text: string): unknown[] {
   }
 }
 
+/** Marks a string that was a long integer; no answer has it. */
+const LONG = 'long integer: '
+
 function parse (json: string): unknown {
   // source text access is not in Node 20, so long integers are marked before and made bigints after
-  const marked = json.replace(/("(?:[^"\\]|\\.)*")|(-?\d{16,})(?![\d.eE])/g, (_, string: string | undefined, long: string) => string ?? `"\u0000${long}"`)
-  return JSON.parse(marked, (_, value: unknown) => typeof value === 'string' && value.startsWith('\u0000') ? shrink(BigInt(value.slice(1))) : value)
+  const marked = json.replace(/("(?:[^"\\]|\\.)*")|(-?\d{16,})(?![\d.eE])/g, (_, string: string | undefined, long: string) => string ?? `"${LONG}${long}"`)
+  return JSON.parse(marked, (_, value: unknown) => typeof value === 'string' && value.startsWith(LONG) ? shrink(BigInt(value.slice(LONG.length))) : value)
 }
 
 function shrink (value: bigint): number | bigint {

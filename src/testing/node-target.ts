@@ -3,11 +3,12 @@ import { base32 } from 'multiformats/bases/base32'
 import { base36 } from 'multiformats/bases/base36'
 import { base58btc } from 'multiformats/bases/base58'
 import { root } from '../commands/root.ts'
-import { handleGateway } from '../gateway/handler.ts'
 import type { Json } from '../node/config/config.ts'
 import { createNode } from '../node/create-node.ts'
 import type { Node } from '../node/node.ts'
+import { gatewayApp } from '../node-adapter/gateway-app.ts'
 import { rpcApp } from '../node-adapter/rpc-app.ts'
+import type { Answer } from '../node-adapter/server.ts'
 import { MemoryBlockStore } from '../store/memory-block-store.ts'
 import type { Answered } from './golden-compare.ts'
 import type { Outgoing, Target } from './golden-run.ts'
@@ -34,10 +35,10 @@ export async function nodeTarget ({ setup }: Scenario): Promise<Target> {
 
   let node = await start({ ...RECORDED_CONFIG, ...setup?.config })
 
-  const answer = async (request: Request, trailer: (name: string, value: string) => void): Promise<Response> => {
+  const answer: Answer = async (request, trailer, target) => {
     return request.headers.get('x-golden-api') === 'gateway'
-      ? await handleGateway(request, { node: async () => node })
-      : await rpcApp(node, root, () => RPC_PORT)(request, trailer)
+      ? await gatewayApp(request, target, node)
+      : await rpcApp(node, root, () => RPC_PORT)(request, trailer, target)
   }
 
   return {
@@ -78,11 +79,11 @@ export function identityVariables (node: Node): Map<string, string | Uint8Array>
   ])
 }
 
-async function request ({ api, method, target, headers, body }: Outgoing, answer: (request: Request, trailer: (name: string, value: string) => void) => Promise<Response>): Promise<{ response: Response, trailers: Map<string, string> }> {
+async function request ({ api, method, target, headers, body }: Outgoing, answer: Answer): Promise<{ response: Response, trailers: Map<string, string> }> {
   const trailers = new Map<string, string>()
   const { Host: host = `127.0.0.1:${api === 'gateway' ? GATEWAY_PORT : RPC_PORT}`, ...others } = headers
   const init = { method, headers: { 'x-golden-api': api, Host: host, ...others }, ...(body == null || method === 'GET' || method === 'HEAD' ? {} : { body: body as BodyInit }) }
-  const response = await answer(new Request(`http://${host}${target}`, init), (name, value) => trailers.set(name.toLowerCase(), value))
+  const response = await answer(new Request(`http://${host}${target}`, init), (name, value) => trailers.set(name.toLowerCase(), value), target)
   return { response, trailers }
 }
 

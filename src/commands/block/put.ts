@@ -1,14 +1,15 @@
-import { CID } from 'multiformats/cid'
-import { hash } from '../../dag/hash.ts'
-import { hashByName } from '../../dag/hashes.ts'
-import { codecByName } from '../../dag/codec-names.ts'
+import type { CID } from 'multiformats/cid'
+import type { Node } from '../../node/node.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
-import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
-import { allowBigBlock, checkBlockSize } from '../shared/block-size.ts'
 import { toBytes } from '../../store/to-bytes.ts'
+import { allowBigBlock, checkBlockSize } from '../shared/block-size.ts'
+import { blockStatShape } from './block-stat.ts'
+import { cidMaker } from './cid-maker.ts'
+
+const IDENTITY = 0x00
 
 export const blockPut = command({
   help: {
@@ -24,9 +25,11 @@ export const blockPut = command({
     allowBigBlock,
     format: option.string('format,f', 'Legacy format of the CID; v0 gives a CIDv0.', { deprecated: true })
   },
-  output: shape('BlockStat', 'Key:string Size:int'),
+  output: blockStatShape,
+
   run ({ files, cidCodec, mhtype, mhlen, pin, allowBigBlock, format }, { node, signal }) {
-    const makeCid = cidMaker(mhtype ?? node.config.get<string>('Import.HashFunction') ?? 'sha2-256', mhlen, cidCodec, format)
+    const hashName = mhtype == null || mhtype === '' ? node.config.get<string>('Import.HashFunction') ?? 'sha2-256' : mhtype
+    const makeCid = cidMaker({ hashName, length: mhlen, cidCodec, format: format ?? '' })
 
     return stream((async function * () {
       for await (const { kind, content } of files) {
@@ -34,26 +37,11 @@ export const blockPut = command({
           throw new Error('expected a file')
         }
 
-        const bytes = await toBytes(content)
+        const bytes = await toBytes(content, signal)
+        // Kubo checks when the block is stored already
         checkBlockSize(bytes.byteLength, allowBigBlock)
         const cid = await makeCid(bytes)
-        const session = node.store.session()
-        const release = await node.gcLock.read(signal)
-
-        try {
-          await session.put(cid, bytes)
-          await session.commit()
-
-          if (pin) {
-            await node.pins.put({ cid, mode: 'recursive', name: '' })
-          }
-        } catch (err) {
-          await session.rollback()
-          throw err
-        } finally {
-          release()
-        }
-
+        await keepBlock(node, cid, bytes, { pin, signal })
         yield { Key: cid.toString(), Size: bytes.byteLength }
       }
     })())
@@ -62,39 +50,26 @@ export const blockPut = command({
   text: ({ Key }) => `${Key}\n`
 })
 
-type CidMaker = (bytes: Uint8Array) => Promise<CID>
+/** A block of its own: when it is answered it is durable, whatever becomes of the rest of the upload. */
+async function keepBlock (node: Node, cid: CID, bytes: Uint8Array, { pin, signal }: { pin: boolean, signal: AbortSignal }): Promise<void> {
+  const release = await node.gcLock.read(signal)
+  const session = node.store.session()
 
-/** Checks the options before anything is read, in Kubo's order (`core/commands/block.go`, `coreapi/block.go`). */
-function cidMaker (mhtype: string, mhlen: number, cidCodec: string, format: string | undefined): CidMaker {
-  const fn = hashByName(mhtype)
-
-  if (fn == null) {
-    throw new Error(`unrecognized multihash function: ${mhtype}`)
-  }
-
-  if (format != null && format !== '' && cidCodec !== 'raw' && cidCodec !== '') {
-    throw new Error('unable to use "format" (deprecated) and a custom "cid-codec" at the same time')
-  }
-
-  const legacy = format != null && format !== '' ? LEGACY_FORMATS[format] ?? format : undefined
-
-  if (legacy === 'v0') {
-    if (fn.code !== 0x12 || (mhlen !== 32 && mhlen !== -1)) {
-      throw new Error('only sha2-255-32 is allowed with CIDv0')
+  try {
+    if (cid.multihash.code !== IDENTITY) {
+      await session.put(cid, bytes)
     }
 
-    return async (bytes) => CID.createV0(await hash(bytes, fn.code) as never)
+    await session.commit()
+
+    if (pin) {
+      // as in Kubo the blocks below it may come later
+      await node.pins.put({ cid, mode: 'recursive', name: '' })
+    }
+  } catch (err) {
+    await session.rollback()
+    throw err
+  } finally {
+    release()
   }
-
-  const name = legacy ?? (cidCodec === '' ? 'raw' : cidCodec)
-  const codec = codecByName(name)
-
-  if (codec == null) {
-    throw new Error(legacy != null ? `unrecognized "format" type: ${format}` : `unknown multicodec: "${name}"`)
-  }
-
-  return async (bytes) => CID.createV1(codec, await hash(bytes, fn.code, mhlen))
 }
-
-/** Old names of `format` that are no names of codecs. */
-const LEGACY_FORMATS: Record<string, string> = { protobuf: 'dag-pb', cbor: 'dag-cbor' }

@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { CODEC } from '../../dag/codecs.ts'
+import { decodeUtf8 } from '../../dag/codecs/utf8.ts'
 import { linksOf } from '../../dag/links.ts'
 import { pbData } from '../../dag/pb-data.ts'
 import { decodePbNode } from '../../dag/pb-node.ts'
@@ -114,7 +115,7 @@ function link ({ name, cid, tsize }: DirectoryEntry, bytes: Uint8Array | undefin
     ...unknown,
     Size: unixfsSize(data),
     Type: SHOWN_TYPES[data.type] ?? 0,
-    Target: data.type === UNIXFS_TYPE.symlink ? new TextDecoder().decode(data.data) : '',
+    Target: data.type === UNIXFS_TYPE.symlink ? decodeUtf8(data.data ?? new Uint8Array(0)) : '',
     Mode: fileMode(data),
     ModTime: goTime(data.mtime)
   }

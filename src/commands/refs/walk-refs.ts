@@ -70,7 +70,8 @@ export async function * walkRefs (root: CID, options: WalkRefsOptions): AsyncGen
 
 /** @param depth - of the links */
 function open (cid: CID, bytes: Uint8Array, depth: number, options: WalkRefsOptions): Frame {
-  const links = depth > options.maxDepth ? [] : namedLinks(cid, bytes)
+  const all = namedLinks(cid, bytes) // also where none is followed: a block that cannot be read is told of
+  const links = depth > options.maxDepth ? [] : all
   return { from: cid, links, at: 0, blocks: new WalkFrame(links.map(({ cid }) => cid), depth, 'check', options) }
 }
 

@@ -2,7 +2,7 @@ import type { Block } from '../../store/block-store.ts'
 import { verifyBlock } from './verify-block.ts'
 
 /** Blocks that are hashed while others are read and written. WebCrypto hashes on other threads; a few keep them busy. */
-const MAX_IN_FLIGHT = 32
+const MAX_IN_FLIGHT = 128
 const MAX_IN_FLIGHT_BYTES = 16 * 1024 * 1024
 
 interface Pending {

@@ -17,8 +17,8 @@ export function charsetOfMark (bytes: Uint8Array): string | undefined {
 const isControl = (byte: number): boolean => byte < 0x07 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b) || byte === 0x7f
 
 /**
- * The encoding of a text without a declaration of its own: UTF-8 where it is that (ASCII, too), else what western systems of
- * old wrote. Undefined where nothing fits and for no text at all.
+ * The encoding of a text without a declaration of its own: UTF-8 where it is that (ASCII, too), else ISO 8859-1 where it can
+ * be that. Undefined where nothing fits and for no text at all.
  */
 export function charsetOfText (bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) {
@@ -38,11 +38,8 @@ export function charsetOfText (bytes: Uint8Array): string | undefined {
     return 'utf-8'
   }
 
-  if (bytes.some(isControl)) {
-    return undefined
-  }
-
-  return bytes.some((byte) => byte >= 0x80 && byte < 0xa0) ? 'windows-1252' : 'iso-8859-1'
+  // in ISO 8859 there are only control characters from 0x80 to 0x9f; other encodings are many, and browsers guess better
+  return bytes.some((byte) => isControl(byte) || (byte >= 0x80 && byte < 0xa0)) ? undefined : 'iso-8859-1'
 }
 
 function isUtf8 (bytes: Uint8Array): boolean {

@@ -22,5 +22,6 @@ export function boxType (bytes: Uint8Array): string | undefined {
     return BRANDS[brand] ?? (/^(3g2|KDDI)/.test(brand) ? 'video/3gpp2' : /^3g[pseg]/.test(brand) ? 'video/3gpp' : 'video/mp4')
   }
 
-  return bytes.length >= 12 && QUICKTIME_ATOMS.test(latin1(bytes, 4, 9)) ? 'video/quicktime' : undefined
+  const quicktime = hasBytes(bytes, '\0\0\0\x08wide') || QUICKTIME_ATOMS.test(latin1(bytes, 4, 9))
+  return bytes.length >= 12 && quicktime ? 'video/quicktime' : undefined
 }

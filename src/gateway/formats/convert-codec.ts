@@ -1,18 +1,14 @@
-import * as dagCbor from '@ipld/dag-cbor'
-import * as dagJson from '@ipld/dag-json'
 import { codecName } from '../../dag/codec-names.ts'
-import { decodeNode } from '../../dag/decode-node.ts'
+import { CODEC } from '../../dag/codecs.ts'
+import { decode, encode } from '../../dag/codecs/registry.ts'
 import { goQuote } from '../../unixfs/import/go-quote.ts'
 import type { Resolved } from '../request.ts'
 import { StatusError } from '../status-error.ts'
 import { MEDIA_TYPES } from './format.ts'
 import type { Format } from './format.ts'
 
-/** Forms that blocks of other codecs can be converted to. */
-const ENCODERS: Partial<Record<Format, (node: unknown) => Uint8Array>> = {
-  'dag-json': (node) => dagJson.encode(node),
-  'dag-cbor': (node) => dagCbor.encode(node)
-}
+/** Codecs of the forms that other blocks can be converted to. */
+const CONVERTIBLE: Partial<Record<Format, number>> = { 'dag-json': CODEC.dagJson, 'dag-cbor': CODEC.dagCbor }
 
 /**
  * A block in the form of another codec, where `Gateway.AllowCodecConversion` allows it (IPIP-524). The words of the refusals
@@ -21,9 +17,9 @@ const ENCODERS: Partial<Record<Format, (node: unknown) => Uint8Array>> = {
  * @throws StatusError 400 for a form that nothing is converted to, 406 where it is not allowed
  */
 export function convertCodec ({ target: { cid }, config }: Resolved, format: Format, bytes: Uint8Array): Uint8Array {
-  const encode = ENCODERS[format]
+  const to = CONVERTIBLE[format]
 
-  if (encode == null) {
+  if (to == null) {
     throw new StatusError(400, 'converting to requested format is not supported')
   }
 
@@ -32,5 +28,5 @@ export function convertCodec ({ target: { cid }, config }: Resolved, format: For
     throw new StatusError(406, `format ${goQuote(MEDIA_TYPES[format])} requested but block has codec ${goQuote(codec)}: codec conversion is not supported, fetch raw block with ?format=raw and convert client-side`)
   }
 
-  return encode(decodeNode(cid, bytes))
+  return encode(to, decode(cid.code, bytes))
 }

@@ -1,4 +1,5 @@
-import { decodeNode } from '../../dag/decode-node.ts'
+import type { IpldNode } from '../../dag/codecs/ipld-node.ts'
+import { decode } from '../../dag/codecs/registry.ts'
 import { dagPageEtag } from '../etags.ts'
 import { dagPage } from '../html/dag-page.ts'
 import { htmlPage } from '../html/html-page.ts'
@@ -18,13 +19,13 @@ export function dagPreview (rq: Resolved, bytes: Uint8Array): Response {
   // the look of the page changes, the block does not
   headers.delete('Cache-Control')
   headers.set('Etag', dagPageEtag(cid))
-  return htmlPage(headers, 200, dagPage({ path: contentPath.text, cid, node: tryDecode() }))
+  return htmlPage(headers, 200, dagPage({ path: contentPath.text, cid, node: tryDecode(cid.code, bytes) }))
+}
 
-  function tryDecode (): unknown {
-    try {
-      return decodeNode(cid, bytes)
-    } catch {
-      return undefined // the page says so
-    }
+function tryDecode (code: number, bytes: Uint8Array): IpldNode | undefined {
+  try {
+    return decode(code, bytes)
+  } catch {
+    return undefined // the page says so
   }
 }

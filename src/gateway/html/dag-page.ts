@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { codecName } from '../../dag/codec-names.ts'
+import type { IpldNode } from '../../dag/codecs/ipld-node.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { dagTree } from './dag-tree.ts'
@@ -9,7 +10,7 @@ import { pageFrame } from './html-page.ts'
 const FORMS: Readonly<Record<string, string[]>> = { 'dag-json': ['raw', 'car', 'dag-json', 'json'], 'dag-cbor': ['raw', 'car', 'dag-cbor', 'cbor'] }
 
 /** A document block for people: its codec, its forms, and what is in it with links to follow. */
-export function dagPage ({ path, cid, node }: { path: string, cid: CID, node: unknown }): string {
+export function dagPage ({ path, cid, node }: { path: string, cid: CID, node: IpldNode | undefined }): string {
   const { head, foot } = pageFrame(path)
   const codec = codecName(cid.code) ?? `codec ${cid.code}`
   const forms = (FORMS[codec] ?? ['raw', 'car']).map((form) => `<a href="?format=${form}">${form}</a>`).join(' · ')

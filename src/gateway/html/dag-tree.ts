@@ -1,45 +1,60 @@
-import { CID } from 'multiformats/cid'
+import type { IpldNode } from '../../dag/codecs/ipld-node.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 
 /** Deeper than people read; a block could nest thousands deep. */
 const MAX_DEPTH = 64
 const MAX_CHARS = 256 * 1024
 
-/** A value of the data model as indented text with links, in HTML. Long ones are cut. */
-export function dagTree (value: unknown): string {
-  const out = { html: '' }
-  write(value, '', 0, out)
-  return out.html.length > MAX_CHARS ? `${out.html}\n…` : out.html
+/** A value of the data model as indented text with links to follow, in HTML. A long one is cut. */
+export function dagTree (node: IpldNode): string {
+  const tree = new Tree()
+  tree.add(node, '', 0)
+  return tree.full ? `${tree.html}\n…` : tree.html
 }
 
-function write (value: unknown, indent: string, depth: number, out: { html: string }): void {
-  if (out.html.length > MAX_CHARS) {
-    return
+class Tree {
+  html = ''
+
+  get full (): boolean {
+    return this.html.length > MAX_CHARS
   }
 
-  const cid = CID.asCID(value)
+  add (node: IpldNode | undefined, indent: string, depth: number): void {
+    if (this.full) {
+      return
+    }
 
-  if (cid != null) {
-    out.html += `<a href="/ipfs/${escapeHtml(cid.toString())}" translate="no">${escapeHtml(cid.toString())}</a>`
-  } else if (value instanceof Uint8Array) {
-    out.html += `<i>${value.length} bytes</i>`
-  } else if (value === null || typeof value !== 'object') {
-    out.html += escapeHtml(typeof value === 'bigint' ? value.toString() : JSON.stringify(value) ?? 'null')
-  } else if (depth >= MAX_DEPTH) {
-    out.html += '…'
-  } else {
-    writeMembers(Array.isArray(value), Object.entries(value), indent, depth, out)
+    if (node == null || typeof node === 'boolean') {
+      this.html += String(node ?? null)
+    } else if (typeof node === 'number' || typeof node === 'bigint') {
+      this.html += node.toString()
+    } else if (typeof node === 'string') {
+      this.html += escapeHtml(JSON.stringify(node))
+    } else if (node instanceof Uint8Array) {
+      this.html += `<i>${node.length} bytes</i>`
+    } else if (node instanceof Map) {
+      this.#members('{', '}', [...node].map(([key, value]) => [`${escapeHtml(JSON.stringify(key))}: `, value]), indent, depth)
+    } else if (Array.isArray(node)) {
+      this.#members('[', ']', node.map((value) => ['', value]), indent, depth)
+    } else {
+      const cid = escapeHtml(node.toString())
+      this.html += `<a href="/ipfs/${cid}" translate="no">${cid}</a>`
+    }
   }
-}
 
-function writeMembers (list: boolean, members: Array<[string, unknown]>, indent: string, depth: number, out: { html: string }): void {
-  const [open, close] = list ? '[]' : '{}'
-  out.html += open
+  #members (open: string, close: string, members: Array<[label: string, value: IpldNode | undefined]>, indent: string, depth: number): void {
+    if (members.length === 0 || depth >= MAX_DEPTH) {
+      this.html += members.length === 0 ? open + close : '…'
+      return
+    }
 
-  for (const [i, [key, member]] of members.entries()) {
-    out.html += `${i === 0 ? '' : ','}\n${indent}  ${list ? '' : `${escapeHtml(JSON.stringify(key))}: `}`
-    write(member, `${indent}  `, depth + 1, out)
+    this.html += open
+
+    for (const [i, [label, value]] of members.entries()) {
+      this.html += `${i === 0 ? '' : ','}\n${indent}  ${label}`
+      this.add(value, `${indent}  `, depth + 1)
+    }
+
+    this.html += `\n${indent}${close}`
   }
-
-  out.html += members.length === 0 ? close : `\n${indent}${close}`
 }

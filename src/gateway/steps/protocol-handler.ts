@@ -5,7 +5,6 @@ import { param } from '../request.ts'
 import type { Incoming } from '../request.ts'
 import { StatusError } from '../status-error.ts'
 
-// eslint-disable-next-line
 const CONTROL = /[\x00-\x1f\x7f]/
 const URI = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/i
 

@@ -16,9 +16,16 @@ export interface ConfigStore {
   get: <T extends Json>(path: string) => T | undefined
   /** Sets one value and keeps it. No validation: see `commands/config`. */
   set: (path: string, value: Json) => Promise<void>
-  /** Puts another configuration in place of this one and keeps it. */
-  replace: (config: Config) => Promise<void>
+  /**
+   * Puts another configuration in place of this one and keeps it, one change after the other.
+   *
+   * @param change - gives the next configuration; what it throws leaves all as it was
+   */
+  update: (change: (config: Config) => Config) => Promise<void>
 }
+
+/** The configuration of a new repo. */
+export const DEFAULT_CONFIG: Config = defaults
 
 /**
  * Opens the configuration of a repo; a new repo starts with Kubo's defaults.
@@ -28,24 +35,27 @@ export interface ConfigStore {
 export async function openConfig (data: Datastore, overrides: Record<string, Json> = {}): Promise<ConfigStore> {
   let config: Config = await data.has(CONFIG_KEY)
     ? JSON.parse(decoder.decode(await data.get(CONFIG_KEY))) as Config
-    : structuredClone(defaults) as unknown as Config
+    : structuredClone(DEFAULT_CONFIG)
 
-  async function replace (next: Config): Promise<void> {
-    await data.put(CONFIG_KEY, encoder.encode(JSON.stringify(next)))
-    config = next
+  let last: Promise<void> = Promise.resolve()
+
+  async function update (change: (config: Config) => Config): Promise<void> {
+    const changed = last.then(async () => {
+      const next = change(config)
+      await data.put(CONFIG_KEY, encoder.encode(JSON.stringify(next)))
+      config = next
+    })
+
+    last = changed.catch(() => {}) // told to the one who asked for that change
+    await changed
   }
 
-  const store: ConfigStore = {
+  await update((config) => Object.entries(overrides).reduce((config, [path, value]) => setIn(config, path, value), config))
+
+  return {
     all: () => config,
     get: <T extends Json>(path: string) => getIn(config, path) as T | undefined,
-    set: async (path, value) => { await replace(setIn(config, path, value)) },
-    replace
+    set: async (path, value) => { await update((config) => setIn(config, path, value)) },
+    update
   }
-
-  for (const [path, value] of Object.entries(overrides)) {
-    config = setIn(config, path, value)
-  }
-
-  await replace(config)
-  return store
 }

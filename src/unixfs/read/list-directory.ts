@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { blockKey } from '../../dag/block-key.ts'
+import { decodeUtf8 } from '../../dag/codecs/utf8.ts'
 import { decodePbNode } from '../../dag/pb-node.ts'
 import type { PbLink } from '../../dag/pb-node.ts'
 import { readWindows } from '../../dag/read-windows.ts'
@@ -17,8 +18,7 @@ export interface DirectoryEntry {
   tsize: number
 }
 
-const decoder = new TextDecoder()
-const NOTHING = new Uint8Array(0)
+const NOTHING: Uint8Array = new Uint8Array(0)
 
 interface Frame {
   entries: DirectoryEntry[]
@@ -87,7 +87,7 @@ function open (shard: HamtShard, consumed: number, seen: Set<string>, options: R
 
   for (const link of shard.node.links) {
     if (slotOf(shard, link).value) {
-      const name = decoder.decode(link.nameBytes?.subarray(shard.prefixLength))
+      const name = decodeUtf8(link.nameBytes?.subarray(shard.prefixLength) ?? NOTHING)
       entries.push({ name, cid: link.cid, tsize: link.tsize ?? 0 })
       continue
     }

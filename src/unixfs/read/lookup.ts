@@ -1,8 +1,9 @@
 import type { CID } from 'multiformats/cid'
+import { encodeUtf8 } from '../../dag/codecs/utf8.ts'
 import { decodePbNode } from '../../dag/pb-node.ts'
 import type { PbNode } from '../../dag/pb-node.ts'
 import { checkDepth, hamtHash, hamtShard, hamtSlot } from './hamt-shard.ts'
-import { nameEquals, toNameBytes } from './name-bytes.ts'
+import { nameEquals } from './name-equals.ts'
 import type { ReadOptions } from './read-options.ts'
 import { decodeUnixfsData, UNIXFS_TYPE } from './unixfs-data.ts'
 import type { UnixfsData } from './unixfs-data.ts'
@@ -14,7 +15,7 @@ import type { UnixfsData } from './unixfs-data.ts'
  * @returns undefined when there is no such name
  */
 export async function lookup (node: PbNode, data: UnixfsData | undefined, name: string, options: ReadOptions): Promise<CID | undefined> {
-  const bytes = toNameBytes(name)
+  const bytes = encodeUtf8(name)
 
   if (data?.type !== UNIXFS_TYPE.hamtShard) {
     return node.links.find(({ nameBytes }) => nameEquals(nameBytes, bytes))?.cid

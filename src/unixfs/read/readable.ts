@@ -1,3 +1,4 @@
+import { encodeUtf8 } from '../../dag/codecs/utf8.ts'
 import { asFile } from './read-file.ts'
 import type { FileNode, UnixfsNode } from './unixfs-node.ts'
 
@@ -11,6 +12,6 @@ export function readable (node: UnixfsNode): FileNode {
     return asFile(node)
   }
 
-  const data = new TextEncoder().encode(node.target)
+  const data = encodeUtf8(node.target)
   return { ...node, kind: 'file', size: data.length, data, links: [], blockSizes: [] }
 }

@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { CODEC } from '../../dag/codecs.ts'
-import { decodeNode } from '../../dag/decode-node.ts'
+import { decode } from '../../dag/codecs/registry.ts'
+import { decodeUtf8 } from '../../dag/codecs/utf8.ts'
 import { decodePbNode } from '../../dag/pb-node.ts'
 import type { PbNode } from '../../dag/pb-node.ts'
 import type { Time } from '../import/stat.ts'
@@ -57,7 +58,7 @@ export function decodeUnixfsNode (cid: CID, bytes: Uint8Array): UnixfsNode {
   }
 
   if (cid.code !== CODEC.dagPb) {
-    decodeNode(cid, bytes) // an unknown codec or damaged bytes are told of first
+    decode(cid.code, bytes) // an unknown codec or damaged bytes are told of first
     throw new Error('unknown node type')
   }
 
@@ -73,7 +74,7 @@ export function decodeUnixfsNode (cid: CID, bytes: Uint8Array): UnixfsNode {
     case UNIXFS_TYPE.hamtShard:
       return { kind: 'directory', ...common, sharded: data.type === UNIXFS_TYPE.hamtShard, node, data }
     case UNIXFS_TYPE.symlink:
-      return { kind: 'symlink', ...common, target: new TextDecoder().decode(data.data ?? NOTHING) }
+      return { kind: 'symlink', ...common, target: decodeUtf8(data.data ?? NOTHING) }
     case UNIXFS_TYPE.metadata:
       throw new Error('incorrectly formatted metadata object')
     default:

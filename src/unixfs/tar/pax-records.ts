@@ -1,16 +1,15 @@
+import { encodeUtf8 } from '../../dag/codecs/utf8.ts'
 import type { Time } from '../import/stat.ts'
-
-const encoder = new TextEncoder()
 
 /** PAX records (POSIX pax, "Extended Header"), sorted by key: each line begins with its own length. */
 export function paxRecords (records: Map<string, string>): Uint8Array {
   const lines = [...records].sort(([a], [b]) => a < b ? -1 : 1).map(([key, value]) => record(key, value))
-  return encoder.encode(lines.join(''))
+  return encodeUtf8(lines.join(''))
 }
 
 function record (key: string, value: string): string {
   const rest = ` ${key}=${value}\n`
-  const length = encoder.encode(rest).length
+  const length = encodeUtf8(rest).length
   const guess = length + String(length).length
   // the length counts its own digits, which may make it one digit longer
   return `${length + String(guess).length}${rest}`

@@ -2,8 +2,6 @@ import type { Time } from '../import/stat.ts'
 import { paxRecords, paxTime } from './pax-records.ts'
 import { isAscii, PAX_FLAG, splitName, writeBlock } from './ustar-block.ts'
 
-const encoder = new TextEncoder()
-
 /** An entry of a tar. */
 export interface TarEntry {
   kind: 'file' | 'directory' | 'symlink'
@@ -85,7 +83,7 @@ function paxFor ({ name, linkname, size, mtime }: TarEntry & { linkname: string 
 }
 
 function fits (text: string, splittable: boolean): boolean {
-  return isAscii(text) && (encoder.encode(text).length <= NAME_BYTES || splittable)
+  return isAscii(text) && (text.length <= NAME_BYTES || splittable)
 }
 
 function octal (n: number): boolean {

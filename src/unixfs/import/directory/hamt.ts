@@ -43,29 +43,27 @@ class ShardBuilder {
   readonly #pipeline: BlockPipeline
   readonly #fanout: number
   readonly #bits: number
-  readonly #prefixLength: number
+  /** what link names begin with, by slot */
+  readonly #prefixes: Uint8Array[]
 
   constructor (pipeline: BlockPipeline, { fanout }: HamtOptions) {
     this.#pipeline = pipeline
     this.#fanout = fanout
     this.#bits = 31 - Math.clz32(fanout)
-    this.#prefixLength = (fanout - 1).toString(16).length
+    this.#prefixes = prefixes(fanout)
   }
 
   /** @param consumed - bits of the hashes that led here */
   async build (entries: readonly Hashed[], consumed: number, stat?: DirectoryStat): Promise<{ cid: CID, tsize: number }> {
-    const slots = this.#slots(entries, consumed)
     const used = new Uint8Array(this.#fanout / 8)
     const links: PbLink[] = []
     let below = 0
 
-    for (const [index, slot] of slots.entries()) {
-      if (slot != null) {
-        const link = await this.#link(index, slot, consumed)
-        used[used.length - 1 - (index >> 3)] |= 1 << (index & 7)
-        links.push(link)
-        below += link.tsize
-      }
+    for (const [index, slot] of this.#slots(entries, consumed)) {
+      const link = slot.length > 1 ? await this.#subShard(index, slot, consumed) : this.#value(index, slot[0])
+      used[used.length - 1 - (index >> 3)] |= 1 << (index & 7)
+      links.push(link)
+      below += link.tsize
     }
 
     const block = encodePbNode(links, {
@@ -76,31 +74,37 @@ class ShardBuilder {
     return { cid: await this.#pipeline.add(DAG_PB, block), tsize: block.length + below }
   }
 
-  #slots (entries: readonly Hashed[], consumed: number): Array<Hashed[] | undefined> {
+  /** The slots that have entries, in order. */
+  #slots (entries: readonly Hashed[], consumed: number): Array<[index: number, slot: Hashed[]]> {
     if (consumed + this.#bits > HASH_BITS) {
       throw new DirectoryError('sharded directory too deep')
     }
 
-    const slots = new Array<Hashed[] | undefined>(this.#fanout).fill(undefined)
+    const slots = new Map<number, Hashed[]>()
 
     for (const entry of entries) {
-      (slots[bitsOf(entry.hash, consumed, this.#bits)] ??= []).push(entry)
+      const index = bitsOf(entry.hash, consumed, this.#bits)
+      const slot = slots.get(index)
+
+      if (slot == null) {
+        slots.set(index, [entry])
+      } else {
+        slot.push(entry)
+      }
     }
 
-    return slots
+    return [...slots].sort(([a], [b]) => a - b)
   }
 
-  async #link (index: number, slot: readonly Hashed[], consumed: number): Promise<PbLink> {
-    const prefix = index.toString(16).toUpperCase().padStart(this.#prefixLength, '0')
+  async #subShard (index: number, slot: readonly Hashed[], consumed: number): Promise<PbLink> {
+    return { name: this.#prefixes[index], ...await this.build(slot, consumed + this.#bits) }
+  }
 
-    if (slot.length > 1) {
-      return { name: asciiBytes(prefix), ...await this.build(slot, consumed + this.#bits) }
-    }
-
-    const [{ name, nameBytes, cid, tsize }] = slot
-    const linkName = new Uint8Array(this.#prefixLength + nameBytes.length)
-    linkName.set(asciiBytes(prefix))
-    linkName.set(nameBytes, this.#prefixLength)
+  #value (index: number, { name, nameBytes, cid, tsize }: Hashed): PbLink {
+    const prefix = this.#prefixes[index]
+    const linkName = new Uint8Array(prefix.length + nameBytes.length)
+    linkName.set(prefix)
+    linkName.set(nameBytes, prefix.length)
     this.names.push(name)
 
     return { name: linkName, cid, tsize }
@@ -125,6 +129,8 @@ function bitfield (used: Uint8Array): UnixfsData['data'] {
   return first < 0 ? undefined : { parts: [bytes], length: bytes.length }
 }
 
-function asciiBytes (text: string): Uint8Array {
-  return Uint8Array.from(text, (char) => char.charCodeAt(0))
+/** Upper-case hexadecimal numbers, all as long as the largest. */
+function prefixes (fanout: number): Uint8Array[] {
+  const length = (fanout - 1).toString(16).length
+  return Array.from({ length: fanout }, (_, i) => new TextEncoder().encode(i.toString(16).toUpperCase().padStart(length, '0')))
 }

@@ -1,10 +1,3 @@
-const encoder = new TextEncoder()
-
-/** A name as links hold it. Compared as bytes, so that names that are no UTF-8 are never taken for each other. */
-export function toNameBytes (name: string): Uint8Array {
-  return encoder.encode(name)
-}
-
 /**
  * Whether `bytes` from `from` on are exactly `name`.
  *

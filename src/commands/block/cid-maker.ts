@@ -1,0 +1,71 @@
+import { CID } from 'multiformats/cid'
+import { checkMultihash } from '../../dag/check-multihash.ts'
+import { codecByName } from '../../dag/codec-names.ts'
+import { hash } from '../../dag/hash.ts'
+import { hashCodeByName } from '../../dag/hash-names.ts'
+import { goQuote } from '../../unixfs/import/go-quote.ts'
+
+const IDENTITY = 0x00
+const SHA2_256 = 0x12
+const SHA2_256_BYTES = 32
+const DAG_PB = 0x70
+
+/** Names that the old `format` option has for codecs (Kubo `coreiface/options/block.go`). */
+const LEGACY_FORMATS: Record<string, string> = { v0: 'dag-pb', protobuf: 'dag-pb', cbor: 'dag-cbor' }
+
+export interface CidMakerOptions {
+  hashName: string
+  /** bytes of the digest; the usual number when negative */
+  length: number
+  cidCodec: string
+  /** the old option; empty when it is not there */
+  format: string
+}
+
+/**
+ * Makes the CIDs of `block/put`. What does not depend on the block is checked at once, in Kubo's order (`core/commands/block.go`);
+ * codec, and whether blocks may have such a hash, when the first block is there.
+ *
+ * @throws an Error with Kubo's words
+ */
+export function cidMaker ({ hashName, length, cidCodec, format }: CidMakerOptions): (bytes: Uint8Array) => Promise<CID> {
+  const code = hashCodeByName(hashName)
+
+  if (code == null) {
+    throw new Error(`unrecognized multihash function: ${hashName}`)
+  }
+
+  if (format !== '' && cidCodec !== '' && cidCodec !== 'raw') {
+    throw new Error('unable to use "format" (deprecated) and a custom "cid-codec" at the same time')
+  }
+
+  return async (bytes) => {
+    const codec = codecOf(format !== '' ? LEGACY_FORMATS[format] ?? format : cidCodec === '' ? 'raw' : cidCodec)
+
+    if (format === 'v0' && (code !== SHA2_256 || (length !== SHA2_256_BYTES && length !== -1))) {
+      throw new Error('only sha2-255-32 is allowed with CIDv0')
+    }
+
+    const multihash = await multihashOf(bytes, code, length)
+    checkMultihash(multihash)
+    return format === 'v0' && codec === DAG_PB ? CID.createV0(multihash as never) : CID.createV1(codec, multihash)
+  }
+}
+
+function codecOf (name: string): number {
+  const codec = codecByName(name)
+
+  if (codec == null) {
+    throw new Error(`unknown multicodec: ${goQuote(name)}`)
+  }
+
+  return codec
+}
+
+async function multihashOf (bytes: Uint8Array, code: number, length: number): ReturnType<typeof hash> {
+  try {
+    return await hash(bytes, code, code === IDENTITY || length < 0 ? undefined : length)
+  } catch (err) {
+    throw new Error(`invalid cid: ${(err as Error).message}`, { cause: err })
+  }
+}

@@ -1,0 +1,17 @@
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { bytes } from '../../rpc/result.ts'
+import { resolveText } from '../shared/open-path.ts'
+
+/** Media type of a block without more knowledge of it. */
+const RAW_BLOCK = 'application/vnd.ipld.raw'
+
+export const blockGet = command({
+  help: { tagline: 'Get the bytes of a block.' },
+  args: { path: argument.string('cid', 'The CID of the block, or a path to it.', { stdin: true }) },
+
+  async run ({ path }, context) {
+    const { cid } = await resolveText(path, context)
+    return bytes([await context.blocks.get(cid, context)], { contentType: RAW_BLOCK })
+  }
+})

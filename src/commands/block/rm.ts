@@ -1,0 +1,46 @@
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { errorMessage } from '../../rpc/errors.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { stream } from '../../rpc/result.ts'
+import { resolveText } from '../shared/open-path.ts'
+import { removeBlock } from './remove-block.ts'
+
+interface RemovedBlock {
+  Hash: string
+  Error?: string
+}
+
+export const blockRm = command({
+  help: {
+    tagline: 'Remove blocks from the local store.',
+    description: 'Removes the blocks unless pins keep them. What could not be removed is named, and the others go on.'
+  },
+  args: { paths: argument.string('cid', 'CIDs of the blocks, or paths to them.', { variadic: true }) },
+  options: {
+    force: option.bool('force,f', 'A block that is not here is no error.'),
+    quiet: option.bool('quiet,q', 'Name only what could not be removed.')
+  },
+  output: shape('removedBlock', 'Hash?:string Error?:string'),
+
+  run: ({ paths, force, quiet }, context) => stream((async function * (): AsyncGenerator<RemovedBlock> {
+    const { node, signal } = context
+
+    for (const path of paths) {
+      const { cid } = await resolveText(path, context)
+
+      try {
+        await removeBlock(node, cid, { force: force === true, signal })
+      } catch (err) {
+        signal.throwIfAborted()
+        yield { Hash: cid.toString(), Error: errorMessage(err) }
+        continue
+      }
+
+      if (quiet !== true) {
+        yield { Hash: cid.toString() }
+      }
+    }
+  })())
+})

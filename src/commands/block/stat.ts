@@ -1,0 +1,18 @@
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { once } from '../../rpc/result.ts'
+import { resolveText } from '../shared/open-path.ts'
+import { blockStatShape } from './block-stat.ts'
+
+export const blockStat = command({
+  help: { tagline: 'Show the size of a block.' },
+  args: { path: argument.string('cid', 'The CID of the block, or a path to it.', { stdin: true }) },
+  output: blockStatShape,
+
+  async run ({ path }, context) {
+    const { cid } = await resolveText(path, context)
+    return once({ Key: cid.toString(), Size: await context.blocks.size(cid, context) })
+  },
+
+  text: ({ Key, Size }) => `Key: ${Key}\nSize: ${Size}\n`
+})

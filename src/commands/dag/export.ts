@@ -1,0 +1,29 @@
+import { writeCar } from '../../dag/car/write-car.ts'
+import { parsePathOrCid } from '../../dag/path.ts'
+import { resolvePath } from '../../dag/resolve-path.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { bytes } from '../../rpc/result.ts'
+import { exportWalk } from './export-walk.ts'
+import { unlessEof } from './unless-eof.ts'
+
+const CAR_TYPE = 'application/vnd.ipld.car'
+
+export const dagExport = command({
+  help: {
+    tagline: 'Stream a DAG as a CAR.',
+    description: 'Writes all blocks of a DAG as a CARv1, each once, in the order in which a depth-first walk meets them first.'
+  },
+  args: { root: argument.string('root', 'CID or path of the root.', { stdin: true }) },
+  // Kubo shows the bar in its command line; over HTTP the bytes that come are the progress
+  options: { progress: option.bool('progress,p', 'Show progress on the command line.') },
+
+  async run ({ root }, { blocks, signal }) {
+    return await unlessEof(async () => {
+      const { cid } = await resolvePath(parsePathOrCid(root), { blocks, signal })
+      await blocks.get(cid, { signal }) // a root that cannot be had is an error before the answer begins
+      return bytes(writeCar([cid], exportWalk(cid, { blocks, signal })), { contentType: CAR_TYPE })
+    })
+  }
+})

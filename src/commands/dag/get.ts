@@ -1,0 +1,79 @@
+import type { CID } from 'multiformats/cid'
+import { codecName } from '../../dag/codec-names.ts'
+import { ByteSink } from '../../dag/codecs/byte-sink.ts'
+import type { Codec } from '../../dag/codecs/codec.ts'
+import { dagPb, typedPbNode } from '../../dag/codecs/dag-pb.ts'
+import type { IpldNode } from '../../dag/codecs/ipld-node.ts'
+import { parseMulticodec } from '../../dag/codecs/parse-multicodec.ts'
+import { decode, encoderOf } from '../../dag/codecs/registry.ts'
+import { LookupError } from '../../dag/lookup-errors.ts'
+import { lookupSegment } from '../../dag/lookup-segment.ts'
+import { parsePathOrCid } from '../../dag/path.ts'
+import { resolvePath } from '../../dag/resolve-path.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { bytes } from '../../rpc/result.ts'
+import { unlessEof } from './unless-eof.ts'
+
+export const dagGet = command({
+  help: {
+    tagline: 'Read a block, or a value in it, in any codec.',
+    description: 'Follows the path, decodes the block where it ends and writes the value there in the codec that is asked for.'
+  },
+  args: { ref: argument.string('ref', 'A CID, or a path that may go on inside the block.', { stdin: true }) },
+  options: { outputCodec: option.string('output-codec', 'Codec in which to write it.', { default: 'dag-json' }) },
+
+  async run ({ ref, outputCodec }, { blocks, signal }) {
+    const code = parseMulticodec(outputCodec)
+
+    return await unlessEof(async () => {
+      const { cid, remainder } = await resolvePath(parsePathOrCid(ref), { blocks, signal })
+      const node = read(cid, await blocks.get(cid, { signal }))
+      return bytes(encoded(follow(node, remainder), outputEncoder(code)))
+    })
+  }
+})
+
+/** A dag-pb node is read by its schema, so that its fields are there also when the block leaves them out (ipldlegacy). */
+function read (cid: CID, block: Uint8Array): IpldNode {
+  return cid.code === dagPb.code ? typedPbNode(block) : decode(cid.code, block)
+}
+
+function follow (node: IpldNode, segments: string[]): IpldNode {
+  return segments.reduce<IpldNode>((node, segment) => {
+    const found = lookupSegment(node, segment)
+
+    if (found == null) {
+      throw LookupError.missing(segment)
+    }
+
+    return found.value ?? null
+  }, node)
+}
+
+function outputEncoder (code: number): NonNullable<Codec['encode']> {
+  try {
+    return encoderOf(code)
+  } catch (err) {
+    throw new Error(`invalid encoding: ${codecName(code) ?? `Code(${code})`} - ${(err as Error).message}`, { cause: err })
+  }
+}
+
+/** Kubo has begun its answer when it encodes: what was written before an error is sent, be it nothing, and then the error. */
+async function * encoded (node: IpldNode, encode: NonNullable<Codec['encode']>): AsyncGenerator<Uint8Array> {
+  const sink = new ByteSink()
+  let failure: { error: unknown } | undefined
+
+  try {
+    encode(node, sink)
+  } catch (err) {
+    failure = { error: err }
+  }
+
+  yield sink.finish()
+
+  if (failure != null) {
+    throw failure.error
+  }
+}

@@ -1,0 +1,120 @@
+import type { CID } from 'multiformats/cid'
+import { readCar } from '../../dag/car/read-car.ts'
+import type { Car } from '../../dag/car/read-car.ts'
+import { verifiedBlocks } from '../../dag/car/verified-blocks.ts'
+import { checkMultihash } from '../../dag/check-multihash.ts'
+import { dagPb } from '../../dag/codecs/dag-pb.ts'
+import { raw } from '../../dag/codecs/raw.ts'
+import { decode } from '../../dag/codecs/registry.ts'
+import { decodePbNode } from '../../dag/pb-node.ts'
+import { errorMessage } from '../../rpc/errors.ts'
+import type { Block } from '../../store/block-store.ts'
+import { goQuote } from '../../unixfs/import/go-quote.ts'
+import { checkBlockSize } from '../shared/block-size.ts'
+import { isPlainEof } from './unless-eof.ts'
+
+const IDENTITY = 0x00
+
+/** What was imported so far. */
+export interface ImportTotals {
+  roots: Map<string, CID>
+  blocks: number
+  bytes: number
+}
+
+export interface ImportCarOptions {
+  put: (block: Block) => Promise<void>
+  totals: ImportTotals
+  allowBigBlock: boolean
+  signal: AbortSignal
+}
+
+/** Where an import stopped. Has the name of its cause, so that a full disk is seen as one. */
+class ImportError extends Error {
+  constructor (where: string, cause: Error) {
+    super(`import failed${where}: ${errorMessage(cause)}`, { cause })
+    this.name = cause.name
+  }
+}
+
+/**
+ * Imports the blocks of one CAR, each one verified and decoded (Kubo `core/commands/dag/import.go`). Reading, hashing and
+ * writing go on at the same time, with a bounded number of bytes between them. A file without a byte has no blocks.
+ *
+ * @throws ImportError with Kubo's words for the place, others for a header that is none; blocks handed over so far are the caller's to take back
+ */
+export async function importCar (content: AsyncIterable<Uint8Array>, options: ImportCarOptions): Promise<void> {
+  const car = await openCar(content)
+
+  if (car == null) {
+    return
+  }
+
+  const { totals, signal } = options
+  const blocks = verifiedBlocks(car.blocks)
+  let previous: CID | undefined
+  car.roots.forEach((root) => totals.roots.set(root.toString(), root))
+
+  try {
+    for (let block = await nextBlock(blocks, previous, signal); block != null; block = await nextBlock(blocks, previous, signal)) {
+      await importBlock(block, options)
+      totals.blocks++
+      totals.bytes += block.bytes.byteLength
+      previous = block.cid
+    }
+  } finally {
+    await blocks.return(undefined)
+  }
+}
+
+async function openCar (content: AsyncIterable<Uint8Array>): Promise<Car | undefined> {
+  try {
+    return await readCar(content)
+  } catch (err) {
+    if (isPlainEof(err)) {
+      return undefined
+    }
+
+    throw err
+  }
+}
+
+async function nextBlock (blocks: AsyncGenerator<Block>, previous: CID | undefined, signal: AbortSignal): Promise<Block | undefined> {
+  signal.throwIfAborted()
+
+  try {
+    const { done, value } = await blocks.next()
+    return done === true ? undefined : value as Block
+  } catch (err) {
+    signal.throwIfAborted()
+    throw new ImportError(previous == null ? '' : ` after block ${goQuote(previous.toString())}`, err as Error)
+  }
+}
+
+async function importBlock (block: Block, { put, allowBigBlock, signal }: ImportCarOptions): Promise<void> {
+  const { cid, bytes } = block
+
+  try {
+    checkBlockSize(bytes.byteLength, allowBigBlock)
+    checkReadable(cid, bytes)
+
+    if (cid.multihash.code !== IDENTITY) {
+      await put(block)
+    }
+  } catch (err) {
+    signal.throwIfAborted()
+    throw new ImportError(` at block ${goQuote(cid.toString())}`, err as Error)
+  }
+
+  // Kubo finds these when it writes its batch, and says no more than this
+  checkMultihash(cid.multihash)
+}
+
+/** A block that cannot be decoded would make every walk fail that comes to it. */
+function checkReadable (cid: CID, bytes: Uint8Array): void {
+  if (cid.code === dagPb.code) {
+    decodePbNode(bytes)
+  } else if (cid.code !== raw.code) {
+    decode(cid.code, bytes)
+  }
+}

@@ -1,0 +1,29 @@
+import type { Context } from '../../rpc/context.ts'
+import { goQuote } from '../../unixfs/import/go-quote.ts'
+import type { CidLink } from './cid-link.ts'
+import { linkedCid } from './cid-link.ts'
+
+/** One line of the answer: a root, or the totals. */
+export interface ImportOutput {
+  Root?: { Cid: CidLink, PinErrorMsg: string }
+  Stats?: { BlockCount: number, BlockBytesCount: number }
+}
+
+/** @throws an Error for a root that could not be pinned, as Kubo's command line does */
+export function importText ({ Root, Stats }: ImportOutput, { silent }: { silent: boolean | undefined }, { cidsAsTheyAre }: Context): string {
+  if (silent === true) {
+    return ''
+  }
+
+  if (Root == null) {
+    return `Imported ${Stats?.BlockCount} blocks (${Stats?.BlockBytesCount} bytes)\n`
+  }
+
+  const cid = cidsAsTheyAre.encode(linkedCid(Root.Cid))
+
+  if (Root.PinErrorMsg !== '') {
+    throw new Error(`pinning root ${goQuote(cid)} FAILED: ${Root.PinErrorMsg}`)
+  }
+
+  return `Pinned root\t${cid}\tsuccess\n`
+}

@@ -1,0 +1,142 @@
+import { CID } from 'multiformats/cid'
+import { checkMultihash } from '../../dag/check-multihash.ts'
+import { parseMulticodec } from '../../dag/codecs/parse-multicodec.ts'
+import { decoderOf, encode, encoderOf } from '../../dag/codecs/registry.ts'
+import { hash } from '../../dag/hash.ts'
+import type { Node } from '../../node/node.ts'
+import { argument } from '../../rpc/argument.ts'
+import type { Upload } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { stream } from '../../rpc/result.ts'
+import type { Block } from '../../store/block-store.ts'
+import { toBytes } from '../../store/to-bytes.ts'
+import { checkHashIsKnown } from '../../unixfs/import/allowed-hash.ts'
+import { allowBigBlock, checkBlockSize } from '../shared/block-size.ts'
+import { cidLink, linkedCid } from './cid-link.ts'
+import { isPlainEof } from './unless-eof.ts'
+
+const IDENTITY = 0x00
+
+export const dagPut = command({
+  help: {
+    tagline: 'Store values as blocks.',
+    description: 'Decodes each part of the body by one codec, stores it in another and answers its CID.'
+  },
+  args: { files: argument.file('object data', 'The value.', { variadic: true, stdin: true }) },
+  options: {
+    storeCodec: option.string('store-codec', 'Codec of the block.', { default: 'dag-cbor' }),
+    inputCodec: option.string('input-codec', 'Codec of the body.', { default: 'dag-json' }),
+    pin: option.bool('pin', 'Pin the blocks recursively; what they link to needs not be here.'),
+    hash: option.string('hash', 'Hash function of the CID.'),
+    allowBigBlock
+  },
+  output: shape('OutputObject', 'Cid:object'),
+
+  run ({ files, storeCodec, inputCodec, pin, hash, allowBigBlock }, { node, signal }) {
+    const transcode = transcoder(inputCodec, storeCodec, hash == null || hash === '' ? node.config.get<string>('Import.HashFunction') ?? 'sha2-256' : hash)
+    return stream(putAll(files, { node, signal, transcode, allowBigBlock, pin: pin === true }))
+  },
+
+  text: ({ Cid }, _, { cidsAsTheyAre }) => `${cidsAsTheyAre.encode(linkedCid(Cid))}\n`
+})
+
+type Transcode = (input: Uint8Array) => Promise<Block>
+
+/** Checks the options before anything is read, in Kubo's order (`core/commands/dag/put.go`). */
+function transcoder (inputCodec: string, storeCodec: string, hashName: string): Transcode {
+  const input = parseMulticodec(inputCodec)
+  const code = parseMulticodec(storeCodec)
+  const hashCode = parseMulticodec(hashName)
+  const decode = decoderOf(input)
+  encoderOf(code)
+
+  return async (data) => {
+    const bytes = encode(code, decode(data))
+    return { cid: CID.createV1(code, await sum(bytes, hashCode)), bytes }
+  }
+}
+
+async function sum (bytes: Uint8Array, code: number): ReturnType<typeof hash> {
+  try {
+    checkHashIsKnown(code)
+  } catch (err) {
+    throw new Error(`invalid cid: ${(err as Error).message}`, { cause: err })
+  }
+
+  return await hash(bytes, code)
+}
+
+interface PutOptions {
+  node: Node
+  signal: AbortSignal
+  transcode: Transcode
+  allowBigBlock: boolean
+  pin: boolean
+}
+
+/** Blocks become part of the store together, behind the last one: until then a failure takes all of them back, as Kubo's batch does. */
+async function * putAll (files: Upload, { node, signal, transcode, allowBigBlock, pin }: PutOptions): AsyncGenerator<{ Cid: { '/': string } }> {
+  const release = await node.gcLock.read(signal)
+  const session = node.store.session()
+  const cids: CID[] = []
+  let kept = false
+
+  try {
+    for await (const bytes of wholeFiles(files, signal)) {
+      const block = await unlessCut(transcode(bytes))
+
+      if (block == null) {
+        break
+      }
+
+      checkBlockSize(block.bytes.byteLength, allowBigBlock)
+      cids.push(block.cid)
+
+      if (block.cid.multihash.code !== IDENTITY) {
+        await session.put(block.cid, block.bytes)
+      }
+
+      yield { Cid: cidLink(block.cid) }
+    }
+
+    // Kubo looks at the hash when it commits, after its answer
+    cids.forEach(({ multihash }) => { checkMultihash(multihash) })
+    await session.commit()
+    kept = true
+
+    if (pin) {
+      await node.pins.change(async (pins) => { cids.forEach((cid) => { pins.put({ cid, mode: 'recursive', name: '' }) }) })
+    }
+  } finally {
+    if (!kept) {
+      await session.rollback()
+    }
+
+    release()
+  }
+}
+
+async function * wholeFiles (files: Upload, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  for await (const { kind, content, target } of files) {
+    if (kind === 'directory') {
+      throw new Error('expected a regular file')
+    }
+
+    yield kind === 'symlink' ? new TextEncoder().encode(target) : await toBytes(content, signal)
+  }
+}
+
+/** A document that is cut (`EofError`) ends the command without a word in Kubo. What came before it is kept here, where Kubo forgets it after having answered its CIDs. */
+async function unlessCut (work: Promise<Block>): Promise<Block | undefined> {
+  try {
+    return await work
+  } catch (err) {
+    if (isPlainEof(err)) {
+      return undefined
+    }
+
+    throw err
+  }
+}

@@ -1,0 +1,31 @@
+import { parsePathOrCid } from '../../dag/path.ts'
+import { resolvePath } from '../../dag/resolve-path.ts'
+import { cleanPath } from '../../http/clean-path.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+import { pathCidEncoder } from '../shared/path-cid-encoder.ts'
+import { cidLink, linkedCid } from './cid-link.ts'
+import { unlessEof } from './unless-eof.ts'
+
+export const dagResolve = command({
+  help: {
+    tagline: 'Find the last block on the way of a path.',
+    description: 'Answers its CID, and what remains of the path inside that block.'
+  },
+  args: { ref: argument.string('ref', 'The path.', { stdin: true }) },
+  output: shape('ResolveOutput', 'Cid:object RemPath:string'),
+
+  async run ({ ref }, { blocks, signal }) {
+    return await unlessEof(async () => {
+      const { cid, remainder } = await resolvePath(parsePathOrCid(ref), { blocks, signal })
+      return once({ Cid: cidLink(cid), RemPath: remainder.map((segment) => `/${segment}`).join('') })
+    })
+  },
+
+  text ({ Cid, RemPath }, { ref }, { cidsAsTheyAre }) {
+    const cid = pathCidEncoder(ref, cidsAsTheyAre).encode(linkedCid(Cid))
+    return RemPath === '' ? cid : cleanPath(cid + RemPath)
+  }
+})

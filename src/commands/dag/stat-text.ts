@@ -1,0 +1,14 @@
+import { formatBytes } from '../shared/format-bytes.ts'
+import type { StatSummary } from './stat-summary.ts'
+
+const BLOCKS_WIDTH = 15
+
+/** The table that Kubo's command line prints (`core/commands/dag/dag.go`). */
+export function statText ({ DagStats, TotalSize, UniqueBlocks, SharedSize, Ratio }: StatSummary): string {
+  const rows = DagStats.map(({ Cid, NumBlocks = 0, Size = 0 }) => `${Cid}\t${String(NumBlocks).padEnd(BLOCKS_WIDTH)}\t${Size}\n`)
+  const head = `${'CID'.padEnd(DagStats[0].Cid.length)}\t${'Blocks'.padEnd(BLOCKS_WIDTH)}\tSize\n`
+
+  return `\n${head}${rows.join('')}\nSummary\n` +
+    `Total Size: ${TotalSize} (${formatBytes(TotalSize)})\nUnique Blocks: ${UniqueBlocks}\n` +
+    `Shared Size: ${SharedSize} (${formatBytes(SharedSize)})\nRatio: ${Ratio?.toFixed(6) ?? 'NaN'}\n\n\n`
+}

@@ -1,0 +1,82 @@
+import type { CID } from 'multiformats/cid'
+import { CidSet } from '../../dag/cid-set.ts'
+import { parsePathOrCid } from '../../dag/path.ts'
+import { resolvePath } from '../../dag/resolve-path.ts'
+import { walkDag } from '../../dag/walk.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import type { Context } from '../../rpc/context.ts'
+import { errorMessage } from '../../rpc/errors.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { stream } from '../../rpc/result.ts'
+import { StatCounter } from './stat-summary.ts'
+import type { StatSummary } from './stat-summary.ts'
+import { statText } from './stat-text.ts'
+import { isPlainEof } from './unless-eof.ts'
+
+export const dagStat = command({
+  help: {
+    tagline: 'Measure DAGs.',
+    description: 'Counts the bytes and blocks of one or more DAGs, each block once, and what they share.'
+  },
+  args: { roots: argument.string('root', 'CID or path of a root.', { variadic: true, stdin: true }) },
+  options: { progress: option.bool('progress,p', 'Tell after each block how far it is (true when left out).') },
+  output: shape('DagStatSummary', 'UniqueBlocks?:int TotalSize?:uint64 SharedSize?:uint64 Ratio?:float32 DagStats?:object'),
+
+  run: ({ roots, progress }, context) => stream(measure(roots, progress ?? true, context)),
+
+  text: statText
+})
+
+async function * measure (paths: string[], progress: boolean, context: Context): AsyncGenerator<StatSummary> {
+  const counter = new StatCounter()
+
+  for (const path of paths) {
+    const root = await rootOf(path, context)
+    let begun = false
+
+    try {
+      // leaves are not loaded: their size is all that counts
+      for await (const { cid, size = 0 } of walkDag([root], { ...context, leaves: 'check', visited: new CidSet({ versions: true }) })) {
+        if (!begun) {
+          counter.begin(root)
+          begun = true
+        }
+
+        counter.count(cid, size)
+
+        if (progress) {
+          yield counter.progress()
+        }
+      }
+    } catch (err) {
+      if (context.signal.aborted) {
+        throw err
+      }
+
+      if (begun) {
+        throw new Error(`error traversing DAG: ${errorMessage(err)}`, { cause: err })
+      }
+
+      // a root that is cut: Kubo ends without a word (see `unlessEof`)
+      if (isPlainEof(err)) {
+        return
+      }
+
+      throw err
+    }
+  }
+
+  yield counter.summary()
+}
+
+async function rootOf (path: string, { blocks, signal }: Context): Promise<CID> {
+  const { cid, remainder } = await resolvePath(parsePathOrCid(path), { blocks, signal })
+
+  if (remainder.length > 0) {
+    throw new Error('cannot return size for anything other than a DAG with a root CID')
+  }
+
+  return cid
+}

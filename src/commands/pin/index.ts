@@ -1,0 +1,14 @@
+import { group } from '../../rpc/command.ts'
+import { pinAdd } from './add.ts'
+import { pinLs } from './ls.ts'
+import { pinRm } from './rm.ts'
+import { pinUpdate } from './update.ts'
+import { pinVerify } from './verify.ts'
+
+export const pin = group('Pin objects, so that they are kept, and unpin them.', {
+  add: pinAdd,
+  ls: pinLs,
+  rm: pinRm,
+  update: pinUpdate,
+  verify: pinVerify
+})

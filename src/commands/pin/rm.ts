@@ -1,0 +1,35 @@
+import { unpin } from '../../pins/unpin.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { once } from '../../rpc/result.ts'
+import { resolveText } from '../shared/open-path.ts'
+import { pinOutput } from './pin-output.ts'
+
+export const pinRm = command({
+  help: {
+    tagline: 'Remove pins.',
+    description: 'Takes the pins from objects. Their blocks stay until the next garbage collection, unless something else keeps them.'
+  },
+  args: { paths: argument.string('ipfs-path', 'What to unpin.', { variadic: true, stdin: true }) },
+  options: {
+    recursive: option.bool('recursive,r', 'Remove recursive pins too; without it direct ones alone.', { default: true })
+  },
+  output: pinOutput,
+
+  async run ({ paths, recursive }, context) {
+    const { node, cids } = context
+    const Pins: string[] = []
+
+    // one after the other; those before one that fails stay removed, as in Kubo
+    for (const path of paths) {
+      const { cid } = await resolveText(path, context)
+      await unpin(node.pins, cid, { recursive })
+      Pins.push(cids.encode(cid))
+    }
+
+    return once({ Pins })
+  },
+
+  text: ({ Pins }) => Pins.map((pin) => `unpinned ${pin}\n`).join('')
+})

@@ -1,0 +1,32 @@
+import { updatePin } from '../../pins/update-pin.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { once } from '../../rpc/result.ts'
+import { resolveText } from '../shared/open-path.ts'
+import { pinOutput } from './pin-output.ts'
+
+export const pinUpdate = command({
+  help: {
+    tagline: 'Move a recursive pin to another object.',
+    description: 'Pins an object under the name of an existing recursive pin and removes that, in one step. Only what differs between the two is looked at.'
+  },
+  args: {
+    from: argument.string('from-path', 'What is pinned now.'),
+    to: argument.string('to-path', 'What to pin in its place.')
+  },
+  options: {
+    unpin: option.bool('unpin', 'Remove the old pin.', { default: true })
+  },
+  output: pinOutput,
+
+  async run ({ from, to, unpin }, context) {
+    const { node, blocks, signal, cids } = context
+    const old = await resolveText(from, context)
+    const next = await resolveText(to, context)
+    await updatePin(node, old.cid, next.cid, { blocks, signal, unpin })
+    return once({ Pins: [old.cid, next.cid].map(cids.encode) })
+  },
+
+  text: ({ Pins: [from, to] }) => `updated ${from} to ${to}\n`
+})

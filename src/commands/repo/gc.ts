@@ -1,0 +1,76 @@
+import { collectGarbage } from '../../node/gc.ts'
+import type { GcResult } from '../../node/gc.ts'
+import { command } from '../../rpc/command.ts'
+import type { Context } from '../../rpc/context.ts'
+import { errorMessage } from '../../rpc/errors.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { stream } from '../../rpc/result.ts'
+import { reportsOf } from '../shared/reports-of.ts'
+
+interface GcOutput {
+  Key: { '/': string } | null
+  Error?: string
+}
+
+export const repoGc = command({
+  help: {
+    tagline: 'Remove the blocks that nothing keeps.',
+    description: 'Removes every block that no pin needs and that is not in use otherwise. Commands that add wait until it is done. ' +
+      'It can be stopped at any time and run again. When a block of a pin is missing, nothing is removed.'
+  },
+  options: {
+    streamErrors: option.bool('stream-errors', 'Tell of errors as they come.'),
+    quiet: option.bool('quiet,q', 'Print the CIDs alone.'),
+    silent: option.bool('silent', 'Print nothing.')
+  },
+  output: shape('GcResult', 'Key:cid.Cid Error?:string'),
+
+  run: ({ streamErrors, silent }, context) => stream(streamErrors === true ? withErrors(context) : withoutErrors(context, silent === true)),
+
+  text ({ Key, Error }, { quiet, silent }) {
+    if (silent === true) {
+      return ''
+    }
+
+    return Error != null ? `Error: ${Error}\n` : `${quiet === true ? '' : 'removed '}${Key?.['/']}\n`
+  }
+})
+
+async function * withErrors (context: Context): AsyncGenerator<GcOutput> {
+  let failed = false
+
+  for await (const result of collect(context)) {
+    if ('error' in result) {
+      failed = true
+      yield { Key: null, Error: errorMessage(result.error) }
+    } else {
+      yield { Key: { '/': result.removed.toString() } }
+    }
+  }
+
+  if (failed) {
+    throw new Error('encountered errors during gc run')
+  }
+}
+
+async function * withoutErrors (context: Context, silent: boolean): AsyncGenerator<GcOutput> {
+  const errors: string[] = []
+
+  for await (const result of collect(context)) {
+    if ('error' in result) {
+      errors.push(errorMessage(result.error))
+    } else if (!silent) {
+      yield { Key: { '/': result.removed.toString() } }
+    }
+  }
+
+  if (errors.length > 0) {
+    throw new Error(errors.join('; '))
+  }
+}
+
+/** The collection holds off all adders, so it does not wait for whoever reads of it. */
+function collect ({ node, signal }: Context): AsyncGenerator<GcResult> {
+  return reportsOf((report, signal) => collectGarbage(node, { report, signal }), signal)
+}

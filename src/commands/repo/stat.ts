@@ -1,0 +1,43 @@
+import { REPO_VERSION } from '../../node/version.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+import { formatBytes } from '../shared/format-bytes.ts'
+import { parseBytes } from '../shared/parse-bytes.ts'
+import { tabColumns } from '../shared/tab-columns.ts'
+
+/** What Kubo says where the configuration sets no limit (`corerepo/stat.go`). */
+const NO_LIMIT_BYTES = 2n ** 64n - 1n
+
+export const repoStat = command({
+  help: {
+    tagline: 'Show how much is stored.',
+    description: 'RepoSize is the bytes of all blocks; what the browser uses besides, for indexes for one, is in the storage that it reports itself. ' +
+      'StorageMax is Datastore.StorageMax of the configuration.'
+  },
+  options: {
+    sizeOnly: option.bool('size-only,s', 'RepoSize and StorageMax alone.'),
+    human: option.bool('human,H', 'Print sizes as 1.2 MB.')
+  },
+  output: shape('Stat', 'RepoSize:uint64 StorageMax:uint64 NumObjects:uint64 RepoPath:string Version:string'),
+
+  async run ({ sizeOnly }, { node }) {
+    const { blocks, bytes } = await node.store.stat()
+    const limit = node.config.get<string>('Datastore.StorageMax') ?? ''
+    const sizes = { RepoSize: bytes, StorageMax: limit === '' ? NO_LIMIT_BYTES : parseBytes(limit) }
+
+    return once(sizeOnly === true
+      ? { ...sizes, NumObjects: 0, RepoPath: '', Version: '' }
+      : { ...sizes, NumObjects: blocks, RepoPath: node.repoPath, Version: `fs-repo@${REPO_VERSION}` })
+  },
+
+  text ({ RepoSize, StorageMax, NumObjects, RepoPath, Version }, { sizeOnly, human }) {
+    const size = (bytes: bigint | number): string => human === true ? formatBytes(bytes) : String(bytes)
+    const sizes = [['RepoSize:', size(RepoSize)], ['StorageMax:', size(StorageMax)]]
+
+    return tabColumns(sizeOnly === true
+      ? sizes
+      : [['NumObjects:', String(NumObjects)], ...sizes, ['RepoPath:', RepoPath], ['Version:', Version]], 0)
+  }
+})

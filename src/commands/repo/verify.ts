@@ -1,0 +1,72 @@
+import { command } from '../../rpc/command.ts'
+import { parseGoDurationMs } from '../../rpc/go-duration.ts'
+import { goDurationError } from '../../rpc/go-duration-error.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { stream } from '../../rpc/result.ts'
+import { verifyBlocks } from './verify-blocks.ts'
+import { VerifySummary } from './verify-summary.ts'
+
+interface VerifyProgress {
+  /** of a corrupt block, or the end; empty for the count of blocks */
+  Msg: string
+  Progress: number
+}
+
+export const repoVerify = command({
+  help: {
+    tagline: 'Look whether all blocks are as they should be.',
+    description: 'Reads every block and hashes it. Corrupt blocks are named; drop removes them, heal removes them and fetches them again. ' +
+      'Without these nothing is changed.'
+  },
+  options: {
+    drop: option.bool('drop', 'Remove corrupt blocks.'),
+    heal: option.bool('heal', 'Remove corrupt blocks and fetch them again.'),
+    healTimeout: option.string('heal-timeout', 'How long to try to fetch each block; 0 for no limit.', { default: '30s' })
+  },
+  output: shape('VerifyProgress', 'Msg:string Progress:int'),
+
+  run ({ drop, heal, healTimeout }, { node, blocks, signal }) {
+    const healTimeoutMs = parseGoDurationMs(healTimeout)
+
+    if (healTimeoutMs === undefined) {
+      throw new Error(`invalid heal-timeout: ${goDurationError(healTimeout)}`)
+    }
+
+    if (healTimeoutMs < 0) {
+      throw new Error('heal-timeout must be >= 0')
+    }
+
+    if (heal === true && node.exchange == null) {
+      throw new Error("this command must be run in online mode. Try running 'ipfs daemon' first")
+    }
+
+    const repair = heal === true ? { blocks, timeoutMs: healTimeoutMs } : drop === true ? 'drop' : 'none'
+
+    return stream((async function * (): AsyncGenerator<VerifyProgress> {
+      const summary = new VerifySummary()
+      let progress = 0
+
+      for await (const { state, message } of verifyBlocks(node.store, { repair, signal })) {
+        summary.count(state)
+
+        if (message !== '') {
+          yield { Msg: message, Progress: 0 }
+        }
+
+        yield { Msg: '', Progress: ++progress }
+      }
+
+      yield { Msg: summary.end(), Progress: 0 }
+    })())
+  },
+
+  text ({ Msg, Progress }) {
+    if (Msg === '') {
+      return `${Progress} blocks processed.\r`
+    }
+
+    // the command line writes over the count before it
+    return `${Msg.includes('was corrupt') || Msg.length >= 20 ? Msg : `${Msg}             `}\n`
+  }
+})

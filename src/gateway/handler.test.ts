@@ -1,0 +1,307 @@
+import { CID } from 'multiformats/cid'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { gatewayFixture } from '../testing/gateway-fixture.ts'
+import type { GatewayFixture } from '../testing/gateway-fixture.ts'
+import { handleGateway } from './handler.ts'
+
+const MISSING = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
+const HTML = { headers: { Accept: 'text/html,*/*' } }
+const CHUNK_BYTES = 256 * 1024
+
+let gateway: GatewayFixture
+
+beforeEach(async () => { gateway = await gatewayFixture() })
+afterEach(async () => { await gateway.stop() })
+
+/** A file of so many chunks, each full of its number. */
+async function bigFile (chunks: number): Promise<CID> {
+  const parts = []
+  for (let i = 0; i < chunks; i++) parts.push(await gateway.dag.raw(new Uint8Array(CHUNK_BYTES).fill(i)))
+  return (await gateway.dag.file(parts)).cid
+}
+
+describe('files', () => {
+  it('answers a range of a large file, reading the blocks of the range alone', async () => {
+    const file = await bigFile(20)
+    const root = await gateway.dag.directory({ 'a.bin': file })
+    const bytes = vi.spyOn(gateway.dag.store, 'bytes')
+    const many = vi.spyOn(gateway.dag.store, 'bytesMany')
+    const response = await gateway.get(`/ipfs/${root}/a.bin`, { headers: { Range: `bytes=${CHUNK_BYTES * 3 + 5}-${CHUNK_BYTES * 3 + 9}` } })
+    expect(response.status).toBe(206)
+    expect(response.headers.get('content-range')).toBe(`bytes ${CHUNK_BYTES * 3 + 5}-${CHUNK_BYTES * 3 + 9}/${CHUNK_BYTES * 20}`)
+    expect([...await response.bytes()]).toEqual([3, 3, 3, 3, 3])
+    expect(bytes).toHaveBeenCalledTimes(2)
+    expect(many).toHaveBeenCalledTimes(1)
+    expect([...many.mock.calls[0][0] as Iterable<CID>]).toHaveLength(1)
+  })
+
+  it('answers the whole of a file to a suffix that is longer', async () => {
+    const { cid } = await gateway.dag.raw('0123456789')
+    const response = await gateway.get(`/ipfs/${cid}`, { headers: { Range: 'bytes=-100' } })
+    expect(response.status).toBe(206)
+    expect(response.headers.get('content-range')).toBe('bytes 0-9/10')
+    expect(await response.text()).toBe('0123456789')
+  })
+
+  it('answers the whole where the ranges together are longer', async () => {
+    const { cid } = await gateway.dag.raw('0123456789')
+    const response = await gateway.get(`/ipfs/${cid}`, { headers: { Range: 'bytes=0-8,1-9' } })
+    expect([response.status, await response.text()]).toEqual([200, '0123456789'])
+  })
+
+  it('answers an empty file whatever range is asked for', async () => {
+    const { cid } = await gateway.dag.raw('')
+    const response = await gateway.get(`/ipfs/${cid}`, { headers: { Range: 'bytes=0-' } })
+    expect([response.status, await response.text()]).toEqual([200, ''])
+  })
+
+  it('reads nothing of a file for HEAD', async () => {
+    const file = await bigFile(4)
+    const root = await gateway.dag.directory({ 'a.bin': file })
+    const many = vi.spyOn(gateway.dag.store, 'bytesMany')
+    const response = await gateway.get(`/ipfs/${root}/a.bin`, { method: 'HEAD' })
+    expect(response.headers.get('content-length')).toBe(String(CHUNK_BYTES * 4))
+    expect(response.body).toBeNull()
+    expect(many).not.toHaveBeenCalled()
+  })
+
+  it('reads nothing for what the client has', async () => {
+    const file = await bigFile(1)
+    const root = await gateway.dag.directory({ 'a.bin': file })
+    const bytes = vi.spyOn(gateway.dag.store, 'bytes')
+    const response = await gateway.get(`/ipfs/${root}/a.bin`, { headers: { 'If-None-Match': `"${file}"` } })
+    expect(response.status).toBe(304)
+    expect(bytes).toHaveBeenCalledTimes(1)
+  })
+
+  it('streams a large file and stops reading when the reader goes away', async () => {
+    const file = await bigFile(40)
+    const response = await gateway.get(`/ipfs/${file}?filename=a.bin`)
+    const many = vi.spyOn(gateway.dag.store, 'bytesMany')
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+    expect((await reader.read()).value).toHaveLength(CHUNK_BYTES)
+    await reader.cancel()
+    const options = many.mock.calls[0]?.[1]
+    expect(options?.signal?.aborted).toBe(true)
+    expect(await reader.read()).toEqual({ done: true, value: undefined })
+  })
+
+  it('breaks the stream where a block is missing', async () => {
+    const parts = []
+    for (let i = 0; i < 4; i++) parts.push(await gateway.dag.raw(new Uint8Array(CHUNK_BYTES).fill(i)))
+    const { cid } = await gateway.dag.file(parts)
+    await gateway.dag.store.delete(parts[2].cid)
+    const response = await gateway.get(`/ipfs/${cid}?filename=a.bin`)
+    expect(response.status).toBe(200)
+    await expect(response.bytes()).rejects.toThrow(`could not find ${parts[2].cid}`)
+  })
+
+  it('has a status for a missing block of a small range', async () => {
+    const parts = [await gateway.dag.raw('one'), await gateway.dag.raw('two')]
+    const { cid } = await gateway.dag.file(parts)
+    await gateway.dag.store.delete(parts[1].cid)
+    const response = await gateway.get(`/ipfs/${cid}?filename=a.bin`)
+    expect([response.status, await response.text()]).toEqual([404, `block was not found locally (offline): ipld: could not find ${parts[1].cid}\n`])
+  })
+
+  it('sniffs a file of several blocks once', async () => {
+    const { cid } = await gateway.dag.file([await gateway.dag.raw('%PDF-1.4 '), await gateway.dag.raw('rest')])
+    const many = vi.spyOn(gateway.dag.store, 'bytesMany')
+    expect((await gateway.get(`/ipfs/${cid}`, { method: 'HEAD' })).headers.get('content-type')).toBe('application/pdf')
+    expect((await gateway.get(`/ipfs/${cid}`, { method: 'HEAD' })).headers.get('content-type')).toBe('application/pdf')
+    expect(many).toHaveBeenCalledTimes(1)
+  })
+
+  it('keeps a name of the worst kind within its header', async () => {
+    const { cid } = await gateway.dag.raw('x')
+    const { headers } = await gateway.get(`/ipfs/${cid}?filename=${encodeURIComponent('a"\r\nSet-Cookie: b;é.html')}&download=true`)
+    expect(headers.get('content-disposition')).toBe("attachment; filename=\"a%22%0D%0ASet-Cookie:%20b%3B_.html\"; filename*=UTF-8''a%22%0D%0ASet-Cookie:%20b%3B%C3%A9.html")
+    expect(headers.has('set-cookie')).toBe(false)
+  })
+})
+
+describe('errors', () => {
+  it.each([
+    [`/ipfs/${MISSING}`, 404],
+    [`/ipfs/${MISSING}/a/b`, 500],
+    [`/ipfs/${MISSING}?format=raw`, 404],
+    [`/ipfs/${MISSING}?format=tar`, 404],
+    ['/ipfs/nonsense', 400],
+    ['/ipfs/%zz', 400],
+    ['/ipns/nosuch.example', 500],
+    [`/ipfs/${MISSING}?format=ipns-record`, 400],
+    ['/ipns/k51qzi5uqu5dm0t4vbwri4lkg76q03b4x9tsvekgvbu4zli6454ff7w8wdosa4?format=ipns-record', 500]
+  ])('%s is %i at once', async (path, status) => {
+    const response = await gateway.get(path)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect((await response.text()).endsWith('\n')).toBe(true)
+  })
+
+  it('shows browsers a page in which nothing of the request is markup', async () => {
+    const response = await gateway.get(`/ipfs/${MISSING}/%3Cscript%3Ealert(1)%3C%2Fscript%3E%22'`, HTML)
+    const page = await response.text()
+    expect(response.status).toBe(500)
+    expect(response.headers.get('content-type')).toBe('text/html')
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(page).not.toContain('<script')
+  })
+
+  it('shows text with DisableHTMLErrors', async () => {
+    await gateway.node.config.set('Gateway.DisableHTMLErrors', true)
+    expect((await gateway.get('/ipfs/nonsense', HTML)).headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  })
+
+  it('gives up on a block that nobody sends in time, before the head and after it', async () => {
+    const slow = await gatewayFixture({ 'Gateway.RetrievalTimeout': '50ms' }, true)
+    const missing = await slow.get(`/ipfs/${MISSING}`)
+    expect([missing.status, await missing.text()]).toEqual([504, `failed to resolve /ipfs/${MISSING}: Unable to retrieve content within timeout period\n`])
+
+    const parts = []
+    for (let i = 0; i < 4; i++) parts.push(await slow.dag.raw(new Uint8Array(CHUNK_BYTES).fill(i)))
+    const { cid } = await slow.dag.file(parts)
+    await slow.dag.store.delete(parts[2].cid)
+    const cut = await slow.get(`/ipfs/${cid}?filename=a.bin`)
+    expect(cut.status).toBe(200)
+    await expect(cut.bytes()).rejects.toThrow('Unable to retrieve content within timeout period')
+    await slow.stop()
+  })
+
+  it('does not hurry a slow reader', async () => {
+    const slow = await gatewayFixture({ 'Gateway.RetrievalTimeout': '30ms' }, true)
+    const parts = []
+    for (let i = 0; i < 3; i++) parts.push(await slow.dag.raw(new Uint8Array(CHUNK_BYTES).fill(i)))
+    const { cid } = await slow.dag.file(parts)
+    const reader = ((await slow.get(`/ipfs/${cid}?filename=a.bin`)).body as ReadableStream<Uint8Array>).getReader()
+    let bytes = 0
+
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      bytes += next.value.length
+      await new Promise((resolve) => setTimeout(resolve, 60))
+    }
+
+    expect(bytes).toBe(3 * CHUNK_BYTES)
+    await slow.stop()
+  })
+
+  it('stops when the client hangs up', async () => {
+    const online = await gatewayFixture({}, true)
+    const controller = new AbortController()
+    const answer = online.get(`/ipfs/${MISSING}`, { signal: controller.signal })
+    controller.abort(new Error('hung up'))
+    expect((await answer).status).toBe(500)
+    await online.stop()
+  })
+
+  it('does not follow a cycle or an absurd path', async () => {
+    const { cid } = await gateway.dag.raw('x')
+    const root = await gateway.dag.directory({ a: cid })
+    expect((await gateway.get(`/ipfs/${root}/${'a/'.repeat(5000)}`)).status).toBe(404)
+    expect((await gateway.get(`/ipfs/${root}/${'../'.repeat(5000)}ipfs`)).status).toBe(404)
+  })
+})
+
+describe('an origin shared with an application', () => {
+  it.each([
+    ['page.html', 'plain', 'text/html'],
+    ['pic.svg', '<svg/>', 'image/svg+xml'],
+    ['feed.xml', '<a/>', 'text/xml; charset=utf-8'],
+    ['page', '<script>alert(1)</script>', 'text/html'],
+    ['page', '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">', 'application/xhtml+xml']
+  ])('%s with %j runs nothing', async (name, content, type) => {
+    const root = await gateway.dag.directory({ [name]: (await gateway.dag.raw(content)).cid })
+    const { headers } = await gateway.get(`/ipfs/${root}/${name}`, { sandbox: true })
+    expect(headers.get('content-type')).toBe(type)
+    expect(headers.get('content-security-policy')).toBe('sandbox allow-same-origin')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect((await gateway.get(`/ipfs/${root}/${name}`)).headers.has('content-security-policy')).toBe(false)
+  })
+
+  it('shows a PDF and pictures as they are', async () => {
+    const root = await gateway.dag.directory({ 'a.pdf': (await gateway.dag.raw('%PDF')).cid, 'a.png': (await gateway.dag.raw('<html>')).cid })
+    expect((await gateway.get(`/ipfs/${root}/a.pdf`, { sandbox: true })).headers.has('content-security-policy')).toBe(false)
+    expect((await gateway.get(`/ipfs/${root}/a.png`, { sandbox: true })).headers.has('content-security-policy')).toBe(false)
+  })
+
+  it('sandboxes a page that the name in the URL makes of a text', async () => {
+    const { cid } = await gateway.dag.raw('plain text')
+    expect((await gateway.get(`/ipfs/${cid}?filename=x.svg`, { sandbox: true })).headers.get('content-security-policy')).toBe('sandbox allow-same-origin')
+  })
+
+  it('sandboxes the pages of its own, ranges and HEAD', async () => {
+    const root = await gateway.dag.directory({ 'a.html': (await gateway.dag.raw('<p>')).cid })
+    for (const response of [await gateway.get(`/ipfs/${root}/`, { sandbox: true }), await gateway.get(`/ipfs/${root}/none`, { sandbox: true, ...HTML })]) {
+      expect(response.headers.get('content-security-policy')).toMatch(/^sandbox allow-same-origin, default-src 'none'/)
+    }
+    expect((await gateway.get(`/ipfs/${root}/a.html`, { sandbox: true, headers: { Range: 'bytes=0-0' } })).headers.get('content-security-policy')).toBe('sandbox allow-same-origin')
+    expect((await gateway.get(`/ipfs/${root}/a.html`, { sandbox: true, method: 'HEAD' })).headers.get('content-security-policy')).toBe('sandbox allow-same-origin')
+    expect((await gateway.get(`/ipfs/${root}`, { sandbox: true })).headers.get('content-security-policy')).toBe('sandbox allow-same-origin')
+  })
+
+  it('refuses worker scripts at any depth', async () => {
+    const root = await gateway.dag.directory({ 'sw.js': (await gateway.dag.raw('//')).cid })
+    const headers = { 'Service-Worker': 'script' }
+    expect((await gateway.get(`/ipfs/${root}/sw.js`, { sandbox: true, headers })).status).toBe(400)
+    expect((await gateway.get(`/ipfs/${root}/sw.js`, { headers })).status).toBe(200)
+  })
+})
+
+describe('directories', () => {
+  it('lists names that are markup as text', async () => {
+    const { cid } = await gateway.dag.raw('x')
+    const names = ['<img src=x onerror=alert(1)>', '"onmouseover="alert(1)', "it's & co", 'javascript:alert(1)', '%2e%2e', 'a?b#c']
+    const root = await gateway.dag.directory(Object.fromEntries(names.map((name) => [name, cid])))
+    const page = await (await gateway.get(`/ipfs/${root}/`)).text()
+    expect(page).not.toMatch(/<img|<script|\son\w+=/)
+    expect(page).toContain(`href="/ipfs/${root}/%3Cimg%20src=x%20onerror=alert%281%29%3E"`)
+    expect(page).toContain(`href="/ipfs/${root}/javascript:alert%281%29"`)
+    expect(page).toContain(`href="/ipfs/${root}/%252e%252e"`)
+    expect(page).toContain(`href="/ipfs/${root}/a%3Fb%23c"`)
+  })
+
+  it('lists a sharded directory in the order of names', async () => {
+    const { dagBuilderShard } = { dagBuilderShard: gateway.dag }
+    const { cid } = await dagBuilderShard.raw('x')
+    const root = await gateway.dag.directory({ b: cid, a: cid })
+    const page = await (await gateway.get(`/ipfs/${root}/`)).text()
+    expect(page.indexOf(`${root}/b"`)).toBeLessThan(page.indexOf(`${root}/a"`))
+  })
+
+  it('goes to the slash, the query as it was', async () => {
+    const root = await gateway.dag.directory({ 'ü': await gateway.dag.directory({}) })
+    expect((await gateway.get(`/ipfs/${root}/%c3%bc?a=%2F&b`)).headers.get('location')).toBe(`/ipfs/${root}/%C3%BC/?a=%2F&b`)
+    expect((await gateway.get(`/ipfs/${root}?go-get=1`)).status).toBe(200)
+  })
+
+  it('does not take a directory for an index page', async () => {
+    const root = await gateway.dag.directory({ 'index.html': await gateway.dag.directory({}) })
+    expect((await gateway.get(`/ipfs/${root}/`)).status).toBe(422)
+  })
+})
+
+it('takes the target as it was sent over the URL', async () => {
+  const { cid } = await gateway.dag.raw('x')
+  const node = async (): Promise<typeof gateway.node> => gateway.node
+  const response = await handleGateway(new Request(`http://h/ipfs/${cid}`), { node, target: `/ipfs/./${cid}?a` })
+  expect([response.status, response.headers.get('location')]).toEqual([307, `/ipfs/${cid}?a`])
+})
+
+it('goes by the configuration as it is now', async () => {
+  const { cid } = await gateway.dag.raw('0123456789')
+  expect((await gateway.get(`/ipfs/${cid}`)).status).toBe(200)
+  await gateway.node.config.set('Gateway.DeserializedResponses', false)
+  expect((await gateway.get(`/ipfs/${cid}`)).status).toBe(406)
+  await gateway.node.config.set('Gateway.PublicGateways', { 'node.localhost:4173': { DeserializedResponses: true } })
+  expect((await gateway.get(`/ipfs/${cid}`)).status).toBe(200)
+  await gateway.node.config.set('Gateway.MaxRangeRequestFileSize', '5B')
+  expect((await gateway.get(`/ipfs/${cid}`, { headers: { Range: 'bytes=0-1' } })).status).toBe(501)
+  expect((await gateway.get(`/ipfs/${cid}`)).status).toBe(200)
+})
+
+it('sees many bodies through at the same time', async () => {
+  const cids = await Promise.all(Array.from({ length: 50 }, async (_, i) => (await gateway.dag.raw(`file ${i}`)).cid))
+  const texts = await Promise.all(cids.map(async (cid) => await (await gateway.get(`/ipfs/${cid}`)).text()))
+  expect(texts).toEqual(cids.map((_, i) => `file ${i}`))
+  expect(CID.parse(MISSING).version).toBe(1)
+})

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { redirect } from './redirect.ts'
+
+it('sends a short page along with a GET', async () => {
+  const response = redirect({ method: 'GET' }, new Headers(), '/a?b="<&', 301)
+  expect(response.status).toBe(301)
+  expect(response.headers.get('location')).toBe('/a?b="<&')
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(await response.text()).toBe('<a href="/a?b=&quot;&lt;&amp;">Moved Permanently</a>.\n\n')
+})
+
+it('sends none with other methods, and none where a type is set', async () => {
+  expect(await redirect({ method: 'HEAD' }, new Headers(), '/', 302).text()).toBe('')
+  expect(redirect({ method: 'POST' }, new Headers(), '/', 307).headers.has('content-type')).toBe(false)
+  expect(await redirect({ method: 'GET' }, new Headers({ 'Content-Type': 'application/json' }), '/', 301).text()).toBe('')
+})

@@ -1,0 +1,36 @@
+import { gatewayConfig } from '../gateway/config.ts'
+import { gatewayHeaders } from '../gateway/gateway-headers.ts'
+import { handleGateway } from '../gateway/handler.ts'
+import { plainText } from '../gateway/plain-text.ts'
+import { cleanPath } from '../http/clean-path.ts'
+import { redirect } from '../http/redirect.ts'
+import type { Node } from '../node/node.ts'
+import { routingV1 } from './routing-v1.ts'
+import { versionText } from './version-text.ts'
+
+const CONTENT = /^\/ip[fn]s(\/|$)/
+
+/**
+ * The gateway port of a Kubo daemon over Node's http: content, and the few other paths that answer there (Kubo
+ * `cmd/ipfs/kubo/daemon.go`, `serveHTTPGateway`).
+ *
+ * @param target - path and query as they were sent
+ */
+export async function gatewayApp (request: Request, target: string, node: Node): Promise<Response> {
+  const config = gatewayConfig(node.config)
+  const path = cleanPath(target.split('?')[0])
+
+  if (CONTENT.test(path)) {
+    return await handleGateway(request, { node: async () => node, target })
+  }
+
+  if (path.startsWith('/routing/v1/') && node.config.get('Gateway.ExposeRoutingAPI') !== false) {
+    return routingV1(path, gatewayHeaders(config))
+  }
+
+  if (path === '/version') {
+    return versionText()
+  }
+
+  return config.rootRedirect === '' ? plainText(new Headers(), '404 page not found', 404) : redirect(request, new Headers(), config.rootRedirect, 302)
+}

@@ -1,0 +1,48 @@
+import type { Config, Json } from './config.ts'
+import { kuboSchema } from './kubo-schema.ts'
+import type { Field, Schema, StructSchema } from './schema.ts'
+
+/**
+ * A configuration that was read, as Kubo writes it out whole: missing fields as the zero of their type, without those that
+ * are left out when empty.
+ */
+export function writeConfig (config: Config): Config {
+  return writeStruct(config, kuboSchema)
+}
+
+function writeStruct (value: Config, { fields }: StructSchema): Config {
+  const entries = Object.entries(fields).flatMap(([name, field]): Array<[string, Json]> => {
+    const written = writeField(value[name] ?? null, field)
+    return field.omitEmpty && isEmpty(written, field) ? [] : [[name, written]]
+  })
+
+  return Object.fromEntries(entries)
+}
+
+function writeField (value: Json, { schema, nullable }: Field): Json {
+  return value === null && nullable ? null : write(value, schema)
+}
+
+function write (value: Json, schema: Schema): Json {
+  switch (schema.kind) {
+    case 'string': return value ?? ''
+    case 'bool': return value ?? false
+    case 'integer': return value ?? 0
+    case 'any': return value
+    case 'custom': return value ?? schema.zero
+    case 'list': return Array.isArray(value) ? value.map((item) => write(item, schema.item)) : null
+    case 'map': return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, write(item, schema.item)])) : null
+    case 'struct': return writeStruct(isObject(value) ? value : {}, schema)
+  }
+}
+
+/** What `omitempty` leaves out; a section of its own is never empty. */
+function isEmpty (value: Json, { schema }: Field): boolean {
+  return value === null || value === '' || value === 0 ||
+    (value === false && (schema.kind === 'bool' || (schema.kind === 'custom' && schema.zero === false))) ||
+    ((schema.kind === 'list' || schema.kind === 'map') && Object.keys(value).length === 0)
+}
+
+function isObject (value: Json): value is Config {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

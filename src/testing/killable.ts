@@ -1,0 +1,57 @@
+import type { Datastore } from 'interface-datastore'
+import type { BlockStore } from '../store/block-store.ts'
+
+/** Called before and after every write; a throw there is the end of the worker (see `KillSwitch`), or a disk that fails. */
+export type WriteHook = (what: string) => void
+
+/** A datastore whose writes can fail or be killed. A batch happens as a whole. */
+export function killableDatastore<T extends Datastore> (data: T, hook: WriteHook): T {
+  const hooked = withHook(hook)
+
+  return intercept(data, {
+    put: hooked('put', data.put.bind(data)),
+    delete: hooked('delete', data.delete.bind(data)),
+    batch: () => {
+      const batch = data.batch()
+      return { ...batch, commit: hooked('batch', batch.commit.bind(batch)) }
+    }
+  })
+}
+
+/** A block store whose writes can fail or be killed. */
+export function killableBlockStore<T extends BlockStore> (store: T, hook: WriteHook): T {
+  const hooked = withHook(hook)
+
+  return intercept(store, {
+    put: hooked('put', store.put.bind(store)),
+    remove: hooked('remove', store.remove.bind(store)),
+    flush: hooked('flush', store.flush.bind(store)),
+    session: () => {
+      const session = store.session()
+
+      return {
+        put: hooked('session put', session.put.bind(session)),
+        commit: hooked('commit', session.commit.bind(session)),
+        rollback: hooked('rollback', session.rollback.bind(session))
+      }
+    }
+  })
+}
+
+function intercept<T extends object> (target: T, methods: Record<string, unknown>): T {
+  return new Proxy(target, {
+    get: (target, name) => {
+      const value: unknown = Object.hasOwn(methods, name) ? methods[name as string] : Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) as unknown : value
+    }
+  })
+}
+
+function withHook (hook: WriteHook) {
+  return <A extends unknown[], R>(what: string, write: (...args: A) => R) => async (...args: A): Promise<Awaited<R>> => {
+    hook(what)
+    const result = await write(...args)
+    hook(what)
+    return result
+  }
+}

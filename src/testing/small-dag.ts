@@ -1,0 +1,35 @@
+import * as dagCbor from '@ipld/dag-cbor'
+import { CID } from 'multiformats/cid'
+import { hashSync } from '../dag/hash.ts'
+import type { Block, BlockStore } from '../store/block-store.ts'
+
+/** A node of dag-cbor: a name that makes it unlike others, and links. */
+export function cborNode (name: string, links: CID[] = []): Block {
+  const bytes = dagCbor.encode({ name, links })
+  return { cid: CID.createV1(dagCbor.code, hashSync(bytes)), bytes }
+}
+
+/** A leaf of codec raw. */
+export function rawLeaf (text: string): Block {
+  const bytes = new TextEncoder().encode(text)
+  return { cid: CID.createV1(0x55, hashSync(bytes)), bytes }
+}
+
+/** A root over two nodes, one of them over two leaves, all with the name in them. */
+export function smallDag (name: string): { root: CID, blocks: Block[] } {
+  const leaves = [rawLeaf(`${name} leaf 1`), rawLeaf(`${name} leaf 2`)]
+  const inner = [cborNode(`${name} inner 1`, leaves.map(({ cid }) => cid)), cborNode(`${name} inner 2`)]
+  const root = cborNode(`${name} root`, inner.map(({ cid }) => cid))
+  return { root: root.cid, blocks: [root, ...inner, ...leaves] }
+}
+
+export async function putBlocks (store: BlockStore, blocks: Block[]): Promise<void> {
+  for (const { cid, bytes } of blocks) {
+    await store.put(cid, bytes)
+  }
+}
+
+/** The CID by which a store lists a block. */
+export function storeKey ({ cid }: { cid: CID }): string {
+  return CID.createV1(0x55, cid.multihash).toString()
+}

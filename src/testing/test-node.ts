@@ -1,0 +1,81 @@
+import { MemoryDatastore } from 'datastore-core'
+import type { CID } from 'multiformats/cid'
+import { root } from '../commands/root.ts'
+import { createNode } from '../node/create-node.ts'
+import type { NodeInit } from '../node/create-node.ts'
+import type { Node } from '../node/node.ts'
+import { handleRpc } from '../rpc/handler.ts'
+import type { BlockStore } from '../store/block-store.ts'
+import { MemoryBlockStore } from '../store/memory-block-store.ts'
+
+export interface TestAnswer {
+  status: number
+  headers: Headers
+  text: string
+  /** the body's JSON values */
+  lines: unknown[]
+  /** `X-Stream-Error` */
+  trailer: string | undefined
+}
+
+export interface TestNodeInit extends Partial<Omit<NodeInit, 'store'>> {
+  store?: BlockStore
+}
+
+export interface RpcInit {
+  body?: BodyInit
+  signal?: AbortSignal
+}
+
+/** A node in memory, offline unless told otherwise, spoken to through the RPC handler. */
+export class TestNode {
+  readonly node: Node
+
+  private constructor (node: Node) {
+    this.node = node
+  }
+
+  static async start ({ store = new MemoryBlockStore(), data = new MemoryDatastore(), ...init }: TestNodeInit = {}): Promise<TestNode> {
+    return new TestNode(await createNode({ store: async () => store, data, ...init }))
+  }
+
+  /** The response as it comes, its body not read. */
+  async open (target: string, { body, signal }: RpcInit = {}, onTrailer?: (name: string, value: string) => void): Promise<Response> {
+    return await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST', body, signal }), { root, node: async () => this.node, onTrailer })
+  }
+
+  async rpc (target: string, init?: RpcInit): Promise<TestAnswer> {
+    let trailer: string | undefined
+    const response = await this.open(target, init, (_, value) => { trailer = value })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type') === 'application/json'
+    const lines = isJson ? text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as unknown) : []
+    return { status: response.status, headers: response.headers, text, lines, trailer }
+  }
+
+  /** CIDs (raw, version 1) of all blocks, sorted. */
+  async blocks (): Promise<string[]> {
+    return await sorted(this.node.store.keys())
+  }
+
+  /** `mode CID name` of all pins, sorted; without that of the empty directory, which every node has. */
+  async pins (): Promise<string[]> {
+    const pins: string[] = []
+
+    for await (const { cid, mode, name } of this.node.pins.list()) {
+      pins.push(`${mode} ${cid} ${name}`.trim())
+    }
+
+    return pins.filter((pin) => !pin.includes('QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn')).sort()
+  }
+}
+
+async function sorted (cids: AsyncIterable<CID>): Promise<string[]> {
+  const texts: string[] = []
+
+  for await (const cid of cids) {
+    texts.push(cid.toString())
+  }
+
+  return texts.sort()
+}
