@@ -3,6 +3,7 @@ import { globalOptions } from '../rpc/global-options.ts'
 import { add } from './add.ts'
 import { block } from './block/index.ts'
 import { cid } from './cid/index.ts'
+import { config } from './config.ts'
 import { dag } from './dag/index.ts'
 import { multibase } from './multibase/index.ts'
 import { pin } from './pin/index.ts'
@@ -28,6 +29,7 @@ export const root = command({
   refs,
   resolve,
   cid,
+  config,
   dag,
   multibase,
   pin,

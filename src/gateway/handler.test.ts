@@ -1,4 +1,5 @@
-import { CID } from 'multiformats/cid'
+import { importer } from 'ipfs-unixfs-importer'
+import type { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { gatewayFixture } from '../testing/gateway-fixture.ts'
 import type { GatewayFixture } from '../testing/gateway-fixture.ts'
@@ -9,6 +10,12 @@ const HTML = { headers: { Accept: 'text/html,*/*' } }
 const CHUNK_BYTES = 256 * 1024
 
 let gateway: GatewayFixture
+
+async function last<T> (items: AsyncIterable<T>): Promise<T | undefined> {
+  let found: T | undefined
+  for await (const item of items) found = item
+  return found
+}
 
 beforeEach(async () => { gateway = await gatewayFixture() })
 afterEach(async () => { await gateway.stop() })
@@ -30,9 +37,9 @@ describe('files', () => {
     expect(response.status).toBe(206)
     expect(response.headers.get('content-range')).toBe(`bytes ${CHUNK_BYTES * 3 + 5}-${CHUNK_BYTES * 3 + 9}/${CHUNK_BYTES * 20}`)
     expect([...await response.bytes()]).toEqual([3, 3, 3, 3, 3])
-    expect(bytes).toHaveBeenCalledTimes(2)
-    expect(many).toHaveBeenCalledTimes(1)
-    expect([...many.mock.calls[0][0] as Iterable<CID>]).toHaveLength(1)
+    const leaves = many.mock.calls.map(([cids]) => [...cids as Iterable<CID>])
+    expect(leaves.flat()).toHaveLength(1)
+    expect(new Set(bytes.mock.calls.map(([cid]) => cid.toString()))).toEqual(new Set([root, file, ...leaves.flat()].map(String)))
   })
 
   it('answers the whole of a file to a suffix that is longer', async () => {
@@ -49,10 +56,17 @@ describe('files', () => {
     expect([response.status, await response.text()]).toEqual([200, '0123456789'])
   })
 
-  it('answers an empty file whatever range is asked for', async () => {
+  it.each(['bytes=0-', 'bytes=-1', 'bytes=5-6,0-1'])('answers an empty file to %s', async (range) => {
     const { cid } = await gateway.dag.raw('')
-    const response = await gateway.get(`/ipfs/${cid}`, { headers: { Range: 'bytes=0-' } })
+    const response = await gateway.get(`/ipfs/${cid}`, { headers: { Range: range } })
     expect([response.status, await response.text()]).toEqual([200, ''])
+  })
+
+  it.each(['GET', 'HEAD'])('refuses a range that is none for %s, and lets nobody keep that', async (method) => {
+    const { cid } = await gateway.dag.raw('0123456789')
+    const response = await gateway.get(`/ipfs/${cid}`, { method, headers: { Range: 'bytes=5-2' } })
+    expect(response.status).toBe(400)
+    expect(response.headers.has('cache-control')).toBe(false)
   })
 
   it('reads nothing of a file for HEAD', async () => {
@@ -76,8 +90,8 @@ describe('files', () => {
 
   it('streams a large file and stops reading when the reader goes away', async () => {
     const file = await bigFile(40)
-    const response = await gateway.get(`/ipfs/${file}?filename=a.bin`)
     const many = vi.spyOn(gateway.dag.store, 'bytesMany')
+    const response = await gateway.get(`/ipfs/${file}?filename=a.bin`)
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     expect((await reader.read()).value).toHaveLength(CHUNK_BYTES)
     await reader.cancel()
@@ -102,6 +116,7 @@ describe('files', () => {
     await gateway.dag.store.delete(parts[1].cid)
     const response = await gateway.get(`/ipfs/${cid}?filename=a.bin`)
     expect([response.status, await response.text()]).toEqual([404, `block was not found locally (offline): ipld: could not find ${parts[1].cid}\n`])
+    for (const name of ['cache-control', 'etag', 'accept-ranges', 'content-disposition']) expect(response.headers.has(name)).toBe(false)
   })
 
   it('sniffs a file of several blocks once', async () => {
@@ -123,7 +138,7 @@ describe('files', () => {
 describe('errors', () => {
   it.each([
     [`/ipfs/${MISSING}`, 404],
-    [`/ipfs/${MISSING}/a/b`, 500],
+    [`/ipfs/${MISSING}/a/b`, 404],
     [`/ipfs/${MISSING}?format=raw`, 404],
     [`/ipfs/${MISSING}?format=tar`, 404],
     ['/ipfs/nonsense', 400],
@@ -141,7 +156,7 @@ describe('errors', () => {
   it('shows browsers a page in which nothing of the request is markup', async () => {
     const response = await gateway.get(`/ipfs/${MISSING}/%3Cscript%3Ealert(1)%3C%2Fscript%3E%22'`, HTML)
     const page = await response.text()
-    expect(response.status).toBe(500)
+    expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toBe('text/html')
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
@@ -194,11 +209,10 @@ describe('errors', () => {
     await online.stop()
   })
 
-  it('does not follow a cycle or an absurd path', async () => {
+  it('does not mind an absurd path', async () => {
     const { cid } = await gateway.dag.raw('x')
     const root = await gateway.dag.directory({ a: cid })
     expect((await gateway.get(`/ipfs/${root}/${'a/'.repeat(5000)}`)).status).toBe(404)
-    expect((await gateway.get(`/ipfs/${root}/${'../'.repeat(5000)}ipfs`)).status).toBe(404)
   })
 })
 
@@ -253,7 +267,10 @@ describe('directories', () => {
     const names = ['<img src=x onerror=alert(1)>', '"onmouseover="alert(1)', "it's & co", 'javascript:alert(1)', '%2e%2e', 'a?b#c']
     const root = await gateway.dag.directory(Object.fromEntries(names.map((name) => [name, cid])))
     const page = await (await gateway.get(`/ipfs/${root}/`)).text()
-    expect(page).not.toMatch(/<img|<script|\son\w+=/)
+    const tags = [...page.matchAll(/<([a-z0-9]+)((?:\s+[a-z-]+="[^"]*")*)\s*>/g)]
+    expect(new Set(tags.map(([, tag]) => tag))).toEqual(new Set(['html', 'head', 'meta', 'title', 'link', 'style', 'body', 'main', 'h1', 'nav', 'b', 'a', 'p', 'span', 'ul', 'li']))
+    expect(tags.flatMap(([, , attributes]) => [...attributes.matchAll(/([a-z-]+)="[^"]*"/g)].map(([, name]) => name)).filter((name) => name.startsWith('on'))).toEqual([])
+    expect(page.replace(/<\/?[a-z0-9]+((?:\s+[a-z-]+="[^"<>]*")*)\s*>|<!DOCTYPE html>|<style>[^<]*<\/style>/g, '')).not.toMatch(/[<>]/)
     expect(page).toContain(`href="/ipfs/${root}/%3Cimg%20src=x%20onerror=alert%281%29%3E"`)
     expect(page).toContain(`href="/ipfs/${root}/javascript:alert%281%29"`)
     expect(page).toContain(`href="/ipfs/${root}/%252e%252e"`)
@@ -261,11 +278,11 @@ describe('directories', () => {
   })
 
   it('lists a sharded directory in the order of names', async () => {
-    const { dagBuilderShard } = { dagBuilderShard: gateway.dag }
-    const { cid } = await dagBuilderShard.raw('x')
-    const root = await gateway.dag.directory({ b: cid, a: cid })
-    const page = await (await gateway.get(`/ipfs/${root}/`)).text()
-    expect(page.indexOf(`${root}/b"`)).toBeLessThan(page.indexOf(`${root}/a"`))
+    const names = Array.from({ length: 300 }, (_, i) => `file ${String(i).padStart(3, '0')}`)
+    const { cid } = await last(importer(names.map((path) => ({ path, content: new Uint8Array(1) })), gateway.dag.store as never, { wrapWithDirectory: true, shardSplitThresholdBytes: 0 })) as { cid: CID }
+    const page = await (await gateway.get(`/ipfs/${cid}/`)).text()
+    expect([...page.matchAll(/<a class="name"[^>]*>([^<]*)</g)].map(([, name]) => name)).toEqual(names)
+    expect(await (await gateway.get(`/ipfs/${cid}/file%20123`)).bytes()).toEqual(new Uint8Array(1))
   })
 
   it('goes to the slash, the query as it was', async () => {
@@ -303,5 +320,4 @@ it('sees many bodies through at the same time', async () => {
   const cids = await Promise.all(Array.from({ length: 50 }, async (_, i) => (await gateway.dag.raw(`file ${i}`)).cid))
   const texts = await Promise.all(cids.map(async (cid) => await (await gateway.get(`/ipfs/${cid}`)).text()))
   expect(texts).toEqual(cids.map((_, i) => `file ${i}`))
-  expect(CID.parse(MISSING).version).toBe(1)
 })

@@ -68,7 +68,11 @@ function splitTarget (target: string): { rawPath: string, rawQuery: string } {
 }
 
 function localBackend ({ store, exchange }: Node, { noFetch }: GatewayConfig): Backend {
-  return blocksBackend({ blocks: blockReader(store, noFetch ? undefined : exchange), local: blockReader(store, undefined) })
+  return blocksBackend({
+    blocks: blockReader(store, noFetch ? undefined : exchange),
+    local: blockReader(store, undefined),
+    missingStatus: noFetch && exchange != null ? 500 : 404
+  })
 }
 
 function finish (request: Request, response: Response, options: GatewayOptions): Response {

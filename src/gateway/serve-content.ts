@@ -5,7 +5,6 @@ import type { ByteRange } from '../http/ranges.ts'
 import { plainText } from './plain-text.ts'
 import type { Resolved } from './request.ts'
 import { fixedBody } from './response-body.ts'
-import { StatusError } from './status-error.ts'
 
 /** Bytes of a known number that can be read from anywhere. */
 export interface Content {
@@ -27,22 +26,19 @@ export async function serveContent (rq: Resolved, { size, modifiedMs, read }: Co
     headers.set('Last-Modified', formatHttpDate(modifiedMs))
   }
 
-  // a GET with a range that is none is the client's fault, whatever its conditions
-  if (request.method === 'GET') {
-    checkRangeSyntax(request.headers.get('range') ?? '')
-  }
-
   const outcome = checkPreconditions(request, { etag, modifiedMs: modifiedMs === 0 ? undefined : modifiedMs })
 
   if ('status' in outcome) {
     return unmodified(headers, outcome.status)
   }
 
-  const range = pickRange(outcome.range, size)
+  let range: ByteRange | undefined
 
-  if (range instanceof Error) {
+  try {
+    range = pickRange(outcome.range, size)
+  } catch (err) {
     headers.set('Content-Range', `bytes */${size}`)
-    return plainText(headers, range.message, 416)
+    return plainText(headers, (err as Error).message, 416)
   }
 
   headers.set('Accept-Ranges', 'bytes')
@@ -55,30 +51,19 @@ export async function serveContent (rq: Resolved, { size, modifiedMs, read }: Co
   return await fixedBody(rq, range == null ? 200 : 206, length, () => read({ start, length }))
 }
 
-function checkRangeSyntax (header: string): void {
-  try {
-    if (header !== '') {
-      parseRange(header)
-    }
-  } catch (err) {
-    throw new StatusError(400, `invalid range request: ${(err as Error).message}`)
-  }
-}
-
-/** The range to send; undefined for the whole; an error where there is nothing to send. */
-function pickRange (header: string | undefined, size: number): ByteRange | undefined | Error {
-  // some clients ask everything in ranges: of an empty file they get it
-  if (header == null) {
+/**
+ * The range to send; undefined for the whole. Some clients ask for everything in ranges, so that an empty file is answered as
+ * it is.
+ *
+ * @throws RangeNotSatisfiableError
+ */
+function pickRange (header: string | undefined, size: number): ByteRange | undefined {
+  if (header == null || size === 0) {
     return undefined
   }
 
-  try {
-    const ranges = satisfyRanges(parseRange(header), size)
-    const sum = ranges.reduce((sum, { length }) => sum + length, 0)
-    return sum > size ? undefined : ranges[0]
-  } catch (err) {
-    return size === 0 && (err as Error).name === 'RangeNotSatisfiableError' ? undefined : err as Error
-  }
+  const ranges = satisfyRanges(parseRange(header), size)
+  return ranges.reduce((sum, { length }) => sum + length, 0) > size ? undefined : ranges[0]
 }
 
 function unmodified (headers: Headers, status: 304 | 412): Response {

@@ -7,6 +7,7 @@ import { methodAllowed } from './steps/method-allowed.ts'
 import { negotiateFormat } from './steps/negotiate-format.ts'
 import { onlyIfCached } from './steps/only-if-cached.ts'
 import { parseContentPath } from './steps/parse-content-path.ts'
+import { refuseBadRange } from './steps/refuse-bad-range.ts'
 import { redirectProtocolHandler } from './steps/protocol-handler.ts'
 import { refuseWorkerScript } from './steps/refuse-worker.ts'
 import { resolveMutable } from './steps/resolve-mutable.ts'
@@ -37,4 +38,5 @@ export const answerRequest = pipeline<Incoming>()
   .check(serveCar)
   .advance(resolvePath)
   .check(ifNoneMatch)
+  .check(refuseBadRange)
   .answer(serveFormat)

@@ -4,6 +4,9 @@ import { errorPage } from './html/error-page.ts'
 import { htmlPage } from './html/html-page.ts'
 import { plainText } from './plain-text.ts'
 
+/** What was said of the content, and is not true of an error in its place. */
+const CONTENT_HEADERS = ['Accept-Ranges', 'Cache-Control', 'Content-Disposition', 'Content-Range', 'Etag', 'Last-Modified']
+
 /**
  * The answer to a request that failed: a page for browsers, text for all others (boxo `gateway/errors.go`).
  *
@@ -12,6 +15,11 @@ import { plainText } from './plain-text.ts'
 export function webError (request: Request, headers: Headers, { disableHtmlErrors }: Pick<GatewayConfig, 'disableHtmlErrors'>, error: unknown): Response {
   const status = errorStatus(error)
   const message = error instanceof Error ? error.message : String(error)
+
+  // what is missing may come: nobody may keep such an answer, though the content itself never changes
+  if (status === 404 || status === 410 || (status >= 500 && status !== 501)) {
+    CONTENT_HEADERS.forEach((name) => { headers.delete(name) })
+  }
 
   if (!disableHtmlErrors && (request.headers.get('accept') ?? '').includes('text/html')) {
     return htmlPage(headers, status, errorPage(status, message))

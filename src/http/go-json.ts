@@ -12,8 +12,8 @@ export function goJson (value: unknown): string {
 const HTML = /[<>&\u2028\u2029]/g
 const ESCAPES: Record<string, string> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '\u2028': '\\u2028', '\u2029': '\\u2029' }
 
-// None of these characters can stand outside a string in JSON, so the whole text is escaped at once.
-function escapeHtml (json: string): string {
+/** Escapes a whole JSON text: none of these characters can stand outside a string in it. */
+export function escapeHtml (json: string): string {
   return json.replace(HTML, (char) => ESCAPES[char])
 }
 

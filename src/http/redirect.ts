@@ -1,5 +1,7 @@
 import { escapeHtml } from './escape-html.ts'
 
+const encoder = new TextEncoder()
+
 const TITLES: Record<number, string> = {
   301: 'Moved Permanently', 302: 'Found', 303: 'See Other', 307: 'Temporary Redirect', 308: 'Permanent Redirect'
 }
@@ -18,6 +20,11 @@ export function redirect ({ method }: { method: string }, headers: Headers, loca
     headers.set('Content-Type', 'text/html; charset=utf-8')
   }
 
-  const body = !typed && method === 'GET' ? `<a href="${escapeHtml(location)}">${TITLES[status] ?? ''}</a>.\n\n` : null
+  if (typed || method !== 'GET') {
+    return new Response(null, { status, headers })
+  }
+
+  const body = encoder.encode(`<a href="${escapeHtml(location)}">${TITLES[status] ?? ''}</a>.\n\n`)
+  headers.set('Content-Length', String(body.length))
   return new Response(body, { status, headers })
 }

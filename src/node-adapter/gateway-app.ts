@@ -29,8 +29,8 @@ export async function gatewayApp (request: Request, target: string, node: Node):
   }
 
   if (path === '/version') {
-    return versionText()
+    return versionText(gatewayHeaders(config))
   }
 
-  return config.rootRedirect === '' ? plainText(new Headers(), '404 page not found', 404) : redirect(request, new Headers(), config.rootRedirect, 302)
+  return config.rootRedirect === '' ? plainText(gatewayHeaders(config), '404 page not found', 404) : redirect(request, new Headers(), config.rootRedirect, 302)
 }

@@ -24,17 +24,19 @@ export type Status = 'active' | 'experimental' | 'deprecated' | 'removed'
  * A command, declared once: from it come the query parser and its errors, `/api/v0/commands`, the help, the client and the docs.
  * `run` gets typed input and knows nothing of HTTP.
  */
-export interface CommandDefinition<A extends Arguments, O extends Options, V> {
+export interface CommandDefinition<A extends Arguments, O extends Options, I extends Options, V> {
   help: Help
   status?: Status
   args?: A
   options?: O
+  /** options of the commands above it that `run` wants too (`config/show` and `expand-auto`): they are its own to the caller, and listed above alone */
+  inherits?: I
   output?: OutputShape
   /** only known to the command line, 404 over HTTP (Kubo's `NoRemote`) */
   noRemote?: boolean
-  run?: (input: Input<A, O>, context: Context) => Promise<Result<V>> | Result<V>
+  run?: (input: Input<A, O & I>, context: Context) => Promise<Result<V>> | Result<V>
   /** the text that Kubo's command line prints for one value (`encoding=text`); stands behind `run`, from which the type of the value comes */
-  text?: (value: V, input: Input<A, O>, context: Context) => string
+  text?: (value: V, input: Input<A, O & I>, context: Context) => string
 }
 
 /** A node of the tree with its types erased, as the registry and the handler see it. */
@@ -43,6 +45,7 @@ export interface Command {
   status: Status
   args: Arguments
   options: Options
+  inherits: Options
   output?: OutputShape
   noRemote: boolean
   run?: (input: Record<string, unknown>, context: Context) => Promise<Result> | Result
@@ -62,8 +65,8 @@ export interface Command {
  *     run: () => once({ Version: REPO_VERSION })
  *   })
  */
-export function command<const A extends Arguments = Record<never, never>, const O extends Options = Record<never, never>, V = unknown> (
-  definition: CommandDefinition<A, O, V>,
+export function command<const A extends Arguments = Record<never, never>, const O extends Options = Record<never, never>, const I extends Options = Record<never, never>, V = unknown> (
+  definition: CommandDefinition<A, O, I, V>,
   subcommands: Record<string, Command> = {}
 ): Command {
   return {
@@ -72,6 +75,7 @@ export function command<const A extends Arguments = Record<never, never>, const 
     ...definition,
     args: definition.args ?? {},
     options: definition.options ?? {},
+    inherits: definition.inherits ?? {},
     run: definition.run as Command['run'],
     text: definition.text as Command['text'],
     subcommands

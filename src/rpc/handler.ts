@@ -121,7 +121,7 @@ function requestFiles (request: Request): ReturnType<typeof uploadEntries> {
 }
 
 function commandOptions (command: Command, values: Map<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(command.options).map(([key, { names }]) => [key, values.get(names[0])]))
+  return Object.fromEntries(Object.entries({ ...command.inherits, ...command.options }).map(([key, { names }]) => [key, values.get(names[0])]))
 }
 
 async function run (command: Command, input: Record<string, unknown>, context: Context): Promise<Result> {

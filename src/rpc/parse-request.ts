@@ -8,6 +8,8 @@ import type { OptionDefinition } from './option.ts'
 /** A request with its command found and its query split. */
 export interface ParsedRequest {
   command: Command
+  /** the options that it takes: its own, those of the commands above it and the global ones */
+  definitions: readonly OptionDefinition[]
   /** the texts of the options that were given, by their definitions; an unknown key is let pass */
   given: Map<OptionDefinition, string[]>
   /** the values of `arg`, a last path element that is no command first */
@@ -26,8 +28,10 @@ const NOT_FOUND = '404 page not found'
  * @throws RequestError 404 for an unknown command, 400 for an option that is there more than once
  */
 export function parseRequest (root: Command, path: string, query: string): ParsedRequest {
-  const { command, rest } = findCommand(root, path)
-  const definitions = optionIndex(command)
+  const { chain, rest } = findCommand(root, path)
+  const command = chain[chain.length - 1]
+  const definitions = [...new Set([globalOptions, ...chain.map(({ options }) => options)].flatMap((options) => Object.values<OptionDefinition>(options)))]
+  const byName = new Map(definitions.flatMap((definition) => definition.names.map((name) => [name, definition] as const)))
   const given = new Map<OptionDefinition, string[]>()
   const args = rest == null ? [] : [rest]
 
@@ -37,7 +41,7 @@ export function parseRequest (root: Command, path: string, query: string): Parse
       continue
     }
 
-    const definition = definitions.get(key)
+    const definition = byName.get(key)
 
     if (definition == null) {
       continue
@@ -50,7 +54,7 @@ export function parseRequest (root: Command, path: string, query: string): Parse
     given.set(definition, values)
   }
 
-  return { command, given, args }
+  return { command, definitions, given, args }
 }
 
 /**
@@ -58,10 +62,10 @@ export function parseRequest (root: Command, path: string, query: string): Parse
  *
  * @throws RequestError 400 for a text that is no value of its option
  */
-export function convertOptions ({ command, given }: ParsedRequest): Map<string, unknown> {
+export function convertOptions ({ definitions, given }: ParsedRequest): Map<string, unknown> {
   const options = new Map<string, unknown>()
 
-  for (const definition of new Set(optionIndex(command).values())) {
+  for (const definition of definitions) {
     const values = given.get(definition)
     const value = values == null ? definition.default : convertOption(definition, values)
 
@@ -73,11 +77,13 @@ export function convertOptions ({ command, given }: ParsedRequest): Map<string, 
   return options
 }
 
-function findCommand (root: Command, path: string): { command: Command, rest?: string } {
+/** The commands from the root to the one that is meant. */
+function findCommand (root: Command, path: string): { chain: Command[], rest?: string } {
   const parts = path.split('/')
-  let command = root
+  const chain = [root]
 
   for (const [i, part] of parts.entries()) {
+    const command = chain[i]
     const next = Object.hasOwn(command.subcommands, part) ? command.subcommands[part] : undefined
 
     if (next == null) {
@@ -86,19 +92,15 @@ function findCommand (root: Command, path: string): { command: Command, rest?: s
         throw new RequestError(NOT_FOUND, 404)
       }
 
-      return { command, rest: part }
+      return { chain, rest: part }
     }
 
     if (next.noRemote) {
       throw new RequestError(NOT_FOUND, 404)
     }
 
-    command = next
+    chain.push(next)
   }
 
-  return { command }
-}
-
-function optionIndex (command: Command): Map<string, OptionDefinition> {
-  return new Map([...Object.values(globalOptions), ...Object.values(command.options)].flatMap((definition) => definition.names.map((name) => [name, definition] as const)))
+  return { chain }
 }

@@ -20,6 +20,9 @@ export interface ImportTotals {
   roots: Map<string, CID>
   blocks: number
   bytes: number
+  /** files without a single byte, which count for nothing */
+  emptyFiles: number
+  cars: number
 }
 
 export interface ImportCarOptions {
@@ -46,11 +49,14 @@ class ImportError extends Error {
 export async function importCar (content: AsyncIterable<Uint8Array>, options: ImportCarOptions): Promise<void> {
   const car = await openCar(content)
 
+  const { totals, signal } = options
+
   if (car == null) {
+    totals.emptyFiles++
     return
   }
 
-  const { totals, signal } = options
+  totals.cars++
   const blocks = verifiedBlocks(car.blocks)
   let previous: CID | undefined
   car.roots.forEach((root) => totals.roots.set(root.toString(), root))

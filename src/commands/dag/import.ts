@@ -52,7 +52,7 @@ interface ImportAllOptions {
 }
 
 async function * importAll (files: Upload, { node, pinRoots, stats, allowBigBlock, signal }: ImportAllOptions): AsyncGenerator<ImportOutput> {
-  const totals: ImportTotals = { roots: new Map(), blocks: 0, bytes: 0 }
+  const totals: ImportTotals = { roots: new Map(), blocks: 0, bytes: 0, emptyFiles: 0, cars: 0 }
   const release = pinRoots ? await node.gcLock.read(signal) : () => {}
   // what the roots lead to stays until it is pinned, also when the lock is given back for that
   const dropRoots = pinRoots ? node.gcRoots.add(() => [...totals.roots.values()]) : () => {}
@@ -67,7 +67,8 @@ async function * importAll (files: Upload, { node, pinRoots, stats, allowBigBloc
       }
     }
 
-    if (stats) {
+    // of a body without a byte Kubo says nothing at all (see `unlessEof`)
+    if (stats && (totals.cars > 0 || totals.emptyFiles === 0)) {
       yield { Stats: { BlockCount: totals.blocks, BlockBytesCount: totals.bytes } }
     }
   } finally {

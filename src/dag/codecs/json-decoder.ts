@@ -67,9 +67,7 @@ class JsonDecoder {
     for (let byte = this.#item(MAP_CLOSE, 'map close after map value', true); byte !== MAP_CLOSE; byte = this.#item(MAP_CLOSE, 'map close after map value', false)) {
       const key = this.#tokens.scalar(byte, 'key')
 
-      if (key.type !== 'map open' && key.type !== 'array open') {
-        this.#colon()
-      }
+      this.#colon()
 
       if (key.type !== 'string') {
         throw new Error(`unexpected ${key.type} token while expecting map key`)

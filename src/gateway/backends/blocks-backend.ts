@@ -15,12 +15,14 @@ export interface BlocksBackendInit {
   blocks: BlockReader
   /** the local store alone: what can be had at once */
   local: BlockReader
+  /** A node may look for a block elsewhere and is told not to (`Gateway.NoFetch`): to Kubo that is a fault of its own, which it has not offline. */
+  missingStatus: 404 | 500
 }
 
 /** Content from blocks, local ones or fetched (boxo `gateway/backend_blocks.go`). Names come with the name system: none resolves. */
-export function blocksBackend ({ blocks, local }: BlocksBackendInit): Backend {
+export function blocksBackend ({ blocks, local, missingStatus }: BlocksBackendInit): Backend {
   return {
-    resolve: async (path, { signal }) => await pathTarget(path, { blocks, signal }),
+    resolve: async (path, { signal }) => await pathTarget(path, { blocks, signal, missingStatus }),
 
     async isCached (path, { signal }) {
       try {
@@ -45,6 +47,6 @@ export function blocksBackend ({ blocks, local }: BlocksBackendInit): Backend {
     list: (directory, { signal }) => listDirectory(directory, { blocks, signal }),
     lookup: async ({ node, data }, name, { signal }) => await lookup(node, data, name, { blocks, signal }),
     tar: (root, name, { signal }) => writeTar(root, name, { blocks, signal }),
-    car: async (path, params, { signal }) => await carContent(path, params, { blocks, signal })
+    car: async (path, params, { signal }) => await carContent(path, params, { blocks, signal, missingStatus })
   }
 }

@@ -7,6 +7,7 @@ import type { CarContent, ImmutablePath, PathTarget } from '../backend.ts'
 import type { CarParams } from '../formats/car-params.ts'
 import { carBlocks } from './car-blocks.ts'
 import { pathTarget } from './path-target.ts'
+import type { PathTargetOptions } from './path-target.ts'
 
 const IDENTITY = 0x00
 
@@ -17,7 +18,7 @@ const NO_ROOT = CID.parse('bafkqaaa')
  * The blocks for a CAR of a path (boxo `BlocksBackend.GetCAR`). Where the path ends before its last name the blocks up to
  * there are the proof that there is no such link.
  */
-export async function carContent (path: ImmutablePath, params: CarParams, options: ReadOptions): Promise<CarContent> {
+export async function carContent (path: ImmutablePath, params: CarParams, options: PathTargetOptions): Promise<CarContent> {
   const way = new WayRecorder(options.blocks)
   let target: PathTarget
 

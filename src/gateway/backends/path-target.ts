@@ -5,14 +5,18 @@ import type { ReadOptions } from '../../unixfs/read/read-options.ts'
 import type { ImmutablePath, PathTarget } from '../backend.ts'
 import { StatusError } from '../status-error.ts'
 
+export interface PathTargetOptions extends ReadOptions {
+  /** the status for a block that is missing on the way */
+  missingStatus: 404 | 500
+}
+
 /**
  * Follows a path, remembering the block that each of its prefixes leads to. In boxo's gateway everything that a name cannot
- * be found in counts as having no such link, and a block that is missing on the way is the gateway's fault (500), while the
- * one at its end is just not found (404).
+ * be found in counts as having no such link.
  *
- * @throws NoLinkError, StatusError 500, or an error of decoding
+ * @throws NoLinkError, StatusError for a missing block, or an error of decoding
  */
-export async function pathTarget (path: ImmutablePath, options: ReadOptions): Promise<PathTarget> {
+export async function pathTarget (path: ImmutablePath, options: PathTargetOptions): Promise<PathTarget> {
   const roots: CID[] = [path.cid]
 
   try {
@@ -23,7 +27,7 @@ export async function pathTarget (path: ImmutablePath, options: ReadOptions): Pr
       case 'LookupError':
         throw new NoLinkError(path.segments[roots.length - 1], roots[roots.length - 1])
       case 'BlockNotFoundError':
-        throw new StatusError(500, err as Error)
+        throw new StatusError(options.missingStatus, err as Error)
       default:
         throw err
     }

@@ -1,0 +1,43 @@
+import { comesLater, goldenFile, GROUPS } from '../src/testing/golden-groups.ts'
+import { playScenario } from '../src/testing/golden-run.ts'
+import type { Scenario } from '../src/testing/golden-types.ts'
+import { browserTarget } from './fixtures/browser-target.ts'
+import { rpc, test } from './fixtures/site.ts'
+
+/** How many scenarios of each group are played in the browser; all of them are played in Node. */
+const SLICE = 5
+
+/** Headers that a page's fetch may not set. */
+const FORBIDDEN = ['host', 'origin', 'referer', 'user-agent', 'content-length', 'accept-encoding']
+
+/** Why a scenario cannot be told by a page; undefined for those that can. */
+function notInPage ({ setup, tags, steps }: Scenario): string | undefined {
+  if (setup?.config != null) return 'needs another configuration at the start'
+  if (tags != null) return `needs ${tags.join()}`
+
+  for (const { request } of steps) {
+    if (request == null) continue
+    if (Object.keys(request.headers ?? {}).some((name) => FORBIDDEN.includes(name.toLowerCase()))) return 'sets a header that a page may not set'
+    if (!['GET', 'HEAD', 'POST', 'PUT', 'DELETE'].includes(request.method)) return `uses ${request.method}`
+    if (request.body != null && request.method === 'GET') return 'sends a body with GET'
+    if (!/^\/(api\/v0\/|ipfs\/)/.test(request.target)) return 'is outside of the worker'
+    if (request.api === 'rpc' && request.target.startsWith('/ipfs/')) return 'is about two ports'
+  }
+
+  // the node of this version is offline in the browser
+  if (setup?.online !== false && steps.some(({ request }) => request?.target.includes('timeout=') === true)) return 'waits for a block that may still come'
+  return steps.some(({ response }) => response?.status === 301 || response?.status === 302 || response?.status === 307) ? 'sees redirects' : undefined
+}
+
+for (const group of GROUPS) {
+  const playable = goldenFile(group).scenarios.filter((scenario) => comesLater(scenario) == null && notInPage(scenario) == null)
+  // spread over the group, the same ones each time
+  const step = Math.max(1, Math.floor(playable.length / SLICE))
+
+  for (const scenario of playable.filter((_, i) => i % step === 0).slice(0, SLICE)) {
+    test(`golden ${group}: ${scenario.name}`, async ({ app }) => {
+      await rpc(app, 'version')
+      await playScenario(scenario, browserTarget(app))
+    })
+  }
+}

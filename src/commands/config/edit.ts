@@ -1,0 +1,10 @@
+import { command } from '../../rpc/command.ts'
+
+/** Of the command line alone, and 404 over HTTP. */
+export const configEdit = command({
+  help: { tagline: 'Open the configuration in an editor.' },
+  noRemote: true,
+  run () {
+    throw new Error('there is no editor here')
+  }
+})

@@ -1,0 +1,8 @@
+import type { Json } from '../../node/config/config.ts'
+import { escapeHtml } from '../../http/go-json.ts'
+import { sorted } from './sorted.ts'
+
+/** A value as Kubo's command line prints it: a text as it is, all else as indented JSON (`config.HumanOutput`). */
+export function humanOutput (value: Json): string {
+  return typeof value === 'string' ? value.replace(/^\n+|\n+$/g, '') : escapeHtml(JSON.stringify(sorted(value), null, 2))
+}

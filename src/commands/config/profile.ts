@@ -1,0 +1,58 @@
+import { checkUnchanged } from '../../node/config/change-config.ts'
+import type { Config } from '../../node/config/config.ts'
+import { profiles } from '../../node/config/profiles.ts'
+import { readConfig } from '../../node/config/read-config.ts'
+import { writeConfig } from '../../node/config/write-config.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command, group } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+import { conceal } from './conceal.ts'
+import { jsonDiff } from './json-diff.ts'
+import { sorted } from './sorted.ts'
+
+const apply = command({
+  help: {
+    tagline: 'Change the configuration as a profile says.',
+    description: `The profiles:\n\n${Object.entries(profiles).sort().map(([name, { description }]) => `  ${name}\n    ${description}`).join('\n')}`
+  },
+  args: { profile: argument.string('profile', 'Name of the profile.') },
+  options: { dryRun: option.bool('dry-run', 'Only show what would change.') },
+  output: shape('ConfigUpdateOutput', 'OldCfg:object NewCfg:object'),
+
+  async run ({ profile: name, dryRun }, { node }) {
+    const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined
+
+    if (profile == null) {
+      throw new Error(`${name} is not a profile`)
+    }
+
+    const before = node.config.all()
+
+    if (dryRun === true) {
+      return once({ OldCfg: shown(before), NewCfg: shown(profile.apply(before)) })
+    }
+
+    if (profile.initOnly === true) {
+      throw new Error(`the profile ${name} can only be applied when a repository is made`)
+    }
+
+    await node.config.update((config) => {
+      const next = profile.apply(config)
+      checkUnchanged(config, next)
+      return next
+    })
+
+    return once({ OldCfg: shown(before), NewCfg: shown(node.config.all()) })
+  },
+
+  text: ({ OldCfg, NewCfg }) => jsonDiff(OldCfg, NewCfg)
+})
+
+export const configProfile = group('Change the configuration in one go for a purpose.', { apply })
+
+/** As Kubo writes its structs out, without secrets. */
+function shown (config: Config): Config {
+  return sorted(conceal(writeConfig(readConfig(config)))) as Config
+}

@@ -1,0 +1,74 @@
+import { checkUnchanged } from '../../node/config/change-config.ts'
+import { DEFAULT_CONFIG } from '../../node/config/config-store.ts'
+import { getIn, setIn } from '../../node/config/config-path.ts'
+import type { Config, Json } from '../../node/config/config.ts'
+import { readConfig } from '../../node/config/read-config.ts'
+import { withDefaults } from '../../node/config/with-defaults.ts'
+import { firstGoJson } from '../../http/parse-go-json.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { nothing } from '../../rpc/result.ts'
+import { firstFile } from '../shared/first-file.ts'
+
+export const configReplace = command({
+  help: {
+    tagline: 'Put another configuration in place of this one.',
+    description: 'What the file does not name takes its default. The identity and the secrets of remote pinning services stay as they are.'
+  },
+  args: { file: argument.file('file', 'The configuration, as `config show` writes it.') },
+
+  async run ({ file }, { node, signal }) {
+    const given = parse(await firstFile(file, signal))
+    await node.config.update((config) => replacement(config, given))
+    return nothing()
+  }
+})
+
+function parse (bytes: Uint8Array): Config {
+  try {
+    return readConfig(firstGoJson(new TextDecoder().decode(bytes)) as Config)
+  } catch {
+    throw new Error('failed to decode file as config')
+  }
+}
+
+/**
+ * Kubo writes the zero of its type for every field that the file does not name, the peer ID among them, and keeps those that
+ * it cannot write as zero. Here such a field takes its default, and the node its identity.
+ */
+function replacement (config: Config, given: Config): Config {
+  if (getIn(given, 'Identity.PrivKey') != null && getIn(given, 'Identity.PrivKey') !== '') {
+    throw new Error('setting private key with API is not supported')
+  }
+
+  const bound: Config = {
+    ...DEFAULT_CONFIG,
+    Identity: config.Identity,
+    Datastore: { ...DEFAULT_CONFIG.Datastore as Config, Spec: getIn(config, 'Datastore.Spec') as Json }
+  }
+  const next = withDefaults(withServiceSecrets(config, given), bound)
+  const named = getIn(next, 'Identity.PeerID') === '' ? setIn(next, 'Identity', config.Identity) : next
+  checkUnchanged(config, named)
+  return named
+}
+
+type Services = Record<string, { API?: { Endpoint?: string, Key?: string } }>
+
+/** `config/show` leaves the keys of pinning services out, so they are taken over. */
+function withServiceSecrets (config: Config, given: Config): Config {
+  const before = (getIn(config, 'Pinning.RemoteServices') ?? {}) as Services
+  const after = (getIn(given, 'Pinning.RemoteServices') ?? {}) as Services
+
+  if (Object.keys(before).length !== Object.keys(after).length || Object.keys(before).some((name) => !Object.hasOwn(after, name))) {
+    throw new Error('cannot add or remove remote pinning services with \'config replace\'')
+  }
+
+  for (const [name, { API = {} }] of Object.entries(after)) {
+    if ((API.Key ?? '') !== '' || ((API.Endpoint ?? '') !== '' && API.Endpoint !== before[name].API?.Endpoint)) {
+      throw new Error('cannot change remote pinning services api info with `config replace`')
+    }
+  }
+
+  const merged = Object.entries(after).map(([name, service]) => [name, { ...service, API: before[name].API ?? {} }])
+  return merged.length === 0 ? given : setIn(given, 'Pinning.RemoteServices', Object.fromEntries(merged) as Config)
+}

@@ -1,0 +1,22 @@
+import { expandAuto } from '../../node/config/auto-values.ts'
+import { command } from '../../rpc/command.ts'
+import { once } from '../../rpc/result.ts'
+import { conceal } from './conceal.ts'
+import { expandAutoOption } from './expand-auto-option.ts'
+import { humanOutput } from './human-output.ts'
+import { sorted } from './sorted.ts'
+
+export const configShow = command({
+  help: {
+    tagline: 'Show the whole configuration.',
+    description: 'Without the private key, the authorizations of the API and the keys of remote pinning services.'
+  },
+  inherits: { expandAuto: expandAutoOption },
+
+  run ({ expandAuto: expanded }, { node }) {
+    const config = node.config.all()
+    return once(sorted(conceal(expanded === true ? expandAuto(config) : config)))
+  },
+
+  text: (config) => `${humanOutput(config)}\n`
+})

@@ -1,0 +1,49 @@
+import { MemoryDatastore } from 'datastore-core'
+import { expect, it } from 'vitest'
+import { openConfig } from '../node/config/config-store.ts'
+import type { Json } from '../node/config/config.ts'
+import { gatewayConfig } from './config.ts'
+import { gatewayHeaders } from './gateway-headers.ts'
+
+const open = async (config: Record<string, Json> = {}): ReturnType<typeof openConfig> => await openConfig(new MemoryDatastore(), config)
+
+it('has Kubo\'s defaults', async () => {
+  expect(gatewayConfig(await open())).toEqual({
+    noFetch: false, deserializedResponses: true, hosts: new Map(), allowCodecConversion: false, disableHtmlErrors: false, retrievalTimeoutMs: 30_000,
+    maxRangeRequestFileBytes: 0, rootRedirect: '', httpHeaders: {}
+  })
+})
+
+it('reads what is set, at once', async () => {
+  const store = await open({
+    'Gateway.NoFetch': true, 'Gateway.DeserializedResponses': false, 'Gateway.AllowCodecConversion': true, 'Gateway.DisableHTMLErrors': true,
+    'Gateway.RetrievalTimeout': '1m30s', 'Gateway.MaxRangeRequestFileSize': '5GiB', 'Gateway.RootRedirect': '/x',
+    'Gateway.PublicGateways': { 'a.example': {}, 'b.example': { DeserializedResponses: true }, 'c.example': null }
+  })
+
+  expect(gatewayConfig(store)).toMatchObject({
+    noFetch: true, deserializedResponses: false, allowCodecConversion: true, disableHtmlErrors: true, retrievalTimeoutMs: 90_000,
+    maxRangeRequestFileBytes: 5 * 1024 ** 3, rootRedirect: '/x', hosts: new Map([['a.example', false], ['b.example', true]])
+  })
+
+  expect(gatewayConfig(store)).toBe(gatewayConfig(store))
+  await store.set('Gateway.NoFetch', false)
+  expect(gatewayConfig(store).noFetch).toBe(false)
+  await store.set('Gateway.RetrievalTimeout', '0s')
+  expect(gatewayConfig(store).retrievalTimeoutMs).toBe(0)
+})
+
+it('lets every origin read, unless configured otherwise', async () => {
+  expect(Object.fromEntries(gatewayHeaders(gatewayConfig(await open())))).toEqual({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+    'access-control-allow-headers': 'Content-Type, Range, User-Agent, X-Requested-With',
+    'access-control-expose-headers': 'Content-Length, Content-Range, X-Chunked-Output, X-Ipfs-Path, X-Ipfs-Roots, X-Stream-Output'
+  })
+
+  const own = await open({ 'Gateway.HTTPHeaders': { 'X-One': ['a', 'b'], 'access-control-allow-origin': ['http://a.example'], 'Access-Control-Allow-Headers': ['x-two, range'] } })
+  const headers = gatewayHeaders(gatewayConfig(own))
+  expect(headers.get('x-one')).toBe('a, b')
+  expect(headers.get('access-control-allow-origin')).toBe('http://a.example')
+  expect(headers.get('access-control-allow-headers')).toBe('Content-Type, Range, User-Agent, X-Requested-With, X-Two')
+})

@@ -1,0 +1,109 @@
+import { CarBlockIterator } from '@ipld/car'
+import * as dagCbor from '@ipld/dag-cbor'
+import { CID } from 'multiformats/cid'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { gatewayFixture } from '../../testing/gateway-fixture.ts'
+import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
+
+let gateway: GatewayFixture
+
+beforeEach(async () => { gateway = await gatewayFixture() })
+afterEach(async () => { await gateway.stop() })
+
+async function car (path: string): Promise<{ roots: string[], blocks: string[] }> {
+  const response = await gateway.get(path)
+  expect(response.status).toBe(200)
+  const reader = await CarBlockIterator.fromBytes(await response.bytes())
+  const blocks: string[] = []
+  for await (const { cid } of reader) blocks.push(cid.toString())
+  return { roots: (await reader.getRoots()).map(String), blocks }
+}
+
+describe('a tree of files', () => {
+  let leaves: CID[]
+  let file: CID
+  let directory: CID
+  let root: CID
+  const order = (...cids: CID[]): string[] => cids.map(String)
+
+  beforeEach(async () => {
+    const parts = [await gateway.dag.raw('aaaa'), await gateway.dag.raw('bbbb'), await gateway.dag.raw('aaaa')]
+    leaves = parts.map(({ cid }) => cid)
+    file = (await gateway.dag.file(parts)).cid
+    directory = await gateway.dag.directory({ file, same: file })
+    root = await gateway.dag.directory({ directory })
+  })
+
+  it('comes whole, the way first, each block once', async () => {
+    expect(await car(`/ipfs/${root}/directory?format=car`)).toEqual({ roots: [directory.toString()], blocks: order(root, directory, file, leaves[0], leaves[1]) })
+  })
+
+  it('comes with its repetitions', async () => {
+    const content = order(file, leaves[0], leaves[1], leaves[2])
+    expect((await car(`/ipfs/${directory}?format=car&car-dups=y`)).blocks).toEqual([...order(directory), ...content, ...content])
+  })
+
+  it('comes by scope', async () => {
+    expect((await car(`/ipfs/${directory}?format=car&dag-scope=block`)).blocks).toEqual(order(directory))
+    expect((await car(`/ipfs/${directory}?format=car&dag-scope=entity`)).blocks).toEqual(order(directory))
+    expect((await car(`/ipfs/${directory}/file?format=car&dag-scope=block`)).blocks).toEqual(order(directory, file))
+    expect((await car(`/ipfs/${file}?format=car&dag-scope=entity&car-dups=y`)).blocks).toEqual(order(file, ...leaves))
+  })
+
+  it('comes by a range of its bytes', async () => {
+    expect((await car(`/ipfs/${file}?format=car&dag-scope=entity&entity-bytes=4:7`)).blocks).toEqual(order(file, leaves[1]))
+    expect((await car(`/ipfs/${file}?format=car&dag-scope=entity&entity-bytes=3:4`)).blocks).toEqual(order(file, leaves[0], leaves[1]))
+    expect((await car(`/ipfs/${file}?format=car&dag-scope=entity&entity-bytes=12:*`)).blocks).toEqual(order(file))
+  })
+
+  it('proves that there is no such name', async () => {
+    expect(await car(`/ipfs/${root}/directory/none/deeper?format=car`)).toEqual({ roots: ['bafkqaaa'], blocks: order(root, directory) })
+  })
+
+  it('says the same whether a block is there or not, when it is the first', async () => {
+    await gateway.dag.store.delete(file)
+    expect(await car(`/ipfs/${file}?format=car`)).toEqual({ roots: [file.toString()], blocks: [] })
+  })
+
+  it('is refused where a block is missing before the head is out', async () => {
+    await gateway.dag.store.delete(leaves[1])
+    expect((await gateway.get(`/ipfs/${directory}?format=car`)).status).toBe(404)
+    expect((await gateway.get(`/ipfs/${directory}/file/x?format=car`)).status).toBe(200)
+  })
+
+  it('breaks where a block is missing later', async () => {
+    const parts = []
+    for (let i = 0; i < 20; i++) parts.push(await gateway.dag.raw(new Uint8Array(300_000).fill(i)))
+    const { cid } = await gateway.dag.file(parts)
+    await gateway.dag.store.delete(parts[19].cid)
+    const response = await gateway.get(`/ipfs/${cid}?format=car`)
+    expect(response.status).toBe(200)
+    await expect(response.bytes()).rejects.toThrow('could not find')
+  })
+
+  it('is not cached as what is missing', async () => {
+    const { headers } = await gateway.get(`/ipfs/${file}?format=car`)
+    expect(headers.get('etag')).toMatch(new RegExp(`^W/"${file}\\.car\\.[0-9a-v]+"$`))
+    const tags = new Set<string | null>()
+
+    for (const query of ['', '&dag-scope=block', '&dag-scope=entity', '&entity-bytes=0:1', '&entity-bytes=0:2', '&car-dups=y', '&car-order=unk']) {
+      tags.add((await gateway.get(`/ipfs/${file}?format=car${query}`)).headers.get('etag'))
+    }
+
+    expect(tags.size).toBe(7)
+  })
+})
+
+it('follows links of documents and leaves identity blocks out', async () => {
+  const leaf = (await gateway.dag.raw('leaf')).cid
+  const inline = CID.parse('bafkqac3jnzwgs3tfeb2gk6du')
+  const cid = await gateway.dag.put(0x71, dagCbor.encode({ a: { b: leaf }, inline }))
+  expect((await car(`/ipfs/${cid}?format=car`)).blocks).toEqual([cid.toString(), leaf.toString()])
+  expect((await car(`/ipfs/${cid}/a?format=car&dag-scope=entity`)).blocks).toEqual([cid.toString()])
+  expect((await car(`/ipfs/${cid}/a/b?format=car`)).blocks).toEqual([cid.toString(), leaf.toString()])
+})
+
+it('takes what is no UnixFS for one block', async () => {
+  const cid = await gateway.dag.put(0x70, Uint8Array.of(0x0a, 1, 0xff))
+  expect((await car(`/ipfs/${cid}?format=car&dag-scope=entity`)).blocks).toEqual([cid.toString()])
+})

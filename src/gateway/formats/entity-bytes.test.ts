@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { entityRange, parseEntityBytes } from './entity-bytes.ts'
+
+const SIZE = 100
+
+it.each([
+  ['0:*', 0, 100],
+  ['0:0', 0, 1],
+  ['10:19', 10, 10],
+  ['-10:*', 90, 10],
+  ['-1000:*', 0, 100],
+  ['0:-1', 0, 100],
+  ['0:-100', 0, 1],
+  ['-20:-11', 80, 10],
+  ['-20:95', 80, 16],
+  ['90:500', 90, 10],
+  ['100:*', 100, 0],
+  ['50:-90', 50, 0],
+  ['+1:2', 1, 2]
+])('%s of 100 bytes begins at %i and has %i', (text, offset, length) => {
+  expect(entityRange(parseEntityBytes(text), SIZE)).toEqual({ offset, length })
+})
+
+it.each([
+  ['5', "range must have two numbers separated with ':'"],
+  ['1:2:3', "range must have two numbers separated with ':'"],
+  [':', 'strconv.ParseInt: parsing "": invalid syntax'],
+  ['a:b', 'strconv.ParseInt: parsing "a": invalid syntax'],
+  ['1:1e3', 'strconv.ParseInt: parsing "1e3": invalid syntax'],
+  ['*:1', 'strconv.ParseInt: parsing "*": invalid syntax'],
+  ['0:99999999999999999999', 'strconv.ParseInt: parsing "99999999999999999999": value out of range'],
+  ['5:2', "cannot have an entity-bytes range where 'from' is after 'to'"],
+  ['-2:-5', "cannot have an entity-bytes range where 'from' is after 'to'"]
+])('refuses %s', (text, message) => {
+  expect(() => parseEntityBytes(text)).toThrow(message)
+})
+
+it('never leaves the file', () => {
+  fc.assert(fc.property(fc.integer(), fc.option(fc.integer(), { nil: undefined }), fc.nat(), (from, to, size) => {
+    const { offset, length } = entityRange({ from, to }, size)
+    expect(offset).toBeGreaterThanOrEqual(0)
+    expect(length).toBeGreaterThanOrEqual(0)
+    expect(length === 0 || offset + length <= size).toBe(true)
+  }))
+})

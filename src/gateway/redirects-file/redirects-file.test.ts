@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { blockReader } from '../../node/block-reader.ts'
+import { gatewayFixture } from '../../testing/gateway-fixture.ts'
+import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
+import { parsePath } from '../../dag/path.ts'
+import type { ImmutablePath } from '../backend.ts'
+import { blocksBackend } from '../backends/blocks-backend.ts'
+import { gatewayConfig } from '../config.ts'
+import { resolvePath } from '../steps/resolve-path.ts'
+import type { Immutable, Resolved } from '../request.ts'
+import { Work } from '../work.ts'
+import { matchRule } from './match.ts'
+import { parseRedirects } from './parse.ts'
+
+describe('parsing', () => {
+  it('reads rules, comments and blank lines', () => {
+    expect(parseRedirects('# a comment\n\n/old /new\n  /a/* /b/:splat 302\r\n/x https://example.com/ 308')).toEqual([
+      { from: '/old', to: '/new', status: 301 },
+      { from: '/a/*', to: '/b/:splat', status: 302 },
+      { from: '/x', to: 'https://example.com/', status: 308 }
+    ])
+  })
+
+  it.each([
+    ['/a', "missing 'to' path"],
+    ['/a /b 301 x', "must match format 'from to [status]'"],
+    ['a /b', "parsing 'from': path must begin with '/'"],
+    ['/a*/b /c', "parsing 'from': path must end with asterisk"],
+    ['/a%zz /c', "parsing 'from': invalid URL escape"],
+    ['/a ftp://x', "parsing 'to': invalid URL scheme"],
+    ['/a javascript:alert(1)', "parsing 'to': invalid URL scheme"],
+    ['/a /b 404!', 'forced redirects (or "shadowing") are not supported'],
+    ['/a /b 418', 'status code 418 is not supported'],
+    ['/a /b x', 'status code x is not supported']
+  ])('refuses %j', (line, message) => {
+    expect(() => parseRedirects(`/fine /fine\n${line}`)).toThrow(message)
+  })
+})
+
+it.each([
+  ['/a', '/b', '/a', '/b'],
+  ['/a/', '/b', '/a', '/b'],
+  ['/a', '/b', '/a/c', undefined],
+  ['/*', '/b', '/any/thing', '/b'],
+  ['/a/*', '/b/:splat', '/a/c/d', '/b/c/d'],
+  ['/a/*', '/b/:splat', '/a', '/b/'],
+  ['/a/*', '/b', '/x', undefined],
+  ['/p/:id/:id2', '/q/:id2-:id', '/p/1/2', '/q/2-1'],
+  ['/p/:id', '/q', '/p', undefined]
+])('%s %s sends %s to %s', (from, to, path, expected) => {
+  expect(matchRule({ from, to, status: 301 }, path)).toBe(expected)
+})
+
+describe('a site with an origin of its own', () => {
+  let gateway: GatewayFixture
+
+  beforeEach(async () => { gateway = await gatewayFixture() })
+  afterEach(async () => { await gateway.stop() })
+
+  async function ask (redirects: string, path: string, query = '', originIsolated = true): Promise<Response | Resolved> {
+    const { dag, node } = gateway
+    const root = await dag.directory({
+      _redirects: (await dag.raw(redirects)).cid,
+      'gone.html': (await dag.raw('<h1>gone</h1>')).cid,
+      'new.txt': (await dag.raw('new')).cid
+    })
+    const contentPath = parsePath(`/ipfs/${root}${path}`)
+    const blocks = blockReader(node.store, undefined)
+    const request = new Request(`http://localhost${path}?${query}`)
+
+    const rq: Immutable = {
+      stage: 'immutable', request, path, rawPath: path, rawQuery: query, query: new Map([...new URLSearchParams(query)].map(([name, value]) => [name, [value]])),
+      headers: new Headers(), config: gatewayConfig(node.config), backend: blocksBackend({ blocks, local: blocks, missingStatus: 404 }), work: new Work(request.signal, 0),
+      originIsolated, sandbox: false, contentPath, format: undefined, formatParams: new Map(), immutablePath: contentPath as ImmutablePath, ttlSeconds: 0, modifiedMs: undefined
+    }
+
+    return await resolvePath(rq)
+  }
+
+  it('redirects, the query behind that of the rule', async () => {
+    const response = await ask('/old/* /new.txt?a=1#x 302', '/old/path', 'b=2&a=3') as Response
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/new.txt?a=1&a=3&b=2#x'])
+    expect((await ask('/old /new.txt', '/old') as Response).headers.get('location')).toBe('/new.txt')
+  })
+
+  it('serves a page with a status', async () => {
+    const response = await ask('/* /gone.html 410', '/nowhere') as Response
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([410, 'text/html', '<h1>gone</h1>'])
+  })
+
+  it('serves another path in its place', async () => {
+    const resolved = await ask('/old /new.txt 200', '/old') as Resolved
+    expect(resolved.target.cid.toString()).toBe((await gateway.dag.raw('new')).cid.toString())
+  })
+
+  it('goes by what is there first', async () => {
+    expect((await ask('/* /gone.html 404', '/new.txt') as Resolved).stage).toBe('resolved')
+  })
+
+  it('says that there is nothing where no rule is for it', async () => {
+    await expect(ask('/old /new.txt', '/other')).rejects.toThrow('no link named "other"')
+  })
+
+  it('is of no use when it cannot be read', async () => {
+    await expect(ask('/old', '/other')).rejects.toMatchObject({ message: expect.stringContaining("missing 'to' path") as string })
+    await expect(ask(`# ${'x'.repeat(64 * 1024)}\n/* /new.txt`, '/other')).rejects.toThrow('redirects file size cannot exceed 65536 bytes')
+  })
+
+  it('has no say on a shared origin', async () => {
+    await expect(ask('/* /gone.html 404', '/nowhere', '', false)).rejects.toThrow('no link named "nowhere"')
+  })
+})

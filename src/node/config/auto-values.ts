@@ -1,0 +1,68 @@
+import fallback from './autoconf-fallback.json' with { type: 'json' }
+import type { Config, Json } from './config.ts'
+import { getIn, setIn } from './config-path.ts'
+
+/** Stands in the configuration for values that the network's operators recommend. */
+const AUTO = 'auto'
+
+const READ_PATHS = ['/routing/v1/providers', '/routing/v1/peers', '/routing/v1/ipns']
+const WRITE_PATHS = ['/routing/v1/ipns']
+
+/** The values that `auto` may stand in, and what they are then (Kubo `config/autoconf.go`). */
+const EXPANDERS: Record<string, (config: Config) => Json> = {
+  Bootstrap: (config) => expandList(getIn(config, 'Bootstrap'), enabled(config) ? bootstrapPeers(config) : []),
+  'DNS.Resolvers': (config) => expandResolvers(config),
+  'Routing.DelegatedRouters': (config) => expandEndpoints(config, 'Routing.DelegatedRouters', READ_PATHS),
+  'Ipns.DelegatedPublishers': (config) => expandEndpoints(config, 'Ipns.DelegatedPublishers', WRITE_PATHS)
+}
+
+/** A configuration with `auto` replaced where it may stand. The recommendations are those known at build time: nothing is fetched. */
+export function expandAuto (config: Config): Config {
+  return Object.entries(EXPANDERS).reduce((expanded, [key, expand]) => getIn(config, key) === undefined ? expanded : setIn(expanded, key, expand(config)), config)
+}
+
+/** The value of a key with `auto` replaced; of a key where it may not stand, the value itself. */
+export function expandValue (config: Config, key: string, value: Json): Json {
+  return Object.hasOwn(EXPANDERS, key) ? EXPANDERS[key](config) : value
+}
+
+function enabled (config: Config): boolean {
+  return getIn(config, 'AutoConf.Enabled') !== false
+}
+
+/** Routing systems that the node takes part in itself, so that it need not ask others for them. */
+function nativeSystems (config: Config): string[] {
+  return ['dht', 'dhtclient', 'dhtserver', 'auto', 'autoclient'].includes(String(getIn(config, 'Routing.Type') ?? 'auto')) ? ['AminoDHT'] : []
+}
+
+function bootstrapPeers (config: Config): string[] {
+  const known: Record<string, string[]> = fallback.Bootstrap
+  return [...new Set(nativeSystems(config).flatMap((system) => known[system] ?? []))]
+}
+
+/** The first `auto` becomes the recommended values, further ones nothing. */
+function expandList (list: Json | undefined, recommended: string[]): Json[] {
+  const items = Array.isArray(list) ? list : []
+  const first = items.indexOf(AUTO)
+  return items.flatMap((item, i) => item !== AUTO ? [item] : i === first ? recommended : [])
+}
+
+function expandResolvers (config: Config): Json {
+  const resolvers = getIn(config, 'DNS.Resolvers')
+
+  if (typeof resolvers !== 'object' || resolvers === null) {
+    return {}
+  }
+
+  const recommended: Record<string, string[]> = enabled(config) ? fallback.DNSResolvers : {}
+  const chosen = Object.fromEntries(Object.entries(recommended).map(([domain, urls]) => [domain, urls[Math.floor(Math.random() * urls.length)]]))
+  const own = Object.entries(resolvers).flatMap(([domain, url]) => url !== AUTO ? [[domain, url]] : domain in chosen ? [[domain, chosen[domain]]] : [])
+  return { ...chosen, ...Object.fromEntries(own) as Config }
+}
+
+function expandEndpoints (config: Config, key: string, paths: string[]): Json {
+  const native = nativeSystems(config)
+  const recommended = enabled(config) ? fallback.DelegatedEndpoints.filter(({ Systems }) => !Systems.some((system) => native.includes(system))) : []
+  const urls = recommended.flatMap(({ URL, Read, Write }) => [...new Set([...Read, ...Write])].filter((path) => paths.includes(path)).map((path) => `${URL}${path}`))
+  return expandList(getIn(config, key), urls).map((url) => String(url).replace(/\/+$/, ''))
+}

@@ -1,0 +1,125 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it } from 'vitest'
+import { blockReader } from '../node/block-reader.ts'
+import type { BlockReader } from '../node/block-reader.ts'
+import { collectGarbage } from '../node/gc.ts'
+import type { Node } from '../node/node.ts'
+import type { Block } from '../store/block-store.ts'
+import { IdbDatastore } from '../store/idb-datastore.ts'
+import { openPackedBlockStore } from '../store/packed/open-packed-block-store.ts'
+import { killableDatastore } from '../testing/killable.ts'
+import { KillSwitch } from '../testing/packed-store.ts'
+import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
+import { newIndexedDB } from '../testing/store-fixtures.ts'
+import { TestNode } from '../testing/test-node.ts'
+import { pinRoot } from './pin-root.ts'
+import { unpin } from './unpin.ts'
+import { updatePin } from './update-pin.ts'
+import { verifyPins } from './verify-pins.ts'
+
+const { signal } = new AbortController()
+
+const kept = smallDag('kept')
+const remote = smallDag('remote')
+/** as `kept`, with something of `remote` in it */
+const changed = { root: cborNode('changed', [kept.blocks[1].cid, remote.blocks[1].cid, rawLeaf('new').cid]), leaf: rawLeaf('new') }
+const free = smallDag('free')
+
+const elsewhere = new Map([...remote.blocks, changed.root, changed.leaf].map((block): [string, Block] => [block.cid.toString(), block]))
+
+/** Finds what this machine lacks. */
+function online (node: Node): BlockReader {
+  return blockReader(node.store, {
+    get: async (cid) => {
+      const block = elsewhere.get(cid.toString())
+      if (block == null) throw new Error(`nobody has ${cid}`)
+      return block.bytes
+    }
+  })
+}
+
+interface Scenario {
+  run: (node: Node) => Promise<void>
+  /** pins when it is done; before it is `recursive kept`, named old, and `direct free` */
+  done: string[]
+}
+
+const before = [`direct ${free.root}`, `recursive ${kept.root} old`]
+
+const scenarios: Record<string, Scenario> = {
+  'pinning what has to be fetched': {
+    run: async (node) => { await pinRoot(node, { cid: remote.root, mode: 'recursive', name: 'far' }, { blocks: online(node), signal }) },
+    done: [...before, `recursive ${remote.root} far`].sort()
+  },
+  'pinning a single block that has to be fetched': {
+    run: async (node) => { await pinRoot(node, { cid: remote.root, mode: 'direct', name: '' }, { blocks: online(node), signal }) },
+    done: [...before, `direct ${remote.root}`].sort()
+  },
+  'giving a pin another name': {
+    run: async (node) => { await pinRoot(node, { cid: kept.root, mode: 'recursive', name: 'new' }, { blocks: online(node), signal }) },
+    done: [`direct ${free.root}`, `recursive ${kept.root} new`]
+  },
+  'turning a direct pin into a recursive one': {
+    run: async (node) => { await pinRoot(node, { cid: free.root, mode: 'recursive', name: '' }, { blocks: online(node), signal }) },
+    done: [`recursive ${free.root}`, `recursive ${kept.root} old`].sort()
+  },
+  'moving a pin': {
+    run: async (node) => {
+      if (await node.pins.get(changed.root.cid) == null) {
+        await updatePin(node, kept.root, changed.root.cid, { blocks: online(node), signal, unpin: true })
+      }
+    },
+    done: [`direct ${free.root}`, `recursive ${changed.root.cid} old`].sort()
+  },
+  unpinning: {
+    run: async (node) => { if (await node.pins.get(kept.root) != null) await unpin(node.pins, kept.root, { recursive: true }) },
+    done: [`direct ${free.root}`]
+  },
+  'a garbage collection': {
+    run: async (node) => { await collectGarbage(node, { signal, report: () => {} }) },
+    done: before
+  }
+}
+
+async function open (indexedDB: IDBFactory, kill?: KillSwitch): Promise<TestNode> {
+  const hook = kill?.hook ?? (() => {})
+  const data = await IdbDatastore.open('data', indexedDB)
+  const store = await openPackedBlockStore('blocks', { indexedDB, compactInBackground: false, onTransaction: kill?.hook })
+  return await TestNode.start({ store, data: killableDatastore(data, hook) })
+}
+
+async function check (app: TestNode, allowed: string[][]): Promise<void> {
+  expect(allowed).toContainEqual(await app.pins())
+
+  for await (const { cid, badNodes } of verifyPins(app.node, { signal })) {
+    expect([cid.toString(), badNodes]).toEqual([cid.toString(), []])
+  }
+
+  expect(await app.node.store.has(free.root)).toBe(true)
+}
+
+describe.each(Object.entries(scenarios))('a kill in the middle of %s', (_, { run, done }) => {
+  it('leaves whole pins alone, at every step, and doing it again finishes it', async () => {
+    for (let step = 0, killed = true; killed; step++) {
+      const indexedDB = newIndexedDB()
+      const first = await open(indexedDB)
+      await putBlocks(first.node.store, [...kept.blocks, ...free.blocks])
+      await first.node.pins.put({ cid: kept.root, mode: 'recursive', name: 'old' })
+      await first.node.pins.put({ cid: free.root, mode: 'direct', name: '' })
+      await first.node.stop()
+
+      const kill = new KillSwitch()
+      const victim = await open(indexedDB, kill)
+      kill.arm(step)
+      await run(victim.node).catch((err: Error) => { expect(err.message).toMatch(/killed$/) })
+      killed = kill.killed
+
+      const next = await open(indexedDB)
+      await check(next, killed ? [before, done] : [done])
+      await run(next.node)
+      await check(next, [done])
+      await next.node.stop()
+      expect(killed || step > 1).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,136 @@
+import { MemoryDatastore } from 'datastore-core'
+import { CID } from 'multiformats/cid'
+import { beforeEach, expect, it } from 'vitest'
+import { blockReader } from '../node/block-reader.ts'
+import type { BlockReader } from '../node/block-reader.ts'
+import type { Block } from '../store/block-store.ts'
+import { MemoryBlockStore } from '../store/memory-block-store.ts'
+import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
+import { DatastorePinStore } from './datastore-pin-store.ts'
+import { PinIndex } from './pin-index.ts'
+
+const { signal } = new AbortController()
+
+let store: MemoryBlockStore
+let pins: DatastorePinStore
+let index: PinIndex
+let reads: number
+
+function countingReader (reader: BlockReader): BlockReader {
+  return {
+    ...reader,
+    async * getMany (cids, options) {
+      for await (const block of reader.getMany(cids, options)) {
+        reads++
+        yield block
+      }
+    }
+  }
+}
+
+beforeEach(() => {
+  store = new MemoryBlockStore()
+  pins = new DatastorePinStore(new MemoryDatastore())
+  index = new PinIndex(pins, countingReader(blockReader(store, undefined)))
+  reads = 0
+})
+
+async function pin (cid: CID, mode: 'recursive' | 'direct' = 'recursive'): Promise<void> {
+  await pins.put({ cid, mode, name: '' })
+}
+
+async function through (...blocks: Array<CID | Block>): Promise<Array<string | undefined>> {
+  return (await index.through(blocks.map((block) => 'cid' in block ? block.cid : block), { signal })).map((cid) => cid?.toString())
+}
+
+it('finds what lies below recursive pins, and reads it once', async () => {
+  const a = smallDag('a')
+  const b = smallDag('b')
+  await putBlocks(store, [...a.blocks, ...b.blocks])
+  await pin(a.root)
+  await pin(b.root, 'direct')
+  const [, inner, , leaf] = a.blocks
+
+  expect(await through(inner, leaf)).toEqual([String(a.root), String(a.root)])
+  expect(reads).toBe(3)
+  expect(await through(b.blocks[1], leaf, rawLeaf('elsewhere'))).toEqual([undefined, String(a.root), undefined])
+  expect(await index.keeper(inner.cid, { signal })).toEqual({ mode: 'indirect', through: a.root })
+  expect(reads).toBe(3)
+})
+
+it('walks below a new pin alone, and starts anew when one went', async () => {
+  const a = smallDag('a')
+  const shared = cborNode('over a and b', [a.root, rawLeaf('x').cid])
+  await putBlocks(store, [...a.blocks, shared, rawLeaf('x')])
+  await pin(a.root)
+  expect(await through(a.blocks[3])).toEqual([String(a.root)])
+  reads = 0
+
+  await pin(shared.cid)
+  expect(await through(rawLeaf('x'), a.blocks[3])).toEqual([String(shared.cid), String(a.root)])
+  // the new root, and the old one below it; not what is below that
+  expect(reads).toBeLessThanOrEqual(2)
+
+  await pins.remove(a.root)
+  expect(await through(rawLeaf('x'), a.blocks[3])).toEqual([String(shared.cid), String(shared.cid)])
+  await pins.remove(shared.cid)
+  expect(await through(rawLeaf('x'), a.blocks[3])).toEqual([undefined, undefined])
+})
+
+it('forgets a recursive pin that became a direct one by removing and adding', async () => {
+  const a = smallDag('a')
+  await putBlocks(store, a.blocks)
+  await pin(a.root)
+  expect(await through(a.blocks[3])).toEqual([String(a.root)])
+  await pins.remove(a.root)
+  await pin(a.root, 'direct')
+  expect(await through(a.blocks[3])).toEqual([undefined])
+  expect(await index.keeper(a.root, { signal })).toEqual({ cid: a.root, mode: 'direct', name: '' })
+})
+
+it('tells apart the CIDs of one block where it has to, and not where the block is to be kept', async () => {
+  const leaf = cborNode('leaf')
+  const root = cborNode('root', [leaf.cid])
+  const direct = cborNode('direct')
+  await putBlocks(store, [leaf, root, direct])
+  await pin(root.cid)
+  await pin(direct.cid, 'direct')
+  const raw = ({ cid }: Block): CID => CID.createV1(0x55, cid.multihash)
+
+  expect(await through(raw(leaf))).toEqual([undefined])
+  expect(await index.keeper(raw(leaf), { signal })).toEqual({ mode: 'indirect', through: root.cid })
+  expect(await index.keeper(raw(root), { signal })).toEqual({ mode: 'recursive' })
+  expect(await index.keeper(raw(direct), { signal })).toEqual({ mode: 'direct' })
+  expect(await index.keeper(rawLeaf('free').cid, { signal })).toBeUndefined()
+})
+
+it('answers what it can when a block of a pin is missing, and looks again when it came', async () => {
+  const a = smallDag('a')
+  const [, missing, second, leaf] = a.blocks
+  await putBlocks(store, a.blocks.filter((block) => block !== missing))
+  await pin(a.root)
+
+  expect(await through(second)).toEqual([String(a.root)])
+  expect(await through(missing)).toEqual([String(a.root)])
+  await expect(through(leaf)).rejects.toThrow(`block was not found locally (offline): ipld: could not find ${missing.cid}`)
+  await expect(index.keeper(leaf.cid, { signal })).rejects.toThrow('could not find')
+
+  await putBlocks(store, [missing])
+  expect(await through(leaf)).toEqual([String(a.root)])
+})
+
+it('serves questions at the same time, and one that was aborted spoils none', async () => {
+  const dags = ['a', 'b', 'c'].map(smallDag)
+  const controller = new AbortController()
+
+  for (const { root, blocks } of dags) {
+    await putBlocks(store, blocks)
+    await pin(root)
+  }
+
+  const aborted = index.through([rawLeaf('nowhere').cid], { signal: controller.signal })
+  controller.abort(new DOMException('enough', 'AbortError'))
+  const others = Promise.all(dags.map(async ({ blocks }) => await through(blocks[4])))
+  await expect(aborted).rejects.toThrow('enough')
+  expect(await others).toEqual(dags.map(({ root }) => [String(root)]))
+})
