@@ -76,9 +76,18 @@ test('the worker is stopped in the middle of a CAR import: nothing stays, and im
 
   const ended = await killDuring(context, app, () => {
     const state = window as unknown as { car: Blob, call: Promise<string> }
-    const body = new FormData()
-    body.append('file', state.car, 'x.car')
-    state.call = fetch('/api/v0/dag/import', { method: 'POST', body }).then(async (response) => `whole: ${await response.text()}`).catch((err: Error) => `broken: ${err.message}`)
+    // an upload that stays in the middle, however fast the machine is
+    const half = new Blob(['--b\r\nContent-Disposition: form-data; name="file"; filename="x.car"\r\n\r\n', state.car.slice(0, state.car.size / 2)])
+    const reader = half.stream().getReader()
+    const body = new ReadableStream({
+      async pull (controller) {
+        const { done, value } = await reader.read()
+        if (done) await new Promise(() => {})
+        controller.enqueue(value)
+      }
+    })
+    const init = { method: 'POST', headers: { 'Content-Type': 'multipart/form-data; boundary=b' }, body, duplex: 'half' }
+    state.call = fetch('/api/v0/dag/import', init as RequestInit).then(async (response) => `whole: ${await response.text()}`).catch((err: Error) => `broken: ${err.message}`)
   }, async () => (await stat(app)).NumObjects > before.NumObjects)
 
   expect(ended).toMatch(/^broken/)

@@ -2,22 +2,31 @@ import path from 'node:path'
 import type { Page } from 'playwright'
 import { bigFile, drop, HELLO, isReady, keptRow, pick, region, uploadRow, visit, withFolder } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet.ts'
-import { rpc } from './fixtures/site.ts'
+import { killWorkers, rpc } from './fixtures/site.ts'
 
 const MIB = 1024 * 1024
 
 test.beforeEach(async ({ page, site }) => { await visit(page, site.origin) })
 
 test('the first visit: the page is ready in under a second and tells about the node', async ({ page, site, browser }) => {
-  const times = []
-  for (let visits = 0; visits < 3; visits++) { // the best of three: other programs want the processor too
+  // the page's own clock; more than once, for other programs want the processor too
+  await expect(async () => {
     const context = await browser.newContext()
-    const start = Date.now()
-    await visit(await context.newPage(), site.origin)
-    times.push(Date.now() - start)
+    const first = await context.newPage()
+    await first.addInitScript(() => {
+      const observer = new MutationObserver(() => {
+        if (document.querySelector('header')?.textContent?.includes('Ready') === true) {
+          performance.mark('ready')
+          observer.disconnect()
+        }
+      })
+      observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
+    })
+    await visit(first, site.origin)
+    const took = await first.evaluate(() => performance.getEntriesByName('ready')[0].startTime)
     await context.close()
-  }
-  expect(Math.min(...times)).toBeLessThan(1_000)
+    expect(took).toBeLessThan(1_000)
+  }).toPass({ timeout: 20_000 })
 
   const { ID, AgentVersion } = JSON.parse((await rpc(page, 'id')).text) as { ID: string, AgentVersion: string }
   await expect(region(page, 'This node')).toContainText(ID)
@@ -106,7 +115,7 @@ test('a big upload shows how far it is; cancelled, it leaves nothing', async ({ 
   await expect(region(page, 'Kept here')).toContainText('Nothing yet')
 })
 
-test('a file that has gone since it was chosen is told in plain words', async ({ page, quiet }) => {
+test('a file that changes while it is stored is told in plain words and not kept', async ({ page, quiet }) => {
   quiet.allow(/Failed to load resource/)
   await withFolder({ folder: undefined }, async (folder) => {
     const place = path.join(folder, 'gone.bin')
@@ -114,7 +123,7 @@ test('a file that has gone since it was chosen is told in plain words', async ({
     await page.locator('[data-pick=files]').setInputFiles(place)
     await expect(uploadRow(page, 'gone.bin')).toContainText(/[1-9][\d.]* MB of/)
     await bigFile(place, 10) // changed under the upload
-    await expect(uploadRow(page, 'gone.bin').getByRole('alert')).toContainText(/could not be read|stopped in the middle/)
+    await expect(uploadRow(page, 'gone.bin').getByRole('alert')).toContainText(/changed while|could not be read|stopped in the middle/)
   })
   await expect(region(page, 'Kept here')).toContainText('Nothing yet')
 })
@@ -166,13 +175,36 @@ test('a pin whose blocks are not all here is not called readable offline', async
   await expect(keptRow(page, 'd')).not.toContainText('Readable offline')
 })
 
+test('server stopped and network off: the page opens, shows what is kept, and takes more', async ({ page, context, site }) => {
+  await pick(page, HELLO)
+  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+  await site.stop()
+  await context.setOffline(true)
+  await killWorkers(context, page)
+
+  const later = await context.newPage()
+  await visit(later, site.origin)
+  await expect(keptRow(later, HELLO.name)).toContainText('Readable offline')
+  const opening = context.waitForEvent('page')
+  await keptRow(later, HELLO.name).getByRole('link', { name: 'Open hello.txt' }).click()
+  const content = await opening
+  await expect(content.locator('body')).toHaveText('hello')
+  await content.close()
+
+  await pick(later, { name: 'offline.txt', text: 'added without a network' })
+  await expect(keptRow(later, 'offline.txt')).toContainText('Readable offline')
+  await later.reload()
+  await isReady(later)
+  await expect(keptRow(later, 'offline.txt')).toBeVisible()
+})
+
 test('a person tries a command by hand', async ({ page, quiet }) => {
   quiet.allow(/Failed to load resource/)
   const card = region(page, 'Try the API')
-  await card.getByRole('textbox').fill('version')
-  await card.getByRole('textbox').press('Enter')
+  await card.getByLabel('POST /api/v0/').fill('version')
+  await card.getByLabel('POST /api/v0/').press('Enter')
   await expect(card.getByRole('region', { name: 'Answer' })).toContainText('"Version":"0.40.0"')
-  await card.getByRole('textbox').fill('nosuch')
+  await card.getByLabel('POST /api/v0/').fill('nosuch')
   await card.getByRole('button', { name: 'Run' }).click()
   await expect(card.getByRole('region', { name: 'Answer' })).toContainText('404 page not found')
 })

@@ -52,7 +52,7 @@ test('an upload is never cut by an update: the switch waits for it, in any tab',
     await page.getByRole('button', { name: 'Switch now' }).click()
 
     await expect(uploadRow(other, 'film.mp4')).toContainText('bafybei', { timeout: 60_000 })
-    await expect(region(page, 'This node')).toContainText(newer)
+    await expect(region(page, 'This node')).toContainText(newer, { timeout: 30_000 })
     await expect(keptRow(page, 'film.mp4')).toContainText('Readable offline', { timeout: 30_000 })
   })
 })

@@ -9,6 +9,7 @@ import { headersFile, HTML_HEADERS } from './build-shell-headers.mjs'
 import { finishHtml } from './build-html.mjs'
 import { shellUrls } from './build-shell.mjs'
 import { contentVersion, placeholderVersion } from './build-version.mjs'
+import { lockDependencies } from './lock-dependencies.mjs'
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const PAGES = ['index.html', 'bootstrap.html']
@@ -42,6 +43,7 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
       define: {
         __SWIPFS_VERSION__: JSON.stringify(placeholder),
         __SWIPFS_SHELL__: JSON.stringify(shell),
+        __SWIPFS_DEPENDENCIES__: JSON.stringify(await lockDependencies()),
         __SWIPFS_SHELL_HEADERS__: JSON.stringify(HTML_HEADERS)
       },
       build: { outDir: work, lib: { entry: swEntry, formats: ['iife'], name: 'swipfs', fileName: () => 'sw.js' } }

@@ -17,7 +17,7 @@ describe('addForm', () => {
 
 describe('add', () => {
   function answerWith (lines: unknown[]): ReturnType<typeof vi.fn> {
-    const fetch = vi.fn(async (_url: string) => new Response(lines.map((line) => JSON.stringify(line) + '\n').join('')))
+    const fetch = vi.fn(async (url: string) => new Response(url.includes('/add?') ? lines.map((line) => JSON.stringify(line) + '\n').join('') : '{}\n'))
     vi.stubGlobal('fetch', fetch)
     return fetch
   }
@@ -30,7 +30,8 @@ describe('add', () => {
       { Name: 'd', Hash: 'D', Size: '99' }
     ])
     const seen: number[] = []
-    const root = await add([], { pinName: 'my d', onProgress: (stored) => { seen.push(stored) } })
+    const entries = [{ path: 'd/a', content: new Blob(['abc']) }, { path: 'd/b', content: new Blob(['123456789']) }, { path: 'd/empty' }]
+    const root = await add(entries, { pinName: 'my d', onProgress: (stored) => { seen.push(stored) } })
     expect(root).toEqual({ cid: 'D', name: 'd' })
     expect(seen).toEqual([3, 7, 12, 12])
     expect(fetch.mock.calls[0][0]).toBe('/api/v0/add?cid-version=1&pin=true&pin-name=my+d&progress=true')
@@ -40,6 +41,12 @@ describe('add', () => {
     const fetch = answerWith([{ Name: '', Hash: 'D', Size: '1' }])
     await add([], { pin: false, pinName: 'x', wrap: true })
     expect(fetch.mock.calls[0][0]).toBe('/api/v0/add?cid-version=1&pin=false&wrap-with-directory=true&progress=true')
+  })
+
+  it('takes back a file that was cut while it was read', async () => {
+    const fetch = answerWith([{ Name: 'a', Bytes: 2 }, { Name: 'a', Hash: 'A', Size: '2' }])
+    await expect(add([{ path: 'a', content: new Blob(['abc']) }])).rejects.toMatchObject({ name: 'FileChangedError' })
+    expect(fetch.mock.calls[1][0]).toBe('/api/v0/pin/rm?arg=A')
   })
 
   it('does not take an answer without a root for a success', async () => {

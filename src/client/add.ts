@@ -1,5 +1,5 @@
-import { AnswerCutError } from './errors.ts'
-import { rpcStream } from './rpc.ts'
+import { AnswerCutError, FileChangedError } from './errors.ts'
+import { rpc, rpcStream } from './rpc.ts'
 
 /** A file, or (without content) an empty directory, at its place in what is added. */
 export interface AddEntry {
@@ -32,8 +32,11 @@ interface AddEvent { Name: string, Hash?: string, Bytes?: number }
  * Stores files and directories. The entries should have one common root (a file,
  * or one directory), or be wrapped; the result is that root.
  *
- * Aborting leaves nothing behind.
+ * Aborting leaves nothing behind. Neither does a file that changes meanwhile:
+ * Chromium sends the shortened rest of such a file as if it were the whole
+ * (seen in version 156), so what was stored is compared with what was chosen.
  *
+ * @throws FileChangedError, or as `rpcStream` does
  * @example
  * ```ts
  * const { cid } = await add([{ path: 'hi.txt', content: new Blob(['hi']) }])
@@ -67,6 +70,10 @@ export async function add (entries: AddEntry[], { pin = true, pinName, wrap = fa
   }
   if (root == null) {
     throw new AnswerCutError()
+  }
+  if (total !== entries.reduce((sum, { content }) => sum + (content?.size ?? 0), 0)) {
+    if (pin) await rpc('pin/rm', { args: [root.cid] })
+    throw new FileChangedError('a file changed while it was read')
   }
   return root
 }

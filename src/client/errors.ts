@@ -44,3 +44,9 @@ export class AnswerCutError extends Error {
     super('the answer of the node was cut off', { cause })
   }
 }
+
+/** A file became shorter, or longer, while it was read: what was stored is not what was chosen. */
+export class FileChangedError extends Error {
+  static override readonly name = 'FileChangedError'
+  override readonly name = 'FileChangedError'
+}

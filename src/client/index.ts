@@ -13,7 +13,7 @@
  */
 export { add, addForm } from './add.ts'
 export type { Added, AddEntry, AddOptions } from './add.ts'
-export { AnswerCutError, NodeNotReadyError, RpcError, WorkerRefusedError, WorkersUnavailableError } from './errors.ts'
+export { AnswerCutError, FileChangedError, NodeNotReadyError, RpcError, WorkerRefusedError, WorkersUnavailableError } from './errors.ts'
 export { keepAlive } from './keep-alive.ts'
 export { ndjson } from './ndjson.ts'
 export { askPersistence, isPersistent, storageEstimate } from './persistence.ts'

@@ -3,7 +3,9 @@ import { globalOptions } from '../rpc/global-options.ts'
 import { add } from './add.ts'
 import { block } from './block/index.ts'
 import { cid } from './cid/index.ts'
+import { commands } from './commands.ts'
 import { config } from './config.ts'
+import { id } from './id.ts'
 import { dag } from './dag/index.ts'
 import { multibase } from './multibase/index.ts'
 import { pin } from './pin/index.ts'
@@ -29,7 +31,9 @@ export const root = command({
   refs,
   resolve,
   cid,
+  commands,
   config,
+  id,
   dag,
   multibase,
   pin,

@@ -2,6 +2,8 @@ import { command } from '../rpc/command.ts'
 import { option } from '../rpc/option.ts'
 import { shape } from '../rpc/output.ts'
 import { once } from '../rpc/result.ts'
+import { versionCheck } from './version/check.ts'
+import { versionDeps } from './version/deps.ts'
 import { COMMIT, KUBO_VERSION, REPO_VERSION, SYSTEM, LANGUAGE } from '../node/version.ts'
 
 export const version = command({
@@ -28,4 +30,7 @@ export const version = command({
     const withCommit = commit === true && Commit !== '' ? `${Version}-${Commit}` : Version
     return number === true ? `${withCommit}\n` : `ipfs version ${withCommit}\n`
   }
+}, {
+  check: versionCheck,
+  deps: versionDeps
 })

@@ -8,6 +8,7 @@ import type { Node } from '../node/node.ts'
 import type { BlockStore } from '../store/block-store.ts'
 import { MemoryBlockStore } from '../store/memory-block-store.ts'
 import { gatewayApp } from './gateway-app.ts'
+import { lockDependencies } from '../../scripts/lock-dependencies.mjs'
 import { rpcApp } from './rpc-app.ts'
 import { listen } from './server.ts'
 
@@ -33,7 +34,7 @@ export interface StartedNode {
 /** Serves a node over HTTP on 127.0.0.1, as a Kubo daemon does; port 0 picks one. For tests and development. */
 export async function startNode (options: StartOptions = {}): Promise<StartedNode> {
   const { store, data } = options.repo ?? { store: new MemoryBlockStore(), data: new MemoryDatastore() }
-  const node = await createNode({ store: async () => store, data, online: options.offline !== true, config: options.config })
+  const node = await createNode({ store: async () => store, data, online: options.offline !== true, config: options.config, dependencies: await lockDependencies() })
 
   const rpc = await listen(rpcApp(node, root, () => rpc.port), options.rpcPort ?? 0)
   const gateway = await listen(async (request, _, target) => await gatewayApp(request, target, node), options.gatewayPort ?? 0)

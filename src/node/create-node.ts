@@ -6,6 +6,7 @@ import type { BlockStore } from '../store/block-store.ts'
 import { blockReader } from './block-reader.ts'
 import type { Json } from './config/config.ts'
 import { openConfig } from './config/config-store.ts'
+import type { Dependency } from './dependency.ts'
 import { GcRoots } from './gc-roots.ts'
 import { createIdentity, decodeIdentity, encodeIdentity } from './identity.ts'
 import type { Identity } from './identity.ts'
@@ -24,12 +25,14 @@ export interface NodeInit {
   /** dotted configuration paths set before the start */
   config?: Record<string, Json>
   repoPath?: string
+  /** what the program is made of, where the build knows it */
+  dependencies?: readonly Dependency[]
 }
 
 const IDENTITY_KEY = new Key('/local/identity')
 
 /** Composes a node over its stores; a new repo gets an identity, the default configuration and the pinned empty directory, as by `ipfs init`. */
-export async function createNode ({ store: openStore, data, online = false, config: overrides, repoPath = '/swipfs' }: NodeInit): Promise<Node> {
+export async function createNode ({ store: openStore, data, online = false, config: overrides, repoPath = '/swipfs', dependencies = [] }: NodeInit): Promise<Node> {
   const identity = await openIdentity(data)
   const config = await openConfig(data, { ...overrides, 'Identity.PeerID': identity.peerId.toString() })
   const store = await openStore(config.get('Datastore.Spec'))
@@ -48,6 +51,7 @@ export async function createNode ({ store: openStore, data, online = false, conf
     gcLock: new ReadWriteLock(),
     gcRoots: new GcRoots(),
     repoPath,
+    dependencies,
     stop: async () => {
       await store.close()
       await data.close?.()

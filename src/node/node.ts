@@ -3,6 +3,7 @@ import type { PinIndex } from '../pins/pin-index.ts'
 import type { PinStore } from '../pins/pin-store.ts'
 import type { BlockStore } from '../store/block-store.ts'
 import type { ConfigStore } from './config/config-store.ts'
+import type { Dependency } from './dependency.ts'
 import type { Exchange } from './exchange.ts'
 import type { Identity } from './identity.ts'
 import type { GcRoots } from './gc-roots.ts'
@@ -26,6 +27,8 @@ export interface Node {
   readonly gcRoots: GcRoots
   /** where the repo lies, as `repo/stat` shows it */
   readonly repoPath: string
+  /** what the program is made of, itself first; empty where the build does not say */
+  readonly dependencies: readonly Dependency[]
   /** Releases the stores. Running commands fail. */
   stop: () => Promise<void>
 }

@@ -2,6 +2,7 @@ import { MemoryDatastore } from 'datastore-core'
 import { base32 } from 'multiformats/bases/base32'
 import { base36 } from 'multiformats/bases/base36'
 import { base58btc } from 'multiformats/bases/base58'
+import { lockDependencies } from '../../scripts/lock-dependencies.mjs'
 import { root } from '../commands/root.ts'
 import type { Json } from '../node/config/config.ts'
 import { createNode } from '../node/create-node.ts'
@@ -31,7 +32,7 @@ const RECORDED_CONFIG: Record<string, Json> = {
 export async function nodeTarget ({ setup }: Scenario): Promise<Target> {
   const store = new MemoryBlockStore()
   const data = new MemoryDatastore()
-  const start = async (config: Record<string, Json>): Promise<Node> => await createNode({ store: async () => store, data, online: setup?.online !== false, config })
+  const start = async (config: Record<string, Json>): Promise<Node> => await createNode({ store: async () => store, data, online: setup?.online !== false, config, dependencies: await lockDependencies() })
 
   let node = await start({ ...RECORDED_CONFIG, ...setup?.config })
 

@@ -30,6 +30,10 @@ const BY_NAME: Record<string, (err: Error) => PlainError> = {
       : 'Service workers are missing: open this page in a normal (not private) window of a current browser.',
     detail: err.message
   }),
+  FileChangedError: () => ({
+    what: 'A file changed while it was being stored.',
+    next: 'Nothing of it was kept. Choose it again.'
+  }),
   NotReadableError: () => ({
     what: 'A file could not be read.',
     next: 'It may have been changed, moved or locked since it was chosen. Choose it again.'

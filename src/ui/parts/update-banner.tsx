@@ -22,6 +22,13 @@ export function UpdateBanner () {
       </div>
     )
   }
+  if (update === 'delayed') {
+    return (
+      <div class='banner' role='status'>
+        <p>The old version is still answering something. The new one takes over as soon as that is done.</p>
+      </div>
+    )
+  }
   if (update === 'replaced') {
     return (
       <div class='banner' role='status'>

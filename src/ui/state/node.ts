@@ -13,7 +13,7 @@ export interface NodeState {
   agent?: string
   /** version of the worker that controls this page */
   workerVersion?: string
-  update: 'none' | 'fetching' | 'offered' | 'waiting' | 'switching' | 'replaced'
+  update: 'none' | 'fetching' | 'offered' | 'waiting' | 'switching' | 'delayed' | 'replaced'
 }
 
 export const node = new Store<NodeState>({ phase: 'starting', update: 'none' })
@@ -99,8 +99,8 @@ export async function acceptUpdate (mayReload: () => boolean): Promise<void> {
       node.patch({ update: 'replaced' })
     }
   } catch (err) {
-    node.patch({ update: 'offered' })
-    if (!isAbort(err)) node.patch({ problem: plainError(err) })
+    // a browser lets the old worker end its answers first; that of a long film can take minutes
+    node.patch({ update: isAbort(err) ? 'offered' : 'delayed' })
   }
 }
 

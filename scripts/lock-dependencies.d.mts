@@ -1,0 +1,3 @@
+import type { Dependency } from '../src/node/dependency.ts'
+
+export function lockDependencies (lockFile?: URL | string): Promise<Dependency[]>

@@ -1,0 +1,44 @@
+import type { Command } from '../../rpc/command.ts'
+import { dashed } from './list-command.ts'
+import { walkCommands } from './walk-commands.ts'
+
+/**
+ * A completion script for bash: the words before the cursor that name a command select a line of a table with the
+ * subcommands and options that may follow; without any, files do.
+ */
+export function bashCompletion (root: Command): string {
+  const cases = [...walkCommands(root)].map(({ path, command }) => `    '${path.join(' ')}') words='${[...Object.keys(command.subcommands).sort(), ...flags(command)].join(' ')}' ;;`)
+
+  return `# completion of ipfs for bash
+
+_ipfs_words() {
+  local words=
+  case "$1" in
+${cases.join('\n')}
+  esac
+  printf '%s' "$words"
+}
+
+_ipfs() {
+  local word path= cur="\${COMP_WORDS[COMP_CWORD]}"
+
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case " $(_ipfs_words "$path") " in
+      *" $word "*) [[ $word == -* ]] || path="\${path:+$path }$word" ;;
+    esac
+  done
+
+  local words
+  words="$(_ipfs_words "$path")"
+  [[ -z $path ]] || words="$words ${flags(root).join(' ')}"
+  COMPREPLY=($(compgen -W "$words" -- "$cur"))
+  [[ -n \${COMPREPLY[*]} || $cur == -* ]] || compopt -o default
+}
+
+complete -F _ipfs ipfs
+`
+}
+
+function flags (command: Command): string[] {
+  return Object.values(command.options).flatMap(({ names }) => names.map(dashed))
+}

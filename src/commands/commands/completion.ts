@@ -1,0 +1,31 @@
+import { command } from '../../rpc/command.ts'
+import type { Command } from '../../rpc/command.ts'
+import { bytes } from '../../rpc/result.ts'
+import { bashCompletion } from './bash-completion.ts'
+import { fishCompletion } from './fish-completion.ts'
+import { zshCompletion } from './zsh-completion.ts'
+
+/** Scripts for the command line of Kubo, which works on this node's API too. Of use there alone, and 404 over HTTP, as in Kubo. */
+export const completion = command({
+  help: { tagline: 'Write scripts that complete commands in a shell.' },
+  noRemote: true
+}, {
+  bash: script('bash', bashCompletion),
+  fish: script('fish', fishCompletion),
+  zsh: script('zsh', zshCompletion)
+})
+
+function script (shell: string, write: (root: Command) => string): Command {
+  return command({
+    help: {
+      tagline: `Write a script that completes commands in ${shell}.`,
+      description: `Save it to a file and have ${shell} read that at its start.`
+    },
+    noRemote: true,
+
+    run (_, { root }) {
+      const text = new TextEncoder().encode(write(root))
+      return bytes([text], { length: text.length })
+    }
+  })
+}

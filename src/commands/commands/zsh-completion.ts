@@ -1,0 +1,41 @@
+import type { Command } from '../../rpc/command.ts'
+import { dashed } from './list-command.ts'
+import { walkCommands } from './walk-commands.ts'
+
+/** A completion script for zsh: a function a command that describes what may follow it. */
+export function zshCompletion (root: Command): string {
+  const functions = [...walkCommands(root)].map(({ path, command }) => functionOf(path, command))
+  return `#compdef ipfs\n# completion of ipfs for zsh\n\n${functions.join('\n\n')}\n\ncompdef _ipfs ipfs\n`
+}
+
+function functionOf (path: readonly string[], command: Command): string {
+  const names = Object.keys(command.subcommands).sort()
+  const options = Object.values(command.options).flatMap(({ names, type, help }) => names.map((name) => `'${dashed(name)}[${escape(help)}]${type === 'bool' ? '' : ':value:'}'`))
+  const rest = names.length === 0 ? ['\'*:argument:_files\''] : ['\'1:command:->command\'', '\'*::argument:->argument\'']
+
+  return `${functionName(path)}() {
+  local state line context
+  typeset -A opt_args
+  _arguments -C ${[...options, ...rest].join(' \\\n    ')}
+${names.length === 0 ? '' : subcommands(path, command, names)}}`
+}
+
+function subcommands (path: readonly string[], command: Command, names: string[]): string {
+  return `  case $state in
+    command) local -a commands=(${names.map((name) => `'${name}:${escape(command.subcommands[name].help.tagline)}'`).join(' ')}); _describe command commands ;;
+    argument) case $line[1] in
+${names.map((name) => `      ${name}) ${functionName([...path, name])} ;;`).join('\n')}
+      *) _files ;;
+    esac ;;
+  esac
+`
+}
+
+function functionName (path: readonly string[]): string {
+  return ['_ipfs', ...path].join('_').replaceAll('-', '_')
+}
+
+/** Brackets and colons part the fields of a description. */
+function escape (text: string): string {
+  return text.replaceAll('\'', '\'\\\'\'').replace(/[[\]:]/g, '\\$&')
+}

@@ -1,0 +1,82 @@
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { base58btc } from 'multiformats/bases/base58'
+import { inlinePublicKey } from '../names/inline-public-key.ts'
+import { parsePeerId } from '../names/parse-peer-id.ts'
+import { peerIdEncoder } from '../names/peer-id-encoder.ts'
+import type { PeerIdEncoder } from '../names/peer-id-encoder.ts'
+import type { Identity } from '../node/identity.ts'
+import { AGENT_VERSION } from '../node/version.ts'
+import { escapeHtml } from '../http/go-json.ts'
+import { argument } from '../rpc/argument.ts'
+import { command } from '../rpc/command.ts'
+import { option } from '../rpc/option.ts'
+import { shape } from '../rpc/output.ts'
+import { once } from '../rpc/result.ts'
+
+interface IdOutput { ID: string, PublicKey: string, Addresses: string[] | null, AgentVersion: string, Protocols: string[] | null }
+
+export const id = command({
+  help: {
+    tagline: 'Show who this node or another one is.',
+    description: 'A format takes <id>, <aver>, <pubkey>, <addrs>, <protocols>, \\n and \\t. With offline=true only what the ID itself says of another node is shown.'
+  },
+  args: { peerid: argument.string('peerid', 'ID of the node; this one when left out.', { required: false }) },
+  options: {
+    format: option.string('format,f', 'Form of the text answer.'),
+    base: option.string('peerid-base', 'How peer IDs are written: b58mh for the plain multihash, or a multibase for the CID.', { default: 'b58mh' })
+  },
+  output: shape('IdOutput', 'ID:string PublicKey:string Addresses:list AgentVersion:string Protocols:list'),
+
+  run ({ peerid, base }, { node, offline }) {
+    const write = peerIdEncoder(base)
+    const other = peerid == null ? undefined : otherThan(node.identity, peerid)
+
+    if (other == null) {
+      return once(self(node.identity, write))
+    }
+
+    if (!offline) {
+      // nobody is connected and there is nobody to ask for an address
+      throw new Error('routing: not found')
+    }
+
+    return once(stranger(other, write))
+  },
+
+  text (output, { format }) {
+    return format == null ? `${escapeHtml(JSON.stringify(output, FIELDS, '\t'))}\n\n` : fill(format, output)
+  }
+})
+
+const FIELDS = ['ID', 'PublicKey', 'Addresses', 'AgentVersion', 'Protocols']
+
+/** Undefined for the node itself. */
+function otherThan (identity: Identity, text: string): MultihashDigest | undefined {
+  let peer: MultihashDigest
+
+  try {
+    peer = parsePeerId(text)
+  } catch {
+    throw new Error('invalid peer id')
+  }
+
+  return base58btc.baseEncode(peer.bytes) === identity.peerId.toString() ? undefined : peer
+}
+
+function self ({ peerId, publicKey }: Identity, write: PeerIdEncoder): IdOutput {
+  // without a network there are neither addresses nor protocols, as on an offline node of Kubo
+  return { ID: write(peerId.toMultihash()), PublicKey: publicKey, Addresses: null, AgentVersion: AGENT_VERSION, Protocols: null }
+}
+
+function stranger (peer: MultihashDigest, write: PeerIdEncoder): IdOutput {
+  return { ID: write(peer), PublicKey: inlinePublicKey(peer), Addresses: [`/p2p/${base58btc.baseEncode(peer.bytes)}`], AgentVersion: '', Protocols: null }
+}
+
+function fill (format: string, { ID, PublicKey, Addresses, AgentVersion, Protocols }: IdOutput): string {
+  const values: Array<[string, string]> = [
+    ['<id>', ID], ['<aver>', AgentVersion], ['<pubkey>', PublicKey], ['<addrs>', (Addresses ?? []).join('\n')], ['<protocols>', (Protocols ?? []).join('\n')],
+    ['\\n', '\n'], ['\\t', '\t']
+  ]
+
+  return values.reduce((text, [hole, value]) => text.replaceAll(hole, () => value), format)
+}

@@ -1,0 +1,23 @@
+import type { Dependency } from '../../node/dependency.ts'
+import { command } from '../../rpc/command.ts'
+import { shape } from '../../rpc/output.ts'
+import { stream } from '../../rpc/result.ts'
+
+export const versionDeps = command({
+  help: { tagline: 'List the packages that this program is made of.' },
+  output: shape('Dependency', 'Path:string Version:string ReplacedBy:string Sum:string'),
+
+  run (_, { node }) {
+    if (node.dependencies.length === 0) {
+      throw new Error('no embedded dependency information')
+    }
+
+    return stream(each(node.dependencies))
+  },
+
+  text: ({ Path, Version, ReplacedBy }) => `${Path}@${Version}${ReplacedBy === '' ? '' : ` => ${ReplacedBy}`}\n`
+})
+
+async function * each (dependencies: readonly Dependency[]): AsyncGenerator<Dependency> {
+  yield * dependencies
+}
