@@ -52,6 +52,7 @@ test('content that nobody has: the node\'s own answer is shown at that address, 
 test('a hard reload goes past the worker, and still ends at the content', async ({ page, context, deployment }) => {
   await visit(page, deployment.origin)
   await pick(page, HELLO)
+  await expect(keptRow(page, HELLO.name)).toBeVisible()
   await page.goto(`${deployment.origin}/ipfs/${HELLO.cid}?filename=a.txt`)
   await expect(page.locator('body')).toHaveText('hello')
 

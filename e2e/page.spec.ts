@@ -115,6 +115,24 @@ test('a big upload shows how far it is; cancelled, it leaves nothing', async ({ 
   await expect(region(page, 'Kept here')).toContainText('Nothing yet')
 })
 
+test('the node stops in the middle of an upload: the page says so, and trying again helps', async ({ page, context, quiet }) => {
+  quiet.allow(/Failed to load resource|ERR_/)
+  await withFolder({ folder: undefined }, async (folder) => {
+    const place = path.join(folder, 'film.mp4')
+    await bigFile(place, 400 * MIB)
+    await page.locator('[data-pick=files]').setInputFiles(place)
+    const row = uploadRow(page, 'film.mp4')
+    await expect(row).toContainText(/[1-9][\d.]* MB of/)
+    await killWorkers(context, page)
+    await expect(row.getByRole('alert')).toContainText('The node stopped in the middle of this.')
+    await expect(region(page, 'Kept here')).toContainText('Nothing yet')
+
+    await row.getByRole('button', { name: 'Try film.mp4 again' }).click()
+    await expect(row).toContainText('bafybei', { timeout: 40_000 })
+  })
+  await expect(keptRow(page, 'film.mp4')).toContainText('Readable offline', { timeout: 20_000 })
+})
+
 test('a file that changes while it is stored is told in plain words and not kept', async ({ page, quiet }) => {
   quiet.allow(/Failed to load resource/)
   await withFolder({ folder: undefined }, async (folder) => {

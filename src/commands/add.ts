@@ -9,6 +9,7 @@ import { keepImport } from './add/keep-import.ts'
 import { addOptions } from './add/options.ts'
 import { addSettings, checkOptions } from './add/settings.ts'
 import { refuseNocopy, refuseToFiles } from './add/unsupported.ts'
+import { untilCut } from './add/until-cut.ts'
 import { withFirst } from './add/with-first.ts'
 import type { Context } from '../rpc/context.ts'
 import type { Upload } from '../rpc/argument.ts'
@@ -27,7 +28,7 @@ export const add = command({
   options: addOptions,
   output: shape('AddEvent', 'Name:string Hash?:string Bytes?:int64 Size?:string Mode?:string Mtime?:int64 MtimeNsecs?:int'),
 
-  run: ({ files, ...input }, context) => stream(answer(files, input, context))
+  run: ({ files, ...input }, context) => stream(answer(untilCut(files), input, context))
 })
 
 async function * answer (files: Upload, input: AddInput, { node, cids, signal }: Context): AsyncGenerator<AddEvent> {

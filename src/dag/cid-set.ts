@@ -158,8 +158,9 @@ export class CidSet {
   }
 
   #place (number: number): void {
-    const [, first, second] = this.#entry(number)
-    let slot = this.#slot(first, second)
+    const chunk = this.#chunks[number >> CHUNK_BITS]
+    const start = (number & (CHUNK_ENTRIES - 1)) * ENTRY_WORDS
+    let slot = this.#slot(chunk[start + 1], chunk[start + 2])
 
     while (this.#slots[slot] !== 0) {
       slot = (slot + 1) & (this.#slots.length - 1)

@@ -54,6 +54,6 @@ function pagesHash (): string {
 function samplePages (): string {
   const cid = CID.parse('bafkqaaa')
   const path = '/ipfs/bafkqaaa/a/'
-  const { head, row, foot } = listingPage({ path, urlPath: path, cid, dagSize: 1 })
-  return head + row({ name: 'a', cid, tsize: 1 }) + foot + dagPage({ path, cid, node: new Map([['a', [cid, 1n]]]) })
+  const { head, row, nothing, foot } = listingPage({ path, urlPath: path, cid, dagSize: 1 })
+  return head + row({ name: 'a', cid, tsize: 1 }) + nothing + foot + dagPage({ path, cid, node: new Map([['a', [cid, 1n]]]) })
 }

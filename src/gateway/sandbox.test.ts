@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sniff } from './content-type/sniff.ts'
+import { pagePolicy } from './html/html-page.ts'
 import { isActiveType, sandbox, SANDBOX_POLICY } from './sandbox.ts'
 
 const answer = (type: string | null, headers: Record<string, string> = {}, status = 200): Response => {
@@ -51,6 +52,11 @@ it('adds itself to a policy that is there, and touches nothing else', async () =
   expect(response.headers.get('etag')).toBe('"x"')
   expect(response.status).toBe(404)
   expect(await response.bytes()).toHaveLength(1)
+})
+
+it('knows the policy of the gateway\'s own pages, and no other that looks like it', () => {
+  expect(sandbox(answer('text/html', { 'Content-Security-Policy': pagePolicy() })).headers.get('content-security-policy')).toBe(pagePolicy())
+  expect(sandbox(answer('text/html', { 'Content-Security-Policy': 'sandbox allow-scripts' })).headers.get('content-security-policy')).toBe(`${SANDBOX_POLICY}, sandbox allow-scripts`)
 })
 
 it('leaves answers without content alone', () => {

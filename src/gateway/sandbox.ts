@@ -1,3 +1,5 @@
+import { pagePolicy } from './html/html-page.ts'
+
 /** No scripts, no forms, no plugins. Without `allow-same-origin` the page would leave the worker's control and its images go to the network. */
 export const SANDBOX_POLICY = 'sandbox allow-same-origin'
 
@@ -29,6 +31,12 @@ export function sandbox (response: Response): Response {
   }
 
   const own = headers.get('content-security-policy')
+
+  // the gateway's own pages have a stricter policy already
+  if (own === pagePolicy()) {
+    return response
+  }
+
   headers.set('Content-Security-Policy', own == null ? SANDBOX_POLICY : `${SANDBOX_POLICY}, ${own}`)
   headers.set('X-Content-Type-Options', 'nosniff')
   return response

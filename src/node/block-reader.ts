@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { checkMultihash } from '../dag/check-multihash.ts'
 import type { Block, BlockStore } from '../store/block-store.ts'
 import { BlockNotFoundError } from './block-not-found-error.ts'
 import type { Exchange } from './exchange.ts'
@@ -9,7 +10,7 @@ const IDENTITY = 0x00
 export interface BlockReader {
   readonly offline: boolean
   /**
-   * @throws BlockNotFoundError when offline and not here; the signal's reason when aborted
+   * @throws BlockNotFoundError when offline and not here; HashNotAllowedError; the signal's reason when aborted
    */
   get: (cid: CID, options: { signal: AbortSignal }) => Promise<Uint8Array>
   /** Blocks in the order of the CIDs, read ahead together. */
@@ -23,6 +24,8 @@ export interface BlockReader {
 /** @param exchange - undefined for a reader that looks at the local store alone */
 export function blockReader (store: BlockStore, exchange: Exchange | undefined): BlockReader {
   async function get (cid: CID, { signal }: { signal: AbortSignal }): Promise<Uint8Array> {
+    checkMultihash(cid.multihash)
+
     if (cid.multihash.code === IDENTITY) {
       return cid.multihash.digest
     }

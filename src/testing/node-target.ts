@@ -1,4 +1,5 @@
 import { MemoryDatastore } from 'datastore-core'
+import type { PeerId } from '@libp2p/interface'
 import { base32 } from 'multiformats/bases/base32'
 import { base36 } from 'multiformats/bases/base36'
 import { base58btc } from 'multiformats/bases/base58'
@@ -20,7 +21,7 @@ const RPC_PORT = 5001
 const GATEWAY_PORT = 8080
 
 /** How the records were made: see golden/README.md, "The node at the start of a scenario". */
-const RECORDED_CONFIG: Record<string, Json> = {
+export const RECORDED_CONFIG: Record<string, Json> = {
   Bootstrap: [],
   'Discovery.MDNS.Enabled': false,
   'Routing.Type': 'none',
@@ -43,7 +44,7 @@ export async function nodeTarget ({ setup }: Scenario): Promise<Target> {
   }
 
   return {
-    variables: async () => identityVariables(node),
+    variables: async () => identityVariables(node.identity.peerId, node.identity.publicKey),
 
     async send (outgoing) {
       const { response, trailers } = await request(outgoing, answer)
@@ -66,15 +67,16 @@ export async function nodeTarget ({ setup }: Scenario): Promise<Target> {
   }
 }
 
-export function identityVariables (node: Node): Map<string, string | Uint8Array> {
-  const cid = node.identity.peerId.toCID()
+/** The variables that a node's identity gives (golden/README.md, "Variables"). */
+export function identityVariables (peerId: PeerId, publicKey: string): Map<string, string | Uint8Array> {
+  const cid = peerId.toCID()
 
   return new Map<string, string | Uint8Array>([
-    ['peerId', node.identity.peerId.toString()],
+    ['peerId', peerId.toString()],
     ['peerIdB36', cid.toString(base36)],
     ['peerIdB32', cid.toString(base32)],
     ['peerIdB58Cid', cid.toString(base58btc)],
-    ['publicKey', node.identity.publicKey],
+    ['publicKey', publicKey],
     ['rpcPort', String(RPC_PORT)],
     ['gatewayPort', String(GATEWAY_PORT)]
   ])

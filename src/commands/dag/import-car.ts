@@ -103,17 +103,21 @@ async function importBlock (block: Block, { put, allowBigBlock, signal }: Import
   try {
     checkBlockSize(bytes.byteLength, allowBigBlock)
     checkReadable(cid, bytes)
+    checkMultihash(cid.multihash)
 
     if (cid.multihash.code !== IDENTITY) {
       await put(block)
     }
   } catch (err) {
     signal.throwIfAborted()
+
+    // Kubo finds this when it writes its batch, and does not say where
+    if ((err as Error).name === 'HashNotAllowedError') {
+      throw err
+    }
+
     throw new ImportError(` at block ${goQuote(cid.toString())}`, err as Error)
   }
-
-  // Kubo finds these when it writes its batch, and says no more than this
-  checkMultihash(cid.multihash)
 }
 
 /** A block that cannot be decoded would make every walk fail that comes to it. */

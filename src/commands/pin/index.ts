@@ -1,6 +1,7 @@
 import { group } from '../../rpc/command.ts'
 import { pinAdd } from './add.ts'
 import { pinLs } from './ls.ts'
+import { pinRemote } from '../later/pin-remote.ts'
 import { pinRm } from './rm.ts'
 import { pinUpdate } from './update.ts'
 import { pinVerify } from './verify.ts'
@@ -8,6 +9,7 @@ import { pinVerify } from './verify.ts'
 export const pin = group('Pin objects, so that they are kept, and unpin them.', {
   add: pinAdd,
   ls: pinLs,
+  remote: pinRemote,
   rm: pinRm,
   update: pinUpdate,
   verify: pinVerify

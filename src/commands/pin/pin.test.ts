@@ -132,7 +132,7 @@ describe('pin/ls', () => {
 
   it('has the text of the command line', async () => {
     expect(await text('pin/ls?type=recursive&names=true')).toBe(`${EMPTY} recursive\n${a.root} recursive one\n`)
-    expect(await text('pin/ls?type=direct&stream=true&quiet=true')).toBe(`${[b.root, leaf.cid].map(String).sort().join('\n')}\n`)
+    expect((await text('pin/ls?type=direct&stream=true&quiet=true')).split('\n').sort()).toEqual(['', String(leaf.cid), String(b.root)].sort())
     expect(await text(`pin/ls?arg=${a.root}&stream=true&names=true`)).toBe(`${a.root} recursive one\n`)
   })
 })

@@ -1,5 +1,6 @@
 const EMPTY = new Uint8Array(0)
-const MAX_USED_CHUNKS = 1024
+/** Fewer than this are not worth moving the rest for. */
+const MIN_USED_CHUNKS = 1024
 
 /**
  * Bytes of a stream, to be taken in pieces of a wanted length. A piece that lies within one chunk is a view of it; only one
@@ -123,7 +124,7 @@ export class ByteQueue {
 
   /** Shifting the list at every chunk would take a time that grows with it, and a stream may come byte by byte. */
   #tidy (): void {
-    if (this.#head === this.#chunks.length || this.#head > MAX_USED_CHUNKS) {
+    if (this.#head === this.#chunks.length || (this.#head > MIN_USED_CHUNKS && this.#head * 2 > this.#chunks.length)) {
       this.#chunks = this.#chunks.slice(this.#head)
       this.#head = 0
     }

@@ -7,7 +7,8 @@ import { hashByCode } from '../hashes.ts'
 const IDENTITY = 0x00
 
 /**
- * Resolves when the bytes of a block have the hash that its CID says.
+ * Resolves when the bytes of a block have the hash that its CID says. How much that is worth, a CID with a cut digest or a
+ * weak function, is for `checkMultihash` to say.
  *
  * @throws an Error when they have not or the hash function is unknown; the words are go-car's and go-cid's
  */

@@ -13,15 +13,17 @@ export function directoryListing (rq: Resolved, directory: DirectoryNode): Async
 }
 
 async function * rows ({ contentPath, path, target: { cid }, backend, work }: Resolved, directory: DirectoryNode): AsyncGenerator<string> {
-  const { head, row, foot } = listingPage({ path: contentPath.text, urlPath: path, cid, dagSize: dagSize(directory) })
+  const { head, row, nothing, foot } = listingPage({ path: contentPath.text, urlPath: path, cid, dagSize: dagSize(directory) })
   const entries = backend.list(directory, work)
+  let empty = true
   yield head
 
   for await (const entry of directory.sharded ? sortedStart(entries) : entries) {
+    empty = false
     yield row(entry)
   }
 
-  yield foot
+  yield empty ? nothing + foot : foot
 }
 
 /** Bytes of all blocks below. A sharded directory tells the sum by its shards, too. */

@@ -2,9 +2,9 @@ import type { CID } from 'multiformats/cid'
 import { codecName } from '../../dag/codec-names.ts'
 import type { IpldNode } from '../../dag/codecs/ipld-node.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
-import { breadcrumbs } from './breadcrumbs.ts'
 import { dagTree } from './dag-tree.ts'
 import { pageFrame } from './html-page.ts'
+import { pageHeading } from './page-heading.ts'
 
 /** Forms in which a block of a codec can be had without conversion. */
 const FORMS: Readonly<Record<string, string[]>> = { 'dag-json': ['raw', 'car', 'dag-json', 'json'], 'dag-cbor': ['raw', 'car', 'dag-cbor', 'cbor'] }
@@ -16,7 +16,5 @@ export function dagPage ({ path, cid, node }: { path: string, cid: CID, node: Ip
   const forms = (FORMS[codec] ?? ['raw', 'car']).map((form) => `<a href="?format=${form}">${form}</a>`).join(' · ')
   const content = node === undefined ? '<p class="empty">This block cannot be read as its codec says.</p>' : `<pre>${dagTree(node)}</pre>`
 
-  return `${head}<h1>${breadcrumbs(path)}</h1>\n` +
-    `<p class="facts"><span class="cid" translate="no">${escapeHtml(cid.toString())}</span> · ${escapeHtml(codec)} (0x${cid.code.toString(16)}) · as ${forms}</p>\n` +
-    `<div class="sheet">${content}</div>\n${foot}`
+  return `${head}${pageHeading(path, cid, `${escapeHtml(codec)} (0x${cid.code.toString(16)}) · as ${forms}`)}<div class="sheet">${content}</div>\n${foot}`
 }

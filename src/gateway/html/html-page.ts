@@ -21,12 +21,19 @@ export function pageFrame (title: string, mainClass = ''): PageFrame {
 
 let policy: string | undefined
 
-/** Sets what every page of the gateway's own says of itself: it loads nothing, sends nothing and runs nothing. */
+/**
+ * The policy of the gateway's own pages: they load nothing, send nothing and run nothing, on any origin. What a listing leads
+ * to may be saved, which a sandbox without `allow-downloads` forbids.
+ */
+export function pagePolicy (): string {
+  policy ??= `sandbox allow-same-origin allow-downloads; default-src 'none'; style-src 'sha256-${base64(hashSync(encoder.encode(PAGE_STYLE), SHA2_256).digest)}'; img-src data:; base-uri 'none'; form-action 'none'`
+  return policy
+}
+
 export function htmlHeaders (headers: Headers): void {
-  policy ??= `default-src 'none'; style-src 'sha256-${base64(hashSync(encoder.encode(PAGE_STYLE), SHA2_256).digest)}'; img-src data:; base-uri 'none'; form-action 'none'`
   headers.set('Content-Type', 'text/html')
   headers.set('X-Content-Type-Options', 'nosniff')
-  headers.set('Content-Security-Policy', policy)
+  headers.set('Content-Security-Policy', pagePolicy())
 }
 
 export function htmlPage (headers: Headers, status: number, html: string): Response {

@@ -1,10 +1,11 @@
 import type { CID } from 'multiformats/cid'
 import { escapeHtml } from '../../http/escape-html.ts'
-import { escapePath, pathEscape } from '../../http/go-escape.ts'
+import { escapePath, pathEscape, queryEscape } from '../../http/go-escape.ts'
 import type { DirectoryEntry } from '../../unixfs/read/list-directory.ts'
-import { breadcrumbs } from './breadcrumbs.ts'
+import { isRoot } from './breadcrumbs.ts'
 import { pageFrame } from './html-page.ts'
 import { humanBytes } from './human-bytes.ts'
+import { pageHeading } from './page-heading.ts'
 import { shortCid } from './short-cid.ts'
 
 export interface ListingInit {
@@ -17,27 +18,33 @@ export interface ListingInit {
   dagSize: number
 }
 
-/** The page of a directory: what stands before the rows, a row, what stands behind. Names can be anything: all text is escaped. */
-export function listingPage ({ path, urlPath, cid, dagSize }: ListingInit): { head: string, row: (entry: DirectoryEntry) => string, foot: string } {
+export interface ListingPage {
+  head: string
+  row: (entry: DirectoryEntry) => string
+  /** stands for the rows of an empty directory */
+  nothing: string
+  foot: string
+}
+
+/** The page of a directory in parts. Names can be anything: all text is escaped. */
+export function listingPage ({ path, urlPath, cid, dagSize }: ListingInit): ListingPage {
   const { head, foot } = pageFrame(path)
   const base = escapePath(urlPath.endsWith('/') ? urlPath : `${urlPath}/`)
+  const up = isRoot(path) ? '' : `<li class="up"><a class="name" href="${escapeHtml(base)}.." title="To the directory above">↑ ..</a></li>\n`
+  const size = `<span title="All blocks of this directory and of what is in it">${humanBytes(dagSize)}</span>`
 
   return {
-    head: `${head}<h1>${breadcrumbs(path)}</h1>\n<p class="facts"><span class="cid" translate="no">${escapeHtml(cid.toString())}</span> · <span title="All blocks of this directory, with those of its files">${humanBytes(dagSize)}</span></p>\n` +
-      `<ul class="list sheet">\n${isRoot(path) ? '' : `<li class="up"><a class="name" href="${escapeHtml(base)}..">..</a></li>\n`}`,
-
-    row: ({ name, cid, tsize }) => {
-      const text = escapeHtml(cid.toString())
-      return `<li><a class="name" href="${escapeHtml(base + pathEscape(name))}">${escapeHtml(name)}</a>` +
-        `<a class="cid" translate="no" href="/ipfs/${text}?filename=${escapeHtml(encodeURIComponent(name))}" title="${text}">${escapeHtml(shortCid(cid.toString()))}</a>` +
-        `<span class="size">${humanBytes(tsize)}</span></li>\n`
-    },
-
+    head: `${head}${pageHeading(path, cid, size)}<ul class="list sheet">\n${up}`,
+    row: (entry) => listingRow(base, entry),
+    nothing: '<li class="up empty">Nothing is in this directory.</li>\n',
     foot: `</ul>\n${foot}`
   }
 }
 
-/** Above the root of a content there is nothing of it. */
-function isRoot (path: string): boolean {
-  return path.split('/').filter((name) => name !== '').length === 2
+function listingRow (base: string, { name, cid, tsize }: DirectoryEntry): string {
+  const text = cid.toString()
+
+  return `<li><a class="name" href="${escapeHtml(base + pathEscape(name))}">${escapeHtml(name)}</a>` +
+    `<a class="cid" translate="no" href="/ipfs/${text}?filename=${escapeHtml(queryEscape(name))}" title="${text}">${shortCid(text)}</a>` +
+    `<span class="size">${humanBytes(tsize)}</span></li>\n`
 }

@@ -5,15 +5,15 @@ export const PAGE_STYLE = `
 *{box-sizing:border-box}
 body{margin:0;padding:clamp(1rem,4vw,3rem) clamp(.75rem,3vw,2rem);background:var(--paper);color:var(--ink);font:1rem/1.5 ui-sans-serif,system-ui,'Segoe UI','Helvetica Neue','Noto Sans',sans-serif}
 main{max-width:60rem;margin-inline:auto}
-h1{margin:0 0 .4rem;font-size:clamp(1.2rem,3.5vw,1.6rem);line-height:1.3;letter-spacing:-.015em;overflow-wrap:anywhere}
+h1{margin:.15rem 0 .3rem;font-size:clamp(1.3rem,4vw,1.75rem);line-height:1.25;letter-spacing:-.02em;overflow-wrap:anywhere}
 a{color:var(--water);text-underline-offset:.18em;text-decoration-thickness:1px}
 a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:3px solid var(--water);outline-offset:2px;border-radius:3px}
 code,.cid,pre{font-family:ui-monospace,'SF Mono','Cascadia Mono','DejaVu Sans Mono',monospace;font-size:.86rem}
-.crumbs{font-weight:600}
-.crumbs a{text-decoration:none}
-.crumbs a:hover{text-decoration:underline}
-.crumbs b{margin-inline:.3em;color:var(--soft);font-weight:400}
+.crumbs{color:var(--soft);font-size:.9rem;overflow-wrap:anywhere}
+.crumbs a,.name{text-decoration:none}
+.crumbs a:hover,.name:hover,.name:focus{text-decoration:underline}
+.crumbs b{margin-inline:.4em;font-weight:400}
 .facts{margin:0 0 1.2rem;color:var(--soft);font-size:.9rem;overflow-wrap:anywhere}
 .sheet{padding:0 clamp(.75rem,2vw,1.25rem);background:var(--sheet);border:1px solid var(--line);border-radius:14px}
 ul.list{margin:0;padding-block:.25rem;list-style:none}
@@ -21,7 +21,9 @@ ul.list{margin:0;padding-block:.25rem;list-style:none}
 .list li:first-child{border-top:0}
 .list li.up{grid-template-columns:1fr}
 .name{overflow-wrap:anywhere;font-weight:500}
-.list .cid{color:var(--soft)}
+.list .cid{color:var(--soft);text-decoration:none}
+.list .cid:hover,.list .cid:focus{text-decoration:underline}
+.list li:not(:first-child):hover,.list li:hover{background:linear-gradient(var(--wash),var(--wash)) 50%/calc(100% + 1rem) 100% no-repeat}
 .size{text-align:right;color:var(--soft);font-variant-numeric:tabular-nums;white-space:nowrap}
 .empty{margin:0;padding:1.1rem 0;color:var(--soft)}
 pre{margin:0;padding:1rem 0;overflow-x:auto;line-height:1.55}

@@ -121,12 +121,15 @@ export class Compactor {
         return entry
       })
 
+      let stored: Promise<void> | undefined
+
       if (entries.length > 0) {
-        putSegment(tx, segment, entries, live.map(({ bytes }) => bytes))
+        stored = putSegment(tx, segment, entries, live.map(({ bytes }) => bytes))
         writeCounters(tx, { ...counters, nextSegment: Math.max(counters.nextSegment, segment + 1) })
       }
 
       victims.forEach((victim) => { dropSegment(tx, victim) })
+      await stored
     })
   }
 }

@@ -5,6 +5,7 @@ import { readCounters } from './counters.ts'
 import { Database } from '../database.ts'
 import { openDatabase } from '../open-database.ts'
 import type { TransactionHook } from '../database.ts'
+import { keepsBlobs } from './keeps-blobs.ts'
 import { migrate } from './migrations.ts'
 import { PackedBlockStore } from './packed-block-store.ts'
 import { META, SCHEMA_VERSION } from './schema.ts'
@@ -37,11 +38,12 @@ export async function openPackedBlockStore (name: string, options: OpenPackedBlo
   const release = locks == null ? () => {} : await acquireLock(locks, `packed-block-store:${name}`, signal)
 
   try {
-    const database = new Database(await openDatabase(indexedDB, name, SCHEMA_VERSION, migrate), options.onTransaction)
+    const connection = await openDatabase(indexedDB, name, SCHEMA_VERSION, migrate)
+    const database = new Database(connection, options.onTransaction)
 
     try {
       const { nextSession, nextSegment } = await readCounters(database.read([META]))
-      const store = new PackedBlockStore(database, { nextSession, nextSegment, onClose: release, compactInBackground, quota })
+      const store = new PackedBlockStore(database, { nextSession, nextSegment, blobs: await keepsBlobs(new Database(connection)), onClose: release, compactInBackground, quota })
       await store.recover()
       return store
     } catch (err) {

@@ -30,6 +30,8 @@ export interface PackedBlockStoreInit {
   /** first free session and segment numbers */
   nextSession: number
   nextSegment: number
+  /** whether the database keeps Blobs; where it does not, all blocks live in their records */
+  blobs: boolean
   /** asked before a group of blocks is written */
   quota: Quota
   /** called by `close` when the database is closed */
@@ -58,7 +60,7 @@ export class PackedBlockStore extends BaseBlockStore {
     const nextSegment = (): number => init.nextSegment++
     this.#database = database
     this.#init = init
-    this.#writer = new BlockWriter(database, { nextSegment, isOpenSession: (session) => this.#openSessions.has(session) }, init.quota)
+    this.#writer = new BlockWriter(database, { nextSegment, blobs: init.blobs, isOpenSession: (session) => this.#openSessions.has(session) }, init.quota)
     this.#segments = new SegmentReader(database, this.#cache)
     this.#lookup = new IndexLookup(database, this.#cache)
     this.#reader = new BlockReader(this.#lookup, this.#segments, this.#cache, (key) => this.#writer.pending(key))

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 import { readCounters, writeCounters } from './counters.ts'
-import { recordKey, results } from '../database.ts'
+import { recordKey, result, results } from '../database.ts'
 import { packEntries, packKeys } from './packed-lists.ts'
 import type { SegmentEntry } from './packed-lists.ts'
 import { BLOCKS, CONTENTS, INLINE_MAX_BYTES, JOURNAL, META, SEGMENT_MIN_BYTES, SEGMENTS, USAGE, isPending } from './schema.ts'
@@ -12,6 +12,8 @@ import type { PendingBlock, WriteGroup } from './write-group.ts'
 export interface WriteContext {
   /** takes a new segment number */
   nextSegment: () => number
+  /** whether the database keeps Blobs, and so segments */
+  blobs: boolean
   isOpenSession: (session: number) => boolean
 }
 
@@ -23,7 +25,7 @@ export interface WriteContext {
 export function writeBlocks (database: Database, group: WriteGroup, context: WriteContext): Promise<void> {
   const blocks = [...group.blocks.values()]
   // Chromium syncs the file of a Blob only in a strict transaction, no later barrier does it; what lies in records can wait for the barrier
-  const durability = inSegment(blocks) || group.commits.size > 0 ? 'strict' : 'relaxed'
+  const durability = inSegment(blocks, context) || group.commits.size > 0 ? 'strict' : 'relaxed'
 
   return database.write('put', [BLOCKS, SEGMENTS, CONTENTS, USAGE, JOURNAL, META], durability, async (tx) => {
     const index = tx.objectStore(BLOCKS)
@@ -37,7 +39,7 @@ export function writeBlocks (database: Database, group: WriteGroup, context: Wri
     const brought = new Brought()
 
     present.forEach((block, i) => { takeOver(index, block, records[i], brought, context) })
-    const segment = putFresh(tx, fresh, brought, context)
+    const { segment, stored } = putFresh(tx, fresh, brought, context)
     brought.write(tx.objectStore(JOURNAL))
     group.commits.forEach((session) => { forgetJournal(tx.objectStore(JOURNAL), session) })
 
@@ -46,6 +48,7 @@ export function writeBlocks (database: Database, group: WriteGroup, context: Wri
     counters.nextSession = Math.max(counters.nextSession, brought.lastSession + 1)
     counters.nextSegment = Math.max(counters.nextSegment, segment + 1)
     writeCounters(tx, counters)
+    await stored
   })
 }
 
@@ -97,12 +100,12 @@ function takeOver (index: IDBObjectStore, block: PendingBlock, record: BlockReco
   }
 }
 
-/** @returns the number of the segment written, 0 when there was none */
-function putFresh (tx: IDBTransaction, blocks: PendingBlock[], brought: Brought, context: WriteContext): number {
+/** @returns the number of the segment written, 0 when there was none, and what `putSegment` returned */
+function putFresh (tx: IDBTransaction, blocks: PendingBlock[], brought: Brought, context: WriteContext): { segment: number, stored?: Promise<void> } {
   const index = tx.objectStore(BLOCKS)
   const entries: SegmentEntry[] = []
   const parts: Uint8Array[] = []
-  const inline = !inSegment(blocks)
+  const inline = !inSegment(blocks, context)
   let segment = 0
   let end = 0
 
@@ -131,24 +134,26 @@ function putFresh (tx: IDBTransaction, blocks: PendingBlock[], brought: Brought,
     index.put(record, recordKey(multihash))
   }
 
-  if (segment > 0) {
-    putSegment(tx, segment, entries, parts)
-  }
-
-  return segment
+  return { segment, stored: segment > 0 ? putSegment(tx, segment, entries, parts) : undefined }
 }
 
-/** Whether what does not fit into records is worth a segment. */
-function inSegment (blocks: PendingBlock[]): boolean {
-  return blocks.reduce((sum, { bytes: { byteLength } }) => byteLength > INLINE_MAX_BYTES ? sum + byteLength : sum, 0) >= SEGMENT_MIN_BYTES
+/** Whether what does not fit into records is worth a segment, and can be one. */
+function inSegment (blocks: PendingBlock[], { blobs }: WriteContext): boolean {
+  return blobs && blocks.reduce((sum, { bytes: { byteLength } }) => byteLength > INLINE_MAX_BYTES ? sum + byteLength : sum, 0) >= SEGMENT_MIN_BYTES
 }
 
-/** Writes a new segment with all that belongs to it but the index records. */
-export function putSegment (tx: IDBTransaction, segment: number, entries: SegmentEntry[], parts: Uint8Array[]): void {
+/**
+ * Writes a new segment with all that belongs to it but the index records.
+ *
+ * @returns when the Blob was taken. To be awaited before the transaction is committed: WebKit (2.50) completes one whose Blob
+ * it could not take when `commit` was called already, and so loses it.
+ */
+export async function putSegment (tx: IDBTransaction, segment: number, entries: SegmentEntry[], parts: Uint8Array[]): Promise<void> {
   const blob = new Blob(parts as BlobPart[])
-  tx.objectStore(SEGMENTS).put(blob, segment)
+  const stored = result(tx.objectStore(SEGMENTS).put(blob, segment))
   tx.objectStore(CONTENTS).put(packEntries(entries), segment)
   tx.objectStore(USAGE).put([blob.size, blob.size], segment)
+  await stored
 }
 
 /** Structured cloning of a view writes the whole buffer behind it. */

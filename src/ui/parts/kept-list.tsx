@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { count } from '../lib/format.ts'
 import { useStore } from '../lib/store.ts'
 import { freeSpace } from '../state/cleanup.ts'
@@ -24,6 +24,11 @@ export function KeptList () {
     })
   }, [])
 
+  // the row that had the focus goes: what can be done now is where it was, not back at the top of the page
+  useLayoutEffect(() => {
+    if (removed != null) notice.current?.focus()
+  }, [removed])
+
   return (
     <section class='panel' aria-labelledby='kept-title'>
       <div class='panel-head'>
@@ -48,9 +53,7 @@ export function KeptList () {
       {list?.length === 0 && removed == null && <p class='empty'>Nothing yet. What you add is listed here and stays until you remove it.</p>}
       {list != null && list.length > 0 && (
         <ul class='rows'>
-          {list.slice(0, shown).map((pin) => (
-            <KeptRow key={`${pin.type} ${pin.cid}`} pin={pin} onRemoved={() => notice.current?.focus()} />
-          ))}
+          {list.slice(0, shown).map((pin) => <KeptRow key={`${pin.type} ${pin.cid}`} pin={pin} />)}
         </ul>
       )}
       {list != null && list.length > shown && (

@@ -11,7 +11,7 @@ import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'
 
 /** One pin. What it needs to know of its blocks is asked when it comes into view. */
-export function KeptRow ({ pin, onRemoved }: { pin: Kept, onRemoved: () => void }) {
+export function KeptRow ({ pin }: { pin: Kept }) {
   const row = useRef<HTMLLIElement>(null)
   const [removing, setRemoving] = useState(false)
   const [gone] = useState(() => new AbortController())
@@ -38,7 +38,6 @@ export function KeptRow ({ pin, onRemoved }: { pin: Kept, onRemoved: () => void 
     setRemoving(true)
     try {
       await remove(pin)
-      onRemoved()
     } catch {
       setRemoving(false) // the list shows why
     }

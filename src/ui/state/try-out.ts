@@ -1,4 +1,5 @@
 import { call, rpc } from '../../client/index.ts'
+import { chunksOf } from '../lib/chunks-of.ts'
 import { isAbort } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
 import { whenReady } from './node.ts'
@@ -30,7 +31,7 @@ export async function runCommand (line: string): Promise<void> {
   try {
     await whenReady({ signal })
     const { body } = await call(command, { query: new URLSearchParams(query), signal })
-    for await (const chunk of body ?? []) {
+    for await (const chunk of chunksOf(body)) {
       output += decoder.decode(chunk, { stream: true })
       if (output.length > MAX_OUTPUT_CHARS) {
         output = output.slice(0, MAX_OUTPUT_CHARS) + '\n… (more; cut here)'

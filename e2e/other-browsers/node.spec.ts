@@ -1,0 +1,105 @@
+import { call, get, json, openApp, shownText } from './fixtures/page.ts'
+import { expect, inEachBrowser, test } from './fixtures/test.ts'
+
+const MIB = 1024 * 1024
+
+interface Added { Hash: string }
+
+inEachBrowser((kind) => {
+  test('the first visit installs the worker, and the page says that the node is ready', async ({ visitor, site }) => {
+    test.info().annotations.push({ type: 'version', description: `${kind.name} ${visitor.version}` })
+    await openApp(visitor, site)
+    expect(JSON.parse((await call(visitor, 'version')).text)).toMatchObject({ Version: '0.40.0' })
+    await expect.poll(async () => await visitor.evaluate(() => document.querySelector('header')!.innerText)).toMatch(/Node:\s*Ready/)
+  })
+
+  test('a file of 20 MiB comes back byte for byte, whole and in part, and is kept over a reload', async ({ visitor, site }) => {
+    await openApp(visitor, site)
+    const { Hash, sha256 } = await json<Added>(visitor, 'add', { randomBytes: 20 * MIB })
+    const whole = { status: 200, bytes: 20 * MIB, sha256, broken: false }
+
+    expect(await get(visitor, `/api/v0/cat?arg=${Hash}`, { method: 'POST' })).toMatchObject(whole)
+    expect(await get(visitor, `/ipfs/${Hash}`)).toMatchObject(whole)
+
+    const part = await get(visitor, `/ipfs/${Hash}`, { headers: { Range: 'bytes=300000-5299999' } })
+    expect(part).toMatchObject({ status: 206, bytes: 5_000_000 })
+    expect(part.headers['content-range']).toBe(`bytes 300000-5299999/${20 * MIB}`)
+    expect((await get(visitor, `/api/v0/cat?arg=${Hash}&offset=300000&length=5000000`, { method: 'POST' })).sha256).toBe(part.sha256)
+
+    expect((await json<{ Keys: object }>(visitor, 'pin/ls?type=recursive')).Keys).toHaveProperty(Hash)
+    await openApp(visitor, site)
+    expect((await json<{ Keys: object }>(visitor, 'pin/ls?type=recursive')).Keys).toHaveProperty(Hash)
+    expect(await get(visitor, `/ipfs/${Hash}`)).toMatchObject(whole)
+    expect((await call(visitor, 'repo/verify')).text).toContain('verify complete, all blocks validated.')
+  })
+
+  test('a CAR goes out, and comes in again after its blocks are gone', async ({ visitor, site }) => {
+    await openApp(visitor, site)
+    const { Hash, sha256 } = await json<Added>(visitor, 'add', { randomBytes: 9 * MIB })
+
+    await visitor.evaluate(async (root) => {
+      const response = await fetch(`/api/v0/dag/export?arg=${root}`, { method: 'POST' })
+      Object.assign(window, { car: await response.blob() })
+    }, Hash)
+
+    await call(visitor, `pin/rm?arg=${Hash}`)
+    expect((await call(visitor, 'repo/gc')).status).toBe(200)
+    expect((await call(visitor, `cat?arg=${Hash}&offline=true`)).status).toBe(500)
+
+    const imported = await visitor.evaluate(async () => {
+      const body = new FormData()
+      body.append('file', (window as unknown as { car: Blob }).car, 'x.car')
+      const response = await fetch('/api/v0/dag/import?stats=true', { method: 'POST', body })
+      return await response.text()
+    })
+
+    expect(imported).toContain(Hash)
+    expect(await get(visitor, `/ipfs/${Hash}`)).toMatchObject({ bytes: 9 * MIB, sha256, broken: false })
+    expect((await get(visitor, `/ipfs/${Hash}?format=car`, {})).bytes).toBeGreaterThan(9 * MIB)
+  })
+
+  test('a body whose block is missing breaks: none takes a part for the whole', async ({ visitor, site }) => {
+    await openApp(visitor, site)
+    const { Hash } = await json<Added>(visitor, 'add?pin=false', { randomBytes: 2 * MIB })
+    const leaves = (await call(visitor, `refs?arg=${Hash}`)).text.trim().split('\n').map((line) => (JSON.parse(line) as { Ref: string }).Ref)
+    expect((await call(visitor, `block/rm?arg=${leaves[5]}`)).status).toBe(200)
+
+    expect(await get(visitor, `/ipfs/${Hash}`)).toMatchObject({ status: 200, broken: true })
+    expect(await get(visitor, `/api/v0/cat?arg=${Hash}`, { method: 'POST' })).toMatchObject({ status: 200, broken: true })
+  })
+
+  test('with the server stopped the page opens, and content is shown', async ({ visitor, site }) => {
+    await openApp(visitor, site)
+    const { Hash } = await json<Added>(visitor, 'add?cid-version=1', { text: 'kept for later', name: 'note.txt' })
+    await site.stop()
+
+    await visitor.goto(`${site.origin}/`)
+    expect(await visitor.evaluate(() => document.title)).toMatch(/swipfs/i)
+    await expect.poll(async () => await visitor.evaluate(() => document.querySelector('header')?.innerText)).toMatch(/Node:\s*Ready/)
+    await visitor.goto(`${site.origin}/ipfs/${Hash}`)
+    expect(await shownText(visitor)).toBe('kept for later')
+  })
+
+  if (kind.keepsData) {
+    for (const end of ['close', 'kill'] as const) {
+      test(`after a ${end} of the browser, pinned content is there, without a server too`, async ({ launch, site }) => {
+        const before = await launch()
+        await openApp(before, site)
+        const { Hash, sha256 } = await json<Added>(before, 'add?cid-version=1', { randomBytes: 12 * MIB })
+        const small = await json<Added>(before, 'add?cid-version=1', { text: 'small' })
+        // the answer to an add is out when all is on the disk; the worker's own registration is the browser's business
+        if (end === 'kill') await before.evaluate(async () => { await new Promise((resolve) => setTimeout(resolve, 2000)) })
+        await before[end]()
+        await site.stop()
+
+        const after = await launch()
+        await after.goto(`${site.origin}/ipfs/${small.Hash}`)
+        expect(await shownText(after)).toBe('small')
+        await openApp(after, site)
+        expect((await json<{ Keys: object }>(after, 'pin/ls?type=recursive')).Keys).toHaveProperty(Hash)
+        expect(await get(after, `/ipfs/${Hash}`)).toMatchObject({ status: 200, bytes: 12 * MIB, sha256 })
+        expect((await call(after, 'repo/verify')).text).toContain('verify complete, all blocks validated.')
+      })
+    }
+  }
+})

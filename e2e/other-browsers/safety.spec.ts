@@ -1,0 +1,71 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { call, openApp, shownText } from './fixtures/page.ts'
+import type { OtherBrowser } from './fixtures/other-browser.ts'
+import { expect, inEachBrowser, test } from './fixtures/test.ts'
+
+const SETTING = 'config?arg=Datastore.StorageMax'
+const STEAL = "fetch('/api/v0/config?arg=Datastore.StorageMax&arg=1KB', { method: 'POST' }); document.body.append(' owned')"
+
+async function setting (browser: OtherBrowser): Promise<string> {
+  return (await call(browser, SETTING)).text
+}
+
+/** Adds files and gives the CID of the last. */
+async function add (browser: OtherBrowser, files: Record<string, string>): Promise<string> {
+  return await browser.evaluate(async (files) => {
+    const body = new FormData()
+    for (const [name, text] of Object.entries(files)) body.append('file', new Blob([text]), encodeURIComponent(name))
+    const text = await (await fetch('/api/v0/add?cid-version=1', { method: 'POST', body })).text()
+    return (JSON.parse(text.trim().split('\n').at(-1)!) as { Hash: string }).Hash
+  }, files)
+}
+
+inEachBrowser(() => {
+  test('a page under /ipfs is shown with its style and image, and runs no script', async ({ visitor, site }) => {
+    await openApp(visitor, site)
+    const root = await add(visitor, {
+      'd/index.html': `<!doctype html><link rel="stylesheet" href="a.css"><p>shown</p><img id="i" src="a.svg"><script>${STEAL}</script><script src="evil.js"></script><script type="module" src="evil.js"></script><img src="nowhere" onerror="${STEAL.replaceAll('"', '&quot;')}">`,
+      'd/a.css': 'p { color: rgb(1, 2, 3) }',
+      'd/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"><rect width="7" height="5"/></svg>',
+      'd/evil.js': STEAL
+    })
+
+    await visitor.goto(`${site.origin}/ipfs/${root}/`)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(await shownText(visitor)).toBe('shown')
+    expect(await visitor.evaluate(() => [getComputedStyle(document.querySelector('p')!).color, document.querySelector('img')!.naturalWidth])).toEqual(['rgb(1, 2, 3)', 7])
+
+    await openApp(visitor, site)
+    expect(await setting(visitor)).toContain('10GB')
+  })
+
+  test('a frame of the app or the API in content shows neither', async ({ visitor, site }) => {
+    await openApp(visitor, site)
+    const root = await add(visitor, { 'd/index.html': '<!doctype html><p>shown</p><iframe src="/"></iframe><iframe src="/api/v0/config?arg=Datastore.StorageMax&arg=1KB"></iframe>' })
+    await visitor.goto(`${site.origin}/ipfs/${root}/`)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(await shownText(visitor)).toBe('shown')
+    await openApp(visitor, site)
+    expect(await setting(visitor)).toContain('10GB')
+  })
+
+  test('a form of a foreign site that posts to the API gets 403', async ({ visitor, site }) => {
+    await openApp(visitor, site)
+    const server = http.createServer((_, res) => {
+      res.setHeader('Content-Type', 'text/html').end(`<form method="post" enctype="multipart/form-data" action="${site.origin}/api/v0/${SETTING}&arg=1KB"></form>foreign`)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+    try {
+      await visitor.goto(`http://evil.localhost:${(server.address() as AddressInfo).port}/`)
+      await visitor.evaluate(() => { setTimeout(() => { document.querySelector('form')!.submit() }) })
+      await expect.poll(async () => await shownText(visitor).catch(() => '')).toContain('403 - Forbidden')
+      await openApp(visitor, site)
+      expect(await setting(visitor)).toContain('10GB')
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+})

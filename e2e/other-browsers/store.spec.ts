@@ -1,0 +1,81 @@
+import { fileURLToPath } from 'node:url'
+import { serveWorker } from '../../bench/store/serve-worker.mjs'
+import type { Actions } from '../store/worker.ts'
+import type { OtherBrowser } from './fixtures/other-browser.ts'
+import { expect, inEachBrowser, test } from './fixtures/test.ts'
+
+const KIB = 1024
+
+let worker: { url: string, close: () => Promise<void> }
+
+test.beforeAll(async () => { worker = await serveWorker(fileURLToPath(new URL('../store/worker.ts', import.meta.url))) })
+test.afterAll(async () => { await worker.close() })
+
+/** Lets the worker of the page do one thing, and starts it where there is none. */
+async function run<A extends keyof Actions> (browser: OtherBrowser, action: A, ...args: Parameters<Actions[A]>): Promise<Awaited<ReturnType<Actions[A]>>> {
+  return await browser.evaluate(async ({ action, args }) => {
+    const state = window as unknown as { storeWorker?: Worker }
+    const worker = state.storeWorker ??= new Worker('/worker.js')
+
+    return await new Promise<never>((resolve, reject) => {
+      worker.onmessage = ({ data: { value, error } }: MessageEvent<{ value: never, error?: string }>) => {
+        if (error == null) resolve(value)
+        else reject(new Error(error))
+      }
+      worker.postMessage({ id: 0, action, args })
+    })
+  }, { action, args })
+}
+
+async function restartWorker (browser: OtherBrowser): Promise<void> {
+  await browser.evaluate(() => {
+    const state = window as unknown as { storeWorker?: Worker }
+    state.storeWorker?.terminate()
+    delete state.storeWorker
+  })
+}
+
+function numbers (first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => first + i)
+}
+
+inEachBrowser((kind) => {
+  test('blocks of all sizes come back, also after many are deleted and the rest is compacted, and the worker is gone', async ({ visitor }) => {
+    await visitor.goto(worker.url)
+    await run(visitor, 'fill', 0, 100, 256 * KIB)
+    await run(visitor, 'fill', 100, 300, 500)
+    await run(visitor, 'fill', 400, 100, 20 * KIB)
+    expect(await run(visitor, 'read')).toEqual({ seeds: numbers(0, 500), bad: [], stat: { blocks: 500, bytes: 100 * 256 * KIB + 300 * 500 + 100 * 20 * KIB } })
+
+    await run(visitor, 'remove', 0, 90, 256 * KIB)
+    await run(visitor, 'compact')
+    const left = { seeds: numbers(90, 410), bad: [], stat: { blocks: 410, bytes: 10 * 256 * KIB + 300 * 500 + 100 * 20 * KIB } }
+    expect(await run(visitor, 'read')).toEqual(left)
+    await restartWorker(visitor)
+    expect(await run(visitor, 'read')).toEqual(left)
+  })
+
+  test('a session that its worker did not finish is undone by the next one', async ({ visitor }) => {
+    await visitor.goto(worker.url)
+    await run(visitor, 'fill', 0, 40, 256 * KIB)
+    await run(visitor, 'sessionLeftOpen', 20, 60, 256 * KIB)
+    await restartWorker(visitor)
+    expect(await run(visitor, 'read')).toEqual({ seeds: numbers(0, 40), bad: [], stat: { blocks: 40, bytes: 40 * 256 * KIB } })
+  })
+
+  if (kind.keepsData) {
+    test('committed blocks are there after the browser was killed', async ({ launch }) => {
+      const before = await launch()
+      await before.goto(worker.url)
+      await run(before, 'fill', 0, 60, 256 * KIB)
+      await run(before, 'fill', 60, 200, 500)
+      await run(before, 'remove', 0, 30, 256 * KIB)
+      await run(before, 'compact')
+      await before.kill()
+
+      const after = await launch()
+      await after.goto(worker.url)
+      expect(await run(after, 'read')).toEqual({ seeds: numbers(30, 230), bad: [], stat: { blocks: 230, bytes: 30 * 256 * KIB + 200 * 500 } })
+    })
+  }
+})

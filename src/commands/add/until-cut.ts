@@ -1,0 +1,22 @@
+import type { Upload } from '../../rpc/argument.ts'
+import type { UploadEntry } from '../../http/upload-entry.ts'
+
+/**
+ * The files of an upload where one that is cut ends without an error of its own: Go's chunkers take what was read for the
+ * whole file, so Kubo answers its CID, and the error comes when the next file is asked for. Whatever was answered, the add fails then.
+ */
+export async function * untilCut (files: Upload): AsyncGenerator<UploadEntry> {
+  for await (const entry of files) {
+    yield { ...entry, content: endingQuietly(entry.content) }
+  }
+}
+
+async function * endingQuietly (content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield * content
+  } catch (err) {
+    if ((err as Error).name !== 'MultipartError') {
+      throw err
+    }
+  }
+}

@@ -1,0 +1,3 @@
+import { later } from './later.ts'
+
+export const shutdown = later('shutdown', { help: { tagline: 'Stop the node.' } })

@@ -1,0 +1,190 @@
+import { CID } from 'multiformats/cid'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { BlockReader } from '../../node/block-reader.ts'
+import type { Block } from '../../store/block-store.ts'
+import { MemoryBlockStore } from '../../store/memory-block-store.ts'
+import { cborNode, putBlocks, rawLeaf, smallDag, storeKey } from '../../testing/small-dag.ts'
+import { TestNode } from '../../testing/test-node.ts'
+import { verifyBlocks } from './verify-blocks.ts'
+
+const EMPTY_KEY = 'bafkreiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354'
+
+let app: TestNode
+
+beforeEach(async () => { app = await TestNode.start() })
+
+async function text (target: string): Promise<string> {
+  return (await app.rpc(`${target}${target.includes('?') ? '&' : '?'}encoding=text`)).text
+}
+
+/** A block with the bytes of another one. */
+function damaged (block: Block): Block {
+  return { cid: block.cid, bytes: rawLeaf('wrong').bytes }
+}
+
+describe('repo/gc', () => {
+  it('tells of errors in the ways that are asked for', async () => {
+    const missing = cborNode('missing')
+    const root = cborNode('root', [missing.cid])
+    await putBlocks(app.node.store, [root])
+    await app.node.pins.put({ cid: root.cid, mode: 'recursive', name: '' })
+    const first = `could not retrieve links for ${missing.cid}: block was not found locally (offline): ipld: could not find ${missing.cid}`
+    const second = 'garbage collection aborted: could not retrieve some links'
+
+    expect(await app.rpc('repo/gc')).toMatchObject({ status: 500, lines: [{ Message: `${first}; ${second}`, Code: 0, Type: 'error' }] })
+    expect(await app.rpc('repo/gc?stream-errors=true')).toMatchObject({
+      status: 200, lines: [{ Key: null, Error: first }, { Key: null, Error: second }], trailer: 'encountered errors during gc run'
+    })
+    expect(await text('repo/gc?stream-errors=true')).toBe(`Error: ${first}\nError: ${second}\n`)
+  })
+
+  it('has the text of the command line', async () => {
+    const free = rawLeaf('free')
+
+    for (const [query, output] of [['', `removed ${free.cid}\n`], ['quiet=true', `${free.cid}\n`], ['silent=true', ''], ['silent=true&stream-errors=true', '']]) {
+      await putBlocks(app.node.store, [free])
+      expect([query, await text(`repo/gc?${query}`)]).toEqual([query, output])
+      expect(await app.node.store.has(free.cid)).toBe(false)
+    }
+  })
+
+  it('stops when the reader leaves, and lets adders go on', async () => {
+    const garbage = Array.from({ length: 9000 }, (_, i) => rawLeaf(`garbage ${i}`))
+    const kept = smallDag('kept')
+    await putBlocks(app.node.store, [...garbage, ...kept.blocks])
+    await app.rpc(`pin/add?arg=${kept.root}`)
+
+    const reader = (await app.open('repo/gc')).body?.getReader()
+    await reader?.read()
+    await reader?.cancel();
+    (await app.node.gcLock.read())()
+    expect((await app.blocks()).length).toBeGreaterThan(kept.blocks.length + 1)
+
+    await app.rpc('repo/gc')
+    expect(await app.blocks()).toEqual([EMPTY_KEY, ...kept.blocks.map(storeKey)].sort())
+  })
+
+  it('is not held up by a reader that does not read', async () => {
+    await putBlocks(app.node.store, Array.from({ length: 5000 }, (_, i) => rawLeaf(`garbage ${i}`)))
+    const response = await app.open('repo/gc');
+    (await app.node.gcLock.read())()
+    expect(await app.blocks()).toEqual([EMPTY_KEY])
+    expect((await response.text()).split('\n')).toHaveLength(5001)
+  })
+})
+
+describe('repo/stat', () => {
+  it('counts blocks and bytes', async () => {
+    await putBlocks(app.node.store, [rawLeaf('12345')])
+    expect((await app.rpc('repo/stat')).text).toBe(`{"RepoSize":9,"StorageMax":10000000000,"NumObjects":2,"RepoPath":"/swipfs","Version":"fs-repo@18"}\n`)
+    expect(await text('repo/stat')).toBe('NumObjects: 2\nRepoSize:   9\nStorageMax: 10000000000\nRepoPath:   /swipfs\nVersion:    fs-repo@18\n')
+    expect(await text('repo/stat?size-only=true&human=true')).toBe('RepoSize:   9 B\nStorageMax: 10 GB\n')
+    expect((await app.rpc('stats/repo?size-only=true')).text).toBe('{"RepoSize":9,"StorageMax":10000000000,"NumObjects":0,"RepoPath":"","Version":""}\n')
+  })
+
+  it('goes by the configuration', async () => {
+    app = await TestNode.start({ config: { 'Datastore.StorageMax': '' } })
+    expect((await app.rpc('repo/stat?size-only=true')).text).toContain('"StorageMax":18446744073709551615')
+    app = await TestNode.start({ config: { 'Datastore.StorageMax': 'much' } })
+    expect((await app.rpc('repo/stat')).lines).toEqual([{ Message: 'strconv.ParseFloat: parsing "": invalid syntax', Code: 0, Type: 'error' }])
+  })
+})
+
+describe('repo/verify', () => {
+  const good = rawLeaf('good')
+  const bad = [rawLeaf('bad 1'), cborNode('bad 2')]
+
+  async function damagedStore (): Promise<MemoryBlockStore> {
+    const store = new MemoryBlockStore()
+    await putBlocks(store, [good, ...bad.map(damaged)])
+    return store
+  }
+
+  function corrupt (block: Block): string {
+    return `block ${storeKey(block)} was corrupt (block in storage has different hash than requested)`
+  }
+
+  function messages (lines: unknown[]): string[] {
+    return lines.map((line) => (line as { Msg: string }).Msg).filter((message) => message !== '')
+  }
+
+  it('reads every block and counts', async () => {
+    app = await TestNode.start({ store: await damagedStore() })
+    const { status, lines, trailer } = await app.rpc('repo/verify')
+    expect([status, trailer]).toEqual([200, 'verify complete, 2 blocks corrupt'])
+    expect(messages(lines)).toEqual(bad.map(corrupt))
+    expect(lines.filter((line) => (line as { Msg: string }).Msg === '')).toEqual([1, 2, 3, 4].map((Progress) => ({ Msg: '', Progress })))
+    expect(await text('repo/verify')).toContain(`${corrupt(bad[0])}\n2 blocks processed.\r`)
+  })
+
+  it('drops what is corrupt', async () => {
+    app = await TestNode.start({ store: await damagedStore() })
+    expect(messages((await app.rpc('repo/verify?drop=true')).lines)).toEqual([...bad.map((block) => `${corrupt(block)}, removed`), 'verify complete, 2 blocks corrupt, 2 removed'])
+    expect(await app.blocks()).toEqual([EMPTY_KEY, storeKey(good)].sort())
+    expect((await app.rpc('repo/verify')).lines.at(-1)).toEqual({ Msg: 'verify complete, all blocks validated.', Progress: 0 })
+  })
+
+  it('needs the network to heal', async () => {
+    const messageOf = async (target: string): Promise<unknown> => (await app.rpc(target)).lines[0]
+    expect(await messageOf('repo/verify?heal=true')).toMatchObject({ Message: "this command must be run in online mode. Try running 'ipfs daemon' first" })
+    expect(await messageOf('repo/verify?heal-timeout=5')).toMatchObject({ Message: 'invalid heal-timeout: time: missing unit in duration "5"' })
+    expect(await messageOf('repo/verify?heal-timeout=-1s')).toMatchObject({ Message: 'heal-timeout must be >= 0' })
+  })
+
+  it('gives up healing a block that nobody has', async () => {
+    app = await TestNode.start({ store: await damagedStore(), online: true })
+    const { lines, trailer } = await app.rpc('repo/verify?heal=true&heal-timeout=10ms')
+    expect(messages(lines)).toEqual(bad.map((block) => `${corrupt(block)}, removed, failed to heal (context deadline exceeded)`))
+    expect(trailer).toBe('verify complete, 2 blocks corrupt, 2 removed, 2 failed to heal')
+  })
+
+  it('heals with blocks of others', async () => {
+    const store = await damagedStore()
+    const blocks = { get: async (cid: CID) => { const { bytes } = bad.find((block) => storeKey(block) === cid.toString()) as Block; await store.put(cid, bytes); return bytes } }
+    const states: string[] = []
+
+    for await (const { state, message } of verifyBlocks(store, { repair: { blocks: blocks as unknown as BlockReader, timeoutMs: 0 }, signal: new AbortController().signal })) {
+      states.push(state)
+      if (state === 'healed') expect(message).toMatch(/ was corrupt \(.*\), removed, healed$/)
+    }
+
+    expect(states.sort()).toEqual(['healed', 'healed', 'valid'])
+    expect(await store.bytes(bad[0].cid)).toEqual(bad[0].bytes)
+  })
+
+  it('names what it could not remove, and passes over what was removed meanwhile', async () => {
+    const store = await damagedStore()
+    const going = rawLeaf('going')
+    await store.put(going.cid, going.bytes)
+    const reading = store.bytes.bind(store)
+    const removing = store.remove.bind(store)
+    store.remove = async () => { throw new Error('it holds on') }
+
+    store.bytes = async (cid, options) => {
+      if (cid.equals(CID.parse(storeKey(going)))) await removing([cid])
+      return await reading(cid, options)
+    }
+
+    app = await TestNode.start({ store })
+    const { lines, trailer } = await app.rpc('repo/verify?drop=true')
+    expect(messages(lines)).toEqual(bad.map((block) => `${corrupt(block)}, failed to remove (it holds on)`))
+    expect(trailer).toBe('verify complete, 2 blocks corrupt, 2 failed to remove')
+    expect(lines).toHaveLength(6)
+  })
+
+  it('stops when the reader leaves', async () => {
+    const blocks = Array.from({ length: 100 }, (_, i) => rawLeaf(`${i}`))
+    await putBlocks(app.node.store, blocks)
+    const reader = (await app.open('repo/verify')).body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    expect((await app.rpc('repo/verify?timeout=1s')).lines).toHaveLength(102)
+  })
+})
+
+it('lists every block, and shows the version', async () => {
+  await putBlocks(app.node.store, [cborNode('x')])
+  expect((await text('repo/ls')).split('\n').sort()).toEqual(['', EMPTY_KEY, storeKey(cborNode('x'))].sort())
+  expect(await text('repo/version')).toBe('ipfs repo version fs-repo@18\n')
+  expect((await app.rpc('repo/migrate')).status).toBe(404)
+})

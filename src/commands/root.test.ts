@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import type { Command } from '../rpc/command.ts'
+import type { OptionDefinition } from '../rpc/option.ts'
+import { goldenFile } from '../testing/golden-groups.ts'
+import kuboTree from '../testing/kubo-tree.json' with { type: 'json' }
+import { walkCommands } from './commands/walk-commands.ts'
+import { listCommand } from './commands/list-command.ts'
+import type { ListedCommand } from './commands/list-command.ts'
+import { root } from './root.ts'
+
+/** Names, types and defaults of Kubo's commands, by their paths; read from its program. */
+interface KuboCommand { status?: string, noRemote?: boolean, run?: boolean, args?: string[], options?: Array<[names: string, type: string, fallback?: unknown]> }
+
+const kubo = kuboTree as unknown as Record<string, KuboCommand>
+const own = [...walkCommands(root)].map(({ path, command }) => [path.join('/'), command] as const)
+
+/** On the command line Kubo answers text when nothing is asked for, over HTTP JSON; this node has HTTP alone. */
+const OTHER_DEFAULTS: Record<string, unknown> = { 'encoding,enc': 'json' }
+
+test('the paths are those of Kubo', () => {
+  expect(own.map(([path]) => path).sort()).toEqual(Object.keys(kubo).sort())
+})
+
+test('the tree and its options are those that Kubo lists', () => {
+  const recorded = goldenFile('commands').scenarios[0].steps[0].response?.json as ListedCommand
+  expect(inOrder(listCommand('ipfs', root))).toEqual(inOrder(recorded))
+})
+
+describe.each(own)('%s', (path, command) => {
+  const theirs = kubo[path] ?? {}
+
+  test('has the arguments of Kubo', () => {
+    expect(Object.values(command.args).map(({ name, kind, required, variadic, stdin }) => `${name}:${kind}${required ? '' : ' optional'}${variadic ? ' variadic' : ''}${stdin ? ' stdin' : ''}`)).toEqual(theirs.args ?? [])
+  })
+
+  test('has the options of Kubo', () => {
+    const expected = (theirs.options ?? []).map(([names, type, fallback]) => ({ names, type, fallback: OTHER_DEFAULTS[names] ?? fallback ?? '' }))
+    expect(sorted(Object.values(command.options).map(described))).toEqual(sorted(expected))
+  })
+
+  test('has the status of Kubo', () => {
+    expect({ status: command.status, noRemote: command.noRemote }).toEqual({ status: theirs.status ?? 'active', noRemote: theirs.noRemote ?? false })
+
+    // what is not over HTTP need not do anything
+    if (!command.noRemote) {
+      expect(command.run != null).toBe(theirs.run ?? false)
+    }
+  })
+
+  test('has help of its own', () => {
+    expect(command.help.tagline).toMatch(/^[A-Z'].*[^\s]\.$/s)
+    expect([...Object.values(command.args), ...Object.values(command.options)].filter(({ help }) => help === '')).toEqual([])
+  })
+})
+
+/** The rules of go-ipfs-cmds' `DebugValidate`. */
+describe('a tree without ambiguities', () => {
+  test.each(own)('%s: no required argument after an optional one, variadic and stdin last', (_, command) => {
+    const args = Object.values(command.args)
+    const firstOptional = args.findIndex(({ required }) => !required)
+    expect(args.slice(firstOptional < 0 ? args.length : firstOptional).every(({ required }) => !required)).toBe(true)
+    expect(args.slice(0, -1).filter(({ variadic, stdin }) => variadic || stdin)).toEqual([])
+  })
+
+  test('no name of an option twice in a chain of commands', () => {
+    const twice: string[] = []
+
+    const visit = (path: string, command: Command, names: readonly string[]): void => {
+      const mine = Object.values(command.options).flatMap(({ names }) => names)
+      twice.push(...[...mine, ...names].filter((name, i, all) => all.indexOf(name) !== i).map((name) => `${path} ${name}`))
+      Object.entries(command.subcommands).forEach(([name, below]) => { visit(`${path}/${name}`, below, [...mine, ...names]) })
+    }
+
+    visit('', root, [])
+    expect(twice).toEqual([])
+  })
+
+  test('what a command takes from those above it is declared there', () => {
+    const visit = (command: Command, above: readonly OptionDefinition[]): void => {
+      expect(Object.values(command.inherits).filter((definition) => !above.includes(definition))).toEqual([])
+      Object.values(command.subcommands).forEach((below) => { visit(below, [...above, ...Object.values(command.options)]) })
+    }
+
+    visit(root, [])
+  })
+})
+
+/** An empty text says as much as no default. */
+function described ({ names, type, default: fallback = '' }: OptionDefinition): { names: string, type: string, fallback: unknown } {
+  return { names: names.join(','), type, fallback: typeof fallback === 'bigint' ? Number(fallback) : fallback }
+}
+
+function sorted<T extends { names: string }> (options: T[]): T[] {
+  return options.sort((a, b) => a.names < b.names ? -1 : 1)
+}
+
+function inOrder ({ Name, Subcommands, Options }: ListedCommand): unknown {
+  return {
+    Name,
+    Subcommands: Subcommands.map(inOrder).sort((a, b) => (a as ListedCommand).Name < (b as ListedCommand).Name ? -1 : 1),
+    Options: Options.map(({ Names }) => [...Names].sort().join()).sort()
+  }
+}

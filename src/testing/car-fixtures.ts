@@ -1,0 +1,55 @@
+import { CID } from 'multiformats/cid'
+import { writeCar } from '../dag/car/write-car.ts'
+import { hash } from '../dag/hash.ts'
+import type { Block } from '../store/block-store.ts'
+import { toBytes } from '../store/to-bytes.ts'
+
+const PRAGMA = Uint8Array.of(0x0a, 0xa1, 0x67, 0x76, 0x65, 0x72, 0x73, 0x69, 0x6f, 0x6e, 0x02)
+const HEADER_BYTES = 40
+
+/** A block that is named by its hash. */
+export async function blockOf (bytes: Uint8Array, code = 0x55): Promise<Block> {
+  return { cid: CID.createV1(code, await hash(bytes)), bytes }
+}
+
+/** A CARv1 in one piece. */
+export async function carOf (roots: CID[], blocks: Block[]): Promise<Uint8Array> {
+  return await toBytes(writeCar(roots, each(blocks)))
+}
+
+export interface CarV2Init {
+  /** bytes between the header and the payload */
+  padding?: number
+  /** what stands behind the payload */
+  index?: Uint8Array
+  characteristics?: Uint8Array
+  dataOffset?: bigint
+  dataSize?: bigint
+  indexOffset?: bigint
+}
+
+/** A CARv2 around a CARv1 (ipld.io/specs/transport/car/carv2). */
+export function carV2Of (payload: Uint8Array, { padding = 0, index = new Uint8Array(0), characteristics, ...init }: CarV2Init = {}): Uint8Array {
+  const start = PRAGMA.length + HEADER_BYTES + padding
+  const file = new Uint8Array(start + payload.length + index.length)
+  const view = new DataView(file.buffer)
+  file.set(PRAGMA)
+  file.set(characteristics ?? [], PRAGMA.length)
+  view.setBigUint64(PRAGMA.length + 16, init.dataOffset ?? BigInt(start), true)
+  view.setBigUint64(PRAGMA.length + 24, init.dataSize ?? BigInt(payload.length), true)
+  view.setBigUint64(PRAGMA.length + 32, init.indexOffset ?? BigInt(index.length === 0 ? 0 : start + payload.length), true)
+  file.set(payload, start)
+  file.set(index, start + payload.length)
+  return file
+}
+
+export async function * each<T> (items: Iterable<T>): AsyncGenerator<T> {
+  yield * items
+}
+
+/** Bytes in pieces of these lengths, which are used again and again. */
+export async function * inPieces (bytes: Uint8Array, lengths: readonly number[]): AsyncGenerator<Uint8Array> {
+  for (let at = 0, i = 0; at < bytes.length; at += lengths[i++ % lengths.length]) {
+    yield bytes.subarray(at, at + lengths[i % lengths.length])
+  }
+}
