@@ -170,7 +170,7 @@ describe('add', () => {
 
   it('says that it has no filestore when the configuration wants one', async () => {
     await start({ 'Experimental.FilestoreEnabled': true })
-    await expect(all(run(upload(file('a', '1')), { nocopy: true }))).rejects.toThrow('nocopy: this node has no filestore')
+    await expect(all(run(upload(file('a', '1')), { nocopy: true }))).rejects.toThrow('nocopy: the filestore is not part of this version')
   })
 
   it('takes defaults from the configuration as it is now', async () => {

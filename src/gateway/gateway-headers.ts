@@ -8,7 +8,15 @@ const EXPOSE_HEADERS = ['Content-Length', 'Content-Range', 'X-Chunked-Output', '
  * The headers that every answer of the gateway begins with (boxo `gateway/headers.go`): those of `Gateway.HTTPHeaders`, and
  * leave for every origin unless they say otherwise. Several lines of a name are joined into one, as a page sees only one.
  */
-export function gatewayHeaders ({ httpHeaders }: GatewayConfig): Headers {
+export function gatewayHeaders (config: GatewayConfig): Headers {
+  const known = made.get(config) ?? makeHeaders(config)
+  made.set(config, known)
+  return new Headers(known)
+}
+
+const made = new WeakMap<GatewayConfig, Headers>()
+
+function makeHeaders ({ httpHeaders }: GatewayConfig): Headers {
   const headers = new Headers()
 
   for (const [name, values] of Object.entries(httpHeaders)) {

@@ -42,8 +42,7 @@ export async function handleGateway (request: Request, options: GatewayOptions):
     response = webError(request, headers, config, err)
   }
 
-  // a stream ends its work itself
-  if (response.body == null || request.method === 'HEAD') {
+  if (!work.streams) {
     work.end()
   }
 

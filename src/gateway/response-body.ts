@@ -1,5 +1,6 @@
 import { bodyStream } from '../http/body-stream.ts'
 import type { Resolved } from './request.ts'
+import type { Work } from './work.ts'
 
 type WithBody = Pick<Resolved, 'request' | 'headers' | 'work'>
 
@@ -25,7 +26,12 @@ export async function fixedBody ({ request, headers, work }: WithBody, status: n
 
   return length <= WHOLE_BYTES
     ? new Response(await collect(chunks, length), { status, headers })
-    : new Response(bodyStream(chunks, { onWait: work.wait, onChunk: work.arrived, onEnd: work.end }), { status, headers })
+    : new Response(stream(chunks, work), { status, headers })
+}
+
+function stream (chunks: AsyncGenerator<Uint8Array>, work: Work): ReadableStream<Uint8Array> {
+  work.streams = true
+  return bodyStream(chunks, { onWait: work.wait, onChunk: work.arrived, onEnd: work.end })
 }
 
 async function collect (chunks: AsyncGenerator<Uint8Array>, length: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -74,7 +80,7 @@ export async function openBody ({ request, headers, work }: WithBody, chunks: As
 
   return ended
     ? new Response(new Blob(first as Array<Uint8Array<ArrayBuffer>>), { headers })
-    : new Response(bodyStream(resume(first, chunks), { onWait: work.wait, onChunk: work.arrived, onEnd: work.end }), { headers })
+    : new Response(stream(resume(first, chunks), work), { headers })
 }
 
 async function * resume (first: Uint8Array[], rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {

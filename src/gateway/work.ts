@@ -27,6 +27,9 @@ export class Work {
     return this.#controller.signal
   }
 
+  /** The body is made as it is read: the work ends with it and not with the answer. */
+  streams = false
+
   /** Starts the clock. */
   readonly wait = (): void => {
     if (this.#timer == null && this.#timeoutMs > 0 && !this.signal.aborted) {

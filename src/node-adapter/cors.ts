@@ -68,14 +68,14 @@ export function preflight (request: Request, rules: CorsRules): Response {
   const headers = new Headers({ Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers' })
   const origin = request.headers.get('origin') ?? ''
   const method = request.headers.get('access-control-request-method') ?? ''
-  const asked = (request.headers.get('access-control-request-headers') ?? '').split(',').map((name) => name.trim().toLowerCase()).filter((name) => name !== '')
+  const asked = request.headers.get('access-control-request-headers')
 
-  if (originAllowed(origin, rules) && (rules.methods.includes(method.toUpperCase()) || method === 'OPTIONS') && asked.every((name) => ALLOWED_HEADERS.includes(name))) {
+  if (originAllowed(origin, rules) && methodAllowed(method, rules) && (asked == null || headersAllowed(asked))) {
     allowOrigin(headers, origin, rules)
-    headers.set('Access-Control-Allow-Methods', method.toUpperCase())
+    headers.set('Access-Control-Allow-Methods', method)
 
-    if (asked.length > 0) {
-      headers.set('Access-Control-Allow-Headers', asked.join(', '))
+    if (asked != null && asked !== '') {
+      headers.set('Access-Control-Allow-Headers', asked)
     }
   }
 
@@ -86,15 +86,35 @@ export function preflight (request: Request, rules: CorsRules): Response {
 export function withCors (request: Request, response: Response, rules: CorsRules): Response {
   const origin = request.headers.get('origin') ?? ''
 
-  if (originAllowed(origin, rules)) {
+  if (originAllowed(origin, rules) && methodAllowed(request.method, rules)) {
     allowOrigin(response.headers, origin, rules)
   }
 
   return response
 }
 
+/** In any case, and with one `*` in it for a part: the check whether Kubo answers at all knows neither. */
 function originAllowed (origin: string, { origins }: CorsRules): boolean {
-  return origin !== '' && (origins.includes('*') || origins.includes(origin))
+  const lower = origin.toLowerCase()
+  return origin !== '' && origins.some((allowed) => matches(lower, allowed.toLowerCase()))
+}
+
+function matches (origin: string, allowed: string): boolean {
+  const star = allowed.indexOf('*')
+
+  return star < 0
+    ? origin === allowed
+    : origin.length >= allowed.length - 1 && origin.startsWith(allowed.slice(0, star)) && origin.endsWith(allowed.slice(star + 1))
+}
+
+function methodAllowed (method: string, { methods }: CorsRules): boolean {
+  return method === 'OPTIONS' || methods.includes(method)
+}
+
+/** Browsers send the names in lower case and in order, each once, and rs/cors relies on it. */
+function headersAllowed (asked: string): boolean {
+  const names = asked.split(',').map((name) => name.replace(/^[ \t]|[ \t]$/g, '')).filter((name) => name !== '')
+  return names.every((name, i) => ALLOWED_HEADERS.includes(name) && (i === 0 || name > names[i - 1]))
 }
 
 function allowOrigin (headers: Headers, origin: string, { origins, credentials }: CorsRules): void {

@@ -1,6 +1,7 @@
 import type { Node } from '../node/node.ts'
 import { KUBO_VERSION } from '../node/version.ts'
 import type { Command } from '../rpc/command.ts'
+import { refuseUnauthorized } from '../rpc/authorization.ts'
 import { API_PREFIX, handleRpc } from '../rpc/handler.ts'
 import { plainError } from '../rpc/plain-responses.ts'
 import { cleanPath } from '../http/clean-path.ts'
@@ -31,6 +32,12 @@ export function rpcApp (node: Node, root: Command, port: () => number): Answer {
 
 async function api (request: Request, node: Node, root: Command, port: number, trailer: (name: string, value: string) => void): Promise<Response> {
   const rules = corsRules(node.config, port)
+  const refused = refuseUnauthorized(node.config, new URL(request.url).pathname, request.headers.get('authorization'))
+
+  // before the preflight, which carries no authorization: so is the order in Kubo
+  if (refused != null) {
+    return refused
+  }
 
   if (request.method === 'OPTIONS' && request.headers.has('access-control-request-method')) {
     return preflight(request, rules)

@@ -1,30 +1,17 @@
-import { parseArgs } from 'node:util'
-import type { Json } from '../node/config/config.ts'
+import { parseServeArgs, USAGE } from './serve-args.ts'
 import { startNode } from './start.ts'
 
-const { values } = parseArgs({
-  options: {
-    'rpc-port': { type: 'string', default: '5001' },
-    'gateway-port': { type: 'string', default: '8080' },
-    offline: { type: 'boolean', default: false },
-    config: { type: 'string', default: '{}' }
-  }
-})
-
 try {
-  const started = await startNode({
-    rpcPort: Number(values['rpc-port']),
-    gatewayPort: Number(values['gateway-port']),
-    offline: values.offline,
-    config: JSON.parse(values.config) as Record<string, Json>
-  })
+  const started = await startNode(parseServeArgs(process.argv.slice(2)))
 
-  process.stdout.write(`${JSON.stringify({ ready: true, rpc: `http://127.0.0.1:${started.rpcPort}`, gateway: `http://127.0.0.1:${started.gatewayPort}` })}\n`)
-
+  // before the ready line: who reads it may stop the node at once
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => { void started.close().then(() => { process.exit(0) }) })
   }
+
+  process.stdout.write(`${JSON.stringify({ ready: true, rpc: `http://127.0.0.1:${started.rpcPort}`, gateway: `http://127.0.0.1:${started.gatewayPort}` })}\n`)
 } catch (err) {
-  process.stderr.write(`${(err as Error).message}\n`)
-  process.exit(1)
+  const { name, message } = err as Error
+  process.stderr.write(`${message}\n${name === 'UsageError' ? `\n${USAGE}` : ''}`)
+  process.exitCode = 1
 }

@@ -6,14 +6,21 @@ import { toRequest } from './to-request.ts'
 /** Answers one request; `trailer` sets a trailer that goes out behind the body; `target` is the path and query as they were sent. */
 export type Answer = (request: Request, trailer: (name: string, value: string) => void, target: string) => Promise<Response>
 
-/** An HTTP server on 127.0.0.1 in front of a handler of Requests. */
+/** As in Go: many arguments make a long request line. */
+const MAX_HEADER_BYTES = 1024 * 1024
+
+/**
+ * An HTTP server on 127.0.0.1 in front of a handler of Requests.
+ *
+ * @throws an Error that says so when the port is taken
+ */
 export async function listen (answer: Answer, port: number): Promise<{ server: Server, port: number }> {
-  const server = createServer((message, target) => { void serve(answer, message, target) })
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (message, target) => { void serve(answer, message, target) })
   // clients of the tests may keep a body open for long
   server.requestTimeout = 0
 
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (err: NodeJS.ErrnoException) => { reject(err.code === 'EADDRINUSE' ? new Error(`port ${port} on 127.0.0.1 is taken: choose another, or 0 for any that is free`) : err) })
     server.listen(port, '127.0.0.1', resolve)
   })
 

@@ -38,6 +38,7 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
 
   const rpc = await listen(rpcApp(node, root, () => rpc.port), options.rpcPort ?? 0)
   const gateway = await listen(async (request, _, target) => await gatewayApp(request, target, node), options.gatewayPort ?? 0)
+    .catch(async (err: Error) => await closeServer(rpc.server).then(() => { throw err }))
 
   return {
     node,

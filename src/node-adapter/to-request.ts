@@ -16,7 +16,8 @@ export function toRequest (message: IncomingMessage, signal: AbortSignal): Reque
     init.duplex = 'half'
   }
 
-  return new Request(new URL(message.url ?? '/', `http://${message.headers.host ?? 'localhost'}`), init)
+  // not resolved against the host: a path that starts with two slashes is no host
+  return new Request(new URL(`http://${message.headers.host ?? 'localhost'}${message.url ?? '/'}`), init)
 }
 
 /**

@@ -1,15 +1,20 @@
 import type { ConfigStore } from '../node/config/config-store.ts'
+import { plainError } from './plain-responses.ts'
 
 interface Authorization { AuthSecret?: string, AllowedPaths?: string[] }
 
 /** Open to every known token, whatever its paths (Kubo `corehttp/commands.go`). */
 const OPEN_PATHS = ['/api/v0/version']
 
-/**
- * Whether a request may pass `API.Authorizations` of the configuration: with none set, always; otherwise with an
- * `Authorization` header that fits an entry whose paths allow this one.
- */
-export function authorized (config: ConfigStore, path: string, header: string | null): boolean {
+/** The answer to a request that `API.Authorizations` of the configuration does not let pass; undefined for one that may. */
+export function refuseUnauthorized (config: ConfigStore, path: string, header: string | null): Response | undefined {
+  return authorized(config, path, header)
+    ? undefined
+    : plainError('Kubo RPC Access Denied: Please provide a valid authorization token as defined in the API.Authorizations configuration.', 403)
+}
+
+/** With no entry set, always; otherwise with an `Authorization` header that fits an entry whose paths allow this one. */
+function authorized (config: ConfigStore, path: string, header: string | null): boolean {
   const entries = Object.values(config.get<Record<string, never>>('API.Authorizations') ?? {}) as Authorization[]
 
   if (entries.length === 0) {

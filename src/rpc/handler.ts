@@ -2,7 +2,7 @@ import { uploadEntries } from '../http/upload.ts'
 import { percentDecode } from '../http/go-query.ts'
 import { blockReader } from '../node/block-reader.ts'
 import type { Node } from '../node/node.ts'
-import { authorized } from './authorization.ts'
+import { refuseUnauthorized } from './authorization.ts'
 import { bindArguments, requireFile } from './bind-arguments.ts'
 import { cidEncoder } from './cid-encoder.ts'
 import type { Command } from './command.ts'
@@ -38,8 +38,10 @@ export async function handleRpc (request: Request, options: RpcOptions): Promise
 
   const node = await options.node()
 
-  if (!authorized(node.config, url.pathname, request.headers.get('authorization'))) {
-    return plainError('Kubo RPC Access Denied: Please provide a valid authorization token as defined in the API.Authorizations configuration.', 403)
+  const refused = refuseUnauthorized(node.config, url.pathname, request.headers.get('authorization'))
+
+  if (refused != null) {
+    return refused
   }
 
   if (request.method === 'OPTIONS') {

@@ -27,7 +27,7 @@ export interface Target {
   stop: () => Promise<void>
 }
 
-/** Plays a scenario; throws an Error that names the step and the difference. */
+/** Plays a scenario; throws an Error that names the step and the difference, or a NotYetError at the first step that this version cannot answer. */
 export async function playScenario (scenario: Scenario, target: Target): Promise<void> {
   const variables = await target.variables()
   const opened = new Map<string, (objects?: number) => Promise<Answered>>()
@@ -36,6 +36,10 @@ export async function playScenario (scenario: Scenario, target: Target): Promise
     try {
       await playStep(step, target, variables, opened)
     } catch (err) {
+      if ((err as Error).name === 'NotYetError') {
+        throw err
+      }
+
       const { method = '', target: path = '' } = step.request ?? {}
       throw new Error(`step ${i + 1} ${method} ${path.slice(0, 200)}: ${(err as Error).message}`)
     }
@@ -71,11 +75,20 @@ function outgoing (request: GoldenRequest, variables: Variables): Outgoing {
   }
 }
 
+/** A step asks for a command that this version declares and does not have; the node says so itself. */
+export class NotYetError extends Error {
+  static override name = 'NotYetError'
+  override name = 'NotYetError'
+}
+
+const NOT_YET = /"Message":"([^"]*is not part of this version)/
+
 async function check (answer: Answered, step: Step, variables: Variables): Promise<void> {
   const found = await compareAnswer(answer, step, variables)
 
   if (found != null) {
-    throw new Error(found)
+    const notYet = NOT_YET.exec(new TextDecoder().decode(answer.body.subarray(0, 1000)))
+    throw notYet == null ? new Error(found) : new NotYetError(notYet[1])
   }
 
   for (const [name, source] of Object.entries(step.capture ?? {})) {

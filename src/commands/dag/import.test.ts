@@ -1,0 +1,199 @@
+import { CID } from 'multiformats/cid'
+import { create } from 'multiformats/hashes/digest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { hash } from '../../dag/hash.ts'
+import { handleRpc } from '../../rpc/handler.ts'
+import { QuotaExceededError } from '../../store/quota-exceeded-error.ts'
+import { MemoryBlockStore } from '../../store/memory-block-store.ts'
+import { fileForm } from '../../testing/car-form.ts'
+import { blockOf, carOf, carV2Of } from '../../testing/car-fixtures.ts'
+import { killableBlockStore } from '../../testing/killable.ts'
+import { cborNode, rawLeaf, smallDag, storeKey } from '../../testing/small-dag.ts'
+import { TestNode } from '../../testing/test-node.ts'
+import { root } from '../root.ts'
+
+const a = smallDag('a')
+const b = smallDag('b')
+const carA = await carOf([a.root], a.blocks)
+const carB = await carOf([b.root], b.blocks)
+const statsOf = (blocks: Array<{ bytes: Uint8Array }>): unknown => ({ Stats: { BlockCount: blocks.length, BlockBytesCount: blocks.reduce((sum, { bytes }) => sum + bytes.length, 0) } })
+const pinned = (root: CID, PinErrorMsg = ''): unknown => ({ Root: { Cid: { '/': root.toString() }, PinErrorMsg } })
+
+let app: TestNode
+let before: string[]
+
+beforeEach(async () => {
+  app = await TestNode.start()
+  before = await app.blocks()
+})
+
+async function run (files: Array<Uint8Array | string>, query = ''): Promise<unknown> {
+  const { lines, status, trailer } = await app.rpc(`dag/import?${query}`, { body: fileForm(files) })
+  expect(trailer).toBeUndefined()
+  return status === 200 ? lines : (lines[0] as { Message: string }).Message
+}
+
+describe('a CAR', () => {
+  it('is stored and its roots are pinned', async () => {
+    expect(await run([carA], 'stats=true')).toEqual([pinned(a.root), statsOf(a.blocks)])
+    expect(await app.pins()).toEqual([`recursive ${a.root}`])
+    expect(await app.blocks()).toEqual([...before, ...a.blocks.map(storeKey)].sort())
+  })
+
+  it('comes with others, whose roots are pinned when all are here', async () => {
+    const [first, ...rest] = a.blocks
+    expect(await run([await carOf([a.root, b.root], [first]), await carOf([a.root], rest), carB], 'stats=true'))
+      .toEqual([pinned(a.root), pinned(b.root), statsOf([...a.blocks, ...b.blocks])])
+  })
+
+  it('is pinned only when that is wanted', async () => {
+    expect(await run([carA], 'pin-roots=false')).toEqual([])
+    expect(await run([carA], 'pin-roots=false&stats=true')).toEqual([statsOf(a.blocks)])
+    expect(await app.pins()).toEqual([])
+  })
+
+  it('may have blocks by identity, which are in their CIDs', async () => {
+    const bytes = new TextEncoder().encode('here')
+    const cid = CID.createV1(0x55, create(0, bytes))
+    expect(await run([await carOf([cid], [{ cid, bytes }])], 'stats=true')).toEqual([pinned(cid), statsOf([{ bytes }])])
+    expect(await app.blocks()).toEqual(before)
+  })
+
+  it('is told of in text too, also with another base', async () => {
+    const text = async (query: string): Promise<string> => (await app.rpc(`dag/import?encoding=text&${query}`, { body: fileForm([carA]) })).text
+    expect(await text('stats=true')).toBe(`Pinned root\t${a.root}\tsuccess\nImported 5 blocks (${a.blocks.reduce((sum, { bytes }) => sum + bytes.length, 0)} bytes)\n`)
+    expect(await text('cid-base=base16')).toContain('\tf01711220')
+    expect(await text('stats=true&silent=true')).toBe('')
+  })
+
+  it('that is kept by nobody is left to the garbage collector', async () => {
+    await run([carA], 'pin-roots=false')
+    await run([carB])
+    await app.rpc('repo/gc')
+    expect(await app.blocks()).toEqual([...before, ...b.blocks.map(storeKey)].sort())
+  })
+})
+
+// Kubo refuses all of these over HTTP, and with `stats` on the command line too (golden README, "Where Kubo is at fault")
+describe('a CARv2', () => {
+  it.each(['', 'stats=true', 'stats=true&pin-roots=false'])('is imported (%s)', async (query) => {
+    const file = carV2Of(carA, { padding: 40, index: new Uint8Array(500).fill(7), characteristics: new Uint8Array(16).fill(0x80) })
+    const expected = [...query.includes('pin-roots') ? [] : [pinned(a.root)], ...query === '' ? [] : [statsOf(a.blocks)]]
+    expect(await run([file], query)).toEqual(expected)
+    expect(await app.blocks()).toEqual([...before, ...a.blocks.map(storeKey)].sort())
+  })
+
+  it('whose payload ends too early is an error', async () => {
+    expect(await run([carV2Of(carA, { dataSize: BigInt(carA.length + 1) })])).toBe(`import failed after block "${a.blocks[4].cid}": unexpected EOF`)
+    expect(await app.blocks()).toEqual(before)
+  })
+})
+
+describe('a root', () => {
+  it('that is not here is not pinned', async () => {
+    const { cid } = rawLeaf('elsewhere')
+    expect(await run([await carOf([cid], [])])).toEqual([pinned(cid, `ipld: could not find ${cid}`)])
+  })
+
+  it('below which something is missing is not pinned, and nothing is fetched for it', async () => {
+    app = await TestNode.start({ online: true })
+    expect(await run([await carOf([a.root], a.blocks.slice(0, 4))])).toEqual([pinned(a.root, `block was not found locally (offline): ipld: could not find ${a.blocks[4].cid}`)])
+    expect(await app.pins()).toEqual([])
+  })
+
+  it('of a codec that nobody can read is not pinned', async () => {
+    const leaf = rawLeaf('a key')
+    const cid = CID.createV1(0x72, leaf.cid.multihash)
+    expect(await run([await carOf([cid], [leaf])])).toEqual([pinned(cid, 'could not choose a decoder: no decoder registered for multicodec code 114 (0x72)')])
+  })
+
+  it('that cannot be pinned is an error of the text form', async () => {
+    const { cid } = rawLeaf('elsewhere')
+    const { text, trailer } = await app.rpc('dag/import?encoding=text', { body: fileForm([await carOf([cid], [])]) })
+    expect(text + String(trailer)).toContain(`pinning root "${cid}" FAILED: ipld: could not find ${cid}`)
+  })
+})
+
+describe('a bad file leaves the store as it was', () => {
+  const [first, ...rest] = a.blocks
+  const after = `after block "${first.cid}"`
+  const wrong = { cid: rest[0].cid, bytes: first.bytes }
+
+  it.each<[string, () => Promise<Uint8Array>, string]>([
+    ['cut', async () => carA.subarray(0, carA.length - 1), `import failed after block "${rest[2].cid}": unexpected EOF`],
+    ['cut behind a length', async () => carA.subarray(0, carA.length - rest[3].bytes.length - 36), `import failed after block "${rest[2].cid}": unexpected EOF`],
+    ['with a wrong hash', async () => await carOf([], [first, wrong]), `import failed ${after}: mismatch in content integrity, expected: ${wrong.cid}, got: ${first.cid}`],
+    ['with a zero in between', async () => Buffer.concat([await carOf([], [first]), new Uint8Array(1)]), `import failed ${after}: invalid cid: varints malformed, could not reach the end`],
+    ['with a length that lies', async () => Buffer.concat([await carOf([], [first]), Uint8Array.of(0xff, 0xff, 0xff, 0x7f)]), `import failed ${after}: invalid section data, length of read beyond allowable maximum`],
+    ['with a block over the limit', async () => await carOf([], [first, await blockOf(new Uint8Array(2 ** 21 + 1))]), 'import failed at block "bafkreihjucm4oxxyg7bixsiwqo7ocj7emp5a5yimch6yc34nfvbiydlbby": produced block is over 2MiB: big blocks can\'t be exchanged with other peers. consider using UnixFS for automatic chunking of bigger files, or pass --allow-big-block to override'],
+    ['with a block that is not of its codec', async () => await carOf([], [first, await blockOf(Uint8Array.of(0xff), 0x71)]), 'import failed at block "bafyreificafonkqzidilmy53ghgumykc5o632umhcmnzfwjydcmhqmxlre": Invalid majorByte: 0xff'],
+    ['with a block that is no dag-pb', async () => await carOf([], [first, await blockOf(new TextEncoder().encode('hello'), 0x70)]), 'import failed at block "bafybeibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq": protobuf: (PBNode) invalid wireType, expected 2, got 0'],
+    ['with a weak hash', async () => await carOf([], [first, { cid: CID.createV1(0x55, await hash(first.bytes, 0xd5)), bytes: first.bytes }]), 'potentially insecure hash functions not allowed'],
+    ['with next to no hash', async () => await carOf([], [first, { cid: CID.createV1(0x55, create(0x12, new Uint8Array(0))), bytes: first.bytes }]), 'digest too small: sha2-256 digest got 0 bytes, minimum 20'],
+    ['of text', async () => new TextEncoder().encode('not a car'), 'unexpected EOF']
+  ])('%s', async (_, file, message) => {
+    const bytes = await file()
+    expect(await run([carB, bytes], 'stats=true')).toBe(message)
+    expect(await app.blocks()).toEqual(before)
+    expect(await app.pins()).toEqual([])
+  })
+
+  it('which is right when the limit does not hold', async () => {
+    expect(await run([await carOf([], [await blockOf(new Uint8Array(2 ** 21 + 1))])], 'allow-big-block=true')).toEqual([])
+  })
+})
+
+describe('what ends an import', () => {
+  it('a body that is cut takes all back', async () => {
+    const body = new Response(fileForm([carA, carB]))
+    const type = body.headers.get('content-type') as string
+    const bytes = new Uint8Array(await body.arrayBuffer())
+    const request = new Blob([bytes.slice(0, -30)], { type })
+    expect((await app.rpc('dag/import', { body: request })).lines).toEqual([expect.objectContaining({ Type: 'error' })])
+    expect(await app.blocks()).toEqual(before)
+  })
+
+  it('a full disk takes all back and says so', async () => {
+    let writes = 0
+    const full = killableBlockStore(new MemoryBlockStore(), (what) => {
+      if (what.includes('session put') && writes++ > 4) {
+        throw new QuotaExceededError('the disk is full')
+      }
+    })
+    app = await TestNode.start({ store: full })
+    before = await app.blocks()
+    writes = 0
+    expect(await run([carA, carB])).toMatch(/^import failed at block "\w+": the disk is full$/)
+    expect(await app.blocks()).toEqual(before)
+  })
+
+  it('a caller who goes away takes all back', async () => {
+    const gone = new AbortController()
+    const form = new Response(fileForm([carA]))
+    const headers = { 'content-type': form.headers.get('content-type') as string }
+    const bytes = new Uint8Array(await form.arrayBuffer())
+    const body = new ReadableStream<Uint8Array>({ start (controller) { controller.enqueue(bytes.subarray(0, bytes.length - 200)) } })
+    const request = new Request('http://node/api/v0/dag/import', { method: 'POST', headers, body, signal: gone.signal, duplex: 'half' } as RequestInit)
+    const answer = handleRpc(request, { root, node: async () => app.node })
+
+    await vi.waitFor(async () => { expect((await app.blocks()).length).toBeGreaterThan(before.length) })
+    gone.abort()
+    expect((await answer).status).toBe(500)
+    await vi.waitFor(async () => { expect(await app.blocks()).toEqual(before) })
+  })
+
+  it('nothing but empty files is nothing', async () => {
+    expect(await run([''], 'stats=true')).toEqual([])
+    expect(await run(['', carA], 'stats=true')).toEqual([pinned(a.root), statsOf(a.blocks)])
+  })
+})
+
+it('pins what it has imported while blocks of it hang on an add that fails', async () => {
+  const session = app.node.store.session()
+  const leaf = rawLeaf('shared')
+  const node = cborNode('node', [leaf.cid])
+  await session.put(leaf.cid, leaf.bytes)
+  expect(await run([await carOf([node.cid], [node, leaf])])).toEqual([pinned(node.cid)])
+  await session.rollback()
+  expect(await app.blocks()).toEqual([...before, storeKey(node), storeKey(leaf)].sort())
+})

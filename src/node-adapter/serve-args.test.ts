@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { parseServeArgs } from './serve-args.ts'
+
+describe('the command line of serve:node', () => {
+  test('has defaults', () => {
+    expect(parseServeArgs([])).toEqual({ rpcPort: 5001, gatewayPort: 8080, offline: false, config: {} })
+  })
+
+  test('takes all that it offers', () => {
+    expect(parseServeArgs(['--rpc-port', '0', '--gateway-port=65535', '--offline', '--config', '{"Gateway.NoFetch": true, "Bootstrap": []}'])).toEqual({
+      rpcPort: 0,
+      gatewayPort: 65535,
+      offline: true,
+      config: { 'Gateway.NoFetch': true, Bootstrap: [] }
+    })
+  })
+
+  test.each([
+    [['--nosuch'], 'Unknown option \'--nosuch\''],
+    [['file'], 'Unexpected argument \'file\''],
+    [['--rpc-port'], 'Option \'--rpc-port <value>\' argument missing'],
+    [['--rpc-port', 'x'], '--rpc-port must be a port from 0 to 65535, and is \'x\''],
+    [['--gateway-port', '65536'], '--gateway-port must be a port from 0 to 65535, and is \'65536\''],
+    [['--rpc-port', '1.5'], '--rpc-port must be a port from 0 to 65535, and is \'1.5\''],
+    [['--config', '[]'], '--config must be an object of dotted keys and their values, as {"Gateway.NoFetch": true}'],
+    [['--config', '{"Gateway.NoFech": true}'], '--config: Gateway.NoFech: Gateway.NoFech not found'],
+    [['--config', '{"Gateway.NoFetch": "yes"}'], '--config: Gateway.NoFetch: failure to decode config: json: cannot unmarshal string into Go struct field Gateway.Gateway.NoFetch of type bool']
+  ])('%j is refused', (args, message) => {
+    expect(() => parseServeArgs(args)).toThrow(expect.objectContaining({ name: 'UsageError', message }))
+  })
+
+  test('JSON that is none is refused', () => {
+    expect(() => parseServeArgs(['--config', '{'])).toThrow(/^--config is no JSON: /)
+  })
+})

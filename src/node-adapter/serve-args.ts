@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util'
+import { setValue } from '../node/config/change-config.ts'
+import type { Json } from '../node/config/config.ts'
+import { DEFAULT_CONFIG } from '../node/config/config-store.ts'
+
+export interface ServeArgs {
+  rpcPort: number
+  gatewayPort: number
+  offline: boolean
+  config: Record<string, Json>
+}
+
+/** The command line cannot be understood; the message is for the person who wrote it. */
+export class UsageError extends Error {
+  static override name = 'UsageError'
+  override name = 'UsageError'
+}
+
+export const USAGE = `usage: npm run serve:node -- [--rpc-port N] [--gateway-port N] [--offline] [--config JSON]
+
+  --rpc-port N      port of the RPC API; 0 picks one (5001)
+  --gateway-port N  port of the gateway; 0 picks one (8080)
+  --offline         a missing block is an error at once
+  --config JSON     values set before the start, as {"Gateway.NoFetch": true}
+`
+
+const OPTIONS = {
+  'rpc-port': { type: 'string', default: '5001' },
+  'gateway-port': { type: 'string', default: '8080' },
+  offline: { type: 'boolean', default: false },
+  config: { type: 'string', default: '{}' }
+} as const
+
+const MAX_PORT = 65535
+
+/** @throws UsageError */
+export function parseServeArgs (args: string[]): ServeArgs {
+  const values = parse(args)
+
+  return {
+    rpcPort: port('--rpc-port', values['rpc-port']),
+    gatewayPort: port('--gateway-port', values['gateway-port']),
+    offline: values.offline,
+    config: config(values.config)
+  }
+}
+
+function parse (args: string[]): { 'rpc-port': string, 'gateway-port': string, offline: boolean, config: string } {
+  try {
+    return parseArgs({ args, options: OPTIONS }).values
+  } catch (err) {
+    // the first sentence names the option, the rest is about how to write positional arguments
+    throw new UsageError((err as Error).message.split('. ')[0])
+  }
+}
+
+function port (option: string, text: string): number {
+  const number = Number(text)
+
+  if (!/^\d+$/.test(text) || number > MAX_PORT) {
+    throw new UsageError(`${option} must be a port from 0 to ${MAX_PORT}, and is '${text}'`)
+  }
+
+  return number
+}
+
+function config (text: string): Record<string, Json> {
+  let values: Json
+
+  try {
+    values = JSON.parse(text) as Json
+  } catch (err) {
+    throw new UsageError(`--config is no JSON: ${(err as Error).message}`)
+  }
+
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) {
+    throw new UsageError('--config must be an object of dotted keys and their values, as {"Gateway.NoFetch": true}')
+  }
+
+  for (const [key, value] of Object.entries(values)) {
+    try {
+      setValue(DEFAULT_CONFIG, key, value)
+    } catch (err) {
+      throw new UsageError(`--config: ${key}: ${(err as Error).message}`)
+    }
+  }
+
+  return values
+}

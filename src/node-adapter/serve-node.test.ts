@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const ENTRY = fileURLToPath(new URL('./serve-node.ts', import.meta.url))
+const START_TIMEOUT_MS = 60_000
+
+function run (...args: string[]): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** What a start that fails says, and how it ends. */
+async function failure (...args: string[]): Promise<{ code: number, message: string }> {
+  const child = run(...args)
+  let message = ''
+  child.stderr?.on('data', (chunk: Buffer) => { message += chunk.toString() })
+  const [code] = await once(child, 'close') as [number]
+  return { code, message }
+}
+
+describe('a node that is served', () => {
+  let child: ChildProcess
+  let ready: { ready: boolean, rpc: string, gateway: string }
+
+  beforeAll(async () => {
+    child = run('--rpc-port', '0', '--gateway-port', '0', '--offline', '--config', '{"Datastore.StorageMax": "5GB"}')
+    const [line] = await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line') as [string]
+    ready = JSON.parse(line) as typeof ready
+  }, START_TIMEOUT_MS)
+
+  afterAll(() => { child.kill('SIGKILL') })
+
+  async function rpc (target: string, init: RequestInit = {}): Promise<Response> {
+    return await fetch(`${ready.rpc}/api/v0/${target}`, { method: 'POST', ...init })
+  }
+
+  test('says where it is, on this machine alone', () => {
+    expect(ready.ready).toBe(true)
+    expect(ready.rpc).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(ready.gateway).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(ready.gateway).not.toBe(ready.rpc)
+  })
+
+  test('answers the API', async () => {
+    const response = await rpc('version')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ Version: '0.40.0', Repo: '18' })
+  })
+
+  test('answers the gateway', async () => {
+    const response = await fetch(`${ready.gateway}/ipfs/bafkqablimvwgy3y`)
+    expect(await response.text()).toBe('hello')
+  })
+
+  test('has the configuration that it was started with', async () => {
+    expect(await (await rpc('config?arg=Datastore.StorageMax')).json()).toEqual({ Key: 'Datastore.StorageMax', Value: '5GB' })
+  })
+
+  test('takes an upload of many chunks and gives it back', async () => {
+    const bytes = new Uint8Array(3_000_000).map((_, i) => i * 7 + (i >> 11))
+    const form = new FormData()
+    form.append('file', new Blob([bytes]), 'a.bin')
+    const added = await (await rpc('add?cid-version=1', { body: form })).json() as { Hash: string }
+    const response = await rpc(`cat?arg=${added.Hash}`)
+    expect(Buffer.compare(new Uint8Array(await response.arrayBuffer()), bytes)).toBe(0)
+  })
+
+  test('tells why an upload is refused before it is read', async () => {
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(8_000_000)]), 'a.bin')
+    const response = await rpc('add?chunker=nosuch', { body: form })
+    expect({ status: response.status, body: await response.json() }).toMatchObject({ status: 500, body: { Type: 'error' } })
+  })
+
+  test('takes thousands of arguments', async () => {
+    const cid = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'
+    const response = await rpc(`cid/base32?${Array.from({ length: 2000 }, () => `arg=${cid}`).join('&')}`)
+    expect((await response.text()).split('\n')).toHaveLength(2001)
+  })
+
+  test('sends an error after the first value as a trailer', async () => {
+    const { trailers, body, complete } = await new Promise<{ trailers: NodeJS.Dict<string>, body: string, complete: boolean }>((resolve, reject) => {
+      const boundary = 'x'
+      const req = request(`${ready.rpc}/api/v0/add?pin=false`, { method: 'POST', headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` } }, (res) => {
+        let body = ''
+        res.on('data', (chunk: Buffer) => { body += chunk.toString() })
+        res.on('end', () => { resolve({ trailers: res.trailers, body, complete: res.complete }) })
+        res.on('error', reject)
+      })
+
+      req.on('error', reject)
+      req.end(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhello\r\n--${boundary}\r\n`)
+    })
+
+    expect(JSON.parse(body.split('\n')[0])).toMatchObject({ Name: 'a', Hash: 'QmWfVY9y3xjsixTgbd9AorQxH7VtMpzfx2HaWtsoUYecaX' })
+    expect(trailers['x-stream-error']).toBe('multipart: NextPart: EOF')
+    expect(complete).toBe(true)
+  })
+
+  test('keeps Kubo\'s rule on foreign origins', async () => {
+    expect((await rpc('version', { headers: { Origin: 'http://example.com' } })).status).toBe(403)
+    expect((await rpc('version', { headers: { Origin: ready.rpc } })).headers.get('access-control-allow-origin')).toBe(ready.rpc)
+  })
+
+  test('stops when it is told to', async () => {
+    const second = run('--rpc-port', '0', '--gateway-port', '0')
+    await once(createInterface({ input: second.stdout as NodeJS.ReadableStream }), 'line')
+    second.kill('SIGTERM')
+    expect(await once(second, 'exit')).toEqual([0, null])
+  }, START_TIMEOUT_MS)
+})
+
+describe('a start that fails', () => {
+  test('for an unknown option', async () => {
+    const { code, message } = await failure('--nosuch')
+    expect(code).toBe(1)
+    expect(message).toMatch(/^Unknown option '--nosuch'\n\nusage: npm run serve:node/)
+  }, START_TIMEOUT_MS)
+
+  test('for a port that is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+
+    try {
+      for (const option of ['--rpc-port', '--gateway-port']) {
+        const other = option === '--rpc-port' ? '--gateway-port' : '--rpc-port'
+        expect(await failure(option, String(port), other, '0')).toEqual({ code: 1, message: `port ${port} on 127.0.0.1 is taken: choose another, or 0 for any that is free\n` })
+      }
+    } finally {
+      taken.close()
+    }
+  }, START_TIMEOUT_MS)
+})
