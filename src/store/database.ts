@@ -103,6 +103,35 @@ export function results<T> (requests: ReadonlyArray<IDBRequest<T>>): Promise<T[]
   })
 }
 
+/** Which of the `add` requests of one transaction came through; that a key is taken is an answer, and the transaction goes on. */
+export function added (requests: ReadonlyArray<IDBRequest<IDBValidKey>>): Promise<boolean[]> {
+  if (requests.length === 0) {
+    return Promise.resolve([])
+  }
+
+  return new Promise((resolve, reject) => {
+    const last = requests[requests.length - 1]
+    const end = (): void => { resolve(requests.map(({ error }) => error == null)) }
+    last.onsuccess = end
+
+    for (const request of requests) {
+      request.onerror = (event) => {
+        if (request.error?.name !== 'ConstraintError') {
+          reject(asStoreError(request.error))
+          return
+        }
+
+        event.preventDefault()
+        event.stopPropagation()
+
+        if (request === last) {
+          end()
+        }
+      }
+    }
+  })
+}
+
 /** As `result`, but a failure is an answer, and the transaction goes on. For values that may be damaged. */
 export function settle<T> (request: IDBRequest<T>): Promise<T | undefined> {
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { recordKey, result, results } from '../database.ts'
 import type { SegmentEntry } from './packed-lists.ts'
 import { dropSegment } from './remove-blocks.ts'
 import { readCounters, writeCounters } from './counters.ts'
-import { BLOCKS, CONTENTS, GROUP_MAX_BYTES, META, SEGMENTS, SPARSE, USAGE } from './schema.ts'
+import { BLOCKS, CONTENTS, GROUP_MAX_BYTES, META, PAGES, SEGMENTS, SPARSE, USAGE } from './schema.ts'
 import type { BlockRecord, SegmentUsage } from './schema.ts'
 import type { SegmentReader } from './segment-reader.ts'
 import { putSegment } from './write-blocks.ts'
@@ -104,7 +104,7 @@ export class Compactor {
   }
 
   #move (victims: number[], blocks: LiveBlock[]): Promise<void> {
-    return this.#database.write('compact', [BLOCKS, SEGMENTS, CONTENTS, USAGE, SPARSE, META], 'strict', async (tx) => {
+    return this.#database.write('compact', [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, META], 'strict', async (tx) => {
       const index = tx.objectStore(BLOCKS)
       const records = await results<BlockRecord | undefined>(blocks.map(({ entry }) => index.get(recordKey(entry.multihash))))
       const counters = await readCounters(tx)

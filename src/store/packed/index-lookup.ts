@@ -2,7 +2,7 @@ import { multihashFromKey } from '../multihash-key.ts'
 import type { Database } from '../database.ts'
 import { recordKey, results, settle } from '../database.ts'
 import { BLOCKS, SEGMENTS } from './schema.ts'
-import type { BlockRecord } from './schema.ts'
+import type { BlockRecord, SegmentHandle } from './schema.ts'
 import type { SegmentCache } from './segment-cache.ts'
 import { TaskBatch } from './task-batch.ts'
 
@@ -64,16 +64,16 @@ export class IndexLookup {
     const missing = new Set<number>()
 
     for (const [place] of records.values()) {
-      if (typeof place === 'number' && this.#cache.blob(place) == null) {
+      if (typeof place === 'number' && this.#cache.handle(place) == null) {
         missing.add(place)
       }
     }
 
     await Promise.all([...missing].map(async (segment) => {
-      const blob = await settle<Blob | undefined>(tx.objectStore(SEGMENTS).get(segment))
+      const handle = await settle<SegmentHandle | undefined>(tx.objectStore(SEGMENTS).get(segment))
 
-      if (blob != null) {
-        this.#cache.setBlob(segment, blob)
+      if (handle != null) {
+        this.#cache.setHandle(segment, handle)
       }
     }))
 

@@ -1,4 +1,4 @@
-import { BLOCKS, CONTENTS, JOURNAL, META, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from './schema.ts'
+import { BLOCKS, CONTENTS, JOURNAL, META, PAGES, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from './schema.ts'
 import type { BlockRecord, Counters } from './schema.ts'
 import { NO_COUNTERS } from './schema.ts'
 import { packEntries } from './packed-lists.ts'
@@ -18,6 +18,11 @@ const migrations: Record<number, Migration> = {
   2: async (db, tx) => {
     [CONTENTS, USAGE, SPARSE].forEach((name) => db.createObjectStore(name))
     await describeSegments(tx)
+  },
+
+  // 3: small segments are written in pages
+  3: async (db) => {
+    db.createObjectStore(PAGES)
   }
 }
 

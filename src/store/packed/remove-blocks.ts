@@ -1,10 +1,11 @@
 import { readCounters, writeCounters } from './counters.ts'
 import { recordKey, results } from '../database.ts'
-import { BLOCKS, CONTENTS, META, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from './schema.ts'
+import { BLOCKS, CONTENTS, META, PAGES, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from './schema.ts'
 import type { BlockRecord, SegmentUsage } from './schema.ts'
+import { pagesOf } from './pages.ts'
 
 /** The stores that `removeBlocks` needs in its transaction. */
-export const REMOVE_STORES = [BLOCKS, SEGMENTS, CONTENTS, USAGE, SPARSE, META]
+export const REMOVE_STORES = [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, META]
 
 /**
  * Removes blocks in the caller's transaction, counts the dead bytes of their segments, drops segments without a live
@@ -88,4 +89,5 @@ async function countDead (tx: IDBTransaction, dead: Map<number, number>): Promis
 /** Deletes a segment with all that belongs to it but the index records. */
 export function dropSegment (tx: IDBTransaction, segment: number): void {
   [SEGMENTS, CONTENTS, USAGE, SPARSE].forEach((name) => tx.objectStore(name).delete(segment))
+  tx.objectStore(PAGES).delete(pagesOf(segment))
 }

@@ -1,8 +1,9 @@
 import { multihashKey } from '../multihash-key.ts'
 import type { SegmentEntry } from './packed-lists.ts'
+import type { SegmentHandle } from './schema.ts'
 
-/** Blob handles kept; a handle is small, and saves a request to the database. */
-const MAX_BLOBS = 64
+/** Handles kept; one is small, and saves a request to the database. */
+const MAX_HANDLES = 64
 
 /** Bytes of segments kept for readers that go through them in order. */
 const MAX_HOT_BYTES = 32 * 1024 * 1024
@@ -34,25 +35,25 @@ export interface HotBlock {
 
 /** What the reader keeps in memory of segments, within fixed bounds. Holds no state that the disk does not have. */
 export class SegmentCache {
-  readonly #blobs = new Map<number, Blob>()
+  readonly #handles = new Map<number, SegmentHandle>()
   readonly #ranges = new Map<number, HotRange>()
   readonly #blocks = new Map<string, { range: HotRange, offset: number, length: number }>()
   readonly #cursors = new Map<number, number>()
   #hotBytes = 0
 
-  blob (segment: number): Blob | undefined {
-    const blob = this.#blobs.get(segment)
+  handle (segment: number): SegmentHandle | undefined {
+    const handle = this.#handles.get(segment)
 
-    if (blob != null) {
-      this.#blobs.delete(segment)
-      this.#blobs.set(segment, blob)
+    if (handle != null) {
+      this.#handles.delete(segment)
+      this.#handles.set(segment, handle)
     }
 
-    return blob
+    return handle
   }
 
-  setBlob (segment: number, blob: Blob): void {
-    setBounded(this.#blobs, segment, blob, MAX_BLOBS)
+  setHandle (segment: number, handle: SegmentHandle): void {
+    setBounded(this.#handles, segment, handle, MAX_HANDLES)
   }
 
   hot (key: string): HotBlock | undefined {
@@ -126,7 +127,7 @@ export class SegmentCache {
 
   /** Forgets all of a segment that is gone or does not read well. */
   forgetSegment (segment: number): void {
-    this.#blobs.delete(segment)
+    this.#handles.delete(segment)
     this.#cursors.delete(segment)
     this.#drop(segment)
   }

@@ -3,8 +3,9 @@ import { recordKey, result, results, settle } from '../database.ts'
 import { unpackEntries } from './packed-lists.ts'
 import type { SegmentEntry } from './packed-lists.ts'
 import { readBlob } from './read-blob.ts'
-import { BLOCKS, CONTENTS, SEGMENTS, USAGE } from './schema.ts'
-import type { BlockRecord, SegmentUsage } from './schema.ts'
+import { readPages } from './pages.ts'
+import { BLOCKS, CONTENTS, PAGES, SEGMENTS, USAGE } from './schema.ts'
+import type { BlockRecord, SegmentHandle, SegmentUsage } from './schema.ts'
 import type { SegmentCache } from './segment-cache.ts'
 
 /** Reads the bytes of segments, with read-ahead for those who read in order. */
@@ -26,7 +27,7 @@ export class SegmentReader {
 
   /** Bytes of a segment. @throws when it is gone or cannot be read */
   async range (segment: number, start: number, end: number): Promise<Uint8Array> {
-    return await readBlob(await this.#blob(segment), start, end)
+    return await this.#read(segment, await this.#handle(segment), start, end)
   }
 
   /** The live blocks of a segment, by what the index says. */
@@ -73,34 +74,40 @@ export class SegmentReader {
 
   async #load (segment: number, start: number): Promise<void> {
     const epoch = this.#epoch
-    const [entries, blob] = await Promise.all([this.liveEntries(segment), this.#blob(segment)])
+    const [entries, handle] = await Promise.all([this.liveEntries(segment), this.#handle(segment)])
     const wanted = entries.filter(({ offset }) => offset >= start)
 
     if (wanted.length === 0) {
       return
     }
 
-    const bytes = await readBlob(blob, start, wanted.reduce((end, { offset, length }) => Math.max(end, offset + length), 0))
+    const bytes = await this.#read(segment, handle, start, wanted.reduce((end, { offset, length }) => Math.max(end, offset + length), 0))
 
     if (epoch === this.#epoch) {
       this.#cache.setHot(segment, start, bytes, wanted)
     }
   }
 
-  async #blob (segment: number): Promise<Blob> {
-    const cached = this.#cache.blob(segment)
+  async #read (segment: number, handle: SegmentHandle, start: number, end: number): Promise<Uint8Array> {
+    return typeof handle === 'number'
+      ? await readPages(this.#database.read([PAGES]), segment, start, end)
+      : await readBlob(handle, start, end)
+  }
+
+  async #handle (segment: number): Promise<SegmentHandle> {
+    const cached = this.#cache.handle(segment)
 
     if (cached != null) {
       return cached
     }
 
-    const blob = await settle<Blob | undefined>(this.#database.read([SEGMENTS]).objectStore(SEGMENTS).get(segment))
+    const handle = await settle<SegmentHandle | undefined>(this.#database.read([SEGMENTS]).objectStore(SEGMENTS).get(segment))
 
-    if (blob == null) {
+    if (handle == null) {
       throw new Error(`segment ${segment} is missing`)
     }
 
-    this.#cache.setBlob(segment, blob)
-    return blob
+    this.#cache.setHandle(segment, handle)
+    return handle
   }
 }

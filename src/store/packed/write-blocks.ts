@@ -1,10 +1,11 @@
 import type { Database } from '../database.ts'
 import { readCounters, writeCounters } from './counters.ts'
-import { recordKey, result, results } from '../database.ts'
+import { added, recordKey, result, results } from '../database.ts'
 import { packEntries, packKeys } from './packed-lists.ts'
 import type { SegmentEntry } from './packed-lists.ts'
-import { BLOCKS, CONTENTS, INLINE_MAX_BYTES, JOURNAL, META, SEGMENT_MIN_BYTES, SEGMENTS, USAGE, isPending } from './schema.ts'
-import type { BlockRecord } from './schema.ts'
+import { putPages } from './pages.ts'
+import { BLOB_MIN_BYTES, BLOCKS, CONTENTS, INLINE_MAX_BYTES, JOURNAL, META, PAGE_BYTES, PAGES, SEGMENTS, USAGE, isPending } from './schema.ts'
+import type { BlockRecord, SegmentHandle } from './schema.ts'
 import { rowsOf } from './session-journal.ts'
 import type { SessionState } from './session-state.ts'
 import type { PendingBlock, WriteGroup } from './write-group.ts'
@@ -12,7 +13,7 @@ import type { PendingBlock, WriteGroup } from './write-group.ts'
 export interface WriteContext {
   /** takes a new segment number */
   nextSegment: () => number
-  /** whether the database keeps Blobs, and so segments */
+  /** whether the database keeps Blobs; where it does not, all segments are written in pages */
   blobs: boolean
   isOpenSession: (session: number) => boolean
 }
@@ -23,33 +24,58 @@ export interface WriteContext {
  * interface of the store says.
  */
 export function writeBlocks (database: Database, group: WriteGroup, context: WriteContext): Promise<void> {
-  const blocks = [...group.blocks.values()]
-  // Chromium syncs the file of a Blob only in a strict transaction, no later barrier does it; what lies in records can wait for the barrier
-  const durability = inSegment(blocks, context) || group.commits.size > 0 ? 'strict' : 'relaxed'
+  const { inline, packed } = split([...group.blocks.values()])
+  // Chromium syncs the file of a Blob only in a strict transaction, no later barrier does it; what lies in records and pages can wait for the barrier
+  const durability = (context.blobs && sizeOf(packed) >= BLOB_MIN_BYTES) || group.commits.size > 0 ? 'strict' : 'relaxed'
 
-  return database.write('put', [BLOCKS, SEGMENTS, CONTENTS, USAGE, JOURNAL, META], durability, async (tx) => {
+  return database.write('put', [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, JOURNAL, META], durability, async (tx) => {
     const index = tx.objectStore(BLOCKS)
+    const journal = tx.objectStore(JOURNAL)
     const reading = readCounters(tx)
-    // keys only: loading the records of many stored small blocks would load their bytes
-    const keys = await results(blocks.map(({ multihash }) => index.getKey(recordKey(multihash))))
-    const present = blocks.filter((_, i) => keys[i] !== undefined)
-    const records = await results<BlockRecord>(present.map(({ multihash }) => index.get(recordKey(multihash))))
+    // keys only: loading the records of many stored blocks may load their bytes
+    const finding = results(packed.map(({ multihash }) => index.getKey(recordKey(multihash))))
+    // written without a look before, which would cost half as much as writing; a key that is taken is told
+    const isNew = await added(inline.map((block) => index.add(blockRecord(block, alone(block.bytes), 0), recordKey(block.multihash))))
+    const keys = await finding
     const counters = await reading
-    const fresh = blocks.filter((_, i) => keys[i] === undefined)
+    const present = [...inline.filter((_, i) => !isNew[i]), ...packed.filter((_, i) => keys[i] !== undefined)]
+    const records = await results<BlockRecord>(present.map(({ multihash }) => index.get(recordKey(multihash))))
+    const freshInline = inline.filter((_, i) => isNew[i])
+    const freshPacked = packed.filter((_, i) => keys[i] === undefined)
     const brought = new Brought()
 
     present.forEach((block, i) => { takeOver(index, block, records[i], brought, context) })
-    const { segment, stored } = putFresh(tx, fresh, brought, context)
-    brought.write(tx.objectStore(JOURNAL))
-    group.commits.forEach((session) => { forgetJournal(tx.objectStore(JOURNAL), session) })
+    freshInline.forEach((block) => { brought.addFresh(block) })
+    freshPacked.forEach((block) => { brought.addFresh(block) })
+    const { segment, stored } = putPacked(tx, freshPacked, context)
+    brought.write(journal)
+    group.commits.forEach((session) => { forgetJournal(journal, session) })
 
-    counters.blocks += fresh.length
-    counters.bytes += fresh.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+    counters.blocks += freshInline.length + freshPacked.length
+    counters.bytes += sizeOf(freshInline) + sizeOf(freshPacked)
     counters.nextSession = Math.max(counters.nextSession, brought.lastSession + 1)
     counters.nextSegment = Math.max(counters.nextSegment, segment + 1)
     writeCounters(tx, counters)
     await stored
   })
+}
+
+/** Which blocks go into their records, and which into a segment; what would make less than a page of one goes into records too. */
+function split (blocks: PendingBlock[]): { inline: PendingBlock[], packed: PendingBlock[] } {
+  const packed = blocks.filter(({ bytes }) => bytes.byteLength > INLINE_MAX_BYTES)
+
+  return sizeOf(packed) <= PAGE_BYTES
+    ? { inline: blocks, packed: [] }
+    : { inline: blocks.filter(({ bytes }) => bytes.byteLength <= INLINE_MAX_BYTES), packed }
+}
+
+function sizeOf (blocks: PendingBlock[]): number {
+  return blocks.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+}
+
+/** The record of a new block, which hangs on the sessions that put it. */
+function blockRecord ({ bytes, plain, sessions }: PendingBlock, place: number | Uint8Array, offset: number): BlockRecord {
+  return [place, offset, bytes.byteLength, ...plain ? [] : [...sessions].map(({ id }) => id)]
 }
 
 /** The blocks of a session belong to the store from now on. */
@@ -72,6 +98,12 @@ class Brought {
       this.#keys.set(session, [multihash])
     } else {
       keys.push(multihash)
+    }
+  }
+
+  addFresh ({ multihash, plain, sessions }: PendingBlock): void {
+    if (!plain) {
+      sessions.forEach((session) => { this.add(session, multihash) })
     }
   }
 
@@ -101,58 +133,37 @@ function takeOver (index: IDBObjectStore, block: PendingBlock, record: BlockReco
 }
 
 /** @returns the number of the segment written, 0 when there was none, and what `putSegment` returned */
-function putFresh (tx: IDBTransaction, blocks: PendingBlock[], brought: Brought, context: WriteContext): { segment: number, stored?: Promise<void> } {
-  const index = tx.objectStore(BLOCKS)
-  const entries: SegmentEntry[] = []
-  const parts: Uint8Array[] = []
-  const inline = !inSegment(blocks, context)
-  let segment = 0
-  let end = 0
-
-  for (const { multihash, bytes, plain, sessions } of blocks) {
-    const length = bytes.byteLength
-    const record: BlockRecord = [0, 0, length]
-
-    if (inline || length <= INLINE_MAX_BYTES) {
-      record[0] = alone(bytes)
-    } else {
-      segment ||= context.nextSegment()
-      record[0] = segment
-      record[1] = end
-      entries.push({ multihash, offset: end, length })
-      parts.push(bytes)
-      end += length
-    }
-
-    if (!plain) {
-      for (const session of sessions) {
-        record.push(session.id)
-        brought.add(session, multihash)
-      }
-    }
-
-    index.put(record, recordKey(multihash))
+function putPacked (tx: IDBTransaction, blocks: PendingBlock[], { nextSegment, blobs }: WriteContext): { segment: number, stored?: Promise<void> } {
+  if (blocks.length === 0) {
+    return { segment: 0 }
   }
 
-  return { segment, stored: segment > 0 ? putSegment(tx, segment, entries, parts) : undefined }
-}
+  const index = tx.objectStore(BLOCKS)
+  const segment = nextSegment()
+  let end = 0
 
-/** Whether what does not fit into records is worth a segment, and can be one. */
-function inSegment (blocks: PendingBlock[], { blobs }: WriteContext): boolean {
-  return blobs && blocks.reduce((sum, { bytes: { byteLength } }) => byteLength > INLINE_MAX_BYTES ? sum + byteLength : sum, 0) >= SEGMENT_MIN_BYTES
+  const entries = blocks.map((block) => {
+    const entry = { multihash: block.multihash, offset: end, length: block.bytes.byteLength }
+    index.put(blockRecord(block, segment, end), recordKey(block.multihash))
+    end += entry.length
+    return entry
+  })
+
+  return { segment, stored: putSegment(tx, segment, entries, blocks.map(({ bytes }) => bytes), { blobs }) }
 }
 
 /**
- * Writes a new segment with all that belongs to it but the index records.
+ * Writes a new segment, as a Blob or in pages, with all that belongs to it but the index records.
  *
  * @returns when the Blob was taken. To be awaited before the transaction is committed: WebKit (2.50) completes one whose Blob
  * it could not take when `commit` was called already, and so loses it.
  */
-export async function putSegment (tx: IDBTransaction, segment: number, entries: SegmentEntry[], parts: Uint8Array[]): Promise<void> {
-  const blob = new Blob(parts as BlobPart[])
-  const stored = result(tx.objectStore(SEGMENTS).put(blob, segment))
+export async function putSegment (tx: IDBTransaction, segment: number, entries: SegmentEntry[], parts: Uint8Array[], { blobs }: Pick<WriteContext, 'blobs'>): Promise<void> {
+  const size = parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
+  const handle: SegmentHandle = blobs && size >= BLOB_MIN_BYTES ? new Blob(parts as BlobPart[]) : putPages(tx, segment, parts)
+  const stored = result(tx.objectStore(SEGMENTS).put(handle, segment))
   tx.objectStore(CONTENTS).put(packEntries(entries), segment)
-  tx.objectStore(USAGE).put([blob.size, blob.size], segment)
+  tx.objectStore(USAGE).put([size, size], segment)
   await stored
 }
 
