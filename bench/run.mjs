@@ -8,14 +8,20 @@ import { build } from '../scripts/build.mjs'
 import { startStaticServer } from '../scripts/static-server.mjs'
 import { limits, limitsWorker } from './limits.mjs'
 import { workerHeap } from './memory.mjs'
+import { storeBench } from './store/store-bench.mjs'
+import { storeTable } from './store/store-table.mjs'
 import { startKubo } from './targets.mjs'
 import { installHelpers, workloads } from './workloads.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const COLD_STARTS = 5
 
-/** `--quick` leaves the 2 GiB file out; `--only TEXT` runs the workloads whose name contains it, after those that make their data. */
+/**
+ * `--quick` leaves the 2 GiB file out; `--only TEXT` runs the workloads whose name contains it, after those that make their data;
+ * `--store` compares the block stores too (with `--quick` on a quarter of the bytes and without the million blocks).
+ */
 const quick = process.argv.includes('--quick')
+const stores = process.argv.includes('--store')
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : ''
 const wanted = workloads.filter(({ name, makesData }) => makesData === true || name.includes(only))
 
@@ -31,7 +37,7 @@ const context = await chromium.launchPersistentContext(profile, {
   // the page's policy allows its own origin alone; Kubo is another one
   bypassCSP: true,
   executablePath: process.env.CHROMIUM_PATH,
-  args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking', '--no-first-run']
+  args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking', '--enable-precise-memory-info', '--no-first-run']
 })
 
 try {
@@ -48,6 +54,12 @@ try {
   if (!quick) {
     console.log('\nHeap of the worker with a file of 2 GiB')
     printTable(['', 'unit', 'before', 'peak'], await bigFile(page))
+  }
+
+  if (stores) {
+    console.log('\nBlock stores, alone in a worker')
+    const [head, ...rows] = storeTable(await storeBench(context, { quick }))
+    printTable(head, rows)
   }
 
   console.log('\nLimits of the browser on this machine')

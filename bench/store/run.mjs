@@ -4,6 +4,7 @@ import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium } from 'playwright'
 import { storeBench } from './store-bench.mjs'
+import { storeTable } from './store-table.mjs'
 
 /** `node bench/store/run.mjs [--quick] [--only comparison|manySmall]` measures the block stores alone and prints a table. */
 const SYSTEM_CHROMIUM = '/usr/bin/chromium'
@@ -19,8 +20,7 @@ const context = await chromium.launchPersistentContext(profile, {
 
 try {
   const rows = await storeBench(context, { quick: process.argv.includes('--quick'), only })
-  const stores = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))]
-  const table = [['size', 'what', 'unit', ...stores], ...rows.map(({ size, what, unit, figures }) => [size, what, unit, ...stores.map((store) => format(figures[store]))])]
+  const table = storeTable(rows)
   const widths = table[0].map((_, column) => Math.max(...table.map((line) => line[column].length)))
 
   console.log(`${cpus().length} cores (${cpus()[0].model}), Chromium ${context.browser()?.version() ?? ''}\n`)
@@ -28,8 +28,4 @@ try {
 } finally {
   await context.close()
   await rm(profile, { recursive: true, force: true })
-}
-
-function format (figure) {
-  return figure == null ? '-' : figure.toFixed(figure < 100 ? 1 : 0)
 }

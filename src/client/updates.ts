@@ -4,6 +4,7 @@ import type { SkipWaiting } from './messages.ts'
 import { BUSY_LOCK } from './while-busy.ts'
 
 const TAKE_OVER_TIMEOUT_MS = 30_000
+const ASK_AGAIN_INTERVAL_MS = 500
 const CHECK_INTERVAL_MS = 60 * 60 * 1000
 
 /** A new version is installed and waits for a person's word. */
@@ -81,12 +82,20 @@ async function takeOver (registration: ServiceWorkerRegistration, { signal }: { 
       return // another tab was quicker
     }
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => { reject(new NodeNotReadyError('the new version does not take over')) }, TAKE_OVER_TIMEOUT_MS)
+      const ask = (): void => { waiting.postMessage({ type: 'skip-waiting' } satisfies SkipWaiting) }
+      const timer = setTimeout(() => {
+        clearInterval(asking)
+        reject(new NodeNotReadyError('the new version does not take over'))
+      }, TAKE_OVER_TIMEOUT_MS)
+      // Chromium lets the old worker end what it does, but looks whether it is idle only when it is asked
+      const asking = setInterval(ask, ASK_AGAIN_INTERVAL_MS)
+
       navigator.serviceWorker.addEventListener('controllerchange', () => {
         clearTimeout(timer)
+        clearInterval(asking)
         resolve()
       }, { once: true })
-      waiting.postMessage({ type: 'skip-waiting' } satisfies SkipWaiting)
+      ask()
     })
   })
 }

@@ -12,7 +12,7 @@ const MURMUR3 = 0x22
  * The tag of a content in a form (boxo `getEtag`): the CID, and the form where it is not the plain one. A tar is not the same
  * byte for byte each time, so its tag is weak. CARs and records have tags of their own.
  */
-export function etagOf (cid: CID, format: Exclude<Format, 'car' | 'ipns-record'> | Format | undefined): string {
+export function etagOf (cid: CID, format: Format | undefined): string {
   const type = format == null ? CODEC_TYPES[cid.code] : MEDIA_TYPES[format]
 
   if (type == null) {

@@ -10,19 +10,21 @@ const LOSES_END_AT_MIN = globalThis.process?.versions?.node != null
  * Takes the fastest way that the browser has: a BYOB reader with `min` (bytes land in the chunk's own buffer, several times
  * fewer reads), the default reader elsewhere, and slices of a Blob where a worker's request has no body stream (Firefox).
  * Ending the iteration early cancels the body.
+ *
+ * @param signal - cancels the body and fails the read that waits for it: a sender who sends no more would hold it for ever
  */
-export async function * bodyChunks (request: Request): AsyncGenerator<Uint8Array> {
+export async function * bodyChunks (request: Request, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   if (request.body != null) {
-    yield * streamChunks(request.body)
+    yield * streamChunks(request.body, signal)
   } else if (request.method !== 'GET' && request.method !== 'HEAD') {
     yield * blobChunks(await request.blob())
   }
 }
 
 /** As `bodyChunks`, of any byte stream. */
-export async function * streamChunks (body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function * streamChunks (body: ReadableStream<Uint8Array>, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   const byob = byobReader(body)
-  yield * byob == null ? defaultChunks(body) : byobChunks(byob)
+  yield * byob == null ? defaultChunks(body.getReader(), signal) : byobChunks(byob, signal)
 }
 
 function byobReader (body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | undefined {
@@ -33,7 +35,8 @@ function byobReader (body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader
   }
 }
 
-async function * byobChunks (reader: ReadableStreamBYOBReader): AsyncGenerator<Uint8Array> {
+async function * byobChunks (reader: ReadableStreamBYOBReader, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  const stopWatching = cancelOnAbort(reader, signal)
   let done = false
 
   try {
@@ -41,6 +44,7 @@ async function * byobChunks (reader: ReadableStreamBYOBReader): AsyncGenerator<U
       // without `min` support the option is ignored and a read may give less, which is right too
       const options = { min: LOSES_END_AT_MIN ? 1 : CHUNK_BYTES } as ReadableStreamBYOBReaderReadOptions
       const result = await reader.read(new Uint8Array(CHUNK_BYTES), options)
+      signal?.throwIfAborted() // a cancelled body looks like one that has ended
       done = result.done
 
       if (result.value != null && result.value.byteLength > 0) {
@@ -48,17 +52,19 @@ async function * byobChunks (reader: ReadableStreamBYOBReader): AsyncGenerator<U
       }
     }
   } finally {
+    stopWatching()
     await release(reader, done)
   }
 }
 
-async function * defaultChunks (body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader()
+async function * defaultChunks (reader: ReadableStreamDefaultReader<Uint8Array>, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  const stopWatching = cancelOnAbort(reader, signal)
   let done = false
 
   try {
     while (!done) {
       const result = await reader.read()
+      signal?.throwIfAborted() // a cancelled body looks like one that has ended
       done = result.done
 
       if (result.value != null && result.value.byteLength > 0) {
@@ -66,8 +72,21 @@ async function * defaultChunks (body: ReadableStream<Uint8Array>): AsyncGenerato
       }
     }
   } finally {
+    stopWatching()
     await release(reader, done)
   }
+}
+
+/** @returns ends the watch */
+function cancelOnAbort (reader: ReadableStreamBYOBReader | ReadableStreamDefaultReader, signal: AbortSignal | undefined): () => void {
+  const cancel = (): void => { reader.cancel(signal?.reason).catch(() => {}) }
+  signal?.addEventListener('abort', cancel, { once: true })
+
+  if (signal?.aborted === true) {
+    cancel()
+  }
+
+  return () => { signal?.removeEventListener('abort', cancel) }
 }
 
 async function release (reader: ReadableStreamBYOBReader | ReadableStreamDefaultReader, done: boolean): Promise<void> {

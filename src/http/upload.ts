@@ -13,12 +13,13 @@ const SYMLINK_TYPE = 'application/symlink'
 /**
  * The files of a multipart request, one after the other as they arrive (Kubo `boxo/files/multipartfile.go`).
  *
+ * @param signal - ends the reading, also where it waits for a sender who sends no more
  * @returns undefined when the body is not multipart/form-data; then the request has no files
  * @throws MultipartError at once when the boundary is missing, and from the iteration when the body is malformed or cut
  */
-export function uploadEntries (request: Request): AsyncIterable<UploadEntry> | undefined {
+export function uploadEntries (request: Request, signal?: AbortSignal): AsyncIterable<UploadEntry> | undefined {
   const boundary = multipartBoundary(request.headers.get('content-type'))
-  return boundary == null ? undefined : entries(multipartParts(bodyChunks(request), boundary))
+  return boundary == null ? undefined : entries(multipartParts(bodyChunks(request, signal), boundary))
 }
 
 async function * entries (parts: AsyncIterable<Part>): AsyncGenerator<UploadEntry> {

@@ -31,6 +31,14 @@ export class NotifyingBlockStore extends BaseBlockStore {
     }
   }
 
+  override async has (cid: CID, options?: StoreOptions): Promise<boolean> {
+    return await this.#store.has(cid, options)
+  }
+
+  override async delete (cid: CID, options?: StoreOptions): Promise<void> {
+    await this.#store.delete(cid, options)
+  }
+
   override bytes: BlockStore['bytes'] = async (cid, options) => await this.#store.bytes(cid, options)
   override bytesMany: BlockStore['bytesMany'] = (cids, options) => this.#store.bytesMany(cids, options)
   override size: BlockStore['size'] = async (cid, options) => await this.#store.size(cid, options)

@@ -66,7 +66,8 @@ export async function handleRpc (request: Request, options: RpcOptions): Promise
 
 async function answer (request: Request, url: URL, node: Node, options: RpcOptions): Promise<Response> {
   const parsed = parseRequest(options.root, commandPath(url), url.search.slice(1))
-  const files = requestFiles(request)
+  const upload = new AbortController()
+  const files = requestFiles(request, upload.signal)
   requireFile(parsed.command, files)
   const values = convertOptions(parsed)
   // lines of the body that break when the command wants them are an error of the command, not of the request
@@ -87,6 +88,8 @@ async function answer (request: Request, url: URL, node: Node, options: RpcOptio
   }
 
   const scope = new RequestScope(request.signal, timeoutMs)
+  // a command that waits for a sender must hear of the end too, or it holds its locks for ever
+  scope.signal.addEventListener('abort', () => { upload.abort(scope.signal.reason) }, { once: true })
   const context = requestContext(values, node, scope.signal, options.root)
   const all = { ...input, ...commandOptions(parsed.command, values) }
   const write = (value: unknown): string => encoding.value(value, parsed.command, all, context)
@@ -114,9 +117,9 @@ function commandPath (url: URL): string {
   return path
 }
 
-function requestFiles (request: Request): ReturnType<typeof uploadEntries> {
+function requestFiles (request: Request, signal: AbortSignal): ReturnType<typeof uploadEntries> {
   try {
-    return uploadEntries(request)
+    return uploadEntries(request, signal)
   } catch (err) {
     throw new RequestError((err as Error).message)
   }

@@ -6,8 +6,8 @@ import { openDatabase } from '../store/open-database.ts'
 import { readCounters } from '../store/packed/counters.ts'
 import type { PackedBlockStore } from '../store/packed/packed-block-store.ts'
 import { migrate } from '../store/packed/migrations.ts'
-import { ALL_STORES, BLOCKS, JOURNAL, META, SCHEMA_VERSION, SEGMENTS, USAGE } from '../store/packed/schema.ts'
-import type { BlockRecord, SegmentUsage } from '../store/packed/schema.ts'
+import { ALL_STORES, BLOCKS, JOURNAL, META, PAGES, SCHEMA_VERSION, SEGMENTS, USAGE } from '../store/packed/schema.ts'
+import type { BlockRecord, SegmentHandle, SegmentUsage } from '../store/packed/schema.ts'
 
 /** Ends a store as a kill of its worker would, at the n-th boundary of a write transaction from when it is armed. */
 export class KillSwitch {
@@ -54,18 +54,18 @@ export async function inconsistencies (indexedDB: IDBFactory, name: string): Pro
       const [keys, values] = await Promise.all([result(tx.objectStore(store).getAllKeys()), result<T[]>(tx.objectStore(store).getAll())])
       return keys.map((key, i) => [key, values[i]])
     }
-    const [records, segments, usages, journal, counters] = await Promise.all([
-      all<BlockRecord>(BLOCKS), all<Blob>(SEGMENTS), all<SegmentUsage>(USAGE), all(JOURNAL), readCounters(tx)
+    const [records, pages, segments, usages, journal, counters] = await Promise.all([
+      all<BlockRecord>(BLOCKS), all<Uint8Array>(PAGES), all<SegmentHandle>(SEGMENTS), all<SegmentUsage>(USAGE), all(JOURNAL), readCounters(tx)
     ])
     const wrong: string[] = []
     const live = new Map<IDBValidKey, number>(segments.map(([segment]) => [segment, 0]))
 
     for (const [, [place, offset, length]] of records) {
       if (typeof place === 'number') {
-        const blob = segments.find(([segment]) => segment === place)?.[1]
+        const handle = segments.find(([segment]) => segment === place)?.[1]
         live.set(place, (live.get(place) ?? 0) + length)
 
-        if (blob == null || blob.size < offset + length) {
+        if (handle == null || (typeof handle === 'number' ? handle : handle.size) < offset + length) {
           wrong.push(`a record points outside of segment ${place}`)
         }
       } else if (place.byteLength !== length) {
@@ -78,6 +78,22 @@ export async function inconsistencies (indexedDB: IDBFactory, name: string): Pro
 
       if (usage?.[0] !== bytes || bytes === 0) {
         wrong.push(`segment ${String(segment)} has ${bytes} live bytes and counts ${usage?.[0]}`)
+      }
+    }
+
+    // a page without its segment would never be removed
+    const paged = new Map<IDBValidKey, number>(segments.filter(([, handle]) => typeof handle === 'number').map(([segment]) => [segment, 0]))
+
+    for (const [key, { byteLength }] of pages) {
+      const [segment] = key as [number, number]
+      paged.set(segment, (paged.get(segment) ?? 0) + byteLength)
+    }
+
+    for (const [segment, bytes] of paged) {
+      const handle = segments.find(([key]) => key === segment)?.[1]
+
+      if (handle !== bytes) {
+        wrong.push(`segment ${String(segment)} has pages of ${bytes} bytes`)
       }
     }
 

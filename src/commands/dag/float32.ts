@@ -1,15 +1,14 @@
-/** Digits that are enough for any 32-bit float. */
+/** Digits that are enough to tell any two 32-bit floats apart. */
 const MAX_DIGITS = 9
 
-/** A number that is written as Go writes a float32: with as few digits as tell it from its neighbours. */
+/** A number as a float32 that is written as Go writes one: with as few digits as tell it from its neighbours. */
 export function shortFloat32 (value: number): number {
-  for (let digits = 1; digits < MAX_DIGITS; digits++) {
-    const short = Number(value.toPrecision(digits))
+  const single = Math.fround(value)
+  let digits = 1
 
-    if (Math.fround(short) === Math.fround(value)) {
-      return short
-    }
+  while (digits < MAX_DIGITS && Math.fround(Number(single.toPrecision(digits))) !== single) {
+    digits++
   }
 
-  return value
+  return Number(single.toPrecision(digits))
 }

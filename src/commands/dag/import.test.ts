@@ -167,19 +167,26 @@ describe('what ends an import', () => {
     expect(await app.blocks()).toEqual(before)
   })
 
-  it('a caller who goes away takes all back', async () => {
+  it.each(['a caller who goes away', 'a caller who sends no more'])('%s takes all back', async (who) => {
     const gone = new AbortController()
     const form = new Response(fileForm([carA]))
     const headers = { 'content-type': form.headers.get('content-type') as string }
     const bytes = new Uint8Array(await form.arrayBuffer())
     const body = new ReadableStream<Uint8Array>({ start (controller) { controller.enqueue(bytes.subarray(0, bytes.length - 200)) } })
-    const request = new Request('http://node/api/v0/dag/import', { method: 'POST', headers, body, signal: gone.signal, duplex: 'half' } as RequestInit)
+    const query = who.includes('sends') ? '?timeout=300ms' : ''
+    const request = new Request(`http://node/api/v0/dag/import${query}`, { method: 'POST', headers, body, signal: gone.signal, duplex: 'half' } as RequestInit)
     const answer = handleRpc(request, { root, node: async () => app.node })
 
     await vi.waitFor(async () => { expect((await app.blocks()).length).toBeGreaterThan(before.length) })
-    gone.abort()
+
+    if (query === '') {
+      gone.abort()
+    }
+
     expect((await answer).status).toBe(500)
     await vi.waitFor(async () => { expect(await app.blocks()).toEqual(before) })
+    const release = await app.node.gcLock.write(AbortSignal.timeout(1000))
+    release()
   })
 
   it('nothing but empty files is nothing', async () => {

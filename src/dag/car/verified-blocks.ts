@@ -70,8 +70,17 @@ class VerifyQueue {
   }
 
   async close (): Promise<void> {
-    if (this.#end == null) {
-      await this.#source.return?.()
+    if (this.#end != null) {
+      return
+    }
+
+    const returned = this.#source.return?.()
+
+    // a source that is being waited for ends behind that, whenever it may be
+    if (this.#reading == null) {
+      await returned
+    } else {
+      returned?.catch(() => {})
     }
   }
 

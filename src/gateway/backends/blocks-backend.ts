@@ -43,7 +43,7 @@ export function blocksBackend ({ blocks, local, missingStatus }: BlocksBackendIn
 
     block: async (cid: CID, { signal }) => await blocks.get(cid, { signal }),
     unixfs: async (cid, { signal }) => await loadNode(cid, { blocks, signal }),
-    read: (file, options) => readFile(file, { ...options, blocks }),
+    read: (file, { signal, offset, length }) => readFile(file, { blocks, signal, offset, length }),
     list: (directory, { signal }) => listDirectory(directory, { blocks, signal }),
     lookup: async ({ node, data }, name, { signal }) => await lookup(node, data, name, { blocks, signal }),
     tar: (root, name, { signal }) => writeTar(root, name, { blocks, signal }),

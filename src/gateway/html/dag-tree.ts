@@ -51,6 +51,10 @@ class Tree {
     this.html += open
 
     for (const [i, [label, value]] of members.entries()) {
+      if (this.full) {
+        return
+      }
+
       this.html += `${i === 0 ? '' : ','}\n${indent}  ${label}`
       this.add(value, `${indent}  `, depth + 1)
     }

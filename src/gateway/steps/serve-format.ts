@@ -1,4 +1,5 @@
 import { codec } from '../formats/codec.ts'
+import type { Format } from '../formats/format.ts'
 import { raw } from '../formats/raw.ts'
 import { tar } from '../formats/tar.ts'
 import { web } from '../formats/web.ts'
@@ -6,11 +7,16 @@ import { setIpfsRoots } from '../ipfs-roots.ts'
 import type { Resolved } from '../request.ts'
 
 /** The forms of resolved content; the others were answered by steps before. */
-const FORMATS = { raw, tar, 'dag-json': codec, 'dag-cbor': codec, json: web, cbor: web } as const
+const FORMATS: Partial<Record<Format, (rq: Resolved) => Promise<Response>>> = { raw, tar, 'dag-json': codec, 'dag-cbor': codec, json: web, cbor: web }
 
-/** Answers in the form that was asked for; what browsers ask for when nothing was. */
+/** Answers in the form that was asked for; as browsers want it when nothing was. */
 export async function serveFormat (rq: Resolved): Promise<Response> {
+  const serve = rq.format == null ? web : FORMATS[rq.format]
+
+  if (serve == null) {
+    throw new Error(`no step has answered ${rq.format}`)
+  }
+
   setIpfsRoots(rq.headers, rq.target)
-  const serve = rq.format == null ? web : FORMATS[rq.format as keyof typeof FORMATS]
   return await serve(rq)
 }

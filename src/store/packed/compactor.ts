@@ -12,6 +12,8 @@ import { putSegment } from './write-blocks.ts'
 const VICTIMS_MAX = 32
 
 export interface CompactorHost {
+  /** whether the database keeps Blobs */
+  blobs: boolean
   nextSegment: () => number
   /** runs a write transaction in line with all others */
   after: <T>(job: () => Promise<T>) => Promise<T>
@@ -124,7 +126,7 @@ export class Compactor {
       let stored: Promise<void> | undefined
 
       if (entries.length > 0) {
-        stored = putSegment(tx, segment, entries, live.map(({ bytes }) => bytes))
+        stored = putSegment(tx, segment, entries, live.map(({ bytes }) => bytes), this.#host)
         writeCounters(tx, { ...counters, nextSegment: Math.max(counters.nextSegment, segment + 1) })
       }
 

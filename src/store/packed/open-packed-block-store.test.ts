@@ -4,7 +4,7 @@ import { contents, inconsistencies } from '../../testing/packed-store.ts'
 import { fakeLocks, newIndexedDB, testBlocks } from '../../testing/store-fixtures.ts'
 import { openDatabase } from '../open-database.ts'
 import { openPackedBlockStore } from './open-packed-block-store.ts'
-import { packKeys } from './packed-lists.ts'
+import { packEntries, packKeys } from './packed-lists.ts'
 
 const NAME = 'test'
 const blocks = [...testBlocks(3, 60_000), ...testBlocks(3, 200, 50)]
@@ -37,6 +37,36 @@ it('opens a repo that version 1 of the layout wrote', async () => {
   expect([...(await contents(store)).values()].map((bytes) => bytes.byteLength).sort()).toEqual([200, 200, 60_000, 60_000, 60_000])
   expect(await store.bytes(blocks[1].cid)).toEqual(blocks[1].bytes)
   expect(await store.bytes(blocks[2].cid)).toEqual(blocks[2].bytes)
+  await store.close()
+  expect(await inconsistencies(indexedDB, NAME)).toEqual([])
+})
+
+it('opens a repo that version 2 of the layout wrote', async () => {
+  const indexedDB = newIndexedDB()
+  const stores = ['blocks', 'segments', 'contents', 'usage', 'sparse', 'journal', 'meta']
+  const db = await openDatabase(indexedDB, NAME, 2, async (db) => { stores.forEach((name) => db.createObjectStore(name)) })
+  const tx = db.transaction(stores, 'readwrite')
+  const multihash = (i: number): Uint8Array<ArrayBuffer> => blocks[i].cid.multihash.bytes as Uint8Array<ArrayBuffer>
+  tx.objectStore('segments').put(new Blob([blocks[0].bytes as BlobPart, blocks[1].bytes as BlobPart]), 3)
+  tx.objectStore('contents').put(packEntries([0, 1].map((i) => ({ multihash: multihash(i), offset: i * 60_000, length: 60_000 }))), 3)
+  tx.objectStore('usage').put([120_000, 120_000], 3)
+  tx.objectStore('blocks').put([3, 0, 60_000], multihash(0))
+  tx.objectStore('blocks').put([3, 60_000, 60_000], multihash(1))
+  tx.objectStore('blocks').put([blocks[3].bytes, 0, 200], multihash(3))
+  tx.objectStore('meta').put({ blocks: 3, bytes: 120_200, nextSession: 8, nextSegment: 4 }, 'counters')
+  await new Promise((resolve) => { tx.oncomplete = resolve })
+  db.close()
+
+  const store = await openPackedBlockStore(NAME, { indexedDB, compactInBackground: false })
+  expect(await store.stat()).toEqual({ blocks: 3, bytes: 120_200 })
+  expect(await store.bytes(blocks[1].cid)).toEqual(blocks[1].bytes)
+  const more = testBlocks(2, 150_000, 80)
+  const session = store.session()
+  await session.put(more[0].cid, more[0].bytes)
+  await session.commit()
+  await store.put(more[1].cid, more[1].bytes)
+  await store.remove([blocks[0].cid, blocks[1].cid, more[1].cid])
+  expect([...(await contents(store)).values()].map((bytes) => bytes.byteLength).sort()).toEqual([150_000, 200])
   await store.close()
   expect(await inconsistencies(indexedDB, NAME)).toEqual([])
 })

@@ -7,7 +7,8 @@ import { Quota } from '../quota.ts'
 import { openPackedBlockStore } from './open-packed-block-store.ts'
 import type { OpenPackedBlockStoreOptions } from './open-packed-block-store.ts'
 import type { PackedBlockStore } from './packed-block-store.ts'
-import { SEGMENTS } from './schema.ts'
+import { PAGES, SEGMENTS } from './schema.ts'
+import type { SegmentHandle } from './schema.ts'
 
 const NAME = 'test'
 const big = testBlocks(32, 100_000)
@@ -151,12 +152,12 @@ describe('compaction', () => {
     await store.bytes(big[1].cid)
     await store.compact()
     const sizes = await inspect(indexedDB, NAME, async (database) => {
-      return await new Promise<Blob[]>((resolve) => {
+      return await new Promise<SegmentHandle[]>((resolve) => {
         const request = database.read([SEGMENTS]).objectStore(SEGMENTS).getAll()
         request.onsuccess = () => { resolve(request.result) }
       })
     })
-    expect(sizes.map(({ size }) => size).sort()).toEqual([360_000, 400_000])
+    expect(sizes.map((handle) => typeof handle === 'number' ? handle : handle.size).sort()).toEqual([360_000, 400_000])
     expect(Buffer.compare(await store.bytes(big[1].cid), big[1].bytes)).toBe(0)
     expect((await contents(store)).size).toBe(8)
   })
@@ -227,6 +228,73 @@ describe('a damaged segment', () => {
     await write(big)
     expect(await store.bytes(bad.cid)).toEqual(bad.bytes)
     expect(await store.bytes(others[3].cid)).toEqual(others[3].bytes)
+  })
+})
+
+describe('a segment in pages', () => {
+  const lone = testBlocks(3, 200_000, 90)
+
+  async function handles (): Promise<unknown[]> {
+    return await inspect(indexedDB, NAME, async (database) => {
+      const request = database.read([SEGMENTS]).objectStore(SEGMENTS).getAll()
+      return await new Promise((resolve) => { request.onsuccess = () => { resolve(request.result) } })
+    })
+  }
+
+  beforeEach(async () => {
+    await store.put(lone[0].cid, lone[0].bytes)
+    await write(lone.slice(1))
+    await reopen()
+  })
+
+  it('is what a few blocks are written to, whole or in part', async () => {
+    expect(await handles()).toEqual([200_000, 400_000])
+
+    for (const { cid, bytes } of lone) {
+      expect(Buffer.compare(await store.bytes(cid), bytes)).toBe(0)
+      expect(await store.size(cid)).toBe(200_000)
+    }
+
+    expect((await contents(store)).size).toBe(3)
+  })
+
+  it('needs no sync of its own outside of a session', async () => {
+    const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
+    await store.put(big[0].cid, big[0].bytes)
+    const durabilities = transaction.mock.calls.filter(([, mode]) => mode === 'readwrite').map(([, , options]) => options?.durability)
+    expect(durabilities).toEqual(['relaxed'])
+  })
+
+  it.each([
+    ['gone', undefined],
+    ['cut short', new Uint8Array(100)]
+  ])('of which a page is %s harms only the blocks on it', async (_, value) => {
+    await inspect(indexedDB, NAME, async (database) => {
+      await database.write('test', [PAGES], 'strict', async (tx) => {
+        // the second block of the second segment begins on page 3
+        if (value == null) {
+          tx.objectStore(PAGES).delete([2, 5])
+        } else {
+          tx.objectStore(PAGES).put(value, [2, 5])
+        }
+      })
+    })
+    expect(await store.bytes(lone[0].cid)).toEqual(lone[0].bytes)
+    expect(await store.bytes(lone[1].cid)).toEqual(lone[1].bytes)
+    await expect(store.bytes(lone[2].cid)).rejects.toMatchObject({ name: 'DamagedBlockError' })
+    await store.remove(lone.slice(1).map(({ cid }) => cid))
+    await write(lone.slice(1))
+    expect(await store.bytes(lone[2].cid)).toEqual(lone[2].bytes)
+  })
+
+  it('goes with its last block, and is compacted with others', async () => {
+    await store.remove([lone[0].cid])
+    expect(await handles()).toEqual([400_000])
+    await write(testBlocks(5, 100_000, 300))
+    await store.remove([...testBlocks(4, 100_000, 300), lone[1]].map(({ cid }) => cid))
+    await store.compact()
+    expect((await contents(store)).size).toBe(2)
+    expect(await store.bytes(lone[2].cid)).toEqual(lone[2].bytes)
   })
 })
 

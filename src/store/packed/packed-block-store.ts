@@ -30,7 +30,7 @@ export interface PackedBlockStoreInit {
   /** first free session and segment numbers */
   nextSession: number
   nextSegment: number
-  /** whether the database keeps Blobs; where it does not, all blocks live in their records */
+  /** whether the database keeps Blobs; where it does not, all segments are written in pages */
   blobs: boolean
   /** asked before a group of blocks is written */
   quota: Quota
@@ -66,6 +66,7 @@ export class PackedBlockStore extends BaseBlockStore {
     this.#reader = new BlockReader(this.#lookup, this.#segments, this.#cache, (key) => this.#writer.pending(key))
     this.#journal = new SessionJournal(database, (job) => this.#writer.after(job), (multihashes) => { this.#forget(multihashes) })
     this.#compactor = new Compactor(database, this.#segments, {
+      blobs: init.blobs,
       nextSegment,
       after: (job) => this.#writer.after(job),
       dropped: (segment) => { this.#cache.forgetSegment(segment) }

@@ -27,13 +27,13 @@ it('keeps 64 Blob handles', () => {
   const blob = new Blob([])
 
   for (let segment = 1; segment <= 65; segment++) {
-    cache.setBlob(segment, blob)
-    cache.blob(1)
+    cache.setHandle(segment, blob)
+    cache.handle(1)
   }
 
-  expect(cache.blob(1)).toBe(blob)
-  expect(cache.blob(2)).toBeUndefined()
-  expect(cache.blob(65)).toBe(blob)
+  expect(cache.handle(1)).toBe(blob)
+  expect(cache.handle(2)).toBeUndefined()
+  expect(cache.handle(65)).toBe(blob)
 })
 
 it('asks once for the next segment, when half of this one is read', () => {

@@ -1,0 +1,39 @@
+import type { OtherBrowser } from './fixtures/other-browser.ts'
+import { openApp } from './fixtures/page.ts'
+import { expect, inEachBrowser, test } from './fixtures/test.ts'
+
+const HELLO = { name: 'hello.txt', text: 'hello', cid: 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq' }
+
+/** The text of the part of the page that has this heading. */
+async function section (browser: OtherBrowser, heading: string): Promise<string> {
+  return await browser.evaluate((heading) => {
+    const sections = [...document.querySelectorAll<HTMLElement>('section')]
+    return sections.find((section) => section.querySelector('h2')?.innerText.startsWith(heading))?.innerText ?? ''
+  }, heading)
+}
+
+inEachBrowser(() => {
+  test('a person picks a file, and the page lists it as kept', async ({ visitor, site }) => {
+    await openApp(visitor, site)
+    await visitor.evaluate(({ name, text }) => {
+      const picked = new DataTransfer()
+      picked.items.add(new File([text], name, { type: 'text/plain' }))
+      const input = document.querySelector<HTMLInputElement>('[data-pick=files]')!
+      input.files = picked.files
+      input.dispatchEvent(new Event('change', { bubbles: true }))
+    }, HELLO)
+
+    await expect.poll(async () => await section(visitor, 'Kept here')).toContain(HELLO.name)
+    expect(await visitor.evaluate(async (cid) => await (await fetch(`/ipfs/${cid}`)).text(), HELLO.cid)).toBe(HELLO.text)
+  })
+
+  test('a person tries a command by hand', async ({ visitor, site }) => {
+    await openApp(visitor, site)
+    await visitor.evaluate(() => {
+      const input = document.querySelector<HTMLInputElement>('#command')!
+      input.value = 'version'
+      input.form!.requestSubmit()
+    })
+    await expect.poll(async () => await section(visitor, 'Try the API')).toContain('"Version":"0.40.0"')
+  })
+})

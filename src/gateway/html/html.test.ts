@@ -1,0 +1,34 @@
+import { CID } from 'multiformats/cid'
+import { expect, it } from 'vitest'
+import { breadcrumbs, isRoot, pageName } from './breadcrumbs.ts'
+import { dagTree } from './dag-tree.ts'
+import { humanBytes } from './human-bytes.ts'
+
+const ROOT = 'bafybeicyqadxgkdmz6s7nbnh54qokdgumxxcs7a4gluaupjhg34pht5qri'
+
+it.each([
+  [0, '0 B'], [9, '9 B'], [999, '999 B'], [1000, '1.0 kB'], [1234, '1.2 kB'], [82854982, '83 MB'], [1e12, '1.0 TB']
+])('%i bytes read %s', (bytes, text) => {
+  expect(humanBytes(bytes)).toBe(text)
+})
+
+it('links every name of the way', () => {
+  expect(breadcrumbs(`/ipfs/${ROOT}/a b/<c>/`)).toBe(
+    `<nav class="crumbs" aria-label="Path">ipfs<b>/</b><a href="/ipfs/${ROOT}" title="${ROOT}">bafy…5qri</a><b>/</b><a href="/ipfs/${ROOT}/a%20b">a b</a><b>/</b><a href="/ipfs/${ROOT}/a%20b/%3Cc%3E">&lt;c&gt;</a></nav>`)
+  expect(breadcrumbs('/ipns/example.com/')).toContain('<a href="/ipns/example.com">example.com</a>')
+  expect([pageName(`/ipfs/${ROOT}/`), pageName(`/ipfs/${ROOT}/x/`)]).toEqual(['bafy…5qri', 'x'])
+  expect([isRoot(`/ipfs/${ROOT}/`), isRoot(`/ipfs/${ROOT}/x`)]).toEqual([true, false])
+})
+
+it('shows documents as text with links', () => {
+  const cid = CID.parse(ROOT)
+  expect(dagTree(new Map<string, never>([['a', [1n, 1.5, '<x>', null, true, cid, new Uint8Array(2), new Map(), []]]] as never))).toBe(
+    `{\n  &quot;a&quot;: [\n    1,\n    1.5,\n    &quot;&lt;x&gt;&quot;,\n    null,\n    true,\n    <a href="/ipfs/${ROOT}" translate="no">${ROOT}</a>,\n    <i>2 bytes</i>,\n    {},\n    []\n  ]\n}`)
+})
+
+it('cuts what is too deep or too long', () => {
+  let deep: never[] = []
+  for (let i = 0; i < 10_000; i++) deep = [deep as never]
+  expect(dagTree(deep).length).toBeLessThan(20_000)
+  expect(dagTree(Array.from({ length: 1_000_000 }, () => 1n)).length).toBeLessThan(300_000)
+})

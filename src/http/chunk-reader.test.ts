@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { ChunkReader } from './chunk-reader.ts'
+
+const text = (bytes: Uint8Array | undefined): string | undefined => bytes == null ? undefined : Buffer.from(bytes).toString()
+
+async function * chunks (...parts: string[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) yield Buffer.from(part)
+}
+
+describe('ChunkReader', () => {
+  test('gives lines, also across chunks, and the rest at the end', async () => {
+    const reader = new ChunkReader(chunks('a\r', '\nb', 'c', '\n\nrest'))
+    expect(text(await reader.line(100))).toBe('a\r\n')
+    expect(text(await reader.line(100))).toBe('bc\n')
+    expect(text(await reader.line(100))).toBe('\n')
+    expect(text(await reader.line(100))).toBe('rest')
+    expect(text(await reader.line(100))).toBe('')
+  })
+
+  test('gives no line that is too long, and takes nothing of it', async () => {
+    const reader = new ChunkReader(chunks('12345', '6789\n'))
+    expect(await reader.line(8)).toBeUndefined()
+    expect(text(await reader.line(10))).toBe('123456789\n')
+  })
+
+  test('does not read on for a line that is too long already', async () => {
+    let read = 0
+    const reader = new ChunkReader((async function * () {
+      for (;;) {
+        read++
+        yield new Uint8Array(10)
+      }
+    })())
+    expect(await reader.line(25)).toBeUndefined()
+    expect(read).toBe(3)
+  })
+
+  test('waits for as many bytes as are wanted', async () => {
+    const reader = new ChunkReader(chunks('ab', 'cd', 'ef'))
+    expect(await reader.atLeast(3)).toBe(true)
+    expect(text(reader.buffer)).toBe('abcd')
+    expect(text(reader.take(1))).toBe('a')
+    expect(await reader.atLeast(6)).toBe(false)
+    expect(text(reader.buffer)).toBe('bcdef')
+  })
+
+  test('copies nothing when the buffer is empty', async () => {
+    const chunk = new Uint8Array(1000)
+    const reader = new ChunkReader((async function * () { yield chunk })())
+    await reader.more()
+    expect(reader.take(1000).buffer).toBe(chunk.buffer)
+  })
+
+  test('tells the source when no more is wanted, once', async () => {
+    let returned = 0
+    const reader = new ChunkReader({ [Symbol.asyncIterator]: () => ({ next: async () => ({ done: false, value: new Uint8Array(1) }), return: async () => { returned++; return { done: true, value: undefined } } }) })
+    await reader.more()
+    await reader.close()
+    await reader.close()
+    expect(returned).toBe(1)
+    expect(await reader.more()).toBe(false)
+  })
+})

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { quotedPrintable } from './quoted-printable.ts'
+
+async function decode (text: string, size = 3): Promise<string> {
+  const chunks: Uint8Array[] = []
+  const source = (async function * () { for (let at = 0; at < text.length; at += size) yield Uint8Array.from(Buffer.from(text.slice(at, at + size), 'latin1')) })()
+  for await (const chunk of quotedPrintable(source)) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('latin1')
+}
+
+describe('quoted-printable', () => {
+  test.each([
+    ['', ''],
+    ['plain', 'plain'],
+    ['=41=42', 'AB'],
+    ['=c3=BC', '\xc3\xbc'],
+    ['soft=\r\nbreak', 'softbreak'],
+    ['soft=\nbreak', 'softbreak'],
+    ['hard\r\nbreak\n', 'hard\r\nbreak\n'],
+    ['trailing \t\r\nspace ', 'trailing\r\nspace'],
+    ['a=zb', 'a=zb'],
+    ['end=', 'end'],
+    ['\xff raw', '\xff raw'],
+    ['tab\there', 'tab\there']
+  ])('%j', async (text, expected) => {
+    for (const size of [1, 3, 100]) {
+      expect(await decode(text, size)).toBe(expected)
+    }
+  })
+
+  test('refuses control characters', async () => {
+    await expect(decode('a\x01b')).rejects.toThrow('quotedprintable: invalid unescaped byte 0x01 in body')
+  })
+})
