@@ -78,7 +78,7 @@ async function answer (request: Request, url: URL, node: Node, options: RpcOptio
 
   if (timeout != null && timeoutMs === undefined) {
     // go-ipfs-cmds returns without a word here
-    return new Response('', { headers: { 'Content-Length': '0', Vary: 'Origin' } })
+    return new Response(null, { headers: { 'Content-Length': '0', Vary: 'Origin' } })
   }
 
   const encoding = encodingByName(values.get('encoding') as string)

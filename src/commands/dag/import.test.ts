@@ -107,6 +107,11 @@ describe('a root', () => {
     expect(await run([await carOf([cid], [leaf])])).toEqual([pinned(cid, 'could not choose a decoder: no decoder registered for multicodec code 114 (0x72)')])
   })
 
+  it('with a weak hash is not pinned', async () => {
+    const cid = CID.createV1(0x55, await hash(Uint8Array.of(1), 0xd5))
+    expect(await run([await carOf([cid], [])])).toEqual([pinned(cid, 'potentially insecure hash functions not allowed')])
+  })
+
   it('that cannot be pinned is an error of the text form', async () => {
     const { cid } = rawLeaf('elsewhere')
     const { text, trailer } = await app.rpc('dag/import?encoding=text', { body: fileForm([await carOf([cid], [])]) })

@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { checkMultihash } from '../../dag/check-multihash.ts'
 import { decode } from '../../dag/codecs/registry.ts'
 import { BlockNotFoundError } from '../../node/block-not-found-error.ts'
 import { blockReader } from '../../node/block-reader.ts'
@@ -102,6 +103,8 @@ async function pin (cid: CID, node: Node, signal: AbortSignal): Promise<string> 
   const blocks = blockReader(node.store, undefined)
 
   try {
+    checkMultihash(cid.multihash)
+
     if (!await blocks.has(cid)) {
       throw new BlockNotFoundError(cid, false)
     }

@@ -1,6 +1,5 @@
 import { command } from '../../rpc/command.ts'
-import { parseGoDurationMs } from '../../rpc/go-duration.ts'
-import { goDurationError } from '../../rpc/go-duration-error.ts'
+import { durationError, parseGoDurationMs } from '../../rpc/go-duration.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
@@ -30,7 +29,7 @@ export const repoVerify = command({
     const healTimeoutMs = parseGoDurationMs(healTimeout)
 
     if (healTimeoutMs === undefined) {
-      throw new Error(`invalid heal-timeout: ${goDurationError(healTimeout)}`)
+      throw new Error(`invalid heal-timeout: ${durationError(healTimeout)}`)
     }
 
     if (healTimeoutMs < 0) {

@@ -28,15 +28,13 @@ export class ChunkFiller {
 
   /** An unsigned varint below 2^53. */
   writeVarint (value: number): void {
-    const bytes: number[] = []
     let rest = value
 
     for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) {
-      bytes.push(rest % 0x80 | 0x80)
+      this.#writeByte(rest % 0x80 | 0x80)
     }
 
-    bytes.push(rest)
-    this.write(Uint8Array.from(bytes))
+    this.#writeByte(rest)
   }
 
   /** The next chunk that is full, taken. */
@@ -49,6 +47,14 @@ export class ChunkFiller {
     const rest = this.#chunk.slice(0, this.#length)
     this.#length = 0
     return rest
+  }
+
+  #writeByte (byte: number): void {
+    this.#chunk[this.#length++] = byte
+
+    if (this.#length === CHUNK_BYTES) {
+      this.#next()
+    }
   }
 
   #next (): void {

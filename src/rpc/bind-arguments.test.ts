@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import type { UploadEntry } from '../http/upload-entry.ts'
+import { argument } from './argument.ts'
+import type { Arguments } from './command.ts'
+import { command } from './command.ts'
+import { bindArguments, requireFile } from './bind-arguments.ts'
+
+const taking = (args: Arguments): ReturnType<typeof command> => command({ help: { tagline: 'Do.' }, args })
+
+async function * upload (...texts: string[]): AsyncGenerator<UploadEntry> {
+  for (const text of texts) {
+    yield { path: '', kind: 'file', content: (async function * () { yield new TextEncoder().encode(text) })() }
+  }
+}
+
+/** The first part breaks after this text. */
+async function * broken (text: string): AsyncGenerator<UploadEntry> {
+  yield {
+    path: '',
+    kind: 'file',
+    content: (async function * () {
+      yield new TextEncoder().encode(text)
+      throw new Error('unexpected EOF')
+    })()
+  }
+}
+
+const one = argument.string('one', 'One.')
+const two = argument.string('two', 'Two.')
+const maybe = argument.string('maybe', 'Maybe.', { required: false })
+const many = argument.string('many', 'Many.', { variadic: true, stdin: true })
+const file = argument.file('file', 'A file.')
+
+describe('arguments of the query', () => {
+  test.each<[Arguments, string[], Record<string, unknown>]>([
+    [{ one }, ['a'], { one: 'a' }],
+    [{ one }, [''], { one: '' }],
+    [{ one }, ['a', 'b'], { one: 'a' }],
+    [{ one, two }, ['a', 'b'], { one: 'a', two: 'b' }],
+    [{ one, maybe }, ['a'], { one: 'a', maybe: undefined }],
+    [{ one, maybe }, ['a', 'b'], { one: 'a', maybe: 'b' }],
+    [{ maybe }, [], { maybe: undefined }],
+    [{ many }, ['a', 'b', 'c'], { many: ['a', 'b', 'c'] }],
+    [{ one, many: argument.string('many', 'Many.', { variadic: true, required: false }) }, ['a'], { one: 'a', many: [] }],
+    [{}, ['a'], {}]
+  ])('%#', async (args, values, expected) => {
+    expect(await bindArguments(taking(args), values, undefined)).toEqual(expected)
+  })
+
+  test.each<[Arguments, string[], string]>([
+    [{ one }, [], 'one'],
+    [{ one, two }, ['a'], 'two'],
+    [{ many }, [], 'many']
+  ])('that are missing: %#', async (args, values, name) => {
+    await expect(bindArguments(taking(args), values, undefined)).rejects.toMatchObject({ name: 'RequestError', status: 400, message: `argument "${name}" is required` })
+  })
+})
+
+describe('a file', () => {
+  test('must be there when it is required', () => {
+    expect(() => { requireFile(taking({ file }), undefined) }).toThrow(expect.objectContaining({ name: 'RequestError', message: 'file argument \'file\' is required' }))
+    expect(() => { requireFile(taking({ file }), upload()) }).not.toThrow()
+    expect(() => { requireFile(taking({ file: argument.file('file', 'A file.', { required: false }) }), undefined) }).not.toThrow()
+  })
+
+  test('is what the body has, beside texts of the query', async () => {
+    const bound = await bindArguments(taking({ one, file }), ['a'], upload('x'))
+    expect(bound.one).toBe('a')
+    for await (const { content } of bound.file as AsyncIterable<UploadEntry>) for await (const chunk of content) expect(Buffer.from(chunk).toString()).toBe('x')
+  })
+})
+
+describe('arguments of the body', () => {
+  test.each([
+    ['a\nb\r\nc', ['a', 'b', 'c']],
+    ['a\n\nb\n', ['a', '', 'b']],
+    ['a\r', ['a\r']],
+    ['\ufeffa', ['\ufeffa']]
+  ])('are the lines of the first part: %j', async (text, lines) => {
+    expect(await bindArguments(taking({ many }), [], upload(text, 'not this'))).toEqual({ many: lines })
+    expect(await bindArguments(taking({ many }), ['q'], upload(text))).toEqual({ many: ['q', ...lines] })
+  })
+
+  test('lose white space where that is declared', async () => {
+    expect(await bindArguments(taking({ many: argument.string('many', 'Many.', { variadic: true, stdin: true, trim: true }) }), [' q '], upload(' a \n\tb'))).toEqual({ many: [' q ', 'a', 'b'] })
+  })
+
+  test('fill up what is required, and no more', async () => {
+    const last = argument.string('last', 'Last.', { stdin: true })
+    expect(await bindArguments(taking({ one, last }), ['a'], upload('b\nc'))).toEqual({ one: 'a', last: 'b' })
+    expect(await bindArguments(taking({ one, last }), ['a', 'b'], upload('c'))).toEqual({ one: 'a', last: 'b' })
+    expect(await bindArguments(taking({ maybe: argument.string('maybe', 'Maybe.', { required: false, stdin: true }) }), [], upload('c'))).toEqual({ maybe: undefined })
+  })
+
+  test('may be the target of a symlink', async () => {
+    const link = (async function * (): AsyncGenerator<UploadEntry> { yield { path: 'l', kind: 'symlink', target: 'a\nb', content: (async function * () {})() } })()
+    expect(await bindArguments(taking({ many }), [], link)).toEqual({ many: ['a', 'b'] })
+  })
+
+  test('are missing in an empty body', async () => {
+    await expect(bindArguments(taking({ many }), [], upload())).rejects.toMatchObject({ name: 'RequestError', message: 'argument "many" is required' })
+    await expect(bindArguments(taking({ many }), [], upload(''))).rejects.toMatchObject({ name: 'RequestError', message: 'argument "many" is required' })
+  })
+
+  test('are no business of a command that does not take them', async () => {
+    expect(await bindArguments(taking({ maybe }), [], broken(''))).toEqual({ maybe: undefined })
+  })
+
+  test('that break before what is required are an error of the request', async () => {
+    await expect(bindArguments(taking({ many }), [], broken('no line end'))).rejects.toMatchObject({ name: 'RequestError', status: 400, message: 'unexpected EOF' })
+  })
+
+  test('that break behind what is required are an error of the command', async () => {
+    await expect(bindArguments(taking({ many }), [], broken('a\nb'))).rejects.toMatchObject({ name: 'Error', message: 'unexpected EOF' })
+    await expect(bindArguments(taking({ many }), ['q'], broken(''))).rejects.toMatchObject({ name: 'Error', message: 'unexpected EOF' })
+  })
+})

@@ -1,0 +1,155 @@
+import { MemoryDatastore } from 'datastore-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createNode } from '../node/create-node.ts'
+import type { Node } from '../node/node.ts'
+import { MemoryBlockStore } from '../store/memory-block-store.ts'
+import { argument } from './argument.ts'
+import { command, group } from './command.ts'
+import { globalOptions } from './global-options.ts'
+import { handleRpc } from './handler.ts'
+import { option } from './option.ts'
+import { shape } from './output.ts'
+import { once, stream } from './result.ts'
+
+let node: Node
+
+beforeAll(async () => {
+  node = await createNode({ store: async () => new MemoryBlockStore(), data: new MemoryDatastore(), online: true, config: { 'API.HTTPHeaders': { 'X-Special': ['a', 'b'], 'Access-Control-Allow-Origin': ['*'] } } })
+})
+
+const flag = option.bool('flag', 'A flag.', { default: true })
+
+const root = group('The root.', {
+  echo: command({
+    help: { tagline: 'Give back what was sent.' },
+    args: { words: argument.string('word', 'Words.', { variadic: true, stdin: true }) },
+    options: { loud: option.bool('loud,l', 'Loud.') },
+    output: shape('Echo', 'Words:list Loud:bool'),
+    run: ({ words, loud }) => once({ Words: words, Loud: loud ?? false })
+  }),
+  fail: command({ help: { tagline: 'Fail.' }, run: () => { throw new Error('no') } }),
+  wait: command({ help: { tagline: 'Wait.' }, run: async (_, { signal }) => await new Promise((_resolve, reject) => { signal.addEventListener('abort', () => { reject(signal.reason as Error) }) }) }),
+  cids: command({ help: { tagline: 'Write CIDs.' }, run: (_, { cids }) => once(cids.chosen) }),
+  offline: command({ help: { tagline: 'Say whether it is offline.' }, run: (_, { offline, blocks }) => once([offline, blocks.offline]) }),
+  numbers: command({ help: { tagline: 'Count.' }, run: () => stream((async function * () { yield 1; yield 2 })()) }),
+  above: group('Above.', { below: command({ help: { tagline: 'Below.' }, inherits: { flag }, run: ({ flag }) => once(flag) }) }, { options: { flag } }),
+  file: command({ help: { tagline: 'Take a file.' }, args: { file: argument.file('file', 'A file.') }, options: { size: option.int('size', 'Size.') }, run: () => once(null) })
+}, { options: globalOptions })
+
+async function call (target: string, init: RequestInit = {}): Promise<Response> {
+  return await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST', ...init }), { root, node: async () => node })
+}
+
+function lines (text: string): RequestInit {
+  return { headers: { 'Content-Type': 'multipart/form-data; boundary=B' }, body: `--B\r\nContent-Disposition: form-data; name="file"\r\n\r\n${text}` }
+}
+
+describe('a request', () => {
+  test('runs its command', async () => {
+    const response = await call('echo?arg=a&arg=b&l')
+    expect([response.status, await response.text()]).toEqual([200, '{"Words":["a","b"],"Loud":true}\n'])
+  })
+
+  test('may have arguments in its path and its body', async () => {
+    expect(await (await call('echo/a%20b?arg=c', lines('d\ne\r\n--B--'))).json()).toMatchObject({ Words: ['a b', 'c', 'd', 'e'] })
+  })
+
+  test('takes options of the commands above', async () => {
+    expect(await (await call('above/below')).json()).toBe(true)
+    expect(await (await call('above/below?flag=false')).json()).toBe(false)
+  })
+
+  test('carries the headers of the configuration, but not those of CORS', async () => {
+    const { headers } = await call('echo?arg=a')
+    expect(Object.fromEntries(headers)).toEqual({
+      'access-control-allow-headers': 'X-Stream-Output, X-Chunked-Output, X-Content-Length',
+      'access-control-expose-headers': 'X-Stream-Output, X-Chunked-Output, X-Content-Length',
+      'content-type': 'application/json',
+      trailer: 'X-Stream-Error',
+      vary: 'Origin',
+      'x-special': 'a, b'
+    })
+  })
+
+  test('to a group is answered by nothing', async () => {
+    const response = await call('above')
+    expect([response.status, response.headers.get('x-chunked-output'), await response.text()]).toEqual([200, '1', ''])
+  })
+})
+
+describe('a request that is refused', () => {
+  test.each([
+    ['nosuch', 404, '404 page not found'],
+    ['echo/%zz', 404, '404 page not found'],
+    ['echo', 400, 'argument "word" is required'],
+    ['echo?arg=a&loud=maybe', 400, 'could not convert value "maybe" to type "bool" (for option "-loud")'],
+    ['echo?arg=a&encoding=nosuch', 400, 'invalid encoding: nosuch'],
+    ['file', 400, 'file argument \'file\' is required'],
+    ['file?size=x', 400, 'file argument \'file\' is required']
+  ])('%s', async (target, status, message) => {
+    const response = await call(target)
+    expect([response.status, await response.text()]).toEqual([status, `${message}\n`])
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  test.each(['GET', 'PUT', 'DELETE', 'HEAD'])('for its method: %s', async (method) => {
+    const response = await call('nosuch', { method })
+    expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([405, 'OPTIONS, POST', method === 'HEAD' ? '' : '405 - Method Not Allowed\n'])
+  })
+
+  test('for its body without a boundary', async () => {
+    const response = await call('echo?arg=a', { headers: { 'Content-Type': 'multipart/form-data' }, body: 'x' })
+    expect([response.status, await response.text()]).toEqual([400, 'no multipart boundary param in Content-Type\n'])
+  })
+
+  test('for its body that is cut before an argument that is needed', async () => {
+    const response = await call('echo', lines('a'))
+    expect([response.status, await response.text()]).toEqual([400, 'unexpected EOF\n'])
+  })
+})
+
+describe('a command that fails', () => {
+  test('answers why, in the encoding that was asked for', async () => {
+    expect(await (await call('fail')).json()).toEqual({ Message: 'no', Code: 0, Type: 'error' })
+    expect(await (await call('fail?enc=text')).text()).toBe('no')
+  })
+
+  test('for a body that is cut behind what is needed', async () => {
+    const response = await call('echo', lines('a\nb'))
+    expect([response.status, await response.json()]).toEqual([500, { Message: 'unexpected EOF', Code: 0, Type: 'error' }])
+  })
+
+  test('for its time', async () => {
+    const response = await call('wait?timeout=10ms')
+    expect([response.status, await response.json()]).toEqual([500, { Message: 'context deadline exceeded', Code: 0, Type: 'error' }])
+  })
+
+  test('because the caller went away', async () => {
+    const controller = new AbortController()
+    const response = call('wait', { signal: controller.signal })
+    controller.abort()
+    expect(await (await response).json()).toEqual({ Message: 'context canceled', Code: 0, Type: 'error' })
+  })
+})
+
+test('a timeout that is no duration ends the request without a word', async () => {
+  const response = await call('echo?arg=a&timeout=abc')
+  expect([response.status, response.headers.get('content-length'), response.headers.get('content-type'), await response.text()]).toEqual([200, '0', null, ''])
+})
+
+test('an unknown base is an error of commands that write CIDs alone', async () => {
+  expect((await call('echo?arg=a&cid-base=nosuch')).status).toBe(200)
+  expect(await (await call('cids?cid-base=nosuch')).json()).toMatchObject({ Message: 'unsupported multibase encoding: nosuch' })
+  expect(await (await call('cids?cid-base=base32')).json()).toBe(true)
+})
+
+test('offline=true reads local blocks alone', async () => {
+  expect(await (await call('offline')).json()).toEqual([false, false])
+  expect(await (await call('offline?offline=true')).json()).toEqual([true, true])
+})
+
+test('OPTIONS without a preflight names the methods', async () => {
+  const response = await call('echo', { method: 'OPTIONS' })
+  expect([response.status, response.headers.get('allow')]).toEqual([204, 'OPTIONS, POST'])
+})

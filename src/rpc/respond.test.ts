@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { encodingByName } from './encodings.ts'
+import type { Encoding } from './encodings.ts'
+import { CommandError, ERROR_CODES } from './errors.ts'
+import { RequestScope } from './request-scope.ts'
+import { errorResponse, resultResponse } from './respond.ts'
+import type { Wire } from './respond.ts'
+import { bytes, nothing, once, stream } from './result.ts'
+
+const json = encodingByName('json') as Encoding
+
+function wire (extra: Partial<Wire> = {}): Wire {
+  return { encoding: json, write: (value) => `${JSON.stringify(value)}\n`, scope: new RequestScope(new AbortController().signal), headers: new Headers({ 'X-Own': '1' }), ...extra }
+}
+
+async function * values (...items: Array<unknown | Error>): AsyncGenerator<unknown> {
+  for (const item of items) {
+    if (item instanceof Error) throw item
+    yield item
+  }
+}
+
+async function * chunks (...items: Array<string | Error>): AsyncGenerator<Uint8Array> {
+  for (const item of items) {
+    if (item instanceof Error) throw item
+    yield new TextEncoder().encode(item)
+  }
+}
+
+/** A body as far as it goes, and whether it broke. */
+async function read (response: Response): Promise<{ text: string, broken: boolean }> {
+  const decoder = new TextDecoder()
+  const reader = response.body?.getReader()
+  let text = ''
+
+  try {
+    for (let result = await reader?.read(); result != null && !result.done; result = await reader?.read()) text += decoder.decode(result.value)
+    return { text, broken: false }
+  } catch {
+    return { text, broken: true }
+  }
+}
+
+describe('one value', () => {
+  test('has neither stream header', async () => {
+    const response = await resultResponse(once({ a: 1 }), wire())
+    expect([...response.headers]).toEqual([['content-type', 'application/json'], ['x-own', '1']])
+    expect(await response.text()).toBe('{"a":1}\n')
+  })
+})
+
+describe('streamed values', () => {
+  test('are a line each', async () => {
+    const response = await resultResponse(stream(values(1, 2)), wire())
+    expect([...response.headers]).toEqual([['content-type', 'application/json'], ['x-chunked-output', '1'], ['x-own', '1']])
+    expect(await read(response)).toEqual({ text: '1\n2\n', broken: false })
+  })
+
+  test('may be none', async () => {
+    const response = await resultResponse(nothing(), wire())
+    expect(response.headers.get('x-chunked-output')).toBe('1')
+    expect(await read(response)).toEqual({ text: '', broken: false })
+  })
+
+  test('are made as they are read', async () => {
+    let made = 0
+    const endless = (async function * () { for (;;) yield ++made })()
+    const reader = (await resultResponse(stream(endless), wire())).body?.getReader()
+    expect(made).toBe(1)
+    await reader?.read()
+    await reader?.read()
+    expect(made).toBe(2)
+    await reader?.cancel()
+  })
+
+  test('fail before the first one like any error', async () => {
+    await expect(resultResponse(stream(values(new Error('no'))), wire())).rejects.toThrow('no')
+  })
+
+  test('fail later with a trailer, where there are trailers', async () => {
+    const onTrailer = vi.fn()
+    expect(await read(await resultResponse(stream(values(1, new Error('no'))), wire({ onTrailer })))).toEqual({ text: '1\n', broken: false })
+    expect(onTrailer).toHaveBeenCalledExactlyOnceWith('X-Stream-Error', 'no')
+  })
+
+  test('fail later with the error as the last value and a broken body, where there are none', async () => {
+    expect(await read(await resultResponse(stream(values(1, new CommandError('no', ERROR_CODES.client))), wire()))).toEqual({ text: '1\n{"Message":"no","Code":1,"Type":"error"}\n', broken: true })
+  })
+
+  test('fail later when one cannot be written', async () => {
+    const write = (value: unknown): string => { if (value === 2) throw new Error('xml: unsupported type'); return String(value) }
+    const onTrailer = vi.fn()
+    expect(await read(await resultResponse(stream(values(1, 2)), wire({ write, onTrailer })))).toEqual({ text: '1', broken: false })
+    expect(onTrailer).toHaveBeenCalledWith('X-Stream-Error', 'xml: unsupported type')
+  })
+})
+
+describe('bytes', () => {
+  test('are plain text, so that a browser renders nothing', async () => {
+    const response = await resultResponse(bytes(chunks('a', 'b')), wire())
+    expect([...response.headers]).toEqual([['content-type', 'text/plain'], ['x-own', '1'], ['x-stream-output', '1']])
+    expect(await read(response)).toEqual({ text: 'ab', broken: false })
+  })
+
+  test('may have a type and a length', async () => {
+    const response = await resultResponse(bytes([new Uint8Array(2)], { contentType: 'application/gzip', length: 2n }), wire())
+    expect([response.headers.get('content-type'), response.headers.get('x-content-length')]).toEqual(['application/gzip', '2'])
+  })
+
+  test('that fail later break the body, and no error is among them', async () => {
+    expect(await read(await resultResponse(bytes(chunks('a', new Error('no'))), wire()))).toEqual({ text: 'a', broken: true })
+  })
+
+  test('that fail later end with a trailer, where there are trailers', async () => {
+    const onTrailer = vi.fn()
+    expect(await read(await resultResponse(bytes(chunks('a', new Error('no'))), wire({ onTrailer })))).toEqual({ text: 'a', broken: false })
+    expect(onTrailer).toHaveBeenCalledWith('X-Stream-Error', 'no')
+  })
+})
+
+describe('an error', () => {
+  test.each([
+    [new Error('no'), 500, { Message: 'no', Code: 0, Type: 'error' }],
+    [new CommandError('no', ERROR_CODES.client), 400, { Message: 'no', Code: 1, Type: 'error' }],
+    [new CommandError('no', ERROR_CODES.implementation), 500, { Message: 'no', Code: 2, Type: 'error' }],
+    [new DOMException('over', 'TimeoutError'), 500, { Message: 'context deadline exceeded', Code: 0, Type: 'error' }],
+    [new DOMException('gone', 'AbortError'), 500, { Message: 'context canceled', Code: 0, Type: 'error' }],
+    ['a text', 500, { Message: 'a text', Code: 0, Type: 'error' }],
+    [new TypeError(''), 500, { Message: 'TypeError', Code: 0, Type: 'error' }]
+  ])('%s', async (err, status, body) => {
+    const response = errorResponse(err, wire())
+    expect(response.status).toBe(status)
+    expect([...response.headers]).toEqual([['content-type', 'application/json'], ['x-own', '1']])
+    expect(await response.json()).toEqual(body)
+  })
+})
+
+describe('a reader that leaves', () => {
+  test('stops the command between two values', async () => {
+    let ended = false
+    const scope = new RequestScope(new AbortController().signal)
+    const endless = (async function * () { try { for (;;) yield 1 } finally { ended = true } })()
+    const reader = (await resultResponse(stream(endless), wire({ scope }))).body?.getReader()
+    await reader?.read()
+    await reader?.cancel('bye')
+    expect(scope.signal.aborted).toBe(true)
+    await vi.waitFor(() => { expect(ended).toBe(true) })
+  })
+
+  test('stops the command while it waits', async () => {
+    const scope = new RequestScope(new AbortController().signal)
+    let woken = false
+    const waiting = (async function * () {
+      yield 1
+      await new Promise<void>((resolve) => { scope.signal.addEventListener('abort', () => { woken = true; resolve() }) })
+    })()
+    const reader = (await resultResponse(stream(waiting), wire({ scope }))).body?.getReader()
+    await reader?.read()
+    const pending = reader?.read()
+    await new Promise((resolve) => setTimeout(resolve))
+    await reader?.cancel()
+    expect(await pending).toMatchObject({ done: true })
+    expect(woken).toBe(true)
+  })
+
+  test('before it has read anything stops it too', async () => {
+    let ended = false
+    const endless = (async function * () { try { for (;;) yield 1 } finally { ended = true } })()
+    await (await resultResponse(stream(endless), wire())).body?.cancel()
+    await vi.waitFor(() => { expect(ended).toBe(true) })
+  })
+})
+
+describe('an early head', () => {
+  beforeEach(() => { vi.useFakeTimers() })
+  afterEach(() => { vi.useRealTimers() })
+
+  async function * late (ms: number, ...items: unknown[]): AsyncGenerator<unknown> {
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    yield * values(...items)
+  }
+
+  test('goes out when no value has come for so long', async () => {
+    const response = resultResponse(stream(late(5000, 1, 2)), wire({ earlyHeadMs: 1000 }))
+    await vi.advanceTimersByTimeAsync(1000)
+    expect((await response).status).toBe(200)
+    const body = read(await response)
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(await body).toEqual({ text: '1\n2\n', broken: false })
+  })
+
+  test('makes of an error before the first value one in the body', async () => {
+    const response = resultResponse(stream(late(5000, new Error('no'))), wire({ earlyHeadMs: 1000 }))
+    await vi.advanceTimersByTimeAsync(5000)
+    expect((await response).status).toBe(200)
+    expect(await read(await response)).toEqual({ text: '{"Message":"no","Code":0,"Type":"error"}\n', broken: true })
+  })
+
+  test('is not needed where a value or an error comes in time', async () => {
+    const response = resultResponse(stream(late(500, 1)), wire({ earlyHeadMs: 1000 }))
+    const failing = expect(resultResponse(stream(late(500, new Error('no'))), wire({ earlyHeadMs: 1000 }))).rejects.toThrow('no')
+    await vi.advanceTimersByTimeAsync(500)
+    await failing
+    expect(await read(await response)).toEqual({ text: '1\n', broken: false })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('the end of the time', () => {
+  test('is the error of a command that waits', async () => {
+    const onTrailer = vi.fn()
+    const scope = new RequestScope(new AbortController().signal, 20)
+    const waiting = (async function * () { yield 1; await new Promise(() => {}) })()
+    expect(await read(await resultResponse(stream(waiting), wire({ scope, onTrailer })))).toEqual({ text: '1\n', broken: false })
+    expect(onTrailer).toHaveBeenCalledWith('X-Stream-Error', 'context deadline exceeded')
+  })
+})
