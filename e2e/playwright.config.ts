@@ -8,7 +8,9 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   retries: 0,
-  timeout: 60_000,
+  timeout: 90_000,
+  // two busy cores: what a person waits for may take a while there
+  expect: { timeout: 15_000 },
   globalSetup: './fixtures/build.ts',
   reporter: process.env.E2E_REPORT != null ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
   use: {

@@ -5,8 +5,28 @@ import { openDatastore } from '../src/store/open-datastore.ts'
 
 const REPO = 'swipfs'
 
-/** Opens the node over this origin's IndexedDB. Cheap: no network, nothing is scanned. Unfinished work of a killed worker is undone here. */
-export async function bootNode (): Promise<Node> {
+/**
+ * Opens the node over this origin's IndexedDB. Cheap: no network, nothing is scanned. Unfinished work of a killed worker is undone here.
+ *
+ * @param script - URL of the worker's script; its query may name the block store, as in `/sw.js?datastore=idb`
+ * @throws DatastoreSpecError when the repo is kept by another block store than that
+ */
+export async function bootNode (script: string): Promise<Node> {
+  const type = new URL(script).searchParams.get('datastore')
   const data = await openDatastore(`${REPO}-data`)
-  return await createNode({ store: async (spec) => await openBlockStore(REPO, spec, data), data, online: false, repoPath: `/${REPO}`, dependencies: __SWIPFS_DEPENDENCIES__ })
+
+  try {
+    return await createNode({
+      store: async (spec) => await openBlockStore(REPO, type == null ? spec : { type }, data),
+      data,
+      online: false,
+      initialConfig: type == null ? {} : { 'Datastore.Spec': { type } },
+      repoPath: `/${REPO}`,
+      dependencies: __SWIPFS_DEPENDENCIES__
+    })
+  } catch (err) {
+    // the next request tries again, and needs no second connection beside this one
+    await data.close()
+    throw err
+  }
 }

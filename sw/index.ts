@@ -6,7 +6,7 @@ import { LazyNode } from './lazy-node.ts'
 import type { WorkerScope } from './worker-types.ts'
 
 const scope = globalThis as unknown as WorkerScope
-const node = new LazyNode(bootNode)
+const node = new LazyNode(async () => await bootNode(scope.location.href))
 
 // All listeners are added while the script runs: a browser wakes a worker only for events that it listened to from the start.
 

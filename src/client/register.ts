@@ -4,6 +4,12 @@ import { WorkerRefusedError } from './errors.ts'
 import { watchUpdates } from './updates.ts'
 import type { UpdateListeners } from './updates.ts'
 import { workerUrl } from './worker-url.ts'
+import type { BlockStoreKind } from './worker-url.ts'
+
+export interface RegisterOptions extends UpdateListeners {
+  /** how a new repo keeps its blocks; a repo that is kept otherwise does not open, and says so */
+  blockStore?: BlockStoreKind
+}
 
 /**
  * Installs the node's worker for this origin, or finds the one that is there.
@@ -24,11 +30,11 @@ import { workerUrl } from './worker-url.ts'
  * await ready()
  * ```
  */
-export async function register (listeners: UpdateListeners = {}): Promise<ServiceWorkerRegistration> {
+export async function register ({ blockStore, ...listeners }: RegisterOptions = {}): Promise<ServiceWorkerRegistration> {
   workerContainer()
 
   // no HTTP cache between a deployment and its worker, whatever the host says
-  const workbox = new Workbox(workerUrl(), { scope: '/', updateViaCache: 'none' })
+  const workbox = new Workbox(workerUrl(blockStore), { scope: '/', updateViaCache: 'none' })
   let registration
   try {
     registration = await workbox.register({ immediate: true })

@@ -5,14 +5,19 @@ interface TrustedTypes {
   createPolicy: (name: string, rules: { createScriptURL: (url: string) => string }) => { createScriptURL: (url: string) => unknown }
 }
 
-let trusted: unknown
+/** How a new repo keeps its blocks: packed (the default, fast), or one value a block by package blockstore-idb. */
+export type BlockStoreKind = 'packed-idb' | 'idb'
+
+const URLS: Record<BlockStoreKind, string> = { 'packed-idb': WORKER_URL, idb: `${WORKER_URL}?datastore=idb` }
+
+let policy: { createScriptURL: (kind: string) => unknown } | undefined
 
 /**
  * The shell's policy demands Trusted Types; this is the one place that makes a
- * script URL, and it makes only this one.
+ * script URL, and it makes only these.
  */
-export function workerUrl (): string {
-  const types = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes
-  trusted ??= types?.createPolicy('swipfs', { createScriptURL: () => WORKER_URL }).createScriptURL(WORKER_URL) ?? WORKER_URL
-  return trusted as string
+export function workerUrl (kind: BlockStoreKind = 'packed-idb'): string {
+  const rules = { createScriptURL: (kind: string) => URLS[kind as BlockStoreKind] }
+  policy ??= (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('swipfs', rules) ?? rules
+  return policy.createScriptURL(kind) as string
 }

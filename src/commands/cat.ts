@@ -4,6 +4,7 @@ import type { Context } from '../rpc/context.ts'
 import { option } from '../rpc/option.ts'
 import { bytes } from '../rpc/result.ts'
 import { coalesce } from '../unixfs/read/coalesce.ts'
+import { fileBlob } from '../unixfs/read/file-blob.ts'
 import { readFile } from '../unixfs/read/read-file.ts'
 import { readable } from '../unixfs/read/readable.ts'
 import type { FileNode } from '../unixfs/read/unixfs-node.ts'
@@ -32,7 +33,8 @@ export const cat = command({
 
     const ranges = await cut(paths, Number(offset), length == null ? Infinity : Number(length), context)
     const total = ranges.reduce((sum, { length }) => sum + length, 0)
-    return bytes(coalesce(read(ranges, context)), { length: total })
+    const blob = ranges.length === 1 ? await fileBlob(ranges[0].file, { ...ranges[0], blocks: context.blocks, signal: context.signal }) : undefined
+    return bytes(blob ?? coalesce(read(ranges, context)), { length: total })
   }
 })
 

@@ -1,9 +1,9 @@
+import { compareNames } from '../dag/compare-names.ts'
 import { argument } from '../rpc/argument.ts'
 import { command } from '../rpc/command.ts'
 import { option } from '../rpc/option.ts'
 import { shape } from '../rpc/output.ts'
 import { once, stream } from '../rpc/result.ts'
-import { compareBytes } from './ls/compare-bytes.ts'
 import { lsLinks } from './ls/links.ts'
 import type { LsLink, LsOutput } from './ls/links.ts'
 import { lsText } from './ls/text.ts'
@@ -50,7 +50,7 @@ export const ls = command({
         links.push(link)
       }
 
-      output.Objects.push({ Hash: path, Links: links.sort((a, b) => compareBytes(a.Name, b.Name)) })
+      output.Objects.push({ Hash: path, Links: links.sort((a, b) => compareNames(a.Name, b.Name)) })
     }
 
     return once(output)

@@ -1,6 +1,6 @@
 import { parsePath, parsePathOrCid } from '../dag/path.ts'
 import { resolvedPathText, resolvePath } from '../dag/resolve-path.ts'
-import { goQuote } from '../unixfs/import/go-quote.ts'
+import { goQuote } from '../http/go-quote.ts'
 import { argument } from '../rpc/argument.ts'
 import { command } from '../rpc/command.ts'
 import { parseGoDurationMs } from '../rpc/go-duration.ts'

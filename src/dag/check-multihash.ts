@@ -1,5 +1,5 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
-import { checkHash, HashNotAllowedError } from '../unixfs/import/allowed-hash.ts'
+import { checkHash, HashNotAllowedError } from './allowed-hash.ts'
 import { hashName } from './hash-names.ts'
 
 const IDENTITY = 0x00

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { goQuote } from '../unixfs/import/go-quote.ts'
+import { goQuote } from '../http/go-quote.ts'
 
 /** Nothing has this name in the node. The words are boxo's (`path/resolver`). */
 export class NoLinkError extends Error {

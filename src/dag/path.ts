@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { goQuote } from '../unixfs/import/go-quote.ts'
+import { goQuote } from '../http/go-quote.ts'
 import { parseCid } from './parse-cid.ts'
 
 /** A content path: a namespace, a root and names below it (boxo `path`). */

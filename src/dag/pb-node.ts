@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { decodeUtf8 } from './codecs/utf8.ts'
+import { decodeUtf8 } from '../http/go-utf8.ts'
 import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from './protobuf-reader.ts'
 import { readCid } from './read-cid.ts'
 

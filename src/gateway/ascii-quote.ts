@@ -1,4 +1,4 @@
-import { goQuote } from '../unixfs/import/go-quote.ts'
+import { goQuote } from '../http/go-quote.ts'
 
 /** Go's `%+q` without the quotes: what is not ASCII as `\u00e9`, so that no path can play tricks in a message. */
 export function asciiQuote (text: string): string {

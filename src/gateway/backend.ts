@@ -67,6 +67,8 @@ export interface Backend {
   unixfs: (cid: CID, options: BackendOptions) => Promise<UnixfsNode>
   /** Bytes of a file; only the blocks that the range touches are read. */
   read: (file: FileNode, options: BackendOptions & { offset?: number, length?: number }) => AsyncGenerator<Uint8Array>
+  /** The same as a Blob that is read past the worker; undefined where there is none. */
+  blob?: (file: FileNode, options: BackendOptions & { offset?: number, length?: number }) => Promise<Blob | undefined>
   list: (directory: DirectoryNode, options: BackendOptions) => AsyncGenerator<DirectoryEntry>
   /** What a directory has under a name; undefined where it has nothing. */
   lookup: (directory: DirectoryNode, name: string, options: BackendOptions) => Promise<CID | undefined>

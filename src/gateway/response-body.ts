@@ -10,12 +10,24 @@ const WHOLE_BYTES = 256 * 1024
 /** Go's `net/http` waits for so many bytes before it sends the head; a body that ends within gets a `Content-Length`. */
 const HEAD_START_BYTES = 2048
 
+interface Source {
+  read: () => AsyncGenerator<Uint8Array> | Uint8Array
+  /** asked first for what is not read whole; the browser reads the Blob past the worker */
+  blob?: () => Promise<Blob | undefined> | undefined
+}
+
 /** A body of known length. For HEAD nothing is read. */
-export async function fixedBody ({ request, headers, work }: WithBody, status: number, length: number, read: () => AsyncGenerator<Uint8Array> | Uint8Array): Promise<Response> {
+export async function fixedBody ({ request, headers, work }: WithBody, status: number, length: number, { read, blob }: Source): Promise<Response> {
   headers.set('Content-Length', String(length))
 
   if (request.method === 'HEAD' || length === 0) {
     return new Response(null, { status, headers })
+  }
+
+  const whole = length > WHOLE_BYTES ? await blob?.() : undefined
+
+  if (whole != null) {
+    return new Response(whole, { status, headers })
   }
 
   const chunks = read()

@@ -12,13 +12,15 @@ export interface Content {
   /** milliseconds since 1970 */
   modifiedMs: number | undefined
   read: (range: ByteRange) => AsyncGenerator<Uint8Array> | Uint8Array
+  /** the same as a Blob, where there is one */
+  blob?: (range: ByteRange) => Promise<Blob | undefined>
 }
 
 /**
  * Answers with a content or a range of it, as boxo's `serve_http_content.go` does: conditions first, of several ranges the
  * first one, and the whole where the ranges together are longer than that. `Content-Type` and `ETag` are set already.
  */
-export async function serveContent (rq: Resolved, { size, modifiedMs, read }: Content): Promise<Response> {
+export async function serveContent (rq: Resolved, { size, modifiedMs, read, blob }: Content): Promise<Response> {
   const { request, headers } = rq
   const etag = headers.get('etag') ?? undefined
 
@@ -48,7 +50,7 @@ export async function serveContent (rq: Resolved, { size, modifiedMs, read }: Co
     headers.set('Content-Range', `bytes ${start}-${start + length - 1}/${size}`)
   }
 
-  return await fixedBody(rq, range == null ? 200 : 206, length, () => read({ start, length }))
+  return await fixedBody(rq, range == null ? 200 : 206, length, { read: () => read({ start, length }), blob: () => blob?.({ start, length }) })
 }
 
 /**

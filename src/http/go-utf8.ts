@@ -1,43 +1,150 @@
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
+const encoder = new TextEncoder()
 
-/** Lengths of a character of UTF-8, the longest first. */
-const CHARACTER_BYTES = [4, 3, 2, 1]
+/** Where bytes that are no UTF-8 are kept in a string: byte 0x80 is U+DC80, and so on (Python's `surrogateescape`). */
+const ESCAPE = 0xdc00
+const LONE_LOW_SURROGATE = /(?<![\ud800-\udbff])[\udc80-\udcff]/
+const REPLACEMENT = '\ufffd'
+
+/** Below this many bytes a loop over ASCII is faster than the TextDecoder. */
+const SHORT_BYTES = 24
 
 /**
- * Text of bytes as Go's JSON writes a string that holds them: every byte that is not part of a valid character becomes
+ * Bytes of a Go string as a JavaScript string. Go's strings need not be UTF-8: bytes that are none become lone low
+ * surrogates, which no UTF-8 decodes to, so that `encodeUtf8` gives the same bytes again.
+ */
+export function decodeUtf8 (bytes: Uint8Array): string {
+  return decode(bytes, escaped)
+}
+
+/**
+ * Text of bytes as Go's JSON and its conversions to runes have it: every byte that is not part of a valid character becomes
  * U+FFFD, where a TextDecoder takes the start of a cut character as one. A byte order mark stays.
  */
 export function goUtf8 (bytes: Uint8Array): string {
-  return tryDecode(bytes) ?? replacing(bytes)
+  return decode(bytes, () => REPLACEMENT)
 }
 
-function replacing (bytes: Uint8Array): string {
-  const parts: string[] = []
+function escaped (byte: number): string {
+  return String.fromCharCode(ESCAPE + byte)
+}
 
-  for (let at = 0; at < bytes.length;) {
-    // runs of ASCII need no second look
-    let end = at
-    while (end < bytes.length && bytes[end] < 0x80) end++
+function decode (bytes: Uint8Array, invalid: (byte: number) => string): string {
+  if (bytes.length < SHORT_BYTES) {
+    const text = ascii(bytes)
 
-    if (end > at) {
-      parts.push(lenient.decode(bytes.subarray(at, end)))
-      at = end
-      continue
+    if (text != null) {
+      return text
     }
-
-    const length = CHARACTER_BYTES.find((length) => at + length <= bytes.length && tryDecode(bytes.subarray(at, at + length)) != null)
-    parts.push(length == null ? '\ufffd' : lenient.decode(bytes.subarray(at, at + length)))
-    at += length ?? 1
   }
 
-  return parts.join('')
-}
-
-function tryDecode (bytes: Uint8Array): string | undefined {
   try {
     return strict.decode(bytes)
   } catch {
-    return undefined
+    return decodeInvalid(bytes, invalid)
   }
+}
+
+function ascii (bytes: Uint8Array): string | undefined {
+  let text = ''
+
+  for (const byte of bytes) {
+    if (byte >= 0x80) {
+      return undefined
+    }
+
+    text += String.fromCharCode(byte)
+  }
+
+  return text
+}
+
+function decodeInvalid (bytes: Uint8Array, invalid: (byte: number) => string): string {
+  let text = ''
+  let start = 0
+
+  for (let at = 0; at < bytes.length;) {
+    const length = runeLength(bytes, at)
+
+    if (length > 0) {
+      at += length
+      continue
+    }
+
+    text += strict.decode(bytes.subarray(start, at)) + invalid(bytes[at])
+    start = ++at
+  }
+
+  return text + strict.decode(bytes.subarray(start))
+}
+
+/** Bytes of the code point at `at`, 0 where there is none (Go's `utf8.DecodeRune`). */
+function runeLength (bytes: Uint8Array, at: number): number {
+  const first = bytes[at]
+  const length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0
+
+  for (let i = 1; i < length; i++) {
+    const [low, high] = i === 1 ? secondByteRange(first) : [0x80, 0xbf]
+    const byte = bytes[at + i]
+
+    if (byte === undefined || byte < low || byte > high) {
+      return 0
+    }
+  }
+
+  return length
+}
+
+/** No overlong forms, no surrogates, nothing above U+10FFFF (Unicode 15, table 3-7). */
+function secondByteRange (first: number): [number, number] {
+  switch (first) {
+    case 0xe0: return [0xa0, 0xbf]
+    case 0xed: return [0x80, 0x9f]
+    case 0xf0: return [0x90, 0xbf]
+    case 0xf4: return [0x80, 0x8f]
+    default: return [0x80, 0xbf]
+  }
+}
+
+/** The bytes behind a string of `decodeUtf8`. */
+export function encodeUtf8 (text: string): Uint8Array {
+  if (!LONE_LOW_SURROGATE.test(text)) {
+    return encoder.encode(text)
+  }
+
+  const bytes: number[] = []
+
+  for (const char of text) {
+    const code = char.codePointAt(0) as number
+
+    if (code >= ESCAPE + 0x80 && code <= ESCAPE + 0xff) {
+      bytes.push(code - ESCAPE)
+    } else {
+      bytes.push(...encoder.encode(char))
+    }
+  }
+
+  return Uint8Array.from(bytes)
+}
+
+/** Order of two strings by their bytes, as Go compares strings. */
+export function compareUtf8 (a: string, b: string): number {
+  if (a === b) {
+    return 0
+  }
+
+  return compareBytes(encodeUtf8(a), encodeUtf8(b))
+}
+
+/** Order of bytes, as Go's `bytes.Compare` has it. */
+export function compareBytes (a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length)
+
+  for (let i = 0; i < length; i++) {
+    if (a[i] !== b[i]) {
+      return a[i] - b[i]
+    }
+  }
+
+  return a.length - b.length
 }

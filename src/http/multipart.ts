@@ -1,4 +1,4 @@
-import { goQuote } from '../unixfs/import/go-quote.ts'
+import { goQuote } from './go-quote.ts'
 import { ChunkReader } from './chunk-reader.ts'
 import { goUtf8 } from './go-utf8.ts'
 import { parseMediaType } from './media-type.ts'

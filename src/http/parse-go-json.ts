@@ -1,4 +1,4 @@
-import { goQuote } from '../unixfs/import/go-quote.ts'
+import { goQuoteChar } from './go-quote.ts'
 
 /** JSON that cannot be read. The words are those of Go's encoding/json. */
 export class JsonSyntaxError extends Error {
@@ -143,7 +143,7 @@ function escapeEnd (text: string, at: number): number {
 function literalEnd (text: string, start: number, literal: string): number {
   for (let i = 1; i < literal.length; i++) {
     if (text[start + i] !== literal[i]) {
-      throw invalid(text, start + i, `in literal ${literal} (expecting ${quoteChar(literal[i])})`)
+      throw invalid(text, start + i, `in literal ${literal} (expecting ${goQuoteChar(literal[i])})`)
     }
   }
 
@@ -186,10 +186,5 @@ function invalid (text: string, at: number, where: string): JsonSyntaxError {
 
   // Go looks at bytes
   const [byte] = new TextEncoder().encode(Array.from(text.slice(at, at + 2))[0] ?? ' ')
-  return new JsonSyntaxError(`invalid character ${quoteChar(String.fromCharCode(byte))} ${where}`)
-}
-
-/** Go's `%q` of a character in these messages. */
-function quoteChar (char: string): string {
-  return char === '\'' ? '\'\\\'\'' : char === '"' ? '\'"\'' : `'${goQuote(char).slice(1, -1)}'`
+  return new JsonSyntaxError(`invalid character ${goQuoteChar(String.fromCharCode(byte))} ${where}`)
 }

@@ -1,4 +1,4 @@
-import { goQuote } from '../unixfs/import/go-quote.ts'
+import { goQuote } from './go-quote.ts'
 import type { ChunkReader } from './chunk-reader.ts'
 import { goUtf8 } from './go-utf8.ts'
 import { MultipartError } from './multipart-error.ts'

@@ -3,7 +3,7 @@ import { codecName } from '../dag/codec-names.ts'
 import { parseCid } from '../dag/parse-cid.ts'
 import { BASE58_BTC, decodeBigBase } from '../dag/multibase/decode-big-base.ts'
 import { readMultihash } from '../dag/read-multihash.ts'
-import { goQuote } from '../unixfs/import/go-quote.ts'
+import { goQuote } from '../http/go-quote.ts'
 
 const LIBP2P_KEY = 0x72
 

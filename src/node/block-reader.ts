@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { checkMultihash } from '../dag/check-multihash.ts'
-import type { Block, BlockStore } from '../store/block-store.ts'
+import type { Block, BlockPart, BlockStore } from '../store/block-store.ts'
 import { BlockNotFoundError } from './block-not-found-error.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -15,6 +15,8 @@ export interface BlockReader {
   get: (cid: CID, options: { signal: AbortSignal }) => Promise<Uint8Array>
   /** Blocks in the order of the CIDs, read ahead together. */
   getMany: (cids: Iterable<CID>, options: { signal: AbortSignal }) => AsyncGenerator<Block>
+  /** Parts of local blocks as a Blob that reads them when it is read; undefined where the store gives none. See `BlockStore`. */
+  blob?: (parts: readonly BlockPart[], options: { signal: AbortSignal }) => Promise<Blob | undefined>
   /** Whether the block can be had without the network. */
   has: (cid: CID) => Promise<boolean>
   /** Bytes of the block without loading it where it is local. */
@@ -79,6 +81,8 @@ export function blockReader (store: BlockStore, exchange: Exchange | undefined):
         rest = rest.slice(read)
       }
     },
+
+    blob: async (parts, options) => await store.blob?.(parts, options),
 
     async has (cid) {
       return cid.multihash.code === IDENTITY || await store.has(cid)

@@ -24,6 +24,8 @@ export interface NodeInit {
   online?: boolean
   /** dotted configuration paths set before the start */
   config?: Record<string, Json>
+  /** dotted configuration paths that a new repo starts with */
+  initialConfig?: Record<string, Json>
   repoPath?: string
   /** what the program is made of, where the build knows it */
   dependencies?: readonly Dependency[]
@@ -32,9 +34,9 @@ export interface NodeInit {
 const IDENTITY_KEY = new Key('/local/identity')
 
 /** Composes a node over its stores; a new repo gets an identity, the default configuration and the pinned empty directory, as by `ipfs init`. */
-export async function createNode ({ store: openStore, data, online = false, config: overrides, repoPath = '/swipfs', dependencies = [] }: NodeInit): Promise<Node> {
+export async function createNode ({ store: openStore, data, online = false, config: overrides, initialConfig, repoPath = '/swipfs', dependencies = [] }: NodeInit): Promise<Node> {
   const identity = await openIdentity(data)
-  const config = await openConfig(data, { ...overrides, 'Identity.PeerID': identity.peerId.toString() })
+  const config = await openConfig(data, { ...overrides, 'Identity.PeerID': identity.peerId.toString() }, initialConfig)
   const store = await openStore(config.get('Datastore.Spec'))
   const exchange = online ? new NoPeers() : undefined
 

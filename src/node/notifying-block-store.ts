@@ -41,6 +41,7 @@ export class NotifyingBlockStore extends BaseBlockStore {
 
   override bytes: BlockStore['bytes'] = async (cid, options) => await this.#store.bytes(cid, options)
   override bytesMany: BlockStore['bytesMany'] = (cids, options) => this.#store.bytesMany(cids, options)
+  readonly blob: BlockStore['blob'] = async (parts, options) => await this.#store.blob?.(parts, options)
   override size: BlockStore['size'] = async (cid, options) => await this.#store.size(cid, options)
   override keys: BlockStore['keys'] = (options) => this.#store.keys(options)
   override remove: BlockStore['remove'] = async (cids, options) => { await this.#store.remove(cids, options) }

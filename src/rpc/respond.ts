@@ -54,6 +54,11 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
         wire.headers.set('X-Content-Length', String(result.length)) // an error before the first byte carries it too
       }
 
+      if (result.body instanceof Blob) {
+        wire.scope.close()
+        return new Response(result.body, { headers })
+      }
+
       return new Response(await flowing(result.body[Symbol.asyncIterator](), (chunk) => chunk, wire, false), { headers })
     }
   }

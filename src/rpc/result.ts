@@ -2,7 +2,7 @@
 export type Result<V = unknown> =
   | { kind: 'once', value: V }
   | { kind: 'stream', values: AsyncIterable<V> }
-  | { kind: 'bytes', body: AsyncIterable<Uint8Array>, contentType?: string, length?: number | bigint }
+  | { kind: 'bytes', body: AsyncIterable<Uint8Array> | Blob, contentType?: string, length?: number | bigint }
 
 /** One value (Kubo's `EmitOnce`): a JSON body without stream headers. */
 export function once<V> (value: V): Result<V> {
@@ -22,11 +22,12 @@ export function nothing<V> (): Result<V> {
 /**
  * Bytes as they are, `X-Stream-Output: 1`.
  *
+ * @param body - a Blob goes out past the worker; what is wrong with it breaks the body
  * @param options.contentType - in place of text/plain
  * @param options.length - number of bytes, sent as `X-Content-Length`
  */
-export function bytes<V> (body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, options: { contentType?: string, length?: number | bigint } = {}): Result<V> {
-  return { kind: 'bytes', body: Symbol.asyncIterator in body ? body : each(body), ...options }
+export function bytes<V> (body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | Blob, options: { contentType?: string, length?: number | bigint } = {}): Result<V> {
+  return { kind: 'bytes', body: body instanceof Blob || Symbol.asyncIterator in body ? body : each(body), ...options }
 }
 
 async function * none (): AsyncGenerator<never> {}

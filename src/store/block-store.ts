@@ -39,6 +39,16 @@ export interface WriteSession {
   rollback: () => Promise<void>
 }
 
+/** Bytes of a block: all, or a part of it. */
+export interface BlockPart {
+  cid: CID
+  /** bytes of the whole block, as the asker expects them */
+  size: number
+  /** the part, within the block */
+  start: number
+  end: number
+}
+
 /**
  * Where blocks live. Keys are multihashes: a CIDv0, its CIDv1 and a raw CID over the same multihash are one block,
  * as in Kubo. Extends the field's standard interface with whole-block reads, sizes, counters and write sessions.
@@ -52,6 +62,12 @@ export interface BlockStore extends Blockstore {
    * Reads ahead by a bounded number of bytes only.
    */
   bytesMany: (cids: Iterable<CID> | AsyncIterable<CID>, options?: StoreOptions) => AsyncIterable<Block>
+  /**
+   * Parts of blocks one after the other as a Blob, of which nothing is in memory: the browser reads it past the worker.
+   * `undefined` where the store has no such Blob to give: it keeps its blocks otherwise, lacks one of them or has one of
+   * another size, or the parts lie about so much that reading the blocks is better. Deleting blocks does not change it.
+   */
+  blob?: (parts: readonly BlockPart[], options?: StoreOptions) => Promise<Blob | undefined>
   /** Size in bytes without reading the value; `undefined` when the block is not here. */
   size: (cid: CID, options?: StoreOptions) => Promise<number | undefined>
   /** The CID (raw codec, version 1) of every block; no value is loaded. */

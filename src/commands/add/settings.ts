@@ -1,6 +1,7 @@
 import { hashCodeByName } from '../../dag/hash-names.ts'
-import { goQuote } from '../../unixfs/import/go-quote.ts'
+import { goQuote } from '../../http/go-quote.ts'
 import { unixTime } from '../../unixfs/import/stat.ts'
+import { checkPinName } from '../shared/pin-name.ts'
 import type { OptionDefinition } from '../../rpc/option.ts'
 import type { ImportOptions } from '../../unixfs/import/import-options.ts'
 import type { ImportConfig } from './import-config.ts'
@@ -19,7 +20,6 @@ export interface CheckedOptions {
 
 const SHA2_256 = 0x12
 const MAX_INLINE_BYTES = 128
-const MAX_PIN_NAME_BYTES = 255
 const MAX_NSECS = 999_999_999
 
 /**
@@ -29,7 +29,7 @@ const MAX_NSECS = 999_999_999
  */
 export function checkOptions (input: AddInput, config: ImportConfig): CheckedOptions {
   checkInlineLimit(input)
-  checkPinName(input.pinName)
+  checkPinName(input.pinName ?? '')
 
   const rawLeaves = rawLeavesWithStat(input, input.rawLeaves ?? config.rawLeaves)
 
@@ -99,14 +99,6 @@ function orDefault (width: number | undefined, byDefault: number): number {
 function checkInlineLimit ({ inline, inlineLimit }: AddInput): void {
   if (inline === true && inlineLimit > MAX_INLINE_BYTES) {
     throw new Error(`inline-limit ${inlineLimit} exceeds maximum allowed size of ${MAX_INLINE_BYTES} bytes`)
-  }
-}
-
-function checkPinName (name: string | undefined): void {
-  const bytes = new TextEncoder().encode(name ?? '').length
-
-  if (bytes > MAX_PIN_NAME_BYTES) {
-    throw new Error(`pin name is ${bytes} bytes (max ${MAX_PIN_NAME_BYTES} bytes)`)
   }
 }
 

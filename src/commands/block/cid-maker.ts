@@ -3,7 +3,7 @@ import { checkMultihash } from '../../dag/check-multihash.ts'
 import { codecByName } from '../../dag/codec-names.ts'
 import { hash } from '../../dag/hash.ts'
 import { hashCodeByName } from '../../dag/hash-names.ts'
-import { goQuote } from '../../unixfs/import/go-quote.ts'
+import { goQuote } from '../../http/go-quote.ts'
 
 const IDENTITY = 0x00
 const SHA2_256 = 0x12

@@ -5,7 +5,7 @@ import { multibaseEncoder } from '../../rpc/cid-encoder.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { stream } from '../../rpc/result.ts'
-import { goQuote } from '../../unixfs/import/go-quote.ts'
+import { goQuote } from '../../http/go-quote.ts'
 import { cidFormatRes, convertCids } from './convert-cids.ts'
 
 const DAG_PB = 0x70

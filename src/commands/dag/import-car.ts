@@ -9,7 +9,7 @@ import { decode } from '../../dag/codecs/registry.ts'
 import { decodePbNode } from '../../dag/pb-node.ts'
 import { errorMessage } from '../../rpc/errors.ts'
 import type { Block } from '../../store/block-store.ts'
-import { goQuote } from '../../unixfs/import/go-quote.ts'
+import { goQuote } from '../../http/go-quote.ts'
 import { checkBlockSize } from '../shared/block-size.ts'
 import { isPlainEof } from './unless-eof.ts'
 

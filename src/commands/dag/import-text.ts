@@ -1,5 +1,5 @@
 import type { Context } from '../../rpc/context.ts'
-import { goQuote } from '../../unixfs/import/go-quote.ts'
+import { goQuote } from '../../http/go-quote.ts'
 import type { CidLink } from './cid-link.ts'
 import { linkedCid } from './cid-link.ts'
 

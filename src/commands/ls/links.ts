@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { CODEC } from '../../dag/codecs.ts'
-import { decodeUtf8 } from '../../dag/codecs/utf8.ts'
+import { decodeUtf8 } from '../../http/go-utf8.ts'
 import { linksOf } from '../../dag/links.ts'
 import { pbData } from '../../dag/pb-data.ts'
 import { decodePbNode } from '../../dag/pb-node.ts'

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { compareBytes } from './compare-bytes.ts'
 import { modTimeText } from './mod-time-text.ts'
 import { modeText } from './mode-text.ts'
 import { lsText } from './text.ts'
@@ -48,10 +47,4 @@ it.each([
   ['1970-01-01T00:00:00Z', 'Jan 01  1970']
 ])('writes the time %s as %s', (time, text) => {
   expect(modTimeText(time, new Date('2024-09-01T12:00:00Z'))).toBe(text)
-})
-
-it('orders names by their bytes', () => {
-  const names = ['', 'a', 'aa', 'b', 'é', '\ue000', '\ufffd', '\u{10000}', '\u{1f600}']
-  expect(names.toReversed().sort(compareBytes)).toEqual(names)
-  expect(names.toReversed().sort(compareBytes)).toEqual(names.toReversed().sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
 })

@@ -1,4 +1,4 @@
-import { goQuote } from '../../unixfs/import/go-quote.ts'
+import { goQuote } from '../../http/go-quote.ts'
 
 /** A name for a terminal: what cannot be printed is escaped, quotes stay (Kubo `cmdenv.EscNonPrint`). */
 export function escapeNonPrint (text: string): string {

@@ -1,4 +1,4 @@
-import { goQuote } from '../../unixfs/import/go-quote.ts'
+import { goQuote } from '../../http/go-quote.ts'
 
 const PREFIXES = ['', 'k', 'm', 'g', 't', 'p', 'e']
 

@@ -1,5 +1,5 @@
 import { EofError, unexpectedEof } from './eof-error.ts'
-import { decodeUtf8 } from './utf8.ts'
+import { decodeUtf8 } from '../../http/go-utf8.ts'
 
 /** One token of CBOR, as refmt (go-ipld-prime's CBOR library) splits it. `length` -1 is an indefinite length. */
 export type CborToken =

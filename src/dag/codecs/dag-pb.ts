@@ -7,7 +7,7 @@ import type { Codec } from './codec.ts'
 import type { IpldNode } from './ipld-node.ts'
 import { IpldStruct } from './ipld-node.ts'
 import { bytes, int, link, list, string, struct } from './schema.ts'
-import { compareUtf8, decodeUtf8, encodeUtf8 } from './utf8.ts'
+import { compareUtf8, decodeUtf8, encodeUtf8 } from '../../http/go-utf8.ts'
 
 const DATA_TAG = 0x0a
 const LINKS_TAG = 0x12

@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import type { ByteSink } from './byte-sink.ts'
 import { encodeBase64 } from './go-base64.ts'
 import type { IpldMap, IpldNode } from './ipld-node.ts'
-import { compareUtf8 } from './utf8.ts'
+import { compareUtf8 } from '../../http/go-utf8.ts'
 
 export interface JsonEncodeOptions {
   /** write links and bytes in the forms of dag-json; an error otherwise */

@@ -1,5 +1,5 @@
 import { EofError } from './eof-error.ts'
-import { decodeUtf8 } from './utf8.ts'
+import { goUtf8 } from '../../http/go-utf8.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -19,7 +19,7 @@ export function readJsonString (bytes: Uint8Array, start: number): { value: stri
     const byte = byteAt(bytes, at)
 
     if (byte === QUOTE) {
-      return { value: value + decodeUtf8(bytes.subarray(from, at), 'replace'), end: at + 1 }
+      return { value: value + goUtf8(bytes.subarray(from, at)), end: at + 1 }
     }
 
     if (byte < 0x20) {
@@ -31,7 +31,7 @@ export function readJsonString (bytes: Uint8Array, start: number): { value: stri
       continue
     }
 
-    value += decodeUtf8(bytes.subarray(from, at), 'replace')
+    value += goUtf8(bytes.subarray(from, at))
     const escape = readEscape(bytes, at)
     value += escape.text
     from = at = escape.end

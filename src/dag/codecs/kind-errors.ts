@@ -1,4 +1,4 @@
-import { goQuote } from '../../unixfs/import/go-quote.ts'
+import { goQuote } from '../../http/go-quote.ts'
 import type { NodeKind } from './ipld-node.ts'
 
 /** A value is not what the codec or its schema wants. The words are go-ipld-prime's (`datamodel/errors.go`, `schema/errors.go`). */

@@ -1,4 +1,4 @@
-import { goQuote } from '../../unixfs/import/go-quote.ts'
+import { goQuote } from '../../http/go-quote.ts'
 import { codecByName } from '../codec-names.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { goQuote } from '../../unixfs/import/go-quote.ts'
+import { goQuote } from '../../http/go-quote.ts'
 
 /** Go's `strconv.ParseInt(text, 2, 0)` takes a sign. */
 const BYTE = /^[+-]?[01]+$/

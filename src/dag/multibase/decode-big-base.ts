@@ -1,4 +1,4 @@
-import { goQuote } from '../../unixfs/import/go-quote.ts'
+import { goQuoteChar } from '../../http/go-quote.ts'
 
 /** A base whose text is one large number, with its leading zeros counted apart. */
 export interface BigBase {
@@ -26,7 +26,7 @@ function base58 (chars: string): BigBase {
     radix: 58,
     values: alphabet(chars, false),
     empty: 'zero length string',
-    invalid: (char) => char > '\x7f' ? 'High-bit set on invalid digit' : `Invalid base58 digit (${quoteChar(char)})`
+    invalid: (char) => char > '\x7f' ? 'High-bit set on invalid digit' : `Invalid base58 digit (${goQuoteChar(char)})`
   }
 }
 
@@ -37,7 +37,7 @@ export const BASE36: BigBase = {
   radix: 36,
   values: alphabet('0123456789abcdefghijklmnopqrstuvwxyz', true),
   empty: 'can not decode zero-length string',
-  invalid: (char) => `invalid base36 character (${quoteChar(char)})`
+  invalid: (char) => `invalid base36 character (${goQuoteChar(char)})`
 }
 
 const ALL_BITS = 0x100000000
@@ -94,9 +94,4 @@ function toBytes (words: Uint32Array, used: number, zeros: number): Uint8Array {
 /** The character that starts at a byte of UTF-8. */
 function charAt (text: Uint8Array, at: number): string {
   return Array.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(text.subarray(at, at + 4)))[0]
-}
-
-/** Go's `%q` of a character. */
-function quoteChar (char: string): string {
-  return char === '\'' ? '\'\\\'\'' : char === '"' ? '\'"\'' : `'${goQuote(char).slice(1, -1)}'`
 }

@@ -2,6 +2,7 @@ import type { CID } from 'multiformats/cid'
 import { NameNotResolvedError } from '../../dag/name-not-resolved-error.ts'
 import { resolvePath } from '../../dag/resolve-path.ts'
 import type { BlockReader } from '../../node/block-reader.ts'
+import { fileBlob } from '../../unixfs/read/file-blob.ts'
 import { listDirectory } from '../../unixfs/read/list-directory.ts'
 import { loadNode } from '../../unixfs/read/load-node.ts'
 import { lookup } from '../../unixfs/read/lookup.ts'
@@ -44,6 +45,7 @@ export function blocksBackend ({ blocks, local, missingStatus }: BlocksBackendIn
     block: async (cid: CID, { signal }) => await blocks.get(cid, { signal }),
     unixfs: async (cid, { signal }) => await loadNode(cid, { blocks, signal }),
     read: (file, { signal, offset, length }) => readFile(file, { blocks, signal, offset, length }),
+    blob: async (file, options) => await fileBlob(file, { ...options, blocks }),
     list: (directory, { signal }) => listDirectory(directory, { blocks, signal }),
     lookup: async ({ node, data }, name, { signal }) => await lookup(node, data, name, { blocks, signal }),
     tar: (root, name, { signal }) => writeTar(root, name, { blocks, signal }),

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { CODEC } from '../../dag/codecs.ts'
 import { formatHttpDate } from '../../http/http-date.ts'
-import { goQuote } from '../../unixfs/import/go-quote.ts'
+import { goQuote } from '../../http/go-quote.ts'
 import { setCacheHeaders } from '../cache-headers.ts'
 import { setContentDisposition } from '../content-disposition.ts'
 import { param } from '../request.ts'
@@ -49,7 +49,7 @@ export async function codec (rq: Resolved): Promise<Response> {
     headers.set('Last-Modified', formatHttpDate(modifiedMs))
   }
 
-  return await fixedBody(rq, 200, converted.byteLength, () => converted)
+  return await fixedBody(rq, 200, converted.byteLength, { read: () => converted })
 }
 
 /** A path may end within a block, but only whole blocks are answered. */

@@ -1,7 +1,7 @@
 import { codecName } from '../../dag/codec-names.ts'
 import { CODEC } from '../../dag/codecs.ts'
 import { decode, encode } from '../../dag/codecs/registry.ts'
-import { goQuote } from '../../unixfs/import/go-quote.ts'
+import { goQuote } from '../../http/go-quote.ts'
 import type { Resolved } from '../request.ts'
 import { StatusError } from '../status-error.ts'
 import { MEDIA_TYPES } from './format.ts'

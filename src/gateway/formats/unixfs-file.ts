@@ -34,6 +34,7 @@ export async function unixfsFile (rq: Resolved, file: FileNode, { name = fileNam
   return await serveContent(rq, {
     size: file.size,
     modifiedMs: modified,
+    blob: async ({ start, length }) => await backend.blob?.(file, { signal: work.signal, offset: start, length }),
     read: ({ start, length }) => isInline(file) ? file.data.subarray(start, start + length) : backend.read(file, { signal: work.signal, offset: start, length })
   })
 }

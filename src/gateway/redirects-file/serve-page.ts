@@ -15,5 +15,5 @@ export async function servePage (rq: Immutable, path: ImmutablePath, status: num
 
   headers.set('Content-Type', 'text/html')
   setCacheHeaders({ ...rq, ttlSeconds: 0 }, cid, undefined)
-  return await fixedBody(rq, status, node.size, () => backend.read(node, { signal: work.signal }))
+  return await fixedBody(rq, status, node.size, { read: () => backend.read(node, { signal: work.signal }) })
 }

@@ -1,4 +1,4 @@
-import { goQuote } from '../../unixfs/import/go-quote.ts'
+import { goQuote } from '../../http/go-quote.ts'
 import { plainText } from '../plain-text.ts'
 import type { Parsed } from '../request.ts'
 

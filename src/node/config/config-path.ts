@@ -1,3 +1,4 @@
+import { isObject } from './config.ts'
 import type { Config, Json } from './config.ts'
 
 /** The value at a dotted path; undefined where there is none. */
@@ -21,8 +22,4 @@ export function setIn (config: Config, path: string, value: Json): Config {
 
   const below = config[first]
   return { ...config, [first]: setIn(isObject(below) ? below : {}, rest.join('.'), value) }
-}
-
-function isObject (value: Json | undefined): value is { [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

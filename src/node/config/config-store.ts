@@ -31,11 +31,12 @@ export const DEFAULT_CONFIG: Config = defaults
  * Opens the configuration of a repo; a new repo starts with Kubo's defaults.
  *
  * @param overrides - dotted paths set before the start, kept like any other change
+ * @param initial - dotted paths that a new repo starts with in place of their defaults; of no effect on one that is there
  */
-export async function openConfig (data: Datastore, overrides: Record<string, Json> = {}): Promise<ConfigStore> {
+export async function openConfig (data: Datastore, overrides: Record<string, Json> = {}, initial: Record<string, Json> = {}): Promise<ConfigStore> {
   let config: Config = await data.has(CONFIG_KEY)
     ? JSON.parse(decoder.decode(await data.get(CONFIG_KEY))) as Config
-    : structuredClone(DEFAULT_CONFIG)
+    : setAll(structuredClone(DEFAULT_CONFIG), initial)
 
   let last: Promise<void> = Promise.resolve()
 
@@ -50,7 +51,7 @@ export async function openConfig (data: Datastore, overrides: Record<string, Jso
     await changed
   }
 
-  await update((config) => Object.entries(overrides).reduce((config, [path, value]) => setIn(config, path, value), config))
+  await update((config) => setAll(config, overrides))
 
   return {
     all: () => config,
@@ -58,4 +59,8 @@ export async function openConfig (data: Datastore, overrides: Record<string, Jso
     set: async (path, value) => { await update((config) => setIn(config, path, value)) },
     update
   }
+}
+
+function setAll (config: Config, values: Record<string, Json>): Config {
+  return Object.entries(values).reduce((config, [path, value]) => setIn(config, path, value), config)
 }

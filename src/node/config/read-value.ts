@@ -1,3 +1,4 @@
+import { isObject } from './config.ts'
 import type { Config, Json } from './config.ts'
 import { MismatchError, jsonType } from './schema.ts'
 import type { Schema, StructSchema } from './schema.ts'
@@ -100,8 +101,4 @@ function within<T> (schema: StructSchema, field: string, step: () => T): T {
 
 function mismatch (value: Json, schema: Schema): never {
   throw new MismatchError(jsonType(value), schema.go)
-}
-
-function isObject (value: Json): value is Config {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

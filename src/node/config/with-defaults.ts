@@ -1,3 +1,4 @@
+import { isObject } from './config.ts'
 import type { Config, Json } from './config.ts'
 import { kuboSchema } from './kubo-schema.ts'
 import type { StructSchema } from './schema.ts'
@@ -21,8 +22,4 @@ function fill (config: Config, defaults: Config, { fields }: StructSchema): Conf
   })
 
   return Object.fromEntries(entries)
-}
-
-function isObject (value: Json | undefined): value is Config {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

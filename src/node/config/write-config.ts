@@ -1,3 +1,4 @@
+import { isObject } from './config.ts'
 import type { Config, Json } from './config.ts'
 import { kuboSchema } from './kubo-schema.ts'
 import type { Field, Schema, StructSchema } from './schema.ts'
@@ -41,8 +42,4 @@ function isEmpty (value: Json, { schema }: Field): boolean {
   return value === null || value === '' || value === 0 ||
     (value === false && (schema.kind === 'bool' || (schema.kind === 'custom' && schema.zero === false))) ||
     ((schema.kind === 'list' || schema.kind === 'map') && Object.keys(value).length === 0)
-}
-
-function isObject (value: Json): value is Config {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

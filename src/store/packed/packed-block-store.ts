@@ -1,7 +1,7 @@
 import { NotFoundError } from 'interface-store'
 import type { CID } from 'multiformats/cid'
 import { BaseBlockStore } from '../base-block-store.ts'
-import type { Block, BlockStoreStat, StoreOptions, WriteSession } from '../block-store.ts'
+import type { Block, BlockPart, BlockStoreStat, StoreOptions, WriteSession } from '../block-store.ts'
 import { multihashFromKey, multihashKey, rawCid } from '../multihash-key.ts'
 import type { Quota } from '../quota.ts'
 import { BlockReader } from './block-reader.ts'
@@ -14,6 +14,7 @@ import { IndexLookup } from './index-lookup.ts'
 import { PackedSession } from './packed-session.ts'
 import { readMany } from './read-many.ts'
 import { BLOCKS, META } from './schema.ts'
+import { segmentBlob } from './segment-blob.ts'
 import { SegmentCache } from './segment-cache.ts'
 import { SegmentReader } from './segment-reader.ts'
 import { removeBlocks, REMOVE_STORES } from './remove-blocks.ts'
@@ -113,6 +114,18 @@ export class PackedBlockStore extends BaseBlockStore {
 
   override bytesMany (cids: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<Block> {
     return readMany(cids, this.#reader, this.#lookup, options)
+  }
+
+  async blob (parts: readonly BlockPart[], options: StoreOptions = {}): Promise<Blob | undefined> {
+    options.signal?.throwIfAborted()
+
+    try {
+      return await segmentBlob(parts, { reader: this.#reader, lookup: this.#lookup, segments: this.#segments }, options)
+    } catch {
+      options.signal?.throwIfAborted()
+      // whatever is wrong with a segment, who reads the blocks learns of which one
+      return undefined
+    }
   }
 
   override async size (cid: CID, options: StoreOptions = {}): Promise<number | undefined> {

@@ -30,6 +30,22 @@ export class SegmentReader {
     return await this.#read(segment, await this.#handle(segment), start, end)
   }
 
+  /** Whether a segment is a Blob and not pages. @throws when it is gone */
+  async isBlob (segment: number): Promise<boolean> {
+    return typeof await this.#handle(segment) !== 'number'
+  }
+
+  /** A part of a segment that is a Blob, as a Blob. @throws when it is gone or too short */
+  async slice (segment: number, start: number, end: number): Promise<Blob> {
+    const handle = await this.#handle(segment)
+
+    if (typeof handle === 'number' || handle.size < end) {
+      throw new Error(`segment ${segment} has no Blob of ${end} bytes`)
+    }
+
+    return start === 0 && end === handle.size ? handle : handle.slice(start, end)
+  }
+
   /** The live blocks of a segment, by what the index says. */
   async liveEntries (segment: number): Promise<SegmentEntry[]> {
     const tx = this.#database.read([CONTENTS, USAGE, BLOCKS])

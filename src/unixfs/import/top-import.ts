@@ -1,4 +1,4 @@
-import { checkHashIsKnown } from './allowed-hash.ts'
+import { checkHashIsKnown } from '../../dag/allowed-hash.ts'
 import { parseChunker } from './chunker/parse-chunker.ts'
 import { contentChunks } from './content-chunks.ts'
 import { DirectoryError } from './directory/directory-error.ts'

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { blockKey } from '../../dag/block-key.ts'
-import { decodeUtf8 } from '../../dag/codecs/utf8.ts'
+import { compareBytes, decodeUtf8 } from '../../http/go-utf8.ts'
 import { decodePbNode } from '../../dag/pb-node.ts'
 import type { PbLink } from '../../dag/pb-node.ts'
 import { readWindows } from '../../dag/read-windows.ts'
@@ -69,15 +69,7 @@ function sorted (links: PbLink[]): PbLink[] {
 }
 
 function compare (a = NOTHING, b = NOTHING): number {
-  const length = Math.min(a.length, b.length)
-
-  for (let i = 0; i < length; i++) {
-    if (a[i] !== b[i]) {
-      return a[i] - b[i]
-    }
-  }
-
-  return a.length - b.length
+  return compareBytes(a, b)
 }
 
 function open (shard: HamtShard, consumed: number, seen: Set<string>, options: ReadOptions): Frame {

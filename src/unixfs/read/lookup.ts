@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { encodeUtf8 } from '../../dag/codecs/utf8.ts'
+import { encodeUtf8 } from '../../http/go-utf8.ts'
 import { decodePbNode } from '../../dag/pb-node.ts'
 import type { PbNode } from '../../dag/pb-node.ts'
 import { checkDepth, hamtHash, hamtShard, hamtSlot } from './hamt-shard.ts'

@@ -1,4 +1,4 @@
-import { encodeUtf8 } from '../../dag/codecs/utf8.ts'
+import { encodeUtf8 } from '../../http/go-utf8.ts'
 import { asFile } from './read-file.ts'
 import type { FileNode, UnixfsNode } from './unixfs-node.ts'
 

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { CODEC } from '../../dag/codecs.ts'
 import { decode } from '../../dag/codecs/registry.ts'
-import { decodeUtf8 } from '../../dag/codecs/utf8.ts'
+import { decodeUtf8 } from '../../http/go-utf8.ts'
 import { decodePbNode } from '../../dag/pb-node.ts'
 import type { PbNode } from '../../dag/pb-node.ts'
 import type { Time } from '../import/stat.ts'

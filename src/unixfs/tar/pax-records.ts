@@ -1,4 +1,4 @@
-import { encodeUtf8 } from '../../dag/codecs/utf8.ts'
+import { encodeUtf8 } from '../../http/go-utf8.ts'
 import type { Time } from '../import/stat.ts'
 
 /** PAX records (POSIX pax, "Extended Header"), sorted by key: each line begins with its own length. */

@@ -1,5 +1,5 @@
 import { unexpectedEof } from '../eof-error.ts'
-import { decodeUtf8 } from '../utf8.ts'
+import { decodeUtf8 } from '../../../http/go-utf8.ts'
 
 const LF = 10
 const CR = 13

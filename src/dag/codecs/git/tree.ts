@@ -4,7 +4,7 @@ import type { IpldMap, IpldNode } from '../ipld-node.ts'
 import { IpldStruct } from '../ipld-node.ts'
 import { NodeError } from '../kind-errors.ts'
 import { as } from '../schema.ts'
-import { encodeUtf8 } from '../utf8.ts'
+import { encodeUtf8 } from '../../../http/go-utf8.ts'
 import type { LineReader } from './line-reader.ts'
 import { linkSha, shaLink } from './sha-link.ts'
 

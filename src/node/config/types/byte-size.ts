@@ -1,4 +1,4 @@
-import { goQuote } from '../../../unixfs/import/go-quote.ts'
+import { goQuote } from '../../../http/go-quote.ts'
 import { parseGoFloat } from '../../../rpc/go-numbers.ts'
 
 const UNITS = /^([kmgtpe]i?)?b?$/

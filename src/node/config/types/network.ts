@@ -1,5 +1,5 @@
 import { parsePeerId } from '../../../names/parse-peer-id.ts'
-import { goQuote } from '../../../unixfs/import/go-quote.ts'
+import { goQuote } from '../../../http/go-quote.ts'
 import type { Json } from '../config.ts'
 import { MismatchError, jsonType } from '../schema.ts'
 import type { CustomSchema } from '../schema.ts'

@@ -1,5 +1,5 @@
 import { goJson } from '../../../http/go-json.ts'
-import { goQuote } from '../../../unixfs/import/go-quote.ts'
+import { goQuote } from '../../../http/go-quote.ts'
 import { durationError } from '../../../rpc/go-duration.ts'
 import type { Json } from '../config.ts'
 import type { CustomSchema } from '../schema.ts'

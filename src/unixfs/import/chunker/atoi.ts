@@ -1,4 +1,4 @@
-import { goQuote } from '../go-quote.ts'
+import { goQuote } from '../../../http/go-quote.ts'
 import { ChunkerError } from './chunker-error.ts'
 
 const MAX_INT64 = 2n ** 63n - 1n

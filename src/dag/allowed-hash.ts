@@ -1,4 +1,4 @@
-import { hashByCode } from '../../dag/hashes.ts'
+import { hashByCode } from './hashes.ts'
 
 const IDENTITY = 0x00
 const MAX_IDENTITY_DIGEST_BYTES = 128

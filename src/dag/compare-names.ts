@@ -1,6 +1,9 @@
 const FIRST_SURROGATE = 0xd800
 
-/** Order of two names by their UTF-8 bytes, which is that of links in a dag-pb node (JavaScript's own order differs beyond U+FFFF). */
+/**
+ * Order of two names by their UTF-8 bytes, which is that of links in a dag-pb node and of all strings in Go; JavaScript's own
+ * differs beyond U+FFFF. Unlike `compareUtf8` it makes no bytes of them, and is for text alone.
+ */
 export function compareNames (a: string, b: string): number {
   const length = Math.min(a.length, b.length)
 

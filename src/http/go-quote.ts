@@ -10,6 +10,11 @@ export function goQuote (text: string): string {
   return `"${Array.from(text, quoteRune).join('')}"`
 }
 
+/** Go's `strconv.QuoteRune` (`%q` of a character). */
+export function goQuoteChar (char: string): string {
+  return char === '\'' ? '\'\\\'\'' : char === '"' ? '\'"\'' : `'${goQuote(char).slice(1, -1)}'`
+}
+
 function quoteRune (rune: string): string {
   if (ESCAPES[rune] != null) {
     return ESCAPES[rune]
