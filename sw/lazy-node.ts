@@ -1,3 +1,4 @@
+import { bodyEnd } from '../src/http/body-end.ts'
 import type { Node } from '../src/node/node.ts'
 
 /**
@@ -20,7 +21,14 @@ export class LazyNode {
 
     try {
       const response = await work(async () => await this.#get())
-      return tracked(response, () => { this.#done() })
+      const ended = bodyEnd(response)
+
+      if (ended == null) {
+        return tracked(response, () => { this.#done() })
+      }
+
+      void ended.then(() => { this.#done() })
+      return response
     } catch (err) {
       this.#done()
       throw err

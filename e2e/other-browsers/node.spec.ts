@@ -33,6 +33,12 @@ inEachBrowser((kind) => {
     expect((await call(visitor, 'repo/verify')).text).toContain('verify complete, all blocks validated.')
   })
 
+  test('a file with more than one level of nodes is there as a whole when the add is answered', async ({ visitor, site }) => {
+    await openApp(visitor, site)
+    const { Hash, sha256 } = await json<Added>(visitor, 'add', { randomBytes: 64 * MIB })
+    expect(await get(visitor, `/ipfs/${Hash}`)).toMatchObject({ status: 200, bytes: 64 * MIB, sha256 })
+  })
+
   test('a CAR goes out, and comes in again after its blocks are gone', async ({ visitor, site }) => {
     await openApp(visitor, site)
     const { Hash, sha256 } = await json<Added>(visitor, 'add', { randomBytes: 9 * MIB })
@@ -81,6 +87,29 @@ inEachBrowser((kind) => {
   })
 
   if (kind.keepsData) {
+    test('nothing stays of an add in whose middle the browser was killed', async ({ launch, site }) => {
+      const before = await launch()
+      await openApp(before, site)
+      const kept = await json<Added>(before, 'add?cid-version=1', { randomBytes: 3 * MIB })
+      const stat = await json<{ NumObjects: number }>(before, 'repo/stat')
+
+      await before.evaluate(async () => {
+        const body = new FormData()
+        body.append('file', new Blob(Array.from({ length: 1600 }, () => crypto.getRandomValues(new Uint8Array(65536)))), 'big')
+        const response = await fetch('/api/v0/add?progress=true', { method: 'POST', body })
+        const reader = response.body!.getReader()
+        const decoder = new TextDecoder()
+        // blocks are written since long; the rest is on its way
+        for (let text = ''; !/"Bytes":[3-9]\d{7}/.test(text);) text += decoder.decode((await reader.read()).value)
+      })
+      await before.kill()
+
+      const after = await launch()
+      await openApp(after, site)
+      expect((await json<{ NumObjects: number }>(after, 'repo/stat')).NumObjects).toBe(stat.NumObjects)
+      expect(await get(after, `/ipfs/${kept.Hash}`)).toMatchObject({ bytes: 3 * MIB, sha256: kept.sha256 })
+    })
+
     for (const end of ['close', 'kill'] as const) {
       test(`after a ${end} of the browser, pinned content is there, without a server too`, async ({ launch, site }) => {
         const before = await launch()

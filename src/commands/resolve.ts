@@ -3,7 +3,7 @@ import { resolvedPathText, resolvePath } from '../dag/resolve-path.ts'
 import { goQuote } from '../http/go-quote.ts'
 import { argument } from '../rpc/argument.ts'
 import { command } from '../rpc/command.ts'
-import { parseGoDurationMs } from '../rpc/go-duration.ts'
+import { parseGoDurationMs } from '../http/go-duration.ts'
 import { option } from '../rpc/option.ts'
 import { shape } from '../rpc/output.ts'
 import { once } from '../rpc/result.ts'
@@ -17,7 +17,7 @@ export const resolve = command({
   args: { name: argument.string('name', 'The path.', { stdin: true }) },
   options: {
     recursive: option.bool('recursive,r', 'Resolve until nothing mutable is left.', { default: true }),
-    dhtRecordCount: option.int('dht-record-count,dhtrc', 'Number of records to ask the DHT for.'),
+    dhtRecordCount: option.int('dht-record-count,dhtrc', 'Number of records to ask the DHT for; of use with /ipns/ names alone.'),
     dhtTimeout: option.string('dht-timeout,dhtt', 'Time to ask the DHT, such as 30s; 0 for no limit.')
   },
   output: shape('ResolvedPath', 'Path:string'),

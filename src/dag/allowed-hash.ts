@@ -1,5 +1,3 @@
-import { hashByCode } from './hashes.ts'
-
 const IDENTITY = 0x00
 const MAX_IDENTITY_DIGEST_BYTES = 128
 
@@ -31,12 +29,5 @@ export function checkHash (code: number, digestBytes: number): void {
 
   if (code === IDENTITY && digestBytes > MAX_IDENTITY_DIGEST_BYTES) {
     throw new HashNotAllowedError(`digest too large: identity digest got ${digestBytes} bytes, maximum ${MAX_IDENTITY_DIGEST_BYTES}`)
-  }
-}
-
-/** @throws Error with go-multihash's words when the function is not computed here (its names list some that are not) */
-export function checkHashIsKnown (code: number): void {
-  if (hashByCode(code) == null) {
-    throw new Error(`unknown multihash code ${code} (0x${code.toString(16)}): no such hash registered`)
   }
 }

@@ -1,4 +1,4 @@
-import { parseGoUint } from '../rpc/go-numbers.ts'
+import { parseGoUint } from '../http/go-numbers.ts'
 import table from './multicodec-table.json' with { type: 'json' }
 
 /** Names and codes of the codecs of blocks (tag `ipld` of the multicodec table), in the order of their codes (`cid/codecs`). */

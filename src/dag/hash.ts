@@ -1,6 +1,6 @@
 import { create } from 'multiformats/hashes/digest'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
-import { hashByCode } from './hashes.ts'
+import { knownHash } from './hashes.ts'
 
 export const SHA2_256 = 0x12
 
@@ -29,12 +29,7 @@ export async function hash (bytes: Uint8Array, code: number = SHA2_256, length?:
 
 /** As `hash`, computed in place. For small inputs and for callers that cannot wait. */
 export function hashSync (bytes: Uint8Array, code: number = SHA2_256, length?: number): MultihashDigest {
-  const fn = hashByCode(code)
-
-  if (fn == null) {
-    throw new Error(`unknown multihash code ${code} (0x${code.toString(16)}): no such hash registered`)
-  }
-
+  const fn = knownHash(code)
   const extended = length != null && length > fn.length && length <= (fn.maxLength ?? 0)
   return create(code, extended ? fn.digest(bytes, length) : cut(fn.digest(bytes), length))
 }

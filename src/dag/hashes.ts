@@ -66,10 +66,27 @@ export const hashFunctions: readonly HashFunction[] = [
 const byCode = new Map(hashFunctions.map((hash) => [hash.code, hash]))
 const byName = new Map(hashFunctions.map((hash) => [hash.name, hash]))
 
+/** The function with a multicodec code; undefined when it is not computed here. */
 export function hashByCode (code: number): HashFunction | undefined {
   return byCode.get(code)
 }
 
+/**
+ * The function with a multicodec code.
+ *
+ * @throws an Error with go-multihash's words when it is not computed here (its names list some that are not)
+ */
+export function knownHash (code: number): HashFunction {
+  const fn = hashByCode(code)
+
+  if (fn == null) {
+    throw new Error(`unknown multihash code ${code} (0x${code.toString(16)}): no such hash registered`)
+  }
+
+  return fn
+}
+
+/** The function with a name of the multihash table; undefined when it is not computed here. */
 export function hashByName (name: string): HashFunction | undefined {
   return byName.get(name)
 }

@@ -78,6 +78,7 @@ function unixfsNode (node: PbNode): PathNode {
   }
 }
 
+/** @returns undefined for a node that is no UnixFS, whose links are names all the same */
 function tryDecode (node: PbNode): UnixfsData | undefined {
   try {
     return node.data == null ? undefined : decodeUnixfsData(node.data)

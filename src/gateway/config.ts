@@ -1,7 +1,7 @@
 import type { ConfigStore } from '../node/config/config-store.ts'
 import type { Config, Json } from '../node/config/config.ts'
-import { parseByteSize } from '../commands/add/parse-byte-size.ts'
-import { parseGoDurationMs } from '../rpc/go-duration.ts'
+import { parseBytes } from '../node/config/parse-bytes.ts'
+import { parseGoDurationMs } from '../http/go-duration.ts'
 
 const DEFAULT_RETRIEVAL_TIMEOUT_MS = 30_000
 
@@ -46,7 +46,7 @@ function readConfig (store: ConfigStore): GatewayConfig {
     allowCodecConversion: flag('AllowCodecConversion', false),
     disableHtmlErrors: flag('DisableHTMLErrors', false),
     retrievalTimeoutMs: duration(store.get<string | null>('Gateway.RetrievalTimeout')) ?? DEFAULT_RETRIEVAL_TIMEOUT_MS,
-    maxRangeRequestFileBytes: parseByteSize(String(store.get<string | number | null>('Gateway.MaxRangeRequestFileSize') ?? 0)),
+    maxRangeRequestFileBytes: Number(parseBytes(String(store.get<string | number | null>('Gateway.MaxRangeRequestFileSize') ?? 0))),
     rootRedirect: store.get<string>('Gateway.RootRedirect') ?? '',
     httpHeaders: store.get<Record<string, string[]>>('Gateway.HTTPHeaders') ?? {}
   }

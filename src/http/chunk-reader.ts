@@ -1,3 +1,5 @@
+import { concatBytes } from './concat-bytes.ts'
+
 const LF = 10
 const EMPTY = new Uint8Array(0)
 
@@ -36,7 +38,7 @@ export class ChunkReader {
       return false
     }
 
-    this.#buffer = this.#buffer.length === 0 ? value : concat(this.#buffer, value)
+    this.#buffer = this.#buffer.length === 0 ? value : concatBytes([this.#buffer, value])
     return true
   }
 
@@ -85,11 +87,4 @@ export class ChunkReader {
       await this.#chunks.return?.()
     }
   }
-}
-
-function concat (a: Uint8Array, b: Uint8Array): Uint8Array {
-  const joined = new Uint8Array(a.length + b.length)
-  joined.set(a)
-  joined.set(b, a.length)
-  return joined
 }

@@ -17,6 +17,6 @@ export function inlinePublicKey ({ code, digest }: MultihashDigest): string {
   try {
     return base64pad.baseEncode(publicKeyToProtobuf(publicKeyFromProtobuf(digest)))
   } catch {
-    return ''
+    return '' // the identity of something that is no key
   }
 }

@@ -1,3 +1,4 @@
+import { setBodyEnd } from '../http/body-end.ts'
 import { uploadEntries } from '../http/upload.ts'
 import { percentDecode } from '../http/go-query.ts'
 import { blockReader } from '../node/block-reader.ts'
@@ -9,7 +10,7 @@ import type { Command } from './command.ts'
 import type { Context } from './context.ts'
 import { encodingByName } from './encodings.ts'
 import { RequestError } from './errors.ts'
-import { parseGoDurationMs } from './go-duration.ts'
+import { parseGoDurationMs } from '../http/go-duration.ts'
 import { convertOptions, parseRequest } from './parse-request.ts'
 import { errorResponse, resultResponse } from './respond.ts'
 import { nothing } from './result.ts'
@@ -100,10 +101,10 @@ async function answer (request: Request, url: URL, node: Node, options: RpcOptio
       throw input
     }
 
-    return await resultResponse(await scope.race(run(parsed.command, all, context)), wire)
+    return setBodyEnd(await resultResponse(await scope.race(run(parsed.command, all, context)), wire), scope.closed)
   } catch (err) {
     scope.close()
-    return errorResponse(err, wire)
+    return setBodyEnd(errorResponse(err, wire), scope.closed)
   }
 }
 

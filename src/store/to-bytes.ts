@@ -1,3 +1,5 @@
+import { concatBytes } from '../http/concat-bytes.ts'
+
 type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
 /**
@@ -11,25 +13,11 @@ export async function toBytes (value: Uint8Array | Chunks, signal?: AbortSignal)
   }
 
   const chunks: Uint8Array[] = []
-  let length = 0
 
   for await (const chunk of value) {
     signal?.throwIfAborted()
     chunks.push(chunk)
-    length += chunk.byteLength
   }
 
-  if (chunks.length === 1) {
-    return chunks[0]
-  }
-
-  const bytes = new Uint8Array(length)
-  let offset = 0
-
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-
-  return bytes
+  return chunks.length === 1 ? chunks[0] : concatBytes(chunks)
 }

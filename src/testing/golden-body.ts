@@ -1,3 +1,4 @@
+import { concatBytes } from '../http/concat-bytes.ts'
 import type { Body, Fixture, GoldenPart, GoldenRequest } from './golden-types.ts'
 
 const BOUNDARY = 'golden-boundary-5d1f'
@@ -48,7 +49,7 @@ function multipartBody (parts: GoldenPart[], variables: Variables): Uint8Array {
   }
 
   chunks.push(encoder.encode(`--${BOUNDARY}--\r\n`))
-  return join(chunks)
+  return concatBytes(chunks)
 }
 
 function partHead (part: GoldenPart, variables: Variables): string {
@@ -85,7 +86,7 @@ function fixtureBytes (fixture: Fixture, variables: Variables): Uint8Array {
     case 'repeat':
       return new Uint8Array(length).fill(fixture.byte)
     case 'concat':
-      return join(fixture.parts.map((part) => bodyBytes(part, variables)))
+      return concatBytes(fixture.parts.map((part) => bodyBytes(part, variables)))
     case 'xorshift32':
       return xorshift(fixture.seed, length)
   }
@@ -103,16 +104,4 @@ export function xorshift (seed: number, length: number): Uint8Array {
   }
 
   return new Uint8Array(words.buffer, 0, length)
-}
-
-function join (chunks: Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-
-  for (const chunk of chunks) {
-    joined.set(chunk, at)
-    at += chunk.length
-  }
-
-  return joined
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_FANOUT, DEFAULT_HAMT_THRESHOLD_BYTES } from '../../unixfs/import/directory/limits.ts'
 import { DEFAULT_FILE_LINKS } from '../../unixfs/import/import-file.ts'
-import { parseByteSize } from './parse-byte-size.ts'
+import { parseBytes } from '../../node/config/parse-bytes.ts'
 import type { Json } from '../../node/config/config.ts'
 import type { ConfigStore } from '../../node/config/config-store.ts'
 import type { DirectoryLimits } from '../../unixfs/import/directory/limits.ts'
@@ -37,5 +37,5 @@ export function importConfig (config: ConfigStore): ImportConfig {
 }
 
 function threshold (value: number | string | undefined): number {
-  return value == null ? DEFAULT_HAMT_THRESHOLD_BYTES : typeof value === 'number' ? value : parseByteSize(value)
+  return value == null ? DEFAULT_HAMT_THRESHOLD_BYTES : typeof value === 'number' ? value : Number(parseBytes(value))
 }

@@ -33,12 +33,12 @@ export const addOptions = {
   inline: option.bool('inline', 'Put small blocks into their CIDs.', { experimental: true }),
   inlineLimit: option.int('inline-limit', 'Bytes of a block that is put into its CID, 128 at most.', { default: 32, experimental: true }),
   nocopy: option.bool('nocopy', 'Refer to the file where it lies instead of storing it. Needs raw leaves.', { experimental: true }),
-  fscache: option.bool('fscache', 'Look for blocks in the filestore first.', { experimental: true }),
+  fscache: option.bool('fscache', 'Look for blocks in the filestore first; there is none here, so that it changes nothing.', { experimental: true }),
   preserveMode: option.bool('preserve-mode', 'Keep the permissions of each file. The root is never a raw block.', { experimental: true }),
   preserveMtime: option.bool('preserve-mtime', 'Keep the modification time of each file. The root is never a raw block.', { experimental: true }),
   mode: option.uint('mode', 'Permissions for all files.', { experimental: true }),
   mtime: option.int64('mtime', 'Modification time for all files, in seconds before or after the Unix epoch.', { experimental: true }),
   mtimeNsecs: option.uint('mtime-nsecs', 'Nanoseconds of that time.', { experimental: true }),
-  fastProvideRoot: option.bool('fast-provide-root', 'Announce the root to the DHT at once. Default: Import.FastProvideRoot'),
+  fastProvideRoot: option.bool('fast-provide-root', 'Announce the root to the DHT at once; skipped while the node has none. Default: Import.FastProvideRoot'),
   fastProvideWait: option.bool('fast-provide-wait', 'Wait until that is done. Default: Import.FastProvideWait')
 }

@@ -3,6 +3,7 @@ import { checkMultihash } from '../../dag/check-multihash.ts'
 import { parseMulticodec } from '../../dag/codecs/parse-multicodec.ts'
 import { decoderOf, encode, encoderOf } from '../../dag/codecs/registry.ts'
 import { hash } from '../../dag/hash.ts'
+import { knownHash } from '../../dag/hashes.ts'
 import type { Node } from '../../node/node.ts'
 import { argument } from '../../rpc/argument.ts'
 import type { Upload } from '../../rpc/argument.ts'
@@ -12,9 +13,9 @@ import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
 import type { Block } from '../../store/block-store.ts'
 import { toBytes } from '../../store/to-bytes.ts'
-import { checkHashIsKnown } from '../../dag/allowed-hash.ts'
 import { allowBigBlock, checkBlockSize } from '../shared/block-size.ts'
-import { cidLink, linkedCid } from './cid-link.ts'
+import { cidLink, linkedCid } from '../shared/cid-link.ts'
+import type { CidLink } from '../shared/cid-link.ts'
 import { isPlainEof } from './unless-eof.ts'
 
 const IDENTITY = 0x00
@@ -60,7 +61,7 @@ function transcoder (inputCodec: string, storeCodec: string, hashName: string): 
 
 async function sum (bytes: Uint8Array, code: number): ReturnType<typeof hash> {
   try {
-    checkHashIsKnown(code)
+    knownHash(code)
   } catch (err) {
     throw new Error(`invalid cid: ${(err as Error).message}`, { cause: err })
   }
@@ -77,7 +78,7 @@ interface PutOptions {
 }
 
 /** Blocks become part of the store together, behind the last one: until then a failure takes all of them back, as Kubo's batch does. */
-async function * putAll (files: Upload, { node, signal, transcode, allowBigBlock, pin }: PutOptions): AsyncGenerator<{ Cid: { '/': string } }> {
+async function * putAll (files: Upload, { node, signal, transcode, allowBigBlock, pin }: PutOptions): AsyncGenerator<{ Cid: CidLink }> {
   const release = await node.gcLock.read(signal)
   const session = node.store.session()
   const cids: CID[] = []

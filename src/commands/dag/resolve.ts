@@ -6,7 +6,7 @@ import { command } from '../../rpc/command.ts'
 import { shape } from '../../rpc/output.ts'
 import { once } from '../../rpc/result.ts'
 import { pathCidEncoder } from '../shared/path-cid-encoder.ts'
-import { cidLink, linkedCid } from './cid-link.ts'
+import { cidLink, linkedCid } from '../shared/cid-link.ts'
 import { unlessEof } from './unless-eof.ts'
 
 export const dagResolve = command({

@@ -6,10 +6,12 @@ import { errorMessage } from '../../rpc/errors.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
+import { cidLink } from '../shared/cid-link.ts'
+import type { CidLink } from '../shared/cid-link.ts'
 import { reportsOf } from '../shared/reports-of.ts'
 
 interface GcOutput {
-  Key: { '/': string } | null
+  Key: CidLink | null
   Error?: string
 }
 
@@ -45,7 +47,7 @@ async function * withErrors (context: Context): AsyncGenerator<GcOutput> {
       failed = true
       yield { Key: null, Error: errorMessage(result.error) }
     } else {
-      yield { Key: { '/': result.removed.toString() } }
+      yield { Key: cidLink(result.removed) }
     }
   }
 
@@ -61,7 +63,7 @@ async function * withoutErrors (context: Context, silent: boolean): AsyncGenerat
     if ('error' in result) {
       errors.push(errorMessage(result.error))
     } else if (!silent) {
-      yield { Key: { '/': result.removed.toString() } }
+      yield { Key: cidLink(result.removed) }
     }
   }
 

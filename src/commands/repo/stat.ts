@@ -1,10 +1,10 @@
+import { parseBytes } from '../../node/config/parse-bytes.ts'
 import { REPO_VERSION } from '../../node/version.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { once } from '../../rpc/result.ts'
 import { formatBytes } from '../shared/format-bytes.ts'
-import { parseBytes } from '../shared/parse-bytes.ts'
 import { tabColumns } from '../shared/tab-columns.ts'
 
 /** What Kubo says where the configuration sets no limit (`corerepo/stat.go`). */

@@ -1,5 +1,5 @@
+import { durationError, parseGoDurationMs } from '../../http/go-duration.ts'
 import { command } from '../../rpc/command.ts'
-import { durationError, parseGoDurationMs } from '../../rpc/go-duration.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'

@@ -1,7 +1,7 @@
 import { option } from '../../rpc/option.ts'
 
 /** Blocks above this are not transferred by bitswap (Kubo `core/commands/cmdutils/utils.go`). */
-export const SOFT_BLOCK_LIMIT_BYTES = 2 * 1024 * 1024
+const SOFT_BLOCK_LIMIT_BYTES = 2 * 1024 * 1024
 
 export const allowBigBlock = option.bool('allow-big-block', 'Do not check that the block is small enough for bitswap (2 MiB).', { default: false })
 

@@ -17,7 +17,7 @@ export function pathCidEncoder (path: string, chosen: CidEncoder): CidEncoder {
     const base = parseCid(root).version === 0 ? undefined : multibaseByPrefix(root[0])
     return { encode: (cid) => base == null ? cid.toString() : cid.toV1().toString(base.encoder) }
   } catch {
-    return chosen
+    return chosen // what is wrong with the path is said by who resolves it
   }
 }
 

@@ -1,5 +1,6 @@
-import { EofError, unexpectedEof } from './eof-error.ts'
+import { concatBytes } from '../../http/concat-bytes.ts'
 import { decodeUtf8 } from '../../http/go-utf8.ts'
+import { EofError, unexpectedEof } from './eof-error.ts'
 
 /** One token of CBOR, as refmt (go-ipld-prime's CBOR library) splits it. `length` -1 is an indefinite length. */
 export type CborToken =
@@ -110,15 +111,7 @@ export class CborTokens {
       parts.push(this.#field(head, 'indefinite string/bytes'))
     }
 
-    const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-    let at = 0
-
-    for (const part of parts) {
-      joined.set(part, at)
-      at += part.length
-    }
-
-    return joined
+    return concatBytes(parts)
   }
 
   #negative (head: number): bigint {

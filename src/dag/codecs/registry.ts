@@ -38,11 +38,6 @@ export function encoderOf (code: number): NonNullable<Codec['encode']> {
   return encode
 }
 
-/** Whether blocks of this codec can be read. */
-export function hasDecoder (code: number): boolean {
-  return byCode.has(code)
-}
-
 /**
  * A block as a value of the data model.
  *

@@ -37,6 +37,7 @@ export async function * entityBlocks (cid: CID, within: boolean, range: EntityBy
   }
 }
 
+/** @returns undefined for a block that is no UnixFS, and so has no entity beyond itself */
 function tryDecode (cid: CID, bytes: Uint8Array): UnixfsNode | undefined {
   try {
     return decodeUnixfsNode(cid, bytes)

@@ -3,8 +3,8 @@ import { StatusError } from '../status-error.ts'
 import { parseEntityBytes } from './entity-bytes.ts'
 import type { EntityBytes } from './entity-bytes.ts'
 
-export const CAR_SCOPES = ['block', 'entity', 'all'] as const
-export const CAR_ORDERS = ['dfs', 'unk'] as const
+const CAR_SCOPES = ['block', 'entity', 'all'] as const
+const CAR_ORDERS = ['dfs', 'unk'] as const
 
 /** What of a DAG a CAR holds, and how (specs.ipfs.tech/http-gateways/trustless-gateway, IPIP-412). */
 export interface CarParams {

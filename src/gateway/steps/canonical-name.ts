@@ -33,6 +33,6 @@ function keyName (name: string): string | undefined {
 
     return cid.code === CODEC.libp2pKey ? cid.toString(base36) : undefined
   } catch {
-    return undefined
+    return undefined // no key, so a domain
   }
 }

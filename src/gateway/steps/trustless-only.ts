@@ -32,6 +32,6 @@ function isKey (name: string): boolean {
   try {
     return parseCid(name).code === CODEC.libp2pKey
   } catch {
-    return false
+    return false // a domain
   }
 }

@@ -76,6 +76,6 @@ function valueOrNone (config: Config, key: string): Json | undefined {
   try {
     return getValue(config, key)
   } catch {
-    return undefined
+    return undefined // no such key in this one
   }
 }

@@ -30,7 +30,7 @@ describe.each(Object.keys(profiles))('%s', (name) => {
 
     const changed = apply(name)
     // what is empty there may be left alone here, where the default is empty as well
-    for (const [path, value] of Object.entries((recorded.profiles as Record<string, { set: Record<string, Json> }>)[name].set)) {
+    for (const [path, value] of Object.entries((recorded.profiles as unknown as Record<string, { set: Record<string, Json> }>)[name].set)) {
       expect([path, getIn(changed, path)]).toEqual([path, value])
     }
   })

@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { BlockPipeline } from './block-pipeline.ts'
 import { CidBuilder, RAW } from './cid-builder.ts'
+import { UNIXFS_TYPE } from './encode/unixfs-data.ts'
+import { FileNodes } from './file-nodes.ts'
+import type { FileLink } from './file-nodes.ts'
 
 const cids = new CidBuilder({ version: 1, hash: 0x12, inlineLimit: 3 })
 const block = (n: number, size = 2000): Uint8Array => new Uint8Array(size).fill(n)
@@ -46,6 +49,26 @@ describe('BlockPipeline', () => {
     await vi.waitFor(() => { release() })
     setTimeout(release, 10)
     await drained
+  })
+
+  it('waits for a node whose hash comes long after its leaves are written', async () => {
+    const written: number[] = []
+    // a browser whose hashing is slower than its disk
+    const slow = new CidBuilder({ version: 1, hash: 0x12 })
+    const sum = slow.sum.bind(slow)
+    vi.spyOn(slow, 'sum').mockImplementation(async (...args) => {
+      await new Promise((resolve) => setTimeout(resolve, args[0] === RAW ? 1 : 30))
+      return await sum(...args)
+    })
+    const pipeline = new BlockPipeline((_cid, bytes) => { written.push(bytes.length) }, slow)
+    const nodes = new FileNodes(pipeline, { rawLeaves: true })
+    const leaf = (n: number): Promise<FileLink> => nodes.leaf({ parts: [block(n)], length: 2000 }, UNIXFS_TYPE.raw)
+    const root = nodes.node([nodes.node([leaf(1), leaf(2)]), nodes.node([leaf(3)])])
+
+    await pipeline.drain()
+    expect(written).toHaveLength(6)
+    await pipeline.stop()
+    expect(written.at(-1)).toBe((await root).tsize - 3 * 2000 - written[3] - written[4])
   })
 
   it.each([{ maxBytes: 5000, maxBlocks: 100 }, { maxBytes: 1_000_000, maxBlocks: 2 }])('holds the producer back at %o', async (limits) => {

@@ -23,6 +23,8 @@ export class BlockPipeline {
   readonly #cids: CidBuilder
   readonly #limits: PipelineLimits
   #written: Promise<void> = Promise.resolve()
+  /** what ends with the adding of a block */
+  readonly #coming = new Set<Promise<unknown>>()
   #bytes = 0
   #blocks = 0
   #failure: { error: unknown } | undefined
@@ -58,11 +60,26 @@ export class BlockPipeline {
   }
 
   /**
-   * Resolves when all blocks are with the sink.
+   * Announces a block that is added when others have their CIDs (a node above them), so that `drain` waits for it.
+   *
+   * @param added - settles when `add` has been called for it, or when it will not be
+   */
+  expect (added: Promise<unknown>): void {
+    const forget = (): void => { this.#coming.delete(added) }
+    this.#coming.add(added)
+    added.then(forget, forget)
+  }
+
+  /**
+   * Resolves when all blocks are with the sink, those that are expected too.
    *
    * @throws what the hashing or the sink threw
    */
   async drain (): Promise<void> {
+    while (this.#coming.size > 0) {
+      await Promise.allSettled(this.#coming)
+    }
+
     await this.#written
     this.#throwFailure()
   }

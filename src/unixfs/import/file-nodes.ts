@@ -47,14 +47,17 @@ export class FileNodes {
 
   /** A node above others. Rejects when one of them does. */
   node (children: readonly Promise<FileLink>[], stat?: Stat): Promise<FileLink> {
-    return handled(Promise.all(children).then((links) => {
+    const node = Promise.all(children).then((links) => {
       const blockSizes = links.map((link) => link.fileSize)
       const fileSize = sum(blockSizes)
       const data = { type: UNIXFS_TYPE.file, fileSize, blockSizes, ...fileStat(stat) }
       const block = encodePbNode(links.map(({ cid, tsize }) => ({ name: NO_NAME, cid, tsize })), data)
 
       return this.#add(DAG_PB, block, sum(links.map((link) => link.tsize)), fileSize)
-    }))
+    })
+
+    this.#pipeline.expect(node)
+    return handled(node)
   }
 
   #add (codec: typeof RAW | typeof DAG_PB, block: Uint8Array, below: number, fileSize: number): Promise<FileLink> {

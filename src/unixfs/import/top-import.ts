@@ -1,4 +1,4 @@
-import { checkHashIsKnown } from '../../dag/allowed-hash.ts'
+import { knownHash } from '../../dag/hashes.ts'
 import { parseChunker } from './chunker/parse-chunker.ts'
 import { contentChunks } from './content-chunks.ts'
 import { DirectoryError } from './directory/directory-error.ts'
@@ -175,7 +175,7 @@ export class TopImport {
   /** Kubo meets a function that it cannot compute at the first node; raw leaves say so in other words. */
   #checkHash (node: TreeNode): void {
     try {
-      checkHashIsKnown(this.#options.hash)
+      knownHash(this.#options.hash)
     } catch (error) {
       const raw = node.kind === 'file' && this.#options.rawLeaves && this.#options.sink != null
       throw raw ? new Error(`invalid cid: ${(error as Error).message}`) : error

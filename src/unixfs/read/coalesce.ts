@@ -1,3 +1,5 @@
+import { concatBytes } from '../../http/concat-bytes.ts'
+
 /** Every chunk of a body costs a turn of the event loop; from here on the bytes themselves cost more. */
 const MIN_CHUNK_BYTES = 64 * 1024
 
@@ -10,7 +12,7 @@ export async function * coalesce (source: AsyncIterable<Uint8Array>, minBytes = 
   let failure: { error: unknown } | undefined
 
   const flush = (): Uint8Array => {
-    const chunk = parts.length === 1 ? parts[0] : concat(parts, length)
+    const chunk = parts.length === 1 ? parts[0] : concatBytes(parts)
     parts = []
     length = 0
     return chunk
@@ -40,16 +42,4 @@ export async function * coalesce (source: AsyncIterable<Uint8Array>, minBytes = 
   if (failure != null) {
     throw failure.error
   }
-}
-
-function concat (parts: Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length)
-  let at = 0
-
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.byteLength
-  }
-
-  return bytes
 }

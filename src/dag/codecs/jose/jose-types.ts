@@ -59,5 +59,4 @@ export const jws = struct('dagjose.EncodedJWS', {
   signatures: { match: list('dagjose.EncodedSignatures', signature), optional: true }
 }, 'dagjose.EncodedJWS.Repr')
 
-export type Jwe = ReturnType<typeof jwe>
 export type Jws = ReturnType<typeof jws>

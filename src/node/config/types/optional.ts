@@ -1,9 +1,9 @@
 import { goJson } from '../../../http/go-json.ts'
 import { goQuote } from '../../../http/go-quote.ts'
-import { durationError } from '../../../rpc/go-duration.ts'
+import { durationError } from '../../../http/go-duration.ts'
 import type { Json } from '../config.ts'
+import { parseBytes } from '../parse-bytes.ts'
 import type { CustomSchema } from '../schema.ts'
-import { byteSizeError } from './byte-size.ts'
 import { readInteger, readString } from './primitives.ts'
 
 /** The types of Kubo's configuration that know "not set" (`config/types.go`): null is that for all of them. */
@@ -46,7 +46,7 @@ export const optionalString = optional('config.OptionalString', (value) => readS
 export const optionalBytes = optional('config.OptionalBytes', (value) => {
   switch (typeof value) {
     case 'number': return value.toFixed(0)
-    case 'string': return checked(value, byteSizeError(value))
+    case 'string': parseBytes(value); return value
     default: throw new Error(`unable to parse byte size, expected a size string (e.g., "5GiB") or a number, but got ${typeof value === 'boolean' ? 'bool' : Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}'}`)
   }
 }, false)

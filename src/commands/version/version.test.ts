@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { lockDependencies } from '../../../scripts/lock-dependencies.mjs'
+import { TestNode } from '../../testing/test-node.ts'
+
+let node: TestNode
+
+beforeAll(async () => { node = await TestNode.start({ online: true, config: { 'Routing.Type': 'dht' }, dependencies: await lockDependencies() }) })
+
+describe('version', () => {
+  test.each([
+    ['', 'ipfs version 0.40.0\n'],
+    ['number=true', '0.40.0\n'],
+    ['commit=true', 'ipfs version 0.40.0\n'],
+    ['number=true&commit=true', '0.40.0\n'],
+    ['repo=true', '18\n'],
+    ['all=true', 'Kubo version: 0.40.0\nRepo version: 18\nSystem version: wasm/browser\nGolang version: javascript\n']
+  ])('%s', async (query, text) => {
+    expect((await node.rpc(`version?encoding=text&${query}`)).text).toBe(text)
+  })
+})
+
+describe('version/deps', () => {
+  test('lists this program and what it is made of', async () => {
+    const { lines, headers } = await node.rpc('version/deps')
+    expect(headers.get('x-chunked-output')).toBe('1')
+    expect(lines[0]).toEqual({ Path: 'swipfs', Version: expect.stringMatching(/^\d+\.\d+\.\d+/), ReplacedBy: '', Sum: '' })
+    expect(lines).toContainEqual({ Path: 'multiformats', Version: expect.stringMatching(/^14\./), ReplacedBy: '', Sum: expect.stringMatching(/^sha512-/) })
+    // what tests and builds need is not in it
+    expect((lines as Array<{ Path: string }>).map(({ Path }) => Path)).not.toContain('vitest')
+  })
+
+  test('prints a line each', async () => {
+    expect((await node.rpc('version/deps?encoding=text')).text.split('\n')[0]).toMatch(/^swipfs@\d+\.\d+\.\d+$/)
+  })
+
+  test('says when the build does not know', async () => {
+    expect(await (await TestNode.start()).rpc('version/deps')).toMatchObject({ status: 500, lines: [{ Message: 'no embedded dependency information' }] })
+  })
+})
+
+describe('version/check', () => {
+  test('compares with nobody while nobody is known', async () => {
+    expect((await node.rpc('version/check')).lines).toEqual([{ UpdateAvailable: false, RunningVersion: '0.40.0', GreatestVersion: '0.40.0', PeersSampled: 1, WithGreaterVersion: 0 }])
+  })
+
+  test('has a percentage', async () => {
+    expect((await node.rpc('version/check?min-percent=0')).status).toBe(200)
+    expect(await node.rpc('version/check?t=101')).toMatchObject({ status: 500, lines: [{ Message: 'Version.SwarmCheckPercentThreshold must be between 1 and 100' }] })
+  })
+
+  test('needs a network that knows peers', async () => {
+    expect(await (await TestNode.start()).rpc('version/check')).toMatchObject({ status: 500, lines: [{ Message: 'this command must be run in online mode. Try running \'ipfs daemon\' first' }] })
+    expect(await (await TestNode.start({ online: true, config: { 'Routing.Type': 'none' } })).rpc('version/check')).toMatchObject({ lines: [{ Message: 'could not perform version check due to missing or incompatible DHT configuration' }] })
+  })
+})
