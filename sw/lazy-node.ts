@@ -1,4 +1,4 @@
-import { bodyEnd } from '../src/http/body-end.ts'
+import { isBlobResponse } from '../src/http/blob-response.ts'
 import type { Node } from '../src/node/node.ts'
 
 /**
@@ -21,13 +21,12 @@ export class LazyNode {
 
     try {
       const response = await work(async () => await this.#get())
-      const ended = bodyEnd(response)
 
-      if (ended == null) {
+      if (!isBlobResponse(response)) {
         return tracked(response, () => { this.#done() })
       }
 
-      void ended.then(() => { this.#done() })
+      this.#done()
       return response
     } catch (err) {
       this.#done()

@@ -28,6 +28,7 @@ export function listingEtag (cid: CID): string {
   return `"DirIndex-${pagesHash()}_CID-${cid}"`
 }
 
+/** The tag of a document shown as a page, which changes with its look as well. */
 export function dagPageEtag (cid: CID): string {
   return `"DagIndex-${pagesHash()}_CID-${cid}"`
 }

@@ -1,4 +1,3 @@
-import { setBodyEnd } from '../http/body-end.ts'
 import { parseGoQuery, percentDecode } from '../http/go-query.ts'
 import { blockReader } from '../node/block-reader.ts'
 import type { Node } from '../node/node.ts'
@@ -47,7 +46,7 @@ export async function handleGateway (request: Request, options: GatewayOptions):
     work.end()
   }
 
-  return setBodyEnd(finish(request, response, options), work.ended)
+  return finish(request, response, options)
 }
 
 function incoming (request: Request, { target, sandbox = false }: GatewayOptions, rest: Pick<Incoming, 'config' | 'headers' | 'work' | 'backend'>): Incoming {

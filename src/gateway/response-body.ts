@@ -1,3 +1,4 @@
+import { blobResponse } from '../http/blob-response.ts'
 import { bodyStream } from '../http/body-stream.ts'
 import type { Resolved } from './request.ts'
 import type { Work } from './work.ts'
@@ -27,7 +28,7 @@ export async function fixedBody ({ request, headers, work }: WithBody, status: n
   const whole = length > WHOLE_BYTES ? await blob?.() : undefined
 
   if (whole != null) {
-    return new Response(whole, { status, headers })
+    return blobResponse(whole, { status, headers })
   }
 
   const chunks = read()

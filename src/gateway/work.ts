@@ -30,10 +30,6 @@ export class Work {
   /** The body is made as it is read: the work ends with it and not with the answer. */
   streams = false
 
-  #ended!: () => void
-  /** resolves at the end */
-  readonly ended = new Promise<void>((resolve) => { this.#ended = resolve })
-
   /** Starts the clock. */
   readonly wait = (): void => {
     if (this.#timer == null && this.#timeoutMs > 0 && !this.signal.aborted) {
@@ -50,7 +46,6 @@ export class Work {
   /** All is done or, with a reason, nobody wants the rest. Nothing happens the second time. */
   readonly end = (reason?: unknown): void => {
     this.arrived()
-    this.#ended()
     this.#outer.removeEventListener('abort', this.#outerAborted)
 
     if (reason !== undefined && !this.signal.aborted) {

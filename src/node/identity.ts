@@ -22,6 +22,7 @@ export function decodeIdentity (encoded: string): Identity {
   return toIdentity(privateKeyFromProtobuf(base64pad.baseDecode(encoded)))
 }
 
+/** The text that `decodeIdentity` reads; it holds the private key. */
 export function encodeIdentity (identity: Identity): string {
   return base64pad.baseEncode(privateKeyToProtobuf(identity.privateKey))
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import all from 'it-all'
 import { expect, it } from 'vitest'
-import { removeBlock } from '../commands/block/remove-block.ts'
+import { removeBlock } from './remove-block.ts'
 import { blockReader } from '../node/block-reader.ts'
 import { collectGarbage } from '../node/gc.ts'
 import type { Block } from '../store/block-store.ts'

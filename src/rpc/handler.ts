@@ -1,4 +1,3 @@
-import { setBodyEnd } from '../http/body-end.ts'
 import { uploadEntries } from '../http/upload.ts'
 import { percentDecode } from '../http/go-query.ts'
 import { blockReader } from '../node/block-reader.ts'
@@ -101,10 +100,10 @@ async function answer (request: Request, url: URL, node: Node, options: RpcOptio
       throw input
     }
 
-    return setBodyEnd(await resultResponse(await scope.race(run(parsed.command, all, context)), wire), scope.closed)
+    return await resultResponse(await scope.race(run(parsed.command, all, context)), wire)
   } catch (err) {
     scope.close()
-    return setBodyEnd(errorResponse(err, wire), scope.closed)
+    return errorResponse(err, wire)
   }
 }
 

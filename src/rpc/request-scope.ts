@@ -6,9 +6,6 @@ export class RequestScope {
   readonly #controller = new AbortController()
   readonly #timer: ReturnType<typeof setTimeout> | undefined
   readonly #request: AbortSignal
-  #closed!: () => void
-  /** resolves when the scope is closed */
-  readonly closed = new Promise<void>((resolve) => { this.#closed = resolve })
   readonly #onAbort = (): void => { this.abort(this.#request.reason) }
 
   /** @param timeoutMs - from now; none when undefined */
@@ -49,7 +46,6 @@ export class RequestScope {
 
   /** Ends the scope: the timer stops and nothing is listened to any more. */
   close (): void {
-    this.#closed()
     clearTimeout(this.#timer)
     this.#request.removeEventListener('abort', this.#onAbort)
   }

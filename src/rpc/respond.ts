@@ -1,3 +1,4 @@
+import { blobResponse } from '../http/blob-response.ts'
 import type { Encoding } from './encodings.ts'
 import { ERROR_CODES, errorBody } from './errors.ts'
 import type { RequestScope } from './request-scope.ts'
@@ -56,7 +57,7 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
 
       if (result.body instanceof Blob) {
         wire.scope.close()
-        return new Response(result.body, { headers })
+        return blobResponse(result.body, { headers })
       }
 
       return new Response(await flowing(result.body[Symbol.asyncIterator](), (chunk) => chunk, wire, false), { headers })

@@ -5,7 +5,7 @@ import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
 import { resolveText } from '../shared/open-path.ts'
-import { removeBlock } from './remove-block.ts'
+import { removeBlock } from '../../pins/remove-block.ts'
 
 interface RemovedBlock {
   Hash: string

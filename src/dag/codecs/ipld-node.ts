@@ -13,6 +13,7 @@ export type IpldMap = Map<string, IpldNode | undefined>
 /** Kinds of the data model, named as in go-ipld-prime's errors. */
 export type NodeKind = 'map' | 'list' | 'bytes' | 'link' | 'string' | 'int' | 'float' | 'bool' | 'null'
 
+/** The kind of a node; of undefined it is null, which is what it is written as. */
 export function nodeKind (node: IpldNode | undefined): NodeKind {
   switch (typeof node) {
     case 'string': return 'string'

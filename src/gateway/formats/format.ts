@@ -15,10 +15,12 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
 
 const byMediaType = new Map(Object.entries(MEDIA_TYPES).map(([format, type]) => [type, format as Format]))
 
+/** By its name in `?format=`; undefined for one that is not known. */
 export function formatByName (name: string): Format | undefined {
   return Object.hasOwn(MEDIA_TYPES, name) ? name as Format : undefined
 }
 
+/** By its media type in `Accept`; undefined for one that is not known. */
 export function formatByMediaType (type: string): Format | undefined {
   return byMediaType.get(type)
 }

@@ -30,12 +30,14 @@ export function pagePolicy (): string {
   return policy
 }
 
+/** Sets the headers that every page of the gateway's own has. */
 export function htmlHeaders (headers: Headers): void {
   headers.set('Content-Type', 'text/html')
   headers.set('X-Content-Type-Options', 'nosniff')
   headers.set('Content-Security-Policy', pagePolicy())
 }
 
+/** A whole page of the gateway's own. */
 export function htmlPage (headers: Headers, status: number, html: string): Response {
   const body = encoder.encode(html)
   htmlHeaders(headers)

@@ -65,6 +65,7 @@ export function splitName (name: string): { prefix: string, suffix: string } | u
   return at > 0 && suffix !== '' && suffix.length <= NAME_BYTES ? { prefix: name.slice(0, at), suffix } : undefined
 }
 
+/** Whether a text can stand in a field of ustar as it is: ASCII, without a NUL. */
 export function isAscii (text: string): boolean {
   return /^[\x01-\x7f]*$/.test(text)
 }

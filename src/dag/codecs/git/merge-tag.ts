@@ -35,6 +35,7 @@ function readMessage (tag: Tag, reader: LineReader): string {
   }
 }
 
+/** The header lines of a tag inside the commit that merged it. */
 export function mergeTagLines ({ object, type, tag, tagger, message }: Tag): string {
   return `mergetag object ${linkHex(object)}\n type ${type}\n tag ${tag}\n tagger ${personLine(tagger)}\n \n${message}`
 }

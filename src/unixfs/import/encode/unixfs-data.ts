@@ -31,6 +31,7 @@ const MTIME = 0x42
 const MTIME_SECONDS = 0x08
 const MTIME_NANOS = 0x15
 
+/** Bytes that `writeUnixfsData` writes for the same. */
 export function unixfsDataLength (data: UnixfsData): number {
   let length = 2 // the type
 

@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
-import { BlockNotFoundError } from '../../node/block-not-found-error.ts'
-import type { Node } from '../../node/node.ts'
-import type { Keeper } from '../../pins/pin-index.ts'
-import { errorMessage } from '../../rpc/errors.ts'
+import { BlockNotFoundError } from '../node/block-not-found-error.ts'
+import type { Node } from '../node/node.ts'
+import { errorMessage } from '../rpc/errors.ts'
+import type { Keeper } from './pin-index.ts'
 
 const IDENTITY = 0x00
 
