@@ -3,6 +3,7 @@ import { dropOldShells, precacheShell } from './assets.ts'
 import { bootNode } from './boot.ts'
 import { answerFetch } from './fetch.ts'
 import { LazyNode } from './lazy-node.ts'
+import { whenIdle } from './when-idle.ts'
 import type { WorkerScope } from './worker-types.ts'
 
 const scope = globalThis as unknown as WorkerScope
@@ -36,6 +37,10 @@ scope.addEventListener('message', (event) => {
       break
     case 'claim':
       event.waitUntil(scope.clients.claim())
+      break
+    case 'idle':
+      // not by waitUntil: that would be something to wait for
+      void whenIdle(() => node.inUse).then(() => { event.ports[0]?.postMessage({ type: 'idle' }) }, () => {})
       break
     case 'skip-waiting':
       event.waitUntil(scope.skipWaiting())

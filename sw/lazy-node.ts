@@ -34,6 +34,11 @@ export class LazyNode {
     }
   }
 
+  /** how many requests are being answered, bodies included */
+  get inUse (): number {
+    return this.#inUse
+  }
+
   /** Stops the node once nobody uses it any more. A later request opens it again. */
   retire (): void {
     this.#retired = true

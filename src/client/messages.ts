@@ -12,10 +12,13 @@ export interface VersionQuestion { type: 'version' }
 /** Asks the active worker to control this page too (after a hard reload it does not). */
 export interface ClaimRequest { type: 'claim' }
 
+/** Asks to be told, through the port sent along, when the worker has no request to answer. */
+export interface IdleQuestion { type: 'idle' }
+
 /** Tells a waiting worker to take over now; sent only after a person agreed. */
 export interface SkipWaiting { type: 'skip-waiting' }
 
-export type PageMessage = Ping | VersionQuestion | ClaimRequest | SkipWaiting
+export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
@@ -24,7 +27,10 @@ export interface VersionAnswer {
   version: string
 }
 
-const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'skip-waiting'])
+/** The answer to {@link IdleQuestion}. */
+export interface IdleAnswer { type: 'idle' }
+
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting'])
 
 /**
  * Tells our messages from whatever else a page may post.

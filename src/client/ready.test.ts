@@ -107,7 +107,7 @@ describe('keepAlive', () => {
 
 describe('isPageMessage', () => {
   it('knows our messages from others', () => {
-    expect(['ping', 'version', 'claim', 'skip-waiting'].every((type) => isPageMessage({ type }))).toBe(true)
+    expect(['ping', 'version', 'claim', 'idle', 'skip-waiting'].every((type) => isPageMessage({ type }))).toBe(true)
     expect([null, 'ping', {}, { type: 'SKIP_WAITING' }].some(isPageMessage)).toBe(false)
   })
 })

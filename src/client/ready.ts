@@ -1,4 +1,4 @@
-import { askVersion } from './ask-version.ts'
+import { askWorker } from './ask-worker.ts'
 import { controller } from './controller.ts'
 import { NodeNotReadyError } from './errors.ts'
 
@@ -32,7 +32,8 @@ export async function ready ({ timeoutMs = READY_TIMEOUT_MS, signal }: ReadyOpti
     const left = end - Date.now()
     const worker = await controller({ timeoutMs: left, signal })
     try {
-      return { version: await askVersion(worker, { timeoutMs: Math.max(1, Math.min(ANSWER_TIMEOUT_MS, left)) }) }
+      const { version } = await askWorker(worker, { type: 'version' }, { timeoutMs: Math.max(1, Math.min(ANSWER_TIMEOUT_MS, left)), signal })
+      return { version }
     } catch (err) {
       // a message to a worker that is being replaced is lost: ask its successor
       signal?.throwIfAborted()

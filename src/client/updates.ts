@@ -1,10 +1,12 @@
 import type { Workbox } from 'workbox-window'
+import { askWorker } from './ask-worker.ts'
 import { NodeNotReadyError } from './errors.ts'
 import type { SkipWaiting } from './messages.ts'
 import { BUSY_LOCK } from './while-busy.ts'
 
-const TAKE_OVER_TIMEOUT_MS = 30_000
-const ASK_AGAIN_INTERVAL_MS = 500
+/** How long to wait for a moment without requests; then without it. */
+const IDLE_TIMEOUT_MS = 60_000
+const TAKE_OVER_TIMEOUT_MS = 60_000
 const CHECK_INTERVAL_MS = 60 * 60 * 1000
 
 /** A new version is installed and waits for a person's word. */
@@ -81,21 +83,18 @@ async function takeOver (registration: ServiceWorkerRegistration, { signal }: { 
     if (waiting == null) {
       return // another tab was quicker
     }
-    await new Promise<void>((resolve, reject) => {
-      const ask = (): void => { waiting.postMessage({ type: 'skip-waiting' } satisfies SkipWaiting) }
-      const timer = setTimeout(() => {
-        clearInterval(asking)
-        reject(new NodeNotReadyError('the new version does not take over'))
-      }, TAKE_OVER_TIMEOUT_MS)
-      // Chromium lets the old worker end what it does, but looks whether it is idle only when it is asked
-      const asking = setInterval(ask, ASK_AGAIN_INTERVAL_MS)
+    // a worker that is asked to go while it is busy goes only when the browser would stop it, in 30 s
+    const { controller } = navigator.serviceWorker
+    if (controller != null) await askWorker(controller, { type: 'idle' }, { timeoutMs: IDLE_TIMEOUT_MS, signal }).catch(() => {})
+    signal?.throwIfAborted()
 
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => { reject(new NodeNotReadyError('the new version does not take over')) }, TAKE_OVER_TIMEOUT_MS)
       navigator.serviceWorker.addEventListener('controllerchange', () => {
         clearTimeout(timer)
-        clearInterval(asking)
         resolve()
       }, { once: true })
-      ask()
+      waiting.postMessage({ type: 'skip-waiting' } satisfies SkipWaiting)
     })
   })
 }

@@ -1,6 +1,9 @@
 /** How much is read at a time: large enough that a read's fixed cost vanishes, small enough that several fit in memory. */
 const CHUNK_BYTES = 1024 * 1024
 
+/** The first read, which is all of most bodies: a buffer costs its whole size. */
+const FIRST_CHUNK_BYTES = 64 * 1024
+
 /** Node 20 throws the last bytes of a stream away when it ends within a read with `min` ("Invalid state: ReadableStream closed"). */
 const LOSES_END_AT_MIN = globalThis.process?.versions?.node != null
 
@@ -38,14 +41,16 @@ function byobReader (body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader
 async function * byobChunks (reader: ReadableStreamBYOBReader, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
   const stopWatching = cancelOnAbort(reader, signal)
   let done = false
+  let size = FIRST_CHUNK_BYTES
 
   try {
     while (!done) {
       // without `min` support the option is ignored and a read may give less, which is right too
-      const options = { min: LOSES_END_AT_MIN ? 1 : CHUNK_BYTES } as ReadableStreamBYOBReaderReadOptions
-      const result = await reader.read(new Uint8Array(CHUNK_BYTES), options)
+      const options = { min: LOSES_END_AT_MIN ? 1 : size } as ReadableStreamBYOBReaderReadOptions
+      const result = await reader.read(new Uint8Array(size), options)
       signal?.throwIfAborted() // a cancelled body looks like one that has ended
       done = result.done
+      size = CHUNK_BYTES
 
       if (result.value != null && result.value.byteLength > 0) {
         yield result.value

@@ -71,8 +71,7 @@ async function answer (request: Request, url: URL, node: Node, options: RpcOptio
   requireFile(parsed.command, files)
   const values = convertOptions(parsed)
   // lines of the body that break when the command wants them are an error of the command, not of the request
-  const bound = bindArguments(parsed.command, parsed.args, files).catch((err: Error) => err.name === 'RequestError' ? Promise.reject(err) : err)
-  const input = await bound
+  const input = await bindArguments(parsed.command, parsed.args, files).catch((err: Error) => err.name === 'RequestError' ? Promise.reject(err) : err)
   const timeout = values.get('timeout') as string | undefined
   const timeoutMs = timeout == null ? undefined : parseGoDurationMs(timeout)
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { isBlobResponse } from '../http/blob-response.ts'
 import { encodingByName } from './encodings.ts'
 import type { Encoding } from './encodings.ts'
 import { CommandError, ERROR_CODES } from './errors.ts'
@@ -214,4 +215,15 @@ describe('the end of the time', () => {
     expect(await read(await resultResponse(stream(waiting), wire({ scope, onTrailer })))).toEqual({ text: '1\n', broken: false })
     expect(onTrailer).toHaveBeenCalledWith('X-Stream-Error', 'context deadline exceeded')
   })
+})
+
+test('bytes of a Blob are its answer as they are, and the request is over for the node', async () => {
+  const request = new AbortController()
+  const scope = new RequestScope(request.signal)
+  const response = await resultResponse(bytes(new Blob(['bytes']), { length: 5 }), wire({ scope }))
+  request.abort()
+  expect(scope.signal.aborted).toBe(false)
+  expect(isBlobResponse(response)).toBe(true)
+  expect([response.status, response.headers.get('content-type'), response.headers.get('x-stream-output'), response.headers.get('x-content-length')]).toEqual([200, 'text/plain', '1', '5'])
+  expect(await response.text()).toBe('bytes')
 })

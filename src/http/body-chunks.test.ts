@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { bodyChunks, streamChunks } from './body-chunks.ts'
+
+const MIB = 1024 * 1024
+
+function pattern (length: number): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(length).map((_, i) => i * 31 + (i >> 9))
+}
+
+async function collect (chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
+  const all: Uint8Array[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return all
+}
+
+/** A byte stream as browsers have for bodies, in pieces of so many bytes. */
+function byteStream (bytes: Uint8Array, piece: number, onCancel = (): void => {}): ReadableStream<Uint8Array> {
+  let at = 0
+
+  return new ReadableStream({
+    type: 'bytes',
+    pull (controller) {
+      if (at >= bytes.length) {
+        controller.close()
+        controller.byobRequest?.respond(0)
+        return
+      }
+
+      controller.enqueue(bytes.slice(at, at + piece))
+      at += piece
+    },
+    cancel: onCancel
+  }) as ReadableStream<Uint8Array>
+}
+
+describe('the bytes of a body', () => {
+  test.each([0, 1, 65536, 65537, 3 * MIB + 5])('of %i bytes come whole from a byte stream', async (length) => {
+    const bytes = pattern(length)
+    const chunks = await collect(streamChunks(byteStream(bytes, 10_000)))
+    expect(Buffer.compare(Buffer.concat(chunks), bytes)).toBe(0)
+    expect(chunks.every((chunk) => chunk.length > 0 && chunk.length <= MIB)).toBe(true)
+  })
+
+  test('of a stream that gives no bytes into buffers come as they are', async () => {
+    const pieces = [pattern(3), new Uint8Array(0), pattern(5)]
+    const stream = new ReadableStream<Uint8Array>({ start (controller) { pieces.forEach((piece) => { controller.enqueue(piece) }); controller.close() } })
+    expect(await collect(streamChunks(stream))).toEqual([pieces[0], pieces[2]])
+  })
+
+  test('belong to the reader: no chunk is written to again', async () => {
+    const chunks = await collect(streamChunks(byteStream(pattern(300_000), 70_000)))
+    expect(new Set(chunks.map(({ buffer }) => buffer)).size).toBe(chunks.length)
+  })
+
+  test('of a request', async () => {
+    const bytes = pattern(100_000)
+    expect(Buffer.compare(Buffer.concat(await collect(bodyChunks(new Request('http://x', { method: 'POST', body: bytes })))), bytes)).toBe(0)
+    expect(await collect(bodyChunks(new Request('http://x', { method: 'POST' })))).toEqual([])
+    expect(await collect(bodyChunks(new Request('http://x')))).toEqual([])
+  })
+
+  test('are read piece by piece from a Blob where a request has no stream', async () => {
+    const bytes = pattern(2 * MIB + 7)
+    const request = { body: null, method: 'POST', blob: async () => new Blob([bytes]) } as unknown as Request
+    const chunks = await collect(bodyChunks(request))
+    expect(chunks.map(({ length }) => length)).toEqual([MIB, MIB, 7])
+    expect(Buffer.compare(Buffer.concat(chunks), bytes)).toBe(0)
+  })
+})
+
+describe('a body that is not read to its end', () => {
+  test('is cancelled', async () => {
+    let cancelled = 0
+    for await (const _ of streamChunks(byteStream(pattern(MIB), 1000, () => { cancelled++ }))) break
+    expect(cancelled).toBe(1)
+  })
+
+  test.each(['byte', 'plain'])('fails when its signal aborts: a %s stream', async (kind) => {
+    const controller = new AbortController()
+    const pull = async (): Promise<void> => { await new Promise(() => {}) }
+    const waiting = kind === 'byte' ? new ReadableStream({ type: 'bytes', pull }) as ReadableStream<Uint8Array> : new ReadableStream<Uint8Array>({ pull })
+    const chunks = collect(streamChunks(waiting, controller.signal))
+    controller.abort(new Error('gone'))
+    await expect(chunks).rejects.toThrow('gone')
+  })
+
+  test('fails as its source does', async () => {
+    const broken = new ReadableStream<Uint8Array>({ pull (controller) { controller.error(new TypeError('the wire broke')) } })
+    await expect(collect(streamChunks(broken))).rejects.toThrow('the wire broke')
+  })
+})

@@ -1,0 +1,115 @@
+import 'fake-indexeddb/auto'
+import fc from 'fast-check'
+import { importBytes } from 'ipfs-unixfs-importer'
+import { fixedSize } from 'ipfs-unixfs-importer/chunker'
+import { balanced } from 'ipfs-unixfs-importer/layout'
+import { CID } from 'multiformats/cid'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { blockReader } from '../../node/block-reader.ts'
+import type { Block } from '../../store/block-store.ts'
+import { MemoryBlockStore } from '../../store/memory-block-store.ts'
+import { openPackedBlockStore } from '../../store/packed/open-packed-block-store.ts'
+import type { PackedBlockStore } from '../../store/packed/packed-block-store.ts'
+import { newIndexedDB } from '../../testing/store-fixtures.ts'
+import { fileBlob } from './file-blob.ts'
+import { loadNode } from './load-node.ts'
+import { asFile } from './read-file.ts'
+
+const CHUNK_BYTES = 100_000
+const SIZE = 3_456_789
+const MIB = 1024 * 1024
+
+const bytes = Uint8Array.from({ length: SIZE }, (_, i) => (i * 31 + (i >> 8) + (i >> 16)) & 0xff)
+const signal = new AbortController().signal
+
+let store: PackedBlockStore
+
+interface ImportOptions { rawLeaves?: boolean, chunkSize?: number }
+
+/** Imports the bytes in one session, as `add` does, so that the leaves lie in large segments. */
+async function importInto (target: PackedBlockStore | MemoryBlockStore, { rawLeaves = true, chunkSize = CHUNK_BYTES }: ImportOptions = {}): Promise<{ root: CID, blocks: Block[] }> {
+  const blocks: Block[] = []
+  const sink = { put: async (cid: { bytes: Uint8Array }, bytes: Uint8Array) => { blocks.push({ cid: CID.decode(cid.bytes), bytes }) } }
+  const { cid } = await importBytes(bytes, sink as never, { rawLeaves, chunker: fixedSize({ chunkSize }), layout: balanced({ maxChildrenPerNode: 10 }) })
+  const session = target.session()
+
+  for (const block of blocks) {
+    await session.put(block.cid, block.bytes)
+  }
+
+  await session.commit()
+  return { root: CID.decode(cid.bytes), blocks }
+}
+
+async function blobOf (root: CID, options: { offset?: number, length?: number } = {}, from: PackedBlockStore | MemoryBlockStore = store): Promise<Blob | undefined> {
+  const blocks = blockReader(from, undefined)
+  return await fileBlob(asFile(await loadNode(root, { blocks, signal })), { blocks, signal, ...options })
+}
+
+beforeEach(async () => { store = await openPackedBlockStore('test', { indexedDB: newIndexedDB(), compactInBackground: false }) })
+afterEach(async () => { await store.close() })
+
+describe('a file as a Blob', () => {
+  it('has the bytes of the file, and of any range of it', async () => {
+    const { root } = await importInto(store)
+    const all = await blobOf(root)
+    expect(Buffer.compare(Buffer.from(await all!.arrayBuffer()), bytes)).toBe(0)
+
+    await fc.assert(fc.asyncProperty(fc.nat(SIZE - MIB), fc.integer({ min: MIB, max: SIZE }), async (offset, length) => {
+      const blob = await blobOf(root, { offset, length })
+      expect(Buffer.compare(Buffer.from(await blob!.arrayBuffer()), bytes.subarray(offset, offset + length))).toBe(0)
+    }), { numRuns: 25 })
+  })
+
+  it('may have leaves in pages and records, up to some bytes in memory', async () => {
+    const { root, blocks } = await importInto(store)
+    await store.remove([blocks[3].cid, blocks[4].cid])
+    await store.put(blocks[3].cid, blocks[3].bytes)
+    await store.put(blocks[4].cid, blocks[4].bytes)
+    expect(Buffer.compare(Buffer.from(await (await blobOf(root))!.arrayBuffer()), bytes)).toBe(0)
+    await store.remove(blocks.map(({ cid }) => cid))
+
+    for (const block of blocks) {
+      await store.put(block.cid, block.bytes)
+    }
+
+    expect(await blobOf(root)).toBeUndefined()
+  })
+
+  it('stays readable when its blocks are deleted', async () => {
+    const { root, blocks } = await importInto(store)
+    const blob = await blobOf(root)
+    await store.remove(blocks.map(({ cid }) => cid))
+    await store.compact()
+    expect(Buffer.compare(Buffer.from(await blob!.arrayBuffer()), bytes)).toBe(0)
+  })
+})
+
+describe('no Blob is given', () => {
+  it('of a small range', async () => {
+    const { root } = await importInto(store)
+    expect(await blobOf(root, { length: MIB - 1 })).toBeUndefined()
+    expect(await blobOf(root, { offset: SIZE })).toBeUndefined()
+  })
+
+  it('where a block is missing, or its file is broken: the reader tells of it', async () => {
+    const { root, blocks } = await importInto(store)
+    await store.remove([blocks[20].cid])
+    expect(await blobOf(root)).toBeUndefined()
+    expect(await blobOf(root, { length: MIB })).toBeInstanceOf(Blob)
+  })
+
+  it('of leaves with frames, of very many small ones, by a store that has none', async () => {
+    expect(await blobOf((await importInto(store, { rawLeaves: false })).root)).toBeUndefined()
+    expect(await blobOf((await importInto(store, { chunkSize: 1000 })).root)).toBeUndefined()
+    const memory = new MemoryBlockStore()
+    expect(await blobOf((await importInto(memory)).root, {}, memory)).toBeUndefined()
+  })
+
+  it('when the request is over', async () => {
+    const { root } = await importInto(store)
+    const blocks = blockReader(store, undefined)
+    const file = asFile(await loadNode(root, { blocks, signal }))
+    await expect(fileBlob(file, { blocks, signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone')
+  })
+})
