@@ -37,11 +37,21 @@ test('an upload is never cut by an update: the switch waits for it, in any tab',
   const other = await context.newPage()
   await visit(other, deployment.origin)
 
+  // the answer of this upload takes as long as the story needs
+  await other.evaluate(() => {
+    const real = window.fetch
+    window.fetch = async (input, init) => {
+      const answer = await real(input, init)
+      if (String(input).includes('/add?')) await new Promise((resolve) => { addEventListener('go-on', resolve, { once: true }) })
+      return answer
+    }
+  })
+
   await withFolder({ folder: undefined }, async (folder) => {
     const place = path.join(folder, 'film.mp4')
-    await bigFile(place, 400 * MIB)
+    await bigFile(place, 100 * MIB)
     await other.locator('[data-pick=files]').setInputFiles(place)
-    await expect(uploadRow(other, 'film.mp4')).toContainText(/MB of/)
+    await expect(uploadRow(other, 'film.mp4').getByRole('progressbar')).toBeVisible()
 
     const newer = await deployment.next()
     await page.reload()
@@ -50,8 +60,11 @@ test('an upload is never cut by an update: the switch waits for it, in any tab',
     await page.getByRole('button', { name: 'Not now' }).click()
     await expect(page.getByText(OFFER)).toBeVisible()
     await page.getByRole('button', { name: 'Switch now' }).click()
+    await expect(page.getByText('Switching as soon as no upload runs')).toBeVisible()
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state)).toBe('installed')
 
-    await expect(uploadRow(other, 'film.mp4')).toContainText('bafybei', { timeout: 60_000 })
+    await other.evaluate(() => { dispatchEvent(new Event('go-on')) })
+    await expect(uploadRow(other, 'film.mp4')).toContainText('bafybei')
     await expect(region(page, 'This node')).toContainText(newer, { timeout: 30_000 })
     await expect(keptRow(page, 'film.mp4')).toContainText('Readable offline', { timeout: 30_000 })
   })
