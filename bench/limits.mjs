@@ -77,6 +77,28 @@ const LIMITS = {
     return result
   },
 
+  async writeBlobs () {
+    const database = await open()
+    const piece = crypto.getRandomValues(new Uint8Array(65536))
+    const under = []
+    const start = performance.now()
+    for (let i = 0; i < 16; i++) {
+      const large = new Uint8Array(8 * MIB)
+      for (let k = 0; k < 128; k++) large.set(piece, k * 65536)
+      const transaction = database.transaction('values', 'readwrite', { durability: 'strict' })
+      transaction.objectStore('values').put(new Blob([large]), 'blob' + i)
+      under.push(complete(transaction))
+      if (under.length === 2) await under.shift()
+    }
+    await Promise.all(under)
+    const result = rate(128 * MIB, start)
+    const transaction = database.transaction('values', 'readwrite')
+    for (let i = 0; i < 16; i++) transaction.objectStore('values').delete('blob' + i)
+    await complete(transaction)
+    database.close()
+    return result
+  },
+
   async read () {
     const database = await open()
     const start = performance.now()
@@ -125,6 +147,7 @@ export const limits = [
     }
   },
   { name: 'IndexedDB written in values of 1 MiB', unit: 'MB/s', run: async () => await (await fetch('/write')).json() },
+  { name: 'IndexedDB written in Blobs of 8 MiB, synced', unit: 'MB/s', run: async () => await (await fetch('/writeBlobs')).json() },
   { name: 'IndexedDB read in values of 1 MiB', unit: 'MB/s', run: async () => await (await fetch('/read')).json() },
   { name: 'SHA-256 by WebCrypto, blocks of 256 KiB', unit: 'MB/s', run: async () => await (await fetch('/hash')).json() }
 ]

@@ -70,6 +70,24 @@ test('content may not be a worker: the static host gives no script below /ipfs',
   expect(site.origin).toContain('localhost')
 })
 
+test('not even a page of this origin can run content as its script', async ({ app, context, site }) => {
+  const root = await add(app, { 'd/a.js': 'window.ran = true' })
+  const page = await context.newPage()
+  // a page of the origin without a policy of its own, as another app beside the node may be
+  await page.goto(`${site.origin}/manifest.webmanifest`)
+
+  const tried = await page.evaluate(async (url) => {
+    const element = await new Promise<string>((resolve) => {
+      const script = Object.assign(document.createElement('script'), { src: url, onload: () => { resolve('loaded') }, onerror: () => { resolve('refused') } })
+      document.documentElement.append(script)
+    })
+    const module = await import(url).then(() => 'loaded', () => 'refused')
+    return [element, module, 'ran' in window]
+  }, `/ipfs/${root}/a.js`)
+
+  expect(tried).toEqual(['refused', 'refused', false])
+})
+
 test('content is shown: text, style and images of the same folder', async ({ app, context, site }) => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"><rect width="7" height="5"/></svg>'
   const root = await add(app, { 'd/index.html': '<!doctype html><link rel="stylesheet" href="a.css"><p>shown</p><img src="a.svg">', 'd/a.css': 'p { color: rgb(1, 2, 3) }', 'd/a.svg': svg })

@@ -6,7 +6,7 @@ import { handleRpc } from '../src/rpc/handler.ts'
 import { plainError } from '../src/rpc/plain-responses.ts'
 import { areaOf } from './area.ts'
 import { serveShell } from './assets.ts'
-import { mayUseRpc } from './guard.ts'
+import { mayUseContent, mayUseRpc } from './guard.ts'
 import type { LazyNode } from './lazy-node.ts'
 import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
 
@@ -25,7 +25,7 @@ export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: 
     case 'rpc':
       return rpc(event, scope, node).catch(failed)
     case 'gateway':
-      return node.use(async (open) => await handleGateway(event.request, { node: open, sandbox: true })).catch(failed)
+      return !mayUseContent(event.request.destination) ? Promise.resolve(plainError('403 - Forbidden', 403)) : node.use(async (open) => await handleGateway(event.request, { node: open, sandbox: true })).catch(failed)
     case 'shell':
       return event.request.method === 'GET' ? serveShell(event.request) : undefined
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayUseRpc } from './guard.ts'
+import { mayUseContent, mayUseRpc } from './guard.ts'
 import type { Sender } from './guard.ts'
 
 const page: Sender = {
@@ -39,5 +39,15 @@ describe('who may use the RPC', () => {
     ['an object element', { destination: 'object', mode: 'navigate' }]
   ] as Array<[string, Partial<Sender>]>)('not %s', (_, difference) => {
     expect(mayUseRpc({ ...page, ...difference })).toBe(false)
+  })
+})
+
+describe('what content may be used for', () => {
+  test.each(['', 'document', 'iframe', 'image', 'video', 'style', 'font', 'object'] as RequestDestination[])('shown as %j', (destination) => {
+    expect(mayUseContent(destination)).toBe(true)
+  })
+
+  test.each(['script', 'worker', 'sharedworker', 'audioworklet', 'paintworklet'] as RequestDestination[])('never run as %j', (destination) => {
+    expect(mayUseContent(destination)).toBe(false)
   })
 })

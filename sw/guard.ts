@@ -27,6 +27,17 @@ export function mayUseRpc (sender: Sender): boolean {
     !isContent(sender.referrer, sender.origin)
 }
 
+/** Requests whose answer would be executed on this origin. */
+const EXECUTED: readonly RequestDestination[] = ['script', 'worker', 'sharedworker', 'audioworklet', 'paintworklet']
+
+/**
+ * Whether content may be used for what a request wants it for: it is anybody's and shares this origin with the RPC, so it is
+ * shown and never executed, not even by a page that may use the RPC (DESIGN section 5).
+ */
+export function mayUseContent (destination: RequestDestination): boolean {
+  return !EXECUTED.includes(destination)
+}
+
 function isOwnPage (url: string | undefined, origin: string): boolean {
   const parsed = url == null ? undefined : parse(url)
   return parsed != null && /^https?:$/.test(parsed.protocol) && parsed.origin === origin && areaOf(parsed.pathname) === 'shell'
