@@ -79,7 +79,8 @@ if (chromium == null) {
 } else {
   suite('browser tests', ['node_modules/playwright/cli.js', 'test', '--config', 'e2e/playwright.config.ts'], { CHROMIUM_PATH: chromium, E2E_REPORT: report('e2e.json') }, () => {
     const { stats } = readReport('e2e.json')
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
+    if (stats.flaky > 0) console.log(`\n${stats.flaky} browser tests passed only at the second try (named above as flaky).`)
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
   })
 }
 
