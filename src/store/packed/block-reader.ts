@@ -56,12 +56,14 @@ export class BlockReader {
   /** A whole block, or `undefined`. @throws DamagedBlockError */
   async bytes (cid: CID): Promise<Uint8Array | undefined> {
     const key = multihashKey(cid.multihash.bytes)
-    const bytes = this.inMemory(key)
+    const { recent } = this.#cache
+    const bytes = this.inMemory(key) ?? recent.get(key)
 
     if (bytes != null) {
       return bytes
     }
 
+    const { generation } = recent
     const record = (await this.#lookup.records([key])).get(key)
 
     if (record == null) {
@@ -69,7 +71,13 @@ export class BlockReader {
       return this.inMemory(key)
     }
 
-    return await this.#read({ key, cid, record })
+    const read = await this.#read({ key, cid, record })
+
+    if (read != null) {
+      recent.keep(key, read, generation)
+    }
+
+    return read
   }
 
   /** Many blocks, in the order asked for; a missing one is `undefined`, a damaged one an Error. */

@@ -1,5 +1,6 @@
 import { multihashKey } from '../multihash-key.ts'
 import type { SegmentEntry } from './packed-lists.ts'
+import { RecentBlocks } from './recent-blocks.ts'
 import type { SegmentHandle } from './schema.ts'
 
 /** Handles kept; one is small, and saves a request to the database. */
@@ -40,6 +41,9 @@ export class SegmentCache {
   readonly #blocks = new Map<string, { range: HotRange, offset: number, length: number }>()
   readonly #cursors = new Map<number, number>()
   #hotBytes = 0
+
+  /** small blocks that were read alone */
+  readonly recent = new RecentBlocks()
 
   handle (segment: number): SegmentHandle | undefined {
     const handle = this.#handles.get(segment)
@@ -119,7 +123,9 @@ export class SegmentCache {
   }
 
   /** Forgets deleted blocks. */
-  forget (keys: Iterable<string>): void {
+  forget (keys: readonly string[]): void {
+    this.recent.forget(keys)
+
     for (const key of keys) {
       this.#blocks.delete(key)
     }

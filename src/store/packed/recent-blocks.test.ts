@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { RecentBlocks } from './recent-blocks.ts'
+
+const block = (bytes: number): Uint8Array => new Uint8Array(bytes).fill(7)
+
+describe('RecentBlocks', () => {
+  test('gives back what was kept, and not what was forgotten', () => {
+    const recent = new RecentBlocks()
+    recent.keep('a', block(10), recent.generation)
+    recent.keep('b', block(10), recent.generation)
+    recent.forget(['a'])
+
+    expect(recent.get('a')).toBeUndefined()
+    expect(recent.get('b')).toHaveLength(10)
+  })
+
+  test('a block that was deleted while it was read is not kept', () => {
+    const recent = new RecentBlocks()
+    const before = recent.generation
+    recent.forget(['a'])
+    recent.keep('a', block(10), before)
+
+    expect(recent.get('a')).toBeUndefined()
+  })
+
+  test('large blocks, and views of large buffers, are not kept', () => {
+    const recent = new RecentBlocks()
+    recent.keep('large', block(65_537), recent.generation)
+    recent.keep('view', block(1_000_000).subarray(0, 10), recent.generation)
+
+    expect(recent.get('large')).toBeUndefined()
+    expect(recent.get('view')).toBeUndefined()
+  })
+
+  test('a block whose buffer was transferred away is gone', () => {
+    const recent = new RecentBlocks()
+    const bytes = block(10)
+    recent.keep('a', bytes, recent.generation)
+    structuredClone(bytes.buffer, { transfer: [bytes.buffer as ArrayBuffer] })
+
+    expect(recent.get('a')).toBeUndefined()
+  })
+
+  test('stays within its bound; the one not used for longest goes first', () => {
+    const recent = new RecentBlocks()
+
+    for (let i = 0; i < 128; i++) recent.keep(String(i), block(65_536), recent.generation)
+    expect(recent.get('0')).toHaveLength(65_536)
+    recent.keep('one more', block(65_536), recent.generation)
+
+    expect(recent.get('1')).toBeUndefined()
+    expect(recent.get('0')).toBeDefined()
+    expect(recent.get('one more')).toBeDefined()
+  })
+})

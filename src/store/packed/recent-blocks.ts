@@ -1,0 +1,71 @@
+/** Blocks up to this are kept: nodes of files, directories, small files. Leaves of large files would only push those out. */
+const MAX_BLOCK_BYTES = 64 * 1024
+
+const MAX_BYTES = 8 * 1024 * 1024
+
+/**
+ * Small blocks that were just read: every range of a file asks for its root again, every name for its directory.
+ * Holds nothing that was deleted meanwhile: a read notes the `generation` before it starts, and what it brings is kept only
+ * when nothing was forgotten since.
+ */
+export class RecentBlocks {
+  readonly #blocks = new Map<string, { bytes: Uint8Array, size: number }>()
+  #bytes = 0
+  #generation = 0
+
+  get generation (): number {
+    return this.#generation
+  }
+
+  get (key: string): Uint8Array | undefined {
+    const block = this.#blocks.get(key)
+
+    if (block == null) {
+      return
+    }
+
+    // somebody transferred the buffer of a block that was handed out
+    if (block.bytes.byteLength === 0) {
+      this.#drop(key)
+      return
+    }
+
+    this.#blocks.delete(key)
+    this.#blocks.set(key, block)
+    return block.bytes
+  }
+
+  /** @param generation - as it was before the block was looked for */
+  keep (key: string, bytes: Uint8Array, generation: number): void {
+    const { byteLength, buffer } = bytes
+
+    // a view would keep all of a larger buffer alive
+    if (generation !== this.#generation || byteLength === 0 || byteLength > MAX_BLOCK_BYTES || buffer.byteLength > 2 * MAX_BLOCK_BYTES || this.#blocks.has(key)) {
+      return
+    }
+
+    this.#blocks.set(key, { bytes, size: buffer.byteLength })
+    this.#bytes += buffer.byteLength
+
+    for (const oldest of this.#blocks.keys()) {
+      if (this.#bytes <= MAX_BYTES) {
+        break
+      }
+
+      this.#drop(oldest)
+    }
+  }
+
+  forget (keys: Iterable<string>): void {
+    this.#generation++
+
+    for (const key of keys) {
+      this.#drop(key)
+    }
+  }
+
+  #drop (key: string): void {
+    this.#bytes -= this.#blocks.get(key)?.size ?? 0
+    this.#blocks.delete(key)
+  }
+}
