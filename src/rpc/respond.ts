@@ -88,6 +88,7 @@ async function flowing<T> (source: AsyncIterator<T>, encode: (value: T) => Uint8
   return new ReadableStream<Uint8Array>({
     async pull (controller) {
       if (broken != null) {
+        await drained()
         controller.error(broken.error)
         return
       }
@@ -115,6 +116,7 @@ async function flowing<T> (source: AsyncIterator<T>, encode: (value: T) => Uint8
           controller.enqueue(encoder.encode(wire.encoding.error(err)))
           broken = { error: err }
         } else {
+          await drained()
           controller.error(err)
         }
       }
@@ -126,6 +128,13 @@ async function flowing<T> (source: AsyncIterator<T>, encode: (value: T) => Uint8
       await stop(source)
     }
   }, { highWaterMark: 0 })
+}
+
+/** A browser drops what a page has not read yet when a worker's stream breaks (seen in Chromium), so the last bytes get this long to arrive. */
+const DRAIN_MS = 100
+
+async function drained (): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, DRAIN_MS))
 }
 
 async function settledWithin<T> (promise: Promise<T>, ms: number | undefined): Promise<'late' | { value: T } | { error: unknown }> {
