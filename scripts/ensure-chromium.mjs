@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome-stable', '/usr/bin/google-chrome']
+/** Where a system's packages put Chromium. */
+export const SYSTEM_CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome-stable', '/usr/bin/google-chrome']
 
 /**
  * Finds a Chromium for the browser tests, or installs one: CHROMIUM_PATH, Playwright's own, the system's; then by
@@ -21,7 +22,7 @@ export async function ensureChromium () {
   }
 
   const { chromium } = await import('playwright')
-  const find = () => [chromium.executablePath(), ...SYSTEM].find((path) => existsSync(path))
+  const find = () => [chromium.executablePath(), ...SYSTEM_CHROMIUMS].find((path) => existsSync(path))
   const found = find()
 
   if (found != null) {
