@@ -1,41 +1,36 @@
 import tseslint from 'typescript-eslint'
+import { FLOORS, STRANGERS } from './floors.js'
+import { noCircle } from './scripts/lint/no-circle.mjs'
 
-/**
- * The layers of src/ that must not know those above them. A later rule of ESLint takes the place of an earlier one for the same
- * file, so each names all that is closed to it.
- */
-const layers = [
-  { folders: ['http'], above: ['store', 'dag', 'unixfs', 'names', 'pins', 'node', 'rpc', 'commands', 'gateway'] },
-  { folders: ['store', 'dag', 'unixfs', 'node'], above: ['rpc', 'commands', 'gateway'] },
-  { folders: ['rpc', 'gateway', 'pins', 'names'], above: ['commands'] },
-  { folders: ['commands'], above: ['gateway'] }
-]
-
-/** What runs nodes, and what shows them: closed to all layers. */
-const SHELLS = ['sw', 'node-adapter', 'ui', 'client', 'bootstrap']
-
-function closed (files, above) {
-  const folders = above.length === 0 ? ['sw'] : [...SHELLS, ...above]
-  const message = `these files must not know ${folders.join(', ')}`
-  return { files, rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: `^(\\.\\./)+(${folders.join('|')})/`, message }] }] } }
+/** Closes rooms to files: no import of them, by a type neither. */
+function closed (files, rooms, message) {
+  return { files, ignores: ['**/*.test.ts'], rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: `^(\\.\\./)+(${rooms.join('|')})/`, message }] }] } }
 }
+
+const floors = FLOORS.map((room, i) => {
+  const strangers = STRANGERS.filter(({ rooms }) => rooms.includes(room)).flatMap((rule) => rule.strangers.filter((other) => !rule.rooms.includes(other)))
+  const above = FLOORS.slice(i + 1)
+  return closed([`src/${room}/**/*.{ts,tsx}`], [...above, ...strangers, 'sw', 'testing'], `${room}/ may only use the rooms below it (floors.js)`)
+})
 
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', '.cache/', 'test-results/', 'src/testing/golden/'] },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx', '**/*.js', '**/*.mjs'],
+    plugins: { house: { rules: { 'no-circle': noCircle } } },
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'house/no-circle': 'error',
       'no-console': 'error',
       'eqeqeq': ['error', 'always', { null: 'ignore' }],
       'prefer-const': 'error'
     }
   },
-  // the boundary that DESIGN sets: src/ knows nothing of the worker shell
-  closed(['src/**/*.ts', 'src/**/*.tsx'], []),
-  ...layers.map(({ folders, above }) => closed(folders.map((folder) => `src/${folder}/**/*.ts`), above)),
+  ...floors,
+  // tests may use what tests are made of, and look at the whole; the shell stays out of src/ all the same
+  { ...closed(['src/**/*.test.ts', 'src/testing/**'], ['sw'], 'src/ knows no worker'), ignores: [] },
   { files: ['scripts/**', 'bench/**', 'e2e/**'], rules: { 'no-console': 'off' } }
 )

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import { build } from '../scripts/build.mjs'
-import { startStaticServer } from '../scripts/static-server.mjs'
+import { startStaticServer } from '../scripts/static-server/static-server.mjs'
 import { limits, limitsWorker } from './limits.mjs'
 import { workerHeap } from './memory.mjs'
 import { storeBench } from './store/store-bench.mjs'
@@ -18,7 +18,7 @@ const COLD_STARTS = 5
 
 /**
  * `--quick` leaves the 2 GiB file out; `--only TEXT` runs the workloads whose name contains it, after those that make their data;
- * `--store` compares the block stores too (with `--quick` on a quarter of the bytes and without the million blocks).
+ * `--store` compares the blockstores too (with `--quick` on a quarter of the bytes and without the million blocks).
  */
 const quick = process.argv.includes('--quick')
 const stores = process.argv.includes('--store')
@@ -57,7 +57,7 @@ try {
   }
 
   if (stores) {
-    console.log('\nBlock stores, alone in a worker')
+    console.log('\nBlockstores, alone in a worker')
     const [head, ...rows] = storeTable(await storeBench(context, { quick }))
     printTable(head, rows)
   }

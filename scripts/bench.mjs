@@ -3,9 +3,9 @@
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { ensureInstall } from './ensure-install.mjs'
+import { ensureInstall } from './install/ensure-install.mjs'
 
 await ensureInstall(path.dirname(path.dirname(fileURLToPath(import.meta.url))), { log: console.log })
-const { ensureChromium } = await import('./ensure-chromium.mjs')
+const { ensureChromium } = await import('./install/ensure-chromium.mjs')
 process.env.CHROMIUM_PATH = await ensureChromium()
 await import('../bench/run.mjs')

@@ -4,12 +4,12 @@ import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'vite'
-import { checkWorkerScript } from './build-check-worker.mjs'
-import { headersFile, HTML_HEADERS } from './build-shell-headers.mjs'
-import { finishHtml } from './build-html.mjs'
-import { shellUrls } from './build-shell.mjs'
-import { contentVersion, placeholderVersion } from './build-version.mjs'
-import { lockDependencies } from './lock-dependencies.mjs'
+import { checkWorkerScript } from './build/check-worker.mjs'
+import { headersFile, HTML_HEADERS } from './build/shell-headers.mjs'
+import { finishHtml } from './build/finish-html.mjs'
+import { shellUrls } from './build/shell-urls.mjs'
+import { contentVersion, placeholderVersion } from './build/content-version.mjs'
+import { lockDependencies } from './build/lock-dependencies.mjs'
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const PAGES = ['index.html', 'bootstrap.html']

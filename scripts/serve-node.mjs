@@ -1,7 +1,7 @@
 // Serves the node's handlers over HTTP from Node; see src/node-adapter. Installs what is missing first.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { ensureInstall } from './ensure-install.mjs'
+import { ensureInstall } from './install/ensure-install.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 await ensureInstall(ROOT, { log: (line) => { process.stderr.write(`${line}\n`) } })

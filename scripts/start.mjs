@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The first thing a person runs: it must also parse on a Node that is far too
 // old, so it holds no syntax newer than dynamic import and no `node:` imports.
-import { tooOld } from './start-node-version.mjs'
+import { tooOld } from './start/node-version.mjs'
 
 const problem = tooOld(process.versions.node)
 
@@ -9,7 +9,7 @@ if (problem != null) {
   console.error(problem)
   process.exitCode = 1
 } else {
-  import('./start-main.mjs').then(function (main) {
+  import('./start/start-main.mjs').then(function (main) {
     return main.start(process.argv.slice(2), process.env)
   }).then(function (code) {
     process.exitCode = code

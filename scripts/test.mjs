@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { ensureInstall } from './ensure-install.mjs'
+import { ensureInstall } from './install/ensure-install.mjs'
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const REPORTS = path.join(ROOT, '.cache', 'reports')
@@ -51,7 +51,7 @@ try {
   process.exit(1)
 }
 
-const { ensureChromium } = await import('./ensure-chromium.mjs')
+const { ensureChromium } = await import('./install/ensure-chromium.mjs')
 let chromium
 
 try {

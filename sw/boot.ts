@@ -1,24 +1,24 @@
 import { createNode } from '../src/node/create-node.ts'
-import type { Node } from '../src/node/node.ts'
-import { openBlockStore } from '../src/store/open-block-store.ts'
-import { openDatastore } from '../src/store/open-datastore.ts'
+import type { IpfsNode } from '../src/node/ipfs-node.ts'
+import { openBlockstore } from '../src/store/open-blockstore.ts'
+import { openDatastore } from '../src/store/datastore/open-datastore.ts'
 
 const REPO = 'swipfs'
 
 /**
  * Opens the node over this origin's IndexedDB. Cheap: no network, nothing is scanned. Unfinished work of a killed worker is undone here.
  *
- * @param script - URL of the worker's script; its query may name the block store, as in `/sw.js?datastore=idb`
- * @throws DatastoreSpecError when the repo is kept by another block store than that
+ * @param script - URL of the worker's script; its query may name the blockstore, as in `/sw.js?datastore=idb`
+ * @throws DatastoreSpecError when the repo is kept by another blockstore than that
  */
-export async function bootNode (script: string): Promise<Node> {
+export async function bootNode (script: string): Promise<IpfsNode> {
   const type = new URL(script).searchParams.get('datastore')
   const data = await openDatastore(`${REPO}-data`)
 
   try {
     return await createNode({
-      store: async (spec) => await openBlockStore(REPO, type == null ? spec : { type }, data),
-      data,
+      openBlockstore: async (spec) => await openBlockstore(REPO, type == null ? spec : { type }, data),
+      datastore: data,
       online: false,
       initialConfig: type == null ? {} : { 'Datastore.Spec': { type } },
       repoPath: `/${REPO}`,

@@ -1,6 +1,7 @@
 import { root } from '../src/commands/root.ts'
 import { handleGateway } from '../src/gateway/handler.ts'
-import { goJson } from '../src/http/go-json.ts'
+import { localGateway } from '../src/gateway/local-gateway.ts'
+import { goJson } from '../src/go/write-json.ts'
 import { errorBody } from '../src/rpc/errors.ts'
 import { handleRpc } from '../src/rpc/handler.ts'
 import { plainError } from '../src/rpc/plain-responses.ts'
@@ -25,7 +26,7 @@ export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: 
     case 'rpc':
       return rpc(event, scope, node).catch(failed)
     case 'gateway':
-      return !mayUseContent(event.request.destination) ? Promise.resolve(plainError('403 - Forbidden', 403)) : node.use(async (open) => await handleGateway(event.request, { node: open, sandbox: true })).catch(failed)
+      return !mayUseContent(event.request.destination) ? Promise.resolve(plainError('403 - Forbidden', 403)) : node.use(async (open) => await handleGateway(event.request, localGateway(await open()), { sandbox: true })).catch(failed)
     case 'shell':
       return event.request.method === 'GET' ? serveShell(event.request) : undefined
   }

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { blobResponse } from '../src/http/blob-response.ts'
-import type { Node } from '../src/node/node.ts'
+import type { IpfsNode } from '../src/node/ipfs-node.ts'
 import { LazyNode } from './lazy-node.ts'
 
 function lazyNode (): { node: LazyNode, stop: ReturnType<typeof vi.fn> } {
   const stop = vi.fn(async () => {})
-  return { stop, node: new LazyNode(async () => ({ stop }) as unknown as Node) }
+  return { stop, node: new LazyNode(async () => ({ stop }) as unknown as IpfsNode) }
 }
 
 describe('a retired node', () => {

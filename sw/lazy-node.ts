@@ -1,22 +1,22 @@
 import { isBlobResponse } from '../src/http/blob-response.ts'
-import type { Node } from '../src/node/node.ts'
+import type { IpfsNode } from '../src/node/ipfs-node.ts'
 
 /**
  * The node of this worker: opened by the first request that needs it, shared by all, and given up when another version has
  * taken over, so that its repo is free for the new worker as soon as the last answer is out.
  */
 export class LazyNode {
-  readonly #open: () => Promise<Node>
-  #node: Promise<Node> | undefined
+  readonly #open: () => Promise<IpfsNode>
+  #node: Promise<IpfsNode> | undefined
   #inUse = 0
   #retired = false
 
-  constructor (open: () => Promise<Node>) {
+  constructor (open: () => Promise<IpfsNode>) {
     this.#open = open
   }
 
   /** Runs a request with the node; it counts as in use until the body of its response has ended. */
-  async use (work: (open: () => Promise<Node>) => Promise<Response>): Promise<Response> {
+  async use (work: (open: () => Promise<IpfsNode>) => Promise<Response>): Promise<Response> {
     this.#inUse++
 
     try {
@@ -46,7 +46,7 @@ export class LazyNode {
   }
 
   /** A failed opening (storage refused, another version still at work) is tried again by the next request. */
-  async #get (): Promise<Node> {
+  async #get (): Promise<IpfsNode> {
     this.#node ??= this.#open().catch((err: unknown) => {
       this.#node = undefined
       throw err

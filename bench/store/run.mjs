@@ -6,7 +6,7 @@ import { chromium } from 'playwright'
 import { storeBench } from './store-bench.mjs'
 import { storeTable } from './store-table.mjs'
 
-/** `node bench/store/run.mjs [--quick] [--only comparison|manySmall]` measures the block stores alone and prints a table. */
+/** `node bench/store/run.mjs [--quick] [--only comparison|manySmall]` measures the blockstores alone and prints a table. */
 const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined
 const profile = await mkdtemp(path.join(tmpdir(), 'swipfs-store-bench-'))

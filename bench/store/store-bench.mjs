@@ -5,7 +5,7 @@ import { watchHeap } from './watch-heap.mjs'
 const MIB = 1024 * 1024
 
 /**
- * Measures the block store against blockstore-idb and IndexedDB alone, in a worker of a page.
+ * Measures the blockstore against blockstore-idb and IndexedDB alone, in a worker of a page.
  *
  * @param {import('playwright').BrowserContext} context with a profile on the disk
  * @param {{ quick?: boolean, only?: 'comparison' | 'manySmall' }} [options] `quick` takes a quarter of the bytes and

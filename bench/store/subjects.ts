@@ -1,8 +1,8 @@
 import { IDBBlockstore } from 'blockstore-idb'
 import drain from 'it-drain'
 import type { CID } from 'multiformats/cid'
-import type { Block } from '../../src/store/block-store.ts'
-import { openPackedBlockStore } from '../../src/store/packed/open-packed-block-store.ts'
+import type { Block } from '../../src/store/blockstore.ts'
+import { openPackedBlockstore } from '../../src/store/packed/open-packed-blockstore.ts'
 
 /** A store under measurement; what it does not have takes no part in that row. */
 export interface Subject {
@@ -30,7 +30,7 @@ export const subjects: Record<'packed' | 'blockstore-idb' | 'raw IndexedDB', (na
 }
 
 async function openPacked (name: string): Promise<Subject> {
-  const open = async () => await openPackedBlockStore(name, { compactInBackground: false })
+  const open = async () => await openPackedBlockstore(name, { compactInBackground: false })
   let store = await open()
 
   return {

@@ -1,8 +1,8 @@
 import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import { create } from 'multiformats/hashes/digest'
-import type { Block } from '../../src/store/block-store.ts'
-import { openPackedBlockStore } from '../../src/store/packed/open-packed-block-store.ts'
+import type { Block } from '../../src/store/blockstore.ts'
+import { openPackedBlockstore } from '../../src/store/packed/open-packed-blockstore.ts'
 import { subjects } from './subjects.ts'
 import type { Subject } from './subjects.ts'
 
@@ -144,7 +144,7 @@ async function comparison (totalBytes: number): Promise<Row[]> {
 async function manySmall (stages: number[]): Promise<Row[]> {
   const rows: Row[] = []
   const limit = await rawManySmall(stages)
-  let store = await openPackedBlockStore('bench-many')
+  let store = await openPackedBlockstore('bench-many')
   let written = 0
 
   for (const stage of stages) {
@@ -173,7 +173,7 @@ async function manySmall (stages: number[]): Promise<Row[]> {
     let tail: Block[] = []
     note('write session, its last 10 k blocks', 'blocks/s', STAGE_TAIL / await seconds(async () => { tail = await fill(STAGE_TAIL) }), { 'raw IndexedDB': limit.get(stage)! })
     await store.close()
-    note('open', 'ms', 1000 * await seconds(async () => { store = await openPackedBlockStore('bench-many') }))
+    note('open', 'ms', 1000 * await seconds(async () => { store = await openPackedBlockstore('bench-many') }))
     const cids = shuffled([...tail, ...early]).slice(0, 2000).map(({ cid }) => cid)
     note('get random, one by one', 'blocks/s', 1000 / await seconds(async () => {
       for (const cid of cids.slice(0, 1000)) {

@@ -1,9 +1,9 @@
 import { create } from 'multiformats/hashes/digest'
 import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
-import type { Block } from '../../src/store/block-store.ts'
-import { openPackedBlockStore } from '../../src/store/packed/open-packed-block-store.ts'
-import type { PackedBlockStore } from '../../src/store/packed/packed-block-store.ts'
+import type { Block } from '../../src/store/blockstore.ts'
+import { openPackedBlockstore } from '../../src/store/packed/open-packed-blockstore.ts'
+import type { PackedBlockstore } from '../../src/store/packed/packed-blockstore.ts'
 
 /** What the page may ask of this worker. Each answers with plain values, or with the name of its error. */
 const actions = { fill, read, remove, compact, writeForever, churnForever, fillUntilFull, damage, sessionLeftOpen }
@@ -27,8 +27,8 @@ function numberOf (cid: CID): [seed: number, size: number] {
   return [view.getUint32(0), view.getUint32(4)]
 }
 
-let opened: Promise<PackedBlockStore> | undefined
-const open = (): Promise<PackedBlockStore> => opened ??= openPackedBlockStore('store')
+let opened: Promise<PackedBlockstore> | undefined
+const open = (): Promise<PackedBlockstore> => opened ??= openPackedBlockstore('store')
 
 /** Writes blocks in one session. */
 async function fill (first: number, count: number, size: number): Promise<void> {

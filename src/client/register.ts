@@ -4,11 +4,11 @@ import { WorkerRefusedError } from './errors.ts'
 import { watchUpdates } from './updates.ts'
 import type { UpdateListeners } from './updates.ts'
 import { workerUrl } from './worker-url.ts'
-import type { BlockStoreKind } from './worker-url.ts'
+import type { BlockstoreKind } from './worker-url.ts'
 
 export interface RegisterOptions extends UpdateListeners {
   /** how a new repo keeps its blocks; a repo that is kept otherwise does not open, and says so */
-  blockStore?: BlockStoreKind
+  blockStore?: BlockstoreKind
 }
 
 /**

@@ -3,11 +3,11 @@ import { command } from '../rpc/command.ts'
 import type { Context } from '../rpc/context.ts'
 import { option } from '../rpc/option.ts'
 import { bytes } from '../rpc/result.ts'
-import { coalesce } from '../unixfs/read/coalesce.ts'
+import { coalesce } from '../bytes/coalesce.ts'
 import { fileBlob } from '../unixfs/read/file-blob.ts'
 import { readFile } from '../unixfs/read/read-file.ts'
 import { readable } from '../unixfs/read/readable.ts'
-import type { FileNode } from '../unixfs/read/unixfs-node.ts'
+import type { FileNode } from '../unixfs/format/unixfs-node.ts'
 import { openUnixfs } from './shared/open-path.ts'
 
 export const cat = command({

@@ -2,7 +2,7 @@ import { MemoryDatastore } from 'datastore-core'
 import type { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createNode } from '../node/create-node.ts'
-import type { Node } from '../node/node.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
 import { handleRpc } from '../rpc/handler.ts'
 import { DagBuilder } from '../testing/dag-builder.ts'
 import { root } from './root.ts'
@@ -11,12 +11,12 @@ import { root } from './root.ts'
 // although the request or the node is offline. A missing block is an error at once instead.
 
 let dag: DagBuilder
-let node: Node
+let node: IpfsNode
 let gone: CID
 let holder: CID
 
 async function start (online: boolean): Promise<void> {
-  node = await createNode({ store: async () => dag.store, data: new MemoryDatastore(), online })
+  node = await createNode({ openBlockstore: async () => dag.store, datastore: new MemoryDatastore(), online })
 }
 
 beforeEach(async () => {
@@ -71,7 +71,7 @@ describe('an online node', () => {
 
   it('goes on when the block comes', async () => {
     const answer = ask(`cat?arg=/ipfs/${holder}/gone/x`)
-    await node.store.put(gone, (await builtAgain()).bytes)
+    await node.blockstore.put(gone, (await builtAgain()).bytes)
     expect(await answer).toEqual({ status: 200, body: 'x' })
   })
 })

@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
-import type { BlockReader } from '../node/block-reader.ts'
-import type { Block } from '../store/block-store.ts'
-import { mayHaveLinks } from './links.ts'
-import type { LeafMode } from './walk.ts'
+import type { BlockReader } from '../blocks/block-reader.ts'
+import type { Block } from '../store/blockstore.ts'
+import { mayHaveLinks } from '../ipld/links.ts'
+import type { LeafMode } from './leaf-mode.ts'
 
 /** Siblings that are asked for together; what of them is really read ahead is bounded in bytes by the reader. */
 const WINDOW = 256

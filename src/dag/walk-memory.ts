@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import { blockKey } from './block-key.ts'
-import type { Visited } from './walk.ts'
+import { blockKey } from '../cid/block-key.ts'
+import type { Visited } from './visited.ts'
 
 /** What a walk knows of the blocks that it met. */
 export interface WalkMemory {

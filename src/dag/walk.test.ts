@@ -3,7 +3,7 @@ import all from 'it-all'
 import { CID } from 'multiformats/cid'
 import { beforeEach, expect, it } from 'vitest'
 import { DagBuilder } from '../testing/dag-builder.ts'
-import { CidSet } from './cid-set.ts'
+import { CidSet } from '../cid/cid-set.ts'
 import { walkDag } from './walk.ts'
 import type { WalkOptions } from './walk.ts'
 

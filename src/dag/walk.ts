@@ -1,20 +1,14 @@
 import type { CID } from 'multiformats/cid'
-import type { BlockReader } from '../node/block-reader.ts'
-import { blockKey } from './block-key.ts'
-import { CidSet } from './cid-set.ts'
-import { linksOf, mayHaveLinks } from './links.ts'
+import type { BlockReader } from '../blocks/block-reader.ts'
+import { blockKey } from '../cid/block-key.ts'
+import { CidSet } from '../cid/cid-set.ts'
+import { linksOf, mayHaveLinks } from '../ipld/links.ts'
+import type { LeafMode } from './leaf-mode.ts'
+import type { Visited } from './visited.ts'
 import { WalkFrame } from './walk-frame.ts'
 import type { WalkItem } from './walk-frame.ts'
 import { DepthMemory, VisitedMemory } from './walk-memory.ts'
 import type { WalkMemory } from './walk-memory.ts'
-
-/**
- * What is done with a block whose codec says that it has no links (raw leaves of files, most of all):
- * - `load`: its bytes are read
- * - `check`: it is made sure that it is here (fetched where the reader may), and its size is told
- * - `trust`: nothing, its CID is enough
- */
-export type LeafMode = 'load' | 'check' | 'trust'
 
 export interface WalkOptions {
   blocks: BlockReader
@@ -33,9 +27,6 @@ export interface WalkOptions {
    */
   onError?: (cid: CID, err: Error) => void
 }
-
-/** The part of a `CidSet` that a walk needs. */
-export type Visited = Pick<CidSet, 'add' | 'has'>
 
 export interface WalkedBlock {
   cid: CID

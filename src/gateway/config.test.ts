@@ -1,7 +1,7 @@
 import { MemoryDatastore } from 'datastore-core'
 import { expect, it } from 'vitest'
-import { openConfig } from '../node/config/config-store.ts'
-import type { Json } from '../node/config/config.ts'
+import { openConfig } from '../config/config-store.ts'
+import type { Json } from '../config/config.ts'
 import { gatewayConfig } from './config.ts'
 import { gatewayHeaders } from './gateway-headers.ts'
 

@@ -1,7 +1,7 @@
-import type { ConfigStore } from '../node/config/config-store.ts'
-import type { Config, Json } from '../node/config/config.ts'
-import { parseBytes } from '../node/config/parse-bytes.ts'
-import { parseGoDurationMs } from '../http/go-duration.ts'
+import type { ConfigStore } from '../config/config-store.ts'
+import type { Config, Json } from '../config/config.ts'
+import { parseBytes } from '../config/parse-bytes.ts'
+import { parseGoDurationMs } from '../go/duration.ts'
 
 const DEFAULT_RETRIEVAL_TIMEOUT_MS = 30_000
 

@@ -1,4 +1,4 @@
-import { pathEscape } from '../http/go-escape.ts'
+import { pathEscape } from '../go/escape.ts'
 
 const NOT_ASCII = /[^\x00-\x7f]/gu
 

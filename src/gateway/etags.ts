@@ -1,5 +1,5 @@
 import { CID } from 'multiformats/cid'
-import { hashSync } from '../dag/hash.ts'
+import { hashSync } from '../cid/hash.ts'
 import { CODEC_TYPES } from './formats/codec-types.ts'
 import { MEDIA_TYPES } from './formats/format.ts'
 import type { Format } from './formats/format.ts'

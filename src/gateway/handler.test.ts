@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { gatewayFixture } from '../testing/gateway-fixture.ts'
 import type { GatewayFixture } from '../testing/gateway-fixture.ts'
 import { handleGateway } from './handler.ts'
+import { localGateway } from './local-gateway.ts'
 
 const MISSING = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
 const HTML = { headers: { Accept: 'text/html,*/*' } }
@@ -299,8 +300,7 @@ describe('directories', () => {
 
 it('takes the target as it was sent over the URL', async () => {
   const { cid } = await gateway.dag.raw('x')
-  const node = async (): Promise<typeof gateway.node> => gateway.node
-  const response = await handleGateway(new Request(`http://h/ipfs/${cid}`), { node, target: `/ipfs/./${cid}?a` })
+  const response = await handleGateway(new Request(`http://h/ipfs/${cid}`), localGateway(gateway.node), { target: `/ipfs/./${cid}?a` })
   expect([response.status, response.headers.get('location')]).toEqual([307, `/ipfs/${cid}?a`])
 })
 

@@ -1,20 +1,22 @@
-import { parseGoQuery, percentDecode } from '../http/go-query.ts'
-import { blockReader } from '../node/block-reader.ts'
-import type { Node } from '../node/node.ts'
-import { blocksBackend } from './backends/blocks-backend.ts'
+import { parseGoQuery, percentDecode } from '../go/query.ts'
 import type { Backend } from './backend.ts'
-import { gatewayConfig } from './config.ts'
 import type { GatewayConfig } from './config.ts'
 import { gatewayHeaders } from './gateway-headers.ts'
 import type { Incoming } from './request.ts'
+import { RetrievalTimeoutError } from './retrieval-timeout-error.ts'
 import { sandbox } from './sandbox.ts'
 import { StatusError } from './status-error.ts'
 import { answerRequest } from './steps.ts'
 import { webError } from './web-error.ts'
-import { Work } from './work.ts'
+import { RequestLife } from '../http/request-life.ts'
+
+/** What a gateway answers from. */
+export interface Gateway {
+  config: GatewayConfig
+  backend: Backend
+}
 
 export interface GatewayOptions {
-  node: () => Promise<Node>
   /** Content shares its origin with an application: it is shown and runs nothing. */
   sandbox?: boolean
   /** The path and query as they were sent, where the URL of the request has them no more: it has no dots in its path. */
@@ -25,31 +27,31 @@ export interface GatewayOptions {
  * Answers a request below `/ipfs` or `/ipns` (specs.ipfs.tech/http-gateways/path-gateway). Never rejects.
  *
  * @example
- *   event.respondWith(handleGateway(event.request, { node, sandbox: true }))
+ *   event.respondWith(handleGateway(event.request, localGateway(node), { sandbox: true }))
  */
-export async function handleGateway (request: Request, options: GatewayOptions): Promise<Response> {
-  const node = await options.node()
-  const config = gatewayConfig(node.config)
+export async function handleGateway (request: Request, { config, backend }: Gateway, options: GatewayOptions = {}): Promise<Response> {
   const headers = gatewayHeaders(config)
-  const work = new Work(request.signal, config.retrievalTimeoutMs)
+  const { retrievalTimeoutMs: ms } = config
+  const life = new RequestLife(request.signal, { idle: ms > 0 ? { ms, error: () => new RetrievalTimeoutError() } : undefined })
   let response: Response
 
   try {
-    response = await answerRequest(incoming(request, options, { config, headers, work, backend: localBackend(node, config) }))
-    work.arrived()
+    life.waiting()
+    response = await answerRequest(incoming(request, options, { config, headers, life, backend }))
+    life.arrived()
   } catch (err) {
-    work.end(err)
+    life.abort(err)
     response = webError(request, headers, config, err)
   }
 
-  if (!work.streams) {
-    work.end()
+  if (!life.streams) {
+    life.close()
   }
 
   return finish(request, response, options)
 }
 
-function incoming (request: Request, { target, sandbox = false }: GatewayOptions, rest: Pick<Incoming, 'config' | 'headers' | 'work' | 'backend'>): Incoming {
+function incoming (request: Request, { target, sandbox = false }: GatewayOptions, rest: Pick<Incoming, 'config' | 'headers' | 'life' | 'backend'>): Incoming {
   const { rawPath, rawQuery } = splitTarget(target ?? request.url)
   const path = percentDecode(rawPath)
 
@@ -64,14 +66,6 @@ function incoming (request: Request, { target, sandbox = false }: GatewayOptions
 function splitTarget (target: string): { rawPath: string, rawQuery: string } {
   const [, rawPath, rawQuery = ''] = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/i.exec(target) as RegExpExecArray
   return { rawPath: rawPath === '' ? '/' : rawPath, rawQuery }
-}
-
-function localBackend ({ store, exchange }: Node, { noFetch }: GatewayConfig): Backend {
-  return blocksBackend({
-    blocks: blockReader(store, noFetch ? undefined : exchange),
-    local: blockReader(store, undefined),
-    missingStatus: noFetch && exchange != null ? 500 : 404
-  })
 }
 
 function finish (request: Request, response: Response, options: GatewayOptions): Response {

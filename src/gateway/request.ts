@@ -1,8 +1,8 @@
-import type { ContentPath } from '../dag/path.ts'
+import type { ContentPath } from '../path/content-path.ts'
 import type { Backend, ImmutablePath, PathTarget } from './backend.ts'
 import type { GatewayConfig } from './config.ts'
 import type { Format } from './formats/format.ts'
-import type { Work } from './work.ts'
+import type { RequestLife } from '../http/request-life.ts'
 
 /** What every step knows. */
 interface Common {
@@ -18,7 +18,7 @@ interface Common {
   headers: Headers
   config: GatewayConfig
   backend: Backend
-  work: Work
+  life: RequestLife
   /** the path is a whole origin of its own (subdomain, DNSLink): pages may redirect and run there */
   originIsolated: boolean
   /** content shares its origin with an application: see `sandbox.ts` */
@@ -67,8 +67,3 @@ export type Check<In extends GatewayRequest> = (rq: In) => Response | undefined 
 
 /** A step that finds out more about a request, or answers it. */
 export type Advance<In extends GatewayRequest, Out extends GatewayRequest> = (rq: In) => Response | Out | Promise<Response | Out>
-
-/** The first value of a query parameter; empty where there is none, as in Go. */
-export function param ({ query }: { query: Map<string, string[]> }, name: string): string {
-  return query.get(name)?.[0] ?? ''
-}

@@ -1,4 +1,4 @@
-import { asciiQuote } from './ascii-quote.ts'
+import { asciiQuote } from '../go/ascii-quote.ts'
 
 /** A content path that cannot be answered, and why: the words of boxo's `handleRequestErrors`. The status is that of the cause. */
 export class ResolveError extends Error {

@@ -1,9 +1,9 @@
 import { blobResponse } from '../http/blob-response.ts'
 import { bodyStream } from '../http/body-stream.ts'
 import type { Resolved } from './request.ts'
-import type { Work } from './work.ts'
+import type { RequestLife } from '../http/request-life.ts'
 
-type WithBody = Pick<Resolved, 'request' | 'headers' | 'work'>
+type WithBody = Pick<Resolved, 'request' | 'headers' | 'life'>
 
 /** Up to here a body is read whole before it is sent: that costs less than a stream, and a missing block still has its status. */
 const WHOLE_BYTES = 256 * 1024
@@ -18,7 +18,7 @@ interface Source {
 }
 
 /** A body of known length. For HEAD nothing is read. */
-export async function fixedBody ({ request, headers, work }: WithBody, status: number, length: number, { read, blob }: Source): Promise<Response> {
+export async function fixedBody ({ request, headers, life }: WithBody, status: number, length: number, { read, blob }: Source): Promise<Response> {
   headers.set('Content-Length', String(length))
 
   if (request.method === 'HEAD' || length === 0) {
@@ -39,12 +39,12 @@ export async function fixedBody ({ request, headers, work }: WithBody, status: n
 
   return length <= WHOLE_BYTES
     ? new Response(await collect(chunks, length), { status, headers })
-    : new Response(stream(chunks, work), { status, headers })
+    : new Response(stream(chunks, life), { status, headers })
 }
 
-function stream (chunks: AsyncGenerator<Uint8Array>, work: Work): ReadableStream<Uint8Array> {
-  work.streams = true
-  return bodyStream(chunks, { onWait: work.wait, onChunk: work.arrived, onEnd: work.end })
+function stream (chunks: AsyncGenerator<Uint8Array>, life: RequestLife): ReadableStream<Uint8Array> {
+  life.streams = true
+  return bodyStream(chunks, { onWait: life.waiting, onChunk: life.arrived, onEnd: (reason) => { if (reason === undefined) life.close(); else life.abort(reason) } })
 }
 
 async function collect (chunks: AsyncGenerator<Uint8Array>, length: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -67,7 +67,7 @@ async function collect (chunks: AsyncGenerator<Uint8Array>, length: number): Pro
  * A body whose length nobody knows before it is made. What fails before the head is out throws, and so has its status; what
  * fails later breaks the stream.
  */
-export async function openBody ({ request, headers, work }: WithBody, chunks: AsyncGenerator<Uint8Array>): Promise<Response> {
+export async function openBody ({ request, headers, life }: WithBody, chunks: AsyncGenerator<Uint8Array>): Promise<Response> {
   const first: Uint8Array[] = []
   let bytes = 0
   let ended = false
@@ -93,7 +93,7 @@ export async function openBody ({ request, headers, work }: WithBody, chunks: As
 
   return ended
     ? new Response(new Blob(first as Array<Uint8Array<ArrayBuffer>>), { headers })
-    : new Response(stream(resume(first, chunks), work), { headers })
+    : new Response(stream(resume(first, chunks), life), { headers })
 }
 
 async function * resume (first: Uint8Array[], rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,4 @@
-import { concatBytes } from './concat-bytes.ts'
+import { concatBytes } from '../bytes/concat-bytes.ts'
 
 const LF = 10
 const EMPTY = new Uint8Array(0)

@@ -1,5 +1,5 @@
-import { percentBytes } from './go-query.ts'
-import { goUtf8 } from './go-utf8.ts'
+import { percentBytes } from '../go/query.ts'
+import { goUtf8 } from '../go/utf8.ts'
 
 /** A media type or a disposition, with its parameters. */
 export interface MediaType {

@@ -1,6 +1,6 @@
-import { goQuote } from './go-quote.ts'
+import { goQuote } from '../go/quote.ts'
 import { ChunkReader } from './chunk-reader.ts'
-import { goUtf8 } from './go-utf8.ts'
+import { goUtf8 } from '../go/utf8.ts'
 import { parseMediaType } from './media-type.ts'
 import { MultipartError } from './multipart-error.ts'
 import { Delimiter, PartContent, startsWith } from './part-content.ts'

@@ -1,4 +1,4 @@
-import { ByteSearch } from './byte-search.ts'
+import { ByteSearch } from '../bytes/byte-search.ts'
 import type { ChunkReader } from './chunk-reader.ts'
 import { MultipartError } from './multipart-error.ts'
 

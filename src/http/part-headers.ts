@@ -1,6 +1,6 @@
-import { goQuote } from './go-quote.ts'
+import { goQuote } from '../go/quote.ts'
 import type { ChunkReader } from './chunk-reader.ts'
-import { goUtf8 } from './go-utf8.ts'
+import { goUtf8 } from '../go/utf8.ts'
 import { MultipartError } from './multipart-error.ts'
 
 /** Bounds of Go's mime/multipart for the header of a part, with its own accounting (`net/textproto`): fixed costs, and one for each name. */

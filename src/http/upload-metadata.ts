@@ -1,4 +1,4 @@
-import { isGoQuery, parseGoQuery } from './go-query.ts'
+import { isGoQuery, parseGoQuery } from '../go/query.ts'
 import type { UploadTime } from './upload-entry.ts'
 
 const MODE_BITS = 32

@@ -1,6 +1,6 @@
 import { bodyChunks } from './body-chunks.ts'
-import { cleanPath } from './clean-path.ts'
-import { queryUnescape } from './go-query.ts'
+import { cleanPath } from '../go/clean-path.ts'
+import { queryUnescape } from '../go/query.ts'
 import { parseMediaType } from './media-type.ts'
 import { multipartBoundary, multipartParts } from './multipart.ts'
 import type { Part } from './multipart.ts'

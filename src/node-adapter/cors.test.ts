@@ -1,6 +1,6 @@
 import { MemoryDatastore } from 'datastore-core'
 import { describe, expect, test } from 'vitest'
-import { openConfig } from '../node/config/config-store.ts'
+import { openConfig } from '../config/config-store.ts'
 import { corsRules, mayCall, preflight, withCors } from './cors.ts'
 import type { CorsRules } from './cors.ts'
 

@@ -1,4 +1,4 @@
-import type { ConfigStore } from '../node/config/config-store.ts'
+import type { ConfigStore } from '../config/config-store.ts'
 
 const LOCAL_HOSTS = ['127.0.0.1', '[::1]', 'localhost']
 

@@ -1,10 +1,11 @@
 import { gatewayConfig } from '../gateway/config.ts'
 import { gatewayHeaders } from '../gateway/gateway-headers.ts'
 import { handleGateway } from '../gateway/handler.ts'
+import { localGateway } from '../gateway/local-gateway.ts'
 import { plainText } from '../gateway/plain-text.ts'
-import { cleanPath } from '../http/clean-path.ts'
+import { cleanPath } from '../go/clean-path.ts'
 import { redirect } from '../http/redirect.ts'
-import type { Node } from '../node/node.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
 import { routingV1 } from './routing-v1.ts'
 import { versionText } from './version-text.ts'
 
@@ -16,12 +17,12 @@ const CONTENT = /^\/ip[fn]s(\/|$)/
  *
  * @param target - path and query as they were sent
  */
-export async function gatewayApp (request: Request, target: string, node: Node): Promise<Response> {
+export async function gatewayApp (request: Request, target: string, node: IpfsNode): Promise<Response> {
   const config = gatewayConfig(node.config)
   const path = cleanPath(target.split('?')[0])
 
   if (CONTENT.test(path)) {
-    return await handleGateway(request, { node: async () => node, target })
+    return await handleGateway(request, localGateway(node), { target })
   }
 
   if (path.startsWith('/routing/v1/') && node.config.get('Gateway.ExposeRoutingAPI') !== false) {

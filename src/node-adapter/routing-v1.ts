@@ -1,4 +1,4 @@
-import { parseCid } from '../dag/parse-cid.ts'
+import { parseCid } from '../cid/parse-cid.ts'
 import { formatHttpDate } from '../http/http-date.ts'
 import { plainText } from '../gateway/plain-text.ts'
 

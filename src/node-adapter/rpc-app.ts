@@ -1,10 +1,10 @@
-import type { Node } from '../node/node.ts'
-import { KUBO_VERSION } from '../node/version.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
+import { KUBO_VERSION } from '../repo/version.ts'
 import type { Command } from '../rpc/command.ts'
 import { refuseUnauthorized } from '../rpc/authorization.ts'
 import { API_PREFIX, handleRpc } from '../rpc/handler.ts'
 import { plainError } from '../rpc/plain-responses.ts'
-import { cleanPath } from '../http/clean-path.ts'
+import { cleanPath } from '../go/clean-path.ts'
 import { corsRules, mayCall, preflight, withCors } from './cors.ts'
 import type { Answer } from './server.ts'
 
@@ -12,7 +12,7 @@ import type { Answer } from './server.ts'
  * The RPC port of a Kubo daemon over Node's http: the API with Kubo's rules on who may call it, which a browser worker
  * replaces by a guard of its own (it sees none of these headers), and the few other paths that answer there.
  */
-export function rpcApp (node: Node, root: Command, port: () => number): Answer {
+export function rpcApp (node: IpfsNode, root: Command, port: () => number): Answer {
   return async (request, trailer) => {
     const { pathname, search } = new URL(request.url)
     const cleaned = cleanPath(pathname) + (pathname.endsWith('/') && pathname !== '/' ? '/' : '')
@@ -30,7 +30,7 @@ export function rpcApp (node: Node, root: Command, port: () => number): Answer {
   }
 }
 
-async function api (request: Request, node: Node, root: Command, port: number, trailer: (name: string, value: string) => void): Promise<Response> {
+async function api (request: Request, node: IpfsNode, root: Command, port: number, trailer: (name: string, value: string) => void): Promise<Response> {
   const rules = corsRules(node.config, port)
   const refused = refuseUnauthorized(node.config, new URL(request.url).pathname, request.headers.get('authorization'))
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { setValue } from '../node/config/change-config.ts'
-import type { Json } from '../node/config/config.ts'
-import { DEFAULT_CONFIG } from '../node/config/config-store.ts'
+import { setValue } from '../config/change-config.ts'
+import type { Json } from '../config/config.ts'
+import { DEFAULT_CONFIG } from '../config/config-store.ts'
 
 export interface ServeArgs {
   rpcPort: number

@@ -2,13 +2,13 @@ import { MemoryDatastore } from 'datastore-core'
 import type { Datastore } from 'interface-datastore'
 import type { Server } from 'node:http'
 import { root } from '../commands/root.ts'
-import type { Json } from '../node/config/config.ts'
+import type { Json } from '../config/config.ts'
 import { createNode } from '../node/create-node.ts'
-import type { Node } from '../node/node.ts'
-import type { BlockStore } from '../store/block-store.ts'
-import { MemoryBlockStore } from '../store/memory-block-store.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { Blockstore } from '../store/blockstore.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { gatewayApp } from './gateway-app.ts'
-import { lockDependencies } from '../../scripts/lock-dependencies.mjs'
+import { lockDependencies } from '../../scripts/build/lock-dependencies.mjs'
 import { rpcApp } from './rpc-app.ts'
 import { listen } from './server.ts'
 
@@ -20,11 +20,11 @@ export interface StartOptions {
   /** dotted configuration paths set before the start */
   config?: Record<string, Json>
   /** a repo to open again; a fresh one in memory when left out */
-  repo?: { store: BlockStore, data: Datastore }
+  repo?: { store: Blockstore, data: Datastore }
 }
 
 export interface StartedNode {
-  node: Node
+  node: IpfsNode
   rpcPort: number
   gatewayPort: number
   /** Stops the servers and cuts their connections. The repo stays as it is. */
@@ -33,8 +33,8 @@ export interface StartedNode {
 
 /** Serves a node over HTTP on 127.0.0.1, as a Kubo daemon does; port 0 picks one. For tests and development. */
 export async function startNode (options: StartOptions = {}): Promise<StartedNode> {
-  const { store, data } = options.repo ?? { store: new MemoryBlockStore(), data: new MemoryDatastore() }
-  const node = await createNode({ store: async () => store, data, online: options.offline !== true, config: options.config, dependencies: await lockDependencies() })
+  const { store, data } = options.repo ?? { store: new MemoryBlockstore(), data: new MemoryDatastore() }
+  const node = await createNode({ openBlockstore: async () => store, datastore: data, online: options.offline !== true, config: options.config, dependencies: await lockDependencies() })
 
   const rpc = await listen(rpcApp(node, root, () => rpc.port), options.rpcPort ?? 0)
   const gateway = await listen(async (request, _, target) => await gatewayApp(request, target, node), options.gatewayPort ?? 0)

@@ -1,4 +1,4 @@
-import { KUBO_VERSION } from '../node/version.ts'
+import { KUBO_VERSION } from '../repo/version.ts'
 
 /** The answer to `/version`: clients read the version of Kubo out of it. @param headers - to begin with */
 export function versionText (headers: Headers): Response {

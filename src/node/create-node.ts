@@ -1,25 +1,27 @@
 import { Key } from 'interface-datastore'
 import type { Datastore } from 'interface-datastore'
+import type { CID } from 'multiformats/cid'
 import { DatastorePinStore } from '../pins/datastore-pin-store.ts'
 import { PinIndex } from '../pins/pin-index.ts'
-import type { BlockStore } from '../store/block-store.ts'
-import { blockReader } from './block-reader.ts'
-import type { Json } from './config/config.ts'
-import { openConfig } from './config/config-store.ts'
+import type { PinMode, PinStore } from '../pins/pin-store.ts'
+import type { Blockstore } from '../store/blockstore.ts'
+import { blockReader } from '../blocks/block-reader.ts'
+import type { Json } from '../config/config.ts'
+import { openConfig } from '../config/config-store.ts'
 import type { Dependency } from './dependency.ts'
-import { GcRoots } from './gc-roots.ts'
+import { GcRoots } from '../repo/gc/gc-roots.ts'
 import { createIdentity, decodeIdentity, encodeIdentity } from './identity.ts'
 import type { Identity } from './identity.ts'
 import { initRepo } from './init-repo.ts'
-import { NoPeers } from './no-peers.ts'
-import type { Node } from './node.ts'
-import { NotifyingBlockStore } from './notifying-block-store.ts'
-import { ReadWriteLock } from './read-write-lock.ts'
+import { NoPeers } from '../blocks/no-peers.ts'
+import type { IpfsNode } from './ipfs-node.ts'
+import { NotifyingBlockstore } from '../blocks/notifying-blockstore.ts'
+import { ReadWriteLock } from '../async/read-write-lock.ts'
 
 export interface NodeInit {
-  /** opens the block store that the configuration names in `Datastore.Spec` */
-  store: (spec: Json | undefined) => Promise<BlockStore>
-  data: Datastore & { close?: () => Promise<void> }
+  /** opens the blockstore that the configuration names in `Datastore.Spec` */
+  openBlockstore: (spec: Json | undefined) => Promise<Blockstore>
+  datastore: Datastore & { close?: () => Promise<void> }
   /** false starts the node offline: a missing block is an error at once */
   online?: boolean
   /** dotted configuration paths set before the start */
@@ -34,29 +36,29 @@ export interface NodeInit {
 const IDENTITY_KEY = new Key('/local/identity')
 
 /** Composes a node over its stores; a new repo gets an identity, the default configuration and the pinned empty directory, as by `ipfs init`. */
-export async function createNode ({ store: openStore, data, online = false, config: overrides, initialConfig, repoPath = '/swipfs', dependencies = [] }: NodeInit): Promise<Node> {
-  const identity = await openIdentity(data)
-  const config = await openConfig(data, { ...overrides, 'Identity.PeerID': identity.peerId.toString() }, initialConfig)
-  const store = await openStore(config.get('Datastore.Spec'))
+export async function createNode ({ openBlockstore, datastore, online = false, config: overrides, initialConfig, repoPath = '/swipfs', dependencies = [] }: NodeInit): Promise<IpfsNode> {
+  const identity = await openIdentity(datastore)
+  const config = await openConfig(datastore, { ...overrides, 'Identity.PeerID': identity.peerId.toString() }, initialConfig)
+  const blockstore = await openBlockstore(config.get('Datastore.Spec'))
   const exchange = online ? new NoPeers() : undefined
 
-  const pins = new DatastorePinStore(data)
+  const pins = new DatastorePinStore(datastore)
 
-  const node: Node = {
+  const node: IpfsNode = {
     identity,
     config,
-    store: exchange == null ? store : new NotifyingBlockStore(store, (cid, bytes) => { exchange.notify(cid, bytes) }),
-    data,
+    blockstore: exchange == null ? blockstore : new NotifyingBlockstore(blockstore, (cid, bytes) => { exchange.notify(cid, bytes) }),
+    datastore,
     pins,
-    pinIndex: new PinIndex(pins, blockReader(store, undefined)),
+    pinIndex: new PinIndex(pins, blockReader(blockstore, undefined)),
     exchange,
     gcLock: new ReadWriteLock(),
-    gcRoots: new GcRoots(),
+    gcRoots: pinRoots(pins),
     repoPath,
     dependencies,
     stop: async () => {
-      await store.close()
-      await data.close?.()
+      await blockstore.close()
+      await datastore.close?.()
     }
   }
 
@@ -64,12 +66,26 @@ export async function createNode ({ store: openStore, data, online = false, conf
   return node
 }
 
-async function openIdentity (data: Datastore): Promise<Identity> {
-  if (await data.has(IDENTITY_KEY)) {
-    return decodeIdentity(new TextDecoder().decode(await data.get(IDENTITY_KEY)))
+/** Pins keep their blocks. */
+function pinRoots (pins: PinStore): GcRoots {
+  const roots = new GcRoots()
+  roots.add('whole', () => cidsOf(pins, 'recursive'))
+  roots.add('alone', () => cidsOf(pins, 'direct'))
+  return roots
+}
+
+async function * cidsOf (pins: PinStore, mode: PinMode): AsyncGenerator<CID> {
+  for await (const { cid } of pins.list(mode)) {
+    yield cid
+  }
+}
+
+async function openIdentity (datastore: Datastore): Promise<Identity> {
+  if (await datastore.has(IDENTITY_KEY)) {
+    return decodeIdentity(new TextDecoder().decode(await datastore.get(IDENTITY_KEY)))
   }
 
   const identity = await createIdentity()
-  await data.put(IDENTITY_KEY, new TextEncoder().encode(encodeIdentity(identity)))
+  await datastore.put(IDENTITY_KEY, new TextEncoder().encode(encodeIdentity(identity)))
   return identity
 }

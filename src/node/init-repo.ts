@@ -1,6 +1,6 @@
 import { Key } from 'interface-datastore'
 import { CID } from 'multiformats/cid'
-import type { Node } from './node.ts'
+import type { IpfsNode } from './ipfs-node.ts'
 
 const INIT_KEY = new Key('/local/initialised')
 
@@ -9,13 +9,13 @@ export const EMPTY_DIRECTORY = CID.parse('QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf
 const EMPTY_DIRECTORY_BYTES = Uint8Array.of(0x0a, 0x02, 0x08, 0x01)
 
 /** Gives a new repo what Kubo's has; does nothing to one that has been opened before, so that an unpinned directory stays unpinned. */
-export async function initRepo (node: Node): Promise<void> {
-  if (await node.data.has(INIT_KEY)) {
+export async function initRepo (node: IpfsNode): Promise<void> {
+  if (await node.datastore.has(INIT_KEY)) {
     return
   }
 
-  await node.store.put(EMPTY_DIRECTORY, EMPTY_DIRECTORY_BYTES)
-  await node.store.flush()
+  await node.blockstore.put(EMPTY_DIRECTORY, EMPTY_DIRECTORY_BYTES)
+  await node.blockstore.flush()
   await node.pins.put({ cid: EMPTY_DIRECTORY, mode: 'recursive', name: '' })
-  await node.data.put(INIT_KEY, Uint8Array.of(1))
+  await node.datastore.put(INIT_KEY, Uint8Array.of(1))
 }

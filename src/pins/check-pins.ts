@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import type { Node } from '../node/node.ts'
+import type { PinnedRepo } from './pinned-repo.ts'
 
 /** How one CID is pinned. */
 export type CheckedPin =
@@ -15,7 +15,7 @@ export type CheckMode = 'recursive' | 'direct' | 'indirect' | 'any'
  * @throws what `PinIndex.through` throws
  */
 export async function checkPins (
-  { pins, pinIndex }: Pick<Node, 'pins' | 'pinIndex'>, cids: readonly CID[], { mode, signal }: { mode: CheckMode, signal: AbortSignal }
+  { pins, pinIndex }: Pick<PinnedRepo, 'pins' | 'pinIndex'>, cids: readonly CID[], { mode, signal }: { mode: CheckMode, signal: AbortSignal }
 ): Promise<Array<CheckedPin | undefined>> {
   const found: Array<CheckedPin | undefined> = []
   const rest: number[] = []

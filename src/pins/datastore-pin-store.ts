@@ -1,6 +1,6 @@
 import type { Datastore, Key } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
-import { KeyedMutex } from '../store/keyed-mutex.ts'
+import { KeyedMutex } from '../async/keyed-mutex.ts'
 import { decodePin, encodePin, pinKey, PINS_PREFIX } from './pin-record.ts'
 import type { Pin, PinChange, PinMode, PinStore } from './pin-store.ts'
 

@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
-import { blockReader } from '../node/block-reader.ts'
-import type { BlockReader } from '../node/block-reader.ts'
-import { collectGarbage } from '../node/gc.ts'
-import type { Node } from '../node/node.ts'
-import type { Block } from '../store/block-store.ts'
-import { IdbDatastore } from '../store/idb-datastore.ts'
-import { openPackedBlockStore } from '../store/packed/open-packed-block-store.ts'
+import { blockReader } from '../blocks/block-reader.ts'
+import type { BlockReader } from '../blocks/block-reader.ts'
+import { collectGarbage } from '../repo/gc/gc.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { Block } from '../store/blockstore.ts'
+import { IdbDatastore } from '../store/datastore/idb-datastore.ts'
+import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
 import { killableDatastore } from '../testing/killable.ts'
 import { KillSwitch } from '../testing/packed-store.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
@@ -28,8 +28,8 @@ const free = smallDag('free')
 const elsewhere = new Map([...remote.blocks, changed.root, changed.leaf].map((block): [string, Block] => [block.cid.toString(), block]))
 
 /** Finds what this machine lacks. */
-function online (node: Node): BlockReader {
-  return blockReader(node.store, {
+function online (node: IpfsNode): BlockReader {
+  return blockReader(node.blockstore, {
     get: async (cid) => {
       const block = elsewhere.get(cid.toString())
       if (block == null) throw new Error(`nobody has ${cid}`)
@@ -39,7 +39,7 @@ function online (node: Node): BlockReader {
 }
 
 interface Scenario {
-  run: (node: Node) => Promise<void>
+  run: (node: IpfsNode) => Promise<void>
   /** pins when it is done; before it is `recursive kept`, named old, and `direct free` */
   done: string[]
 }
@@ -84,8 +84,8 @@ const scenarios: Record<string, Scenario> = {
 async function open (indexedDB: IDBFactory, kill?: KillSwitch): Promise<TestNode> {
   const hook = kill?.hook ?? (() => {})
   const data = await IdbDatastore.open('data', indexedDB)
-  const store = await openPackedBlockStore('blocks', { indexedDB, compactInBackground: false, onTransaction: kill?.hook })
-  return await TestNode.start({ store, data: killableDatastore(data, hook) })
+  const store = await openPackedBlockstore('blocks', { indexedDB, compactInBackground: false, onTransaction: kill?.hook })
+  return await TestNode.start({ blockstore: store, datastore: killableDatastore(data, hook) })
 }
 
 async function check (app: TestNode, allowed: string[][]): Promise<void> {
@@ -95,7 +95,7 @@ async function check (app: TestNode, allowed: string[][]): Promise<void> {
     expect([cid.toString(), badNodes]).toEqual([cid.toString(), []])
   }
 
-  expect(await app.node.store.has(free.root)).toBe(true)
+  expect(await app.node.blockstore.has(free.root)).toBe(true)
 }
 
 describe.each(Object.entries(scenarios))('a kill in the middle of %s', (_, { run, done }) => {
@@ -103,7 +103,7 @@ describe.each(Object.entries(scenarios))('a kill in the middle of %s', (_, { run
     for (let step = 0, killed = true; killed; step++) {
       const indexedDB = newIndexedDB()
       const first = await open(indexedDB)
-      await putBlocks(first.node.store, [...kept.blocks, ...free.blocks])
+      await putBlocks(first.node.blockstore, [...kept.blocks, ...free.blocks])
       await first.node.pins.put({ cid: kept.root, mode: 'recursive', name: 'old' })
       await first.node.pins.put({ cid: free.root, mode: 'direct', name: '' })
       await first.node.stop()

@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
-import { CidSet } from '../dag/cid-set.ts'
+import { CidSet } from '../cid/cid-set.ts'
 import { walkDag } from '../dag/walk.ts'
-import { blockReader } from '../node/block-reader.ts'
-import type { Node } from '../node/node.ts'
+import { blockReader } from '../blocks/block-reader.ts'
+import type { PinnedRepo } from './pinned-repo.ts'
 import type { Pin } from './pin-store.ts'
 
 export type PinType = 'recursive' | 'direct' | 'indirect'
@@ -29,7 +29,7 @@ export interface ListedPin {
  *
  * @throws an error named BlockNotFoundError when a block of a recursive pin is missing, and indirect pins are wanted
  */
-export async function * listPins ({ pins, store }: Pick<Node, 'pins' | 'store'>, { type, name, signal }: ListPinsOptions): AsyncGenerator<ListedPin> {
+export async function * listPins ({ pins, blockstore }: Pick<PinnedRepo, 'pins' | 'blockstore'>, { type, name, signal }: ListPinsOptions): AsyncGenerator<ListedPin> {
   const recursive: CID[] = []
   const direct: Pin[] = []
 
@@ -61,7 +61,7 @@ export async function * listPins ({ pins, store }: Pick<Node, 'pins' | 'store'>,
     recursive.forEach((cid) => listed.add(cid))
     direct.forEach(({ cid }) => listed.add(cid))
 
-    for await (const { cid } of walkDag(recursive, { blocks: blockReader(store, undefined), signal, visited: new CidSet({ versions: true }), leaves: 'trust' })) {
+    for await (const { cid } of walkDag(recursive, { blocks: blockReader(blockstore, undefined), signal, visited: new CidSet({ versions: true }), leaves: 'trust' })) {
       if (!listed.has(cid)) {
         yield { cid, type: 'indirect', name: '' }
       }

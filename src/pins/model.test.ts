@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import all from 'it-all'
 import { expect, it } from 'vitest'
 import { removeBlock } from './remove-block.ts'
-import { blockReader } from '../node/block-reader.ts'
-import { collectGarbage } from '../node/gc.ts'
-import type { Block } from '../store/block-store.ts'
+import { blockReader } from '../blocks/block-reader.ts'
+import { collectGarbage } from '../repo/gc/gc.ts'
+import type { Block } from '../store/blockstore.ts'
 import { cborNode, putBlocks, rawLeaf, storeKey } from '../testing/small-dag.ts'
 import { TestNode } from '../testing/test-node.ts'
 import { checkPins } from './check-pins.ts'
@@ -103,14 +103,14 @@ function toModel (model: Model, step: Step): boolean {
 }
 
 async function toNode ({ node }: TestNode, step: Step): Promise<void> {
-  const blocks = blockReader(node.store, undefined)
+  const blocks = blockReader(node.blockstore, undefined)
 
   switch (step.do) {
     case 'pin': await pinRoot(node, { cid: NODES[step.i].cid, mode: step.mode, name: step.name }, { blocks, signal }); break
     case 'unpin': await unpin(node.pins, NODES[step.i].cid, { recursive: step.recursive }); break
     case 'update': await updatePin(node, NODES[step.i].cid, NODES[step.to].cid, { blocks, signal, unpin: step.unpin }); break
     case 'remove': await removeBlock(node, NODES[step.i].cid, { force: true, signal }); break
-    case 'put': await putBlocks(node.store, [NODES[step.i]]); break
+    case 'put': await putBlocks(node.blockstore, [NODES[step.i]]); break
     case 'gc': await collectGarbage(node, { signal, report: (result) => { if ('error' in result) throw result.error } })
   }
 }
@@ -137,7 +137,7 @@ it('pins, blocks and garbage collection behave as a plain Map of pins over a pla
   await fc.assert(fc.asyncProperty(fc.array(steps, { maxLength: 30 }), async (list) => {
     const app = await TestNode.start()
     const model = new Model()
-    await putBlocks(app.node.store, NODES)
+    await putBlocks(app.node.blockstore, NODES)
 
     for (const step of list) {
       const may = toModel(model, step)

@@ -1,17 +1,17 @@
 import { MemoryDatastore } from 'datastore-core'
 import { CID } from 'multiformats/cid'
 import { beforeEach, expect, it } from 'vitest'
-import { blockReader } from '../node/block-reader.ts'
-import type { BlockReader } from '../node/block-reader.ts'
-import type { Block } from '../store/block-store.ts'
-import { MemoryBlockStore } from '../store/memory-block-store.ts'
+import { blockReader } from '../blocks/block-reader.ts'
+import type { BlockReader } from '../blocks/block-reader.ts'
+import type { Block } from '../store/blockstore.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
 import { DatastorePinStore } from './datastore-pin-store.ts'
 import { PinIndex } from './pin-index.ts'
 
 const { signal } = new AbortController()
 
-let store: MemoryBlockStore
+let store: MemoryBlockstore
 let pins: DatastorePinStore
 let index: PinIndex
 let reads: number
@@ -29,7 +29,7 @@ function countingReader (reader: BlockReader): BlockReader {
 }
 
 beforeEach(() => {
-  store = new MemoryBlockStore()
+  store = new MemoryBlockstore()
   pins = new DatastorePinStore(new MemoryDatastore())
   index = new PinIndex(pins, countingReader(blockReader(store, undefined)))
   reads = 0

@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
-import { CidSet } from '../dag/cid-set.ts'
+import { CidSet } from '../cid/cid-set.ts'
 import { walkDag } from '../dag/walk.ts'
-import type { BlockReader } from '../node/block-reader.ts'
-import { KeyedMutex } from '../store/keyed-mutex.ts'
+import type { BlockReader } from '../blocks/block-reader.ts'
+import { KeyedMutex } from '../async/keyed-mutex.ts'
 import type { PinStore } from './pin-store.ts'
 import { WalkedRoots } from './walked-roots.ts'
 

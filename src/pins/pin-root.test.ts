@@ -1,10 +1,10 @@
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { blockReader } from '../node/block-reader.ts'
-import type { BlockReader } from '../node/block-reader.ts'
-import { collectGarbage } from '../node/gc.ts'
-import type { Block } from '../store/block-store.ts'
+import { blockReader } from '../blocks/block-reader.ts'
+import type { BlockReader } from '../blocks/block-reader.ts'
+import { collectGarbage } from '../repo/gc/gc.ts'
+import type { Block } from '../store/blockstore.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
 import { TestNode } from '../testing/test-node.ts'
 import { pinRoot } from './pin-root.ts'
@@ -20,7 +20,7 @@ let offline: BlockReader
 
 beforeEach(async () => {
   app = await TestNode.start()
-  offline = blockReader(app.node.store, undefined)
+  offline = blockReader(app.node.blockstore, undefined)
 })
 
 async function pin (cid: CID, mode: PinMode = 'recursive', name = '', reader: BlockReader = offline, options: { signal?: AbortSignal, onBlock?: (bytes: number) => void } = {}): Promise<void> {
@@ -33,7 +33,7 @@ function slowExchange (known: Block[]): { reader: BlockReader, asked: string[], 
   const asked: string[] = []
   let open = false
 
-  const reader = blockReader(app.node.store, {
+  const reader = blockReader(app.node.blockstore, {
     get: async (cid, { signal }) => await new Promise((resolve, reject) => {
       const give = (): void => { resolve((known.find((block) => block.cid.equals(cid)) as Block).bytes) }
       asked.push(cid.toString())
@@ -64,7 +64,7 @@ async function isWhole (): Promise<boolean> {
 
 describe('pinRoot', () => {
   it('pins, renames, and turns a direct pin into a recursive one but not back', async () => {
-    await putBlocks(app.node.store, blocks)
+    await putBlocks(app.node.blockstore, blocks)
     await pin(root, 'direct', 'one')
     expect(await app.pins()).toEqual([`direct ${root} one`])
     await pin(root, 'direct', 'two')
@@ -77,7 +77,7 @@ describe('pinRoot', () => {
   })
 
   it('says at once what is missing when it is offline, and leaves the old pin', async () => {
-    await putBlocks(app.node.store, blocks.filter((block) => block !== leaf))
+    await putBlocks(app.node.blockstore, blocks.filter((block) => block !== leaf))
     await pin(root, 'direct', 'old')
     await expect(pin(root, 'recursive', 'new')).rejects.toThrow(`could not find ${leaf.cid}`)
     await expect(pin(rawLeaf('nowhere').cid, 'direct')).rejects.toThrow('could not find')
@@ -86,7 +86,7 @@ describe('pinRoot', () => {
 
   it('refuses what it cannot read', async () => {
     const damaged = { ...inner, bytes: Uint8Array.of(0x81) }
-    await putBlocks(app.node.store, [...blocks.filter((block) => block !== inner), damaged])
+    await putBlocks(app.node.blockstore, [...blocks.filter((block) => block !== inner), damaged])
     await expect(pin(root)).rejects.toThrow()
     await expect(pin(inner.cid, 'direct')).rejects.toThrow()
     expect(await app.pins()).toEqual([])
@@ -94,7 +94,7 @@ describe('pinRoot', () => {
 
   it('counts every block once', async () => {
     const sizes: number[] = []
-    await putBlocks(app.node.store, blocks)
+    await putBlocks(app.node.blockstore, blocks)
     await pin(root, 'recursive', '', offline, { onBlock: (bytes) => sizes.push(bytes) })
     expect(sizes.sort()).toEqual(blocks.map(({ bytes }) => bytes.length).sort())
   })
@@ -114,7 +114,7 @@ describe('pinRoot', () => {
 
   it('does not hold up the garbage collector while it waits, which leaves what came so far', async () => {
     const { reader, asked, give, giveAll } = slowExchange(blocks)
-    await putBlocks(app.node.store, [rawLeaf('free')])
+    await putBlocks(app.node.blockstore, [rawLeaf('free')])
     const pinning = pin(root, 'recursive', '', reader)
     await give()
     await give()
@@ -136,7 +136,7 @@ describe('pinRoot', () => {
     await give()
 
     const release = await app.node.gcLock.write()
-    await app.node.store.remove([root, inner.cid])
+    await app.node.blockstore.remove([root, inner.cid])
     release()
 
     giveAll()
@@ -147,19 +147,19 @@ describe('pinRoot', () => {
 
   it.each<[PinMode, CID]>([['recursive', root], ['direct', leaf.cid]])('keeps the blocks of a %s pin when an add that brought them too fails', async (mode, cid) => {
     const release = await app.node.gcLock.read()
-    const session = app.node.store.session()
+    const session = app.node.blockstore.session()
     await Promise.all(blocks.map(async ({ cid, bytes }) => { await session.put(cid, bytes) }))
     await pin(cid, mode)
     await session.rollback()
     release()
     expect(await isWhole()).toBe(true)
-    expect(await app.node.store.has(cid)).toBe(true)
+    expect(await app.node.blockstore.has(cid)).toBe(true)
   })
 
   it('pins nothing when an add that brought blocks of it fails before it is done, offline', async () => {
-    await putBlocks(app.node.store, blocks.slice(1))
+    await putBlocks(app.node.blockstore, blocks.slice(1))
     const release = await app.node.gcLock.read()
-    const session = app.node.store.session()
+    const session = app.node.blockstore.session()
     await session.put(root, blocks[0].bytes)
     const pinning = expect(pin(root)).rejects.toThrow(`could not find ${root}`)
     await session.rollback()
@@ -179,7 +179,7 @@ describe('pinRoot', () => {
 
     // nothing is held any more: the block that came is garbage
     await collectGarbage(app.node, { signal, report: () => {} })
-    expect(await app.node.store.has(root)).toBe(false)
+    expect(await app.node.blockstore.has(root)).toBe(false)
   })
 
   it('pins a block whose bytes are in its CID', async () => {

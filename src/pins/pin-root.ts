@@ -1,8 +1,8 @@
-import { linksOf } from '../dag/links.ts'
-import type { BlockReader } from '../node/block-reader.ts'
-import type { Node } from '../node/node.ts'
+import { linksOf } from '../ipld/links.ts'
+import type { BlockReader } from '../blocks/block-reader.ts'
+import type { PinnedRepo } from './pinned-repo.ts'
 import { fetchDag } from './fetch-dag.ts'
-import { keepDag } from './keep-dag.ts'
+import { fetchAndPin } from './fetch-and-pin.ts'
 import { AlreadyPinnedRecursivelyError } from './pin-errors.ts'
 import type { Pin } from './pin-store.ts'
 
@@ -23,27 +23,27 @@ export interface PinRootOptions {
  * @throws AlreadyPinnedRecursivelyError for a direct pin in place of a recursive one; what the reader throws for a block that
  *   cannot be had, and what `linksOf` throws for one that cannot be read
  */
-export async function pinRoot (node: Node, pin: Pin, options: PinRootOptions): Promise<void> {
+export async function pinRoot (repo: PinnedRepo, pin: Pin, options: PinRootOptions): Promise<void> {
   const bytes = await options.blocks.get(pin.cid, options)
   linksOf(pin.cid, bytes)
 
   if (pin.mode === 'direct') {
-    await pinBlock(node, pin, bytes, options.signal)
+    await pinBlock(repo, pin, bytes, options.signal)
   } else {
-    await pinDag(node, pin, options)
+    await pinDag(repo, pin, options)
   }
 }
 
-async function pinBlock ({ gcLock, store, pins }: Node, pin: Pin, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+async function pinBlock ({ gcLock, blockstore, pins }: PinnedRepo, pin: Pin, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
   const release = await gcLock.read(signal)
 
   try {
     if (pin.cid.multihash.code !== IDENTITY) {
       // it may have been collected since it was read, or hang on an add that will fail
-      await store.put(pin.cid, bytes)
+      await blockstore.put(pin.cid, bytes)
     }
 
-    await store.flush()
+    await blockstore.flush()
 
     await pins.change(async (change) => {
       if ((await change.get(pin.cid))?.mode === 'recursive') {
@@ -57,14 +57,14 @@ async function pinBlock ({ gcLock, store, pins }: Node, pin: Pin, bytes: Uint8Ar
   }
 }
 
-async function pinDag (node: Node, pin: Pin, { blocks, signal, onBlock }: PinRootOptions): Promise<void> {
-  await keepDag(node, pin.cid, {
+async function pinDag (repo: PinnedRepo, pin: Pin, { blocks, signal, onBlock }: PinRootOptions): Promise<void> {
+  await fetchAndPin(repo, pin.cid, {
     blocks,
     signal,
 
     // what is fetched a second time was counted
     fetch: async (again) => { await fetchDag([pin.cid], { blocks, signal, onBlock: again ? undefined : onBlock }) },
 
-    record: async () => { await node.pins.put(pin) }
+    record: async () => { await repo.pins.put(pin) }
   })
 }

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
-import { BlockNotFoundError } from '../node/block-not-found-error.ts'
-import type { Node } from '../node/node.ts'
-import { errorMessage } from '../rpc/errors.ts'
+import { BlockNotFoundError } from '../blocks/block-not-found-error.ts'
+import type { PinnedRepo } from './pinned-repo.ts'
+import { errorMessage } from '../go/error-message.ts'
 import type { Keeper } from './pin-index.ts'
 
 const IDENTITY = 0x00
@@ -18,29 +18,29 @@ export interface RemoveBlockOptions {
  *
  * @throws an Error with Kubo's words when a pin keeps the block, or that cannot be known, or the block is not here
  */
-export async function removeBlock (node: Node, cid: CID, { force, signal }: RemoveBlockOptions): Promise<void> {
+export async function removeBlock (repo: PinnedRepo, cid: CID, { force, signal }: RemoveBlockOptions): Promise<void> {
   // looked at before the lock too: what lies below the pins may have to be walked, and nobody has to wait for that
-  await refusePinned(node, cid, signal)
-  const release = await node.gcLock.write(signal)
+  await refusePinned(repo, cid, signal)
+  const release = await repo.gcLock.write(signal)
 
   try {
-    await refusePinned(node, cid, signal)
+    await refusePinned(repo, cid, signal)
 
     if (cid.multihash.code === IDENTITY) {
       return
     }
 
-    if (!force && !await node.store.has(cid)) {
+    if (!force && !await repo.blockstore.has(cid)) {
       throw new BlockNotFoundError(cid, false)
     }
 
-    await node.store.remove([cid])
+    await repo.blockstore.remove([cid])
   } finally {
     release()
   }
 }
 
-async function refusePinned ({ pinIndex }: Node, cid: CID, signal: AbortSignal): Promise<void> {
+async function refusePinned ({ pinIndex }: PinnedRepo, cid: CID, signal: AbortSignal): Promise<void> {
   let keeper: Keeper | undefined
 
   try {

@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
 import { beforeEach, expect, it } from 'vitest'
-import { blockReader } from '../node/block-reader.ts'
-import type { BlockReader } from '../node/block-reader.ts'
-import type { Block } from '../store/block-store.ts'
+import { blockReader } from '../blocks/block-reader.ts'
+import type { BlockReader } from '../blocks/block-reader.ts'
+import type { Block } from '../store/blockstore.ts'
 import { cborNode, putBlocks, rawLeaf } from '../testing/small-dag.ts'
 import { TestNode } from '../testing/test-node.ts'
 import { updatePin } from './update-pin.ts'
@@ -30,12 +30,12 @@ let read: string[]
 beforeEach(async () => {
   app = await TestNode.start()
   read = []
-  await putBlocks(app.node.store, before)
+  await putBlocks(app.node.blockstore, before)
   await app.node.pins.put({ cid: old.cid, mode: 'recursive', name: 'name' })
 })
 
 function reader (remote: Block[] = []): BlockReader {
-  const local = blockReader(app.node.store, remote.length === 0
+  const local = blockReader(app.node.blockstore, remote.length === 0
     ? undefined
     : { get: async (cid) => (remote.find((block) => block.cid.equals(cid)) as Block).bytes })
 
@@ -52,7 +52,7 @@ async function update (from: CID, to: CID, { unpin = true, blocks = reader() } =
 }
 
 it('moves the pin with its name, and looks only at what differs', async () => {
-  await putBlocks(app.node.store, fresh)
+  await putBlocks(app.node.blockstore, fresh)
   await update(old.cid, changed.cid)
   expect(await app.pins()).toEqual([`recursive ${changed.cid} name`])
 
@@ -66,22 +66,22 @@ it('fetches what is not here', async () => {
   expect(await app.pins()).toEqual([`recursive ${changed.cid} name`, `recursive ${old.cid} name`].sort())
 
   for (const { cid } of fresh) {
-    expect(await app.node.store.has(cid)).toBe(true)
+    expect(await app.node.blockstore.has(cid)).toBe(true)
   }
 })
 
 it('says what is missing offline, and leaves the pin', async () => {
   await expect(update(old.cid, changed.cid)).rejects.toThrow(`get ${changed.cid}: block was not found locally (offline): ipld: could not find ${changed.cid}`)
-  await putBlocks(app.node.store, fresh.filter((block) => block !== newLeaf))
+  await putBlocks(app.node.blockstore, fresh.filter((block) => block !== newLeaf))
   await expect(update(old.cid, changed.cid)).rejects.toThrow(`could not find ${newLeaf.cid}`)
-  await putBlocks(app.node.store, [newLeaf])
-  await app.node.store.remove([rawLeaf('a').cid])
+  await putBlocks(app.node.blockstore, [newLeaf])
+  await app.node.blockstore.remove([rawLeaf('a').cid])
   await expect(update(old.cid, changed.cid)).rejects.toThrow(`could not find ${rawLeaf('a').cid}`)
   expect(await app.pins()).toEqual([`recursive ${old.cid} name`])
 })
 
 it('refuses other pins than recursive ones, and targets that are pinned', async () => {
-  await putBlocks(app.node.store, fresh)
+  await putBlocks(app.node.blockstore, fresh)
   await expect(update(changed.cid, old.cid)).rejects.toThrow("'from' cid was not recursively pinned already")
   await app.node.pins.put({ cid: changed.cid, mode: 'direct', name: 'direct' })
   await expect(update(changed.cid, old.cid)).rejects.toThrow("'from' cid was not recursively pinned already")
@@ -92,7 +92,7 @@ it('refuses other pins than recursive ones, and targets that are pinned', async 
 })
 
 it('looks at the pin again when the difference is here', async () => {
-  await putBlocks(app.node.store, fresh)
+  await putBlocks(app.node.blockstore, fresh)
   const blocks = reader()
   const { get } = blocks
 
@@ -107,7 +107,7 @@ it('looks at the pin again when the difference is here', async () => {
 
 it('fetches the whole when the garbage collector ran meanwhile and the old DAG was not complete', async () => {
   // damaged before: a branch that both have is gone, and Kubo's way would not see it
-  await app.node.store.remove([twigs[0].cid])
+  await app.node.blockstore.remove([twigs[0].cid])
   const blocks = reader([...fresh, ...before])
   const { get } = blocks
   let first = true
@@ -123,6 +123,6 @@ it('fetches the whole when the garbage collector ran meanwhile and the old DAG w
   }
 
   await update(old.cid, changed.cid, { blocks })
-  expect(await app.node.store.has(twigs[0].cid)).toBe(true)
+  expect(await app.node.blockstore.has(twigs[0].cid)).toBe(true)
   expect(await app.pins()).toEqual([`recursive ${changed.cid} name`])
 })

@@ -1,9 +1,9 @@
 import type { CID } from 'multiformats/cid'
-import type { BlockReader } from '../node/block-reader.ts'
-import type { Node } from '../node/node.ts'
+import type { BlockReader } from '../blocks/block-reader.ts'
+import type { PinnedRepo } from './pinned-repo.ts'
 import { fetchDag } from './fetch-dag.ts'
 import { fetchDifference } from './fetch-difference.ts'
-import { keepDag } from './keep-dag.ts'
+import { fetchAndPin } from './fetch-and-pin.ts'
 import { SourceNotPinnedError, TargetPinnedError } from './pin-errors.ts'
 
 export interface UpdatePinOptions {
@@ -18,8 +18,8 @@ export interface UpdatePinOptions {
  *
  * @throws SourceNotPinnedError, TargetPinnedError, and what `fetchDifference` throws
  */
-export async function updatePin (node: Node, from: CID, to: CID, { blocks, signal, unpin }: UpdatePinOptions): Promise<void> {
-  const { pins } = node
+export async function updatePin (repo: PinnedRepo, from: CID, to: CID, { blocks, signal, unpin }: UpdatePinOptions): Promise<void> {
+  const { pins } = repo
 
   if ((await pins.get(from))?.mode !== 'recursive') {
     throw new SourceNotPinnedError()
@@ -33,7 +33,7 @@ export async function updatePin (node: Node, from: CID, to: CID, { blocks, signa
     throw new TargetPinnedError()
   }
 
-  await keepDag(node, to, {
+  await fetchAndPin(repo, to, {
     blocks,
     signal,
     fetch: async (again) => { await (again ? fetchDag([to], { blocks, signal }) : fetchDifference(from, to, { blocks, signal })) },

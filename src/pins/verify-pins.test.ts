@@ -21,21 +21,21 @@ it('names what is missing or cannot be read of every pin, leaves too, each once'
   const damaged = { ...cborNode('damaged'), bytes: Uint8Array.of(0x81) }
   const overDamaged = cborNode('over damaged', [damaged.cid, other.root])
 
-  await putBlocks(app.node.store, [...a.blocks, over, rawLeaf('here'), ...other.blocks, damaged, overDamaged])
+  await putBlocks(app.node.blockstore, [...a.blocks, over, rawLeaf('here'), ...other.blocks, damaged, overDamaged])
   for (const cid of [a.root, over.cid, other.root, overDamaged.cid]) await app.node.pins.put({ cid, mode: 'recursive', name: '' })
   await app.node.pins.put({ cid: rawLeaf('gone').cid, mode: 'direct', name: '' })
 
   const whole = { [String(EMPTY_DIRECTORY)]: [], [String(other.root)]: [], [String(overDamaged.cid)]: [`${damaged.cid} EofError`] }
   expect(await verify(app)).toEqual({ ...whole, [String(a.root)]: [], [String(over.cid)]: [] })
 
-  await app.node.store.remove([leaf.cid])
+  await app.node.blockstore.remove([leaf.cid])
   const lacksLeaf = [`${leaf.cid} BlockNotFoundError`]
   expect(await verify(app)).toEqual({ ...whole, [String(a.root)]: lacksLeaf, [String(over.cid)]: lacksLeaf })
 
-  await app.node.store.remove([inner.cid])
+  await app.node.blockstore.remove([inner.cid])
   const lacksInner = [`${inner.cid} BlockNotFoundError`]
   expect(await verify(app)).toEqual({ ...whole, [String(a.root)]: lacksInner, [String(over.cid)]: lacksInner })
 
-  await app.node.store.remove([a.root])
+  await app.node.blockstore.remove([a.root])
   expect(await verify(app)).toMatchObject({ [String(a.root)]: [`${a.root} BlockNotFoundError`], [String(over.cid)]: [`${a.root} BlockNotFoundError`, ...lacksInner] })
 })

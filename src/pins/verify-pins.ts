@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
-import { CidSet } from '../dag/cid-set.ts'
+import { CidSet } from '../cid/cid-set.ts'
 import { walkDag } from '../dag/walk.ts'
-import { blockReader } from '../node/block-reader.ts'
-import type { Node } from '../node/node.ts'
+import { blockReader } from '../blocks/block-reader.ts'
+import type { PinnedRepo } from './pinned-repo.ts'
 
 /** A block that a pin lacks, or that cannot be read. */
 export interface BadNode {
@@ -21,8 +21,8 @@ export interface PinStatus {
  * trusts leaves of codec raw to be there, it looks for these too; without loading them.
  * A DAG that was found whole is not walked again below another pin. Memory: 45 bytes a block.
  */
-export async function * verifyPins ({ pins, store }: Pick<Node, 'pins' | 'store'>, { signal }: { signal: AbortSignal }): AsyncGenerator<PinStatus> {
-  const blocks = blockReader(store, undefined)
+export async function * verifyPins ({ pins, blockstore }: Pick<PinnedRepo, 'pins' | 'blockstore'>, { signal }: { signal: AbortSignal }): AsyncGenerator<PinStatus> {
+  const blocks = blockReader(blockstore, undefined)
   let whole = new CidSet()
 
   for await (const { cid } of pins.list('recursive')) {

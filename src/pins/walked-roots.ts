@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import { CidSet } from '../dag/cid-set.ts'
-import type { Visited } from '../dag/walk.ts'
+import { CidSet } from '../cid/cid-set.ts'
+import type { Visited } from '../dag/visited.ts'
 
 /** The CIDs that were met below roots walked one after the other, each with the root by which it was met first. */
 export class WalkedRoots implements Visited {

@@ -1,6 +1,6 @@
 import { MemoryDatastore } from 'datastore-core'
 import { describe, expect, test } from 'vitest'
-import { openConfig } from '../node/config/config-store.ts'
+import { openConfig } from '../config/config-store.ts'
 import { refuseUnauthorized } from './authorization.ts'
 
 const ALL = ['/api/v0']

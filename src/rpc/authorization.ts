@@ -1,4 +1,4 @@
-import type { ConfigStore } from '../node/config/config-store.ts'
+import type { ConfigStore } from '../config/config-store.ts'
 import { plainError } from './plain-responses.ts'
 
 interface Authorization { AuthSecret?: string, AllowedPaths?: string[] }

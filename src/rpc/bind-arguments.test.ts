@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { UploadEntry } from '../http/upload-entry.ts'
 import { argument } from './argument.ts'
-import type { Arguments } from './command.ts'
+import type { Arguments } from './command-tree.ts'
 import { command } from './command.ts'
 import { bindArguments, requireFile } from './bind-arguments.ts'
 

@@ -1,24 +1,14 @@
 import type { ArgumentDefinition } from './argument.ts'
+import type { Arguments, CommandTree, Help, Options, Status } from './command-tree.ts'
 import type { Context } from './context.ts'
 import type { OptionDefinition } from './option.ts'
 import type { OutputShape } from './output.ts'
 import type { Result } from './result.ts'
 
-export type Arguments = Record<string, ArgumentDefinition>
-export type Options = Record<string, OptionDefinition>
-
 /** The typed input of `run`: the values of all arguments and options under the names that the declaration gives them. */
 export type Input<A extends Arguments, O extends Options> =
   { [K in keyof A]: A[K] extends ArgumentDefinition<infer T> ? T : never } &
   { [K in keyof O]: O[K] extends OptionDefinition<infer T> ? T : never }
-
-export interface Help {
-  tagline: string
-  /** what it does, in a few sentences */
-  description?: string
-}
-
-export type Status = 'active' | 'experimental' | 'deprecated' | 'removed'
 
 /**
  * A command, declared once: from it come the query parser and its errors, `/api/v0/commands`, the help, the client and the docs.
@@ -40,14 +30,8 @@ export interface CommandDefinition<A extends Arguments, O extends Options, I ext
 }
 
 /** A node of the tree with its types erased, as the registry and the handler see it. */
-export interface Command {
-  help: Help
-  status: Status
-  args: Arguments
-  options: Options
+export interface Command extends CommandTree {
   inherits: Options
-  output?: OutputShape
-  noRemote: boolean
   run?: (input: Record<string, unknown>, context: Context) => Promise<Result> | Result
   text?: (value: unknown, input: Record<string, unknown>, context: Context) => string
   subcommands: Record<string, Command>

@@ -1,11 +1,11 @@
-import type { BlockReader } from '../node/block-reader.ts'
-import type { Node } from '../node/node.ts'
-import type { CidEncoder } from './cid-encoder.ts'
-import type { Command } from './command.ts'
+import type { BlockReader } from '../blocks/block-reader.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { CidEncoder } from '../cid/cid-encoder.ts'
+import type { CommandTree } from './command-tree.ts'
 
 /** What a command may use besides its input. */
 export interface Context {
-  node: Node
+  node: IpfsNode
   /** reads blocks as this request may: `offline=true` looks at the local store alone */
   blocks: BlockReader
   /** writes CIDs as the request wants them (`cid-base`, `upgrade-cidv0-in-output`) */
@@ -17,5 +17,5 @@ export interface Context {
   /** `offline=true`, or a node that is offline */
   offline: boolean
   /** the whole tree, for `commands` and the help */
-  root: Command
+  root: CommandTree
 }

@@ -1,5 +1,5 @@
 import { RequestError } from './errors.ts'
-import { parseGoBool, parseGoFloat, parseGoInt, parseGoUint } from '../http/go-numbers.ts'
+import { parseGoBool, parseGoFloat, parseGoInt, parseGoUint } from '../go/numbers.ts'
 import type { OptionDefinition, OptionType } from './option.ts'
 
 const CONVERTERS: Record<Exclude<OptionType, 'array'>, (text: string) => unknown> = {

@@ -1,3 +1,5 @@
+import { errorMessage } from '../go/error-message.ts'
+
 /** Error codes of go-ipfs-cmds (`error.go`): only `client` changes the HTTP status (400 instead of 500). */
 export const ERROR_CODES = { normal: 0, client: 1, implementation: 2, rateLimited: 3, forbidden: 4 } as const
 
@@ -34,27 +36,9 @@ export interface ErrorBody {
   Type: 'error'
 }
 
-/** What Go says of a context that ran out or was cancelled; clients of Kubo look for these words. */
-export const DEADLINE_EXCEEDED = 'context deadline exceeded'
-export const CANCELED = 'context canceled'
-
 /** Makes of anything thrown the error object that goes over the wire. */
 export function errorBody (err: unknown): ErrorBody {
   return { Message: errorMessage(err), Code: errorCode(err), Type: 'error' }
-}
-
-export function errorMessage (err: unknown): string {
-  const error = err as Partial<Error> | null | undefined
-
-  if (error?.name === 'TimeoutError') {
-    return DEADLINE_EXCEEDED
-  }
-
-  if (error?.name === 'AbortError') {
-    return CANCELED
-  }
-
-  return typeof error?.message === 'string' && error.message !== '' ? error.message : String(err)
 }
 
 function errorCode (err: unknown): number {

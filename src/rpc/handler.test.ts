@@ -1,8 +1,8 @@
 import { MemoryDatastore } from 'datastore-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createNode } from '../node/create-node.ts'
-import type { Node } from '../node/node.ts'
-import { MemoryBlockStore } from '../store/memory-block-store.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { argument } from './argument.ts'
 import { command, group } from './command.ts'
 import { globalOptions } from './global-options.ts'
@@ -11,10 +11,10 @@ import { option } from './option.ts'
 import { shape } from './output.ts'
 import { once, stream } from './result.ts'
 
-let node: Node
+let node: IpfsNode
 
 beforeAll(async () => {
-  node = await createNode({ store: async () => new MemoryBlockStore(), data: new MemoryDatastore(), online: true, config: { 'API.HTTPHeaders': { 'X-Special': ['a', 'b'], 'Access-Control-Allow-Origin': ['*'] } } })
+  node = await createNode({ openBlockstore: async () => new MemoryBlockstore(), datastore: new MemoryDatastore(), online: true, config: { 'API.HTTPHeaders': { 'X-Special': ['a', 'b'], 'Access-Control-Allow-Origin': ['*'] } } })
 })
 
 const flag = option.bool('flag', 'A flag.', { default: true })

@@ -1,20 +1,20 @@
 import { uploadEntries } from '../http/upload.ts'
-import { percentDecode } from '../http/go-query.ts'
-import { blockReader } from '../node/block-reader.ts'
-import type { Node } from '../node/node.ts'
+import { percentDecode } from '../go/query.ts'
+import { blockReader } from '../blocks/block-reader.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
 import { refuseUnauthorized } from './authorization.ts'
 import { bindArguments, requireFile } from './bind-arguments.ts'
-import { cidEncoder } from './cid-encoder.ts'
+import { cidEncoder } from '../cid/cid-encoder.ts'
 import type { Command } from './command.ts'
 import type { Context } from './context.ts'
-import { encodingByName } from './encodings.ts'
+import { encodingByName } from './encodings/encodings.ts'
 import { RequestError } from './errors.ts'
-import { parseGoDurationMs } from '../http/go-duration.ts'
+import { parseGoDurationMs } from '../go/duration.ts'
 import { convertOptions, parseRequest } from './parse-request.ts'
 import { errorResponse, resultResponse } from './respond.ts'
 import { nothing } from './result.ts'
 import type { Result } from './result.ts'
-import { RequestScope } from './request-scope.ts'
+import { RequestLife } from '../http/request-life.ts'
 import { apiHeaders, plainError } from './plain-responses.ts'
 
 export const API_PREFIX = '/api/v0'
@@ -22,7 +22,7 @@ export const API_PREFIX = '/api/v0'
 export interface RpcOptions {
   root: Command
   /** opens the node, or gives the one that is open */
-  node: () => Promise<Node>
+  node: () => Promise<IpfsNode>
   /** Set by an adapter that can send trailers: errors after the first byte go there instead of into the body. */
   onTrailer?: (name: string, value: string) => void
   /** Send the head after this long even if no value has come: a browser gives a worker about 310 s to answer. */
@@ -64,7 +64,7 @@ export async function handleRpc (request: Request, options: RpcOptions): Promise
   }
 }
 
-async function answer (request: Request, url: URL, node: Node, options: RpcOptions): Promise<Response> {
+async function answer (request: Request, url: URL, node: IpfsNode, options: RpcOptions): Promise<Response> {
   const parsed = parseRequest(options.root, commandPath(url), url.search.slice(1))
   const upload = new AbortController()
   const files = requestFiles(request, upload.signal)
@@ -86,22 +86,22 @@ async function answer (request: Request, url: URL, node: Node, options: RpcOptio
     throw new RequestError(`invalid encoding: ${String(values.get('encoding'))}`)
   }
 
-  const scope = new RequestScope(request.signal, timeoutMs)
+  const life = new RequestLife(request.signal, { timeoutMs })
   // a command that waits for a sender must hear of the end too, or it holds its locks for ever
-  scope.signal.addEventListener('abort', () => { upload.abort(scope.signal.reason) }, { once: true })
-  const context = requestContext(values, node, scope.signal, options.root)
+  life.signal.addEventListener('abort', () => { upload.abort(life.signal.reason) }, { once: true })
+  const context = requestContext(values, node, life.signal, options.root)
   const all = { ...input, ...commandOptions(parsed.command, values) }
   const write = (value: unknown): string => encoding.value(value, parsed.command, all, context)
-  const wire = { encoding, write, scope, headers: apiHeaders(node.config), onTrailer: options.onTrailer, earlyHeadMs: options.earlyHeadMs }
+  const wire = { encoding, write, life, headers: apiHeaders(node.config), onTrailer: options.onTrailer, earlyHeadMs: options.earlyHeadMs }
 
   try {
     if (input instanceof Error) {
       throw input
     }
 
-    return await resultResponse(await scope.race(run(parsed.command, all, context)), wire)
+    return await resultResponse(await life.race(run(parsed.command, all, context)), wire)
   } catch (err) {
-    scope.close()
+    life.close()
     return errorResponse(err, wire)
   }
 }
@@ -133,12 +133,12 @@ async function run (command: Command, input: Record<string, unknown>, context: C
   return command.run == null ? nothing() : await command.run(input, context)
 }
 
-function requestContext (options: Map<string, unknown>, node: Node, signal: AbortSignal, root: Command): Context {
+function requestContext (options: Map<string, unknown>, node: IpfsNode, signal: AbortSignal, root: Command): Context {
   const offline = options.get('offline') === true || node.exchange == null
 
   return {
     node,
-    blocks: blockReader(node.store, offline ? undefined : node.exchange),
+    blocks: blockReader(node.blockstore, offline ? undefined : node.exchange),
     // an unknown base is an error of commands that write CIDs alone, and of those at their start, as in Kubo
     get cids () { return requestCids(options, true) },
     get cidsAsTheyAre () { return requestCids(options, false) },

@@ -1,4 +1,4 @@
-import { parseGoQuery } from '../http/go-query.ts'
+import { parseGoQuery } from '../go/query.ts'
 import type { Command } from './command.ts'
 import { convertOption } from './convert-option.ts'
 import { RequestError } from './errors.ts'

@@ -1,4 +1,4 @@
-import type { ConfigStore } from '../node/config/config-store.ts'
+import type { ConfigStore } from '../config/config-store.ts'
 
 const EXPOSED = 'X-Stream-Output, X-Chunked-Output, X-Content-Length'
 

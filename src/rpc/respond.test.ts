@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isBlobResponse } from '../http/blob-response.ts'
-import { encodingByName } from './encodings.ts'
-import type { Encoding } from './encodings.ts'
+import { encodingByName } from './encodings/encodings.ts'
+import type { Encoding } from './encodings/encodings.ts'
 import { CommandError, ERROR_CODES } from './errors.ts'
-import { RequestScope } from './request-scope.ts'
+import { RequestLife } from '../http/request-life.ts'
 import { errorResponse, resultResponse } from './respond.ts'
 import type { Wire } from './respond.ts'
 import { bytes, nothing, once, stream } from './result.ts'
@@ -11,7 +11,7 @@ import { bytes, nothing, once, stream } from './result.ts'
 const json = encodingByName('json') as Encoding
 
 function wire (extra: Partial<Wire> = {}): Wire {
-  return { encoding: json, write: (value) => `${JSON.stringify(value)}\n`, scope: new RequestScope(new AbortController().signal), headers: new Headers({ 'X-Own': '1' }), ...extra }
+  return { encoding: json, write: (value) => `${JSON.stringify(value)}\n`, life: new RequestLife(new AbortController().signal), headers: new Headers({ 'X-Own': '1' }), ...extra }
 }
 
 async function * values (...items: Array<unknown | Error>): AsyncGenerator<unknown> {
@@ -139,23 +139,23 @@ describe('an error', () => {
 describe('a reader that leaves', () => {
   test('stops the command between two values', async () => {
     let ended = false
-    const scope = new RequestScope(new AbortController().signal)
+    const life = new RequestLife(new AbortController().signal)
     const endless = (async function * () { try { for (;;) yield 1 } finally { ended = true } })()
-    const reader = (await resultResponse(stream(endless), wire({ scope }))).body?.getReader()
+    const reader = (await resultResponse(stream(endless), wire({ life }))).body?.getReader()
     await reader?.read()
     await reader?.cancel('bye')
-    expect(scope.signal.aborted).toBe(true)
+    expect(life.signal.aborted).toBe(true)
     await vi.waitFor(() => { expect(ended).toBe(true) })
   })
 
   test('stops the command while it waits', async () => {
-    const scope = new RequestScope(new AbortController().signal)
+    const life = new RequestLife(new AbortController().signal)
     let woken = false
     const waiting = (async function * () {
       yield 1
-      await new Promise<void>((resolve) => { scope.signal.addEventListener('abort', () => { woken = true; resolve() }) })
+      await new Promise<void>((resolve) => { life.signal.addEventListener('abort', () => { woken = true; resolve() }) })
     })()
-    const reader = (await resultResponse(stream(waiting), wire({ scope }))).body?.getReader()
+    const reader = (await resultResponse(stream(waiting), wire({ life }))).body?.getReader()
     await reader?.read()
     const pending = reader?.read()
     await new Promise((resolve) => setTimeout(resolve))
@@ -212,19 +212,19 @@ describe('an early head', () => {
 describe('the end of the time', () => {
   test('is the error of a command that waits', async () => {
     const onTrailer = vi.fn()
-    const scope = new RequestScope(new AbortController().signal, 20)
+    const life = new RequestLife(new AbortController().signal, { timeoutMs: 20 })
     const waiting = (async function * () { yield 1; await new Promise(() => {}) })()
-    expect(await read(await resultResponse(stream(waiting), wire({ scope, onTrailer })))).toEqual({ text: '1\n', broken: false })
+    expect(await read(await resultResponse(stream(waiting), wire({ life, onTrailer })))).toEqual({ text: '1\n', broken: false })
     expect(onTrailer).toHaveBeenCalledWith('X-Stream-Error', 'context deadline exceeded')
   })
 })
 
 test('bytes of a Blob are its answer as they are, and the request is over for the node', async () => {
   const request = new AbortController()
-  const scope = new RequestScope(request.signal)
-  const response = await resultResponse(bytes(new Blob(['bytes']), { length: 5 }), wire({ scope }))
+  const life = new RequestLife(request.signal)
+  const response = await resultResponse(bytes(new Blob(['bytes']), { length: 5 }), wire({ life }))
   request.abort()
-  expect(scope.signal.aborted).toBe(false)
+  expect(life.signal.aborted).toBe(false)
   expect(isBlobResponse(response)).toBe(true)
   expect([response.status, response.headers.get('content-type'), response.headers.get('x-stream-output'), response.headers.get('x-content-length')]).toEqual([200, 'text/plain', '1', '5'])
   expect(await response.text()).toBe('bytes')

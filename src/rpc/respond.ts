@@ -1,7 +1,7 @@
 import { blobResponse } from '../http/blob-response.ts'
-import type { Encoding } from './encodings.ts'
+import type { Encoding } from './encodings/encodings.ts'
 import { ERROR_CODES, errorBody } from './errors.ts'
-import type { RequestScope } from './request-scope.ts'
+import type { RequestLife } from '../http/request-life.ts'
 import type { Result } from './result.ts'
 
 /** What the wire needs to know of the request that it answers. */
@@ -9,7 +9,7 @@ export interface Wire {
   encoding: Encoding
   /** a value of the answer in that encoding */
   write: (value: unknown) => string
-  scope: RequestScope
+  life: RequestLife
   headers: Headers
   onTrailer?: (name: string, value: string) => void
   earlyHeadMs?: number
@@ -34,7 +34,7 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
 
   switch (result.kind) {
     case 'once': {
-      wire.scope.close()
+      wire.life.close()
       headers.set('Content-Type', wire.encoding.mime)
       return new Response(wire.write(result.value), { headers })
     }
@@ -56,7 +56,7 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
       }
 
       if (result.body instanceof Blob) {
-        wire.scope.close()
+        wire.life.close()
         return blobResponse(result.body, { headers })
       }
 
@@ -71,8 +71,8 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
  * @param inBand - the body is a sequence of values, so an error can be its last one
  */
 async function flowing<T> (source: AsyncIterator<T>, encode: (value: T) => Uint8Array, wire: Wire, inBand: boolean): Promise<ReadableStream<Uint8Array>> {
-  const { scope } = wire
-  let pending: Promise<IteratorResult<T>> | undefined = scope.race(source.next())
+  const { life } = wire
+  let pending: Promise<IteratorResult<T>> | undefined = life.race(source.next())
   pending.catch(() => {}) // looked at below or by the first pull
   const first = await settledWithin(pending, wire.earlyHeadMs)
 
@@ -94,17 +94,17 @@ async function flowing<T> (source: AsyncIterator<T>, encode: (value: T) => Uint8
       }
 
       try {
-        const { done, value } = await (pending ?? scope.race(source.next()))
+        const { done, value } = await (pending ?? life.race(source.next()))
         pending = undefined
 
         if (done === true) {
-          scope.close()
+          life.close()
           controller.close()
         } else {
           controller.enqueue(encode(value))
         }
       } catch (err) {
-        scope.close()
+        life.close()
         await stop(source)
 
         // DESIGN section 3: with trailers as Kubo does; without, the error is the last value, and the stream breaks
@@ -123,8 +123,8 @@ async function flowing<T> (source: AsyncIterator<T>, encode: (value: T) => Uint8
     },
 
     async cancel (reason) {
-      scope.abort(reason)
-      scope.close()
+      life.abort(reason)
+      life.close()
       await stop(source)
     }
   }, { highWaterMark: 0 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
-import type { IpldNode } from '../dag/codecs/ipld-node.ts'
+import type { IpldNode } from '../ipld/ipld-node.ts'
 
 /** CIDs of version 1 over digests that belong to nothing. */
 export const arbitraryCid: fc.Arbitrary<CID> = fc.tuple(fc.constantFrom(0x55, 0x71, 0x70, 0x0129), fc.uint8Array({ minLength: 32, maxLength: 32 }))

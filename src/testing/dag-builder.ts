@@ -1,11 +1,11 @@
 import { CID } from 'multiformats/cid'
-import { hash } from '../dag/hash.ts'
-import { blockReader } from '../node/block-reader.ts'
-import type { BlockReader } from '../node/block-reader.ts'
-import { MemoryBlockStore } from '../store/memory-block-store.ts'
-import { encodePbNode } from '../unixfs/import/encode/pb-node.ts'
-import { UNIXFS_TYPE } from '../unixfs/import/encode/unixfs-data.ts'
-import type { UnixfsData } from '../unixfs/import/encode/unixfs-data.ts'
+import { hash } from '../cid/hash.ts'
+import { blockReader } from '../blocks/block-reader.ts'
+import type { BlockReader } from '../blocks/block-reader.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { encodeUnixfsNode } from '../unixfs/format/encode-unixfs-node.ts'
+import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'
+import type { NewUnixfsData } from '../unixfs/format/unixfs-data.ts'
 
 const RAW = 0x55
 const DAG_PB = 0x70
@@ -19,7 +19,7 @@ export interface Child {
 
 /** Builds small DAGs by hand for tests, over a store in memory; counts what is read from it. */
 export class DagBuilder {
-  readonly store = new MemoryBlockStore()
+  readonly store = new MemoryBlockstore()
   readonly signal = new AbortController().signal
   /** CIDs of the blocks that were read, in order */
   readonly read: string[] = []
@@ -55,23 +55,23 @@ export class DagBuilder {
     return { cid: await this.put(RAW, bytes), size: bytes.length }
   }
 
-  async pb (links: Array<{ name: string, cid: CID, tsize?: number }>, data: UnixfsData): Promise<CID> {
-    return await this.put(DAG_PB, encodePbNode(links.map(({ name, cid, tsize = 0 }) => ({ name: encoder.encode(name), cid, tsize })), data))
+  async pb (links: Array<{ name: string, cid: CID, tsize?: number }>, data: NewUnixfsData): Promise<CID> {
+    return await this.put(DAG_PB, encodeUnixfsNode(links.map(({ name, cid, tsize = 0 }) => ({ nameBytes: encoder.encode(name), cid, tsize })), data))
   }
 
   /** A leaf of dag-pb. */
-  async leaf (bytes: Uint8Array, type: UnixfsData['type'] = UNIXFS_TYPE.file): Promise<Child> {
+  async leaf (bytes: Uint8Array, type: NewUnixfsData['type'] = UNIXFS_TYPE.file): Promise<Child> {
     const cid = await this.pb([], { type, data: { parts: [bytes], length: bytes.length }, fileSize: bytes.length })
     return { cid, size: bytes.length }
   }
 
-  async file (parts: Child[], changes: Partial<UnixfsData> = {}): Promise<Child> {
+  async file (parts: Child[], changes: Partial<NewUnixfsData> = {}): Promise<Child> {
     const size = parts.reduce((sum, { size }) => sum + size, 0)
     const links = parts.map(({ cid }) => ({ name: '', cid }))
     return { cid: await this.pb(links, { type: UNIXFS_TYPE.file, fileSize: size, blockSizes: parts.map(({ size }) => size), ...changes }), size }
   }
 
-  async directory (entries: Record<string, CID>, changes: Partial<UnixfsData> = {}): Promise<CID> {
+  async directory (entries: Record<string, CID>, changes: Partial<NewUnixfsData> = {}): Promise<CID> {
     return await this.pb(Object.entries(entries).map(([name, cid]) => ({ name, cid })), { type: UNIXFS_TYPE.directory, ...changes })
   }
 }

@@ -1,13 +1,14 @@
 import { MemoryDatastore } from 'datastore-core'
 import { handleGateway } from '../gateway/handler.ts'
-import type { Json } from '../node/config/config.ts'
+import { localGateway } from '../gateway/local-gateway.ts'
+import type { Json } from '../config/config.ts'
 import { createNode } from '../node/create-node.ts'
-import type { Node } from '../node/node.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
 import { DagBuilder } from './dag-builder.ts'
 
 export interface GatewayFixture {
   dag: DagBuilder
-  node: Node
+  node: IpfsNode
   /** Asks the gateway for a path. */
   get: (path: string, init?: RequestInit & { sandbox?: boolean }) => Promise<Response>
   stop: () => Promise<void>
@@ -16,12 +17,12 @@ export interface GatewayFixture {
 /** A node in memory with a DAG that tests build by hand, and its gateway. Offline unless `online` says otherwise. */
 export async function gatewayFixture (config: Record<string, Json> = {}, online = false): Promise<GatewayFixture> {
   const dag = new DagBuilder()
-  const node = await createNode({ store: async () => dag.store, data: new MemoryDatastore(), online, config })
+  const node = await createNode({ openBlockstore: async () => dag.store, datastore: new MemoryDatastore(), online, config })
 
   return {
     dag,
     node,
-    get: async (path, { sandbox, ...init } = {}) => await handleGateway(new Request(`http://node.localhost:4173${path}`, init), { node: async () => node, sandbox }),
+    get: async (path, { sandbox, ...init } = {}) => await handleGateway(new Request(`http://node.localhost:4173${path}`, init), localGateway(node), { sandbox }),
     stop: async () => { await node.stop() }
   }
 }

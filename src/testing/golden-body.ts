@@ -1,4 +1,4 @@
-import { concatBytes } from '../http/concat-bytes.ts'
+import { concatBytes } from '../bytes/concat-bytes.ts'
 import type { Body, Fixture, GoldenPart, GoldenRequest } from './golden-types.ts'
 
 const BOUNDARY = 'golden-boundary-5d1f'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { CarBlockIterator } from '@ipld/car'
-import { hash } from '../dag/hash.ts'
+import { hash } from '../cid/hash.ts'
 import type { Variables } from './golden-body.ts'
 import { fillText } from './golden-body.ts'
 import { difference, shapeDifference, textMatches, unorderedDifference } from './golden-match.ts'

@@ -1,5 +1,5 @@
 import type { Datastore } from 'interface-datastore'
-import type { BlockStore } from '../store/block-store.ts'
+import type { Blockstore } from '../store/blockstore.ts'
 
 /** Called before and after every write; a throw there is the end of the worker (see `KillSwitch`), or a disk that fails. */
 export type WriteHook = (what: string) => void
@@ -18,8 +18,8 @@ export function killableDatastore<T extends Datastore> (data: T, hook: WriteHook
   })
 }
 
-/** A block store whose writes can fail or be killed. */
-export function killableBlockStore<T extends BlockStore> (store: T, hook: WriteHook): T {
+/** A blockstore whose writes can fail or be killed. */
+export function killableBlockstore<T extends Blockstore> (store: T, hook: WriteHook): T {
   const hooked = withHook(hook)
 
   return intercept(store, {

@@ -3,15 +3,15 @@ import type { PeerId } from '@libp2p/interface'
 import { base32 } from 'multiformats/bases/base32'
 import { base36 } from 'multiformats/bases/base36'
 import { base58btc } from 'multiformats/bases/base58'
-import { lockDependencies } from '../../scripts/lock-dependencies.mjs'
+import { lockDependencies } from '../../scripts/build/lock-dependencies.mjs'
 import { root } from '../commands/root.ts'
-import type { Json } from '../node/config/config.ts'
+import type { Json } from '../config/config.ts'
 import { createNode } from '../node/create-node.ts'
-import type { Node } from '../node/node.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
 import { gatewayApp } from '../node-adapter/gateway-app.ts'
 import { rpcApp } from '../node-adapter/rpc-app.ts'
 import type { Answer } from '../node-adapter/server.ts'
-import { MemoryBlockStore } from '../store/memory-block-store.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import type { Answered } from './golden-compare.ts'
 import type { Outgoing, Target } from './golden-run.ts'
 import type { Scenario } from './golden-types.ts'
@@ -31,9 +31,9 @@ export const RECORDED_CONFIG: Record<string, Json> = {
 
 /** A node in this process with a fresh repo in memory, spoken to through the handlers of the Node adapter. */
 export async function nodeTarget ({ setup }: Scenario): Promise<Target> {
-  const store = new MemoryBlockStore()
+  const store = new MemoryBlockstore()
   const data = new MemoryDatastore()
-  const start = async (config: Record<string, Json>): Promise<Node> => await createNode({ store: async () => store, data, online: setup?.online !== false, config, dependencies: await lockDependencies() })
+  const start = async (config: Record<string, Json>): Promise<IpfsNode> => await createNode({ openBlockstore: async () => store, datastore: data, online: setup?.online !== false, config, dependencies: await lockDependencies() })
 
   let node = await start({ ...RECORDED_CONFIG, ...setup?.config })
 

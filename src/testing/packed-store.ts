@@ -1,13 +1,13 @@
 import type { CID } from 'multiformats/cid'
-import { multihashKey } from '../store/multihash-key.ts'
-import type { Database } from '../store/database.ts'
-import { Database as Connection, result } from '../store/database.ts'
-import { openDatabase } from '../store/open-database.ts'
-import { readCounters } from '../store/packed/counters.ts'
-import type { PackedBlockStore } from '../store/packed/packed-block-store.ts'
-import { migrate } from '../store/packed/migrations.ts'
-import { ALL_STORES, BLOCKS, JOURNAL, META, PAGES, SCHEMA_VERSION, SEGMENTS, USAGE } from '../store/packed/schema.ts'
-import type { BlockRecord, SegmentHandle, SegmentUsage } from '../store/packed/schema.ts'
+import { multihashKey } from '../cid/multihash-key.ts'
+import type { Database } from '../store/database/database.ts'
+import { Database as Connection, result } from '../store/database/database.ts'
+import { openDatabase } from '../store/database/open-database.ts'
+import { readCounters } from '../store/packed/schema/counters.ts'
+import type { PackedBlockstore } from '../store/packed/packed-blockstore.ts'
+import { migrate } from '../store/packed/schema/migrations.ts'
+import { ALL_STORES, BLOCKS, JOURNAL, META, PAGES, SCHEMA_VERSION, SEGMENTS, USAGE } from '../store/packed/schema/schema.ts'
+import type { BlockRecord, SegmentHandle, SegmentUsage } from '../store/packed/schema/schema.ts'
 
 /** Ends a store as a kill of its worker would, at the n-th boundary of a write transaction from when it is armed. */
 export class KillSwitch {
@@ -112,7 +112,7 @@ export async function inconsistencies (indexedDB: IDBFactory, name: string): Pro
 }
 
 /** What a store gives: block keys and bytes. */
-export async function contents (store: PackedBlockStore): Promise<Map<string, Uint8Array>> {
+export async function contents (store: PackedBlockstore): Promise<Map<string, Uint8Array>> {
   const blocks = new Map<string, Uint8Array>()
   const cids: CID[] = []
 

@@ -1,7 +1,7 @@
 import * as dagCbor from '@ipld/dag-cbor'
 import { CID } from 'multiformats/cid'
-import { hashSync } from '../dag/hash.ts'
-import type { Block, BlockStore } from '../store/block-store.ts'
+import { hashSync } from '../cid/hash.ts'
+import type { Block, Blockstore } from '../store/blockstore.ts'
 
 /** A node of dag-cbor: a name that makes it unlike others, and links. */
 export function cborNode (name: string, links: CID[] = []): Block {
@@ -23,7 +23,7 @@ export function smallDag (name: string): { root: CID, blocks: Block[] } {
   return { root: root.cid, blocks: [root, ...inner, ...leaves] }
 }
 
-export async function putBlocks (store: BlockStore, blocks: Block[]): Promise<void> {
+export async function putBlocks (store: Blockstore, blocks: Block[]): Promise<void> {
   for (const { cid, bytes } of blocks) {
     await store.put(cid, bytes)
   }

@@ -3,9 +3,9 @@ import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import { create } from 'multiformats/hashes/digest'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest'
-import { hashSync } from '../dag/hash.ts'
-import type { Block } from '../store/block-store.ts'
-import type { Locks } from '../store/web-lock.ts'
+import { hashSync } from '../cid/hash.ts'
+import type { Block } from '../store/blockstore.ts'
+import type { Locks } from '../store/database/web-lock.ts'
 
 /** A block of `size` bytes that differ by `seed`. */
 export function testBlock (seed: number, size: number): Block {

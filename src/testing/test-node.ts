@@ -3,10 +3,10 @@ import type { CID } from 'multiformats/cid'
 import { root } from '../commands/root.ts'
 import { createNode } from '../node/create-node.ts'
 import type { NodeInit } from '../node/create-node.ts'
-import type { Node } from '../node/node.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
 import { handleRpc } from '../rpc/handler.ts'
-import type { BlockStore } from '../store/block-store.ts'
-import { MemoryBlockStore } from '../store/memory-block-store.ts'
+import type { Blockstore } from '../store/blockstore.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 
 export interface TestAnswer {
   status: number
@@ -18,8 +18,8 @@ export interface TestAnswer {
   trailer: string | undefined
 }
 
-export interface TestNodeInit extends Partial<Omit<NodeInit, 'store'>> {
-  store?: BlockStore
+export interface TestNodeInit extends Partial<Omit<NodeInit, 'openBlockstore'>> {
+  blockstore?: Blockstore
 }
 
 export interface RpcInit {
@@ -29,14 +29,14 @@ export interface RpcInit {
 
 /** A node in memory, offline unless told otherwise, spoken to through the RPC handler. */
 export class TestNode {
-  readonly node: Node
+  readonly node: IpfsNode
 
-  private constructor (node: Node) {
+  private constructor (node: IpfsNode) {
     this.node = node
   }
 
-  static async start ({ store = new MemoryBlockStore(), data = new MemoryDatastore(), ...init }: TestNodeInit = {}): Promise<TestNode> {
-    return new TestNode(await createNode({ store: async () => store, data, ...init }))
+  static async start ({ blockstore = new MemoryBlockstore(), datastore = new MemoryDatastore(), ...init }: TestNodeInit = {}): Promise<TestNode> {
+    return new TestNode(await createNode({ openBlockstore: async () => blockstore, datastore, ...init }))
   }
 
   /** The response as it comes, its body not read. */
@@ -55,7 +55,7 @@ export class TestNode {
 
   /** CIDs (raw, version 1) of all blocks, sorted. */
   async blocks (): Promise<string[]> {
-    return await sorted(this.node.store.keys())
+    return await sorted(this.node.blockstore.keys())
   }
 
   /** `mode CID name` of all pins, sorted; without that of the empty directory, which every node has. */

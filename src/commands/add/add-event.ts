@@ -1,4 +1,4 @@
-import type { CidEncoder } from '../../rpc/cid-encoder.ts'
+import type { CidEncoder } from '../../cid/cid-encoder.ts'
 import type { AddedEvent, ProgressEvent } from '../../unixfs/import/import-event.ts'
 
 /** One line of the answer. */

@@ -1,9 +1,9 @@
 import { MemoryDatastore } from 'datastore-core'
 import { describe, expect, it } from 'vitest'
-import { openConfig } from '../../node/config/config-store.ts'
+import { openConfig } from '../../config/config-store.ts'
 import { DEFAULT_LIMITS } from '../../unixfs/import/directory/limits.ts'
 import { importConfig } from './import-config.ts'
-import type { Json } from '../../node/config/config.ts'
+import type { Json } from '../../config/config.ts'
 import type { ImportConfig } from './import-config.ts'
 
 async function read (values: Record<string, Json>): Promise<ImportConfig> {

@@ -1,4 +1,4 @@
-import type { ConfigStore } from '../../node/config/config-store.ts'
+import type { ConfigStore } from '../../config/config-store.ts'
 import type { AddInput } from './settings.ts'
 
 /** Kubo's words for `nocopy` with the feature off (`core/coreapi/unixfs.go`). */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import { MemoryBlockStore } from '../../store/memory-block-store.ts'
-import { killableBlockStore } from '../../testing/killable.ts'
+import { MemoryBlockstore } from '../../store/memory-blockstore.ts'
+import { killableBlockstore } from '../../testing/killable.ts'
 import { putBlocks, rawLeaf, smallDag, storeKey } from '../../testing/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
@@ -71,18 +71,18 @@ it('stores nothing of a part that is cut, and keeps what it has answered', async
   const body = new Blob([bytes.subarray(0, cut)], { type: form.headers.get('content-type') as string })
   const { status, lines, trailer } = await app.rpc('block/put?pin=true', { body })
   expect([status, lines, trailer]).toEqual([200, [{ Key: rawLeaf('first').cid.toString(), Size: 5 }], 'unexpected EOF'])
-  expect(await app.node.store.has(rawLeaf('first').cid)).toBe(true)
-  expect(await app.node.store.has(rawLeaf('second').cid)).toBe(false)
+  expect(await app.node.blockstore.has(rawLeaf('first').cid)).toBe(true)
+  expect(await app.node.blockstore.has(rawLeaf('second').cid)).toBe(false)
   expect(await app.pins()).toEqual([`recursive ${rawLeaf('first').cid}`])
 })
 
 it('answers when block and pin are durable, and takes the block back when that fails', async () => {
-  const raw = new MemoryBlockStore()
+  const raw = new MemoryBlockstore()
   const steps: string[] = []
   let broken = false
 
   app = await TestNode.start({
-    store: killableBlockStore(raw, (what) => {
+    blockstore: killableBlockstore(raw, (what) => {
       steps.push(what)
       if (broken && what === 'commit') throw new Error('the disk is full')
     })
@@ -102,7 +102,7 @@ it('answers when block and pin are durable, and takes the block back when that f
 
 it('removes blocks that nothing keeps, and names what keeps the others, whatever CID they are asked by', async () => {
   const { root, blocks } = smallDag('a')
-  await putBlocks(app.node.store, [...blocks, rawLeaf('free')])
+  await putBlocks(app.node.blockstore, [...blocks, rawLeaf('free')])
   await app.rpc(`pin/add?arg=${root}`)
   const leaf = blocks[3]
   const { lines } = await app.rpc(`block/rm?arg=${[root, leaf.cid, storeKey({ cid: root }), storeKey(blocks[1]), rawLeaf('free').cid, rawLeaf('none').cid].join('&arg=')}`)
@@ -120,9 +120,9 @@ it('removes blocks that nothing keeps, and names what keeps the others, whatever
 
 it('removes nothing when it cannot be known what pins keep', async () => {
   const { root, blocks } = smallDag('a')
-  await putBlocks(app.node.store, [...blocks, rawLeaf('none')])
+  await putBlocks(app.node.blockstore, [...blocks, rawLeaf('none')])
   await app.rpc(`pin/add?arg=${root}`)
-  await app.node.store.remove([blocks[2].cid])
+  await app.node.blockstore.remove([blocks[2].cid])
   expect((await app.rpc(`block/rm?arg=${rawLeaf('none').cid}`)).lines).toEqual([
     { Hash: String(rawLeaf('none').cid), Error: `pin check failed: block was not found locally (offline): ipld: could not find ${blocks[2].cid}` }
   ])

@@ -1,9 +1,9 @@
 import { CID } from 'multiformats/cid'
-import { checkMultihash } from '../../dag/check-multihash.ts'
-import { codecByName } from '../../dag/codec-names.ts'
-import { hash } from '../../dag/hash.ts'
-import { hashCodeByName } from '../../dag/hash-names.ts'
-import { goQuote } from '../../http/go-quote.ts'
+import { checkMultihash } from '../../cid/check-multihash.ts'
+import { codecByName } from '../../cid/codec-names.ts'
+import { hash } from '../../cid/hash.ts'
+import { hashCodeByName } from '../../cid/hash-names.ts'
+import { goQuote } from '../../go/quote.ts'
 
 const IDENTITY = 0x00
 const SHA2_256 = 0x12

@@ -1,11 +1,12 @@
 import type { CID } from 'multiformats/cid'
-import type { Node } from '../../node/node.ts'
+import type { IpfsNode } from '../../node/ipfs-node.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { stream } from '../../rpc/result.ts'
-import { toBytes } from '../../store/to-bytes.ts'
-import { allowBigBlock, checkBlockSize } from '../shared/block-size.ts'
+import { toBytes } from '../../bytes/to-bytes.ts'
+import { checkBlockSize } from '../../blocks/block-size.ts'
+import { allowBigBlock } from '../shared/allow-big-block.ts'
 import { blockStatShape } from './block-stat.ts'
 import { cidMaker } from './cid-maker.ts'
 
@@ -51,9 +52,9 @@ export const blockPut = command({
 })
 
 /** A block of its own: when it is answered it is durable, whatever becomes of the rest of the upload. */
-async function keepBlock (node: Node, cid: CID, bytes: Uint8Array, { pin, signal }: { pin: boolean, signal: AbortSignal }): Promise<void> {
+async function keepBlock (node: IpfsNode, cid: CID, bytes: Uint8Array, { pin, signal }: { pin: boolean, signal: AbortSignal }): Promise<void> {
   const release = await node.gcLock.read(signal)
-  const session = node.store.session()
+  const session = node.blockstore.session()
 
   try {
     if (cid.multihash.code !== IDENTITY) {

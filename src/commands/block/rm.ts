@@ -1,6 +1,6 @@
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
-import { errorMessage } from '../../rpc/errors.ts'
+import { errorMessage } from '../../go/error-message.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'

@@ -1,4 +1,4 @@
-import { multibases } from '../../dag/multibases.ts'
+import { multibases } from '../../cid/multibase/multibases.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { once } from '../../rpc/result.ts'

@@ -1,4 +1,4 @@
-import { blockCodecs } from '../../dag/codec-names.ts'
+import { blockCodecs } from '../../cid/codec-names.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { once } from '../../rpc/result.ts'

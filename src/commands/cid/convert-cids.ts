@@ -1,9 +1,9 @@
 import { CID } from 'multiformats/cid'
 import type { MultibaseCodec } from 'multiformats/bases/interface'
-import { multibaseByName, multibaseByPrefix } from '../../dag/multibases.ts'
-import { InvalidCidError, looksLikeCidV0, parseCid } from '../../dag/parse-cid.ts'
+import { multibaseByName, multibaseByPrefix } from '../../cid/multibase/multibases.ts'
+import { InvalidCidError, looksLikeCidV0, parseCid } from '../../cid/parse-cid.ts'
 import { shape } from '../../rpc/output.ts'
-import { formatCid } from './format-cid.ts'
+import { formatCid } from '../../cid/format-cid.ts'
 
 /** A line of the answer; a CID that cannot be converted has its reason in it. */
 export interface CidFormatRes { CidStr: string, Formatted: string, ErrorMsg: string }

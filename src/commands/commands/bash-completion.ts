@@ -1,4 +1,4 @@
-import type { Command } from '../../rpc/command.ts'
+import type { CommandTree } from '../../rpc/command-tree.ts'
 import { dashed } from './list-command.ts'
 import { walkCommands } from './walk-commands.ts'
 
@@ -6,7 +6,7 @@ import { walkCommands } from './walk-commands.ts'
  * A completion script for bash: the words before the cursor that name a command select a line of a table with the
  * subcommands and options that may follow; without any, files do.
  */
-export function bashCompletion (root: Command): string {
+export function bashCompletion (root: CommandTree): string {
   const cases = [...walkCommands(root)].map(({ path, command }) => `    '${path.join(' ')}') words='${[...Object.keys(command.subcommands).sort(), ...flags(command)].join(' ')}' ;;`)
 
   return `# completion of ipfs for bash
@@ -39,6 +39,6 @@ complete -F _ipfs ipfs
 `
 }
 
-function flags (command: Command): string[] {
+function flags (command: CommandTree): string[] {
   return Object.values(command.options).flatMap(({ names }) => names.map(dashed))
 }

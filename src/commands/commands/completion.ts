@@ -1,5 +1,6 @@
 import { command } from '../../rpc/command.ts'
 import type { Command } from '../../rpc/command.ts'
+import type { CommandTree } from '../../rpc/command-tree.ts'
 import { bytes } from '../../rpc/result.ts'
 import { bashCompletion } from './bash-completion.ts'
 import { fishCompletion } from './fish-completion.ts'
@@ -15,7 +16,7 @@ export const completion = command({
   zsh: script('zsh', zshCompletion)
 })
 
-function script (shell: string, write: (root: Command) => string): Command {
+function script (shell: string, write: (root: CommandTree) => string): Command {
   return command({
     help: {
       tagline: `Write a script that completes commands in ${shell}.`,

@@ -1,8 +1,8 @@
-import type { Command } from '../../rpc/command.ts'
+import type { CommandTree } from '../../rpc/command-tree.ts'
 import { walkCommands } from './walk-commands.ts'
 
 /** A completion script for fish: a line for each subcommand and each option, with the words that must and must not stand before it. */
-export function fishCompletion (root: Command): string {
+export function fishCompletion (root: CommandTree): string {
   const lines = [...walkCommands(root)].flatMap(({ path, command }) => [...subcommandLines(path, command), ...optionLines(path, command)])
 
   return `# completion of ipfs for fish
@@ -21,11 +21,11 @@ ${lines.join('\n')}
 `
 }
 
-function subcommandLines (path: readonly string[], { subcommands }: Command): string[] {
+function subcommandLines (path: readonly string[], { subcommands }: CommandTree): string[] {
   return Object.keys(subcommands).sort().map((name) => `complete -c ipfs -f -n '__ipfs_at ${path.join(' ')}' -a ${name} -d ${quote(subcommands[name].help.tagline)}`)
 }
 
-function optionLines (path: readonly string[], { options }: Command): string[] {
+function optionLines (path: readonly string[], { options }: CommandTree): string[] {
   return Object.values(options).map(({ names, type, help }) => {
     const forms = names.map((name) => name.length === 1 ? `-s ${name}` : `-l ${name}`).join(' ')
     return `complete -c ipfs -n '__ipfs_below ${path.join(' ')}' ${forms}${type === 'bool' ? '' : ' -r'} -d ${quote(help)}`

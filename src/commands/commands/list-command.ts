@@ -1,4 +1,4 @@
-import type { Command } from '../../rpc/command.ts'
+import type { CommandTree } from '../../rpc/command-tree.ts'
 
 /** A command as `commands` lists it. */
 export interface ListedCommand {
@@ -8,7 +8,7 @@ export interface ListedCommand {
 }
 
 /** The tree below a command, by names. */
-export function listCommand (name: string, { subcommands, options }: Command): ListedCommand {
+export function listCommand (name: string, { subcommands, options }: CommandTree): ListedCommand {
   return {
     Name: name,
     Subcommands: Object.entries(subcommands).sort(([a], [b]) => a < b ? -1 : 1).map(([name, command]) => listCommand(name, command)),

@@ -1,14 +1,14 @@
-import type { Command } from '../../rpc/command.ts'
+import type { CommandTree } from '../../rpc/command-tree.ts'
 import { dashed } from './list-command.ts'
 import { walkCommands } from './walk-commands.ts'
 
 /** A completion script for zsh: a function a command that describes what may follow it. */
-export function zshCompletion (root: Command): string {
+export function zshCompletion (root: CommandTree): string {
   const functions = [...walkCommands(root)].map(({ path, command }) => functionOf(path, command))
   return `#compdef ipfs\n# completion of ipfs for zsh\n\n${functions.join('\n\n')}\n\ncompdef _ipfs ipfs\n`
 }
 
-function functionOf (path: readonly string[], command: Command): string {
+function functionOf (path: readonly string[], command: CommandTree): string {
   const names = Object.keys(command.subcommands).sort()
   const options = Object.values(command.options).flatMap(({ names, type, help }) => names.map((name) => `'${dashed(name)}[${escape(help)}]${type === 'bool' ? '' : ':value:'}'`))
   const rest = names.length === 0 ? ['\'*:argument:_files\''] : ['\'1:command:->command\'', '\'*::argument:->argument\'']
@@ -20,7 +20,7 @@ function functionOf (path: readonly string[], command: Command): string {
 ${names.length === 0 ? '' : subcommands(path, command, names)}}`
 }
 
-function subcommands (path: readonly string[], command: Command, names: string[]): string {
+function subcommands (path: readonly string[], command: CommandTree, names: string[]): string {
   return `  case $state in
     command) local -a commands=(${names.map((name) => `'${name}:${escape(command.subcommands[name].help.tagline)}'`).join(' ')}); _describe command commands ;;
     argument) case $line[1] in

@@ -1,5 +1,5 @@
-import type { Json } from '../../node/config/config.ts'
-import { escapeHtml } from '../../http/go-json.ts'
+import type { Json } from '../../config/config.ts'
+import { escapeHtml } from '../../go/write-json.ts'
 import { sorted } from './sorted.ts'
 
 /** A value as Kubo's command line prints it: a text as it is, all else as indented JSON (`config.HumanOutput`). */

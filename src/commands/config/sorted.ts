@@ -1,4 +1,4 @@
-import type { Json } from '../../node/config/config.ts'
+import type { Json } from '../../config/config.ts'
 
 /** The same value with the members of all objects in the order of their names, as Go writes a map. */
 export function sorted (value: Json): Json {

@@ -1,8 +1,8 @@
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readCar } from '../../dag/car/read-car.ts'
-import { verifiedBlocks } from '../../dag/car/verified-blocks.ts'
+import { readCar } from '../../car/read-car.ts'
+import { verifiedBlocks } from '../../car/verified-blocks.ts'
 import { fileForm } from '../../testing/car-form.ts'
 import { each } from '../../testing/car-fixtures.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../../testing/small-dag.ts'
@@ -15,7 +15,7 @@ let app: TestNode
 
 beforeEach(async () => {
   app = await TestNode.start()
-  await putBlocks(app.node.store, dag.blocks)
+  await putBlocks(app.node.blockstore, dag.blocks)
 })
 
 /** The blocks of an export in their order, and the error that it ended with. */
@@ -38,7 +38,7 @@ const cids = (...blocks: Array<{ cid: CID }>): string[] => blocks.map(({ cid }) 
 describe('dag/export', () => {
   it('goes down first and writes each block once', async () => {
     const again = cborNode('again', [leaf2.cid, top.cid, inner2.cid, leaf2.cid])
-    await putBlocks(app.node.store, [again])
+    await putBlocks(app.node.blockstore, [again])
     expect(await exported(String(again.cid))).toEqual({ roots: cids(again), blocks: cids(again, leaf2, top, inner1, leaf1, inner2), trailer: undefined })
   })
 
@@ -51,12 +51,12 @@ describe('dag/export', () => {
     const identity = CID.createV1(0x55, create(0, new TextEncoder().encode('here')))
     const empty = CID.parse('bafybeihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku')
     const node = cborNode('both', [empty, empty.toV0(), identity])
-    await putBlocks(app.node.store, [node, { cid: empty, bytes: new Uint8Array(0) }])
+    await putBlocks(app.node.blockstore, [node, { cid: empty, bytes: new Uint8Array(0) }])
     expect((await exported(String(node.cid))).blocks).toEqual([node.cid, empty, empty.toV0(), identity].map(String))
   })
 
   it('tells where the walk came to an end, behind all that it had', async () => {
-    await app.node.store.delete(leaf2.cid)
+    await app.node.blockstore.delete(leaf2.cid)
     expect(await exported(String(top.cid))).toEqual({
       roots: cids(top),
       blocks: cids(top, inner1, leaf1),
@@ -65,7 +65,7 @@ describe('dag/export', () => {
   })
 
   it('tells the path of a link behind other branches', async () => {
-    await app.node.store.delete(inner2.cid)
+    await app.node.blockstore.delete(inner2.cid)
     expect((await exported(String(top.cid))).trailer).toBe(`walk failed: error traversing node at "links/1": could not load link "${inner2.cid}": block was not found locally (offline): ipld: could not find ${inner2.cid}`)
   })
 
@@ -92,11 +92,11 @@ describe('dag/export', () => {
 
   it('stops reading when nobody takes the answer', async () => {
     app = await TestNode.start({ online: true })
-    await putBlocks(app.node.store, [top])
+    await putBlocks(app.node.blockstore, [top])
     const reader = (await app.open(`dag/export?arg=${top.cid}`)).body?.getReader()
     expect((await reader?.read())?.done).toBe(false)
     await reader?.cancel()
-    await putBlocks(app.node.store, dag.blocks)
+    await putBlocks(app.node.blockstore, dag.blocks)
     expect((await exported(String(top.cid))).blocks).toHaveLength(5)
   })
 })

@@ -1,13 +1,13 @@
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { hash } from '../../dag/hash.ts'
+import { hash } from '../../cid/hash.ts'
 import { handleRpc } from '../../rpc/handler.ts'
-import { QuotaExceededError } from '../../store/quota-exceeded-error.ts'
-import { MemoryBlockStore } from '../../store/memory-block-store.ts'
+import { QuotaExceededError } from '../../store/quota/quota-exceeded-error.ts'
+import { MemoryBlockstore } from '../../store/memory-blockstore.ts'
 import { fileForm } from '../../testing/car-form.ts'
 import { blockOf, carOf, carV2Of } from '../../testing/car-fixtures.ts'
-import { killableBlockStore } from '../../testing/killable.ts'
+import { killableBlockstore } from '../../testing/killable.ts'
 import { cborNode, rawLeaf, smallDag, storeKey } from '../../testing/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
 import { root } from '../root.ts'
@@ -160,12 +160,12 @@ describe('what ends an import', () => {
 
   it('a full disk takes all back and says so', async () => {
     let writes = 0
-    const full = killableBlockStore(new MemoryBlockStore(), (what) => {
+    const full = killableBlockstore(new MemoryBlockstore(), (what) => {
       if (what.includes('session put') && writes++ > 4) {
         throw new QuotaExceededError('the disk is full')
       }
     })
-    app = await TestNode.start({ store: full })
+    app = await TestNode.start({ blockstore: full })
     before = await app.blocks()
     writes = 0
     expect(await run([carA, carB])).toMatch(/^import failed at block "\w+": the disk is full$/)
@@ -201,7 +201,7 @@ describe('what ends an import', () => {
 })
 
 it('pins what it has imported while blocks of it hang on an add that fails', async () => {
-  const session = app.node.store.session()
+  const session = app.node.blockstore.session()
   const leaf = rawLeaf('shared')
   const node = cborNode('node', [leaf.cid])
   await session.put(leaf.cid, leaf.bytes)

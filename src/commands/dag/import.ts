@@ -1,21 +1,21 @@
 import type { CID } from 'multiformats/cid'
-import { checkMultihash } from '../../dag/check-multihash.ts'
-import { decode } from '../../dag/codecs/registry.ts'
-import { BlockNotFoundError } from '../../node/block-not-found-error.ts'
-import { blockReader } from '../../node/block-reader.ts'
-import type { Node } from '../../node/node.ts'
+import { checkMultihash } from '../../cid/check-multihash.ts'
+import { decode } from '../../ipld/registry.ts'
+import { BlockNotFoundError } from '../../blocks/block-not-found-error.ts'
+import { blockReader } from '../../blocks/block-reader.ts'
+import type { IpfsNode } from '../../node/ipfs-node.ts'
 import { pinRoot } from '../../pins/pin-root.ts'
 import { argument } from '../../rpc/argument.ts'
 import type { Upload } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
-import { errorMessage } from '../../rpc/errors.ts'
+import { errorMessage } from '../../go/error-message.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
-import { allowBigBlock } from '../shared/block-size.ts'
-import { cidLink } from '../shared/cid-link.ts'
-import { importCar } from './import-car.ts'
-import type { ImportTotals } from './import-car.ts'
+import { allowBigBlock } from '../shared/allow-big-block.ts'
+import { cidLink } from '../../cid/cid-link.ts'
+import { importCar } from '../../dag/import-car.ts'
+import type { ImportTotals } from '../../dag/import-car.ts'
 import { importText } from './import-text.ts'
 import type { ImportOutput } from './import-text.ts'
 
@@ -45,7 +45,7 @@ export const dagImport = command({
 })
 
 interface ImportAllOptions {
-  node: Node
+  node: IpfsNode
   pinRoots: boolean
   stats: boolean
   allowBigBlock: boolean
@@ -56,7 +56,7 @@ async function * importAll (files: Upload, { node, pinRoots, stats, allowBigBloc
   const totals: ImportTotals = { roots: new Map(), blocks: 0, bytes: 0, emptyFiles: 0, cars: 0 }
   const release = pinRoots ? await node.gcLock.read(signal) : () => {}
   // what the roots lead to stays until it is pinned, also when the lock is given back for that
-  const dropRoots = pinRoots ? node.gcRoots.add(() => [...totals.roots.values()]) : () => {}
+  const dropRoots = pinRoots ? node.gcRoots.add('present', () => [...totals.roots.values()]) : () => {}
 
   try {
     await importFiles(files, totals, { node, allowBigBlock, signal })
@@ -80,7 +80,7 @@ async function * importAll (files: Upload, { node, pinRoots, stats, allowBigBloc
 
 /** All files or nothing. */
 async function importFiles (files: Upload, totals: ImportTotals, { node, allowBigBlock, signal }: Pick<ImportAllOptions, 'node' | 'allowBigBlock' | 'signal'>): Promise<void> {
-  const session = node.store.session()
+  const session = node.blockstore.session()
 
   try {
     for await (const { kind, content } of files) {
@@ -99,8 +99,8 @@ async function importFiles (files: Upload, totals: ImportTotals, { node, allowBi
 }
 
 /** @returns why a root could not be pinned; empty when it could. Kubo looks for what is missing of it nowhere else. */
-async function pin (cid: CID, node: Node, signal: AbortSignal): Promise<string> {
-  const blocks = blockReader(node.store, undefined)
+async function pin (cid: CID, node: IpfsNode, signal: AbortSignal): Promise<string> {
+  const blocks = blockReader(node.blockstore, undefined)
 
   try {
     checkMultihash(cid.multihash)

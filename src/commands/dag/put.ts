@@ -1,22 +1,23 @@
 import { CID } from 'multiformats/cid'
-import { checkMultihash } from '../../dag/check-multihash.ts'
-import { parseMulticodec } from '../../dag/codecs/parse-multicodec.ts'
-import { decoderOf, encode, encoderOf } from '../../dag/codecs/registry.ts'
-import { hash } from '../../dag/hash.ts'
-import { knownHash } from '../../dag/hashes.ts'
-import type { Node } from '../../node/node.ts'
+import { checkMultihash } from '../../cid/check-multihash.ts'
+import { parseMulticodec } from '../../ipld/parse-multicodec.ts'
+import { decoderOf, encode, encoderOf } from '../../ipld/registry.ts'
+import { hash } from '../../cid/hash.ts'
+import { knownHash } from '../../cid/hashes.ts'
+import type { IpfsNode } from '../../node/ipfs-node.ts'
 import { argument } from '../../rpc/argument.ts'
 import type { Upload } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
-import type { Block } from '../../store/block-store.ts'
-import { toBytes } from '../../store/to-bytes.ts'
-import { allowBigBlock, checkBlockSize } from '../shared/block-size.ts'
-import { cidLink, linkedCid } from '../shared/cid-link.ts'
-import type { CidLink } from '../shared/cid-link.ts'
-import { isPlainEof } from './unless-eof.ts'
+import type { Block } from '../../store/blockstore.ts'
+import { toBytes } from '../../bytes/to-bytes.ts'
+import { checkBlockSize } from '../../blocks/block-size.ts'
+import { allowBigBlock } from '../shared/allow-big-block.ts'
+import { cidLink, linkedCid } from '../../cid/cid-link.ts'
+import type { CidLink } from '../../cid/cid-link.ts'
+import { isPlainEof } from '../../go/eof-error.ts'
 
 const IDENTITY = 0x00
 
@@ -70,7 +71,7 @@ async function sum (bytes: Uint8Array, code: number): ReturnType<typeof hash> {
 }
 
 interface PutOptions {
-  node: Node
+  node: IpfsNode
   signal: AbortSignal
   transcode: Transcode
   allowBigBlock: boolean
@@ -80,7 +81,7 @@ interface PutOptions {
 /** Blocks become part of the store together, behind the last one: until then a failure takes all of them back, as Kubo's batch does. */
 async function * putAll (files: Upload, { node, signal, transcode, allowBigBlock, pin }: PutOptions): AsyncGenerator<{ Cid: CidLink }> {
   const release = await node.gcLock.read(signal)
-  const session = node.store.session()
+  const session = node.blockstore.session()
   const cids: CID[] = []
   let kept = false
 

@@ -1,5 +1,5 @@
-import { formatBytes } from '../shared/format-bytes.ts'
-import type { StatSummary } from './stat-summary.ts'
+import { humanBytes } from '../../go/human-bytes.ts'
+import type { StatSummary } from '../../dag/stat-summary.ts'
 
 const BLOCKS_WIDTH = 15
 
@@ -9,6 +9,6 @@ export function statText ({ DagStats, TotalSize, UniqueBlocks, SharedSize, Ratio
   const head = `${'CID'.padEnd(DagStats[0].Cid.length)}\t${'Blocks'.padEnd(BLOCKS_WIDTH)}\tSize\n`
 
   return `\n${head}${rows.join('')}\nSummary\n` +
-    `Total Size: ${TotalSize} (${formatBytes(TotalSize)})\nUnique Blocks: ${UniqueBlocks}\n` +
-    `Shared Size: ${SharedSize} (${formatBytes(SharedSize)})\nRatio: ${Ratio?.toFixed(6) ?? 'NaN'}\n\n\n`
+    `Total Size: ${TotalSize} (${humanBytes(TotalSize)})\nUnique Blocks: ${UniqueBlocks}\n` +
+    `Shared Size: ${SharedSize} (${humanBytes(SharedSize)})\nRatio: ${Ratio?.toFixed(6) ?? 'NaN'}\n\n\n`
 }

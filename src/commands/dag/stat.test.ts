@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../../testing/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
-import { shortFloat32 } from './float32.ts'
+import { shortFloat32 } from '../../go/float32.ts'
 
 const a = smallDag('a')
 const [top, inner1, inner2, leaf1, leaf2] = a.blocks
@@ -12,7 +12,7 @@ let app: TestNode
 
 beforeEach(async () => {
   app = await TestNode.start()
-  await putBlocks(app.node.store, [...a.blocks, other, rawLeaf('more')])
+  await putBlocks(app.node.blockstore, [...a.blocks, other, rawLeaf('more')])
 })
 
 describe('dag/stat', () => {
@@ -46,15 +46,15 @@ describe('dag/stat', () => {
   })
 
   it('does not load leaves', async () => {
-    const { store } = app.node
+    const { blockstore: store } = app.node
     const load = vi.spyOn(store, 'bytes')
     await app.rpc(`dag/stat?arg=${top.cid}&progress=false`)
     expect(load.mock.calls.map(([cid]) => String(cid)).sort()).toEqual([top, inner1, inner2].map(({ cid }) => String(cid)).sort())
   })
 
   it.each([
-    ['below the root', async () => { await app.node.store.delete(leaf2.cid) }, String(top.cid), `error traversing DAG: block was not found locally (offline): ipld: could not find ${leaf2.cid}`],
-    ['as the root', async () => { await app.node.store.delete(top.cid) }, String(top.cid), `block was not found locally (offline): ipld: could not find ${top.cid}`],
+    ['below the root', async () => { await app.node.blockstore.delete(leaf2.cid) }, String(top.cid), `error traversing DAG: block was not found locally (offline): ipld: could not find ${leaf2.cid}`],
+    ['as the root', async () => { await app.node.blockstore.delete(top.cid) }, String(top.cid), `block was not found locally (offline): ipld: could not find ${top.cid}`],
     ['on the path', async () => {}, `${top.cid}/nope`, 'key not found: "nope"'],
     ['within a block', async () => {}, `${top.cid}/name`, 'cannot return size for anything other than a DAG with a root CID']
   ])('says what is missing %s', async (_, prepare, target, message) => {

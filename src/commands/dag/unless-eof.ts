@@ -1,3 +1,4 @@
+import { isPlainEof } from '../../go/eof-error.ts'
 import { nothing } from '../../rpc/result.ts'
 import type { Result } from '../../rpc/result.ts'
 
@@ -15,9 +16,4 @@ export async function unlessEof<V> (run: () => Promise<Result<V>>): Promise<Resu
 
     throw err
   }
-}
-
-/** Is it that error itself, and not one that tells more? */
-export function isPlainEof (err: unknown): boolean {
-  return (err as Error).name === 'EofError' && (err as Error).message === 'EOF'
 }

@@ -1,4 +1,4 @@
-import { MODE_DIR, MODE_SETGID, MODE_SETUID, MODE_STICKY, MODE_SYMLINK } from '../../unixfs/read/file-mode.ts'
+import { MODE_DIR, MODE_SETGID, MODE_SETUID, MODE_STICKY, MODE_SYMLINK } from '../../unixfs/format/file-mode.ts'
 
 /** A Go file mode as `ls -l` shows it, such as `-rw-r--r--`. UnixFS knows no other kinds than files, directories and symlinks. */
 export function modeText (mode: number): string {

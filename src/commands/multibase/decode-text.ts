@@ -1,4 +1,4 @@
-import { decodeMultibase } from '../../dag/decode-multibase.ts'
+import { decodeMultibase } from '../../cid/multibase/decode-multibase.ts'
 
 /** The bytes behind a multibase text, with Kubo's words when it is none. */
 export function decodeText (text: Uint8Array): Uint8Array {

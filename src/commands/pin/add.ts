@@ -4,13 +4,13 @@ import type { PinMode } from '../../pins/pin-store.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import type { Context } from '../../rpc/context.ts'
-import { errorMessage } from '../../rpc/errors.ts'
+import { errorMessage } from '../../go/error-message.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { once, stream } from '../../rpc/result.ts'
 import { resolveText } from '../shared/open-path.ts'
 import { checkPinName } from '../shared/pin-name.ts'
-import { ticksUntil } from '../shared/ticks-until.ts'
+import { ticksUntil } from '../../async/ticks-until.ts'
 
 /** Kubo `core/commands/pin/pin.go` */
 const PROGRESS_INTERVAL_MS = 500

@@ -11,7 +11,7 @@ let app: TestNode
 
 beforeEach(async () => {
   app = await TestNode.start()
-  await putBlocks(app.node.store, [...a.blocks, ...b.blocks])
+  await putBlocks(app.node.blockstore, [...a.blocks, ...b.blocks])
 })
 
 async function error (target: string): Promise<string> {
@@ -40,23 +40,23 @@ describe('pin/add', () => {
 
   it('counts while it waits for a block, and pins nothing when the reader leaves', async () => {
     app = await TestNode.start({ online: true })
-    await putBlocks(app.node.store, a.blocks.filter((block) => block !== otherLeaf))
+    await putBlocks(app.node.blockstore, a.blocks.filter((block) => block !== otherLeaf))
     const reader = (await app.open(`pin/add?arg=${a.root}&progress=true`)).body?.getReader()
     const { value } = await reader?.read() as { value: Uint8Array }
     expect(JSON.parse(new TextDecoder().decode(value))).toMatchObject({ Progress: 3 })
     await reader?.cancel()
-    await putBlocks(app.node.store, [otherLeaf])
+    await putBlocks(app.node.blockstore, [otherLeaf])
     await new Promise((resolve) => setTimeout(resolve, 10))
     expect(await app.pins()).toEqual([])
   })
 
   it('goes on when the block comes, and answers then', async () => {
     app = await TestNode.start({ online: true })
-    await putBlocks(app.node.store, a.blocks.filter((block) => block !== otherLeaf))
+    await putBlocks(app.node.blockstore, a.blocks.filter((block) => block !== otherLeaf))
     const pinning = app.rpc(`pin/add?arg=${a.root}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
     expect(await app.pins()).toEqual([])
-    await putBlocks(app.node.store, [otherLeaf])
+    await putBlocks(app.node.blockstore, [otherLeaf])
     expect((await pinning).lines).toEqual([{ Pins: [String(a.root)] }])
     expect(await app.pins()).toEqual([`recursive ${a.root}`])
   })
@@ -124,7 +124,7 @@ describe('pin/ls', () => {
   })
 
   it('filters by name without walking', async () => {
-    await app.node.store.remove([inner.cid])
+    await app.node.blockstore.remove([inner.cid])
     expect((await app.rpc('pin/ls?name=o')).lines).toEqual([{ Keys: { [String(a.root)]: { Type: 'recursive', Name: 'one' }, [String(b.root)]: { Type: 'direct', Name: 'two' } } }])
     expect((await app.rpc('pin/ls?name=o&type=indirect')).lines).toEqual([{}])
     expect(await error('pin/ls')).toBe(`block was not found locally (offline): ipld: could not find ${inner.cid}`)
@@ -141,7 +141,7 @@ describe('pin/verify', () => {
   it('names broken pins, and why', async () => {
     await app.rpc(`pin/add?arg=${a.root}`)
     await app.rpc(`pin/add?arg=${b.root}`)
-    await app.node.store.remove([inner.cid])
+    await app.node.blockstore.remove([inner.cid])
     const problem = `block was not found locally (offline): ipld: could not find ${inner.cid}`
 
     expect((await app.rpc('pin/verify')).lines).toEqual([{ Cid: String(a.root), BadNodes: [{ Cid: String(inner.cid), Err: problem }] }])

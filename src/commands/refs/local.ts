@@ -12,7 +12,7 @@ export const refsLocal = command({
   text: refText,
 
   run: (_, { node, signal }) => stream((async function * (): AsyncGenerator<Ref> {
-    for await (const cid of node.store.keys({ signal })) {
+    for await (const cid of node.blockstore.keys({ signal })) {
       yield { Ref: cid.toString(), Err: '' }
     }
   })())

@@ -1,14 +1,14 @@
-import { collectGarbage } from '../../node/gc.ts'
-import type { GcResult } from '../../node/gc.ts'
+import { collectGarbage } from '../../repo/gc/gc.ts'
+import type { GcResult } from '../../repo/gc/gc-options.ts'
 import { command } from '../../rpc/command.ts'
 import type { Context } from '../../rpc/context.ts'
-import { errorMessage } from '../../rpc/errors.ts'
+import { errorMessage } from '../../go/error-message.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
-import { cidLink } from '../shared/cid-link.ts'
-import type { CidLink } from '../shared/cid-link.ts'
-import { reportsOf } from '../shared/reports-of.ts'
+import { cidLink } from '../../cid/cid-link.ts'
+import type { CidLink } from '../../cid/cid-link.ts'
+import { reportsOf } from '../../async/reports-of.ts'
 
 interface GcOutput {
   Key: CidLink | null

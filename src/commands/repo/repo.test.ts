@@ -1,11 +1,11 @@
 import { CID } from 'multiformats/cid'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { BlockReader } from '../../node/block-reader.ts'
-import type { Block } from '../../store/block-store.ts'
-import { MemoryBlockStore } from '../../store/memory-block-store.ts'
+import type { BlockReader } from '../../blocks/block-reader.ts'
+import type { Block } from '../../store/blockstore.ts'
+import { MemoryBlockstore } from '../../store/memory-blockstore.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag, storeKey } from '../../testing/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
-import { verifyBlocks } from './verify-blocks.ts'
+import { verifyBlocks } from '../../repo/verify-blocks.ts'
 
 const EMPTY_KEY = 'bafkreiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354'
 
@@ -26,7 +26,7 @@ describe('repo/gc', () => {
   it('tells of errors in the ways that are asked for', async () => {
     const missing = cborNode('missing')
     const root = cborNode('root', [missing.cid])
-    await putBlocks(app.node.store, [root])
+    await putBlocks(app.node.blockstore, [root])
     await app.node.pins.put({ cid: root.cid, mode: 'recursive', name: '' })
     const first = `could not retrieve links for ${missing.cid}: block was not found locally (offline): ipld: could not find ${missing.cid}`
     const second = 'garbage collection aborted: could not retrieve some links'
@@ -42,16 +42,16 @@ describe('repo/gc', () => {
     const free = rawLeaf('free')
 
     for (const [query, output] of [['', `removed ${free.cid}\n`], ['quiet=true', `${free.cid}\n`], ['silent=true', ''], ['silent=true&stream-errors=true', '']]) {
-      await putBlocks(app.node.store, [free])
+      await putBlocks(app.node.blockstore, [free])
       expect([query, await text(`repo/gc?${query}`)]).toEqual([query, output])
-      expect(await app.node.store.has(free.cid)).toBe(false)
+      expect(await app.node.blockstore.has(free.cid)).toBe(false)
     }
   })
 
   it('stops when the reader leaves, and lets adders go on', async () => {
     const garbage = Array.from({ length: 9000 }, (_, i) => rawLeaf(`garbage ${i}`))
     const kept = smallDag('kept')
-    await putBlocks(app.node.store, [...garbage, ...kept.blocks])
+    await putBlocks(app.node.blockstore, [...garbage, ...kept.blocks])
     await app.rpc(`pin/add?arg=${kept.root}`)
 
     const reader = (await app.open('repo/gc')).body?.getReader()
@@ -65,7 +65,7 @@ describe('repo/gc', () => {
   })
 
   it('is not held up by a reader that does not read', async () => {
-    await putBlocks(app.node.store, Array.from({ length: 5000 }, (_, i) => rawLeaf(`garbage ${i}`)))
+    await putBlocks(app.node.blockstore, Array.from({ length: 5000 }, (_, i) => rawLeaf(`garbage ${i}`)))
     const response = await app.open('repo/gc');
     (await app.node.gcLock.read())()
     expect(await app.blocks()).toEqual([EMPTY_KEY])
@@ -75,7 +75,7 @@ describe('repo/gc', () => {
 
 describe('repo/stat', () => {
   it('counts blocks and bytes', async () => {
-    await putBlocks(app.node.store, [rawLeaf('12345')])
+    await putBlocks(app.node.blockstore, [rawLeaf('12345')])
     expect((await app.rpc('repo/stat')).text).toBe(`{"RepoSize":9,"StorageMax":10000000000,"NumObjects":2,"RepoPath":"/swipfs","Version":"fs-repo@18"}\n`)
     expect(await text('repo/stat')).toBe('NumObjects: 2\nRepoSize:   9\nStorageMax: 10000000000\nRepoPath:   /swipfs\nVersion:    fs-repo@18\n')
     expect(await text('repo/stat?size-only=true&human=true')).toBe('RepoSize:   9 B\nStorageMax: 10 GB\n')
@@ -94,8 +94,8 @@ describe('repo/verify', () => {
   const good = rawLeaf('good')
   const bad = [rawLeaf('bad 1'), cborNode('bad 2')]
 
-  async function damagedStore (): Promise<MemoryBlockStore> {
-    const store = new MemoryBlockStore()
+  async function damagedStore (): Promise<MemoryBlockstore> {
+    const store = new MemoryBlockstore()
     await putBlocks(store, [good, ...bad.map(damaged)])
     return store
   }
@@ -109,7 +109,7 @@ describe('repo/verify', () => {
   }
 
   it('reads every block and counts', async () => {
-    app = await TestNode.start({ store: await damagedStore() })
+    app = await TestNode.start({ blockstore: await damagedStore() })
     const { status, lines, trailer } = await app.rpc('repo/verify')
     expect([status, trailer]).toEqual([200, 'verify complete, 2 blocks corrupt'])
     expect(messages(lines)).toEqual(bad.map(corrupt))
@@ -118,7 +118,7 @@ describe('repo/verify', () => {
   })
 
   it('drops what is corrupt', async () => {
-    app = await TestNode.start({ store: await damagedStore() })
+    app = await TestNode.start({ blockstore: await damagedStore() })
     expect(messages((await app.rpc('repo/verify?drop=true')).lines)).toEqual([...bad.map((block) => `${corrupt(block)}, removed`), 'verify complete, 2 blocks corrupt, 2 removed'])
     expect(await app.blocks()).toEqual([EMPTY_KEY, storeKey(good)].sort())
     expect((await app.rpc('repo/verify')).lines.at(-1)).toEqual({ Msg: 'verify complete, all blocks validated.', Progress: 0 })
@@ -132,7 +132,7 @@ describe('repo/verify', () => {
   })
 
   it('gives up healing a block that nobody has', async () => {
-    app = await TestNode.start({ store: await damagedStore(), online: true })
+    app = await TestNode.start({ blockstore: await damagedStore(), online: true })
     const { lines, trailer } = await app.rpc('repo/verify?heal=true&heal-timeout=10ms')
     expect(messages(lines)).toEqual(bad.map((block) => `${corrupt(block)}, removed, failed to heal (context deadline exceeded)`))
     expect(trailer).toBe('verify complete, 2 blocks corrupt, 2 removed, 2 failed to heal')
@@ -165,7 +165,7 @@ describe('repo/verify', () => {
       return await reading(cid, options)
     }
 
-    app = await TestNode.start({ store })
+    app = await TestNode.start({ blockstore: store })
     const { lines, trailer } = await app.rpc('repo/verify?drop=true')
     expect(messages(lines)).toEqual(bad.map((block) => `${corrupt(block)}, failed to remove (it holds on)`))
     expect(trailer).toBe('verify complete, 2 blocks corrupt, 2 failed to remove')
@@ -174,7 +174,7 @@ describe('repo/verify', () => {
 
   it('stops when the reader leaves', async () => {
     const blocks = Array.from({ length: 100 }, (_, i) => rawLeaf(`${i}`))
-    await putBlocks(app.node.store, blocks)
+    await putBlocks(app.node.blockstore, blocks)
     const reader = (await app.open('repo/verify')).body?.getReader()
     await reader?.read()
     await reader?.cancel()
@@ -183,7 +183,7 @@ describe('repo/verify', () => {
 })
 
 it('lists every block, and shows the version', async () => {
-  await putBlocks(app.node.store, [cborNode('x')])
+  await putBlocks(app.node.blockstore, [cborNode('x')])
   expect((await text('repo/ls')).split('\n').sort()).toEqual(['', EMPTY_KEY, storeKey(cborNode('x'))].sort())
   expect(await text('repo/version')).toBe('ipfs repo version fs-repo@18\n')
   expect((await app.rpc('repo/migrate')).status).toBe(404)

@@ -1,11 +1,11 @@
-import { parseBytes } from '../../node/config/parse-bytes.ts'
-import { REPO_VERSION } from '../../node/version.ts'
+import { parseBytes } from '../../config/parse-bytes.ts'
+import { REPO_VERSION } from '../../repo/version.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { once } from '../../rpc/result.ts'
-import { formatBytes } from '../shared/format-bytes.ts'
-import { tabColumns } from '../shared/tab-columns.ts'
+import { humanBytes } from '../../go/human-bytes.ts'
+import { tabColumns } from '../../go/tab-columns.ts'
 
 /** What Kubo says where the configuration sets no limit (`corerepo/stat.go`). */
 const NO_LIMIT_BYTES = 2n ** 64n - 1n
@@ -23,7 +23,7 @@ export const repoStat = command({
   output: shape('Stat', 'RepoSize:uint64 StorageMax:uint64 NumObjects:uint64 RepoPath:string Version:string'),
 
   async run ({ sizeOnly }, { node }) {
-    const { blocks, bytes } = await node.store.stat()
+    const { blocks, bytes } = await node.blockstore.stat()
     const limit = node.config.get<string>('Datastore.StorageMax') ?? ''
     const sizes = { RepoSize: bytes, StorageMax: limit === '' ? NO_LIMIT_BYTES : parseBytes(limit) }
 
@@ -33,7 +33,7 @@ export const repoStat = command({
   },
 
   text ({ RepoSize, StorageMax, NumObjects, RepoPath, Version }, { sizeOnly, human }) {
-    const size = (bytes: bigint | number): string => human === true ? formatBytes(bytes) : String(bytes)
+    const size = (bytes: bigint | number): string => human === true ? humanBytes(bytes) : String(bytes)
     const sizes = [['RepoSize:', size(RepoSize)], ['StorageMax:', size(StorageMax)]]
 
     return tabColumns(sizeOnly === true

@@ -1,10 +1,10 @@
-import { durationError, parseGoDurationMs } from '../../http/go-duration.ts'
+import { durationError, parseGoDurationMs } from '../../go/duration.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
-import { verifyBlocks } from './verify-blocks.ts'
-import { VerifySummary } from './verify-summary.ts'
+import { verifyBlocks } from '../../repo/verify-blocks.ts'
+import { VerifySummary } from '../../repo/verify-summary.ts'
 
 interface VerifyProgress {
   /** of a corrupt block, or the end; empty for the count of blocks */
@@ -46,7 +46,7 @@ export const repoVerify = command({
       const summary = new VerifySummary()
       let progress = 0
 
-      for await (const { state, message } of verifyBlocks(node.store, { repair, signal })) {
+      for await (const { state, message } of verifyBlocks(node.blockstore, { repair, signal })) {
         summary.count(state)
 
         if (message !== '') {

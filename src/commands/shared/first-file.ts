@@ -1,5 +1,5 @@
 import type { Upload } from '../../rpc/argument.ts'
-import { toBytes } from '../../store/to-bytes.ts'
+import { toBytes } from '../../bytes/to-bytes.ts'
 
 /**
  * The whole content of the first file of an upload; of a symlink its target (Kubo `cmdenv/file.go`).

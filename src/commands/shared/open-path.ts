@@ -1,9 +1,9 @@
-import { parsePathOrCid } from '../../dag/path.ts'
-import { resolvePath } from '../../dag/resolve-path.ts'
-import type { ResolvedPath } from '../../dag/resolve-path.ts'
+import { parsePathOrCid } from '../../path/content-path.ts'
+import { resolvePath } from '../../path/resolve-path.ts'
+import type { ResolvedPath } from '../../path/resolve-path.ts'
 import type { Context } from '../../rpc/context.ts'
 import { loadNode } from '../../unixfs/read/load-node.ts'
-import type { UnixfsNode } from '../../unixfs/read/unixfs-node.ts'
+import type { UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 
 /** Where the path of an argument leads (Kubo `cmdutils.PathOrCidPath` and `CoreAPI.ResolvePath`). */
 export async function resolveText (text: string, { blocks, signal }: Context): Promise<ResolvedPath> {

@@ -1,6 +1,6 @@
-import { multibaseByPrefix } from '../../dag/multibases.ts'
-import { parseCid } from '../../dag/parse-cid.ts'
-import type { CidEncoder } from '../../rpc/cid-encoder.ts'
+import { multibaseByPrefix } from '../../cid/multibase/multibases.ts'
+import { parseCid } from '../../cid/parse-cid.ts'
+import type { CidEncoder } from '../../cid/cid-encoder.ts'
 
 /**
  * The encoder of a command that answers in the base of the path it was given, unless the request chose one (Kubo

@@ -1,4 +1,4 @@
-import { KUBO_VERSION } from '../../node/version.ts'
+import { KUBO_VERSION } from '../../repo/version.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'

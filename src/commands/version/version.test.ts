@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { lockDependencies } from '../../../scripts/lock-dependencies.mjs'
+import { lockDependencies } from '../../../scripts/build/lock-dependencies.mjs'
 import { TestNode } from '../../testing/test-node.ts'
 
 let node: TestNode

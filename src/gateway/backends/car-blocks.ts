@@ -1,5 +1,5 @@
 import { walkDag } from '../../dag/walk.ts'
-import type { Block } from '../../store/block-store.ts'
+import type { Block } from '../../store/blockstore.ts'
 import type { ReadOptions } from '../../unixfs/read/read-options.ts'
 import type { PathTarget } from '../backend.ts'
 import type { CarParams } from '../formats/car-params.ts'

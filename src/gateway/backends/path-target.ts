@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import { NoLinkError } from '../../dag/lookup-errors.ts'
-import { resolvePath } from '../../dag/resolve-path.ts'
+import { NoLinkError } from '../../ipld/lookup-errors.ts'
+import { resolvePath } from '../../path/resolve-path.ts'
 import type { ReadOptions } from '../../unixfs/read/read-options.ts'
 import type { ImmutablePath, PathTarget } from '../backend.ts'
 import { StatusError } from '../status-error.ts'

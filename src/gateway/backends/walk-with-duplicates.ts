@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
-import { linksOf } from '../../dag/links.ts'
-import { readWindows } from '../../dag/read-windows.ts'
-import type { Block } from '../../store/block-store.ts'
+import { linksOf } from '../../ipld/links.ts'
+import { readWindows } from '../../blocks/read-windows.ts'
+import type { Block } from '../../store/blockstore.ts'
 import type { ReadOptions } from '../../unixfs/read/read-options.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Backend, BackendOptions } from '../backend.ts'
-import type { FileNode } from '../../unixfs/read/unixfs-node.ts'
+import type { FileNode } from '../../unixfs/format/unixfs-node.ts'
 import { typeByName } from './extensions.ts'
 import { sniff, SNIFF_BYTES } from './sniff.ts'
 

@@ -1,4 +1,4 @@
-import { param } from '../request.ts'
+import { queryParam } from '../query-param.ts'
 import { StatusError } from '../status-error.ts'
 import { parseEntityBytes } from './entity-bytes.ts'
 import type { EntityBytes } from './entity-bytes.ts'
@@ -25,15 +25,15 @@ export interface CarParams {
  */
 export function parseCarParams (query: Map<string, string[]>, formatParams: Map<string, string>): CarParams {
   const value = (name: string): string => {
-    const byUrl = param({ query }, `car-${name}`)
+    const byUrl = queryParam({ query }, `car-${name}`)
     return byUrl === '' ? formatParams.get(name) ?? '' : byUrl
   }
 
   const version = value('version')
   const order = value('order') || 'dfs'
   const dups = value('dups') || 'n'
-  const range = query.has('entity-bytes') ? readRange(param({ query }, 'entity-bytes')) : undefined
-  const scope = query.has('dag-scope') ? param({ query }, 'dag-scope') : 'all'
+  const range = query.has('entity-bytes') ? readRange(queryParam({ query }, 'entity-bytes')) : undefined
+  const scope = query.has('dag-scope') ? queryParam({ query }, 'dag-scope') : 'all'
 
   if (!isOneOf(CAR_SCOPES, scope)) {
     throw new StatusError(400, 'unsupported application/vnd.ipld.car scope parameter')

@@ -1,11 +1,11 @@
 import type { CID } from 'multiformats/cid'
-import { writeCar } from '../../dag/car/write-car.ts'
+import { writeCar } from '../../car/write-car.ts'
 import { etagMatches } from '../../http/etag.ts'
 import { setCacheHeaders } from '../cache-headers.ts'
 import { setContentDisposition } from '../content-disposition.ts'
 import { shortHash } from '../etags.ts'
 import { setIpfsRoots } from '../ipfs-roots.ts'
-import { param } from '../request.ts'
+import { queryParam } from '../query-param.ts'
 import type { Immutable } from '../request.ts'
 import { ResolveError } from '../resolve-error.ts'
 import { openBody } from '../response-body.ts'
@@ -19,7 +19,7 @@ export async function car (rq: Immutable): Promise<Response> {
   const { headers, request, immutablePath: { cid, segments }, query, formatParams } = rq
   const params = parseCarParams(query, formatParams)
 
-  const filename = param(rq, 'filename')
+  const filename = queryParam(rq, 'filename')
   const name = [cid.toString(), ...segments.slice(-1)].join('_')
   setContentDisposition(headers, filename === '' ? `${name}.car` : filename, 'attachment')
 
@@ -40,9 +40,9 @@ export async function car (rq: Immutable): Promise<Response> {
   return await openBody(rq, writeCar(content.roots, content.blocks))
 }
 
-async function open ({ backend, immutablePath, work, contentPath }: Immutable, params: CarParams): Promise<CarContent> {
+async function open ({ backend, immutablePath, life, contentPath }: Immutable, params: CarParams): Promise<CarContent> {
   try {
-    return await backend.car(immutablePath, params, work)
+    return await backend.car(immutablePath, params, life)
   } catch (err) {
     throw new ResolveError(contentPath.text, err as Error)
   }

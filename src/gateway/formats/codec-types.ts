@@ -1,4 +1,4 @@
-import { CODEC } from '../../dag/codecs.ts'
+import { CODEC } from '../../cid/codec-codes.ts'
 import { MEDIA_TYPES } from './format.ts'
 
 /** Media types of the codecs whose blocks are documents of their own (boxo `codecToContentType`). */

@@ -1,10 +1,10 @@
 import type { CID } from 'multiformats/cid'
-import { CODEC } from '../../dag/codecs.ts'
+import { CODEC } from '../../cid/codec-codes.ts'
 import { formatHttpDate } from '../../http/http-date.ts'
-import { goQuote } from '../../http/go-quote.ts'
+import { goQuote } from '../../go/quote.ts'
 import { setCacheHeaders } from '../cache-headers.ts'
 import { setContentDisposition } from '../content-disposition.ts'
-import { param } from '../request.ts'
+import { queryParam } from '../query-param.ts'
 import type { Resolved } from '../request.ts'
 import { fixedBody } from '../response-body.ts'
 import { serveContent } from '../serve-content.ts'
@@ -62,12 +62,12 @@ function refuseRemainder ({ target: { cid, remainder } }: Resolved): void {
 
 function setDisposition (rq: Resolved, cid: CID, type: string): void {
   const json = type === MEDIA_TYPES.json || type === MEDIA_TYPES['dag-json']
-  const filename = param(rq, 'filename')
-  const inline = json && param(rq, 'download') !== 'true'
+  const filename = queryParam(rq, 'filename')
+  const inline = json && queryParam(rq, 'download') !== 'true'
   setContentDisposition(rq.headers, filename === '' ? `${cid}${json ? '.json' : '.cbor'}` : filename, inline ? 'inline' : 'attachment')
 }
 
 function wantsPreview (rq: Resolved): boolean {
   const { target: { cid: { code } }, request } = rq
-  return (code === CODEC.dagJson || code === CODEC.dagCbor) && param(rq, 'download') !== 'true' && (request.headers.get('accept') ?? '').includes('text/html')
+  return (code === CODEC.dagJson || code === CODEC.dagCbor) && queryParam(rq, 'download') !== 'true' && (request.headers.get('accept') ?? '').includes('text/html')
 }

@@ -1,5 +1,5 @@
-import type { IpldNode } from '../../dag/codecs/ipld-node.ts'
-import { decode } from '../../dag/codecs/registry.ts'
+import type { IpldNode } from '../../ipld/ipld-node.ts'
+import { decode } from '../../ipld/registry.ts'
 import { dagPageEtag } from '../etags.ts'
 import { dagPage } from '../html/dag-page.ts'
 import { htmlPage } from '../html/html-page.ts'

@@ -1,6 +1,6 @@
 import type { DirectoryEntry } from '../../unixfs/read/list-directory.ts'
-import { coalesce } from '../../unixfs/read/coalesce.ts'
-import type { DirectoryNode } from '../../unixfs/read/unixfs-node.ts'
+import { coalesce } from '../../bytes/coalesce.ts'
+import type { DirectoryNode } from '../../unixfs/format/unixfs-node.ts'
 import { listingPage } from '../html/listing-page.ts'
 import type { Resolved } from '../request.ts'
 
@@ -12,9 +12,9 @@ export function directoryListing (rq: Resolved, directory: DirectoryNode): Async
   return coalesce(encoded(rows(rq, directory)))
 }
 
-async function * rows ({ contentPath, path, target: { cid }, backend, work }: Resolved, directory: DirectoryNode): AsyncGenerator<string> {
+async function * rows ({ contentPath, path, target: { cid }, backend, life }: Resolved, directory: DirectoryNode): AsyncGenerator<string> {
   const { head, row, nothing, foot } = listingPage({ path: contentPath.text, urlPath: path, cid, dagSize: dagSize(directory) })
-  const entries = backend.list(directory, work)
+  const entries = backend.list(directory, life)
   let empty = true
   yield head
 

@@ -1,4 +1,4 @@
-import { goQuote } from '../../http/go-quote.ts'
+import { goQuote } from '../../go/quote.ts'
 
 /** A part of a file, both ends included; negative numbers count from the end of the file. */
 export interface EntityBytes {

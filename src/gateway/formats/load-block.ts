@@ -2,9 +2,9 @@ import type { Resolved } from '../request.ts'
 import { ResolveError } from '../resolve-error.ts'
 
 /** The last block of the path. @throws ResolveError with the status of the cause */
-export async function loadBlock ({ target: { cid }, contentPath, backend, work }: Resolved): Promise<Uint8Array> {
+export async function loadBlock ({ target: { cid }, contentPath, backend, life }: Resolved): Promise<Uint8Array> {
   try {
-    return await backend.block(cid, work)
+    return await backend.block(cid, life)
   } catch (err) {
     throw new ResolveError(contentPath.text, err as Error)
   }

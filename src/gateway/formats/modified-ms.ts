@@ -1,4 +1,4 @@
-import type { UnixfsNode } from '../../unixfs/read/unixfs-node.ts'
+import type { UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 
 const NSECS_PER_MS = 1e6
 

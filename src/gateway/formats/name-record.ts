@@ -1,18 +1,18 @@
 import type { CID } from 'multiformats/cid'
-import { CODEC } from '../../dag/codecs.ts'
-import { parseCid } from '../../dag/parse-cid.ts'
+import { CODEC } from '../../cid/codec-codes.ts'
+import { parseCid } from '../../cid/parse-cid.ts'
 import { etagMatches } from '../../http/etag.ts'
 import { formatHttpDate } from '../../http/http-date.ts'
 import { setContentDisposition } from '../content-disposition.ts'
 import { shortHash } from '../etags.ts'
-import { param } from '../request.ts'
+import { queryParam } from '../query-param.ts'
 import type { Negotiated } from '../request.ts'
 import { StatusError } from '../status-error.ts'
 import { MEDIA_TYPES } from './format.ts'
 
 /** The signed record of a name (specs.ipfs.tech/http-gateways/trustless-gateway, "application/vnd.ipfs.ipns-record"). */
 export async function nameRecord (rq: Negotiated): Promise<Response> {
-  const { contentPath: { namespace, root, segments, text }, headers, request, backend, work } = rq
+  const { contentPath: { namespace, root, segments, text }, headers, request, backend, life } = rq
 
   if (namespace !== 'ipns') {
     throw new StatusError(400, `${text} is not an IPNS link`)
@@ -22,7 +22,7 @@ export async function nameRecord (rq: Negotiated): Promise<Response> {
     throw new StatusError(400, 'cannot find ipns key for subpath')
   }
 
-  const { bytes, ttlSeconds } = await backend.nameRecord(keyOf(root), work)
+  const { bytes, ttlSeconds } = await backend.nameRecord(keyOf(root), life)
   const etag = `"${shortHash(bytes)}"`
   headers.set('Etag', etag)
 
@@ -36,7 +36,7 @@ export async function nameRecord (rq: Negotiated): Promise<Response> {
     headers.set('Cache-Control', `public, max-age=${Math.trunc(ttlSeconds)}`)
   }
 
-  const filename = param(rq, 'filename')
+  const filename = queryParam(rq, 'filename')
   setContentDisposition(headers, filename === '' ? `${root}.ipns-record` : filename, 'attachment')
   headers.set('Content-Type', MEDIA_TYPES['ipns-record'])
   headers.set('X-Content-Type-Options', 'nosniff')

@@ -1,6 +1,6 @@
 import { setCacheHeaders } from '../cache-headers.ts'
 import { setContentDisposition } from '../content-disposition.ts'
-import { param } from '../request.ts'
+import { queryParam } from '../query-param.ts'
 import type { Resolved } from '../request.ts'
 import { serveContent } from '../serve-content.ts'
 import { MEDIA_TYPES } from './format.ts'
@@ -10,7 +10,7 @@ import { loadBlock } from './load-block.ts'
 export async function raw (rq: Resolved): Promise<Response> {
   const { target: { cid }, headers } = rq
   const bytes = await loadBlock(rq)
-  const filename = param(rq, 'filename')
+  const filename = queryParam(rq, 'filename')
 
   setContentDisposition(headers, filename === '' ? `${cid}.bin` : filename, 'attachment')
   const modifiedMs = setCacheHeaders(rq, cid, 'raw')

@@ -1,4 +1,4 @@
-import { escapePath } from '../../http/go-escape.ts'
+import { escapePath } from '../../go/escape.ts'
 import { redirect } from '../../http/redirect.ts'
 import type { Resolved } from '../request.ts'
 

@@ -1,8 +1,8 @@
 import { formatHttpDate } from '../../http/http-date.ts'
-import { coalesce } from '../../unixfs/read/coalesce.ts'
+import { coalesce } from '../../bytes/coalesce.ts'
 import { setCacheHeaders } from '../cache-headers.ts'
 import { setContentDisposition } from '../content-disposition.ts'
-import { param } from '../request.ts'
+import { queryParam } from '../query-param.ts'
 import type { Resolved } from '../request.ts'
 import { openBody } from '../response-body.ts'
 import { MEDIA_TYPES } from './format.ts'
@@ -10,9 +10,9 @@ import { loadUnixfs } from './load-unixfs.ts'
 
 /** A file or a directory with all below it, under the name of its CID (boxo `gateway/handler_tar.go`). */
 export async function tar (rq: Resolved): Promise<Response> {
-  const { target: { cid }, headers, backend, work } = rq
+  const { target: { cid }, headers, backend, life } = rq
   const node = await loadUnixfs(rq)
-  const filename = param(rq, 'filename')
+  const filename = queryParam(rq, 'filename')
   const modifiedMs = setCacheHeaders(rq, cid, 'tar')
 
   setContentDisposition(headers, filename === '' ? `${cid}.tar` : filename, 'attachment')
@@ -23,5 +23,5 @@ export async function tar (rq: Resolved): Promise<Response> {
 
   headers.set('Content-Type', MEDIA_TYPES.tar)
   headers.set('X-Content-Type-Options', 'nosniff')
-  return await openBody(rq, coalesce(backend.tar(node, cid.toString(), work)))
+  return await openBody(rq, coalesce(backend.tar(node, cid.toString(), life)))
 }

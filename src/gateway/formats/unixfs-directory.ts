@@ -1,7 +1,7 @@
-import type { DirectoryNode } from '../../unixfs/read/unixfs-node.ts'
+import type { DirectoryNode } from '../../unixfs/format/unixfs-node.ts'
 import { listingEtag } from '../etags.ts'
 import { htmlHeaders } from '../html/html-page.ts'
-import { param } from '../request.ts'
+import { queryParam } from '../query-param.ts'
 import type { Resolved } from '../request.ts'
 import { openBody } from '../response-body.ts'
 import { StatusError } from '../status-error.ts'
@@ -16,15 +16,15 @@ const LISTING_CACHE = 'public, max-age=604800, stale-while-revalidate=2678400'
 
 /** A directory: its `index.html`, or a page that lists it (boxo `gateway/handler_unixfs_dir.go`). */
 export async function unixfsDirectory (rq: Resolved, directory: DirectoryNode): Promise<Response> {
-  const { request, headers, backend, work, contentPath, ttlSeconds } = rq
+  const { request, headers, backend, life, contentPath, ttlSeconds } = rq
   // the Go tool reads the meta tags of a page at the path that it asked for
-  const elsewhere = param(rq, 'go-get') === '1' ? undefined : slashRedirect(rq)
+  const elsewhere = queryParam(rq, 'go-get') === '1' ? undefined : slashRedirect(rq)
 
   if (elsewhere != null) {
     return elsewhere
   }
 
-  const index = await backend.lookup(directory, INDEX, work)
+  const index = await backend.lookup(directory, INDEX, life)
 
   if (index != null) {
     return await serveIndex(rq, index)
@@ -46,7 +46,7 @@ export async function unixfsDirectory (rq: Resolved, directory: DirectoryNode): 
 
 /** The page has the tag of the directory: that is what was asked for. */
 async function serveIndex (rq: Resolved, index: Resolved['target']['cid']): Promise<Response> {
-  const node = await rq.backend.unixfs(index, rq.work)
+  const node = await rq.backend.unixfs(index, rq.life)
 
   if (node.kind !== 'file') {
     throw new StatusError(422, 'index.html could not be read: not a file')

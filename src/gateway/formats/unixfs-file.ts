@@ -1,8 +1,8 @@
-import type { FileNode } from '../../unixfs/read/unixfs-node.ts'
+import type { FileNode } from '../../unixfs/format/unixfs-node.ts'
 import { setCacheHeaders } from '../cache-headers.ts'
 import { setContentDisposition } from '../content-disposition.ts'
 import { fileContentType } from '../content-type/file-content-type.ts'
-import { param } from '../request.ts'
+import { queryParam } from '../query-param.ts'
 import type { Resolved } from '../request.ts'
 import { serveContent } from '../serve-content.ts'
 import { StatusError } from '../status-error.ts'
@@ -15,7 +15,7 @@ export interface FileOptions {
 
 /** A file, or a range of it (boxo `gateway/handler_unixfs_file.go`). */
 export async function unixfsFile (rq: Resolved, file: FileNode, { name = fileName(rq) }: FileOptions = {}): Promise<Response> {
-  const { request, headers, target: { cid }, config, backend, work } = rq
+  const { request, headers, target: { cid }, config, backend, life } = rq
   const limit = config.maxRangeRequestFileBytes
 
   if (limit > 0 && file.size > limit && request.headers.has('range')) {
@@ -23,19 +23,19 @@ export async function unixfsFile (rq: Resolved, file: FileNode, { name = fileNam
   }
 
   const modified = setCacheHeaders(rq, cid, undefined, modifiedMs(file))
-  const filename = param(rq, 'filename')
+  const filename = queryParam(rq, 'filename')
 
   if (filename !== '') {
-    setContentDisposition(headers, filename, param(rq, 'download') === 'true' ? 'attachment' : 'inline')
+    setContentDisposition(headers, filename, queryParam(rq, 'download') === 'true' ? 'attachment' : 'inline')
   }
 
-  headers.set('Content-Type', await fileContentType(file, filename === '' ? name : filename, { backend, signal: work.signal }))
+  headers.set('Content-Type', await fileContentType(file, filename === '' ? name : filename, { backend, signal: life.signal }))
 
   return await serveContent(rq, {
     size: file.size,
     modifiedMs: modified,
-    blob: async ({ start, length }) => await backend.blob?.(file, { signal: work.signal, offset: start, length }),
-    read: ({ start, length }) => isInline(file) ? file.data.subarray(start, start + length) : backend.read(file, { signal: work.signal, offset: start, length })
+    blob: async ({ start, length }) => await backend.blob?.(file, { signal: life.signal, offset: start, length }),
+    read: ({ start, length }) => isInline(file) ? file.data.subarray(start, start + length) : backend.read(file, { signal: life.signal, offset: start, length })
   })
 }
 

@@ -1,7 +1,7 @@
-import type { SymlinkNode } from '../../unixfs/read/unixfs-node.ts'
+import type { SymlinkNode } from '../../unixfs/format/unixfs-node.ts'
 import { setCacheHeaders } from '../cache-headers.ts'
 import { setContentDisposition } from '../content-disposition.ts'
-import { param } from '../request.ts'
+import { queryParam } from '../query-param.ts'
 import type { Resolved } from '../request.ts'
 import { serveContent } from '../serve-content.ts'
 import { modifiedMs } from './modified-ms.ts'
@@ -10,10 +10,10 @@ import { modifiedMs } from './modified-ms.ts'
 export async function unixfsSymlink (rq: Resolved, link: SymlinkNode): Promise<Response> {
   const target = new TextEncoder().encode(link.target)
   const modified = setCacheHeaders(rq, rq.target.cid, undefined, modifiedMs(link))
-  const filename = param(rq, 'filename')
+  const filename = queryParam(rq, 'filename')
 
   if (filename !== '') {
-    setContentDisposition(rq.headers, filename, param(rq, 'download') === 'true' ? 'attachment' : 'inline')
+    setContentDisposition(rq.headers, filename, queryParam(rq, 'download') === 'true' ? 'attachment' : 'inline')
   }
 
   rq.headers.set('Content-Type', 'inode/symlink')

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../http/escape-html.ts'
-import { pathEscape } from '../../http/go-escape.ts'
+import { pathEscape } from '../../go/escape.ts'
 import { shortCid } from './short-cid.ts'
 
 const SEPARATOR = '<b>/</b>'

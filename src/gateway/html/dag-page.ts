@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import { codecName } from '../../dag/codec-names.ts'
-import type { IpldNode } from '../../dag/codecs/ipld-node.ts'
+import { codecName } from '../../cid/codec-names.ts'
+import type { IpldNode } from '../../ipld/ipld-node.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import { dagTree } from './dag-tree.ts'
 import { pageFrame } from './html-page.ts'

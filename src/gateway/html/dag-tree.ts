@@ -1,4 +1,4 @@
-import type { IpldNode } from '../../dag/codecs/ipld-node.ts'
+import type { IpldNode } from '../../ipld/ipld-node.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 
 /** Deeper than people read; a block could nest thousands deep. */

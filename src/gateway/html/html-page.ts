@@ -1,4 +1,4 @@
-import { hashSync, SHA2_256 } from '../../dag/hash.ts'
+import { hashSync, SHA2_256 } from '../../cid/hash.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import { PAGE_STYLE } from './page-style.ts'
 

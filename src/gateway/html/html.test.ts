@@ -2,7 +2,7 @@ import { CID } from 'multiformats/cid'
 import { expect, it } from 'vitest'
 import { breadcrumbs, isRoot, pageName } from './breadcrumbs.ts'
 import { dagTree } from './dag-tree.ts'
-import { humanBytes } from './human-bytes.ts'
+import { humanBytes } from '../../go/human-bytes.ts'
 
 const ROOT = 'bafybeicyqadxgkdmz6s7nbnh54qokdgumxxcs7a4gluaupjhg34pht5qri'
 

@@ -1,10 +1,10 @@
 import type { CID } from 'multiformats/cid'
 import { escapeHtml } from '../../http/escape-html.ts'
-import { escapePath, pathEscape, queryEscape } from '../../http/go-escape.ts'
+import { escapePath, pathEscape, queryEscape } from '../../go/escape.ts'
 import type { DirectoryEntry } from '../../unixfs/read/list-directory.ts'
 import { isRoot } from './breadcrumbs.ts'
 import { pageFrame } from './html-page.ts'
-import { humanBytes } from './human-bytes.ts'
+import { humanBytes } from '../../go/human-bytes.ts'
 import { pageHeading } from './page-heading.ts'
 import { shortCid } from './short-cid.ts'
 

@@ -1,4 +1,4 @@
-import type { UnixfsNode } from '../../unixfs/read/unixfs-node.ts'
+import type { UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 import type { ImmutablePath } from '../backend.ts'
 import { errorStatus } from '../error-status.ts'
 import type { Immutable } from '../request.ts'
@@ -26,17 +26,17 @@ export async function readText (rq: Immutable, path: ImmutablePath, maxBytes: nu
   const decoder = new TextDecoder()
   let text = ''
 
-  for await (const chunk of rq.backend.read(node, { signal: rq.work.signal })) {
+  for await (const chunk of rq.backend.read(node, { signal: rq.life.signal })) {
     text += decoder.decode(chunk, { stream: true })
   }
 
   return text + decoder.decode()
 }
 
-async function find ({ backend, work }: Immutable, path: ImmutablePath): Promise<UnixfsNode | undefined> {
+async function find ({ backend, life }: Immutable, path: ImmutablePath): Promise<UnixfsNode | undefined> {
   try {
-    const { cid } = await backend.resolve(path, work)
-    return await backend.unixfs(cid, work)
+    const { cid } = await backend.resolve(path, life)
+    return await backend.unixfs(cid, life)
   } catch (err) {
     if (errorStatus(err) === 404) {
       return undefined

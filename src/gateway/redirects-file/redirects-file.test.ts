@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { blockReader } from '../../node/block-reader.ts'
+import { blockReader } from '../../blocks/block-reader.ts'
 import { gatewayFixture } from '../../testing/gateway-fixture.ts'
 import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
-import { parsePath } from '../../dag/path.ts'
+import { parsePath } from '../../path/content-path.ts'
 import type { ImmutablePath } from '../backend.ts'
 import { blocksBackend } from '../backends/blocks-backend.ts'
 import { gatewayConfig } from '../config.ts'
 import { resolvePath } from '../steps/resolve-path.ts'
 import type { Immutable, Resolved } from '../request.ts'
-import { Work } from '../work.ts'
+import { RequestLife } from '../../http/request-life.ts'
 import { matchRule } from './match.ts'
 import { parseRedirects } from './parse.ts'
 
@@ -65,12 +65,12 @@ describe('a site with an origin of its own', () => {
       'new.txt': (await dag.raw('new')).cid
     })
     const contentPath = parsePath(`/ipfs/${root}${path}`)
-    const blocks = blockReader(node.store, undefined)
+    const blocks = blockReader(node.blockstore, undefined)
     const request = new Request(`http://localhost${path}?${query}`)
 
     const rq: Immutable = {
       stage: 'immutable', request, path, rawPath: path, rawQuery: query, query: new Map([...new URLSearchParams(query)].map(([name, value]) => [name, [value]])),
-      headers: new Headers(), config: gatewayConfig(node.config), backend: blocksBackend({ blocks, local: blocks, missingStatus: 404 }), work: new Work(request.signal, 0),
+      headers: new Headers(), config: gatewayConfig(node.config), backend: blocksBackend({ blocks, local: blocks, missingStatus: 404 }), life: new RequestLife(request.signal),
       originIsolated, sandbox: false, contentPath, format: undefined, formatParams: new Map(), immutablePath: contentPath as ImmutablePath, ttlSeconds: 0, modifiedMs: undefined
     }
 

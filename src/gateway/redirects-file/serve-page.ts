@@ -5,9 +5,9 @@ import { fixedBody } from '../response-body.ts'
 
 /** A page of the site itself that says that there is nothing here. */
 export async function servePage (rq: Immutable, path: ImmutablePath, status: number): Promise<Response> {
-  const { backend, work, headers } = rq
-  const { cid } = await backend.resolve(path, work)
-  const node = await backend.unixfs(cid, work)
+  const { backend, life, headers } = rq
+  const { cid } = await backend.resolve(path, life)
+  const node = await backend.unixfs(cid, life)
 
   if (node.kind !== 'file') {
     throw new Error(`could not convert node for ${status} page to file`)
@@ -15,5 +15,5 @@ export async function servePage (rq: Immutable, path: ImmutablePath, status: num
 
   headers.set('Content-Type', 'text/html')
   setCacheHeaders({ ...rq, ttlSeconds: 0 }, cid, undefined)
-  return await fixedBody(rq, status, node.size, { read: () => backend.read(node, { signal: work.signal }) })
+  return await fixedBody(rq, status, node.size, { read: () => backend.read(node, { signal: life.signal }) })
 }

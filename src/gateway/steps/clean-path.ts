@@ -1,5 +1,5 @@
-import { cleanPath } from '../../http/clean-path.ts'
-import { escapePath } from '../../http/go-escape.ts'
+import { cleanPath } from '../../go/clean-path.ts'
+import { escapePath } from '../../go/escape.ts'
 import { redirect } from '../../http/redirect.ts'
 import type { Incoming } from '../request.ts'
 

@@ -1,9 +1,9 @@
 import { firstAccepted } from '../../http/accept.ts'
-import { encodeGoQuery, escapePath } from '../../http/go-escape.ts'
+import { encodeGoQuery, escapePath } from '../../go/escape.ts'
 import { headerValue } from '../../http/header-value.ts'
 import { formatByMediaType, formatByName, MEDIA_TYPES } from '../formats/format.ts'
 import type { Format } from '../formats/format.ts'
-import { param } from '../request.ts'
+import { queryParam } from '../query-param.ts'
 import type { Negotiated, Parsed } from '../request.ts'
 import { StatusError } from '../status-error.ts'
 
@@ -19,7 +19,7 @@ const EXPLICIT_TYPES = ['application/vnd.ipld', 'application/vnd.ipfs', MEDIA_TY
 export function negotiateFormat (rq: Parsed): Negotiated {
   rq.headers.set('X-Ipfs-Path', headerValue(rq.contentPath.text))
   const accepted = readAccept(rq.request)
-  const byUrl = formatByName(param(rq, 'format'))
+  const byUrl = formatByName(queryParam(rq, 'format'))
   const byHeader = accepted == null ? undefined : formatByMediaType(accepted.type)
   const format = byUrl ?? byHeader
 
@@ -29,7 +29,7 @@ export function negotiateFormat (rq: Parsed): Negotiated {
 
   const formatParams = format === byHeader && accepted != null ? accepted.params : new Map<string, string>()
 
-  if (format != null && param(rq, 'format') !== format) {
+  if (format != null && queryParam(rq, 'format') !== format) {
     rq.headers.set('Content-Location', contentLocation(rq, format, formatParams))
   }
 

@@ -1,14 +1,14 @@
-import { goQuote } from '../../http/go-quote.ts'
+import { goQuote } from '../../go/quote.ts'
 import { plainText } from '../plain-text.ts'
 import type { Parsed } from '../request.ts'
 
 /** `Cache-Control: only-if-cached`: what is not here is 412 at once (specs.ipfs.tech/http-gateways/path-gateway, "Cache-Control"). */
-export async function onlyIfCached ({ request, contentPath, headers, backend, work }: Parsed): Promise<Response | undefined> {
+export async function onlyIfCached ({ request, contentPath, headers, backend, life }: Parsed): Promise<Response | undefined> {
   if (request.headers.get('cache-control') !== 'only-if-cached') {
     return undefined
   }
 
-  if (!await backend.isCached(contentPath, work)) {
+  if (!await backend.isCached(contentPath, life)) {
     return plainText(headers, `${goQuote(contentPath.text)} not in local datastore`, 412)
   }
 

@@ -1,4 +1,4 @@
-import { parsePath } from '../../dag/path.ts'
+import { parsePath } from '../../path/content-path.ts'
 import type { Incoming, Parsed } from '../request.ts'
 
 /** From the path of the URL to a content path. @throws InvalidPathError (400) */

@@ -1,7 +1,7 @@
-import { cleanPath } from '../../http/clean-path.ts'
-import { percentDecode } from '../../http/go-query.ts'
+import { cleanPath } from '../../go/clean-path.ts'
+import { percentDecode } from '../../go/query.ts'
 import { redirect } from '../../http/redirect.ts'
-import { param } from '../request.ts'
+import { queryParam } from '../query-param.ts'
 import type { Incoming } from '../request.ts'
 import { StatusError } from '../status-error.ts'
 
@@ -13,7 +13,7 @@ const URI = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/
  * links (`navigator.registerProtocolHandler`; specs.ipfs.tech/http-gateways/path-gateway, "uri").
  */
 export function redirectProtocolHandler (rq: Incoming): Response | undefined {
-  const uri = param(rq, 'uri')
+  const uri = queryParam(rq, 'uri')
 
   if (uri === '') {
     return undefined

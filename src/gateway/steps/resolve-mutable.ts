@@ -4,14 +4,14 @@ import { ResolveError } from '../resolve-error.ts'
 
 /** From a name to what it stands for now. */
 export async function resolveMutable (rq: Negotiated): Promise<Immutable> {
-  const { contentPath, backend, work } = rq
+  const { contentPath, backend, life } = rq
 
   if (contentPath.namespace !== 'ipns') {
     return { ...rq, stage: 'immutable', immutablePath: contentPath as ImmutablePath, ttlSeconds: 0, modifiedMs: undefined }
   }
 
   try {
-    const { path, ttlSeconds, modifiedMs } = await backend.resolveName(contentPath, work)
+    const { path, ttlSeconds, modifiedMs } = await backend.resolveName(contentPath, life)
     return { ...rq, stage: 'immutable', immutablePath: path, ttlSeconds, modifiedMs }
   } catch (err) {
     throw new ResolveError(contentPath.text, err as Error)

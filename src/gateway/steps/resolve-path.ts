@@ -10,7 +10,7 @@ import { errorStatus } from '../error-status.ts'
  */
 export async function resolvePath (rq: Immutable): Promise<Response | Resolved> {
   try {
-    return resolved(rq, await rq.backend.resolve(rq.immutablePath, rq.work))
+    return resolved(rq, await rq.backend.resolve(rq.immutablePath, rq.life))
   } catch (err) {
     if (rq.originIsolated && rq.format == null && errorStatus(err) === 404) {
       const result = await applyRedirectsFile(rq)
@@ -30,7 +30,7 @@ export async function resolvePath (rq: Immutable): Promise<Response | Resolved> 
 
 async function follow (rq: Immutable, immutablePath: Immutable['immutablePath']): Promise<Resolved> {
   try {
-    return resolved({ ...rq, immutablePath }, await rq.backend.resolve(immutablePath, rq.work))
+    return resolved({ ...rq, immutablePath }, await rq.backend.resolve(immutablePath, rq.life))
   } catch (err) {
     throw new ResolveError(rq.contentPath.text, err as Error)
   }

@@ -1,5 +1,5 @@
-import { parsePath } from '../../dag/path.ts'
-import { encodeGoQuery } from '../../http/go-escape.ts'
+import { parsePath } from '../../path/content-path.ts'
+import { encodeGoQuery } from '../../go/escape.ts'
 import { redirect } from '../../http/redirect.ts'
 import type { Incoming } from '../request.ts'
 import { StatusError } from '../status-error.ts'

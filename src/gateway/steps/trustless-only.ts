@@ -1,5 +1,5 @@
-import { CODEC } from '../../dag/codecs.ts'
-import { parseCid } from '../../dag/parse-cid.ts'
+import { CODEC } from '../../cid/codec-codes.ts'
+import { parseCid } from '../../cid/parse-cid.ts'
 import type { Negotiated } from '../request.ts'
 import { StatusError } from '../status-error.ts'
 

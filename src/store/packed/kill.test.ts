@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { KillSwitch, contents, inconsistencies, segmentCount } from '../../testing/packed-store.ts'
 import { newIndexedDB, testBlocks } from '../../testing/store-fixtures.ts'
-import type { Block } from '../block-store.ts'
-import { multihashKey } from '../multihash-key.ts'
-import { openPackedBlockStore } from './open-packed-block-store.ts'
-import type { PackedBlockStore } from './packed-block-store.ts'
+import type { Block } from '../blockstore.ts'
+import { multihashKey } from '../../cid/multihash-key.ts'
+import { openPackedBlockstore } from './open-packed-blockstore.ts'
+import type { PackedBlockstore } from './packed-blockstore.ts'
 
 const NAME = 'test'
 const before = [...testBlocks(6, 80_000, 100), ...testBlocks(6, 300, 200)]
@@ -17,7 +17,7 @@ function keysOf (blocks: Block[]): string[] {
 
 /** What may be there after the kill: the state as it was, or as it was to be; undefined for "any part of `removing`". */
 interface Scenario {
-  run: (store: PackedBlockStore) => Promise<void>
+  run: (store: PackedBlockstore) => Promise<void>
   /** after a kill */
   allowed: Block[][]
   /** without a kill */
@@ -74,15 +74,15 @@ describe.each(Object.entries(scenarios))('a kill in the middle of %s', (_, { run
     for (let step = 0; ; step++) {
       const indexedDB = newIndexedDB()
       const kill = new KillSwitch()
-      const first = await openPackedBlockStore(NAME, { indexedDB })
+      const first = await openPackedBlockstore(NAME, { indexedDB })
       await putAll(first, before)
       await first.close()
 
-      const store = await openPackedBlockStore(NAME, { indexedDB, compactInBackground: false, onTransaction: kill.hook })
+      const store = await openPackedBlockstore(NAME, { indexedDB, compactInBackground: false, onTransaction: kill.hook })
       kill.arm(step)
       await run(store).catch((err: Error) => { expect(err.message).toBe('killed') })
 
-      const next = await openPackedBlockStore(NAME, { indexedDB, compactInBackground: false })
+      const next = await openPackedBlockstore(NAME, { indexedDB, compactInBackground: false })
       const found = await contents(next)
       await next.compact()
       expect([...(await contents(next)).keys()]).toEqual([...found.keys()])
@@ -105,7 +105,7 @@ describe.each(Object.entries(scenarios))('a kill in the middle of %s', (_, { run
 
 it('keeps a block that a plain put took from a session that a kill ended', async () => {
   const indexedDB = newIndexedDB()
-  const store = await openPackedBlockStore(NAME, { indexedDB })
+  const store = await openPackedBlockstore(NAME, { indexedDB })
   const session = store.session()
   await putAll(session, fresh)
   await store.flush()
@@ -114,7 +114,7 @@ it('keeps a block that a plain put took from a session that a kill ended', async
   await putAll(other, [fresh[1], fresh[7]])
   await other.commit()
 
-  const next = await openPackedBlockStore(NAME, { indexedDB })
+  const next = await openPackedBlockstore(NAME, { indexedDB })
   expect([...(await contents(next)).keys()].sort()).toEqual(keysOf([fresh[0], fresh[1], fresh[7]]))
   await next.close()
   expect(await inconsistencies(indexedDB, NAME)).toEqual([])
@@ -122,11 +122,11 @@ it('keeps a block that a plain put took from a session that a kill ended', async
 
 it('compacts what a kill left sparse when it is opened again', async () => {
   const indexedDB = newIndexedDB()
-  const store = await openPackedBlockStore(NAME, { indexedDB, compactInBackground: false })
+  const store = await openPackedBlockstore(NAME, { indexedDB, compactInBackground: false })
   await putAll(store, before)
   const segments = await segmentCount(indexedDB, NAME)
   await store.remove(before.slice(1, 6).map(({ cid }) => cid))
-  const next = await openPackedBlockStore(NAME, { indexedDB })
+  const next = await openPackedBlockstore(NAME, { indexedDB })
   await next.compact()
   expect([...(await contents(next)).keys()].sort()).toEqual(keysOf(sparse))
   await next.close()

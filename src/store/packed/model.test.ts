@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { KillSwitch, contents, inconsistencies } from '../../testing/packed-store.ts'
 import { newIndexedDB, testBlock } from '../../testing/store-fixtures.ts'
-import type { WriteSession } from '../block-store.ts'
-import { multihashKey } from '../multihash-key.ts'
-import { openPackedBlockStore } from './open-packed-block-store.ts'
-import type { PackedBlockStore } from './packed-block-store.ts'
+import type { WriteSession } from '../blockstore.ts'
+import { multihashKey } from '../../cid/multihash-key.ts'
+import { openPackedBlockstore } from './open-packed-blockstore.ts'
+import type { PackedBlockstore } from './packed-blockstore.ts'
 
 const NAME = 'model'
 const SIZES = [10, 20_000, 70_000, 140_000]
@@ -44,13 +44,13 @@ class Run {
   readonly model: Model = new Map()
   sessions = new Map<number, { id: number, writes: WriteSession }>()
   kill = new KillSwitch()
-  store!: PackedBlockStore
+  store!: PackedBlockstore
   #nextId = 1
 
   async open (): Promise<void> {
     this.kill = new KillSwitch()
     this.sessions = new Map()
-    this.store = await openPackedBlockStore(NAME, { indexedDB: this.indexedDB, onTransaction: this.kill.hook })
+    this.store = await openPackedBlockstore(NAME, { indexedDB: this.indexedDB, onTransaction: this.kill.hook })
   }
 
   async apply (operation: Operation): Promise<void> {

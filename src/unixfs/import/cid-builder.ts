@@ -1,7 +1,7 @@
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
-import { hash } from '../../dag/hash.ts'
-import { checkHash } from '../../dag/allowed-hash.ts'
+import { hash } from '../../cid/hash.ts'
+import { checkHash } from '../../cid/allowed-hash.ts'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 
 export const RAW = 0x55

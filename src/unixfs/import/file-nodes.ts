@@ -1,12 +1,12 @@
 import { chunkBytes } from './chunk.ts'
 import { DAG_PB, RAW } from './cid-builder.ts'
-import { encodePbNode } from './encode/pb-node.ts'
-import { UNIXFS_TYPE } from './encode/unixfs-data.ts'
-import { hasStat, unixMode } from './stat.ts'
+import { encodeUnixfsNode } from '../format/encode-unixfs-node.ts'
+import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
+import { hasStat, unixMode } from '../format/stat.ts'
 import type { BlockPipeline } from './block-pipeline.ts'
 import type { Chunk } from './chunk.ts'
-import type { UnixfsData } from './encode/unixfs-data.ts'
-import type { Stat } from './stat.ts'
+import type { NewUnixfsData } from '../format/unixfs-data.ts'
+import type { Stat } from '../format/stat.ts'
 import type { CID } from 'multiformats/cid'
 
 /** A finished node of a file. */
@@ -42,7 +42,7 @@ export class FileNodes {
 
     // an empty file has no data field at all
     const data = { type, data: fileSize === 0 ? undefined : chunk, fileSize, ...fileStat(stat) }
-    return this.#add(DAG_PB, encodePbNode([], data), 0, fileSize)
+    return this.#add(DAG_PB, encodeUnixfsNode([], data), 0, fileSize)
   }
 
   /** A node above others. Rejects when one of them does. */
@@ -51,7 +51,7 @@ export class FileNodes {
       const blockSizes = links.map((link) => link.fileSize)
       const fileSize = sum(blockSizes)
       const data = { type: UNIXFS_TYPE.file, fileSize, blockSizes, ...fileStat(stat) }
-      const block = encodePbNode(links.map(({ cid, tsize }) => ({ name: NO_NAME, cid, tsize })), data)
+      const block = encodeUnixfsNode(links.map(({ cid, tsize }) => ({ nameBytes: NO_NAME, cid, tsize })), data)
 
       return this.#add(DAG_PB, block, sum(links.map((link) => link.tsize)), fileSize)
     })
@@ -67,7 +67,7 @@ export class FileNodes {
 }
 
 /** A file keeps no mode that has no permission bits, unlike a directory (boxo `unixfs.go`, `SetMode`). */
-function fileStat (stat: Stat | undefined): Pick<UnixfsData, 'mode' | 'mtime'> | undefined {
+function fileStat (stat: Stat | undefined): Pick<NewUnixfsData, 'mode' | 'mtime'> | undefined {
   if (!hasStat(stat)) {
     return undefined
   }

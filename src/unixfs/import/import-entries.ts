@@ -1,7 +1,7 @@
 import { BlockPipeline } from './block-pipeline.ts'
 import { CidBuilder } from './cid-builder.ts'
 import { EntryWalker, TOP } from './entry-walker.ts'
-import { EventQueue } from './event-queue.ts'
+import { EventQueue } from '../../async/event-queue.ts'
 import { TopImport } from './top-import.ts'
 import type { ImportEntry } from './entry.ts'
 import type { ImportEvent } from './import-event.ts'

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import type { Time } from './stat.ts'
+import type { Time } from '../format/stat.ts'
 
 interface Named {
   /** path of the thing below the top of the upload; a file without a name has its CID here */

@@ -7,7 +7,7 @@ import type { Chunk } from './chunk.ts'
 import type { ChunkerSpec } from './chunker/parse-chunker.ts'
 import type { FileLink } from './file-nodes.ts'
 import type { Layout } from './layout/layout.ts'
-import type { Stat } from './stat.ts'
+import type { Stat } from '../format/stat.ts'
 
 /** Kubo's `DefaultLinksPerBlock`: 8 KiB over the 47 bytes of a link (boxo `importer/helpers/helpers.go`). */
 export const DEFAULT_FILE_LINKS = 174

@@ -1,6 +1,6 @@
 import type { BlockSink } from './block-pipeline.ts'
 import type { DirectoryLimits } from './directory/limits.ts'
-import type { Time } from './stat.ts'
+import type { Time } from '../format/stat.ts'
 
 /** How to import, settled: defaults and contradictions are the caller's business. */
 export interface ImportOptions {

@@ -3,11 +3,11 @@ import { importer } from 'ipfs-unixfs-importer'
 import { CID } from 'multiformats/cid'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DagBuilder } from '../../testing/dag-builder.ts'
-import type { UnixfsData } from '../import/encode/unixfs-data.ts'
+import type { NewUnixfsData } from '../format/unixfs-data.ts'
 import { listDirectory } from './list-directory.ts'
 import { loadNode } from './load-node.ts'
 import { lookup } from './lookup.ts'
-import type { DirectoryNode } from './unixfs-node.ts'
+import type { DirectoryNode } from '../format/unixfs-node.ts'
 
 async function load (dag: DagBuilder, cid: CID): Promise<DirectoryNode> {
   const node = await loadNode(cid, dag)
@@ -88,7 +88,7 @@ describe('a sharded directory', () => {
 })
 
 describe('shards that are not sound', () => {
-  const shard: UnixfsData = { type: 5, hashType: 0x22, fanout: 256, data: { parts: [Uint8Array.of(1)], length: 1 } }
+  const shard: NewUnixfsData = { type: 5, hashType: 0x22, fanout: 256, data: { parts: [Uint8Array.of(1)], length: 1 } }
   let dag: DagBuilder
   let x: CID
 

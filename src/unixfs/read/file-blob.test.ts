@@ -5,11 +5,11 @@ import { fixedSize } from 'ipfs-unixfs-importer/chunker'
 import { balanced } from 'ipfs-unixfs-importer/layout'
 import { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { blockReader } from '../../node/block-reader.ts'
-import type { Block } from '../../store/block-store.ts'
-import { MemoryBlockStore } from '../../store/memory-block-store.ts'
-import { openPackedBlockStore } from '../../store/packed/open-packed-block-store.ts'
-import type { PackedBlockStore } from '../../store/packed/packed-block-store.ts'
+import { blockReader } from '../../blocks/block-reader.ts'
+import type { Block } from '../../store/blockstore.ts'
+import { MemoryBlockstore } from '../../store/memory-blockstore.ts'
+import { openPackedBlockstore } from '../../store/packed/open-packed-blockstore.ts'
+import type { PackedBlockstore } from '../../store/packed/packed-blockstore.ts'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
 import { fileBlob } from './file-blob.ts'
 import { loadNode } from './load-node.ts'
@@ -22,12 +22,12 @@ const MIB = 1024 * 1024
 const bytes = Uint8Array.from({ length: SIZE }, (_, i) => (i * 31 + (i >> 8) + (i >> 16)) & 0xff)
 const signal = new AbortController().signal
 
-let store: PackedBlockStore
+let store: PackedBlockstore
 
 interface ImportOptions { rawLeaves?: boolean, chunkSize?: number }
 
 /** Imports the bytes in one session, as `add` does, so that the leaves lie in large segments. */
-async function importInto (target: PackedBlockStore | MemoryBlockStore, { rawLeaves = true, chunkSize = CHUNK_BYTES }: ImportOptions = {}): Promise<{ root: CID, blocks: Block[] }> {
+async function importInto (target: PackedBlockstore | MemoryBlockstore, { rawLeaves = true, chunkSize = CHUNK_BYTES }: ImportOptions = {}): Promise<{ root: CID, blocks: Block[] }> {
   const blocks: Block[] = []
   const sink = { put: async (cid: { bytes: Uint8Array }, bytes: Uint8Array) => { blocks.push({ cid: CID.decode(cid.bytes), bytes }) } }
   const { cid } = await importBytes(bytes, sink as never, { rawLeaves, chunker: fixedSize({ chunkSize }), layout: balanced({ maxChildrenPerNode: 10 }) })
@@ -41,12 +41,12 @@ async function importInto (target: PackedBlockStore | MemoryBlockStore, { rawLea
   return { root: CID.decode(cid.bytes), blocks }
 }
 
-async function blobOf (root: CID, options: { offset?: number, length?: number } = {}, from: PackedBlockStore | MemoryBlockStore = store): Promise<Blob | undefined> {
+async function blobOf (root: CID, options: { offset?: number, length?: number } = {}, from: PackedBlockstore | MemoryBlockstore = store): Promise<Blob | undefined> {
   const blocks = blockReader(from, undefined)
   return await fileBlob(asFile(await loadNode(root, { blocks, signal })), { blocks, signal, ...options })
 }
 
-beforeEach(async () => { store = await openPackedBlockStore('test', { indexedDB: newIndexedDB(), compactInBackground: false }) })
+beforeEach(async () => { store = await openPackedBlockstore('test', { indexedDB: newIndexedDB(), compactInBackground: false }) })
 afterEach(async () => { await store.close() })
 
 describe('a file as a Blob', () => {
@@ -102,7 +102,7 @@ describe('no Blob is given', () => {
   it('of leaves with frames, of very many small ones, by a store that has none', async () => {
     expect(await blobOf((await importInto(store, { rawLeaves: false })).root)).toBeUndefined()
     expect(await blobOf((await importInto(store, { chunkSize: 1000 })).root)).toBeUndefined()
-    const memory = new MemoryBlockStore()
+    const memory = new MemoryBlockstore()
     expect(await blobOf((await importInto(memory)).root, {}, memory)).toBeUndefined()
   })
 

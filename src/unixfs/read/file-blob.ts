@@ -1,12 +1,12 @@
 import type { CID } from 'multiformats/cid'
-import { CODEC } from '../../dag/codecs.ts'
-import type { BlockPart } from '../../store/block-store.ts'
+import { CODEC } from '../../cid/codec-codes.ts'
+import type { BlockPart } from '../../store/blockstore.ts'
 import { fileParts } from './file-parts.ts'
 import type { FilePart } from './file-parts.ts'
 import { loadNode } from './load-node.ts'
 import { asFile } from './read-file.ts'
 import type { ReadFileOptions } from './read-file.ts'
-import type { FileNode } from './unixfs-node.ts'
+import type { FileNode } from '../format/unixfs-node.ts'
 
 /** Below this a Blob costs more than a stream. */
 const MIN_BYTES = 1024 * 1024

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import type { FileNode } from './unixfs-node.ts'
+import type { FileNode } from '../format/unixfs-node.ts'
 
 /** A part of a file: a block and what lies below it. */
 export interface FilePart {

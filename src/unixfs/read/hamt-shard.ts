@@ -1,7 +1,7 @@
-import { hashSync } from '../../dag/hash.ts'
-import type { PbLink, PbNode } from '../../dag/pb-node.ts'
-import { UNIXFS_TYPE } from './unixfs-data.ts'
-import type { UnixfsData } from './unixfs-data.ts'
+import { hashSync } from '../../cid/hash.ts'
+import type { PbLink, PbNode } from '../../ipld/dag-pb/pb-node.ts'
+import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
+import type { UnixfsData } from '../format/unixfs-data.ts'
 
 /** Where a name stands in a shard: a value, the shard below it, or nowhere. */
 export interface HamtSlot {

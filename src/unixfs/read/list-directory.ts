@@ -1,15 +1,15 @@
 import type { CID } from 'multiformats/cid'
-import { blockKey } from '../../dag/block-key.ts'
-import { compareBytes, decodeUtf8 } from '../../http/go-utf8.ts'
-import { decodePbNode } from '../../dag/pb-node.ts'
-import type { PbLink } from '../../dag/pb-node.ts'
-import { readWindows } from '../../dag/read-windows.ts'
-import type { Block } from '../../store/block-store.ts'
+import { blockKey } from '../../cid/block-key.ts'
+import { compareBytes, decodeUtf8 } from '../../go/utf8.ts'
+import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
+import type { PbLink } from '../../ipld/dag-pb/pb-node.ts'
+import { readWindows } from '../../blocks/read-windows.ts'
+import type { Block } from '../../store/blockstore.ts'
 import { checkDepth, hamtShard, slotOf } from './hamt-shard.ts'
 import type { HamtShard } from './hamt-shard.ts'
 import type { ReadOptions } from './read-options.ts'
-import { decodeUnixfsData } from './unixfs-data.ts'
-import type { DirectoryNode } from './unixfs-node.ts'
+import { decodeUnixfsData } from '../format/decode-unixfs-data.ts'
+import type { DirectoryNode } from '../format/unixfs-node.ts'
 
 export interface DirectoryEntry {
   name: string

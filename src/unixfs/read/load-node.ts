@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { ReadOptions } from './read-options.ts'
-import { decodeUnixfsNode } from './unixfs-node.ts'
-import type { UnixfsNode } from './unixfs-node.ts'
+import { decodeUnixfsNode } from '../format/unixfs-node.ts'
+import type { UnixfsNode } from '../format/unixfs-node.ts'
 
 /**
  * Reads the block of a CID as UnixFS. Of a file with parts and of a sharded directory only the root is read.

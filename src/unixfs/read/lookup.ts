@@ -1,12 +1,13 @@
 import type { CID } from 'multiformats/cid'
-import { encodeUtf8 } from '../../http/go-utf8.ts'
-import { decodePbNode } from '../../dag/pb-node.ts'
-import type { PbNode } from '../../dag/pb-node.ts'
+import { encodeUtf8 } from '../../go/utf8.ts'
+import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
+import type { PbNode } from '../../ipld/dag-pb/pb-node.ts'
 import { checkDepth, hamtHash, hamtShard, hamtSlot } from './hamt-shard.ts'
 import { nameEquals } from './name-equals.ts'
 import type { ReadOptions } from './read-options.ts'
-import { decodeUnixfsData, UNIXFS_TYPE } from './unixfs-data.ts'
-import type { UnixfsData } from './unixfs-data.ts'
+import { decodeUnixfsData } from '../format/decode-unixfs-data.ts'
+import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
+import type { UnixfsData } from '../format/unixfs-data.ts'
 
 /**
  * What a directory, plain or sharded, has under a name. Of a sharded one only the shards on the way are read.

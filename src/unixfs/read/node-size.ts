@@ -1,5 +1,5 @@
 import { readable } from './readable.ts'
-import type { UnixfsNode } from './unixfs-node.ts'
+import type { UnixfsNode } from '../format/unixfs-node.ts'
 
 /** The size that boxo's `files.Node` tells: bytes of a file or of a symlink's target; of a directory those of all blocks, as it claims. */
 export function nodeSize (node: UnixfsNode): number {

@@ -1,12 +1,12 @@
 import { CID } from 'multiformats/cid'
-import { readWindows } from '../../dag/read-windows.ts'
-import type { Block } from '../../store/block-store.ts'
+import { readWindows } from '../../blocks/read-windows.ts'
+import type { Block } from '../../store/blockstore.ts'
 import { fileParts } from './file-parts.ts'
 import type { FilePart } from './file-parts.ts'
 import { loadNode } from './load-node.ts'
 import type { ReadOptions } from './read-options.ts'
-import { decodeUnixfsNode } from './unixfs-node.ts'
-import type { FileNode } from './unixfs-node.ts'
+import { decodeUnixfsNode } from '../format/unixfs-node.ts'
+import type { FileNode } from '../format/unixfs-node.ts'
 
 export interface ReadFileOptions extends ReadOptions {
   /** first byte of the file to read; 0 when left out */

@@ -1,4 +1,4 @@
-import type { BlockReader } from '../../node/block-reader.ts'
+import type { BlockReader } from '../../blocks/block-reader.ts'
 
 /** What every reader of UnixFS needs. */
 export interface ReadOptions {

@@ -1,6 +1,6 @@
-import { encodeUtf8 } from '../../http/go-utf8.ts'
+import { encodeUtf8 } from '../../go/utf8.ts'
 import { asFile } from './read-file.ts'
-import type { FileNode, UnixfsNode } from './unixfs-node.ts'
+import type { FileNode, UnixfsNode } from '../format/unixfs-node.ts'
 
 /**
  * A node as something to read bytes from: a symlink reads as its target, as it does in boxo (`files.Symlink`).

@@ -1,5 +1,5 @@
-import { encodeUtf8 } from '../../http/go-utf8.ts'
-import type { Time } from '../import/stat.ts'
+import { encodeUtf8 } from '../../go/utf8.ts'
+import type { Time } from '../format/stat.ts'
 
 /** PAX records (POSIX pax, "Extended Header"), sorted by key: each line begins with its own length. */
 export function paxRecords (records: Map<string, string>): Uint8Array {

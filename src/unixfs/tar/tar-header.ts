@@ -1,4 +1,4 @@
-import type { Time } from '../import/stat.ts'
+import type { Time } from '../format/stat.ts'
 import { paxRecords, paxTime } from './pax-records.ts'
 import { isAscii, PAX_FLAG, splitName, writeBlock } from './ustar-block.ts'
 

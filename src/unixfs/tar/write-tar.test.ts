@@ -4,7 +4,7 @@ import type { CID } from 'multiformats/cid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readTar } from '../../testing/read-tar.ts'
 import { DagBuilder } from '../../testing/dag-builder.ts'
-import type { UnixfsData } from '../import/encode/unixfs-data.ts'
+import type { NewUnixfsData } from '../format/unixfs-data.ts'
 import { loadNode } from '../read/load-node.ts'
 import type { TarTimes } from './tar-header.ts'
 import { writeTar } from './write-tar.ts'
@@ -17,7 +17,7 @@ async function tar (cid: CID, name: string, times: TarTimes = 'seconds', now = n
   return Buffer.concat(await all(writeTar(await loadNode(cid, dag), name, { ...dag, times, now })))
 }
 
-function bytes (text: string): UnixfsData['data'] {
+function bytes (text: string): NewUnixfsData['data'] {
   const part = new TextEncoder().encode(text)
   return { parts: [part], length: part.length }
 }
@@ -25,7 +25,7 @@ function bytes (text: string): UnixfsData['data'] {
 /** Every case of a header: names that fit, split, or do neither; targets; modes; times of all kinds. */
 async function everything (): Promise<CID> {
   const plain = { mtime: { secs: 1_600_000_000n, nsecs: 0 } }
-  const file = async (text: string, changes: Partial<UnixfsData>): Promise<CID> => await dag.pb([], { type: 2, data: bytes(text), fileSize: text.length, ...changes })
+  const file = async (text: string, changes: Partial<NewUnixfsData>): Promise<CID> => await dag.pb([], { type: 2, data: bytes(text), fileSize: text.length, ...changes })
   const long = 'l'.repeat(90)
   const deep = await dag.directory({ f: await file('f', plain), [long]: await dag.directory({ g: await file('g', plain) }, plain) }, plain)
 

@@ -1,4 +1,4 @@
-import { atoi } from './atoi.ts'
+import { atoi } from '../../../go/atoi.ts'
 import { ChunkerError } from './chunker-error.ts'
 
 /** How a file is cut, read from its name. */
@@ -40,7 +40,7 @@ export function parseChunker (text: string): ChunkerSpec {
 }
 
 function parseSize (text: string): number {
-  const size = atoi(text)
+  const size = integer(text)
 
   if (size <= 0) {
     throw new ChunkerError('chunker size must be greater than 0')
@@ -59,7 +59,7 @@ function parseRabin (parts: string[]): ChunkerSpec {
 }
 
 function parseRabinAverage (text: string): ChunkerSpec {
-  const average = atoi(text)
+  const average = integer(text)
   // Kubo multiplies in single precision
   return rabinAround(atMost(average, Math.trunc(Math.fround(Math.fround(average) * 1.5))))
 }
@@ -97,7 +97,7 @@ function labelled (text: string, label: string, position: string): number {
     throw new ChunkerError(`${position} label must be ${label}`)
   }
 
-  return atoi(parts[parts.length - 1])
+  return integer(parts[parts.length - 1])
 }
 
 function atMost (value: number, bytes: number): number {
@@ -106,4 +106,12 @@ function atMost (value: number, bytes: number): number {
   }
 
   return value
+}
+
+function integer (text: string): number {
+  try {
+    return atoi(text)
+  } catch (err) {
+    throw new ChunkerError((err as Error).message)
+  }
 }

@@ -1,14 +1,16 @@
 import { DAG_PB } from '../cid-builder.ts'
-import { encodePbNode, pbLinkLength } from '../encode/pb-node.ts'
-import { UNIXFS_TYPE, unixfsDataLength } from '../encode/unixfs-data.ts'
-import { varintLength } from '../encode/varint.ts'
-import { hasStat, unixMode } from '../stat.ts'
-import { compareNames } from '../../../dag/compare-names.ts'
+import { pbLinkLength } from '../../../ipld/dag-pb/encode-pb-node.ts'
+import { encodeUnixfsNode } from '../../format/encode-unixfs-node.ts'
+import { unixfsDataLength } from '../../format/encode-unixfs-data.ts'
+import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
+import { varintLength } from '../../../bytes/varint.ts'
+import { hasStat, unixMode } from '../../format/stat.ts'
+import { compareStrings } from '../../../go/compare-strings.ts'
 import { buildHamt } from './hamt.ts'
 import { hamtFanout } from './limits.ts'
 import type { BlockPipeline } from '../block-pipeline.ts'
-import type { UnixfsData } from '../encode/unixfs-data.ts'
-import type { Stat } from '../stat.ts'
+import type { NewUnixfsData } from '../../format/unixfs-data.ts'
+import type { Stat } from '../../format/stat.ts'
 import type { DirectoryEntry } from './directory-entry.ts'
 import type { DirectoryLimits } from './limits.ts'
 import type { CID } from 'multiformats/cid'
@@ -27,14 +29,14 @@ export interface FinishedDirectory {
 export async function finishDirectory (entries: DirectoryEntry[], pipeline: BlockPipeline, options: { limits: DirectoryLimits, stat?: Stat }): Promise<FinishedDirectory> {
   const { limits } = options
   const stat = directoryStat(options.stat)
-  const data: UnixfsData = { type: UNIXFS_TYPE.directory, ...stat }
+  const data: NewUnixfsData = { type: UNIXFS_TYPE.directory, ...stat }
 
   if (isLarge(entries, data, limits)) {
     return buildHamt(entries, pipeline, { fanout: hamtFanout(limits.fanout), stat })
   }
 
-  entries.sort((a, b) => compareNames(a.name, b.name))
-  const block = encodePbNode(entries.map(toLink), data)
+  entries.sort((a, b) => compareStrings(a.name, b.name))
+  const block = encodeUnixfsNode(entries, data)
   await pipeline.room(block.length)
 
   return {
@@ -44,7 +46,7 @@ export async function finishDirectory (entries: DirectoryEntry[], pipeline: Bloc
   }
 }
 
-function isLarge (entries: readonly DirectoryEntry[], data: UnixfsData, { maxLinks, threshold, estimation }: DirectoryLimits): boolean {
+function isLarge (entries: readonly DirectoryEntry[], data: NewUnixfsData, { maxLinks, threshold, estimation }: DirectoryLimits): boolean {
   if (threshold === 0) {
     return false
   }
@@ -56,20 +58,16 @@ function isLarge (entries: readonly DirectoryEntry[], data: UnixfsData, { maxLin
   return estimation !== 'disabled' && estimate(entries, data, estimation) > threshold
 }
 
-function estimate (entries: readonly DirectoryEntry[], data: UnixfsData, estimation: 'links' | 'block'): number {
+function estimate (entries: readonly DirectoryEntry[], data: NewUnixfsData, estimation: 'links' | 'block'): number {
   if (estimation === 'links') {
     return entries.reduce((total, { nameBytes, cid }) => total + nameBytes.length + cid.bytes.length, 0)
   }
 
   const dataLength = unixfsDataLength(data)
-  return entries.reduce((total, entry) => total + pbLinkLength(toLink(entry)), 1 + varintLength(dataLength) + dataLength)
-}
-
-function toLink ({ nameBytes, cid, tsize }: DirectoryEntry): { name: Uint8Array, cid: CID, tsize: number } {
-  return { name: nameBytes, cid, tsize }
+  return entries.reduce((total, entry) => total + pbLinkLength(entry), 1 + varintLength(dataLength) + dataLength)
 }
 
 /** A directory keeps a mode without permission bits as 0, unlike a file (boxo `unixfs.go`, `pbDataAddStat`). */
-function directoryStat (stat: Stat | undefined): Pick<UnixfsData, 'mode' | 'mtime'> | undefined {
+function directoryStat (stat: Stat | undefined): Pick<NewUnixfsData, 'mode' | 'mtime'> | undefined {
   return hasStat(stat) ? { mode: stat.mode === 0 ? undefined : unixMode(stat.mode), mtime: stat.mtime } : undefined
 }

@@ -1,18 +1,18 @@
 import { DAG_PB } from '../cid-builder.ts'
-import { encodePbNode } from '../encode/pb-node.ts'
-import { UNIXFS_TYPE } from '../encode/unixfs-data.ts'
+import { encodeUnixfsNode } from '../../format/encode-unixfs-node.ts'
+import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
 import { DirectoryError } from './directory-error.ts'
-import { murmur3x64 } from './murmur3.ts'
+import { murmur3x64 } from '../../../cid/murmur3.ts'
 import type { BlockPipeline } from '../block-pipeline.ts'
-import type { UnixfsData } from '../encode/unixfs-data.ts'
-import type { PbLink } from '../encode/pb-node.ts'
+import type { NewUnixfsData } from '../../format/unixfs-data.ts'
+import type { NewPbLink } from '../../../ipld/dag-pb/encode-pb-node.ts'
 import type { DirectoryEntry } from './directory-entry.ts'
 import type { CID } from 'multiformats/cid'
 
 const MURMUR3 = 0x22
 const HASH_BITS = 64
 
-type DirectoryStat = Pick<UnixfsData, 'mode' | 'mtime'>
+type DirectoryStat = Pick<NewUnixfsData, 'mode' | 'mtime'>
 
 /** An entry with the hash of its name. */
 interface Hashed extends DirectoryEntry {
@@ -56,7 +56,7 @@ class ShardBuilder {
   /** @param consumed - bits of the hashes that led here */
   async build (entries: readonly Hashed[], consumed: number, stat?: DirectoryStat): Promise<{ cid: CID, tsize: number }> {
     const used = new Uint8Array(this.#fanout / 8)
-    const links: PbLink[] = []
+    const links: Array<NewPbLink & { tsize: number }> = []
     let below = 0
 
     for (const [index, slot] of this.#slots(entries, consumed)) {
@@ -66,7 +66,7 @@ class ShardBuilder {
       below += link.tsize
     }
 
-    const block = encodePbNode(links, {
+    const block = encodeUnixfsNode(links, {
       type: UNIXFS_TYPE.hamtShard, data: bitfield(used), hashType: MURMUR3, fanout: this.#fanout, ...stat
     })
 
@@ -96,18 +96,18 @@ class ShardBuilder {
     return [...slots].sort(([a], [b]) => a - b)
   }
 
-  async #subShard (index: number, slot: readonly Hashed[], consumed: number): Promise<PbLink> {
-    return { name: this.#prefixes[index], ...await this.build(slot, consumed + this.#bits) }
+  async #subShard (index: number, slot: readonly Hashed[], consumed: number): Promise<NewPbLink & { tsize: number }> {
+    return { nameBytes: this.#prefixes[index], ...await this.build(slot, consumed + this.#bits) }
   }
 
-  #value (index: number, { name, nameBytes, cid, tsize }: Hashed): PbLink {
+  #value (index: number, { name, nameBytes, cid, tsize }: Hashed): NewPbLink & { tsize: number } {
     const prefix = this.#prefixes[index]
     const linkName = new Uint8Array(prefix.length + nameBytes.length)
     linkName.set(prefix)
     linkName.set(nameBytes, prefix.length)
     this.names.push(name)
 
-    return { name: linkName, cid, tsize }
+    return { nameBytes: linkName, cid, tsize }
   }
 }
 
@@ -123,7 +123,7 @@ function bitsOf (hash: Uint8Array, from: number, count: number): number {
 }
 
 /** Go's bit field has no leading zeros (go-bitfield, `Bytes`). */
-function bitfield (used: Uint8Array): UnixfsData['data'] {
+function bitfield (used: Uint8Array): NewUnixfsData['data'] {
   const first = used.findIndex((byte) => byte !== 0)
   const bytes = used.subarray(first < 0 ? used.length : first)
   return first < 0 ? undefined : { parts: [bytes], length: bytes.length }

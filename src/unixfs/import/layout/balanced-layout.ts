@@ -1,8 +1,8 @@
 import { EMPTY_CHUNK } from '../chunk.ts'
-import { UNIXFS_TYPE } from '../encode/unixfs-data.ts'
+import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
 import type { Chunk } from '../chunk.ts'
 import type { FileLink, FileNodes } from '../file-nodes.ts'
-import type { Stat } from '../stat.ts'
+import type { Stat } from '../../format/stat.ts'
 import type { Layout } from './layout.ts'
 
 /** All leaves at one depth, every node but the last of its level full (boxo `importer/balanced/builder.go`). A single chunk is the file. */

@@ -1,0 +1,40 @@
+/**
+ * The rooms of src/, from the ground up: the files of a room may use its own and those of rooms below it, and no others.
+ * A type counts as much as a function. `npm run lint` holds the code to it; ARCHITECTURE.md tells what each room is for.
+ */
+export const FLOORS = [
+  'bytes',
+  'async',
+  'go',
+  'http',
+  'cid',
+  'ipld',
+  'config',
+  'store',
+  'blocks',
+  'car',
+  'dag',
+  'unixfs',
+  'path',
+  'repo',
+  'pins',
+  'mfs',
+  'names',
+  'net',
+  'node',
+  'rpc',
+  'commands',
+  'gateway',
+  'client',
+  'ui',
+  'bootstrap',
+  'node-adapter'
+]
+
+/** Rooms that do not know each other although one stands above the other. */
+export const STRANGERS = [
+  // pages speak to the node by fetch alone
+  { rooms: ['client', 'ui', 'bootstrap'], strangers: FLOORS.slice(0, FLOORS.indexOf('client')) },
+  // content is served without the admin interface
+  { rooms: ['gateway'], strangers: ['node', 'rpc', 'commands'] }
+]

@@ -1,0 +1,91 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkWorkerScript } from './check-worker.mjs'
+import { finishHtml } from './finish-html.mjs'
+import { CSP_META, headersFile, HTML_HEADERS } from './shell-headers.mjs'
+import { shellUrls } from './shell-urls.mjs'
+import { contentVersion, placeholderVersion } from './content-version.mjs'
+
+let dir: string
+
+async function file (name: string, text: string): Promise<void> {
+  await mkdir(path.dirname(path.join(dir, name)), { recursive: true })
+  await writeFile(path.join(dir, name), text)
+}
+
+beforeEach(async () => {
+  dir = await mkdtemp(path.join(os.tmpdir(), 'build-'))
+  await file('index.html', '<script src="/assets/page-1.js"></script>')
+  await file('bootstrap.html', '<script src="/assets/boot-1.js"></script>')
+  await file('assets/page-1.js', 'page')
+  await file('assets/page-1.js.map', '{}')
+  await file('assets/boot-1.js', 'boot')
+  await file('icon.png', 'icon')
+})
+
+afterEach(async () => { await rm(dir, { recursive: true }) })
+
+describe('shellUrls', () => {
+  it('lists the page, what it names and the public files, but not the bootstrap', async () => {
+    expect(await shellUrls(dir)).toEqual(['/', '/assets/page-1.js', '/icon.png'])
+  })
+})
+
+describe('contentVersion', () => {
+  it('changes with any content or name, and only then', async () => {
+    const first = await contentVersion(dir, '1.0.0')
+    expect(first).toMatch(/^1\.0\.0-[0-9a-f]{12}$/)
+    expect(first).toHaveLength(placeholderVersion('1.0.0').length)
+    await file('assets/page-1.js.map', '{"names":[]}')
+    expect(await contentVersion(dir, '1.0.0')).toBe(first)
+
+    await file('icon.png', 'icon2')
+    const second = await contentVersion(dir, '1.0.0')
+    await file('icon2.png', '')
+    const third = await contentVersion(dir, '1.0.0')
+    expect(new Set([first, second, third]).size).toBe(3)
+  })
+})
+
+describe('checkWorkerScript', () => {
+  it('takes one classic script that carries the version', () => {
+    expect(() => { checkWorkerScript('(function () { self.v = "1-a" })()', '1-a') }).not.toThrow()
+  })
+
+  it.each([
+    ['a module', 'import "../a.js"; "1-a"', /classic/],
+    ['module syntax', 'self.u = import.meta.url + "1-a"', /classic/],
+    ['a run-time import', '(async () => { await import("../a.js") })("1-a")', /run time/],
+    ['a Node built-in', 'var x = "__vite-browser-external 1-a"', /Node/],
+    ['no version', 'self.v = 1', /version/]
+  ])('refuses %s', (_, text, words) => {
+    expect(() => { checkWorkerScript(text, '1-a') }).toThrow(words)
+  })
+})
+
+describe('finishHtml', () => {
+  it('puts the policy before everything that it binds', () => {
+    const html = finishHtml('<head>\n<meta charset="utf-8">\n<script src="/a.js"></script>', '1-a')
+    expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<script'))
+    expect(html).toContain('<meta name="swipfs-version" content="1-a">')
+  })
+
+  it('fails loudly where it cannot', () => {
+    expect(() => finishHtml('<head><script src="/a.js"></script>', '1-a')).toThrow(/charset/)
+  })
+})
+
+describe('shell headers', () => {
+  it('forbid inline code and framing; the tag leaves out what a tag cannot say', () => {
+    expect(HTML_HEADERS['Content-Security-Policy']).not.toMatch(/unsafe|\*|data:/)
+    expect(HTML_HEADERS['Content-Security-Policy']).toContain("frame-ancestors 'none'")
+    expect(CSP_META).not.toContain('frame-ancestors')
+  })
+
+  it('are written for hosts: one name, one value a line', () => {
+    expect(headersFile()).toMatch(/^\/index\.html\n( {2}[\w-]+: [^\n]+\n)+/m)
+    expect(headersFile()).toContain("/sw.js\n  Cache-Control: no-cache")
+  })
+})

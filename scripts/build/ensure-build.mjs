@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import process from 'node:process'
+import { StartProblem } from '../start/start-problem.mjs'
+
+/** What dist/ is made from. */
+const SOURCES = [
+  'src', 'sw', 'public', 'scripts', 'index.html', 'bootstrap.html', 'package.json', 'package-lock.json',
+  'tsconfig.json', 'vite.config.ts', 'vite.config.sw.ts'
+]
+const STAMP = path.join('.cache', 'build-stamp')
+
+/**
+ * Builds when dist/ is missing or the sources are not those it was built from.
+ *
+ * @param {string} root
+ * @param {{ log?: (line: string) => void, run?: (root: string) => Promise<void> }} [options]
+ * @returns {Promise<boolean>} whether it was built
+ */
+export async function ensureBuild (root, { log = console.log, run = runBuild } = {}) {
+  const sources = await fingerprint(root)
+  const built = await readFile(path.join(root, STAMP), 'utf8').catch(() => undefined)
+  const present = await stat(path.join(root, 'dist', 'sw.js')).catch(() => undefined)
+  if (present != null && built === sources) {
+    return false
+  }
+
+  log('Building …')
+  await run(root)
+  await mkdir(path.join(root, '.cache'), { recursive: true })
+  await writeFile(path.join(root, STAMP), sources)
+  return true
+}
+
+/** Names, sizes and times of all sources: a file that went or got older counts too. */
+async function fingerprint (root) {
+  const lines = []
+
+  async function visit (name) {
+    const stats = await stat(path.join(root, name)).catch(() => undefined)
+    if (stats?.isDirectory()) {
+      for (const child of (await readdir(path.join(root, name))).sort()) {
+        await visit(path.join(name, child))
+      }
+    } else if (stats != null && !/\.test\.m?tsx?$/.test(name)) {
+      lines.push(`${name} ${stats.size} ${stats.mtimeMs}`)
+    }
+  }
+
+  for (const name of SOURCES) {
+    await visit(name)
+  }
+  return lines.join('\n')
+}
+
+/** In a process of its own, so that the bundler's memory is given back before serving. */
+function runBuild (root) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join(root, 'scripts', 'build.mjs'), '--quiet'], { cwd: root, stdio: 'inherit' })
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      if (code === 0) {
+        resolve()
+      } else {
+        reject(new StartProblem('The build failed (its messages stand above).'))
+      }
+    })
+  })
+}

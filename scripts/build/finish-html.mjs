@@ -1,0 +1,17 @@
+import { CSP_META } from './shell-headers.mjs'
+
+const AFTER = '<meta charset="utf-8">'
+
+/**
+ * Writes into the head what is known only at the end of the build.
+ *
+ * @param {string} html must begin its head with `<meta charset="utf-8">`
+ * @param {string} version
+ */
+export function finishHtml (html, version) {
+  if (!html.includes(AFTER)) {
+    throw new Error(`the page has no ${AFTER}, after which the policy belongs`)
+  }
+  // before all scripts and styles: a policy binds only what comes after it
+  return html.replace(AFTER, `${AFTER}\n    ${CSP_META}\n    <meta name="swipfs-version" content="${version}">`)
+}

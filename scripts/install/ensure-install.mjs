@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { StartProblem } from '../start/start-problem.mjs'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/**
+ * Runs `npm ci` when node_modules is absent or is not what the lock file says.
+ *
+ * @param {string} [root] folder of package-lock.json; default this project's
+ * @param {{ log?: (line: string) => void, env?: Record<string, string | undefined>, run?: typeof runNpm }} [options]
+ * @returns {Promise<boolean>} whether something was installed
+ * @throws StartProblem when npm is missing or fails (offline, for example)
+ */
+export async function ensureInstall (root = ROOT, { log = console.log, env = process.env, run = runNpm } = {}) {
+  const wanted = await readPackages(path.join(root, 'package-lock.json'))
+  if (wanted == null) {
+    throw new StartProblem('package-lock.json is missing or cannot be read: this copy of the project is not whole. Get it again.')
+  }
+  // npm leaves there what it really installed
+  const present = await readPackages(path.join(root, 'node_modules', '.package-lock.json'))
+  if (present != null && sameInstall(wanted, present)) {
+    return false
+  }
+
+  log(present == null
+    ? 'Installing the packages of the lock file (once; this takes a minute) …'
+    : 'The lock file has changed: installing anew …')
+  await run(root, env)
+  return true
+}
+
+/**
+ * Compares by content, not by time stamps: a fresh clone or a switched branch
+ * has arbitrary ones.
+ *
+ * @param {Record<string, { version?: string, optional?: boolean, link?: boolean }>} wanted packages of package-lock.json
+ * @param {Record<string, { version?: string }>} present packages of npm's hidden lock file
+ */
+export function sameInstall (wanted, present) {
+  return Object.entries(wanted).every(([where, entry]) => {
+    const isRoot = where === ''
+    // optional ones are for other machines, or for none
+    return isRoot || entry.optional === true || entry.link === true || present[where]?.version === entry.version
+  })
+}
+
+async function readPackages (file) {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
+
+/** npm as it was started, or as it is found; a person sees what it says. */
+function runNpm (root, env) {
+  const npm = env.npm_execpath
+  const [command, args] = npm != null && /\.c?js$/.test(npm)
+    ? [process.execPath, [npm, 'ci']]
+    : ['npm', ['ci']]
+
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, env, stdio: 'inherit', shell: command === 'npm' && process.platform === 'win32' })
+
+    child.once('error', (err) => {
+      reject(err.code === 'ENOENT'
+        ? new StartProblem('npm was not found. It comes with Node.js (https://nodejs.org/); install it, then run `npm start` again.')
+        : err)
+    })
+    child.once('exit', (code) => {
+      if (code === 0) {
+        resolve()
+      } else {
+        reject(new StartProblem('npm could not install the packages (its messages stand above). ' +
+          'The first start needs the network; is this machine online? Then run `npm start` again.'))
+      }
+    })
+  })
+}

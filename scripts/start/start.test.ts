@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_PORT, parseStartArgs } from './start-args.mjs'
+import { tooOld } from './node-version.mjs'
+
+describe('tooOld', () => {
+  it.each(['20.19.0', '20.20.1', '22.0.0', '26.1.0'])('lets Node %s pass', (version) => {
+    expect(tooOld(version)).toBeUndefined()
+  })
+
+  it.each(['20.18.3', '18.20.0', '8.17.0'])('tells a person with Node %s what is needed', (version) => {
+    expect(tooOld(version)).toMatch(new RegExp(`needs Node.js 20.19 or newer, and this is ${version}`))
+  })
+})
+
+describe('parseStartArgs', () => {
+  it.each([
+    [[], {}, { port: DEFAULT_PORT }],
+    [[], { PORT: '8080' }, { port: 8080 }],
+    [[], { PORT: '' }, { port: DEFAULT_PORT }],
+    [['--port', '0'], { PORT: '8080' }, { port: 0 }],
+    [['--port=65535'], {}, { port: 65535 }],
+    [['--help'], {}, { help: true }]
+  ])('%j with %j', (args, env, result) => {
+    expect(parseStartArgs(args, env)).toEqual(result)
+  })
+
+  it.each([
+    [['--port', '65536'], {}, '--port must be a number'],
+    [['--port'], {}, '--port must be a number'],
+    [['--port=-1'], {}, '--port must be a number'],
+    [[], { PORT: 'http' }, 'PORT must be a number'],
+    [['--prot', '1'], {}, 'Unknown argument "--prot"']
+  ])('%j with %j is a problem', (args, env, words) => {
+    expect(parseStartArgs(args, env)).toMatchObject({ problem: expect.stringContaining(words) })
+  })
+})

@@ -1,0 +1,64 @@
+import http from 'node:http'
+import { StartProblem } from '../start/start-problem.mjs'
+
+const TRIES_FOR_A_FREE_PORT = 10
+
+/**
+ * Listens on the loopback addresses of IPv4 and IPv6, so that every name that
+ * ends in `.localhost` reaches it whichever of the two the browser tries.
+ *
+ * @param {http.RequestListener} handler
+ * @param {number} port 0 picks one that is free on both
+ * @returns {Promise<{ port: number, close: () => Promise<void> }>}
+ * @throws StartProblem when the port is taken or not allowed
+ */
+export async function listenOnLoopback (handler, port) {
+  for (let tries = 1; ; tries++) {
+    const v4 = await listen(handler, port, '127.0.0.1')
+    const chosen = v4.address().port
+    try {
+      const v6 = await listen(handler, chosen, '::1')
+      return opened(chosen, [v4, v6])
+    } catch (err) {
+      if (err.code === 'EADDRNOTAVAIL' || err.code === 'EAFNOSUPPORT') {
+        return opened(chosen, [v4]) // a machine without IPv6
+      }
+      await close(v4)
+      if (port !== 0 || tries === TRIES_FOR_A_FREE_PORT) {
+        throw err
+      }
+    }
+  }
+}
+
+function opened (port, servers) {
+  return {
+    port,
+    close: async () => { await Promise.all(servers.map(close)) }
+  }
+}
+
+function listen (handler, port, host) {
+  const server = http.createServer(handler)
+
+  return new Promise((resolve, reject) => {
+    server.once('error', (err) => { reject(explain(err, port)) })
+    server.listen(port, host, () => { resolve(server) })
+  })
+}
+
+function close (server) {
+  return new Promise((resolve) => {
+    server.close(() => { resolve() })
+    server.closeAllConnections()
+  })
+}
+
+function explain (err, port) {
+  const words = {
+    EADDRINUSE: `Port ${port} is taken by another program. Stop it, or choose another port: npm start -- --port ${port === 65535 ? 4173 : port + 1}`,
+    EACCES: `This user may not use port ${port}. Choose one above 1023: npm start -- --port 4173`
+  }[err.code]
+
+  return words == null ? err : Object.assign(new StartProblem(words, { cause: err }), { code: err.code })
+}

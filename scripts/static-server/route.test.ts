@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { route } from './route.mjs'
+
+const CID = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
+const visit = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html,*/*' }
+const image = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image', accept: 'image/*' }
+
+function answer (pathname: string | undefined, headers: Record<string, string> = {}, method = 'GET'): string {
+  return route({ method, pathname, headers })
+}
+
+describe('route', () => {
+  it.each([`/ipfs/${CID}`, `/ipfs/${CID}/a/b.html`, '/ipns/example.org/', '/ipfs', '/ipns/'])('gives a visit to %s the bootstrap', (path) => {
+    expect(answer(path, visit)).toBe('bootstrap')
+    expect(answer(path, visit, 'HEAD')).toBe('bootstrap')
+  })
+
+  it('knows a visit of a browser without Sec-Fetch headers by what it accepts', () => {
+    expect(answer(`/ipfs/${CID}`, { accept: 'text/html,application/xhtml+xml' })).toBe('bootstrap')
+    expect(answer(`/ipfs/${CID}`, { accept: 'image/avif,*/*' })).toBe('content-without-node')
+    expect(answer(`/ipfs/${CID}`)).toBe('content-without-node')
+  })
+
+  it('believes Sec-Fetch-Mode before Accept', () => {
+    expect(answer(`/ipfs/${CID}`, { 'sec-fetch-mode': 'cors', accept: 'text/html' })).toBe('content-without-node')
+  })
+
+  it('gives no HTML to sub-resources, frames and forms', () => {
+    expect(answer(`/ipfs/${CID}/app.js`, { ...image, 'sec-fetch-dest': 'script' })).toBe('content-without-node')
+    expect(answer(`/ipfs/${CID}`, { ...visit, 'sec-fetch-dest': 'iframe' })).toBe('content-without-node')
+    expect(answer(`/ipfs/${CID}`, visit, 'POST')).toBe('content-without-node')
+  })
+
+  it('never answers for the API', () => {
+    expect(answer('/api/v0/id', {}, 'POST')).toBe('api-without-node')
+    expect(answer('/api/v0/id', visit)).toBe('api-without-node')
+    expect(answer('/api')).toBe('api-without-node')
+  })
+
+  it.each(['/api/v0/cat', `/ipfs/${CID}/sw.js`, `/ipfs/${CID}/deep/er/sw.js`, '/ipns/a/sw.js'])('refuses %s as a worker script', (path) => {
+    expect(answer(path, { 'service-worker': 'script', 'sec-fetch-mode': 'same-origin' })).toBe('worker-script-refused')
+  })
+
+  it('gives our own worker', () => {
+    expect(answer('/sw.js', { 'service-worker': 'script' })).toBe('file')
+  })
+
+  it('does not take names that only begin alike for the node\'s', () => {
+    expect(answer('/ipfsx/a', visit)).toBe('file')
+    expect(answer('/apiary', visit)).toBe('file')
+  })
+
+  it('refuses what cannot be a path, and methods that do nothing', () => {
+    expect(answer(undefined)).toBe('bad-path')
+    expect(answer('/assets/../../secret')).toBe('bad-path')
+    expect(answer('/', {}, 'DELETE')).toBe('method-not-allowed')
+  })
+})

@@ -1,0 +1,95 @@
+import { COMMON_HEADERS, HTML_HEADERS } from '../build/shell-headers.mjs'
+import { createFiles } from './files.mjs'
+import { listenOnLoopback } from './listen.mjs'
+import { route } from './route.mjs'
+
+const NO_NODE = 'The node runs inside the browser and is not running for this request. ' +
+  'Open the start page of this site once, in a browser with service workers, then try again.\n'
+
+/**
+ * The plain static server of `npm start`: it serves the files of `root` and
+ * knows nothing of the node. Everything alive happens in the browser.
+ *
+ * @param {{ root: string }} options
+ * @returns {(req: import('node:http').IncomingMessage, res: import('node:http').ServerResponse) => Promise<void>}
+ */
+export function createStaticHandler ({ root }) {
+  const find = createFiles(root)
+
+  return async function handle (req, res) {
+    const send = (status, headers, body) => {
+      res.writeHead(status, { ...COMMON_HEADERS, 'Content-Length': body.length, ...headers })
+      res.end(req.method === 'HEAD' ? undefined : body)
+    }
+    const say = (status, sentence, headers = {}) => {
+      send(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers }, Buffer.from(sentence))
+    }
+    const sendFile = async (pathname) => {
+      const file = await find(pathname)
+      if (file == null) {
+        say(404, 'Nothing is here.\n')
+        return
+      }
+      const headers = {
+        ETag: file.etag,
+        'Cache-Control': file.cacheControl,
+        ...(file.type.startsWith('text/html') ? HTML_HEADERS : COMMON_HEADERS)
+      }
+      if (matches(req.headers['if-none-match'], file.etag)) {
+        res.writeHead(304, headers)
+        res.end()
+        return
+      }
+      send(200, { 'Content-Type': file.type, ...headers }, file.body)
+    }
+
+    const pathname = decode(req.url)
+
+    switch (route({ method: req.method, pathname, headers: req.headers })) {
+      case 'bad-path':
+        return say(400, 'This address cannot be read.\n')
+      case 'worker-script-refused':
+        return say(403, 'No service worker may be installed from this path.\n')
+      case 'foreign-refused':
+        return say(403, '403 - Forbidden\n')
+      case 'api-without-node':
+      case 'content-without-node':
+        return say(503, NO_NODE)
+      case 'method-not-allowed':
+        return say(405, 'Only GET and HEAD are answered here.\n', { Allow: 'GET, HEAD' })
+      case 'bootstrap':
+        return await sendFile('/bootstrap.html')
+      case 'file':
+        return await sendFile(pathname)
+    }
+  }
+}
+
+/**
+ * @param {{ root: string, port: number }} options port 0 picks a free one
+ * @returns {Promise<{ port: number, close: () => Promise<void> }>}
+ */
+export async function startStaticServer ({ root, port }) {
+  const handle = createStaticHandler({ root })
+
+  return await listenOnLoopback((req, res) => {
+    handle(req, res).catch(() => {
+      res.statusCode = 500
+      res.end('The server could not read this file.\n')
+    })
+  }, port)
+}
+
+function decode (url) {
+  try {
+    return decodeURIComponent(url.split(/[?#]/, 1)[0])
+  } catch {
+    return undefined
+  }
+}
+
+/** RFC 9110, 13.1.2: weak comparison, a list, or any. */
+function matches (header, etag) {
+  return header != null && (header.trim() === '*' ||
+    header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
+}

@@ -1,0 +1,19 @@
+/**
+ * Waits for the first of some values.
+ *
+ * @returns all of them, the first included; undefined when there is none
+ */
+export async function peekFirst<T> (values: AsyncIterable<T>): Promise<AsyncIterable<T> | undefined> {
+  const iterator = values[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  return first.done === true ? undefined : all(first.value, iterator)
+}
+
+async function * all<T> (first: T, rest: AsyncIterator<T>): AsyncGenerator<T> {
+  try {
+    yield first
+    yield * { [Symbol.asyncIterator]: () => rest }
+  } finally {
+    await rest.return?.()
+  }
+}

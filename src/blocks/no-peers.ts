@@ -1,0 +1,47 @@
+import type { CID } from 'multiformats/cid'
+import { multihashKey } from '../cid/multihash-key.ts'
+import type { Exchange } from './exchange.ts'
+
+/**
+ * The exchange of a node that is online and has nobody to ask: a wanted block can only come from this node itself,
+ * by a later `add` or `block/put`, and whoever waits for it is served then, as Kubo's block service does.
+ */
+export class NoPeers implements Exchange {
+  readonly #waiting = new Map<string, Set<(bytes: Uint8Array) => void>>()
+
+  async get (cid: CID, { signal }: { signal: AbortSignal }): Promise<Uint8Array> {
+    signal.throwIfAborted()
+    const key = multihashKey(cid.multihash.bytes)
+
+    return await new Promise<Uint8Array>((resolve, reject) => {
+      const waiting = this.#waiting.get(key) ?? new Set()
+      this.#waiting.set(key, waiting)
+
+      const done = (): void => {
+        waiting.delete(arrived)
+        signal.removeEventListener('abort', aborted)
+
+        if (waiting.size === 0 && this.#waiting.get(key) === waiting) {
+          this.#waiting.delete(key)
+        }
+      }
+
+      const arrived = (bytes: Uint8Array): void => { done(); resolve(bytes) }
+      const aborted = (): void => { done(); reject(signal.reason as Error) }
+
+      waiting.add(arrived)
+      signal.addEventListener('abort', aborted)
+    })
+  }
+
+  /** Tells that a block has come into the local store. */
+  notify (cid: CID, bytes: Uint8Array): void {
+    if (this.#waiting.size === 0) {
+      return
+    }
+
+    for (const arrived of this.#waiting.get(multihashKey(cid.multihash.bytes)) ?? []) {
+      arrived(bytes)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { CID } from 'multiformats/cid'
+import { BaseBlockstore } from '../store/base-blockstore.ts'
+import type { Blockstore, StoreOptions, WriteSession } from '../store/blockstore.ts'
+
+/** Another store, telling a listener of every block that comes in, so that those who wait for it are served. */
+export class NotifyingBlockstore extends BaseBlockstore {
+  readonly #store: Blockstore
+  readonly #arrived: (cid: CID, bytes: Uint8Array) => void
+
+  constructor (store: Blockstore, arrived: (cid: CID, bytes: Uint8Array) => void) {
+    super()
+    this.#store = store
+    this.#arrived = arrived
+  }
+
+  protected override async write (cid: CID, bytes: Uint8Array, options?: StoreOptions): Promise<void> {
+    await this.#store.put(cid, bytes, options)
+    this.#arrived(cid, bytes)
+  }
+
+  override session (): WriteSession {
+    const session = this.#store.session()
+
+    return {
+      put: async (cid, bytes) => {
+        await session.put(cid, bytes)
+        this.#arrived(cid, bytes)
+      },
+      commit: async () => { await session.commit() },
+      rollback: async () => { await session.rollback() }
+    }
+  }
+
+  override async has (cid: CID, options?: StoreOptions): Promise<boolean> {
+    return await this.#store.has(cid, options)
+  }
+
+  override async delete (cid: CID, options?: StoreOptions): Promise<void> {
+    await this.#store.delete(cid, options)
+  }
+
+  override bytes: Blockstore['bytes'] = async (cid, options) => await this.#store.bytes(cid, options)
+  override bytesMany: Blockstore['bytesMany'] = (cids, options) => this.#store.bytesMany(cids, options)
+  readonly blob: Blockstore['blob'] = async (parts, options) => await this.#store.blob?.(parts, options)
+  override size: Blockstore['size'] = async (cid, options) => await this.#store.size(cid, options)
+  override keys: Blockstore['keys'] = (options) => this.#store.keys(options)
+  override remove: Blockstore['remove'] = async (cids, options) => { await this.#store.remove(cids, options) }
+  override flush: Blockstore['flush'] = async () => { await this.#store.flush() }
+  override stat: Blockstore['stat'] = async () => await this.#store.stat()
+  override close: Blockstore['close'] = async () => { await this.#store.close() }
+}

@@ -1,0 +1,94 @@
+import type { CID } from 'multiformats/cid'
+import type { Block } from '../store/blockstore.ts'
+import { decodeCarHeader } from './car-header.ts'
+import type { CarHeader } from './car-header.ts'
+import { CARV2_HEADER_BYTES, decodeCarV2Header, PRAGMA_BYTES } from './carv2-header.ts'
+import { readCidPrefix } from './read-cid-prefix.ts'
+import { emptyCar, SectionReader } from './section-reader.ts'
+
+/** go-car's limits against lengths that lie (`internal/carv1/car.go`). */
+const MAX_HEADER_BYTES = 32 * 1024 * 1024
+const MAX_SECTION_BYTES = 8 * 1024 * 1024
+
+const HEADER_TOO_LARGE = 'invalid header data, length of read beyond allowable maximum'
+const SECTION_TOO_LARGE = 'invalid section data, length of read beyond allowable maximum'
+
+/** A CAR whose header was read. */
+export interface Car {
+  version: 1 | 2
+  roots: CID[]
+  /** The blocks in their order, not verified. To be iterated once. */
+  blocks: AsyncIterable<Block>
+}
+
+/**
+ * Reads a CARv1 or the payload of a CARv2 as it streams in (ipld.io/specs/transport/car).
+ *
+ * A parser of our own, for two reasons: package @ipld/car waits at least three times a block, which costs more than the
+ * block itself when blocks are small, and it believes the lengths that an untrusted file claims. Here a section is
+ * refused before it is waited for, and memory is bounded by the largest one allowed.
+ *
+ * @throws EofError when there is nothing at all, other Errors with go-car's words; the iteration of `blocks` throws too
+ * @example
+ *   const { roots, blocks } = await readCar(chunks)
+ *   for await (const { cid, bytes } of verified(blocks)) await session.put(cid, bytes)
+ */
+export async function readCar (source: AsyncIterable<Uint8Array>): Promise<Car> {
+  const reader = new SectionReader(source)
+
+  try {
+    return await openCar(reader)
+  } catch (err) {
+    await reader.close()
+    throw err
+  }
+}
+
+async function openCar (reader: SectionReader): Promise<Car> {
+  const header = await readHeader(reader)
+
+  if (header == null) {
+    throw emptyCar()
+  }
+
+  switch (header.version) {
+    case 1n: return { version: 1, roots: header.roots, blocks: readBlocks(reader) }
+    case 2n: return await openPayload(reader)
+    default: throw new Error(`invalid car version: ${header.version}`)
+  }
+}
+
+async function openPayload (reader: SectionReader): Promise<Car> {
+  const { dataOffset, dataSize } = decodeCarV2Header(await reader.take(CARV2_HEADER_BYTES))
+  await reader.skip(dataOffset - PRAGMA_BYTES - CARV2_HEADER_BYTES)
+  reader.limit(dataSize)
+  const header = await readHeader(reader)
+
+  if (header?.version !== 1n) {
+    throw new Error(`invalid data payload header version; expected 1, got ${header?.version}`)
+  }
+
+  return { version: 2, roots: header.roots, blocks: readBlocks(reader) }
+}
+
+async function readHeader (reader: SectionReader): Promise<CarHeader | undefined> {
+  const section = await reader.next(MAX_HEADER_BYTES, HEADER_TOO_LARGE)
+  return section == null ? undefined : decodeCarHeader(section)
+}
+
+async function * readBlocks (reader: SectionReader): AsyncGenerator<Block> {
+  try {
+    for (;;) {
+      const section = await reader.next(MAX_SECTION_BYTES, SECTION_TOO_LARGE)
+
+      if (section == null) {
+        return
+      }
+
+      const { cid, length } = readCidPrefix(section)
+      yield { cid, bytes: section.subarray(length) }
+    }
+  } finally {
+    await reader.close()
+  }
+}

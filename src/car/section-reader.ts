@@ -1,0 +1,107 @@
+import { EofError, unexpectedEof } from '../go/eof-error.ts'
+import { ByteQueue } from '../bytes/byte-queue.ts'
+
+/** As go-car: a varint of at most 63 bits. */
+const MAX_VARINT_BYTES = 9
+
+/** Reads the sections of a CAR: a varint with the length, and so many bytes (ipld.io/specs/transport/car/carv1). */
+export class SectionReader {
+  readonly #queue: ByteQueue
+  /** bytes that belong to the payload and were not read yet; of a CARv1 nobody knows how many */
+  #left = Infinity
+
+  constructor (source: AsyncIterable<Uint8Array>) {
+    this.#queue = new ByteQueue(source)
+  }
+
+  /** From here on the payload has so many bytes; its end before them is an error. */
+  limit (bytes: number): void {
+    this.#left = bytes
+  }
+
+  /**
+   * The next section, or undefined at the end.
+   *
+   * @param tooLarge - the words for a section over `maxBytes`, which is not waited for
+   * @throws an Error when the stream ends within the section. go-car takes an end right behind the length for a clean one
+   *   and loses what should have followed; here it is an error
+   */
+  async next (maxBytes: number, tooLarge: string): Promise<Uint8Array | undefined> {
+    if (this.#left === 0) {
+      return undefined
+    }
+
+    let length = 0
+    let factor = 1
+
+    for (let i = 0; ; i++) {
+      // waited for only where it must be: most sections lie in what is here already
+      if (this.#queue.available <= i && !await this.#queue.need(i + 1)) {
+        if (i === 0 && this.#left === Infinity) {
+          return undefined
+        }
+
+        throw unexpectedEof()
+      }
+
+      const byte = this.#queue.peek(i)
+      length += (byte & 0x7f) * factor
+      factor *= 0x80
+
+      if (byte < 0x80) {
+        checkMinimal(byte, i)
+        this.#drop(i + 1)
+        break
+      }
+
+      if (i === MAX_VARINT_BYTES - 1) {
+        throw new Error('varints larger than uint63 not supported')
+      }
+    }
+
+    if (length > maxBytes) {
+      throw new Error(tooLarge)
+    }
+
+    return await this.take(length)
+  }
+
+  async take (count: number): Promise<Uint8Array> {
+    if (count > this.#left || (this.#queue.available < count && !await this.#queue.need(count))) {
+      throw unexpectedEof()
+    }
+
+    this.#left -= count
+    return this.#queue.take(count)
+  }
+
+  async skip (count: number): Promise<void> {
+    if (!await this.#queue.skip(count)) {
+      throw unexpectedEof()
+    }
+  }
+
+  async close (): Promise<void> {
+    await this.#queue.close()
+  }
+
+  #drop (count: number): void {
+    if (count > this.#left) {
+      throw unexpectedEof()
+    }
+
+    this.#left -= count
+    this.#queue.take(count)
+  }
+}
+
+function checkMinimal (last: number, index: number): void {
+  if (last === 0 && index > 0) {
+    throw new Error('varint not minimally encoded')
+  }
+}
+
+/** What go-car says of an input without a single byte; a command that fails with it ends as if it were done. */
+export function emptyCar (): Error {
+  return new EofError()
+}

@@ -1,0 +1,125 @@
+import type { Block } from '../store/blockstore.ts'
+import { verifyBlock } from './verify-block.ts'
+
+/** Blocks that are hashed while others are read and written. WebCrypto hashes on other threads; a few keep them busy. */
+const MAX_IN_FLIGHT = 128
+const MAX_IN_FLIGHT_BYTES = 16 * 1024 * 1024
+
+/** A block whose hash is being computed. */
+interface Pending {
+  block: Block
+  /** settles when the hash is known, and never badly, so that no fault goes unhandled before its turn */
+  checked: Promise<void>
+  isChecked: boolean
+  fault?: { error: unknown }
+}
+
+/**
+ * The same blocks in the same order, each after its hash was found to be right, with several hashes on the way at once.
+ * A block that is ready does not wait for a source that is slow. Of several faults the first in the order of the blocks is
+ * thrown, also when reading on has failed meanwhile.
+ *
+ * @throws what `verifyBlock` throws, and what the source throws
+ */
+export async function * verifiedBlocks (blocks: AsyncIterable<Block>): AsyncGenerator<Block> {
+  const queue = new VerifyQueue(blocks)
+
+  try {
+    for (let block = await queue.next(); block != null; block = await queue.next()) {
+      yield block
+    }
+  } finally {
+    await queue.close()
+  }
+}
+
+class VerifyQueue {
+  readonly #source: AsyncIterator<Block>
+  readonly #pending: Pending[] = []
+  #inFlightBytes = 0
+  /** the read that is on its way; settles, and never badly, when its block is in the queue */
+  #reading: Promise<void> | undefined
+  #end: { error?: unknown } | undefined
+
+  constructor (blocks: AsyncIterable<Block>) {
+    this.#source = blocks[Symbol.asyncIterator]()
+  }
+
+  async next (): Promise<Block | undefined> {
+    for (;;) {
+      const head = this.#pending.at(0)
+
+      if (head?.isChecked === true) {
+        return this.#take(head)
+      }
+
+      if (this.#end == null && this.#hasRoom()) {
+        this.#reading ??= this.#read()
+      }
+
+      if (head == null && this.#end != null) {
+        if ('error' in this.#end) {
+          throw this.#end.error
+        }
+
+        return undefined
+      }
+
+      await Promise.race([head?.checked, this.#reading].filter((promise) => promise != null))
+    }
+  }
+
+  async close (): Promise<void> {
+    if (this.#end != null) {
+      return
+    }
+
+    const returned = this.#source.return?.()
+
+    // a source that is being waited for ends behind that, whenever it may be
+    if (this.#reading == null) {
+      await returned
+    } else {
+      returned?.catch(() => {})
+    }
+  }
+
+  #hasRoom (): boolean {
+    return this.#pending.length < MAX_IN_FLIGHT && (this.#inFlightBytes < MAX_IN_FLIGHT_BYTES || this.#pending.length === 0)
+  }
+
+  async #read (): Promise<void> {
+    try {
+      const { done, value } = await this.#source.next()
+
+      if (done === true) {
+        this.#end = {}
+      } else {
+        this.#push(value)
+      }
+    } catch (err) {
+      this.#end = { error: err }
+    } finally {
+      this.#reading = undefined
+    }
+  }
+
+  #push (block: Block): void {
+    const verified = verifyBlock(block)
+    const pending: Pending = { block, isChecked: false, checked: Promise.resolve() }
+    pending.checked = verified.catch((err: unknown) => { pending.fault = { error: err } }).then(() => { pending.isChecked = true })
+    this.#pending.push(pending)
+    this.#inFlightBytes += block.bytes.length
+  }
+
+  #take ({ block, fault }: Pending): Block {
+    this.#pending.shift()
+    this.#inFlightBytes -= block.bytes.length
+
+    if (fault != null) {
+      throw fault.error
+    }
+
+    return block
+  }
+}

@@ -1,0 +1,79 @@
+import type { CID } from 'multiformats/cid'
+import type { Block } from '../store/blockstore.ts'
+import { encodeCarHeader } from './car-header.ts'
+import { ChunkFiller } from '../bytes/chunk-filler.ts'
+import { FlushTimer } from '../async/flush-timer.ts'
+
+/**
+ * What waits longer than this for the next block is sent as it is: the reader sees progress while blocks come from far,
+ * and the head of the answer is not held back.
+ */
+const FLUSH_AFTER_MS = 20
+
+/**
+ * A CARv1 of these blocks in this order, in few large chunks (ipld.io/specs/transport/car/carv1).
+ *
+ * When the source fails, what came before is handed out first, so that a reader has everything up to the fault.
+ *
+ * @example
+ *   bytes(writeCar([root], walkDag([root], { blocks, signal })), { contentType: 'application/vnd.ipld.car' })
+ */
+export async function * writeCar (roots: readonly CID[], blocks: AsyncIterable<Block>): AsyncGenerator<Uint8Array> {
+  const filler = new ChunkFiller()
+  const timer = new FlushTimer(FLUSH_AFTER_MS)
+  const source = blocks[Symbol.asyncIterator]()
+  let running = true
+
+  try {
+    const header = encodeCarHeader(roots)
+    filler.writeVarint(header.length)
+    filler.write(header)
+
+    while (running) {
+      timer.start()
+      const coming = source.next()
+      let next = await timer.wait(coming)
+
+      if (next === 'late') {
+        timer.stop()
+        yield filler.takeRest()
+        next = await coming
+      }
+
+      if (next.done === true) {
+        running = false
+      } else {
+        writeSection(filler, next.value)
+
+        for (let chunk = filler.takeFull(); chunk != null; chunk = filler.takeFull()) {
+          timer.stop()
+          yield chunk
+        }
+      }
+    }
+  } catch (err) {
+    running = false
+
+    if (filler.started) {
+      yield filler.takeRest()
+    }
+
+    throw err
+  } finally {
+    timer.stop()
+
+    if (running) {
+      await source.return?.()
+    }
+  }
+
+  if (filler.started) {
+    yield filler.takeRest()
+  }
+}
+
+function writeSection (filler: ChunkFiller, { cid, bytes }: Block): void {
+  filler.writeVarint(cid.bytes.length + bytes.length)
+  filler.write(cid.bytes)
+  filler.write(bytes)
+}

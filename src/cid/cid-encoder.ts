@@ -1,0 +1,46 @@
+import type { CID } from 'multiformats/cid'
+import type { MultibaseCodec } from 'multiformats/bases/interface'
+import { multibaseByName } from './multibase/multibases.ts'
+
+/** How the CIDs of an answer are written. */
+export interface CidEncoder {
+  encode: (cid: CID) => string
+  /** the request named a base; left out where that does not matter */
+  chosen?: boolean
+}
+
+/**
+ * A multibase by its name or prefix.
+ *
+ * @throws an Error with Kubo's words for an unknown one
+ */
+export function multibaseEncoder (name: string): MultibaseCodec<string> {
+  const base = multibaseByName(name)
+
+  if (base == null) {
+    throw new Error(name === '' ? 'empty multibase encoding' : `unsupported multibase encoding: ${name}`)
+  }
+
+  return base
+}
+
+/**
+ * The encoder for the global options `cid-base` and `upgrade-cidv0-in-output` (Kubo `core/commands/cmdenv/cidbase.go`):
+ * a base upgrades CIDv0, unless the second option says otherwise.
+ *
+ * @param upgradeByBase - false for commands of Kubo's low level, where a base alone upgrades nothing
+ * @throws an Error for an unknown base
+ */
+export function cidEncoder (base: string | undefined, upgrade: boolean | undefined, upgradeByBase = true): CidEncoder {
+  const encoder = base == null || base === '' ? undefined : multibaseEncoder(base).encoder
+  const upgrades = upgrade ?? (encoder != null && upgradeByBase)
+
+  return {
+    chosen: encoder != null,
+
+    encode (cid) {
+      const written = upgrades && cid.version === 0 ? cid.toV1() : cid
+      return written.version === 0 ? written.toString() : written.toString(encoder)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { blake2b, blake2s } from '@noble/hashes/blake2.js'
+import { blake3 } from '@noble/hashes/blake3.js'
+import { md5, sha1 } from '@noble/hashes/legacy.js'
+import { sha224, sha256, sha384, sha512, sha512_224, sha512_256 } from '@noble/hashes/sha2.js'
+import { keccak_224, keccak_256, keccak_384, keccak_512, sha3_224, sha3_256, sha3_384, sha3_512, shake128, shake256 } from '@noble/hashes/sha3.js'
+import { murmur3x64 } from './murmur3.ts'
+
+/** A hash function of the multihash table. */
+export interface HashFunction {
+  name: string
+  code: number
+  /** bytes of the whole digest; -1 where any length is possible (identity) */
+  length: number
+  /** most bytes of a digest, where a longer one than usual can be asked for */
+  maxLength?: number
+  /** computes the whole digest at once; one of another `length` in bytes only where there is a `maxLength` */
+  digest: (bytes: Uint8Array, length?: number) => Uint8Array
+}
+
+function entry (name: string, code: number, length: number, digest: HashFunction['digest']): HashFunction {
+  return { name, code, length, digest }
+}
+
+const BLAKE2B_8 = 0xb200
+const BLAKE2S_8 = 0xb240
+
+/** The sized members of a BLAKE2 family, 8 bits apart, as the multicodec table numbers them. */
+function blake2 (family: 'blake2b' | 'blake2s', hash: (bytes: Uint8Array, opts: { dkLen: number }) => Uint8Array, base: number, maxBytes: number): HashFunction[] {
+  return Array.from({ length: maxBytes }, (_, i) => {
+    const size = i + 1
+    return entry(`${family}-${size * 8}`, base + size, size, (bytes) => hash(bytes, { dkLen: size }))
+  })
+}
+
+/**
+ * Every hash function that go-multihash registers by default and that is known by a name there, in the order of its codes.
+ */
+export const hashFunctions: readonly HashFunction[] = [
+  entry('identity', 0x00, -1, (bytes) => bytes),
+  entry('sha1', 0x11, 20, sha1),
+  entry('sha2-256', 0x12, 32, sha256),
+  entry('sha2-512', 0x13, 64, sha512),
+  entry('sha3-512', 0x14, 64, sha3_512),
+  entry('sha3-384', 0x15, 48, sha3_384),
+  entry('sha3-256', 0x16, 32, sha3_256),
+  entry('sha3-224', 0x17, 28, sha3_224),
+  entry('shake-128', 0x18, 32, (bytes) => shake128(bytes, { dkLen: 32 })),
+  entry('shake-256', 0x19, 64, (bytes) => shake256(bytes, { dkLen: 64 })),
+  entry('keccak-224', 0x1a, 28, keccak_224),
+  entry('keccak-256', 0x1b, 32, keccak_256),
+  entry('keccak-384', 0x1c, 48, keccak_384),
+  entry('keccak-512', 0x1d, 64, keccak_512),
+  { ...entry('blake3', 0x1e, 32, (bytes, length = 32) => blake3(bytes, { dkLen: length })), maxLength: 128 },
+  entry('sha2-384', 0x20, 48, sha384),
+  entry('murmur3-x64-64', 0x22, 8, murmur3x64),
+  entry('dbl-sha2-256', 0x56, 32, (bytes) => sha256(sha256(bytes))),
+  entry('md5', 0xd5, 16, md5),
+  entry('sha2-224', 0x1013, 28, sha224),
+  entry('sha2-512-224', 0x1014, 28, sha512_224),
+  entry('sha2-512-256', 0x1015, 32, sha512_256),
+  ...blake2('blake2b', blake2b, BLAKE2B_8, 64),
+  ...blake2('blake2s', blake2s, BLAKE2S_8, 32)
+]
+
+const byCode = new Map(hashFunctions.map((hash) => [hash.code, hash]))
+const byName = new Map(hashFunctions.map((hash) => [hash.name, hash]))
+
+/** The function with a multicodec code; undefined when it is not computed here. */
+export function hashByCode (code: number): HashFunction | undefined {
+  return byCode.get(code)
+}
+
+/**
+ * The function with a multicodec code.
+ *
+ * @throws an Error with go-multihash's words when it is not computed here (its names list some that are not)
+ */
+export function knownHash (code: number): HashFunction {
+  const fn = hashByCode(code)
+
+  if (fn == null) {
+    throw new Error(`unknown multihash code ${code} (0x${code.toString(16)}): no such hash registered`)
+  }
+
+  return fn
+}
+
+/** The function with a name of the multihash table; undefined when it is not computed here. */
+export function hashByName (name: string): HashFunction | undefined {
+  return byName.get(name)
+}

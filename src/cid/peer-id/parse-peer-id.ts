@@ -1,0 +1,59 @@
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { codecName } from '../codec-names.ts'
+import { parseCid } from '../parse-cid.ts'
+import { BASE58_BTC, decodeBigBase } from '../multibase/decode-big-base.ts'
+import { readMultihash } from '../read-multihash.ts'
+import { goQuote } from '../../go/quote.ts'
+
+const LIBP2P_KEY = 0x72
+
+/** A peer ID that cannot be understood. The words are go-libp2p's (`core/peer/peer.go`). */
+export class InvalidPeerIdError extends Error {
+  static override name = 'InvalidPeerIdError'
+  override name = 'InvalidPeerIdError'
+}
+
+/**
+ * A peer ID from its text: a base58 multihash (`12D3Koo…`, `Qm…`) or a CID with the codec of keys.
+ *
+ * @throws InvalidPeerIdError
+ */
+export function parsePeerId (text: string): MultihashDigest {
+  return text.startsWith('Qm') || text.startsWith('1') ? fromMultihash(text) : fromCid(text)
+}
+
+function fromMultihash (text: string): MultihashDigest {
+  let bytes: Uint8Array
+
+  try {
+    bytes = decodeBigBase(new TextEncoder().encode(text), BASE58_BTC)
+  } catch {
+    throw new InvalidPeerIdError('failed to parse peer ID: input isn\'t valid multihash')
+  }
+
+  const { multihash, next } = explained(() => readMultihash(bytes))
+
+  if (next !== bytes.length) {
+    throw new InvalidPeerIdError(`failed to parse peer ID: multihash length inconsistent: expected ${multihash.size}; got ${next}`)
+  }
+
+  return multihash
+}
+
+function fromCid (text: string): MultihashDigest {
+  const cid = explained(() => parseCid(text))
+
+  if (cid.code !== LIBP2P_KEY) {
+    throw new InvalidPeerIdError(`can't convert CID of type ${goQuote(codecName(cid.code) ?? `Code(${cid.code})`)} to a peer ID`)
+  }
+
+  return cid.multihash
+}
+
+function explained<T> (step: () => T): T {
+  try {
+    return step()
+  } catch (err) {
+    throw new InvalidPeerIdError(`failed to parse peer ID: ${(err as Error).message}`)
+  }
+}

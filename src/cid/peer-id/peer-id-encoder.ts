@@ -1,0 +1,25 @@
+import { CID } from 'multiformats/cid'
+import { base58btc } from 'multiformats/bases/base58'
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { multibaseEncoder } from '../cid-encoder.ts'
+
+/** Writes peer IDs and names of keys in the form that a request wants. */
+export type PeerIdEncoder = (id: MultihashDigest) => string
+
+const LIBP2P_KEY = 0x72
+const PLAIN = ['b58mh', 'v0']
+
+/**
+ * The writer for `peerid-base` and `ipns-base` (Kubo `core/commands/keyencode`): `b58mh` is the plain base58 multihash, a
+ * multibase that of a CID.
+ *
+ * @throws an Error for an unknown base
+ */
+export function peerIdEncoder (base: string): PeerIdEncoder {
+  if (PLAIN.includes(base)) {
+    return ({ bytes }) => base58btc.baseEncode(bytes)
+  }
+
+  const { encoder } = multibaseEncoder(base)
+  return (id) => CID.createV1(LIBP2P_KEY, id).toString(encoder)
+}

@@ -1,0 +1,60 @@
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { shape } from '../../rpc/output.ts'
+import { stream } from '../../rpc/result.ts'
+import { importEntries } from '../../unixfs/import/import-entries.ts'
+import { toAddEvent } from './add-event.ts'
+import { importConfig } from './import-config.ts'
+import { importAndPin } from '../../pins/import-and-pin.ts'
+import { addOptions } from './options.ts'
+import { addSettings, checkOptions } from './settings.ts'
+import { refuseNocopy, refuseToFiles } from './unsupported.ts'
+import { untilCut } from './until-cut.ts'
+import { peekFirst } from '../../async/peek-first.ts'
+import type { Context } from '../../rpc/context.ts'
+import type { Upload } from '../../rpc/argument.ts'
+import type { BlockSink } from '../../unixfs/import/block-pipeline.ts'
+import type { ImportEvent } from '../../unixfs/import/import-event.ts'
+import type { AddEvent } from './add-event.ts'
+import type { AddInput } from './settings.ts'
+
+export const add = command({
+  help: {
+    tagline: 'Add files and directories.',
+    description: 'Cuts files into blocks, stores them and answers the CID of every file and directory. What is added is pinned unless pin=false. ' +
+      'When anything goes wrong, or the upload is cut, nothing of it stays.'
+  },
+  args: { files: argument.file('path', 'What to add.', { variadic: true, stdin: true }) },
+  options: addOptions,
+  output: shape('AddEvent', 'Name:string Hash?:string Bytes?:int64 Size?:string Mode?:string Mtime?:int64 MtimeNsecs?:int'),
+
+  run: ({ files, ...input }, context) => stream(answer(untilCut(files), input, context))
+})
+
+async function * answer (files: Upload, input: AddInput, { node, cids, signal }: Context): AsyncGenerator<AddEvent> {
+  for await (const event of imported(files, input, { node, signal })) {
+    if (event.type !== 'root') {
+      yield toAddEvent(event, cids)
+    }
+  }
+}
+
+/** Kubo checks some options before it looks at the upload, and others at its first file. */
+async function * imported (files: Upload, input: AddInput, { node, signal }: Pick<Context, 'node' | 'signal'>): AsyncGenerator<ImportEvent> {
+  const config = importConfig(node.config)
+  const checked = checkOptions(input, config)
+  refuseToFiles(input)
+
+  // with wrap there always is something to add: the directory
+  const entries = input.wrap === true ? files : await peekFirst(files)
+
+  if (entries == null) {
+    throw new Error('expected a file argument')
+  }
+
+  const settings = addSettings(input, config, checked)
+  refuseNocopy(input, node.config)
+
+  const start = (sink?: BlockSink): AsyncGenerator<ImportEvent> => importEntries(entries, { ...settings, sink, signal })
+  yield * input.onlyHash === true ? start() : importAndPin(node, start, { pinName: input.pin ? input.pinName ?? '' : undefined, signal })
+}

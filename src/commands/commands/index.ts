@@ -1,0 +1,16 @@
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+import { completion } from './completion.ts'
+import { commandLines, listCommand } from './list-command.ts'
+
+export const commands = command({
+  help: { tagline: 'List all commands.' },
+  options: { flags: option.bool('flags,f', 'Print the options too; of use to the text form alone.') },
+  output: shape('Command', 'Name:string Subcommands:list Options:list'),
+  run: (_, { root }) => once(listCommand('ipfs', root)),
+  text: (tree, { flags }) => commandLines(tree, flags === true).map((line) => `${line}\n`).join('')
+}, {
+  completion
+})

@@ -1,0 +1,84 @@
+import { expandValue } from '../../config/auto-values.ts'
+import { getValue, setValue } from '../../config/change-config.ts'
+import type { Config, Json } from '../../config/config.ts'
+import type { ConfigStore } from '../../config/config-store.ts'
+import { parseGoJson } from '../../go/parse-json.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+import { goQuote } from '../../go/quote.ts'
+import { refuseSecret } from '../../config/conceal.ts'
+import { configEdit } from './edit.ts'
+import { expandAutoOption } from './expand-auto-option.ts'
+import { humanOutput } from './human-output.ts'
+import { configProfile } from './profile.ts'
+import { configReplace } from './replace.ts'
+import { configShow } from './show.ts'
+import { sorted } from './sorted.ts'
+
+export const config = command({
+  help: {
+    tagline: 'Read or set a value of the configuration.',
+    description: 'A key is a dotted path, such as Datastore.StorageMax. With a value it is set, as text unless an option says otherwise; null takes a setting back.'
+  },
+  args: {
+    key: argument.string('key', 'Dotted path of the value.'),
+    value: argument.string('value', 'What to set it to.', { required: false })
+  },
+  options: {
+    bool: option.bool('bool', 'The value is true or false.'),
+    json: option.bool('json', 'The value is JSON.'),
+    expandAuto: expandAutoOption
+  },
+  output: shape('ConfigField', 'Key:string Value:object'),
+
+  async run ({ key, value, bool, json, expandAuto }, { node }) {
+    refuseSecret(key)
+
+    if (value !== undefined) {
+      if (expandAuto === true) {
+        throw new Error('--expand-auto can only be used for reading config values, not for setting them')
+      }
+
+      await set(node.config, key, json === true ? parseJson(value) : bool === true ? value === 'true' : value)
+    }
+
+    const found = get(node.config.all(), key)
+    return once({ Key: key, Value: sorted(expandAuto === true ? expandValue(node.config.all(), key, found) : found) })
+  },
+
+  text: ({ Value }, { value }) => value === undefined ? `${humanOutput(Value)}\n` : ''
+}, {
+  edit: configEdit,
+  profile: configProfile,
+  replace: configReplace,
+  show: configShow
+})
+
+function get (config: Config, key: string): Json {
+  try {
+    return getValue(config, key)
+  } catch (err) {
+    throw new Error(`failed to get config value: ${goQuote((err as Error).message)}`)
+  }
+}
+
+async function set (store: ConfigStore, key: string, value: Json): Promise<void> {
+  await store.update((config) => {
+    try {
+      return setValue(config, key, value)
+    } catch (err) {
+      throw new Error(`failed to set config value: ${(err as Error).message} (maybe use --json?)`)
+    }
+  })
+}
+
+function parseJson (text: string): Json {
+  try {
+    return parseGoJson(text) as Json
+  } catch (err) {
+    throw new Error(`failed to unmarshal json. ${(err as Error).message}`)
+  }
+}

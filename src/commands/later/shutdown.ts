@@ -1,3 +1,0 @@
-import { later } from './later.ts'
-
-export const shutdown = later('shutdown', { help: { tagline: 'Stop the node.' } })

@@ -1,0 +1,58 @@
+import { compareStrings } from '../../go/compare-strings.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { once, stream } from '../../rpc/result.ts'
+import { lsLinks } from './links.ts'
+import type { LsLink, LsOutput } from './links.ts'
+import { lsText } from './text.ts'
+import { resolveText } from '../shared/open-path.ts'
+
+export const ls = command({
+  help: {
+    tagline: 'List the entries of directories.',
+    description: 'Answers name, CID, size and type of every entry of the directories at the paths, and what is kept of permissions and times. Of other nodes the links are listed.'
+  },
+  args: { paths: argument.string('ipfs-path', 'Path of a directory.', { variadic: true, stdin: true }) },
+  options: {
+    headers: option.bool('headers,v', 'Write a line with the names of the columns (text alone).'),
+    resolveType: option.bool('resolve-type', 'Look at the entries to find out their types.', { default: true }),
+    size: option.bool('size', 'Look at the entries to find out their sizes.', { default: true }),
+    stream: option.bool('stream,s', 'Answer each entry as soon as it is known, in no fixed order.', { experimental: true }),
+    long: option.bool('long,l', 'Write permissions and times too (text alone).')
+  },
+  output: shape('LsOutput', 'Objects:object'),
+  text: (output: LsOutput, { paths, ...options }) => lsText(output, { ...options, severalPaths: paths.length > 1 }),
+
+  async run ({ paths, resolveType, size, stream: streams }, context) {
+    const linksAt = async function * (path: string): AsyncGenerator<LsLink> {
+      const { cid } = await resolveText(path, context)
+      yield * lsLinks(cid, { resolve: resolveType || size, blocks: context.blocks, signal: context.signal, cids: context.cids })
+    }
+
+    if (streams === true) {
+      return stream((async function * () {
+        for (const path of paths) {
+          for await (const link of linksAt(path)) {
+            yield { Objects: [{ Hash: path, Links: [link] }] }
+          }
+        }
+      })())
+    }
+
+    const output: LsOutput = { Objects: [] }
+
+    for (const path of paths) {
+      const links: LsLink[] = []
+
+      for await (const link of linksAt(path)) {
+        links.push(link)
+      }
+
+      output.Objects.push({ Hash: path, Links: links.sort((a, b) => compareStrings(a.Name, b.Name)) })
+    }
+
+    return once(output)
+  }
+})

@@ -1,0 +1,59 @@
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { stream } from '../../rpc/result.ts'
+import { errorMessage } from '../../go/error-message.ts'
+import { refsLocal } from './local.ts'
+import { refShape, refText } from './ref.ts'
+import type { Ref } from './ref.ts'
+import { walkRefs } from '../../dag/walk-refs.ts'
+import { resolveText } from '../shared/open-path.ts'
+
+const DEFAULT_FORMAT = '<dst>'
+
+export const refs = command({
+  help: {
+    tagline: 'List the links of objects.',
+    description: 'Answers the CID of every link of the objects at the paths, or of all below them; in another form where one is given. An object whose links cannot be read is told of in the field Err, and the next one follows.'
+  },
+  args: { paths: argument.string('ipfs-path', 'Path of an object.', { variadic: true, stdin: true }) },
+  options: {
+    format: option.string('format', 'Form of a line, in which <src>, <dst> and <linkname> are replaced.', { default: DEFAULT_FORMAT }),
+    edges: option.bool('edges,e', 'Write `<src> -> <dst>`.'),
+    unique: option.bool('unique,u', 'Leave out what was listed before.'),
+    recursive: option.bool('recursive,r', 'List the links of what is linked to as well.'),
+    maxDepth: option.int('max-depth', 'Follow links so many times at most (with recursive); -1 for no limit.', { default: -1 })
+  },
+  output: refShape,
+  text: refText,
+
+  async run ({ paths, format, edges, unique, recursive, maxDepth }, context) {
+    if (edges === true && format !== DEFAULT_FORMAT) {
+      throw new Error('using format argument with edges is not allowed')
+    }
+
+    const roots = []
+
+    for (const path of paths) {
+      roots.push((await resolveText(path, context)).cid)
+    }
+
+    const { blocks, signal, cids } = context
+    const line = edges === true ? '<src> -> <dst>' : format === '' ? DEFAULT_FORMAT : format
+    const depth = recursive !== true ? 1 : maxDepth < 0 ? Infinity : maxDepth
+    const seen = unique === true ? new Map<string, number>() : undefined
+
+    return stream((async function * (): AsyncGenerator<Ref> {
+      for (const root of roots) {
+        try {
+          for await (const { from, to, name } of walkRefs(root, { blocks, signal, maxDepth: depth, seen })) {
+            yield { Ref: line.replaceAll('<src>', () => cids.encode(from)).replaceAll('<dst>', () => cids.encode(to)).replaceAll('<linkname>', () => name), Err: '' }
+          }
+        } catch (err) {
+          signal.throwIfAborted()
+          yield { Ref: '', Err: errorMessage(err) }
+        }
+      }
+    })())
+  }
+}, { local: refsLocal })

@@ -1,0 +1,36 @@
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+import { versionCheck } from './check.ts'
+import { versionDeps } from './deps.ts'
+import { COMMIT, KUBO_VERSION, REPO_VERSION, SYSTEM, LANGUAGE } from '../../repo/version.ts'
+
+export const version = command({
+  help: { tagline: 'Show which version this is.' },
+  options: {
+    number: option.bool('number,n', 'Print the number alone.'),
+    commit: option.bool('commit', 'Print the commit too.'),
+    repo: option.bool('repo', 'Print the version of the repository.'),
+    all: option.bool('all', 'Print everything that is known.')
+  },
+  output: shape('VersionInfo', 'Version:string Commit:string Repo:string System:string Golang:string'),
+
+  run: () => once({ Version: KUBO_VERSION, Commit: COMMIT, Repo: REPO_VERSION, System: SYSTEM, Golang: LANGUAGE }),
+
+  text ({ Version, Commit, Repo, System, Golang }, { number, commit, repo, all }) {
+    if (all === true) {
+      return `Kubo version: ${Version}${Commit === '' ? '' : `-${Commit}`}\nRepo version: ${Repo}\nSystem version: ${System}\nGolang version: ${Golang}\n`
+    }
+
+    if (repo === true) {
+      return `${Repo}\n`
+    }
+
+    const withCommit = commit === true && Commit !== '' ? `${Version}-${Commit}` : Version
+    return number === true ? `${withCommit}\n` : `ipfs version ${withCommit}\n`
+  }
+}, {
+  check: versionCheck,
+  deps: versionDeps
+})

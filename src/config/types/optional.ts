@@ -1,0 +1,85 @@
+import { goJson } from '../../go/write-json.ts'
+import { goQuote } from '../../go/quote.ts'
+import { durationError } from '../../go/duration.ts'
+import type { Json } from '../config.ts'
+import { parseBytes } from '../parse-bytes.ts'
+import type { CustomSchema } from '../schema.ts'
+import { readInteger, readString } from './primitives.ts'
+
+/** The types of Kubo's configuration that know "not set" (`config/types.go`): null is that for all of them. */
+function optional (go: string, read: (value: Json) => Json, opaque = true): CustomSchema {
+  return { kind: 'custom', go, opaque, zero: null, read: (value) => value === null ? null : read(value) }
+}
+
+/** Yes, no, or as it comes. */
+export const flag = optional('config.Flag', (value) => {
+  if (typeof value !== 'boolean') {
+    throw new Error(`failed to unmarshal ${goQuote(goJson(value))} into a flag: must be null/undefined, true, or false`)
+  }
+
+  return value
+}, false)
+
+/** A positive number, or false for off. */
+export const priority = optional('config.Priority', (value) => {
+  if (value === false) {
+    return false
+  }
+
+  if (value === true) {
+    throw new Error('\'true\' is not a valid priority')
+  }
+
+  const number = readInteger(value, 'int64')
+
+  if (number <= 0) {
+    throw new Error(`priority must be positive: ${number} <= 0`)
+  }
+
+  return number
+}, false)
+
+export const optionalInteger = optional('config.OptionalInteger', (value) => readInteger(value, 'int64'))
+export const optionalString = optional('config.OptionalString', (value) => readString(value))
+
+/** A number of bytes as a number or with a unit; kept as text. */
+export const optionalBytes = optional('config.OptionalBytes', (value) => {
+  switch (typeof value) {
+    case 'number': return value.toFixed(0)
+    case 'string': parseBytes(value); return value
+    default: throw new Error(`unable to parse byte size, expected a size string (e.g., "5GiB") or a number, but got ${typeof value === 'boolean' ? 'bool' : Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}'}`)
+  }
+}, false)
+
+const NO_DURATION = ['null', '', 'default']
+
+/** A duration of Go. */
+export const optionalDuration = optional('config.OptionalDuration', (value) => {
+  const text = goJson(value).replace(/^"+|"+$/g, '')
+  return NO_DURATION.includes(text) ? null : checked(text, durationError(text))
+})
+
+function checked (value: string, error: string | undefined): string {
+  if (error != null) {
+    throw new Error(error)
+  }
+
+  return value
+}
+
+/** One text, or a list of texts. */
+export const strings: CustomSchema = {
+  kind: 'custom',
+  go: 'config.Strings',
+  opaque: false,
+  zero: null,
+
+  read (value) {
+    if (Array.isArray(value)) {
+      const items = value.map((item) => readString(item ?? ''))
+      return items.length === 0 ? null : items.length === 1 ? items[0] : items
+    }
+
+    return value === null || value === '' ? null : readString(value)
+  }
+}

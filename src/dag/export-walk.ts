@@ -1,0 +1,93 @@
+import type { CID } from 'multiformats/cid'
+import { CidSet } from '../cid/cid-set.ts'
+import type { IpldNode } from '../ipld/ipld-node.ts'
+import { decode } from '../ipld/registry.ts'
+import { TraversalError } from '../ipld/lookup-errors.ts'
+import { walkDag } from './walk.ts'
+import type { BlockReader } from '../blocks/block-reader.ts'
+import { errorMessage } from '../go/error-message.ts'
+import type { Block } from '../store/blockstore.ts'
+
+interface ExportOptions {
+  blocks: BlockReader
+  signal: AbortSignal
+}
+
+/** A block on the way that cannot be had or read. */
+class BrokenBlock extends Error {
+  static override name = 'BrokenBlock'
+  override name = 'BrokenBlock'
+  readonly cid: CID
+  readonly fault: Error
+
+  constructor (cid: CID, fault: Error) {
+    super(fault.message, { cause: fault })
+    this.cid = cid
+    this.fault = fault
+  }
+}
+
+/**
+ * The blocks of a DAG in the order of Kubo's `dag/export` (go-car `TraverseV1`): depth-first by the order of links, each CID
+ * once. A fault is told with the path that leads to the block, as go-ipld-prime's traversal tells it.
+ */
+export async function * exportWalk (root: CID, options: ExportOptions): AsyncGenerator<Block> {
+  /** the blocks on the way from the root to the last one */
+  const way: CID[] = []
+
+  try {
+    for await (const { cid, bytes, depth } of walkDag([root], { ...options, visited: new CidSet({ versions: true }), onError: raise })) {
+      way.length = depth
+      way.push(cid)
+      yield { cid, bytes: bytes as Uint8Array }
+    }
+  } catch (err) {
+    throw (err as Error).name === 'BrokenBlock' ? await explain(err as BrokenBlock, way, options) : err
+  }
+}
+
+function raise (cid: CID, fault: Error): never {
+  throw new BrokenBlock(cid, fault)
+}
+
+async function explain ({ cid, fault }: BrokenBlock, way: CID[], options: ExportOptions): Promise<Error> {
+  if (way.length === 0) {
+    return new Error(`root blk load failed: ${errorMessage(fault)}`, { cause: fault })
+  }
+
+  const { message } = new TraversalError(await pathTo(cid, way, options), cid, fault)
+  return new Error(`walk failed: ${message}`, { cause: fault })
+}
+
+/** Which fields led there is not kept on the way: it is looked up again in the few blocks that matter. */
+async function pathTo (target: CID, way: CID[], { blocks, signal }: ExportOptions): Promise<string[]> {
+  const nodes = await Promise.all(way.map(async (cid) => decode(cid.code, await blocks.get(cid, { signal }))))
+
+  // the blocks below the one with the link are done; it is the deepest that has it
+  for (let depth = nodes.length - 1; depth >= 0; depth--) {
+    const last = findLink(nodes[depth], target)
+
+    if (last != null) {
+      return nodes.slice(0, depth).flatMap((node, i) => findLink(node, way[i + 1]) ?? []).concat(last)
+    }
+  }
+
+  return []
+}
+
+/** The keys and indexes that lead to the first link of this CID. */
+function findLink (node: IpldNode | undefined, target: CID): string[] | undefined {
+  if (node instanceof Map || Array.isArray(node)) {
+    for (const [key, value] of node.entries()) {
+      const rest = findLink(value, target)
+
+      if (rest != null) {
+        return [String(key), ...rest]
+      }
+    }
+
+    return undefined
+  }
+
+  return node != null && typeof node === 'object' && !(node instanceof Uint8Array) && target.equals(node) ? [] : undefined
+}

@@ -1,0 +1,130 @@
+import type { CID } from 'multiformats/cid'
+import { readCar } from '../car/read-car.ts'
+import type { Car } from '../car/read-car.ts'
+import { verifiedBlocks } from '../car/verified-blocks.ts'
+import { checkMultihash } from '../cid/check-multihash.ts'
+import { dagPb } from '../ipld/dag-pb/dag-pb.ts'
+import { raw } from '../ipld/raw.ts'
+import { decode } from '../ipld/registry.ts'
+import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
+import { errorMessage } from '../go/error-message.ts'
+import type { Block } from '../store/blockstore.ts'
+import { goQuote } from '../go/quote.ts'
+import { checkBlockSize } from '../blocks/block-size.ts'
+import { isPlainEof } from '../go/eof-error.ts'
+
+const IDENTITY = 0x00
+
+/** What was imported so far. */
+export interface ImportTotals {
+  roots: Map<string, CID>
+  blocks: number
+  bytes: number
+  /** files without a single byte, which count for nothing */
+  emptyFiles: number
+  cars: number
+}
+
+export interface ImportCarOptions {
+  put: (block: Block) => Promise<void>
+  totals: ImportTotals
+  allowBigBlock: boolean
+  signal: AbortSignal
+}
+
+/** Where an import stopped. Has the name of its cause, so that a full disk is seen as one. */
+class ImportError extends Error {
+  constructor (where: string, cause: Error) {
+    super(`import failed${where}: ${errorMessage(cause)}`, { cause })
+    this.name = cause.name
+  }
+}
+
+/**
+ * Imports the blocks of one CAR, each one verified and decoded (Kubo `core/commands/dag/import.go`). Reading, hashing and
+ * writing go on at the same time, with a bounded number of bytes between them. A file without a byte has no blocks.
+ *
+ * @throws ImportError with Kubo's words for the place, others for a header that is none; blocks handed over so far are the caller's to take back
+ */
+export async function importCar (content: AsyncIterable<Uint8Array>, options: ImportCarOptions): Promise<void> {
+  const car = await openCar(content)
+
+  const { totals, signal } = options
+
+  if (car == null) {
+    totals.emptyFiles++
+    return
+  }
+
+  totals.cars++
+  const blocks = verifiedBlocks(car.blocks)
+  let previous: CID | undefined
+  car.roots.forEach((root) => totals.roots.set(root.toString(), root))
+
+  try {
+    for (let block = await nextBlock(blocks, previous, signal); block != null; block = await nextBlock(blocks, previous, signal)) {
+      await importBlock(block, options)
+      totals.blocks++
+      totals.bytes += block.bytes.byteLength
+      previous = block.cid
+    }
+  } finally {
+    await blocks.return(undefined)
+  }
+}
+
+async function openCar (content: AsyncIterable<Uint8Array>): Promise<Car | undefined> {
+  try {
+    return await readCar(content)
+  } catch (err) {
+    if (isPlainEof(err)) {
+      return undefined
+    }
+
+    throw err
+  }
+}
+
+async function nextBlock (blocks: AsyncGenerator<Block>, previous: CID | undefined, signal: AbortSignal): Promise<Block | undefined> {
+  signal.throwIfAborted()
+
+  try {
+    const { done, value } = await blocks.next()
+    return done === true ? undefined : value as Block
+  } catch (err) {
+    signal.throwIfAborted()
+    throw new ImportError(previous == null ? '' : ` after block ${goQuote(previous.toString())}`, err as Error)
+  }
+}
+
+async function importBlock (block: Block, { put, allowBigBlock, signal }: ImportCarOptions): Promise<void> {
+  const { cid, bytes } = block
+
+  try {
+    checkBlockSize(bytes.byteLength, allowBigBlock)
+    checkReadable(cid, bytes)
+    checkMultihash(cid.multihash)
+
+    if (cid.multihash.code !== IDENTITY) {
+      await put(block)
+    }
+  } catch (err) {
+    signal.throwIfAborted()
+
+    // Kubo finds this when it writes its batch, and does not say where
+    if ((err as Error).name === 'HashNotAllowedError') {
+      throw err
+    }
+
+    throw new ImportError(` at block ${goQuote(cid.toString())}`, err as Error)
+  }
+}
+
+/** A block that cannot be decoded would make every walk fail that comes to it. */
+function checkReadable (cid: CID, bytes: Uint8Array): void {
+  if (cid.code === dagPb.code) {
+    decodePbNode(bytes)
+  } else if (cid.code !== raw.code) {
+    decode(cid.code, bytes)
+  }
+}

@@ -1,0 +1,64 @@
+import type { CID } from 'multiformats/cid'
+import { CidSet } from '../cid/cid-set.ts'
+import { shortFloat32 } from '../go/float32.ts'
+
+/** Sizes of one DAG: bytes and blocks, each block once; left out where they are zero. */
+export interface DagStat {
+  Cid: string
+  Size: number | undefined
+  NumBlocks: number | undefined
+}
+
+/** Sizes of DAGs that may share blocks (Kubo `core/commands/dag/dag.go`). */
+export interface StatSummary {
+  UniqueBlocks: number
+  TotalSize: number
+  SharedSize: number
+  /** 0 while it counts; undefined for DAGs without a byte, where Kubo fails to write that it is no number */
+  Ratio: number | undefined
+  DagStats: DagStat[]
+}
+
+/** Counts blocks of several DAGs. */
+export class StatCounter {
+  readonly #met = new CidSet({ versions: true })
+  readonly #stats: DagStat[] = []
+  #total = 0
+  #redundant = 0
+
+  /** What is counted from now on belongs to this root. */
+  begin (root: CID): void {
+    // the members in the order of the wire
+    this.#stats.push({ Cid: root.toString(), Size: undefined, NumBlocks: undefined })
+  }
+
+  /** @param size - bytes */
+  count (cid: CID, size: number): void {
+    const stat = this.#stats[this.#stats.length - 1]
+    stat.NumBlocks = (stat.NumBlocks ?? 0) + 1
+    this.#redundant += size
+
+    if (size > 0) {
+      stat.Size = (stat.Size ?? 0) + size
+    }
+
+    if (this.#met.add(cid)) {
+      this.#total += size
+    }
+  }
+
+  /** How far the count is: the figures that are known at the end alone are zero. */
+  progress (): StatSummary {
+    return { UniqueBlocks: 0, TotalSize: this.#total, SharedSize: 0, Ratio: 0, DagStats: this.#stats }
+  }
+
+  summary (): StatSummary {
+    return {
+      UniqueBlocks: this.#met.size,
+      TotalSize: this.#total,
+      SharedSize: this.#redundant - this.#total,
+      Ratio: this.#total === 0 ? undefined : shortFloat32(Math.fround(this.#redundant) / Math.fround(this.#total)),
+      DagStats: this.#stats
+    }
+  }
+}

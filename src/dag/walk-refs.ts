@@ -1,0 +1,99 @@
+import type { CID } from 'multiformats/cid'
+import { multihashKey } from '../cid/multihash-key.ts'
+import { CODEC } from '../cid/codec-codes.ts'
+import { linksOf, mayHaveLinks } from '../ipld/links.ts'
+import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
+import { WalkFrame } from './walk-frame.ts'
+import type { BlockReader } from '../blocks/block-reader.ts'
+
+export interface Edge {
+  from: CID
+  to: CID
+  /** of the link; empty where the codec has no names */
+  name: string
+}
+
+export interface WalkRefsOptions {
+  blocks: BlockReader
+  signal: AbortSignal
+  /** links that are followed from the root; Infinity for all */
+  maxDepth: number
+  /** leaves out links to CIDs that are in it, and remembers the others: the depth at which each was met */
+  seen?: Map<string, number>
+}
+
+interface Frame {
+  from: CID
+  links: Array<{ cid: CID, name: string }>
+  at: number
+  blocks: WalkFrame
+}
+
+/**
+ * The links below a root, a link before those of the node it leads to (Kubo `core/commands/refs.go`, `writeRefsRecursive`).
+ * What is linked to is made sure to be here before its link is given; leaves of codecs without links are not loaded for that.
+ *
+ * @throws (while iterating) when a block cannot be had
+ */
+export async function * walkRefs (root: CID, options: WalkRefsOptions): AsyncGenerator<Edge> {
+  const { blocks, signal, maxDepth, seen } = options
+  const frames = [open(root, await blocks.get(root, options), 1, options)]
+
+  try {
+    for (let frame = frames.at(-1); frame != null; frame = frames.at(-1)) {
+      signal.throwIfAborted()
+      const link = frame.links[frame.at++]
+
+      if (link == null) {
+        await frames.pop()?.blocks.close()
+        continue
+      }
+
+      const { cid, name } = link
+      const { depth } = frame.blocks
+      const { deeper, shown } = visit(cid, depth, maxDepth, seen)
+      // taken from the frame in any case: it gives block after block
+      const item = await frame.blocks.next()
+
+      if (shown) {
+        yield { from: frame.from, to: cid, name }
+      }
+
+      if (deeper && item?.bytes != null && mayHaveLinks(cid)) {
+        frames.push(open(cid, item.bytes, depth + 1, options))
+      }
+    }
+  } finally {
+    await Promise.all(frames.map(async (frame) => { await frame.blocks.close() }))
+  }
+}
+
+/** @param depth - of the links */
+function open (cid: CID, bytes: Uint8Array, depth: number, options: WalkRefsOptions): Frame {
+  const all = namedLinks(cid, bytes) // also where none is followed: a block that cannot be read is told of
+  const links = depth > options.maxDepth ? [] : all
+  return { from: cid, links, at: 0, blocks: new WalkFrame(links.map(({ cid }) => cid), depth, 'check', options) }
+}
+
+function namedLinks (cid: CID, bytes: Uint8Array): Array<{ cid: CID, name: string }> {
+  return cid.code === CODEC.dagPb ? decodePbNode(bytes).links : linksOf(cid, bytes).map((cid) => ({ cid, name: '' }))
+}
+
+/** Whether to follow a link and whether to show it. One met again nearer to the root is followed again, for what lies within the depth now. */
+function visit (cid: CID, depth: number, maxDepth: number, seen: Map<string, number> | undefined): { deeper: boolean, shown: boolean } {
+  const deeper = depth < maxDepth
+
+  if (seen == null) {
+    return { deeper, shown: true }
+  }
+
+  const key = multihashKey(cid.bytes)
+  const before = seen.get(key)
+
+  if (before != null && (maxDepth === Infinity || before <= depth)) {
+    return { deeper: false, shown: false }
+  }
+
+  seen.set(key, depth)
+  return { deeper, shown: before == null }
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { durationError, parseGoDurationMs } from './duration.ts'
+
+describe('a duration', () => {
+  test.each([
+    ['0', 0], ['+0', 0], ['300ms', 300], ['1h30m', 5_400_000], ['-1.5h', -5_400_000], ['+5s', 5000], ['.5s', 500], ['1.s', 1000], ['1us', 0.001], ['1µs', 0.001], ['1μs', 0.001], ['1000000ns', 1], ['1m1m', 120_000], ['2540400h', 9_145_440_000_000]
+  ])('%s', (text, ms) => {
+    expect(parseGoDurationMs(text)).toBeCloseTo(ms, 9)
+    expect(durationError(text)).toBeUndefined()
+  })
+
+  test.each([
+    ['', 'time: invalid duration ""'],
+    ['-', 'time: invalid duration "-"'],
+    ['x', 'time: invalid duration "x"'],
+    ['.s', 'time: invalid duration ".s"'],
+    ['+-1s', 'time: invalid duration "+-1s"'],
+    ['1.5.5s', 'time: missing unit in duration "1.5.5s"'],
+    ['- 1s', 'time: invalid duration "- 1s"'],
+    ['10', 'time: missing unit in duration "10"'],
+    ['1s5', 'time: missing unit in duration "1s5"'],
+    ['5d', 'time: unknown unit "d" in duration "5d"'],
+    ['1 s', 'time: unknown unit " s" in duration "1 s"'],
+    ['1"', 'time: unknown unit "\\"" in duration "1\\""'],
+    ['1é', 'time: unknown unit "\\xc3\\xa9" in duration "1\\xc3\\xa9"'],
+    ['2562048h', 'time: invalid duration "2562048h"']
+  ])('%j is none', (text, message) => {
+    expect(parseGoDurationMs(text)).toBeUndefined()
+    expect(durationError(text)).toBe(message)
+  })
+})

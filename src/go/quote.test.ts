@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { goQuote } from './quote.ts'
+
+describe('goQuote', () => {
+  it.each([
+    ['plain', '"plain"'],
+    ['a "b" \\', '"a \\"b\\" \\\\"'],
+    ['\n\t\x07\x00\x7f', '"\\n\\t\\a\\x00\\x7f"'],
+    ['é€😀', '"é€😀"'],
+    ['\u00a0\u200b', '"\\u00a0\\u200b"'],
+    ['\u{e0001}', '"\\U000e0001"']
+  ])('quotes %j', (text, quoted) => {
+    expect(goQuote(text)).toBe(quoted)
+  })
+})

@@ -1,0 +1,86 @@
+/** After the end of a request its work has so long to say in its own words what was cut short (`pin: context deadline exceeded`). */
+const LAST_WORDS_MS = 100
+
+export interface RequestLifeOptions {
+  /** the whole request may take so long, from now on */
+  timeoutMs?: number
+  /** so long may pass without anything coming, while somebody waits for it */
+  idle?: { ms: number, error: () => Error }
+}
+
+/**
+ * The life of one request: ends by its timeout, by too long a silence, by the caller going away, or with its answer. All work
+ * for the request takes `signal`. The clock of silence runs only while somebody waits for the node (`waiting`), never while
+ * the client is slow to read.
+ */
+export class RequestLife {
+  readonly #controller = new AbortController()
+  readonly #outer: AbortSignal
+  readonly #onAbort = (): void => { this.abort(this.#outer.reason) }
+  readonly #idle: RequestLifeOptions['idle']
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #idleTimer: ReturnType<typeof setTimeout> | undefined
+
+  /** @param outer - aborts when the caller goes away */
+  constructor (outer: AbortSignal, { timeoutMs, idle }: RequestLifeOptions = {}) {
+    this.#outer = outer
+    this.#idle = idle
+    outer.addEventListener('abort', this.#onAbort, { once: true })
+
+    if (outer.aborted) {
+      this.#onAbort()
+    }
+
+    if (timeoutMs != null) {
+      this.#timer = setTimeout(() => { this.abort(new DOMException('the timeout of the request is over', 'TimeoutError')) }, Math.max(0, timeoutMs))
+    }
+  }
+
+  get signal (): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** The body is made as it is read: the life ends with it and not with the head. */
+  streams = false
+
+  /** Ends the work. Nothing happens the second time. */
+  readonly abort = (reason?: unknown): void => {
+    this.close()
+    this.#controller.abort(reason ?? new DOMException('the request was aborted', 'AbortError'))
+  }
+
+  /** All is done: no timer runs any more and nothing is listened to. */
+  readonly close = (): void => {
+    clearTimeout(this.#timer)
+    this.arrived()
+    this.#outer.removeEventListener('abort', this.#onAbort)
+  }
+
+  /** Starts the clock of silence. */
+  readonly waiting = (): void => {
+    if (this.#idle != null && this.#idleTimer == null && !this.signal.aborted) {
+      const { ms, error } = this.#idle
+      this.#idleTimer = setTimeout(() => { this.abort(error()) }, ms)
+    }
+  }
+
+  /** Stops it: something has come. */
+  readonly arrived = (): void => {
+    clearTimeout(this.#idleTimer)
+    this.#idleTimer = undefined
+  }
+
+  /** Settles as the work does, or with the abort reason soon after the request ended: work that forgets its signal cannot hang an answer. */
+  async race<T> (work: Promise<T> | T): Promise<T> {
+    return await new Promise<T>((resolve, reject) => {
+      const aborted = (): void => { setTimeout(() => { reject(this.signal.reason as Error) }, LAST_WORDS_MS) }
+      this.signal.addEventListener('abort', aborted, { once: true })
+
+      if (this.signal.aborted) {
+        aborted()
+      }
+
+      Promise.resolve(work).then(resolve, reject).finally(() => { this.signal.removeEventListener('abort', aborted) })
+    })
+  }
+}

@@ -1,0 +1,11 @@
+import { decodeCbor } from './cbor-decoder.ts'
+import { encodeCbor } from './cbor-encoder.ts'
+import type { Codec } from '../codec.ts'
+
+/** CBOR with links and sorted keys (ipld.io/specs/codecs/dag-cbor). Reads what is not canonical too, as Kubo does. */
+export const dagCbor: Codec = {
+  name: 'dag-cbor',
+  code: 0x71,
+  decode: (bytes) => decodeCbor(bytes, true),
+  encode: (node, sink) => { encodeCbor(node, sink, { links: true, sortKeys: true }) }
+}

@@ -1,0 +1,110 @@
+import { encodePbNode } from './encode-pb-node.ts'
+import { decodePbNode } from './decode-pb-node.ts'
+import type { PbLink } from './pb-node.ts'
+import { ProtobufReader } from '../../bytes/protobuf-reader.ts'
+import type { Codec } from '../codec.ts'
+import type { IpldNode } from '../ipld-node.ts'
+import { IpldStruct } from '../ipld-node.ts'
+import { bytes, int, link, list, string, struct } from '../schema.ts'
+import { compareUtf8, decodeUtf8, encodeUtf8 } from '../../go/utf8.ts'
+
+/** Field number and wire type of a node's data. */
+const DATA_TAG = 0x0a
+
+/** Nodes of UnixFS and the like (ipld.io/specs/codecs/dag-pb; go-codec-dagpb). */
+export const dagPb: Codec = {
+  name: 'dag-pb',
+  code: 0x70,
+
+  decode (block) {
+    const { links, data } = decodePbNode(block)
+    // sizes beyond 2^53 are not exact in the links, and nobody has such data; but what was read must be written again as it was
+    const sizes = links.some(({ tsize }) => tsize != null && !Number.isSafeInteger(tsize)) ? exactSizes(block) : []
+    const linksEntry = ['Links', links.map((link, i) => decodeLink(link, sizes[i]))] as const
+
+    if (data == null) {
+      return new Map<string, IpldNode>([linksEntry])
+    }
+
+    const dataEntry = ['Data', data.slice()] as const
+    // in the order of the block; without links, Links comes last
+    return new Map<string, IpldNode>(block[0] === DATA_TAG ? [dataEntry, linksEntry] : [linksEntry, dataEntry])
+  },
+
+  encode (node, sink) {
+    const { Links: links, Data: data } = pbNode(node)
+
+    for (const { Hash, Name, Tsize } of links.sort((a, b) => compareUtf8(a.Name ?? '', b.Name ?? ''))) {
+      if (Tsize != null && Tsize < 0n) {
+        throw new Error(`Link has negative Tsize value [${Tsize}]`)
+      }
+
+      sink.bytes(encodePbNode([{ cid: Hash, nameBytes: Name == null ? undefined : encodeUtf8(Name), tsize: Tsize }]))
+    }
+
+    if (data != null) {
+      sink.bytes(encodePbNode([], { length: data.length, write: (out, at) => { out.set(data, at) } }))
+    }
+  }
+}
+
+/** The node as go-codec-dagpb's typed form lists it: Links before Data, and what is left out is there as absent. */
+export function typedPbNode (block: Uint8Array): IpldNode {
+  const node = dagPb.decode(block) as Map<string, IpldNode>
+  const links = (node.get('Links') as Array<Map<string, IpldNode>>).map((link) => new IpldStruct('dagpb.PBLink', LINK_FIELDS.map((name) => [name, link.get(name)])))
+  return new IpldStruct('dagpb.PBNode', [['Links', links], ['Data', node.get('Data')]])
+}
+
+const LINK_FIELDS = ['Hash', 'Name', 'Tsize']
+
+const pbLink = struct('dagpb.PBLink', {
+  Hash: { match: link('dagpb.Link') },
+  Name: { match: string('dagpb.String'), optional: true },
+  Tsize: { match: int('dagpb.Int'), optional: true }
+})
+
+const pbNode = struct('dagpb.PBNode', {
+  Links: { match: list('dagpb.PBLinks', pbLink) },
+  Data: { match: bytes('dagpb.Bytes'), optional: true }
+})
+
+function decodeLink ({ cid, nameBytes, tsize }: PbLink, exactSize: bigint | undefined): IpldNode {
+  const fields: Array<[string, IpldNode]> = [['Hash', cid]]
+
+  if (nameBytes != null) {
+    fields.push(['Name', decodeUtf8(nameBytes)])
+  }
+
+  if (tsize != null) {
+    fields.push(['Tsize', exactSize ?? BigInt(tsize)])
+  }
+
+  return new Map(fields)
+}
+
+function exactSizes (block: Uint8Array): Array<bigint | undefined> {
+  const node = new ProtobufReader(block)
+  const sizes: Array<bigint | undefined> = []
+
+  while (node.next()) {
+    const start = node.span()
+
+    if (node.field === 2) {
+      sizes.push(exactSize(new ProtobufReader(block, start, node.at)))
+    }
+  }
+
+  return sizes
+}
+
+function exactSize (link: ProtobufReader): bigint | undefined {
+  while (link.next()) {
+    if (link.field === 3) {
+      return link.int64()
+    }
+
+    link.skip()
+  }
+
+  return undefined
+}

@@ -1,0 +1,95 @@
+import type { CID } from 'multiformats/cid'
+import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../bytes/protobuf-reader.ts'
+import { readCid } from '../../cid/read-cid.ts'
+import { PbLink } from './pb-node.ts'
+import type { PbNode } from './pb-node.ts'
+
+/**
+ * Reads a dag-pb block, links in the order of the block. As strict as go-codec-dagpb, whose words the errors have.
+ *
+ * @throws an Error when the bytes are no dag-pb
+ */
+export function decodePbNode (bytes: Uint8Array): PbNode {
+  const reader = new ProtobufReader(bytes)
+  const links: PbLink[] = []
+  let data: Uint8Array | undefined
+  let linksEnded = false
+
+  while (reader.next()) {
+    if (reader.wire !== WIRE_BYTES) {
+      throw new Error(`protobuf: (PBNode) invalid wireType, expected 2, got ${reader.wire}`)
+    }
+
+    if (reader.field === 1) {
+      if (data != null) {
+        throw new Error('protobuf: (PBNode) duplicate Data section')
+      }
+
+      data = reader.view()
+      linksEnded = links.length > 0
+    } else if (reader.field === 2) {
+      if (linksEnded) {
+        throw new Error('protobuf: (PBNode) duplicate Links section')
+      }
+
+      const start = reader.span()
+      links.push(decodeLink(bytes, start, reader.at))
+    } else {
+      throw new Error(`protobuf: (PBNode) invalid fieldNumber, expected 1 or 2, got ${reader.field}`)
+    }
+  }
+
+  return { links, data }
+}
+
+const FIELDS = ['', 'Hash', 'Name', 'Tsize']
+
+function decodeLink (bytes: Uint8Array, start: number, end: number): PbLink {
+  const reader = new ProtobufReader(bytes, start, end)
+  let last = 0
+  let cid: CID | undefined
+  let name: Uint8Array | undefined
+  let tsize: number | undefined
+
+  while (reader.next()) {
+    const { field } = reader
+
+    if (field > 3) {
+      throw new Error(`protobuf: (PBLink) invalid fieldNumber, expected 1, 2 or 3, got ${field}`)
+    }
+
+    if (field === last) {
+      throw new Error(`protobuf: (PBLink) duplicate ${FIELDS[field]} section`)
+    }
+
+    if (field < last) {
+      throw new Error(`protobuf: (PBLink) invalid order, found ${FIELDS[last]} before ${FIELDS[field]}`)
+    }
+
+    if (reader.wire !== (field === 3 ? WIRE_VARINT : WIRE_BYTES)) {
+      throw new Error(`protobuf: (PBLink) wrong wireType (${reader.wire}) for ${FIELDS[field]}`)
+    }
+
+    last = field
+
+    switch (field) {
+      case 1: cid = linkCid(bytes, reader.span(), reader.at); break
+      case 2: name = reader.view(); break
+      default: tsize = reader.varint()
+    }
+  }
+
+  if (cid == null) {
+    throw new Error('invalid Hash field found in link, expected CID')
+  }
+
+  return new PbLink(cid, name, tsize)
+}
+
+function linkCid (bytes: Uint8Array, start: number, end: number): CID {
+  try {
+    return readCid(bytes, start, end)
+  } catch (err) {
+    throw new Error(`invalid Hash field found in link, expected CID (${(err as Error).message})`, { cause: err })
+  }
+}

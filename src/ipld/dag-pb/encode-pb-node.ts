@@ -1,0 +1,97 @@
+import type { CID } from 'multiformats/cid'
+import { int64Varint, varintLength, writeVarint } from '../../bytes/varint.ts'
+
+/** A link to be written; what is undefined is left out. A `PbLink` that was read is one. */
+export interface NewPbLink {
+  cid: CID
+  /** UTF-8; empty in files */
+  nameBytes?: Uint8Array
+  /** bytes of all blocks below; a bigint where a number is not exact */
+  tsize?: number | bigint
+}
+
+/** Data that is written in place, so that a leaf is not copied twice. */
+export interface NewPbData {
+  /** bytes that `write` writes */
+  length: number
+  /** writes the data at `at` */
+  write: (out: Uint8Array, at: number) => void
+}
+
+// field number and wire type
+const NODE_DATA = 0x0a
+const NODE_LINK = 0x12
+const LINK_HASH = 0x0a
+const LINK_NAME = 0x12
+const LINK_TSIZE = 0x18
+
+/**
+ * A dag-pb node in one allocation of the exact size. Links come before the data, as go-codec-dagpb writes them.
+ *
+ * @param links - in the order of the node: sorted by the bytes of the name
+ */
+export function encodePbNode (links: readonly NewPbLink[], data?: NewPbData): Uint8Array<ArrayBuffer> {
+  const dataLength = data == null ? 0 : 1 + varintLength(data.length) + data.length
+  const out = new Uint8Array(links.reduce((length, link) => length + pbLinkLength(link), dataLength))
+  let at = 0
+
+  for (const link of links) {
+    out[at++] = NODE_LINK
+    at = writeVarint(out, at, bodyLength(link))
+    at = writeLink(out, at, link)
+  }
+
+  if (data != null) {
+    out[at++] = NODE_DATA
+    data.write(out, writeVarint(out, at, data.length))
+  }
+
+  return out
+}
+
+/** Bytes that a link adds to a node. */
+export function pbLinkLength (link: NewPbLink): number {
+  const length = bodyLength(link)
+  return 1 + varintLength(length) + length
+}
+
+function bodyLength ({ nameBytes, cid, tsize }: NewPbLink): number {
+  return fieldLength(cid.bytes) + (nameBytes == null ? 0 : fieldLength(nameBytes)) + (tsize == null ? 0 : 1 + sizeLength(tsize))
+}
+
+function fieldLength ({ length }: Uint8Array): number {
+  return 1 + varintLength(length) + length
+}
+
+function sizeLength (size: number | bigint): number {
+  return typeof size === 'number' ? varintLength(size) : int64Varint(size).length
+}
+
+function writeLink (out: Uint8Array, at: number, { nameBytes, cid, tsize }: NewPbLink): number {
+  at = writeBytes(out, at, LINK_HASH, cid.bytes)
+
+  if (nameBytes != null) {
+    at = writeBytes(out, at, LINK_NAME, nameBytes)
+  }
+
+  if (tsize == null) {
+    return at
+  }
+
+  out[at++] = LINK_TSIZE
+
+  if (typeof tsize === 'number') {
+    return writeVarint(out, at, tsize)
+  }
+
+  const varint = int64Varint(tsize)
+  out.set(varint, at)
+  return at + varint.length
+}
+
+function writeBytes (out: Uint8Array, at: number, tag: number, bytes: Uint8Array): number {
+  out[at++] = tag
+  at = writeVarint(out, at, bytes.length)
+  out.set(bytes, at)
+  return at + bytes.length
+}

@@ -1,0 +1,105 @@
+import { unzlibSync } from 'fflate'
+import { goQuote } from '../../go/quote.ts'
+import { ByteSink } from '../../bytes/byte-sink.ts'
+import type { Codec } from '../codec.ts'
+import { unexpectedEof } from '../../go/eof-error.ts'
+import type { IpldMap, IpldNode } from '../ipld-node.ts'
+import { IpldStruct, nodeKind } from '../ipld-node.ts'
+import { encodeUtf8 } from '../../go/utf8.ts'
+import { decodeCommit, encodeCommit } from './commit.ts'
+import { LineReader } from './line-reader.ts'
+import { decodeTag, encodeTag } from './tag.ts'
+import { decodeTree, encodeTree, TREE } from './tree.ts'
+
+const SPACE = 0x20
+const NUL = 0
+
+/** Objects of git: blob, tree, commit, tag (go-ipld-git, which Kubo has built in). A blob keeps its head. */
+export const gitRaw: Codec = {
+  name: 'git-raw',
+  code: 0x78,
+
+  decode (bytes) {
+    if (!bytes.includes(SPACE)) {
+      throw unexpectedEof()
+    }
+
+    const reader = new LineReader(bytes)
+    const type = reader.until(SPACE)
+
+    switch (type) {
+      case 'blob': return decodeBlob(reader)
+      case 'tree': readSize(reader); return decodeTree(reader)
+      case 'commit': readSize(reader); return decodeCommit(reader)
+      case 'tag': return decodeTag(reader)
+      default: throw new Error(`unrecognized object type: ${goQuote(type)}`)
+    }
+  },
+
+  encode (node, sink) {
+    if (node instanceof Uint8Array) {
+      sink.bytes(node)
+    } else if (node instanceof Map) {
+      const body = new ByteSink()
+      const type = encodeMap(node, body)
+      sink.bytes(encodeUtf8(`${type} ${body.length}\0`))
+      sink.bytes(body.finish())
+    } else {
+      throw new Error(`unrecognized object type: ${nodeKind(node)}`)
+    }
+  }
+}
+
+/** Git objects as they lie in a repository, compressed. Kubo gives them this number of the range for private use. */
+export const gitZlib: Codec = {
+  name: 'git-raw (zlib)',
+  code: 0x300078,
+
+  decode (bytes) {
+    if (bytes.length < 2 || (bytes[0] & 0xf) !== 8 || (bytes[0] * 256 + bytes[1]) % 31 !== 0) {
+      throw new Error('zlib: invalid header')
+    }
+
+    return gitRaw.decode(unzlibSync(bytes))
+  }
+}
+
+function decodeBlob (reader: LineReader): IpldNode {
+  const size = readSize(reader)
+  const sink = new ByteSink()
+  sink.bytes(encodeUtf8(`blob ${size}\0`))
+  sink.bytes(reader.take(size))
+  return sink.finish()
+}
+
+function readSize (reader: LineReader): number {
+  const text = reader.until(NUL)
+
+  if (!/^\+?\d+$/.test(text)) {
+    throw new Error(`strconv.Atoi: parsing ${goQuote(text)}: invalid syntax`)
+  }
+
+  return Number(text)
+}
+
+const TAG_KEYS = ['object', 'type', 'tag', 'tagger', 'text']
+
+/** A map that was not read from git is a tag or a commit by its first key, as go-ipld-git has it. */
+function encodeMap (map: IpldMap, body: ByteSink): string {
+  const typeName = map instanceof IpldStruct ? map.typeName : undefined
+
+  if (typeName === TREE) {
+    encodeTree(map, body)
+    return 'tree'
+  }
+
+  const [first] = map.keys()
+
+  if (first === undefined) {
+    throw new Error('iterator overread')
+  }
+
+  const isTag = typeName === 'ipldgit.Tag' || (typeName == null && TAG_KEYS.includes(first))
+  body.bytes(encodeUtf8(isTag ? encodeTag(map) : encodeCommit(map)))
+  return isTag ? 'tag' : 'commit'
+}

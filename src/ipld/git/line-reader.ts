@@ -1,0 +1,72 @@
+import { unexpectedEof } from '../../go/eof-error.ts'
+import { decodeUtf8 } from '../../go/utf8.ts'
+
+const LF = 10
+const CR = 13
+
+/** Reads the pieces of a git object. An object that ends too early is an error everywhere, where go-ipld-git takes some for whole. */
+export class LineReader {
+  readonly #bytes: Uint8Array
+  #at = 0
+
+  constructor (bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  /** The text up to a byte, which is passed too. */
+  until (delimiter: number): string {
+    const end = this.#bytes.indexOf(delimiter, this.#at)
+
+    if (end < 0) {
+      throw unexpectedEof()
+    }
+
+    const text = decodeUtf8(this.#bytes.subarray(this.#at, end))
+    this.#at = end + 1
+    return text
+  }
+
+  get atEnd (): boolean {
+    return this.#at >= this.#bytes.length
+  }
+
+  /** The next line without its end; undefined where there is none. */
+  line (): string | undefined {
+    if (this.atEnd) {
+      return undefined
+    }
+
+    const found = this.#bytes.indexOf(LF, this.#at)
+    const next = found < 0 ? this.#bytes.length : found + 1
+    const end = found < 0 ? next : found > this.#at && this.#bytes[found - 1] === CR ? found - 1 : found
+    const text = decodeUtf8(this.#bytes.subarray(this.#at, end))
+    this.#at = next
+    return text
+  }
+
+  /** As `line`, where one must come. */
+  needLine (): string {
+    const line = this.line()
+
+    if (line == null) {
+      throw unexpectedEof()
+    }
+
+    return line
+  }
+
+  take (count: number): Uint8Array {
+    if (this.#bytes.length - this.#at < count) {
+      throw unexpectedEof()
+    }
+
+    this.#at += count
+    return this.#bytes.slice(this.#at - count, this.#at)
+  }
+
+  rest (): string {
+    const text = decodeUtf8(this.#bytes.subarray(this.#at))
+    this.#at = this.#bytes.length
+    return text
+  }
+}

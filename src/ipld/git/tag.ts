@@ -1,0 +1,69 @@
+import type { CID } from 'multiformats/cid'
+import type { IpldMap, IpldNode } from '../ipld-node.ts'
+import { IpldStruct } from '../ipld-node.ts'
+import { LookupError } from '../lookup-errors.ts'
+import { as, link, string, struct } from '../schema.ts'
+import type { LineReader } from './line-reader.ts'
+import { NOBODY, parsePersonInfo, personInfo, personLine, personNode } from './person-info.ts'
+import type { PersonInfo } from './person-info.ts'
+import { hexLink, linkHex } from './sha-link.ts'
+
+const text = string('ipldgit.String')
+const NUL = 0
+
+/** A tag within a commit (`mergetag`), or a tag object. */
+export interface Tag { object: CID, type: string, tag: string, tagger: PersonInfo, message: string }
+
+export const tag = struct('ipldgit.Tag', { object: { match: link('ipldgit.Link') }, type: { match: text }, tag: { match: text }, tagger: { match: personInfo }, message: { match: text } }, 'ipldgit.Tag.Repr')
+
+export function tagNode ({ object, type, tag, tagger, message }: Tag): IpldStruct {
+  return new IpldStruct('ipldgit.Tag', Object.entries({ object, type, tag, tagger: personNode(tagger), message }))
+}
+
+/** Reads a tag object behind its type (go-ipld-git `tag.go`). */
+export function decodeTag (reader: LineReader): IpldNode {
+  const found: Partial<Tag> = {}
+  reader.until(NUL)
+
+  for (let line = reader.line(); line != null; line = reader.line()) {
+    const [keyword] = line.split(' ', 1)
+    const rest = line.slice(keyword.length + 1)
+
+    switch (keyword) {
+      case '': found.message = reader.rest(); break
+      case 'object': found.object = hexLink(rest); break
+      case 'type': found.type = rest; break
+      case 'tag': found.tag = rest; break
+      case 'tagger': found.tagger = parsePersonInfo(line); break
+      default: // go-ipld-git leaves out what it does not know
+    }
+  }
+
+  if (found.object == null) {
+    throw new Error('git tag names no object')
+  }
+
+  return tagNode({ object: found.object, type: found.type ?? '', tag: found.tag ?? '', tagger: found.tagger ?? NOBODY, message: found.message ?? '' })
+}
+
+/** The tag object without its head. Fields beyond those of a tag are let pass, as go-ipld-git does. */
+export function encodeTag (node: IpldMap): string {
+  const object = as<CID>(lookup(node, 'object'), 'link', 'AsLink')
+  const type = as<string>(lookup(node, 'type'), 'string', 'AsString')
+  const name = as<string>(lookup(node, 'tag'), 'string', 'AsString')
+  const message = as<string>(lookup(node, 'message'), 'string', 'AsString')
+  const tagger = node.get('tagger') == null ? undefined : personInfo(node.get('tagger'))
+
+  return `object ${linkHex(object)}\ntype ${type}\ntag ${name}\n` +
+    // a tag that was read without a tagger has one of empty fields, and is written without again
+    (tagger == null || Object.values(tagger).every((field) => field === '') ? '' : `tagger ${personLine(tagger)}\n`) +
+    (message === '' ? '' : `\n${message}`)
+}
+
+function lookup (node: IpldMap, key: string): IpldNode | undefined {
+  if (!node.has(key)) {
+    throw LookupError.missing(key)
+  }
+
+  return node.get(key)
+}

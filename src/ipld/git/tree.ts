@@ -1,0 +1,46 @@
+import type { CID } from 'multiformats/cid'
+import type { ByteSink } from '../../bytes/byte-sink.ts'
+import type { IpldMap, IpldNode } from '../ipld-node.ts'
+import { IpldStruct } from '../ipld-node.ts'
+import { NodeError } from '../kind-errors.ts'
+import { as } from '../schema.ts'
+import { encodeUtf8 } from '../../go/utf8.ts'
+import type { LineReader } from './line-reader.ts'
+import { linkSha, shaLink } from './sha-link.ts'
+
+const SPACE = 0x20
+const NUL = 0
+const SHA_BYTES = 20
+
+/** Tells a tree from a commit when it is written: both are maps. */
+export const TREE = 'ipldgit.Tree'
+
+/** Reads a tree behind its type and size (go-ipld-git `tree.go`). */
+export function decodeTree (reader: LineReader): IpldNode {
+  const entries = new IpldStruct(TREE, [])
+
+  while (!reader.atEnd) {
+    const mode = reader.until(SPACE)
+    const name = reader.until(NUL)
+    const hash = shaLink(reader.take(SHA_BYTES))
+
+    if (entries.has(name)) {
+      throw NodeError.repeatedKey(name)
+    }
+
+    entries.set(name, new IpldStruct('ipldgit.TreeEntry', [['mode', mode], ['hash', hash]]))
+  }
+
+  return entries
+}
+
+/** The tree object without its head. */
+export function encodeTree (tree: IpldMap, sink: ByteSink): void {
+  for (const [name, entry] of tree) {
+    const fields = as<IpldMap>(entry, 'map', 'LookupByString')
+    const mode = as<string>(fields.get('mode'), 'string', 'AsString')
+    const hash = as<CID>(fields.get('hash'), 'link', 'AsLink')
+    sink.bytes(encodeUtf8(`${mode} ${name}\0`))
+    sink.bytes(linkSha(hash))
+  }
+}

@@ -1,0 +1,62 @@
+import type { CID } from 'multiformats/cid'
+import { decodeBase64Url } from '../json/base64.ts'
+import type { IpldNode } from '../ipld-node.ts'
+import { nodeKind } from '../ipld-node.ts'
+import { NodeError } from '../kind-errors.ts'
+import { as, link, list, struct } from '../schema.ts'
+import type { Match } from '../schema.ts'
+
+/** Bytes, also in the form of a base64url string: JOSE has the one in JSON, dag-jose the other in blocks. */
+const raw: Match<Uint8Array> = (node) => {
+  if (node == null) {
+    throw NodeError.wrongKind('AssignNull', 'dagjose.Raw', 'bytes', 'null')
+  }
+
+  return typeof node === 'string' ? decodeBase64Url(node) : as(node, 'bytes', 'AsBytes')
+}
+
+const UNION_METHODS: Record<string, string> = { null: 'AssignNull', bool: 'AssignBool', link: 'AssignLink' }
+
+/** What headers may hold: everything but booleans, null and links. */
+const any: Match<IpldNode> = (node) => {
+  const method = UNION_METHODS[nodeKind(node)]
+
+  if (method != null) {
+    throw new NodeError(`cannot match schema: union structure constraints for dagjose.Any.Repr caused rejection: ${method} called but is not valid for any of the kinds that are valid members of this union`)
+  }
+
+  if (node instanceof Map) {
+    node.forEach((value) => { any(value) })
+  } else if (Array.isArray(node)) {
+    node.forEach((value) => { any(value) })
+  }
+
+  return node as IpldNode
+}
+
+const needed = { match: raw }
+const optional = { match: raw, optional: true } as const
+const header = { match: any, optional: true } as const
+
+const recipient = struct('dagjose.EncodedRecipient', { header, encrypted_key: optional }, 'dagjose.EncodedRecipient.Repr')
+const signature = struct('dagjose.EncodedSignature', { header, protected: optional, signature: needed }, 'dagjose.EncodedSignature.Repr')
+
+/** JSON Web Encryption as dag-jose stores it, in the order of its schema (ipld.io/specs/codecs/dag-jose). */
+export const jwe = struct('dagjose.EncodedJWE', {
+  aad: optional,
+  ciphertext: needed,
+  iv: optional,
+  protected: optional,
+  recipients: { match: list('dagjose.EncodedRecipients', recipient), optional: true },
+  tag: optional,
+  unprotected: header
+}, 'dagjose.EncodedJWE.Repr')
+
+/** JSON Web Signature as dag-jose stores it; a `link` is let pass, as go-dag-jose reads one. */
+export const jws = struct('dagjose.EncodedJWS', {
+  link: { match: link('dagjose.Link') as Match<CID>, optional: true },
+  payload: needed,
+  signatures: { match: list('dagjose.EncodedSignatures', signature), optional: true }
+}, 'dagjose.EncodedJWS.Repr')
+
+export type Jws = ReturnType<typeof jws>

@@ -1,0 +1,98 @@
+import { parseCid } from '../../cid/parse-cid.ts'
+import type { IpldMap, IpldNode } from '../ipld-node.ts'
+import { nodeKind } from '../ipld-node.ts'
+import { as } from '../schema.ts'
+
+const BASE64URL = 'u'
+
+/**
+ * The general form of a JWS; one that holds its only signature in itself is the flattened form (RFC 7515, section 7.2.2).
+ * Other members are left out (go-dag-jose `unflattenJWS`).
+ */
+export function unflattenJws (node: IpldMap): IpldMap {
+  const payload = text(node, 'payload')
+
+  try {
+    parseCid(BASE64URL + payload)
+  } catch (err) {
+    throw new Error(`payload is not a valid CID: ${(err as Error).message}`, { cause: err })
+  }
+
+  if (!node.has('signatures')) {
+    const signature = pick(node, { header: headerOf, protected: text, signature: text })
+    return new Map<string, IpldNode>([['payload', payload], ['signatures', [signature]]])
+  }
+
+  if (['header', 'protected', 'signature'].some((key) => node.has(key))) {
+    throw new Error('invalid JWS serialization')
+  }
+
+  return new Map<string, IpldNode>([['payload', payload], ['signatures', maps(node.get('signatures'))]])
+}
+
+/** The general form of a JWE (RFC 7516, section 7.2.2; go-dag-jose `unflattenJWE`). */
+export function unflattenJwe (node: IpldMap): IpldMap {
+  const jwe = pick(node, { ciphertext: text, aad: text, iv: text, protected: text, tag: text, unprotected: headerOf })
+  const flat = pick(node, { encrypted_key: text, header: headerOf })
+
+  if (node.has('recipients') && flat.size > 0) {
+    throw new Error('invalid JWE serialization')
+  }
+
+  const recipients = node.has('recipients') ? maps(node.get('recipients')) : [flat]
+
+  if (recipients.some((recipient) => recipient.size > 0)) {
+    jwe.set('recipients', recipients)
+  }
+
+  return jwe
+}
+
+type Read = (node: IpldMap, key: string) => IpldNode
+
+function pick (node: IpldMap, fields: Record<string, Read>): IpldMap {
+  return new Map(Object.entries(fields).filter(([key]) => node.has(key)).map(([key, read]) => [key, read(node, key)]))
+}
+
+function text (node: IpldMap, key: string): string {
+  return as(node.get(key), 'string', 'AsString')
+}
+
+function headerOf (node: IpldMap, key: string): IpldNode {
+  return plain(aMap(node.get(key)))
+}
+
+function maps (node: IpldNode | undefined): IpldMap[] {
+  if (!Array.isArray(node)) {
+    throw notJson(node, '[]map[string]interface {}')
+  }
+
+  return node.map((item) => plain(aMap(item)) as IpldMap)
+}
+
+function aMap (node: IpldNode | undefined): IpldMap {
+  if (!(node instanceof Map)) {
+    throw notJson(node, 'map[string]interface {}')
+  }
+
+  return node
+}
+
+/** go-dag-jose takes these parts through JSON: there are no bytes and links in it, and a number without a fraction is an integer. */
+function plain (node: IpldNode | undefined): IpldNode {
+  switch (nodeKind(node)) {
+    case 'bytes': throw new Error('cannot marshal IPLD bytes to this codec')
+    case 'link': throw new Error('cannot marshal IPLD links to this codec')
+    case 'float': return Number.isInteger(node) ? BigInt(node as number) : node as number
+    case 'list': return (node as IpldNode[]).map(plain)
+    case 'map': return new Map([...node as IpldMap].map(([key, value]) => [key, plain(value)]))
+    default: return node ?? null
+  }
+}
+
+const JSON_KINDS: Record<string, string> = { int: 'number', float: 'number', list: 'array', map: 'object' }
+
+function notJson (node: IpldNode | undefined, goType: string): Error {
+  const kind = nodeKind(node)
+  return new Error(`json: cannot unmarshal ${JSON_KINDS[kind] ?? kind} into Go value of type ${goType}`)
+}

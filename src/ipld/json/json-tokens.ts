@@ -1,0 +1,126 @@
+import { EofError } from '../../go/eof-error.ts'
+import { readJsonString } from './json-string.ts'
+
+/** One token of JSON, as refmt (go-ipld-prime's JSON library) splits it. */
+export type JsonToken =
+  | { type: 'map open' | 'array open' | 'map close' | 'array close' | 'comma' | 'colon' }
+  | { type: 'null' }
+  | { type: 'bool', value: boolean }
+  | { type: 'int', value: bigint }
+  | { type: 'float', value: number }
+  | { type: 'string', value: string }
+
+const MAX_INT64 = 2n ** 63n - 1n
+const MIN_INT64 = -(2n ** 63n)
+const NAMES: Record<number, string> = { 0x2c: 'comma', 0x3a: 'colon', 0x7b: 'map open', 0x7d: 'map close', 0x5b: 'array open', 0x5d: 'array close', 0x22: 'quote' }
+
+/** As far as refmt's scanner gets over a number; what it then cannot parse is an error of `strconv`. */
+const NUMBER = /^-?(?:(?:0|[1-9]\d*)(?:\.\d+(?:[eE][+-]?\d*)?|\.|[eE][+-]?\d*)?)?/
+const ascii = new TextDecoder('latin1')
+
+/** Reads JSON byte by byte, as strict and as lenient as refmt. */
+export class JsonTokens {
+  readonly #bytes: Uint8Array
+  #at = 0
+
+  constructor (bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  /** The next byte that is no white space, taken. */
+  significant (): number {
+    for (;;) {
+      if (this.#at >= this.#bytes.length) {
+        throw new EofError()
+      }
+
+      const byte = this.#bytes[this.#at++]
+
+      if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d && byte !== 0x0a) {
+        return byte
+      }
+    }
+  }
+
+  /** The scalar that starts with `first`, or the opening of a list or map. */
+  scalar (first: number, expected: 'value' | 'key'): JsonToken {
+    switch (first) {
+      case 0x7b: return { type: 'map open' }
+      case 0x5b: return { type: 'array open' }
+      case 0x22: return this.#string()
+      // refmt looks at the first letter alone
+      case 0x6e: this.#skip(3); return { type: 'null' }
+      case 0x66: this.#skip(4); return { type: 'bool', value: false }
+      case 0x74: this.#skip(3); return { type: 'bool', value: true }
+      default:
+        if (first === 0x2d || (first >= 0x30 && first <= 0x39)) {
+          return this.#number()
+        }
+        throw new Error(`invalid char while expecting start of ${expected}: ${byteName(first)}`)
+    }
+  }
+
+  /** Nothing but white space and zero bytes may follow. */
+  end (): void {
+    for (; this.#at < this.#bytes.length; this.#at++) {
+      if (![0x20, 0x00, 0x09, 0x0d, 0x0a].includes(this.#bytes[this.#at])) {
+        throw new Error('unexpected content after end of json object')
+      }
+    }
+  }
+
+  #string (): JsonToken {
+    const { value, end } = readJsonString(this.#bytes, this.#at)
+    this.#at = end
+    return { type: 'string', value }
+  }
+
+  #skip (count: number): void {
+    this.#at = Math.min(this.#bytes.length, this.#at + count)
+  }
+
+  #number (): JsonToken {
+    const start = this.#at - 1
+    let end = start + 1
+
+    while (end < this.#bytes.length && isNumeric(this.#bytes[end])) {
+      end++
+    }
+
+    const text = NUMBER.exec(ascii.decode(this.#bytes.subarray(start, end)))?.[0] ?? ''
+    this.#at = start + text.length
+    return parseNumber(text)
+  }
+}
+
+export function byteName (byte: number): string {
+  return NAMES[byte] ?? `0x${byte.toString(16)}`
+}
+
+function isNumeric (byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || byte === 0x2b || byte === 0x2d || byte === 0x2e || byte === 0x45 || byte === 0x65
+}
+
+function parseNumber (text: string): JsonToken {
+  if (/^-?\d+$/.test(text)) {
+    const value = BigInt(text)
+
+    if (value > MAX_INT64 || value < MIN_INT64) {
+      throw new Error(`strconv.ParseInt: parsing "${text}": value out of range`)
+    }
+
+    return { type: 'int', value }
+  }
+
+  const value = /\d$|\d\.$/.test(text) ? Number(text) : NaN
+
+  if (Number.isNaN(value)) {
+    throw new Error(`strconv.ParseFloat: parsing "${text}": invalid syntax`)
+  }
+
+  if (!Number.isFinite(value)) {
+    throw new Error(`strconv.ParseFloat: parsing "${text}": value out of range`)
+  }
+
+  return { type: 'float', value }
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { CID } from 'multiformats/cid'
+import { describe, expect, it } from 'vitest'
+import { arbitraryNode } from '../../testing/arbitrary-ipld.ts'
+import { messageOf } from '../../testing/message-of.ts'
+import { ByteSink } from '../../bytes/byte-sink.ts'
+import { dagJson } from './dag-json.ts'
+import type { IpldNode } from '../ipld-node.ts'
+import { json } from './json.ts'
+import { encode } from '../registry.ts'
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+const EMPTY = CID.parse('bafkqaaa')
+const EMPTY_DIR = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
+
+function decode (text: string, codec = dagJson): IpldNode {
+  return codec.decode(encoder.encode(text))
+}
+
+function write (node: IpldNode, codec = dagJson): string {
+  return decoder.decode(encode(codec.code, node))
+}
+
+describe('reading', () => {
+  it.each<[string, IpldNode]>([
+    ['null', null], [' true\n', true], ['-1', -1n], ['1.0', 1], ['1.', 1], ['-0', 0n], ['-0.0', -0], ['1e21', 1e21], ['9223372036854775807', 2n ** 63n - 1n],
+    ['"\\u00fc\\ud83d\\ude00\\n\\/"', 'ü😀\n/'], ['"\\ud800x"', '\ufffdx'],
+    ['{"b":1,"10":2,"9":3}', new Map([['b', 1n], ['10', 2n], ['9', 3n]])],
+    ['{"/":"bafkqaaa"}', EMPTY], [`{"/":"${EMPTY_DIR}"}`, CID.parse(EMPTY_DIR)],
+    ['{"/":{"bytes":"AQID"}}', Uint8Array.of(1, 2, 3)], ['{"/":{"bytes":"AQ=="}}', Uint8Array.of(1)], ['{"/":{"bytes":"AR"}}', Uint8Array.of(1)],
+    ['{"/":"bafkqaaa","x":1}', new Map<string, IpldNode>([['/', 'bafkqaaa'], ['x', 1n]])],
+    ['{"/":{"bytes":"AQ","x":1}}', new Map([['/', new Map<string, IpldNode>([['bytes', 'AQ'], ['x', 1n]])]])],
+    ['{"/":{"/":"bafkqaaa"}}', new Map([['/', EMPTY]])],
+    ['{"/":1}', new Map([['/', 1n]])],
+    // as lenient as refmt
+    ['nope', null], ['[1,]', [1n]], ['{"a":1,}', new Map([['a', 1n]])], ['1\0\0', 1n]
+  ])('%j', (text, node) => {
+    expect(decode(text)).toEqual(node)
+  })
+
+  it.each([
+    ['', 'unexpected EOF'], ['"abc', 'unexpected EOF'],
+    // Kubo says no more of what ends within a list or map
+    ['{', 'EOF'], ['{"a":', 'EOF'], ['[1', 'EOF'], ['{nope', 'EOF'],
+    ['undefined', 'invalid char while expecting start of value: 0x75'], ['[,1]', 'invalid char while expecting start of value: comma'],
+    ['{"a":1}x', 'unexpected content after end of json object'], ['01', 'unexpected content after end of json object'],
+    ['{"a" 1}', 'expected colon after map key; got 0x31'], ['{1:2}', 'unexpected int token while expecting map key'], ['{"a":1 "b":2}', 'expected comma or map close after map value; got quote'],
+    ['[1 2]', 'expected comma or array close after array value; got 0x32'],
+    ['{"a":1,"\\u0061":2}', 'cannot repeat map key "a"'],
+    ['9223372036854775808', 'strconv.ParseInt: parsing "9223372036854775808": value out of range'],
+    ['1e400', 'strconv.ParseFloat: parsing "1e400": value out of range'], ['-', 'strconv.ParseFloat: parsing "-": invalid syntax'], ['1e', 'strconv.ParseFloat: parsing "1e": invalid syntax'],
+    ['"\\x"', 'invalid byte in string escape sequence: 0x78'], ['"\\u12G4"', 'invalid byte in \\u hexadecimal character escape: 0x47'], ['"\u0001"', 'invalid unprintable byte in string literal: 0x1'],
+    ['{"/":""}', 'invalid cid: cid too short'], ['{"/":"notacid"}', 'invalid cid: selected encoding not supported'],
+    ['{"/":{"bytes":"###"}}', 'illegal base64 data at input byte 0'], ['{"/":{"bytes":"AQID=="}}', 'illegal base64 data at input byte 4'], ['{"/":{"bytes":"A"}}', 'illegal base64 data at input byte 0']
+  ])('refuses %j with the words of go-ipld-prime', (text, message) => {
+    expect(messageOf(() => decode(text))).toBe(message)
+  })
+
+  it('refuses what is nested so deep that it would break the stack', () => {
+    expect(() => decode('['.repeat(1_000_000))).toThrow('json is nested too deep')
+    expect(() => decode('{"a":'.repeat(200_000))).toThrow('json is nested too deep')
+  })
+
+  it('has neither links nor bytes in plain json', () => {
+    expect(decode('{"/":"bafkqaaa"}', json)).toEqual(new Map([['/', 'bafkqaaa']]))
+  })
+
+  it('puts one U+FFFD for each byte that is no UTF-8', () => {
+    expect(dagJson.decode(Uint8Array.of(0x22, 0xe2, 0x82, 0x41, 0xff, 0x22))).toBe('\ufffd\ufffdA\ufffd')
+  })
+})
+
+describe('writing', () => {
+  it.each<[IpldNode, string]>([
+    [1, '1'], [-0, '-0'], [1e21, '1e+21'], [1e20, '100000000000000000000'], [1e-7, '1e-7'], [0.000001, '0.000001'], [-1.5e-9, '-1.5e-9'],
+    ['"\\/<>&\n\r\t\b\f\u0000\u007f\u2028', '"\\"\\\\/<>&\\n\\r\\t\\u0008\\u000c\\u0000\u007f\\u2028"'],
+    ['\udcff', '"\\ufffd"'],
+    [Uint8Array.of(1, 2, 3, 255), '{"/":{"bytes":"AQID/w"}}'], [EMPTY, '{"/":"bafkqaaa"}'],
+    [new Map<string, IpldNode>([['b', []], ['aa', new Map()], ['a', undefined as never]]), '{"a":null,"aa":{},"b":[]}']
+  ])('%j', (node, text) => {
+    expect(write(node)).toBe(text)
+  })
+
+  it('indents plain json by tabs and keeps the order of its keys', () => {
+    expect(write(new Map<string, IpldNode>([['b', []], ['a', new Map()], ['d', [1n, new Map([['x', []]])]]]), json))
+      .toBe('{\n\t"b": [],\n\t"a": {},\n\t"d": [\n\t\t1,\n\t\t{\n\t\t\t"x": []\n\t\t}\n\t]\n}\n')
+    expect(write([], json)).toBe('[]\n')
+    expect(write('x', json)).toBe('"x"')
+  })
+
+  it('leaves what it wrote before an error', () => {
+    const sink = new ByteSink()
+    expect(() => json.encode?.(new Map<string, IpldNode>([['a', [1n, 2n]], ['b', EMPTY]]), sink)).toThrow('cannot marshal IPLD links to this codec')
+    expect(decoder.decode(sink.finish())).toBe('{\n\t"a": [\n\t\t1,\n\t\t2\n\t],\n\t"b": ')
+  })
+
+  it.each<[IpldNode, string]>([
+    [NaN, 'unsupported value: NaN'], [-Infinity, 'unsupported value: -Inf'], [2n ** 64n - 1n, 'unsigned integer out of range of int64 type']
+  ])('refuses %s', (node, message) => {
+    expect(() => write(node)).toThrow(message)
+  })
+
+  it('gives back what it was given', () => {
+    const limits = { int: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), float: fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Number.isInteger(value)) }
+
+    fc.assert(fc.property(arbitraryNode(limits), (node) => {
+      const bytes = encode(dagJson.code, node)
+      expect(dagJson.decode(bytes)).toEqual(node)
+    }))
+  })
+
+  it('reads anything at all without doing worse than throwing an Error', () => {
+    const text = fc.oneof(fc.json(), fc.array(fc.constantFrom(...'{}[]:,"\\/ue0.-1ntf', '"/"', '"bytes"')).map((parts) => parts.join('')))
+
+    fc.assert(fc.property(text, (text) => {
+      try {
+        decode(text)
+      } catch (err) {
+        expect((err as Error).name).toMatch(/^(Error|EofError|NodeError|InvalidCidError)$/)
+      }
+    }), { numRuns: 2000 })
+  })
+})

@@ -1,0 +1,11 @@
+import type { Codec } from '../codec.ts'
+import { decodeJson } from './json-decoder.ts'
+import { encodeJson } from './json-encoder.ts'
+
+/** Plain JSON: neither links nor bytes, keys in the order in which they came, indented by tabs. */
+export const json: Codec = {
+  name: 'json',
+  code: 0x0200,
+  decode: (bytes) => decodeJson(bytes, false),
+  encode: (node, sink) => { encodeJson(node, sink, { special: false, sortKeys: false, pretty: true }) }
+}

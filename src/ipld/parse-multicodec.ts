@@ -1,0 +1,17 @@
+import { goQuote } from '../go/quote.ts'
+import { codecByName } from '../cid/codec-names.ts'
+
+/**
+ * A code of the multicodec table from its name or number, as Kubo's options take it.
+ *
+ * @throws an Error with go-multicodec's words for an unknown one
+ */
+export function parseMulticodec (text: string): number {
+  const code = codecByName(text)
+
+  if (code == null) {
+    throw new Error(`unknown multicodec: ${goQuote(text)}`)
+  }
+
+  return code
+}

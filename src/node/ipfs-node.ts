@@ -1,0 +1,34 @@
+import type { Datastore } from 'interface-datastore'
+import type { PinIndex } from '../pins/pin-index.ts'
+import type { PinStore } from '../pins/pin-store.ts'
+import type { Blockstore } from '../store/blockstore.ts'
+import type { ConfigStore } from '../config/config-store.ts'
+import type { Dependency } from './dependency.ts'
+import type { Exchange } from '../blocks/exchange.ts'
+import type { Identity } from './identity.ts'
+import type { GcRoots } from '../repo/gc/gc-roots.ts'
+import type { ReadWriteLock } from '../async/read-write-lock.ts'
+
+/** A node: its stores, who it is, how it is set up. Commands and the gateway get all that they use from here. */
+export interface IpfsNode {
+  readonly identity: Identity
+  readonly config: ConfigStore
+  /** blocks of this machine alone; most readers want `Context.blocks` */
+  readonly blockstore: Blockstore
+  readonly datastore: Datastore
+  readonly pins: PinStore
+  /** what lies below recursive pins */
+  readonly pinIndex: PinIndex
+  /** undefined on a node that was started offline */
+  readonly exchange: Exchange | undefined
+  /** read: adders of blocks that will be pinned; write: the garbage collector */
+  readonly gcLock: ReadWriteLock
+  /** what the garbage collector keeps besides pins */
+  readonly gcRoots: GcRoots
+  /** where the repo lies, as `repo/stat` shows it */
+  readonly repoPath: string
+  /** what the program is made of, itself first; empty where the build does not say */
+  readonly dependencies: readonly Dependency[]
+  /** Releases the stores. Running commands fail. */
+  stop: () => Promise<void>
+}

@@ -1,0 +1,89 @@
+import type { CID } from 'multiformats/cid'
+import { goQuote } from '../go/quote.ts'
+import { parseCid } from '../cid/parse-cid.ts'
+
+/** A content path: a namespace, a root and names below it (boxo `path`). */
+export interface ContentPath {
+  namespace: 'ipfs' | 'ipns' | 'ipld'
+  /** the root as it was written */
+  root: string
+  /** of an immutable path */
+  cid?: CID
+  /** names below the root */
+  segments: string[]
+  /** `/namespace/root/…` as it was understood: without empty, `.` and `..` elements */
+  text: string
+}
+
+/** A path that cannot be understood. The words are boxo's (`path/error.go`). */
+export class InvalidPathError extends Error {
+  static override name = 'InvalidPathError'
+  override name = 'InvalidPathError'
+
+  constructor (path: string, reason: string) {
+    super(`invalid path ${goQuote(path)}: ${reason}`)
+  }
+}
+
+/**
+ * Parses `/ipfs/CID/…`, `/ipns/NAME/…` or `/ipld/CID/…` (boxo `path.NewPath`).
+ *
+ * @throws InvalidPathError
+ */
+export function parsePath (path: string): ContentPath {
+  const segments = cleanSegments(path)
+
+  if (segments.length < 2 || !path.startsWith('/')) {
+    throw new InvalidPathError(path, 'path does not have enough components')
+  }
+
+  const [namespace, root, ...rest] = segments
+  const text = `/${segments.join('/')}${path.endsWith('/') ? '/' : ''}`
+
+  switch (namespace) {
+    case 'ipfs':
+    case 'ipld':
+      return { namespace, root, cid: parseRoot(path, root), segments: rest, text }
+    case 'ipns':
+      return { namespace, root, segments: rest, text }
+    default:
+      throw new InvalidPathError(path, `unknown namespace: ${goQuote(namespace)}`)
+  }
+}
+
+/** As `parsePath`, and a bare `CID` or `CID/name` counts as `/ipfs/…` (Kubo `cmdutils.PathOrCidPath`). */
+export function parsePathOrCid (text: string): ContentPath {
+  try {
+    return parsePath(text)
+  } catch (err) {
+    // the first error is the one to show: the caller may have meant a path
+    try {
+      return parsePath(`/ipfs/${text}`)
+    } catch {
+      throw err
+    }
+  }
+}
+
+function parseRoot (path: string, root: string): CID {
+  try {
+    return parseCid(root)
+  } catch (err) {
+    throw new InvalidPathError(path, (err as Error).message)
+  }
+}
+
+/** Go's `path.Clean` on the way to segments: `..` takes the name before it, and never leaves the root. */
+function cleanSegments (path: string): string[] {
+  const segments: string[] = []
+
+  for (const segment of path.split('/')) {
+    if (segment === '..') {
+      segments.pop()
+    } else if (segment !== '' && segment !== '.') {
+      segments.push(segment)
+    }
+  }
+
+  return segments
+}

@@ -1,0 +1,97 @@
+import type { CID } from 'multiformats/cid'
+import { lookup } from '../unixfs/read/lookup.ts'
+import type { ReadOptions } from '../unixfs/read/read-options.ts'
+import { decodeUnixfsData } from '../unixfs/format/decode-unixfs-data.ts'
+import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'
+import type { UnixfsData } from '../unixfs/format/unixfs-data.ts'
+import { CODEC } from '../cid/codec-codes.ts'
+import { typedPbNode } from '../ipld/dag-pb/dag-pb.ts'
+import { nodeKind } from '../ipld/ipld-node.ts'
+import type { IpldNode } from '../ipld/ipld-node.ts'
+import { decode } from '../ipld/registry.ts'
+import { LookupError } from '../ipld/lookup-errors.ts'
+import { lookupSegment } from '../ipld/lookup-segment.ts'
+import type { TypeNames } from '../ipld/lookup-segment.ts'
+import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
+import type { PbNode } from '../ipld/dag-pb/pb-node.ts'
+
+/** Where a segment leads: over a link into another block, to a value within the same block, or nowhere. */
+export type Found = { link: CID } | { node: PathNode } | undefined
+
+/** A node that a path goes through. */
+export interface PathNode {
+  /** @throws LookupError when the segment makes no sense here */
+  find: (segment: string, options: ReadOptions) => Promise<Found> | Found
+}
+
+/**
+ * The node of a block as paths see it.
+ *
+ * @param namespace - `ipfs` goes through dag-pb by the names of UnixFS, `ipld` by the fields of the node (`Links/0/Hash`)
+ * @throws an Error when the bytes are not of the CID's codec
+ */
+export function pathNode (namespace: 'ipfs' | 'ipld', cid: CID, bytes: Uint8Array): PathNode {
+  if (cid.code !== CODEC.dagPb) {
+    return valueNode(decode(cid.code, bytes))
+  }
+
+  return namespace === 'ipfs' ? unixfsNode(decodePbNode(bytes)) : valueNode(typedPbNode(bytes), DAG_PB_TYPES)
+}
+
+/** Names of the types of go-codec-dagpb. */
+const DAG_PB_TYPES: TypeNames = { list: 'dagpb.PBLinks', bytes: 'dagpb.Bytes', string: 'dagpb.String', int: 'dagpb.Int', absent: 'absent' }
+
+function valueNode (node: IpldNode | undefined, typeNames?: TypeNames): PathNode {
+  return {
+    find (segment) {
+      const found = lookupSegment(node, segment, typeNames)
+
+      if (found == null) {
+        return undefined
+      }
+
+      return nodeKind(found.value) === 'link' ? { link: found.value as CID } : { node: valueNode(found.value, typeNames) }
+    }
+  }
+}
+
+/** As go-unixfsnode's `Reify`: a node that holds no UnixFS is gone through by the names of its links. */
+function unixfsNode (node: PbNode): PathNode {
+  const data = tryDecode(node)
+
+  switch (data?.type) {
+    case UNIXFS_TYPE.raw:
+    case UNIXFS_TYPE.file:
+      return fileNode(node, data)
+    case undefined:
+    case UNIXFS_TYPE.directory:
+    case UNIXFS_TYPE.hamtShard:
+    case UNIXFS_TYPE.symlink:
+    case UNIXFS_TYPE.metadata:
+      return {
+        async find (segment, options) {
+          const link = await lookup(node, data, segment, options)
+          return link == null ? undefined : { link }
+        }
+      }
+    default:
+      throw new Error('no reification for this UnixFS node type')
+  }
+}
+
+/** @returns undefined for a node that is no UnixFS, whose links are names all the same */
+function tryDecode (node: PbNode): UnixfsData | undefined {
+  try {
+    return node.data == null ? undefined : decodeUnixfsData(node.data)
+  } catch {
+    return undefined
+  }
+}
+
+function fileNode (node: PbNode, { data }: UnixfsData): PathNode {
+  return {
+    find () {
+      throw node.links.length > 0 ? LookupError.bigFile() : LookupError.wrongKind(data == null ? 'bytes' : 'data.Bytes', 'bytes')
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import type { Repo } from '../repo/repo.ts'
+import type { PinIndex } from './pin-index.ts'
+import type { PinStore } from './pin-store.ts'
+
+/** A repo with its pins. */
+export interface PinnedRepo extends Repo {
+  readonly pins: PinStore
+  /** what lies below recursive pins */
+  readonly pinIndex: PinIndex
+}

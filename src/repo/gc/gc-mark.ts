@@ -1,0 +1,72 @@
+import type { CID } from 'multiformats/cid'
+import { CidSet } from '../../cid/cid-set.ts'
+import { walkDag } from '../../dag/walk.ts'
+import { blockReader } from '../../blocks/block-reader.ts'
+import { CannotFetchAllLinksError, CannotFetchLinksError } from './gc-errors.ts'
+import type { GcOptions } from './gc-options.ts'
+import type { Repo } from '../repo.ts'
+
+/**
+ * All CIDs that a garbage collection has to keep (Kubo `gc/gc.go`, `ColoredSet`). Leaves are not read; their CID is enough.
+ *
+ * @returns undefined when not all of them can be known, which was reported then
+ * @throws the signal's reason, and what a provider of roots throws
+ */
+export async function markKept ({ blockstore, gcRoots }: Pick<Repo, 'blockstore' | 'gcRoots'>, options: GcOptions): Promise<CidSet | undefined> {
+  const marker = new Marker(blockReader(blockstore, undefined), options)
+
+  for await (const cid of gcRoots.all('whole')) {
+    await marker.walk(cid, () => false)
+  }
+
+  for await (const cid of gcRoots.all('present')) {
+    await marker.walk(cid, (err) => err.name === 'BlockNotFoundError')
+  }
+
+  // last, since a walk passes over what is marked, and below these nothing is
+  for await (const cid of gcRoots.all('alone')) {
+    marker.marked.add(cid)
+  }
+
+  if (marker.broken) {
+    await options.report({ error: new CannotFetchAllLinksError() })
+    return undefined
+  }
+
+  return marker.marked
+}
+
+class Marker {
+  readonly marked = new CidSet()
+  broken = false
+  readonly #blocks: ReturnType<typeof blockReader>
+  readonly #options: GcOptions
+  #errors: Error[] = []
+
+  constructor (blocks: ReturnType<typeof blockReader>, options: GcOptions) {
+    this.#blocks = blocks
+    this.#options = options
+  }
+
+  /** @param isFine - of an error below this root: nothing has to be done about it */
+  async walk (root: CID, isFine: (err: Error) => boolean): Promise<void> {
+    const onError = (cid: CID, err: Error): void => {
+      if (!isFine(err)) {
+        this.broken = true
+        this.#errors.push(new CannotFetchLinksError(cid, err))
+      }
+    }
+
+    for await (const _ of walkDag([root], { blocks: this.#blocks, signal: this.#options.signal, visited: this.marked, leaves: 'trust', onError })) {
+      await this.#report()
+    }
+
+    await this.#report()
+  }
+
+  async #report (): Promise<void> {
+    while (this.#errors.length > 0) {
+      await this.#options.report({ error: this.#errors.shift() as Error })
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import type { CID } from 'multiformats/cid'
+import type { CidSet } from '../../cid/cid-set.ts'
+import type { Blockstore } from '../../store/blockstore.ts'
+import { CannotDeleteBlockError, CannotDeleteSomeBlocksError } from './gc-errors.ts'
+import type { GcOptions } from './gc-options.ts'
+
+/** Blocks that are removed together, with one barrier at the end; an abort is seen in between. */
+const SWEEP_BATCH = 2048
+
+/**
+ * Removes every block that no marked CID names, and reports each when it is gone for good.
+ * A kill in between leaves some garbage behind and nothing else.
+ *
+ * @throws the signal's reason
+ */
+export async function sweep (store: Blockstore, marked: CidSet, options: GcOptions): Promise<void> {
+  let complete = true
+  let batch: CID[] = []
+
+  for await (const cid of store.keys({ signal: options.signal })) {
+    if (!marked.hasBlock(cid)) {
+      batch.push(cid)
+    }
+
+    if (batch.length === SWEEP_BATCH) {
+      complete = await removeAll(store, batch, options) && complete
+      batch = []
+    }
+  }
+
+  complete = await removeAll(store, batch, options) && complete
+
+  if (!complete) {
+    await options.report({ error: new CannotDeleteSomeBlocksError() })
+  }
+}
+
+/** @returns whether all of them are gone */
+async function removeAll (store: Blockstore, cids: CID[], { signal, report }: GcOptions): Promise<boolean> {
+  signal.throwIfAborted()
+
+  if (cids.length === 0) {
+    return true
+  }
+
+  try {
+    await store.remove(cids)
+  } catch (err) {
+    // one by one, to know which of them it was
+    return cids.length > 1 ? await removeEach(store, cids, { signal, report }) : await failed(cids[0], err as Error, report)
+  }
+
+  for (const removed of cids) {
+    await report({ removed })
+  }
+
+  return true
+}
+
+async function removeEach (store: Blockstore, cids: CID[], options: GcOptions): Promise<boolean> {
+  let complete = true
+
+  for (const cid of cids) {
+    complete = await removeAll(store, [cid], options) && complete
+  }
+
+  return complete
+}
+
+async function failed (cid: CID, err: Error, report: GcOptions['report']): Promise<false> {
+  await report({ error: new CannotDeleteBlockError(cid, err) })
+  return false
+}

@@ -1,0 +1,194 @@
+import { expect, it } from 'vitest'
+import type { Block } from '../../store/blockstore.ts'
+import { MemoryBlockstore } from '../../store/memory-blockstore.ts'
+import { killableBlockstore } from '../../testing/killable.ts'
+import { cborNode, putBlocks, rawLeaf, smallDag, storeKey } from '../../testing/small-dag.ts'
+import { TestNode } from '../../testing/test-node.ts'
+import { collectGarbage } from './gc.ts'
+import type { GcResult } from './gc-options.ts'
+import { EMPTY_DIRECTORY } from '../../node/init-repo.ts'
+import { CID } from 'multiformats/cid'
+
+const { signal } = new AbortController()
+const EMPTY_DIRECTORY_KEY = storeKey({ cid: EMPTY_DIRECTORY })
+
+async function collect (app: TestNode, options: { signal?: AbortSignal, report?: (result: GcResult) => void } = {}): Promise<{ removed: string[], errors: string[] }> {
+  const removed: string[] = []
+  const errors: string[] = []
+
+  await collectGarbage(app.node, {
+    signal: options.signal ?? signal,
+    report: async (result) => {
+      await options.report?.(result)
+      if ('removed' in result) removed.push(result.removed.toString())
+      else errors.push(`${result.error.name}: ${result.error.message}`)
+    }
+  })
+
+  return { removed: removed.sort(), errors }
+}
+
+function keys (...blocks: Block[]): string[] {
+  return [EMPTY_DIRECTORY_KEY, ...blocks.map(storeKey)].sort()
+}
+
+it('keeps what pins need and removes the rest', async () => {
+  const app = await TestNode.start()
+  const recursive = smallDag('recursive')
+  const direct = smallDag('direct')
+  const free = smallDag('free')
+  await putBlocks(app.node.blockstore, [...recursive.blocks, ...direct.blocks, ...free.blocks])
+  await app.node.pins.put({ cid: recursive.root, mode: 'recursive', name: '' })
+  await app.node.pins.put({ cid: direct.root, mode: 'direct', name: '' })
+
+  const { removed, errors } = await collect(app)
+  expect(errors).toEqual([])
+  expect(removed).toEqual([...direct.blocks.slice(1), ...free.blocks].map(storeKey).sort())
+  expect(await app.blocks()).toEqual(keys(...recursive.blocks, direct.blocks[0]))
+  expect(await collect(app)).toEqual({ removed: [], errors: [] })
+})
+
+it('keeps what lies below a recursive pin though a direct pin is on the way', async () => {
+  const app = await TestNode.start()
+  const { root, blocks } = smallDag('a')
+  await putBlocks(app.node.blockstore, blocks)
+  await app.node.pins.put({ cid: blocks[1].cid, mode: 'direct', name: '' })
+  await app.node.pins.put({ cid: root, mode: 'recursive', name: '' })
+  expect(await collect(app)).toEqual({ removed: [], errors: [] })
+})
+
+it('keeps a block that is pinned once as raw and once by its codec, with all below it', async () => {
+  const app = await TestNode.start()
+  const { root, blocks } = smallDag('a')
+  await putBlocks(app.node.blockstore, blocks)
+  await app.node.pins.put({ cid: CID.createV1(0x55, root.multihash), mode: 'recursive', name: '' })
+  expect((await collect(app)).removed).toHaveLength(4)
+
+  await putBlocks(app.node.blockstore, blocks)
+  await app.node.pins.put({ cid: root, mode: 'recursive', name: '' })
+  expect((await collect(app)).removed).toHaveLength(0)
+})
+
+it('keeps what the node has in use, as far as it is here', async () => {
+  const app = await TestNode.start()
+  const { root, blocks } = smallDag('mfs')
+  const [rootBlock, inner, second, leaf] = blocks
+  const other = rawLeaf('other')
+  await putBlocks(app.node.blockstore, [rootBlock, second, leaf, other])
+  const drop = app.node.gcRoots.add('present', async () => [root])
+  app.node.gcRoots.add('present', () => [other.cid])
+
+  expect(await collect(app)).toEqual({ removed: [storeKey(leaf)], errors: [] })
+  expect(await app.blocks()).toEqual(keys(rootBlock, second, other))
+
+  drop()
+  expect((await collect(app)).removed).toEqual([rootBlock, second].map(storeKey).sort())
+  expect(await app.node.blockstore.has(inner.cid)).toBe(false)
+})
+
+it('removes nothing when it is not told what is in use', async () => {
+  const app = await TestNode.start()
+  await putBlocks(app.node.blockstore, [rawLeaf('x')])
+  app.node.gcRoots.add('present', () => { throw new Error('no root today') })
+  await expect(collect(app)).rejects.toThrow('no root today')
+  expect(await app.blocks()).toEqual(keys(rawLeaf('x')))
+})
+
+it('removes nothing when a block of a pin is missing, and names all that are', async () => {
+  const app = await TestNode.start()
+  const missing = [cborNode('missing 1'), cborNode('missing 2')]
+  const a = cborNode('a', [missing[0].cid, rawLeaf('not looked for').cid, missing[1].cid])
+  const b = cborNode('b', [missing[1].cid])
+  await putBlocks(app.node.blockstore, [a, b, rawLeaf('free')])
+
+  for (const { cid } of [a, b]) {
+    await app.node.pins.put({ cid, mode: 'recursive', name: '' })
+  }
+
+  const { removed, errors } = await collect(app)
+  expect(removed).toEqual([])
+  expect(errors.slice(0, 2).sort()).toEqual(missing.map(({ cid }) => `CannotFetchLinksError: could not retrieve links for ${cid}: block was not found locally (offline): ipld: could not find ${cid}`).sort())
+  expect(errors.slice(2)).toEqual(['CannotFetchAllLinksError: garbage collection aborted: could not retrieve some links'])
+  expect(await app.node.blockstore.has(rawLeaf('free').cid)).toBe(true)
+})
+
+it('names what cannot be removed, and goes on', async () => {
+  const raw = new MemoryBlockstore()
+  const stubborn = rawLeaf('stubborn')
+  const removing = raw.remove.bind(raw)
+
+  raw.remove = async (cids) => {
+    const list = [...cids as CID[]]
+    if (list.some((cid) => cid.equals(CID.parse(storeKey(stubborn))))) throw new Error('it holds on')
+    await removing(list)
+  }
+
+  const app = await TestNode.start({ blockstore: raw })
+  await putBlocks(raw, [rawLeaf('1'), stubborn, rawLeaf('2')])
+  const { removed, errors } = await collect(app)
+  expect(removed).toEqual([rawLeaf('1'), rawLeaf('2')].map(storeKey).sort())
+  expect(errors).toEqual([
+    `CannotDeleteBlockError: could not remove ${storeKey(stubborn)}: it holds on`,
+    'CannotDeleteSomeBlocksError: garbage collection incomplete: could not delete some blocks'
+  ])
+  expect(await app.blocks()).toEqual(keys(stubborn))
+})
+
+it('waits for adders, and adders wait for it', async () => {
+  const app = await TestNode.start()
+  const block = rawLeaf('in flight')
+  const release = await app.node.gcLock.read()
+  const session = app.node.blockstore.session()
+  await session.put(block.cid, block.bytes)
+
+  const order: string[] = []
+  const collecting = collect(app).then(() => { order.push('collected') })
+  const adding = app.node.gcLock.read().then((release) => { order.push('next adder'); release() })
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(order).toEqual([])
+
+  await session.commit()
+  await app.node.pins.put({ cid: block.cid, mode: 'recursive', name: '' })
+  release()
+  await Promise.all([collecting, adding])
+  expect(order).toEqual(['collected', 'next adder'])
+  expect(await app.blocks()).toEqual(keys(block))
+})
+
+it('stops when it is aborted, gives the lock back, and can be run again', async () => {
+  const app = await TestNode.start()
+  const blocks = Array.from({ length: 5000 }, (_, i) => rawLeaf(`garbage ${i}`))
+  const kept = smallDag('kept')
+  await putBlocks(app.node.blockstore, [...blocks, ...kept.blocks])
+  await app.node.pins.put({ cid: kept.root, mode: 'recursive', name: '' })
+
+  const controller = new AbortController()
+  let seen = 0
+  const report = (): void => { if (++seen === 10) controller.abort(new DOMException('enough', 'AbortError')) }
+  await expect(collect(app, { signal: controller.signal, report })).rejects.toThrow('enough')
+
+  expect(seen).toBeGreaterThanOrEqual(10)
+  expect((await app.blocks()).length).toBeGreaterThan(kept.blocks.length + 1)
+  expect((await collect(app)).errors).toEqual([])
+  expect(await app.blocks()).toEqual(keys(...kept.blocks))
+})
+
+it('gives up waiting for the lock when it is aborted', async () => {
+  const app = await TestNode.start()
+  const release = await app.node.gcLock.read()
+  const controller = new AbortController()
+  const collecting = collect(app, { signal: controller.signal })
+  controller.abort(new DOMException('enough', 'AbortError'))
+  await expect(collecting).rejects.toThrow('enough')
+  release()
+  await collect(app)
+})
+
+it('reports a block as removed when that is durable, not before', async () => {
+  const steps: string[] = []
+  const app = await TestNode.start({ blockstore: killableBlockstore(new MemoryBlockstore(), (what) => { steps.push(what) }) })
+  await putBlocks(app.node.blockstore, [rawLeaf('1'), rawLeaf('2')])
+  steps.splice(0)
+  await collect(app, { report: () => { steps.push('report') } })
+  expect(steps).toEqual(['remove', 'remove', 'report', 'report'])
+})

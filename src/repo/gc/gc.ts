@@ -1,0 +1,27 @@
+import { markKept } from './gc-mark.ts'
+import { sweep } from './gc-sweep.ts'
+import type { Repo } from '../repo.ts'
+import type { GcOptions } from './gc-options.ts'
+
+/**
+ * Removes all blocks that no root of `gcRoots` needs (Kubo `gc/gc.go`): marks what is kept, then sweeps. Adders
+ * wait meanwhile, and those before are waited for, so that no block of an add in flight is lost.
+ *
+ * What cannot be read or removed is reported. When it is not known what must be kept, nothing is removed.
+ * Memory: 45 bytes for each block that is kept.
+ *
+ * @throws the signal's reason; what was removed until then stays removed
+ */
+export async function collectGarbage (repo: Pick<Repo, 'blockstore' | 'gcLock' | 'gcRoots'>, options: GcOptions): Promise<void> {
+  const release = await repo.gcLock.write(options.signal)
+
+  try {
+    const marked = await markKept(repo, options)
+
+    if (marked != null) {
+      await sweep(repo.blockstore, marked, options)
+    }
+  } finally {
+    release()
+  }
+}

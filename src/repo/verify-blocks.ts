@@ -1,0 +1,100 @@
+import type { CID } from 'multiformats/cid'
+import { hash } from '../cid/hash.ts'
+import type { BlockReader } from '../blocks/block-reader.ts'
+import { errorMessage } from '../go/error-message.ts'
+import type { Blockstore } from '../store/blockstore.ts'
+
+/** Blocks that are read and hashed side by side; they can be 2 MiB each, and more. */
+const SIDE_BY_SIDE = 16
+
+export type BlockState = 'valid' | 'corrupt' | 'removed' | 'remove failed' | 'healed' | 'heal failed'
+
+/** What became of a block; the message is empty for a valid one. */
+export interface VerifiedBlock {
+  state: BlockState
+  message: string
+}
+
+export interface VerifyBlocksOptions {
+  /** what is done with corrupt blocks: nothing, or they are removed, and then fetched again; 0 ms is no limit */
+  repair: 'none' | 'drop' | { blocks: BlockReader, timeoutMs: number }
+  signal: AbortSignal
+}
+
+/** Reads every block of a store and hashes it, in the order of the store's keys (Kubo `core/commands/repo.go`, `verifyWorkerRun`). */
+export async function * verifyBlocks (store: Blockstore, options: VerifyBlocksOptions): AsyncGenerator<VerifiedBlock> {
+  const running: Array<Promise<VerifiedBlock | undefined>> = []
+
+  try {
+    for await (const cid of store.keys({ signal: options.signal })) {
+      const job = verifyBlock(store, cid, options)
+      job.catch(() => {}) // thrown when its turn comes
+      running.push(job)
+
+      if (running.length === SIDE_BY_SIDE) {
+        yield * finished(await running.shift())
+      }
+    }
+
+    while (running.length > 0) {
+      yield * finished(await running.shift())
+    }
+  } finally {
+    await Promise.allSettled(running)
+  }
+}
+
+function * finished (block: VerifiedBlock | undefined): Generator<VerifiedBlock> {
+  if (block != null) {
+    yield block
+  }
+}
+
+/** @returns undefined for a block that was removed since it was listed */
+async function verifyBlock (store: Blockstore, cid: CID, options: VerifyBlocksOptions): Promise<VerifiedBlock | undefined> {
+  let problem: string | undefined
+
+  try {
+    problem = await isIntact(cid, await store.bytes(cid, options)) ? undefined : 'block in storage has different hash than requested'
+  } catch (err) {
+    options.signal.throwIfAborted()
+
+    if ((err as Error).name === 'NotFoundError' && !await store.has(cid)) {
+      return undefined
+    }
+
+    problem = errorMessage(err)
+  }
+
+  return problem == null ? { state: 'valid', message: '' } : await repair(store, cid, `block ${cid} was corrupt (${problem})`, options)
+}
+
+async function isIntact ({ multihash: { code, size, digest } }: CID, bytes: Uint8Array): Promise<boolean> {
+  const actual = await hash(bytes, code, size)
+  return actual.digest.every((byte, i) => byte === digest[i])
+}
+
+async function repair (store: Blockstore, cid: CID, corrupt: string, { repair, signal }: VerifyBlocksOptions): Promise<VerifiedBlock> {
+  if (repair === 'none') {
+    return { state: 'corrupt', message: corrupt }
+  }
+
+  try {
+    await store.remove([cid])
+  } catch (err) {
+    return { state: 'remove failed', message: `${corrupt}, failed to remove (${errorMessage(err)})` }
+  }
+
+  if (repair === 'drop') {
+    return { state: 'removed', message: `${corrupt}, removed` }
+  }
+
+  try {
+    const { blocks, timeoutMs } = repair
+    await blocks.get(cid, { signal: timeoutMs === 0 ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) })
+    return { state: 'healed', message: `${corrupt}, removed, healed` }
+  } catch (err) {
+    signal.throwIfAborted()
+    return { state: 'heal failed', message: `${corrupt}, removed, failed to heal (${errorMessage(err)})` }
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { command } from '../command.ts'
+import type { Context } from '../context.ts'
+import { encodingByName } from './encodings.ts'
+import type { Encoding } from './encodings.ts'
+import { CommandError, ERROR_CODES } from '../errors.ts'
+import { shape } from '../output.ts'
+
+const described = command({ help: { tagline: 'Do.' }, output: shape('Thing', 'Name:string Size:int64 Tags?:list Done?:bool') })
+const plain = command({ help: { tagline: 'Do.' } })
+const withText = command({ help: { tagline: 'Do.' }, output: shape('Thing', 'Name:string'), run: () => ({ kind: 'once', value: { Name: '' } }), text: ({ Name }) => `<${Name}>` })
+
+function write (name: string, value: unknown, of = described): string {
+  return (encodingByName(name) as Encoding).value(value, of, {}, {} as Context)
+}
+
+const VALUE = { Done: false, Size: 5n, Name: 'a&b' }
+
+describe('a value', () => {
+  test('in JSON has the order of its type, and ends its line', () => {
+    expect(write('json', VALUE)).toBe('{"Name":"a\\u0026b","Size":5}\n')
+    expect(write('json', { Size: 1, Name: '', Tags: ['x'], Done: true, Other: 1 })).toBe('{"Name":"","Size":1,"Tags":["x"],"Done":true}\n')
+    expect(write('json', { Name: 'a' })).toBe('{"Name":"a","Size":null}\n')
+    expect(write('json', [1], plain)).toBe('[1]\n')
+  })
+
+  test('in text is that of the command, or what Go prints', () => {
+    expect(write('text', { Name: 'x' }, withText)).toBe('<x>')
+    expect(write('text', VALUE)).toBe('&{a&b %!s(int64=5) [] %!s(bool=false)}')
+    expect(write('text', [{ Name: 'x', Size: 1 }, { Name: 'y', Size: 2, Tags: ['t', 'u'] }])).toBe('[{x %!s(int64=1) [] %!s(bool=false)} {y %!s(int64=2) [t u] %!s(bool=false)}]')
+    expect(write('text', { b: 'x', a: true }, plain)).toBe('map[a:%!s(bool=true) b:x]')
+  })
+
+  test('in textnl and octet-stream is what Go prints, whatever text the command has', () => {
+    expect(write('textnl', { Name: 'x' }, withText)).toBe('&{x}\n')
+    expect(write('octet-stream', { Name: 'x' }, withText)).toBe('&{x}')
+  })
+
+  test('in XML is an element a field', () => {
+    expect(write('xml', { Name: '<a&"b\'>\n', Size: 1, Tags: ['t', 'u'] })).toBe('<Thing><Name>&lt;a&amp;&#34;b&#39;&gt;&#xA;</Name><Size>1</Size><Tags>t</Tags><Tags>u</Tags><Done>false</Done></Thing>')
+    expect(write('xml', [{ Name: 'a' }, { Name: 'b' }], withText)).toBe('<Thing><Name>a</Name></Thing><Thing><Name>b</Name></Thing>')
+    expect(() => write('xml', { a: 1 }, plain)).toThrow('xml: unsupported type: map[string]interface {}')
+  })
+})
+
+test.each([
+  ['json', 'application/json', '{"Message":"a \\u003c b","Code":1,"Type":"error"}\n'],
+  ['text', 'text/plain', 'a < b'],
+  ['textnl', 'text/plain', 'a < b\n'],
+  ['xml', 'application/xml', '<Error><Message>a &lt; b</Message><Code>1</Code></Error>'],
+  ['octet-stream', 'application/octet-stream', 'a < b']
+])('an error in %s', (name, mime, text) => {
+  const encoding = encodingByName(name) as Encoding
+  expect(encoding.mime).toBe(mime)
+  expect(encoding.error(new CommandError('a < b', ERROR_CODES.client))).toBe(text)
+})
+
+test.each(['', 'protobuf', 'constructor'])('there is no encoding %j', (name) => {
+  expect(encodingByName(name)).toBeUndefined()
+})

@@ -1,0 +1,43 @@
+import type { OutputField, OutputShape } from '../output.ts'
+
+/**
+ * What Go's encoding/xml writes of a struct of plain fields, or of a list of such.
+ *
+ * @throws an Error for what it does not write (a map)
+ */
+export function goXml (value: unknown, output: OutputShape | undefined): string {
+  if (Array.isArray(value)) {
+    return value.map((item) => goXml(item, output)).join('')
+  }
+
+  if (output == null || typeof value !== 'object' || value === null) {
+    throw new Error('xml: unsupported type: map[string]interface {}')
+  }
+
+  const members = value as Record<string, unknown>
+  return element(output.name, output.fields.map((field) => fieldXml(field, members[field.name])).join(''))
+}
+
+/** A list is as many elements; what is missing is the zero of its type, where that is no pointer or list. */
+function fieldXml ({ name, type }: OutputField, member: unknown): string {
+  if (Array.isArray(member)) {
+    return member.map((item) => element(name, escapeXml(String(item)))).join('')
+  }
+
+  if (member != null) {
+    return element(name, escapeXml(String(member)))
+  }
+
+  return type === 'string' ? element(name, '') : type === 'bool' ? element(name, 'false') : /^u?int|^float/.test(type) ? element(name, '0') : ''
+}
+
+function element (name: string, content: string): string {
+  return `<${name}>${content}</${name}>`
+}
+
+const XML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;', '\t': '&#x9;', '\n': '&#xA;', '\r': '&#xD;' }
+
+/** As Go's `xml.EscapeText`. */
+export function escapeXml (text: string): string {
+  return text.replace(/[&<>"'\t\n\r]/g, (char) => XML[char])
+}

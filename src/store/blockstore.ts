@@ -1,0 +1,82 @@
+import type { Blockstore as StandardBlockstore } from 'interface-blockstore'
+import type { CID } from 'multiformats/cid'
+
+export interface StoreOptions {
+  signal?: AbortSignal
+}
+
+/** Totals kept beside the data, so that they are an answer and not a scan. */
+export interface BlockstoreStat {
+  /** number of blocks */
+  blocks: number
+  /** bytes of all block values */
+  bytes: number
+}
+
+/** A block on its way into the store. The bytes belong to the store from the call on: do not write to them again. */
+export interface Block {
+  cid: CID
+  bytes: Uint8Array
+}
+
+/**
+ * The writes of one command (`add`, `dag/import`, `block/put`, …), kept or undone as a whole.
+ *
+ * Blocks put into a session can be read at once by everybody. Until `commit` the store remembers, durably, which of
+ * them this session brought; `rollback`, or the next opening of the store after a kill, removes exactly those that
+ * were not there before and that nobody else has put meanwhile.
+ */
+export interface WriteSession {
+  /**
+   * Hands a block over. Resolves when there is room for the next one, not when the block is on disk (that is `commit`),
+   * so awaiting every `put` gives backpressure with a bounded number of bytes in flight.
+   * Rejects when an earlier write failed (a full disk: `QuotaExceededError`).
+   */
+  put: (cid: CID, bytes: Uint8Array) => Promise<void>
+  /** Resolves when every block of the session is durable (a strict barrier) and belongs to the store. */
+  commit: () => Promise<void>
+  /** Removes what this session brought. Never rejects because of an earlier failed write. Safe to call after commit (no effect). */
+  rollback: () => Promise<void>
+}
+
+/** Bytes of a block: all, or a part of it. */
+export interface BlockPart {
+  cid: CID
+  /** bytes of the whole block, as the asker expects them */
+  size: number
+  /** the part, within the block */
+  start: number
+  end: number
+}
+
+/**
+ * Where blocks live. Keys are multihashes: a CIDv0, its CIDv1 and a raw CID over the same multihash are one block,
+ * as in Kubo. Extends the field's standard interface with whole-block reads, sizes, counters and write sessions.
+ * `delete` of a missing block is no error. `getAll` yields raw-codec CIDv1s and loads values only when they are asked for.
+ */
+export interface Blockstore extends StandardBlockstore {
+  /** The whole block; an error named `NotFoundError` when it is not here. Do not write to the returned bytes, nor transfer their buffer: neighbours may share it. */
+  bytes: (cid: CID, options?: StoreOptions) => Promise<Uint8Array>
+  /**
+   * Whole blocks in the order of the CIDs, reading neighbours together. Rejects with `NotFoundError` at the first missing block.
+   * Reads ahead by a bounded number of bytes only.
+   */
+  bytesMany: (cids: Iterable<CID> | AsyncIterable<CID>, options?: StoreOptions) => AsyncIterable<Block>
+  /**
+   * Parts of blocks one after the other as a Blob, of which nothing is in memory: the browser reads it past the worker.
+   * `undefined` where the store has no such Blob to give: it keeps its blocks otherwise, lacks one of them or has one of
+   * another size, or the parts lie about so much that reading the blocks is better. Deleting blocks does not change it.
+   */
+  blob?: (parts: readonly BlockPart[], options?: StoreOptions) => Promise<Blob | undefined>
+  /** Size in bytes without reading the value; `undefined` when the block is not here. */
+  size: (cid: CID, options?: StoreOptions) => Promise<number | undefined>
+  /** The CID (raw codec, version 1) of every block; no value is loaded. */
+  keys: (options?: StoreOptions) => AsyncIterable<CID>
+  session: () => WriteSession
+  /** Deletes many blocks in few transactions; durable when it resolves. */
+  remove: (cids: Iterable<CID> | AsyncIterable<CID>, options?: StoreOptions) => Promise<void>
+  /** Resolves when all that was put before is durable. */
+  flush: () => Promise<void>
+  stat: () => Promise<BlockstoreStat>
+  close: () => Promise<void>
+}

@@ -1,0 +1,131 @@
+import { BaseDatastore } from 'datastore-core'
+import type { Batch, KeyQuery, Pair, Query } from 'interface-datastore'
+import { Key } from 'interface-datastore'
+import { NotFoundError } from 'interface-store'
+import type { StoreOptions } from '../blockstore.ts'
+import { Database, result } from '../database/database.ts'
+import { openDatabase } from '../database/open-database.ts'
+
+/** Rows that a query reads in one transaction. */
+const QUERY_BATCH = 512
+
+/**
+ * A datastore in IndexedDB, with the layout of the package datastore-idb, so that either opens what the other wrote.
+ *
+ * It stands in for that package since there a batch that fails is dropped without an error, a full disk shows as
+ * a `PutFailedError`, and a query reads every key of the store and then each value in a transaction of its own.
+ * Pins need a batch that is kept as a whole or fails loudly, and queries by prefix that do not grow with the store.
+ */
+export class IdbDatastore extends BaseDatastore {
+  readonly #name: string
+  readonly #database: Database
+
+  private constructor (name: string, database: Database) {
+    super()
+    this.#name = name
+    this.#database = database
+  }
+
+  /** @param name - of the database and of the object store in it */
+  static async open (name: string, indexedDB: IDBFactory): Promise<IdbDatastore> {
+    const db = await openDatabase(indexedDB, name, 1, async (db) => { db.createObjectStore(name) })
+    return new IdbDatastore(name, new Database(db))
+  }
+
+  override async put (key: Key, value: Uint8Array, { signal }: StoreOptions = {}): Promise<Key> {
+    signal?.throwIfAborted()
+    await this.#write('relaxed', (store) => { store.put(value, key.toString()) })
+    return key
+  }
+
+  override async get (key: Key, { signal }: StoreOptions = {}): Promise<Uint8Array> {
+    signal?.throwIfAborted()
+    const value = await result<Uint8Array | undefined>(this.#read().get(key.toString()))
+
+    if (value == null) {
+      throw new NotFoundError(`${key} is not in the datastore`)
+    }
+
+    return value
+  }
+
+  override async has (key: Key, { signal }: StoreOptions = {}): Promise<boolean> {
+    signal?.throwIfAborted()
+    return await result(this.#read().getKey(key.toString())) !== undefined
+  }
+
+  override async delete (key: Key, { signal }: StoreOptions = {}): Promise<void> {
+    signal?.throwIfAborted()
+    await this.#write('relaxed', (store) => { store.delete(key.toString()) })
+  }
+
+  /** Rows that are written and deleted in one transaction, in the order of the calls, and durable when `commit` resolves. */
+  override batch (): Batch {
+    let steps: Array<(store: IDBObjectStore) => void> = []
+
+    return {
+      put: (key, value) => { steps.push((store) => { store.put(value, key.toString()) }) },
+      delete: (key) => { steps.push((store) => { store.delete(key.toString()) }) },
+      commit: async ({ signal } = {}) => {
+        signal?.throwIfAborted()
+        const taken = steps
+        steps = []
+        await this.#write('strict', (store) => { taken.forEach((step) => { step(store) }) })
+      }
+    }
+  }
+
+  override async * _all (query: Query, { signal }: StoreOptions = {}): AsyncGenerator<Pair> {
+    for await (const [keys, store] of this.#pages(query.prefix, signal)) {
+      const values = await result<Uint8Array[]>(store.getAll(IDBKeyRange.bound(keys[0], keys.at(-1))))
+
+      for (const [i, key] of keys.entries()) {
+        signal?.throwIfAborted()
+        yield { key: new Key(key), value: values[i] }
+      }
+    }
+  }
+
+  override async * _allKeys (query: KeyQuery, { signal }: StoreOptions = {}): AsyncGenerator<Key> {
+    for await (const [keys] of this.#pages(query.prefix, signal)) {
+      for (const key of keys) {
+        signal?.throwIfAborted()
+        yield new Key(key)
+      }
+    }
+  }
+
+  async close (): Promise<void> {
+    this.#database.close()
+  }
+
+  /** The keys with a prefix, some at a time, with the store of a transaction that can still be asked for the values. */
+  async * #pages (prefix = '', signal?: AbortSignal): AsyncGenerator<[keys: string[], store: IDBObjectStore]> {
+    signal?.throwIfAborted()
+    const end = `${prefix}\uffff`
+    let range = IDBKeyRange.bound(prefix, end)
+
+    while (true) {
+      const store = this.#read()
+      const keys = await result(store.getAllKeys(range, QUERY_BATCH)) as string[]
+
+      if (keys.length > 0) {
+        yield [keys, store]
+      }
+
+      if (keys.length < QUERY_BATCH) {
+        return
+      }
+
+      range = IDBKeyRange.bound(keys.at(-1), end, true)
+    }
+  }
+
+  #read (): IDBObjectStore {
+    return this.#database.read([this.#name]).objectStore(this.#name)
+  }
+
+  async #write (durability: IDBTransactionDurability, body: (store: IDBObjectStore) => void): Promise<void> {
+    await this.#database.write('datastore', [this.#name], durability, async (tx) => { body(tx.objectStore(this.#name)) })
+  }
+}

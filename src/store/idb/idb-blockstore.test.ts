@@ -1,0 +1,52 @@
+import 'fake-indexeddb/auto'
+import { MemoryDatastore } from 'datastore-core'
+import { expect, it } from 'vitest'
+import { testBlocks } from '../../testing/store-fixtures.ts'
+import { IdbBlockstore } from './idb-blockstore.ts'
+
+const blocks = testBlocks(6, 3000)
+let count = 0
+
+it('undoes the sessions that a kill left open, and counts anew', async () => {
+  const [name, datastore] = [`idb-${count++}`, new MemoryDatastore()]
+  const killed = await IdbBlockstore.open(name, datastore)
+  await killed.put(blocks[0].cid, blocks[0].bytes)
+  const [open, committed] = [killed.session(), killed.session()]
+
+  for (const { cid, bytes } of blocks.slice(0, 5)) {
+    await open.put(cid, bytes)
+  }
+
+  await committed.put(blocks[1].cid, blocks[1].bytes)
+  await committed.commit()
+  await killed.put(blocks[2].cid, blocks[2].bytes)
+  // the journal of `open` is what it is; nothing is flushed and nothing closed
+
+  const store = await IdbBlockstore.open(name, datastore)
+  expect(await Promise.all(blocks.map(async ({ cid }) => await store.has(cid)))).toEqual([true, true, true, false, false, false])
+  expect(await store.stat()).toEqual({ blocks: 3, bytes: 9000 })
+  await store.close()
+
+  const clean = await IdbBlockstore.open(name, datastore)
+  expect(await clean.stat()).toEqual({ blocks: 3, bytes: 9000 })
+  await clean.close()
+})
+
+it('names a full disk', async () => {
+  const store = await IdbBlockstore.open(`idb-${count++}`, new MemoryDatastore())
+  const put = IDBObjectStore.prototype.put
+  IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError') }
+
+  try {
+    const session = store.session()
+    await session.put(blocks[0].cid, blocks[0].bytes)
+    await expect(session.commit()).rejects.toMatchObject({ name: 'QuotaExceededError' })
+    await session.rollback()
+    await expect(store.put(blocks[0].cid, blocks[0].bytes)).rejects.toMatchObject({ name: 'QuotaExceededError' })
+  } finally {
+    IDBObjectStore.prototype.put = put
+  }
+
+  expect(await store.stat()).toEqual({ blocks: 0, bytes: 0 })
+  await store.close()
+})

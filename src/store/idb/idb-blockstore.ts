@@ -1,0 +1,245 @@
+import { IDBBlockstore } from 'blockstore-idb'
+import type { Datastore } from 'interface-datastore'
+import { NotFoundError } from 'interface-store'
+import type { CID } from 'multiformats/cid'
+import { BaseBlockstore } from '../base-blockstore.ts'
+import type { Block, BlockstoreStat, StoreOptions, WriteSession } from '../blockstore.ts'
+import { IdbJournal } from './idb-journal.ts'
+import { IdbSession } from './idb-session.ts'
+import { KeyedMutex } from '../../async/keyed-mutex.ts'
+import { multihashFromKey, multihashKey, rawCid } from '../../cid/multihash-key.ts'
+import { Quota } from '../quota/quota.ts'
+import { QuotaExceededError } from '../quota/quota-exceeded-error.ts'
+import { SessionOwners } from '../session-owners.ts'
+import { toBytes } from '../../bytes/to-bytes.ts'
+
+/**
+ * The blockstore over the package blockstore-idb as it is: a value and a transaction for each block. The counters and
+ * the journal of sessions lie beside it in a datastore; a row of the journal is written before its block, so that a
+ * kill leaves no block that nobody knows of. After a kill the counters are counted anew at the first `stat`.
+ */
+export class IdbBlockstore extends BaseBlockstore {
+  readonly #blocks: IDBBlockstore
+  readonly #journal: IdbJournal
+  readonly #quota: Quota
+  readonly #owners = new SessionOwners<IdbSession>()
+  readonly #mutex = new KeyedMutex()
+  readonly #unfinished = new Set<Promise<unknown>>()
+  /** blocks on their way to the disk: a session's block can be read before its `put` is through */
+  readonly #pending = new Map<string, Uint8Array>()
+  #stat?: BlockstoreStat
+  #clean?: Promise<void>
+  #nextSession = 1
+
+  private constructor (blocks: IDBBlockstore, journal: IdbJournal, quota: Quota, stat?: BlockstoreStat) {
+    super()
+    this.#quota = quota
+    this.#blocks = blocks
+    this.#journal = journal
+    this.#stat = stat
+  }
+
+  /**
+   * @param datastore - where counters and journal are kept
+   * @param quota - asked for room before a block is written
+   */
+  static async open (name: string, datastore: Datastore, quota = new Quota()): Promise<IdbBlockstore> {
+    const blocks = new IDBBlockstore(name)
+    const journal = new IdbJournal(datastore)
+    await blocks.open()
+    const store = new IdbBlockstore(blocks, journal, quota, await journal.counters())
+
+    for await (const [session, key] of journal.rows()) {
+      await store.#delete(key)
+      await journal.remove([[session, key]])
+      store.#nextSession = Math.max(store.#nextSession, session + 1)
+    }
+
+    return store
+  }
+
+  protected override async write (cid: CID, bytes: Uint8Array, { signal }: StoreOptions = {}): Promise<void> {
+    signal?.throwIfAborted()
+    const key = multihashKey(cid.multihash.bytes)
+
+    await this.#tracked(this.#mutex.run(key, async () => {
+      await this.#journal.remove(this.#owners.settle(key).map(({ id }) => [id, key]))
+
+      if (!await this.#blocks.has(cid)) {
+        await this.#insert(cid, bytes)
+      }
+    }))
+  }
+
+  override async bytes (cid: CID, { signal }: StoreOptions = {}): Promise<Uint8Array> {
+    signal?.throwIfAborted()
+    return this.#pending.get(multihashKey(cid.multihash.bytes)) ?? await toBytes(this.#blocks.get(cid, { signal }))
+  }
+
+  override async * bytesMany (cids: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<Block> {
+    for await (const cid of cids) {
+      yield { cid, bytes: await this.bytes(cid, options) }
+    }
+  }
+
+  override async size (cid: CID, options: StoreOptions = {}): Promise<number | undefined> {
+    try {
+      return (await this.bytes(cid, options)).byteLength
+    } catch (err) {
+      if ((err as Error).name === NotFoundError.name) {
+        return
+      }
+
+      throw err
+    }
+  }
+
+  override async has (cid: CID, { signal }: StoreOptions = {}): Promise<boolean> {
+    signal?.throwIfAborted()
+    return this.#pending.has(multihashKey(cid.multihash.bytes)) || await this.#blocks.has(cid, { signal })
+  }
+
+  override async * keys (options: StoreOptions = {}): AsyncGenerator<CID> {
+    await Promise.allSettled(this.#unfinished)
+
+    for await (const { cid } of this.#blocks.getAll(options)) {
+      yield cid
+    }
+  }
+
+  override session (): WriteSession {
+    return new IdbSession(this.#nextSession++, {
+      put: async (session, cid, bytes) => { await this.#tracked(this.#putFor(session, cid, bytes)) },
+      keep: async (session) => {
+        const keys = this.#owners.blocksOf(session)
+        await this.#journal.remove(keys.flatMap((key) => this.#owners.settle(key).map(({ id }): [number, string] => [id, key])))
+        await this.flush()
+      },
+      undo: async (session) => {
+        for (const key of this.#owners.blocksOf(session)) {
+          await this.#mutex.run(key, async () => {
+            if (this.#owners.release(key, session)) {
+              await this.#delete(key)
+            }
+
+            await this.#journal.remove([[session.id, key]])
+          })
+        }
+      }
+    })
+  }
+
+  override async remove (cids: Iterable<CID> | AsyncIterable<CID>, { signal }: StoreOptions = {}): Promise<void> {
+    for await (const cid of cids) {
+      signal?.throwIfAborted()
+      const key = multihashKey(cid.multihash.bytes)
+
+      await this.#mutex.run(key, async () => {
+        await this.#journal.remove(this.#owners.settle(key).map(({ id }) => [id, key]))
+        await this.#delete(key)
+      })
+    }
+
+    signal?.throwIfAborted()
+  }
+
+  override async flush (): Promise<void> {
+    await Promise.allSettled(this.#unfinished)
+
+    if (this.#clean != null) {
+      this.#clean = undefined
+      await this.#journal.setCounters(this.#stat)
+    }
+  }
+
+  override async stat (): Promise<BlockstoreStat> {
+    await Promise.allSettled(this.#unfinished)
+    this.#stat ??= await this.#count()
+    return { ...this.#stat }
+  }
+
+  override async close (): Promise<void> {
+    await this.flush()
+    await this.#blocks.close()
+  }
+
+  async #putFor (session: IdbSession, cid: CID, bytes: Uint8Array): Promise<void> {
+    const key = multihashKey(cid.multihash.bytes)
+    this.#pending.set(key, bytes)
+
+    await this.#mutex.run(key, async () => {
+      const present = await this.#blocks.has(cid)
+
+      if (this.#owners.put(key, session, present)) {
+        await this.#journal.add(session.id, key)
+      }
+
+      if (!present) {
+        await this.#insert(cid, bytes)
+      }
+    }).finally(() => {
+      if (this.#pending.get(key) === bytes) {
+        this.#pending.delete(key)
+      }
+    })
+  }
+
+  async #insert (cid: CID, bytes: Uint8Array): Promise<void> {
+    await this.#quota.ensure(bytes.byteLength)
+    await this.#soil()
+
+    try {
+      // structured cloning of a view writes the whole buffer behind it
+      await this.#blocks.put(cid, bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice())
+    } catch (err) {
+      throw (err as Error).message.includes('QuotaExceeded') ? new QuotaExceededError((err as Error).message, { cause: err }) : err
+    }
+
+    if (this.#stat != null) {
+      this.#stat.blocks++
+      this.#stat.bytes += bytes.byteLength
+    }
+  }
+
+  async #delete (key: string): Promise<void> {
+    const cid = rawCid(multihashFromKey(key))
+    const size = await this.size(cid)
+
+    if (size != null) {
+      await this.#soil()
+      await this.#blocks.delete(cid)
+
+      if (this.#stat != null) {
+        this.#stat.blocks--
+        this.#stat.bytes -= size
+      }
+    }
+  }
+
+  /** Marks the stored counters as out of date, before the first change. */
+  async #soil (): Promise<void> {
+    this.#clean ??= this.#journal.setCounters(undefined)
+    await this.#clean
+  }
+
+  async #count (): Promise<BlockstoreStat> {
+    const stat = { blocks: 0, bytes: 0 }
+
+    for await (const cid of this.keys()) {
+      stat.blocks++
+      stat.bytes += await this.size(cid) ?? 0
+    }
+
+    return stat
+  }
+
+  async #tracked (work: Promise<void>): Promise<void> {
+    this.#unfinished.add(work)
+
+    try {
+      await work
+    } finally {
+      this.#unfinished.delete(work)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import type { Datastore } from 'interface-datastore'
+import { Key } from 'interface-datastore'
+import { base32 } from 'multiformats/bases/base32'
+import type { BlockstoreStat } from '../blockstore.ts'
+import { multihashFromKey, multihashKey } from '../../cid/multihash-key.ts'
+
+const COUNTERS = new Key('/block-store/counters')
+const JOURNAL = '/block-store/journal'
+
+/** What the `idb` store keeps beside its blocks: counters, and which blocks hang on open sessions. */
+export class IdbJournal {
+  readonly #datastore: Datastore
+
+  constructor (datastore: Datastore) {
+    this.#datastore = datastore
+  }
+
+  /** The counters as of the last clean moment; `undefined` when a kill came after it. */
+  async counters (): Promise<BlockstoreStat | undefined> {
+    if (!await this.#datastore.has(COUNTERS)) {
+      return { blocks: 0, bytes: 0 }
+    }
+
+    const text = new TextDecoder().decode(await this.#datastore.get(COUNTERS))
+    return JSON.parse(text) as BlockstoreStat | null ?? undefined
+  }
+
+  /** @param stat - `undefined` while they change: the two databases have no transaction in common */
+  async setCounters (stat: BlockstoreStat | undefined): Promise<void> {
+    await this.#datastore.put(COUNTERS, new TextEncoder().encode(JSON.stringify(stat ?? null)))
+  }
+
+  /** Notes that a session is about to bring a block. */
+  async add (session: number, key: string): Promise<void> {
+    await this.#datastore.put(row(session, key), new Uint8Array())
+  }
+
+  /** Forgets rows; durable when it resolves. */
+  async remove (rows: Array<[session: number, key: string]>): Promise<void> {
+    if (rows.length > 0) {
+      const batch = this.#datastore.batch()
+      rows.forEach(([session, key]) => { batch.delete(row(session, key)) })
+      await batch.commit()
+    }
+  }
+
+  /** All rows, which is what a kill left when the store opens. */
+  async * rows (): AsyncGenerator<[session: number, key: string]> {
+    for await (const key of this.#datastore.queryKeys({ prefix: `${JOURNAL}/` })) {
+      const [session, multihash] = key.list().slice(-2)
+      yield [Number(session), multihashKey(base32.decode(multihash))]
+    }
+  }
+}
+
+function row (session: number, key: string): Key {
+  return new Key(`${JOURNAL}/${session}/${base32.encode(multihashFromKey(key))}`)
+}

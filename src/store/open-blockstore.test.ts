@@ -1,0 +1,47 @@
+import 'fake-indexeddb/auto'
+import { MemoryDatastore } from 'datastore-core'
+import { expect, it } from 'vitest'
+import { fakeLocks, newIndexedDB, testBlock } from '../testing/store-fixtures.ts'
+import { openBlockstore } from './open-blockstore.ts'
+
+const { cid, bytes } = testBlock(1, 6000)
+
+it.each(['packed-idb', 'idb', 'memory'])('opens %s, and later no other kind', async (type) => {
+  const [datastore, indexedDB, locks] = [new MemoryDatastore(), newIndexedDB(), fakeLocks()]
+  const name = `open-${type}`
+  const store = await openBlockstore(name, { type }, datastore, { indexedDB, locks })
+  await store.put(cid, bytes)
+  await store.close()
+
+  const again = await openBlockstore(name, { type }, datastore, { indexedDB, locks })
+  expect(await again.has(cid)).toBe(type !== 'memory')
+  await again.close()
+
+  const other = type === 'idb' ? 'packed-idb' : 'idb'
+  await expect(openBlockstore(name, { type: other }, datastore, { indexedDB, locks })).rejects.toMatchObject({
+    name: 'DatastoreSpecError',
+    message: expect.stringMatching(`'${type}'.*'${other}'`)
+  })
+})
+
+it('takes the packed store when the config names none', async () => {
+  const datastore = new MemoryDatastore()
+  await (await openBlockstore('default', undefined, datastore, { indexedDB: newIndexedDB() })).close()
+  await expect(openBlockstore('default', { type: 'memory' }, datastore)).rejects.toThrow("'packed-idb'")
+})
+
+it('refuses a spec that it does not know, and records nothing', async () => {
+  const datastore = new MemoryDatastore()
+  await expect(openBlockstore('unknown', { type: 'flatfs' }, datastore)).rejects.toThrow("'flatfs'")
+  await (await openBlockstore('unknown', { type: 'memory' }, datastore)).close()
+})
+
+it('lets only one worker write to the idb store', async () => {
+  const locks = fakeLocks()
+  const datastore = new MemoryDatastore()
+  const first = await openBlockstore('locked', { type: 'idb' }, datastore, { locks })
+  const waiting = openBlockstore('locked', { type: 'idb' }, datastore, { locks, signal: AbortSignal.timeout(20) })
+  await expect(waiting).rejects.toMatchObject({ name: 'TimeoutError' })
+  await first.close()
+  await (await openBlockstore('locked', { type: 'idb' }, datastore, { locks })).close()
+})

@@ -1,0 +1,95 @@
+import type { Datastore } from 'interface-datastore'
+import { Key } from 'interface-datastore'
+import type { Blockstore } from './blockstore.ts'
+import { IdbBlockstore } from './idb/idb-blockstore.ts'
+import { MemoryBlockstore } from './memory-blockstore.ts'
+import { openPackedBlockstore } from './packed/open-packed-blockstore.ts'
+import type { Quota } from './quota/quota.ts'
+import { acquireLock } from './database/web-lock.ts'
+import type { Locks } from './database/web-lock.ts'
+
+/** `Datastore.Spec` of the config: how blocks are kept. */
+export interface DatastoreSpec {
+  type: 'packed-idb' | 'idb' | 'memory'
+}
+
+export const DEFAULT_DATASTORE_SPEC: Readonly<DatastoreSpec> = { type: 'packed-idb' }
+
+const TYPES: readonly string[] = ['packed-idb', 'idb', 'memory'] satisfies Array<DatastoreSpec['type']>
+
+/** Which store wrote the blocks of this repo, as Kubo's file `datastore_spec` says it. */
+const SPEC_KEY = new Key('/block-store/spec')
+
+/** The repo, or the config, asks for a blockstore that cannot be opened. */
+export class DatastoreSpecError extends Error {
+  static override readonly name = 'DatastoreSpecError'
+  override readonly name = 'DatastoreSpecError'
+}
+
+export interface OpenBlockstoreOptions {
+  /** default: the global one */
+  indexedDB?: IDBFactory
+  /** default: `navigator.locks` */
+  locks?: Locks
+  /** what is asked for room before blocks are written; default: the browser's estimate */
+  quota?: Quota
+  /** stops waiting for another worker that has the store open */
+  signal?: AbortSignal
+}
+
+/**
+ * Opens the blockstore that the config names, and records its kind in the repo.
+ *
+ * @param name - name of the database
+ * @param spec - the config's `Datastore.Spec`; `packed-idb` when left out
+ * @param datastore - the repo's datastore, for the record and for what the `idb` store keeps beside the blocks
+ * @throws DatastoreSpecError when the spec is unknown, or not the one that the repo was made with
+ */
+export async function openBlockstore (name: string, spec: unknown, datastore: Datastore, options: OpenBlockstoreOptions = {}): Promise<Blockstore> {
+  const { type } = checkSpec(spec ?? DEFAULT_DATASTORE_SPEC)
+  const before = await datastore.has(SPEC_KEY) ? new TextDecoder().decode(await datastore.get(SPEC_KEY)) : undefined
+
+  if (before != null && before !== type) {
+    throw new DatastoreSpecError(`the blocks of this repo are kept by '${before}', and Datastore.Spec asks for '${type}': set it back, or start an empty repo and import the blocks`)
+  }
+
+  const store = await openByType(name, type, datastore, options)
+
+  if (before == null) {
+    await datastore.put(SPEC_KEY, new TextEncoder().encode(type))
+  }
+
+  return store
+}
+
+function checkSpec (spec: unknown): DatastoreSpec {
+  const type = (spec as Partial<DatastoreSpec>).type
+
+  if (type == null || !TYPES.includes(type)) {
+    throw new DatastoreSpecError(`unknown Datastore.Spec type '${type}': it is one of ${TYPES.join(', ')}`)
+  }
+
+  return { type }
+}
+
+async function openByType (name: string, type: DatastoreSpec['type'], datastore: Datastore, options: OpenBlockstoreOptions): Promise<Blockstore> {
+  switch (type) {
+    case 'memory': return new MemoryBlockstore()
+    case 'packed-idb': return await openPackedBlockstore(name, options)
+    case 'idb': return await openLocked(name, datastore, options)
+  }
+}
+
+/** The package's store knows no locks, so it is put under the same kind of lock as ours. */
+async function openLocked (name: string, datastore: Datastore, { signal, quota, locks = globalThis.navigator?.locks }: OpenBlockstoreOptions): Promise<Blockstore> {
+  const release = locks == null ? () => {} : await acquireLock(locks, `idb-block-store:${name}`, signal)
+
+  try {
+    const store = await IdbBlockstore.open(name, datastore, quota)
+    const close = store.close.bind(store)
+    return Object.assign(store, { close: async () => { await close().finally(release) } })
+  } catch (err) {
+    release()
+    throw err
+  }
+}

@@ -1,0 +1,57 @@
+import { Quota } from '../quota/quota.ts'
+import { acquireLock } from '../database/web-lock.ts'
+import type { Locks } from '../database/web-lock.ts'
+import { readCounters } from './schema/counters.ts'
+import { Database } from '../database/database.ts'
+import { openDatabase } from '../database/open-database.ts'
+import type { TransactionHook } from '../database/database.ts'
+import { hasBlobSupport } from './schema/blob-support.ts'
+import { migrate } from './schema/migrations.ts'
+import { PackedBlockstore } from './packed-blockstore.ts'
+import { META, SCHEMA_VERSION } from './schema/schema.ts'
+
+export interface OpenPackedBlockstoreOptions {
+  /** default: the global one */
+  indexedDB?: IDBFactory
+  /** default: `navigator.locks`; where that is missing too nothing guards against a second writer */
+  locks?: Locks
+  /** what is asked for room before each group of writes; default: the browser's estimate */
+  quota?: Quota
+  /** stops waiting for another worker that has the store open */
+  signal?: AbortSignal
+  /** default: true. Without it sparse segments wait for a call of `compact`. */
+  compactInBackground?: boolean
+  /** for tests: see TransactionHook */
+  onTransaction?: TransactionHook
+}
+
+/**
+ * Opens a packed blockstore. Waits while another worker has it open, brings an older layout up to date, and undoes
+ * write sessions that a kill left open. Makes the store when it is not there.
+ *
+ * @param name - name of the database
+ * @throws `VersionError` when a newer version of this code wrote the repo, the signal's reason when it is aborted
+ */
+export async function openPackedBlockstore (name: string, options: OpenPackedBlockstoreOptions = {}): Promise<PackedBlockstore> {
+  const { signal, locks = globalThis.navigator?.locks, indexedDB = globalThis.indexedDB, compactInBackground = true, quota = new Quota() } = options
+  signal?.throwIfAborted()
+  const release = locks == null ? () => {} : await acquireLock(locks, `packed-block-store:${name}`, signal)
+
+  try {
+    const connection = await openDatabase(indexedDB, name, SCHEMA_VERSION, migrate)
+    const database = new Database(connection, options.onTransaction)
+
+    try {
+      const { nextSession, nextSegment } = await readCounters(database.read([META]))
+      const store = new PackedBlockstore(database, { nextSession, nextSegment, blobs: await hasBlobSupport(new Database(connection)), onClose: release, compactInBackground, quota })
+      await store.recover()
+      return store
+    } catch (err) {
+      database.close()
+      throw err
+    }
+  } catch (err) {
+    release()
+    throw err
+  }
+}

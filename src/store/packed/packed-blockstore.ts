@@ -1,0 +1,253 @@
+import { NotFoundError } from 'interface-store'
+import type { CID } from 'multiformats/cid'
+import { BaseBlockstore } from '../base-blockstore.ts'
+import type { Block, BlockPart, BlockstoreStat, StoreOptions, WriteSession } from '../blockstore.ts'
+import { multihashFromKey, multihashKey, rawCid } from '../../cid/multihash-key.ts'
+import type { Quota } from '../quota/quota.ts'
+import { PackedReader } from './read/packed-reader.ts'
+import { BlockWriter } from './write/block-writer.ts'
+import { Compactor } from './segments/compactor.ts'
+import { readCounters } from './schema/counters.ts'
+import type { Database } from '../database/database.ts'
+import { result } from '../database/database.ts'
+import { IndexLookup } from './read/index-lookup.ts'
+import { PackedSession } from './write/packed-session.ts'
+import { readMany } from './read/read-many.ts'
+import { BLOCKS, META } from './schema/schema.ts'
+import { segmentBlob } from './segments/segment-blob.ts'
+import { SegmentCache } from './segments/segment-cache.ts'
+import { SegmentReader } from './segments/segment-reader.ts'
+import { removeBlocks, REMOVE_STORES } from './write/remove-blocks.ts'
+import { SessionJournal } from './write/session-journal.ts'
+import { TaskBatch } from '../../async/task-batch.ts'
+
+/** Keys that are listed in one transaction. */
+const KEYS_BATCH = 2048
+
+/** Blocks that are removed in one transaction; their records are read before, and some hold their bytes. */
+const REMOVE_BATCH = 256
+
+export interface PackedBlockstoreInit {
+  /** first free session and segment numbers */
+  nextSession: number
+  nextSegment: number
+  /** whether the database keeps Blobs; where it does not, all segments are written in pages */
+  blobs: boolean
+  /** asked before a group of blocks is written */
+  quota: Quota
+  /** called by `close` when the database is closed */
+  onClose: () => void
+  /** sparse segments are rewritten as soon as a delete makes them so */
+  compactInBackground: boolean
+}
+
+/** Blocks packed into segments in IndexedDB. Made by `openPackedBlockstore`. */
+export class PackedBlockstore extends BaseBlockstore {
+  readonly #database: Database
+  readonly #init: PackedBlockstoreInit
+  readonly #cache = new SegmentCache()
+  readonly #openSessions = new Set<number>()
+  readonly #segments: SegmentReader
+  readonly #lookup: IndexLookup
+  readonly #reader: PackedReader
+  readonly #writer: BlockWriter
+  readonly #journal: SessionJournal
+  readonly #compactor: Compactor
+  readonly #removals = new TaskBatch((keys) => this.#remove(keys.map(multihashFromKey), 'relaxed'))
+  #closed?: Promise<void>
+
+  constructor (database: Database, init: PackedBlockstoreInit) {
+    super()
+    const nextSegment = (): number => init.nextSegment++
+    this.#database = database
+    this.#init = init
+    this.#writer = new BlockWriter(database, { nextSegment, blobs: init.blobs, isOpenSession: (session) => this.#openSessions.has(session) }, init.quota)
+    this.#segments = new SegmentReader(database, this.#cache)
+    this.#lookup = new IndexLookup(database, this.#cache)
+    this.#reader = new PackedReader(this.#lookup, this.#segments, this.#cache, (key) => this.#writer.pending(key))
+    this.#journal = new SessionJournal(database, (job) => this.#writer.after(job), (multihashes) => { this.#forget(multihashes) })
+    this.#compactor = new Compactor(database, this.#segments, {
+      blobs: init.blobs,
+      nextSegment,
+      after: (job) => this.#writer.after(job),
+      dropped: (segment) => { this.#cache.forgetSegment(segment) }
+    })
+  }
+
+  /** Undoes the sessions that a kill left open. @returns when all of it is gone */
+  async recover (): Promise<void> {
+    const sessions = await this.#journal.sessions()
+    sessions.forEach((session) => this.#openSessions.add(session))
+
+    for (const session of sessions) {
+      try {
+        await this.#journal.undo(session)
+        this.#openSessions.delete(session)
+      } catch (err) {
+        // a full disk must not keep the store shut; the session stays open to the rules, and the next opening tries again
+        if ((err as Error).name !== 'QuotaExceededError') {
+          throw err
+        }
+      }
+    }
+
+    this.#compactSoon()
+  }
+
+  protected override async write (cid: CID, bytes: Uint8Array, options: StoreOptions = {}): Promise<void> {
+    options.signal?.throwIfAborted()
+    const multihash = cid.multihash.bytes
+    await this.#writer.put(multihashKey(multihash), multihash, bytes).written
+  }
+
+  override async bytes (cid: CID, options: StoreOptions = {}): Promise<Uint8Array> {
+    options.signal?.throwIfAborted()
+    const bytes = await this.#reader.bytes(cid)
+    options.signal?.throwIfAborted()
+
+    if (bytes == null) {
+      throw new NotFoundError(`block ${cid} is not in the store`)
+    }
+
+    return bytes
+  }
+
+  override bytesMany (cids: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<Block> {
+    return readMany(cids, this.#reader, this.#lookup, options)
+  }
+
+  async blob (parts: readonly BlockPart[], options: StoreOptions = {}): Promise<Blob | undefined> {
+    options.signal?.throwIfAborted()
+
+    try {
+      return await segmentBlob(parts, { reader: this.#reader, lookup: this.#lookup, segments: this.#segments }, options)
+    } catch {
+      options.signal?.throwIfAborted()
+      // whatever is wrong with a segment, who reads the blocks learns of which one
+      return undefined
+    }
+  }
+
+  override async size (cid: CID, options: StoreOptions = {}): Promise<number | undefined> {
+    options.signal?.throwIfAborted()
+    const key = multihashKey(cid.multihash.bytes)
+    // looked for in memory again, since its group may have been taken in between the two looks
+    return this.#reader.inMemory(key)?.byteLength ?? await this.#lookup.size(key) ?? this.#reader.inMemory(key)?.byteLength
+  }
+
+  override async has (cid: CID, options: StoreOptions = {}): Promise<boolean> {
+    options.signal?.throwIfAborted()
+    const key = multihashKey(cid.multihash.bytes)
+    return this.#reader.inMemory(key) != null || await this.#lookup.has(key) || this.#reader.inMemory(key) != null
+  }
+
+  override async * keys (options: StoreOptions = {}): AsyncGenerator<CID> {
+    options.signal?.throwIfAborted()
+    await this.#writer.drain()
+    let after: IDBKeyRange | undefined
+
+    while (true) {
+      const keys = await result(this.#database.read([BLOCKS]).objectStore(BLOCKS).getAllKeys(after, KEYS_BATCH)) as ArrayBuffer[]
+
+      for (const key of keys) {
+        options.signal?.throwIfAborted()
+        yield rawCid(new Uint8Array(key))
+      }
+
+      if (keys.length < KEYS_BATCH) {
+        return
+      }
+
+      after = IDBKeyRange.lowerBound(keys.at(-1), true)
+    }
+  }
+
+  override session (): WriteSession {
+    const id = this.#init.nextSession++
+    this.#openSessions.add(id)
+
+    return new PackedSession({
+      writer: this.#writer,
+      undo: async (session) => {
+        await this.#journal.undo(session)
+        this.#compactSoon()
+      },
+      closed: (session) => { this.#openSessions.delete(session) }
+    }, { id, nextRow: 0, unwritten: 0 })
+  }
+
+  override async delete (cid: CID, options: StoreOptions = {}): Promise<void> {
+    options.signal?.throwIfAborted()
+    await this.#removals.add([multihashKey(cid.multihash.bytes)])
+    this.#compactSoon()
+  }
+
+  override async remove (cids: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): Promise<void> {
+    const batch = new Map<string, Uint8Array>()
+
+    for await (const { multihash: { bytes } } of cids) {
+      options.signal?.throwIfAborted()
+      batch.set(multihashKey(bytes), bytes)
+
+      if (batch.size === REMOVE_BATCH) {
+        await this.#remove([...batch.values()], 'relaxed')
+        batch.clear()
+      }
+    }
+
+    options.signal?.throwIfAborted()
+    await this.#remove([...batch.values()], 'relaxed')
+    await this.flush()
+    this.#compactSoon()
+  }
+
+  override async flush (): Promise<void> {
+    await this.#writer.after(() => this.#database.write('flush', [META], 'strict', async (tx) => {
+      // a transaction without a write might not reach the disk at all
+      tx.objectStore(META).put(this.#init.nextSession, 'barrier')
+    }))
+  }
+
+  override async stat (): Promise<BlockstoreStat> {
+    await this.#writer.drain()
+    const { blocks, bytes } = await readCounters(this.#database.read([META]))
+    return { blocks, bytes }
+  }
+
+  /** Rewrites sparse segments until none is left. Runs by itself after deletes; `repo gc` may wait for it. */
+  async compact (): Promise<void> {
+    await this.#compactor.run()
+  }
+
+  override async close (): Promise<void> {
+    this.#closed ??= this.#close()
+    await this.#closed
+  }
+
+  async #close (): Promise<void> {
+    await this.#compactor.stop()
+    await this.#writer.drain()
+    this.#database.close()
+    this.#init.onClose()
+  }
+
+  async #remove (multihashes: Uint8Array[], durability: IDBTransactionDurability): Promise<void> {
+    for (let start = 0; start < multihashes.length; start += REMOVE_BATCH) {
+      const batch = multihashes.slice(start, start + REMOVE_BATCH)
+      await this.#writer.after(() => this.#database.write('delete', REMOVE_STORES, durability, (tx) => removeBlocks(tx, batch)))
+      this.#forget(batch)
+    }
+  }
+
+  #forget (multihashes: Uint8Array[]): void {
+    this.#segments.invalidate()
+    this.#cache.forget(multihashes.map(multihashKey))
+  }
+
+  #compactSoon (): void {
+    if (this.#init.compactInBackground && this.#closed == null) {
+      // what stops it (a full disk, a closed database) is met again by the next write, which can tell somebody
+      this.#compactor.run().catch(() => {})
+    }
+  }
+}

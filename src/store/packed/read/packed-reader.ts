@@ -1,0 +1,182 @@
+import { multihashKey } from '../../../cid/multihash-key.ts'
+import { DamagedBlockError } from './damaged-block-error.ts'
+import type { IndexLookup } from './index-lookup.ts'
+import type { BlockRecord } from '../schema/schema.ts'
+import type { SegmentCache } from '../segments/segment-cache.ts'
+import type { SegmentReader } from '../segments/segment-reader.ts'
+import type { CID } from 'multiformats/cid'
+
+/** The bytes of one range read for several blocks. */
+const RANGE_MAX_BYTES = 8 * 1024 * 1024
+
+/** Bytes between two wanted blocks that are rather read along than skipped. */
+const RANGE_GAP_BYTES = 64 * 1024
+
+/** A block to read: its Map key, for messages its CID, and its record when it is known. */
+export interface Wanted {
+  key: string
+  cid: CID
+  record: BlockRecord
+}
+
+/** Where blocks that are not on disk yet are found. */
+export type PendingBytes = (key: string) => Uint8Array | undefined
+
+/** Finds the bytes of blocks: in memory, in their record, or in their segment. */
+export class PackedReader {
+  readonly #lookup: IndexLookup
+  readonly #segments: SegmentReader
+  readonly #cache: SegmentCache
+  readonly #pending: PendingBytes
+
+  constructor (lookup: IndexLookup, segments: SegmentReader, cache: SegmentCache, pending: PendingBytes) {
+    this.#lookup = lookup
+    this.#segments = segments
+    this.#cache = cache
+    this.#pending = pending
+  }
+
+  /** Bytes that are in memory already. */
+  inMemory (key: string): Uint8Array | undefined {
+    const pending = this.#pending(key)
+
+    if (pending != null) {
+      return pending
+    }
+
+    const hot = this.#cache.hot(key)
+
+    if (hot?.prefetch === true && !this.#cache.isHot(hot.segment + 1)) {
+      void this.#segments.ahead(hot.segment + 1, 0)
+    }
+
+    return hot?.bytes
+  }
+
+  /** A whole block, or `undefined`. @throws DamagedBlockError */
+  async bytes (cid: CID): Promise<Uint8Array | undefined> {
+    const key = multihashKey(cid.multihash.bytes)
+    const { recent } = this.#cache
+    const bytes = this.inMemory(key) ?? recent.get(key)
+
+    if (bytes != null) {
+      return bytes
+    }
+
+    const { generation } = recent
+    const record = (await this.#lookup.records([key])).get(key)
+
+    if (record == null) {
+      // written and forgotten by the group between the two looks, or not there
+      return this.inMemory(key)
+    }
+
+    const read = await this.#read({ key, cid, record })
+
+    if (read != null) {
+      recent.keep(key, read, generation)
+    }
+
+    return read
+  }
+
+  /** Many blocks, in the order asked for; a missing one is `undefined`, a damaged one an Error. */
+  async many (wanted: Wanted[]): Promise<Array<Uint8Array | Error | undefined>> {
+    const found = new Map<string, Uint8Array>()
+    await Promise.all(ranges(wanted).map(async (range) => { await this.#readRange(range, found) }))
+
+    return await Promise.all(wanted.map(async (one) => {
+      return found.get(one.key) ?? await this.#read(one).catch((err: Error) => err)
+    }))
+  }
+
+  async #readRange ({ segment, start, end, blocks }: Range, found: Map<string, Uint8Array>): Promise<void> {
+    if (blocks.length < 2) {
+      return
+    }
+
+    try {
+      const bytes = await this.#segments.range(segment, start, end)
+
+      for (const { key, record: [, offset, length] } of blocks) {
+        found.set(key, bytes.subarray(offset - start, offset - start + length))
+      }
+    } catch {
+      // each of them is now read alone, so that one bad place harms only its own blocks
+    }
+  }
+
+  async #read (wanted: Wanted): Promise<Uint8Array | undefined> {
+    const { key, record: [place, offset, length] } = wanted
+
+    if (typeof place !== 'number') {
+      return place
+    }
+
+    await this.#segments.loading(place)
+    let bytes = this.inMemory(key)
+
+    if (bytes == null && this.#cache.advance(place, offset, length)) {
+      await this.#segments.ahead(place, offset)
+      bytes = this.inMemory(key)
+    }
+
+    try {
+      return bytes ?? await this.#segments.range(place, offset, offset + length)
+    } catch {
+      return await this.#readAgain(wanted)
+    }
+  }
+
+  /** A failed read may mean that compaction moved the block, or that the Blob handle has gone stale. */
+  async #readAgain ({ key, cid, record: [before] }: Wanted): Promise<Uint8Array | undefined> {
+    this.#cache.forgetSegment(before as number)
+    const record = (await this.#lookup.records([key])).get(key)
+
+    if (record == null) {
+      return
+    }
+
+    const [place, offset, length] = record
+
+    if (typeof place !== 'number') {
+      return place
+    }
+
+    try {
+      return await this.#segments.range(place, offset, offset + length)
+    } catch (err) {
+      this.#cache.forgetSegment(place)
+      throw new DamagedBlockError(`block ${cid} cannot be read from its segment: ${(err as Error).message}`, { cause: err })
+    }
+  }
+}
+
+interface Range {
+  segment: number
+  start: number
+  end: number
+  blocks: Wanted[]
+}
+
+/** Joins blocks that lie near each other to ranges of bounded size. */
+function ranges (wanted: Wanted[]): Range[] {
+  const inSegments = wanted
+    .filter(({ record: [place] }) => typeof place === 'number')
+    .sort(({ record: a }, { record: b }) => (a[0] as number) - (b[0] as number) || a[1] - b[1])
+  const joined: Range[] = []
+
+  for (const block of inSegments) {
+    const [segment, offset, length] = block.record as [number, number, number]
+    const last = joined.at(-1)
+
+    if (last?.segment === segment && offset - last.end <= RANGE_GAP_BYTES && offset + length - last.start <= RANGE_MAX_BYTES) {
+      last.end = Math.max(last.end, offset + length)
+      last.blocks.push(block)
+    } else {
+      joined.push({ segment, start: offset, end: offset + length, blocks: [block] })
+    }
+  }
+
+  return joined
+}

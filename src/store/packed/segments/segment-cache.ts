@@ -1,0 +1,169 @@
+import { multihashKey } from '../../../cid/multihash-key.ts'
+import type { SegmentEntry } from './packed-lists.ts'
+import { RecentBlocks } from '../read/recent-blocks.ts'
+import type { SegmentHandle } from '../schema/schema.ts'
+
+/** Handles kept; one is small, and saves a request to the database. */
+const MAX_HANDLES = 64
+
+/** Bytes of segments kept for readers that go through them in order. */
+const MAX_HOT_BYTES = 32 * 1024 * 1024
+
+/** Readers whose place is remembered. */
+const MAX_CURSORS = 32
+
+/** Between two blocks of a file there may be a node of the tree above them. */
+const CURSOR_GAP_BYTES = 64 * 1024
+
+interface HotRange {
+  segment: number
+  start: number
+  bytes: Uint8Array
+  keys: string[]
+  prefetched: boolean
+}
+
+/** When this share of a segment has been read in order, the next one is due. */
+const PREFETCH_AT = 0.5
+
+/** A block in memory. */
+export interface HotBlock {
+  bytes: Uint8Array
+  segment: number
+  /** said once for each segment: the reader comes to its end, the next should be read ahead */
+  prefetch: boolean
+}
+
+/** What the reader keeps in memory of segments, within fixed bounds. Holds no state that the disk does not have. */
+export class SegmentCache {
+  readonly #handles = new Map<number, SegmentHandle>()
+  readonly #ranges = new Map<number, HotRange>()
+  readonly #blocks = new Map<string, { range: HotRange, offset: number, length: number }>()
+  readonly #cursors = new Map<number, number>()
+  #hotBytes = 0
+
+  /** small blocks that were read alone */
+  readonly recent = new RecentBlocks()
+
+  handle (segment: number): SegmentHandle | undefined {
+    const handle = this.#handles.get(segment)
+
+    if (handle != null) {
+      this.#handles.delete(segment)
+      this.#handles.set(segment, handle)
+    }
+
+    return handle
+  }
+
+  setHandle (segment: number, handle: SegmentHandle): void {
+    setBounded(this.#handles, segment, handle, MAX_HANDLES)
+  }
+
+  hot (key: string): HotBlock | undefined {
+    const block = this.#blocks.get(key)
+
+    if (block == null) {
+      return
+    }
+
+    const { range, offset, length } = block
+
+    // somebody transferred the buffer of a block that was handed out
+    if (range.bytes.byteLength === 0) {
+      this.#dropRange(range)
+      return
+    }
+
+    this.#ranges.delete(range.segment)
+    this.#ranges.set(range.segment, range)
+    const start = offset - range.start
+    const prefetch = !range.prefetched && start + length >= range.bytes.byteLength * PREFETCH_AT
+    range.prefetched ||= prefetch
+    return { bytes: range.bytes.subarray(start, start + length), segment: range.segment, prefetch }
+  }
+
+  isHot (segment: number): boolean {
+    return this.#ranges.has(segment)
+  }
+
+  /** Keeps the bytes of a segment from `start` on, with the live blocks in them. */
+  setHot (segment: number, start: number, bytes: Uint8Array, entries: readonly SegmentEntry[]): void {
+    this.#drop(segment)
+    const range: HotRange = { segment, start, bytes, keys: [], prefetched: false }
+
+    for (const { multihash, offset, length } of entries) {
+      if (offset >= start && offset + length <= start + bytes.byteLength) {
+        const key = multihashKey(multihash)
+        range.keys.push(key)
+        this.#blocks.set(key, { range, offset, length })
+      }
+    }
+
+    this.#ranges.set(segment, range)
+    this.#hotBytes += bytes.byteLength
+
+    for (const oldest of this.#ranges.values()) {
+      if (this.#hotBytes <= MAX_HOT_BYTES || oldest === range) {
+        break
+      }
+
+      this.#dropRange(oldest)
+    }
+  }
+
+  /** Notes a read. @returns whether it goes on where an earlier one ended */
+  advance (segment: number, offset: number, length: number): boolean {
+    const expected = this.#cursors.get(segment)
+    const sequential = expected == null
+      ? offset === 0 && this.#cursors.has(segment - 1)
+      : offset >= expected && offset - expected <= CURSOR_GAP_BYTES
+    setBounded(this.#cursors, segment, offset + length, MAX_CURSORS)
+    return sequential
+  }
+
+  /** Forgets deleted blocks. */
+  forget (keys: readonly string[]): void {
+    this.recent.forget(keys)
+
+    for (const key of keys) {
+      this.#blocks.delete(key)
+    }
+  }
+
+  /** Forgets all of a segment that is gone or does not read well. */
+  forgetSegment (segment: number): void {
+    this.#handles.delete(segment)
+    this.#cursors.delete(segment)
+    this.#drop(segment)
+  }
+
+  #drop (segment: number): void {
+    const range = this.#ranges.get(segment)
+
+    if (range != null) {
+      this.#dropRange(range)
+    }
+  }
+
+  #dropRange (range: HotRange): void {
+    this.#ranges.delete(range.segment)
+    // counted before the buffer may have been detached
+    this.#hotBytes = [...this.#ranges.values()].reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+
+    for (const key of range.keys) {
+      if (this.#blocks.get(key)?.range === range) {
+        this.#blocks.delete(key)
+      }
+    }
+  }
+}
+
+function setBounded<V> (map: Map<number, V>, key: number, value: V, max: number): void {
+  map.delete(key)
+  map.set(key, value)
+
+  if (map.size > max) {
+    map.delete(map.keys().next().value!)
+  }
+}

@@ -1,0 +1,129 @@
+import type { Database } from '../../database/database.ts'
+import { recordKey, result, results, settle } from '../../database/database.ts'
+import { unpackEntries } from './packed-lists.ts'
+import type { SegmentEntry } from './packed-lists.ts'
+import { readBlob } from '../read/read-blob.ts'
+import { readPages } from './pages.ts'
+import { BLOCKS, CONTENTS, PAGES, SEGMENTS, USAGE } from '../schema/schema.ts'
+import type { BlockRecord, SegmentHandle, SegmentUsage } from '../schema/schema.ts'
+import type { SegmentCache } from './segment-cache.ts'
+
+/** Reads the bytes of segments, with read-ahead for those who read in order. */
+export class SegmentReader {
+  readonly #database: Database
+  readonly #cache: SegmentCache
+  readonly #loading = new Map<number, Promise<void>>()
+  #epoch = 0
+
+  constructor (database: Database, cache: SegmentCache) {
+    this.#database = database
+    this.#cache = cache
+  }
+
+  /** Blocks were deleted: what is being read ahead right now may show them as alive, and must not be kept. */
+  invalidate (): void {
+    this.#epoch++
+  }
+
+  /** Bytes of a segment. @throws when it is gone or cannot be read */
+  async range (segment: number, start: number, end: number): Promise<Uint8Array> {
+    return await this.#read(segment, await this.#handle(segment), start, end)
+  }
+
+  /** Whether a segment is a Blob and not pages. @throws when it is gone */
+  async isBlob (segment: number): Promise<boolean> {
+    return typeof await this.#handle(segment) !== 'number'
+  }
+
+  /** A part of a segment that is a Blob, as a Blob. @throws when it is gone or too short */
+  async slice (segment: number, start: number, end: number): Promise<Blob> {
+    const handle = await this.#handle(segment)
+
+    if (typeof handle === 'number' || handle.size < end) {
+      throw new Error(`segment ${segment} has no Blob of ${end} bytes`)
+    }
+
+    return start === 0 && end === handle.size ? handle : handle.slice(start, end)
+  }
+
+  /** The live blocks of a segment, by what the index says. */
+  async liveEntries (segment: number): Promise<SegmentEntry[]> {
+    const tx = this.#database.read([CONTENTS, USAGE, BLOCKS])
+    const [packed, usage] = await Promise.all([
+      result<Uint8Array | undefined>(tx.objectStore(CONTENTS).get(segment)),
+      result<SegmentUsage | undefined>(tx.objectStore(USAGE).get(segment))
+    ])
+
+    if (packed == null || usage == null) {
+      return []
+    }
+
+    const entries = unpackEntries(packed)
+
+    if (usage[0] === usage[1]) {
+      return entries
+    }
+
+    const index = tx.objectStore(BLOCKS)
+    const records = await results<BlockRecord | undefined>(entries.map(({ multihash }) => index.get(recordKey(multihash))))
+    return entries.filter((_, i) => records[i]?.[0] === segment)
+  }
+
+  /**
+   * Reads the rest of a segment into the cache. Concurrent calls for one segment share one read.
+   * Never rejects: who then does not find his block in the cache reads it alone, and learns why.
+   */
+  ahead (segment: number, start: number): Promise<void> {
+    let loading = this.#loading.get(segment)
+
+    if (loading == null) {
+      loading = this.#load(segment, start).catch(() => {}).finally(() => { this.#loading.delete(segment) })
+      this.#loading.set(segment, loading)
+    }
+
+    return loading
+  }
+
+  loading (segment: number): Promise<void> | undefined {
+    return this.#loading.get(segment)
+  }
+
+  async #load (segment: number, start: number): Promise<void> {
+    const epoch = this.#epoch
+    const [entries, handle] = await Promise.all([this.liveEntries(segment), this.#handle(segment)])
+    const wanted = entries.filter(({ offset }) => offset >= start)
+
+    if (wanted.length === 0) {
+      return
+    }
+
+    const bytes = await this.#read(segment, handle, start, wanted.reduce((end, { offset, length }) => Math.max(end, offset + length), 0))
+
+    if (epoch === this.#epoch) {
+      this.#cache.setHot(segment, start, bytes, wanted)
+    }
+  }
+
+  async #read (segment: number, handle: SegmentHandle, start: number, end: number): Promise<Uint8Array> {
+    return typeof handle === 'number'
+      ? await readPages(this.#database.read([PAGES]), segment, start, end)
+      : await readBlob(handle, start, end)
+  }
+
+  async #handle (segment: number): Promise<SegmentHandle> {
+    const cached = this.#cache.handle(segment)
+
+    if (cached != null) {
+      return cached
+    }
+
+    const handle = await settle<SegmentHandle | undefined>(this.#database.read([SEGMENTS]).objectStore(SEGMENTS).get(segment))
+
+    if (handle == null) {
+      throw new Error(`segment ${segment} is missing`)
+    }
+
+    this.#cache.setHandle(segment, handle)
+    return handle
+  }
+}

@@ -1,0 +1,134 @@
+import type { Database } from '../../database/database.ts'
+import type { Quota } from '../../quota/quota.ts'
+import type { SessionState } from './session-state.ts'
+import type { WriteContext } from './write-blocks.ts'
+import { writeBlocks } from './write-blocks.ts'
+import { WriteGroup } from './write-group.ts'
+import type { PendingBlock } from './write-group.ts'
+import { WriteQueue } from './write-queue.ts'
+
+/** Collects puts into groups and writes them, in one line with all other write transactions of the store. */
+export class BlockWriter {
+  readonly #database: Database
+  readonly #context: WriteContext
+  readonly #quota: Quota
+  readonly #queue = new WriteQueue(() => { this.#closeIfUrgent() })
+  readonly #pending = new Map<string, PendingBlock>()
+  #group = new WriteGroup()
+
+  constructor (database: Database, context: WriteContext, quota: Quota) {
+    this.#database = database
+    this.#quota = quota
+    this.#context = context
+  }
+
+  /** Bytes of a block that was put and is not on disk yet. */
+  pending (key: string): Uint8Array | undefined {
+    return this.#pending.get(key)?.bytes
+  }
+
+  /** Takes a block into the open group. @returns the group, whose promises tell when it has been started and written */
+  put (key: string, multihash: Uint8Array, bytes: Uint8Array, session?: SessionState): WriteGroup {
+    const group = this.#group
+    this.#pending.set(key, group.add(key, multihash, bytes, session))
+
+    if (group.full) {
+      this.#close()
+    } else if (session == null && this.#queue.idle) {
+      // after the puts of the same task
+      queueMicrotask(() => { this.#closeIfUrgent() })
+    }
+
+    return group
+  }
+
+  /** Takes back what only this session put and what has not been started. */
+  withdraw (session: SessionState): void {
+    for (const key of this.#group.withdraw(session)) {
+      this.#pending.delete(key)
+    }
+  }
+
+  /**
+   * Gives what a session brought to the store, durably, in the transaction of its last group: a command with a few
+   * blocks is one transaction in all. The groups before must have come through, or their loss would go unseen.
+   *
+   * @throws why a write of the session failed
+   */
+  async commit (session: SessionState): Promise<void> {
+    while (session.unwritten > 0) {
+      await this.#queue.drain()
+    }
+
+    if (session.failure != null) {
+      throw session.failure
+    }
+
+    const group = this.#group
+    group.commit(session)
+    this.#close()
+    await group.written
+  }
+
+  /** Runs a write transaction after all that was put before. */
+  after<T> (job: () => Promise<T>): Promise<T> {
+    this.#close()
+    return this.#queue.run(job)
+  }
+
+  /** Resolves when all that was put before is written, or has failed. */
+  async drain (): Promise<void> {
+    this.#close()
+    await this.#queue.drain()
+  }
+
+  #closeIfUrgent (): void {
+    if (this.#group.urgent && this.#queue.idle) {
+      this.#close()
+    }
+  }
+
+  #close (): void {
+    const group = this.#group
+
+    if (group.empty) {
+      return
+    }
+
+    this.#group = new WriteGroup()
+    group.sessions.forEach((session) => { session.unwritten++ })
+    const room = (): Promise<void> | undefined => group.bytes === 0 || this.#quota.take(group.bytes) ? undefined : this.#quota.ensure(group.bytes)
+
+    this.#queue.run(() => {
+      group.start()
+      return writeBlocks(this.#database, group, this.#context)
+    }, room).then(() => {
+      this.#forget(group)
+      group.finish()
+    }, (err: Error) => {
+      this.#forget(group)
+      this.#fail(group, err)
+    })
+  }
+
+  #forget (group: WriteGroup): void {
+    group.sessions.forEach((session) => { session.unwritten-- })
+
+    for (const [key, block] of group.blocks) {
+      // a later group may hold the same block
+      if (this.#pending.get(key) === block) {
+        this.#pending.delete(key)
+      }
+    }
+  }
+
+  #fail (group: WriteGroup, err: Error): void {
+    for (const session of [...group.sessions, ...group.commits]) {
+      session.failure ??= err
+    }
+
+    // whoever waits for room learns at the next put
+    group.start()
+    group.fail(err)
+  }
+}

@@ -1,0 +1,173 @@
+import type { Database } from '../../database/database.ts'
+import { readCounters, writeCounters } from '../schema/counters.ts'
+import { added, recordKey, result, results } from '../../database/database.ts'
+import { packEntries, packKeys } from '../segments/packed-lists.ts'
+import type { SegmentEntry } from '../segments/packed-lists.ts'
+import { putPages } from '../segments/pages.ts'
+import { BLOB_MIN_BYTES, BLOCKS, CONTENTS, INLINE_MAX_BYTES, JOURNAL, META, PAGE_BYTES, PAGES, SEGMENTS, USAGE, isPending } from '../schema/schema.ts'
+import type { BlockRecord, SegmentHandle } from '../schema/schema.ts'
+import { rowsOf } from './session-journal.ts'
+import type { SessionState } from './session-state.ts'
+import type { PendingBlock, WriteGroup } from './write-group.ts'
+
+export interface WriteContext {
+  /** takes a new segment number */
+  nextSegment: () => number
+  /** whether the database keeps Blobs; where it does not, all segments are written in pages */
+  blobs: boolean
+  isOpenSession: (session: number) => boolean
+}
+
+/**
+ * Writes a group of blocks in one transaction: the segment, the index records, the journal rows of the sessions and the counters.
+ * Blocks that are stored already are not written again; a session or a plain put takes its share of them as the
+ * interface of the store says.
+ */
+export function writeBlocks (database: Database, group: WriteGroup, context: WriteContext): Promise<void> {
+  const { inline, packed } = split([...group.blocks.values()])
+  // Chromium syncs the file of a Blob only in a strict transaction, no later barrier does it; what lies in records and pages can wait for the barrier
+  const durability = (context.blobs && sizeOf(packed) >= BLOB_MIN_BYTES) || group.commits.size > 0 ? 'strict' : 'relaxed'
+
+  return database.write('put', [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, JOURNAL, META], durability, async (tx) => {
+    const index = tx.objectStore(BLOCKS)
+    const journal = tx.objectStore(JOURNAL)
+    const reading = readCounters(tx)
+    // keys only: loading the records of many stored blocks may load their bytes
+    const finding = results(packed.map(({ multihash }) => index.getKey(recordKey(multihash))))
+    // written without a look before, which would cost half as much as writing; a key that is taken is told
+    const isNew = await added(inline.map((block) => index.add(blockRecord(block, alone(block.bytes), 0), recordKey(block.multihash))))
+    const keys = await finding
+    const counters = await reading
+    const present = [...inline.filter((_, i) => !isNew[i]), ...packed.filter((_, i) => keys[i] !== undefined)]
+    const records = await results<BlockRecord>(present.map(({ multihash }) => index.get(recordKey(multihash))))
+    const freshInline = inline.filter((_, i) => isNew[i])
+    const freshPacked = packed.filter((_, i) => keys[i] === undefined)
+    const brought = new Brought()
+
+    present.forEach((block, i) => { takeOver(index, block, records[i], brought, context) })
+    freshInline.forEach((block) => { brought.addFresh(block) })
+    freshPacked.forEach((block) => { brought.addFresh(block) })
+    const { segment, stored } = putPacked(tx, freshPacked, context)
+    brought.write(journal)
+    group.commits.forEach((session) => { forgetJournal(journal, session) })
+
+    counters.blocks += freshInline.length + freshPacked.length
+    counters.bytes += sizeOf(freshInline) + sizeOf(freshPacked)
+    counters.nextSession = Math.max(counters.nextSession, brought.lastSession + 1)
+    counters.nextSegment = Math.max(counters.nextSegment, segment + 1)
+    writeCounters(tx, counters)
+    await stored
+  })
+}
+
+/** Which blocks go into their records, and which into a segment; what would make less than a page of one goes into records too. */
+function split (blocks: PendingBlock[]): { inline: PendingBlock[], packed: PendingBlock[] } {
+  const packed = blocks.filter(({ bytes }) => bytes.byteLength > INLINE_MAX_BYTES)
+
+  return sizeOf(packed) <= PAGE_BYTES
+    ? { inline: blocks, packed: [] }
+    : { inline: blocks.filter(({ bytes }) => bytes.byteLength <= INLINE_MAX_BYTES), packed }
+}
+
+function sizeOf (blocks: PendingBlock[]): number {
+  return blocks.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+}
+
+/** The record of a new block, which hangs on the sessions that put it. */
+function blockRecord ({ bytes, plain, sessions }: PendingBlock, place: number | Uint8Array, offset: number): BlockRecord {
+  return [place, offset, bytes.byteLength, ...plain ? [] : [...sessions].map(({ id }) => id)]
+}
+
+/** The blocks of a session belong to the store from now on. */
+function forgetJournal (journal: IDBObjectStore, session: SessionState): void {
+  if (session.nextRow > 0) {
+    journal.delete(rowsOf(session.id))
+  }
+}
+
+/** The blocks that each session of a group brought, for its journal. */
+class Brought {
+  readonly #keys = new Map<SessionState, Uint8Array[]>()
+  lastSession = 0
+
+  add (session: SessionState, multihash: Uint8Array): void {
+    const keys = this.#keys.get(session)
+    this.lastSession = Math.max(this.lastSession, session.id)
+
+    if (keys == null) {
+      this.#keys.set(session, [multihash])
+    } else {
+      keys.push(multihash)
+    }
+  }
+
+  addFresh ({ multihash, plain, sessions }: PendingBlock): void {
+    if (!plain) {
+      sessions.forEach((session) => { this.add(session, multihash) })
+    }
+  }
+
+  write (journal: IDBObjectStore): void {
+    for (const [session, keys] of this.#keys) {
+      journal.put(packKeys(keys), [session.id, session.nextRow++])
+    }
+  }
+}
+
+function takeOver (index: IDBObjectStore, block: PendingBlock, record: BlockRecord, brought: Brought, context: WriteContext): void {
+  if (!isPending(record, context.isOpenSession)) {
+    return
+  }
+
+  if (block.plain) {
+    index.put(record.slice(0, 3), recordKey(block.multihash))
+    return
+  }
+
+  const joining = [...block.sessions].filter(({ id }) => !record.includes(id, 3))
+
+  if (joining.length > 0) {
+    index.put([...record, ...joining.map(({ id }) => id)], recordKey(block.multihash))
+    joining.forEach((session) => { brought.add(session, block.multihash) })
+  }
+}
+
+/** @returns the number of the segment written, 0 when there was none, and what `putSegment` returned */
+function putPacked (tx: IDBTransaction, blocks: PendingBlock[], { nextSegment, blobs }: WriteContext): { segment: number, stored?: Promise<void> } {
+  if (blocks.length === 0) {
+    return { segment: 0 }
+  }
+
+  const index = tx.objectStore(BLOCKS)
+  const segment = nextSegment()
+  let end = 0
+
+  const entries = blocks.map((block) => {
+    const entry = { multihash: block.multihash, offset: end, length: block.bytes.byteLength }
+    index.put(blockRecord(block, segment, end), recordKey(block.multihash))
+    end += entry.length
+    return entry
+  })
+
+  return { segment, stored: putSegment(tx, segment, entries, blocks.map(({ bytes }) => bytes), { blobs }) }
+}
+
+/**
+ * Writes a new segment, as a Blob or in pages, with all that belongs to it but the index records.
+ *
+ * @returns when the Blob was taken. To be awaited before the transaction is committed: WebKit (2.50) completes one whose Blob
+ * it could not take when `commit` was called already, and so loses it.
+ */
+export async function putSegment (tx: IDBTransaction, segment: number, entries: SegmentEntry[], parts: Uint8Array[], { blobs }: Pick<WriteContext, 'blobs'>): Promise<void> {
+  const size = parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
+  const handle: SegmentHandle = blobs && size >= BLOB_MIN_BYTES ? new Blob(parts as BlobPart[]) : putPages(tx, segment, parts)
+  const stored = result(tx.objectStore(SEGMENTS).put(handle, segment))
+  tx.objectStore(CONTENTS).put(packEntries(entries), segment)
+  tx.objectStore(USAGE).put([size, size], segment)
+  await stored
+}
+
+/** Structured cloning of a view writes the whole buffer behind it. */
+function alone (bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
+}

@@ -1,0 +1,92 @@
+import { GROUP_MAX_BLOCKS, GROUP_MAX_BYTES } from '../schema/schema.ts'
+import type { SessionState } from './session-state.ts'
+
+/** A block on its way to the disk, and who put it. */
+export interface PendingBlock {
+  multihash: Uint8Array
+  bytes: Uint8Array
+  /** a plain put took part: the block belongs to the store from its first moment */
+  plain: boolean
+  sessions: Set<SessionState>
+}
+
+/** The blocks of one write transaction. */
+export class WriteGroup {
+  readonly blocks = new Map<string, PendingBlock>()
+  readonly started: Promise<void>
+  readonly written: Promise<void>
+  start!: () => void
+  finish!: () => void
+  fail!: (err: unknown) => void
+  /** sessions that end with this group: the same transaction gives their blocks to the store and forgets their journal */
+  readonly commits = new Set<SessionState>()
+  bytes = 0
+  /** a plain put waits for it, so it must not lie about until it is full */
+  urgent = false
+
+  constructor () {
+    this.started = new Promise((resolve) => { this.start = resolve })
+    this.written = new Promise((resolve, reject) => {
+      this.finish = resolve
+      this.fail = reject
+    })
+    this.written.catch(() => {})
+  }
+
+  get full (): boolean {
+    return this.bytes >= GROUP_MAX_BYTES || this.blocks.size >= GROUP_MAX_BLOCKS
+  }
+
+  get empty (): boolean {
+    return this.blocks.size === 0 && this.commits.size === 0
+  }
+
+  /** The sessions that have blocks in it. */
+  get sessions (): Set<SessionState> {
+    return new Set([...this.blocks.values()].flatMap(({ sessions }) => [...sessions]))
+  }
+
+  /** Takes a block in, once, however often it is put. @returns the entry that stands for it */
+  add (key: string, multihash: Uint8Array, bytes: Uint8Array, session?: SessionState): PendingBlock {
+    let block = this.blocks.get(key)
+
+    if (block == null) {
+      block = { multihash, bytes, plain: false, sessions: new Set() }
+      this.blocks.set(key, block)
+      this.bytes += bytes.byteLength
+    }
+
+    if (session == null) {
+      block.plain = true
+      this.urgent = true
+    } else {
+      block.sessions.add(session)
+    }
+
+    return block
+  }
+
+  /** The group's transaction also commits a session, which then owns none of the blocks in it. */
+  commit (session: SessionState): void {
+    this.commits.add(session)
+
+    for (const block of this.blocks.values()) {
+      block.plain ||= block.sessions.delete(session)
+    }
+  }
+
+  /** Takes out what only this session put. @returns the keys */
+  withdraw (session: SessionState): string[] {
+    const withdrawn: string[] = []
+
+    for (const [key, block] of this.blocks) {
+      if (block.sessions.delete(session) && block.sessions.size === 0 && !block.plain) {
+        this.blocks.delete(key)
+        this.bytes -= block.bytes.byteLength
+        withdrawn.push(key)
+      }
+    }
+
+    return withdrawn
+  }
+}
