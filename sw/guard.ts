@@ -13,7 +13,7 @@ export interface Sender {
 }
 
 /**
- * Whether a request may reach the RPC, which is the admin interface of the node (DESIGN section 5).
+ * Whether a request may reach the RPC, which is the admin interface of the node.
  *
  * Only a page or worker of this origin that is not content: what stands under `/ipfs` and `/ipns` is anybody's. Navigations
  * are refused, because a foreign site can send a person (or a form) to any address of ours, and so is whatever has no known
@@ -32,7 +32,7 @@ const EXECUTED: readonly RequestDestination[] = ['script', 'worker', 'sharedwork
 
 /**
  * Whether content may be used for what a request wants it for: it is anybody's and shares this origin with the RPC, so it is
- * shown and never executed, not even by a page that may use the RPC (DESIGN section 5).
+ * shown and never executed, not even by a page that may use the RPC.
  */
 export function mayUseContent (destination: RequestDestination): boolean {
   return !EXECUTED.includes(destination)
