@@ -43,11 +43,11 @@ describe('who may use the RPC', () => {
 })
 
 describe('what content may be used for', () => {
-  test.each(['', 'document', 'iframe', 'image', 'video', 'style', 'font', 'object'] as RequestDestination[])('shown as %j', (destination) => {
+  test.each(['', 'document', 'iframe', 'image', 'video', 'style', 'font', 'object', 'json', 'text', 'manifest', 'track'] as RequestDestination[])('shown as %j', (destination) => {
     expect(mayUseContent(destination)).toBe(true)
   })
 
-  test.each(['script', 'worker', 'sharedworker', 'audioworklet', 'paintworklet'] as RequestDestination[])('never run as %j', (destination) => {
+  test.each(['script', 'worker', 'sharedworker', 'serviceworker', 'audioworklet', 'paintworklet', 'xslt'] as RequestDestination[])('never run as %j', (destination) => {
     expect(mayUseContent(destination)).toBe(false)
   })
 })

@@ -27,8 +27,11 @@ export function mayUseRpc (sender: Sender): boolean {
     !isContent(sender.referrer, sender.origin)
 }
 
-/** Requests whose answer would be executed on this origin. */
-const EXECUTED: readonly RequestDestination[] = ['script', 'worker', 'sharedworker', 'audioworklet', 'paintworklet']
+/**
+ * Requests whose answer would be executed on this origin: the destinations that the Fetch standard calls script-like, and
+ * `xslt`, of which it says that it can cause the execution of scripts. Modules of data (`json`, `style`, `text`) run nothing.
+ */
+const EXECUTED: readonly string[] = ['audioworklet', 'paintworklet', 'script', 'serviceworker', 'sharedworker', 'worker', 'xslt']
 
 /**
  * Whether content may be used for what a request wants it for: it is anybody's and shares this origin with the RPC, so it is
