@@ -65,6 +65,7 @@ describe('a request', () => {
       'access-control-allow-headers': 'X-Stream-Output, X-Chunked-Output, X-Content-Length',
       'access-control-expose-headers': 'X-Stream-Output, X-Chunked-Output, X-Content-Length',
       'content-type': 'application/json',
+      server: 'kubo/0.40.0',
       trailer: 'X-Stream-Error',
       vary: 'Origin',
       'x-special': 'a, b'
