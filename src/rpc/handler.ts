@@ -11,7 +11,7 @@ import { encodingByName } from './encodings/encodings.ts'
 import { RequestError } from './errors.ts'
 import { parseGoDurationMs } from '../go/duration.ts'
 import { convertOptions, parseRequest } from './parse-request.ts'
-import { errorResponse, resultResponse } from './respond.ts'
+import { commandResponse, errorResponse } from './respond.ts'
 import { nothing } from './result.ts'
 import type { Result } from './result.ts'
 import { RequestLife } from '../http/request-life.ts'
@@ -99,7 +99,7 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
       throw input
     }
 
-    return await resultResponse(await life.race(run(parsed.command, all, context)), wire)
+    return await commandResponse(life.race(run(parsed.command, all, context)), wire, parsed.command.answersBytes)
   } catch (err) {
     life.close()
     return errorResponse(err, wire)
@@ -130,7 +130,13 @@ function commandOptions (command: Command, values: Map<string, unknown>): Record
 
 async function run (command: Command, input: Record<string, unknown>, context: Context): Promise<Result> {
   // of a group Kubo runs nothing and ends the empty stream
-  return command.run == null ? nothing() : await command.run(input, context)
+  const result = command.run == null ? nothing() : await command.run(input, context)
+
+  if (result.kind === 'bytes' && !command.answersBytes) {
+    throw new Error('a command that answers bytes must say so: its head may be sent before its result is there')
+  }
+
+  return result
 }
 
 function requestContext (options: Map<string, unknown>, node: IpfsNode, signal: AbortSignal, root: Command): Context {
