@@ -28,7 +28,7 @@ export function apiHeaders (config: ConfigStore): Headers {
   const headers = new Headers()
 
   for (const [name, values] of Object.entries(config.get<Record<string, string[]>>('API.HTTPHeaders') ?? {})) {
-    if (!CORS_OWNED.includes(name.toLowerCase())) {
+    if (!CORS_OWNED.includes(name.toLowerCase()) && values.length > 0) {
       headers.set(name, values.map(headerValue).join(', '))
     }
   }

@@ -42,7 +42,7 @@ export class TestNode {
 
   /** The response as it comes, its body not read. */
   async open (target: string, { body, headers, signal }: RpcInit = {}, onTrailer?: (name: string, value: string) => void): Promise<Response> {
-    return await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST', body, headers, signal }), { root, node: async () => this.node, onTrailer })
+    return await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST', body, headers, signal, duplex: 'half' } as RequestInit), { root, node: async () => this.node, onTrailer })
   }
 
   async rpc (target: string, init?: RpcInit): Promise<TestAnswer> {
