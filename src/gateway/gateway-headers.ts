@@ -21,7 +21,9 @@ function makeHeaders ({ httpHeaders }: Pick<GatewayConfig, 'httpHeaders'>): Head
   const headers = new Headers()
 
   for (const [name, values] of Object.entries(httpHeaders)) {
-    headers.set(name, values.map(headerValue).join(', '))
+    if (values.length > 0) {
+      headers.set(name, values.map(headerValue).join(', '))
+    }
   }
 
   if (!headers.has('Access-Control-Allow-Origin')) {
