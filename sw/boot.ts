@@ -2,8 +2,14 @@ import { createNode } from '../src/node/create-node.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
 import { openBlockstore, settleSpec } from '../src/store/open-blockstore.ts'
 import { openDatastore } from '../src/store/datastore/open-datastore.ts'
+import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
 
 const REPO = 'swipfs'
+
+/** The datastore of this origin's repo: settings, pins, keys. */
+export async function openData (): Promise<ClosableDatastore> {
+  return await openDatastore(`${REPO}-data`)
+}
 
 /**
  * Opens the node over this origin's IndexedDB. Cheap: no network, nothing is scanned. Unfinished work of a killed worker is undone here.
@@ -13,7 +19,7 @@ const REPO = 'swipfs'
  */
 export async function bootNode (script: string): Promise<IpfsNode> {
   const type = new URL(script).searchParams.get('datastore')
-  const data = await openDatastore(`${REPO}-data`)
+  const data = await openData()
 
   try {
     return await createNode({

@@ -1,4 +1,5 @@
 import { areaOf } from './area.ts'
+import type { WorkerClient } from './worker-types.ts'
 
 /** What a worker knows of the sender of a request: no `Origin`, no `Sec-Fetch-*`, but the client and the request's own fields. */
 export interface Sender {
@@ -25,6 +26,15 @@ export function mayUseRpc (sender: Sender): boolean {
     sender.frameType !== 'nested' &&
     isOwnPage(sender.clientUrl, sender.origin) &&
     !isContent(sender.referrer, sender.origin)
+}
+
+/**
+ * Whether a message may change the node: it comes from a page of this origin that is not content, in a window of its own.
+ *
+ * @param source - who posted it
+ */
+export function mayCommand (source: Pick<WorkerClient, 'url' | 'frameType'> | null, origin: string): boolean {
+  return source != null && (source.frameType === 'top-level' || source.frameType === 'auxiliary') && isOwnPage(source.url, origin)
 }
 
 /**
