@@ -60,7 +60,6 @@ describe('config', () => {
     ['config?arg=Datastore.StorageMax&arg=x', 'failed to set config value: Datastore.StorageMax is no number of bytes: strconv.ParseFloat: parsing "": invalid syntax (maybe use --json?)'],
     [`config?arg=API.HTTPHeaders.X-Note${json(['a\nb'])}`, 'failed to set config value: API.HTTPHeaders.X-Note holds a line end or another control character, which no header can (maybe use --json?)'],
     [`config?arg=Plugins.Plugins.a${json({ Config: JSON.parse('['.repeat(600) + ']'.repeat(600)) as unknown })}`, 'failed to set config value: it is nested too deeply (maybe use --json?)'],
-    [`config?arg=Plugins.Plugins.a${json({ Config: 'x'.repeat(1024 * 1024) })}`, 'the configuration would be larger than 1048576 bytes'],
     ['config?arg=Datastore.Spec.type&arg=flatfs', 'failed to set config value: Datastore.Spec.type cannot be changed: it is how the blocks of this repo are kept (maybe use --json?)']
   ])('%s fails', async (target, expected) => {
     const before = structuredClone(node.node.config.all())
@@ -239,6 +238,12 @@ describe('config/replace', () => {
   ])('of %j fails', async (content, expected) => {
     const before = structuredClone(node.node.config.all())
     expect(await message('config/replace', file(content))).toBe(expected)
+    expect(node.node.config.all()).toEqual(before)
+  })
+
+  test('of more than a configuration can be fails', async () => {
+    const before = structuredClone(node.node.config.all())
+    expect(await message('config/replace', file({ Plugins: { Plugins: { a: { Config: 'x'.repeat(1024 * 1024) } } } }))).toBe('the configuration would be larger than 1048576 bytes')
     expect(node.node.config.all()).toEqual(before)
   })
 
