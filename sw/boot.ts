@@ -1,23 +1,29 @@
 import { createNode } from '../src/node/create-node.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
-import { openBlockstore } from '../src/store/open-blockstore.ts'
+import { openBlockstore, settleSpec } from '../src/store/open-blockstore.ts'
 import { openDatastore } from '../src/store/datastore/open-datastore.ts'
+import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
 
 const REPO = 'swipfs'
+
+/** The datastore of this origin's repo: settings, pins, keys. */
+export async function openData (): Promise<ClosableDatastore> {
+  return await openDatastore(`${REPO}-data`)
+}
 
 /**
  * Opens the node over this origin's IndexedDB. Cheap: no network, nothing is scanned. Unfinished work of a killed worker is undone here.
  *
  * @param script - URL of the worker's script; its query may name the blockstore, as in `/sw.js?datastore=idb`
- * @throws DatastoreSpecError when the repo is kept by another blockstore than that
+ * @throws DatastoreSpecError when the repo is kept by another blockstore than the one that is named
  */
 export async function bootNode (script: string): Promise<IpfsNode> {
   const type = new URL(script).searchParams.get('datastore')
-  const data = await openDatastore(`${REPO}-data`)
+  const data = await openData()
 
   try {
     return await createNode({
-      openBlockstore: async (spec) => await openBlockstore(REPO, type == null ? spec : { type }, data),
+      openBlockstore: async (spec) => await openBlockstore(REPO, type == null ? await settleSpec(spec, data) : { type }, data),
       datastore: data,
       online: false,
       initialConfig: type == null ? {} : { 'Datastore.Spec': { type } },

@@ -26,7 +26,7 @@ export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: 
     case 'rpc':
       return rpc(event, scope, node).catch(failed)
     case 'gateway':
-      return !mayUseContent(event.request.destination) ? Promise.resolve(plainError('403 - Forbidden', 403)) : node.use(async (open) => await handleGateway(event.request, localGateway(await open()), { sandbox: true })).catch(failed)
+      return !mayUseContent(event.request.destination) ? Promise.resolve(plainError('403 - Forbidden', 403)) : node.use(async (open) => await handleGateway(event.request, async () => localGateway(await open()), { sandbox: true })).catch(failed)
     case 'shell':
       return event.request.method === 'GET' ? serveShell(event.request) : undefined
   }

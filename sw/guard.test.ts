@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayUseContent, mayUseRpc } from './guard.ts'
+import { mayCommand, mayUseContent, mayUseRpc } from './guard.ts'
 import type { Sender } from './guard.ts'
 
 const page: Sender = {
@@ -42,12 +42,34 @@ describe('who may use the RPC', () => {
   })
 })
 
+describe('whose message may change the node', () => {
+  const { origin } = page
+
+  test.each(['top-level', 'auxiliary'] as const)('that of a page of this origin: %s', (frameType) => {
+    expect(mayCommand({ url: `${origin}/`, frameType }, origin)).toBe(true)
+    expect(mayCommand({ url: `${origin}/app/index.html?x#y`, frameType }, origin)).toBe(true)
+  })
+
+  test.each([
+    ['nobody', null],
+    ['content', { url: `${origin}/ipfs/bafy/index.html`, frameType: 'top-level' }],
+    ['named content', { url: `${origin}/ipns/example.com/`, frameType: 'top-level' }],
+    ['a page in a frame', { url: `${origin}/`, frameType: 'nested' }],
+    ['a worker', { url: `${origin}/assets/worker.js`, frameType: 'none' }],
+    ['another origin', { url: 'http://evil.localhost:4173/', frameType: 'top-level' }],
+    ['a document without an address', { url: 'about:srcdoc', frameType: 'top-level' }],
+    ['a blob', { url: `blob:${origin}/1e0b`, frameType: 'top-level' }]
+  ] as Array<[string, Parameters<typeof mayCommand>[0]]>)('not that of %s', (_, source) => {
+    expect(mayCommand(source, origin)).toBe(false)
+  })
+})
+
 describe('what content may be used for', () => {
-  test.each(['', 'document', 'iframe', 'image', 'video', 'style', 'font', 'object'] as RequestDestination[])('shown as %j', (destination) => {
+  test.each(['', 'document', 'iframe', 'image', 'video', 'style', 'font', 'object', 'json', 'text', 'manifest', 'track'] as RequestDestination[])('shown as %j', (destination) => {
     expect(mayUseContent(destination)).toBe(true)
   })
 
-  test.each(['script', 'worker', 'sharedworker', 'audioworklet', 'paintworklet'] as RequestDestination[])('never run as %j', (destination) => {
+  test.each(['script', 'worker', 'sharedworker', 'serviceworker', 'audioworklet', 'paintworklet', 'xslt'] as RequestDestination[])('never run as %j', (destination) => {
     expect(mayUseContent(destination)).toBe(false)
   })
 })

@@ -1,4 +1,5 @@
 import { areaOf } from './area.ts'
+import type { WorkerClient } from './worker-types.ts'
 
 /** What a worker knows of the sender of a request: no `Origin`, no `Sec-Fetch-*`, but the client and the request's own fields. */
 export interface Sender {
@@ -27,8 +28,20 @@ export function mayUseRpc (sender: Sender): boolean {
     !isContent(sender.referrer, sender.origin)
 }
 
-/** Requests whose answer would be executed on this origin. */
-const EXECUTED: readonly RequestDestination[] = ['script', 'worker', 'sharedworker', 'audioworklet', 'paintworklet']
+/**
+ * Whether a message may change the node: it comes from a page of this origin that is not content, in a window of its own.
+ *
+ * @param source - who posted it
+ */
+export function mayCommand (source: Pick<WorkerClient, 'url' | 'frameType'> | null, origin: string): boolean {
+  return source != null && (source.frameType === 'top-level' || source.frameType === 'auxiliary') && isOwnPage(source.url, origin)
+}
+
+/**
+ * Requests whose answer would be executed on this origin: the destinations that the Fetch standard calls script-like, and
+ * `xslt`, of which it says that it can cause the execution of scripts. Modules of data (`json`, `style`, `text`) run nothing.
+ */
+const EXECUTED: readonly string[] = ['audioworklet', 'paintworklet', 'script', 'serviceworker', 'sharedworker', 'worker', 'xslt']
 
 /**
  * Whether content may be used for what a request wants it for: it is anybody's and shares this origin with the RPC, so it is

@@ -1,8 +1,10 @@
 import { isPageMessage } from '../src/client/messages.ts'
 import { dropOldShells, precacheShell } from './assets.ts'
-import { bootNode } from './boot.ts'
+import { bootNode, openData } from './boot.ts'
 import { answerFetch } from './fetch.ts'
+import { mayCommand } from './guard.ts'
 import { LazyNode } from './lazy-node.ts'
+import { answerReset, answerSettings } from './settings.ts'
 import { whenIdle } from './when-idle.ts'
 import type { WorkerScope } from './worker-types.ts'
 
@@ -41,6 +43,13 @@ scope.addEventListener('message', (event) => {
     case 'idle':
       // not by waitUntil: that would be something to wait for
       void whenIdle(() => node.inUse).then(() => { event.ports[0]?.postMessage({ type: 'idle' }) }, () => {})
+      break
+    case 'settings':
+    case 'reset-config':
+      if (mayCommand(event.source, scope.location.origin)) {
+        const answered = event.data.type === 'settings' ? answerSettings(node) : answerReset(node, openData)
+        event.waitUntil(answered.then((answer) => { event.ports[0]?.postMessage(answer) }))
+      }
       break
     case 'skip-waiting':
       event.waitUntil(scope.skipWaiting())

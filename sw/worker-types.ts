@@ -22,6 +22,8 @@ export interface WorkerFetchEvent extends ExtendableEvent {
 
 export interface WorkerMessageEvent extends ExtendableEvent {
   data: unknown
+  /** who posted it, where it is a page or a worker */
+  source: WorkerClient | null
   ports: MessagePort[]
 }
 

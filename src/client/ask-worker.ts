@@ -1,5 +1,5 @@
 import { NodeNotReadyError } from './errors.ts'
-import type { IdleAnswer, IdleQuestion, VersionAnswer, VersionQuestion } from './messages.ts'
+import type { AnswerTo, Question } from './messages.ts'
 
 interface AskOptions {
   timeoutMs: number
@@ -11,20 +11,18 @@ interface AskOptions {
  *
  * @throws the signal's reason; NodeNotReadyError when there is no answer in time, or another one
  */
-export async function askWorker (worker: Pick<ServiceWorker, 'postMessage'>, question: VersionQuestion, options: AskOptions): Promise<VersionAnswer>
-export async function askWorker (worker: Pick<ServiceWorker, 'postMessage'>, question: IdleQuestion, options: AskOptions): Promise<IdleAnswer>
-export async function askWorker (worker: Pick<ServiceWorker, 'postMessage'>, question: VersionQuestion | IdleQuestion, { timeoutMs, signal }: AskOptions): Promise<VersionAnswer | IdleAnswer> {
+export async function askWorker<Q extends Question> (worker: Pick<ServiceWorker, 'postMessage'>, question: Q, { timeoutMs, signal }: AskOptions): Promise<AnswerTo<Q>> {
   signal?.throwIfAborted()
   const { port1, port2 } = new MessageChannel()
   const done = new AbortController()
 
   try {
-    return await new Promise<VersionAnswer | IdleAnswer>((resolve, reject) => {
+    return await new Promise<AnswerTo<Q>>((resolve, reject) => {
       const timer = setTimeout(() => { reject(new NodeNotReadyError('the worker does not answer')) }, timeoutMs)
       done.signal.addEventListener('abort', () => { clearTimeout(timer) })
       signal?.addEventListener('abort', () => { reject(signal.reason) }, { signal: done.signal })
 
-      port1.onmessage = ({ data }: MessageEvent<VersionAnswer | IdleAnswer>) => {
+      port1.onmessage = ({ data }: MessageEvent<AnswerTo<Q>>) => {
         if (data?.type === question.type) {
           resolve(data)
         } else {

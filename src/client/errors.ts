@@ -50,3 +50,9 @@ export class FileChangedError extends Error {
   static override readonly name = 'FileChangedError'
   override readonly name = 'FileChangedError'
 }
+
+/** The default settings could not be put in place. */
+export class ConfigNotResetError extends Error {
+  static override readonly name = 'ConfigNotResetError'
+  override readonly name = 'ConfigNotResetError'
+}

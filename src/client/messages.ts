@@ -18,7 +18,16 @@ export interface IdleQuestion { type: 'idle' }
 /** Tells a waiting worker to take over now; sent only after a person agreed. */
 export interface SkipWaiting { type: 'skip-waiting' }
 
-export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting
+/** Asks for the settings that are kept and cannot be used; the answer comes through the port that is sent along. */
+export interface SettingsQuestion { type: 'settings' }
+
+/**
+ * Puts the default settings in place of all that are kept. Not a call of the API, which the settings themselves can have
+ * closed to this page; the worker listens to its own pages alone. The answer comes through the port that is sent along.
+ */
+export interface ResetConfig { type: 'reset-config' }
+
+export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | ResetConfig
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
@@ -30,7 +39,29 @@ export interface VersionAnswer {
 /** The answer to {@link IdleQuestion}. */
 export interface IdleAnswer { type: 'idle' }
 
-const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting'])
+/** A setting that is kept and cannot be used: it is as if it were not set. */
+export interface IgnoredSetting {
+  /** dotted, as `API.HTTPHeaders.X-Note`; empty for all of them */
+  key: string
+  message: string
+}
+
+/** The answer to {@link SettingsQuestion}. */
+export interface SettingsAnswer { type: 'settings', ignored: IgnoredSetting[] }
+
+/** The answer to {@link ResetConfig}. */
+export interface ResetConfigAnswer {
+  type: 'reset-config'
+  /** why it was not done */
+  error?: string
+}
+
+/** What is answered, and the answers. */
+export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | ResetConfig
+type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | ResetConfigAnswer
+export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
+
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'reset-config'])
 
 /**
  * Tells our messages from whatever else a page may post.

@@ -21,6 +21,7 @@ export const cat = command({
     length: option.int64('length,l', 'Number of bytes to read at most.'),
     progress: option.bool('progress,p', 'Show a progress bar; of use to the command line alone.', { default: true })
   },
+  answersBytes: true,
 
   async run ({ paths, offset = 0n, length }, context) {
     if (offset < 0n) {

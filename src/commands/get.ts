@@ -24,6 +24,7 @@ export const get = command({
     level: option.int('compression-level,l', 'How hard to compress, 1 to 9.'),
     progress: option.bool('progress,p', 'Show a progress bar; of use to the command line alone.', { default: true })
   },
+  answersBytes: true,
 
   async run ({ path, archive, compress, level }, context) {
     if (compress === true && level != null && (level < 1 || level > 9)) {

@@ -32,7 +32,7 @@ function enabled (config: Config): boolean {
 
 /** Routing systems that the node takes part in itself, so that it need not ask others for them. */
 function nativeSystems (config: Config): string[] {
-  return ['dht', 'dhtclient', 'dhtserver', 'auto', 'autoclient'].includes(String(getIn(config, 'Routing.Type') ?? 'auto')) ? ['AminoDHT'] : []
+  return ['dht', 'dhtclient', 'dhtserver', 'auto', 'autoclient'].includes(getIn(config, 'Routing.Type') as string ?? 'auto') ? ['AminoDHT'] : []
 }
 
 function bootstrapPeers (config: Config): string[] {
@@ -56,7 +56,7 @@ function expandResolvers (config: Config): Json {
 
   const recommended: Record<string, string[]> = enabled(config) ? fallback.DNSResolvers : {}
   const chosen = Object.fromEntries(Object.entries(recommended).map(([domain, urls]) => [domain, urls[Math.floor(Math.random() * urls.length)]]))
-  const own = Object.entries(resolvers).flatMap(([domain, url]) => url !== AUTO ? [[domain, url]] : domain in chosen ? [[domain, chosen[domain]]] : [])
+  const own = Object.entries(resolvers).flatMap(([domain, url]) => url !== AUTO ? [[domain, url]] : Object.hasOwn(chosen, domain) ? [[domain, chosen[domain]]] : [])
   return { ...chosen, ...Object.fromEntries(own) as Config }
 }
 
@@ -64,5 +64,5 @@ function expandEndpoints (config: Config, key: string, paths: string[]): Json {
   const native = nativeSystems(config)
   const recommended = enabled(config) ? fallback.DelegatedEndpoints.filter(({ Systems }) => !Systems.some((system) => native.includes(system))) : []
   const urls = recommended.flatMap(({ URL, Read, Write }) => [...new Set([...Read, ...Write])].filter((path) => paths.includes(path)).map((path) => `${URL}${path}`))
-  return expandList(getIn(config, key), urls).map((url) => String(url).replace(/\/+$/, ''))
+  return expandList(getIn(config, key), urls).map((url) => typeof url === 'string' ? url.replace(/\/+$/, '') : url)
 }

@@ -105,6 +105,53 @@ describe('a value that does not fit', () => {
   })
 })
 
+/** Kubo takes these and fails where it reads them, at its next start for some. */
+describe('a value that nothing could use', () => {
+  test.each<[string, Json, string]>([
+    ['Datastore.StorageMax', 'x', 'Datastore.StorageMax is no number of bytes: strconv.ParseFloat: parsing "": invalid syntax'],
+    ['Datastore.StorageMax', '5 XB', 'Datastore.StorageMax is no number of bytes: unhandled size name: xb'],
+    ['Datastore.GCPeriod', '5', 'Datastore.GCPeriod is no duration: time: missing unit in duration "5"'],
+    ['Ipns.RecordLifetime', 'x', 'Ipns.RecordLifetime is no duration: time: invalid duration "x"'],
+    ['Import.CidVersion', 2, 'Import.CidVersion must be 0 or 1, got 2'],
+    ['Import.UnixFSFileMaxLinks', 0, 'Import.UnixFSFileMaxLinks must be positive, got 0'],
+    ['Import.UnixFSDirectoryMaxLinks', -1, 'Import.UnixFSDirectoryMaxLinks must be non-negative, got -1'],
+    ['Import.UnixFSHAMTDirectoryMaxFanout', 12, 'Import.UnixFSHAMTDirectoryMaxFanout must be a positive power of 2, multiple of 8, and not exceed 1024 (got 12)'],
+    ['Import.UnixFSHAMTDirectoryMaxFanout', 2 ** 40, `Import.UnixFSHAMTDirectoryMaxFanout must be a positive power of 2, multiple of 8, and not exceed 1024 (got ${2 ** 40})`],
+    ['Import.UnixFSHAMTDirectoryMaxFanout', 2 ** 32 + 8, `Import.UnixFSHAMTDirectoryMaxFanout must be a positive power of 2, multiple of 8, and not exceed 1024 (got ${2 ** 32 + 8})`],
+    ['Import.BatchMaxSize', -5, 'Import.BatchMaxSize must be positive, got -5'],
+    ['Import.UnixFSChunker', 'size-0', 'Import.UnixFSChunker invalid format: "size-0" (expected "size-<bytes>", "rabin-<min>-<avg>-<max>", or "buzhash")'],
+    ['Import.UnixFSChunker', 'size-2097153', 'Import.UnixFSChunker invalid format: "size-2097153" (expected "size-<bytes>", "rabin-<min>-<avg>-<max>", or "buzhash")'],
+    ['Import.HashFunction', 'nosuch', 'Import.HashFunction unrecognized: "nosuch"'],
+    ['Import.HashFunction', 'md5', 'Import.HashFunction "md5" is not allowed for use in IPFS'],
+    ['Import.UnixFSHAMTDirectorySizeEstimation', 'x', 'Import.UnixFSHAMTDirectorySizeEstimation must be "links", "block", or "disabled", got "x"'],
+    ['Import.UnixFSDAGLayout', 'x', 'Import.UnixFSDAGLayout must be "balanced" or "trickle", got "x"'],
+    ['Import', { CidVersion: 5 }, 'Import.CidVersion must be 0 or 1, got 5'],
+    ['API.HTTPHeaders', { '': ['x'] }, 'API.HTTPHeaders. is no name that a header can have'],
+    ['API.HTTPHeaders', { 'bad name': ['x'] }, 'API.HTTPHeaders.bad name is no name that a header can have'],
+    ['Gateway.HTTPHeaders', { 'X-Ü': ['x'] }, 'Gateway.HTTPHeaders.X-Ü is no name that a header can have'],
+    ['Gateway.HTTPHeaders.X-A', ['a\rb'], 'Gateway.HTTPHeaders.X-A holds a line end or another control character, which no header can'],
+    ['Gateway.HTTPHeaders.X-A', ['\u0000'], 'Gateway.HTTPHeaders.X-A holds a line end or another control character, which no header can'],
+    ['API.HTTPHeaders.transfer-encoding', ['x'], 'API.HTTPHeaders.transfer-encoding cannot be set: it is about how answers are sent'],
+    ['API.HTTPHeaders.X-A', ['x'.repeat(9000)], 'API.HTTPHeaders has 9003 bytes of header lines, and at most 8192 can be sent']
+  ])('%s to %j', (key, value, message) => {
+    expect(() => setValue(CONFIG, key, value)).toThrow(expect.objectContaining({ message }))
+  })
+
+  test.each<[string, Json]>([
+    ['Datastore.StorageMax', ''], ['Datastore.GCPeriod', ''], ['Import.CidVersion', 1], ['Import.UnixFSChunker', 'rabin'], ['Import.UnixFSChunker', 'rabin-16-32-64'],
+    ['Import.HashFunction', 'BLAKE3'], ['API.HTTPHeaders', { 'X-A': ['café ✓', '', 'a\tb'], 'X-B': null, 'X-C': [null] }], ['API.HTTPHeaders', null], ['Import.UnixFSHAMTDirectoryMaxFanout', 1024]
+  ])('is not %s as %j', (key, value) => {
+    expect(set(key, value)).toEqual(value)
+  })
+
+  test('elsewhere keeps nobody from setting another', () => {
+    const stored: Config = { ...CONFIG, API: { HTTPHeaders: { 'X-Note': ['a\nb'], 'X-Good': ['c'] } }, Import: { CidVersion: 7 } }
+    expect(getValue(setValue(stored, 'API.HTTPHeaders.X-Other', ['d']), 'API.HTTPHeaders')).toEqual({ 'X-Note': ['a\nb'], 'X-Good': ['c'], 'X-Other': ['d'] })
+    expect(getValue(setValue(stored, 'Import.CidVersion', 1), 'Import.CidVersion')).toBe(1)
+    expect(() => setValue(stored, 'API.HTTPHeaders', { 'X-Note': ['a\nb'] })).toThrow('API.HTTPHeaders.X-Note holds')
+  })
+})
+
 describe('a key', () => {
   test.each([
     ['Foo', 'Foo not found'],

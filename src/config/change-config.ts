@@ -1,6 +1,7 @@
-import { checkKey } from './check-key.ts'
 import type { Config, Json } from './config.ts'
-import { readConfig } from './read-config.ts'
+import { getIn } from './config-path.ts'
+import { section } from './section.ts'
+import { withValue } from './with-value.ts'
 
 /**
  * The value at a dotted key (Kubo `repo/common.MapGetKV`).
@@ -25,36 +26,14 @@ export function getValue (config: Config, key: string): Json {
 }
 
 /**
- * A configuration with one value set, checked as a whole (Kubo `fsrepo.SetConfigKey`).
+ * A configuration with one value set (`withValue`) that stays the configuration of this repo.
  *
- * @throws an Error with Kubo's words when the key or the type of the value is wrong, or for what would leave the node without its identity or its blocks
+ * @throws as `withValue` does, and for what would leave the node without its identity or its blocks
  */
 export function setValue (config: Config, key: string, value: Json): Config {
-  checkKey(key)
-  const next = put(config, key.split('.'), 0, value) as Config
-
-  try {
-    readConfig(next)
-  } catch (err) {
-    throw new Error(`failure to decode config: ${(err as Error).message}`)
-  }
-
+  const next = withValue(config, key, value)
   checkUnchanged(config, next)
   return next
-}
-
-function put (config: Json, parts: string[], i: number, value: Json): Json {
-  const below = section(config, parts, i)
-  const part = parts[i]
-  return { ...below, [part]: i === parts.length - 1 ? value : put(below[part] ?? {}, parts, i + 1, value) }
-}
-
-function section (value: Json, parts: string[], i: number): Config {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error(`${parts.slice(0, i).join('.')} key is not a map`)
-  }
-
-  return value
 }
 
 /** What the node could not start with again. Kubo lets it be written and fails at the next start. */
@@ -63,19 +42,13 @@ const FIXED: Array<[key: string, why: string]> = [
   ['Datastore.Spec.type', 'it is how the blocks of this repo are kept']
 ]
 
-/** @throws an Error when a value differs that the repo is bound to */
+/** @throws an Error when a value differs that the repo is bound to; where none was known any will do, for none is gone by */
 export function checkUnchanged (config: Config, next: Config): void {
   for (const [key, why] of FIXED) {
-    if (valueOrNone(config, key) !== valueOrNone(next, key)) {
+    const bound = getIn(config, key)
+
+    if (bound !== undefined && bound !== getIn(next, key)) {
       throw new Error(`${key} cannot be changed: ${why}`)
     }
-  }
-}
-
-function valueOrNone (config: Config, key: string): Json | undefined {
-  try {
-    return getValue(config, key)
-  } catch {
-    return undefined // no such key in this one
   }
 }

@@ -1,5 +1,5 @@
-import { getIn, setIn } from './config-path.ts'
-import type { Config } from './config.ts'
+import { isObject } from './config.ts'
+import type { Config, Json } from './config.ts'
 
 /** Whole keys that are about the identity, in any case. */
 const IDENTITY_KEYS = ['identity', 'identity.privkey']
@@ -24,24 +24,38 @@ export function refuseSecret (key: string): void {
   }
 }
 
-/** A configuration that may be shown: no private key, no authorizations, no keys of pinning services. */
+/** What `conceal` takes out (Kubo `core/commands/config.go`, `scrub…`), in any case. */
+const CONCEALED = [['identity', 'privkey'], SERVICE_KEY]
+
+/**
+ * A configuration that may be shown: no private key, no authorizations, no keys of pinning services. What stands in the
+ * place of a section that would hold one and is none goes too, as in Kubo.
+ */
 export function conceal (config: Config): Config {
-  const identity = withoutKey(config.Identity as Config | undefined, 'privkey')
-  const services = getIn(config, 'Pinning.RemoteServices') as Record<string, Config> | null | undefined
-  let shown: Config = { ...config, ...(identity == null ? {} : { Identity: identity }) }
-
-  if (getIn(config, 'API.Authorizations') != null) {
-    shown = setIn(shown, 'API.Authorizations', {})
-  }
-
-  if (services != null) {
-    const named = Object.entries(services).map(([name, service]): [string, Config] => [name, { ...service, API: withoutKey(service.API as Config | undefined, 'key') ?? {} }])
-    shown = setIn(shown, 'Pinning.RemoteServices', Object.fromEntries(named))
-  }
-
-  return shown
+  const scrubbed = CONCEALED.reduce<Config>((config, path) => without(config, path), config)
+  return replaced(scrubbed, ['api', 'authorizations'], (value) => value == null ? value : {})
 }
 
-function withoutKey (section: Config | undefined, lower: string): Config | undefined {
-  return section == null ? undefined : Object.fromEntries(Object.entries(section).filter(([key]) => key.toLowerCase() !== lower))
+function without (config: Config, [name, ...rest]: string[]): Config {
+  const kept = Object.entries(config).flatMap(([key, value]): Array<[string, Json]> => {
+    if (name !== '*' && key.toLowerCase() !== name) {
+      return [[key, value]]
+    }
+
+    return rest.length > 0 && isObject(value) ? [[key, without(value, rest)]] : []
+  })
+
+  return Object.fromEntries(kept)
+}
+
+function replaced (config: Config, [name, ...rest]: string[], change: (value: Json) => Json): Config {
+  const changed = Object.entries(config).map(([key, value]): [string, Json] => {
+    if (key.toLowerCase() !== name) {
+      return [key, value]
+    }
+
+    return [key, rest.length === 0 ? change(value) : isObject(value) ? replaced(value, rest, change) : value]
+  })
+
+  return Object.fromEntries(changed)
 }

@@ -1,8 +1,12 @@
 import { MemoryDatastore } from 'datastore-core'
 import { describe, expect, test } from 'vitest'
+import { Key } from 'interface-datastore'
+import { authorized } from './authorized.ts'
 import { DEFAULT_CONFIG, openConfig } from './config-store.ts'
+import type { ConfigStore } from './config-store.ts'
+import type { Json } from './config.ts'
 import { readConfig } from './read-config.ts'
-import { withDefaults } from './with-defaults.ts'
+import { withDefaultSettings } from './with-default-settings.ts'
 import { writeConfig } from './write-config.ts'
 
 describe('the configuration of a repo', () => {
@@ -12,11 +16,11 @@ describe('the configuration of a repo', () => {
 
   test('is kept, with what was set before the start', async () => {
     const data = new MemoryDatastore()
-    const config = await openConfig(data, { 'Gateway.NoFetch': true, 'A.B.C': [1] })
+    const config = await openConfig(data, { overrides: { 'Gateway.NoFetch': true, 'Plugins.Plugins.B.Config': [1] } })
     await config.set('Datastore.StorageMax', '5GB')
     const again = await openConfig(data)
     expect(again.get('Gateway.NoFetch')).toBe(true)
-    expect(again.get('A.B.C')).toEqual([1])
+    expect(again.get('Plugins.Plugins.B.Config')).toEqual([1])
     expect(again.get('Datastore.StorageMax')).toBe('5GB')
     expect(again.get('Datastore.Nosuch.x')).toBeUndefined()
     expect(again.get('toString')).toBeUndefined()
@@ -38,12 +42,85 @@ describe('the configuration of a repo', () => {
     expect(config.all()).toEqual({ ...before, Gateway: { ...before.Gateway as object, NoFetch: true } })
   })
 
+  test('is not written when it is opened again', async () => {
+    const data = new MemoryDatastore()
+    await openConfig(data, { overrides: { 'Gateway.NoFetch': true }, peerId: '12D3KooW' })
+    data.put = () => { throw new Error('full') }
+    const config = await openConfig(data, { overrides: { 'Gateway.NoFetch': true }, initial: { 'Datastore.StorageMax': '1GB' }, peerId: '12D3KooW' })
+    expect([config.get('Gateway.NoFetch'), config.get('Datastore.StorageMax'), config.get('Identity.PeerID')]).toEqual([true, '10GB', '12D3KooW'])
+  })
+
+  test('is never taken for a bad one when it could not be read', async () => {
+    const data = new MemoryDatastore()
+    await openConfig(data)
+    data.get = () => { throw new Error('broken') }
+    await expect(openConfig(data)).rejects.toThrow('broken')
+  })
+
+  test.each<[Record<string, Json>, string]>([[{ 'A.B': 1 }, 'A not found'], [{ 'Datastore.StorageMax': 'x' }, 'Datastore.StorageMax is no number of bytes'], [{ 'Gateway.NoFetch': 'x' }, 'cannot unmarshal string']])('does not begin with %j', async (overrides, message) => {
+    const data = new MemoryDatastore()
+    await expect(openConfig(data, { overrides })).rejects.toThrow(message)
+    await expect(openConfig(data, { initial: overrides })).rejects.toThrow(message)
+    expect((await openConfig(data)).all()).toEqual(DEFAULT_CONFIG)
+  })
+
   test('stays as it was when it cannot be kept', async () => {
     const data = new MemoryDatastore()
     const config = await openConfig(data)
     data.put = () => { throw new Error('full') }
     await expect(config.set('Gateway.NoFetch', true)).rejects.toThrow('full')
     expect(config.get('Gateway.NoFetch')).toBe(false)
+  })
+})
+
+describe('what is kept and cannot be used', () => {
+  async function kept (config: Json): Promise<{ data: MemoryDatastore, store: ConfigStore }> {
+    const data = new MemoryDatastore()
+    await data.put(new Key('/local/config'), new TextEncoder().encode(JSON.stringify(config)))
+    return { data, store: await openConfig(data, { peerId: '12D3KooW' }) }
+  }
+
+  test('is ignored alone, named, and still shown', async () => {
+    const { store } = await kept({ API: { HTTPHeaders: { 'X-Bad': ['a\nb'], 'X-Good': ['c'], 'X-None': null } }, Import: { CidVersion: 7, HashFunction: 'blake3' }, Datastore: 'x', gateway: { nofetch: true } })
+    expect(store.get('API.HTTPHeaders')).toEqual({ 'X-Good': ['c'] })
+    expect(store.get('Import')).toEqual({ HashFunction: 'blake3' })
+    expect([store.get('Datastore'), store.get('Datastore.StorageMax'), store.get('Gateway.NoFetch')]).toEqual([undefined, undefined, true])
+    expect(store.problems().map(({ key }) => key)).toEqual(['API.HTTPHeaders.X-Bad', 'Import.CidVersion', 'Datastore'])
+    expect(store.all()).toMatchObject({ Datastore: 'x', Import: { CidVersion: 7 } })
+  })
+
+  test('can be put right one by one', async () => {
+    const { store } = await kept({ API: { HTTPHeaders: { 'X-Bad': ['a\nb'] } }, Import: { CidVersion: 7 } })
+    await store.set('Gateway.NoFetch', true)
+    await store.set('API.HTTPHeaders', {})
+    expect(store.problems()).toHaveLength(1)
+    await store.set('Import.CidVersion', 1)
+    expect(store.problems()).toEqual([])
+  })
+
+  test('stays what it is until somebody sets something, be it no configuration at all', async () => {
+    const { data, store } = await kept('none')
+    const before = await data.get(new Key('/local/config'))
+    expect(store.problems()).toMatchObject([{ key: '' }])
+    expect(store.get('Datastore.StorageMax')).toBe('10GB')
+    expect(await data.get(new Key('/local/config'))).toEqual(before)
+    await store.set('Datastore.StorageMax', '5GB')
+    expect(store.problems()).toEqual([])
+    expect((await openConfig(data)).all()).toEqual({ ...DEFAULT_CONFIG, Identity: { PeerID: '12D3KooW' }, Datastore: { ...DEFAULT_CONFIG.Datastore as object, StorageMax: '5GB' } })
+  })
+
+  test('opens nothing where it was to keep somebody out', async () => {
+    for (const Authorizations of ['x', [1], { a: null }, { a: 5 }, { a: { AuthSecret: 'x', AllowedPaths: 'x' } }] as Json[]) {
+      const { store } = await kept({ API: { Authorizations } })
+      expect(authorized(store.all(), '/api/v0/id', null)).toBe(false)
+      expect(authorized(store.all(), '/api/v0/id', 'Bearer x')).toBe(false)
+    }
+  })
+
+  test('goes with a return to the default settings, and who the node is and how blocks are kept stays', async () => {
+    const { store } = await kept({ API: { Authorizations: { a: { AuthSecret: 'x', AllowedPaths: [] } } }, Identity: { PrivKey: {} }, Datastore: { StorageMax: 'x', Spec: { type: 'idb' } } })
+    await store.update(withDefaultSettings)
+    expect(store.all()).toEqual({ ...DEFAULT_CONFIG, Identity: { PeerID: '12D3KooW' }, Datastore: { ...DEFAULT_CONFIG.Datastore as object, Spec: { type: 'idb' } } })
   })
 })
 
@@ -70,10 +147,4 @@ describe('writing a configuration out', () => {
     expect(written.AutoNAT).toEqual({})
     expect(writeConfig({ AutoNAT: { Throttle: { GlobalLimit: 1 } }, Provide: { Enabled: false } })).toMatchObject({ AutoNAT: { Throttle: { GlobalLimit: 1, Interval: null, PeerLimit: 0 } }, Provide: { Enabled: false } })
   })
-})
-
-test('missing fields take their defaults, empty ones stay', () => {
-  const defaults = { Gateway: { NoFetch: false, HTTPHeaders: { a: ['b'] }, RootRedirect: '/x' }, Bootstrap: ['auto'] }
-  expect(withDefaults({ Gateway: { NoFetch: true, HTTPHeaders: {} } }, defaults)).toEqual({ Gateway: { NoFetch: true, HTTPHeaders: {}, RootRedirect: '/x' }, Bootstrap: ['auto'] })
-  expect(withDefaults({ Bootstrap: null }, defaults)).toEqual({ ...defaults, Bootstrap: null })
 })

@@ -1,12 +1,20 @@
-import type { StructSchema } from './schema.ts'
+import type { Schema, StructSchema } from './schema.ts'
+import { httpHeaders } from './types/http-headers.ts'
+import { importSection } from './types/import-section.ts'
 import { addrInfo, autonatMode, removed } from './types/network.ts'
 import { flag, optionalBytes, optionalDuration, optionalInteger, optionalString, priority, strings } from './types/optional.ts'
 import { any, bool, int, int64, list, map, string } from './types/primitives.ts'
+import { byteSize, durationText } from './types/quantities.ts'
 import { routers } from './types/routers.ts'
 import { struct } from './types/struct.ts'
 
 const texts = list(string)
-const headers = map(texts)
+
+/** An entry that cannot be read opens nothing, and no more does a whole that cannot be: it was to keep somebody out. */
+const authorizations: Schema = {
+  ...map({ ...struct('RPCAuthScope', { AuthSecret: string, AllowedPaths: texts }), instead: {} }, 'map[string]*config.RPCAuthScope'),
+  instead: { '': {} }
+}
 
 const gatewaySpec = struct('GatewaySpec', {
   Paths: texts,
@@ -17,7 +25,7 @@ const gatewaySpec = struct('GatewaySpec', {
 })
 
 const gateway = struct('Gateway', {
-  HTTPHeaders: headers,
+  HTTPHeaders: httpHeaders,
   RootRedirect: string,
   NoFetch: bool,
   NoDNSLink: bool,
@@ -100,25 +108,8 @@ const provide = struct('Provide', {
 const remoteService = struct('RemotePinningService', {
   API: struct('RemotePinningServiceAPI', { Endpoint: string, Key: string }),
   Policies: struct('RemotePinningServicePolicies', {
-    MFS: struct('RemotePinningServiceMFSPolicy', { Enable: bool, PinName: string, RepinInterval: string })
+    MFS: struct('RemotePinningServiceMFSPolicy', { Enable: bool, PinName: string, RepinInterval: durationText })
   })
-})
-
-const importSection = struct('Import', {
-  CidVersion: optionalInteger,
-  UnixFSRawLeaves: flag,
-  UnixFSChunker: optionalString,
-  HashFunction: optionalString,
-  UnixFSFileMaxLinks: optionalInteger,
-  UnixFSDirectoryMaxLinks: optionalInteger,
-  UnixFSHAMTDirectoryMaxFanout: optionalInteger,
-  UnixFSHAMTDirectorySizeThreshold: optionalBytes,
-  UnixFSHAMTDirectorySizeEstimation: optionalString,
-  UnixFSDAGLayout: optionalString,
-  BatchMaxNodes: optionalInteger,
-  BatchMaxSize: optionalInteger,
-  FastProvideRoot: flag,
-  FastProvideWait: flag
 })
 
 const internalBitswap = struct('InternalBitswap', {
@@ -157,9 +148,9 @@ const experimental = struct('Experiments', {
 export const kuboSchema: StructSchema = struct('Config', {
   Identity: struct('Identity', { PeerID: string, 'PrivKey?': string }),
   Datastore: struct('Datastore', {
-    StorageMax: string,
+    StorageMax: byteSize,
     StorageGCWatermark: int64,
-    GCPeriod: string,
+    GCPeriod: durationText,
     'Type?': string,
     'Path?': string,
     'NoSync?': bool,
@@ -182,10 +173,10 @@ export const kuboSchema: StructSchema = struct('Config', {
     'Routers?': routers,
     'Methods?': map(struct('Method', { RouterName: string }), 'config.Methods')
   }),
-  Ipns: struct('Ipns', { RepublishPeriod: string, RecordLifetime: string, ResolveCacheSize: int, 'MaxCacheTTL?*': optionalDuration, 'UsePubsub?': flag, DelegatedPublishers: texts }),
+  Ipns: struct('Ipns', { RepublishPeriod: durationText, RecordLifetime: durationText, ResolveCacheSize: int, 'MaxCacheTTL?*': optionalDuration, 'UsePubsub?': flag, DelegatedPublishers: texts }),
   Bootstrap: texts,
   Gateway: gateway,
-  API: struct('API', { HTTPHeaders: headers, 'Authorizations?': map(struct('RPCAuthScope', { AuthSecret: string, AllowedPaths: texts }), 'map[string]*config.RPCAuthScope') }),
+  API: struct('API', { HTTPHeaders: httpHeaders, 'Authorizations?': authorizations }),
   Swarm: swarm,
   AutoNAT: struct('AutoNATConfig', { 'ServiceMode?': autonatMode, 'Throttle?*': struct('AutoNATThrottleConfig', { GlobalLimit: int, PeerLimit: int, Interval: optionalDuration }) }),
   AutoTLS: autoTls,

@@ -4,14 +4,23 @@ import type { Json } from './config.ts'
  * The type of a value of the configuration. `go` is the name that Kubo's messages give it.
  * Kubo reads its configuration into Go structs, and what those take and refuse is what `config` takes and refuses.
  */
-export type Schema =
+export type Schema = Rule & (
   | { kind: 'string' | 'bool', go: string }
   | { kind: 'integer', go: string }
   | { kind: 'any', go: string }
   | { kind: 'list', go: string, item: Schema }
-  | { kind: 'map', go: string, item: Schema }
+  | { kind: 'map', go: string, item: Schema, checkEntry?: (key: string, value: Json) => string | undefined }
   | StructSchema
   | CustomSchema
+)
+
+/** What a value must be beyond its type, for the code that reads it. */
+export interface Rule {
+  /** what is wrong with a value of the right type, as words behind its key; undefined where nothing is. Null is never asked about */
+  check?: (value: Json) => string | undefined
+  /** stands in for a value that is stored and cannot be used; without it such a value is left out */
+  instead?: Json
+}
 
 /** A section with fields of its own; others are dropped. */
 export interface StructSchema {

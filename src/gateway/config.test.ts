@@ -5,7 +5,7 @@ import type { Json } from '../config/config.ts'
 import { gatewayConfig } from './config.ts'
 import { gatewayHeaders } from './gateway-headers.ts'
 
-const open = async (config: Record<string, Json> = {}): ReturnType<typeof openConfig> => await openConfig(new MemoryDatastore(), config)
+const open = async (config: Record<string, Json> = {}): ReturnType<typeof openConfig> => await openConfig(new MemoryDatastore(), { overrides: config })
 
 it('has Kubo\'s defaults', async () => {
   expect(gatewayConfig(await open())).toEqual({

@@ -1,3 +1,4 @@
+import { canonicalHeader } from '../go/canonical-header.ts'
 import { headerValue } from '../http/header-value.ts'
 import type { GatewayConfig } from './config.ts'
 
@@ -8,19 +9,21 @@ const EXPOSE_HEADERS = ['Content-Length', 'Content-Range', 'X-Chunked-Output', '
  * The headers that every answer of the gateway begins with (boxo `gateway/headers.go`): those of `Gateway.HTTPHeaders`, and
  * leave for every origin unless they say otherwise. Several lines of a name are joined into one, as a page sees only one.
  */
-export function gatewayHeaders (config: GatewayConfig): Headers {
+export function gatewayHeaders (config: Pick<GatewayConfig, 'httpHeaders'>): Headers {
   const known = made.get(config) ?? makeHeaders(config)
   made.set(config, known)
   return new Headers(known)
 }
 
-const made = new WeakMap<GatewayConfig, Headers>()
+const made = new WeakMap<Pick<GatewayConfig, 'httpHeaders'>, Headers>()
 
-function makeHeaders ({ httpHeaders }: GatewayConfig): Headers {
+function makeHeaders ({ httpHeaders }: Pick<GatewayConfig, 'httpHeaders'>): Headers {
   const headers = new Headers()
 
   for (const [name, values] of Object.entries(httpHeaders)) {
-    headers.set(name, values.map(headerValue).join(', '))
+    if (values.length > 0) {
+      headers.set(name, values.map(headerValue).join(', '))
+    }
   }
 
   if (!headers.has('Access-Control-Allow-Origin')) {
@@ -37,11 +40,6 @@ function makeHeaders ({ httpHeaders }: GatewayConfig): Headers {
 }
 
 function union (names: string[], configured: string | null): string {
-  const own = (configured ?? '').split(',').map((name) => canonical(name.trim())).filter((name) => name !== '')
+  const own = (configured ?? '').split(',').map((name) => canonicalHeader(name.trim())).filter((name) => name !== '')
   return [...new Set([...names, ...own])].sort().join(', ')
-}
-
-/** Go's `http.CanonicalHeaderKey`. */
-function canonical (name: string): string {
-  return name.toLowerCase().replace(/(^|-)[a-z]/g, (char) => char.toUpperCase())
 }

@@ -321,3 +321,32 @@ it('sees many bodies through at the same time', async () => {
   const texts = await Promise.all(cids.map(async (cid) => await (await gateway.get(`/ipfs/${cid}`)).text()))
   expect(texts).toEqual(cids.map((_, i) => `file ${i}`))
 })
+
+describe('never rejects', () => {
+  const request = new Request('http://node.localhost:4173/ipfs/bafkqablimvwgy3y', { headers: { Accept: 'text/html' } })
+
+  it('says that it is not there where nothing opens it', async () => {
+    const response = await handleGateway(request, async () => { throw new Error('no <storage>') }, { sandbox: true })
+    expect([response.status, response.headers.get('content-type'), response.headers.get('access-control-allow-origin')]).toEqual([503, 'text/html', '*'])
+    expect(await response.text()).toContain('no &lt;storage&gt;')
+
+    const head = await handleGateway(new Request(request.url, { method: 'HEAD' }), async () => { throw new Error('no') })
+    expect([head.status, head.body]).toEqual([503, null])
+  })
+
+  it('answers whatever breaks in it', async () => {
+    const { config, backend } = localGateway(gateway.node)
+    const broken = { ...config, get httpHeaders (): never { throw new Error('no headers') } }
+    expect((await handleGateway(request, { config: broken, backend })).status).toBe(500)
+    expect((await handleGateway(request, { config, backend: null as never })).status).toBe(500)
+    expect((await handleGateway(request, localGateway(gateway.node), { target: '/ipfs/%zz' })).status).toBe(400)
+  })
+})
+
+it('waits as long as a very long timeout says', async () => {
+  await gateway.node.config.set('Gateway.RetrievalTimeout', '2000000h')
+  const { cid } = await gateway.dag.raw('hi')
+  const bytes = gateway.dag.store.bytes.bind(gateway.dag.store)
+  vi.spyOn(gateway.dag.store, 'bytes').mockImplementation(async (...args) => await new Promise((resolve) => setTimeout(resolve, 30)).then(async () => await bytes(...args)))
+  expect((await gateway.get(`/ipfs/${cid}`)).status).toBe(200)
+})

@@ -1,3 +1,4 @@
+import { errorMessage } from '../go/error-message.ts'
 import { parseGoQuery, percentDecode } from '../go/query.ts'
 import type { Backend } from './backend.ts'
 import type { GatewayConfig } from './config.ts'
@@ -26,10 +27,21 @@ export interface GatewayOptions {
 /**
  * Answers a request below `/ipfs` or `/ipns` (specs.ipfs.tech/http-gateways/path-gateway). Never rejects.
  *
+ * @param gateway - or what opens it: where that fails the answer is 503
  * @example
  *   event.respondWith(handleGateway(event.request, localGateway(node), { sandbox: true }))
  */
-export async function handleGateway (request: Request, { config, backend }: Gateway, options: GatewayOptions = {}): Promise<Response> {
+export async function handleGateway (request: Request, gateway: Gateway | (() => Promise<Gateway>), options: GatewayOptions = {}): Promise<Response> {
+  try {
+    const open = typeof gateway === 'function' ? await gateway().catch((err: unknown) => { throw new StatusError(503, errorMessage(err)) }) : gateway
+    return finish(request, await respond(request, open, options), options)
+  } catch (err) {
+    // without a gateway, or by a fault of this program: nothing is known of the configuration
+    return finish(request, webError(request, gatewayHeaders({ httpHeaders: {} }), { disableHtmlErrors: false }, err), options)
+  }
+}
+
+async function respond (request: Request, { config, backend }: Gateway, options: GatewayOptions): Promise<Response> {
   const headers = gatewayHeaders(config)
   const { retrievalTimeoutMs: ms } = config
   const life = new RequestLife(request.signal, { idle: ms > 0 ? { ms, error: () => new RetrievalTimeoutError() } : undefined })
@@ -48,7 +60,7 @@ export async function handleGateway (request: Request, { config, backend }: Gate
     life.close()
   }
 
-  return finish(request, response, options)
+  return response
 }
 
 function incoming (request: Request, { target, sandbox = false }: GatewayOptions, rest: Pick<Incoming, 'config' | 'headers' | 'life' | 'backend'>): Incoming {
@@ -70,7 +82,7 @@ function splitTarget (target: string): { rawPath: string, rawQuery: string } {
 
 function finish (request: Request, response: Response, options: GatewayOptions): Response {
   if (request.method === 'HEAD' && response.body != null) {
-    void response.body.cancel()
+    response.body.cancel().catch(() => {}) // nobody reads it
     return finish(request, new Response(null, response), options)
   }
 

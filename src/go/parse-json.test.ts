@@ -18,6 +18,12 @@ describe('reading JSON', () => {
     }), { numRuns: 2000 })
   })
 
+  test('goes so deep and no deeper', () => {
+    expect(() => parseGoJson('['.repeat(1000) + ']'.repeat(1000))).not.toThrow()
+    expect(() => parseGoJson('['.repeat(1001) + ']'.repeat(1001))).toThrow('invalid character \'[\' exceeded max depth')
+    expect(() => firstGoJson('{"a":'.repeat(100_000))).toThrow('invalid character \'{\' exceeded max depth')
+  })
+
   test.each([
     ['', 'unexpected end of JSON input'],
     ['{', 'unexpected end of JSON input'],

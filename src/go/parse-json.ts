@@ -30,14 +30,21 @@ export function firstGoJson (text: string): unknown {
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const LITERALS: Record<string, string> = { t: 'true', f: 'false', n: 'null' }
 
+/** Lists and objects within each other. Go goes to 10,000; JavaScript's stack does not. */
+const MAX_DEPTH = 1000
+
 /** Checks the value that starts at a position, after white space; gives the position behind it. */
-function valueEnd (text: string, start: number): number {
+function valueEnd (text: string, start: number, depth = 0): number {
   const at = skipSpace(text, start)
   const char = text[at]
 
+  if ((char === '{' || char === '[') && depth >= MAX_DEPTH) {
+    throw invalid(text, at, 'exceeded max depth')
+  }
+
   switch (char) {
-    case '{': return objectEnd(text, at + 1)
-    case '[': return arrayEnd(text, at + 1)
+    case '{': return objectEnd(text, at + 1, depth + 1)
+    case '[': return arrayEnd(text, at + 1, depth + 1)
     case '"': return stringEnd(text, at + 1)
     case 't': case 'f': case 'n': return literalEnd(text, at, LITERALS[char])
   }
@@ -49,7 +56,7 @@ function valueEnd (text: string, start: number): number {
   throw invalid(text, at, 'looking for beginning of value')
 }
 
-function objectEnd (text: string, start: number): number {
+function objectEnd (text: string, start: number, depth: number): number {
   let at = skipSpace(text, start)
 
   if (text[at] === '}') {
@@ -67,7 +74,7 @@ function objectEnd (text: string, start: number): number {
       throw invalid(text, at, 'after object key')
     }
 
-    at = skipSpace(text, valueEnd(text, at + 1))
+    at = skipSpace(text, valueEnd(text, at + 1, depth))
 
     if (text[at] === '}') {
       return at + 1
@@ -81,7 +88,7 @@ function objectEnd (text: string, start: number): number {
   }
 }
 
-function arrayEnd (text: string, start: number): number {
+function arrayEnd (text: string, start: number, depth: number): number {
   let at = skipSpace(text, start)
 
   if (text[at] === ']') {
@@ -89,7 +96,7 @@ function arrayEnd (text: string, start: number): number {
   }
 
   for (;;) {
-    at = skipSpace(text, valueEnd(text, at))
+    at = skipSpace(text, valueEnd(text, at, depth))
 
     if (text[at] === ']') {
       return at + 1

@@ -79,7 +79,7 @@ describe('a body that is not read to its end', () => {
     const controller = new AbortController()
     const pull = async (): Promise<void> => { await new Promise(() => {}) }
     const waiting = kind === 'byte' ? new ReadableStream({ type: 'bytes', pull }) as ReadableStream<Uint8Array> : new ReadableStream<Uint8Array>({ pull })
-    const chunks = collect(streamChunks(waiting, controller.signal))
+    const chunks = collect(streamChunks(waiting, { signal: controller.signal }))
     controller.abort(new Error('gone'))
     await expect(chunks).rejects.toThrow('gone')
   })

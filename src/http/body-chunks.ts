@@ -1,11 +1,23 @@
+import { UploadStalledError } from './upload-stalled-error.ts'
+
 /** How much is read at a time: large enough that a read's fixed cost vanishes, small enough that several fit in memory. */
 const CHUNK_BYTES = 1024 * 1024
 
 /** The first read, which is all of most bodies: a buffer costs its whole size. */
 const FIRST_CHUNK_BYTES = 64 * 1024
 
+/** A sender that was this quick is given time to fill a whole chunk; a slow one is heard byte by byte, or it would seem to send nothing. */
+const QUICK_MS = 1000
+
 /** Node 20 throws the last bytes of a stream away when it ends within a read with `min` ("Invalid state: ReadableStream closed"). */
 const LOSES_END_AT_MIN = globalThis.process?.versions?.node != null
+
+export interface BodyChunksOptions {
+  /** cancels the body and fails the read that waits for it: a sender who sends no more would hold it for ever */
+  signal?: AbortSignal
+  /** so long may a sender send nothing while it is waited for; 0 for as long as it likes */
+  stallMs?: number
+}
 
 /**
  * The bytes of a request body as they come, in chunks of up to a MiB that belong to the caller.
@@ -14,20 +26,20 @@ const LOSES_END_AT_MIN = globalThis.process?.versions?.node != null
  * fewer reads), the default reader elsewhere, and slices of a Blob where a worker's request has no body stream (Firefox).
  * Ending the iteration early cancels the body.
  *
- * @param signal - cancels the body and fails the read that waits for it: a sender who sends no more would hold it for ever
+ * @throws UploadStalledError when the sender stands still
  */
-export async function * bodyChunks (request: Request, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+export async function * bodyChunks (request: Request, options: BodyChunksOptions = {}): AsyncGenerator<Uint8Array> {
   if (request.body != null) {
-    yield * streamChunks(request.body, signal)
+    yield * streamChunks(request.body, options)
   } else if (request.method !== 'GET' && request.method !== 'HEAD') {
-    yield * blobChunks(await request.blob())
+    yield * blobChunks(await unlessAborted(request.blob(), options.signal))
   }
 }
 
 /** As `bodyChunks`, of any byte stream. */
-export async function * streamChunks (body: ReadableStream<Uint8Array>, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+export async function * streamChunks (body: ReadableStream<Uint8Array>, options: BodyChunksOptions = {}): AsyncGenerator<Uint8Array> {
   const byob = byobReader(body)
-  yield * byob == null ? defaultChunks(body.getReader(), signal) : byobChunks(byob, signal)
+  yield * byob == null ? defaultChunks(body.getReader(), options) : byobChunks(byob, options)
 }
 
 function byobReader (body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | undefined {
@@ -38,19 +50,36 @@ function byobReader (body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader
   }
 }
 
-async function * byobChunks (reader: ReadableStreamBYOBReader, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+async function * byobChunks (reader: ReadableStreamBYOBReader, options: BodyChunksOptions): AsyncGenerator<Uint8Array> {
+  let size = FIRST_CHUNK_BYTES
+  let quick = true
+
+  yield * chunks(reader, options, async () => {
+    // without `min` support the option is ignored and a read may give less, which is right too
+    const readOptions = { min: LOSES_END_AT_MIN || !quick ? 1 : size } as ReadableStreamBYOBReaderReadOptions
+    const start = performance.now()
+    const result = await reader.read(new Uint8Array(size), readOptions)
+    quick = performance.now() - start < QUICK_MS
+    size = CHUNK_BYTES
+    return result
+  })
+}
+
+async function * defaultChunks (reader: ReadableStreamDefaultReader<Uint8Array>, options: BodyChunksOptions): AsyncGenerator<Uint8Array> {
+  yield * chunks(reader, options, async () => await reader.read())
+}
+
+type Reader = ReadableStreamBYOBReader | ReadableStreamDefaultReader
+
+async function * chunks (reader: Reader, { signal, stallMs = 0 }: BodyChunksOptions, read: () => Promise<{ done: boolean, value?: Uint8Array }>): AsyncGenerator<Uint8Array> {
   const stopWatching = cancelOnAbort(reader, signal)
   let done = false
-  let size = FIRST_CHUNK_BYTES
 
   try {
     while (!done) {
-      // without `min` support the option is ignored and a read may give less, which is right too
-      const options = { min: LOSES_END_AT_MIN ? 1 : size } as ReadableStreamBYOBReaderReadOptions
-      const result = await reader.read(new Uint8Array(size), options)
+      const result = await unlessStalled(read(), stallMs)
       signal?.throwIfAborted() // a cancelled body looks like one that has ended
       done = result.done
-      size = CHUNK_BYTES
 
       if (result.value != null && result.value.byteLength > 0) {
         yield result.value
@@ -58,32 +87,30 @@ async function * byobChunks (reader: ReadableStreamBYOBReader, signal: AbortSign
     }
   } finally {
     stopWatching()
-    await release(reader, done)
+    release(reader, done)
   }
 }
 
-async function * defaultChunks (reader: ReadableStreamDefaultReader<Uint8Array>, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
-  const stopWatching = cancelOnAbort(reader, signal)
-  let done = false
-
-  try {
-    while (!done) {
-      const result = await reader.read()
-      signal?.throwIfAborted() // a cancelled body looks like one that has ended
-      done = result.done
-
-      if (result.value != null && result.value.byteLength > 0) {
-        yield result.value
-      }
-    }
-  } finally {
-    stopWatching()
-    await release(reader, done)
+async function unlessStalled<T> (read: Promise<T>, stallMs: number): Promise<T> {
+  if (stallMs <= 0) {
+    return await read
   }
+
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stalled = new Promise<never>((_resolve, reject) => { timer = setTimeout(() => { reject(new UploadStalledError(stallMs)) }, stallMs) })
+  return await Promise.race([read, stalled]).finally(() => { clearTimeout(timer) })
+}
+
+async function unlessAborted<T> (work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  signal?.throwIfAborted()
+  let abort = (): void => {}
+  const aborted = new Promise<never>((_resolve, reject) => { abort = () => { reject(signal?.reason as Error) } })
+  signal?.addEventListener('abort', abort, { once: true })
+  return await Promise.race([work, aborted]).finally(() => { signal?.removeEventListener('abort', abort) })
 }
 
 /** @returns ends the watch */
-function cancelOnAbort (reader: ReadableStreamBYOBReader | ReadableStreamDefaultReader, signal: AbortSignal | undefined): () => void {
+function cancelOnAbort (reader: Reader, signal: AbortSignal | undefined): () => void {
   const cancel = (): void => { reader.cancel(signal?.reason).catch(() => {}) }
   signal?.addEventListener('abort', cancel, { once: true })
 
@@ -94,10 +121,11 @@ function cancelOnAbort (reader: ReadableStreamBYOBReader | ReadableStreamDefault
   return () => { signal?.removeEventListener('abort', cancel) }
 }
 
-async function release (reader: ReadableStreamBYOBReader | ReadableStreamDefaultReader, done: boolean): Promise<void> {
+/** Nobody waits for the end of a body that is not wanted: its sender may stand still. */
+function release (reader: Reader, done: boolean): void {
   if (!done) {
     // the source may be broken already, and then there is nothing left to cancel
-    await reader.cancel().catch(() => {})
+    reader.cancel().catch(() => {})
   }
 
   reader.releaseLock()

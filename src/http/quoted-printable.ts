@@ -2,11 +2,14 @@ const CR = 13
 const LF = 10
 const EQUALS = 61
 
+/** Of a line with its end; Go reads lines into a buffer of this size. */
+const MAX_LINE_BYTES = 4096
+
 /**
  * Decodes the quoted-printable content of a part (RFC 2045, section 6.7), as lenient as Go's `mime/quotedprintable`: an `=`
  * that no two hexadecimal digits follow stands for itself, white space at the end of a line is dropped.
  *
- * @throws an Error for an `=` at the end of a line that white space and other things follow, or for a control character
+ * @throws an Error with Go's words for a control character and for a line over 4096 bytes
  */
 export async function * quotedPrintable (content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest = new Uint8Array(0)
@@ -19,6 +22,7 @@ export async function * quotedPrintable (content: AsyncIterable<Uint8Array>): As
     const end = bytes.lastIndexOf(LF) + 1
     rest = bytes.slice(end)
     yield * decodeLines(bytes.subarray(0, end))
+    checkLine(rest.length)
   }
 
   yield * decodeLines(rest)
@@ -30,12 +34,19 @@ function * decodeLines (bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length;) {
     const lineFeed = bytes.indexOf(LF, at)
     const end = lineFeed < 0 ? bytes.length : lineFeed + 1
+    checkLine(end - at)
     decodeLine(bytes.subarray(at, end), decoded)
     at = end
   }
 
   if (decoded.length > 0) {
     yield Uint8Array.from(decoded)
+  }
+}
+
+function checkLine (length: number): void {
+  if (length > MAX_LINE_BYTES) {
+    throw new Error('bufio: buffer full')
   }
 }
 

@@ -14,3 +14,7 @@ it('sends none with other methods, and none where a type is set', async () => {
   expect(redirect({ method: 'POST' }, new Headers(), '/', 307).headers.has('content-type')).toBe(false)
   expect(await redirect({ method: 'GET' }, new Headers({ 'Content-Type': 'application/json' }), '/', 301).text()).toBe('')
 })
+
+it('encodes what a header cannot hold', () => {
+  expect(redirect({ method: 'POST' }, new Headers(), '/a b/é✓\n\ud800', 302).headers.get('location')).toBe('/a b/%C3%A9%E2%9C%93%0A%EF%BF%BD')
+})

@@ -9,12 +9,12 @@ const TITLES: Record<number, string> = {
 /**
  * Go's `http.Redirect`: `Location`, and for a GET a short page with a link, unless a content type is set already.
  *
- * @param location - a path from the root, or a whole URL, percent-encoded
+ * @param location - a path from the root, or a whole URL, percent-encoded; what a header cannot hold is encoded, as there
  * @param headers - of the answer; changed
  */
 export function redirect ({ method }: { method: string }, headers: Headers, location: string, status: number): Response {
   const typed = headers.has('content-type')
-  headers.set('Location', location)
+  headers.set('Location', location.replace(/[^\x20-\x7e]+/g, (text) => encodeURIComponent(text.toWellFormed())))
 
   if (!typed && (method === 'GET' || method === 'HEAD')) {
     headers.set('Content-Type', 'text/html; charset=utf-8')

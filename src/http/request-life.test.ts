@@ -74,3 +74,12 @@ it('keeps its first reason', () => {
   life.abort(new Error('second'))
   expect(life.signal.reason).toEqual(new Error('first'))
 })
+
+it('takes a time that no timer can be set to for a long one', async () => {
+  const life = new RequestLife(idle(), { timeoutMs: 1e12, idle: { ms: 1e12, error: () => new Error('idle') } })
+  life.waiting()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(life.signal.aborted).toBe(false)
+  life.close()
+  expect(vi.getTimerCount()).toBe(0)
+})

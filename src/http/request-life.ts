@@ -1,6 +1,9 @@
 /** After the end of a request its work has so long to say in its own words what was cut short (`pin: context deadline exceeded`). */
 const LAST_WORDS_MS = 100
 
+/** A timer that is set for longer goes off at once (24.8 days). */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
 export interface RequestLifeOptions {
   /** the whole request may take so long, from now on */
   timeoutMs?: number
@@ -32,7 +35,7 @@ export class RequestLife {
     }
 
     if (timeoutMs != null) {
-      this.#timer = setTimeout(() => { this.abort(new DOMException('the timeout of the request is over', 'TimeoutError')) }, Math.max(0, timeoutMs))
+      this.#timer = setTimeout(() => { this.abort(new DOMException('the timeout of the request is over', 'TimeoutError')) }, Math.min(Math.max(0, timeoutMs), MAX_TIMER_MS))
     }
   }
 
@@ -60,7 +63,7 @@ export class RequestLife {
   readonly waiting = (): void => {
     if (this.#idle != null && this.#idleTimer == null && !this.signal.aborted) {
       const { ms, error } = this.#idle
-      this.#idleTimer = setTimeout(() => { this.abort(error()) }, ms)
+      this.#idleTimer = setTimeout(() => { this.abort(error()) }, Math.min(ms, MAX_TIMER_MS))
     }
   }
 

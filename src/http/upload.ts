@@ -1,4 +1,6 @@
 import { bodyChunks } from './body-chunks.ts'
+import type { BodyChunksOptions } from './body-chunks.ts'
+import { toBytes } from '../bytes/to-bytes.ts'
 import { cleanPath } from '../go/clean-path.ts'
 import { queryUnescape } from '../go/query.ts'
 import { parseMediaType } from './media-type.ts'
@@ -10,16 +12,19 @@ import { uploadMetadata } from './upload-metadata.ts'
 const DIRECTORY_TYPES = ['application/x-directory', 'multipart/form-data']
 const SYMLINK_TYPE = 'application/symlink'
 
+/** A path, or what a symlink points to: no system has longer ones, and each is held while a directory is made. Kubo takes 10 MiB. */
+const MAX_PATH_BYTES = 64 * 1024
+
 /**
  * The files of a multipart request, one after the other as they arrive (Kubo `boxo/files/multipartfile.go`).
  *
- * @param signal - ends the reading, also where it waits for a sender who sends no more
  * @returns undefined when the body is not multipart/form-data; then the request has no files
- * @throws MultipartError at once when the boundary is missing, and from the iteration when the body is malformed or cut
+ * @throws MultipartError at once when the boundary is missing, and from the iteration when the body is malformed or cut,
+ *   UploadStalledError when its sender stands still, an Error for a path that is too long
  */
-export function uploadEntries (request: Request, signal?: AbortSignal): AsyncIterable<UploadEntry> | undefined {
+export function uploadEntries (request: Request, options?: BodyChunksOptions): AsyncIterable<UploadEntry> | undefined {
   const boundary = multipartBoundary(request.headers.get('content-type'))
-  return boundary == null ? undefined : entries(multipartParts(bodyChunks(request, signal), boundary))
+  return boundary == null ? undefined : entries(multipartParts(bodyChunks(request, options), boundary))
 }
 
 async function * entries (parts: AsyncIterable<Part>): AsyncGenerator<UploadEntry> {
@@ -56,7 +61,7 @@ async function toEntry ({ headers, content }: Part): Promise<UploadEntry | undef
   }
 
   if (type === SYMLINK_TYPE) {
-    return { ...base, kind: 'symlink', target: await readText(content) }
+    return { ...base, kind: 'symlink', target: await readTarget(content) }
   }
 
   const abspath = hostPath(headers)
@@ -65,6 +70,10 @@ async function toEntry ({ headers, content }: Part): Promise<UploadEntry | undef
 
 /** File names are percent-encoded by Kubo's clients; one that is malformed stands for itself. A path can not leave its root. */
 function entryPath (filename: string): string {
+  if (filename.length > MAX_PATH_BYTES) {
+    throw new Error(`a path of the upload is over ${MAX_PATH_BYTES} bytes`)
+  }
+
   return cleanPath(`/${queryUnescape(filename) ?? filename}`).slice(1)
 }
 
@@ -85,14 +94,7 @@ function hostPath (headers: Map<string, string>): string | undefined {
   return path
 }
 
-/** The whole content as UTF-8; for the small parts that are text (symlink targets, argument lists). */
-export async function readText (content: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  let text = ''
-
-  for await (const chunk of content) {
-    text += decoder.decode(chunk, { stream: true })
-  }
-
-  return text + decoder.decode()
+async function readTarget (content: AsyncIterable<Uint8Array>): Promise<string> {
+  const bytes = await toBytes(content, { maxBytes: MAX_PATH_BYTES, tooLarge: () => new Error(`the target of a symlink is over ${MAX_PATH_BYTES} bytes`) })
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 }

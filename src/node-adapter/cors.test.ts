@@ -9,7 +9,7 @@ const OWN = `http://127.0.0.1:${PORT}`
 const EXTENSION = 'chrome-extension://nibjojkomfdiaoajekhjakgkdhaomnch'
 
 async function rules (headers: Record<string, string[]> = {}): Promise<CorsRules> {
-  return corsRules(await openConfig(new MemoryDatastore(), { 'API.HTTPHeaders': headers }), PORT)
+  return corsRules(await openConfig(new MemoryDatastore(), { overrides: { 'API.HTTPHeaders': headers } }), PORT)
 }
 
 /** A request object of a browser drops such headers, so this is only what of a Request is read. */

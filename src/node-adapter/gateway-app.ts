@@ -22,7 +22,7 @@ export async function gatewayApp (request: Request, target: string, node: IpfsNo
   const path = cleanPath(target.split('?')[0])
 
   if (CONTENT.test(path)) {
-    return await handleGateway(request, localGateway(node), { target })
+    return await handleGateway(request, async () => localGateway(node), { target })
   }
 
   if (path.startsWith('/routing/v1/') && node.config.get('Gateway.ExposeRoutingAPI') !== false) {

@@ -3,16 +3,17 @@ import { KUBO_VERSION } from '../repo/version.ts'
 import type { Command } from '../rpc/command.ts'
 import { refuseUnauthorized } from '../rpc/authorization.ts'
 import { API_PREFIX, handleRpc } from '../rpc/handler.ts'
+import type { RpcOptions } from '../rpc/handler.ts'
 import { plainError } from '../rpc/plain-responses.ts'
 import { cleanPath } from '../go/clean-path.ts'
 import { corsRules, mayCall, preflight, withCors } from './cors.ts'
-import type { Answer } from './server.ts'
+import type { Answer } from './answer.ts'
 
 /**
  * The RPC port of a Kubo daemon over Node's http: the API with Kubo's rules on who may call it, which a browser worker
  * replaces by a guard of its own (it sees none of these headers), and the few other paths that answer there.
  */
-export function rpcApp (node: IpfsNode, root: Command, port: () => number): Answer {
+export function rpcApp (node: IpfsNode, root: Command, port: () => number, options: Pick<RpcOptions, 'uploadStallMs'> = {}): Answer {
   return async (request, trailer) => {
     const { pathname, search } = new URL(request.url)
     const cleaned = cleanPath(pathname) + (pathname.endsWith('/') && pathname !== '/' ? '/' : '')
@@ -26,11 +27,11 @@ export function rpcApp (node: IpfsNode, root: Command, port: () => number): Answ
       return otherPath(request, pathname)
     }
 
-    return versionMismatch(request, pathname) ?? await api(request, node, root, port(), trailer)
+    return versionMismatch(request, pathname) ?? await api(request, port(), { root, node: async () => node, onTrailer: trailer, uploadStallMs: options.uploadStallMs }, node)
   }
 }
 
-async function api (request: Request, node: IpfsNode, root: Command, port: number, trailer: (name: string, value: string) => void): Promise<Response> {
+async function api (request: Request, port: number, options: RpcOptions, node: IpfsNode): Promise<Response> {
   const rules = corsRules(node.config, port)
   const refused = refuseUnauthorized(node.config, new URL(request.url).pathname, request.headers.get('authorization'))
 
@@ -47,7 +48,7 @@ async function api (request: Request, node: IpfsNode, root: Command, port: numbe
     return withCors(request, plainError('403 - Forbidden', 403), rules)
   }
 
-  return withCors(request, await handleRpc(request, { root, node: async () => node, onTrailer: trailer }), rules)
+  return withCors(request, await handleRpc(request, options), rules)
 }
 
 /** A Kubo client of another version is refused, except to ask for the version (Kubo `CheckVersionOption`). */

@@ -1,17 +1,26 @@
-import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { canonicalHeader } from '../go/canonical-header.ts'
+import type { HeaderLines } from './header-lines.ts'
+
+export interface SendOptions {
+  /** read when the body has ended; `Trailer` of the response announces them */
+  trailers: Map<string, string>
+  /** the head alone */
+  head: boolean
+  headerLines: HeaderLines
+}
 
 /**
- * Sends a Response over Node's http. A body that breaks cuts the connection, as Kubo does for a body that it cannot finish.
- *
- * @param trailers - read when the body has ended; `Trailer` of the response announces them
+ * Sends a Response over Node's http, its header names as Go writes them. A body that breaks cuts the connection, as Kubo does
+ * for a body that it cannot finish.
  */
-export async function sendResponse (response: Response, target: ServerResponse, trailers: Map<string, string>, head: boolean): Promise<void> {
+export async function sendResponse (response: Response, target: ServerResponse, { trailers, head, headerLines }: SendOptions): Promise<void> {
   target.statusCode = response.status
 
   for (const [name, value] of response.headers) {
     if (name !== 'content-length' || head || response.body != null) {
-      target.setHeader(name, value)
+      const lines = headerLines(name, value)
+      target.setHeader(canonicalHeader(name), lines.length === 1 ? lines[0] : lines)
     }
   }
 
@@ -22,6 +31,7 @@ export async function sendResponse (response: Response, target: ServerResponse, 
   }
 
   const reader = response.body.getReader()
+  const room = new Room(target)
   const closed = (): void => { reader.cancel(new DOMException('the client hung up', 'AbortError')).catch(() => {}) }
   target.once('close', closed)
 
@@ -34,7 +44,7 @@ export async function sendResponse (response: Response, target: ServerResponse, 
       }
 
       if (!target.write(value)) {
-        await Promise.race([once(target, 'drain'), once(target, 'close')])
+        await room.comes()
       }
     }
 
@@ -44,5 +54,29 @@ export async function sendResponse (response: Response, target: ServerResponse, 
   } catch {
     target.off('close', closed)
     target.destroy()
+  }
+}
+
+/** Waits until a slow client has taken what was written, or has gone: with one listener for all waits of an answer. */
+class Room {
+  readonly #target: ServerResponse
+  #wake = (): void => {}
+
+  constructor (target: ServerResponse) {
+    this.#target = target
+
+    for (const event of ['drain', 'close', 'error']) {
+      target.on(event, () => { this.#wake() })
+    }
+  }
+
+  async comes (): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve
+
+      if (this.#target.destroyed || !this.#target.writableNeedDrain) {
+        resolve()
+      }
+    })
   }
 }

@@ -3,14 +3,15 @@ import { parseServeArgs } from './serve-args.ts'
 
 describe('the command line of serve:node', () => {
   test('has defaults', () => {
-    expect(parseServeArgs([])).toEqual({ rpcPort: 5001, gatewayPort: 8080, offline: false, config: {} })
+    expect(parseServeArgs([])).toEqual({ rpcPort: 5001, gatewayPort: 8080, offline: false, uploadStallMs: 60_000, config: {} })
   })
 
   test('takes all that it offers', () => {
-    expect(parseServeArgs(['--rpc-port', '0', '--gateway-port=65535', '--offline', '--config', '{"Gateway.NoFetch": true, "Bootstrap": []}'])).toEqual({
+    expect(parseServeArgs(['--rpc-port', '0', '--gateway-port=65535', '--offline', '--upload-stall', '1m30s', '--config', '{"Gateway.NoFetch": true, "Bootstrap": []}'])).toEqual({
       rpcPort: 0,
       gatewayPort: 65535,
       offline: true,
+      uploadStallMs: 90_000,
       config: { 'Gateway.NoFetch': true, Bootstrap: [] }
     })
   })
@@ -22,6 +23,9 @@ describe('the command line of serve:node', () => {
     [['--rpc-port', 'x'], '--rpc-port must be a port from 0 to 65535, and is \'x\''],
     [['--gateway-port', '65536'], '--gateway-port must be a port from 0 to 65535, and is \'65536\''],
     [['--rpc-port', '1.5'], '--rpc-port must be a port from 0 to 65535, and is \'1.5\''],
+    [['--upload-stall', '60'], '--upload-stall must be a duration as 90s, or 0, and is \'60\''],
+    [['--upload-stall=-1s'], '--upload-stall must be a duration as 90s, or 0, and is \'-1s\''],
+    [['--config', '{"Datastore.StorageMax": "x"}'], '--config: Datastore.StorageMax: Datastore.StorageMax is no number of bytes: strconv.ParseFloat: parsing "": invalid syntax'],
     [['--config', '[]'], '--config must be an object of dotted keys and their values, as {"Gateway.NoFetch": true}'],
     [['--config', '{"Gateway.NoFech": true}'], '--config: Gateway.NoFech: Gateway.NoFech not found'],
     [['--config', '{"Gateway.NoFetch": "yes"}'], '--config: Gateway.NoFetch: failure to decode config: json: cannot unmarshal string into Go struct field Gateway.Gateway.NoFetch of type bool']

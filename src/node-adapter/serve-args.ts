@@ -2,11 +2,13 @@ import { parseArgs } from 'node:util'
 import { setValue } from '../config/change-config.ts'
 import type { Json } from '../config/config.ts'
 import { DEFAULT_CONFIG } from '../config/config-store.ts'
+import { parseGoDurationMs } from '../go/duration.ts'
 
 export interface ServeArgs {
   rpcPort: number
   gatewayPort: number
   offline: boolean
+  uploadStallMs: number
   config: Record<string, Json>
 }
 
@@ -16,11 +18,12 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-export const USAGE = `usage: npm run serve:node -- [--rpc-port N] [--gateway-port N] [--offline] [--config JSON]
+export const USAGE = `usage: npm run serve:node -- [--rpc-port N] [--gateway-port N] [--offline] [--upload-stall DURATION] [--config JSON]
 
   --rpc-port N      port of the RPC API; 0 picks one (5001)
   --gateway-port N  port of the gateway; 0 picks one (8080)
-  --offline         a missing block is an error at once
+  --offline         a missing block is an error at once; without it, it is waited for, as by a daemon that has no peers
+  --upload-stall D  cut an upload of which nothing comes for so long; 0 for never (60s)
   --config JSON     values set before the start, as {"Gateway.NoFetch": true}
 `
 
@@ -28,6 +31,7 @@ const OPTIONS = {
   'rpc-port': { type: 'string', default: '5001' },
   'gateway-port': { type: 'string', default: '8080' },
   offline: { type: 'boolean', default: false },
+  'upload-stall': { type: 'string', default: '60s' },
   config: { type: 'string', default: '{}' }
 } as const
 
@@ -41,11 +45,12 @@ export function parseServeArgs (args: string[]): ServeArgs {
     rpcPort: port('--rpc-port', values['rpc-port']),
     gatewayPort: port('--gateway-port', values['gateway-port']),
     offline: values.offline,
+    uploadStallMs: duration('--upload-stall', values['upload-stall']),
     config: config(values.config)
   }
 }
 
-function parse (args: string[]): { 'rpc-port': string, 'gateway-port': string, offline: boolean, config: string } {
+function parse (args: string[]): { 'rpc-port': string, 'gateway-port': string, offline: boolean, 'upload-stall': string, config: string } {
   try {
     return parseArgs({ args, options: OPTIONS }).values
   } catch (err) {
@@ -62,6 +67,16 @@ function port (option: string, text: string): number {
   }
 
   return number
+}
+
+function duration (option: string, text: string): number {
+  const ms = parseGoDurationMs(text)
+
+  if (ms == null || ms < 0) {
+    throw new UsageError(`${option} must be a duration as 90s, or 0, and is '${text}'`)
+  }
+
+  return ms
 }
 
 function config (text: string): Record<string, Json> {

@@ -1,21 +1,33 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Answer } from './answer.ts'
+import type { HeaderLines } from './header-lines.ts'
+import { refuseMalformed } from './refuse-malformed.ts'
+import type { ParserError } from './refuse-malformed.ts'
 import { sendResponse } from './send-response.ts'
 import { toRequest } from './to-request.ts'
 
-/** Answers one request; `trailer` sets a trailer that goes out behind the body; `target` is the path and query as they were sent. */
-export type Answer = (request: Request, trailer: (name: string, value: string) => void, target: string) => Promise<Response>
+export interface ListenOptions {
+  /** 0 picks one */
+  port: number
+  headerLines: HeaderLines
+}
 
 /** As in Go: many arguments make a long request line. */
 const MAX_HEADER_BYTES = 1024 * 1024
+
+/** Kubo answers any CONNECT so, and opens no tunnel (`corehttp/corehttp.go`). */
+const CONNECT_ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
 
 /**
  * An HTTP server on 127.0.0.1 in front of a handler of Requests.
  *
  * @throws an Error that says so when the port is taken
  */
-export async function listen (answer: Answer, port: number): Promise<{ server: Server, port: number }> {
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (message, target) => { void serve(answer, message, target) })
+export async function listen (answer: Answer, { port, headerLines }: ListenOptions): Promise<{ server: Server, port: number }> {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (message, target) => { void serve(answer, message, target, headerLines) })
+  server.on('clientError', (err: ParserError, socket) => { refuseMalformed(err, socket, answer, headerLines).catch(() => { socket.destroy() }) })
+  server.on('connect', (_, socket) => { socket.end(CONNECT_ANSWER) })
   // clients of the tests may keep a body open for long
   server.requestTimeout = 0
 
@@ -28,7 +40,7 @@ export async function listen (answer: Answer, port: number): Promise<{ server: S
   return { server, port: typeof address === 'object' && address != null ? address.port : port }
 }
 
-async function serve (answer: Answer, message: IncomingMessage, target: ServerResponse): Promise<void> {
+async function serve (answer: Answer, message: IncomingMessage, target: ServerResponse, headerLines: HeaderLines): Promise<void> {
   const controller = new AbortController()
   const trailers = new Map<string, string>()
   target.once('close', () => { if (!target.writableFinished) controller.abort(new DOMException('the client hung up', 'AbortError')) })
@@ -36,7 +48,7 @@ async function serve (answer: Answer, message: IncomingMessage, target: ServerRe
   try {
     const request = toRequest(message, controller.signal)
     const response = await answer(request, (name, value) => trailers.set(name, value), message.url ?? '/')
-    await sendResponse(response, target, trailers, request.method === 'HEAD')
+    await sendResponse(response, target, { trailers, head: request.method === 'HEAD', headerLines })
   } catch (err) {
     if (!target.headersSent) {
       target.statusCode = 500

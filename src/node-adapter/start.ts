@@ -8,6 +8,7 @@ import type { IpfsNode } from '../node/ipfs-node.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { gatewayApp } from './gateway-app.ts'
+import { gatewayHeaderLines, rpcHeaderLines } from './header-lines.ts'
 import { lockDependencies } from '../../scripts/build/lock-dependencies.mjs'
 import { rpcApp } from './rpc-app.ts'
 import { listen } from './server.ts'
@@ -19,6 +20,8 @@ export interface StartOptions {
   offline?: boolean
   /** dotted configuration paths set before the start */
   config?: Record<string, Json>
+  /** cut an upload of which nothing comes for so long; 0 for never, 60 s when left out */
+  uploadStallMs?: number
   /** a repo to open again; a fresh one in memory when left out */
   repo?: { store: Blockstore, data: Datastore }
 }
@@ -36,8 +39,8 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
   const { store, data } = options.repo ?? { store: new MemoryBlockstore(), data: new MemoryDatastore() }
   const node = await createNode({ openBlockstore: async () => store, datastore: data, online: options.offline !== true, config: options.config, dependencies: await lockDependencies() })
 
-  const rpc = await listen(rpcApp(node, root, () => rpc.port), options.rpcPort ?? 0)
-  const gateway = await listen(async (request, _, target) => await gatewayApp(request, target, node), options.gatewayPort ?? 0)
+  const rpc = await listen(rpcApp(node, root, () => rpc.port, options), { port: options.rpcPort ?? 0, headerLines: rpcHeaderLines(node.config) })
+  const gateway = await listen(async (request, _, target) => await gatewayApp(request, target, node), { port: options.gatewayPort ?? 0, headerLines: gatewayHeaderLines(node.config) })
     .catch(async (err: Error) => await closeServer(rpc.server).then(() => { throw err }))
 
   return {

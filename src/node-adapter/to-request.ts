@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { withMethod } from './with-method.ts'
 
 /** Node's message as the Request that the handlers take. `signal` aborts when the client hangs up. */
 export function toRequest (message: IncomingMessage, signal: AbortSignal): Request {
@@ -9,15 +10,15 @@ export function toRequest (message: IncomingMessage, signal: AbortSignal): Reque
   }
 
   const method = message.method ?? 'GET'
-  const init: RequestInit & { duplex?: 'half' } = { method, headers, signal }
+  const init: RequestInit & { duplex?: 'half' } = { headers, signal }
 
-  if (method !== 'GET' && method !== 'HEAD') {
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'TRACE') {
     init.body = bodyStream(message)
     init.duplex = 'half'
   }
 
   // not resolved against the host: a path that starts with two slashes is no host
-  return new Request(new URL(`http://${message.headers.host ?? 'localhost'}${message.url ?? '/'}`), init)
+  return withMethod(new URL(`http://${message.headers.host ?? 'localhost'}${message.url ?? '/'}`), method, init)
 }
 
 /**

@@ -38,7 +38,7 @@ const IDENTITY_KEY = new Key('/local/identity')
 /** Composes a node over its stores; a new repo gets an identity, the default configuration and the pinned empty directory, as by `ipfs init`. */
 export async function createNode ({ openBlockstore, datastore, online = false, config: overrides, initialConfig, repoPath = '/swipfs', dependencies = [] }: NodeInit): Promise<IpfsNode> {
   const identity = await openIdentity(datastore)
-  const config = await openConfig(datastore, { ...overrides, 'Identity.PeerID': identity.peerId.toString() }, initialConfig)
+  const config = await openConfig(datastore, { overrides, initial: initialConfig, peerId: identity.peerId.toString() })
   const blockstore = await openBlockstore(config.get('Datastore.Spec'))
   const exchange = online ? new NoPeers() : undefined
 

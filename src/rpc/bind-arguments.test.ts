@@ -58,9 +58,16 @@ describe('arguments of the query', () => {
 
 describe('a file', () => {
   test('must be there when it is required', () => {
-    expect(() => { requireFile(taking({ file }), undefined) }).toThrow(expect.objectContaining({ name: 'RequestError', message: 'file argument \'file\' is required' }))
-    expect(() => { requireFile(taking({ file }), upload()) }).not.toThrow()
-    expect(() => { requireFile(taking({ file: argument.file('file', 'A file.', { required: false }) }), undefined) }).not.toThrow()
+    expect(() => { requireFile(taking({ file }), [], undefined) }).toThrow(expect.objectContaining({ name: 'RequestError', message: 'file argument \'file\' is required' }))
+    expect(() => { requireFile(taking({ file }), [], upload()) }).not.toThrow()
+    expect(() => { requireFile(taking({ file: argument.file('file', 'A file.', { required: false }) }), [], undefined) }).not.toThrow()
+  })
+
+  test('is asked for behind a text that stands before it', async () => {
+    expect(() => { requireFile(taking({ one, file }), ['a'], undefined) }).toThrow('file argument \'file\' is required')
+    expect(() => { requireFile(taking({ one, file }), [], undefined) }).not.toThrow()
+    await expect(bindArguments(taking({ one, file }), [], undefined)).rejects.toThrow('argument "one" is required')
+    expect(() => { requireFile(taking({ file, one }), [], undefined) }).toThrow('file argument \'file\' is required')
   })
 
   test('is what the body has, beside texts of the query', async () => {
@@ -113,5 +120,25 @@ describe('arguments of the body', () => {
   test('that break behind what is required are an error of the command', async () => {
     await expect(bindArguments(taking({ many }), [], broken('a\nb'))).rejects.toMatchObject({ name: 'Error', message: 'unexpected EOF' })
     await expect(bindArguments(taking({ many }), ['q'], broken(''))).rejects.toMatchObject({ name: 'Error', message: 'unexpected EOF' })
+  })
+})
+
+describe('arguments of the body that nothing could hold', () => {
+  /** So many chunks of lines, and how many of them were asked for. */
+  function endless (line: string): { files: AsyncGenerator<UploadEntry>, taken: () => number } {
+    let taken = 0
+    const content = (async function * () { for (;; taken++) yield new TextEncoder().encode(line) })()
+    return { taken: () => taken, files: (async function * (): AsyncGenerator<UploadEntry> { yield { path: '', kind: 'file', content } })() }
+  }
+
+  test('are refused as soon as they are too long', async () => {
+    const { files, taken } = endless('x'.repeat(64 * 1024))
+    await expect(bindArguments(taking({ many }), [], files)).rejects.toThrow('the arguments in the body are over 8MiB')
+    expect(taken()).toBe(128)
+  })
+
+  test('are refused where they are too many', async () => {
+    await expect(bindArguments(taking({ many }), [], upload('a\n'.repeat(200_001)))).rejects.toThrow('the body has more than 200000 arguments')
+    expect((await bindArguments(taking({ many }), [], upload('a\n'.repeat(200_000)))).many).toHaveLength(200_000)
   })
 })

@@ -5,12 +5,23 @@ import { RequestError } from './errors.ts'
 
 type Files = AsyncIterable<UploadEntry>
 
-/** @throws RequestError when the command needs a file and the request is not multipart (go-ipfs-cmds `http/parse.go`) */
-export function requireFile (command: Command, files: Files | undefined): void {
-  const required = Object.values(command.args).find(({ kind, required }) => kind === 'file' && required)
+/** Of arguments in a body: text, and how many there may be. Kubo takes any number; here they are held in memory. */
+const MAX_LINES_CHARS = 8 * 1024 * 1024
+const MAX_LINES = 200_000
 
-  if (required != null && files == null) {
-    throw new RequestError(`file argument '${required.name}' is required`)
+/**
+ * Refuses a request without the file that its command needs; not where a text before the file is missing, which is told
+ * first (go-ipfs-cmds `http/parse.go`).
+ *
+ * @throws RequestError
+ */
+export function requireFile (command: Command, args: string[], files: Files | undefined): void {
+  const definitions = Object.values(command.args)
+  const at = definitions.findIndex(({ kind, required }) => kind === 'file' && required)
+  const textsBefore = definitions.slice(0, at).filter(({ kind, required }) => kind === 'string' && required).length
+
+  if (at >= 0 && files == null && args.length >= textsBefore) {
+    throw new RequestError(`file argument '${definitions[at].name}' is required`)
   }
 }
 
@@ -51,7 +62,14 @@ async function firstPartLines (files: Files): Promise<{ lines: string[], error?:
 
   try {
     for await (const { content, kind, target } of files) {
-      for await (const piece of kind === 'symlink' ? [target ?? ''] : textChunks(content)) text += piece
+      for await (const piece of kind === 'symlink' ? [target ?? ''] : textChunks(content)) {
+        text += piece
+
+        if (text.length > MAX_LINES_CHARS) {
+          throw new Error(`the arguments in the body are over ${MAX_LINES_CHARS / 1024 / 1024}MiB`)
+        }
+      }
+
       return { lines: splitLines(text) }
     }
 
@@ -70,7 +88,12 @@ async function * textChunks (content: AsyncIterable<Uint8Array>): AsyncGenerator
 
 /** A line ends with CRLF or LF; the last one may have no end, and is none when it is empty. */
 function splitLines (text: string): string[] {
-  const lines = text.split('\n')
+  const lines = text.split('\n', MAX_LINES + 2)
+
+  if (lines.length > MAX_LINES + 1) {
+    throw new Error(`the body has more than ${MAX_LINES} arguments`)
+  }
+
   const rest = lines.pop() as string
   return [...lines.map((line) => line.endsWith('\r') ? line.slice(0, -1) : line), ...rest === '' ? [] : [rest]]
 }

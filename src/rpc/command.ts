@@ -22,6 +22,8 @@ export interface CommandDefinition<A extends Arguments, O extends Options, I ext
   /** options of the commands above it that `run` wants too (`config/show` and `expand-auto`): they are its own to the caller, and listed above alone */
   inherits?: I
   output?: OutputShape
+  /** its result are bytes (or nothing at all): the head of an answer that takes long is sent before there is one */
+  answersBytes?: boolean
   /** only known to the command line, 404 over HTTP (Kubo's `NoRemote`) */
   noRemote?: boolean
   run?: (input: Input<A, O & I>, context: Context) => Promise<Result<V>> | Result<V>
@@ -32,6 +34,7 @@ export interface CommandDefinition<A extends Arguments, O extends Options, I ext
 /** A node of the tree with its types erased, as the registry and the handler see it. */
 export interface Command extends CommandTree {
   inherits: Options
+  answersBytes: boolean
   run?: (input: Record<string, unknown>, context: Context) => Promise<Result> | Result
   text?: (value: unknown, input: Record<string, unknown>, context: Context) => string
   subcommands: Record<string, Command>
@@ -56,6 +59,7 @@ export function command<const A extends Arguments = Record<never, never>, const 
   return {
     status: 'active',
     noRemote: false,
+    answersBytes: false,
     ...definition,
     args: definition.args ?? {},
     options: definition.options ?? {},

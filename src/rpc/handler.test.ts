@@ -9,7 +9,7 @@ import { globalOptions } from './global-options.ts'
 import { handleRpc } from './handler.ts'
 import { option } from './option.ts'
 import { shape } from './output.ts'
-import { once, stream } from './result.ts'
+import { bytes, once, stream } from './result.ts'
 
 let node: IpfsNode
 
@@ -29,6 +29,8 @@ const root = group('The root.', {
   }),
   fail: command({ help: { tagline: 'Fail.' }, run: () => { throw new Error('no') } }),
   wait: command({ help: { tagline: 'Wait.' }, run: async (_, { signal }) => await new Promise((_resolve, reject) => { signal.addEventListener('abort', () => { reject(signal.reason as Error) }) }) }),
+  slow: command({ help: { tagline: 'Take long.' }, run: async () => await new Promise((resolve) => setTimeout(resolve, 40)).then(() => once('done')) }),
+  unsaid: command({ help: { tagline: 'Answer bytes.' }, run: () => bytes([new Uint8Array(1)]) }),
   cids: command({ help: { tagline: 'Write CIDs.' }, run: (_, { cids }) => once(cids.chosen) }),
   offline: command({ help: { tagline: 'Say whether it is offline.' }, run: (_, { offline, blocks }) => once([offline, blocks.offline]) }),
   numbers: command({ help: { tagline: 'Count.' }, run: () => stream((async function * () { yield 1; yield 2 })()) }),
@@ -65,6 +67,7 @@ describe('a request', () => {
       'access-control-allow-headers': 'X-Stream-Output, X-Chunked-Output, X-Content-Length',
       'access-control-expose-headers': 'X-Stream-Output, X-Chunked-Output, X-Content-Length',
       'content-type': 'application/json',
+      server: 'kubo/0.40.0',
       trailer: 'X-Stream-Error',
       vary: 'Origin',
       'x-special': 'a, b'
@@ -142,6 +145,25 @@ test('an unknown base is an error of commands that write CIDs alone', async () =
   expect((await call('echo?arg=a&cid-base=nosuch')).status).toBe(200)
   expect(await (await call('cids?cid-base=nosuch')).json()).toMatchObject({ Message: 'unsupported multibase encoding: nosuch' })
   expect(await (await call('cids?cid-base=base32')).json()).toBe(true)
+})
+
+describe('a command that takes long before it has a result', () => {
+  test('gets its head early, and its value or its error follow', async () => {
+    const early = async (target: string): Promise<Response> => await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST' }), { root, node: async () => node, earlyHeadMs: 5 })
+    const response = await early('slow')
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
+    expect(await response.text()).toBe('"done"\n')
+
+    const failing = await early('wait?timeout=30ms')
+    expect([failing.status, failing.headers.get('x-special')]).toEqual([200, 'a, b'])
+    const reader = failing.body?.getReader()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('{"Message":"context deadline exceeded","Code":0,"Type":"error"}\n')
+    await expect(reader?.read()).rejects.toMatchObject({ name: 'TimeoutError' })
+  })
+
+  test('must say before it runs that it answers bytes', async () => {
+    expect((await call('unsaid')).status).toBe(500)
+  })
 })
 
 test('offline=true reads local blocks alone', async () => {

@@ -1,3 +1,4 @@
+import type { BodyChunksOptions } from '../http/body-chunks.ts'
 import { uploadEntries } from '../http/upload.ts'
 import { percentDecode } from '../go/query.ts'
 import { blockReader } from '../blocks/block-reader.ts'
@@ -11,7 +12,7 @@ import { encodingByName } from './encodings/encodings.ts'
 import { RequestError } from './errors.ts'
 import { parseGoDurationMs } from '../go/duration.ts'
 import { convertOptions, parseRequest } from './parse-request.ts'
-import { errorResponse, resultResponse } from './respond.ts'
+import { commandResponse, errorResponse } from './respond.ts'
 import { nothing } from './result.ts'
 import type { Result } from './result.ts'
 import { RequestLife } from '../http/request-life.ts'
@@ -27,7 +28,14 @@ export interface RpcOptions {
   onTrailer?: (name: string, value: string) => void
   /** Send the head after this long even if no value has come: a browser gives a worker about 310 s to answer. */
   earlyHeadMs?: number
+  /** Cut an upload whose sender sends nothing for so long while it is waited for: others may wait for its end. 0 for never; 60 s. */
+  uploadStallMs?: number
 }
+
+const UPLOAD_STALL_MS = 60_000
+
+/** As in Go's server: many arguments make a long request line. */
+const MAX_TARGET_BYTES = 1024 * 1024
 
 /**
  * Answers a request below `/api/v0` (Kubo RPC API; go-ipfs-cmds `http/handler.go`, whose order of checks is kept).
@@ -53,6 +61,10 @@ export async function handleRpc (request: Request, options: RpcOptions): Promise
     return request.method === 'HEAD' ? new Response(null, refusal) : refusal
   }
 
+  if (url.pathname.length + url.search.length > MAX_TARGET_BYTES) {
+    return plainError('431 Request Header Fields Too Large', 431)
+  }
+
   try {
     return await answer(request, url, node, options)
   } catch (err) {
@@ -67,8 +79,8 @@ export async function handleRpc (request: Request, options: RpcOptions): Promise
 async function answer (request: Request, url: URL, node: IpfsNode, options: RpcOptions): Promise<Response> {
   const parsed = parseRequest(options.root, commandPath(url), url.search.slice(1))
   const upload = new AbortController()
-  const files = requestFiles(request, upload.signal)
-  requireFile(parsed.command, files)
+  const files = requestFiles(request, { signal: upload.signal, stallMs: options.uploadStallMs ?? UPLOAD_STALL_MS })
+  requireFile(parsed.command, parsed.args, files)
   const values = convertOptions(parsed)
   // lines of the body that break when the command wants them are an error of the command, not of the request
   const input = await bindArguments(parsed.command, parsed.args, files).catch((err: Error) => err.name === 'RequestError' ? Promise.reject(err) : err)
@@ -99,7 +111,7 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
       throw input
     }
 
-    return await resultResponse(await life.race(run(parsed.command, all, context)), wire)
+    return await commandResponse(life.race(run(parsed.command, all, context)), wire, parsed.command.answersBytes)
   } catch (err) {
     life.close()
     return errorResponse(err, wire)
@@ -116,9 +128,9 @@ function commandPath (url: URL): string {
   return path
 }
 
-function requestFiles (request: Request, signal: AbortSignal): ReturnType<typeof uploadEntries> {
+function requestFiles (request: Request, options: BodyChunksOptions): ReturnType<typeof uploadEntries> {
   try {
-    return uploadEntries(request, signal)
+    return uploadEntries(request, options)
   } catch (err) {
     throw new RequestError((err as Error).message)
   }
@@ -130,7 +142,13 @@ function commandOptions (command: Command, values: Map<string, unknown>): Record
 
 async function run (command: Command, input: Record<string, unknown>, context: Context): Promise<Result> {
   // of a group Kubo runs nothing and ends the empty stream
-  return command.run == null ? nothing() : await command.run(input, context)
+  const result = command.run == null ? nothing() : await command.run(input, context)
+
+  if (result.kind === 'bytes' && !command.answersBytes) {
+    throw new Error('a command that answers bytes must say so: its head may be sent before its result is there')
+  }
+
+  return result
 }
 
 function requestContext (options: Map<string, unknown>, node: IpfsNode, signal: AbortSignal, root: Command): Context {

@@ -1,4 +1,6 @@
 import type { ConfigStore } from '../config/config-store.ts'
+import { headerValue } from '../http/header-value.ts'
+import { KUBO_VERSION } from '../repo/version.ts'
 
 const EXPOSED = 'X-Stream-Output, X-Chunked-Output, X-Content-Length'
 
@@ -26,10 +28,12 @@ export function apiHeaders (config: ConfigStore): Headers {
   const headers = new Headers()
 
   for (const [name, values] of Object.entries(config.get<Record<string, string[]>>('API.HTTPHeaders') ?? {})) {
-    if (!CORS_OWNED.includes(name.toLowerCase()) && Array.isArray(values)) {
-      headers.set(name, values.join(', '))
+    if (!CORS_OWNED.includes(name.toLowerCase()) && values.length > 0) {
+      headers.set(name, values.map(headerValue).join(', '))
     }
   }
+
+  headers.set('Server', `kubo/${KUBO_VERSION}`)
 
   headers.set('Access-Control-Allow-Headers', EXPOSED)
   headers.set('Access-Control-Expose-Headers', EXPOSED)

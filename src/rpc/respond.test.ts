@@ -4,8 +4,9 @@ import { encodingByName } from './encodings/encodings.ts'
 import type { Encoding } from './encodings/encodings.ts'
 import { CommandError, ERROR_CODES } from './errors.ts'
 import { RequestLife } from '../http/request-life.ts'
-import { errorResponse, resultResponse } from './respond.ts'
-import type { Wire } from './respond.ts'
+import { commandResponse, errorResponse, resultResponse } from './respond.ts'
+import type { Result } from './result.ts'
+import type { Wire } from './wire.ts'
 import { bytes, nothing, once, stream } from './result.ts'
 
 const json = encodingByName('json') as Encoding
@@ -206,6 +207,79 @@ describe('an early head', () => {
     await failing
     expect(await read(await response)).toEqual({ text: '1\n', broken: false })
     expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('an early head of a command that has no result yet', () => {
+  beforeEach(() => { vi.useFakeTimers() })
+  afterEach(() => { vi.useRealTimers() })
+
+  async function resultIn (ms: number, result: Result | Error): Promise<Result> {
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    if (result instanceof Error) throw result
+    return result
+  }
+
+  /** What goes out at the time of the head, and the body when all is over. */
+  async function lateAnswer (result: Result | Error, answersBytes = false, extra: Partial<Wire> = {}): Promise<{ status: number, headers: Record<string, string>, text: string, broken: boolean }> {
+    const response = commandResponse(resultIn(5000, result), wire({ earlyHeadMs: 1000, ...extra }), answersBytes)
+    await vi.advanceTimersByTimeAsync(1001)
+    const { status, headers } = await response
+    const body = read(await response)
+    await vi.advanceTimersByTimeAsync(10_000)
+    return { status, headers: Object.fromEntries(headers), ...await body }
+  }
+
+  const JSON_HEAD = { 'content-type': 'application/json', 'x-own': '1' }
+  const BYTES_HEAD = { 'content-type': 'text/plain', 'x-stream-output': '1', 'x-own': '1' }
+
+  test('is followed by one value', async () => {
+    expect(await lateAnswer(once({ a: 1 }))).toEqual({ status: 200, headers: JSON_HEAD, text: '{"a":1}\n', broken: false })
+  })
+
+  test('is followed by values', async () => {
+    expect(await lateAnswer(stream(values(1, 2)))).toEqual({ status: 200, headers: JSON_HEAD, text: '1\n2\n', broken: false })
+    expect(await lateAnswer(nothing())).toEqual({ status: 200, headers: JSON_HEAD, text: '', broken: false })
+  })
+
+  test('is followed by bytes', async () => {
+    expect(await lateAnswer(bytes(chunks('a', 'b'), { length: 2, contentType: 'application/x-tar' }), true)).toEqual({ status: 200, headers: BYTES_HEAD, text: 'ab', broken: false })
+    expect(await lateAnswer(bytes(new Blob(['ab'])), true)).toEqual({ status: 200, headers: BYTES_HEAD, text: 'ab', broken: false })
+    expect(await lateAnswer(nothing(), true)).toEqual({ status: 200, headers: BYTES_HEAD, text: '', broken: false })
+  })
+
+  test('is followed by the error as the last value and a broken body', async () => {
+    const error = '{"Message":"no","Code":1,"Type":"error"}\n'
+    const no = new CommandError('no', ERROR_CODES.client)
+    expect(await lateAnswer(no)).toEqual({ status: 200, headers: JSON_HEAD, text: error, broken: true })
+    expect(await lateAnswer(stream(values(no)))).toEqual({ status: 200, headers: JSON_HEAD, text: error, broken: true })
+    expect(await lateAnswer(stream(values(1, no)))).toEqual({ status: 200, headers: JSON_HEAD, text: `1\n${error}`, broken: true })
+    expect(await lateAnswer(once(1), false, { write: () => { throw no } })).toEqual({ status: 200, headers: JSON_HEAD, text: error, broken: true })
+  })
+
+  test('is followed by a broken body where the bytes fail', async () => {
+    expect(await lateAnswer(new Error('no'), true)).toEqual({ status: 200, headers: BYTES_HEAD, text: '', broken: true })
+    expect(await lateAnswer(bytes(chunks('a', new Error('no'))), true)).toEqual({ status: 200, headers: BYTES_HEAD, text: 'a', broken: true })
+  })
+
+  test('is not needed where the result or an error comes in time', async () => {
+    const response = commandResponse(resultIn(500, stream(values(1))), wire({ earlyHeadMs: 1000 }), false)
+    const failing = expect(commandResponse(resultIn(500, new Error('no')), wire({ earlyHeadMs: 1000 }), false)).rejects.toThrow('no')
+    await vi.advanceTimersByTimeAsync(500)
+    await failing
+    expect((await response).headers.get('x-chunked-output')).toBe('1')
+    expect(await read(await response)).toEqual({ text: '1\n', broken: false })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('lets a reader that leaves end the command', async () => {
+    const life = new RequestLife(new AbortController().signal)
+    const work = new Promise<Result>((_resolve, reject) => { life.signal.addEventListener('abort', () => { reject(life.signal.reason as Error) }) })
+    const response = commandResponse(work, wire({ earlyHeadMs: 1000, life }), false)
+    await vi.advanceTimersByTimeAsync(1001)
+    await (await response).body?.cancel('bye')
+    expect(life.signal.aborted).toBe(true)
+    await expect(work).rejects.toBe('bye')
   })
 })
 

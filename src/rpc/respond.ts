@@ -1,21 +1,11 @@
 import { blobResponse } from '../http/blob-response.ts'
-import type { Encoding } from './encodings/encodings.ts'
+import { streamChunks } from '../http/body-chunks.ts'
+import { settledWithin } from '../async/settled-within.ts'
 import { ERROR_CODES, errorBody } from './errors.ts'
-import type { RequestLife } from '../http/request-life.ts'
+import { flowingBody } from './flowing-body.ts'
 import type { Result } from './result.ts'
+import type { Wire } from './wire.ts'
 
-/** What the wire needs to know of the request that it answers. */
-export interface Wire {
-  encoding: Encoding
-  /** a value of the answer in that encoding */
-  write: (value: unknown) => string
-  life: RequestLife
-  headers: Headers
-  onTrailer?: (name: string, value: string) => void
-  earlyHeadMs?: number
-}
-
-const STREAM_ERROR = 'X-Stream-Error'
 const encoder = new TextEncoder()
 
 /** An error before the first byte: 400 for client errors, else 500, in the encoding that was asked for (go-ipfs-cmds `responseemitter.go`). */
@@ -23,6 +13,48 @@ export function errorResponse (err: unknown, wire: Wire): Response {
   const headers = new Headers(wire.headers)
   headers.set('Content-Type', wire.encoding.mime)
   return new Response(wire.encoding.error(err), { status: errorBody(err).Code === ERROR_CODES.client ? 400 : 500, headers })
+}
+
+/**
+ * The answer of a command that was started. One that has no result when the early head is due gets its head then, and goes
+ * on: whatever it gives, or the error that it ends with, is in the body.
+ *
+ * @param answersBytes - of the command: what its head must say before it has said it itself
+ * @throws what the command throws in time
+ */
+export async function commandResponse (work: Promise<Result>, wire: Wire, answersBytes: boolean): Promise<Response> {
+  const ended = await settledWithin(work, wire.earlyHeadMs)
+
+  if (ended === 'late') {
+    return await lateResponse(work, wire, answersBytes)
+  }
+
+  if ('error' in ended) {
+    throw ended.error
+  }
+
+  return await resultResponse(ended.value, wire)
+}
+
+async function lateResponse (work: Promise<Result>, wire: Wire, answersBytes: boolean): Promise<Response> {
+  const headers = new Headers(wire.headers)
+  headers.set('Content-Type', answersBytes ? wire.encoding.bytesMime : wire.encoding.mime)
+
+  if (answersBytes) {
+    headers.set('X-Stream-Output', '1')
+  }
+
+  return new Response(await flowingBody(lateBytes(work, wire), (chunk) => chunk, { ...wire, earlyHeadMs: 0 }, !answersBytes), { headers })
+}
+
+async function * lateBytes (work: Promise<Result>, { write }: Wire): AsyncGenerator<Uint8Array> {
+  const result = await work
+
+  switch (result.kind) {
+    case 'once': yield encoder.encode(write(result.value)); break
+    case 'stream': for await (const value of result.values) yield encoder.encode(write(value)); break
+    case 'bytes': yield * result.body instanceof Blob ? streamChunks(result.body.stream()) : result.body
+  }
 }
 
 /**
@@ -43,7 +75,7 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
       headers.set('Content-Type', wire.encoding.mime)
       headers.set('X-Chunked-Output', '1')
       const lines = result.values[Symbol.asyncIterator]()
-      return new Response(await flowing(lines, (value) => encoder.encode(wire.write(value)), wire, true), { headers })
+      return new Response(await flowingBody(lines, (value) => encoder.encode(wire.write(value)), wire, true), { headers })
     }
 
     case 'bytes': {
@@ -60,96 +92,8 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
         return blobResponse(result.body, { headers })
       }
 
-      return new Response(await flowing(result.body[Symbol.asyncIterator](), (chunk) => chunk, wire, false), { headers })
+      return new Response(await flowingBody(result.body[Symbol.asyncIterator](), (chunk) => chunk, wire, false), { headers })
     }
   }
 }
 
-/**
- * The body: pulls from the source as it is read. `cancel` is all that a worker hears of a reader that left, so it ends the command.
- *
- * @param inBand - the body is a sequence of values, so an error can be its last one
- */
-async function flowing<T> (source: AsyncIterator<T>, encode: (value: T) => Uint8Array, wire: Wire, inBand: boolean): Promise<ReadableStream<Uint8Array>> {
-  const { life } = wire
-  let pending: Promise<IteratorResult<T>> | undefined = life.race(source.next())
-  pending.catch(() => {}) // looked at below or by the first pull
-  const first = await settledWithin(pending, wire.earlyHeadMs)
-
-  if (first === 'late') {
-    // the head goes out now; what comes of the first value is seen by the first pull
-  } else if ('error' in first) {
-    await stop(source)
-    throw first.error
-  }
-
-  let broken: { error: unknown } | undefined
-
-  return new ReadableStream<Uint8Array>({
-    async pull (controller) {
-      if (broken != null) {
-        await drained()
-        controller.error(broken.error)
-        return
-      }
-
-      try {
-        const { done, value } = await (pending ?? life.race(source.next()))
-        pending = undefined
-
-        if (done === true) {
-          life.close()
-          controller.close()
-        } else {
-          controller.enqueue(encode(value))
-        }
-      } catch (err) {
-        life.close()
-        await stop(source)
-
-        // with trailers as Kubo does; without, the error is the last value, and the stream breaks
-        // behind it (by the next pull: breaking at once would drop the line), so that none takes a cut stream for a whole one
-        if (wire.onTrailer != null) {
-          wire.onTrailer(STREAM_ERROR, errorBody(err).Message)
-          controller.close()
-        } else if (inBand) {
-          controller.enqueue(encoder.encode(wire.encoding.error(err)))
-          broken = { error: err }
-        } else {
-          await drained()
-          controller.error(err)
-        }
-      }
-    },
-
-    async cancel (reason) {
-      life.abort(reason)
-      life.close()
-      await stop(source)
-    }
-  }, { highWaterMark: 0 })
-}
-
-/** A browser drops what a page has not read yet when a worker's stream breaks (seen in Chromium), so the last bytes get this long to arrive. */
-const DRAIN_MS = 100
-
-async function drained (): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, DRAIN_MS))
-}
-
-async function settledWithin<T> (promise: Promise<T>, ms: number | undefined): Promise<'late' | { value: T } | { error: unknown }> {
-  const settled = promise.then((value) => ({ value }), (error: unknown) => ({ error }))
-
-  if (ms == null) {
-    return await settled
-  }
-
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<'late'>((resolve) => { timer = setTimeout(resolve, ms, 'late') })
-  return await Promise.race([settled, late]).finally(() => { clearTimeout(timer) })
-}
-
-/** Ends a source that is not read on. A generator in the middle of an await ends later, by its signal; waiting for it could take for ever. */
-async function stop<T> (source: AsyncIterator<T>): Promise<void> {
-  source.return?.().catch(() => {})
-}

@@ -28,7 +28,7 @@ export abstract class BaseBlockstore implements Blockstore {
 
   async put (cid: CID, value: Value, options: StoreOptions = {}): Promise<CID> {
     options.signal?.throwIfAborted()
-    await this.write(cid, ArrayBuffer.isView(value) ? value : await toBytes(value, options.signal), options)
+    await this.write(cid, ArrayBuffer.isView(value) ? value : await toBytes(value, options), options)
     return cid
   }
 
@@ -38,7 +38,7 @@ export abstract class BaseBlockstore implements Blockstore {
 
     for await (const { cid, bytes: value } of source) {
       options.signal?.throwIfAborted()
-      const bytes = await toBytes(value, options.signal)
+      const bytes = await toBytes(value, options)
       const written = this.write(cid, bytes, options)
       // the failure is thrown when its turn comes; until then it must not count as unhandled
       written.catch(() => {})

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { MemoryDatastore } from 'datastore-core'
 import { expect, it } from 'vitest'
 import { fakeLocks, newIndexedDB, testBlock } from '../testing/store-fixtures.ts'
-import { openBlockstore } from './open-blockstore.ts'
+import { openBlockstore, settleSpec } from './open-blockstore.ts'
 
 const { cid, bytes } = testBlock(1, 6000)
 
@@ -44,4 +44,14 @@ it('lets only one worker write to the idb store', async () => {
   await expect(waiting).rejects.toMatchObject({ name: 'TimeoutError' })
   await first.close()
   await (await openBlockstore('locked', { type: 'idb' }, datastore, { locks })).close()
+})
+
+it('goes by what the repo is kept by, whatever the config says', async () => {
+  const [fresh, datastore] = [new MemoryDatastore(), new MemoryDatastore()]
+  await (await openBlockstore('settled', { type: 'memory' }, datastore)).close()
+
+  for (const configured of [undefined, null, 'flatfs', { type: 'idb' }, { type: 'flatfs' }, { type: {} }, [1]]) {
+    expect(await settleSpec(configured, datastore)).toEqual({ type: 'memory' })
+    expect(await settleSpec(configured, fresh)).toEqual({ type: (configured as { type?: unknown })?.type === 'idb' ? 'idb' : 'packed-idb' })
+  }
 })

@@ -15,7 +15,7 @@ export interface DatastoreSpec {
 
 export const DEFAULT_DATASTORE_SPEC: Readonly<DatastoreSpec> = { type: 'packed-idb' }
 
-const TYPES: readonly string[] = ['packed-idb', 'idb', 'memory'] satisfies Array<DatastoreSpec['type']>
+const TYPES: ReadonlyArray<DatastoreSpec['type']> = ['packed-idb', 'idb', 'memory']
 
 /** Which store wrote the blocks of this repo, as Kubo's file `datastore_spec` says it. */
 const SPEC_KEY = new Key('/block-store/spec')
@@ -47,7 +47,7 @@ export interface OpenBlockstoreOptions {
  */
 export async function openBlockstore (name: string, spec: unknown, datastore: Datastore, options: OpenBlockstoreOptions = {}): Promise<Blockstore> {
   const { type } = checkSpec(spec ?? DEFAULT_DATASTORE_SPEC)
-  const before = await datastore.has(SPEC_KEY) ? new TextDecoder().decode(await datastore.get(SPEC_KEY)) : undefined
+  const before = await recordedType(datastore)
 
   if (before != null && before !== type) {
     throw new DatastoreSpecError(`the blocks of this repo are kept by '${before}', and Datastore.Spec asks for '${type}': set it back, or start an empty repo and import the blocks`)
@@ -60,6 +60,21 @@ export async function openBlockstore (name: string, spec: unknown, datastore: Da
   }
 
   return store
+}
+
+/**
+ * How the blocks of a repo are to be opened, whatever the config says: as they were kept before; in a repo without blocks as
+ * the config wants it, where that is a kind that there is.
+ *
+ * @param configured - the config's `Datastore.Spec`
+ */
+export async function settleSpec (configured: unknown, datastore: Datastore): Promise<DatastoreSpec> {
+  const wanted = await recordedType(datastore) ?? (configured as Partial<DatastoreSpec> | undefined)?.type
+  return { type: TYPES.find((type) => type === wanted) ?? DEFAULT_DATASTORE_SPEC.type }
+}
+
+async function recordedType (datastore: Datastore): Promise<string | undefined> {
+  return await datastore.has(SPEC_KEY) ? new TextDecoder().decode(await datastore.get(SPEC_KEY)) : undefined
 }
 
 function checkSpec (spec: unknown): DatastoreSpec {

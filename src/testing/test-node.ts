@@ -24,6 +24,7 @@ export interface TestNodeInit extends Partial<Omit<NodeInit, 'openBlockstore'>> 
 
 export interface RpcInit {
   body?: BodyInit
+  headers?: Record<string, string>
   signal?: AbortSignal
 }
 
@@ -40,8 +41,8 @@ export class TestNode {
   }
 
   /** The response as it comes, its body not read. */
-  async open (target: string, { body, signal }: RpcInit = {}, onTrailer?: (name: string, value: string) => void): Promise<Response> {
-    return await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST', body, signal }), { root, node: async () => this.node, onTrailer })
+  async open (target: string, { body, headers, signal }: RpcInit = {}, onTrailer?: (name: string, value: string) => void): Promise<Response> {
+    return await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST', body, headers, signal, duplex: 'half' } as RequestInit), { root, node: async () => this.node, onTrailer })
   }
 
   async rpc (target: string, init?: RpcInit): Promise<TestAnswer> {

@@ -9,6 +9,7 @@ const RAW_BLOCK = 'application/vnd.ipld.raw'
 export const blockGet = command({
   help: { tagline: 'Get the bytes of a block.' },
   args: { path: argument.string('cid', 'The CID of the block, or a path to it.', { stdin: true }) },
+  answersBytes: true,
 
   async run ({ path }, context) {
     const { cid } = await resolveText(path, context)

@@ -5,7 +5,7 @@ import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { stream } from '../../rpc/result.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
-import { checkBlockSize } from '../../blocks/block-size.ts'
+import { blockTooLarge, maxBlockBytes } from '../../blocks/block-size.ts'
 import { allowBigBlock } from '../shared/allow-big-block.ts'
 import { blockStatShape } from './block-stat.ts'
 import { cidMaker } from './cid-maker.ts'
@@ -38,9 +38,8 @@ export const blockPut = command({
           throw new Error('expected a file')
         }
 
-        const bytes = await toBytes(content, signal)
         // Kubo checks when the block is stored already
-        checkBlockSize(bytes.byteLength, allowBigBlock)
+        const bytes = await toBytes(content, { signal, maxBytes: maxBlockBytes(allowBigBlock), tooLarge: () => blockTooLarge(allowBigBlock) })
         const cid = await makeCid(bytes)
         await keepBlock(node, cid, bytes, { pin, signal })
         yield { Key: cid.toString(), Size: bytes.byteLength }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { MemoryDatastore } from 'datastore-core'
-import { DEFAULT_CONFIG } from '../../config/config-store.ts'
+import { writeConfig } from '../../config/write-config.ts'
 import { MemoryBlockstore } from '../../store/memory-blockstore.ts'
 import { TestNode } from '../../testing/test-node.ts'
 import { conceal } from '../../config/conceal.ts'
@@ -57,6 +57,9 @@ describe('config', () => {
     ['config?arg=Gateway.NoFetch&arg=%7Bbad&json=true', 'failed to unmarshal json. invalid character \'b\' looking for beginning of object key string'],
     ['config?arg=Bootstrap&arg=x&expand-auto=true', '--expand-auto can only be used for reading config values, not for setting them'],
     ['config?arg=Identity.PeerID&arg=12D3KooW', 'failed to set config value: Identity.PeerID cannot be changed: it follows from the private key (maybe use --json?)'],
+    ['config?arg=Datastore.StorageMax&arg=x', 'failed to set config value: Datastore.StorageMax is no number of bytes: strconv.ParseFloat: parsing "": invalid syntax (maybe use --json?)'],
+    [`config?arg=API.HTTPHeaders.X-Note${json(['a\nb'])}`, 'failed to set config value: API.HTTPHeaders.X-Note holds a line end or another control character, which no header can (maybe use --json?)'],
+    [`config?arg=Plugins.Plugins.a${json({ Config: JSON.parse('['.repeat(600) + ']'.repeat(600)) as unknown })}`, 'failed to set config value: it is nested too deeply (maybe use --json?)'],
     ['config?arg=Datastore.Spec.type&arg=flatfs', 'failed to set config value: Datastore.Spec.type cannot be changed: it is how the blocks of this repo are kept (maybe use --json?)']
   ])('%s fails', async (target, expected) => {
     const before = structuredClone(node.node.config.all())
@@ -108,6 +111,42 @@ describe('config', () => {
   })
 })
 
+describe('a value that no header can carry as it is', () => {
+  test('goes out as UTF-8, as from Kubo, and shuts nothing', async () => {
+    expect(await value('API.HTTPHeaders.X-Note', json(['café ✓']))).toEqual(['café ✓'])
+    const { status, headers } = await node.rpc('version')
+    expect(status).toBe(200)
+    expect(new TextDecoder().decode(Uint8Array.from(headers.get('x-note') ?? '', (char) => char.charCodeAt(0)))).toBe('café ✓')
+  })
+})
+
+describe('API.Authorizations', () => {
+  const BEARER = { AuthSecret: 'bearer:x', AllowedPaths: ['/api/v0'] }
+
+  test.each<[string, unknown]>([
+    ['opens other paths alone', { a: { ...BEARER, AllowedPaths: ['/api/v0/id', '/api/v0/config/show'] } }],
+    ['has no paths', { a: { AuthSecret: 'bearer:x' } }],
+    ['has no secret', { a: { AuthSecret: '', AllowedPaths: ['/api/v0'] } }],
+    ['has a secret of no known kind', { a: { ...BEARER, AuthSecret: 'digest:x' } }],
+    ['has a secret that no header carries', { a: { ...BEARER, AuthSecret: 'bearer:x\ny' } }],
+    ['loses its paths to a later entry', { a: BEARER, b: { AuthSecret: 'x', AllowedPaths: [] } }],
+    ['is not there', { a: null }]
+  ])('is refused where its one entry %s', async (_, entries) => {
+    const said = 'API.Authorizations would leave nobody who may change the configuration again: give one entry a secret and a path that includes /api/v0/config'
+    expect(await message(`config?arg=API.Authorizations${json(entries)}`)).toBe(said)
+    expect(await message(`config?arg=API${json({ HTTPHeaders: {}, Authorizations: entries })}`)).toBe(said)
+    expect((await node.rpc('config/show')).status).toBe(200)
+  })
+
+  test('counts where somebody may still take it back, and that one can', async () => {
+    expect((await node.rpc(`config?arg=API.Authorizations${json({ a: BEARER, b: { AuthSecret: 'y', AllowedPaths: ['/api/v0/id'] } })}`)).status).toBe(200)
+    expect((await node.rpc('config?arg=API')).status).toBe(403)
+    expect((await node.rpc(`config?arg=API.Authorizations${json({})}`, { headers: { Authorization: 'Bearer y' } })).status).toBe(403)
+    expect((await node.rpc(`config?arg=API.Authorizations${json({})}`, { headers: { Authorization: 'Bearer x' } })).status).toBe(200)
+    expect((await node.rpc('config?arg=API')).status).toBe(200)
+  })
+})
+
 describe('config/show', () => {
   test('shows all but secrets, in order', async () => {
     await node.node.config.set('Pinning.RemoteServices', { x: { API: { Endpoint: 'http://x', Key: 'secret2' }, Policies: {} } })
@@ -141,22 +180,44 @@ describe('config/replace', () => {
     expect(node.node.config.all()).toEqual(before)
   })
 
-  test('of nothing keeps the identity, and all else takes its default', async () => {
+  /** As Kubo v0.40.0 keeps `{}`, apart from what the node is bound to. */
+  test('of nothing keeps what the node is bound to, and nothing else is set any more', async () => {
     await node.rpc('config?arg=Datastore.StorageMax&arg=5GB')
     await node.rpc(`config?arg=AutoTLS.Enabled${json(false)}`)
     expect((await node.rpc('config/replace', file('{}'))).status).toBe(200)
-    expect(node.node.config.all()).toEqual({ ...DEFAULT_CONFIG, Identity: { PeerID: peerId } })
+    expect(node.node.config.all()).toEqual({
+      ...writeConfig({}),
+      API: { HTTPHeaders: null },
+      Addresses: { API: null, Announce: null, AppendAnnounce: null, Gateway: null, NoAnnounce: null, Swarm: null },
+      AutoTLS: {},
+      Bootstrap: null,
+      DNS: { Resolvers: null },
+      Datastore: { BlockKeyCacheSize: null, BloomFilterSize: 0, GCPeriod: '', HashOnRead: false, Spec: { type: 'packed-idb' }, StorageGCWatermark: 0, StorageMax: '' },
+      Discovery: { MDNS: { Enabled: false } },
+      Identity: { PeerID: peerId },
+      Ipns: { DelegatedPublishers: null, RecordLifetime: '', RepublishPeriod: '', ResolveCacheSize: 0 },
+      Mounts: { FuseAllowOther: false, IPFS: '', IPNS: '', MFS: '' },
+      Pinning: { RemoteServices: null }
+    })
     expect((await node.rpc('id')).lines).toMatchObject([{ ID: peerId }])
+    expect((await node.rpc('repo/stat')).lines).toMatchObject([{ StorageMax: 18446744073709552000 }])
   })
 
-  test('of an empty peer ID keeps the identity', async () => {
-    expect((await node.rpc('config/replace', file({ Identity: { PeerID: '' } }))).status).toBe(200)
+  test.each(['', '12D3KooWother'])('takes the file of another node, of peer %j, and stays itself', async (PeerID) => {
+    const spec = { type: 'mount', mounts: [{ mountpoint: '/', type: 'levelds' }] }
+    expect((await node.rpc('config/replace', file({ Identity: { PeerID }, Datastore: { Spec: spec, StorageMax: '1GB' } }))).status).toBe(200)
     expect(await value('Identity.PeerID')).toBe(peerId)
+    expect(await value('Datastore')).toMatchObject({ Spec: { type: 'packed-idb' }, StorageMax: '1GB' })
   })
 
   test('sets what is named, in any case, and drops what is unknown', async () => {
     expect((await node.rpc('config/replace', file({ gateway: { nofetch: true }, Nosuch: 1, Bootstrap: [] }))).status).toBe(200)
-    expect(node.node.config.all()).toEqual({ ...DEFAULT_CONFIG, Identity: { PeerID: peerId }, Bootstrap: [], Gateway: { ...DEFAULT_CONFIG.Gateway as object, NoFetch: true } })
+    expect(node.node.config.all()).toEqual({
+      ...writeConfig({ Gateway: { NoFetch: true } }),
+      Bootstrap: [],
+      Identity: { PeerID: peerId },
+      Datastore: { ...writeConfig({}).Datastore as object, Spec: { type: 'packed-idb' } }
+    })
   })
 
   test('reads the first value of the file', async () => {
@@ -171,12 +232,18 @@ describe('config/replace', () => {
     [{ Gateway: { NoFetch: 'yes' } }, 'failed to decode file as config'],
     [{ Identity: { PrivKey: 'x' } }, 'setting private key with API is not supported'],
     [{ identity: { privKEY: 'x' } }, 'setting private key with API is not supported'],
-    [{ Identity: { PeerID: '12D3KooW' } }, 'Identity.PeerID cannot be changed: it follows from the private key'],
-    [{ Datastore: { Spec: { type: 'flatfs' } } }, 'Datastore.Spec.type cannot be changed: it is how the blocks of this repo are kept'],
+    [{ Datastore: { StorageMax: 'x' } }, 'Datastore.StorageMax is no number of bytes: strconv.ParseFloat: parsing "": invalid syntax'],
+    [{ API: { Authorizations: { a: { AuthSecret: 'bearer:x', AllowedPaths: ['/api/v0/id'] } } } }, 'API.Authorizations would leave nobody who may change the configuration again: give one entry a secret and a path that includes /api/v0/config'],
     [{ Pinning: { RemoteServices: { x: { API: { Endpoint: 'http://x' } } } } }, 'cannot add or remove remote pinning services with \'config replace\'']
   ])('of %j fails', async (content, expected) => {
     const before = structuredClone(node.node.config.all())
     expect(await message('config/replace', file(content))).toBe(expected)
+    expect(node.node.config.all()).toEqual(before)
+  })
+
+  test('of more than a configuration can be fails', async () => {
+    const before = structuredClone(node.node.config.all())
+    expect(await message('config/replace', file({ Plugins: { Plugins: { a: { Config: 'x'.repeat(1024 * 1024) } } } }))).toBe('the configuration would be larger than 1048576 bytes')
     expect(node.node.config.all()).toEqual(before)
   })
 
@@ -225,6 +292,13 @@ describe('config/profile/apply', () => {
   test('takes no other blockstore into a repo that is there', async () => {
     expect((await node.rpc('config/profile/apply?arg=pebbleds&dry-run=true')).lines).toMatchObject([{ NewCfg: { Datastore: { Spec: { type: 'pebbleds' } } } }])
     expect(await message('config/profile/apply?arg=pebbleds')).toBe('the profile pebbleds can only be applied when a repository is made')
+  })
+
+  test('leaves nothing behind of what it takes back', async () => {
+    await node.rpc('config?arg=AutoConf.URL&arg=http://example.com')
+    expect((await node.rpc('config/profile/apply?arg=default-networking')).status).toBe(200)
+    expect(await message('config?arg=AutoConf.URL')).toBe('failed to get config value: "AutoConf.URL not found"')
+    expect(await value('AutoConf')).toEqual({})
   })
 
   test('prints the difference', async () => {

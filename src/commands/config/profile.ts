@@ -1,8 +1,9 @@
 import { checkUnchanged } from '../../config/change-config.ts'
 import type { Config } from '../../config/config.ts'
 import { profiles } from '../../config/profiles.ts'
-import { readConfig } from '../../config/read-config.ts'
+import { usableConfig } from '../../config/usable-config.ts'
 import { writeConfig } from '../../config/write-config.ts'
+import { writtenConfig } from '../../config/written-config.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command, group } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
@@ -39,7 +40,7 @@ const apply = command({
     }
 
     await node.config.update((config) => {
-      const next = profile.apply(config)
+      const next = writtenConfig(config, profile.apply(config))
       checkUnchanged(config, next)
       return next
     })
@@ -54,5 +55,5 @@ export const configProfile = group('Change the configuration in one go for a pur
 
 /** As Kubo writes its structs out, without secrets. */
 function shown (config: Config): Config {
-  return sorted(conceal(writeConfig(readConfig(config)))) as Config
+  return sorted(conceal(writeConfig(usableConfig(config).config))) as Config
 }

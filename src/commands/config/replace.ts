@@ -1,9 +1,8 @@
-import { checkUnchanged } from '../../config/change-config.ts'
-import { DEFAULT_CONFIG } from '../../config/config-store.ts'
 import { getIn, setIn } from '../../config/config-path.ts'
-import type { Config, Json } from '../../config/config.ts'
+import type { Config } from '../../config/config.ts'
 import { readConfig } from '../../config/read-config.ts'
-import { withDefaults } from '../../config/with-defaults.ts'
+import { usableConfig } from '../../config/usable-config.ts'
+import { writtenConfig } from '../../config/written-config.ts'
 import { firstGoJson } from '../../go/parse-json.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
@@ -13,7 +12,7 @@ import { firstFile } from '../shared/first-file.ts'
 export const configReplace = command({
   help: {
     tagline: 'Put another configuration in place of this one.',
-    description: 'What the file does not name takes its default. The identity and the secrets of remote pinning services stay as they are.'
+    description: 'What the file does not name is not set any more. The identity, the kind of the block store and the secrets of remote pinning services stay as they are, whatever the file says of them.'
   },
   args: { file: argument.file('file', 'The configuration, as `config show` writes it.') },
 
@@ -33,23 +32,22 @@ function parse (bytes: Uint8Array): Config {
 }
 
 /**
- * Kubo writes the zero of its type for every field that the file does not name, the peer ID among them, and keeps those that
- * it cannot write as zero. Here such a field takes its default, and the node its identity.
+ * What the file does not name is not set any more, as in Kubo. The repo stays the one that it is: Kubo writes another peer ID,
+ * or another kind of datastore, and does not start with it again.
  */
 function replacement (config: Config, given: Config): Config {
   if (getIn(given, 'Identity.PrivKey') != null && getIn(given, 'Identity.PrivKey') !== '') {
     throw new Error('setting private key with API is not supported')
   }
 
-  const bound: Config = {
-    ...DEFAULT_CONFIG,
-    Identity: config.Identity,
-    Datastore: { ...DEFAULT_CONFIG.Datastore as Config, Spec: getIn(config, 'Datastore.Spec') as Json }
+  const [problem] = usableConfig(given).problems
+
+  if (problem != null) {
+    throw new Error(problem.message)
   }
-  const next = withDefaults(withServiceSecrets(config, given), bound)
-  const named = getIn(next, 'Identity.PeerID') === '' ? setIn(next, 'Identity', config.Identity) : next
-  checkUnchanged(config, named)
-  return named
+
+  const written = writtenConfig(config, withServiceSecrets(config, given))
+  return { ...written, Identity: config.Identity, Datastore: { ...written.Datastore as Config, Spec: getIn(config, 'Datastore.Spec') ?? null } }
 }
 
 type Services = Record<string, { API?: { Endpoint?: string, Key?: string } }>

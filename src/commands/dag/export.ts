@@ -18,6 +18,7 @@ export const dagExport = command({
   args: { root: argument.string('root', 'CID or path of the root.', { stdin: true }) },
   // Kubo shows the bar in its command line; over HTTP the bytes that come are the progress
   options: { progress: option.bool('progress,p', 'Show progress on the command line.') },
+  answersBytes: true,
 
   async run ({ root }, { blocks, signal }) {
     return await unlessEof(async () => {

@@ -23,6 +23,7 @@ export const dagGet = command({
   },
   args: { ref: argument.string('ref', 'A CID, or a path that may go on inside the block.', { stdin: true }) },
   options: { outputCodec: option.string('output-codec', 'Codec in which to write it.', { default: 'dag-json' }) },
+  answersBytes: true,
 
   async run ({ ref, outputCodec }, { blocks, signal }) {
     const code = parseMulticodec(outputCodec)

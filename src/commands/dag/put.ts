@@ -13,7 +13,8 @@ import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
 import type { Block } from '../../store/blockstore.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
-import { checkBlockSize } from '../../blocks/block-size.ts'
+import type { ToBytesOptions } from '../../bytes/to-bytes.ts'
+import { blockTooLarge, checkBlockSize, maxBlockBytes } from '../../blocks/block-size.ts'
 import { allowBigBlock } from '../shared/allow-big-block.ts'
 import { cidLink, linkedCid } from '../../cid/cid-link.ts'
 import type { CidLink } from '../../cid/cid-link.ts'
@@ -38,11 +39,23 @@ export const dagPut = command({
 
   run ({ files, storeCodec, inputCodec, pin, hash, allowBigBlock }, { node, signal }) {
     const transcode = transcoder(inputCodec, storeCodec, hash == null || hash === '' ? node.config.get<string>('Import.HashFunction') ?? 'sha2-256' : hash)
-    return stream(putAll(files, { node, signal, transcode, allowBigBlock, pin: pin === true }))
+    return stream(putAll(files, { node, signal, transcode, allowBigBlock, limit: inputLimit(inputCodec, allowBigBlock), pin: pin === true }))
   },
 
   text: ({ Cid }, _, { cidsAsTheyAre }) => `${cidsAsTheyAre.encode(linkedCid(Cid))}\n`
 })
+
+/** No value is decoded that is larger: it takes many times as much memory as its text. Kubo has no limit. */
+const MAX_INPUT_BYTES = 8 * 1024 * 1024
+
+type Limit = Pick<ToBytesOptions, 'maxBytes' | 'tooLarge'>
+
+/** What is put as it is may be as large as a block. */
+function inputLimit (inputCodec: string, allowBigBlock: boolean): Limit {
+  return inputCodec === 'raw'
+    ? { maxBytes: maxBlockBytes(allowBigBlock), tooLarge: () => blockTooLarge(allowBigBlock) }
+    : { maxBytes: MAX_INPUT_BYTES, tooLarge: () => new Error(`the value is over ${MAX_INPUT_BYTES / 1024 / 1024}MiB: no larger one is decoded here`) }
+}
 
 type Transcode = (input: Uint8Array) => Promise<Block>
 
@@ -75,18 +88,19 @@ interface PutOptions {
   signal: AbortSignal
   transcode: Transcode
   allowBigBlock: boolean
+  limit: Limit
   pin: boolean
 }
 
 /** Blocks become part of the store together, behind the last one: until then a failure takes all of them back, as Kubo's batch does. */
-async function * putAll (files: Upload, { node, signal, transcode, allowBigBlock, pin }: PutOptions): AsyncGenerator<{ Cid: CidLink }> {
+async function * putAll (files: Upload, { node, signal, transcode, allowBigBlock, limit, pin }: PutOptions): AsyncGenerator<{ Cid: CidLink }> {
   const release = await node.gcLock.read(signal)
   const session = node.blockstore.session()
   const cids: CID[] = []
   let kept = false
 
   try {
-    for await (const bytes of wholeFiles(files, signal)) {
+    for await (const bytes of wholeFiles(files, { signal, ...limit })) {
       const block = await unlessCut(transcode(bytes))
 
       if (block == null) {
@@ -120,13 +134,13 @@ async function * putAll (files: Upload, { node, signal, transcode, allowBigBlock
   }
 }
 
-async function * wholeFiles (files: Upload, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function * wholeFiles (files: Upload, options: ToBytesOptions): AsyncGenerator<Uint8Array> {
   for await (const { kind, content, target } of files) {
     if (kind === 'directory') {
       throw new Error('expected a regular file')
     }
 
-    yield kind === 'symlink' ? new TextEncoder().encode(target) : await toBytes(content, signal)
+    yield kind === 'symlink' ? new TextEncoder().encode(target) : await toBytes(content, options)
   }
 }
 

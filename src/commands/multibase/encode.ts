@@ -12,6 +12,7 @@ export const multibaseEncode = command({
   help: { tagline: 'Write bytes as a multibase text.' },
   args: { file: argument.file('file', 'The bytes.', { stdin: true }) },
   options: { base: baseOption },
+  answersBytes: true,
 
   async run ({ file, base }, { signal }) {
     const encoding = multibaseEncoder(base)

@@ -11,6 +11,7 @@ export const multibaseTranscode = command({
   help: { tagline: 'Write a multibase text in another encoding.' },
   args: { file: argument.file('encoded_file', 'The text.', { stdin: true }) },
   options: { base: baseOption },
+  answersBytes: true,
 
   async run ({ file, base }, { signal }) {
     const encoding = multibaseEncoder(base)

@@ -1,15 +1,18 @@
 import type { Upload } from '../../rpc/argument.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
 
+/** Kubo has no limit; what is read whole is held in memory. */
+const MAX_BYTES = 8 * 1024 * 1024
+
 /**
  * The whole content of the first file of an upload; of a symlink its target (Kubo `cmdenv/file.go`).
  *
- * @throws an Error with Kubo's words when there is none or it is a directory
+ * @throws an Error with Kubo's words when there is none or it is a directory, and one when it is over 8 MiB
  */
 export async function firstFile (files: Upload, signal: AbortSignal): Promise<Uint8Array> {
   for await (const { kind, content, target } of files) {
     switch (kind) {
-      case 'file': return await toBytes(content, signal)
+      case 'file': return await toBytes(content, { signal, maxBytes: MAX_BYTES, tooLarge: () => new Error(`the file is over ${MAX_BYTES / 1024 / 1024}MiB`) })
       case 'symlink': return new TextEncoder().encode(target)
       case 'directory': throw new Error('file argument was nil')
     }

@@ -12,7 +12,7 @@ export const versionCheck = command({
   options: { minPercent: option.int('min-percent,t', 'Percentage of the peers that must have a newer version.', { default: 5 }) },
   output: shape('VersionCheckOutput', 'UpdateAvailable:bool RunningVersion:string GreatestVersion:string PeersSampled:int WithGreaterVersion:int'),
 
-  run ({ minPercent }, { node }) {
+  run (_, { node }) {
     if (node.exchange == null) {
       throw new Error('this command must be run in online mode. Try running \'ipfs daemon\' first')
     }
@@ -21,12 +21,8 @@ export const versionCheck = command({
       throw new Error('could not perform version check due to missing or incompatible DHT configuration')
     }
 
-    // Kubo means to check this and reads the number as another type, so that it never does; 0 is the default there
-    if (minPercent < 0 || minPercent > 100) {
-      throw new Error('Version.SwarmCheckPercentThreshold must be between 1 and 100')
-    }
-
-    // no peer is known, so the sample is this node alone
+    // no peer is known, so the sample is this node alone, and no percentage of it is newer. Kubo means to refuse one that is
+    // not between 1 and 100; it reads the number as another type, so that it goes by its default whatever was given
     return once({ UpdateAvailable: false, RunningVersion: KUBO_VERSION, GreatestVersion: KUBO_VERSION, PeersSampled: 1, WithGreaterVersion: 0 })
   }
 })

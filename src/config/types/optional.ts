@@ -45,11 +45,16 @@ export const optionalString = optional('config.OptionalString', (value) => readS
 /** A number of bytes as a number or with a unit; kept as text. */
 export const optionalBytes = optional('config.OptionalBytes', (value) => {
   switch (typeof value) {
-    case 'number': return value.toFixed(0)
-    case 'string': parseBytes(value); return value
+    case 'number': return readable(value.toFixed(0))
+    case 'string': return readable(value)
     default: throw new Error(`unable to parse byte size, expected a size string (e.g., "5GiB") or a number, but got ${typeof value === 'boolean' ? 'bool' : Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}'}`)
   }
 }, false)
+
+function readable (text: string): string {
+  parseBytes(text)
+  return text
+}
 
 const NO_DURATION = ['null', '', 'default']
 

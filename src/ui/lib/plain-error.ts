@@ -18,6 +18,11 @@ const BY_NAME: Record<string, (err: Error) => PlainError> = {
     next: 'Reload this page. If that does not help, close its other tabs first.',
     detail: err.message
   }),
+  ConfigNotResetError: (err) => ({
+    what: 'The default settings could not be kept.',
+    next: 'Make room on the disk, close the other tabs of this site, and try again.',
+    detail: err.message
+  }),
   WorkerRefusedError: (err) => ({
     what: 'The browser did not start the node.',
     next: 'Its settings may block data of this site (cookies), or the server could not be reached. Try again.',

@@ -1,17 +1,38 @@
+import { useEffect } from 'preact/hooks'
+import type { IgnoredSetting } from '../../client/index.ts'
+import type { PlainError } from '../lib/plain-error.ts'
 import { useStore } from '../lib/store.ts'
 import { node, startNode } from '../state/node.ts'
+import { readSettings, settings } from '../state/settings.ts'
+import { DefaultSettings } from './default-settings.tsx'
 import { Problem } from './problem.tsx'
 
-/** Why the node does not run, and the ways on. */
-export function NodeProblem () {
-  const { phase, problem } = useStore(node)
-  if (problem == null) {
-    return null
+function ignoredProblem (ignored: IgnoredSetting[]): PlainError {
+  return {
+    what: ignored.length === 1 ? 'A setting of this node cannot be used.' : `${ignored.length} settings of this node cannot be used.`,
+    next: 'The node runs as if they were not set.',
+    detail: ignored.map(({ message }) => message).join('\n')
   }
-  return (
-    <Problem problem={problem}>
-      {phase === 'failed' && <button type='button' class='main' onClick={() => { void startNode() }}>Try again</button>}
-      <button type='button' onClick={() => { location.reload() }}>Reload the page</button>
-    </Problem>
-  )
+}
+
+/** Why the node does not run, or not as it was set, and the ways on. */
+export function NodeProblem () {
+  const { phase, problem, answered } = useStore(node)
+  const { ignored } = useStore(settings)
+
+  useEffect(() => { if (phase === 'ready') void readSettings() }, [phase])
+
+  if (problem != null) {
+    return (
+      <Problem problem={problem}>
+        {phase === 'failed' && <button type='button' class='main' onClick={() => { void startNode() }}>Try again</button>}
+        <button type='button' onClick={() => { location.reload() }}>Reload the page</button>
+        {answered === true && <DefaultSettings />}
+      </Problem>
+    )
+  }
+  if (phase === 'ready' && ignored.length > 0) {
+    return <Problem problem={ignoredProblem(ignored)}><DefaultSettings /></Problem>
+  }
+  return null
 }

@@ -8,6 +8,8 @@ export interface NodeState {
   phase: 'starting' | 'ready' | 'failed'
   /** why it failed */
   problem?: PlainError
+  /** it was the worker that said so: another setting may help */
+  answered?: boolean
   peerId?: string
   /** what the node calls itself, e.g. kubo/0.40.0 */
   agent?: string
@@ -27,7 +29,7 @@ let registered = false
 
 /** Brings the node up, and tells why when it does not come. Can be called again after a failure. */
 export async function startNode (): Promise<void> {
-  node.patch({ phase: 'starting', problem: undefined })
+  node.patch({ phase: 'starting', problem: undefined, answered: undefined })
   try {
     if (!registered) {
       await register({
@@ -51,15 +53,19 @@ export async function startNode (): Promise<void> {
     const { ID, AgentVersion } = await rpc<{ ID: string, AgentVersion: string }>('id')
     node.patch({ phase: 'ready', workerVersion: version, peerId: ID, agent: AgentVersion })
   } catch (err) {
-    node.patch({ phase: 'failed', problem: startProblem(err) })
+    node.patch({ phase: 'failed', problem: startProblem(err), answered: (err as Error).name === RpcError.name })
   }
 }
 
-/** The worker runs and says why its node does not open: storage refused or broken, most often. */
+/** The worker runs and says why its node does not open, storage refused or broken most often, or does not listen to this page. */
 function startProblem (err: unknown): PlainError {
-  return (err as Error).name === RpcError.name
-    ? { what: 'The node could not start.', next: 'Try again. If that does not help, close the other tabs of this site and reload.', detail: (err as Error).message }
-    : plainError(err)
+  if ((err as Error).name !== RpcError.name) {
+    return plainError(err)
+  }
+  const { status, message: detail } = err as RpcError
+  return status === 403
+    ? { what: 'The settings of this node keep this page out.', next: 'Only who sends one of the keys in API.Authorizations may use it.', detail }
+    : { what: 'The node could not start.', next: 'Try again. If that does not help, close the other tabs of this site and reload.', detail }
 }
 
 /** Resolves when the node is ready; a failed one may come up later, after "Try again". */

@@ -1,0 +1,132 @@
+import type { Frame, Page } from 'playwright'
+import { HELLO, isReady, keptRow, pick, visit } from './fixtures/page.ts'
+import { expect, test } from './fixtures/quiet.ts'
+import { killWorkers, rpc } from './fixtures/site.ts'
+
+/** Leaves settings in the repo as an older version, or a person with a backup, might have; they count when the worker starts again. */
+async function leaveSettings (page: Page, changes: Record<string, object>): Promise<void> {
+  await page.evaluate(async (changes) => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('swipfs-data')
+      request.onsuccess = () => { resolve(request.result) }
+      request.onerror = () => { reject(request.error as Error) }
+    })
+
+    await new Promise<void>((resolve, reject) => {
+      const transaction = db.transaction('swipfs-data', 'readwrite')
+      const store = transaction.objectStore('swipfs-data')
+      const reading = store.get('/local/config') as IDBRequest<Uint8Array>
+      reading.onsuccess = () => {
+        const config = JSON.parse(new TextDecoder().decode(reading.result)) as Record<string, object>
+        for (const [section, values] of Object.entries(changes)) config[section] = { ...config[section], ...values }
+        store.put(new TextEncoder().encode(JSON.stringify(config)), '/local/config')
+      }
+      transaction.oncomplete = () => { resolve() }
+      transaction.onerror = () => { reject(transaction.error as Error) }
+    })
+
+    db.close()
+  }, changes)
+  await killWorkers(page.context(), page)
+}
+
+test('settings that let nobody in: the page says so, and starts with the default ones', async ({ page, site, quiet }) => {
+  quiet.allow(/403/)
+  await visit(page, site.origin)
+  await pick(page, HELLO)
+  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+  const { text: id } = await rpc(page, 'id')
+  await rpc(page, 'config?arg=Datastore.StorageMax&arg=5GB')
+
+  await leaveSettings(page, { API: { Authorizations: { lost: { AuthSecret: 'bearer:nobody-knows', AllowedPaths: ['/api/v0'] } } } })
+  await page.reload()
+  const problem = page.getByRole('alert')
+  await expect(problem).toContainText('The settings of this node keep this page out.')
+  expect((await rpc(page, 'config/show')).status).toBe(403)
+
+  // a click and a change of mind do nothing
+  await problem.getByRole('button', { name: 'Start with default settings' }).click()
+  await expect(problem).toContainText('What is kept here stays')
+  await problem.getByRole('button', { name: 'Cancel' }).click()
+  expect((await rpc(page, 'config/show')).status).toBe(403)
+
+  await problem.getByRole('button', { name: 'Start with default settings' }).click()
+  await problem.getByRole('button', { name: 'Use default settings' }).click()
+  await isReady(page)
+  await expect(problem).toHaveCount(0)
+  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+  expect((await rpc(page, 'id')).text).toBe(id)
+
+  // for good
+  await killWorkers(page.context(), page)
+  await visit(page, site.origin)
+  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+  expect((await rpc(page, 'config?arg=Datastore.StorageMax')).text).toContain('"10GB"')
+})
+
+test('settings that cannot be used: the node runs without them, and the page names them', async ({ page, site }) => {
+  await visit(page, site.origin)
+  await leaveSettings(page, { API: { HTTPHeaders: { 'X-Note': ['a\nb'], 'X-Good': ['c'] } }, Gateway: { HTTPHeaders: { 'bad name': ['x'], 'X-None': null }, RetrievalTimeout: 'soon' }, Datastore: { StorageMax: 'much' } })
+  await page.reload()
+  await isReady(page)
+
+  const problem = page.getByRole('alert')
+  await expect(problem).toContainText('4 settings of this node cannot be used.')
+  await problem.getByText('The exact words').click()
+  await expect(problem).toContainText('API.HTTPHeaders.X-Note holds a line end')
+  expect(await page.evaluate(async () => (await fetch('/api/v0/version', { method: 'POST' })).headers.get('x-good'))).toBe('c')
+  expect(await page.evaluate(async () => await (await fetch('/ipfs/bafkqablimvwgy3y')).text())).toBe('hello')
+
+  // each can be put right by itself, and then nothing is to be said
+  for (const [key, value] of [['API.HTTPHeaders', {}], ['Gateway.HTTPHeaders', {}], ['Gateway.RetrievalTimeout', null], ['Datastore.StorageMax', '10GB']]) {
+    expect((await rpc(page, `config?arg=${key as string}&json=true&arg=${encodeURIComponent(JSON.stringify(value))}`)).status).toBe(200)
+  }
+  await page.reload()
+  await isReady(page)
+  await expect(problem).toHaveCount(0)
+})
+
+test('a header of more than ASCII shuts nothing', async ({ app }) => {
+  expect((await rpc(app, `config?arg=API.HTTPHeaders.X-Note&json=true&arg=${encodeURIComponent('["café ✓"]')}`)).status).toBe(200)
+  expect((await rpc(app, 'version')).status).toBe(200)
+  await killWorkers(app.context(), app)
+  expect((await rpc(app, 'config?arg=API.HTTPHeaders&json=true&arg=%7B%7D')).status).toBe(200)
+})
+
+/** Whether the worker does what a script of this document asks. */
+async function isAnswered (place: Page | Frame): Promise<boolean> {
+  return await place.evaluate(async () => {
+    const worker = (await navigator.serviceWorker.ready).active as ServiceWorker
+    const ask = async (type: string): Promise<unknown> => {
+      const { port1, port2 } = new MessageChannel()
+      worker.postMessage({ type }, [port2])
+      return await new Promise((resolve) => { port1.onmessage = resolve })
+    }
+
+    const reset = ask('reset-config').then(() => true)
+    // messages are taken in their order: this one, which anybody may ask, is answered behind the other
+    const behind = ask('version').then(async () => await new Promise((resolve) => { setTimeout(resolve, 500) })).then(() => false)
+    return await Promise.race([reset, behind])
+  })
+}
+
+test('only a page of the node\'s own may put the default settings back', async ({ app, site }) => {
+  await rpc(app, 'config?arg=Datastore.StorageMax&arg=5GB')
+
+  const other = await app.context().newPage()
+  await other.goto(`${site.origin}/ipfs/bafkqablimvwgy3y`)
+  expect(await isAnswered(other)).toBe(false)
+
+  await other.goto(`${site.origin}/manifest.webmanifest`)
+  await other.evaluate(() => {
+    const frame = document.createElement('iframe')
+    frame.src = location.href
+    document.body.append(frame)
+  })
+  await expect.poll(() => other.frames().length).toBe(2)
+  expect(await isAnswered(other.frames()[1])).toBe(false)
+  expect((await rpc(app, 'config?arg=Datastore.StorageMax')).text).toContain('"5GB"')
+
+  expect(await isAnswered(other)).toBe(true)
+  expect((await rpc(app, 'config?arg=Datastore.StorageMax')).text).toContain('"10GB"')
+})

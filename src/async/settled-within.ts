@@ -1,0 +1,16 @@
+/**
+ * How a promise ends, if it does so in time. Never rejects.
+ *
+ * @param ms - how long to wait; for ever when left out
+ */
+export async function settledWithin<T> (promise: Promise<T>, ms: number | undefined): Promise<'late' | { value: T } | { error: unknown }> {
+  const settled = promise.then((value) => ({ value }), (error: unknown) => ({ error }))
+
+  if (ms == null) {
+    return await settled
+  }
+
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<'late'>((resolve) => { timer = setTimeout(resolve, ms, 'late') })
+  return await Promise.race([settled, late]).finally(() => { clearTimeout(timer) })
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { MemoryDatastore } from 'datastore-core'
+import { Key } from 'interface-datastore'
+import { describe, expect, test } from 'vitest'
+import { gatewayApp } from '../node-adapter/gateway-app.ts'
+import { rpcApp } from '../node-adapter/rpc-app.ts'
+import { root } from '../commands/root.ts'
+import { createNode } from '../node/create-node.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { authorizations } from './authorizations.ts'
+import { DEFAULT_CONFIG } from './config-store.ts'
+import { isObject } from './config.ts'
+import type { Json } from './config.ts'
+import { kuboSchema } from './kubo-schema.ts'
+import type { Schema } from './schema.ts'
+import { withDefaultSettings } from './with-default-settings.ts'
+
+const CONFIG_KEY = new Key('/local/config')
+
+/** A node over a repo whose configuration was left by an older version, or written by hand. */
+async function nodeWith (text: string): Promise<IpfsNode> {
+  const datastore = new MemoryDatastore()
+  await datastore.put(CONFIG_KEY, new TextEncoder().encode(text))
+  return await createNode({ openBlockstore: async () => new MemoryBlockstore(), datastore })
+}
+
+async function rpc (node: IpfsNode, target: string, init: RequestInit = {}): Promise<{ status: number, text: string }> {
+  const response = await rpcApp(node, root, () => 5001)(new Request(`http://127.0.0.1:5001/api/v0/${target}`, { method: 'POST', ...init }), () => {}, `/api/v0/${target}`)
+  return { status: response.status, text: await response.text() }
+}
+
+async function gateway (node: IpfsNode, target: string): Promise<number> {
+  const response = await gatewayApp(new Request(`http://127.0.0.1:8080${target}`), target, node)
+  await response.body?.cancel()
+  return response.status
+}
+
+/** All that the node is for goes on: nothing is shut by a setting. */
+async function answers (node: IpfsNode, text: string): Promise<void> {
+  const restricted = authorizations(node.config.all()).length > 0
+  const form = new FormData()
+  form.append('file', new Blob(['hello']), 'a')
+
+  for (const target of ['id', 'version', 'config/show', 'config?arg=Identity.PeerID', 'config/show?expand-auto=true', 'repo/stat', 'config/profile/apply?arg=server&dry-run=true']) {
+    const { status, text: said } = await rpc(node, target)
+    expect({ target, status, said: status === 500 ? said : '' }, text).toEqual({ target, status: restricted ? 403 : 200, said: '' })
+  }
+
+  expect((await rpc(node, 'add?pin=false', { body: form })).status, text).toBe(restricted ? 403 : 200)
+  expect([200, 406, 410, 412]).toContain(await gateway(node, '/ipfs/bafkqablimvwgy3y'))
+  expect(await gateway(node, '/'), text).toBeLessThan(500)
+  expect((await rpc(node, 'nosuch')).status, text).toBe(restricted ? 403 : 404)
+
+  // and a person always has a way back
+  await node.config.update(withDefaultSettings)
+  expect(node.config.problems(), text).toEqual([])
+  expect((await rpc(node, 'config?arg=Identity.PeerID')).text).toBe(`{"Key":"Identity.PeerID","Value":"${node.identity.peerId.toString()}"}\n`)
+  await node.stop()
+}
+
+/** Dotted keys of all fields, and of an entry of each map. */
+function keys (schema: Schema, path: string[] = []): string[][] {
+  switch (schema.kind) {
+    case 'struct': return [path, ...Object.entries(schema.fields).flatMap(([name, field]) => keys(field.schema, [...path, name]))]
+    case 'map': return [path, ...keys(schema.item, [...path, 'X-Entry'])]
+    default: return [path]
+  }
+}
+
+const KEYS = keys(kuboSchema).filter((path) => path.length > 0)
+
+const nasty = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>,
+  fc.constantFrom<Json>(null, '', 'x', 'café ✓', 'a\nb', '\u0000', -1, 0, 1e21, 1.5, true, [], {}, [null], [1], { '': null }, { a: null }, { 'bad name': ['x'] }, { X: ['\u0001'] }, { toString: 1 }, { __proto__: 1 }, '9999999h', '-1s', 'size-0', 'rabin-1'),
+  fc.string({ unit: 'binary', maxLength: 20 })
+)
+
+function placed (config: Json, [name, ...rest]: string[], value: Json): Json {
+  const base = isObject(config) ? config : {}
+  return { ...base, [name]: rest.length === 0 ? value : placed(base[name] ?? {}, rest, value) }
+}
+
+const changed = fc.array(fc.tuple(fc.constantFrom(...KEYS), nasty), { minLength: 1, maxLength: 6 })
+  .map((changes) => changes.reduce<Json>((config, [path, value]) => placed(config, path, value), structuredClone(DEFAULT_CONFIG)))
+
+describe('whatever is kept as the configuration, the node opens and answers', () => {
+  test('any JSON', async () => {
+    await fc.assert(fc.asyncProperty(fc.json(), async (text) => { await answers(await nodeWith(text), text) }), { numRuns: 60 })
+  })
+
+  test('the default one with bad values in it', async () => {
+    await fc.assert(fc.asyncProperty(changed, async (config) => { await answers(await nodeWith(JSON.stringify(config)), JSON.stringify(config)) }), { numRuns: 150 })
+  }, 120_000)
+
+  test.each([['nothing', ''], ['no JSON', 'no JSON'], ['half of it', '{"Gateway":'], ['a text', '"text"'], ['a list', '[]'], ['null', 'null'], ['too many levels', `{"Plugins":${'{"a":'.repeat(5000)}1${'}'.repeat(5001)}`]])('%s', async (_, text) => {
+    const node = await nodeWith(text)
+    expect(node.config.problems()).toMatchObject([{ key: '', message: expect.stringMatching(/^the configuration that is kept cannot be read/) }])
+    await answers(node, text)
+  })
+
+  test('each key alone with each kind of value', async () => {
+    for (const path of KEYS) {
+      for (const value of ['✓', -1, 1e300, [null], { x: [null] }] as Json[]) {
+        const text = JSON.stringify(placed(DEFAULT_CONFIG, path, value))
+        const node = await nodeWith(text)
+        const restricted = authorizations(node.config.all()).length > 0
+        expect((await rpc(node, 'version')).status, text).toBe(restricted ? 403 : 200)
+        expect((await rpc(node, 'config/show')).status, text).toBe(restricted ? 403 : 200)
+        expect(await gateway(node, '/ipfs/bafkqablimvwgy3y'), text).toBeLessThan(500)
+      }
+    }
+  }, 120_000)
+})

@@ -1,0 +1,38 @@
+import { headerValue } from '../../http/header-value.ts'
+import type { Json } from '../config.ts'
+import type { Schema } from '../schema.ts'
+import { checked } from './checked.ts'
+import { list, map, string } from './primitives.ts'
+
+/** RFC 9110, section 5.6.2: the characters of a name. */
+const NAME = /^[!#$%&'*+.^_`|~\w-]+$/
+
+/** What no header line may hold (RFC 9110, section 5.5), and Node's http refuses to send. */
+const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/
+
+/** They say where a message ends and how it is packed, which is the server's to say. */
+const FRAMING = ['connection', 'content-encoding', 'content-length', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']
+
+/** All lines together: clients and proxies give up on heads that are much longer, and then no answer could be read any more. */
+const MAX_BYTES = 8 * 1024
+
+/**
+ * Header lines by name. Kubo takes anything here, and Go's server drops or mends what cannot be sent; what a browser or
+ * Node cannot send is refused. Characters beyond ASCII go out as UTF-8, as there.
+ */
+export const httpHeaders: Schema = checked({ ...map(list(string)), checkEntry }, (value) => {
+  const bytes = Object.entries(value as Record<string, string[]>).reduce((sum, [name, lines]) => sum + lines.reduce((sum, line) => sum + name.length + headerValue(line).length, 0), 0)
+  return bytes > MAX_BYTES ? `has ${bytes} bytes of header lines, and at most ${MAX_BYTES} can be sent` : undefined
+})
+
+function checkEntry (name: string, lines: Json): string | undefined {
+  if (!NAME.test(name)) {
+    return 'is no name that a header can have'
+  }
+
+  if (FRAMING.includes(name.toLowerCase())) {
+    return 'cannot be set: it is about how answers are sent'
+  }
+
+  return (lines as string[]).some((line) => CONTROL.test(line)) ? 'holds a line end or another control character, which no header can' : undefined
+}

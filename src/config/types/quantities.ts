@@ -1,0 +1,22 @@
+import { durationError } from '../../go/duration.ts'
+import { parseBytes } from '../parse-bytes.ts'
+import type { Schema } from '../schema.ts'
+import { checked } from './checked.ts'
+import { string } from './primitives.ts'
+
+/** A number of bytes as text, empty for none. Kubo takes any text and fails where it reads it. */
+export const byteSize: Schema = checked(string, (value) => {
+  try {
+    if (value !== '') {
+      parseBytes(value as string)
+    }
+  } catch (err) {
+    return `is no number of bytes: ${(err as Error).message}`
+  }
+})
+
+/** A duration of Go as text, empty for none. Kubo takes any text and does not start with a bad one. */
+export const durationText: Schema = checked(string, (value) => {
+  const error = value === '' ? undefined : durationError(value as string)
+  return error == null ? undefined : `is no duration: ${error}`
+})

@@ -1,0 +1,24 @@
+import { isObject } from './config.ts'
+import type { Config } from './config.ts'
+import { DEFAULT_CONFIG } from './config-store.ts'
+import { getIn } from './config-path.ts'
+import { usableConfig } from './usable-config.ts'
+
+/**
+ * The default settings for a repo that is there: who the node is and how its blocks are kept stays (`Identity`,
+ * `Datastore.Spec`), all else is as in a new one.
+ *
+ * @example
+ *   await node.config.update(withDefaultSettings)
+ */
+export function withDefaultSettings (config: Config): Config {
+  const { Identity } = usableConfig(config).config
+  const spec = getIn(config, 'Datastore.Spec')
+  const defaults = structuredClone(DEFAULT_CONFIG)
+
+  return {
+    ...defaults,
+    ...Identity == null ? {} : { Identity },
+    Datastore: { ...defaults.Datastore as Config, ...isObject(spec) ? { Spec: spec } : {} }
+  }
+}

@@ -1,0 +1,2 @@
+/** Answers one request; `trailer` sets a trailer that goes out behind the body; `target` is the path and query as they were sent. */
+export type Answer = (request: Request, trailer: (name: string, value: string) => void, target: string) => Promise<Response>

@@ -1,0 +1,182 @@
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startNode } from './start.ts'
+import type { StartedNode } from './start.ts'
+import { sendResponse } from './send-response.ts'
+
+let started: StartedNode
+
+beforeAll(async () => {
+  started = await startNode({
+    offline: true,
+    uploadStallMs: 50,
+    config: {
+      'API.HTTPHeaders': { 'X-Special': ['a', 'b, c'], 'x-lower-name': ['é'], 'X-None': [] },
+      'Gateway.HTTPHeaders': { 'X-Golden': ['a', 'b'], 'Access-Control-Expose-Headers': ['Foo'] }
+    }
+  })
+})
+
+afterAll(async () => { await started.close() })
+
+/** What a client that sends these bytes gets before the connection ends. */
+async function raw (port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.end(text, 'latin1')
+  return await all(socket)
+}
+
+async function all (socket: Socket): Promise<string> {
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => { chunks.push(chunk) })
+  await once(socket, 'close')
+  return Buffer.concat(chunks).toString('latin1')
+}
+
+interface Parsed { status: string, lines: string[], body: string }
+
+async function ask (api: 'rpc' | 'gateway', method: string, target: string, ...headers: string[]): Promise<Parsed> {
+  const port = api === 'rpc' ? started.rpcPort : started.gatewayPort
+  const answer = await raw(port, [`${method} ${target} HTTP/1.1`, `Host: 127.0.0.1:${port}`, 'Connection: close', ...headers, '', ''].join('\r\n'))
+  const end = answer.indexOf('\r\n\r\n')
+  const [status, ...lines] = answer.slice(0, end).split('\r\n')
+  return { status, lines: lines.filter((line) => !/^(Date|Connection|Transfer-Encoding|Content-Length):/.test(line)), body: answer.slice(end + 4) }
+}
+
+/** As Kubo v0.40.0 answers them. */
+describe('a method that nobody knows', () => {
+  const NOT_ALLOWED = { status: 'HTTP/1.1 405 Method Not Allowed', lines: ['Allow: OPTIONS, POST', 'Content-Type: text/plain; charset=utf-8', 'Vary: Origin', 'X-Content-Type-Options: nosniff'], body: '405 - Method Not Allowed\n' }
+
+  test.each(['GET', 'PATCH', 'TRACE', 'PROPFIND', 'M-SEARCH', 'FOO', 'foo', 'post', 'X-Y'])('%s is not allowed on the API', async (method) => {
+    expect(await ask('rpc', method, '/api/v0/version')).toEqual(NOT_ALLOWED)
+  })
+
+  test.each(['PUT', 'TRACE', 'FOO', 'get'])('%s is not allowed on the gateway', async (method) => {
+    const { status, lines, body } = await ask('gateway', method, '/ipfs/bafkqablimvwgy3y')
+    expect({ status, body }).toEqual({ status: 'HTTP/1.1 405 Method Not Allowed', body: `Method ${method} not allowed: read only access\n` })
+    expect(lines.filter((line) => line.startsWith('Allow'))).toEqual(['Allow: GET', 'Allow: HEAD', 'Allow: OPTIONS'])
+  })
+
+  test('finds nothing elsewhere', async () => {
+    expect(await ask('rpc', 'FOO', '/nosuch')).toMatchObject({ status: 'HTTP/1.1 404 Not Found', body: '404 page not found\n' })
+    expect(await ask('gateway', 'FOO', '/nosuch')).toMatchObject({ status: 'HTTP/1.1 404 Not Found', body: '404 page not found\n' })
+  })
+
+  test('may be CONNECT, which is answered and opens nothing', async () => {
+    expect(await ask('rpc', 'CONNECT', '/api/v0/version')).toEqual({ status: 'HTTP/1.1 200 OK', lines: [], body: '' })
+  })
+
+  test.each(['BAD(M', ''])('%j is no method', async (method) => {
+    expect(await ask('rpc', method, '/api/v0/version')).toEqual({ status: 'HTTP/1.1 400 Bad Request', lines: ['Content-Type: text/plain; charset=utf-8'], body: '400 Bad Request' })
+  })
+
+  test('is looked for in what is no head at all', async () => {
+    expect(await raw(started.rpcPort, 'FOO\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(await raw(started.rpcPort, `POST /api/v0/version?arg=${'a'.repeat(1024 * 1024 + 5000)} HTTP/1.1\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n[^]*\r\n\r\n431 Request Header Fields Too Large$/)
+  })
+})
+
+describe('headers', () => {
+  test('have the names of Go, and one line a value where Kubo has', async () => {
+    const { status, lines } = await ask('rpc', 'POST', '/api/v0/version')
+    expect(status).toBe('HTTP/1.1 200 OK')
+    expect(lines).toEqual([
+      'Access-Control-Allow-Headers: X-Stream-Output, X-Chunked-Output, X-Content-Length',
+      'Access-Control-Expose-Headers: X-Stream-Output, X-Chunked-Output, X-Content-Length',
+      'Content-Type: application/json',
+      'Server: kubo/0.40.0',
+      'Trailer: X-Stream-Error',
+      'Vary: Origin',
+      'X-Lower-Name: Ã©',
+      'X-Special: a',
+      'X-Special: b, c'
+    ])
+  })
+
+  test('of the gateway are lists by line', async () => {
+    expect((await ask('gateway', 'GET', '/ipfs/bafkqablimvwgy3y')).lines).toEqual([
+      'Accept-Ranges: bytes',
+      'Access-Control-Allow-Headers: Content-Type',
+      'Access-Control-Allow-Headers: Range',
+      'Access-Control-Allow-Headers: User-Agent',
+      'Access-Control-Allow-Headers: X-Requested-With',
+      'Access-Control-Allow-Methods: GET',
+      'Access-Control-Allow-Methods: HEAD',
+      'Access-Control-Allow-Methods: OPTIONS',
+      'Access-Control-Allow-Origin: *',
+      'Access-Control-Expose-Headers: Content-Length',
+      'Access-Control-Expose-Headers: Content-Range',
+      'Access-Control-Expose-Headers: Foo',
+      'Access-Control-Expose-Headers: X-Chunked-Output',
+      'Access-Control-Expose-Headers: X-Ipfs-Path',
+      'Access-Control-Expose-Headers: X-Ipfs-Roots',
+      'Access-Control-Expose-Headers: X-Stream-Output',
+      'Cache-Control: public, max-age=29030400, immutable',
+      'Content-Type: text/plain; charset=utf-8',
+      'Etag: "bafkqablimvwgy3y"',
+      'X-Golden: a',
+      'X-Golden: b',
+      'X-Ipfs-Path: /ipfs/bafkqablimvwgy3y',
+      'X-Ipfs-Roots: bafkqablimvwgy3y'
+    ])
+  })
+
+  test('say no server where no command was run', async () => {
+    expect((await ask('rpc', 'POST', '/api/v0/nosuch')).lines.join()).not.toContain('Server')
+    expect((await ask('rpc', 'POST', '/api/v0/cat?arg=nosuch')).lines).toContain('Server: kubo/0.40.0')
+  })
+})
+
+describe('an upload that stands still', () => {
+  test.each(['add', 'dag/put', 'block/put'])('to %s is cut, told so, and holds nobody up', async (command) => {
+    const socket = connect(started.rpcPort, '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk: Buffer) => { text += chunk.toString() })
+    socket.write(`POST /api/v0/${command} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=B\r\nContent-Length: 1000000\r\n\r\n--B\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhello`)
+    await vi.waitFor(() => { expect(text).toContain('the upload stood still for 0.05 s and was cut') }, 10_000)
+    expect(text).toContain('HTTP/1.1 500 Internal Server Error')
+    socket.destroy()
+    expect((await fetch(`http://127.0.0.1:${started.rpcPort}/api/v0/repo/gc`, { method: 'POST' })).status).toBe(200)
+  })
+})
+
+describe('a client that takes a long answer slowly', () => {
+  test('adds no listener with each wait', async () => {
+    const warnings: string[] = []
+    const onWarning = ({ name }: Error): void => { warnings.push(name) }
+    process.on('warning', onWarning)
+    let waits = 0
+
+    const server = createServer((_, target) => {
+      const write = target.write.bind(target) as (chunk: unknown) => boolean
+      target.write = ((chunk: unknown) => {
+        const more = write(chunk)
+        waits += more ? 0 : 1
+        return more
+      }) as typeof target.write
+
+      let left = 200
+      const body = new ReadableStream<Uint8Array>({ 
+        pull (controller) {
+          if (left-- > 0) controller.enqueue(new Uint8Array(64 * 1024))
+          else controller.close()
+        }
+      })
+      void sendResponse(new Response(body), target, { trailers: new Map(), head: false, headerLines: (_, value) => [value] })
+    })
+
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as { port: number }
+    expect((await (await fetch(`http://127.0.0.1:${port}`)).arrayBuffer()).byteLength).toBe(200 * 64 * 1024)
+    server.closeAllConnections()
+    server.close()
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('warning', onWarning)
+    expect(waits).toBeGreaterThan(20)
+    expect(warnings).toEqual([])
+  })
+})

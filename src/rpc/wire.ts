@@ -1,0 +1,13 @@
+import type { RequestLife } from '../http/request-life.ts'
+import type { Encoding } from './encodings/encodings.ts'
+
+/** What the wire needs to know of the request that it answers. */
+export interface Wire {
+  encoding: Encoding
+  /** a value of the answer in that encoding */
+  write: (value: unknown) => string
+  life: RequestLife
+  headers: Headers
+  onTrailer?: (name: string, value: string) => void
+  earlyHeadMs?: number
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useStore } from '../lib/store.ts'
+import { settings, startWithDefaults } from '../state/settings.ts'
+import { Problem } from './problem.tsx'
+
+/** The way out of settings that shut the node: a click, what it means, and a second click. */
+export function DefaultSettings () {
+  const [asked, setAsked] = useState(false)
+  const { resetting, problem } = useStore(settings)
+  const cancel = useRef<HTMLButtonElement>(null)
+
+  // the button that was clicked is gone
+  useEffect(() => { if (asked) cancel.current?.focus() }, [asked])
+
+  if (!asked) {
+    return <button type='button' onClick={() => { setAsked(true) }}>Start with default settings…</button>
+  }
+  return (
+    <div class='confirm'>
+      <p>
+        Every setting of this node goes back to what it was at first, keys of pinning services too.
+        What is kept here stays, and the node stays the same one.
+      </p>
+      <div class='actions'>
+        <button type='button' class='main' disabled={resetting} onClick={() => { void startWithDefaults() }}>Use default settings</button>
+        <button type='button' class='quiet' ref={cancel} disabled={resetting} onClick={() => { setAsked(false) }}>Cancel</button>
+      </div>
+      {problem != null && <Problem problem={problem} />}
+    </div>
+  )
+}

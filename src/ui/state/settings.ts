@@ -1,0 +1,36 @@
+import { ignoredSettings, resetConfig } from '../../client/index.ts'
+import type { IgnoredSetting } from '../../client/index.ts'
+import { plainError } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
+import { Store } from '../lib/store.ts'
+import { say } from './news.ts'
+import { startNode } from './node.ts'
+
+export interface SettingsState {
+  /** kept, and as if they were not set */
+  ignored: IgnoredSetting[]
+  resetting: boolean
+  /** why the default settings could not be put back */
+  problem?: PlainError
+}
+
+export const settings = new Store<SettingsState>({ ignored: [], resetting: false })
+
+/** Looks whether there are settings that the node cannot use. That it does not say so is no problem of its own. */
+export async function readSettings (): Promise<void> {
+  settings.patch({ ignored: await ignoredSettings().catch(() => []) })
+}
+
+/** Puts the default settings back and starts again. */
+export async function startWithDefaults (): Promise<void> {
+  settings.patch({ resetting: true, problem: undefined })
+
+  try {
+    await resetConfig()
+    settings.set({ ignored: [], resetting: false })
+    say('The node has its default settings.')
+    await startNode()
+  } catch (err) {
+    settings.patch({ resetting: false, problem: plainError(err) })
+  }
+}

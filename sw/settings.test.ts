@@ -1,0 +1,61 @@
+import { MemoryDatastore } from 'datastore-core'
+import { Key } from 'interface-datastore'
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_CONFIG } from '../src/config/config-store.ts'
+import { createNode } from '../src/node/create-node.ts'
+import type { IpfsNode } from '../src/node/ipfs-node.ts'
+import { MemoryBlockstore } from '../src/store/memory-blockstore.ts'
+import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
+import { LazyNode } from './lazy-node.ts'
+import { answerReset, answerSettings } from './settings.ts'
+
+const BAD = { API: { HTTPHeaders: { 'X-Note': ['a\nb'] }, Authorizations: { a: { AuthSecret: 'x', AllowedPaths: [] } } }, Datastore: { Spec: { type: 'idb' } } }
+
+async function repo (config: unknown): Promise<{ data: ClosableDatastore, open: () => Promise<IpfsNode>, closed: () => number }> {
+  let closed = 0
+  const data = Object.assign(new MemoryDatastore(), { close: async () => { closed++ } })
+  await data.put(new Key('/local/config'), new TextEncoder().encode(JSON.stringify(config)))
+  return { data, closed: () => closed, open: async () => await createNode({ openBlockstore: async () => new MemoryBlockstore(), datastore: data }) }
+}
+
+async function kept (data: ClosableDatastore): Promise<Record<string, unknown>> {
+  return JSON.parse(new TextDecoder().decode(await data.get(new Key('/local/config')))) as Record<string, unknown>
+}
+
+describe('what of the settings cannot be used', () => {
+  it('is told', async () => {
+    const { open } = await repo(BAD)
+    expect(await answerSettings(new LazyNode(open))).toEqual({ type: 'settings', ignored: [{ key: 'API.HTTPHeaders.X-Note', message: expect.stringContaining('X-Note holds a line end') as string }] })
+  })
+
+  it('is not known of a node that does not open', async () => {
+    expect(await answerSettings(new LazyNode(async () => { throw new Error('no') }))).toEqual({ type: 'settings', ignored: [] })
+  })
+})
+
+describe('starting with default settings', () => {
+  it('counts in the node that runs, and lets it go', async () => {
+    const { data, open, closed } = await repo(BAD)
+    const opened = open()
+    const node = new LazyNode(async () => await opened)
+    expect(await answerReset(node, async () => { throw new Error('not needed') })).toEqual({ type: 'reset-config' })
+    const { config, identity } = await opened
+    expect(config.all()).toEqual({ ...DEFAULT_CONFIG, Identity: { PeerID: identity.peerId.toString() }, Datastore: { ...DEFAULT_CONFIG.Datastore as object, Spec: { type: 'idb' } } })
+    expect(await kept(data)).toEqual(config.all())
+    expect([node.inUse, closed()]).toEqual([0, 0])
+  })
+
+  it('needs no node', async () => {
+    const { data, closed } = await repo(BAD)
+    expect(await answerReset(new LazyNode(async () => { throw new Error('broken') }), async () => data)).toEqual({ type: 'reset-config' })
+    expect(await kept(data)).toMatchObject({ API: { HTTPHeaders: {} }, Datastore: { Spec: { type: 'idb' }, StorageMax: '10GB' } })
+    expect((await kept(data)).API).not.toHaveProperty('Authorizations')
+    expect(closed()).toBe(1)
+  })
+
+  it('says why it could not be done', async () => {
+    const { data } = await repo(BAD)
+    data.put = () => { throw new Error('the disk is full') }
+    expect(await answerReset(new LazyNode(async () => { throw new Error('broken') }), async () => data)).toEqual({ type: 'reset-config', error: 'the disk is full' })
+  })
+})

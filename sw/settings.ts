@@ -1,0 +1,49 @@
+import type { ResetConfigAnswer, SettingsAnswer } from '../src/client/messages.ts'
+import type { ConfigStore } from '../src/config/config-store.ts'
+import { resetConfig } from '../src/node/reset-config.ts'
+import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
+import type { LazyNode } from './lazy-node.ts'
+
+/** What is kept among the settings and cannot be used. Of a node that does not open nothing is known. */
+export async function answerSettings (node: LazyNode): Promise<SettingsAnswer> {
+  let ignored: SettingsAnswer['ignored'] = []
+
+  try {
+    await withConfig(node, async (config) => { ignored = config.problems().map(({ key, message }) => ({ key, message })) })
+  } catch {
+    // why it does not open is told to whoever uses it
+  }
+
+  return { type: 'settings', ignored }
+}
+
+/**
+ * Starts with default settings, also where the node does not open.
+ *
+ * @param openData - the datastore of the repo
+ */
+export async function answerReset (node: LazyNode, openData: () => Promise<ClosableDatastore>): Promise<ResetConfigAnswer> {
+  try {
+    await withConfig(node, async (config) => { await resetConfig({ config }) }).catch(async () => { await resetData(openData) })
+    return { type: 'reset-config' }
+  } catch (err) {
+    return { type: 'reset-config', error: (err as Error).message }
+  }
+}
+
+async function withConfig (node: LazyNode, work: (config: ConfigStore) => Promise<void>): Promise<void> {
+  await node.use(async (open) => {
+    await work((await open()).config)
+    return new Response(null)
+  })
+}
+
+async function resetData (openData: () => Promise<ClosableDatastore>): Promise<void> {
+  const datastore = await openData()
+
+  try {
+    await resetConfig({ datastore })
+  } finally {
+    await datastore.close()
+  }
+}
