@@ -49,7 +49,7 @@ export async function flowingBody<T> (source: AsyncIterator<T>, encode: (value: 
         life.close()
         await stop(source)
 
-        // DESIGN section 3: with trailers as Kubo does; without, the error is the last value, and the stream breaks
+        // with trailers as Kubo does; without, the error is the last value, and the stream breaks
         // behind it (by the next pull: breaking at once would drop the line), so that none takes a cut stream for a whole one
         if (wire.onTrailer != null) {
           wire.onTrailer(STREAM_ERROR, errorBody(err).Message)
