@@ -11,6 +11,8 @@ export interface Content {
   size: number
   /** milliseconds since 1970 */
   modifiedMs: number | undefined
+  /** its media type, where finding that out takes reading; else `Content-Type` is set already */
+  type?: (range: ByteRange | undefined) => Promise<string>
   read: (range: ByteRange) => AsyncGenerator<Uint8Array> | Uint8Array
   /** the same as a Blob, where there is one */
   blob?: (range: ByteRange) => Promise<Blob | undefined>
@@ -18,9 +20,9 @@ export interface Content {
 
 /**
  * Answers with a content or a range of it, as boxo's `serve_http_content.go` does: conditions first, of several ranges the
- * first one, and the whole where the ranges together are longer than that. `Content-Type` and `ETag` are set already.
+ * first one, and the whole where the ranges together are longer than that. `ETag` is set already.
  */
-export async function serveContent (rq: Resolved, { size, modifiedMs, read, blob }: Content): Promise<Response> {
+export async function serveContent (rq: Resolved, { size, modifiedMs, type, read, blob }: Content): Promise<Response> {
   const { request, headers } = rq
   const etag = headers.get('etag') ?? undefined
 
@@ -41,6 +43,10 @@ export async function serveContent (rq: Resolved, { size, modifiedMs, read, blob
   } catch (err) {
     headers.set('Content-Range', `bytes */${size}`)
     return plainText(headers, (err as Error).message, 416)
+  }
+
+  if (type != null) {
+    headers.set('Content-Type', await type(range))
   }
 
   headers.set('Accept-Ranges', 'bytes')

@@ -1,4 +1,5 @@
 import { blobResponse } from '../http/blob-response.ts'
+import { drained } from '../http/drained.ts'
 import type { Encoding } from './encodings/encodings.ts'
 import { ERROR_CODES, errorBody } from './errors.ts'
 import type { RequestLife } from '../http/request-life.ts'
@@ -128,13 +129,6 @@ async function flowing<T> (source: AsyncIterator<T>, encode: (value: T) => Uint8
       await stop(source)
     }
   }, { highWaterMark: 0 })
-}
-
-/** A browser drops what a page has not read yet when a worker's stream breaks (seen in Chromium), so the last bytes get this long to arrive. */
-const DRAIN_MS = 100
-
-async function drained (): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, DRAIN_MS))
 }
 
 async function settledWithin<T> (promise: Promise<T>, ms: number | undefined): Promise<'late' | { value: T } | { error: unknown }> {
