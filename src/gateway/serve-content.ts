@@ -32,14 +32,14 @@ export async function serveContent (rq: Resolved, { size, modifiedMs, type, read
 
   const outcome = checkPreconditions(request, { etag, modifiedMs: modifiedMs === 0 ? undefined : modifiedMs })
 
-  if ('status' in outcome) {
-    return unmodified(headers, outcome.status)
+  if ('status' in outcome && outcome.status === 304) {
+    return notModified(headers)
   }
 
   let range: ByteRange | undefined
 
   try {
-    range = pickRange(outcome.range, size)
+    range = 'range' in outcome ? pickRange(outcome.range, size) : undefined
   } catch (err) {
     headers.set('Content-Range', `bytes */${size}`)
     return plainText(headers, (err as Error).message, 416)
@@ -47,6 +47,10 @@ export async function serveContent (rq: Resolved, { size, modifiedMs, type, read
 
   if (type != null) {
     headers.set('Content-Type', await type(range))
+  }
+
+  if ('status' in outcome) {
+    return new Response(null, { status: outcome.status, headers })
   }
 
   headers.set('Accept-Ranges', 'bytes')
@@ -74,12 +78,9 @@ function pickRange (header: string | undefined, size: number): ByteRange | undef
   return ranges.reduce((sum, { length }) => sum + length, 0) > size ? undefined : ranges[0]
 }
 
-function unmodified (headers: Headers, status: 304 | 412): Response {
-  if (status === 304) {
-    headers.delete('Content-Type')
-    // the tag says more than the time
-    headers.delete('Last-Modified')
-  }
-
-  return new Response(null, { status, headers })
+function notModified (headers: Headers): Response {
+  headers.delete('Content-Type')
+  // the tag says more than the time
+  headers.delete('Last-Modified')
+  return new Response(null, { status: 304, headers })
 }
