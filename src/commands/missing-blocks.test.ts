@@ -57,7 +57,7 @@ describe.each([
     const { status, body } = await ask(`refs?arg=${holder}&recursive=true${option}`)
     expect(status).toBe(200)
     expect(body.trim().split('\n').map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { Err: '' }, { Ref: '', Err: `block was not found locally (offline): ipld: could not find ${gone}` }
+      { Err: '' }, { Ref: '', Err: `failed to fetch all nodes: block was not found locally (offline): ipld: could not find ${gone}` }
     ])
   })
 })
@@ -67,6 +67,15 @@ describe('an online node', () => {
 
   it('waits for the block as long as the request may', async () => {
     expect(await ask(`cat?arg=/ipfs/${holder}/gone/x&timeout=50ms`)).toMatchObject({ status: 500, body: expect.stringContaining('context deadline exceeded') as string })
+  })
+
+  it.each([
+    ['refs', 'recursive=true', 2],
+    ['refs', 'unique=true', 2]
+  ])('%s with %s tells in its place that the time is over', async (command, options, count) => {
+    const { status, body } = await ask(`${command}?arg=${holder}&${options}&timeout=50ms`)
+    const lines = body.trim().split('\n').map((line) => JSON.parse(line) as { Ref: string, Err: string })
+    expect([status, lines.length, lines.at(-1)]).toEqual([200, count, { Ref: '', Err: 'context deadline exceeded' }])
   })
 
   it('goes on when the block comes', async () => {

@@ -31,8 +31,12 @@ export class RequestLife {
       this.#onAbort()
     }
 
-    if (timeoutMs != null) {
-      this.#timer = setTimeout(() => { this.abort(new DOMException('the timeout of the request is over', 'TimeoutError')) }, Math.max(0, timeoutMs))
+    const over = (): void => { this.abort(new DOMException('the timeout of the request is over', 'TimeoutError')) }
+
+    if (timeoutMs != null && timeoutMs <= 0) {
+      over() // before anything is done, as Go's contexts
+    } else if (timeoutMs != null) {
+      this.#timer = setTimeout(over, timeoutMs)
     }
   }
 

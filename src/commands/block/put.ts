@@ -4,9 +4,9 @@ import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { stream } from '../../rpc/result.ts'
-import { toBytes } from '../../bytes/to-bytes.ts'
 import { checkBlockSize } from '../../blocks/block-size.ts'
 import { allowBigBlock } from '../shared/allow-big-block.ts'
+import { entryBytes } from '../shared/entry-bytes.ts'
 import { blockStatShape } from './block-stat.ts'
 import { cidMaker } from './cid-maker.ts'
 
@@ -33,12 +33,13 @@ export const blockPut = command({
     const makeCid = cidMaker({ hashName, length: mhlen, cidCodec, format: format ?? '' })
 
     return stream((async function * () {
-      for await (const { kind, content } of files) {
-        if (kind !== 'file') {
+      for await (const entry of files) {
+        const bytes = await entryBytes(entry, signal)
+
+        if (bytes == null) {
           throw new Error('expected a file')
         }
 
-        const bytes = await toBytes(content, signal)
         // Kubo checks when the block is stored already
         checkBlockSize(bytes.byteLength, allowBigBlock)
         const cid = await makeCid(bytes)
