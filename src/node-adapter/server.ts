@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { letPass } from './let-pass.ts'
 import { sendResponse } from './send-response.ts'
 import { toRequest } from './to-request.ts'
 
@@ -44,5 +45,10 @@ async function serve (answer: Answer, message: IncomingMessage, target: ServerRe
     } else {
       target.destroy()
     }
+  }
+
+  // an answer can be out before the upload is in: a refusal by the options alone
+  if (!message.complete) {
+    letPass(message)
   }
 }
