@@ -1,12 +1,17 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 
-/**
- * Sends a Response over Node's http. A body that breaks cuts the connection, as Kubo does for a body that it cannot finish.
- *
- * @param trailers - read when the body has ended; `Trailer` of the response announces them
- */
-export async function sendResponse (response: Response, target: ServerResponse, trailers: Map<string, string>, head: boolean): Promise<void> {
+export interface SendOptions {
+  /** read when the body has ended; `Trailer` of the response announces them */
+  trailers: Map<string, string>
+  /** the answer to a HEAD */
+  head: boolean
+  /** awaited when all is written, before the answer ends and with it, maybe, the connection */
+  beforeEnd: () => Promise<void>
+}
+
+/** Sends a Response over Node's http. A body that breaks cuts the connection, as Kubo does for a body that it cannot finish. */
+export async function sendResponse (response: Response, target: ServerResponse, { trailers, head, beforeEnd }: SendOptions): Promise<void> {
   target.statusCode = response.status
 
   for (const [name, value] of response.headers) {
@@ -17,6 +22,7 @@ export async function sendResponse (response: Response, target: ServerResponse, 
 
   if (response.body == null || head) {
     await response.body?.cancel()
+    await beforeEnd()
     target.end()
     return
   }
@@ -39,6 +45,7 @@ export async function sendResponse (response: Response, target: ServerResponse, 
     }
 
     target.off('close', closed)
+    await beforeEnd()
     target.addTrailers(Object.fromEntries(trailers))
     target.end()
   } catch {

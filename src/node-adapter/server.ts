@@ -37,7 +37,8 @@ async function serve (answer: Answer, message: IncomingMessage, target: ServerRe
   try {
     const request = toRequest(message, controller.signal)
     const response = await answer(request, (name, value) => trailers.set(name, value), message.url ?? '/')
-    await sendResponse(response, target, trailers, request.method === 'HEAD')
+    // an answer can be made before the upload is in: a refusal by the options alone
+    await sendResponse(response, target, { trailers, head: request.method === 'HEAD', beforeEnd: async () => { await letPass(message) } })
   } catch (err) {
     if (!target.headersSent) {
       target.statusCode = 500
@@ -45,10 +46,5 @@ async function serve (answer: Answer, message: IncomingMessage, target: ServerRe
     } else {
       target.destroy()
     }
-  }
-
-  // an answer can be out before the upload is in: a refusal by the options alone
-  if (!message.complete) {
-    letPass(message)
   }
 }

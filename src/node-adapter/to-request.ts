@@ -45,7 +45,7 @@ function bodyStream (message: IncomingMessage): ReadableStream<Uint8Array> {
     },
 
     cancel () {
-      letPass(message)
+      void letPass(message)
     }
   })
 }
