@@ -62,6 +62,30 @@ describe.each([
   })
 })
 
+describe('cat of a file that lacks a block', () => {
+  async function lacking (index: number): Promise<{ status: number, text: string, fault?: string }> {
+    const parts = [await dag.raw('one '), await dag.raw('two '), await dag.raw('three')]
+    const { cid } = await dag.file(parts)
+    await dag.store.delete(parts[index].cid)
+    let trailer: string | undefined
+    const response = await handleRpc(new Request(`http://node/api/v0/cat?arg=${cid}`, { method: 'POST' }), { root, node: async () => node, onTrailer: (_, value) => { trailer = value } })
+    const text = await response.text()
+    return { status: response.status, text, fault: trailer?.replace(parts[index].cid.toString(), 'it') }
+  }
+
+  beforeEach(async () => { await start(false) })
+
+  it('sends what stands before it, and then the error', async () => {
+    const fault = 'block was not found locally (offline): ipld: could not find it'
+    expect(await lacking(1)).toEqual({ status: 200, text: 'one ', fault })
+    expect(await lacking(2)).toEqual({ status: 200, text: 'one two ', fault })
+  })
+
+  it('is an error where nothing stands before it', async () => {
+    expect(await lacking(0)).toMatchObject({ status: 500, text: expect.stringContaining('block was not found locally') as string, fault: undefined })
+  })
+})
+
 describe('an online node', () => {
   beforeEach(async () => { await start(true) })
 
