@@ -20,6 +20,10 @@ export function goXml (value: unknown, output: OutputShape | undefined): string 
 
 /** A list is as many elements; what is missing is the zero of its type, where that is no pointer or list. */
 function fieldXml ({ name, type }: OutputField, member: unknown): string {
+  if (member != null && type.startsWith('map[')) {
+    throw new Error(`xml: unsupported type: ${type}`)
+  }
+
   if (member != null) {
     return memberXml(name, member)
   }
