@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { letPass } from './let-pass.ts'
 import { sendResponse } from './send-response.ts'
+import { toRequest } from './to-request.ts'
 
 let server: Server
 
@@ -55,4 +56,33 @@ it('does not wait for an upload that is in, nor for a sender who went away', asy
   cut.destroy()
   await passing
   expect(second.complete).toBe(false)
+})
+
+it('silences a body that is here and was not read', async () => {
+  const req = upload()
+  req.end('x'.repeat(1000))
+  const [message, target] = await once(server, 'request') as [IncomingMessage, ServerResponse]
+  const { body } = toRequest(message, new AbortController().signal)
+
+  // the parser has all of it, the stream has not ended: nobody has asked for more
+  while (!message.complete) {
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  const heard: unknown[] = []
+  const hear = (err: unknown): void => { heard.push(err) }
+  process.once('uncaughtException', hear)
+
+  try {
+    await body?.cancel()
+    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(message.readableEnded).toBe(true)
+    expect(heard).toEqual([])
+  } finally {
+    process.off('uncaughtException', hear)
+  }
+
+  target.end()
+  await once(req, 'response')
 })

@@ -10,12 +10,14 @@ const LINGER_MS = 500
  * @returns when all of it has come, at the latest after `LINGER_MS`; the rest of a longer one passes behind that
  */
 export async function letPass (message: IncomingMessage): Promise<void> {
+  // nobody is left to hear of it: what came already but was not read yet would be told of, too
+  message.removeAllListeners('data').removeAllListeners('end').removeAllListeners('error')
+  message.on('error', () => {})
+  message.resume()
+
   if (message.complete || message.destroyed) {
     return
   }
-
-  message.removeAllListeners('data').removeAllListeners('end').removeAllListeners('error')
-  message.on('error', () => {}) // nobody is left to hear that the client went away
 
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, LINGER_MS)
@@ -27,6 +29,5 @@ export async function letPass (message: IncomingMessage): Promise<void> {
 
     message.once('end', passed)
     message.once('close', passed)
-    message.resume()
   })
 }
