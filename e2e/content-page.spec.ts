@@ -98,3 +98,28 @@ test('content is shown: text, style and images of the same folder', async ({ app
   await expect(page.locator('p')).toHaveCSS('color', 'rgb(1, 2, 3)')
   await expect.poll(async () => await page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(7)
 })
+
+test('a CAR with a missing block arrives up to it and then breaks', async ({ app }) => {
+  const answer = await app.evaluate(async () => {
+    const call = async (target: string, body?: FormData): Promise<string> => await (await fetch(`/api/v0/${target}`, { method: 'POST', body })).text()
+    const form = new FormData()
+    form.append('file', new Blob(['one'.padEnd(1000), 'two'.padEnd(1000)]), 'a')
+    const { Hash } = JSON.parse(await call('add?cid-version=1&pin=false&chunker=size-1000', form)) as { Hash: string }
+    const refs = (await call(`refs?arg=${Hash}`)).trim().split('\n').map((line) => (JSON.parse(line) as { Ref: string }).Ref)
+    await call(`block/rm?arg=${refs[1]}`)
+
+    const response = await fetch(`/ipfs/${Hash}?format=car`)
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+    let text = ''
+
+    try {
+      for (let next = await reader.read(); !next.done; next = await reader.read()) text += new TextDecoder('latin1').decode(next.value)
+      return { status: response.status, text, broken: false }
+    } catch {
+      return { status: response.status, text, broken: true }
+    }
+  })
+
+  expect(answer).toMatchObject({ status: 200, broken: true })
+  expect(answer.text).toContain('one'.padEnd(1000))
+})

@@ -10,6 +10,11 @@ import { readable } from '../unixfs/read/readable.ts'
 import type { FileNode } from '../unixfs/format/unixfs-node.ts'
 import { openUnixfs } from './shared/open-path.ts'
 
+/**
+ * Where a block of a file is missing, the bytes before it are sent and then the error: they are verified, a player plays on and
+ * a download is resumed from there, and the break tells that they are not all. When it is the first block the answer is an
+ * error with its status. Kubo 0.40.0 sends 200 and of a small file nothing at all, because its reader gets siblings together.
+ */
 export const cat = command({
   help: {
     tagline: 'Show the bytes of files.',

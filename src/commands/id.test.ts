@@ -23,17 +23,22 @@ describe('id', () => {
 
   test('is written in the form that is asked for', async () => {
     expect((await node.rpc('id?peerid-base=base32')).lines).toEqual([{ ...self, ID: node.node.identity.peerId.toCID().toString() }])
-    expect((await node.rpc(`id?arg=${OTHER}&peerid-base=k`)).lines).toMatchObject([{ ID: expect.stringMatching(/^k51/), Addresses: [`/p2p/${OTHER}`] }])
+    expect((await node.rpc(`id?arg=${OTHER}&peerid-base=k&offline=true`)).lines).toMatchObject([{ ID: expect.stringMatching(/^k51/), Addresses: [`/p2p/${OTHER}`] }])
     expect((await node.rpc('id?peerid-base=nosuch')).lines).toMatchObject([{ Message: 'unsupported multibase encoding: nosuch' }])
   })
 
   test('of another node is what the ID says of it', async () => {
-    expect((await node.rpc(`id?arg=${OTHER}`)).lines).toEqual([{ ID: OTHER, PublicKey: 'CAESIOaAZdjHmFCWkriZP1pvJf/b9g5g+c4km/3l901zjRJS', Addresses: [`/p2p/${OTHER}`], AgentVersion: '', Protocols: null }])
+    expect((await node.rpc(`id?arg=${OTHER}&offline=true`)).lines).toEqual([{ ID: OTHER, PublicKey: 'CAESIOaAZdjHmFCWkriZP1pvJf/b9g5g+c4km/3l901zjRJS', Addresses: [`/p2p/${OTHER}`], AgentVersion: '', Protocols: null }])
     expect((await online.rpc(`id?arg=${RSA}&offline=true`)).lines).toEqual([{ ID: RSA, PublicKey: '', Addresses: [`/p2p/${RSA}`], AgentVersion: '', Protocols: null }])
   })
 
   test('of another node is asked of it where the node is online, and nobody answers', async () => {
     expect(await online.rpc(`id?arg=${OTHER}`)).toMatchObject({ status: 500, lines: [{ Message: 'routing: not found' }] })
+  })
+
+  test('of another node is an error where there is nobody to ask, unless that is wanted', async () => {
+    expect(await node.rpc(`id?arg=${OTHER}`)).toMatchObject({ status: 500, lines: [{ Message: "'ipfs id' cannot query information on remote peers without a running daemon; if you only want to convert --peerid-base, pass --offline option" }] })
+    expect((await node.rpc(`id?arg=${OTHER}&offline=true`)).status).toBe(200)
   })
 
   test.each(['bad', 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3N', 'bafkqaaa'])('is not %s', async (text) => {
@@ -43,13 +48,13 @@ describe('id', () => {
   test('fills a format', async () => {
     const format = encodeURIComponent('<id>|<aver>|<pubkey>|<addrs>|<protocols>|<id>\\n\\t$&')
     expect((await node.rpc(`id?format=${format}&encoding=text`)).text).toBe(`${self.ID}|kubo/0.40.0/swipfs|${self.PublicKey}|||${self.ID}\n\t$&`)
-    expect((await node.rpc(`id?arg=${OTHER}&format=%3Caddrs%3E&encoding=text`)).text).toBe(`/p2p/${OTHER}`)
+    expect((await node.rpc(`id?arg=${OTHER}&offline=true&format=%3Caddrs%3E&encoding=text`)).text).toBe(`/p2p/${OTHER}`)
     expect((await node.rpc('id?format=&encoding=text')).text).toBe('')
     expect((await node.rpc(`id?format=${format}`)).lines).toEqual([self])
   })
 
   test('is indented JSON in text', async () => {
     expect((await node.rpc('id?encoding=text')).text).toBe(`{\n\t"ID": "${self.ID}",\n\t"PublicKey": "${self.PublicKey}",\n\t"Addresses": null,\n\t"AgentVersion": "kubo/0.40.0/swipfs",\n\t"Protocols": null\n}\n\n`)
-    expect((await node.rpc(`id?arg=${OTHER}&encoding=text`)).text).toContain(`\t"Addresses": [\n\t\t"/p2p/${OTHER}"\n\t],\n`)
+    expect((await node.rpc(`id?arg=${OTHER}&offline=true&encoding=text`)).text).toContain(`\t"Addresses": [\n\t\t"/p2p/${OTHER}"\n\t],\n`)
   })
 })

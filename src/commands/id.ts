@@ -27,12 +27,16 @@ export const id = command({
   },
   output: shape('IdOutput', 'ID:string PublicKey:string Addresses:list AgentVersion:string Protocols:list'),
 
-  run ({ peerid, base }, { node, offline }) {
+  run ({ peerid, base }, { node, offline, wantsOffline }) {
     const write = peerIdEncoder(base)
     const other = peerid == null ? undefined : otherThan(node.identity, peerid)
 
     if (other == null) {
       return once(self(node.identity, write))
+    }
+
+    if (!wantsOffline && offline) {
+      throw new Error(OFFLINE_MESSAGE)
     }
 
     if (!offline) {
@@ -47,6 +51,9 @@ export const id = command({
     return format == null ? `${escapeHtml(JSON.stringify(output, FIELDS, '\t'))}\n\n` : fill(format, output)
   }
 })
+
+/** Kubo `core/commands/id.go`; its words, although no daemon runs here: clients of it show them. */
+const OFFLINE_MESSAGE = "'ipfs id' cannot query information on remote peers without a running daemon; if you only want to convert --peerid-base, pass --offline option"
 
 const FIELDS = ['ID', 'PublicKey', 'Addresses', 'AgentVersion', 'Protocols']
 

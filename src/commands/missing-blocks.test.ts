@@ -57,8 +57,32 @@ describe.each([
     const { status, body } = await ask(`refs?arg=${holder}&recursive=true${option}`)
     expect(status).toBe(200)
     expect(body.trim().split('\n').map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { Err: '' }, { Ref: '', Err: `block was not found locally (offline): ipld: could not find ${gone}` }
+      { Err: '' }, { Ref: '', Err: `failed to fetch all nodes: block was not found locally (offline): ipld: could not find ${gone}` }
     ])
+  })
+})
+
+describe('cat of a file that lacks a block', () => {
+  async function lacking (index: number): Promise<{ status: number, text: string, fault?: string }> {
+    const parts = [await dag.raw('one '), await dag.raw('two '), await dag.raw('three')]
+    const { cid } = await dag.file(parts)
+    await dag.store.delete(parts[index].cid)
+    let trailer: string | undefined
+    const response = await handleRpc(new Request(`http://node/api/v0/cat?arg=${cid}`, { method: 'POST' }), { root, node: async () => node, onTrailer: (_, value) => { trailer = value } })
+    const text = await response.text()
+    return { status: response.status, text, fault: trailer?.replace(parts[index].cid.toString(), 'it') }
+  }
+
+  beforeEach(async () => { await start(false) })
+
+  it('sends what stands before it, and then the error', async () => {
+    const fault = 'block was not found locally (offline): ipld: could not find it'
+    expect(await lacking(1)).toEqual({ status: 200, text: 'one ', fault })
+    expect(await lacking(2)).toEqual({ status: 200, text: 'one two ', fault })
+  })
+
+  it('is an error where nothing stands before it', async () => {
+    expect(await lacking(0)).toMatchObject({ status: 500, text: expect.stringContaining('block was not found locally') as string, fault: undefined })
   })
 })
 
@@ -67,6 +91,15 @@ describe('an online node', () => {
 
   it('waits for the block as long as the request may', async () => {
     expect(await ask(`cat?arg=/ipfs/${holder}/gone/x&timeout=50ms`)).toMatchObject({ status: 500, body: expect.stringContaining('context deadline exceeded') as string })
+  })
+
+  it.each([
+    ['refs', 'recursive=true', 2],
+    ['refs', 'unique=true', 2]
+  ])('%s with %s tells in its place that the time is over', async (command, options, count) => {
+    const { status, body } = await ask(`${command}?arg=${holder}&${options}&timeout=50ms`)
+    const lines = body.trim().split('\n').map((line) => JSON.parse(line) as { Ref: string, Err: string })
+    expect([status, lines.length, lines.at(-1)]).toEqual([200, count, { Ref: '', Err: 'context deadline exceeded' }])
   })
 
   it('goes on when the block comes', async () => {

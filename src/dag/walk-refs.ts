@@ -53,7 +53,7 @@ export async function * walkRefs (root: CID, options: WalkRefsOptions): AsyncGen
       const { depth } = frame.blocks
       const { deeper, shown } = visit(cid, depth, maxDepth, seen)
       // taken from the frame in any case: it gives block after block
-      const item = await frame.blocks.next()
+      const item = await frame.blocks.next().catch(notAll)
 
       if (shown) {
         yield { from: frame.from, to: cid, name }
@@ -66,6 +66,11 @@ export async function * walkRefs (root: CID, options: WalkRefsOptions): AsyncGen
   } finally {
     await Promise.all(frames.map(async (frame) => { await frame.blocks.close() }))
   }
+}
+
+/** Kubo gets the blocks of all links of an object together, and says no more than that; which one is missing stands behind it here. */
+function notAll (err: Error): never {
+  throw err.name === 'BlockNotFoundError' ? new Error(`failed to fetch all nodes: ${err.message}`, { cause: err }) : err
 }
 
 /** @param depth - of the links */

@@ -117,7 +117,39 @@ describe('files', () => {
     await gateway.dag.store.delete(parts[1].cid)
     const response = await gateway.get(`/ipfs/${cid}?filename=a.bin`)
     expect([response.status, await response.text()]).toEqual([404, `block was not found locally (offline): ipld: could not find ${parts[1].cid}\n`])
-    for (const name of ['cache-control', 'etag', 'accept-ranges', 'content-disposition']) expect(response.headers.has(name)).toBe(false)
+    for (const name of ['cache-control', 'etag', 'accept-ranges', 'content-disposition', 'x-ipfs-roots']) expect(response.headers.has(name)).toBe(false)
+  })
+
+  it('answers a range although blocks outside of it are missing', async () => {
+    const parts = []
+    for (const text of ['<html>', 'two', 'three']) parts.push(await gateway.dag.raw(text))
+    const { cid } = await gateway.dag.file(parts)
+    const ask = async (range: string): Promise<unknown[]> => {
+      const response = await gateway.get(`/ipfs/${cid}`, { headers: { Range: range } })
+      return [response.status, response.headers.get('content-type'), await response.text()]
+    }
+
+    await gateway.dag.store.delete(parts[1].cid)
+    expect(await ask('bytes=9-')).toEqual([206, 'text/html', 'three'])
+    expect(await ask('bytes=1-4')).toEqual([206, 'text/html', 'html'])
+    expect((await ask('bytes=5-8'))[0]).toBe(404)
+    await gateway.dag.store.delete(parts[0].cid)
+    expect(await ask('bytes=-5')).toEqual([206, 'application/octet-stream', 'three'])
+    expect((await ask('bytes=0-1'))[0]).toBe(404)
+    expect((await gateway.get(`/ipfs/${cid}`, { method: 'HEAD' })).status).toBe(404)
+  })
+
+  it('fetches nothing to tell the type of a range from the middle', async () => {
+    const parts = [await gateway.dag.raw('<html>'), await gateway.dag.raw('here')]
+    const { cid } = await gateway.dag.file(parts)
+    await gateway.dag.store.delete(parts[0].cid)
+    const fetched: string[] = []
+    const exchange = { get: async (cid: CID) => { fetched.push(cid.toString()); return new TextEncoder().encode('<html>') } }
+    const { config } = gateway.node
+    const request = new Request(`http://node.localhost:4173/ipfs/${cid}`, { headers: { Range: 'bytes=6-9' } })
+    const response = await handleGateway(request, localGateway({ config, blockstore: gateway.dag.store, exchange: exchange as never }))
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([206, 'application/octet-stream', 'here'])
+    expect(fetched).toEqual([])
   })
 
   it('sniffs a file of several blocks once', async () => {
@@ -269,7 +301,7 @@ describe('directories', () => {
     const root = await gateway.dag.directory(Object.fromEntries(names.map((name) => [name, cid])))
     const page = await (await gateway.get(`/ipfs/${root}/`)).text()
     const tags = [...page.matchAll(/<([a-z0-9]+)((?:\s+[a-z-]+="[^"]*")*)\s*>/g)]
-    expect(new Set(tags.map(([, tag]) => tag))).toEqual(new Set(['html', 'head', 'meta', 'title', 'link', 'style', 'body', 'main', 'h1', 'nav', 'b', 'a', 'p', 'span', 'ul', 'li']))
+    expect(new Set(tags.map(([, tag]) => tag))).toEqual(new Set(['html', 'head', 'meta', 'title', 'link', 'style', 'body', 'main', 'h1', 'nav', 'a', 'p', 'span', 'ul', 'li']))
     expect(tags.flatMap(([, , attributes]) => [...attributes.matchAll(/([a-z-]+)="[^"]*"/g)].map(([, name]) => name)).filter((name) => name.startsWith('on'))).toEqual([])
     expect(page.replace(/<\/?[a-z0-9]+((?:\s+[a-z-]+="[^"<>]*")*)\s*>|<!DOCTYPE html>|<style>[^<]*<\/style>/g, '')).not.toMatch(/[<>]/)
     expect(page).toContain(`href="/ipfs/${root}/%3Cimg%20src=x%20onerror=alert%281%29%3E"`)
@@ -282,8 +314,21 @@ describe('directories', () => {
     const names = Array.from({ length: 300 }, (_, i) => `file ${String(i).padStart(3, '0')}`)
     const { cid } = await last(importer(names.map((path) => ({ path, content: new Uint8Array(1) })), gateway.dag.store as never, { wrapWithDirectory: true, shardSplitThresholdBytes: 0 })) as { cid: CID }
     const page = await (await gateway.get(`/ipfs/${cid}/`)).text()
-    expect([...page.matchAll(/<a class="name"[^>]*>([^<]*)</g)].map(([, name]) => name)).toEqual(names)
+    expect([...page.matchAll(/<span class="name"><a [^>]*>([^<]*)</g)].map(([, name]) => name)).toEqual(names)
     expect(await (await gateway.get(`/ipfs/${cid}/file%20123`)).bytes()).toEqual(new Uint8Array(1))
+  })
+
+  it('writes ways and links as boxo does, and leads up from below the root alone', async () => {
+    const file = (await gateway.dag.raw('x')).cid
+    const root = await gateway.dag.directory({ 'ą': await gateway.dag.directory({ 'b ź.txt': file }) })
+    const top = await (await gateway.get(`/ipfs/${root}/`)).text()
+    expect(top).toContain(`Index of /ipfs/<a href="/ipfs/${root}">${root}</a></nav>`)
+    expect(top).not.toContain('..</a>')
+    const below = await (await gateway.get(`/ipfs/${root}/%C4%85/`)).text()
+    expect(below).toContain(`Index of /ipfs/<a href="/ipfs/${root}">${root}</a>/<a href="/ipfs/${root}/%C4%85">ą</a></nav>`)
+    expect(below).toContain(`<a href="/ipfs/${root}/%C4%85/..">..</a>`)
+    expect(below).toContain(`<a href="/ipfs/${root}/%C4%85/b%20%C5%BA.txt">b ź.txt</a>`)
+    expect(below).toContain(`<a class="ipfs-hash" translate="no" href="/ipfs/${file}?filename=b%2520%25C5%25BA.txt">`)
   })
 
   it('goes to the slash, the query as it was', async () => {

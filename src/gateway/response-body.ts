@@ -63,22 +63,36 @@ async function collect (chunks: AsyncGenerator<Uint8Array>, length: number): Pro
   return bytes
 }
 
+interface OpenBodyOptions {
+  /** such a fault breaks the stream even when nothing is sent yet: what was made before it is of use */
+  sendsUpTo?: (fault: Error) => boolean
+}
+
 /**
  * A body whose length nobody knows before it is made. What fails before the head is out throws, and so has its status; what
  * fails later breaks the stream.
  */
-export async function openBody ({ request, headers, life }: WithBody, chunks: AsyncGenerator<Uint8Array>): Promise<Response> {
+export async function openBody ({ request, headers, life }: WithBody, chunks: AsyncGenerator<Uint8Array>, { sendsUpTo }: OpenBodyOptions = {}): Promise<Response> {
   const first: Uint8Array[] = []
   let bytes = 0
   let ended = false
+  let fault: Error | undefined
 
-  while (bytes <= HEAD_START_BYTES && !ended) {
-    const { done, value } = await chunks.next()
-    ended = done === true
+  while (bytes <= HEAD_START_BYTES && !ended && fault == null) {
+    try {
+      const { done, value } = await chunks.next()
+      ended = done === true
 
-    if (value instanceof Uint8Array) {
-      first.push(value)
-      bytes += value.byteLength
+      if (value instanceof Uint8Array) {
+        first.push(value)
+        bytes += value.byteLength
+      }
+    } catch (err) {
+      if (sendsUpTo?.(err as Error) !== true) {
+        throw err
+      }
+
+      fault = err as Error
     }
   }
 
@@ -93,7 +107,11 @@ export async function openBody ({ request, headers, life }: WithBody, chunks: As
 
   return ended
     ? new Response(new Blob(first as Array<Uint8Array<ArrayBuffer>>), { headers })
-    : new Response(stream(resume(first, chunks), life), { headers })
+    : new Response(stream(resume(first, fault == null ? chunks : broken(fault)), life), { headers })
+}
+
+async function * broken (fault: Error): AsyncGenerator<Uint8Array> {
+  throw fault
 }
 
 async function * resume (first: Uint8Array[], rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -11,6 +11,8 @@ export interface Content {
   size: number
   /** milliseconds since 1970 */
   modifiedMs: number | undefined
+  /** its media type, where finding that out takes reading; else `Content-Type` is set already */
+  type?: (range: ByteRange | undefined) => Promise<string>
   read: (range: ByteRange) => AsyncGenerator<Uint8Array> | Uint8Array
   /** the same as a Blob, where there is one */
   blob?: (range: ByteRange) => Promise<Blob | undefined>
@@ -18,9 +20,9 @@ export interface Content {
 
 /**
  * Answers with a content or a range of it, as boxo's `serve_http_content.go` does: conditions first, of several ranges the
- * first one, and the whole where the ranges together are longer than that. `Content-Type` and `ETag` are set already.
+ * first one, and the whole where the ranges together are longer than that. `ETag` is set already.
  */
-export async function serveContent (rq: Resolved, { size, modifiedMs, read, blob }: Content): Promise<Response> {
+export async function serveContent (rq: Resolved, { size, modifiedMs, type, read, blob }: Content): Promise<Response> {
   const { request, headers } = rq
   const etag = headers.get('etag') ?? undefined
 
@@ -30,17 +32,25 @@ export async function serveContent (rq: Resolved, { size, modifiedMs, read, blob
 
   const outcome = checkPreconditions(request, { etag, modifiedMs: modifiedMs === 0 ? undefined : modifiedMs })
 
-  if ('status' in outcome) {
-    return unmodified(headers, outcome.status)
+  if ('status' in outcome && outcome.status === 304) {
+    return notModified(headers)
   }
 
   let range: ByteRange | undefined
 
   try {
-    range = pickRange(outcome.range, size)
+    range = 'range' in outcome ? pickRange(outcome.range, size) : undefined
   } catch (err) {
     headers.set('Content-Range', `bytes */${size}`)
     return plainText(headers, (err as Error).message, 416)
+  }
+
+  if (type != null) {
+    headers.set('Content-Type', await type(range))
+  }
+
+  if ('status' in outcome) {
+    return new Response(null, { status: outcome.status, headers })
   }
 
   headers.set('Accept-Ranges', 'bytes')
@@ -68,12 +78,9 @@ function pickRange (header: string | undefined, size: number): ByteRange | undef
   return ranges.reduce((sum, { length }) => sum + length, 0) > size ? undefined : ranges[0]
 }
 
-function unmodified (headers: Headers, status: 304 | 412): Response {
-  if (status === 304) {
-    headers.delete('Content-Type')
-    // the tag says more than the time
-    headers.delete('Last-Modified')
-  }
-
-  return new Response(null, { status, headers })
+function notModified (headers: Headers): Response {
+  headers.delete('Content-Type')
+  // the tag says more than the time
+  headers.delete('Last-Modified')
+  return new Response(null, { status: 304, headers })
 }

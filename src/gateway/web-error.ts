@@ -5,7 +5,7 @@ import { htmlPage } from './html/html-page.ts'
 import { plainText } from './plain-text.ts'
 
 /** What was said of the content, and is not true of an error in its place. */
-const CONTENT_HEADERS = ['Accept-Ranges', 'Cache-Control', 'Content-Disposition', 'Content-Range', 'Etag', 'Last-Modified']
+const CONTENT_HEADERS = ['Accept-Ranges', 'Cache-Control', 'Content-Disposition', 'Content-Range', 'Etag', 'Last-Modified', 'X-Ipfs-Roots']
 
 /**
  * The answer to a request that failed: a page for browsers, text for all others (boxo `gateway/errors.go`).

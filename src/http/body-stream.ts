@@ -1,3 +1,5 @@
+import { drained } from './drained.ts'
+
 export interface BodyStreamOptions {
   /** runs before a chunk is asked for and after it has come, however it comes */
   onWait?: () => void
@@ -8,7 +10,7 @@ export interface BodyStreamOptions {
 
 /**
  * A response body over chunks that are made as they are read. One chunk is made ahead. When the reader goes away the
- * iterator is returned; an error of it breaks the stream.
+ * iterator is returned; an error of it breaks the stream, a moment later so that the bytes before it arrive.
  */
 export function bodyStream (chunks: AsyncIterator<Uint8Array>, { onWait, onChunk, onEnd }: BodyStreamOptions = {}): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
@@ -28,6 +30,7 @@ export function bodyStream (chunks: AsyncIterator<Uint8Array>, { onWait, onChunk
       } catch (err) {
         onChunk?.()
         onEnd?.(err)
+        await drained()
         throw err
       }
     },

@@ -34,8 +34,12 @@ export class RequestLife {
       this.#onAbort()
     }
 
-    if (timeoutMs != null) {
-      this.#timer = setTimeout(() => { this.abort(new DOMException('the timeout of the request is over', 'TimeoutError')) }, Math.min(Math.max(0, timeoutMs), MAX_TIMER_MS))
+    const over = (): void => { this.abort(new DOMException('the timeout of the request is over', 'TimeoutError')) }
+
+    if (timeoutMs != null && timeoutMs <= 0) {
+      over() // before anything is done, as Go's contexts
+    } else if (timeoutMs != null) {
+      this.#timer = setTimeout(over, Math.min(timeoutMs, MAX_TIMER_MS))
     }
   }
 

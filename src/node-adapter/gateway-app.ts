@@ -3,7 +3,8 @@ import { gatewayHeaders } from '../gateway/gateway-headers.ts'
 import { handleGateway } from '../gateway/handler.ts'
 import { localGateway } from '../gateway/local-gateway.ts'
 import { plainText } from '../gateway/plain-text.ts'
-import { cleanPath } from '../go/clean-path.ts'
+import { escapePath } from '../go/escape.ts'
+import { muxPath } from '../go/mux-path.ts'
 import { redirect } from '../http/redirect.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import { routingV1 } from './routing-v1.ts'
@@ -19,10 +20,15 @@ const CONTENT = /^\/ip[fn]s(\/|$)/
  */
 export async function gatewayApp (request: Request, target: string, node: IpfsNode): Promise<Response> {
   const config = gatewayConfig(node.config)
-  const path = cleanPath(target.split('?')[0])
+  const [rawPath, ...query] = target.split('?')
+  const path = muxPath(rawPath)
 
   if (CONTENT.test(path)) {
     return await handleGateway(request, async () => localGateway(node), { target })
+  }
+
+  if (path !== rawPath) {
+    return redirect(request, new Headers(), [escapePath(path), ...query].join('?'), 307)
   }
 
   if (path.startsWith('/routing/v1/') && node.config.get('Gateway.ExposeRoutingAPI') !== false) {

@@ -8,13 +8,15 @@ export interface SendOptions {
   /** the head alone */
   head: boolean
   headerLines: HeaderLines
+  /** awaited when all is written, before the answer ends and with it, maybe, the connection */
+  beforeEnd: () => Promise<void>
 }
 
 /**
  * Sends a Response over Node's http, its header names as Go writes them. A body that breaks cuts the connection, as Kubo does
  * for a body that it cannot finish.
  */
-export async function sendResponse (response: Response, target: ServerResponse, { trailers, head, headerLines }: SendOptions): Promise<void> {
+export async function sendResponse (response: Response, target: ServerResponse, { trailers, head, headerLines, beforeEnd }: SendOptions): Promise<void> {
   target.statusCode = response.status
 
   for (const [name, value] of response.headers) {
@@ -26,6 +28,7 @@ export async function sendResponse (response: Response, target: ServerResponse, 
 
   if (response.body == null || head) {
     await response.body?.cancel()
+    await beforeEnd()
     target.end()
     return
   }
@@ -49,6 +52,7 @@ export async function sendResponse (response: Response, target: ServerResponse, 
     }
 
     target.off('close', closed)
+    await beforeEnd()
     target.addTrailers(Object.fromEntries(trailers))
     target.end()
   } catch {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, request } from 'node:http'
+import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -75,6 +75,40 @@ describe('a node that is served', () => {
     form.append('file', new Blob([new Uint8Array(8_000_000)]), 'a.bin')
     const response = await rpc('add?chunker=nosuch', { body: form })
     expect({ status: response.status, body: await response.json() }).toMatchObject({ status: 500, body: { Type: 'error' } })
+  })
+
+  test('refuses uploads by their options, one after the other on one connection', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+    const refused = async (): Promise<number | undefined> => await new Promise((resolve, reject) => {
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 1_000_000 }
+      const req = request(`${ready.rpc}/api/v0/add?cid-version=x`, { method: 'POST', headers, agent }, (res) => {
+        res.resume()
+        res.on('end', () => { resolve(res.statusCode) })
+      })
+
+      req.on('error', reject)
+      req.end(Buffer.alloc(1_000_000))
+    })
+
+    try {
+      expect([await refused(), await refused(), await refused()]).toEqual([400, 400, 400])
+    } finally {
+      agent.destroy()
+    }
+  })
+
+  test('sends what it has of an answer that breaks', async () => {
+    const form = new FormData()
+    form.append('file', new Blob(['one', 'two'].map((text) => text.padEnd(2000))), 'a')
+    const { Hash } = await (await rpc('add?cid-version=1&pin=false&chunker=size-2000', { body: form })).json() as { Hash: string }
+    const refs = (await (await rpc(`refs?arg=${Hash}`)).text()).trim().split('\n').map((line) => (JSON.parse(line) as { Ref: string }).Ref)
+    await (await rpc(`block/rm?arg=${refs[1]}`)).text()
+    const response = await fetch(`${ready.gateway}/ipfs/${Hash}?format=car`)
+    expect(response.status).toBe(200)
+    const chunks: Uint8Array[] = []
+    await expect((async () => { for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) chunks.push(chunk) })()).rejects.toThrow()
+    expect(Buffer.concat(chunks).toString()).toContain('one'.padEnd(2000))
   })
 
   test('takes thousands of arguments', async () => {

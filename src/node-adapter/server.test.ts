@@ -165,7 +165,7 @@ describe('a client that takes a long answer slowly', () => {
           else controller.close()
         }
       })
-      void sendResponse(new Response(body), target, { trailers: new Map(), head: false, headerLines: (_, value) => [value] })
+      void sendResponse(new Response(body), target, { trailers: new Map(), head: false, beforeEnd: async () => {}, headerLines: (_, value) => [value] })
     })
 
     server.listen(0, '127.0.0.1')

@@ -4,6 +4,7 @@ import type { Answer } from './answer.ts'
 import type { HeaderLines } from './header-lines.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import type { ParserError } from './refuse-malformed.ts'
+import { letPass } from './let-pass.ts'
 import { sendResponse } from './send-response.ts'
 import { toRequest } from './to-request.ts'
 
@@ -48,7 +49,8 @@ async function serve (answer: Answer, message: IncomingMessage, target: ServerRe
   try {
     const request = toRequest(message, controller.signal)
     const response = await answer(request, (name, value) => trailers.set(name, value), message.url ?? '/')
-    await sendResponse(response, target, { trailers, head: request.method === 'HEAD', headerLines })
+    // an answer can be made before the upload is in: a refusal by the options alone
+    await sendResponse(response, target, { trailers, head: request.method === 'HEAD', headerLines, beforeEnd: async () => { await letPass(message) } })
   } catch (err) {
     if (!target.headersSent) {
       target.statusCode = 500

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { withMethod } from './with-method.ts'
+import { letPass } from './let-pass.ts'
 
 /** Node's message as the Request that the handlers take. `signal` aborts when the client hangs up. */
 export function toRequest (message: IncomingMessage, signal: AbortSignal): Request {
@@ -45,9 +46,7 @@ function bodyStream (message: IncomingMessage): ReadableStream<Uint8Array> {
     },
 
     cancel () {
-      message.removeAllListeners('data').removeAllListeners('end').removeAllListeners('error')
-      message.on('error', () => {}) // nobody is left to hear that the client went away
-      message.resume()
+      void letPass(message)
     }
   })
 }

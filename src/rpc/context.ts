@@ -16,6 +16,8 @@ export interface Context {
   signal: AbortSignal
   /** `offline=true`, or a node that is offline */
   offline: boolean
+  /** `offline=true`: the request asks for it itself */
+  wantsOffline: boolean
   /** the whole tree, for `commands` and the help */
   root: CommandTree
 }

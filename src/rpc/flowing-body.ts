@@ -1,4 +1,5 @@
 import { settledWithin } from '../async/settled-within.ts'
+import { drained } from '../http/drained.ts'
 import { errorBody } from './errors.ts'
 import type { Wire } from './wire.ts'
 
@@ -70,13 +71,6 @@ export async function flowingBody<T> (source: AsyncIterator<T>, encode: (value: 
       await stop(source)
     }
   }, { highWaterMark: 0 })
-}
-
-/** A browser drops what a page has not read yet when a worker's stream breaks (seen in Chromium), so the last bytes get this long to arrive. */
-const DRAIN_MS = 100
-
-async function drained (): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, DRAIN_MS))
 }
 
 /** Ends a source that is not read on. A generator in the middle of an await ends later, by its signal; waiting for it could take for ever. */

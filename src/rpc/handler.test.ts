@@ -56,6 +56,11 @@ describe('a request', () => {
     expect(await (await call('echo/a%20b?arg=c', lines('d\ne\r\n--B--'))).json()).toMatchObject({ Words: ['a b', 'c', 'd', 'e'] })
   })
 
+  test.each(['0', '-1s', '0s'])('whose timeout is %s is over before it begins', async (timeout) => {
+    const response = await call(`wait?timeout=${timeout}`)
+    expect([response.status, await response.json()]).toEqual([500, { Message: 'context deadline exceeded', Code: 0, Type: 'error' }])
+  })
+
   test('takes options of the commands above', async () => {
     expect(await (await call('above/below')).json()).toBe(true)
     expect(await (await call('above/below?flag=false')).json()).toBe(false)

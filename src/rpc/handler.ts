@@ -100,7 +100,13 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
 
   const life = new RequestLife(request.signal, { timeoutMs })
   // a command that waits for a sender must hear of the end too, or it holds its locks for ever
-  life.signal.addEventListener('abort', () => { upload.abort(life.signal.reason) }, { once: true })
+  const cut = (): void => { upload.abort(life.signal.reason) }
+  life.signal.addEventListener('abort', cut, { once: true })
+
+  if (life.signal.aborted) {
+    cut()
+  }
+
   const context = requestContext(values, node, life.signal, options.root)
   const all = { ...input, ...commandOptions(parsed.command, values) }
   const write = (value: unknown): string => encoding.value(value, parsed.command, all, context)
@@ -152,7 +158,8 @@ async function run (command: Command, input: Record<string, unknown>, context: C
 }
 
 function requestContext (options: Map<string, unknown>, node: IpfsNode, signal: AbortSignal, root: Command): Context {
-  const offline = options.get('offline') === true || node.exchange == null
+  const wantsOffline = options.get('offline') === true
+  const offline = wantsOffline || node.exchange == null
 
   return {
     node,
@@ -162,6 +169,7 @@ function requestContext (options: Map<string, unknown>, node: IpfsNode, signal: 
     get cidsAsTheyAre () { return requestCids(options, false) },
     signal,
     offline,
+    wantsOffline,
     root
   }
 }

@@ -127,3 +127,14 @@ it('removes nothing when it cannot be known what pins keep', async () => {
     { Hash: String(rawLeaf('none').cid), Error: `pin check failed: block was not found locally (offline): ipld: could not find ${blocks[2].cid}` }
   ])
 })
+
+it('takes the target of a symlink for its bytes, and no directory', async () => {
+  const part = (type: string): FormData => {
+    const form = new FormData()
+    form.append('data', new Blob(['a/b'], { type }), 'x')
+    return form
+  }
+
+  expect((await app.rpc('block/put', { body: part('application/symlink') })).lines).toEqual([{ Key: await put('', 'a/b'), Size: 3 }])
+  expect((await app.rpc('block/put', { body: part('application/x-directory') })).lines).toMatchObject([{ Message: 'expected a file' }])
+})

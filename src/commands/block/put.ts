@@ -4,9 +4,9 @@ import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { stream } from '../../rpc/result.ts'
-import { toBytes } from '../../bytes/to-bytes.ts'
 import { blockTooLarge, maxBlockBytes } from '../../blocks/block-size.ts'
 import { allowBigBlock } from '../shared/allow-big-block.ts'
+import { entryBytes } from '../shared/entry-bytes.ts'
 import { blockStatShape } from './block-stat.ts'
 import { cidMaker } from './cid-maker.ts'
 
@@ -33,13 +33,14 @@ export const blockPut = command({
     const makeCid = cidMaker({ hashName, length: mhlen, cidCodec, format: format ?? '' })
 
     return stream((async function * () {
-      for await (const { kind, content } of files) {
-        if (kind !== 'file') {
+      for await (const entry of files) {
+        // Kubo checks when the block is stored already
+        const bytes = await entryBytes(entry, { signal, maxBytes: maxBlockBytes(allowBigBlock), tooLarge: () => blockTooLarge(allowBigBlock) })
+
+        if (bytes == null) {
           throw new Error('expected a file')
         }
 
-        // Kubo checks when the block is stored already
-        const bytes = await toBytes(content, { signal, maxBytes: maxBlockBytes(allowBigBlock), tooLarge: () => blockTooLarge(allowBigBlock) })
         const cid = await makeCid(bytes)
         await keepBlock(node, cid, bytes, { pin, signal })
         yield { Key: cid.toString(), Size: bytes.byteLength }

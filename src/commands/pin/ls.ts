@@ -25,7 +25,7 @@ export const pinLs = command({
     stream: option.bool('stream,s', 'Answer every pin as it is found.'),
     names: option.bool('names', 'Tell the names of the pins.')
   },
-  output: shape('PinLsOutputWrapper', 'Keys?:object Cid?:string Name?:string Type?:string'),
+  output: shape('PinLsOutputWrapper', 'Keys?:map[string]pin.PinLsType Cid?:string Name?:string Type?:string'),
 
   async run ({ paths, type, name, names, stream: streamed }, context) {
     checkPinName(name)

@@ -76,6 +76,10 @@ describe('pin/add', () => {
     expect(await text(`pin/rm?arg=${b.root}`)).toBe(`unpinned ${b.root}\n`)
   })
 
+  it('reads both paths of an update before it follows one', async () => {
+    expect(await error(`pin/update?arg=${a.root}/nosuch&arg=`)).toBe('invalid path "": path does not have enough components')
+  })
+
   it('takes its arguments from lines of a body', async () => {
     const body = new FormData()
     body.append('file', new Blob([`${a.root}\n${b.root}\n`]))

@@ -1,9 +1,10 @@
+import { parsePathOrCid } from '../../path/content-path.ts'
+import { resolvePath } from '../../path/resolve-path.ts'
 import { updatePin } from '../../pins/update-pin.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { once } from '../../rpc/result.ts'
-import { resolveText } from '../shared/open-path.ts'
 import { pinOutput } from './pin-output.ts'
 
 export const pinUpdate = command({
@@ -22,8 +23,9 @@ export const pinUpdate = command({
 
   async run ({ from, to, unpin }, context) {
     const { node, blocks, signal, cids } = context
-    const old = await resolveText(from, context)
-    const next = await resolveText(to, context)
+    // both are read before either is followed
+    const paths = [parsePathOrCid(from), parsePathOrCid(to)]
+    const [old, next] = [await resolvePath(paths[0], context), await resolvePath(paths[1], context)]
     await updatePin(node, old.cid, next.cid, { blocks, signal, unpin })
     return once({ Pins: [old.cid, next.cid].map(cids.encode) })
   },

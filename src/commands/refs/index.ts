@@ -50,7 +50,11 @@ export const refs = command({
             yield { Ref: line.replaceAll('<src>', () => cids.encode(from)).replaceAll('<dst>', () => cids.encode(to)).replaceAll('<linkname>', () => name), Err: '' }
           }
         } catch (err) {
-          signal.throwIfAborted()
+          // that the time is over is told in its place, too; nobody hears it when the caller is gone
+          if (signal.aborted && (signal.reason as Error).name !== 'TimeoutError') {
+            throw err
+          }
+
           yield { Ref: '', Err: errorMessage(err) }
         }
       }

@@ -1,5 +1,5 @@
 import type { Upload } from '../../rpc/argument.ts'
-import { toBytes } from '../../bytes/to-bytes.ts'
+import { entryBytes } from './entry-bytes.ts'
 
 /** Kubo has no limit; what is read whole is held in memory. */
 const MAX_BYTES = 8 * 1024 * 1024
@@ -10,12 +10,14 @@ const MAX_BYTES = 8 * 1024 * 1024
  * @throws an Error with Kubo's words when there is none or it is a directory, and one when it is over 8 MiB
  */
 export async function firstFile (files: Upload, signal: AbortSignal): Promise<Uint8Array> {
-  for await (const { kind, content, target } of files) {
-    switch (kind) {
-      case 'file': return await toBytes(content, { signal, maxBytes: MAX_BYTES, tooLarge: () => new Error(`the file is over ${MAX_BYTES / 1024 / 1024}MiB`) })
-      case 'symlink': return new TextEncoder().encode(target)
-      case 'directory': throw new Error('file argument was nil')
+  for await (const entry of files) {
+    const bytes = await entryBytes(entry, { signal, maxBytes: MAX_BYTES, tooLarge: () => new Error(`the file is over ${MAX_BYTES / 1024 / 1024}MiB`) })
+
+    if (bytes == null) {
+      throw new Error('file argument was nil')
     }
+
+    return bytes
   }
 
   throw new Error('expected a file argument')

@@ -44,7 +44,7 @@ export function blocksBackend ({ blocks, local, missingStatus }: BlocksBackendIn
 
     block: async (cid: CID, { signal }) => await blocks.get(cid, { signal }),
     unixfs: async (cid, { signal }) => await loadNode(cid, { blocks, signal }),
-    read: (file, { signal, offset, length }) => readFile(file, { blocks, signal, offset, length }),
+    read: (file, { signal, offset, length, localOnly }) => readFile(file, { blocks: localOnly === true ? local : blocks, signal, offset, length }),
     blob: async (file, options) => await fileBlob(file, { ...options, blocks }),
     list: (directory, { signal }) => listDirectory(directory, { blocks, signal }),
     lookup: async ({ node, data }, name, { signal }) => await lookup(node, data, name, { blocks, signal }),

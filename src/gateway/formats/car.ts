@@ -37,7 +37,8 @@ export async function car (rq: Immutable): Promise<Response> {
   headers.set('Accept-Ranges', 'none')
   headers.set('Content-Type', `${MEDIA_TYPES.car}; version=1; order=${params.order}; dups=${params.duplicates ? 'y' : 'n'}`)
   headers.set('X-Content-Type-Options', 'nosniff')
-  return await openBody(rq, writeCar(content.roots, content.blocks))
+  // the blocks up to a missing one can be verified and kept; that there are more the break tells
+  return await openBody(rq, writeCar(content.roots, content.blocks), { sendsUpTo: ({ name }) => name === 'BlockNotFoundError' })
 }
 
 async function open ({ backend, immutablePath, life, contentPath }: Immutable, params: CarParams): Promise<CarContent> {

@@ -29,11 +29,10 @@ export async function unixfsFile (rq: Resolved, file: FileNode, { name = fileNam
     setContentDisposition(headers, filename, queryParam(rq, 'download') === 'true' ? 'attachment' : 'inline')
   }
 
-  headers.set('Content-Type', await fileContentType(file, filename === '' ? name : filename, { backend, signal: life.signal }))
-
   return await serveContent(rq, {
     size: file.size,
     modifiedMs: modified,
+    type: async (range) => await fileContentType(file, filename === '' ? name : filename, { backend, signal: life.signal, range }),
     blob: async ({ start, length }) => await backend.blob?.(file, { signal: life.signal, offset: start, length }),
     read: ({ start, length }) => isInline(file) ? file.data.subarray(start, start + length) : backend.read(file, { signal: life.signal, offset: start, length })
   })

@@ -2,23 +2,25 @@ import { escapeHtml } from '../../http/escape-html.ts'
 import { pathEscape } from '../../go/escape.ts'
 import { shortCid } from './short-cid.ts'
 
-const SEPARATOR = '<b>/</b>'
-
 /** Longer than any name that people give: such a root is a CID or a key. */
 const MAX_ROOT_CHARS = 40
 
-/** The way to a page: the namespace and then every name with a link to it. */
-export function breadcrumbs (contentPath: string): string {
+/**
+ * The way to a page: the namespace and then every name with a link to it, written as boxo writes it, which public suites look
+ * for. A long root is cut by the style of the page.
+ *
+ * @param prefix - plain words before the path
+ */
+export function breadcrumbs (contentPath: string, prefix = ''): string {
   const [namespace, ...names] = namesOf(contentPath)
   let path = `/${namespace}`
 
-  const links = names.map((name, i) => {
+  const links = names.map((name) => {
     path += `/${pathEscape(name)}`
-    const text = i === 0 ? shortRoot(name) : name
-    return `<a href="${escapeHtml(path)}"${text === name ? '' : ` title="${escapeHtml(name)}"`}>${escapeHtml(text)}</a>`
+    return `<a href="${escapeHtml(path)}">${escapeHtml(name)}</a>`
   })
 
-  return `<nav class="crumbs" aria-label="Path">${[escapeHtml(namespace), ...links].join(SEPARATOR)}</nav>`
+  return `<nav class="crumbs${isLong(names[0]) ? ' long' : ''}" aria-label="Path">${prefix}/${[escapeHtml(namespace), ...links].join('/')}</nav>`
 }
 
 /** What a page is called: the last name of its path. */
@@ -38,5 +40,9 @@ function namesOf (contentPath: string): string[] {
 }
 
 function shortRoot (root: string): string {
-  return root.length > MAX_ROOT_CHARS ? shortCid(root) : root
+  return isLong(root) ? shortCid(root) : root
+}
+
+function isLong (root: string): boolean {
+  return root.length > MAX_ROOT_CHARS
 }

@@ -30,21 +30,22 @@ export interface ListingPage {
 export function listingPage ({ path, urlPath, cid, dagSize }: ListingInit): ListingPage {
   const { head, foot } = pageFrame(path)
   const base = escapePath(urlPath.endsWith('/') ? urlPath : `${urlPath}/`)
-  const up = isRoot(path) ? '' : `<li class="up"><a class="name" href="${escapeHtml(base)}.." title="To the directory above">↑ ..</a></li>\n`
+  const up = isRoot(path) ? '' : `<li class="up" title="To the directory above"><a href="${escapeHtml(base)}..">..</a></li>\n`
   const size = `<span title="All blocks of this directory and of what is in it">${humanBytes(dagSize)}</span>`
 
   return {
-    head: `${head}${pageHeading(path, cid, size)}<ul class="list sheet">\n${up}`,
+    head: `${head}${pageHeading(path, cid, size, 'Index of ')}<ul class="list sheet">\n${up}`,
     row: (entry) => listingRow(base, entry),
     nothing: '<li class="up empty">Nothing is in this directory.</li>\n',
     foot: `</ul>\n${foot}`
   }
 }
 
+/** The links are written as boxo writes them, which public suites compare: so the name behind a CID is escaped twice. */
 function listingRow (base: string, { name, cid, tsize }: DirectoryEntry): string {
   const text = cid.toString()
 
-  return `<li><a class="name" href="${escapeHtml(base + pathEscape(name))}">${escapeHtml(name)}</a>` +
-    `<a class="cid" translate="no" href="/ipfs/${text}?filename=${escapeHtml(queryEscape(name))}" title="${text}">${shortCid(text)}</a>` +
+  return `<li><span class="name"><a href="${escapeHtml(base + pathEscape(name))}">${escapeHtml(name)}</a></span>` +
+    `<span class="cid" title="${text}"><a class="ipfs-hash" translate="no" href="/ipfs/${text}?filename=${queryEscape(pathEscape(name))}">${shortCid(text)}</a></span>` +
     `<span class="size">${humanBytes(tsize)}</span></li>\n`
 }

@@ -6,8 +6,9 @@ import { breadcrumbs, pageName } from './breadcrumbs.ts'
  * The top of a page about some content: the way to it, its name, its CID.
  *
  * @param facts - HTML behind the CID
+ * @param prefix - plain words before the way
  */
-export function pageHeading (contentPath: string, cid: CID, facts: string): string {
-  return `${breadcrumbs(contentPath)}\n<h1>${escapeHtml(pageName(contentPath))}</h1>\n` +
+export function pageHeading (contentPath: string, cid: CID, facts: string, prefix = ''): string {
+  return `${breadcrumbs(contentPath, prefix)}\n<h1>${escapeHtml(pageName(contentPath))}</h1>\n` +
     `<p class="facts"><span class="cid" translate="no">${escapeHtml(cid.toString())}</span> · ${facts}</p>\n`
 }

@@ -11,18 +11,19 @@ a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:3px solid var(--water);outline-offset:2px;border-radius:3px}
 code,.cid,pre{font-family:ui-monospace,'SF Mono','Cascadia Mono','DejaVu Sans Mono',monospace;font-size:.86rem}
 .crumbs{color:var(--soft);font-size:.9rem;overflow-wrap:anywhere}
-.crumbs a,.name{text-decoration:none}
-.crumbs a:hover,.name:hover,.name:focus{text-decoration:underline}
-.crumbs b{margin-inline:.4em;font-weight:400}
+.crumbs a,.list a{text-decoration:none}
+.crumbs a:hover,.list a:hover,.list a:focus{text-decoration:underline}
+.crumbs a{margin-inline:.2em}
+.crumbs.long a:first-of-type{display:inline-block;max-width:14ch;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;vertical-align:bottom}
 .facts{margin:0 0 1.2rem;color:var(--soft);font-size:.9rem;overflow-wrap:anywhere}
 .sheet{padding:0 clamp(.75rem,2vw,1.25rem);background:var(--sheet);border:1px solid var(--line);border-radius:14px}
 ul.list{margin:0;padding-block:.25rem;list-style:none}
 .list li{display:grid;grid-template-columns:minmax(0,1fr) 9.5rem 5.5rem;gap:.1rem 1rem;align-items:baseline;padding:.6rem 0;border-top:1px solid var(--line)}
 .list li:first-child{border-top:0}
 .list li.up{grid-template-columns:1fr}
-.name{overflow-wrap:anywhere;font-weight:500}
-.list .cid{color:var(--soft);text-decoration:none}
-.list .cid:hover,.list .cid:focus{text-decoration:underline}
+.up a::before{content:'↑ '}
+.name,.up a{overflow-wrap:anywhere;font-weight:500}
+.list .cid a{color:var(--soft)}
 .list li:not(:first-child):hover,.list li:hover{background:linear-gradient(var(--wash),var(--wash)) 50%/calc(100% + 1rem) 100% no-repeat}
 .size{text-align:right;color:var(--soft);font-variant-numeric:tabular-nums;white-space:nowrap}
 .empty{margin:0;padding:1.1rem 0;color:var(--soft)}

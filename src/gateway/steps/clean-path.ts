@@ -1,16 +1,17 @@
-import { cleanPath } from '../../go/clean-path.ts'
 import { escapePath } from '../../go/escape.ts'
+import { muxPath } from '../../go/mux-path.ts'
 import { redirect } from '../../http/redirect.ts'
 import type { Incoming } from '../request.ts'
+
+const NAMESPACE = /^\/ip[fn]s$/
 
 /**
  * Paths with `//` or dots are sent to their clean form, and so is a namespace without its slash, because relative links in
  * pages would lead elsewhere otherwise. As Go's ServeMux does it: an escaped path is escaped once more.
  */
 export function redirectToCleanPath ({ request, rawPath, rawQuery, headers }: Incoming): Response | undefined {
-  const cleaned = cleanPath(rawPath)
-  const slash = cleaned !== '/' && (rawPath.endsWith('/') || cleaned === '/ipfs' || cleaned === '/ipns') ? '/' : ''
-  const wanted = cleaned + slash
+  const cleaned = muxPath(rawPath)
+  const wanted = cleaned === rawPath && NAMESPACE.test(cleaned) ? `${cleaned}/` : cleaned
 
   return wanted === rawPath
     ? undefined

@@ -26,6 +26,7 @@ describe('redirects', () => {
     ['/ipfs//a/b', '307 /ipfs/a/b'],
     ['/ipfs/a//b/?c=%20', '307 /ipfs/a/b/?c=%20'],
     ['/ipfs', '307 /ipfs/'],
+    ['/ipfs?a', '307 /ipfs/?a'],
     ['/ipns?a', '307 /ipns/?a'],
     [`/ipfs/ipfs/${MISSING}/x?b=2&a=1%202`, `301 /ipfs/${MISSING}/x?a=1+2&b=2`],
     ['/ipfs/ipfs/bad', '400'],

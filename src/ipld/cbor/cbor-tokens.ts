@@ -89,12 +89,13 @@ export class CborTokens {
 
   /** Bytes of a field of definite length, as a view. */
   #field (head: number, what: string): Uint8Array {
-    const length = this.#length(head)
+    const told = this.#exactLength(head)
 
-    if (length > MAX_FIELD_BYTES) {
-      throw new Error(`cbor: decoding rejected oversized ${what} field: ${length} is too large`)
+    if (told > MAX_FIELD_BYTES) {
+      throw new Error(`cbor: decoding rejected oversized ${what} field: ${told} is too large`)
     }
 
+    const length = Number(told)
     const start = this.#take(length)
     return this.#bytes.subarray(start, start + length)
   }
@@ -125,14 +126,18 @@ export class CborTokens {
   }
 
   #length (head: number): number {
+    // what lies above 2^53 is more than there can be, and refused for that; the exact value does not matter
+    return Number(this.#exactLength(head))
+  }
+
+  #exactLength (head: number): bigint {
     const length = this.#uint(head)
 
     if (length > MAX_INT64) {
       throw new Error('cbor: positive integer is out of length')
     }
 
-    // what lies above 2^53 is more than there can be, and refused for that; the exact value does not matter
-    return Number(length)
+    return length
   }
 
   #uint (head: number): bigint {

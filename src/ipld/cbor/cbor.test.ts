@@ -63,6 +63,10 @@ describe('reading', () => {
     expect(() => dagCbor.decode(new Uint8Array(1_000_000).fill(0x81))).toThrow('cbor is nested too deep')
   })
 
+  it('tells the length of a string that is too long as it stands there', () => {
+    expect(() => decodeHex('7b 2261223a7b222f22')).toThrow('cbor: decoding rejected oversized string field: 2477298904599768866 is too large')
+  })
+
   it('refuses links in plain cbor', () => {
     expect(() => decodeHex('d82a 45 0001550000', cbor)).toThrow('unhandled cbor tag 42')
     expect(() => encodeHex(EMPTY, cbor)).toThrow('cannot Marshal ipld links to CBOR')

@@ -33,6 +33,8 @@ export function encodeJson (node: IpldNode, sink: ByteSink, options: JsonEncodeO
 class JsonWriter {
   readonly #options: JsonEncodeOptions
   #depth = 0
+  /** goes before the next text: an item that cannot be written leaves no comma and no line */
+  #before = ''
   text = ''
 
   constructor (options: JsonEncodeOptions) {
@@ -41,15 +43,15 @@ class JsonWriter {
 
   value (node: IpldNode | undefined): void {
     switch (typeof node) {
-      case 'string': this.text += quote(node); return
-      case 'boolean': this.text += String(node); return
-      case 'bigint': this.text += int(node); return
-      case 'number': this.text += float(node); return
+      case 'string': this.#put(quote(node)); return
+      case 'boolean': this.#put(String(node)); return
+      case 'bigint': this.#put(int(node)); return
+      case 'number': this.#put(float(node)); return
       default:
     }
 
     if (node == null) {
-      this.text += 'null'
+      this.#put('null')
     } else if (node instanceof Map) {
       this.#map(node)
     } else if (Array.isArray(node)) {
@@ -70,34 +72,32 @@ class JsonWriter {
     }
 
     this.#items('{', '}', entries, ([key, value]) => {
-      this.text += `${quote(key)}:${pretty ? ' ' : ''}`
+      this.#put(`${quote(key)}:${pretty ? ' ' : ''}`)
       this.value(value)
     })
   }
 
   #items<T> (open: string, close: string, items: readonly T[], write: (item: T) => void): void {
-    this.text += open
+    this.#put(open)
     this.#depth++
 
     for (const [i, item] of items.entries()) {
-      this.text += i > 0 ? ',' : ''
-      this.#newLine()
+      this.#before = (i > 0 ? ',' : '') + this.#newLine()
       write(item)
     }
 
     this.#depth--
 
-    if (items.length > 0) {
-      this.#newLine()
-    }
-
-    this.text += close
+    this.#put((items.length > 0 ? this.#newLine() : '') + close)
   }
 
-  #newLine (): void {
-    if (this.#options.pretty) {
-      this.text += `\n${'\t'.repeat(this.#depth)}`
-    }
+  #newLine (): string {
+    return this.#options.pretty ? `\n${'\t'.repeat(this.#depth)}` : ''
+  }
+
+  #put (text: string): void {
+    this.text += this.#before + text
+    this.#before = ''
   }
 
   #bytes (bytes: Uint8Array): void {
@@ -105,7 +105,7 @@ class JsonWriter {
       throw new Error('cannot marshal IPLD bytes to this codec')
     }
 
-    this.text += `{"/":{"bytes":"${encodeBase64(bytes)}"}}`
+    this.#put(`{"/":{"bytes":"${encodeBase64(bytes)}"}}`)
   }
 
   #link (cid: CID): void {
@@ -113,7 +113,7 @@ class JsonWriter {
       throw new Error('cannot marshal IPLD links to this codec')
     }
 
-    this.text += `{"/":"${cid.toString()}"}`
+    this.#put(`{"/":"${cid.toString()}"}`)
   }
 }
 

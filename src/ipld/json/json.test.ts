@@ -95,6 +95,12 @@ describe('writing', () => {
     expect(decoder.decode(sink.finish())).toBe('{\n\t"a": [\n\t\t1,\n\t\t2\n\t],\n\t"b": ')
   })
 
+  it.each<[text: string, IpldNode]>([['[\n\t1', [1n, EMPTY]], ['[\n\t[\n\t\t[', [[[EMPTY]]]], ['[\n\t[]', [[], EMPTY, 2n]]])('ends with %j before an item that it cannot write', (text, node) => {
+    const sink = new ByteSink()
+    expect(() => json.encode?.(node, sink)).toThrow('cannot marshal IPLD links to this codec')
+    expect(decoder.decode(sink.finish())).toBe(text)
+  })
+
   it.each<[IpldNode, string]>([
     [NaN, 'unsupported value: NaN'], [-Infinity, 'unsupported value: -Inf'], [2n ** 64n - 1n, 'unsigned integer out of range of int64 type']
   ])('refuses %s', (node, message) => {

@@ -28,6 +28,7 @@ describe('a value', () => {
     expect(write('text', { Name: 'x' }, withText)).toBe('<x>')
     expect(write('text', VALUE)).toBe('&{a&b %!s(int64=5) [] %!s(bool=false)}')
     expect(write('text', [{ Name: 'x', Size: 1 }, { Name: 'y', Size: 2, Tags: ['t', 'u'] }])).toBe('[{x %!s(int64=1) [] %!s(bool=false)} {y %!s(int64=2) [t u] %!s(bool=false)}]')
+    expect(write('text', { Name: 'x' }, command({ help: { tagline: 'Do.' }, output: shape('Kept', 'Keys?:map[string]pin.Type Name:string') }))).toBe('&{map[] x}')
     expect(write('text', { b: 'x', a: true }, plain)).toBe('map[a:%!s(bool=true) b:x]')
   })
 
@@ -39,6 +40,8 @@ describe('a value', () => {
   test('in XML is an element a field', () => {
     expect(write('xml', { Name: '<a&"b\'>\n', Size: 1, Tags: ['t', 'u'] })).toBe('<Thing><Name>&lt;a&amp;&#34;b&#39;&gt;&#xA;</Name><Size>1</Size><Tags>t</Tags><Tags>u</Tags><Done>false</Done></Thing>')
     expect(write('xml', [{ Name: 'a' }, { Name: 'b' }], withText)).toBe('<Thing><Name>a</Name></Thing><Thing><Name>b</Name></Thing>')
+    expect(write('xml', { Name: 'a', Size: 1, Tags: [{ Cid: { '/': 'bafk' }, Names: ['b', 'c'], None: [] }] })).toBe('<Thing><Name>a</Name><Size>1</Size><Tags><Cid>bafk</Cid><Names>b</Names><Names>c</Names></Tags><Done>false</Done></Thing>')
+    expect(() => write('xml', { Keys: { a: 1 } }, command({ help: { tagline: 'Do.' }, output: shape('Kept', 'Keys?:map[string]pin.Type') }))).toThrow('xml: unsupported type: map[string]pin.Type')
     expect(() => write('xml', { a: 1 }, plain)).toThrow('xml: unsupported type: map[string]interface {}')
   })
 })

@@ -39,6 +39,6 @@ function zero (type: string): unknown {
     case 'bool': return false
     case 'list': return []
     case 'object': return null
-    default: return 0
+    default: return type.startsWith('map[') ? {} : 0
   }
 }

@@ -1,7 +1,7 @@
 import type { OutputField, OutputShape } from '../output.ts'
 
 /**
- * What Go's encoding/xml writes of a struct of plain fields, or of a list of such.
+ * What Go's encoding/xml writes of a struct, or of a list of such.
  *
  * @throws an Error for what it does not write (a map)
  */
@@ -20,15 +20,29 @@ export function goXml (value: unknown, output: OutputShape | undefined): string 
 
 /** A list is as many elements; what is missing is the zero of its type, where that is no pointer or list. */
 function fieldXml ({ name, type }: OutputField, member: unknown): string {
-  if (Array.isArray(member)) {
-    return member.map((item) => element(name, escapeXml(String(item)))).join('')
+  if (member != null && type.startsWith('map[')) {
+    throw new Error(`xml: unsupported type: ${type}`)
   }
 
   if (member != null) {
-    return element(name, escapeXml(String(member)))
+    return memberXml(name, member)
   }
 
   return type === 'string' ? element(name, '') : type === 'bool' ? element(name, 'false') : /^u?int|^float/.test(type) ? element(name, '0') : ''
+}
+
+/** A struct within is its fields in their order; a link is its CID. */
+function memberXml (name: string, member: unknown): string {
+  if (Array.isArray(member)) {
+    return member.map((item) => memberXml(name, item)).join('')
+  }
+
+  if (typeof member !== 'object' || member === null) {
+    return element(name, escapeXml(String(member)))
+  }
+
+  const fields = Object.entries(member)
+  return element(name, fields.length === 1 && fields[0][0] === '/' ? escapeXml(String(fields[0][1])) : fields.map(([key, value]) => memberXml(key, value)).join(''))
 }
 
 function element (name: string, content: string): string {

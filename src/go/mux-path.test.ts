@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { muxPath } from './mux-path.ts'
+
+test.each([
+  ['', '/'], ['/', '/'], ['//', '/'], ['/a', '/a'], ['/a/', '/a/'], ['/a//', '/a/'], ['/a/.', '/a'], ['/a/b/..', '/a'], ['/a/b/../', '/a/'], ['/a/../..', '/'], ['/a/../../x', '/x']
+])('%j goes to %j', (path, wanted) => {
+  expect(muxPath(path)).toBe(wanted)
+})
