@@ -29,8 +29,8 @@ export async function workerHeap (browser, scriptUrl, work) {
   })
 
   const sample = async () => {
-    const { usedSize, backingStorageSize = 0 } = await ask('Runtime.getHeapUsage')
-    return (usedSize + backingStorageSize) / 1e6
+    const { usedSize, embedderHeapUsedSize = 0, backingStorageSize = 0 } = await ask('Runtime.getHeapUsage')
+    return (usedSize + embedderHeapUsedSize + backingStorageSize) / 1e6
   }
 
   await ask('HeapProfiler.collectGarbage')
