@@ -1,4 +1,5 @@
-// How far the heap of the worker grows by answers over very many rows: `node bench/flat.mjs [TEXT]` runs those whose name contains it.
+// How far the heap of the worker grows by answers over very many rows: `npm run bench -- --flat [TEXT] [--live]`. TEXT chooses by name, live
+// leaves garbage out of the count.
 import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
@@ -12,7 +13,8 @@ import { workerHeap } from './memory.mjs'
 import { installHelpers } from './workloads.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const only = process.argv[2] ?? ''
+const live = process.argv.includes('--live')
+const only = process.argv.slice(2).find((arg) => !arg.startsWith('--')) ?? ''
 
 await build({ quiet: true })
 console.log(['repo', 'question', 'idle MB', 'peak MB', 'above', 'first byte s', 's', 'answer MB'].join('\t'))
@@ -48,6 +50,12 @@ async function withRepo (fill, work) {
     await page.waitForFunction(() => navigator.serviceWorker.controller != null)
     await page.evaluate(installHelpers)
     await page.evaluate(fill.inPage, `http://127.0.0.1:${data.address().port}`)
+
+    if (fill.afterRestart != null) {
+      await restart(context, page)
+      await page.evaluate(fill.afterRestart)
+    }
+
     await work(async (ask) => await measure(context, page, site.port, ask))
   } finally {
     await context.close()
@@ -63,14 +71,17 @@ async function serve (make) {
   return server
 }
 
-/** Each question meets a worker that has just started. */
-async function measure (context, page, port, ask) {
+async function restart (context, page) {
   const session = await context.newCDPSession(page)
   await session.send('ServiceWorker.enable')
   await session.send('ServiceWorker.stopAllWorkers')
   await session.detach()
   await page.evaluate(async () => { await (await fetch('/api/v0/version', { method: 'POST' })).text() })
+}
 
+/** Each question meets a worker that has just started. */
+async function measure (context, page, port, ask) {
+  await restart(context, page)
   let answer
   const heap = await workerHeap(context.browser(), `http://node.localhost:${port}/sw.js`, async () => {
     answer = await page.evaluate(async ({ method, target }) => {
@@ -87,7 +98,7 @@ async function measure (context, page, port, ask) {
         bytes += value.byteLength
       }
     }, ask)
-  })
+  }, { live })
 
   return { ...heap, ...answer }
 }

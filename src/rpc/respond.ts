@@ -9,6 +9,8 @@ export interface Wire {
   encoding: Encoding
   /** a value of the answer in that encoding */
   write: (value: unknown) => string
+  /** the same of a value with `JsonRows` in it, piece by piece */
+  pieces: (value: unknown) => Iterable<string>
   life: RequestLife
   headers: Headers
   onTrailer?: (name: string, value: string) => void
@@ -39,6 +41,11 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
       return new Response(wire.write(result.value), { headers })
     }
 
+    case 'large': {
+      headers.set('Content-Type', wire.encoding.mime)
+      return new Response(await flowing(each(wire.pieces(result.value)), (piece) => encoder.encode(piece), wire, false), { headers })
+    }
+
     case 'stream': {
       headers.set('Content-Type', wire.encoding.mime)
       headers.set('X-Chunked-Output', '1')
@@ -63,6 +70,10 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
       return new Response(await flowing(result.body[Symbol.asyncIterator](), (chunk) => chunk, wire, false), { headers })
     }
   }
+}
+
+async function * each<T> (items: Iterable<T>): AsyncGenerator<T> {
+  yield * items
 }
 
 /**

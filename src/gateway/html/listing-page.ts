@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { cidText } from '../../cid/cid-text.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import { escapePath, pathEscape, queryEscape } from '../../go/escape.ts'
 import type { DirectoryEntry } from '../../unixfs/read/list-directory.ts'
@@ -42,7 +43,7 @@ export function listingPage ({ path, urlPath, cid, dagSize }: ListingInit): List
 }
 
 function listingRow (base: string, { name, cid, tsize }: DirectoryEntry): string {
-  const text = cid.toString()
+  const text = cidText(cid)
 
   return `<li><a class="name" href="${escapeHtml(base + pathEscape(name))}">${escapeHtml(name)}</a>` +
     `<a class="cid" translate="no" href="/ipfs/${text}?filename=${escapeHtml(queryEscape(name))}" title="${text}">${shortCid(text)}</a>` +
