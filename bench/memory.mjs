@@ -3,9 +3,10 @@
  *
  * @param {import('playwright').Browser} browser
  * @param {() => Promise<void>} work
+ * @param {{ live?: boolean }} [options] live: collects garbage before each look, so that only what is in use is counted; slow
  * @returns {Promise<{ baseMb: number, peakMb: number }>} megabytes before and at the highest
  */
-export async function workerHeap (browser, scriptUrl, work) {
+export async function workerHeap (browser, scriptUrl, work, { live = false } = {}) {
   const session = await browser.newBrowserCDPSession()
   const { targetInfos } = await session.send('Target.getTargets')
   const target = targetInfos.find(({ type, url }) => type === 'service_worker' && url === scriptUrl)
@@ -29,8 +30,9 @@ export async function workerHeap (browser, scriptUrl, work) {
   })
 
   const sample = async () => {
-    const { usedSize, backingStorageSize = 0 } = await ask('Runtime.getHeapUsage')
-    return (usedSize + backingStorageSize) / 1e6
+    if (live) await ask('HeapProfiler.collectGarbage')
+    const { usedSize, embedderHeapUsedSize = 0, backingStorageSize = 0 } = await ask('Runtime.getHeapUsage')
+    return (usedSize + embedderHeapUsedSize + backingStorageSize) / 1e6
   }
 
   await ask('HeapProfiler.collectGarbage')

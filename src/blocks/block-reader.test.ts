@@ -1,8 +1,10 @@
 import { CID } from 'multiformats/cid'
 import { describe, expect, test } from 'vitest'
+import { AbortListeners } from '../async/abort-listeners.ts'
 import { hash } from '../cid/hash.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { blockReader } from './block-reader.ts'
+import type { WantOptions } from './exchange-session.ts'
 
 const RAW = 0x55
 const signal = new AbortController().signal
@@ -72,4 +74,112 @@ describe('blockReader', () => {
     expect(await reader.size(await cidOf('abc'), { signal })).toBe(3)
     expect(await reader.has(await cidOf('x'))).toBe(false)
   })
+
+  test('asks for all that is missing at once, whether for bytes or sizes', async () => {
+    const values = Array.from({ length: 32 }, (_, i) => `value ${i}`)
+    const cids = await Promise.all(values.map(async (value) => await cidOf(value)))
+
+    for (const method of ['getMany', 'sizeMany'] as const) {
+      const store = await storeWith('value 5', 'value 6')
+      const exchange = new SlowExchange(values, cids)
+      const read: Array<string | number> = []
+      const reading = (async () => { for await (const block of blockReader(store, exchange)[method](cids, { signal })) read.push(typeof block === 'number' ? block : text(block.bytes)) })()
+      await exchange.whenAsked(30)
+      exchange.give()
+      await reading
+      expect(read).toEqual(method === 'getMany' ? values : values.map(({ length }) => length))
+      expect((await store.stat()).blocks).toBe(32)
+    }
+  })
+
+  test('asks once for what several wait for, and no longer than one of them does', async () => {
+    const [cid] = await Promise.all([cidOf('x')])
+    const exchange = new SlowExchange(['x'], [cid])
+    const reader = blockReader(await storeWith(), exchange)
+    const [first, second] = [new AbortController(), new AbortController()]
+    const both = [first, second].map(async ({ signal }) => await reader.get(cid, { signal }))
+    await exchange.whenAsked(1)
+    first.abort(new Error('enough'))
+    await expect(both[0]).rejects.toThrow('enough')
+    expect(exchange.wanted).toBe(1)
+    exchange.give()
+    expect(text(await both[1])).toBe('x')
+
+    const third = new AbortController()
+    const alone = blockReader(await storeWith(), exchange).get(cid, { signal: third.signal })
+    await exchange.whenAsked(2)
+    third.abort(new Error('enough'))
+    await expect(alone).rejects.toThrow('enough')
+    expect(exchange.wanted).toBe(0)
+  })
+
+  test('finds what came into the store just before it was wanted', async () => {
+    const store = await storeWith()
+    const cid = await cidOf('late')
+    const read = store.bytes.bind(store)
+    let looks = 0
+    store.bytes = async (cid, options) => {
+      // it comes behind the first look
+      if (++looks === 2) await store.put(cid, new TextEncoder().encode('late'))
+      return await read(cid, options)
+    }
+    const exchange = new SlowExchange([], [])
+    expect(text(await blockReader(store, exchange).get(cid, { signal }))).toBe('late')
+    expect(exchange.wanted).toBe(0)
+  })
+
+  test('refuses what is not the block, and hashes nothing twice', async () => {
+    const store = await storeWith()
+    const cid = await cidOf('right')
+    const wrong = { get: async () => new TextEncoder().encode('wrong') }
+    await expect(blockReader(store, wrong).get(cid, { signal })).rejects.toThrow(`mismatch in content integrity, expected: ${cid}`)
+    expect(await store.has(cid)).toBe(false)
+
+    const tried: string[] = []
+    const careful = {
+      get: async (_: CID, { verify }: WantOptions) => {
+        for (const value of ['wrong', 'right']) {
+          const bytes = new TextEncoder().encode(value)
+          if (await verify(bytes).then(() => true, () => false)) return bytes
+          tried.push(value)
+        }
+
+        throw new Error('nobody has it')
+      }
+    }
+    expect(text(await blockReader(store, careful).get(cid, { signal }))).toBe('right')
+    expect(tried).toEqual(['wrong'])
+  })
 })
+
+/** Gives blocks when it is told to. */
+class SlowExchange {
+  asked = 0
+  wanted = 0
+  readonly #values: Map<string, string>
+  readonly #listeners = new AbortListeners()
+  #waiting: Array<() => void> = []
+
+  constructor (values: string[], cids: CID[]) {
+    this.#values = new Map(cids.map((cid, i) => [cid.toString(), values[i]]))
+  }
+
+  async get (cid: CID, { signal }: { signal: AbortSignal }): Promise<Uint8Array> {
+    this.asked++
+    this.wanted++
+
+    return await new Promise<Uint8Array>((resolve, reject) => {
+      this.#waiting.push(() => { resolve(new TextEncoder().encode(this.#values.get(cid.toString()))) })
+      this.#listeners.add(signal, () => { reject(signal.reason as Error) })
+    }).finally(() => { this.wanted-- })
+  }
+
+  async whenAsked (times: number): Promise<void> {
+    while (this.asked < times) await new Promise((resolve) => setTimeout(resolve))
+  }
+
+  give (): void {
+    this.#waiting.forEach((give) => { give() })
+    this.#waiting = []
+  }
+}

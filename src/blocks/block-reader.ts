@@ -2,9 +2,24 @@ import type { CID } from 'multiformats/cid'
 import { checkMultihash } from '../cid/check-multihash.ts'
 import type { Block, BlockPart, Blockstore } from '../store/blockstore.ts'
 import { BlockNotFoundError } from './block-not-found-error.ts'
-import type { Exchange } from './exchange.ts'
+import { CidSource } from './cid-source.ts'
+import type { ExchangeSession } from './exchange-session.ts'
+import { FetchWindow } from './fetch-window.ts'
+import type { Got } from './fetch-window.ts'
+import { LocalBlocks } from './local-blocks.ts'
+import { RemoteBlocks } from './remote-blocks.ts'
 
-const IDENTITY = 0x00
+/** CIDs that the store is asked for together; what of them is really read ahead is bounded in bytes by the store. */
+const LOCAL_WINDOW = 256
+
+export interface ReadManyOptions {
+  signal: AbortSignal
+  /**
+   * What the reader will ask for when it has a block, in that order. Where blocks come from afar these are fetched before its
+   * turn comes. May throw for a block that cannot be read.
+   */
+  below?: (block: Block) => Iterable<CID>
+}
 
 /** Reads blocks for one request: from the CID itself (identity hash), from the store, then, unless offline, from the exchange. */
 export interface BlockReader {
@@ -13,8 +28,13 @@ export interface BlockReader {
    * @throws BlockNotFoundError when offline and not here; HashNotAllowedError; the signal's reason when aborted
    */
   get: (cid: CID, options: { signal: AbortSignal }) => Promise<Uint8Array>
-  /** Blocks in the order of the CIDs, read ahead together. */
-  getMany: (cids: Iterable<CID>, options: { signal: AbortSignal }) => AsyncGenerator<Block>
+  /**
+   * Blocks in the order of the CIDs: from the store read ahead together, from the exchange with many on the way at once. Both
+   * within bounds of number and bytes, however many CIDs there are. Throws as `get`, behind the blocks before.
+   */
+  getMany: (cids: Iterable<CID>, options: ReadManyOptions) => AsyncGenerator<Block>
+  /** The sizes in bytes of blocks that are made sure to be here, as `getMany`; those that are here are not loaded. */
+  sizeMany: (cids: Iterable<CID>, options: { signal: AbortSignal }) => AsyncGenerator<number>
   /** Parts of local blocks as a Blob that reads them when it is read; undefined where the store gives none. See `Blockstore`. */
   blob?: (parts: readonly BlockPart[], options: { signal: AbortSignal }) => Promise<Blob | undefined>
   /** Whether the block can be had without the network. */
@@ -23,85 +43,74 @@ export interface BlockReader {
   size: (cid: CID, options: { signal: AbortSignal }) => Promise<number>
 }
 
-/** @param exchange - undefined for a reader that looks at the local store alone */
-export function blockReader (store: Blockstore, exchange: Exchange | undefined): BlockReader {
-  async function get (cid: CID, { signal }: { signal: AbortSignal }): Promise<Uint8Array> {
+/** @param session - of the exchange, for this request; undefined for a reader that looks at the local store alone */
+export function blockReader (store: Blockstore, session: ExchangeSession | undefined): BlockReader {
+  const local = new LocalBlocks(store)
+  const remote = session == null ? undefined : new RemoteBlocks(store, session)
+
+  async function got (cid: CID, signal: AbortSignal): Promise<Got<Block>> {
     checkMultihash(cid.multihash)
+    const here = await local.bytes(cid, { signal })
 
-    if (cid.multihash.code === IDENTITY) {
-      return cid.multihash.digest
+    if (here != null) {
+      return gotBlock(cid, here, false)
     }
 
-    try {
-      signal.throwIfAborted()
-      return await store.bytes(cid, { signal })
-    } catch (err) {
-      if ((err as Error).name !== 'NotFoundError') {
-        throw err
-      }
-    }
-
-    if (exchange == null) {
+    if (remote == null) {
       throw new BlockNotFoundError(cid)
     }
 
-    const bytes = await exchange.get(cid, { signal })
-    await store.put(cid, bytes)
-    return bytes
+    return gotBlock(cid, await remote.get(cid, { signal }), true)
+  }
+
+  async function gotSize (cid: CID, signal: AbortSignal): Promise<Got<number>> {
+    const here = await local.size(cid, { signal })
+
+    if (here != null) {
+      return { value: here, size: here, remote: false }
+    }
+
+    const { size, remote } = await got(cid, signal)
+    return { value: size, size, remote }
+  }
+
+  async function prefetch (cid: CID, signal: AbortSignal): Promise<number> {
+    return await local.has(cid) ? 0 : (await got(cid, signal)).size
+  }
+
+  /** Reads the store as far as it goes, what it lacks from afar, then the store again. */
+  async function * many<T> (cids: Iterable<CID>, here: (window: CID[]) => AsyncIterable<T>, get: (cid: CID, signal: AbortSignal) => Promise<Got<T>>, { signal, below }: ReadManyOptions): AsyncGenerator<T> {
+    const source = new CidSource(cids)
+
+    for (let window = source.take(LOCAL_WINDOW); window.length > 0; window = source.take(LOCAL_WINDOW)) {
+      signal.throwIfAborted()
+      let read = 0
+
+      for await (const value of here(window)) {
+        read++
+        yield value
+      }
+
+      if (read < window.length) {
+        source.giveBack(window.slice(read))
+        yield * new FetchWindow(source, { get, prefetch, below, signal }).results()
+      }
+    }
   }
 
   return {
-    offline: exchange == null,
-    get,
+    offline: remote == null,
 
-    async * getMany (cids, options) {
-      let rest = [...cids]
-
-      // The store reads neighbours together up to the first block that it lacks; that one is fetched, and it goes on behind it.
-      while (rest.length > 0) {
-        let read = 0
-
-        try {
-          for await (const block of store.bytesMany(rest.filter(isStored), options)) {
-            for (; !isStored(rest[read]); read++) yield identityBlock(rest[read])
-            yield { cid: rest[read++], bytes: block.bytes }
-          }
-
-          for (; read < rest.length; read++) yield identityBlock(rest[read])
-        } catch (err) {
-          if ((err as Error).name !== 'NotFoundError') {
-            throw err
-          }
-
-          for (; !isStored(rest[read]); read++) yield identityBlock(rest[read])
-          yield { cid: rest[read], bytes: await get(rest[read], options) }
-          read++
-        }
-
-        rest = rest.slice(read)
-      }
-    },
-
+    get: async (cid, { signal }) => (await got(cid, signal)).value.bytes,
+    getMany: (cids, options) => many(cids, (window) => local.many(window, options), got, options),
+    sizeMany: (cids, options) => many(cids, (window) => local.sizes(window, options), gotSize, options),
     blob: async (parts, options) => await store.blob?.(parts, options),
-
-    async has (cid) {
-      return cid.multihash.code === IDENTITY || await store.has(cid)
-    },
-
-    async size (cid, options) {
-      if (cid.multihash.code === IDENTITY) {
-        return cid.multihash.digest.byteLength
-      }
-
-      return await store.size(cid, options) ?? (await get(cid, options)).byteLength
-    }
+    has: async (cid) => await local.has(cid),
+    size: async (cid, { signal }) => (await gotSize(cid, signal)).value
   }
 }
 
-function isStored (cid: CID): boolean {
-  return cid.multihash.code !== IDENTITY
-}
-
-function identityBlock (cid: CID): Block {
-  return { cid, bytes: cid.multihash.digest }
+function gotBlock (cid: CID, bytes: Uint8Array, remote: boolean): Got<Block> {
+  const block = { cid, bytes }
+  return { value: block, size: bytes.byteLength, block, remote }
 }

@@ -1,13 +1,21 @@
-import type { CID } from 'multiformats/cid'
+import type { Block } from '../store/blockstore.ts'
+import type { ExchangeSession } from './exchange-session.ts'
 
 /**
- * Where blocks come from that are not in the local store: peers, trustless gateways.
- * Bitswap and the rest of the network attach here.
+ * Where blocks come from that are not in the local store, and where those go that others want: peers, trustless gateways
+ * (boxo `exchange.SessionExchange`; a block broker of `@helia/interface` fits behind it). Given to a node by
+ * `createNode({ exchange: (deps) => … })`.
  */
 export interface Exchange {
   /**
-   * Waits for a block and gives its verified bytes.
-   * Rejects only when `signal` aborts: online, a block that nobody has today may be there tomorrow.
+   * A session for one request, which all readers of the request share. Costs nothing until something is asked for, holds nothing
+   * but memory while none of its gets waits, and so needs no end.
    */
-  get: (cid: CID, options: { signal: AbortSignal }) => Promise<Uint8Array>
+  session: () => ExchangeSession
+  /** Tells of blocks that have come into the local store, whoever brought them: those who wait for one get it, peers that want one are sent it. Must not throw and must be quick. */
+  notify: (blocks: readonly Block[]) => void
+  /** Called once, before the node is used. What takes long goes on behind it. */
+  start?: () => Promise<void>
+  /** Called once, while the stores are still open. Waiting gets reject. */
+  stop?: () => Promise<void>
 }

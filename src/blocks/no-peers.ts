@@ -1,6 +1,8 @@
 import type { CID } from 'multiformats/cid'
 import { multihashKey } from '../cid/multihash-key.ts'
+import type { Block } from '../store/blockstore.ts'
 import type { Exchange } from './exchange.ts'
+import type { ExchangeSession } from './exchange-session.ts'
 
 /**
  * The exchange of a node that is online and has nobody to ask: a wanted block can only come from this node itself,
@@ -9,7 +11,23 @@ import type { Exchange } from './exchange.ts'
 export class NoPeers implements Exchange {
   readonly #waiting = new Map<string, Set<(bytes: Uint8Array) => void>>()
 
-  async get (cid: CID, { signal }: { signal: AbortSignal }): Promise<Uint8Array> {
+  session (): ExchangeSession {
+    return { get: async (cid, { signal }) => await this.#wait(cid, signal) }
+  }
+
+  notify (blocks: readonly Block[]): void {
+    if (this.#waiting.size === 0) {
+      return
+    }
+
+    for (const { cid, bytes } of blocks) {
+      for (const arrived of this.#waiting.get(multihashKey(cid.multihash.bytes)) ?? []) {
+        arrived(bytes)
+      }
+    }
+  }
+
+  async #wait (cid: CID, signal: AbortSignal): Promise<Uint8Array> {
     signal.throwIfAborted()
     const key = multihashKey(cid.multihash.bytes)
 
@@ -32,16 +50,5 @@ export class NoPeers implements Exchange {
       waiting.add(arrived)
       signal.addEventListener('abort', aborted)
     })
-  }
-
-  /** Tells that a block has come into the local store. */
-  notify (cid: CID, bytes: Uint8Array): void {
-    if (this.#waiting.size === 0) {
-      return
-    }
-
-    for (const arrived of this.#waiting.get(multihashKey(cid.multihash.bytes)) ?? []) {
-      arrived(bytes)
-    }
   }
 }

@@ -12,7 +12,7 @@ it('tells of every block that comes in, put alone or in a session', async () => 
   const session = store.session()
   await session.put(second.cid, second.bytes)
   await session.commit()
-  expect(arrived.mock.calls).toEqual([[first.cid, first.bytes], [second.cid, second.bytes]])
+  expect(arrived.mock.calls).toEqual([[[first]], [[second]]])
 })
 
 it('asks the other store for presence and deletion as it is asked, not by sizes and lists', async () => {

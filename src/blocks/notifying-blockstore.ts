@@ -1,13 +1,13 @@
 import type { CID } from 'multiformats/cid'
 import { BaseBlockstore } from '../store/base-blockstore.ts'
-import type { Blockstore, StoreOptions, WriteSession } from '../store/blockstore.ts'
+import type { Block, Blockstore, StoreOptions, WriteSession } from '../store/blockstore.ts'
 
 /** Another store, telling a listener of every block that comes in, so that those who wait for it are served. */
 export class NotifyingBlockstore extends BaseBlockstore {
   readonly #store: Blockstore
-  readonly #arrived: (cid: CID, bytes: Uint8Array) => void
+  readonly #arrived: (blocks: readonly Block[]) => void
 
-  constructor (store: Blockstore, arrived: (cid: CID, bytes: Uint8Array) => void) {
+  constructor (store: Blockstore, arrived: (blocks: readonly Block[]) => void) {
     super()
     this.#store = store
     this.#arrived = arrived
@@ -15,7 +15,7 @@ export class NotifyingBlockstore extends BaseBlockstore {
 
   protected override async write (cid: CID, bytes: Uint8Array, options?: StoreOptions): Promise<void> {
     await this.#store.put(cid, bytes, options)
-    this.#arrived(cid, bytes)
+    this.#arrived([{ cid, bytes }])
   }
 
   override session (): WriteSession {
@@ -24,7 +24,7 @@ export class NotifyingBlockstore extends BaseBlockstore {
     return {
       put: async (cid, bytes) => {
         await session.put(cid, bytes)
-        this.#arrived(cid, bytes)
+        this.#arrived([{ cid, bytes }])
       },
       commit: async () => { await session.commit() },
       rollback: async () => { await session.rollback() }

@@ -5,7 +5,7 @@ import { blockOf, each } from '../testing/car-fixtures.ts'
 import type { Block } from '../store/blockstore.ts'
 import { hash } from '../cid/hash.ts'
 import { verifiedBlocks } from './verified-blocks.ts'
-import { verifyBlock } from './verify-block.ts'
+import { verifyBlock } from '../blocks/verify-block.ts'
 
 const good = await Promise.all(Array.from({ length: 300 }, async (_, i) => await blockOf(new Uint8Array(i * 10).fill(i))))
 const bad: Block = { cid: good[1].cid, bytes: Uint8Array.of(1) }

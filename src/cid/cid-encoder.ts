@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import type { MultibaseCodec } from 'multiformats/bases/interface'
+import { cidText } from './cid-text.ts'
 import { multibaseByName } from './multibase/multibases.ts'
 
 /** How the CIDs of an answer are written. */
@@ -39,8 +40,7 @@ export function cidEncoder (base: string | undefined, upgrade: boolean | undefin
     chosen: encoder != null,
 
     encode (cid) {
-      const written = upgrades && cid.version === 0 ? cid.toV1() : cid
-      return written.version === 0 ? written.toString() : written.toString(encoder)
+      return cidText(upgrades && cid.version === 0 ? cid.toV1() : cid, encoder)
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { cidText } from './cid-text.ts'
 import { parseCid } from './parse-cid.ts'
 
 /** A CID as go-cid writes it into JSON, always in its default base. */
@@ -6,7 +7,7 @@ export interface CidLink { '/': string }
 
 /** A CID as Go's JSON has it: `{"/": "bafy…"}` (go-cid `MarshalJSON`). */
 export function cidLink (cid: CID): CidLink {
-  return { '/': cid.toString() }
+  return { '/': cidText(cid) }
 }
 
 /** The CID of such a link, which this node has made itself. */

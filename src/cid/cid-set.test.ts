@@ -95,3 +95,39 @@ it('holds more than one piece of entries', () => {
   expect(set.size).toBe(list.length)
   expect(list.every((cid, i) => set.numberOf(cid) === i)).toBe(true)
 })
+
+it('takes the last members out again, as if they had never been there', () => {
+  fc.assert(fc.property(fc.array(cids, { maxLength: 200 }), fc.array(cids, { maxLength: 200 }), (first, second) => {
+    const [set, expected] = [new CidSet({ versions: true }), new CidSet({ versions: true })]
+    first.forEach((cid) => { set.add(cid); expected.add(cid) })
+    const { size } = set
+    second.forEach((cid) => { set.add(cid) })
+    set.truncate(size)
+    const all = [...first, ...second]
+    expect(all.map((cid) => set.numberOf(cid))).toEqual(all.map((cid) => expected.numberOf(cid)))
+    second.forEach((cid) => { expect(set.add(cid)).toBe(expected.add(cid)) })
+    expect(all.map((cid) => set.numberOf(cid))).toEqual(all.map((cid) => expected.numberOf(cid)))
+  }))
+})
+
+it('takes out members beyond a piece and a table that was doubled', () => {
+  const set = new CidSet()
+  const members = Array.from({ length: 40_000 }, (_, i) => CID.createV1(RAW, create(SHA2_256, new Uint8Array(new Uint32Array(8).fill(Math.imul(i + 1, 0x9e3779b1)).buffer))))
+  members.forEach((cid) => { set.add(cid) })
+  set.truncate(10_000)
+  expect(members.filter((cid) => set.has(cid)).length).toBe(10_000)
+  members.forEach((cid) => { set.add(cid) })
+  expect(members.every((cid, i) => set.numberOf(cid) === i)).toBe(true)
+})
+
+it('gives members back, apart from those of which it has a fingerprint alone', () => {
+  fc.assert(fc.property(fc.array(cids, { maxLength: 50 }), (list) => {
+    const set = new CidSet({ versions: true })
+    list.forEach((cid) => { set.add(cid) })
+
+    for (const cid of list) {
+      const found = set.cidAt(set.numberOf(cid) as number)
+      expect(found?.toString()).toBe(cid.multihash.code === SHA2_256 ? cid.toString() : undefined)
+    }
+  }))
+})

@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import type { CID } from 'multiformats/cid'
+import { CID } from 'multiformats/cid'
+import { create } from 'multiformats/hashes/digest'
 
 const SHA2_256 = 0x12
 const DIGEST_BYTES = 32
@@ -89,6 +90,39 @@ export class CidSet {
         this.#append()
       }
     }
+  }
+
+  /** Takes the last members out again, so that there are as many as before them. */
+  truncate (size: number): void {
+    while (this.#size > size) {
+      const number = --this.#size
+      const chunk = this.#chunks[number >> CHUNK_BITS]
+      const start = (number & (CHUNK_ENTRIES - 1)) * ENTRY_WORDS
+      let slot = this.#slot(chunk[start + 1], chunk[start + 2])
+
+      // nobody's search goes on behind the place of the last one
+      while (this.#slots[slot] !== number + 1) {
+        slot = (slot + 1) & (this.#slots.length - 1)
+      }
+
+      this.#slots[slot] = 0
+
+      if ((number & (CHUNK_ENTRIES - 1)) === 0) {
+        this.#chunks.pop()
+      }
+    }
+  }
+
+  /** The member with this number; undefined for one of which only a fingerprint is kept, as its hash is not SHA2-256. */
+  cidAt (number: number): CID | undefined {
+    const [kind, ...words] = this.#entry(number)
+
+    if ((kind & HASHED) !== 0) {
+      return undefined
+    }
+
+    const digest = create(SHA2_256, new Uint8Array(Uint32Array.from(words).buffer))
+    return (kind & VERSION_1) !== 0 ? CID.createV1(kind >>> 2, digest) : CID.createV0(digest)
   }
 
   #fingerprint (cid: CID): void {

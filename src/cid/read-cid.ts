@@ -1,7 +1,6 @@
 import { CID } from 'multiformats/cid'
 import { Digest } from 'multiformats/hashes/digest'
-
-const V0_BYTES = 34
+import { isUsualCid } from './usual-cid.ts'
 
 /**
  * The CID in `bytes` from `start` to `end`; bytes behind it are let pass, as go-cid's `CidFromBytes` does.
@@ -11,16 +10,12 @@ const V0_BYTES = 34
  */
 export function readCid (bytes: Uint8Array, start = 0, end = bytes.length): CID {
   const own = bytes.slice(start, end)
-  const version = own[0]
 
-  // the two forms that nearly all links have; anything else takes the general and slower way
-  if (version === 0x12 && own[1] === 0x20 && own.length === V0_BYTES) {
-    return new CID(0, 0x70, new Digest(0x12, 0x20, own.subarray(2), own), own)
+  if (!isUsualCid(own, 0, own.length)) {
+    return CID.decodeFirst(own)[0]
   }
 
-  if (version === 1 && own[1] < 0x80 && own[2] < 0x80 && own[3] < 0x80 && own.length === 4 + own[3]) {
-    return new CID(1, own[1], new Digest(own[2], own[3], own.subarray(4), own.subarray(2)), own)
-  }
-
-  return CID.decodeFirst(own)[0]
+  return own[0] === 1
+    ? new CID(1, own[1], new Digest(own[2], own[3], own.subarray(4), own.subarray(2)), own)
+    : new CID(0, 0x70, new Digest(0x12, 0x20, own.subarray(2), own), own)
 }

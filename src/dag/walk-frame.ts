@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import type { Block } from '../store/blockstore.ts'
+import { blockKey } from '../cid/block-key.ts'
 import { mayHaveLinks } from '../ipld/links.ts'
 import type { LeafMode } from './leaf-mode.ts'
 
@@ -13,92 +14,120 @@ export interface WalkItem {
   size: number | undefined
 }
 
-/** The siblings of one node on their way in, in order, a window at a time. */
+export interface WalkFrameOptions {
+  blocks: BlockReader
+  signal: AbortSignal
+  leaves: LeafMode
+  /** Whether it is worth to go to a block, asked when its window comes; of twins one is read then. All are read when it is left out. */
+  wants?: (cid: CID) => boolean
+  /** what will be wanted below a block of this frame; see `ReadManyOptions` */
+  below?: (block: Block) => Iterable<CID>
+}
+
+/** The siblings of one node on their way in, in order, a window at a time: nothing is kept of the others but the block that links to them. */
 export class WalkFrame {
   readonly depth: number
-  readonly #cids: CID[]
-  readonly #leaves: LeafMode
-  readonly #options: { blocks: BlockReader, signal: AbortSignal }
+  readonly #source: Iterator<CID>
+  readonly #options: WalkFrameOptions
+  #window: CID[] = []
   #at = 0
-  #windowEnd = 0
-  #blocks: AsyncIterator<Block> | undefined
-  #sizes = new Map<CID, Promise<number>>()
+  #blocks: AsyncGenerator<Block> | undefined
+  #sizes: AsyncGenerator<number> | undefined
 
-  constructor (cids: CID[], depth: number, leaves: LeafMode, options: { blocks: BlockReader, signal: AbortSignal }) {
-    this.#cids = cids
+  constructor (cids: Iterable<CID>, depth: number, options: WalkFrameOptions) {
+    this.#source = cids[Symbol.iterator]()
     this.depth = depth
-    this.#leaves = leaves
     this.#options = options
   }
 
-  get done (): boolean {
-    return this.#at >= this.#cids.length
+  /** Whether no sibling is left. */
+  isDone (): boolean {
+    if (this.#at === this.#window.length) {
+      this.#fill()
+    }
+
+    return this.#window.length === 0
   }
 
   /** The CID that `next` was last about. */
   get last (): CID {
-    return this.#cids[this.#at - 1]
+    return this.#window[this.#at - 1]
   }
 
   /** @throws when the block cannot be had; the next call goes on behind it */
   async next (): Promise<WalkItem | undefined> {
-    if (this.done) {
+    if (this.isDone()) {
       return undefined
     }
 
-    const at = this.#at
+    if (this.#blocks == null) {
+      this.#open()
+    }
+
+    const cid = this.#window[this.#at++]
 
     try {
-      return await this.#read()
+      return this.#loads(cid) ? await this.#load(cid) : { cid, bytes: undefined, size: await this.#size() }
     } catch (err) {
       // what was read ahead ended with the error
-      this.#at = at + 1
-      this.#windowEnd = this.#at
+      await this.close()
       throw err
     }
   }
 
   async close (): Promise<void> {
-    await this.#blocks?.return?.()
+    const open = [this.#blocks, this.#sizes]
     this.#blocks = undefined
+    this.#sizes = undefined
+    await Promise.all(open.map(async (reading) => { await reading?.return(undefined) }))
   }
 
-  async #read (): Promise<WalkItem> {
-    if (this.#at >= this.#windowEnd) {
-      await this.#openWindow()
-    }
-
-    const cid = this.#cids[this.#at++]
-
-    if (!this.#loads(cid)) {
-      return { cid, bytes: undefined, size: await this.#sizes.get(cid) }
-    }
-
+  async #load (cid: CID): Promise<WalkItem> {
     const { value } = await this.#blocks?.next() as IteratorResult<Block, Block>
     return { cid, bytes: value.bytes, size: value.bytes.byteLength }
   }
 
-  #loads (cid: CID): boolean {
-    return this.#leaves === 'load' || mayHaveLinks(cid)
+  async #size (): Promise<number | undefined> {
+    return this.#options.leaves === 'check' ? (await this.#sizes?.next())?.value as number : undefined
   }
 
-  async #openWindow (): Promise<void> {
-    const { blocks } = this.#options
-    const window = this.#cids.slice(this.#at, this.#at + WINDOW)
-    this.#windowEnd = this.#at + window.length
-    await this.close()
-    this.#sizes = new Map()
+  #loads (cid: CID): boolean {
+    return this.#options.leaves === 'load' || mayHaveLinks(cid)
+  }
 
-    if (this.#leaves === 'check') {
-      for (const cid of window) {
-        if (!this.#loads(cid)) {
-          const size = blocks.size(cid, this.#options)
-          size.catch(() => {}) // looked at when its turn comes
-          this.#sizes.set(cid, size)
-        }
+  #fill (): void {
+    const { wants } = this.#options
+    const met = new Set<string>()
+    this.#window = []
+    this.#at = 0
+    // all of the window before has been read
+    this.#blocks = undefined
+    this.#sizes = undefined
+
+    while (this.#window.length < WINDOW) {
+      const { done, value: cid } = this.#source.next()
+
+      if (done === true) {
+        return
+      }
+
+      if (wants == null || (wants(cid) && !isTwin(cid, met))) {
+        this.#window.push(cid)
       }
     }
-
-    this.#blocks = blocks.getMany(window.filter((cid) => this.#loads(cid)), this.#options)[Symbol.asyncIterator]()
   }
+
+  /** Begins to read what is left of the window. */
+  #open (): void {
+    const { blocks, signal, leaves, below } = this.#options
+    const left = this.#window.slice(this.#at)
+    this.#blocks = blocks.getMany(left.filter((cid) => this.#loads(cid)), { signal, below })
+    this.#sizes = leaves === 'check' ? blocks.sizeMany(left.filter((cid) => !this.#loads(cid)), { signal }) : undefined
+  }
+}
+
+/** Notes a CID. A CIDv0 and its CIDv1 are two for some memories, and so they are here. */
+function isTwin (cid: CID, met: Set<string>): boolean {
+  const { size } = met
+  return met.add(`${cid.version}${blockKey(cid)}`).size === size
 }

@@ -1,10 +1,11 @@
 import type { CID } from 'multiformats/cid'
 import { multihashKey } from '../cid/multihash-key.ts'
 import { CODEC } from '../cid/codec-codes.ts'
-import { linksOf, mayHaveLinks } from '../ipld/links.ts'
+import { eachLink, linksOf, mayHaveLinks } from '../ipld/links.ts'
 import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
 import { WalkFrame } from './walk-frame.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
+import type { Block } from '../store/blockstore.ts'
 
 export interface Edge {
   from: CID
@@ -24,7 +25,8 @@ export interface WalkRefsOptions {
 
 interface Frame {
   from: CID
-  links: Array<{ cid: CID, name: string }>
+  /** CIDs and names are made as they are asked for */
+  links: ReadonlyArray<{ readonly cid: CID, readonly name: string }>
   at: number
   blocks: WalkFrame
 }
@@ -77,7 +79,14 @@ function notAll (err: Error): never {
 function open (cid: CID, bytes: Uint8Array, depth: number, options: WalkRefsOptions): Frame {
   const all = namedLinks(cid, bytes) // also where none is followed: a block that cannot be read is told of
   const links = depth > options.maxDepth ? [] : all
-  return { from: cid, links, at: 0, blocks: new WalkFrame(links.map(({ cid }) => cid), depth, 'check', options) }
+  const below = ({ cid, bytes }: Block): Iterable<CID> => depth < options.maxDepth ? eachLink(cid, bytes) : []
+  return { from: cid, links, at: 0, blocks: new WalkFrame(cidsOf(links), depth, { ...options, leaves: 'check', below }) }
+}
+
+function * cidsOf (links: Iterable<{ cid: CID }>): Generator<CID> {
+  for (const { cid } of links) {
+    yield cid
+  }
 }
 
 function namedLinks (cid: CID, bytes: Uint8Array): Array<{ cid: CID, name: string }> {

@@ -1,14 +1,13 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../blocks/block-reader.ts'
-import { blockKey } from '../cid/block-key.ts'
 import { CidSet } from '../cid/cid-set.ts'
-import { linksOf, mayHaveLinks } from '../ipld/links.ts'
+import { eachLink, mayHaveLinks } from '../ipld/links.ts'
+import type { LinkList } from '../ipld/links.ts'
 import type { LeafMode } from './leaf-mode.ts'
 import type { Visited } from './visited.ts'
 import { WalkFrame } from './walk-frame.ts'
 import type { WalkItem } from './walk-frame.ts'
 import { DepthMemory, VisitedMemory } from './walk-memory.ts'
-import type { WalkMemory } from './walk-memory.ts'
 
 export interface WalkOptions {
   blocks: BlockReader
@@ -36,23 +35,30 @@ export interface WalkedBlock {
   size: number | undefined
   /** links from the root on which the block was met first */
   depth: number
-  /** all links of the block in its order; empty at the greatest depth */
-  links: CID[]
+  /** how many links the block has; 0 where it was not loaded, and at the greatest depth */
+  links: number
 }
 
 /**
  * All blocks of the DAGs below `roots`, each once (by codec and multihash), a parent before its children and those in the
- * order of the links. Siblings are read ahead together. Memory: 45 bytes a block (with `maxDepth` a key
- * a block), and what the reader reads ahead.
+ * order of the links. Siblings are read ahead together, and what lies below them too where it comes from afar. Memory: 45 bytes
+ * a block (with `maxDepth` a key a block), and what the reader reads ahead.
  *
  * @throws what the reader throws for a block that cannot be had, and what `linksOf` throws
  * @example
  *   for await (const { cid } of walkDag([root], { blocks, signal, leaves: 'trust' })) marked.add(cid)
  */
 export async function * walkDag (roots: Iterable<CID>, options: WalkOptions): AsyncGenerator<WalkedBlock> {
-  const { signal, maxDepth = Infinity, leaves = 'load', onError } = options
+  const { blocks, signal, maxDepth = Infinity, leaves = 'load', onError } = options
   const memory = maxDepth === Infinity ? new VisitedMemory(options.visited ?? new CidSet()) : new DepthMemory()
-  const frames = [new WalkFrame([...roots], 0, leaves, options)]
+
+  const open = (cids: Iterable<CID>, depth: number): WalkFrame => new WalkFrame(cids, depth, {
+    blocks,
+    signal,
+    leaves,
+    wants: (cid) => memory.wants(cid, depth),
+    below: ({ cid, bytes }) => depth < maxDepth ? filter(eachLink(cid, bytes), (cid) => (leaves !== 'trust' || mayHaveLinks(cid)) && memory.wants(cid, depth + 1)) : []
+  })
 
   const failed = (cid: CID, err: unknown): void => {
     // an abort is no fault of a block
@@ -63,22 +69,16 @@ export async function * walkDag (roots: Iterable<CID>, options: WalkOptions): As
     onError(cid, err as Error)
   }
 
+  const frames = [open(roots, 0)]
+
   try {
     for (let frame = frames.at(-1); frame != null; frame = frames.at(-1)) {
       signal.throwIfAborted()
       const { depth } = frame
-      let item: WalkItem | undefined
-
-      try {
-        item = await frame.next()
-      } catch (err) {
-        if (signal.aborted || memory.visit(frame.last, depth) !== 'again') {
-          failed(frame.last, err)
-        }
-      }
+      const item = frame.isDone() ? undefined : await read(frame)
 
       // the last child needs no frame above it, so that a chain of a million links takes no more memory than one
-      if (frame.done) {
+      if (frame.isDone()) {
         await frames.pop()?.close()
       }
 
@@ -89,39 +89,42 @@ export async function * walkDag (roots: Iterable<CID>, options: WalkOptions): As
       }
 
       const { cid, bytes, size } = item
-      let links: CID[]
+      let links: LinkList
 
       try {
-        links = bytes != null && depth < maxDepth && mayHaveLinks(cid) ? linksOf(cid, bytes) : []
+        links = bytes != null && depth < maxDepth ? eachLink(cid, bytes) : []
       } catch (err) {
         failed(cid, err)
         continue
       }
 
       if (visit === 'first') {
-        yield { cid, bytes, size, depth, links }
+        yield { cid, bytes, size, depth, links: links.length }
       }
 
-      const children = fresh(links, depth + 1, memory)
-
-      if (children.length > 0) {
-        frames.push(new WalkFrame(children, depth + 1, leaves, options))
+      if (links.length > 0) {
+        frames.push(open(links, depth + 1))
       }
     }
   } finally {
     await Promise.all(frames.map(async (frame) => { await frame.close() }))
   }
+
+  async function read (frame: WalkFrame): Promise<WalkItem | undefined> {
+    try {
+      return await frame.next()
+    } catch (err) {
+      if (signal.aborted || memory.visit(frame.last, frame.depth) !== 'again') {
+        failed(frame.last, err)
+      }
+    }
+  }
 }
 
-/** Children that were not met yet, or only farther from a root; of twins one. */
-function fresh (links: CID[], depth: number, memory: WalkMemory): CID[] {
-  const here = new Set<string>()
-
-  return links.filter((cid) => {
-    // a CIDv0 and its CIDv1 are two for some memories
-    const key = `${cid.version}${blockKey(cid)}`
-    const wanted = !here.has(key) && memory.wants(cid, depth)
-    here.add(key)
-    return wanted
-  })
+function * filter (cids: Iterable<CID>, wants: (cid: CID) => boolean): Generator<CID> {
+  for (const cid of cids) {
+    if (wants(cid)) {
+      yield cid
+    }
+  }
 }

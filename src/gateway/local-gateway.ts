@@ -22,7 +22,7 @@ export function localGateway ({ config: store, blockstore, exchange }: LocalGate
     config,
 
     backend: blocksBackend({
-      blocks: blockReader(blockstore, config.noFetch ? undefined : exchange),
+      blocks: blockReader(blockstore, config.noFetch ? undefined : exchange?.session()),
       local: blockReader(blockstore, undefined),
       missingStatus: config.noFetch && exchange != null ? 500 : 404
     })

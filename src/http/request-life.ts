@@ -21,6 +21,8 @@ export class RequestLife {
   readonly #outer: AbortSignal
   readonly #onAbort = (): void => { this.abort(this.#outer.reason) }
   readonly #idle: RequestLifeOptions['idle']
+  /** what ends the races; a listener of the signal for each value of a long answer costs more than the value */
+  readonly #racing = new Set<() => void>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #idleTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -54,6 +56,8 @@ export class RequestLife {
   readonly abort = (reason?: unknown): void => {
     this.close()
     this.#controller.abort(reason ?? new DOMException('the request was aborted', 'AbortError'))
+    this.#racing.forEach((aborted) => { aborted() })
+    this.#racing.clear()
   }
 
   /** All is done: no timer runs any more and nothing is listened to. */
@@ -81,13 +85,14 @@ export class RequestLife {
   async race<T> (work: Promise<T> | T): Promise<T> {
     return await new Promise<T>((resolve, reject) => {
       const aborted = (): void => { setTimeout(() => { reject(this.signal.reason as Error) }, LAST_WORDS_MS) }
-      this.signal.addEventListener('abort', aborted, { once: true })
 
       if (this.signal.aborted) {
         aborted()
+      } else {
+        this.#racing.add(aborted)
       }
 
-      Promise.resolve(work).then(resolve, reject).finally(() => { this.signal.removeEventListener('abort', aborted) })
+      Promise.resolve(work).then((value) => { this.#racing.delete(aborted); resolve(value) }, (err: unknown) => { this.#racing.delete(aborted); reject(err as Error) })
     })
   }
 }

@@ -3,6 +3,7 @@ import { CODEC } from '../cid/codec-codes.ts'
 import type { IpldNode } from './ipld-node.ts'
 import { decode } from './registry.ts'
 import { decodePbNode } from './dag-pb/decode-pb-node.ts'
+import type { PbLink } from './dag-pb/pb-node.ts'
 
 /**
  * All links of a block in the order in which they stand in it, repeated ones too.
@@ -10,11 +11,42 @@ import { decodePbNode } from './dag-pb/decode-pb-node.ts'
  * @throws UnknownCodecError, or an Error when the bytes are not of the CID's codec
  */
 export function linksOf (cid: CID, bytes: Uint8Array): CID[] {
+  return [...eachLink(cid, bytes)]
+}
+
+/**
+ * As `linksOf`, each CID made when it is asked for: those of a wide directory take fifty times the bytes of its block. A block
+ * that cannot be read is told of at once.
+ */
+export function eachLink (cid: CID, bytes: Uint8Array): LinkList {
   if (!mayHaveLinks(cid)) {
     return []
   }
 
-  return cid.code === CODEC.dagPb ? decodePbNode(bytes).links.map(({ cid }) => cid) : collect(decode(cid.code, bytes), [])
+  return cid.code === CODEC.dagPb ? new PbLinkList(decodePbNode(bytes).links) : collect(decode(cid.code, bytes), [])
+}
+
+/** Links of a block, one after the other. */
+export interface LinkList extends Iterable<CID> {
+  readonly length: number
+}
+
+class PbLinkList implements LinkList {
+  readonly #links: PbLink[]
+
+  constructor (links: PbLink[]) {
+    this.#links = links
+  }
+
+  get length (): number {
+    return this.#links.length
+  }
+
+  * [Symbol.iterator] (): Generator<CID> {
+    for (const { cid } of this.#links) {
+      yield cid
+    }
+  }
 }
 
 const LEAF_CODECS = new Set<number>([CODEC.raw, CODEC.cbor, CODEC.json])

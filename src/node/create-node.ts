@@ -9,10 +9,12 @@ import { blockReader } from '../blocks/block-reader.ts'
 import type { Json } from '../config/config.ts'
 import { openConfig } from '../config/config-store.ts'
 import type { Dependency } from './dependency.ts'
+import type { ExchangeDeps } from './exchange-deps.ts'
 import { GcRoots } from '../repo/gc/gc-roots.ts'
 import { createIdentity, decodeIdentity, encodeIdentity } from './identity.ts'
 import type { Identity } from './identity.ts'
 import { initRepo } from './init-repo.ts'
+import type { Exchange } from '../blocks/exchange.ts'
 import { NoPeers } from '../blocks/no-peers.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import { NotifyingBlockstore } from '../blocks/notifying-blockstore.ts'
@@ -22,8 +24,10 @@ export interface NodeInit {
   /** opens the blockstore that the configuration names in `Datastore.Spec` */
   openBlockstore: (spec: Json | undefined) => Promise<Blockstore>
   datastore: Datastore & { close?: () => Promise<void> }
-  /** false starts the node offline: a missing block is an error at once */
+  /** False starts the node offline: a missing block is an error at once. When left out the node is online if it has an exchange. */
   online?: boolean
+  /** makes the exchange of an online node; without it the node has nobody to ask, and waits for what comes in */
+  exchange?: (deps: ExchangeDeps) => Exchange
   /** dotted configuration paths set before the start */
   config?: Record<string, Json>
   /** dotted configuration paths that a new repo starts with */
@@ -36,18 +40,18 @@ export interface NodeInit {
 const IDENTITY_KEY = new Key('/local/identity')
 
 /** Composes a node over its stores; a new repo gets an identity, the default configuration and the pinned empty directory, as by `ipfs init`. */
-export async function createNode ({ openBlockstore, datastore, online = false, config: overrides, initialConfig, repoPath = '/swipfs', dependencies = [] }: NodeInit): Promise<IpfsNode> {
+export async function createNode ({ openBlockstore, datastore, exchange: makeExchange, online = makeExchange != null, config: overrides, initialConfig, repoPath = '/swipfs', dependencies = [] }: NodeInit): Promise<IpfsNode> {
   const identity = await openIdentity(datastore)
   const config = await openConfig(datastore, { overrides, initial: initialConfig, peerId: identity.peerId.toString() })
   const blockstore = await openBlockstore(config.get('Datastore.Spec'))
-  const exchange = online ? new NoPeers() : undefined
+  const exchange: Exchange | undefined = !online ? undefined : makeExchange?.({ identity, config, blockstore, datastore }) ?? new NoPeers()
 
   const pins = new DatastorePinStore(datastore)
 
   const node: IpfsNode = {
     identity,
     config,
-    blockstore: exchange == null ? blockstore : new NotifyingBlockstore(blockstore, (cid, bytes) => { exchange.notify(cid, bytes) }),
+    blockstore: exchange == null ? blockstore : new NotifyingBlockstore(blockstore, (blocks) => { exchange.notify(blocks) }),
     datastore,
     pins,
     pinIndex: new PinIndex(pins, blockReader(blockstore, undefined)),
@@ -57,12 +61,14 @@ export async function createNode ({ openBlockstore, datastore, online = false, c
     repoPath,
     dependencies,
     stop: async () => {
+      await exchange?.stop?.()
       await blockstore.close()
       await datastore.close?.()
     }
   }
 
   await initRepo(node)
+  await exchange?.start?.()
   return node
 }
 

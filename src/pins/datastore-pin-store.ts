@@ -1,43 +1,72 @@
 import type { Datastore, Key } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
 import { KeyedMutex } from '../async/keyed-mutex.ts'
-import { decodePin, encodePin, pinKey, PINS_PREFIX } from './pin-record.ts'
+import { DatastoreWalkRecord } from './datastore-walk-record.ts'
+import { OldPins } from './old-pins.ts'
+import { blockPrefix, decodePin, encodePin, modePrefix, pinKey } from './pin-record.ts'
 import type { Pin, PinChange, PinMode, PinStore } from './pin-store.ts'
+import type { WalkRecord } from './walk-record.ts'
 
-/** Pins as records of a datastore, under a key made of the CID's bytes. */
+const MODES: PinMode[] = ['recursive', 'direct']
+
+type Change = { cid: CID, pin: Pin | undefined }
+
+/** Pins as records of a datastore (`pin-record.ts`). Those of repos of before are moved to where they belong by the first change or question about a block. */
 export class DatastorePinStore implements PinStore {
   readonly #data: Datastore
   readonly #changes = new KeyedMutex()
-  #revision = 0
+  readonly #old: OldPins
+  readonly #walks: DatastoreWalkRecord
+  readonly #listeners: Array<(put: readonly Pin[]) => void> = []
 
   constructor (data: Datastore) {
     this.#data = data
+    this.#old = new OldPins(data)
+    this.#walks = new DatastoreWalkRecord(data, async (job) => { await this.#exclusively(job) })
   }
 
-  get revision (): number {
-    return this.#revision
+  get walks (): WalkRecord {
+    return this.#walks
   }
 
   async get (cid: CID): Promise<Pin | undefined> {
-    const key = pinKey(cid)
+    const pins = await Promise.all([...MODES.map(async (mode) => await this.#read(pinKey(cid, mode))), this.#old.get(cid)])
+    return pins.find((pin) => pin != null)
+  }
 
-    try {
-      return decodePin(key, await this.#data.get(key))
-    } catch (err) {
-      if ((err as Error).name === 'NotFoundError') {
-        return undefined
-      }
-
-      throw err
+  async ofBlock (cid: CID): Promise<Pin[]> {
+    if (!this.#old.areGone) {
+      await this.#exclusively(async () => { await this.#old.move() })
     }
+
+    const pins: Pin[] = []
+
+    for (const mode of MODES) {
+      for await (const { key, value } of this.#data.query({ prefix: blockPrefix(cid, mode) })) {
+        pins.push(decodePin(key, value))
+      }
+    }
+
+    for await (const pin of this.#old.list()) {
+      if (blockPrefix(pin.cid, pin.mode) === blockPrefix(cid, pin.mode)) {
+        pins.push(pin)
+      }
+    }
+
+    return pins
   }
 
   async * list (mode?: PinMode): AsyncGenerator<Pin> {
-    for await (const { key, value } of this.#data.query({ prefix: PINS_PREFIX })) {
-      const pin = decodePin(key, value)
-
-      if (mode == null || pin.mode === mode) {
+    // first, so that none is missed that is moved meanwhile
+    for await (const pin of this.#old.list()) {
+      if (mode == null || mode === pin.mode) {
         yield pin
+      }
+    }
+
+    for (const prefix of (mode == null ? MODES : [mode]).map(modePrefix)) {
+      for await (const { key, value } of this.#data.query({ prefix })) {
+        yield decodePin(key, value)
       }
     }
   }
@@ -62,21 +91,19 @@ export class DatastorePinStore implements PinStore {
   }
 
   async change<T> (job: (pins: PinChange) => Promise<T>): Promise<T> {
-    return await this.#changes.run('', async () => {
-      // the last word on each key alone goes into the batch: not every datastore keeps the order of a batch
-      const staged = new Map<string, { key: Key, pin: Pin | undefined }>()
-      const stage = (cid: CID, pin: Pin | undefined): void => {
-        const key = pinKey(cid)
-        staged.set(key.toString(), { key, pin })
-      }
+    return await this.#exclusively(async () => {
+      await this.#old.move()
+      // the last word on each CID alone goes into the batch: not every datastore keeps the order of a batch
+      const staged = new Map<string, Change>()
+      const stage = (change: Change): void => { staged.set(change.cid.toString(), change) }
 
       const result = await job({
         get: async (cid) => {
-          const change = staged.get(pinKey(cid).toString())
+          const change = staged.get(cid.toString())
           return change == null ? await this.get(cid) : change.pin
         },
-        put: (pin) => { stage(pin.cid, pin) },
-        remove: (cid) => { stage(cid, undefined) }
+        put: (pin) => { stage({ cid: pin.cid, pin }) },
+        remove: (cid) => { stage({ cid, pin: undefined }) }
       })
 
       await this.#commit([...staged.values()])
@@ -84,26 +111,51 @@ export class DatastorePinStore implements PinStore {
     })
   }
 
-  async #commit (changes: Array<{ key: Key, pin: Pin | undefined }>): Promise<void> {
+  watch (listener: (put: readonly Pin[]) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  async #exclusively<T> (job: () => Promise<T>): Promise<T> {
+    return await this.#changes.run('', job)
+  }
+
+  async #read (key: Key): Promise<Pin | undefined> {
+    try {
+      return decodePin(key, await this.#data.get(key))
+    } catch (err) {
+      if ((err as Error).name === 'NotFoundError') {
+        return undefined
+      }
+
+      throw err
+    }
+  }
+
+  async #commit (changes: Change[]): Promise<void> {
     if (changes.length === 0) {
       return
     }
 
     const batch = this.#data.batch()
 
-    for (const { key, pin } of changes) {
-      if (pin == null) {
-        batch.delete(key)
-      } else {
-        batch.put(key, encodePin(pin))
+    for (const { cid, pin } of changes) {
+      for (const mode of MODES) {
+        if (pin?.mode === mode) {
+          batch.put(pinKey(cid, mode), encodePin(pin))
+        } else {
+          batch.delete(pinKey(cid, mode))
+        }
       }
+
+      this.#old.delete(batch, cid)
+      await this.#walks.note(batch, cid, pin)
     }
 
     try {
       await batch.commit()
     } finally {
-      // also when it failed: who knows what of it is there
-      this.#revision++
+      const put = changes.flatMap(({ pin }) => pin ?? [])
+      this.#listeners.forEach((listener) => { listener(put) })
     }
   }
 }

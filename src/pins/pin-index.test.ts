@@ -8,6 +8,7 @@ import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
 import { DatastorePinStore } from './datastore-pin-store.ts'
 import { PinIndex } from './pin-index.ts'
+import type { PinStore } from './pin-store.ts'
 
 const { signal } = new AbortController()
 
@@ -51,7 +52,7 @@ it('finds what lies below recursive pins, and reads it once', async () => {
   await pin(b.root, 'direct')
   const [, inner, , leaf] = a.blocks
 
-  expect(await through(inner, leaf)).toEqual([String(a.root), String(a.root)])
+  expect(await through(inner, leaf, rawLeaf('nowhere'))).toEqual([String(a.root), String(a.root), undefined])
   expect(reads).toBe(3)
   expect(await through(b.blocks[1], leaf, rawLeaf('elsewhere'))).toEqual([undefined, String(a.root), undefined])
   expect(await index.keeper(inner.cid, { signal })).toEqual({ mode: 'indirect', through: a.root })
@@ -85,7 +86,7 @@ it('forgets a recursive pin that became a direct one by removing and adding', as
   await pins.remove(a.root)
   await pin(a.root, 'direct')
   expect(await through(a.blocks[3])).toEqual([undefined])
-  expect(await index.keeper(a.root, { signal })).toEqual({ cid: a.root, mode: 'direct', name: '' })
+  expect(await index.keeper(a.root, { signal })).toEqual({ mode: 'direct' })
 })
 
 it('tells apart the CIDs of one block where it has to, and not where the block is to be kept', async () => {
@@ -119,7 +120,7 @@ it('answers what it can when a block of a pin is missing, and looks again when i
   expect(await through(leaf)).toEqual([String(a.root)])
 })
 
-it('serves questions at the same time, and one that was aborted spoils none', async () => {
+it('serves questions at the same time, and one that was given up spoils none', async () => {
   const dags = ['a', 'b', 'c'].map(smallDag)
   const controller = new AbortController()
 
@@ -129,8 +130,111 @@ it('serves questions at the same time, and one that was aborted spoils none', as
   }
 
   const aborted = index.through([rawLeaf('nowhere').cid], { signal: controller.signal })
-  controller.abort(new DOMException('enough', 'AbortError'))
   const others = Promise.all(dags.map(async ({ blocks }) => await through(blocks[4])))
+  controller.abort(new DOMException('enough', 'AbortError'))
   await expect(aborted).rejects.toThrow('enough')
   expect(await others).toEqual(dags.map(({ root }) => [String(root)]))
+  expect(await through(rawLeaf('nowhere'))).toEqual([undefined])
+  // one walk for all of them
+  expect(reads).toBe(9)
+})
+
+it('goes on where it was when all had left', async () => {
+  const dags = Array.from({ length: 300 }, (_, i) => smallDag(`dag ${i}`))
+
+  for (const { root, blocks } of dags) {
+    await putBlocks(store, blocks)
+    await pin(root)
+  }
+
+  const controller = new AbortController()
+  const aborted = index.through([rawLeaf('nowhere').cid], { signal: controller.signal })
+  while (reads < 100) await new Promise((resolve) => setTimeout(resolve))
+  controller.abort(new DOMException('enough', 'AbortError'))
+  await expect(aborted).rejects.toThrow('enough')
+
+  // those that are read together are walked to their end, as they are few
+  for (let before = -1; before !== reads;) {
+    before = reads
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+
+  expect(reads).toBe(256 * 3)
+  expect(await through(rawLeaf('nowhere'), dags[7].blocks[3])).toEqual([undefined, String(dags[7].root)])
+  expect(reads).toBe(900)
+})
+
+it('takes pins from the list no faster than it walks them', async () => {
+  let listed = 0
+  let open = false
+  const gate: Array<() => void> = []
+  const many = cborNode('many')
+  await putBlocks(store, [many])
+
+  const endless: Partial<DatastorePinStore> = {
+    ofBlock: async () => [],
+    get: async (cid) => ({ cid, mode: 'recursive', name: '' }),
+    watch: () => {},
+    walks: { load: async () => undefined, save: async () => {} },
+    async * list () { while (listed < 5000) yield { cid: cborNode(`pin ${listed++}`, [many.cid]).cid, mode: 'recursive', name: '' } }
+  }
+  const slow = blockReader(store, undefined)
+  const asked = new PinIndex(endless as PinStore, {
+    ...slow,
+    async * getMany (cids) {
+      for (const cid of cids) {
+        if (!open) await new Promise<void>((resolve) => { gate.push(resolve) })
+        yield { cid, bytes: many.bytes }
+      }
+    }
+  }).through([rawLeaf('nowhere').cid], { signal })
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(listed).toBe(256)
+  open = true
+  gate.forEach((go) => { go() })
+  expect(await asked).toEqual([undefined])
+  expect(listed).toBe(5000)
+})
+
+it('says what keeps a block without a walk, as far as it is known', async () => {
+  const a = smallDag('a')
+  const b = smallDag('b')
+  const free = rawLeaf('free')
+  await putBlocks(store, [...a.blocks, ...b.blocks, free])
+  await pin(a.root)
+  expect(await index.knownKeeper(free.cid)).toBe('unknown')
+  expect(await index.keeper(free.cid, { signal })).toBeUndefined()
+  reads = 0
+
+  expect(await index.knownKeeper(free.cid)).toBe('none')
+  expect(await index.knownKeeper(a.root)).toEqual({ mode: 'recursive' })
+  expect(await index.knownKeeper(a.blocks[3].cid)).toEqual({ mode: 'indirect', through: a.root })
+  await pin(b.root)
+  expect(await index.knownKeeper(free.cid)).toBe('unknown')
+  await pin(free.cid, 'direct')
+  expect(await index.knownKeeper(free.cid)).toEqual({ mode: 'direct' })
+  await pins.remove(free.cid)
+  expect(reads).toBe(0)
+
+  expect(await index.keeper(free.cid, { signal })).toBeUndefined()
+  await pins.remove(b.root)
+  // the filter knows it still; that it is kept by nothing has to be found out
+  expect(await index.knownKeeper(b.blocks[3].cid)).toBe('unknown')
+  expect(await index.keeper(b.blocks[3].cid, { signal })).toBeUndefined()
+  expect(await index.knownKeeper(b.blocks[3].cid)).toBe('none')
+  await pin(b.root)
+  expect(await index.keeper(b.blocks[3].cid, { signal })).toEqual({ mode: 'indirect', through: b.root })
+})
+
+it('answers of more pins than it remembers to walk', async () => {
+  const last = smallDag('last')
+  await putBlocks(store, last.blocks)
+  expect(await through(last.blocks[4])).toEqual([undefined])
+
+  await pins.change(async (change) => {
+    for (let i = 0; i < 10_001; i++) change.put({ cid: rawLeaf(`pin ${i}`).cid, mode: 'recursive', name: '' })
+    change.put({ cid: last.root, mode: 'recursive', name: '' })
+  })
+
+  expect(await through(last.blocks[4], rawLeaf('pin 5000'), rawLeaf('nowhere'))).toEqual([String(last.root), String(rawLeaf('pin 5000').cid), undefined])
 })

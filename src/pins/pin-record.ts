@@ -1,28 +1,39 @@
 import { Key } from 'interface-datastore'
 import { base32 } from 'multiformats/bases/base32'
 import { CID } from 'multiformats/cid'
+import { decode } from 'multiformats/hashes/digest'
 import type { Pin, PinMode } from './pin-store.ts'
-
-/** All pins lie below this key. */
-export const PINS_PREFIX = '/pins/'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-interface PinRecord { mode: PinMode, name: string }
-
-/** The key of a CID's pin; of each version its own. */
-export function pinKey (cid: CID): Key {
-  return new Key(PINS_PREFIX + base32.baseEncode(cid.bytes), false)
+/**
+ * All pins of a mode lie below this key, those of one block next to each other: mode, multihash, then version and codec of the
+ * CID. So one look finds what pins a block, and a list of one mode reads nothing of the other.
+ */
+export function modePrefix (mode: PinMode): string {
+  return `/pinned/${mode}/`
 }
 
-/** The value of a pin in the datastore; its CID is in the key. */
-export function encodePin ({ mode, name }: Pin): Uint8Array {
-  return encoder.encode(JSON.stringify({ mode, name } satisfies PinRecord))
+/** All pins of a mode and of a block, whatever CID names it, lie below this key. */
+export function blockPrefix ({ multihash }: CID, mode: PinMode): string {
+  return `${modePrefix(mode)}${base32.baseEncode(multihash.bytes)}/`
+}
+
+/** The key of a CID's pin; of each version and codec its own. */
+export function pinKey (cid: CID, mode: PinMode): Key {
+  return new Key(`${blockPrefix(cid, mode)}${cid.version}-${cid.code}`, false)
+}
+
+/** The value of a pin in the datastore; the rest of it is in the key. */
+export function encodePin ({ name }: Pin): Uint8Array {
+  return encoder.encode(JSON.stringify({ name }))
 }
 
 /** The pin of a key and its value in the datastore. */
 export function decodePin (key: Key, value: Uint8Array): Pin {
-  const { mode, name } = JSON.parse(decoder.decode(value)) as PinRecord
-  return { cid: CID.decode(base32.baseDecode(key.baseNamespace())), mode, name }
+  const [, , mode, multihash, kind] = key.toString().split('/')
+  const [version, code] = kind.split('-').map(Number)
+  const { name } = JSON.parse(decoder.decode(value)) as Pick<Pin, 'name'>
+  return { cid: CID.create(version as 0 | 1, code, decode(base32.baseDecode(multihash))), mode: mode as PinMode, name }
 }

@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import type { WalkRecord } from './walk-record.ts'
 
 export type PinMode = 'recursive' | 'direct'
 
@@ -15,10 +16,10 @@ export interface Pin {
  * Every change is durable when it resolves, and a change of several records happens as a whole.
  */
 export interface PinStore {
-  /** Grows with every change. For those who keep something that depends on the pins. */
-  readonly revision: number
   get: (cid: CID) => Promise<Pin | undefined>
-  /** Pins in no particular order. */
+  /** The pins of the block that a CID names, whatever CID they name it by. As quick as `get`, however many pins there are. */
+  ofBlock: (cid: CID) => Promise<Pin[]>
+  /** Pins of one mode, or recursive ones and then direct ones; in no particular order besides. Some at a time are in memory. */
   list: (mode?: PinMode) => AsyncIterable<Pin>
   /** Adds or replaces the pin of this CID. The caller has made sure that the blocks are there. */
   put: (pin: Pin) => Promise<void>
@@ -34,6 +35,10 @@ export interface PinStore {
    *   await pins.change(async (pins) => { for (const pin of roots) pins.put(pin) })
    */
   change: <T>(job: (pins: PinChange) => Promise<T>) => Promise<T>
+  /** Tells of the pins that each change has put, before the change resolves; also of those of one that failed, as nobody knows what of it is there. */
+  watch: (listener: (put: readonly Pin[]) => void) => void
+  /** what is kept of walks below recursive pins, in step with the pins */
+  readonly walks: WalkRecord
 }
 
 /** The pins as `change` sees them: as they were, with what it did so far. */

@@ -43,6 +43,7 @@ function reader (remote: Block[] = []): BlockReader {
     ...local,
     get: async (cid, options) => { read.push(cid.toString()); return await local.get(cid, options) },
     size: async (cid, options) => { read.push(cid.toString()); return await local.size(cid, options) },
+    sizeMany: (cids, options) => { read.push(...[...cids].map(String)); return local.sizeMany(cids, options) },
     getMany: async function * (cids, options) { for await (const block of local.getMany(cids, options)) { read.push(block.cid.toString()); yield block } }
   }
 }

@@ -1,6 +1,7 @@
 import type { BodyChunksOptions } from '../http/body-chunks.ts'
 import { uploadEntries } from '../http/upload.ts'
 import { percentDecode } from '../go/query.ts'
+import { goJsonPieces } from '../go/write-json-pieces.ts'
 import { blockReader } from '../blocks/block-reader.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import { refuseUnauthorized } from './authorization.ts'
@@ -110,7 +111,8 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
   const context = requestContext(values, node, life.signal, options.root)
   const all = { ...input, ...commandOptions(parsed.command, values) }
   const write = (value: unknown): string => encoding.value(value, parsed.command, all, context)
-  const wire = { encoding, write, life, headers: apiHeaders(node.config), onTrailer: options.onTrailer, earlyHeadMs: options.earlyHeadMs }
+  const pieces = (value: unknown): Iterable<string> => encoding.pieces?.(value, parsed.command) ?? [write(wholeValue(value))]
+  const wire = { encoding, write, pieces, life, headers: apiHeaders(node.config), onTrailer: options.onTrailer, earlyHeadMs: options.earlyHeadMs }
 
   try {
     if (input instanceof Error) {
@@ -122,6 +124,11 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
     life.close()
     return errorResponse(err, wire)
   }
+}
+
+/** A value with `JsonRows` in it as one without. */
+function wholeValue (value: unknown): unknown {
+  return JSON.parse([...goJsonPieces(value)].join(''))
 }
 
 function commandPath (url: URL): string {
@@ -163,7 +170,7 @@ function requestContext (options: Map<string, unknown>, node: IpfsNode, signal: 
 
   return {
     node,
-    blocks: blockReader(node.blockstore, offline ? undefined : node.exchange),
+    blocks: blockReader(node.blockstore, offline ? undefined : node.exchange?.session()),
     // an unknown base is an error of commands that write CIDs alone, and of those at their start, as in Kubo
     get cids () { return requestCids(options, true) },
     get cidsAsTheyAre () { return requestCids(options, false) },

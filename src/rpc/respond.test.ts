@@ -7,12 +7,12 @@ import { RequestLife } from '../http/request-life.ts'
 import { commandResponse, errorResponse, resultResponse } from './respond.ts'
 import type { Result } from './result.ts'
 import type { Wire } from './wire.ts'
-import { bytes, nothing, once, stream } from './result.ts'
+import { bytes, large, nothing, once, stream } from './result.ts'
 
 const json = encodingByName('json') as Encoding
 
 function wire (extra: Partial<Wire> = {}): Wire {
-  return { encoding: json, write: (value) => `${JSON.stringify(value)}\n`, life: new RequestLife(new AbortController().signal), headers: new Headers({ 'X-Own': '1' }), ...extra }
+  return { encoding: json, write: (value) => `${JSON.stringify(value)}\n`, pieces: (value) => value as Iterable<string>, life: new RequestLife(new AbortController().signal), headers: new Headers({ 'X-Own': '1' }), ...extra }
 }
 
 async function * values (...items: Array<unknown | Error>): AsyncGenerator<unknown> {
@@ -48,6 +48,18 @@ describe('one value', () => {
     const response = await resultResponse(once({ a: 1 }), wire())
     expect([...response.headers]).toEqual([['content-type', 'application/json'], ['x-own', '1']])
     expect(await response.text()).toBe('{"a":1}\n')
+  })
+
+  test('that is large has the same headers, and is made as it is read', async () => {
+    let made = 0
+    const endless = (function * () { for (;;) yield `piece ${++made} ` })()
+    const response = await resultResponse(large(endless), wire())
+    expect([...response.headers]).toEqual([['content-type', 'application/json'], ['x-own', '1']])
+    const reader = response.body?.getReader()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('piece 1 ')
+    await reader?.read()
+    expect(made).toBe(2)
+    await reader?.cancel()
   })
 })
 

@@ -47,11 +47,12 @@ async function lateResponse (work: Promise<Result>, wire: Wire, answersBytes: bo
   return new Response(await flowingBody(lateBytes(work, wire), (chunk) => chunk, { ...wire, earlyHeadMs: 0 }, !answersBytes), { headers })
 }
 
-async function * lateBytes (work: Promise<Result>, { write }: Wire): AsyncGenerator<Uint8Array> {
+async function * lateBytes (work: Promise<Result>, { write, pieces }: Wire): AsyncGenerator<Uint8Array> {
   const result = await work
 
   switch (result.kind) {
     case 'once': yield encoder.encode(write(result.value)); break
+    case 'large': for (const piece of pieces(result.value)) yield encoder.encode(piece); break
     case 'stream': for await (const value of result.values) yield encoder.encode(write(value)); break
     case 'bytes': yield * result.body instanceof Blob ? streamChunks(result.body.stream()) : result.body
   }
@@ -69,6 +70,11 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
       wire.life.close()
       headers.set('Content-Type', wire.encoding.mime)
       return new Response(wire.write(result.value), { headers })
+    }
+
+    case 'large': {
+      headers.set('Content-Type', wire.encoding.mime)
+      return new Response(await flowingBody(each(wire.pieces(result.value)), (piece) => encoder.encode(piece), wire, false), { headers })
     }
 
     case 'stream': {
@@ -97,3 +103,6 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
   }
 }
 
+async function * each<T> (items: Iterable<T>): AsyncGenerator<T> {
+  yield * items
+}

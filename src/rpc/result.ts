@@ -1,12 +1,23 @@
+import type { WithRows } from '../go/json-rows.ts'
+
 /** What a command answers; it selects the preamble of the response (go-ipfs-cmds `http/responseemitter.go`). */
 export type Result<V = unknown> =
   | { kind: 'once', value: V }
+  | { kind: 'large', value: unknown }
   | { kind: 'stream', values: AsyncIterable<V> }
   | { kind: 'bytes', body: AsyncIterable<Uint8Array> | Blob, contentType?: string, length?: number | bigint }
 
 /** One value (Kubo's `EmitOnce`): a JSON body without stream headers. */
 export function once<V> (value: V): Result<V> {
   return { kind: 'once', value }
+}
+
+/**
+ * One value as by `once`, the same on the wire, with lists or maps (`JsonRows`) that are written as they are sent. What can fail
+ * is done before.
+ */
+export function large<V> (value: WithRows<V>): Result<V> {
+  return { kind: 'large', value }
 }
 
 /** Values as they come: a JSON value a line, `X-Chunked-Output: 1`. An error before the first value is an ordinary error answer. */

@@ -6,6 +6,8 @@ export interface Wire {
   encoding: Encoding
   /** a value of the answer in that encoding */
   write: (value: unknown) => string
+  /** the same of a value with `JsonRows` in it, piece by piece */
+  pieces: (value: unknown) => Iterable<string>
   life: RequestLife
   headers: Headers
   onTrailer?: (name: string, value: string) => void

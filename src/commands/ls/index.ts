@@ -1,10 +1,14 @@
+import { SortedRows } from '../../bytes/sorted-rows.ts'
 import { compareStrings } from '../../go/compare-strings.ts'
+import { JsonRows } from '../../go/json-rows.ts'
+import { goJson } from '../../go/write-json.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
-import { once, stream } from '../../rpc/result.ts'
+import { large, stream } from '../../rpc/result.ts'
 import { lsLinks } from './links.ts'
+import { packLink, unpackLink } from './packed-link.ts'
 import type { LsLink, LsOutput } from './links.ts'
 import { lsText } from './text.ts'
 import { resolveText } from '../shared/open-path.ts'
@@ -41,18 +45,25 @@ export const ls = command({
       })())
     }
 
-    const output: LsOutput = { Objects: [] }
+    const objects: Array<{ Hash: string, Links: JsonRows }> = []
 
+    // all is looked at before the answer begins, so that what is missing is an error of it
     for (const path of paths) {
-      const links: LsLink[] = []
+      const links = new SortedRows(compareStrings)
 
       for await (const link of linksAt(path)) {
-        links.push(link)
+        links.add(link.Name, packLink(link))
       }
 
-      output.Objects.push({ Hash: path, Links: links.sort((a, b) => compareStrings(a.Name, b.Name)) })
+      objects.push({ Hash: path, Links: new JsonRows('list', rowsOf(links)) })
     }
 
-    return once(output)
+    return large<LsOutput>({ Objects: objects })
   }
 })
+
+function * rowsOf (sorted: SortedRows): Generator<string> {
+  for (const [name, row] of sorted) {
+    yield goJson(unpackLink(name, row))
+  }
+}

@@ -1,8 +1,12 @@
+import { SortedRows } from '../../bytes/sorted-rows.ts'
+import { compareStrings } from '../../go/compare-strings.ts'
+import { JsonRows } from '../../go/json-rows.ts'
+import { goJson } from '../../go/write-json.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
-import { once, stream } from '../../rpc/result.ts'
+import { large, once, stream } from '../../rpc/result.ts'
 import { checkPinName } from '../shared/pin-name.ts'
 import { lsAll } from './ls-all.ts'
 import { lsPaths } from './ls-paths.ts'
@@ -36,14 +40,14 @@ export const pinLs = command({
       return stream<PinLsOutput>(objects)
     }
 
-    const found: Array<[string, { Type: string, Name: string }]> = []
+    // Go writes maps in the order of their keys
+    const rows = new SortedRows(compareStrings)
 
     for await (const { Cid, Type, Name } of objects) {
-      found.push([Cid, { Type, Name }])
+      rows.add(Cid, `${Type}\n${Name}`)
     }
 
-    // Go writes maps in the order of their keys
-    return once<PinLsOutput>({ Keys: Object.fromEntries(found.sort(([a], [b]) => a < b ? -1 : 1)) })
+    return rows.size === 0 ? once<PinLsOutput>({}) : large<PinLsOutput>({ Keys: new JsonRows('map', members(rows)) })
   },
 
   text ({ Keys, Cid = '', Type = '', Name = '' }, { quiet }) {
@@ -51,3 +55,25 @@ export const pinLs = command({
     return Keys == null ? line(Cid, Type, Name) : Object.entries(Keys).map(([cid, { Type, Name }]) => line(cid, Type, Name)).join('')
   }
 })
+
+/** Of equal CIDs (two versions of one, written alike) the last. */
+function * members (rows: SortedRows): Generator<string> {
+  let last: [cid: string, row: string] | undefined
+
+  for (const next of rows) {
+    if (last != null && last[0] !== next[0]) {
+      yield member(last)
+    }
+
+    last = next
+  }
+
+  if (last != null) {
+    yield member(last)
+  }
+}
+
+function member ([cid, row]: [cid: string, row: string]): string {
+  const end = row.indexOf('\n')
+  return `${goJson(cid)}:${goJson({ Type: row.slice(0, end), Name: row.slice(end + 1) })}`
+}

@@ -1,3 +1,4 @@
+import { cidText } from '../../cid/cid-text.ts'
 import { command } from '../../rpc/command.ts'
 import { stream } from '../../rpc/result.ts'
 import { refShape, refText } from './ref.ts'
@@ -13,7 +14,7 @@ export const refsLocal = command({
 
   run: (_, { node, signal }) => stream((async function * (): AsyncGenerator<Ref> {
     for await (const cid of node.blockstore.keys({ signal })) {
-      yield { Ref: cid.toString(), Err: '' }
+      yield { Ref: cidText(cid), Err: '' }
     }
   })())
 })

@@ -1,7 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { CODEC } from '../../cid/codec-codes.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
-import { readWindows } from '../../blocks/read-windows.ts'
 import type { Block } from '../../store/blockstore.ts'
 import { fileParts } from '../../unixfs/read/file-parts.ts'
 import type { FilePart } from '../../unixfs/read/file-parts.ts'
@@ -57,11 +56,12 @@ async function * below (parts: Part[], options: ReadOptions, depth = 0): AsyncGe
     throw new Error('entity is nested too deep')
   }
 
-  let at = 0
+  const partOf = new Map(parts.map((part) => [part.cid, part]))
+  const childrenOf = ({ cid, bytes }: Block): Part[] => partOf.get(cid)?.children(bytes) ?? []
 
-  for await (const block of readWindows(parts.map(({ cid }) => cid), options)) {
+  for await (const block of options.blocks.getMany(partOf.keys(), { signal: options.signal, below: (block) => childrenOf(block).map(({ cid }) => cid) })) {
     yield block
-    const children = parts[at++].children(block.bytes)
+    const children = childrenOf(block)
 
     if (children.length > 0) {
       yield * below(children, options, depth + 1)

@@ -1,6 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { linksOf } from '../../ipld/links.ts'
-import { readWindows } from '../../blocks/read-windows.ts'
+import { eachLink, mayHaveLinks } from '../../ipld/links.ts'
 import type { Block } from '../../store/blockstore.ts'
 import type { ReadOptions } from '../../unixfs/read/read-options.ts'
 
@@ -9,7 +8,9 @@ import type { ReadOptions } from '../../unixfs/read/read-options.ts'
  * block. It ends when the client has enough: a small DAG can lead over its blocks without end.
  */
 export async function * walkWithDuplicates (root: CID, options: ReadOptions): AsyncGenerator<Block> {
-  const frames: Array<AsyncGenerator<Block>> = [readWindows([root], options)]
+  const below = ({ cid, bytes }: Block): Iterable<CID> => eachLink(cid, bytes)
+  const open = (cids: Iterable<CID>): AsyncGenerator<Block> => options.blocks.getMany(cids, { signal: options.signal, below })
+  const frames = [open([root])]
 
   try {
     for (let frame = frames.at(-1); frame != null; frame = frames.at(-1)) {
@@ -21,10 +22,9 @@ export async function * walkWithDuplicates (root: CID, options: ReadOptions): As
       }
 
       yield value
-      const links = linksOf(value.cid, value.bytes)
 
-      if (links.length > 0) {
-        frames.push(readWindows(links, options))
+      if (mayHaveLinks(value.cid)) {
+        frames.push(open(below(value)))
       }
     }
   } finally {

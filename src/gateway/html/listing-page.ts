@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { cidText } from '../../cid/cid-text.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import { escapePath, pathEscape, queryEscape } from '../../go/escape.ts'
 import type { DirectoryEntry } from '../../unixfs/read/list-directory.ts'
@@ -43,7 +44,7 @@ export function listingPage ({ path, urlPath, cid, dagSize }: ListingInit): List
 
 /** The links are written as boxo writes them, which public suites compare: so the name behind a CID is escaped twice. */
 function listingRow (base: string, { name, cid, tsize }: DirectoryEntry): string {
-  const text = cid.toString()
+  const text = cidText(cid)
 
   return `<li><span class="name"><a href="${escapeHtml(base + pathEscape(name))}">${escapeHtml(name)}</a></span>` +
     `<span class="cid" title="${text}"><a class="ipfs-hash" translate="no" href="/ipfs/${text}?filename=${queryEscape(pathEscape(name))}">${shortCid(text)}</a></span>` +

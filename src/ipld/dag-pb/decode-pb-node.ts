@@ -1,6 +1,6 @@
-import type { CID } from 'multiformats/cid'
 import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../bytes/protobuf-reader.ts'
 import { readCid } from '../../cid/read-cid.ts'
+import { isUsualCid } from '../../cid/usual-cid.ts'
 import { PbLink } from './pb-node.ts'
 import type { PbNode } from './pb-node.ts'
 
@@ -47,8 +47,10 @@ const FIELDS = ['', 'Hash', 'Name', 'Tsize']
 function decodeLink (bytes: Uint8Array, start: number, end: number): PbLink {
   const reader = new ProtobufReader(bytes, start, end)
   let last = 0
-  let cid: CID | undefined
-  let name: Uint8Array | undefined
+  let hashStart = -1
+  let hashEnd = 0
+  let nameStart = -1
+  let nameEnd = 0
   let tsize: number | undefined
 
   while (reader.next()) {
@@ -73,22 +75,33 @@ function decodeLink (bytes: Uint8Array, start: number, end: number): PbLink {
     last = field
 
     switch (field) {
-      case 1: cid = linkCid(bytes, reader.span(), reader.at); break
-      case 2: name = reader.view(); break
+      case 1:
+        hashStart = reader.span()
+        hashEnd = reader.at
+        checkCid(bytes, hashStart, hashEnd)
+        break
+      case 2:
+        nameStart = reader.span()
+        nameEnd = reader.at
+        break
       default: tsize = reader.varint()
     }
   }
 
-  if (cid == null) {
+  if (hashStart < 0) {
     throw new Error('invalid Hash field found in link, expected CID')
   }
 
-  return new PbLink(cid, name, tsize)
+  return new PbLink(bytes, { hashStart, hashEnd, nameStart, nameEnd }, tsize)
 }
 
-function linkCid (bytes: Uint8Array, start: number, end: number): CID {
+function checkCid (bytes: Uint8Array, start: number, end: number): void {
+  if (isUsualCid(bytes, start, end)) {
+    return
+  }
+
   try {
-    return readCid(bytes, start, end)
+    readCid(bytes, start, end)
   } catch (err) {
     throw new Error(`invalid Hash field found in link, expected CID (${(err as Error).message})`, { cause: err })
   }

@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { readCid } from '../../cid/read-cid.ts'
 import { decodeUtf8 } from '../../go/utf8.ts'
 
 /** A dag-pb node as it was read (ipld.io/specs/codecs/dag-pb). */
@@ -8,21 +9,50 @@ export interface PbNode {
   data: Uint8Array | undefined
 }
 
-/** A link of a dag-pb node. Names are decoded when they are asked for: a file has none, and many readers want CIDs alone. */
+/** Where a link's parts lie in its block. */
+export interface PbLinkSpans {
+  hashStart: number
+  hashEnd: number
+  /** -1 when there is no name */
+  nameStart: number
+  nameEnd: number
+}
+
+/**
+ * A link of a dag-pb node. Its CID and name are made when they are asked for: a CID takes half a kilobyte, a directory can have
+ * a hundred thousand links, a file has no names, and many readers want the one or the other alone. Who needs one of them twice
+ * keeps it.
+ */
 export class PbLink {
-  readonly cid: CID
   /** bytes of all blocks below, as the writer of the node claims; undefined when left out */
   readonly tsize: number | undefined
-  /** UTF-8, a view into the block; undefined when left out, which reads as an empty name */
-  readonly nameBytes: Uint8Array | undefined
+  readonly #block: Uint8Array
+  readonly #hashStart: number
+  readonly #hashEnd: number
+  readonly #nameStart: number
+  readonly #nameEnd: number
 
-  constructor (cid: CID, nameBytes: Uint8Array | undefined, tsize: number | undefined) {
-    this.cid = cid
-    this.nameBytes = nameBytes
+  /** @param block - the bytes of the node; those of the CID have been found to be one */
+  constructor (block: Uint8Array, { hashStart, hashEnd, nameStart, nameEnd }: PbLinkSpans, tsize: number | undefined) {
     this.tsize = tsize
+    this.#block = block
+    this.#hashStart = hashStart
+    this.#hashEnd = hashEnd
+    this.#nameStart = nameStart
+    this.#nameEnd = nameEnd
+  }
+
+  get cid (): CID {
+    return readCid(this.#block, this.#hashStart, this.#hashEnd)
+  }
+
+  /** UTF-8, a view into the block; undefined when left out, which reads as an empty name */
+  get nameBytes (): Uint8Array | undefined {
+    return this.#nameStart < 0 ? undefined : this.#block.subarray(this.#nameStart, this.#nameEnd)
   }
 
   get name (): string {
-    return this.nameBytes == null ? '' : decodeUtf8(this.nameBytes)
+    const { nameBytes } = this
+    return nameBytes == null ? '' : decodeUtf8(nameBytes)
   }
 }

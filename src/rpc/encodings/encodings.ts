@@ -1,4 +1,5 @@
 import { goJson } from '../../go/write-json.ts'
+import { goJsonPieces } from '../../go/write-json-pieces.ts'
 import type { Command } from '../command.ts'
 import type { Context } from '../context.ts'
 import { errorBody } from '../errors.ts'
@@ -13,6 +14,8 @@ export interface Encoding {
   bytesMime: string
   value: (value: unknown, command: Command, input: Record<string, unknown>, context: Context) => string
   error: (err: unknown) => string
+  /** a value with `JsonRows` in it piece by piece, where this encoding can; else it is made as a whole for `value` */
+  pieces?: (value: unknown, command: Command) => Iterable<string>
 }
 
 const json: Encoding = {
@@ -20,7 +23,12 @@ const json: Encoding = {
   // so that a browser renders nothing of a byte stream that comes from the API (`responseemitter.go`)
   bytesMime: 'text/plain',
   value: (value, command) => `${goJson(applyShape(value, command.output))}\n`,
-  error: (err) => `${goJson(errorBody(err))}\n`
+  error: (err) => `${goJson(errorBody(err))}\n`,
+
+  * pieces (value, command) {
+    yield * goJsonPieces(applyShape(value, command.output))
+    yield '\n'
+  }
 }
 
 const text: Encoding = {

@@ -3,7 +3,6 @@ import { blockKey } from '../../cid/block-key.ts'
 import { compareBytes, decodeUtf8 } from '../../go/utf8.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
 import type { PbLink } from '../../ipld/dag-pb/pb-node.ts'
-import { readWindows } from '../../blocks/read-windows.ts'
 import type { Block } from '../../store/blockstore.ts'
 import { checkDepth, hamtShard, slotOf } from './hamt-shard.ts'
 import type { HamtShard } from './hamt-shard.ts'
@@ -35,7 +34,11 @@ interface Frame {
  */
 export async function * listDirectory (directory: DirectoryNode, options: ReadOptions): AsyncGenerator<DirectoryEntry> {
   if (!directory.sharded) {
-    yield * sorted(directory.node.links).map(({ name, cid, tsize = 0 }) => ({ name, cid, tsize }))
+    // one by one: a plain directory can have very many
+    for (const { name, cid, tsize = 0 } of sorted(directory.node.links)) {
+      yield { name, cid, tsize }
+    }
+
     return
   }
 
@@ -94,5 +97,11 @@ function open (shard: HamtShard, consumed: number, seen: Set<string>, options: R
     below.push(link.cid)
   }
 
-  return { entries, consumed: consumed + shard.bits, shards: readWindows(below, options) }
+  return { entries, consumed: consumed + shard.bits, shards: options.blocks.getMany(below, { signal: options.signal, below: shardsBelow }) }
+}
+
+function shardsBelow ({ bytes }: Block): CID[] {
+  const node = decodePbNode(bytes)
+  const shard = hamtShard(node, decodeUnixfsData(node.data ?? NOTHING))
+  return node.links.filter((link) => !slotOf(shard, link).value).map(({ cid }) => cid)
 }

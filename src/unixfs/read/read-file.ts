@@ -1,5 +1,4 @@
 import { CID } from 'multiformats/cid'
-import { readWindows } from '../../blocks/read-windows.ts'
 import type { Block } from '../../store/blockstore.ts'
 import { fileParts } from './file-parts.ts'
 import type { FilePart } from './file-parts.ts'
@@ -78,7 +77,14 @@ export async function * readFile (file: CID | FileNode, options: ReadFileOptions
 
 function open (node: FileNode, part: FilePart, offset: number, end: number, options: ReadOptions): Frame {
   const parts = fileParts(node, part, offset, end)
-  return { parts, at: 0, blocks: readWindows(parts.map(({ cid }) => cid), options) }
+  const partOf = new Map(parts.map((part) => [part.cid, part]))
+
+  const below = ({ cid, bytes }: Block): CID[] => {
+    const child = asFile(decodeUnixfsNode(cid, bytes))
+    return child.links.length === 0 ? [] : fileParts(child, partOf.get(cid) as FilePart, offset, end).map(({ cid }) => cid)
+  }
+
+  return { parts, at: 0, blocks: options.blocks.getMany(partOf.keys(), { signal: options.signal, below }) }
 }
 
 function leafBytes ({ data }: FileNode, { cid, start, size }: FilePart, offset: number, end: number): Uint8Array {

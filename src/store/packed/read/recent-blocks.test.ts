@@ -44,12 +44,21 @@ describe('RecentBlocks', () => {
   test('stays within its bound; the one not used for longest goes first', () => {
     const recent = new RecentBlocks()
 
-    for (let i = 0; i < 128; i++) recent.keep(String(i), block(65_536), recent.generation)
+    for (let i = 0; i < 127; i++) recent.keep(String(i), block(65_536), recent.generation)
     expect(recent.get('0')).toHaveLength(65_536)
     recent.keep('one more', block(65_536), recent.generation)
 
     expect(recent.get('1')).toBeUndefined()
     expect(recent.get('0')).toBeDefined()
     expect(recent.get('one more')).toBeDefined()
+  })
+
+  test('counts what an entry takes besides its bytes', () => {
+    const recent = new RecentBlocks()
+    for (let i = 0; i < 100_000; i++) recent.keep(String(i), block(10), recent.generation)
+    let kept = 0
+    for (let i = 0; i < 100_000; i++) kept += recent.get(String(i)) == null ? 0 : 1
+    expect(kept).toBeGreaterThan(10_000)
+    expect(kept).toBeLessThan(20_000)
   })
 })

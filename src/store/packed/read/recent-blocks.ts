@@ -3,6 +3,9 @@ const MAX_BLOCK_BYTES = 64 * 1024
 
 const MAX_BYTES = 8 * 1024 * 1024
 
+/** What an entry takes besides its bytes: a repo can have very many blocks of a few bytes. */
+const ENTRY_BYTES = 512
+
 /**
  * Small blocks that were just read: every range of a file asks for its root again, every name for its directory.
  * Holds nothing that was deleted meanwhile: a read notes the `generation` before it starts, and what it brings is kept only
@@ -44,8 +47,9 @@ export class RecentBlocks {
       return
     }
 
-    this.#blocks.set(key, { bytes, size: buffer.byteLength })
-    this.#bytes += buffer.byteLength
+    const size = buffer.byteLength + ENTRY_BYTES
+    this.#blocks.set(key, { bytes, size })
+    this.#bytes += size
 
     for (const oldest of this.#blocks.keys()) {
       if (this.#bytes <= MAX_BYTES) {

@@ -1,0 +1,15 @@
+/** Values as they come, so many together; the last lot may be smaller. */
+export async function * lots<T> (values: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let lot: T[] = []
+
+  for await (const value of values) {
+    if (lot.push(value) === size) {
+      yield lot
+      lot = []
+    }
+  }
+
+  if (lot.length > 0) {
+    yield lot
+  }
+}

@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { SortedRows } from './sorted-rows.ts'
+
+const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
+
+it('gives what was added in the order of the keys, equal ones as they came', () => {
+  fc.assert(fc.property(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 1, max: 30_000 }), fc.integer(), (count, keys, seed) => {
+    const rows = new SortedRows(compare)
+    const expected: Array<[string, string]> = []
+
+    for (let i = 0; i < count; i++) {
+      const row: [string, string] = [`ключ ${Math.imul(i ^ seed, 0x9e3779b1) % keys}`, i % 7 === 0 ? '' : `row ${i}`]
+      rows.add(...row)
+      expected.push(row)
+    }
+
+    expect(rows.size).toBe(count)
+    const found = [...rows]
+    expected.sort(([a], [b]) => compare(a, b))
+    expect(found.length).toBe(count)
+    expect([...rows].length).toBe(count)
+    expect(found.every(([key, row], i) => key === expected[i][0] && row === expected[i][1])).toBe(true)
+  }), { numRuns: 30 })
+})

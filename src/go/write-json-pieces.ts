@@ -1,0 +1,60 @@
+import { JsonRows } from './json-rows.ts'
+import { goJson } from './write-json.ts'
+
+/** Characters of a piece, about: each costs a turn of the event loop. */
+const PIECE_CHARS = 32 * 1024
+
+/** What `goJson` writes, piece by piece, of a value that has `JsonRows` somewhere in its plain lists and objects. */
+export function * goJsonPieces (value: unknown): Generator<string> {
+  let parts: string[] = []
+  let chars = 0
+
+  for (const part of write(value)) {
+    parts.push(part)
+    chars += part.length
+
+    if (chars >= PIECE_CHARS) {
+      yield parts.join('')
+      parts = []
+      chars = 0
+    }
+  }
+
+  yield parts.join('')
+}
+
+function * write (value: unknown): Generator<string> {
+  if (value instanceof JsonRows) {
+    yield * enclosed(value.kind === 'list' ? '[]' : '{}', each(value.rows, (row) => [row]))
+  } else if (Array.isArray(value)) {
+    yield * enclosed('[]', each(value, write))
+  } else if (value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype) {
+    yield * enclosed('{}', each(Object.entries(value).filter(([, member]) => member !== undefined), writeMember))
+  } else {
+    yield goJson(value)
+  }
+}
+
+function * writeMember ([key, member]: [string, unknown]): Generator<string> {
+  yield `${goJson(key)}:`
+  yield * write(member)
+}
+
+function * each<T> (items: Iterable<T>, write: (item: T) => Iterable<string>): Generator<string> {
+  let isFirst = true
+
+  for (const item of items) {
+    if (!isFirst) {
+      yield ','
+    }
+
+    isFirst = false
+    yield * write(item)
+  }
+}
+
+function * enclosed ([open, close]: string, content: Iterable<string>): Generator<string> {
+  yield open
+  yield * content
+  yield close
+}

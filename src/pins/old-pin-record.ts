@@ -1,0 +1,18 @@
+import { Key } from 'interface-datastore'
+import { base32 } from 'multiformats/bases/base32'
+import { CID } from 'multiformats/cid'
+import type { Pin } from './pin-store.ts'
+
+const decoder = new TextDecoder()
+
+/** Where repos of before keep their pins: below this key by the CID's bytes, with the mode in the value. */
+export const OLD_PINS_PREFIX = '/pins/'
+
+export function oldPinKey (cid: CID): Key {
+  return new Key(OLD_PINS_PREFIX + base32.baseEncode(cid.bytes), false)
+}
+
+export function decodeOldPin (key: Key, value: Uint8Array): Pin {
+  const { mode, name } = JSON.parse(decoder.decode(value)) as Pick<Pin, 'mode' | 'name'>
+  return { cid: CID.decode(base32.baseDecode(key.baseNamespace())), mode, name }
+}

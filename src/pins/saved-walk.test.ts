@@ -1,0 +1,152 @@
+import { MemoryDatastore } from 'datastore-core'
+import { Key } from 'interface-datastore'
+import type { CID } from 'multiformats/cid'
+import { beforeEach, expect, it } from 'vitest'
+import { blockReader } from '../blocks/block-reader.ts'
+import { QuotaExceededError } from '../store/quota/quota-exceeded-error.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { killableDatastore } from '../testing/killable.ts'
+import { putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
+import { DatastorePinStore } from './datastore-pin-store.ts'
+import { PinIndex } from './pin-index.ts'
+
+const { signal } = new AbortController()
+
+/** More than a walk has to find before it is kept. */
+const dags = Array.from({ length: 520 }, (_, i) => smallDag(`dag ${i}`))
+const [first, second] = dags
+const nowhere = rawLeaf('nowhere').cid
+
+let store: MemoryBlockstore
+let data: MemoryDatastore
+let reads: number
+
+beforeEach(async () => {
+  store = new MemoryBlockstore()
+  data = new MemoryDatastore()
+  for (const { blocks } of dags) await putBlocks(store, blocks)
+
+  await new DatastorePinStore(data).change(async (change) => {
+    dags.slice(2).forEach(({ root }) => { change.put({ cid: root, mode: 'recursive', name: '' }) })
+  })
+})
+
+/** A worker that has just started. */
+function start (datastore = data): { pins: DatastorePinStore, ask: (...cids: CID[]) => Promise<Array<string | undefined>> } {
+  const pins = new DatastorePinStore(datastore)
+  const local = blockReader(store, undefined)
+  reads = 0
+
+  const index = new PinIndex(pins, {
+    ...local,
+    async * getMany (cids, options) {
+      for await (const block of local.getMany(cids, options)) {
+        reads++
+        yield block
+      }
+    }
+  })
+
+  return {
+    pins,
+    ask: async (...cids) => {
+      const roots = await index.through(cids, { signal })
+      await quiet()
+      return roots.map((cid) => cid?.toString())
+    }
+  }
+}
+
+/** Waits for what goes on behind an answer: the rest of the pins that are read together, and the writing. */
+async function quiet (): Promise<void> {
+  for (let before = -1; before !== reads;) {
+    before = reads
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+async function pin (pins: DatastorePinStore, cid: CID): Promise<void> {
+  await pins.put({ cid, mode: 'recursive', name: '' })
+}
+
+it('needs no walk after the first, and walks what was pinned since alone', async () => {
+  expect(await start().ask(nowhere)).toEqual([undefined])
+  expect(reads).toBe(518 * 3)
+
+  const next = start()
+  expect(await next.ask(nowhere)).toEqual([undefined])
+  expect(reads).toBe(0)
+  await pin(next.pins, first.root)
+  expect(await next.ask(nowhere, first.blocks[3].cid)).toEqual([undefined, String(first.root)])
+  expect(reads).toBe(3)
+
+  const third = start()
+  await pin(third.pins, second.root)
+  expect(await third.ask(nowhere)).toEqual([undefined])
+  expect(reads).toBe(6)
+  expect(await third.ask(first.blocks[3].cid, second.blocks[3].cid)).toEqual([String(first.root), String(second.root)])
+})
+
+it('finds what lies below pins that the last walk met', async () => {
+  await start().ask(nowhere)
+  const leaf = dags[100].blocks[3].cid
+  expect(await start().ask(leaf)).toEqual([String(dags[100].root)])
+  const { pins, ask } = start()
+  await pins.remove(dags[100].root)
+  expect(await ask(leaf)).toEqual([undefined])
+  expect(reads).toBe(517 * 3)
+  // found out once
+  expect(await ask(leaf)).toEqual([undefined])
+  expect(reads).toBe(517 * 3)
+  expect(await start().ask(leaf)).toEqual([undefined])
+  expect(reads).toBe(0)
+})
+
+it('walks again when not all of it can be read', async () => {
+  await start().ask(nowhere)
+
+  for (const key of ['/pinned/walk/page/2', '/pinned/walk/head']) {
+    const before = await data.get(new Key(key))
+    await data.put(new Key(key), before.subarray(1))
+    expect(await start().ask(nowhere, dags[5].blocks[3].cid)).toEqual([undefined, String(dags[5].root)])
+    expect(reads).toBe(518 * 3)
+  }
+})
+
+it('is not kept when the disk is full, and the answers are right all the same', async () => {
+  const full = killableDatastore(data, () => { throw new QuotaExceededError('no room') })
+  expect(await start(full).ask(nowhere, dags[5].blocks[3].cid)).toEqual([undefined, String(dags[5].root)])
+  expect(await start(full).ask(nowhere)).toEqual([undefined])
+  expect(reads).toBe(518 * 3)
+})
+
+it('is right after a kill at any step', async () => {
+  for (let steps = 0, killed = true; killed; steps++) {
+    const copy = new MemoryDatastore()
+    for await (const { key, value } of data.query({})) await copy.put(key, value)
+    let left = steps
+    killed = false
+
+    const worker = start(killableDatastore(copy, () => {
+      if (killed || left-- === 0) {
+        killed = true
+        throw new Error('killed')
+      }
+    }))
+
+    try {
+      await worker.ask(nowhere)
+      await pin(worker.pins, first.root)
+      await worker.ask(nowhere)
+      await worker.pins.remove(dags[100].root)
+      await pin(worker.pins, second.root)
+    } catch (err) {
+      expect((err as Error).message).toBe('killed')
+    }
+
+    const after = start(copy)
+    const pinned = async ({ root }: { root: CID }): Promise<string | undefined> => await after.pins.get(root) == null ? undefined : String(root)
+    const looked = [first, second, dags[100], dags[5]]
+    expect(await after.ask(...looked.map(({ blocks }) => blocks[3].cid), nowhere)).toEqual([...await Promise.all(looked.map(pinned)), undefined])
+  }
+})

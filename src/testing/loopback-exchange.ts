@@ -1,0 +1,140 @@
+import type { CID } from 'multiformats/cid'
+import type { Exchange } from '../blocks/exchange.ts'
+import type { ExchangeSession, WantOptions } from '../blocks/exchange-session.ts'
+import { multihashKey } from '../cid/multihash-key.ts'
+import type { Block, Blockstore } from '../store/blockstore.ts'
+
+export interface LoopbackOptions {
+  /** of a way to the peers and back */
+  latencyMs?: number
+  /** what a peer sends in place of the block */
+  tamper?: (cid: CID, bytes: Uint8Array, peer: number) => Uint8Array
+  /** hands out what comes as it is, and leaves it to the reader to look at it */
+  careless?: boolean
+}
+
+interface Want {
+  cid: CID
+  key: string
+  verify: WantOptions['verify']
+  /** peers in the order in which they are asked */
+  peers: Set<number>
+  resolve: (bytes: Uint8Array) => void
+}
+
+/**
+ * An exchange whose peers are the stores of other nodes in this process. All that is wanted at one time is asked for in one
+ * message, which is answered after the latency; meanwhile nothing else is sent. So the number of messages tells how well the
+ * readers ask for many at once, whatever the clock of the machine says.
+ */
+export class LoopbackExchange implements Exchange {
+  readonly #peers: readonly Blockstore[]
+  readonly #options: LoopbackOptions
+  readonly #wants = new Set<Want>()
+  #running = false
+
+  /** how many blocks each message asked for */
+  readonly messages: number[] = []
+  /** how often each peer was asked for a block */
+  readonly asked: number[]
+  readonly notified: Block[] = []
+  sessions = 0
+  /** wants that ended before their block came */
+  cancelled = 0
+  state: 'new' | 'started' | 'stopped' = 'new'
+
+  constructor (peers: readonly Blockstore[], options: LoopbackOptions = {}) {
+    this.#peers = peers
+    this.#options = options
+    this.asked = peers.map(() => 0)
+  }
+
+  /** blocks that are waited for */
+  get wanted (): number {
+    return this.#wants.size
+  }
+
+  async start (): Promise<void> {
+    this.state = 'started'
+  }
+
+  async stop (): Promise<void> {
+    this.state = 'stopped'
+  }
+
+  session (): ExchangeSession {
+    this.sessions++
+    // those that had the last blocks come first
+    const peers = new Set(this.#peers.keys())
+
+    return {
+      get: async (cid, { signal, verify }) => await new Promise<Uint8Array>((resolve, reject) => {
+        signal.throwIfAborted()
+        const want: Want = { cid, key: multihashKey(cid.multihash.bytes), verify, peers, resolve: (bytes) => { end(); resolve(bytes) } }
+        const aborted = (): void => { this.cancelled++; end(); reject(signal.reason as Error) }
+        const end = (): void => { this.#wants.delete(want); signal.removeEventListener('abort', aborted) }
+        signal.addEventListener('abort', aborted)
+        this.#wants.add(want)
+        void this.#run()
+      })
+    }
+  }
+
+  notify (blocks: readonly Block[]): void {
+    this.notified.push(...blocks)
+
+    for (const { cid, bytes } of blocks) {
+      const key = multihashKey(cid.multihash.bytes)
+      const wants = [...this.#wants].filter((want) => want.key === key)
+      wants.forEach(({ resolve }) => { resolve(bytes) })
+    }
+  }
+
+  async #run (): Promise<void> {
+    if (this.#running) {
+      return
+    }
+
+    this.#running = true
+
+    while (this.#wants.size > 0) {
+      await new Promise((resolve) => { setTimeout(resolve, this.#options.latencyMs ?? 1) })
+      const wants = [...this.#wants]
+      this.messages.push(wants.length)
+      await Promise.all(wants.map(async (want) => { await this.#answer(want) }))
+    }
+
+    this.#running = false
+  }
+
+  async #answer (want: Want): Promise<void> {
+    for (const peer of [...want.peers]) {
+      this.asked[peer]++
+
+      if (await this.#peers[peer].has(want.cid) && await this.#send(want, peer)) {
+        // the best known one first from now on
+        const others = [...want.peers].filter((other) => other !== peer)
+        want.peers.clear()
+        ;[peer, ...others].forEach((other) => want.peers.add(other))
+        return
+      }
+    }
+  }
+
+  async #send ({ cid, verify, resolve }: Want, peer: number): Promise<boolean> {
+    const { tamper, careless } = this.#options
+    const bytes = await this.#peers[peer].bytes(cid)
+    const sent = tamper?.(cid, bytes, peer) ?? bytes
+
+    try {
+      if (careless !== true) {
+        await verify(sent)
+      }
+
+      resolve(sent)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
