@@ -52,9 +52,9 @@ export async function createNode ({ openBlockstore, datastore, exchange: makeExc
   try {
     exchange = !online ? undefined : makeExchange?.({ identity, config, blockstore, datastore }) ?? new NoPeers()
     const node = compose({ identity, config, blockstore, datastore, exchange, repoPath, dependencies })
-    await initRepo(node)
+    const isNew = await initRepo(node)
     await exchange?.start?.()
-    return node
+    return { ...node, isNew }
   } catch (err) {
     // whatever of the closing fails: why the node does not start is what counts
     await closeAll([async () => { await exchange?.stop?.() }, async () => { await blockstore.close() }]).catch(() => {})
@@ -62,7 +62,7 @@ export async function createNode ({ openBlockstore, datastore, exchange: makeExc
   }
 }
 
-function compose ({ identity, config, blockstore, datastore, exchange, repoPath, dependencies }: Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'exchange' | 'repoPath' | 'dependencies'> & Pick<NodeInit, 'datastore'>): IpfsNode {
+function compose ({ identity, config, blockstore, datastore, exchange, repoPath, dependencies }: Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'exchange' | 'repoPath' | 'dependencies'> & Pick<NodeInit, 'datastore'>): Omit<IpfsNode, 'isNew'> {
   const pins = new DatastorePinStore(datastore)
 
   return {

@@ -25,10 +25,7 @@ export function openDatabase (indexedDB: IDBFactory, name: string, version: numb
     }
     request.onerror = () => { reject(failure != null ? storeError(failure) : openError(request.error!)) }
     request.onsuccess = () => {
-      const db = request.result
-      // somebody deletes the database: a connection that stays would block it for ever
-      db.onversionchange = () => { db.close() }
-      resolve(db)
+      resolve(request.result)
     }
   })
 }
