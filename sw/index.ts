@@ -1,15 +1,23 @@
 import { isPageMessage } from '../src/client/messages.ts'
 import { dropOldShells, precacheShell } from './assets.ts'
 import { bootNode, openData } from './boot.ts'
+import { DataLoss } from './data-loss.ts'
 import { answerFetch } from './fetch.ts'
 import { mayCommand } from './guard.ts'
 import { LazyNode } from './lazy-node.ts'
 import { answerReset, answerSettings } from './settings.ts'
+import { tellPages } from './tell-pages.ts'
 import { whenIdle } from './when-idle.ts'
 import type { WorkerScope } from './worker-types.ts'
 
 const scope = globalThis as unknown as WorkerScope
-const node = new LazyNode(async () => await bootNode(scope.location.href))
+const dataLoss = new DataLoss((news) => { tellPages(scope, news).catch(() => {}) })
+
+const node = new LazyNode(async (onLost) => {
+  const opened = await bootNode(scope.location.href, onLost)
+  dataLoss.opened(opened)
+  return opened
+}, { lost: (err) => { dataLoss.lost(err) } })
 
 // All listeners are added while the script runs: a browser wakes a worker only for events that it listened to from the start.
 

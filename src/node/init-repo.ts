@@ -8,14 +8,19 @@ const INIT_KEY = new Key('/local/initialised')
 export const EMPTY_DIRECTORY = CID.parse('QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn')
 const EMPTY_DIRECTORY_BYTES = Uint8Array.of(0x0a, 0x02, 0x08, 0x01)
 
-/** Gives a new repo what Kubo's has; does nothing to one that has been opened before, so that an unpinned directory stays unpinned. */
-export async function initRepo (node: IpfsNode): Promise<void> {
+/**
+ * Gives a new repo what Kubo's has; does nothing to one that has been opened before, so that an unpinned directory stays unpinned.
+ *
+ * @returns whether it is a new one
+ */
+export async function initRepo (node: Pick<IpfsNode, 'datastore' | 'blockstore' | 'pins'>): Promise<boolean> {
   if (await node.datastore.has(INIT_KEY)) {
-    return
+    return false
   }
 
   await node.blockstore.put(EMPTY_DIRECTORY, EMPTY_DIRECTORY_BYTES)
   await node.blockstore.flush()
   await node.pins.put({ cid: EMPTY_DIRECTORY, mode: 'recursive', name: '' })
   await node.datastore.put(INIT_KEY, Uint8Array.of(1))
+  return true
 }

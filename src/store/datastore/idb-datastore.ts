@@ -4,6 +4,7 @@ import { Key } from 'interface-datastore'
 import { NotFoundError } from 'interface-store'
 import type { StoreOptions } from '../blockstore.ts'
 import { Database, result } from '../database/database.ts'
+import type { OnLost } from '../database/database-lost-error.ts'
 import { openDatabase } from '../database/open-database.ts'
 
 /** Rows that a query reads in one transaction. */
@@ -26,10 +27,13 @@ export class IdbDatastore extends BaseDatastore {
     this.#database = database
   }
 
-  /** @param name - of the database and of the object store in it */
-  static async open (name: string, indexedDB: IDBFactory): Promise<IdbDatastore> {
+  /**
+   * @param name - of the database and of the object store in it
+   * @param onLost - told when the connection is gone
+   */
+  static async open (name: string, indexedDB: IDBFactory, onLost?: OnLost): Promise<IdbDatastore> {
     const db = await openDatabase(indexedDB, name, 1, async (db) => { db.createObjectStore(name) })
-    return new IdbDatastore(name, new Database(db))
+    return new IdbDatastore(name, new Database(db, undefined, onLost))
   }
 
   override async put (key: Key, value: Uint8Array, { signal }: StoreOptions = {}): Promise<Key> {

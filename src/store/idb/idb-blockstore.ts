@@ -4,6 +4,9 @@ import { NotFoundError } from 'interface-store'
 import type { CID } from 'multiformats/cid'
 import { BaseBlockstore } from '../base-blockstore.ts'
 import type { Block, BlockstoreStat, StoreOptions, WriteSession } from '../blockstore.ts'
+import { Database } from '../database/database.ts'
+import type { OnLost } from '../database/database-lost-error.ts'
+import { openDatabase } from '../database/open-database.ts'
 import { IdbJournal } from './idb-journal.ts'
 import { IdbSession } from './idb-session.ts'
 import { KeyedMutex } from '../../async/keyed-mutex.ts'
@@ -13,6 +16,9 @@ import { QuotaExceededError } from '../quota/quota-exceeded-error.ts'
 import { SessionOwners } from '../session-owners.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
 
+/** of the package's database */
+const VERSION = 1
+
 /**
  * The blockstore over the package blockstore-idb as it is: a value and a transaction for each block. The counters and
  * the journal of sessions lie beside it in a datastore; a row of the journal is written before its block, so that a
@@ -20,6 +26,7 @@ import { toBytes } from '../../bytes/to-bytes.ts'
  */
 export class IdbBlockstore extends BaseBlockstore {
   readonly #blocks: IDBBlockstore
+  readonly #watch: Database
   readonly #journal: IdbJournal
   readonly #quota: Quota
   readonly #owners = new SessionOwners<IdbSession>()
@@ -31,10 +38,11 @@ export class IdbBlockstore extends BaseBlockstore {
   #clean?: Promise<void>
   #nextSession = 1
 
-  private constructor (blocks: IDBBlockstore, journal: IdbJournal, quota: Quota, stat?: BlockstoreStat) {
+  private constructor (blocks: IDBBlockstore, watch: Database, journal: IdbJournal, quota: Quota, stat?: BlockstoreStat) {
     super()
     this.#quota = quota
     this.#blocks = blocks
+    this.#watch = watch
     this.#journal = journal
     this.#stat = stat
   }
@@ -42,20 +50,41 @@ export class IdbBlockstore extends BaseBlockstore {
   /**
    * @param datastore - where counters and journal are kept
    * @param quota - asked for room before a block is written
+   * @param onLost - told when the database was closed by anybody but `close`
    */
-  static async open (name: string, datastore: Datastore, quota = new Quota()): Promise<IdbBlockstore> {
-    const blocks = new IDBBlockstore(name)
+  static async open (name: string, datastore: Datastore, { quota = new Quota(), onLost }: { quota?: Quota, onLost?: OnLost } = {}): Promise<IdbBlockstore> {
+    const blocks = new IDBBlockstore(name, { version: VERSION })
     const journal = new IdbJournal(datastore)
     await blocks.open()
-    const store = new IdbBlockstore(blocks, journal, quota, await journal.counters())
 
-    for await (const [session, key] of journal.rows()) {
-      await store.#delete(key)
-      await journal.remove([[session, key]])
-      store.#nextSession = Math.max(store.#nextSession, session + 1)
+    try {
+      // the package does not tell of the end of its connection, and holds up who deletes the database: a second one hears of both
+      const watch = new Database(await openDatabase(globalThis.indexedDB, name, VERSION, async () => {}), undefined, (err) => {
+        void blocks.close()
+        onLost?.(err)
+      })
+
+      try {
+        const store = new IdbBlockstore(blocks, watch, journal, quota, await journal.counters())
+        await store.#recover()
+        return store
+      } catch (err) {
+        watch.close()
+        throw err
+      }
+    } catch (err) {
+      await blocks.close()
+      throw err
     }
+  }
 
-    return store
+  /** Undoes the sessions that a kill left open. */
+  async #recover (): Promise<void> {
+    for await (const [session, key] of this.#journal.rows()) {
+      await this.#delete(key)
+      await this.#journal.remove([[session, key]])
+      this.#nextSession = Math.max(this.#nextSession, session + 1)
+    }
   }
 
   protected override async write (cid: CID, bytes: Uint8Array, { signal }: StoreOptions = {}): Promise<void> {
@@ -159,8 +188,10 @@ export class IdbBlockstore extends BaseBlockstore {
   }
 
   override async close (): Promise<void> {
-    await this.flush()
-    await this.#blocks.close()
+    await this.flush().finally(async () => {
+      this.#watch.close()
+      await this.#blocks.close()
+    })
   }
 
   async #putFor (session: IdbSession, cid: CID, bytes: Uint8Array): Promise<void> {

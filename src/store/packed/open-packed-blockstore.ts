@@ -3,6 +3,7 @@ import { acquireLock } from '../database/web-lock.ts'
 import type { Locks } from '../database/web-lock.ts'
 import { readCounters } from './schema/counters.ts'
 import { Database } from '../database/database.ts'
+import type { OnLost } from '../database/database-lost-error.ts'
 import { openDatabase } from '../database/open-database.ts'
 import type { TransactionHook } from '../database/database.ts'
 import { hasBlobSupport } from './schema/blob-support.ts'
@@ -21,6 +22,8 @@ export interface OpenPackedBlockstoreOptions {
   signal?: AbortSignal
   /** default: true. Without it sparse segments wait for a call of `compact`. */
   compactInBackground?: boolean
+  /** told when the browser, or somebody, has closed the database: nothing of the store works from then on, and its lock is free */
+  onLost?: OnLost
   /** for tests: see TransactionHook */
   onTransaction?: TransactionHook
 }
@@ -39,11 +42,16 @@ export async function openPackedBlockstore (name: string, options: OpenPackedBlo
 
   try {
     const connection = await openDatabase(indexedDB, name, SCHEMA_VERSION, migrate)
-    const database = new Database(connection, options.onTransaction)
+    // by a connection's wrapper of its own, whose transactions are not those of the store
+    const blobs = await hasBlobSupport(new Database(connection))
+    const database = new Database(connection, options.onTransaction, (err) => {
+      release()
+      options.onLost?.(err)
+    })
 
     try {
       const { nextSession, nextSegment } = await readCounters(database.read([META]))
-      const store = new PackedBlockstore(database, { nextSession, nextSegment, blobs: await hasBlobSupport(new Database(connection)), onClose: release, compactInBackground, quota })
+      const store = new PackedBlockstore(database, { nextSession, nextSegment, blobs, onClose: release, compactInBackground, quota })
       await store.recover()
       return store
     } catch (err) {
