@@ -1,4 +1,5 @@
 import { isPageMessage } from '../src/client/messages.ts'
+import { announceChanges } from './announce-changes.ts'
 import { dropOldShells, precacheShell } from './assets.ts'
 import { bootNode, openData } from './boot.ts'
 import { answerFetch } from './fetch.ts'
@@ -9,7 +10,11 @@ import { whenIdle } from './when-idle.ts'
 import type { WorkerScope } from './worker-types.ts'
 
 const scope = globalThis as unknown as WorkerScope
-const node = new LazyNode(async () => await bootNode(scope.location.href))
+const node = new LazyNode(async () => {
+  const opened = await bootNode(scope.location.href)
+  announceChanges(opened)
+  return opened
+})
 
 // All listeners are added while the script runs: a browser wakes a worker only for events that it listened to from the start.
 

@@ -8,6 +8,10 @@ import type { Blockstore } from '../store/blockstore.ts'
 import { blockReader } from '../blocks/block-reader.ts'
 import type { Json } from '../config/config.ts'
 import { openConfig } from '../config/config-store.ts'
+import { Changes } from './changes.ts'
+import { topicsOf } from './topics-of.ts'
+import { WatchedBlockstore } from './watched-blockstore.ts'
+import { watchedDatastore } from '../store/datastore/watched-datastore.ts'
 import type { Dependency } from './dependency.ts'
 import type { ExchangeDeps } from './exchange-deps.ts'
 import { GcRoots } from '../repo/gc/gc-roots.ts'
@@ -17,7 +21,6 @@ import { initRepo } from './init-repo.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import { NoPeers } from '../blocks/no-peers.ts'
 import type { IpfsNode } from './ipfs-node.ts'
-import { NotifyingBlockstore } from '../blocks/notifying-blockstore.ts'
 import { ReadWriteLock } from '../async/read-write-lock.ts'
 
 export interface NodeInit {
@@ -40,7 +43,9 @@ export interface NodeInit {
 const IDENTITY_KEY = new Key('/local/identity')
 
 /** Composes a node over its stores; a new repo gets an identity, the default configuration and the pinned empty directory, as by `ipfs init`. */
-export async function createNode ({ openBlockstore, datastore, exchange: makeExchange, online = makeExchange != null, config: overrides, initialConfig, repoPath = '/swipfs', dependencies = [] }: NodeInit): Promise<IpfsNode> {
+export async function createNode ({ openBlockstore, datastore: unwatched, exchange: makeExchange, online = makeExchange != null, config: overrides, initialConfig, repoPath = '/swipfs', dependencies = [] }: NodeInit): Promise<IpfsNode> {
+  const changes = new Changes()
+  const datastore = watchedDatastore(unwatched, (keys) => { topicsOf(keys).forEach((topic) => { changes.tell(topic) }) })
   const identity = await openIdentity(datastore)
   const config = await openConfig(datastore, { overrides, initial: initialConfig, peerId: identity.peerId.toString() })
   const blockstore = await openBlockstore(config.get('Datastore.Spec'))
@@ -51,16 +56,18 @@ export async function createNode ({ openBlockstore, datastore, exchange: makeExc
   const node: IpfsNode = {
     identity,
     config,
-    blockstore: exchange == null ? blockstore : new NotifyingBlockstore(blockstore, (blocks) => { exchange.notify(blocks) }),
+    blockstore: new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) }),
     datastore,
     pins,
     pinIndex: new PinIndex(pins, blockReader(blockstore, undefined)),
     exchange,
+    changes,
     gcLock: new ReadWriteLock(),
     gcRoots: pinRoots(pins),
     repoPath,
     dependencies,
     stop: async () => {
+      changes.flush()
       await exchange?.stop?.()
       await blockstore.close()
       await datastore.close?.()
