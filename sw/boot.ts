@@ -1,4 +1,5 @@
 import { createNode } from '../src/node/create-node.ts'
+import type { NodeInit } from '../src/node/create-node.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
 import { openBlockstore, settleSpec } from '../src/store/open-blockstore.ts'
 import { openDatastore } from '../src/store/datastore/open-datastore.ts'
@@ -15,9 +16,10 @@ export async function openData (): Promise<ClosableDatastore> {
  * Opens the node over this origin's IndexedDB. Cheap: no network, nothing is scanned. Unfinished work of a killed worker is undone here.
  *
  * @param script - URL of the worker's script; its query may name the blockstore, as in `/sw.js?datastore=idb`
+ * @param hold - keeps the worker from giving the node up while it works behind its answers
  * @throws DatastoreSpecError when the repo is kept by another blockstore than the one that is named
  */
-export async function bootNode (script: string): Promise<IpfsNode> {
+export async function bootNode (script: string, { hold }: Pick<NodeInit, 'hold'> = {}): Promise<IpfsNode> {
   const type = new URL(script).searchParams.get('datastore')
   const data = await openData()
 
@@ -26,6 +28,7 @@ export async function bootNode (script: string): Promise<IpfsNode> {
       openBlockstore: async (spec) => await openBlockstore(REPO, type == null ? await settleSpec(spec, data) : { type }, data),
       datastore: data,
       online: false,
+      hold,
       initialConfig: type == null ? {} : { 'Datastore.Spec': { type } },
       repoPath: `/${REPO}`,
       dependencies: __SWIPFS_DEPENDENCIES__

@@ -5,16 +5,19 @@ import { bootNode, openData } from './boot.ts'
 import { answerFetch } from './fetch.ts'
 import { mayCommand } from './guard.ts'
 import { LazyNode } from './lazy-node.ts'
+import { ServiceStarter } from './service-starter.ts'
 import { answerReset, answerSettings } from './settings.ts'
 import { whenIdle } from './when-idle.ts'
 import type { WorkerScope } from './worker-types.ts'
 
 const scope = globalThis as unknown as WorkerScope
-const node = new LazyNode(async () => {
-  const opened = await bootNode(scope.location.href)
+const node: LazyNode = new LazyNode(async () => {
+  const opened = await bootNode(scope.location.href, { hold: async (work) => { await node.hold(work) } })
   announceChanges(opened)
+  services.opened(opened)
   return opened
 })
+const services = new ServiceStarter(node)
 
 // All listeners are added while the script runs: a browser wakes a worker only for events that it listened to from the start.
 
@@ -67,11 +70,13 @@ scope.addEventListener('fetch', (event) => {
 
   if (answer != null) {
     event.respondWith(answer)
+    event.waitUntil(answer.then(async () => { await services.answered() }, () => {}))
   }
 })
 
 scope.serviceWorker?.addEventListener('statechange', () => {
   if (scope.serviceWorker?.state === 'redundant') {
+    services.retire()
     node.retire()
   }
 })

@@ -18,6 +18,8 @@ import { GcRoots } from '../repo/gc/gc-roots.ts'
 import { createIdentity, decodeIdentity, encodeIdentity } from './identity.ts'
 import type { Identity } from './identity.ts'
 import { initRepo } from './init-repo.ts'
+import { Services } from './services.ts'
+import type { Hold, Service } from './services.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import { NoPeers } from '../blocks/no-peers.ts'
 import type { IpfsNode } from './ipfs-node.ts'
@@ -31,6 +33,10 @@ export interface NodeInit {
   online?: boolean
   /** makes the exchange of an online node; without it the node has nobody to ask, and waits for what comes in */
   exchange?: (deps: ExchangeDeps) => Exchange
+  /** what the node does besides answering; started by `node.services.start()`, when its owner has time for it */
+  services?: ReadonlyArray<(node: IpfsNode) => Service>
+  /** keeps the owner of the node from giving it up while the work of a service goes on */
+  hold?: Hold
   /** dotted configuration paths set before the start */
   config?: Record<string, Json>
   /** dotted configuration paths that a new repo starts with */
@@ -43,7 +49,7 @@ export interface NodeInit {
 const IDENTITY_KEY = new Key('/local/identity')
 
 /** Composes a node over its stores; a new repo gets an identity, the default configuration and the pinned empty directory, as by `ipfs init`. */
-export async function createNode ({ openBlockstore, datastore: unwatched, exchange: makeExchange, online = makeExchange != null, config: overrides, initialConfig, repoPath = '/swipfs', dependencies = [] }: NodeInit): Promise<IpfsNode> {
+export async function createNode ({ openBlockstore, datastore: unwatched, exchange: makeExchange, online = makeExchange != null, config: overrides, initialConfig, repoPath = '/swipfs', dependencies = [], services: makeServices = [], hold }: NodeInit): Promise<IpfsNode> {
   const changes = new Changes()
   const datastore = watchedDatastore(unwatched, (keys) => { topicsOf(keys).forEach((topic) => { changes.tell(topic) }) })
   const identity = await openIdentity(datastore)
@@ -62,11 +68,13 @@ export async function createNode ({ openBlockstore, datastore: unwatched, exchan
     pinIndex: new PinIndex(pins, blockReader(blockstore, undefined)),
     exchange,
     changes,
+    services: new Services(hold),
     gcLock: new ReadWriteLock(),
     gcRoots: pinRoots(pins),
     repoPath,
     dependencies,
     stop: async () => {
+      await node.services.stop()
       changes.flush()
       await exchange?.stop?.()
       await blockstore.close()
@@ -74,6 +82,7 @@ export async function createNode ({ openBlockstore, datastore: unwatched, exchan
     }
   }
 
+  makeServices.forEach((makeService) => { node.services.add(makeService(node)) })
   await initRepo(node)
   await exchange?.start?.()
   return node

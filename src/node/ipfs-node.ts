@@ -7,6 +7,7 @@ import type { Changes } from './changes.ts'
 import type { Dependency } from './dependency.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import type { Identity } from './identity.ts'
+import type { Services } from './services.ts'
 import type { GcRoots } from '../repo/gc/gc-roots.ts'
 import type { ReadWriteLock } from '../async/read-write-lock.ts'
 
@@ -24,6 +25,8 @@ export interface IpfsNode {
   readonly exchange: Exchange | undefined
   /** tells when pins, blocks or settings change, whoever changes them */
   readonly changes: Changes
+  /** what the node does besides answering; not started by opening it */
+  readonly services: Services
   /** read: adders of blocks that will be pinned; write: the garbage collector */
   readonly gcLock: ReadWriteLock
   /** what the garbage collector keeps besides pins */
