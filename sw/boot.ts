@@ -1,4 +1,5 @@
 import { createNode } from '../src/node/create-node.ts'
+import type { NodeInit } from '../src/node/create-node.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
 import { openBlockstore, settleSpec } from '../src/store/open-blockstore.ts'
 import { openDatastore } from '../src/store/datastore/open-datastore.ts'
@@ -21,9 +22,10 @@ export async function openData (onLost?: OnLost): Promise<ClosableDatastore> {
  *
  * @param script - URL of the worker's script; its query may name the blockstore, as in `/sw.js?datastore=idb`
  * @param onLost - told when the browser, or somebody, has closed a database of the node, which is of no use then
+ * @param hold - keeps the worker from giving the node up while it works behind its answers
  * @throws DatastoreSpecError when the repo is kept by another blockstore than the one that is named
  */
-export async function bootNode (script: string, onLost: OnLost): Promise<IpfsNode> {
+export async function bootNode (script: string, { onLost, hold }: Pick<NodeInit, 'hold'> & { onLost: OnLost }): Promise<IpfsNode> {
   const type = new URL(script).searchParams.get('datastore')
   const data = await openData(onLost)
 
@@ -32,6 +34,7 @@ export async function bootNode (script: string, onLost: OnLost): Promise<IpfsNod
       openBlockstore: async (spec) => await openBlockstore(REPO, type == null ? await settleSpec(spec, data) : { type }, data, { onLost }),
       datastore: data,
       online: false,
+      hold,
       initialConfig: type == null ? {} : { 'Datastore.Spec': { type } },
       repoPath: `/${REPO}`,
       dependencies: __SWIPFS_DEPENDENCIES__

@@ -13,6 +13,7 @@
  */
 export { add, addForm } from './add.ts'
 export type { Added, AddEntry, AddOptions } from './add.ts'
+export type { Topic } from './changes.ts'
 export { AnswerCutError, ConfigNotResetError, FileChangedError, NodeNotReadyError, RpcError, WorkerRefusedError, WorkersUnavailableError } from './errors.ts'
 export { ignoredSettings } from './ignored-settings.ts'
 export { keepAlive } from './keep-alive.ts'
@@ -26,4 +27,5 @@ export { resetConfig } from './reset-config.ts'
 export { call, rpc, rpcStream } from './rpc.ts'
 export type { RpcOptions } from './rpc.ts'
 export type { UpdateListeners, UpdateOffer } from './updates.ts'
+export { watchChanges } from './watch-changes.ts'
 export { whileBusy } from './while-busy.ts'

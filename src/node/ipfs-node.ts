@@ -3,9 +3,11 @@ import type { PinIndex } from '../pins/pin-index.ts'
 import type { PinStore } from '../pins/pin-store.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 import type { ConfigStore } from '../config/config-store.ts'
+import type { Changes } from './changes.ts'
 import type { Dependency } from './dependency.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import type { Identity } from './identity.ts'
+import type { Services } from './services.ts'
 import type { GcRoots } from '../repo/gc/gc-roots.ts'
 import type { ReadWriteLock } from '../async/read-write-lock.ts'
 
@@ -21,6 +23,10 @@ export interface IpfsNode {
   readonly pinIndex: PinIndex
   /** undefined on a node that was started offline */
   readonly exchange: Exchange | undefined
+  /** tells when pins, blocks or settings change, whoever changes them */
+  readonly changes: Changes
+  /** what the node does besides answering; not started by opening it */
+  readonly services: Services
   /** read: adders of blocks that will be pinned; write: the garbage collector */
   readonly gcLock: ReadWriteLock
   /** what the garbage collector keeps besides pins */
