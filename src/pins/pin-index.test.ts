@@ -1,6 +1,6 @@
 import { MemoryDatastore } from 'datastore-core'
 import { CID } from 'multiformats/cid'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { blockReader } from '../blocks/block-reader.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import type { Block } from '../store/blockstore.ts'
@@ -26,6 +26,34 @@ function countingReader (reader: BlockReader): BlockReader {
         yield block
       }
     }
+  }
+}
+
+/** Counts, and holds each read beyond so many until it is opened further. */
+function gatedReader (limit: number): BlockReader & { open: (limit: number) => void, held: () => Promise<void>, isHeld: () => boolean } {
+  const local = blockReader(store, undefined)
+  const waiting: Array<() => void> = []
+  let onHeld = (): void => {}
+  const firstHeld = new Promise<void>((resolve) => { onHeld = resolve })
+
+  return {
+    ...local,
+    async * getMany (cids, options) {
+      for await (const block of local.getMany(cids, options)) {
+        while (reads >= limit) {
+          await new Promise<void>((resolve) => { waiting.push(resolve); onHeld() })
+        }
+
+        reads++
+        yield block
+      }
+    },
+    open: (next) => {
+      limit = next
+      waiting.splice(0).forEach((go) => { go() })
+    },
+    held: async () => { await firstHeld },
+    isHeld: () => waiting.length > 0
   }
 }
 
@@ -141,6 +169,8 @@ it('serves questions at the same time, and one that was given up spoils none', a
 
 it('goes on where it was when all had left', async () => {
   const dags = Array.from({ length: 300 }, (_, i) => smallDag(`dag ${i}`))
+  const reader = gatedReader(100)
+  const asked = new PinIndex(pins, reader)
 
   for (const { root, blocks } of dags) {
     await putBlocks(store, blocks)
@@ -148,19 +178,20 @@ it('goes on where it was when all had left', async () => {
   }
 
   const controller = new AbortController()
-  const aborted = index.through([rawLeaf('nowhere').cid], { signal: controller.signal })
-  while (reads < 100) await new Promise((resolve) => setTimeout(resolve))
+  const aborted = asked.through([rawLeaf('nowhere').cid], { signal: controller.signal })
+  await reader.held()
+  expect(reads).toBe(100)
   controller.abort(new DOMException('enough', 'AbortError'))
   await expect(aborted).rejects.toThrow('enough')
 
-  // those that are read together are walked to their end, as they are few
-  for (let before = -1; before !== reads;) {
-    before = reads
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  // those that are read together are walked to their end, as they are few, and nothing beyond
+  reader.open(256 * 3)
+  await vi.waitFor(() => { expect(reads).toBe(256 * 3) })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(reader.isHeld()).toBe(false)
 
-  expect(reads).toBe(256 * 3)
-  expect(await through(rawLeaf('nowhere'), dags[7].blocks[3])).toEqual([undefined, String(dags[7].root)])
+  reader.open(Infinity)
+  expect(await asked.through([rawLeaf('nowhere').cid, dags[7].blocks[3].cid], { signal })).toEqual([undefined, dags[7].root])
   expect(reads).toBe(900)
 })
 
