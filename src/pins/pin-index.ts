@@ -193,14 +193,13 @@ export class PinIndex {
   }
 
   #met (cid: CID, root: CID): void {
-    if (this.#answers.size > 0 || this.#questions.size > 0) {
-      const block = multihashKey(cid.multihash.bytes)
+    if (this.#answers.size > 0) {
+      this.#doubt(multihashKey(cid.multihash.bytes))
+      this.#doubt(exactKey(cid))
+    }
 
-      for (const key of [block, exactKey(cid)]) {
-        if (this.#isRefuted(key)) {
-          this.#answers.delete(key)
-        }
-      }
+    if (this.#questions.size > 0) {
+      const block = multihashKey(cid.multihash.bytes)
 
       for (const question of this.#questions) {
         if (question.block === block) {
@@ -211,6 +210,13 @@ export class PinIndex {
 
     if (this.#questions.size === 0 && ++this.#unwanted > GRACE_CIDS) {
       this.#leaving?.abort(new DOMException('nobody waits for the walk any more', 'AbortError'))
+    }
+  }
+
+  /** What was found to lie nowhere was met now. */
+  #doubt (key: string): void {
+    if (this.#isRefuted(key)) {
+      this.#answers.delete(key)
     }
   }
 
