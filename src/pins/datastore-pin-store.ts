@@ -30,8 +30,10 @@ export class DatastorePinStore implements PinStore {
   }
 
   async get (cid: CID): Promise<Pin | undefined> {
-    const pins = await Promise.all([...MODES.map(async (mode) => await this.#read(pinKey(cid, mode))), this.#old.get(cid)])
-    return pins.find((pin) => pin != null)
+    const old = await this.#old.get(cid) // first, as in `list`
+    // begun together, so that no change of the mode comes in between
+    const pins = await Promise.all(MODES.map(async (mode) => await this.#read(pinKey(cid, mode))))
+    return old ?? pins.find((pin) => pin != null)
   }
 
   async ofBlock (cid: CID): Promise<Pin[]> {
