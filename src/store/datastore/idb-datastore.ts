@@ -81,7 +81,7 @@ export class IdbDatastore extends BaseDatastore {
 
       for (const [i, key] of keys.entries()) {
         signal?.throwIfAborted()
-        yield { key: new Key(key), value: values[i] }
+        yield { key: new Key(key, false), value: values[i] }
       }
     }
   }
@@ -90,7 +90,7 @@ export class IdbDatastore extends BaseDatastore {
     for await (const [keys] of this.#pages(query.prefix, signal)) {
       for (const key of keys) {
         signal?.throwIfAborted()
-        yield new Key(key)
+        yield new Key(key, false)
       }
     }
   }
