@@ -6,8 +6,8 @@ import type { StoreOptions } from '../blockstore.ts'
 import { Database, result } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 
-/** Rows that a query reads in one transaction. */
-const QUERY_BATCH = 512
+/** Rows that a query reads in one transaction: few enough to be garbage while that is still cheap to collect. */
+const QUERY_BATCH = 128
 
 /**
  * A datastore in IndexedDB, with the layout of the package datastore-idb, so that either opens what the other wrote.
