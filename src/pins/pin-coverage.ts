@@ -1,13 +1,11 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import type { CidFilter } from '../cid/cid-filter.ts'
+import { ROOT_LOT } from '../dag/root-lot.ts'
 import type { Pin, PinStore } from './pin-store.ts'
 import { PinWalk } from './pin-walk.ts'
 import type { BrokenRoot, PinWalkOptions } from './pin-walk.ts'
 import { WalkedRoots } from './walked-roots.ts'
-
-/** Recursive pins that are walked together: reading many small DAGs one after the other is slow. */
-const LOT = 256
 
 /** Pins that are remembered because they have to be walked, and pins that cannot be walked. */
 const MAX_WAITING = 10_000
@@ -206,9 +204,9 @@ export class PinCoverage {
   }
 
   async #nextRoots (): Promise<CID[]> {
-    const roots = this.#waiting.splice(0, LOT)
+    const roots = this.#waiting.splice(0, ROOT_LOT)
 
-    while (roots.length < LOT && this.#coming != null) {
+    while (roots.length < ROOT_LOT && this.#coming != null) {
       const { done, value } = await this.#coming.next()
 
       if (done === true) {

@@ -7,8 +7,8 @@ import { Database, result } from '../database/database.ts'
 import type { OnLost } from '../database/database-lost-error.ts'
 import { openDatabase } from '../database/open-database.ts'
 
-/** Rows that a query reads in one transaction. */
-const QUERY_BATCH = 512
+/** Rows that a query reads in one transaction: few enough to be garbage while that is still cheap to collect. */
+const QUERY_BATCH = 128
 
 /**
  * A datastore in IndexedDB, with the layout of the package datastore-idb, so that either opens what the other wrote.
@@ -85,7 +85,7 @@ export class IdbDatastore extends BaseDatastore {
 
       for (const [i, key] of keys.entries()) {
         signal?.throwIfAborted()
-        yield { key: new Key(key), value: values[i] }
+        yield { key: new Key(key, false), value: values[i] }
       }
     }
   }
@@ -94,7 +94,7 @@ export class IdbDatastore extends BaseDatastore {
     for await (const [keys] of this.#pages(query.prefix, signal)) {
       for (const key of keys) {
         signal?.throwIfAborted()
-        yield new Key(key)
+        yield new Key(key, false)
       }
     }
   }
