@@ -79,6 +79,14 @@ describe('add', () => {
     expect((await state()).pins).toEqual([...before, ...roots].sort())
   })
 
+  it('pins all roots of a request in one step', async () => {
+    let changes = 0
+    node.pins.watch(() => { changes++ })
+    await all(run(upload(file('d/a', '1'), file('d/b', '2'), file('e', '3'), file('f', '4'))))
+    expect(changes).toBe(1)
+    expect((await state()).pins).toHaveLength(4)
+  })
+
   it('pins nothing with pin=false', async () => {
     const before = (await state()).pins
     await all(run(upload(file('a', '1')), { pin: false }))
