@@ -1,0 +1,129 @@
+import { acquireLock } from './database/web-lock.ts'
+import type { Locks } from './database/web-lock.ts'
+import type { ClosableDatastore } from './datastore/open-datastore.ts'
+import { openDatastore } from './datastore/open-datastore.ts'
+import { openMovedDatastore } from './datastore/move-datastore.ts'
+import { Quota } from './quota/quota.ts'
+import { bucketMark } from './torn-log/clean-mark.ts'
+import { LogGuard } from './torn-log/log-guard.ts'
+import type { StorageBucket, StorageBuckets } from './torn-log/storage-buckets.ts'
+
+/** LevelDB writes its memory, at most twice as much, into a table when it begins a new log. */
+const ROTATE_BYTES = 8 * 1024 * 1024
+
+/** What of the browser is used; defaults are the globals. */
+export interface OriginStorageEnv {
+  indexedDB?: IDBFactory
+  locks?: Locks
+  /** Chromium from version 122 on */
+  buckets?: StorageBuckets
+  /** Whether IndexedDB is LevelDB, whose log a kill can tear. Firefox and WebKit keep it in SQLite. */
+  isLevelDb?: boolean
+  quota?: Quota
+}
+
+/** Where a repo of this origin lies. One worker at a time has it. */
+export interface OriginStorage {
+  readonly datastore: ClosableDatastore
+  /** Nothing is being written, until `dirty` has resolved: see `LogGuard.clean`. */
+  clean: () => Promise<void>
+  dirty: () => Promise<void>
+  /** Closes the datastore and lets the next worker in. */
+  close: () => Promise<void>
+}
+
+/**
+ * Opens the place of a repo: waits for the worker before, sees to a log that it may have left torn, and opens the datastore. That lies
+ * in a bucket of its own where there are such, so that a log torn by blocks does not take it along; blocks stay in the default one.
+ *
+ * @param name - of the repo: `NAME-data` is its datastore
+ */
+export async function openOriginStorage (name: string, env: OriginStorageEnv = {}): Promise<OriginStorage> {
+  const { indexedDB = globalThis.indexedDB, locks = globalThis.navigator?.locks, quota = new Quota(), buckets = browserBuckets(), isLevelDb = buckets != null || isChromium() } = env
+  const release = locks == null ? () => {} : await acquireLock(locks, `origin-storage:${name}`)
+  let guard: LogGuard | undefined
+
+  try {
+    const bucket = await buckets?.open(name, { durability: 'strict' }).catch(async (err: unknown) => await checkIsInOldPlace(name, indexedDB, err))
+
+    if (isLevelDb) {
+      guard = await LogGuard.open({
+        logs: bucket == null ? [indexedDB] : [indexedDB, bucket.indexedDB],
+        mark: buckets == null ? undefined : bucketMark(buckets, `${name}-clean`),
+        hasRoom: async () => ((await quota.estimate())?.free ?? Infinity) >= ROTATE_BYTES
+      })
+    }
+
+    const datastore = bucket == null ? await openDatastore(`${name}-data`, { indexedDB }) : await openInBucket(name, indexedDB, bucket, locks)
+    return new OpenStorage(datastore, guard, bucket, release)
+  } catch (err) {
+    await guard?.close()
+    release()
+    throw err
+  }
+}
+
+class OpenStorage implements OriginStorage {
+  readonly datastore: ClosableDatastore
+  readonly #guard: LogGuard | undefined
+  /** referenced: a bucket that is collected as garbage lets all requests to its databases wait for ever */
+  readonly bucket: StorageBucket | undefined
+  readonly #release: () => void
+
+  constructor (datastore: ClosableDatastore, guard: LogGuard | undefined, bucket: StorageBucket | undefined, release: () => void) {
+    this.datastore = datastore
+    this.#guard = guard
+    this.bucket = bucket
+    this.#release = release
+  }
+
+  async clean (): Promise<void> {
+    await this.#guard?.clean()
+  }
+
+  async dirty (): Promise<void> {
+    await this.#guard?.dirty()
+  }
+
+  async close (): Promise<void> {
+    try {
+      await this.datastore.close()
+      await this.#guard?.close()
+    } finally {
+      this.#release()
+    }
+  }
+}
+
+/** Rows are moved only while no worker of an older version has the repo open: those know the locks of its blockstores alone. */
+async function openInBucket (name: string, indexedDB: IDBFactory, bucket: StorageBucket, locks: Locks | undefined): Promise<ClosableDatastore> {
+  const exclusively = async <T>(job: () => Promise<T>): Promise<T> => {
+    const held = locks == null ? [] : [await acquireLock(locks, `packed-block-store:${name}`), await acquireLock(locks, `idb-block-store:${name}`)]
+    return await job().finally(() => { held.forEach((release) => { release() }) })
+  }
+
+  try {
+    return await openMovedDatastore(`${name}-data`, { from: indexedDB, to: bucket.indexedDB, exclusively })
+  } catch (err) {
+    // no room to move: it stays where it is, and the next opening tries again
+    await checkIsInOldPlace(name, indexedDB, err)
+    return await openDatastore(`${name}-data`, { indexedDB })
+  }
+}
+
+/** @throws the error that kept it from being opened where it belongs, unless all of it lies in the old place */
+async function checkIsInOldPlace (name: string, indexedDB: IDBFactory, err: unknown): Promise<undefined> {
+  if ((err as Error).name !== 'QuotaExceededError' || !(await indexedDB.databases()).some((database) => database.name === `${name}-data`)) {
+    throw err
+  }
+
+  return undefined
+}
+
+function browserBuckets (): StorageBuckets | undefined {
+  return (globalThis.navigator as { storageBuckets?: StorageBuckets } | undefined)?.storageBuckets
+}
+
+function isChromium (): boolean {
+  return / Chrom(e|ium)\//.test(globalThis.navigator?.userAgent ?? '')
+}
