@@ -1,6 +1,6 @@
 import { isPageMessage } from '../src/client/messages.ts'
 import { dropOldShells, precacheShell } from './assets.ts'
-import { bootNode, openData } from './boot.ts'
+import { bootNode, openData, rest, wake } from './boot.ts'
 import { answerFetch } from './fetch.ts'
 import { mayCommand } from './guard.ts'
 import { LazyNode } from './lazy-node.ts'
@@ -9,7 +9,7 @@ import { whenIdle } from './when-idle.ts'
 import type { WorkerScope } from './worker-types.ts'
 
 const scope = globalThis as unknown as WorkerScope
-const node = new LazyNode(async () => await bootNode(scope.location.href))
+const node: LazyNode = new LazyNode(async () => await bootNode(scope.location.href), { idle: async (opened) => { await rest(opened, node) }, busy: wake })
 
 // All listeners are added while the script runs: a browser wakes a worker only for events that it listened to from the start.
 

@@ -47,5 +47,6 @@ export class NotifyingBlockstore extends BaseBlockstore {
   override remove: Blockstore['remove'] = async (cids, options) => { await this.#store.remove(cids, options) }
   override flush: Blockstore['flush'] = async () => { await this.#store.flush() }
   override stat: Blockstore['stat'] = async () => await this.#store.stat()
+  readonly background: Blockstore['background'] = () => this.#store.background?.()
   override close: Blockstore['close'] = async () => { await this.#store.close() }
 }

@@ -24,12 +24,13 @@ export interface OriginStorageEnv {
 
 /** Where a repo of this origin lies. One worker at a time has it. */
 export interface OriginStorage {
+  /** its `close` closes all and lets the next worker in */
   readonly datastore: ClosableDatastore
   /** Nothing is being written, until `dirty` has resolved: see `LogGuard.clean`. */
   clean: () => Promise<void>
   dirty: () => Promise<void>
-  /** Closes the datastore and lets the next worker in. */
-  close: () => Promise<void>
+  /** where the datastore lies; referenced here, since a bucket that is collected as garbage lets all requests to its databases wait for ever */
+  readonly bucket: StorageBucket | undefined
 }
 
 /**
@@ -55,7 +56,7 @@ export async function openOriginStorage (name: string, env: OriginStorageEnv = {
     }
 
     const datastore = bucket == null ? await openDatastore(`${name}-data`, { indexedDB }) : await openInBucket(name, indexedDB, bucket, locks)
-    return new OpenStorage(datastore, guard, bucket, release)
+    return openStorage(datastore, guard, bucket, release)
   } catch (err) {
     await guard?.close()
     release()
@@ -63,35 +64,23 @@ export async function openOriginStorage (name: string, env: OriginStorageEnv = {
   }
 }
 
-class OpenStorage implements OriginStorage {
-  readonly datastore: ClosableDatastore
-  readonly #guard: LogGuard | undefined
-  /** referenced: a bucket that is collected as garbage lets all requests to its databases wait for ever */
-  readonly bucket: StorageBucket | undefined
-  readonly #release: () => void
+function openStorage (datastore: ClosableDatastore, guard: LogGuard | undefined, bucket: StorageBucket | undefined, release: () => void): OriginStorage {
+  const close = datastore.close.bind(datastore)
 
-  constructor (datastore: ClosableDatastore, guard: LogGuard | undefined, bucket: StorageBucket | undefined, release: () => void) {
-    this.datastore = datastore
-    this.#guard = guard
-    this.bucket = bucket
-    this.#release = release
-  }
-
-  async clean (): Promise<void> {
-    await this.#guard?.clean()
-  }
-
-  async dirty (): Promise<void> {
-    await this.#guard?.dirty()
-  }
-
-  async close (): Promise<void> {
-    try {
-      await this.datastore.close()
-      await this.#guard?.close()
-    } finally {
-      this.#release()
-    }
+  return {
+    datastore: Object.assign(datastore, {
+      close: async () => {
+        try {
+          await close()
+          await guard?.close()
+        } finally {
+          release()
+        }
+      }
+    }),
+    clean: async () => { await guard?.clean() },
+    dirty: async () => { await guard?.dirty() },
+    bucket
   }
 }
 
