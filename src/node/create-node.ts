@@ -39,16 +39,33 @@ export interface NodeInit {
 
 const IDENTITY_KEY = new Key('/local/identity')
 
-/** Composes a node over its stores; a new repo gets an identity, the default configuration and the pinned empty directory, as by `ipfs init`. */
+/**
+ * Composes a node over its stores; a new repo gets an identity, the default configuration and the pinned empty directory, as by
+ * `ipfs init`. What of it was opened here is closed again when a later step fails: the datastore stays its owner's then.
+ */
 export async function createNode ({ openBlockstore, datastore, exchange: makeExchange, online = makeExchange != null, config: overrides, initialConfig, repoPath = '/swipfs', dependencies = [] }: NodeInit): Promise<IpfsNode> {
   const identity = await openIdentity(datastore)
   const config = await openConfig(datastore, { overrides, initial: initialConfig, peerId: identity.peerId.toString() })
   const blockstore = await openBlockstore(config.get('Datastore.Spec'))
-  const exchange: Exchange | undefined = !online ? undefined : makeExchange?.({ identity, config, blockstore, datastore }) ?? new NoPeers()
+  let exchange: Exchange | undefined
 
+  try {
+    exchange = !online ? undefined : makeExchange?.({ identity, config, blockstore, datastore }) ?? new NoPeers()
+    const node = compose({ identity, config, blockstore, datastore, exchange, repoPath, dependencies })
+    await initRepo(node)
+    await exchange?.start?.()
+    return node
+  } catch (err) {
+    // whatever of the closing fails: why the node does not start is what counts
+    await closeAll([async () => { await exchange?.stop?.() }, async () => { await blockstore.close() }]).catch(() => {})
+    throw err
+  }
+}
+
+function compose ({ identity, config, blockstore, datastore, exchange, repoPath, dependencies }: Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'exchange' | 'repoPath' | 'dependencies'> & Pick<NodeInit, 'datastore'>): IpfsNode {
   const pins = new DatastorePinStore(datastore)
 
-  const node: IpfsNode = {
+  return {
     identity,
     config,
     blockstore: exchange == null ? blockstore : new NotifyingBlockstore(blockstore, (blocks) => { exchange.notify(blocks) }),
@@ -61,15 +78,22 @@ export async function createNode ({ openBlockstore, datastore, exchange: makeExc
     repoPath,
     dependencies,
     stop: async () => {
-      await exchange?.stop?.()
-      await blockstore.close()
-      await datastore.close?.()
+      await closeAll([async () => { await exchange?.stop?.() }, async () => { await blockstore.close() }, async () => { await datastore.close?.() }])
     }
   }
+}
 
-  await initRepo(node)
-  await exchange?.start?.()
-  return node
+/** Closes one after the other, each of them whatever became of those before. @throws the first error */
+async function closeAll (closings: Array<() => Promise<void>>): Promise<void> {
+  const errors: unknown[] = []
+
+  for (const close of closings) {
+    await close().catch((err: unknown) => { errors.push(err) })
+  }
+
+  if (errors.length > 0) {
+    throw errors[0]
+  }
 }
 
 /** Pins keep their blocks. */

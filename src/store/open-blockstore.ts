@@ -55,11 +55,17 @@ export async function openBlockstore (name: string, spec: unknown, datastore: Da
 
   const store = await openByType(name, type, datastore, options)
 
-  if (before == null) {
-    await datastore.put(SPEC_KEY, new TextEncoder().encode(type))
-  }
+  try {
+    if (before == null) {
+      await datastore.put(SPEC_KEY, new TextEncoder().encode(type))
+    }
 
-  return store
+    return store
+  } catch (err) {
+    // its lock would keep the next one that opens waiting for ever
+    await store.close()
+    throw err
+  }
 }
 
 /**

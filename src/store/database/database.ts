@@ -1,4 +1,4 @@
-import { QuotaExceededError } from '../quota/quota-exceeded-error.ts'
+import { storeError } from './store-error.ts'
 
 /**
  * Called at the boundaries of every write transaction: `begin`, `commit` (all requests are made, nothing is kept yet)
@@ -37,7 +37,7 @@ export class Database {
     } catch (err) {
       abort(tx)
       await completed.catch(() => {})
-      throw asStoreError(tx.error ?? err)
+      throw storeError(tx.error ?? err)
     }
 
     await completed
@@ -58,7 +58,7 @@ export class Database {
 function completion (tx: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     tx.oncomplete = () => { resolve() }
-    tx.onabort = () => { reject(asStoreError(tx.error ?? new Error('the transaction was aborted'))) }
+    tx.onabort = () => { reject(storeError(tx.error ?? new Error('the transaction was aborted'))) }
   })
 }
 
@@ -70,19 +70,11 @@ function abort (tx: IDBTransaction): void {
   }
 }
 
-function asStoreError (err: unknown): unknown {
-  if ((err as Error)?.name === 'QuotaExceededError') {
-    return new QuotaExceededError('no space left for blocks: the storage quota of this origin, or the disk, is used up', { cause: err })
-  }
-
-  return err
-}
-
 /** The result of one request. */
 export function result<T> (request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => { resolve(request.result) }
-    request.onerror = () => { reject(asStoreError(request.error)) }
+    request.onerror = () => { reject(storeError(request.error)) }
   })
 }
 
@@ -98,7 +90,7 @@ export function results<T> (requests: ReadonlyArray<IDBRequest<T>>): Promise<T[]
     last.onsuccess = () => { resolve(requests.map((request) => request.result)) }
 
     for (const request of requests) {
-      request.onerror = () => { reject(asStoreError(request.error)) }
+      request.onerror = () => { reject(storeError(request.error)) }
     }
   })
 }
@@ -117,7 +109,7 @@ export function added (requests: ReadonlyArray<IDBRequest<IDBValidKey>>): Promis
     for (const request of requests) {
       request.onerror = (event) => {
         if (request.error?.name !== 'ConstraintError') {
-          reject(asStoreError(request.error))
+          reject(storeError(request.error))
           return
         }
 

@@ -47,15 +47,24 @@ export class IdbBlockstore extends BaseBlockstore {
     const blocks = new IDBBlockstore(name)
     const journal = new IdbJournal(datastore)
     await blocks.open()
-    const store = new IdbBlockstore(blocks, journal, quota, await journal.counters())
 
-    for await (const [session, key] of journal.rows()) {
-      await store.#delete(key)
-      await journal.remove([[session, key]])
-      store.#nextSession = Math.max(store.#nextSession, session + 1)
+    try {
+      const store = new IdbBlockstore(blocks, journal, quota, await journal.counters())
+      await store.#recover()
+      return store
+    } catch (err) {
+      await blocks.close()
+      throw err
     }
+  }
 
-    return store
+  /** Undoes the sessions that a kill left open. */
+  async #recover (): Promise<void> {
+    for await (const [session, key] of this.#journal.rows()) {
+      await this.#delete(key)
+      await this.#journal.remove([[session, key]])
+      this.#nextSession = Math.max(this.#nextSession, session + 1)
+    }
   }
 
   protected override async write (cid: CID, bytes: Uint8Array, { signal }: StoreOptions = {}): Promise<void> {
@@ -159,8 +168,7 @@ export class IdbBlockstore extends BaseBlockstore {
   }
 
   override async close (): Promise<void> {
-    await this.flush()
-    await this.#blocks.close()
+    await this.flush().finally(async () => { await this.#blocks.close() })
   }
 
   async #putFor (session: IdbSession, cid: CID, bytes: Uint8Array): Promise<void> {

@@ -1,0 +1,10 @@
+import { QuotaExceededError } from '../quota/quota-exceeded-error.ts'
+
+/** An error of IndexedDB as our callers know it: a full disk by its name in every browser, the rest as it is. */
+export function storeError (err: unknown): unknown {
+  if ((err as Error | null)?.name === 'QuotaExceededError') {
+    return new QuotaExceededError('no space left for blocks: the storage quota of this origin, or the disk, is used up', { cause: err })
+  }
+
+  return err
+}
