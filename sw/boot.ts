@@ -1,4 +1,5 @@
 import { createNode } from '../src/node/create-node.ts'
+import { KEPT_TWICE } from '../src/node/kept-twice.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
 import { openBlockstore, settleSpec } from '../src/store/open-blockstore.ts'
 import { openOriginStorage } from '../src/store/origin-storage.ts'
@@ -13,7 +14,7 @@ let storage: OriginStorage | undefined
 
 /** The datastore of this origin's repo: settings, pins, keys. Closing it lets others open it. */
 export async function openData (): Promise<ClosableDatastore> {
-  storage = await openOriginStorage(REPO)
+  storage = await openOriginStorage(REPO, KEPT_TWICE)
   return storage.datastore
 }
 

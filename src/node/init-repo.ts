@@ -6,7 +6,7 @@ const INIT_KEY = new Key('/local/initialised')
 
 /** The empty UnixFS directory, which `ipfs init` stores and pins. */
 export const EMPTY_DIRECTORY = CID.parse('QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn')
-const EMPTY_DIRECTORY_BYTES = Uint8Array.of(0x0a, 0x02, 0x08, 0x01)
+export const EMPTY_DIRECTORY_BYTES = Uint8Array.of(0x0a, 0x02, 0x08, 0x01)
 
 /** Gives a new repo what Kubo's has; does nothing to one that has been opened before, so that an unpinned directory stays unpinned. */
 export async function initRepo (node: IpfsNode): Promise<void> {

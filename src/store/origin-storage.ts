@@ -1,5 +1,9 @@
 import { acquireLock } from './database/web-lock.ts'
 import type { Locks } from './database/web-lock.ts'
+import { cacheFiles } from './copies/cache-files.ts'
+import { CopiedDatastore } from './copies/copied-datastore.ts'
+import { restoreCopy } from './copies/restore-copy.ts'
+import type { RestoreOptions } from './copies/restore-copy.ts'
 import type { ClosableDatastore } from './datastore/open-datastore.ts'
 import { openDatastore } from './datastore/open-datastore.ts'
 import { openMovedDatastore } from './datastore/move-datastore.ts'
@@ -20,6 +24,14 @@ export interface OriginStorageEnv {
   /** Whether IndexedDB is LevelDB, whose log a kill can tear. Firefox and WebKit keep it in SQLite. */
   isLevelDb?: boolean
   quota?: Quota
+  /** where the copies lie; without it there are none */
+  caches?: Pick<CacheStorage, 'open'>
+}
+
+/** What is kept a second time, outside of IndexedDB, and put back where the datastore comes up empty. */
+export interface KeptTwice extends RestoreOptions {
+  /** of the keys */
+  prefixes: readonly string[]
 }
 
 /** Where a repo of this origin lies. One worker at a time has it. */
@@ -38,9 +50,10 @@ export interface OriginStorage {
  * in a bucket of its own where there are such, so that a log torn by blocks does not take it along; blocks stay in the default one.
  *
  * @param name - of the repo: `NAME-data` is its datastore
+ * @param keptTwice - rows that are copied, too
  */
-export async function openOriginStorage (name: string, env: OriginStorageEnv = {}): Promise<OriginStorage> {
-  const { indexedDB = globalThis.indexedDB, locks = globalThis.navigator?.locks, quota = new Quota(), buckets = browserBuckets(), isLevelDb = buckets != null || isChromium() } = env
+export async function openOriginStorage (name: string, keptTwice: KeptTwice, env: OriginStorageEnv = {}): Promise<OriginStorage> {
+  const { indexedDB = globalThis.indexedDB, locks = globalThis.navigator?.locks, quota = new Quota(), buckets = browserBuckets(), caches = globalThis.caches, isLevelDb = buckets != null || isChromium() } = env
   const release = locks == null ? () => {} : await acquireLock(locks, `origin-storage:${name}`)
   let guard: LogGuard | undefined
 
@@ -55,8 +68,21 @@ export async function openOriginStorage (name: string, env: OriginStorageEnv = {
       })
     }
 
-    const datastore = bucket == null ? await openDatastore(`${name}-data`, { indexedDB }) : await openInBucket(name, indexedDB, bucket, locks)
-    return openStorage(datastore, guard, bucket, release)
+    const open = async (): Promise<ClosableDatastore> => bucket == null ? await openDatastore(`${name}-data`, { indexedDB }) : await openInBucket(name, indexedDB, bucket, locks)
+    // a browser that finds a database unreadable makes it anew: the second try opens that
+    const rows = await open().catch(async (err: unknown) => (err as Error).name === 'UnknownError' ? await open() : await Promise.reject(err))
+    const files = caches == null ? undefined : cacheFiles(caches, `${name}-copies`)
+
+    try {
+      if (files != null) {
+        await restoreCopy(rows, files, keptTwice)
+      }
+
+      return openStorage(files == null ? rows : new CopiedDatastore(rows, files, keptTwice.prefixes), guard, bucket, release)
+    } catch (err) {
+      await rows.close()
+      throw err
+    }
   } catch (err) {
     await guard?.close()
     release()
@@ -64,7 +90,7 @@ export async function openOriginStorage (name: string, env: OriginStorageEnv = {
   }
 }
 
-function openStorage (datastore: ClosableDatastore, guard: LogGuard | undefined, bucket: StorageBucket | undefined, release: () => void): OriginStorage {
+function openStorage (datastore: ClosableDatastore | CopiedDatastore, guard: LogGuard | undefined, bucket: StorageBucket | undefined, release: () => void): OriginStorage {
   const close = datastore.close.bind(datastore)
 
   return {
@@ -78,7 +104,13 @@ function openStorage (datastore: ClosableDatastore, guard: LogGuard | undefined,
         }
       }
     }),
-    clean: async () => { await guard?.clean() },
+    clean: async () => {
+      if ('rest' in datastore) {
+        await datastore.rest()
+      }
+
+      await guard?.clean()
+    },
     dirty: async () => { await guard?.dirty() },
     bucket
   }

@@ -1,5 +1,5 @@
 import { BaseDatastore } from 'datastore-core'
-import type { Batch, Datastore, KeyQuery, Pair, Query } from 'interface-datastore'
+import type { Batch, KeyQuery, Pair, Query } from 'interface-datastore'
 import { Key } from 'interface-datastore'
 import type { StoreOptions } from '../blockstore.ts'
 import type { ClosableDatastore } from '../datastore/open-datastore.ts'
@@ -85,12 +85,20 @@ export class CopiedDatastore extends BaseDatastore {
     return await this.#rows.has(key, options)
   }
 
-  override async * _all (query: Query, options?: StoreOptions): AsyncGenerator<Pair> {
-    yield * this.#rows.query(query, options)
+  override async * _all ({ prefix }: Query, options?: StoreOptions): AsyncGenerator<Pair> {
+    for await (const row of this.#rows.query({ prefix }, options)) {
+      if (row.key.toString() !== LAST_CHANGE.toString()) {
+        yield row
+      }
+    }
   }
 
-  override async * _allKeys (query: KeyQuery, options?: StoreOptions): AsyncGenerator<Key> {
-    yield * this.#rows.queryKeys(query, options)
+  override async * _allKeys ({ prefix }: KeyQuery, options?: StoreOptions): AsyncGenerator<Key> {
+    for await (const key of this.#rows.queryKeys({ prefix }, options)) {
+      if (key.toString() !== LAST_CHANGE.toString()) {
+        yield key
+      }
+    }
   }
 
   /** Makes the copy anew where it is behind, ahead, or outgrown. What fails is tried again by the next call. */
@@ -102,7 +110,12 @@ export class CopiedDatastore extends BaseDatastore {
   /** To be called when nothing changes: what a kill would leave to be found out by the next life is put in order. */
   async rest (): Promise<void> {
     if (this.#unnoted) {
-      await this.#rows.put(LAST_CHANGE, encode(this.#last)).then(() => { this.#unnoted = false }, () => {})
+      try {
+        await this.#rows.put(LAST_CHANGE, encode(this.#last))
+        this.#unnoted = false
+      } catch {
+        // no room; the next life makes the copy anew
+      }
     }
 
     void this.tidy()

@@ -14,7 +14,8 @@ interface Named { name: string, kind: 'base' | 'page' | 'change', number: number
 interface Waiting {
   number: number
   rows: CopiedRow[]
-  done: PromiseWithResolvers<void>
+  resolve: () => void
+  reject: (err: unknown) => void
 }
 
 /**
@@ -59,10 +60,10 @@ export class KeptCopy {
 
   /** Takes a change in. The calls are in the order of the changes. @throws when it could not be written */
   async append (number: number, rows: CopiedRow[]): Promise<void> {
-    const waiting = { number, rows, done: Promise.withResolvers<void>() }
-    this.#queue.push(waiting)
-    void this.#write()
-    await waiting.done.promise
+    await new Promise<void>((resolve, reject) => {
+      this.#queue.push({ number, rows, resolve, reject })
+      void this.#write()
+    })
   }
 
   /**
@@ -97,15 +98,15 @@ export class KeptCopy {
 
   /**
    * The rows, a file at a time: whoever applies them in this order has what the copy knows. Of a copy that never was complete
-   * it is what there is.
+   * it is what there is, and where there is no leave to look (a private window of some browsers) nothing.
    */
-  async * rows (): AsyncGenerator<CopiedRow[]> {
-    const named = parse(await this.#files.names())
+  static async * rows (files: CopyFiles): AsyncGenerator<CopiedRow[]> {
+    const named = parse(await files.names().catch(() => []))
     const base = newest(named, 'base') ?? newest(named, 'page')
     const changes = named.filter(({ kind, number }) => kind === 'change' && number > (base ?? 0)).sort((a, b) => a.number - b.number)
 
     for (const { name } of [...named.filter(({ kind, number }) => kind === 'page' && number === base), ...changes]) {
-      const file = await this.#files.read(name)
+      const file = await files.read(name)
       const rows = file == null ? undefined : await decodeRecord(file)
 
       if (rows != null) {
@@ -132,9 +133,9 @@ export class KeptCopy {
         this.#last = number
         this.#changes++
         this.#changesBytes += record.byteLength
-        taken.forEach(({ done }) => { done.resolve() })
+        taken.forEach(({ resolve }) => { resolve() })
       } catch (err) {
-        taken.forEach(({ done }) => { done.reject(err) })
+        taken.forEach(({ reject }) => { reject(err) })
       }
     }
 

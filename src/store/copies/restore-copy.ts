@@ -7,8 +7,8 @@ import { KeptCopy } from './kept-copy.ts'
 export interface RestoreOptions {
   /** a row that every datastore has which is not empty */
   witness: Key
-  /** rows that tell of it, written when all is back */
-  note: () => CopiedRow[]
+  /** rows that tell of it, written last */
+  note: (rows: Datastore) => Promise<CopiedRow[]>
 }
 
 /**
@@ -24,7 +24,7 @@ export async function restoreCopy (rows: Datastore, files: CopyFiles, { witness,
   let identity: CopiedRow | undefined
   let found = false
 
-  for await (const file of (await KeptCopy.open(files)).rows()) {
+  for await (const file of KeptCopy.rows(files)) {
     const batch = rows.batch()
 
     for (const row of file) {
@@ -45,7 +45,7 @@ export async function restoreCopy (rows: Datastore, files: CopyFiles, { witness,
   if (found) {
     const batch = rows.batch()
 
-    for (const { key, value } of [...note(), ...identity == null ? [] : [identity]]) {
+    for (const { key, value } of [...await note(rows), ...identity == null ? [] : [identity]]) {
       if (value != null) {
         batch.put(new Key(key, false), value)
       }

@@ -4,7 +4,7 @@ import type { ClosableDatastore } from './open-datastore.ts'
 import { openDatastore } from './open-datastore.ts'
 
 /** How far the rows have moved into this datastore: `moved` when all are here, `done` when the old one is gone too. */
-const MOVED_KEY = new Key('/local/moved')
+const MOVED_KEY = new Key('/store/moved')
 
 /** Rows that are moved in one step. */
 const MOVE_BATCH = 512
