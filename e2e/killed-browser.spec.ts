@@ -100,3 +100,46 @@ test('a browser that was killed in the middle of a write takes nothing along tha
   page = await browser.newPage()
   for (const { site, kept } of lives) await expectAll(page, site, kept)
 })
+
+test('a log of the datastore that was cut, and databases that are gone: the node is the same one, and says what it lacks', async ({ kept: browser, site }) => {
+  await browser.launch()
+  const first = await browser.newPage()
+  const kept = await firstLife(first, site)
+  await addUnpinned(first)
+  await browser.kill()
+  await browser.cutLog('node.localhost', 'bucket', 700)
+
+  await browser.launch()
+  await secondLife(await browser.newPage(), site, kept)
+  await browser.close()
+  await browser.launch()
+  await expectAll(await browser.newPage(), site, kept)
+  await browser.kill()
+
+  // the datastore is gone, the blocks are there
+  await browser.dropDatabases('node.localhost', 'bucket')
+  await browser.launch()
+  await expectAll(await browser.newPage(), site, kept)
+  await browser.kill()
+
+  // the other way round
+  await browser.dropDatabases('node.localhost', 'default')
+  await browser.launch()
+  const last = await browser.newPage()
+  await openApp(last, site)
+  expect(await peerId(last)).toBe(kept.id)
+  const { Keys } = await json<{ Keys: object }>(last, 'pin/ls?type=recursive')
+  expect(Object.keys(Keys)).toEqual(expect.arrayContaining(kept.pins))
+  const bad = (await rpc(last, 'pin/verify')).text
+  for (const cid of kept.pins) expect(bad).toContain(cid)
+})
+
+test('who clears the data of the site gets a new node: no copy brings the old one back', async ({ kept: browser, site }) => {
+  await browser.launch()
+  const page = await browser.newPage()
+  const { id } = await firstLife(page, site)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'all' })
+  await openApp(page, site)
+  expect(await peerId(page)).not.toBe(id)
+})
