@@ -132,6 +132,17 @@ test('a log of the datastore that was cut, and databases that are gone: the node
   expect(Object.keys(Keys)).toEqual(expect.arrayContaining(kept.pins))
   const bad = (await rpc(last, 'pin/verify')).text
   for (const cid of kept.pins) expect(bad).toContain(cid)
+
+  // and the page tells a person
+  const notice = last.getByRole('alert')
+  await expect(notice).toContainText('This browser lost the blocks of the node.')
+  await expect(notice).toContainText(/4\d kept items cannot be read as a whole/)
+  await notice.getByRole('button', { name: 'I have read this' }).click()
+  await expect(notice).toHaveCount(0)
+  await last.reload()
+  await openApp(last, site)
+  expect((await rpc(last, 'pin/verify')).text).not.toBe('')
+  await expect(notice).toHaveCount(0)
 })
 
 test('who clears the data of the site gets a new node: no copy brings the old one back', async ({ kept: browser, site }) => {

@@ -4,12 +4,14 @@ import { bootNode, openData, rest, wake } from './boot.ts'
 import { answerFetch } from './fetch.ts'
 import { mayCommand } from './guard.ts'
 import { LazyNode } from './lazy-node.ts'
+import { RepairReport } from './repair-report.ts'
 import { answerReset, answerSettings } from './settings.ts'
 import { whenIdle } from './when-idle.ts'
 import type { WorkerScope } from './worker-types.ts'
 
 const scope = globalThis as unknown as WorkerScope
 const node: LazyNode = new LazyNode(async () => await bootNode(scope.location.href), { idle: async (opened) => { await rest(opened, node) }, busy: wake })
+const repairs = new RepairReport(node)
 
 // All listeners are added while the script runs: a browser wakes a worker only for events that it listened to from the start.
 
@@ -48,6 +50,13 @@ scope.addEventListener('message', (event) => {
     case 'reset-config':
       if (mayCommand(event.source, scope.location.origin)) {
         const answered = event.data.type === 'settings' ? answerSettings(node) : answerReset(node, openData)
+        event.waitUntil(answered.then((answer) => { event.ports[0]?.postMessage(answer) }))
+      }
+      break
+    case 'repairs':
+    case 'forget-repairs':
+      if (mayCommand(event.source, scope.location.origin)) {
+        const answered = event.data.type === 'repairs' ? repairs.answer() : repairs.forget()
         event.waitUntil(answered.then((answer) => { event.ports[0]?.postMessage(answer) }))
       }
       break

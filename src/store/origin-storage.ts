@@ -2,6 +2,7 @@ import { acquireLock } from './database/web-lock.ts'
 import type { Locks } from './database/web-lock.ts'
 import { cacheFiles } from './copies/cache-files.ts'
 import { CopiedDatastore } from './copies/copied-datastore.ts'
+import { redoChanges } from './copies/redo-changes.ts'
 import { restoreCopy } from './copies/restore-copy.ts'
 import type { RestoreOptions } from './copies/restore-copy.ts'
 import type { ClosableDatastore } from './datastore/open-datastore.ts'
@@ -75,7 +76,9 @@ export async function openOriginStorage (name: string, keptTwice: KeptTwice, env
 
     try {
       if (files != null) {
-        await restoreCopy(rows, files, keptTwice)
+        if (!await restoreCopy(rows, files, keptTwice) && guard?.wasClean !== true) {
+          await redoChanges(rows, files)
+        }
       }
 
       return openStorage(files == null ? rows : new CopiedDatastore(rows, files, keptTwice.prefixes), guard, bucket, release)

@@ -1,14 +1,11 @@
 import { BaseDatastore } from 'datastore-core'
-import type { Batch, KeyQuery, Pair, Query } from 'interface-datastore'
-import { Key } from 'interface-datastore'
+import type { Batch, Key, KeyQuery, Pair, Query } from 'interface-datastore'
 import type { StoreOptions } from '../blockstore.ts'
 import type { ClosableDatastore } from '../datastore/open-datastore.ts'
 import type { CopiedRow } from './copy-record.ts'
 import { KeptCopy } from './kept-copy.ts'
 import type { CopyFiles } from './copy-files.ts'
-
-/** The last change that is copied, beside the rows in the same transaction: tells whether the copy is behind them, or ahead. */
-const LAST_CHANGE = new Key('/copy/change')
+import { encodeChange, LAST_CHANGE, readLastChange } from './last-change.ts'
 
 /** Rows of a base that lie in one file, in bytes. */
 const PAGE_BYTES = 256 * 1024
@@ -111,7 +108,7 @@ export class CopiedDatastore extends BaseDatastore {
   async rest (): Promise<void> {
     if (this.#unnoted) {
       try {
-        await this.#rows.put(LAST_CHANGE, encode(this.#last))
+        await this.#rows.put(LAST_CHANGE, encodeChange(this.#last))
         this.#unnoted = false
       } catch {
         // no room; the next life makes the copy anew
@@ -151,7 +148,7 @@ export class CopiedDatastore extends BaseDatastore {
     this.#unnoted = copied.every(({ value }) => value == null)
 
     if (!this.#unnoted) {
-      batch.put(LAST_CHANGE, encode(number))
+      batch.put(LAST_CHANGE, encodeChange(number))
     }
 
     const kept = copy?.append(number, copied.map(toRow)).catch(() => { this.#stale = true })
@@ -161,7 +158,9 @@ export class CopiedDatastore extends BaseDatastore {
     try {
       await committed
     } catch (err) {
-      this.#stale = true // the copy has what the datastore has not
+      // the copy has what the datastore has not
+      this.#stale = true
+      await this.#takeBack(copied).catch(() => {})
       throw err
     } finally {
       this.#underWay.delete(committed)
@@ -173,9 +172,15 @@ export class CopiedDatastore extends BaseDatastore {
     }
   }
 
+  /** Puts into the copy what the rows are, of a change that failed. */
+  async #takeBack (steps: Step[]): Promise<void> {
+    const rows = await Promise.all(steps.map(async ({ key }) => toRow({ key, value: await this.#rows.has(key) ? await this.#rows.get(key) : undefined })))
+    await this.#copy?.append(++this.#last, rows)
+  }
+
   async #open (): Promise<KeptCopy | undefined> {
     this.#opening ??= (async () => {
-      const head = await this.#rows.has(LAST_CHANGE) ? Number(new TextDecoder().decode(await this.#rows.get(LAST_CHANGE))) : 0
+      const head = await readLastChange(this.#rows)
       this.#last = Math.max(this.#last, head)
 
       try {
@@ -240,10 +245,6 @@ export class CopiedDatastore extends BaseDatastore {
     const name = key.toString()
     return this.#prefixes.some((prefix) => name.startsWith(prefix))
   }
-}
-
-function encode (number: number): Uint8Array {
-  return new TextEncoder().encode(String(number))
 }
 
 function toRow ({ key, value }: Step): CopiedRow {

@@ -12,6 +12,7 @@ import { openDatastore } from '../datastore/open-datastore.ts'
 import { CopiedDatastore } from './copied-datastore.ts'
 import { decodeRecord, encodeRecord } from './copy-record.ts'
 import { KeptCopy } from './kept-copy.ts'
+import { redoChanges } from './redo-changes.ts'
 import { restoreCopy } from './restore-copy.ts'
 
 withRunnerGlobals()
@@ -231,5 +232,61 @@ describe('restoring', () => {
     await rows.put(WITNESS, bytes('me'))
     expect(await restoreCopy(rows, files, { witness: WITNESS, note })).toBe(false)
     expect(await contents(rows)).toEqual({ '/kept/who': 'me' })
+  })
+})
+
+describe('redoing', () => {
+  it('brings back whatever end of the changes the datastore has lost', async () => {
+    const change = fc.record({ key: fc.integer({ min: 0, max: 6 }), value: fc.option(fc.string(), { nil: undefined }) })
+
+    await fc.assert(fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 20 }), fc.nat(), fc.nat(), async (changes, lostFrom, tidyAt) => {
+      const files = memoryFiles()
+      const rows = memory()
+      const store = new CopiedDatastore(rows, files, ['/kept/'])
+      await store.put(WITNESS, bytes('me'))
+      await store.tidy()
+      let before: Array<[Key, Uint8Array]> = []
+
+      for (const [i, { key, value }] of changes.entries()) {
+        if (i === lostFrom % changes.length) {
+          before = []
+          for await (const { key, value } of rows.query({})) before.push([key, value])
+        }
+        if (i === tidyAt % (changes.length * 2)) {
+          // a change that fails makes the copy anew
+          const batch = rows.batch
+          rows.batch = () => { throw new Error('no room') }
+          await store.put(new Key('/kept/failed'), bytes('never')).catch(() => {})
+          rows.batch = batch
+          await store.tidy()
+        }
+        if (value == null) await store.delete(new Key(`/kept/${key}`))
+        else await store.put(new Key(`/kept/${key}`), bytes(value))
+      }
+
+      const whole = await contents(store)
+      for await (const { key } of rows.query({})) await rows.delete(key)
+      for (const [key, value] of before) await rows.put(key, value)
+      await redoChanges(rows, files)
+      // what was deleted may be there again where a new base was made since
+      expect(await contents(rows)).toMatchObject(whole)
+      const once = await contents(rows)
+      await redoChanges(rows, files)
+      expect(await contents(rows)).toEqual(once)
+    }), { numRuns: 60 })
+  })
+
+  it('does not make a change that failed', async () => {
+    const files = memoryFiles()
+    const rows = memory()
+    const store = new CopiedDatastore(rows, files, ['/kept/'])
+    await store.put(WITNESS, bytes('me'))
+    await store.tidy()
+    const batch = rows.batch.bind(rows)
+    rows.batch = () => Object.assign(batch(), { commit: async () => { throw new DOMException('full', 'QuotaExceededError') } })
+    await expect(store.put(new Key('/kept/a'), bytes('1'))).rejects.toMatchObject({ name: 'QuotaExceededError' })
+    rows.batch = batch
+    await redoChanges(rows, files)
+    expect(await rows.has(new Key('/kept/a'))).toBe(false)
   })
 })

@@ -97,20 +97,25 @@ export class KeptCopy {
   }
 
   /**
-   * The rows, a file at a time: whoever applies them in this order has what the copy knows. Of a copy that never was complete
-   * it is what there is, and where there is no leave to look (a private window of some browsers) nothing.
+   * What the copy has, a file at a time: whoever applies the rows in this order is where the copy is. Where there is no leave to look
+   * (a private window of some browsers) that is nothing.
+   *
+   * @param after - the last change that is there already: what is older is left out. Without it all rows, also of a copy that
+   * never was complete.
    */
-  static async * rows (files: CopyFiles): AsyncGenerator<CopiedRow[]> {
+  static async * files (files: CopyFiles, after?: number): AsyncGenerator<{ number: number, rows: CopiedRow[] }> {
     const named = parse(await files.names().catch(() => []))
-    const base = newest(named, 'base') ?? newest(named, 'page')
-    const changes = named.filter(({ kind, number }) => kind === 'change' && number > (base ?? 0)).sort((a, b) => a.number - b.number)
+    const base = newest(named, 'base') ?? (after == null ? newest(named, 'page') : undefined) ?? 0
+    // the number of a base is one of its own, behind that of the last change in it
+    const pages = after != null && base <= after + 1 ? [] : named.filter(({ kind, number }) => kind === 'page' && number === base)
+    const changes = named.filter(({ kind, number }) => kind === 'change' && number > Math.max(base, after ?? 0)).sort((a, b) => a.number - b.number)
 
-    for (const { name } of [...named.filter(({ kind, number }) => kind === 'page' && number === base), ...changes]) {
+    for (const { name, number } of [...pages, ...changes]) {
       const file = await files.read(name)
       const rows = file == null ? undefined : await decodeRecord(file)
 
       if (rows != null) {
-        yield rows
+        yield { number, rows }
       }
     }
   }

@@ -24,7 +24,7 @@ export async function restoreCopy (rows: Datastore, files: CopyFiles, { witness,
   let identity: CopiedRow | undefined
   let found = false
 
-  for await (const file of KeptCopy.rows(files)) {
+  for await (const { rows: file } of KeptCopy.files(files)) {
     const batch = rows.batch()
 
     for (const row of file) {

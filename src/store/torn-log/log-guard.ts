@@ -24,6 +24,8 @@ export interface LogGuardInit {
  * One guard of an origin may be open at a time: whoever opens it holds a lock.
  */
 export class LogGuard {
+  /** whether the life before ended clean */
+  wasClean = false
   readonly #init: LogGuardInit
   #barriers: Promise<LogBarrier[]> | undefined
   #marked = false
@@ -40,6 +42,7 @@ export class LogGuard {
     // a mark that cannot be read is none
     guard.#marked = await init.mark?.isSet().catch(() => false) ?? false
     guard.#torn = !guard.#marked
+    guard.wasClean = guard.#marked
     await guard.dirty()
 
     if (init.mark != null) {

@@ -1,0 +1,33 @@
+import { Key } from 'interface-datastore'
+import type { Datastore } from 'interface-datastore'
+import type { CopyFiles } from './copy-files.ts'
+import { KeptCopy } from './kept-copy.ts'
+import { encodeChange, LAST_CHANGE, readLastChange } from './last-change.ts'
+
+/**
+ * Makes the changes again that the copy has and the datastore has not, after a life that was cut: the end of a log may be gone.
+ * What was under way when it was cut may stand or not. Where a new base was made since, a row that was deleted may be there again.
+ */
+export async function redoChanges (rows: Datastore, files: CopyFiles): Promise<void> {
+  const before = await readLastChange(rows)
+  let last = before
+
+  for await (const { number, rows: changed } of KeptCopy.files(files, before)) {
+    const batch = rows.batch()
+
+    for (const { key, value } of changed) {
+      if (value == null) {
+        batch.delete(new Key(key, false))
+      } else {
+        batch.put(new Key(key, false), value)
+      }
+    }
+
+    await batch.commit()
+    last = number
+  }
+
+  if (last > before) {
+    await rows.put(LAST_CHANGE, encodeChange(last))
+  }
+}
