@@ -177,7 +177,11 @@ export class IdbBlockstore extends BaseBlockstore {
 
     if (this.#clean != null) {
       this.#clean = undefined
-      await this.#journal.setCounters(this.#stat)
+
+      if (this.#stat != null) {
+        // without room they stay forgotten, and are counted again
+        await this.#journal.setCounters(this.#stat).catch(ignoreFull)
+      }
     }
   }
 
@@ -234,13 +238,16 @@ export class IdbBlockstore extends BaseBlockstore {
 
   async #delete (key: string): Promise<void> {
     const cid = rawCid(multihashFromKey(key))
-    const size = await this.size(cid)
+    // the file of its value may have vanished; then nobody knows how much less there is
+    const size = await this.size(cid).catch(() => 'unreadable' as const)
 
     if (size != null) {
       await this.#soil()
       await this.#blocks.delete(cid)
 
-      if (this.#stat != null) {
+      if (size === 'unreadable') {
+        this.#stat = undefined
+      } else if (this.#stat != null) {
         this.#stat.blocks--
         this.#stat.bytes -= size
       }
@@ -249,7 +256,7 @@ export class IdbBlockstore extends BaseBlockstore {
 
   /** Marks the stored counters as out of date, before the first change. */
   async #soil (): Promise<void> {
-    this.#clean ??= this.#journal.setCounters(undefined)
+    this.#clean ??= this.#journal.forgetCounters()
     await this.#clean
   }
 
@@ -258,7 +265,7 @@ export class IdbBlockstore extends BaseBlockstore {
 
     for await (const cid of this.keys()) {
       stat.blocks++
-      stat.bytes += await this.size(cid) ?? 0
+      stat.bytes += await this.size(cid).catch(() => undefined) ?? 0
     }
 
     return stat
@@ -272,5 +279,12 @@ export class IdbBlockstore extends BaseBlockstore {
     } finally {
       this.#unfinished.delete(work)
     }
+  }
+}
+
+/** @throws what is no full disk */
+function ignoreFull (err: unknown): void {
+  if ((err as Error).name !== 'QuotaExceededError') {
+    throw err
   }
 }
