@@ -33,11 +33,14 @@ function storage (free: number | undefined, room = free ?? Infinity): { deps: Ba
 
 it('is made once, given up once, and made again', async () => {
   const { deps, kept } = storage(100 * MIB)
-  const ballast = new Ballast(deps)
-  expect(await ballast.giveUp()).toBe(false)
+  let now = 0
+  const ballast = new Ballast({ ...deps, now: () => now })
   await Promise.all([ballast.make(), ballast.make()])
   expect(await kept()).toEqual([BALLAST_BYTES])
   expect([await ballast.giveUp(), await ballast.giveUp()]).toEqual([true, false])
+  await ballast.make()
+  expect(await kept()).toEqual([])
+  now += 60_000
   await ballast.make()
   expect(await kept()).toEqual([BALLAST_BYTES])
 })

@@ -8,6 +8,9 @@ export const BALLAST_BYTES = 8 * 1024 * 1024
 /** It is made where so much more is free: it may not be what fills the disk. */
 const MIN_FREE_BYTES = 4 * BALLAST_BYTES
 
+/** Not sooner than that after it was given up, or could not be made: the room there is may be needed. */
+const RETRY_MS = 60_000
+
 /** `crypto.getRandomValues` gives no more at once. */
 const CHUNK_BYTES = 65_536
 
@@ -15,6 +18,8 @@ export interface BallastDeps {
   caches: Pick<CacheStorage, 'open' | 'delete' | 'has'>
   /** what is free, in bytes; undefined where the browser does not say */
   free: () => Promise<number | undefined>
+  /** clock in milliseconds */
+  now?: () => number
 }
 
 /**
@@ -24,24 +29,28 @@ export interface BallastDeps {
  */
 export class Ballast {
   readonly #deps: BallastDeps
+  readonly #now: () => number
   #last: Promise<unknown> = Promise.resolve()
+  #fullAt = -Infinity
 
   constructor (deps: BallastDeps) {
     this.#deps = deps
+    this.#now = deps.now ?? Date.now
   }
 
-  /** Makes it, unless it is there or there is little room. That it cannot be made is no error. */
+  /** Makes it, unless it is there, there is little room, or there was none a moment ago. That it cannot be made is no error. */
   async make (): Promise<void> {
     await this.#next(async () => {
       const { caches, free } = this.#deps
 
-      if (await caches.has(CACHE) || (await free() ?? 0) < MIN_FREE_BYTES) {
+      if (this.#now() - this.#fullAt < RETRY_MS || await caches.has(CACHE) || (await free() ?? 0) < MIN_FREE_BYTES) {
         return
       }
 
       try {
         await (await caches.open(CACHE)).put(URL, new Response(noise()))
       } catch {
+        this.#fullAt = this.#now()
         await caches.delete(CACHE) // half of it
       }
     }).catch(() => {})
@@ -49,7 +58,10 @@ export class Ballast {
 
   /** Gives it up. @returns whether there was one */
   async giveUp (): Promise<boolean> {
-    return await this.#next(async () => await this.#deps.caches.delete(CACHE)).catch(() => false)
+    return await this.#next(async () => {
+      this.#fullAt = this.#now()
+      return await this.#deps.caches.delete(CACHE)
+    }).catch(() => false)
   }
 
   async #next<T> (job: () => Promise<T>): Promise<T> {

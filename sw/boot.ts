@@ -16,20 +16,26 @@ export async function openData (onLost?: OnLost): Promise<ClosableDatastore> {
   return await openDatastore(`${REPO}-data`, { onLost })
 }
 
+export interface BootOptions {
+  /** told when the browser, or somebody, has closed a database of the node, which is of no use then */
+  onLost: OnLost
+  /** gives up what is kept for a full disk. @returns whether there was something */
+  makeRoom: () => Promise<boolean>
+}
+
 /**
  * Opens the node over this origin's IndexedDB. Cheap: no network, nothing is scanned. Unfinished work of a killed worker is undone here.
  *
  * @param script - URL of the worker's script; its query may name the blockstore, as in `/sw.js?datastore=idb`
- * @param onLost - told when the browser, or somebody, has closed a database of the node, which is of no use then
  * @throws DatastoreSpecError when the repo is kept by another blockstore than the one that is named
  */
-export async function bootNode (script: string, onLost: OnLost): Promise<IpfsNode> {
+export async function bootNode (script: string, { onLost, makeRoom }: BootOptions): Promise<IpfsNode> {
   const type = new URL(script).searchParams.get('datastore')
   const data = await openData(onLost)
 
   try {
     return await createNode({
-      openBlockstore: async (spec) => await openBlockstore(REPO, type == null ? await settleSpec(spec, data) : { type }, data, { onLost }),
+      openBlockstore: async (spec) => await openBlockstore(REPO, type == null ? await settleSpec(spec, data) : { type }, data, { onLost, makeRoom }),
       datastore: data,
       online: false,
       initialConfig: type == null ? {} : { 'Datastore.Spec': { type } },

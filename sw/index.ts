@@ -1,23 +1,32 @@
 import { isPageMessage } from '../src/client/messages.ts'
+import { Quota } from '../src/store/quota/quota.ts'
 import { dropOldShells, precacheShell } from './assets.ts'
+import { Ballast } from './ballast.ts'
 import { bootNode, openData } from './boot.ts'
 import { DataLoss } from './data-loss.ts'
 import { answerFetch } from './fetch.ts'
 import { mayCommand } from './guard.ts'
 import { LazyNode } from './lazy-node.ts'
+import { openWithRoom } from './open-with-room.ts'
+import { answerRoom } from './room.ts'
 import { answerReset, answerSettings } from './settings.ts'
 import { tellPages } from './tell-pages.ts'
 import { whenIdle } from './when-idle.ts'
 import type { WorkerScope } from './worker-types.ts'
 
 const scope = globalThis as unknown as WorkerScope
+const ballast = new Ballast({ caches, free: async () => (await new Quota().estimate())?.free })
 const dataLoss = new DataLoss((news) => { tellPages(scope, news).catch(() => {}) })
 
 const node = new LazyNode(async (onLost) => {
-  const opened = await bootNode(scope.location.href, onLost)
+  const opened = await openWithRoom(async () => await bootNode(scope.location.href, { onLost, makeRoom: async () => await ballast.giveUp() }), ballast)
   dataLoss.opened(opened)
   return opened
-}, { lost: (err) => { dataLoss.lost(err) } })
+}, {
+  lost: (err) => { dataLoss.lost(err) },
+  // nobody needs to wait for it
+  idle: async () => { void ballast.make() }
+})
 
 // All listeners are added while the script runs: a browser wakes a worker only for events that it listened to from the start.
 
@@ -54,8 +63,9 @@ scope.addEventListener('message', (event) => {
       break
     case 'settings':
     case 'reset-config':
+    case 'room':
       if (mayCommand(event.source, scope.location.origin)) {
-        const answered = event.data.type === 'settings' ? answerSettings(node) : answerReset(node, openData)
+        const answered = { settings: async () => await answerSettings(node), 'reset-config': async () => await answerReset(node, openData), room: async () => await answerRoom(node) }[event.data.type]()
         event.waitUntil(answered.then((answer) => { event.ports[0]?.postMessage(answer) }))
       }
       break

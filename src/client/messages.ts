@@ -27,7 +27,10 @@ export interface SettingsQuestion { type: 'settings' }
  */
 export interface ResetConfig { type: 'reset-config' }
 
-export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | ResetConfig
+/** Asks whether the disk is full; the answer comes through the port that is sent along. */
+export interface RoomQuestion { type: 'room' }
+
+export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | ResetConfig | RoomQuestion
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
@@ -56,6 +59,9 @@ export interface ResetConfigAnswer {
   error?: string
 }
 
+/** The answer to {@link RoomQuestion}. */
+export interface RoomAnswer { type: 'room', full: boolean }
+
 /**
  * What the worker tells its pages without being asked: the node lost its storage (`node-lost`; what ran has ended, the next
  * request opens it anew), and what was kept in it is gone (`data-gone`).
@@ -63,11 +69,11 @@ export interface ResetConfigAnswer {
 export interface NodeNews { type: 'node-lost' | 'data-gone' }
 
 /** What is answered, and the answers. */
-export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | ResetConfig
-type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | ResetConfigAnswer
+export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | ResetConfig | RoomQuestion
+type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | ResetConfigAnswer | RoomAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 
-const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'reset-config'])
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'reset-config', 'room'])
 
 /**
  * Tells our messages from whatever else a page may post.
