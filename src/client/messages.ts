@@ -27,6 +27,9 @@ export interface SettingsQuestion { type: 'settings' }
  */
 export interface ResetConfig { type: 'reset-config' }
 
+/** Asks whether the disk is full; the answer comes through the port that is sent along. */
+export interface RoomQuestion { type: 'room' }
+
 /**
  * Asks what the browser lost of the node. As long as nobody has taken note, the worker looks which pins lack blocks, and fetches
  * what it can; the answer comes at once, through the port that is sent along, with what is known by then.
@@ -36,7 +39,7 @@ export interface RepairsQuestion { type: 'repairs' }
 /** Somebody has taken note of the repairs: they are told no more, and the worker stops looking. Answered through the port. */
 export interface ForgetRepairs { type: 'forget-repairs' }
 
-export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | ResetConfig | RepairsQuestion | ForgetRepairs
+export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
@@ -64,6 +67,9 @@ export interface ResetConfigAnswer {
   /** why it was not done */
   error?: string
 }
+
+/** The answer to {@link RoomQuestion}. */
+export interface RoomAnswer { type: 'room', full: boolean }
 
 /**
  * What the worker tells its pages without being asked: the node lost its storage (`node-lost`; what ran has ended, the next
@@ -99,11 +105,11 @@ export interface RepairsAnswer {
 export interface ForgetRepairsAnswer { type: 'forget-repairs' }
 
 /** What is answered, and the answers. */
-export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | ResetConfig | RepairsQuestion | ForgetRepairs
-type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | ResetConfigAnswer | RepairsAnswer | ForgetRepairsAnswer
+export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs
+type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 
-const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'reset-config', 'repairs', 'forget-repairs'])
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'reset-config', 'room', 'repairs', 'forget-repairs'])
 
 /**
  * Tells our messages from whatever else a page may post.
