@@ -43,7 +43,7 @@ test.describe('the rounds see', () => {
     ['blocks that the cut took, where the node says so', { broken: new Map([[PIN, 'x']]) }, cut(99), undefined],
     ['a lost pin behind a cut', { pins: new Map() }, cut(99), /LOST pin/],
     ['a lost setting', { config: async () => '2' }, quiet, /LOST config/],
-    ['a lost unpinned block', { local: new Set([BLOCK]) }, quiet, /LOST unpinned/],
+    ['a lost unpinned block', { local: new Set([BLOCK]) }, quiet, /LOST 1 unpinned/],
     ['one that was collected', { local: new Set([BLOCK]) }, { ...quiet, collected: true }, undefined],
     ['what an add left behind', { local: new Set([BLOCK, 'aa', 'bb']) }, { ...quiet, open: [{ pin: { name: 'x' } }] }, /REST of 1/],
     ['half of an add without a pin', { local: new Set([BLOCK, 'aa', 'bb']) }, { ...quiet, loose: ['bb', 'cc'], open: [{ loose: ['bb', 'cc'] }] }, /1 of 2 blocks stay/]
