@@ -1,31 +1,64 @@
 import { createNode } from '../src/node/create-node.ts'
+import type { NodeInit } from '../src/node/create-node.ts'
+import { KEPT_TWICE } from '../src/node/kept-twice.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
 import { openBlockstore, settleSpec } from '../src/store/open-blockstore.ts'
-import { openDatastore } from '../src/store/datastore/open-datastore.ts'
+import { openOriginStorage } from '../src/store/origin-storage.ts'
+import type { OriginStorage } from '../src/store/origin-storage.ts'
+import type { OnLost } from '../src/store/database/database-lost-error.ts'
 import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
+import type { LazyNode } from './lazy-node.ts'
 
 const REPO = 'swipfs'
 
-/** The datastore of this origin's repo: settings, pins, keys. */
-export async function openData (): Promise<ClosableDatastore> {
-  return await openDatastore(`${REPO}-data`)
+/** Where the repo lies that was opened last. */
+let storage: OriginStorage | undefined
+
+/**
+ * The datastore of this origin's repo: settings, pins, keys. Closing it lets others open it.
+ *
+ * @param onLost - told when its connection is gone
+ */
+export async function openData (onLost?: OnLost): Promise<ClosableDatastore> {
+  storage = await openOriginStorage(REPO, KEPT_TWICE, { onLost })
+  return storage.datastore
+}
+
+/** The node has nothing to do: what it has written is brought to the disk, and the next start need not wonder how this life ended. */
+export async function rest ({ blockstore }: IpfsNode, lazy: Pick<LazyNode, 'hold' | 'isOpen'>): Promise<void> {
+  const background = blockstore.background?.()
+
+  if (background == null) {
+    await storage?.clean()
+  } else if (lazy.isOpen) {
+    // something to do all the same; it rests afterwards
+    lazy.hold(async () => { await background }).catch(() => {})
+  }
+}
+
+/** The node has something to do again. */
+export async function wake (): Promise<void> {
+  await storage?.dirty()
 }
 
 /**
  * Opens the node over this origin's IndexedDB. Cheap: no network, nothing is scanned. Unfinished work of a killed worker is undone here.
  *
  * @param script - URL of the worker's script; its query may name the blockstore, as in `/sw.js?datastore=idb`
+ * @param onLost - told when the browser, or somebody, has closed a database of the node, which is of no use then
+ * @param hold - keeps the worker from giving the node up while it works behind its answers
  * @throws DatastoreSpecError when the repo is kept by another blockstore than the one that is named
  */
-export async function bootNode (script: string): Promise<IpfsNode> {
+export async function bootNode (script: string, { onLost, hold }: Pick<NodeInit, 'hold'> & { onLost: OnLost }): Promise<IpfsNode> {
   const type = new URL(script).searchParams.get('datastore')
-  const data = await openData()
+  const data = await openData(onLost)
 
   try {
     return await createNode({
-      openBlockstore: async (spec) => await openBlockstore(REPO, type == null ? await settleSpec(spec, data) : { type }, data),
+      openBlockstore: async (spec) => await openBlockstore(REPO, type == null ? await settleSpec(spec, data) : { type }, data, { onLost }),
       datastore: data,
       online: false,
+      hold,
       initialConfig: type == null ? {} : { 'Datastore.Spec': { type } },
       repoPath: `/${REPO}`,
       dependencies: __SWIPFS_DEPENDENCIES__

@@ -1,15 +1,30 @@
 import { isPageMessage } from '../src/client/messages.ts'
+import { announceChanges } from './announce-changes.ts'
 import { dropOldShells, precacheShell } from './assets.ts'
-import { bootNode, openData } from './boot.ts'
+import { bootNode, openData, rest, wake } from './boot.ts'
+import { DataLoss } from './data-loss.ts'
 import { answerFetch } from './fetch.ts'
 import { mayCommand } from './guard.ts'
 import { LazyNode } from './lazy-node.ts'
+import { RepairReport } from './repair-report.ts'
+import { ServiceStarter } from './service-starter.ts'
 import { answerReset, answerSettings } from './settings.ts'
+import { tellPages } from './tell-pages.ts'
 import { whenIdle } from './when-idle.ts'
 import type { WorkerScope } from './worker-types.ts'
 
 const scope = globalThis as unknown as WorkerScope
-const node = new LazyNode(async () => await bootNode(scope.location.href))
+const dataLoss = new DataLoss((news) => { tellPages(scope, news).catch(() => {}) })
+
+const node: LazyNode = new LazyNode(async (onLost) => {
+  const opened = await bootNode(scope.location.href, { onLost, hold: async (work) => { await node.hold(work) } })
+  dataLoss.opened(opened)
+  announceChanges(opened)
+  services.opened(opened)
+  return opened
+}, { idle: async (opened) => { await rest(opened, node) }, busy: wake, lost: (err) => { dataLoss.lost(err) } })
+const services = new ServiceStarter(node)
+const repairs = new RepairReport(node)
 
 // All listeners are added while the script runs: a browser wakes a worker only for events that it listened to from the start.
 
@@ -51,6 +66,13 @@ scope.addEventListener('message', (event) => {
         event.waitUntil(answered.then((answer) => { event.ports[0]?.postMessage(answer) }))
       }
       break
+    case 'repairs':
+    case 'forget-repairs':
+      if (mayCommand(event.source, scope.location.origin)) {
+        const answered = event.data.type === 'repairs' ? repairs.answer() : repairs.forget()
+        event.waitUntil(answered.then((answer) => { event.ports[0]?.postMessage(answer) }))
+      }
+      break
     case 'skip-waiting':
       event.waitUntil(scope.skipWaiting())
       break
@@ -62,11 +84,13 @@ scope.addEventListener('fetch', (event) => {
 
   if (answer != null) {
     event.respondWith(answer)
+    event.waitUntil(answer.then(async () => { await services.answered() }, () => {}))
   }
 })
 
 scope.serviceWorker?.addEventListener('statechange', () => {
   if (scope.serviceWorker?.state === 'redundant') {
+    services.retire()
     node.retire()
   }
 })

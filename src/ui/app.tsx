@@ -1,10 +1,12 @@
 import { Brand } from './parts/brand.tsx'
+import { DataGone } from './parts/data-gone.tsx'
 import { DropArea } from './parts/drop-area.tsx'
 import { KeptList } from './parts/kept-list.tsx'
 import { Live } from './parts/live.tsx'
 import { NodeCard } from './parts/node-card.tsx'
 import { NodePill } from './parts/node-pill.tsx'
 import { NodeProblem } from './parts/node-problem.tsx'
+import { RepairNotice } from './parts/repair-notice.tsx'
 import { StorageCard } from './parts/storage-card.tsx'
 import { TryCard } from './parts/try-card.tsx'
 import { UpdateBanner } from './parts/update-banner.tsx'
@@ -27,7 +29,9 @@ export function App () {
       <UpdateBanner />
       <div class='columns'>
         <main>
+          <DataGone />
           <NodeProblem />
+          <RepairNotice />
           <DropArea />
           <UploadList />
           <KeptList />
