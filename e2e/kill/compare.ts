@@ -41,9 +41,8 @@ export async function compare (model: Model, seen: Seen, { open, cut, loose, col
 
   if (!collected) {
     const leaving = new Set(open.flatMap(({ removed }) => removed ?? []))
-    for (const [block, { at }] of model.loose) {
-      if (!seen.local.has(block) && !leaving.has(block) && !mayBeCut(at)) faults.push(`LOST unpinned block ${block}`)
-    }
+    const lost = [...model.loose].filter(([block, { at }]) => !seen.local.has(block) && !leaving.has(block) && !mayBeCut(at))
+    if (lost.length > 0) faults.push(`LOST ${lost.length} unpinned blocks, as ${lost[0][0]}`)
 
     for (const { loose, oneByOne } of open) {
       if (oneByOne === true) continue

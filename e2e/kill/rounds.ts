@@ -118,14 +118,18 @@ export async function killRounds ({ rounds, seed, origin, cut = false, kills = K
         }))
         await settle(model, seen, logPositions(profile))
 
+        // pins that the cut took blocks of have told their story
+        for (const cid of seen.broken.keys()) {
+          await must(page, `pin/rm?arg=${cid}`)
+          model.pins.delete(cid)
+        }
+
         if (cut && kill === 'browser') {
           // what was appended behind a torn end is lost at the start after the next
           faults.push(...await closeAndLook())
         }
 
         line += `: ${done.length} acknowledged, ${open.length} under way${cutBytes == null ? '' : `, ${cutBytes} bytes cut`}; ${seen.pins.size} pins, ${seen.local.size} blocks`
-        // pins that the cut took blocks of have told their story
-        for (const cid of seen.broken.keys()) await must(page, `pin/rm?arg=${cid}`)
         if (seen.broken.size > 0 || seen.local.size > MANY_BLOCKS) await tidy(page, model, profile, random)
       } catch (err) {
         faults.push(`${(err as Error).name}: ${(err as Error).message}`)
