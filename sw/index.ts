@@ -1,8 +1,10 @@
 import { isPageMessage } from '../src/client/messages.ts'
+import type { InspectAnswer, ResetConfigAnswer, SettingsAnswer } from '../src/client/messages.ts'
 import { announceChanges } from './announce-changes.ts'
 import { dropOldShells, precacheShell } from './assets.ts'
 import { bootNode, openData } from './boot.ts'
 import { answerFetch } from './fetch.ts'
+import { answerInspect } from './answer-inspect.ts'
 import { mayCommand } from './guard.ts'
 import { LazyNode } from './lazy-node.ts'
 import { ServiceStarter } from './service-starter.ts'
@@ -52,11 +54,11 @@ scope.addEventListener('message', (event) => {
       // not by waitUntil: that would be something to wait for
       void whenIdle(() => node.inUse).then(() => { event.ports[0]?.postMessage({ type: 'idle' }) }, () => {})
       break
+    case 'inspect':
     case 'settings':
     case 'reset-config':
       if (mayCommand(event.source, scope.location.origin)) {
-        const answered = event.data.type === 'settings' ? answerSettings(node) : answerReset(node, openData)
-        event.waitUntil(answered.then((answer) => { event.ports[0]?.postMessage(answer) }))
+        event.waitUntil(answerCommand(event.data.type).then((answer) => { event.ports[0]?.postMessage(answer) }))
       }
       break
     case 'skip-waiting':
@@ -64,6 +66,15 @@ scope.addEventListener('message', (event) => {
       break
   }
 })
+
+/** What only the node's own pages may ask for. */
+async function answerCommand (type: 'inspect' | 'settings' | 'reset-config'): Promise<InspectAnswer | SettingsAnswer | ResetConfigAnswer> {
+  switch (type) {
+    case 'inspect': return await answerInspect(node, __SWIPFS_VERSION__)
+    case 'settings': return await answerSettings(node)
+    case 'reset-config': return await answerReset(node, openData)
+  }
+}
 
 scope.addEventListener('fetch', (event) => {
   const answer = answerFetch(event, scope, node)

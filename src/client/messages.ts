@@ -21,13 +21,16 @@ export interface SkipWaiting { type: 'skip-waiting' }
 /** Asks for the settings that are kept and cannot be used; the answer comes through the port that is sent along. */
 export interface SettingsQuestion { type: 'settings' }
 
+/** Asks what the worker is busy with and how its node is; the answer comes through the port that is sent along. */
+export interface InspectQuestion { type: 'inspect' }
+
 /**
  * Puts the default settings in place of all that are kept. Not a call of the API, which the settings themselves can have
  * closed to this page; the worker listens to its own pages alone. The answer comes through the port that is sent along.
  */
 export interface ResetConfig { type: 'reset-config' }
 
-export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | ResetConfig
+export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
@@ -49,6 +52,20 @@ export interface IgnoredSetting {
 /** The answer to {@link SettingsQuestion}. */
 export interface SettingsAnswer { type: 'settings', ignored: IgnoredSetting[] }
 
+/** What is to be seen of a worker. */
+export interface WorkerReport {
+  version: string
+  /** requests that are being answered, and pieces of background work */
+  inUse: number
+  /** counters and states of the node; undefined where it does not open */
+  node?: object
+  /** why it does not open */
+  error?: string
+}
+
+/** The answer to {@link InspectQuestion}. */
+export interface InspectAnswer { type: 'inspect', report: WorkerReport }
+
 /** The answer to {@link ResetConfig}. */
 export interface ResetConfigAnswer {
   type: 'reset-config'
@@ -57,11 +74,11 @@ export interface ResetConfigAnswer {
 }
 
 /** What is answered, and the answers. */
-export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | ResetConfig
-type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | ResetConfigAnswer
+export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig
+type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 
-const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'reset-config'])
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config'])
 
 /**
  * Tells our messages from whatever else a page may post.
