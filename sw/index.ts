@@ -3,22 +3,27 @@ import type { InspectAnswer, ResetConfigAnswer, SettingsAnswer } from '../src/cl
 import { announceChanges } from './announce-changes.ts'
 import { dropOldShells, precacheShell } from './assets.ts'
 import { bootNode, openData } from './boot.ts'
+import { DataLoss } from './data-loss.ts'
 import { answerFetch } from './fetch.ts'
 import { answerInspect } from './answer-inspect.ts'
 import { mayCommand } from './guard.ts'
 import { LazyNode } from './lazy-node.ts'
 import { ServiceStarter } from './service-starter.ts'
 import { answerReset, answerSettings } from './settings.ts'
+import { tellPages } from './tell-pages.ts'
 import { whenIdle } from './when-idle.ts'
 import type { WorkerScope } from './worker-types.ts'
 
 const scope = globalThis as unknown as WorkerScope
-const node: LazyNode = new LazyNode(async () => {
-  const opened = await bootNode(scope.location.href, { hold: async (work) => { await node.hold(work) } })
+const dataLoss = new DataLoss((news) => { tellPages(scope, news).catch(() => {}) })
+
+const node: LazyNode = new LazyNode(async (onLost) => {
+  const opened = await bootNode(scope.location.href, { onLost, hold: async (work) => { await node.hold(work) } })
+  dataLoss.opened(opened)
   announceChanges(opened)
   services.opened(opened)
   return opened
-})
+}, { lost: (err) => { dataLoss.lost(err) } })
 const services = new ServiceStarter(node)
 
 // All listeners are added while the script runs: a browser wakes a worker only for events that it listened to from the start.

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { blobResponse } from '../src/http/blob-response.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
+import { DatabaseLostError } from '../src/store/database/database-lost-error.ts'
 import { LazyNode } from './lazy-node.ts'
 import type { RestHooks } from './rest.ts'
 
@@ -198,5 +199,29 @@ describe('a node that nobody uses', () => {
     await node.hold(async () => {})
     node.retire()
     await vi.waitFor(() => { expect(calls).toEqual(['idle', 'stop']) })
+  })
+})
+
+describe('a node whose database is closed under it', () => {
+  it('is dropped and stopped, and the next request opens another', async () => {
+    const losses: Array<(err: DatabaseLostError) => void> = []
+    const told: string[] = []
+    const stop = vi.fn(async () => {})
+    const node = new LazyNode(async (onLost) => {
+      losses.push(onLost)
+      return { stop, number: losses.length } as unknown as IpfsNode
+    }, { lost: ({ loss }) => { told.push(loss) } })
+    const numberOf = async (): Promise<number> => await node.hold(async (held) => (held as unknown as { number: number }).number)
+
+    const { opened, open } = gate()
+    const running = node.hold(async () => { await opened })
+    expect(await numberOf()).toBe(1)
+    losses[0](new DatabaseLostError('closed'))
+    losses[0](new DatabaseLostError('closed')) // its other database
+    expect(await numberOf()).toBe(2)
+    expect([told, stop.mock.calls.length]).toEqual([['closed'], 1])
+    open()
+    await running
+    expect([node.inUse, await numberOf()]).toEqual([0, 2])
   })
 })

@@ -1,8 +1,17 @@
 import { isBlobResponse } from '../src/http/blob-response.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
+import type { DatabaseLostError } from '../src/store/database/database-lost-error.ts'
 import { Rest } from './rest.ts'
 import type { RestHooks } from './rest.ts'
 import { whenBodyEnds } from './when-body-ends.ts'
+
+/** Opens the node. `onLost` is to be called when the browser, or somebody, has closed one of its databases. */
+export type OpenNode = (onLost: (err: DatabaseLostError) => void) => Promise<IpfsNode>
+
+export interface LazyNodeHooks extends RestHooks {
+  /** the node was dropped since one of its databases was closed; the next request opens it anew */
+  lost?: (err: DatabaseLostError) => void
+}
 
 /** An open node, or one that is being opened. */
 interface Opened {
@@ -15,16 +24,16 @@ interface Opened {
  * taken over, so that its repo is free for the new worker as soon as the last answer is out.
  */
 export class LazyNode {
-  readonly #open: () => Promise<IpfsNode>
-  readonly #hooks: RestHooks
+  readonly #open: OpenNode
+  readonly #hooks: LazyNodeHooks
   #opened: Opened | undefined
   /** of the node before; the next one opens when its stores are closed */
   #stopped: Promise<void> = Promise.resolve()
   #inUse = 0
   #retired = false
 
-  /** @param hooks - what is to be done when the node has nothing to do, and before it has again */
-  constructor (open: () => Promise<IpfsNode>, hooks: RestHooks = {}) {
+  /** @param hooks - what is to be done when the node has nothing to do, before it has again, and when it was lost */
+  constructor (open: OpenNode, hooks: LazyNodeHooks = {}) {
     this.#open = open
     this.#hooks = hooks
   }
@@ -87,7 +96,10 @@ export class LazyNode {
 
   /** A failed opening (storage refused, another version still at work) is tried again by the next request. */
   #begin (): Opened {
-    const opened: Opened = { node: this.#stopped.then(this.#open), rest: new Rest(this.#hooks) }
+    const opened: Opened = {
+      node: this.#stopped.then(async () => await this.#open((err) => { this.#lose(opened, err) })),
+      rest: new Rest(this.#hooks)
+    }
 
     opened.node.catch(() => {
       if (this.#opened === opened) {
@@ -96,6 +108,16 @@ export class LazyNode {
     })
 
     return opened
+  }
+
+  /** Requests that run on the lost node end by its errors; nobody waits for it to stop, since its lock is free already. */
+  #lose (opened: Opened, err: DatabaseLostError): void {
+    if (this.#opened === opened) {
+      this.#opened = undefined
+      opened.rest.interrupt()
+      opened.node.then(async (node) => { await node.stop() }).catch(() => {})
+      this.#hooks.lost?.(err)
+    }
   }
 
   /** @returns ends this use; of no effect the second time */

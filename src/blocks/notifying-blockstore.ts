@@ -26,6 +26,7 @@ export class NotifyingBlockstore extends BaseBlockstore {
         await session.put(cid, bytes)
         this.#arrived([{ cid, bytes }])
       },
+      prepare: async () => await session.prepare(),
       commit: async () => { await session.commit() },
       rollback: async () => { await session.rollback() }
     }

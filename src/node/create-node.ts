@@ -17,7 +17,7 @@ import type { ExchangeDeps } from './exchange-deps.ts'
 import { GcRoots } from '../repo/gc/gc-roots.ts'
 import { createIdentity, decodeIdentity, encodeIdentity } from './identity.ts'
 import type { Identity } from './identity.ts'
-import { initRepo } from './init-repo.ts'
+import { initRepo, isNewRepo } from './init-repo.ts'
 import { Services } from './services.ts'
 import type { Hold, Service } from './services.ts'
 import type { Exchange } from '../blocks/exchange.ts'
@@ -48,44 +48,76 @@ export interface NodeInit {
 
 const IDENTITY_KEY = new Key('/local/identity')
 
-/** Composes a node over its stores; a new repo gets an identity, the default configuration and the pinned empty directory, as by `ipfs init`. */
-export async function createNode ({ openBlockstore, datastore: unwatched, exchange: makeExchange, online = makeExchange != null, config: overrides, initialConfig, repoPath = '/swipfs', dependencies = [], services: makeServices = [], hold }: NodeInit): Promise<IpfsNode> {
+/**
+ * Composes a node over its stores; a new repo gets an identity, the default configuration and the pinned empty directory, as by
+ * `ipfs init`. What of it was opened here is closed again when a later step fails: the datastore stays its owner's then.
+ */
+export async function createNode (init: NodeInit): Promise<IpfsNode> {
+  const { openBlockstore, exchange: makeExchange, online = makeExchange != null, config: overrides, initialConfig } = init
   const changes = new Changes()
-  const datastore = watchedDatastore(unwatched, (keys) => { topicsOf(keys).forEach((topic) => { changes.tell(topic) }) })
+  const datastore = watchedDatastore(init.datastore, (keys) => { topicsOf(keys).forEach((topic) => { changes.tell(topic) }) })
   const identity = await openIdentity(datastore)
   const config = await openConfig(datastore, { overrides, initial: initialConfig, peerId: identity.peerId.toString() })
   const blockstore = await openBlockstore(config.get('Datastore.Spec'))
-  const exchange: Exchange | undefined = !online ? undefined : makeExchange?.({ identity, config, blockstore, datastore }) ?? new NoPeers()
+  let exchange: Exchange | undefined
 
+  try {
+    exchange = !online ? undefined : makeExchange?.({ identity, config, blockstore, datastore }) ?? new NoPeers()
+    const node = compose({ identity, config, blockstore, datastore, exchange, changes, isNew: await isNewRepo(datastore) }, init)
+    init.services?.forEach((makeService) => { node.services.add(makeService(node)) })
+    await initRepo(node)
+    await exchange?.start?.()
+    return node
+  } catch (err) {
+    // whatever of the closing fails: why the node does not start is what counts
+    await closeAll([async () => { await exchange?.stop?.() }, async () => { await blockstore.close() }]).catch(() => {})
+    throw err
+  }
+}
+
+type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'exchange' | 'changes' | 'isNew'> & Pick<NodeInit, 'datastore'>
+
+function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts, { repoPath = '/swipfs', dependencies = [], hold }: NodeInit): IpfsNode {
   const pins = new DatastorePinStore(datastore)
+  const services = new Services(hold)
 
-  const node: IpfsNode = {
-    identity,
-    config,
+  return {
+    ...parts,
     blockstore: new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) }),
     datastore,
     pins,
     pinIndex: new PinIndex(pins, blockReader(blockstore, undefined)),
     exchange,
     changes,
-    services: new Services(hold),
+    services,
     gcLock: new ReadWriteLock(),
     gcRoots: pinRoots(pins),
     repoPath,
     dependencies,
+
     stop: async () => {
-      await node.services.stop()
-      changes.flush()
-      await exchange?.stop?.()
-      await blockstore.close()
-      await datastore.close?.()
+      await closeAll([
+        async () => { await services.stop() },
+        async () => { changes.flush() },
+        async () => { await exchange?.stop?.() },
+        async () => { await blockstore.close() },
+        async () => { await datastore.close?.() }
+      ])
     }
   }
+}
 
-  makeServices.forEach((makeService) => { node.services.add(makeService(node)) })
-  await initRepo(node)
-  await exchange?.start?.()
-  return node
+/** Closes one after the other, each of them whatever became of those before. @throws the first error */
+async function closeAll (closings: Array<() => Promise<void>>): Promise<void> {
+  const errors: unknown[] = []
+
+  for (const close of closings) {
+    await close().catch((err: unknown) => { errors.push(err) })
+  }
+
+  if (errors.length > 0) {
+    throw errors[0]
+  }
 }
 
 /** Pins keep their blocks. */

@@ -35,6 +35,8 @@ export interface IpfsNode {
   readonly repoPath: string
   /** what the program is made of, itself first; empty where the build does not say */
   readonly dependencies: readonly Dependency[]
+  /** nothing was kept here before: the repo was made when the node opened */
+  readonly isNew: boolean
   /** Releases the stores. Running commands fail. */
   stop: () => Promise<void>
 }
