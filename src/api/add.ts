@@ -2,10 +2,11 @@ import type { CID } from 'multiformats/cid'
 import { hashCodeByName } from '../cid/hash-names.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import { importAndPin } from '../pins/import-and-pin.ts'
+import type { BlockSink } from '../unixfs/import/block-pipeline.ts'
 import type { ImportEntry } from '../unixfs/import/entry.ts'
 import { importConfig } from '../unixfs/import/import-config.ts'
 import { importEntries } from '../unixfs/import/import-entries.ts'
-import type { AddedEvent, ProgressEvent } from '../unixfs/import/import-event.ts'
+import type { AddedEvent, ImportEvent, ProgressEvent } from '../unixfs/import/import-event.ts'
 import type { ImportOptions } from '../unixfs/import/import-options.ts'
 
 const SHA2_256 = 0x12
@@ -31,19 +32,24 @@ export async function add (node: IpfsNode, entries: Iterable<ImportEntry> | Asyn
   const settings = importSettings(node, options)
   const roots: CID[] = []
 
-  const events = importAndPin(node, (sink) => importEntries(toAsync(entries), { ...settings, progress: onEvent != null, sink, signal }), {
-    pinName: pinName === false ? undefined : pinName,
-    signal
-  })
+  /** Roots are for us, all else for the caller. */
+  async function * imported (sink: BlockSink): AsyncGenerator<ImportEvent> {
+    for await (const event of importEntries(toAsync(entries), { ...settings, progress: onEvent != null, sink, signal })) {
+      if (event.type === 'root') {
+        roots.push(event.cid)
+      }
 
-  for await (const event of events) {
-    if (event.type === 'root') {
-      roots.push(event.cid)
-    } else {
+      yield event
+    }
+  }
+
+  const report = (event: ImportEvent): void => {
+    if (event.type !== 'root') {
       onEvent?.(event)
     }
   }
 
+  await importAndPin(node, imported, { pinName: pinName === false ? undefined : pinName, report, signal })
   return roots
 }
 
