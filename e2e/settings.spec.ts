@@ -6,8 +6,10 @@ import { killWorkers, rpc } from './fixtures/site.ts'
 /** Leaves settings in the repo as an older version, or a person with a backup, might have; they count when the worker starts again. */
 async function leaveSettings (page: Page, changes: Record<string, object>): Promise<void> {
   await page.evaluate(async (changes) => {
+    const { storageBuckets } = navigator as unknown as { storageBuckets: { open: (name: string) => Promise<{ indexedDB: IDBFactory }> } }
+    const bucket = await storageBuckets.open('swipfs')
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open('swipfs-data')
+      const request = bucket.indexedDB.open('swipfs-data')
       request.onsuccess = () => { resolve(request.result) }
       request.onerror = () => { reject(request.error as Error) }
     })

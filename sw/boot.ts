@@ -1,20 +1,44 @@
 import { createNode } from '../src/node/create-node.ts'
 import type { NodeInit } from '../src/node/create-node.ts'
+import { KEPT_TWICE } from '../src/node/kept-twice.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
 import { openBlockstore, settleSpec } from '../src/store/open-blockstore.ts'
-import { openDatastore } from '../src/store/datastore/open-datastore.ts'
+import { openOriginStorage } from '../src/store/origin-storage.ts'
+import type { OriginStorage } from '../src/store/origin-storage.ts'
 import type { OnLost } from '../src/store/database/database-lost-error.ts'
 import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
+import type { LazyNode } from './lazy-node.ts'
 
 const REPO = 'swipfs'
 
+/** Where the repo lies that was opened last. */
+let storage: OriginStorage | undefined
+
 /**
- * The datastore of this origin's repo: settings, pins, keys.
+ * The datastore of this origin's repo: settings, pins, keys. Closing it lets others open it.
  *
  * @param onLost - told when its connection is gone
  */
 export async function openData (onLost?: OnLost): Promise<ClosableDatastore> {
-  return await openDatastore(`${REPO}-data`, { onLost })
+  storage = await openOriginStorage(REPO, KEPT_TWICE, { onLost })
+  return storage.datastore
+}
+
+/** The node has nothing to do: what it has written is brought to the disk, and the next start need not wonder how this life ended. */
+export async function rest ({ blockstore }: IpfsNode, lazy: Pick<LazyNode, 'hold' | 'isOpen'>): Promise<void> {
+  const background = blockstore.background?.()
+
+  if (background == null) {
+    await storage?.clean()
+  } else if (lazy.isOpen) {
+    // something to do all the same; it rests afterwards
+    lazy.hold(async () => { await background }).catch(() => {})
+  }
+}
+
+/** The node has something to do again. */
+export async function wake (): Promise<void> {
+  await storage?.dirty()
 }
 
 /**

@@ -2,12 +2,13 @@ import { isPageMessage } from '../src/client/messages.ts'
 import type { InspectAnswer, ResetConfigAnswer, SettingsAnswer } from '../src/client/messages.ts'
 import { announceChanges } from './announce-changes.ts'
 import { dropOldShells, precacheShell } from './assets.ts'
-import { bootNode, openData } from './boot.ts'
+import { bootNode, openData, rest, wake } from './boot.ts'
 import { DataLoss } from './data-loss.ts'
 import { answerFetch } from './fetch.ts'
 import { answerInspect } from './answer-inspect.ts'
 import { mayCommand } from './guard.ts'
 import { LazyNode } from './lazy-node.ts'
+import { RepairReport } from './repair-report.ts'
 import { ServiceStarter } from './service-starter.ts'
 import { answerReset, answerSettings } from './settings.ts'
 import { tellPages } from './tell-pages.ts'
@@ -23,8 +24,9 @@ const node: LazyNode = new LazyNode(async (onLost) => {
   announceChanges(opened)
   services.opened(opened)
   return opened
-}, { lost: (err) => { dataLoss.lost(err) } })
+}, { idle: async (opened) => { await rest(opened, node) }, busy: wake, lost: (err) => { dataLoss.lost(err) } })
 const services = new ServiceStarter(node)
+const repairs = new RepairReport(node)
 
 // All listeners are added while the script runs: a browser wakes a worker only for events that it listened to from the start.
 
@@ -64,6 +66,13 @@ scope.addEventListener('message', (event) => {
     case 'reset-config':
       if (mayCommand(event.source, scope.location.origin)) {
         event.waitUntil(answerCommand(event.data.type).then((answer) => { event.ports[0]?.postMessage(answer) }))
+      }
+      break
+    case 'repairs':
+    case 'forget-repairs':
+      if (mayCommand(event.source, scope.location.origin)) {
+        const answered = event.data.type === 'repairs' ? repairs.answer() : repairs.forget()
+        event.waitUntil(answered.then((answer) => { event.ports[0]?.postMessage(answer) }))
       }
       break
     case 'skip-waiting':

@@ -51,5 +51,6 @@ export class NotifyingBlockstore extends BaseBlockstore {
   override keys: Blockstore['keys'] = (options) => this.#store.keys(options)
   override flush: Blockstore['flush'] = async () => { await this.#store.flush() }
   override stat: Blockstore['stat'] = async () => await this.#store.stat()
+  readonly background: Blockstore['background'] = () => this.#store.background?.()
   override close: Blockstore['close'] = async () => { await this.#store.close() }
 }

@@ -30,7 +30,16 @@ export interface InspectQuestion { type: 'inspect' }
  */
 export interface ResetConfig { type: 'reset-config' }
 
-export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig
+/**
+ * Asks what the browser lost of the node. As long as nobody has taken note, the worker looks which pins lack blocks, and fetches
+ * what it can; the answer comes at once, through the port that is sent along, with what is known by then.
+ */
+export interface RepairsQuestion { type: 'repairs' }
+
+/** Somebody has taken note of the repairs: they are told no more, and the worker stops looking. Answered through the port. */
+export interface ForgetRepairs { type: 'forget-repairs' }
+
+export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
@@ -79,12 +88,39 @@ export interface ResetConfigAnswer {
  */
 export interface NodeNews { type: 'node-lost' | 'data-gone' }
 
+/** What the browser lost, and what became of it. */
+export interface Repair {
+  /** when it was found, as by `Date.toISOString` */
+  at: string
+  /** `data-restored`: identity, settings, names and pins came back from their copies; `blocks-lost`: the blocks are gone */
+  what: 'data-restored' | 'blocks-lost'
+  /** how many pins there are since */
+  pins: number
+}
+
+/** A pin whose blocks are not all here. */
+export interface LackingPin { cid: string, name: string }
+
+/** The answer to {@link RepairsQuestion}. */
+export interface RepairsAnswer {
+  type: 'repairs'
+  repairs: Repair[]
+  /** some of the pins that lack blocks */
+  lacking: LackingPin[]
+  /** how many there are, as far as the worker has looked */
+  lackingCount: number
+  looking: boolean
+}
+
+/** The answer to {@link ForgetRepairs}. */
+export interface ForgetRepairsAnswer { type: 'forget-repairs' }
+
 /** What is answered, and the answers. */
-export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig
-type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer
+export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs
+type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RepairsAnswer | ForgetRepairsAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 
-const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config'])
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'repairs', 'forget-repairs'])
 
 /**
  * Tells our messages from whatever else a page may post.

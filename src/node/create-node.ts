@@ -1,4 +1,3 @@
-import { Key } from 'interface-datastore'
 import type { Datastore } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
 import { DatastorePinStore } from '../pins/datastore-pin-store.ts'
@@ -17,12 +16,15 @@ import type { ExchangeDeps } from './exchange-deps.ts'
 import { GcRoots } from '../repo/gc/gc-roots.ts'
 import { createIdentity, decodeIdentity, encodeIdentity } from './identity.ts'
 import type { Identity } from './identity.ts'
+import { IDENTITY_KEY } from './identity-key.ts'
 import { initRepo, isNewRepo } from './init-repo.ts'
 import { Services } from './services.ts'
 import type { Hold, Service } from './services.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import { NoPeers } from '../blocks/no-peers.ts'
 import type { IpfsNode } from './ipfs-node.ts'
+import { noteLostBlocks } from './note-lost-blocks.ts'
+import { Repairs } from './repairs.ts'
 import { ReadWriteLock } from '../async/read-write-lock.ts'
 
 export interface NodeInit {
@@ -46,8 +48,6 @@ export interface NodeInit {
   dependencies?: readonly Dependency[]
 }
 
-const IDENTITY_KEY = new Key('/local/identity')
-
 /**
  * Composes a node over its stores; a new repo gets an identity, the default configuration and the pinned empty directory, as by
  * `ipfs init`. What of it was opened here is closed again when a later step fails: the datastore stays its owner's then.
@@ -66,6 +66,8 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
     const node = compose({ identity, config, blockstore, datastore, exchange, changes, isNew: await isNewRepo(datastore) }, init)
     init.services?.forEach((makeService) => { node.services.add(makeService(node)) })
     await initRepo(node)
+    // a full disk must not keep the node shut; it is noted at the next start then
+    await noteLostBlocks(node).catch(() => {})
     await exchange?.start?.()
     return node
   } catch (err) {
@@ -86,6 +88,7 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
     blockstore: new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) }),
     datastore,
     pins,
+    repairs: new Repairs(datastore),
     pinIndex: new PinIndex(pins, blockReader(blockstore, undefined)),
     exchange,
     changes,

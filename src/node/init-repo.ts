@@ -7,7 +7,7 @@ const INIT_KEY = new Key('/local/initialised')
 
 /** The empty UnixFS directory, which `ipfs init` stores and pins. */
 export const EMPTY_DIRECTORY = CID.parse('QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn')
-const EMPTY_DIRECTORY_BYTES = Uint8Array.of(0x0a, 0x02, 0x08, 0x01)
+export const EMPTY_DIRECTORY_BYTES = Uint8Array.of(0x0a, 0x02, 0x08, 0x01)
 
 /** Whether nothing has been kept in this repo before: `initRepo` is what makes it one that is not new. */
 export async function isNewRepo (datastore: Datastore): Promise<boolean> {

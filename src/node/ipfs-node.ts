@@ -9,6 +9,7 @@ import type { Exchange } from '../blocks/exchange.ts'
 import type { Identity } from './identity.ts'
 import type { Services } from './services.ts'
 import type { GcRoots } from '../repo/gc/gc-roots.ts'
+import type { Repairs } from './repairs.ts'
 import type { ReadWriteLock } from '../async/read-write-lock.ts'
 
 /** A node: its stores, who it is, how it is set up. Commands and the gateway get all that they use from here. */
@@ -19,6 +20,8 @@ export interface IpfsNode {
   readonly blockstore: Blockstore
   readonly datastore: Datastore
   readonly pins: PinStore
+  /** what the browser lost, until somebody has taken note */
+  readonly repairs: Repairs
   /** what lies below recursive pins */
   readonly pinIndex: PinIndex
   /** undefined on a node that was started offline */

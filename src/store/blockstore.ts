@@ -93,4 +93,6 @@ export interface Blockstore extends StandardBlockstore {
   flush: () => Promise<void>
   stat: () => Promise<BlockstoreStat>
   close: () => Promise<void>
+  /** What the store goes on to write behind its answers; undefined when that is nothing. Never rejects. */
+  background?: () => Promise<void> | undefined
 }

@@ -228,6 +228,10 @@ export class PackedBlockstore extends BaseBlockstore {
     await this.#compactor.run()
   }
 
+  background (): Promise<void> | undefined {
+    return this.#compactor.running?.catch(() => {})
+  }
+
   override async close (): Promise<void> {
     this.#closed ??= this.#close()
     await this.#closed
