@@ -6,6 +6,7 @@ import { Ballast } from './ballast.ts'
 import { bootNode, openData, rest, wake } from './boot.ts'
 import { DataLoss } from './data-loss.ts'
 import { answerFetch } from './fetch.ts'
+import { answerInspect } from './answer-inspect.ts'
 import { mayCommand } from './guard.ts'
 import { LazyNode } from './lazy-node.ts'
 import { openWithRoom } from './open-with-room.ts'
@@ -38,8 +39,9 @@ const node: LazyNode = new LazyNode(async (onLost) => {
 const services = new ServiceStarter(node)
 const repairs = new RepairReport(node)
 
-/** Messages that change the node, or tell of it. */
+/** What only the node's own pages may ask for. */
 const answers = {
+  inspect: async () => await answerInspect(node, __SWIPFS_VERSION__),
   settings: async () => await answerSettings(node),
   'reset-config': async () => await answerReset(node, openData),
   room: async () => await answerRoom(node),
@@ -80,6 +82,7 @@ scope.addEventListener('message', (event) => {
       // not by waitUntil: that would be something to wait for
       void whenIdle(() => node.inUse).then(() => { event.ports[0]?.postMessage({ type: 'idle' }) }, () => {})
       break
+    case 'inspect':
     case 'settings':
     case 'reset-config':
     case 'room':
