@@ -18,6 +18,7 @@ import { createIdentity, decodeIdentity, encodeIdentity } from './identity.ts'
 import type { Identity } from './identity.ts'
 import { IDENTITY_KEY } from './identity-key.ts'
 import { initRepo, isNewRepo } from './init-repo.ts'
+import { PinCatchUp } from './pin-catch-up.ts'
 import { Services } from './services.ts'
 import type { Hold, Service } from './services.ts'
 import type { Exchange } from '../blocks/exchange.ts'
@@ -64,6 +65,7 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
   try {
     exchange = !online ? undefined : makeExchange?.({ identity, config, blockstore, datastore }) ?? new NoPeers()
     const node = compose({ identity, config, blockstore, datastore, exchange, changes, isNew: await isNewRepo(datastore) }, init)
+    node.services.add(new PinCatchUp(node))
     init.services?.forEach((makeService) => { node.services.add(makeService(node)) })
     await initRepo(node)
     // a full disk must not keep the node shut; it is noted at the next start then
