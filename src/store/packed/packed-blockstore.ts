@@ -316,6 +316,7 @@ export class PackedBlockstore extends BaseBlockstore {
   #forget (multihashes: Uint8Array[]): void {
     this.#segments.invalidate()
     this.#cache.forget(multihashes.map(multihashKey))
+    this.#cache.forgetHandles()
   }
 
   /** Does what removals leave to do, and what a full disk did not allow. */
