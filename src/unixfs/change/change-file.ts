@@ -10,7 +10,7 @@ import { fileSize, loadFileBlock } from './file-block.ts'
 import type { NodeStore } from './node-store.ts'
 import { overwriteFile } from './overwrite-file.ts'
 import { truncateFile } from './truncate-file.ts'
-import type { DirectoryLink } from './directory-link.ts'
+import type { DirectoryLink } from './directory/directory-link.ts'
 
 export interface ChangeFileOptions extends NodeStore {
   /** bytes that stay of the file before anything is written; all when left out. More than there are make it longer, with zeros. */

@@ -11,6 +11,8 @@ export interface NodeStore {
   /** takes a new block, which `blocks` can read from then on */
   readonly put: (cid: CID, bytes: Uint8Array) => Promise<void>
   readonly signal: AbortSignal
+  /** hears what to do when the blocks that were put do not stay */
+  readonly onUndo?: (undo: () => void) => void
 }
 
 /**

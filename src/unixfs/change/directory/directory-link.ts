@@ -6,3 +6,10 @@ export interface DirectoryLink {
   /** bytes of all blocks below, each link counted */
   tsize: number
 }
+
+/** An entry of a directory. */
+export interface NamedLink extends DirectoryLink {
+  name: string
+  /** the name as UTF-8 */
+  nameBytes: Uint8Array
+}
