@@ -15,6 +15,7 @@ import { createIdentity, decodeIdentity, encodeIdentity } from './identity.ts'
 import type { Identity } from './identity.ts'
 import { initRepo } from './init-repo.ts'
 import type { Exchange } from '../blocks/exchange.ts'
+import { Mfs } from '../mfs/mfs.ts'
 import { NoPeers } from '../blocks/no-peers.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import { NotifyingBlockstore } from '../blocks/notifying-blockstore.ts'
@@ -47,17 +48,16 @@ export async function createNode ({ openBlockstore, datastore, exchange: makeExc
   const exchange: Exchange | undefined = !online ? undefined : makeExchange?.({ identity, config, blockstore, datastore }) ?? new NoPeers()
 
   const pins = new DatastorePinStore(datastore)
+  const notifying = exchange == null ? blockstore : new NotifyingBlockstore(blockstore, (blocks) => { exchange.notify(blocks) })
+  const repo = { blockstore: notifying, datastore, config, gcLock: new ReadWriteLock(), gcRoots: pinRoots(pins) }
 
   const node: IpfsNode = {
+    ...repo,
     identity,
-    config,
-    blockstore: exchange == null ? blockstore : new NotifyingBlockstore(blockstore, (blocks) => { exchange.notify(blocks) }),
-    datastore,
     pins,
     pinIndex: new PinIndex(pins, blockReader(blockstore, undefined)),
     exchange,
-    gcLock: new ReadWriteLock(),
-    gcRoots: pinRoots(pins),
+    mfs: new Mfs(repo),
     repoPath,
     dependencies,
     stop: async () => {

@@ -7,6 +7,7 @@ import type { Dependency } from './dependency.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import type { Identity } from './identity.ts'
 import type { GcRoots } from '../repo/gc/gc-roots.ts'
+import type { Mfs } from '../mfs/mfs.ts'
 import type { ReadWriteLock } from '../async/read-write-lock.ts'
 
 /** A node: its stores, who it is, how it is set up. Commands and the gateway get all that they use from here. */
@@ -19,6 +20,8 @@ export interface IpfsNode {
   readonly pins: PinStore
   /** what lies below recursive pins */
   readonly pinIndex: PinIndex
+  /** mutable files */
+  readonly mfs: Mfs
   /** undefined on a node that was started offline */
   readonly exchange: Exchange | undefined
   /** read: adders of blocks that will be pinned; write: the garbage collector */

@@ -63,7 +63,8 @@ class Appender {
 
   async append (file: CID, block: FileBlock): Promise<FileLink> {
     const root = this.#asRoot(file, block)
-    let { depth, repeat } = depthOf(root)
+    const { depth: before, repeat } = depthOf(root)
+    let depth = before
 
     if (depth === 0) {
       await this.#fillLeaves(root.children)
@@ -160,7 +161,8 @@ class Appender {
     }
 
     const node = growing(block)
-    let { depth, repeat } = depthOf(node)
+    const { depth: before, repeat } = depthOf(node)
+    let depth = before
 
     if (depth === 0) {
       await this.#fillLeaves(node.children)

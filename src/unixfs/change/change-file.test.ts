@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { CID } from 'multiformats/cid'
+import type { CID } from 'multiformats/cid'
 import { describe, expect, it } from 'vitest'
 import { blockReader } from '../../blocks/block-reader.ts'
 import { MemoryBlockstore } from '../../store/memory-blockstore.ts'

@@ -93,6 +93,11 @@ export class BasicDirectory {
     return kind === 'links' ? links : links + dataFieldLength(this.data)
   }
 
+  /** Its node, where that is stored. */
+  get saved (): DirectoryLink | undefined {
+    return this.#memo.saved
+  }
+
   /** Its block, made and stored where that has not happened. */
   async save (store: NodeStore): Promise<DirectoryLink> {
     return await this.#memo.save(store, () => ({

@@ -11,9 +11,12 @@ import type { DirectoryLink, NamedLink } from './directory-link.ts'
 import { linkSize } from './link-size.ts'
 import { saveShard } from './save-shard.ts'
 import { Shard } from './shard.ts'
-import type { ShardValue } from './shard.ts'
+import type { ShardValue, Slot } from './shard.ts'
 import { shardLinks } from './shard-links.ts'
 import { findInShard, hashed, swapInShard } from './swap-in-shard.ts'
+
+/** Shards below the root that are kept in memory, each with what is below it. */
+const MAX_OPEN_SHARDS = 32
 
 interface HamtState {
   root: Shard
@@ -109,9 +112,32 @@ export class HamtDirectory {
     return shardLinks(this.state.root, options)
   }
 
+  /** Its node, where that is stored. */
+  get saved (): DirectoryLink | undefined {
+    return this.state.root.memo.saved
+  }
+
   /** Its blocks, made and stored where that has not happened. */
   async save (store: NodeStore): Promise<DirectoryLink> {
     return await saveShard(this.state.root, store, this.state.stat)
+  }
+
+  /** Remembers that somebody has listed it (see above). */
+  listed (): HamtDirectory {
+    return this.changed({ listings: this.state.listings + 1 })
+  }
+
+  /** The same without the shards that are stored in memory, where they are many. */
+  closed (): HamtDirectory {
+    const { root } = this.state
+    const open = root.slots.filter((slot) => slot?.kind === 'shard').length
+
+    if (open <= MAX_OPEN_SHARDS) {
+      return this
+    }
+
+    const slots = root.slots.map((slot): Slot | undefined => slot?.kind === 'shard' && slot.memo.saved != null ? { kind: 'unread', ...slot.memo.saved } : slot)
+    return this.changed({ root: new Shard({ hashing: root.hashing, fanout: root.fanout, slots }, root.memo.saved) })
   }
 
   async #swapped (nameBytes: Uint8Array, value: ShardValue | undefined, store: NodeStore): Promise<HamtDirectory> {
