@@ -5,6 +5,7 @@
 export const FLOORS = [
   'bytes',
   'async',
+  'port',
   'go',
   'http',
   'cid',

@@ -64,6 +64,23 @@ test('settings that let nobody in: the page says so, and starts with the default
   expect((await rpc(page, 'config?arg=Datastore.StorageMax')).text).toContain('"10GB"')
 })
 
+test('settings that let nobody in: a tab comes up by itself when another one has put the default ones back', async ({ page, context, site, quiet }) => {
+  quiet.allow(/403/)
+  await visit(page, site.origin)
+  await leaveSettings(page, { API: { Authorizations: { lost: { AuthSecret: 'bearer:nobody-knows', AllowedPaths: ['/api/v0'] } } } })
+  const other = await context.newPage()
+  for (const tab of [other, page]) {
+    await tab.goto(site.origin)
+    await expect(tab.getByRole('alert')).toContainText('The settings of this node keep this page out.')
+  }
+
+  await page.getByRole('button', { name: 'Start with default settings' }).click()
+  await page.getByRole('button', { name: 'Use default settings' }).click()
+  await isReady(page)
+  await other.bringToFront()
+  await isReady(other)
+})
+
 test('settings that cannot be used: the node runs without them, and the page names them', async ({ page, site }) => {
   await visit(page, site.origin)
   await leaveSettings(page, { API: { HTTPHeaders: { 'X-Note': ['a\nb'], 'X-Good': ['c'] } }, Gateway: { HTTPHeaders: { 'bad name': ['x'], 'X-None': null }, RetrievalTimeout: 'soon' }, Datastore: { StorageMax: 'much' } })

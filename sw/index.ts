@@ -1,15 +1,28 @@
 import { isPageMessage } from '../src/client/messages.ts'
+import { announceChanges } from './announce-changes.ts'
 import { dropOldShells, precacheShell } from './assets.ts'
 import { bootNode, openData } from './boot.ts'
+import { DataLoss } from './data-loss.ts'
 import { answerFetch } from './fetch.ts'
 import { mayCommand } from './guard.ts'
 import { LazyNode } from './lazy-node.ts'
+import { ServiceStarter } from './service-starter.ts'
 import { answerReset, answerSettings } from './settings.ts'
+import { tellPages } from './tell-pages.ts'
 import { whenIdle } from './when-idle.ts'
 import type { WorkerScope } from './worker-types.ts'
 
 const scope = globalThis as unknown as WorkerScope
-const node = new LazyNode(async () => await bootNode(scope.location.href))
+const dataLoss = new DataLoss((news) => { tellPages(scope, news).catch(() => {}) })
+
+const node: LazyNode = new LazyNode(async (onLost) => {
+  const opened = await bootNode(scope.location.href, { onLost, hold: async (work) => { await node.hold(work) } })
+  dataLoss.opened(opened)
+  announceChanges(opened)
+  services.opened(opened)
+  return opened
+}, { lost: (err) => { dataLoss.lost(err) } })
+const services = new ServiceStarter(node)
 
 // All listeners are added while the script runs: a browser wakes a worker only for events that it listened to from the start.
 
@@ -62,11 +75,13 @@ scope.addEventListener('fetch', (event) => {
 
   if (answer != null) {
     event.respondWith(answer)
+    event.waitUntil(answer.then(async () => { await services.answered() }, () => {}))
   }
 })
 
 scope.serviceWorker?.addEventListener('statechange', () => {
   if (scope.serviceWorker?.state === 'redundant') {
+    services.retire()
     node.retire()
   }
 })

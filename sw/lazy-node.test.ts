@@ -1,11 +1,33 @@
 import { describe, expect, it, vi } from 'vitest'
 import { blobResponse } from '../src/http/blob-response.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
+import { DatabaseLostError } from '../src/store/database/database-lost-error.ts'
 import { LazyNode } from './lazy-node.ts'
+import type { RestHooks } from './rest.ts'
 
-function lazyNode (): { node: LazyNode, stop: ReturnType<typeof vi.fn> } {
+const IDLE_MS = 10
+
+function lazyNode (hooks: RestHooks = {}): { node: LazyNode, stop: ReturnType<typeof vi.fn>, open: ReturnType<typeof vi.fn> } {
   const stop = vi.fn(async () => {})
-  return { stop, node: new LazyNode(async () => ({ stop }) as unknown as IpfsNode) }
+  const open = vi.fn(async () => ({ stop }) as unknown as IpfsNode)
+  return { stop, open, node: new LazyNode(open as () => Promise<IpfsNode>, { idleMs: IDLE_MS, ...hooks }) }
+}
+
+/** An answer of which nothing comes. */
+async function stalled (node: LazyNode, cancel: () => Promise<void> = async () => {}): Promise<Response> {
+  return await node.use(async (open) => {
+    await open()
+    return new Response(new ReadableStream({ cancel }))
+  })
+}
+
+function gate (): { opened: Promise<void>, open: () => void } {
+  let open!: () => void
+  return { opened: new Promise<void>((resolve) => { open = resolve }), open: () => { open() } }
+}
+
+async function tasks (): Promise<void> {
+  await new Promise((resolve) => { setTimeout(resolve, 3 * IDLE_MS) })
 }
 
 describe('a retired node', () => {
@@ -44,5 +66,162 @@ describe('a retired node', () => {
     node.retire()
     await response.body?.cancel()
     await vi.waitFor(() => { expect(stop).toHaveBeenCalledTimes(1) })
+  })
+})
+
+describe('the count of uses', () => {
+  it('goes down once for a reader that leaves while it waits for bytes', async () => {
+    const { node, stop } = lazyNode()
+    const others = await Promise.all([stalled(node), stalled(node)])
+    const reader = (await stalled(node)).body!.getReader()
+    const read = reader.read()
+    await Promise.resolve()
+    await reader.cancel()
+    expect((await read).done).toBe(true)
+    expect(node.inUse).toBe(2)
+    node.retire()
+    await others[0].body!.cancel()
+    await tasks()
+    expect(stop).not.toHaveBeenCalled()
+    await others[1].body!.cancel()
+    await vi.waitFor(() => { expect(stop).toHaveBeenCalledTimes(1) })
+    node.retire()
+    await tasks()
+    expect([node.inUse, stop.mock.calls.length]).toEqual([0, 1])
+  })
+
+  it('stays until the one who makes the body has heard that its reader left', async () => {
+    const { node } = lazyNode()
+    const { opened, open } = gate()
+    const response = await stalled(node, async () => { await opened })
+    const cancelled = response.body!.cancel()
+    await tasks()
+    expect(node.inUse).toBe(1)
+    open()
+    await cancelled
+    expect(node.inUse).toBe(0)
+  })
+
+  it('goes down for a body that breaks, for one that fails to be made, and for no body', async () => {
+    const { node } = lazyNode()
+    const broken = await node.use(async () => new Response(new ReadableStream({ pull: () => { throw new Error('broken') } })))
+    await expect(broken.text()).rejects.toThrow('broken')
+    await expect(node.use(async () => { throw new Error('not made') })).rejects.toThrow('not made')
+    await node.use(async () => new Response(null, { status: 204 }))
+    expect(node.inUse).toBe(0)
+  })
+
+  it('holds the node for work of the worker itself', async () => {
+    const { node, stop } = lazyNode()
+    const { opened, open } = gate()
+    const work = node.hold(async (held) => {
+      await opened
+      return held.stop === stop
+    })
+    await tasks()
+    node.retire()
+    expect([node.inUse, stop.mock.calls.length]).toEqual([1, 0])
+    open()
+    expect(await work).toBe(true)
+    await vi.waitFor(() => { expect(stop).toHaveBeenCalledTimes(1) })
+  })
+})
+
+describe('a node that is asked for again', () => {
+  it('is opened anew after a failed opening, and after a stop that it waits for', async () => {
+    const { node, stop, open } = lazyNode()
+    const { opened: stopped, open: endStop } = gate()
+    open.mockRejectedValueOnce(new Error('refused'))
+    stop.mockImplementation(async () => { await stopped })
+    await expect(node.hold(async () => 1)).rejects.toThrow('refused')
+    expect(await node.hold(async () => 2)).toBe(2)
+    node.retire()
+    const again = node.hold(async () => 3)
+    await tasks()
+    expect([open.mock.calls.length, stop.mock.calls.length]).toEqual([2, 1])
+    endStop()
+    expect(await again).toBe(3)
+    expect(open).toHaveBeenCalledTimes(3)
+  })
+})
+
+describe('a node that nobody uses', () => {
+  it('is told of it, and again before it is used', async () => {
+    const calls: string[] = []
+    const { node } = lazyNode({ idle: async () => { calls.push('idle') }, busy: async () => { calls.push('busy') } })
+    await node.hold(async () => { calls.push('first') })
+    await vi.waitFor(() => { expect(calls).toEqual(['first', 'idle']) })
+    await Promise.all([node.hold(async () => { calls.push('second') }), node.hold(async () => { calls.push('third') })])
+    await vi.waitFor(() => { expect(calls).toEqual(['first', 'idle', 'busy', 'second', 'third', 'idle']) })
+  })
+
+  it('is not idle while an answer is being read, and not before it was opened', async () => {
+    const idle = vi.fn(async () => {})
+    const { node } = lazyNode({ idle })
+    await node.use(async () => new Response(null))
+    await tasks()
+    const response = await stalled(node)
+    await tasks()
+    expect(idle).not.toHaveBeenCalled()
+    await response.body!.cancel()
+    await vi.waitFor(() => { expect(idle).toHaveBeenCalledTimes(1) })
+  })
+
+  it('makes a use wait that begins while it rests, whatever becomes of that', async () => {
+    const { opened, open } = gate()
+    const { node } = lazyNode({ idle: async () => { await opened; throw new Error('not idle') } })
+    await node.hold(async () => {})
+    await tasks()
+    let used = false
+    const use = node.hold(async () => { used = true })
+    await tasks()
+    expect(used).toBe(false)
+    open()
+    await use
+    expect(used).toBe(true)
+  })
+
+  it('refuses a use that it cannot be made ready for, and tries again with the next', async () => {
+    const busy = vi.fn(async () => {}).mockRejectedValueOnce(new Error('no mark'))
+    const idle = vi.fn(async () => {})
+    const { node } = lazyNode({ idle, busy })
+    await node.hold(async () => {})
+    await vi.waitFor(() => { expect(idle).toHaveBeenCalled() })
+    await expect(node.hold(async () => {})).rejects.toThrow('no mark')
+    expect(await node.hold(async () => 'ready')).toBe('ready')
+    expect(busy).toHaveBeenCalledTimes(2)
+  })
+
+  it('rests before it stops', async () => {
+    const calls: string[] = []
+    const { node, stop } = lazyNode({ idle: async () => { calls.push('idle') }, idleMs: 60_000 })
+    stop.mockImplementation(async () => { calls.push('stop') })
+    await node.hold(async () => {})
+    node.retire()
+    await vi.waitFor(() => { expect(calls).toEqual(['idle', 'stop']) })
+  })
+})
+
+describe('a node whose database is closed under it', () => {
+  it('is dropped and stopped, and the next request opens another', async () => {
+    const losses: Array<(err: DatabaseLostError) => void> = []
+    const told: string[] = []
+    const stop = vi.fn(async () => {})
+    const node = new LazyNode(async (onLost) => {
+      losses.push(onLost)
+      return { stop, number: losses.length } as unknown as IpfsNode
+    }, { lost: ({ loss }) => { told.push(loss) } })
+    const numberOf = async (): Promise<number> => await node.hold(async (held) => (held as unknown as { number: number }).number)
+
+    const { opened, open } = gate()
+    const running = node.hold(async () => { await opened })
+    expect(await numberOf()).toBe(1)
+    losses[0](new DatabaseLostError('closed'))
+    losses[0](new DatabaseLostError('closed')) // its other database
+    expect(await numberOf()).toBe(2)
+    expect([told, stop.mock.calls.length]).toEqual([['closed'], 1])
+    open()
+    await running
+    expect([node.inUse, await numberOf()]).toEqual([0, 2])
   })
 })

@@ -1,40 +1,75 @@
 import { isBlobResponse } from '../src/http/blob-response.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
+import type { DatabaseLostError } from '../src/store/database/database-lost-error.ts'
+import { Rest } from './rest.ts'
+import type { RestHooks } from './rest.ts'
+import { whenBodyEnds } from './when-body-ends.ts'
+
+/** Opens the node. `onLost` is to be called when the browser, or somebody, has closed one of its databases. */
+export type OpenNode = (onLost: (err: DatabaseLostError) => void) => Promise<IpfsNode>
+
+export interface LazyNodeHooks extends RestHooks {
+  /** the node was dropped since one of its databases was closed; the next request opens it anew */
+  lost?: (err: DatabaseLostError) => void
+}
+
+/** An open node, or one that is being opened. */
+interface Opened {
+  readonly node: Promise<IpfsNode>
+  readonly rest: Rest
+}
 
 /**
  * The node of this worker: opened by the first request that needs it, shared by all, and given up when another version has
  * taken over, so that its repo is free for the new worker as soon as the last answer is out.
  */
 export class LazyNode {
-  readonly #open: () => Promise<IpfsNode>
-  #node: Promise<IpfsNode> | undefined
+  readonly #open: OpenNode
+  readonly #hooks: LazyNodeHooks
+  #opened: Opened | undefined
+  /** of the node before; the next one opens when its stores are closed */
+  #stopped: Promise<void> = Promise.resolve()
   #inUse = 0
   #retired = false
 
-  constructor (open: () => Promise<IpfsNode>) {
+  /** @param hooks - what is to be done when the node has nothing to do, before it has again, and when it was lost */
+  constructor (open: OpenNode, hooks: LazyNodeHooks = {}) {
     this.#open = open
+    this.#hooks = hooks
   }
 
   /** Runs a request with the node; it counts as in use until the body of its response has ended. */
   async use (work: (open: () => Promise<IpfsNode>) => Promise<Response>): Promise<Response> {
-    this.#inUse++
+    const release = this.#take()
 
     try {
       const response = await work(async () => await this.#get())
 
-      if (!isBlobResponse(response)) {
-        return tracked(response, () => { this.#done() })
+      // what is a Blob the browser reads past us, and nothing may stand in front of it
+      if (response.body == null || isBlobResponse(response)) {
+        release()
+        return response
       }
 
-      this.#done()
-      return response
+      return whenBodyEnds(response, release)
     } catch (err) {
-      this.#done()
+      release()
       throw err
     }
   }
 
-  /** how many requests are being answered, bodies included */
+  /** Runs work of the worker itself with the node, which is in use until the work has ended, as for a request. */
+  async hold<T> (work: (node: IpfsNode) => Promise<T>): Promise<T> {
+    const release = this.#take()
+
+    try {
+      return await work(await this.#get())
+    } finally {
+      release()
+    }
+  }
+
+  /** how many requests are being answered, bodies included, and how many works hold the node */
   get inUse (): number {
     return this.#inUse
   }
@@ -42,65 +77,86 @@ export class LazyNode {
   /** Stops the node once nobody uses it any more. A later request opens it again. */
   retire (): void {
     this.#retired = true
-    this.#stopWhenIdle()
+    this.#unused()
+  }
+
+  /** Opening and waking count as a use of their own: who asked may have gone before they are done. */
+  async #get (): Promise<IpfsNode> {
+    const release = this.#take()
+
+    try {
+      const opened = this.#opened ??= this.#begin()
+      const node = await opened.node
+      await opened.rest.end(node)
+      return node
+    } finally {
+      release()
+    }
   }
 
   /** A failed opening (storage refused, another version still at work) is tried again by the next request. */
-  async #get (): Promise<IpfsNode> {
-    this.#node ??= this.#open().catch((err: unknown) => {
-      this.#node = undefined
-      throw err
+  #begin (): Opened {
+    const opened: Opened = {
+      node: this.#stopped.then(async () => await this.#open((err) => { this.#lose(opened, err) })),
+      rest: new Rest(this.#hooks)
+    }
+
+    opened.node.catch(() => {
+      if (this.#opened === opened) {
+        this.#opened = undefined
+      }
     })
 
-    return await this.#node
+    return opened
   }
 
-  #done (): void {
-    this.#inUse--
-    this.#stopWhenIdle()
-  }
-
-  #stopWhenIdle (): void {
-    if (this.#retired && this.#inUse === 0 && this.#node != null) {
-      const node = this.#node
-      this.#node = undefined
-      // a node that did not open needs no stop
-      node.then(async (node) => { await node.stop() }, () => {})
+  /** Requests that run on the lost node end by its errors; nobody waits for it to stop, since its lock is free already. */
+  #lose (opened: Opened, err: DatabaseLostError): void {
+    if (this.#opened === opened) {
+      this.#opened = undefined
+      opened.rest.interrupt()
+      opened.node.then(async (node) => { await node.stop() }).catch(() => {})
+      this.#hooks.lost?.(err)
     }
   }
-}
 
-/** The same response; `done` runs once, when its body was read to the end, broke or was cancelled. */
-function tracked (response: Response, done: () => void): Response {
-  if (response.body == null) {
-    done()
-    return response
-  }
+  /** @returns ends this use; of no effect the second time */
+  #take (): () => void {
+    let taken = true
+    this.#inUse++
+    this.#opened?.rest.interrupt()
 
-  const reader = response.body.getReader()
-
-  const body = new ReadableStream<Uint8Array>({
-    async pull (controller) {
-      try {
-        const { done: ended, value } = await reader.read()
-
-        if (ended) {
-          done()
-          controller.close()
-        } else {
-          controller.enqueue(value)
-        }
-      } catch (err) {
-        done()
-        controller.error(err)
+    return () => {
+      if (taken) {
+        taken = false
+        this.#inUse--
+        this.#unused()
       }
-    },
-
-    async cancel (reason) {
-      done()
-      await reader.cancel(reason)
     }
-  }, { highWaterMark: 0 })
+  }
 
-  return new Response(body, response)
+  #unused (): void {
+    const opened = this.#opened
+
+    if (this.#inUse > 0 || opened == null) {
+      return
+    }
+
+    if (this.#retired) {
+      this.#opened = undefined
+      this.#stopped = this.#stop(opened)
+    } else {
+      opened.node.then((node) => { if (this.#inUse === 0 && this.#opened === opened) opened.rest.beginSoon(node) }, () => {})
+    }
+  }
+
+  async #stop ({ node: opening, rest }: Opened): Promise<void> {
+    try {
+      const node = await opening
+      await rest.begin(node)
+      await node.stop()
+    } catch {
+      // a node that did not open needs no stop, and one that does not stop in order has let go of what it could
+    }
+  }
 }

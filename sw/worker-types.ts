@@ -10,6 +10,7 @@ export interface WorkerClient {
   id: string
   url: string
   type: 'window' | 'worker' | 'sharedworker'
+  postMessage: (message: unknown) => void
   frameType: 'auxiliary' | 'top-level' | 'nested' | 'none'
 }
 
@@ -39,7 +40,11 @@ export interface WorkerScope {
   registration: ServiceWorkerRegistration
   /** this worker itself; missing in some browsers */
   serviceWorker?: ServiceWorker
-  clients: { claim: () => Promise<void>, get: (id: string) => Promise<WorkerClient | undefined> }
+  clients: {
+    claim: () => Promise<void>
+    get: (id: string) => Promise<WorkerClient | undefined>
+    matchAll: (options: { type: WorkerClient['type'], includeUncontrolled: boolean }) => Promise<WorkerClient[]>
+  }
   skipWaiting: () => Promise<void>
   addEventListener: <K extends keyof WorkerEvents>(type: K, listener: (event: WorkerEvents[K]) => void) => void
 }

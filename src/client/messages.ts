@@ -56,6 +56,12 @@ export interface ResetConfigAnswer {
   error?: string
 }
 
+/**
+ * What the worker tells its pages without being asked: the node lost its storage (`node-lost`; what ran has ended, the next
+ * request opens it anew), and what was kept in it is gone (`data-gone`).
+ */
+export interface NodeNews { type: 'node-lost' | 'data-gone' }
+
 /** What is answered, and the answers. */
 export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | ResetConfig
 type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | ResetConfigAnswer

@@ -5,10 +5,11 @@ import { ReadWriteLock } from '../async/read-write-lock.ts'
 import type { Release } from '../async/read-write-lock.ts'
 import { blockReader } from '../blocks/block-reader.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
-import type { WriteSession } from '../store/blockstore.ts'
+import { withWriteSession } from '../repo/with-write-session.ts'
 import { BasicDirectory } from '../unixfs/change/directory/basic-directory.ts'
 import { readDirectory } from '../unixfs/change/directory/read-directory.ts'
 import { CID_V0 } from '../unixfs/change/hashing.ts'
+import type { NodeStore } from '../unixfs/change/node-store.ts'
 import { loadNode } from '../unixfs/read/load-node.ts'
 import { fetching } from './fetching.ts'
 import { NotStoredError } from './mfs-errors.ts'
@@ -23,6 +24,19 @@ import { nodeOf } from './tree/nodes.ts'
 
 /** Files and directories in memory before they are forgotten. */
 const MAX_CACHED = 4096
+
+/** What a change of the tree is made with. */
+export interface TreeWrites {
+  /** takes a block */
+  put: NodeStore['put']
+  /** Changes the tree. A block that is missing is an error, and then it may be called again. */
+  change: <T>(job: Job<T>) => Promise<T>
+}
+
+interface Held {
+  change: Change
+  unlock: Release
+}
 
 type Job<T> = (root: DirectoryInode, change: Change) => Promise<T> | T
 
@@ -82,37 +96,51 @@ export class MfsTree {
 
   /** Changes the tree. */
   async change<T> (job: Job<T>, options: MfsOptions): Promise<T> {
-    return await fetching(options, async () => await this.withSession(options.signal, async (session) => await this.changeIn(session, job, options.signal)))
+    return await fetching(options, async () => await this.withWrites(options.signal, async ({ change }) => await change(job)))
   }
 
-  /** Opens a place for blocks, which stay when `changeIn` is done with it. */
-  async withSession<T> (signal: AbortSignal, job: (session: WriteSession) => Promise<T>): Promise<T> {
-    const { gcLock, blockstore } = this.#repo
-    const release = await gcLock.read(signal)
-    const session = blockstore.session()
+  /**
+   * Opens a place for blocks, which stay with the change of the tree that ends the job, and go when it fails. The tree is held
+   * from then until all is durable.
+   */
+  async withWrites<T> (signal: AbortSignal, job: (writes: TreeWrites) => Promise<T>): Promise<T> {
+    let held: Held | undefined
 
     try {
-      return await job(session)
+      const result = await withWriteSession(this.#repo, signal, async ({ put, record }) => await job({
+        put,
+        change: async (job) => {
+          const { result, ...rest } = await this.#hold(job, put, signal)
+          const { published } = rest.change
+          held = rest
+
+          if (published != null) {
+            record(async (along) => { await writeRoot(this.#repo.datastore, published, along) })
+          }
+
+          return result
+        }
+      }))
+
+      this.#published = held?.change.published ?? this.#published
+      return result
+    } catch (err) {
+      await this.#takeBack(held?.change)
+      throw err
     } finally {
-      // of no effect on what was committed
-      await session.rollback()
-      release()
+      held?.unlock()
     }
   }
 
-  /** Changes the tree, with the blocks of a session that it ends. A block that is missing is an error. */
-  async changeIn<T> (session: WriteSession, job: Job<T>, signal: AbortSignal): Promise<T> {
-    return await this.#run(async (root, change) => {
-      const result = await job(root, change)
-      await session.commit()
+  /** A disk that fails in the middle may have kept the root all the same: then the tree has to be what is kept. */
+  async #takeBack (change: Change | undefined): Promise<void> {
+    const kept = change?.published == null ? undefined : await readRoot(this.#repo.datastore).catch(() => undefined)
 
-      if (change.published != null) {
-        await writeRoot(this.#repo.datastore, change.published)
-        this.#published = change.published
-      }
-
-      return result
-    }, async (cid, bytes) => { await session.put(cid, bytes) }, signal)
+    if (kept != null && change?.published?.equals(kept) === true) {
+      this.#published = kept
+    } else {
+      change?.undo()
+    }
   }
 
   /** Puts another root in place of all that is there, flushed or not. */
@@ -129,24 +157,29 @@ export class MfsTree {
     }
   }
 
-  async #run<T> (job: Job<T>, put: (cid: CID, bytes: Uint8Array) => Promise<void>, signal: AbortSignal): Promise<T> {
+  async #run<T> (job: Job<T>, put: NodeStore['put'], signal: AbortSignal): Promise<T> {
+    const { result, unlock } = await this.#hold(job, put, signal)
+    unlock()
+    return result
+  }
+
+  /** Does something with the tree, and keeps others from it. When it fails, nothing has happened and nobody is kept. */
+  async #hold<T> (job: Job<T>, put: NodeStore['put'], signal: AbortSignal): Promise<Held & { result: T }> {
     const unlock = await this.#lock.write(signal)
+    let change: Change | undefined
 
     try {
-      const change = new Change({ blocks: this.#local, put, signal, limits: mfsSettings(this.#repo.config).limits })
-
-      try {
-        const root = await this.#open(signal)
-        await this.#forget(root, change)
-        return await job(root, change)
-      } catch (err) {
-        change.undo()
-        throw err
-      } finally {
-        this.#looked += change.cached
-      }
-    } finally {
+      change = new Change({ blocks: this.#local, put, signal, limits: mfsSettings(this.#repo.config).limits })
+      const root = await this.#open(signal)
+      await this.#forget(root, change)
+      const result = await job(root, change)
+      return { result, change, unlock }
+    } catch (err) {
+      change?.undo()
       unlock()
+      throw err
+    } finally {
+      this.#looked += change?.cached ?? 0
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Datastore } from 'interface-datastore'
+import type { Batch, Datastore } from 'interface-datastore'
 import { Key } from 'interface-datastore'
 import { CID } from 'multiformats/cid'
 
@@ -18,9 +18,14 @@ export async function readRoot (datastore: Datastore): Promise<CID | undefined> 
   }
 }
 
-/** Resolves when the root is durable: a batch is, a plain `put` may not be. All its blocks have to be before. */
-export async function writeRoot (datastore: Datastore, root: CID): Promise<void> {
+/**
+ * Resolves when the root is durable: a batch is, a plain `put` may not be. All its blocks have to be before.
+ *
+ * @param along - adds more rows to the batch
+ */
+export async function writeRoot (datastore: Datastore, root: CID, along: (batch: Batch) => void = () => {}): Promise<void> {
   const batch = datastore.batch()
   batch.put(ROOT_KEY, root.bytes)
+  along(batch)
   await batch.commit()
 }

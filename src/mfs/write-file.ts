@@ -28,12 +28,12 @@ export async function writeFile (tree: MfsTree, path: string, content: AsyncIter
     return { cid, rawLeaves: options.rawLeaves ?? rawLeaves }
   }, options)
 
-  await tree.withSession(signal, async (session) => {
-    const store: NodeStore = { blocks, signal, put: async (cid, bytes) => { await session.put(cid, bytes) } }
+  await tree.withWrites(signal, async ({ put, change }) => {
+    const store: NodeStore = { blocks, signal, put }
     await putEmptyFile(store, before.cid)
     const link = await changeFile(before.cid, { ...store, chunker: settings.chunker, now, offset, size, content, rawLeaves: before.rawLeaves })
 
-    await fetching(options, async () => await tree.changeIn(session, async (root, change) => {
+    await fetching(options, async () => await change(async (root, change) => {
       const inode = await openFile(root, path, options, change)
 
       if (!inode.link.cid.equals(before.cid)) {
@@ -46,7 +46,7 @@ export async function writeFile (tree: MfsTree, path: string, content: AsyncIter
         await updateEntry(inode.parent, inode.name, link, change)
         await flushInode(await lookup(root, parentPath(path), change), change)
       }
-    }, signal))
+    }))
   })
 }
 

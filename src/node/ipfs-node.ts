@@ -3,9 +3,11 @@ import type { PinIndex } from '../pins/pin-index.ts'
 import type { PinStore } from '../pins/pin-store.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 import type { ConfigStore } from '../config/config-store.ts'
+import type { Changes } from './changes.ts'
 import type { Dependency } from './dependency.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import type { Identity } from './identity.ts'
+import type { Services } from './services.ts'
 import type { GcRoots } from '../repo/gc/gc-roots.ts'
 import type { Mfs } from '../mfs/mfs.ts'
 import type { ReadWriteLock } from '../async/read-write-lock.ts'
@@ -24,6 +26,10 @@ export interface IpfsNode {
   readonly mfs: Mfs
   /** undefined on a node that was started offline */
   readonly exchange: Exchange | undefined
+  /** tells when pins, blocks or settings change, whoever changes them */
+  readonly changes: Changes
+  /** what the node does besides answering; not started by opening it */
+  readonly services: Services
   /** read: adders of blocks that will be pinned; write: the garbage collector */
   readonly gcLock: ReadWriteLock
   /** what the garbage collector keeps besides pins */
@@ -32,6 +38,8 @@ export interface IpfsNode {
   readonly repoPath: string
   /** what the program is made of, itself first; empty where the build does not say */
   readonly dependencies: readonly Dependency[]
+  /** nothing was kept here before: the repo was made when the node opened */
+  readonly isNew: boolean
   /** Releases the stores. Running commands fail. */
   stop: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { Datastore, Key } from 'interface-datastore'
+import type { Batch, Datastore, Key } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
 import { KeyedMutex } from '../async/keyed-mutex.ts'
 import { DatastoreWalkRecord } from './datastore-walk-record.ts'
@@ -30,8 +30,10 @@ export class DatastorePinStore implements PinStore {
   }
 
   async get (cid: CID): Promise<Pin | undefined> {
-    const pins = await Promise.all([...MODES.map(async (mode) => await this.#read(pinKey(cid, mode))), this.#old.get(cid)])
-    return pins.find((pin) => pin != null)
+    const old = await this.#old.get(cid) // first, as in `list`
+    // begun together, so that no change of the mode comes in between
+    const pins = await Promise.all(MODES.map(async (mode) => await this.#read(pinKey(cid, mode))))
+    return old ?? pins.find((pin) => pin != null)
   }
 
   async ofBlock (cid: CID): Promise<Pin[]> {
@@ -90,7 +92,7 @@ export class DatastorePinStore implements PinStore {
     })
   }
 
-  async change<T> (job: (pins: PinChange) => Promise<T>): Promise<T> {
+  async change<T> (job: (pins: PinChange) => Promise<T>, along?: (batch: Batch) => void): Promise<T> {
     return await this.#exclusively(async () => {
       await this.#old.move()
       // the last word on each CID alone goes into the batch: not every datastore keeps the order of a batch
@@ -106,7 +108,7 @@ export class DatastorePinStore implements PinStore {
         remove: (cid) => { stage({ cid, pin: undefined }) }
       })
 
-      await this.#commit([...staged.values()])
+      await this.#commit([...staged.values()], along)
       return result
     })
   }
@@ -131,12 +133,13 @@ export class DatastorePinStore implements PinStore {
     }
   }
 
-  async #commit (changes: Change[]): Promise<void> {
-    if (changes.length === 0) {
+  async #commit (changes: Change[], along?: (batch: Batch) => void): Promise<void> {
+    if (changes.length === 0 && along == null) {
       return
     }
 
     const batch = this.#data.batch()
+    along?.(batch)
 
     for (const { cid, pin } of changes) {
       for (const mode of MODES) {

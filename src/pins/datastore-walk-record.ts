@@ -2,6 +2,7 @@ import { Key } from 'interface-datastore'
 import type { Batch, Datastore } from 'interface-datastore'
 import { base32 } from 'multiformats/bases/base32'
 import { CID } from 'multiformats/cid'
+import { base32Text } from '../cid/multibase/base32-text.ts'
 import { CidFilter, FILTER_PAGE_BYTES } from '../cid/cid-filter.ts'
 import type { Pin } from './pin-store.ts'
 import type { SavedWalk, WalkRecord } from './walk-record.ts'
@@ -175,5 +176,5 @@ function pageKey (number: number): Key {
 }
 
 function unwalkedKey (generation: number, cid: CID): Key {
-  return new Key(`${UNWALKED}${generation}/${base32.baseEncode(cid.bytes)}`, false)
+  return new Key(`${UNWALKED}${generation}/${base32Text(cid.bytes)}`, false)
 }

@@ -1,5 +1,7 @@
 import { linksOf } from '../ipld/links.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
+import { withWriteSession } from '../repo/with-write-session.ts'
+import { pinning } from './pinning.ts'
 import type { PinnedRepo } from './pinned-repo.ts'
 import { fetchDag } from './fetch-dag.ts'
 import { fetchAndPin } from './fetch-and-pin.ts'
@@ -34,27 +36,23 @@ export async function pinRoot (repo: PinnedRepo, pin: Pin, options: PinRootOptio
   }
 }
 
-async function pinBlock ({ gcLock, blockstore, pins }: PinnedRepo, pin: Pin, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-  const release = await gcLock.read(signal)
-
-  try {
+async function pinBlock (repo: PinnedRepo, pin: Pin, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+  await withWriteSession(repo, signal, async ({ put, record }) => {
     if (pin.cid.multihash.code !== IDENTITY) {
       // it may have been collected since it was read, or hang on an add that will fail
-      await blockstore.put(pin.cid, bytes)
+      await put(pin.cid, bytes)
     }
 
-    await blockstore.flush()
+    record(async (along) => {
+      await repo.pins.change(async (change) => {
+        if ((await change.get(pin.cid))?.mode === 'recursive') {
+          throw new AlreadyPinnedRecursivelyError(pin.cid)
+        }
 
-    await pins.change(async (change) => {
-      if ((await change.get(pin.cid))?.mode === 'recursive') {
-        throw new AlreadyPinnedRecursivelyError(pin.cid)
-      }
-
-      change.put(pin)
+        change.put(pin)
+      }, along)
     })
-  } finally {
-    release()
-  }
+  })
 }
 
 async function pinDag (repo: PinnedRepo, pin: Pin, { blocks, signal, onBlock }: PinRootOptions): Promise<void> {
@@ -65,6 +63,6 @@ async function pinDag (repo: PinnedRepo, pin: Pin, { blocks, signal, onBlock }: 
     // what is fetched a second time was counted
     fetch: async (again) => { await fetchDag([pin.cid], { blocks, signal, onBlock: again ? undefined : onBlock }) },
 
-    record: async () => { await repo.pins.put(pin) }
+    record: pinning(repo.pins, [pin])
   })
 }

@@ -1,3 +1,4 @@
+import type { Batch } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
 import type { WalkRecord } from './walk-record.ts'
 
@@ -31,10 +32,11 @@ export interface PinStore {
    * Looks and then changes, with no other change in between. What `job` puts and removes happens in one step when it
    * resolves; when it rejects, nothing happens. Must be quick: all other changes wait.
    *
+   * @param along - adds rows of somebody else to the batch, which happen in the same step
    * @example
    *   await pins.change(async (pins) => { for (const pin of roots) pins.put(pin) })
    */
-  change: <T>(job: (pins: PinChange) => Promise<T>) => Promise<T>
+  change: <T>(job: (pins: PinChange) => Promise<T>, along?: (batch: Batch) => void) => Promise<T>
   /** Tells of the pins that each change has put, before the change resolves; also of those of one that failed, as nobody knows what of it is there. */
   watch: (listener: (put: readonly Pin[]) => void) => void
   /** what is kept of walks below recursive pins, in step with the pins */

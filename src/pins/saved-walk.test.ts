@@ -150,3 +150,17 @@ it('is right after a kill at any step', async () => {
     expect(await after.ask(...looked.map(({ blocks }) => blocks[3].cid), nowhere)).toEqual([...await Promise.all(looked.map(pinned)), undefined])
   }
 })
+
+it('goes on from what was kept when more pins came than are remembered', async () => {
+  const { pins, ask } = start()
+  await ask(nowhere)
+  reads = 0
+
+  await pins.change(async (change) => {
+    for (let i = 0; i < 10_001; i++) change.put({ cid: rawLeaf(`pin ${i}`).cid, mode: 'recursive', name: '' })
+    change.put({ cid: first.root, mode: 'recursive', name: '' })
+  })
+
+  expect(await ask(nowhere, first.blocks[3].cid)).toEqual([undefined, String(first.root)])
+  expect(reads).toBe(3)
+})

@@ -1,12 +1,14 @@
 import type { Datastore } from 'interface-datastore'
 import { Key } from 'interface-datastore'
 import type { Blockstore } from './blockstore.ts'
+import { CommitLog } from './commit-log.ts'
 import { IdbBlockstore } from './idb/idb-blockstore.ts'
 import { MemoryBlockstore } from './memory-blockstore.ts'
 import { openPackedBlockstore } from './packed/open-packed-blockstore.ts'
 import type { Quota } from './quota/quota.ts'
 import { acquireLock } from './database/web-lock.ts'
 import type { Locks } from './database/web-lock.ts'
+import type { OnLost } from './database/database-lost-error.ts'
 
 /** `Datastore.Spec` of the config: how blocks are kept. */
 export interface DatastoreSpec {
@@ -35,6 +37,8 @@ export interface OpenBlockstoreOptions {
   quota?: Quota
   /** stops waiting for another worker that has the store open */
   signal?: AbortSignal
+  /** told when the browser, or somebody, has closed the database: nothing of the store works from then on, and its lock is free */
+  onLost?: OnLost
 }
 
 /**
@@ -42,7 +46,7 @@ export interface OpenBlockstoreOptions {
  *
  * @param name - name of the database
  * @param spec - the config's `Datastore.Spec`; `packed-idb` when left out
- * @param datastore - the repo's datastore, for the record and for what the `idb` store keeps beside the blocks
+ * @param datastore - the repo's datastore, for the record, for what the `idb` store keeps beside the blocks, and where prepared sessions are committed
  * @throws DatastoreSpecError when the spec is unknown, or not the one that the repo was made with
  */
 export async function openBlockstore (name: string, spec: unknown, datastore: Datastore, options: OpenBlockstoreOptions = {}): Promise<Blockstore> {
@@ -55,11 +59,17 @@ export async function openBlockstore (name: string, spec: unknown, datastore: Da
 
   const store = await openByType(name, type, datastore, options)
 
-  if (before == null) {
-    await datastore.put(SPEC_KEY, new TextEncoder().encode(type))
-  }
+  try {
+    if (before == null) {
+      await datastore.put(SPEC_KEY, new TextEncoder().encode(type))
+    }
 
-  return store
+    return store
+  } catch (err) {
+    // its lock would keep the next one that opens waiting for ever
+    await store.close()
+    throw err
+  }
 }
 
 /**
@@ -90,17 +100,23 @@ function checkSpec (spec: unknown): DatastoreSpec {
 async function openByType (name: string, type: DatastoreSpec['type'], datastore: Datastore, options: OpenBlockstoreOptions): Promise<Blockstore> {
   switch (type) {
     case 'memory': return new MemoryBlockstore()
-    case 'packed-idb': return await openPackedBlockstore(name, options)
+    case 'packed-idb': return await openPackedBlockstore(name, { ...options, commitLog: new CommitLog(datastore) })
     case 'idb': return await openLocked(name, datastore, options)
   }
 }
 
 /** The package's store knows no locks, so it is put under the same kind of lock as ours. */
-async function openLocked (name: string, datastore: Datastore, { signal, quota, locks = globalThis.navigator?.locks }: OpenBlockstoreOptions): Promise<Blockstore> {
+async function openLocked (name: string, datastore: Datastore, { signal, quota, onLost, locks = globalThis.navigator?.locks }: OpenBlockstoreOptions): Promise<Blockstore> {
   const release = locks == null ? () => {} : await acquireLock(locks, `idb-block-store:${name}`, signal)
 
   try {
-    const store = await IdbBlockstore.open(name, datastore, quota)
+    const store = await IdbBlockstore.open(name, datastore, {
+      quota,
+      onLost: (err) => {
+        release()
+        onLost?.(err)
+      }
+    })
     const close = store.close.bind(store)
     return Object.assign(store, { close: async () => { await close().finally(release) } })
   } catch (err) {

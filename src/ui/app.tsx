@@ -1,4 +1,5 @@
 import { Brand } from './parts/brand.tsx'
+import { DataGone } from './parts/data-gone.tsx'
 import { DropArea } from './parts/drop-area.tsx'
 import { KeptList } from './parts/kept-list.tsx'
 import { Live } from './parts/live.tsx'
@@ -27,6 +28,7 @@ export function App () {
       <UpdateBanner />
       <div class='columns'>
         <main>
+          <DataGone />
           <NodeProblem />
           <DropArea />
           <UploadList />

@@ -10,6 +10,7 @@ import { addOptions } from './options.ts'
 import { addSettings, checkOptions } from './settings.ts'
 import { refuseNocopy, refuseToFiles } from './unsupported.ts'
 import { untilCut } from './until-cut.ts'
+import { reportsOf } from '../../async/reports-of.ts'
 import { peekFirst } from '../../async/peek-first.ts'
 import type { Context } from '../../rpc/context.ts'
 import type { Upload } from '../../rpc/argument.ts'
@@ -31,16 +32,16 @@ export const add = command({
   run: ({ files, ...input }, context) => stream(answer(untilCut(files), input, context))
 })
 
-async function * answer (files: Upload, input: AddInput, { node, cids, signal }: Context): AsyncGenerator<AddEvent> {
-  for await (const event of imported(files, input, { node, signal })) {
+async function * answer (files: Upload, input: AddInput, context: Context): AsyncGenerator<AddEvent> {
+  for await (const event of imported(files, input, context)) {
     if (event.type !== 'root') {
-      yield toAddEvent(event, cids)
+      yield toAddEvent(event, context.cids)
     }
   }
 }
 
 /** Kubo checks some options before it looks at the upload, and others at its first file. */
-async function * imported (files: Upload, input: AddInput, { node, signal }: Pick<Context, 'node' | 'signal'>): AsyncGenerator<ImportEvent> {
+async function * imported (files: Upload, input: AddInput, { node, signal, stallMs }: Context): AsyncGenerator<ImportEvent> {
   const config = importConfig(node.config)
   const checked = checkOptions(input, config)
   refuseToFiles(input)
@@ -55,6 +56,10 @@ async function * imported (files: Upload, input: AddInput, { node, signal }: Pic
   const settings = addSettings(input, config, checked)
   refuseNocopy(input, node.config)
 
-  const start = (sink?: BlockSink): AsyncGenerator<ImportEvent> => importEntries(entries, { ...settings, sink, signal })
-  yield * input.onlyHash === true ? start() : importAndPin(node, start, { pinName: input.pin ? input.pinName ?? '' : undefined, signal })
+  const start = (signal: AbortSignal, sink?: BlockSink): AsyncGenerator<ImportEvent> => importEntries(entries, { ...settings, sink, signal })
+  const pinName = input.pin ? input.pinName ?? '' : undefined
+
+  yield * input.onlyHash === true
+    ? start(signal)
+    : reportsOf<ImportEvent>(async (report, signal) => { await importAndPin(node, (sink) => start(signal, sink), { pinName, report, signal }) }, signal, { stallMs })
 }

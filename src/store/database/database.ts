@@ -1,4 +1,6 @@
-import { QuotaExceededError } from '../quota/quota-exceeded-error.ts'
+import { DatabaseLostError } from './database-lost-error.ts'
+import type { DatabaseLoss, OnLost } from './database-lost-error.ts'
+import { storeError } from './store-error.ts'
 
 /**
  * Called at the boundaries of every write transaction: `begin`, `commit` (all requests are made, nothing is kept yet)
@@ -6,14 +8,24 @@ import { QuotaExceededError } from '../quota/quota-exceeded-error.ts'
  */
 export type TransactionHook = (step: 'begin' | 'commit' | 'done', label: string) => void
 
-/** The IndexedDB connection of a packed store, with transactions as promises. */
+/** A connection to IndexedDB, with transactions as promises. */
 export class Database {
   readonly #db: IDBDatabase
   readonly #hook?: TransactionHook
+  readonly #onLost?: OnLost
+  /** ends the transactions under way: not every browser does when it closes a connection */
+  readonly #writing = new Set<(err: DatabaseLostError) => void>()
+  #lost?: DatabaseLostError
+  #closed = false
 
-  constructor (db: IDBDatabase, hook?: TransactionHook) {
+  /** @param onLost - told when the connection was closed, by anybody but `close` */
+  constructor (db: IDBDatabase, hook?: TransactionHook, onLost?: OnLost) {
     this.#db = db
     this.#hook = hook
+    this.#onLost = onLost
+    db.onclose = () => { this.#lose('closed') }
+    // a connection that stays would block for ever who deletes the database
+    db.onversionchange = ({ newVersion }) => { this.#lose(newVersion == null ? 'deleted' : 'replaced') }
   }
 
   /**
@@ -21,23 +33,24 @@ export class Database {
    *
    * @param body - makes its requests; it may await requests, and nothing else
    * @throws what the body threw, or why the transaction was aborted; `QuotaExceededError` when the disk is full.
-   * Nothing is kept then.
+   * Nothing is kept then. `DatabaseLostError` when the connection is gone; whether it was kept is not known then.
    */
   async write<T> (label: string, stores: readonly string[], durability: IDBTransactionDurability, body: (tx: IDBTransaction) => Promise<T>): Promise<T> {
     this.#hook?.('begin', label)
-    const tx = this.#db.transaction([...stores], 'readwrite', { durability })
-    const completed = completion(tx)
+    const tx = this.#begin(() => this.#db.transaction([...stores], 'readwrite', { durability }))
+    const completed = this.#completion(tx)
     completed.catch(() => {})
     let result: T
 
     try {
-      result = await body(tx)
+      // the body would wait for ever for requests that a browser forgets with their connection
+      result = await Promise.race([body(tx), completed.then(never)])
       this.#hook?.('commit', label)
       tx.commit()
     } catch (err) {
       abort(tx)
       await completed.catch(() => {})
-      throw asStoreError(tx.error ?? err)
+      throw this.#lost ?? storeError(tx.error ?? err)
     }
 
     await completed
@@ -45,21 +58,62 @@ export class Database {
     return result
   }
 
-  /** A read transaction. A request that fails does not end it: see `settle`. */
+  /** A read transaction. A request that fails does not end it: see `settle`. @throws DatabaseLostError */
   read (stores: readonly string[]): IDBTransaction {
-    return this.#db.transaction([...stores], 'readonly')
+    return this.#begin(() => this.#db.transaction([...stores], 'readonly'))
   }
 
   close (): void {
+    this.#closed = true
     this.#db.close()
+  }
+
+  #begin (transaction: () => IDBTransaction): IDBTransaction {
+    if (this.#lost != null) {
+      throw this.#lost
+    }
+
+    try {
+      return transaction()
+    } catch (err) {
+      // it is closing, and the event that says so is on its way
+      if ((err as Error).name === 'InvalidStateError' && !this.#closed) {
+        throw this.#lose('closed', err)
+      }
+
+      throw err
+    }
+  }
+
+  #lose (loss: DatabaseLoss, cause?: unknown): DatabaseLostError {
+    const lost = new DatabaseLostError(loss, { cause })
+
+    if (this.#lost == null && !this.#closed) {
+      this.#lost = lost
+      this.#db.close()
+      this.#writing.forEach((fail) => { fail(lost) })
+      this.#onLost?.(lost)
+    }
+
+    return lost
+  }
+
+  #completion (tx: IDBTransaction): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      const end = (settle: () => void): void => {
+        this.#writing.delete(reject)
+        settle()
+      }
+
+      this.#writing.add(reject)
+      tx.oncomplete = () => { end(resolve) }
+      tx.onabort = () => { end(() => { reject(storeError(tx.error ?? new Error('the transaction was aborted'))) }) }
+    })
   }
 }
 
-function completion (tx: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    tx.oncomplete = () => { resolve() }
-    tx.onabort = () => { reject(asStoreError(tx.error ?? new Error('the transaction was aborted'))) }
-  })
+function never (): Promise<never> {
+  return new Promise(() => {})
 }
 
 function abort (tx: IDBTransaction): void {
@@ -70,19 +124,11 @@ function abort (tx: IDBTransaction): void {
   }
 }
 
-function asStoreError (err: unknown): unknown {
-  if ((err as Error)?.name === 'QuotaExceededError') {
-    return new QuotaExceededError('no space left for blocks: the storage quota of this origin, or the disk, is used up', { cause: err })
-  }
-
-  return err
-}
-
 /** The result of one request. */
 export function result<T> (request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => { resolve(request.result) }
-    request.onerror = () => { reject(asStoreError(request.error)) }
+    request.onerror = () => { reject(storeError(request.error)) }
   })
 }
 
@@ -98,7 +144,7 @@ export function results<T> (requests: ReadonlyArray<IDBRequest<T>>): Promise<T[]
     last.onsuccess = () => { resolve(requests.map((request) => request.result)) }
 
     for (const request of requests) {
-      request.onerror = () => { reject(asStoreError(request.error)) }
+      request.onerror = () => { reject(storeError(request.error)) }
     }
   })
 }
@@ -117,7 +163,7 @@ export function added (requests: ReadonlyArray<IDBRequest<IDBValidKey>>): Promis
     for (const request of requests) {
       request.onerror = (event) => {
         if (request.error?.name !== 'ConstraintError') {
-          reject(asStoreError(request.error))
+          reject(storeError(request.error))
           return
         }
 

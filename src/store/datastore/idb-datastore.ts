@@ -4,10 +4,11 @@ import { Key } from 'interface-datastore'
 import { NotFoundError } from 'interface-store'
 import type { StoreOptions } from '../blockstore.ts'
 import { Database, result } from '../database/database.ts'
+import type { OnLost } from '../database/database-lost-error.ts'
 import { openDatabase } from '../database/open-database.ts'
 
-/** Rows that a query reads in one transaction. */
-const QUERY_BATCH = 512
+/** Rows that a query reads in one transaction: few enough to be garbage while that is still cheap to collect. */
+const QUERY_BATCH = 128
 
 /**
  * A datastore in IndexedDB, with the layout of the package datastore-idb, so that either opens what the other wrote.
@@ -26,10 +27,13 @@ export class IdbDatastore extends BaseDatastore {
     this.#database = database
   }
 
-  /** @param name - of the database and of the object store in it */
-  static async open (name: string, indexedDB: IDBFactory): Promise<IdbDatastore> {
+  /**
+   * @param name - of the database and of the object store in it
+   * @param onLost - told when the connection is gone
+   */
+  static async open (name: string, indexedDB: IDBFactory, onLost?: OnLost): Promise<IdbDatastore> {
     const db = await openDatabase(indexedDB, name, 1, async (db) => { db.createObjectStore(name) })
-    return new IdbDatastore(name, new Database(db))
+    return new IdbDatastore(name, new Database(db, undefined, onLost))
   }
 
   override async put (key: Key, value: Uint8Array, { signal }: StoreOptions = {}): Promise<Key> {
@@ -81,7 +85,7 @@ export class IdbDatastore extends BaseDatastore {
 
       for (const [i, key] of keys.entries()) {
         signal?.throwIfAborted()
-        yield { key: new Key(key), value: values[i] }
+        yield { key: new Key(key, false), value: values[i] }
       }
     }
   }
@@ -90,7 +94,7 @@ export class IdbDatastore extends BaseDatastore {
     for await (const [keys] of this.#pages(query.prefix, signal)) {
       for (const key of keys) {
         signal?.throwIfAborted()
-        yield new Key(key)
+        yield new Key(key, false)
       }
     }
   }

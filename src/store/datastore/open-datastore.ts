@@ -1,10 +1,18 @@
 import { MemoryDatastore } from 'datastore-core'
 import type { Datastore } from 'interface-datastore'
+import type { OnLost } from '../database/database-lost-error.ts'
 import { IdbDatastore } from './idb-datastore.ts'
 
 /** A datastore that can be closed. */
 export interface ClosableDatastore extends Datastore {
   close: () => Promise<void>
+}
+
+export interface OpenDatastoreOptions {
+  /** default: the global one */
+  indexedDB?: IDBFactory
+  /** told when the browser, or somebody, has closed the connection: nothing of it works from then on */
+  onLost?: OnLost
 }
 
 /**
@@ -13,8 +21,8 @@ export interface ClosableDatastore extends Datastore {
  *
  * @param name - name of the database
  */
-export async function openDatastore (name: string, { indexedDB = globalThis.indexedDB }: { indexedDB?: IDBFactory } = {}): Promise<ClosableDatastore> {
+export async function openDatastore (name: string, { indexedDB = globalThis.indexedDB, onLost }: OpenDatastoreOptions = {}): Promise<ClosableDatastore> {
   return indexedDB == null
     ? Object.assign(new MemoryDatastore(), { close: async () => {} })
-    : await IdbDatastore.open(name, indexedDB)
+    : await IdbDatastore.open(name, indexedDB, onLost)
 }

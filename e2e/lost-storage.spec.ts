@@ -1,0 +1,97 @@
+import type { Page } from 'playwright'
+import { HELLO, isReady, keptRow, pick, region, visit } from './fixtures/page.ts'
+import { expect, test } from './fixtures/quiet.ts'
+import { rpc } from './fixtures/site.ts'
+
+async function id (page: Page): Promise<string> {
+  return (JSON.parse((await rpc(page, 'id')).text) as { ID: string }).ID
+}
+
+/** The page says what happened, and the node works at once, without a new worker. */
+async function beginsAnew (page: Page, before: string): Promise<void> {
+  await expect(page.getByRole('alert')).toContainText('What was kept here is gone.')
+  await expect(region(page, 'Kept here')).toContainText('Nothing yet')
+  expect(await id(page)).not.toBe(before)
+  await pick(page, HELLO)
+  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+  await page.getByRole('button', { name: 'I understand' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+}
+
+for (const types of ['indexeddb', 'indexeddb,cache_storage,file_systems,local_storage']) {
+  test(`the data of the site is cleared (${types})`, async ({ page, site, quiet }) => {
+    quiet.allow(/503|500/)
+    await visit(page, site.origin)
+    await pick(page, { name: 'before.txt', text: 'before' })
+    await expect(keptRow(page, 'before.txt')).toContainText('Readable offline')
+    const before = await id(page)
+
+    const session = await page.context().newCDPSession(page)
+    await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: types })
+    await beginsAnew(page, before)
+  })
+}
+
+test('all data of the site is cleared, the worker too: the page starts anew when it is reloaded', async ({ page, site, quiet }) => {
+  quiet.allow(/./)
+  await visit(page, site.origin)
+  await pick(page, { name: 'before.txt', text: 'before' })
+  await expect(keptRow(page, 'before.txt')).toContainText('Readable offline')
+  const session = await page.context().newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'all' })
+  await visit(page, site.origin)
+  await expect(region(page, 'Kept here')).toContainText('Nothing yet')
+  await pick(page, HELLO)
+  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+})
+
+test('a page deletes the databases of the node: that is not held up, and the node begins anew', async ({ page, site, quiet }) => {
+  quiet.allow(/503|500/)
+  await visit(page, site.origin)
+  await pick(page, { name: 'before.txt', text: 'before' })
+  await expect(keptRow(page, 'before.txt')).toContainText('Readable offline')
+  const before = await id(page)
+
+  const deleted = await page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name as string)
+    return await Promise.all(names.map(async (name) => await new Promise<string>((resolve) => {
+      const request = indexedDB.deleteDatabase(name)
+      request.onsuccess = () => { resolve('deleted') }
+      request.onblocked = () => { resolve('blocked') }
+    })))
+  })
+
+  expect(new Set(deleted)).toEqual(new Set(['deleted']))
+  await beginsAnew(page, before)
+})
+
+test('storage that is cleared in the middle of an add: that one ends with an error, the next one works', async ({ page, site, quiet }) => {
+  quiet.allow(/503|500/)
+  await visit(page, site.origin)
+
+  await page.evaluate(() => {
+    const state = window as unknown as { sent: number, added: Promise<string> }
+    const chunk = new Uint8Array(262_144)
+    state.sent = 0
+    const body = new ReadableStream<Uint8Array>({
+      async pull (controller) {
+        if (state.sent === 0) controller.enqueue(new TextEncoder().encode('--b\r\nContent-Disposition: form-data; name="file"; filename="endless"\r\n\r\n'))
+        crypto.getRandomValues(chunk.subarray(0, 65_536))
+        controller.enqueue(chunk.slice())
+        state.sent += chunk.byteLength
+        await new Promise((resolve) => { setTimeout(resolve, 1) })
+      }
+    })
+    const init = { method: 'POST', headers: { 'Content-Type': 'multipart/form-data; boundary=b' }, body, duplex: 'half' }
+    state.added = fetch('/api/v0/add', init as RequestInit).then(async (response) => await response.text(), (err: Error) => `broken: ${err.message}`)
+  })
+  await expect.poll(async () => await page.evaluate(() => (window as unknown as { sent: number }).sent)).toBeGreaterThan(24 * 1024 * 1024)
+
+  const session = await page.context().newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'indexeddb' })
+  expect(await page.evaluate(async () => await (window as unknown as { added: Promise<string> }).added)).toMatch(/the storage of the node|broken/)
+  expect((await rpc(page, 'add', { text: 'again' })).status).toBe(200)
+  expect((await rpc(page, 'repo/verify')).status).toBe(200)
+  await page.reload()
+  await isReady(page)
+})

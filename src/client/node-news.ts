@@ -1,0 +1,30 @@
+import { workerContainer } from './container.ts'
+import type { NodeNews } from './messages.ts'
+
+const TYPES: ReadonlySet<unknown> = new Set<NodeNews['type']>(['node-lost', 'data-gone'])
+
+/**
+ * Hears what the node tells its pages without being asked.
+ *
+ * @returns stops it
+ * @throws WorkersUnavailableError where the browser has no service workers
+ * @example
+ * ```ts
+ * onNodeNews(({ type }) => {
+ *   if (type === 'data-gone') alert('What was kept here is gone.')
+ * })
+ * ```
+ */
+export function onNodeNews (listener: (news: NodeNews) => void): () => void {
+  const container = workerContainer()
+
+  const hear = ({ data }: MessageEvent<NodeNews | null>): void => {
+    if (TYPES.has(data?.type)) {
+      listener(data as NodeNews)
+    }
+  }
+
+  container.addEventListener('message', hear)
+  container.startMessages()
+  return () => { container.removeEventListener('message', hear) }
+}

@@ -1,0 +1,82 @@
+import 'fake-indexeddb/auto'
+import { forceCloseDatabase } from 'fake-indexeddb'
+import { expect, it } from 'vitest'
+import { newIndexedDB } from '../../testing/store-fixtures.ts'
+import { Database, result } from './database.ts'
+import type { DatabaseLostError } from './database-lost-error.ts'
+import { openDatabase } from './open-database.ts'
+
+const STORE = 'rows'
+
+async function open (indexedDB = newIndexedDB(), version = 1): Promise<{ indexedDB: IDBFactory, connection: IDBDatabase, database: Database, lost: string[] }> {
+  const connection = await openDatabase(indexedDB, 'test', version, async (db) => { if (!db.objectStoreNames.contains(STORE)) db.createObjectStore(STORE) })
+  const lost: string[] = []
+  return { indexedDB, connection, lost, database: new Database(connection, undefined, ({ loss }) => { lost.push(loss) }) }
+}
+
+async function put (database: Database): Promise<void> {
+  await database.write('put', [STORE], 'relaxed', async (tx) => { await result(tx.objectStore(STORE).put(1, 'key')) })
+}
+
+function gone (loss: string): Partial<DatabaseLostError> {
+  return { name: 'DatabaseLostError', loss: loss as DatabaseLostError['loss'] }
+}
+
+async function deleted (indexedDB: IDBFactory): Promise<void> {
+  await new Promise((resolve) => { indexedDB.deleteDatabase('test').onsuccess = resolve })
+}
+
+it('tells once of a database that is deleted, and does not hold that up', async () => {
+  const { indexedDB, database, lost } = await open()
+  await put(database)
+  await deleted(indexedDB)
+  expect(lost).toEqual(['deleted'])
+  await expect(put(database)).rejects.toMatchObject(gone('deleted'))
+  expect(() => database.read([STORE])).toThrow('was deleted')
+  expect(lost).toEqual(['deleted'])
+})
+
+it('lets go of a database for one with another layout', async () => {
+  const { indexedDB, lost } = await open()
+  const newer = await open(indexedDB, 2)
+  expect(lost).toEqual(['replaced'])
+  await put(newer.database)
+})
+
+it('tells of a connection that the browser closes, and ends what is under way, whether the browser does or not', async () => {
+  const { connection, database, lost } = await open()
+  const waiting = database.write('wait', [STORE], 'relaxed', async (tx) => { while (true) await result(tx.objectStore(STORE).put(1, 'key')) })
+  connection.onclose?.(new Event('close'))
+  await expect(waiting).rejects.toMatchObject(gone('closed'))
+  expect(lost).toEqual(['closed'])
+  await expect(put(database)).rejects.toMatchObject(gone('closed'))
+})
+
+it('says of a read that the browser aborts that the connection is gone', async () => {
+  const { database } = await open()
+  const tx = database.read([STORE])
+  const read = result(tx.objectStore(STORE).get('key'))
+  tx.abort()
+  await expect(read).rejects.toMatchObject(gone('closed'))
+})
+
+it('tells of a connection that is closed by force', async () => {
+  const { connection, lost } = await open()
+  forceCloseDatabase(connection as unknown as Parameters<typeof forceCloseDatabase>[0])
+  expect(lost).toEqual(['closed'])
+})
+
+it('takes a connection that begins no transaction any more for a lost one, before it is told', async () => {
+  const { connection, database, lost } = await open()
+  connection.close()
+  await expect(put(database)).rejects.toMatchObject(gone('closed'))
+  expect(lost).toEqual(['closed'])
+})
+
+it('tells nobody of a connection that we close', async () => {
+  const { indexedDB, database, lost } = await open()
+  database.close()
+  await expect(put(database)).rejects.toMatchObject({ name: 'InvalidStateError' })
+  await deleted(indexedDB)
+  expect(lost).toEqual([])
+})

@@ -1,0 +1,24 @@
+import { useEffect } from 'preact/hooks'
+import type { PlainError } from '../lib/plain-error.ts'
+import { useStore } from '../lib/store.ts'
+import { gone, takeNote, watchLoss } from '../state/loss.ts'
+import { node } from '../state/node.ts'
+import { Problem } from './problem.tsx'
+
+const GONE: PlainError = {
+  what: 'What was kept here is gone.',
+  next: 'The data of this site was deleted, by somebody who cleared it or by the browser. The node starts empty, under a new ' +
+    'name; files that you have elsewhere can be added again.'
+}
+
+/** Says plainly that the storage was deleted under the node. */
+export function DataGone () {
+  const isGone = useStore(gone)
+  const { phase } = useStore(node)
+  const heard = phase === 'ready'
+
+  // not before there is a worker that could tell
+  useEffect(() => heard ? watchLoss() : undefined, [heard])
+
+  return isGone ? <Problem problem={GONE}><button type='button' onClick={takeNote}>I understand</button></Problem> : null
+}
