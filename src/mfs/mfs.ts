@@ -46,6 +46,21 @@ export class Mfs {
     return await this.#tree.look(async (root, change) => await nodeOf(await lookup(root, path, change), change), options)
   }
 
+  /** What is at a path. @throws NotExistError */
+  async kind (path: string, options: MfsOptions): Promise<Listed['kind']> {
+    return await this.#tree.look(async (root, change) => (await lookup(root, path, change)).kind, options)
+  }
+
+  async has (path: string, options: MfsOptions): Promise<boolean> {
+    return await this.kind(path, options).then(() => true, (err: Error) => {
+      if (err.name === 'NotExistError') {
+        return false
+      }
+
+      throw err
+    })
+  }
+
   /** The node of a file. @throws an Error with the path when there is none */
   async file (path: string, options: MfsOptions): Promise<DirectoryLink> {
     return await this.#tree.look(async (root, change) => {
@@ -127,14 +142,17 @@ export class Mfs {
   }
 
   /**
-   * Puts content at a path where nothing is (Kubo `add --to-files`). As there it is flushed with the next change that is.
+   * Puts content at a path where nothing is, durably (Kubo `add --to-files`, where it is durable with the next change that is).
    *
    * @throws EntryExistsError, NotExistError
    */
   async put (path: string, source: Source, options: MfsOptions): Promise<void> {
     await this.#locked([at(path)], options, async () => {
       const content = await sourceNode(source, options)
-      await this.#tree.change(async (root, change) => { await putNode(root, path, await content(root, change), change) }, options)
+      await this.#tree.change(async (root, change) => {
+        await putNode(root, path, await content(root, change), change)
+        await flushPath(root, parentPath(path), change)
+      }, options)
     })
   }
 
