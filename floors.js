@@ -19,6 +19,7 @@ export const FLOORS = [
   'repo',
   'pins',
   'mfs',
+  'keys',
   'names',
   'net',
   'node',

@@ -8,6 +8,7 @@ import type { Blockstore } from '../store/blockstore.ts'
 import { blockReader } from '../blocks/block-reader.ts'
 import type { Json } from '../config/config.ts'
 import { openConfig } from '../config/config-store.ts'
+import { KeyStore } from '../keys/key-store.ts'
 import type { Dependency } from './dependency.ts'
 import type { ExchangeDeps } from './exchange-deps.ts'
 import { GcRoots } from '../repo/gc/gc-roots.ts'
@@ -55,6 +56,7 @@ export async function createNode ({ openBlockstore, datastore, exchange: makeExc
     datastore,
     pins,
     pinIndex: new PinIndex(pins, blockReader(blockstore, undefined)),
+    keys: new KeyStore(datastore, identity.privateKey),
     exchange,
     gcLock: new ReadWriteLock(),
     gcRoots: pinRoots(pins),

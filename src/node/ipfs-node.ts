@@ -6,6 +6,7 @@ import type { ConfigStore } from '../config/config-store.ts'
 import type { Dependency } from './dependency.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import type { Identity } from './identity.ts'
+import type { KeyStore } from '../keys/key-store.ts'
 import type { GcRoots } from '../repo/gc/gc-roots.ts'
 import type { ReadWriteLock } from '../async/read-write-lock.ts'
 
@@ -19,6 +20,8 @@ export interface IpfsNode {
   readonly pins: PinStore
   /** what lies below recursive pins */
   readonly pinIndex: PinIndex
+  /** keys that names are signed with */
+  readonly keys: KeyStore
   /** undefined on a node that was started offline */
   readonly exchange: Exchange | undefined
   /** read: adders of blocks that will be pinned; write: the garbage collector */

@@ -2,7 +2,7 @@ import { argument } from '../../rpc/argument.ts'
 import { group } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { notImplemented } from './not-implemented.ts'
-import { ipnsBase } from './shared-options.ts'
+import { ipnsBase } from '../shared/ipns-base.ts'
 
 const allowOffline = option.bool('allow-offline', 'Keep the record here when the node is offline.')
 const allowDelegated = option.bool('allow-delegated', 'Publish through HTTP publishers alone, without the DHT.')
