@@ -1,6 +1,7 @@
 import { blockReader } from '../blocks/block-reader.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import type { ConfigStore } from '../config/config-store.ts'
+import type { Names } from '../names/names.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 import { blocksBackend } from './backends/blocks-backend.ts'
 import { gatewayConfig } from './config.ts'
@@ -10,12 +11,13 @@ import type { Gateway } from './handler.ts'
 export interface LocalGatewayParts {
   config: ConfigStore
   blockstore: Blockstore
+  names: Names
   /** undefined on a node that is offline */
   exchange: Exchange | undefined
 }
 
 /** The gateway over a node's own blocks, and over what its exchange brings unless `Gateway.NoFetch` forbids it. */
-export function localGateway ({ config: store, blockstore, exchange }: LocalGatewayParts): Gateway {
+export function localGateway ({ config: store, blockstore, names, exchange }: LocalGatewayParts): Gateway {
   const config = gatewayConfig(store)
 
   return {
@@ -24,6 +26,7 @@ export function localGateway ({ config: store, blockstore, exchange }: LocalGate
     backend: blocksBackend({
       blocks: blockReader(blockstore, config.noFetch ? undefined : exchange?.session()),
       local: blockReader(blockstore, undefined),
+      names,
       missingStatus: config.noFetch && exchange != null ? 500 : 404
     })
   }

@@ -9,6 +9,9 @@ import { blockReader } from '../blocks/block-reader.ts'
 import type { Json } from '../config/config.ts'
 import { openConfig } from '../config/config-store.ts'
 import { KeyStore } from '../keys/key-store.ts'
+import { dnslink } from '../names/dns/dnslink.ts'
+import { TxtResolver } from '../names/dns/txt-resolver.ts'
+import { Names } from '../names/names.ts'
 import type { Dependency } from './dependency.ts'
 import type { ExchangeDeps } from './exchange-deps.ts'
 import { GcRoots } from '../repo/gc/gc-roots.ts'
@@ -57,6 +60,7 @@ export async function createNode ({ openBlockstore, datastore, exchange: makeExc
     pins,
     pinIndex: new PinIndex(pins, blockReader(blockstore, undefined)),
     keys: new KeyStore(datastore, identity.privateKey),
+    names: new Names({ datastore, config, online, dnslink: dnslink(new TxtResolver(config)) }),
     exchange,
     gcLock: new ReadWriteLock(),
     gcRoots: pinRoots(pins),

@@ -7,6 +7,7 @@ import type { Dependency } from './dependency.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import type { Identity } from './identity.ts'
 import type { KeyStore } from '../keys/key-store.ts'
+import type { Names } from '../names/names.ts'
 import type { GcRoots } from '../repo/gc/gc-roots.ts'
 import type { ReadWriteLock } from '../async/read-write-lock.ts'
 
@@ -22,6 +23,8 @@ export interface IpfsNode {
   readonly pinIndex: PinIndex
   /** keys that names are signed with */
   readonly keys: KeyStore
+  /** names of keys and domains, and what they lead to */
+  readonly names: Names
   /** undefined on a node that was started offline */
   readonly exchange: Exchange | undefined
   /** read: adders of blocks that will be pinned; write: the garbage collector */

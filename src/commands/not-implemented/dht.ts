@@ -2,7 +2,7 @@ import { argument } from '../../rpc/argument.ts'
 import { group } from '../../rpc/command.ts'
 import { notImplemented } from './not-implemented.ts'
 import { removed } from './removed.ts'
-import { verbose } from './shared-options.ts'
+import { verbose } from '../shared/verbose.ts'
 
 const INSTEAD = '\'ipfs routing\''
 
