@@ -34,7 +34,8 @@ export class NameCache {
 
     this.#entries.delete(name)
     this.#entries.set(name, entry)
-    return entry
+    const { path, ttlMs, modifiedMs } = entry
+    return { path, ttlMs, modifiedMs }
   }
 
   /** @returns what is known of the name now: that it has led there for longer, where it has */

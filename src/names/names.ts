@@ -78,6 +78,11 @@ export class Names {
     }
   }
 
+  /** How often records are to be renewed (`Ipns.RepublishPeriod`). */
+  get renewEveryMs (): number {
+    return this.#settings().republishPeriodMs
+  }
+
   /** Gives the records of keys a longer life where it is time to (`Ipns.RecordLifetime`, `Ipns.RepublishPeriod`). */
   async renew (keys: readonly PrivateKey[], { signal }: { signal: AbortSignal }): Promise<void> {
     const { recordLifetimeMs: lifetimeMs, republishPeriodMs } = this.#settings()

@@ -11,6 +11,7 @@ import { openConfig } from '../config/config-store.ts'
 import { KeyStore } from '../keys/key-store.ts'
 import { dnslink } from '../names/dns/dnslink.ts'
 import { TxtResolver } from '../names/dns/txt-resolver.ts'
+import { NameRenewals } from '../names/name-renewals.ts'
 import { Names } from '../names/names.ts'
 import type { Dependency } from './dependency.ts'
 import type { ExchangeDeps } from './exchange-deps.ts'
@@ -51,6 +52,9 @@ export async function createNode ({ openBlockstore, datastore, exchange: makeExc
   const exchange: Exchange | undefined = !online ? undefined : makeExchange?.({ identity, config, blockstore, datastore }) ?? new NoPeers()
 
   const pins = new DatastorePinStore(datastore)
+  const keys = new KeyStore(datastore, identity.privateKey)
+  const names = new Names({ datastore, config, online, dnslink: dnslink(new TxtResolver(config)) })
+  const renewals = new NameRenewals(names, keys)
 
   const node: IpfsNode = {
     identity,
@@ -59,14 +63,15 @@ export async function createNode ({ openBlockstore, datastore, exchange: makeExc
     datastore,
     pins,
     pinIndex: new PinIndex(pins, blockReader(blockstore, undefined)),
-    keys: new KeyStore(datastore, identity.privateKey),
-    names: new Names({ datastore, config, online, dnslink: dnslink(new TxtResolver(config)) }),
+    keys,
+    names,
     exchange,
     gcLock: new ReadWriteLock(),
     gcRoots: pinRoots(pins),
     repoPath,
     dependencies,
     stop: async () => {
+      renewals.stop()
       await exchange?.stop?.()
       await blockstore.close()
       await datastore.close?.()
@@ -75,6 +80,7 @@ export async function createNode ({ openBlockstore, datastore, exchange: makeExc
 
   await initRepo(node)
   await exchange?.start?.()
+  renewals.start()
   return node
 }
 

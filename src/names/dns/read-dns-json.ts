@@ -3,6 +3,7 @@ import type { DnsAnswer } from './dns-answer.ts'
 import { DnsError } from './dns-errors.ts'
 
 const STRING = /"((?:[^"\\]|\\.)*)"/gs
+const BYTES = /(?:\\\d{3})+/g
 
 /** Reads the TXT records of an answer in the JSON form that public resolvers share (`Status`, `Answer: [{ type, TTL, data }]`). @throws DnsError */
 export function readDnsJson (text: string): DnsAnswer {
@@ -20,5 +21,10 @@ export function readDnsJson (text: string): DnsAnswer {
 
 /** Strings as in a zone file, one or several of them; some servers give the text as it is. */
 function unquoted (data: string): string {
-  return data.startsWith('"') ? [...data.matchAll(STRING)].map(([, string]) => string.replace(/\\(\d{3}|.)/gs, (_, escaped: string) => escaped.length === 3 ? String.fromCharCode(Number(escaped)) : escaped)).join('') : data
+  return data.startsWith('"') ? [...data.matchAll(STRING)].map(([, string]) => unescaped(string)).join('') : data
+}
+
+/** Bytes beyond ASCII stand as three decimal digits each (RFC 1035, 5.1). */
+function unescaped (string: string): string {
+  return string.replace(BYTES, (bytes) => new TextDecoder().decode(Uint8Array.from(bytes.match(/\d{3}/g) ?? [], Number))).replace(/\\(.)/gs, '$1')
 }
