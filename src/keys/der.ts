@@ -1,6 +1,6 @@
 import { concatBytes } from '../bytes/concat-bytes.ts'
 
-export const DER = { integer: 0x02, bitString: 0x03, octets: 0x04, null: 0x05, oid: 0x06, sequence: 0x30, context0: 0xa0, context1: 0xa1 } as const
+export const DER = { integer: 0x02, octets: 0x04, null: 0x05, oid: 0x06, sequence: 0x30 } as const
 
 /** A value of ASN.1 in DER: its tag and its content, which of a sequence are values again. */
 export interface DerValue { tag: number, content: Uint8Array }

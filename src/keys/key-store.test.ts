@@ -127,7 +127,7 @@ describe('changes', () => {
 })
 
 describe('keys out and in again', () => {
-  test.each(['Ed25519', 'RSA', 'ECDSA'] as const)('%s in both forms', async (type) => {
+  test.each(['Ed25519', 'RSA'] as const)('%s in both forms', async (type) => {
     const key = await generateKeyPair(type as 'Ed25519')
     const keys = store()
     await keys.import('a', privateKeyToProtobuf(key), { format: KEY_FORMATS.protobuf, anyType: true })
@@ -155,6 +155,7 @@ describe('keys out and in again', () => {
   test.each([
     ['another\'s public part', async () => { const raw = privateKeyToProtobuf(sevens); raw.set(self.publicKey.raw, raw.length - 32); return raw }, 'the public part is of another key'],
     ['RSA that is too short', async () => privateKeyToProtobuf(await generateKeyPair('RSA', 1024)), 'rsa keys must be >= 2048 bits to be useful'],
+    ['ECDSA', async () => privateKeyToProtobuf(await generateKeyPair('ECDSA')), 'ECDSA keys are not supported'],
     ['a PEM in the wrong place', async () => bytes('-----BEGIN PRIVATE KEY-----\nMC4=\n-----END PRIVATE KEY-----\n'), 'unexpected PEM block for format=libp2p-protobuf-cleartext: try again with format=pem-pkcs8-cleartext'],
     ['a large file', async () => new Uint8Array(65_537), 'a key has no more than 64KiB']
   ])('%s is refused', async (_, make, message) => {
@@ -164,19 +165,20 @@ describe('keys out and in again', () => {
   test.each([
     ['no PEM', 'rubbish', 'PEM block not found in input data'],
     ['another block', '-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----\n', 'expected PRIVATE KEY type in PEM block but got: EC PRIVATE KEY'],
+    ['an elliptic curve', '-----BEGIN PRIVATE KEY-----\nMEECAQAwEwYHKoZIzj0CAQYIKoZIzj0DAQcEJzAlAgEBBCAHBwcHBwcHBwcHBwcH\nBwcHBwcHBwcHBwcHBwcHBwcHBw==\n-----END PRIVATE KEY-----\n', 'parsing PKCS8 format: ECDSA keys are not supported'],
     ['rubbish in a block', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n', 'parsing PKCS8 format: ']
   ])('%s is refused as PEM', async (_, text, message) => {
     await expect(store().import('a', bytes(text), { format: KEY_FORMATS.pem, anyType: true })).rejects.toThrow(message)
   })
 
   test('no bytes make it throw anything but an Error, or keep a key', async () => {
-    const seed = privateKeyToProtobuf(await generateKeyPair('ECDSA'))
+    const seed = privateKeyToProtobuf(await generateKeyPair('RSA', 2048))
 
     await fc.assert(fc.asyncProperty(fc.oneof(fc.uint8Array({ maxLength: 80 }), fc.tuple(fc.nat(seed.length - 1), fc.nat(255)).map(([at, byte]) => { const changed = seed.slice(); changed[at] = byte; return changed })), fc.constantFrom(...Object.values(KEY_FORMATS)), async (input, format) => {
       const keys = store()
       const outcome = await keys.import('a', input, { format, anyType: true }).catch((err: Error) => err)
       expect(outcome instanceof Error ? outcome.message : (await keys.privateKey('a')).type).not.toBe('')
-    }), { numRuns: 100 })
+    }), { numRuns: 60 })
   })
 })
 

@@ -1,8 +1,8 @@
 import { generateKeyPairFromSeed, privateKeyFromRaw } from '@libp2p/crypto/keys'
 import type { PrivateKey } from '@libp2p/interface'
-import { concatBytes } from '../bytes/concat-bytes.ts'
 import { DER, readDer, writeDer } from './der.ts'
 import type { DerValue } from './der.ts'
+import { NO_ECDSA } from './no-ecdsa.ts'
 
 /** Content of the object identifiers, in hexadecimal. */
 const OIDS = { rsa: '2a864886f70d010101', ecdsa: '2a8648ce3d0201', ed25519: '2b6570' }
@@ -21,11 +21,6 @@ export function writePkcs8 (key: PrivateKey): Uint8Array {
       return pkcs8([oid(OIDS.ed25519)], writeDer(DER.octets, key.raw.subarray(0, SEED_BYTES)))
     case 'RSA':
       return pkcs8([oid(OIDS.rsa), writeDer(DER.null)], key.raw)
-    case 'ECDSA': {
-      const [version, secret, curve, point] = members(key.raw)
-      // the curve stands in the outer part alone
-      return pkcs8([oid(OIDS.ecdsa), curve.content], writeDer(DER.sequence, der(version), der(secret), der(point)))
-    }
     default:
       throw new Error('marshalling key to PKCS8 format: x509: unknown key type while marshaling PKCS#8: *secp256k1.PrivateKey')
   }
@@ -43,23 +38,15 @@ export async function readPkcs8 (bytes: Uint8Array): Promise<PrivateKey> {
     throw new Error('asn1: structure error: not a PKCS #8 key')
   }
 
-  const [kind, parameters] = readDer(algorithm.content)
+  const [kind] = readDer(algorithm.content)
 
   switch (hex(kind.content)) {
     case OIDS.ed25519:
       return await generateKeyPairFromSeed('Ed25519', readDer(secret.content)[0].content)
     case OIDS.rsa:
       return privateKeyFromRaw(secret.content)
-    case OIDS.ecdsa: {
-      const [version, scalar, ...rest] = members(secret.content)
-      const point = rest.find(({ tag }) => tag === DER.context1)
-
-      if (point == null) {
-        throw new Error('an elliptic curve key without its public part')
-      }
-
-      return privateKeyFromRaw(writeDer(DER.sequence, der(version), der(scalar), writeDer(DER.context0, der(parameters)), der(point)))
-    }
+    case OIDS.ecdsa:
+      throw new Error(NO_ECDSA)
     default:
       throw new Error(`x509: PKCS#8 wrapping contained private key with unknown algorithm: ${hex(kind.content)}`)
   }
@@ -80,14 +67,10 @@ function members (bytes: Uint8Array): DerValue[] {
   return readDer(whole.content)
 }
 
-function der ({ tag, content }: DerValue): Uint8Array {
-  return writeDer(tag, content)
-}
-
 function oid (content: string): Uint8Array {
   return writeDer(DER.oid, Uint8Array.from(content.match(/../g) ?? [], (byte) => parseInt(byte, 16)))
 }
 
 function hex (bytes: Uint8Array): string {
-  return Array.from(concatBytes([bytes]), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

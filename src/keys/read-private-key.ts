@@ -2,6 +2,7 @@ import { generateKeyPairFromSeed, privateKeyFromProtobuf } from '@libp2p/crypto/
 import type { PrivateKey } from '@libp2p/interface'
 import { base64url } from 'multiformats/bases/base64'
 import { KEY_FORMATS } from './key-formats.ts'
+import { NO_ECDSA } from './no-ecdsa.ts'
 import { readPem } from './pem.ts'
 import { readPkcs8 } from './pkcs8.ts'
 import { checkRsaBits } from './rsa-bits.ts'
@@ -19,7 +20,7 @@ const GO_TYPES: Record<string, string> = { secp256k1: '*crypto.Secp256k1PrivateK
 export interface ReadPrivateKeyOptions {
   /** one of `KEY_FORMATS` */
   format: string
-  /** ECDSA and secp256k1 too */
+  /** secp256k1 too */
   anyType: boolean
 }
 
@@ -38,6 +39,10 @@ export async function readPrivateKey (bytes: Uint8Array, { format, anyType }: Re
 
   if (!anyType && key.type !== 'RSA' && key.type !== 'Ed25519') {
     throw new Error(`key type ${GO_TYPES[key.type]} is not allowed to be imported, only RSA or Ed25519; use flag --allow-any-key-type if you are sure of what you're doing`)
+  }
+
+  if (key.type === 'ECDSA') {
+    throw new Error(NO_ECDSA)
   }
 
   return key

@@ -24,7 +24,7 @@ export async function checkRecord (name: MultihashDigest, bytes: Uint8Array): Pr
   try {
     await ipnsValidator(multihashToIPNSRoutingKey(name as MultihashDigest<0x00 | 0x12>), bytes)
   } catch (err) {
-    const { name, message } = err as Error
-    throw name === 'RecordExpiredError' ? new ExpiredRecordError() : new InvalidRecordError(WORDS[name] ?? `record is malformed\n${message}`)
+    const { name } = err as Error
+    throw name === 'RecordExpiredError' ? new ExpiredRecordError() : new InvalidRecordError(WORDS[name] ?? 'record is malformed, or signed with a key that is not supported')
   }
 }

@@ -1,8 +1,6 @@
-import { publicKeyToProtobuf } from '@libp2p/crypto/keys'
 import type { PrivateKey } from '@libp2p/interface'
 import { createIPNSRecordWithExpiration, marshalIPNSRecord } from 'ipns'
 
-const IDENTITY = 0x00
 const MAX_SEQUENCE = 2n ** 63n - 1n
 
 export interface CreateRecordInit {
@@ -35,11 +33,6 @@ export async function createRecord (key: PrivateKey, { value, sequence, validity
 
   if (record.value !== value) {
     throw new Error('a name cannot lead to a path that begins or ends with white space')
-  }
-
-  // the package does so for RSA alone, and ECDSA keys do not fit their IDs either
-  if (key.publicKey.toMultihash().code !== IDENTITY) {
-    record.pubKey = publicKeyToProtobuf(key.publicKey)
   }
 
   return marshalIPNSRecord(record)
