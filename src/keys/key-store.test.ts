@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const store = (data = new MemoryDatastore()): KeyStore => new KeyStore(data, self)
 const names = async (keys: KeyStore): Promise<string[]> => (await keys.list()).map(({ name }) => name)
-const importSevens = async (keys: KeyStore, name: string): Promise<void> => { await keys.import(name, privateKeyToProtobuf(sevens), { format: KEY_FORMATS.protobuf, anyType: false }) }
+const importSevens = async (keys: KeyStore, name: string): Promise<void> => { await keys.importKey(name, privateKeyToProtobuf(sevens), { format: KEY_FORMATS.protobuf, anyType: false }) }
 
 describe('names of keys', () => {
   test('may be anything, and stay apart', async () => {
@@ -59,7 +59,7 @@ describe('names of keys', () => {
     const step: Record<string, () => Promise<unknown>> = {
       generate: async () => await keys.generate('self', { type: 'ed25519' }),
       import: async () => { await importSevens(keys, 'self') },
-      export: async () => await keys.export('self', KEY_FORMATS.protobuf),
+      export: async () => await keys.exportKey('self', KEY_FORMATS.protobuf),
       rename: async () => await keys.rename('self', 'b', { force: true }),
       overwrite: async () => await keys.rename('a', 'self', { force: true }),
       remove: async () => await keys.remove(['a', 'self'])
@@ -130,26 +130,26 @@ describe('keys out and in again', () => {
   test.each(['Ed25519', 'RSA'] as const)('%s in both forms', async (type) => {
     const key = await generateKeyPair(type as 'Ed25519')
     const keys = store()
-    await keys.import('a', privateKeyToProtobuf(key), { format: KEY_FORMATS.protobuf, anyType: true })
+    await keys.importKey('a', privateKeyToProtobuf(key), { format: KEY_FORMATS.protobuf, anyType: true })
 
     for (const format of Object.values(KEY_FORMATS)) {
-      await keys.import(format, await keys.export('a', format), { format, anyType: true })
+      await keys.importKey(format, await keys.exportKey('a', format), { format, anyType: true })
       expect((await keys.privateKey(format)).equals(key)).toBe(true)
     }
   })
 
   test('secp256k1 has no form in PKCS #8', async () => {
     const keys = store()
-    await keys.import('a', privateKeyToProtobuf(await generateKeyPair('secp256k1')), { format: KEY_FORMATS.protobuf, anyType: true })
-    await expect(keys.export('a', KEY_FORMATS.pem)).rejects.toThrow('marshalling key to PKCS8 format: x509: unknown key type while marshaling PKCS#8: *secp256k1.PrivateKey')
-    await expect(keys.export('a', 'nosuch')).rejects.toThrow('unrecognized export format: nosuch')
-    await expect(keys.export('none', KEY_FORMATS.pem)).rejects.toThrow('key with name \'none\' doesn\'t exist')
+    await keys.importKey('a', privateKeyToProtobuf(await generateKeyPair('secp256k1')), { format: KEY_FORMATS.protobuf, anyType: true })
+    await expect(keys.exportKey('a', KEY_FORMATS.pem)).rejects.toThrow('marshalling key to PKCS8 format: x509: unknown key type while marshaling PKCS#8: *secp256k1.PrivateKey')
+    await expect(keys.exportKey('a', 'nosuch')).rejects.toThrow('unrecognized export format: nosuch')
+    await expect(keys.exportKey('none', KEY_FORMATS.pem)).rejects.toThrow('key with name \'none\' doesn\'t exist')
   })
 
   test('the PEM of an Ed25519 key is that of openssl', async () => {
     const keys = store()
     await importSevens(keys, 'a')
-    expect(new TextDecoder().decode(await keys.export('a', KEY_FORMATS.pem))).toBe('-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH\n-----END PRIVATE KEY-----\n')
+    expect(new TextDecoder().decode(await keys.exportKey('a', KEY_FORMATS.pem))).toBe('-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH\n-----END PRIVATE KEY-----\n')
   })
 
   test.each([
@@ -159,7 +159,7 @@ describe('keys out and in again', () => {
     ['a PEM in the wrong place', async () => bytes('-----BEGIN PRIVATE KEY-----\nMC4=\n-----END PRIVATE KEY-----\n'), 'unexpected PEM block for format=libp2p-protobuf-cleartext: try again with format=pem-pkcs8-cleartext'],
     ['a large file', async () => new Uint8Array(65_537), 'a key has no more than 64KiB']
   ])('%s is refused', async (_, make, message) => {
-    await expect(store().import('a', await make(), { format: KEY_FORMATS.protobuf, anyType: true })).rejects.toThrow(message)
+    await expect(store().importKey('a', await make(), { format: KEY_FORMATS.protobuf, anyType: true })).rejects.toThrow(message)
   })
 
   test.each([
@@ -168,7 +168,7 @@ describe('keys out and in again', () => {
     ['an elliptic curve', '-----BEGIN PRIVATE KEY-----\nMEECAQAwEwYHKoZIzj0CAQYIKoZIzj0DAQcEJzAlAgEBBCAHBwcHBwcHBwcHBwcH\nBwcHBwcHBwcHBwcHBwcHBwcHBw==\n-----END PRIVATE KEY-----\n', 'parsing PKCS8 format: ECDSA keys are not supported'],
     ['rubbish in a block', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n', 'parsing PKCS8 format: ']
   ])('%s is refused as PEM', async (_, text, message) => {
-    await expect(store().import('a', bytes(text), { format: KEY_FORMATS.pem, anyType: true })).rejects.toThrow(message)
+    await expect(store().importKey('a', bytes(text), { format: KEY_FORMATS.pem, anyType: true })).rejects.toThrow(message)
   })
 
   test('no bytes make it throw anything but an Error, or keep a key', async () => {
@@ -176,7 +176,7 @@ describe('keys out and in again', () => {
 
     await fc.assert(fc.asyncProperty(fc.oneof(fc.uint8Array({ maxLength: 80 }), fc.tuple(fc.nat(seed.length - 1), fc.nat(255)).map(([at, byte]) => { const changed = seed.slice(); changed[at] = byte; return changed })), fc.constantFrom(...Object.values(KEY_FORMATS)), async (input, format) => {
       const keys = store()
-      const outcome = await keys.import('a', input, { format, anyType: true }).catch((err: Error) => err)
+      const outcome = await keys.importKey('a', input, { format, anyType: true }).catch((err: Error) => err)
       expect(outcome instanceof Error ? outcome.message : (await keys.privateKey('a')).type).not.toBe('')
     }), { numRuns: 60 })
   })

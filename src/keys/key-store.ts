@@ -25,7 +25,7 @@ const ALL = 'all'
  * The keys that names are signed with, as rows of the datastore (Kubo `core/coreapi/key.go`, boxo `keystore`). A change is one
  * batch, durable when it resolves: a worker that is killed in a rename leaves the key under one of the names, never under both or none.
  *
- * What it answers shows names and IDs. Private keys leave by `export` alone; `privateKey` is for signing inside of the node.
+ * What it answers shows names and IDs. Private keys leave by `exportKey` alone; `privateKey` is for signing inside of the node.
  */
 export class KeyStore {
   readonly #data: Datastore
@@ -71,7 +71,7 @@ export class KeyStore {
    *
    * @throws an Error for a name that is taken or cannot be, or what `readPrivateKey` throws
    */
-  async import (name: string, bytes: Uint8Array, options: ReadPrivateKeyOptions): Promise<NamedKey> {
+  async importKey (name: string, bytes: Uint8Array, options: ReadPrivateKeyOptions): Promise<NamedKey> {
     refuseSelf(name, 'import')
     const key = await readPrivateKey(bytes, options)
     return await this.#add(name, async () => key)
@@ -83,7 +83,7 @@ export class KeyStore {
    * @param format - one of `KEY_FORMATS`
    * @throws an Error for a name that is none, the node's own key, or another format
    */
-  async export (name: string, format: string): Promise<Uint8Array> {
+  async exportKey (name: string, format: string): Promise<Uint8Array> {
     refuseSelf(name, 'export')
     const key = await this.#find(name)
 

@@ -13,5 +13,5 @@ export const keyExport = command({
   args: { name: argument.string('name', 'Name of the key.', { stdin: true }) },
   options: { output: option.string('output,o', 'The file.'), format: keyFormat },
   answersBytes: true,
-  run: async ({ name, format }, { node }) => bytes([await node.keys.export(name, format)])
+  run: async ({ name, format }, { node }) => bytes([await node.keys.exportKey(name, format)])
 })

@@ -19,7 +19,7 @@ export const keyImport = command({
 
   async run ({ name, key, ipnsBase, format, anyType }, { node, signal }) {
     const write = peerIdEncoder(ipnsBase)
-    return once(keyOutput(await node.keys.import(name, await firstFile(key, signal), { format, anyType }), write))
+    return once(keyOutput(await node.keys.importKey(name, await firstFile(key, signal), { format, anyType }), write))
   },
 
   text: ({ Id }) => `${Id}\n`

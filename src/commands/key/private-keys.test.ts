@@ -39,8 +39,8 @@ function expectNoSecret (text: string): void {
 
 describe('private keys', () => {
   test('would be seen by this test', async () => {
-    const file = Buffer.from(await node.node.keys.export('mine', KEY_FORMATS.protobuf)).toString('latin1')
-    const pem = Buffer.from(await node.node.keys.export('mine', KEY_FORMATS.pem)).toString('latin1')
+    const file = Buffer.from(await node.node.keys.exportKey('mine', KEY_FORMATS.protobuf)).toString('latin1')
+    const pem = Buffer.from(await node.node.keys.exportKey('mine', KEY_FORMATS.pem)).toString('latin1')
     expect(() => { expectNoSecret(file) }).toThrow()
     expect(pem).toContain('PRIVATE KEY')
   })
@@ -63,7 +63,7 @@ describe('private keys', () => {
   })
 
   test('are not shown again by the error about a file that is none', async () => {
-    const pem = Buffer.from(await node.node.keys.export('mine', KEY_FORMATS.pem)).toString('utf8')
+    const pem = Buffer.from(await node.node.keys.exportKey('mine', KEY_FORMATS.pem)).toString('utf8')
 
     for (const [format, text] of [[KEY_FORMATS.pem, pem.replace('BEGIN', 'BEGUN')], [KEY_FORMATS.pem, pem.replace('END', 'ENDE')], [KEY_FORMATS.protobuf, pem], ['nosuch', pem]]) {
       const body = new FormData()
