@@ -20,6 +20,7 @@ export const FLOORS = [
   'repo',
   'pins',
   'mfs',
+  'keys',
   'names',
   'net',
   'node',

@@ -30,6 +30,7 @@ function notInPage ({ setup, tags, steps }: Scenario): string | undefined {
 
   // the node of this version is offline in the browser
   if (setup?.online !== false && steps.some(({ request }) => request?.target.includes('timeout=') === true)) return 'waits for a block that may still come'
+  if (setup?.online !== false && steps.some(({ request }) => request?.target.includes('name/publish') === true)) return 'publishes to the network'
   if (steps.some(({ response }) => JSON.stringify(response?.json ?? '').includes('routing: '))) return 'asks the network'
   // Chromium hands a worker's header on as UTF-8 of its Latin-1 characters
   if (steps.some(({ response }) => /[^ -~]/.test(Object.values(response?.headers ?? {}).join('')))) return 'reads a header that is not ASCII'

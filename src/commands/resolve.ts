@@ -1,12 +1,11 @@
 import { parsePath, parsePathOrCid } from '../path/content-path.ts'
 import { resolvedPathText, resolvePath } from '../path/resolve-path.ts'
-import { goQuote } from '../go/quote.ts'
 import { argument } from '../rpc/argument.ts'
 import { command } from '../rpc/command.ts'
-import { parseGoDurationMs } from '../go/duration.ts'
 import { option } from '../rpc/option.ts'
 import { shape } from '../rpc/output.ts'
 import { once } from '../rpc/result.ts'
+import { dhtTimeoutMs } from './shared/dht-timeout.ts'
 import { pathCidEncoder } from './shared/path-cid-encoder.ts'
 
 export const resolve = command({
@@ -22,28 +21,17 @@ export const resolve = command({
   },
   output: shape('ResolvedPath', 'Path:string'),
 
-  async run ({ name, recursive, dhtTimeout }, { blocks, signal, cids }) {
-    // the only case in which Kubo looks at the option
-    if (name.startsWith('/ipns/') && !recursive && dhtTimeout != null) {
-      checkTimeout(dhtTimeout)
+  async run ({ name, recursive, dhtRecordCount: count, dhtTimeout }, { node, blocks, resolveName, offline, signal, cids }) {
+    // the only case in which Kubo looks at the options
+    if (name.startsWith('/ipns/') && !recursive) {
+      const timeoutMs = dhtTimeout == null ? undefined : dhtTimeoutMs(dhtTimeout)
+      return once({ Path: (await node.names.resolveOnce(parsePath(name), { offline, signal, count, timeoutMs })).path.text })
     }
 
     const { encode } = pathCidEncoder(name, cids)
-    const resolved = await resolvePath(parsePathOrCid(name), { blocks, signal })
+    const resolved = await resolvePath(parsePathOrCid(name), { blocks, resolveName, signal })
     return once({ Path: parsePath(resolvedPathText(resolved, encode)).text })
   },
 
   text: ({ Path }) => `${Path}\n`
 })
-
-function checkTimeout (text: string): void {
-  const ms = parseGoDurationMs(text)
-
-  if (ms === undefined) {
-    throw new Error(`time: invalid duration ${goQuote(text)}`)
-  }
-
-  if (ms < 0) {
-    throw new Error('DHT timeout value must be >= 0')
-  }
-}

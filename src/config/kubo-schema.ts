@@ -1,10 +1,12 @@
 import type { Schema, StructSchema } from './schema.ts'
+import { checked } from './types/checked.ts'
+import { dnsResolvers } from './types/dns-resolvers.ts'
 import { httpHeaders } from './types/http-headers.ts'
 import { importSection } from './types/import-section.ts'
 import { addrInfo, autonatMode, removed } from './types/network.ts'
 import { flag, optionalBytes, optionalDuration, optionalInteger, optionalString, priority, strings } from './types/optional.ts'
 import { any, bool, int, int64, list, map, string } from './types/primitives.ts'
-import { byteSize, durationText } from './types/quantities.ts'
+import { byteSize, durationText, republishPeriod } from './types/quantities.ts'
 import { routers } from './types/routers.ts'
 import { struct } from './types/struct.ts'
 
@@ -173,7 +175,7 @@ export const kuboSchema: StructSchema = struct('Config', {
     'Routers?': routers,
     'Methods?': map(struct('Method', { RouterName: string }), 'config.Methods')
   }),
-  Ipns: struct('Ipns', { RepublishPeriod: durationText, RecordLifetime: durationText, ResolveCacheSize: int, 'MaxCacheTTL?*': optionalDuration, 'UsePubsub?': flag, DelegatedPublishers: texts }),
+  Ipns: struct('Ipns', { RepublishPeriod: republishPeriod, RecordLifetime: durationText, ResolveCacheSize: checked(int, (size) => (size as number) < 0 ? 'must not be negative' : undefined), 'MaxCacheTTL?*': optionalDuration, 'UsePubsub?': flag, DelegatedPublishers: texts }),
   Bootstrap: texts,
   Gateway: gateway,
   API: struct('API', { HTTPHeaders: httpHeaders, 'Authorizations?': authorizations }),
@@ -182,7 +184,7 @@ export const kuboSchema: StructSchema = struct('Config', {
   AutoTLS: autoTls,
   Pubsub: struct('PubsubConfig', { Router: string, DisableSigning: bool, 'Enabled?': flag, 'SeenMessagesTTL?*': optionalDuration, 'SeenMessagesStrategy?*': optionalString }),
   Peering: struct('Peering', { Peers: list(addrInfo) }),
-  DNS: struct('DNS', { Resolvers: map(string), 'MaxCacheTTL?*': optionalDuration }),
+  DNS: struct('DNS', { Resolvers: dnsResolvers, 'MaxCacheTTL?*': optionalDuration }),
   Migration: struct('Migration', { 'DownloadSources?': texts, 'Keep?': string }),
   AutoConf: struct('AutoConf', { 'URL?*': optionalString, 'Enabled?': flag, 'RefreshInterval?*': optionalDuration, 'TLSInsecureSkipVerify?': flag }),
   Provide: provide,

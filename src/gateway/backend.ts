@@ -56,7 +56,7 @@ export interface BackendOptions {
 export interface Backend {
   /** Follows a path. The last block itself is not read unless the path ends inside of it. */
   resolve: (path: ImmutablePath, options: BackendOptions) => Promise<PathTarget>
-  /** Whether the last block of a path can be had at once. Never waits for the network. */
+  /** Whether the last block of a path can be had at once. Never waits for the network, but for the DNS where a name is of it. */
   isCached: (path: ContentPath, options: BackendOptions) => Promise<boolean>
   resolveName: (path: ContentPath, options: BackendOptions) => Promise<ResolvedName>
   /** The signed record of a key's name. */

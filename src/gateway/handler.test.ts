@@ -145,9 +145,9 @@ describe('files', () => {
     await gateway.dag.store.delete(parts[0].cid)
     const fetched: string[] = []
     const exchange = { session: () => ({ get: async (cid: CID) => { fetched.push(cid.toString()); return new TextEncoder().encode('<html>') } }) }
-    const { config } = gateway.node
+    const { config, names } = gateway.node
     const request = new Request(`http://node.localhost:4173/ipfs/${cid}`, { headers: { Range: 'bytes=6-9' } })
-    const response = await handleGateway(request, localGateway({ config, blockstore: gateway.dag.store, exchange: exchange as never }))
+    const response = await handleGateway(request, localGateway({ config, names, blockstore: gateway.dag.store, exchange: exchange as never }))
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([206, 'application/octet-stream', 'here'])
     expect(fetched).toEqual([])
   })

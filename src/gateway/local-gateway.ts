@@ -1,6 +1,7 @@
 import type { Exchange } from '../blocks/exchange.ts'
 import type { ConfigStore } from '../config/config-store.ts'
 import type { Blockstore } from '../store/blockstore.ts'
+import type { GatewayNames } from './backends/gateway-names.ts'
 import { blocksGateway } from './blocks-gateway.ts'
 import { gatewayConfig } from './config.ts'
 import type { Gateway } from './handler.ts'
@@ -9,11 +10,12 @@ import type { Gateway } from './handler.ts'
 export interface LocalGatewayParts {
   config: ConfigStore
   blockstore: Blockstore
+  names: GatewayNames
   /** undefined on a node that is offline */
   exchange: Exchange | undefined
 }
 
-/** The gateway over a node's own blocks. */
-export function localGateway ({ config, blockstore, exchange }: LocalGatewayParts): Gateway {
-  return blocksGateway({ config: gatewayConfig(config), store: blockstore, session: exchange == null ? undefined : () => exchange.session() })
+/** The gateway over a node's own blocks and names. */
+export function localGateway ({ config, blockstore, names, exchange }: LocalGatewayParts): Gateway {
+  return blocksGateway({ config: gatewayConfig(config), store: blockstore, names, session: exchange == null ? undefined : () => exchange.session() })
 }

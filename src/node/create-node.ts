@@ -7,6 +7,11 @@ import type { Blockstore } from '../store/blockstore.ts'
 import { blockReader } from '../blocks/block-reader.ts'
 import type { Json } from '../config/config.ts'
 import { openConfig } from '../config/config-store.ts'
+import { KeyStore } from '../keys/key-store.ts'
+import { dnslink } from '../names/dns/dnslink.ts'
+import { TxtResolver } from '../names/dns/txt-resolver.ts'
+import { NameRenewals } from '../names/name-renewals.ts'
+import { Names } from '../names/names.ts'
 import { Changes } from './changes.ts'
 import { topicsOf } from './topics-of.ts'
 import { WatchedBlockstore } from './watched-blockstore.ts'
@@ -65,8 +70,9 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
 
   try {
     exchange = !online ? undefined : makeExchange?.({ identity, config, blockstore, datastore }) ?? new NoPeers()
-    const node = compose({ identity, config, blockstore, datastore, exchange, changes, isNew: await isNewRepo(datastore) }, init)
+    const node = compose({ identity, config, blockstore, datastore, exchange, changes, isNew: await isNewRepo(datastore) }, { ...init, online })
     node.services.add(new PinCatchUp(node))
+    node.services.add(new NameRenewals(node))
     init.services?.forEach((makeService) => { node.services.add(makeService(node)) })
     await initRepo(node)
     // a full disk must not keep the node shut; it is noted at the next start then
@@ -82,11 +88,13 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
 
 type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'exchange' | 'changes' | 'isNew'> & Pick<NodeInit, 'datastore'>
 
-function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts, { repoPath = '/swipfs', dependencies = [], hold }: NodeInit): IpfsNode {
+function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold }: NodeInit): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold)
   const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) })
   const repo = { blockstore: watched, datastore, config: parts.config, gcLock: new ReadWriteLock(), gcRoots: pinRoots(pins) }
+  const keys = new KeyStore(datastore, parts.identity.privateKey)
+  const names = new Names({ datastore, config: parts.config, online, dnslink: dnslink(new TxtResolver(parts.config)) })
 
   return {
     ...parts,
@@ -95,6 +103,8 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
     repairs: new Repairs(datastore),
     pinIndex: new PinIndex(pins, blockReader(blockstore, undefined)),
     mfs: new Mfs(repo),
+    keys,
+    names,
     exchange,
     changes,
     services,

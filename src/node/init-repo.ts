@@ -1,11 +1,13 @@
 import { Key } from 'interface-datastore'
 import type { Datastore } from 'interface-datastore'
 import { CID } from 'multiformats/cid'
+import { DEFAULT_PUBLISHING } from '../names/default-publishing.ts'
+import { parsePath } from '../path/content-path.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 
 const INIT_KEY = new Key('/local/initialised')
 
-/** The empty UnixFS directory, which `ipfs init` stores and pins. */
+/** The empty UnixFS directory, which `ipfs init` stores, pins and lets the name of the node lead to. */
 export const EMPTY_DIRECTORY = CID.parse('QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn')
 export const EMPTY_DIRECTORY_BYTES = Uint8Array.of(0x0a, 0x02, 0x08, 0x01)
 
@@ -15,7 +17,7 @@ export async function isNewRepo (datastore: Datastore): Promise<boolean> {
 }
 
 /** Gives a new repo what Kubo's has; does nothing to one that has been opened before, so that an unpinned directory stays unpinned. */
-export async function initRepo ({ isNew, datastore, blockstore, pins }: Pick<IpfsNode, 'isNew' | 'datastore' | 'blockstore' | 'pins'>): Promise<void> {
+export async function initRepo ({ isNew, identity, datastore, blockstore, pins, names }: Pick<IpfsNode, 'isNew' | 'identity' | 'datastore' | 'blockstore' | 'pins' | 'names'>): Promise<void> {
   if (!isNew) {
     return
   }
@@ -23,5 +25,6 @@ export async function initRepo ({ isNew, datastore, blockstore, pins }: Pick<Ipf
   await blockstore.put(EMPTY_DIRECTORY, EMPTY_DIRECTORY_BYTES)
   await blockstore.flush()
   await pins.put({ cid: EMPTY_DIRECTORY, mode: 'recursive', name: '' }, { keepsOthers: false })
+  await names.publish(identity.privateKey, parsePath(`/ipfs/${EMPTY_DIRECTORY}`), { ...DEFAULT_PUBLISHING, offline: true, signal: new AbortController().signal })
   await datastore.put(INIT_KEY, Uint8Array.of(1))
 }

@@ -9,7 +9,7 @@ it('tells the counters and states of a node, and no secret', async () => {
   })
   await node.services.start()
   const report = await inspectNode(node)
-  expect(report).toMatchObject({ peerId: node.identity.peerId.toString(), online: false, blocks: 1, bytes: 4, pins: { recursive: 1, direct: 0 }, services: [{ name: 'a', state: 'failed', error: 'no relay' }], ignoredSettings: [] })
+  expect(report).toMatchObject({ peerId: node.identity.peerId.toString(), online: false, blocks: 1, bytes: 4, pins: { recursive: 1, direct: 0 }, services: expect.arrayContaining([expect.objectContaining({ name: 'a', state: 'failed', error: 'no relay' })]), ignoredSettings: [] })
   expect(structuredClone(report)).toEqual(report) // it is posted to pages
   expect(JSON.stringify(report)).not.toContain('hush')
   await node.stop()

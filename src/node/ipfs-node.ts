@@ -7,6 +7,8 @@ import type { Changes } from './changes.ts'
 import type { Dependency } from './dependency.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import type { Identity } from './identity.ts'
+import type { KeyStore } from '../keys/key-store.ts'
+import type { Names } from '../names/names.ts'
 import type { Services } from './services.ts'
 import type { GcRoots } from '../repo/gc/gc-roots.ts'
 import type { Mfs } from '../mfs/mfs.ts'
@@ -27,6 +29,10 @@ export interface IpfsNode {
   readonly pinIndex: PinIndex
   /** mutable files */
   readonly mfs: Mfs
+  /** keys that names are signed with */
+  readonly keys: KeyStore
+  /** names of keys and domains, and what they lead to */
+  readonly names: Names
   /** undefined on a node that was started offline */
   readonly exchange: Exchange | undefined
   /** tells when pins, blocks or settings change, whoever changes them */

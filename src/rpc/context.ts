@@ -1,4 +1,5 @@
 import type { BlockReader } from '../blocks/block-reader.ts'
+import type { ContentPath } from '../path/content-path.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import type { CidEncoder } from '../cid/cid-encoder.ts'
 import type { CommandTree } from './command-tree.ts'
@@ -8,6 +9,8 @@ export interface Context {
   node: IpfsNode
   /** reads blocks as this request may: `offline=true` looks at the local store alone */
   blocks: BlockReader
+  /** turns `/ipns/…` into what it stands for now, of the records that this request may see; what every command that takes paths gives to `resolvePath` */
+  resolveName: (path: ContentPath, options: { signal: AbortSignal }) => Promise<ContentPath>
   /** writes CIDs as the request wants them (`cid-base`, `upgrade-cidv0-in-output`) */
   cids: CidEncoder
   /** as `cids`, but a `cid-base` alone does not upgrade CIDs of version 0 (Kubo's low-level encoder, of `dag/*`) */

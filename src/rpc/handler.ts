@@ -172,6 +172,7 @@ function requestContext (options: Map<string, unknown>, node: IpfsNode, rest: Pi
   return {
     node,
     blocks: blockReader(node.blockstore, offline ? undefined : node.exchange?.session()),
+    resolveName: async (path, { signal }) => (await node.names.resolve(path, { offline, signal })).path,
     // an unknown base is an error of commands that write CIDs alone, and of those at their start, as in Kubo
     get cids () { return requestCids(options, true) },
     get cidsAsTheyAre () { return requestCids(options, false) },

@@ -1,6 +1,7 @@
 import { blobResponse } from '../http/blob-response.ts'
 import { streamChunks } from '../http/body-chunks.ts'
 import { settledWithin } from '../async/settled-within.ts'
+import { encodeUtf8 } from '../go/utf8.ts'
 import { ERROR_CODES, errorBody } from './errors.ts'
 import { flowingBody } from './flowing-body.ts'
 import type { Result } from './result.ts'
@@ -53,7 +54,7 @@ async function * lateBytes (work: Promise<Result>, { write, pieces }: Wire): Asy
   switch (result.kind) {
     case 'once': yield encoder.encode(write(result.value)); break
     case 'large': for (const piece of pieces(result.value)) yield encoder.encode(piece); break
-    case 'stream': for await (const value of result.values) yield encoder.encode(write(value)); break
+    case 'stream': for await (const value of result.values) yield encodeUtf8(write(value)); break
     case 'bytes': yield * result.body instanceof Blob ? streamChunks(result.body.stream()) : result.body
   }
 }
@@ -81,7 +82,7 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
       headers.set('Content-Type', wire.encoding.mime)
       headers.set('X-Chunked-Output', '1')
       const lines = result.values[Symbol.asyncIterator]()
-      return new Response(await flowingBody(lines, (value) => encoder.encode(wire.write(value)), wire, true), { headers })
+      return new Response(await flowingBody(lines, (value) => encodeUtf8(wire.write(value)), wire, true), { headers })
     }
 
     case 'bytes': {

@@ -25,6 +25,11 @@ export function stream<V> (values: AsyncIterable<V>): Result<V> {
   return { kind: 'stream', values }
 }
 
+/** One value as the only one of a stream: Kubo's commands that `Emit` and do not `EmitOnce`. */
+export function emitted<V> (value: V): Result<V> {
+  return stream((async function * () { yield value })())
+}
+
 /** No value at all: Kubo's answer of a command that returns without emitting, 200 with `X-Chunked-Output: 1` and no body. */
 export function nothing<V> (): Result<V> {
   return { kind: 'stream', values: none() }

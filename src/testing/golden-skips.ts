@@ -1,4 +1,4 @@
-const NO_NAMES = 'needs key/* and name/*'
+const NO_SWARM = 'needs swarm/*'
 
 /**
  * The recorded scenarios of `GROUPS` that this version cannot play, by group and name, and why. A scenario that is not here fails
@@ -6,13 +6,8 @@ const NO_NAMES = 'needs key/* and name/*'
  * and no more.
  */
 export const EXPECTED_SKIPS: Readonly<Record<string, string>> = {
-  'cat/ipns-key': NO_NAMES,
-  'gateway-car/ipns': NO_NAMES,
-  'gateway-conditional/cache-control': NO_NAMES,
-  'gateway-formats/ipns-record': NO_NAMES,
-  'gateway-path/ipns': NO_NAMES,
-  'gateway-path/ipns-forms': NO_NAMES,
-  'gateway-path/ipns-unknown': NO_NAMES,
   'id/peer': 'needs a second node',
-  'transport/error-codes': NO_NAMES
+  'name/offline-daemon': NO_SWARM,
+  'name/pubsub-on': 'needs pubsub',
+  'routing/offline': NO_SWARM
 }

@@ -20,9 +20,9 @@ export const dagExport = command({
   options: { progress: option.bool('progress,p', 'Show progress on the command line.') },
   answersBytes: true,
 
-  async run ({ root }, { blocks, signal }) {
+  async run ({ root }, { blocks, signal, resolveName }) {
     return await unlessEof(async () => {
-      const { cid } = await resolvePath(parsePathOrCid(root), { blocks, signal })
+      const { cid } = await resolvePath(parsePathOrCid(root), { blocks, signal, resolveName })
       await blocks.get(cid, { signal }) // a root that cannot be had is an error before the answer begins
       return bytes(writeCar([cid], exportWalk(cid, { blocks, signal })), { contentType: CAR_TYPE })
     })

@@ -25,11 +25,11 @@ export const dagGet = command({
   options: { outputCodec: option.string('output-codec', 'Codec in which to write it.', { default: 'dag-json' }) },
   answersBytes: true,
 
-  async run ({ ref, outputCodec }, { blocks, signal }) {
+  async run ({ ref, outputCodec }, { blocks, signal, resolveName }) {
     const code = parseMulticodec(outputCodec)
 
     return await unlessEof(async () => {
-      const { cid, remainder } = await resolvePath(parsePathOrCid(ref), { blocks, signal })
+      const { cid, remainder } = await resolvePath(parsePathOrCid(ref), { blocks, signal, resolveName })
       const node = read(cid, await blocks.get(cid, { signal }))
       return bytes(encoded(follow(node, remainder), outputEncoder(code)))
     })

@@ -17,9 +17,9 @@ export const dagResolve = command({
   args: { ref: argument.string('ref', 'The path.', { stdin: true }) },
   output: shape('ResolveOutput', 'Cid:object RemPath:string'),
 
-  async run ({ ref }, { blocks, signal }) {
+  async run ({ ref }, context) {
     return await unlessEof(async () => {
-      const { cid, remainder } = await resolvePath(parsePathOrCid(ref), { blocks, signal })
+      const { cid, remainder } = await resolvePath(parsePathOrCid(ref), context)
       return once({ Cid: cidLink(cid), RemPath: remainder.map((segment) => `/${segment}`).join('') })
     })
   },

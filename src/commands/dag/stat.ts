@@ -71,8 +71,8 @@ async function * measure (paths: string[], progress: boolean, context: Context):
   yield counter.summary()
 }
 
-async function rootOf (path: string, { blocks, signal }: Context): Promise<CID> {
-  const { cid, remainder } = await resolvePath(parsePathOrCid(path), { blocks, signal })
+async function rootOf (path: string, context: Context): Promise<CID> {
+  const { cid, remainder } = await resolvePath(parsePathOrCid(path), context)
 
   if (remainder.length > 0) {
     throw new Error('cannot return size for anything other than a DAG with a root CID')

@@ -2,7 +2,8 @@ import { argument } from '../../rpc/argument.ts'
 import { group } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { notImplemented } from './not-implemented.ts'
-import { human, verbose } from './shared-options.ts'
+import { verbose } from '../shared/verbose.ts'
+import { human } from './shared-options.ts'
 
 /** Also `stats/bitswap`. */
 export const bitswapStat = notImplemented('bitswap/stat', { help: { tagline: 'Show how much was exchanged with peers.' }, options: { verbose, human } })

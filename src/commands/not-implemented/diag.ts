@@ -2,7 +2,7 @@ import { argument } from '../../rpc/argument.ts'
 import { group } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { notImplemented } from './not-implemented.ts'
-import { verbose } from './shared-options.ts'
+import { verbose } from '../shared/verbose.ts'
 
 /** What Kubo collects when nothing is chosen. */
 const COLLECTORS = ['goroutines-stack', 'goroutines-pprof', 'version', 'heap', 'allocs', 'bin', 'cpu', 'mutex', 'block', 'trace']

@@ -4,7 +4,7 @@ import { option } from '../../rpc/option.ts'
 import { allowBigBlock } from '../shared/allow-big-block.ts'
 import { notImplemented } from './not-implemented.ts'
 import { removed } from './removed.ts'
-import { verbose } from './shared-options.ts'
+import { verbose } from '../shared/verbose.ts'
 
 const INSTEAD = '\'ipfs dag\' or \'ipfs files\''
 const root = argument.string('root', 'Path of the node to start from.')

@@ -6,8 +6,8 @@ import { loadNode } from '../../unixfs/read/load-node.ts'
 import type { UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 
 /** Where the path of an argument leads (Kubo `cmdutils.PathOrCidPath` and `CoreAPI.ResolvePath`). */
-export async function resolveText (text: string, { blocks, signal }: Context): Promise<ResolvedPath> {
-  return await resolvePath(parsePathOrCid(text), { blocks, signal })
+export async function resolveText (text: string, context: Context): Promise<ResolvedPath> {
+  return await resolvePath(parsePathOrCid(text), context)
 }
 
 /** The UnixFS node at the path of an argument (Kubo `Unixfs().Get`); of a path that ends inside a block it is the block's. */

@@ -1,4 +1,4 @@
-import { durationError } from '../../go/duration.ts'
+import { durationError, parseGoDurationMs } from '../../go/duration.ts'
 import { parseBytes } from '../parse-bytes.ts'
 import type { Schema } from '../schema.ts'
 import { checked } from './checked.ts'
@@ -19,4 +19,18 @@ export const byteSize: Schema = checked(string, (value) => {
 export const durationText: Schema = checked(string, (value) => {
   const error = value === '' ? undefined : durationError(value as string)
   return error == null ? undefined : `is no duration: ${error}`
+})
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** How often records of names are renewed; Kubo does not start where it is not between these (`core/node/ipns.go`). */
+export const republishPeriod: Schema = checked(durationText, (value) => {
+  const ms = value === '' ? 0 : parseGoDurationMs(value as string)
+
+  if (ms === undefined) {
+    return durationText.check?.(value)
+  }
+
+  return ms !== 0 && (ms < MINUTE_MS || ms > DAY_MS) ? 'is not between 1min and 1day' : undefined
 })

@@ -1,5 +1,4 @@
 import type { CID } from 'multiformats/cid'
-import { NameNotResolvedError } from '../../path/name-not-resolved-error.ts'
 import { resolvePath } from '../../path/resolve-path.ts'
 import type { BlockReader } from '../../blocks/block-reader.ts'
 import { fileBlob } from '../../unixfs/read/file-blob.ts'
@@ -8,38 +7,44 @@ import { loadNode } from '../../unixfs/read/load-node.ts'
 import { lookup } from '../../unixfs/read/lookup.ts'
 import { readFile } from '../../unixfs/read/read-file.ts'
 import { writeTar } from '../../unixfs/tar/write-tar.ts'
-import type { Backend } from '../backend.ts'
+import { readRecord } from '../../names/record/read-record.ts'
+import type { Backend, ImmutablePath } from '../backend.ts'
 import { carContent } from './car-content.ts'
+import type { GatewayNames } from './gateway-names.ts'
 import { pathTarget } from './path-target.ts'
 
 export interface BlocksBackendInit {
   blocks: BlockReader
   /** the local store alone: what can be had at once */
   local: BlockReader
+  names: GatewayNames
   /** A node may look for a block elsewhere and is told not to (`Gateway.NoFetch`): to Kubo that is a fault of its own, which it has not offline. */
   missingStatus: 404 | 500
 }
 
-/** Content from blocks, local ones or fetched (boxo `gateway/backend_blocks.go`). Names come with the name system: none resolves. */
-export function blocksBackend ({ blocks, local, missingStatus }: BlocksBackendInit): Backend {
+/** Content from blocks, local ones or fetched (boxo `gateway/backend_blocks.go`), names from the records and resolvers that the node has. */
+export function blocksBackend ({ blocks, local, names, missingStatus }: BlocksBackendInit): Backend {
   return {
     resolve: async (path, { signal }) => await pathTarget(path, { blocks, signal, missingStatus }),
 
     async isCached (path, { signal }) {
       try {
-        const { cid } = await resolvePath(path, { blocks: local, signal })
+        const { cid } = await resolvePath(path, { blocks: local, signal, resolveName: async (path) => (await names.resolve(path, { offline: true, signal })).path })
         return await local.has(cid)
       } catch {
         return false // whatever is wrong with it, it cannot be had at once
       }
     },
 
-    async resolveName () {
-      throw new NameNotResolvedError()
+    async resolveName (path, { signal }) {
+      const { path: target, ttlMs, modifiedMs } = await names.resolve(path, { offline: false, signal })
+      return { path: target as ImmutablePath, ttlSeconds: Math.floor(ttlMs / 1000), modifiedMs }
     },
 
-    async nameRecord () {
-      throw new Error('routing: not found')
+    async nameRecord (name, { signal }) {
+      const bytes = await names.record(name.multihash, { offline: false, signal })
+      const { ttlNs } = readRecord(bytes)
+      return { bytes, ttlSeconds: ttlNs == null ? undefined : Number(ttlNs / 1_000_000_000n) }
     },
 
     block: async (cid: CID, { signal }) => await blocks.get(cid, { signal }),

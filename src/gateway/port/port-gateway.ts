@@ -2,6 +2,7 @@ import { PortBlocks } from '../../blocks/port/port-blocks.ts'
 import type { PortCalls } from '../../port/port-calls.ts'
 import { blocksGateway } from '../blocks-gateway.ts'
 import type { Gateway } from '../handler.ts'
+import { portNames } from './port-names.ts'
 import type { GatewaySnapshot } from './serve-gateway.ts'
 
 /**
@@ -15,9 +16,10 @@ import type { GatewaySnapshot } from './serve-gateway.ts'
  */
 export function portGateway (calls: PortCalls): () => Promise<Gateway> {
   const store = new PortBlocks(calls)
+  const names = portNames(calls)
 
   return async () => {
     const { config, online } = await calls.once<GatewaySnapshot>('gateway', undefined)
-    return blocksGateway({ config, store, session: online ? () => store.session() : undefined })
+    return blocksGateway({ config, store, names, session: online ? () => store.session() : undefined })
   }
 }

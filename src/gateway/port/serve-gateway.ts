@@ -4,6 +4,7 @@ import type { ServeCallsOptions } from '../../port/serve-calls.ts'
 import { gatewayConfig } from '../config.ts'
 import type { GatewayConfig } from '../config.ts'
 import type { LocalGatewayParts } from '../local-gateway.ts'
+import { serveNames } from './serve-names.ts'
 
 /** What a gateway at the other end of a port goes by, as it is at this moment. Of the configuration it has the gateway's part alone. */
 export interface GatewaySnapshot {
@@ -25,6 +26,8 @@ export function serveGateway (port: MessagePort, open: () => Promise<LocalGatewa
       const { config, exchange } = await open()
       yield { value: { config: gatewayConfig(config), online: exchange != null } satisfies GatewaySnapshot }
     },
+
+    ...serveNames(async () => (await open()).names),
 
     ...serveBlocks(async () => {
       const { config, blockstore, exchange } = await open()

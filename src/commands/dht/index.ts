@@ -1,0 +1,14 @@
+import { group } from '../../rpc/command.ts'
+import { removed } from '../not-implemented/removed.ts'
+import { dhtQuery } from './query.ts'
+
+const INSTEAD = '\'ipfs routing\''
+
+export const dht = group('Ask the distributed hash table.', {
+  findpeer: removed(INSTEAD),
+  findprovs: removed(INSTEAD),
+  get: removed(INSTEAD),
+  provide: removed(INSTEAD),
+  put: removed(INSTEAD),
+  query: dhtQuery
+}, { status: 'deprecated' })

@@ -1,0 +1,17 @@
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { bytes } from '../../rpc/result.ts'
+import { keyFormat } from './key-options.ts'
+
+export const keyExport = command({
+  help: {
+    tagline: 'Write a private key to a file.',
+    description: 'The one way on which a private key leaves the node. It is not part of the HTTP API.'
+  },
+  noRemote: true,
+  args: { name: argument.string('name', 'Name of the key.', { stdin: true }) },
+  options: { output: option.string('output,o', 'The file.'), format: keyFormat },
+  answersBytes: true,
+  run: async ({ name, format }, { node }) => bytes([await node.keys.exportKey(name, format)])
+})

@@ -1,0 +1,21 @@
+import { peerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { once } from '../../rpc/result.ts'
+import { ipnsBase } from '../shared/ipns-base.ts'
+import { keySize, keyType } from './key-options.ts'
+import { keyOutput, keyShape } from './key-output.ts'
+
+export const keyGen = command({
+  help: { tagline: 'Make a key.' },
+  args: { name: argument.string('name', 'Name of the key.') },
+  options: { type: keyType, size: keySize, ipnsBase },
+  output: keyShape,
+
+  async run ({ name, type, size, ipnsBase }, { node }) {
+    const write = peerIdEncoder(ipnsBase)
+    return once(keyOutput(await node.keys.generate(name, { type, size }), write))
+  },
+
+  text: ({ Id }) => `${Id}\n`
+})

@@ -1,0 +1,26 @@
+import { peerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { once } from '../../rpc/result.ts'
+import { firstFile } from '../shared/first-file.ts'
+import { ipnsBase } from '../shared/ipns-base.ts'
+import { keyFormat } from './key-options.ts'
+import { keyOutput, keyShape } from './key-output.ts'
+
+export const keyImport = command({
+  help: {
+    tagline: 'Take in a private key.',
+    description: 'Keys of Kubo, as `key export` writes them, or of openssl in PEM.'
+  },
+  args: { name: argument.string('name', 'Name of the key.'), key: argument.file('key', 'The private key.') },
+  options: { ipnsBase, format: keyFormat, anyType: option.bool('allow-any-key-type', 'Take keys of other kinds too.', { default: false }) },
+  output: keyShape,
+
+  async run ({ name, key, ipnsBase, format, anyType }, { node, signal }) {
+    const write = peerIdEncoder(ipnsBase)
+    return once(keyOutput(await node.keys.importKey(name, await firstFile(key, signal), { format, anyType }), write))
+  },
+
+  text: ({ Id }) => `${Id}\n`
+})

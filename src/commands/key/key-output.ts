@@ -1,0 +1,20 @@
+import type { PeerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
+import { escapeNonPrint } from '../../go/escape-non-print.ts'
+import { tabColumns } from '../../go/tab-columns.ts'
+import type { NamedKey } from '../../keys/named-key.ts'
+import { shape } from '../../rpc/output.ts'
+
+/** A key as commands answer it. */
+export interface KeyOutput { Name: string, Id: string }
+
+export const keyShape = shape('KeyOutput', 'Name:string Id:string')
+export const keyListShape = shape('KeyOutputList', 'Keys:list')
+
+export function keyOutput ({ name, id }: NamedKey, write: PeerIdEncoder): KeyOutput {
+  return { Name: name, Id: write(id) }
+}
+
+/** A line a key; with `l` its ID before the name. */
+export function keyLines (keys: readonly KeyOutput[], long: boolean): string {
+  return long ? tabColumns(keys.map(({ Id, Name }) => [Id, escapeNonPrint(Name), '']), 1) : keys.map(({ Name }) => `${escapeNonPrint(Name)}\n`).join('')
+}

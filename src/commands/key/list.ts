@@ -1,0 +1,34 @@
+import { peerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
+import type { PeerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
+import type { Command } from '../../rpc/command.ts'
+import { command } from '../../rpc/command.ts'
+import type { Status } from '../../rpc/command-tree.ts'
+import { once } from '../../rpc/result.ts'
+import { ipnsBase } from '../shared/ipns-base.ts'
+import { keyLines, keyListShape, keyOutput } from './key-output.ts'
+import { long } from './long.ts'
+
+/** `key ls`, and its old name `key list`. */
+export function keyList (tagline: string, status: Status): Command {
+  return command({
+    help: { tagline },
+    status,
+    options: { long, ipnsBase },
+    output: keyListShape,
+
+    async run ({ ipnsBase }, { node }) {
+      const write = encoder(ipnsBase)
+      return once({ Keys: (await node.keys.list()).map((key) => keyOutput(key, write)) })
+    },
+
+    text: ({ Keys }, { long }) => keyLines(Keys, long === true)
+  })
+}
+
+function encoder (base: string): PeerIdEncoder {
+  try {
+    return peerIdEncoder(base)
+  } catch (err) {
+    throw new Error(`cannot get key encoder: ${(err as Error).message}`)
+  }
+}

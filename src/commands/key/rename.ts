@@ -1,0 +1,23 @@
+import { peerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
+import { escapeNonPrint } from '../../go/escape-non-print.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+import { ipnsBase } from '../shared/ipns-base.ts'
+
+export const keyRename = command({
+  help: { tagline: 'Give a key another name.' },
+  args: { name: argument.string('name', 'Name of the key.'), newName: argument.string('newName', 'The new name.') },
+  options: { force: option.bool('force,f', 'Replace a key of that name.'), ipnsBase },
+  output: shape('KeyRenameOutput', 'Was:string Now:string Id:string Overwrite:bool'),
+
+  async run ({ name, newName, force, ipnsBase }, { node }) {
+    const write = peerIdEncoder(ipnsBase)
+    const { key, overwrite } = await node.keys.rename(name, newName, { force: force === true })
+    return once({ Was: name, Now: newName, Id: write(key.id), Overwrite: overwrite })
+  },
+
+  text: ({ Id, Now, Overwrite }) => `Key ${Id} renamed to ${escapeNonPrint(Now)}${Overwrite ? ' with overwriting' : ''}\n`
+})

@@ -1,0 +1,21 @@
+import { peerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { once } from '../../rpc/result.ts'
+import { ipnsBase } from '../shared/ipns-base.ts'
+import { keyLines, keyListShape, keyOutput } from './key-output.ts'
+import { long } from './long.ts'
+
+export const keyRm = command({
+  help: { tagline: 'Throw keys away.' },
+  args: { names: argument.string('name', 'Names of the keys.', { variadic: true, stdin: true }) },
+  options: { long, ipnsBase },
+  output: keyListShape,
+
+  async run ({ names, ipnsBase }, { node }) {
+    const write = peerIdEncoder(ipnsBase)
+    return once({ Keys: (await node.keys.remove(names)).map((key) => keyOutput(key, write)) })
+  },
+
+  text: ({ Keys }, { long }) => keyLines(Keys, long === true)
+})

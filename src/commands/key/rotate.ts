@@ -1,0 +1,15 @@
+import { command } from '../../rpc/command.ts'
+import { CommandError, ERROR_CODES } from '../../rpc/errors.ts'
+import { option } from '../../rpc/option.ts'
+import { keySize, keyType } from './key-options.ts'
+
+export const keyRotate = command({
+  help: { tagline: 'Give the node a new identity and keep the old one as a key.' },
+  noRemote: true,
+  options: { oldKey: option.string('oldkey,o', 'Name for the old identity.'), type: keyType, size: keySize },
+
+  run () {
+    // a node that runs commands is one that runs
+    throw new CommandError('ipfs daemon is running. please stop it to run this command', ERROR_CODES.client)
+  }
+})

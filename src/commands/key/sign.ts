@@ -1,0 +1,31 @@
+import { base64url } from 'multiformats/bases/base64'
+import { peerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
+import { SELF } from '../../keys/key-store.ts'
+import { signMessage } from '../../keys/sign-message.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { emitted } from '../../rpc/result.ts'
+import { firstFile } from '../shared/first-file.ts'
+import { ipnsBase } from '../shared/ipns-base.ts'
+import { keyOutput } from './key-output.ts'
+
+export const keySign = command({
+  help: {
+    tagline: 'Sign bytes with a key.',
+    description: 'What is signed are the words "libp2p-key signed message:" and then the bytes, so that a signature is of no use for anything else.'
+  },
+  status: 'experimental',
+  args: { data: argument.file('data', 'The bytes.', { stdin: true }) },
+  options: { key: option.string('key,k', 'Name of the key; the identity when left out.'), ipnsBase },
+  output: shape('KeySignOutput', 'Key:object Signature:string'),
+
+  async run ({ data, key, ipnsBase }, { node, signal }) {
+    const write = peerIdEncoder(ipnsBase)
+    const name = key == null || key === '' ? SELF : key
+    const message = await firstFile(data, signal)
+    const privateKey = await node.keys.privateKey(name)
+    return emitted({ Key: keyOutput({ name, id: privateKey.publicKey.toMultihash() }, write), Signature: base64url.encode(await signMessage(privateKey, message)) })
+  }
+})

@@ -1,0 +1,27 @@
+import { decodeMultibase } from '../../cid/multibase/decode-multibase.ts'
+import { peerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
+import { verifyMessage } from '../../keys/verify-message.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { emitted } from '../../rpc/result.ts'
+import { firstFile } from '../shared/first-file.ts'
+import { ipnsBase } from '../shared/ipns-base.ts'
+import { keyOutput } from './key-output.ts'
+
+export const keyVerify = command({
+  help: { tagline: 'Check a signature of bytes.' },
+  status: 'experimental',
+  args: { data: argument.file('data', 'The bytes.', { stdin: true }) },
+  options: { key: option.string('key,k', 'Name or ID of the key.'), signature: option.string('signature,s', 'The signature, as a multibase text.'), ipnsBase },
+  output: shape('KeyVerifyOutput', 'Key:object SignatureValid:bool'),
+
+  async run ({ data, key: nameOrId, signature, ipnsBase }, { node, signal }) {
+    const write = peerIdEncoder(ipnsBase)
+    const bytes = decodeMultibase(new TextEncoder().encode(signature ?? ''))
+    const message = await firstFile(data, signal)
+    const { key, publicKey } = await node.keys.publicKeyOf(nameOrId ?? '')
+    return emitted({ Key: keyOutput(key, write), SignatureValid: await verifyMessage(publicKey, message, bytes) })
+  }
+})

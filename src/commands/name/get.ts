@@ -1,0 +1,19 @@
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { bytes } from '../../rpc/result.ts'
+import { routingValue } from '../shared/routing-value.ts'
+
+export const nameGet = command({
+  help: {
+    tagline: 'Get the signed record of a name.',
+    description: 'On a node that was started offline ask with offline=true for what is kept here.'
+  },
+  status: 'experimental',
+  args: { name: argument.string('name', 'The name.') },
+  answersBytes: true,
+
+  async run ({ name }, context) {
+    const record = await routingValue(name.startsWith('/ipns/') ? name : `/ipns/${name}`, context)
+    return bytes([record], { contentType: 'application/vnd.ipfs.ipns-record' })
+  }
+})

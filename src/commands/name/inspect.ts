@@ -1,0 +1,73 @@
+import { formatGoDuration } from '../../go/format-duration.ts'
+import { hexDump } from '../../go/hex-dump.ts'
+import { goQuote } from '../../go/quote.ts'
+import { tabColumns } from '../../go/tab-columns.ts'
+import { goTime } from '../../go/time.ts'
+import { ipnsNameText, parseIpnsName } from '../../names/ipns-name.ts'
+import { checkRecord } from '../../names/record/check-record.ts'
+import { readRecord } from '../../names/record/read-record.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+import { firstFile } from '../shared/first-file.ts'
+
+interface Entry { Value: string, ValidityType: bigint | null, Validity: string | null, Sequence: bigint | null, TTL: bigint | null }
+interface Validation { Valid: boolean, Reason: string, Name: string }
+interface InspectOutput { Entry: Entry, PbSize: number, SignatureType: string, HexDump: string, Validation: Validation | null }
+
+export const nameInspect = command({
+  help: {
+    tagline: 'Show what a record says, and check it.',
+    description: 'What of it cannot be read is left out. Whether it is signed and holds is said where `verify` names the name that it must be of.'
+  },
+  status: 'experimental',
+  args: { record: argument.file('record', 'The signed record.', { stdin: true }) },
+  options: { verify: option.string('verify', 'Name that it must be signed for.'), dump: option.bool('dump', 'With its bytes in hexadecimal.', { default: true }) },
+  output: shape('IpnsInspectResult', 'Entry:object PbSize:int SignatureType:string HexDump:string Validation:object'),
+
+  async run ({ record, verify, dump }, { signal }) {
+    const bytes = await firstFile(record, signal)
+    const { value, validityType, validity, sequence, ttlNs, signatureType } = readRecord(bytes)
+
+    const output: InspectOutput = {
+      Entry: { Value: value ?? '', ValidityType: validityType ?? null, Validity: validity == null ? null : goTime(validity), Sequence: sequence ?? null, TTL: ttlNs ?? null },
+      PbSize: bytes.length,
+      SignatureType: signatureType,
+      HexDump: dump ? hexDump(bytes) : '',
+      Validation: verify == null ? null : await validation(verify, bytes)
+    }
+
+    return once(output)
+  },
+
+  text ({ Entry, PbSize, SignatureType, HexDump, Validation }) {
+    const lines = [
+      ...Entry.Value === '' ? [] : [['Value:', goQuote(Entry.Value)]],
+      ...Entry.ValidityType == null ? [] : [['Validity Type:', String(Entry.ValidityType)]],
+      ...Entry.Validity == null ? [] : [['Validity:', goQuote(Entry.Validity)]],
+      ...Entry.Sequence == null ? [] : [['Sequence:', String(Entry.Sequence)]],
+      ...Entry.TTL == null ? [] : [['TTL:', formatGoDuration(Entry.TTL)]],
+      ['Protobuf Size:', String(PbSize)],
+      ['Signature Type:', SignatureType]
+    ]
+
+    return `${tabColumns(lines, 0)}\n${validationText(Validation)}${HexDump === '' ? '' : `\nHex Dump:\n${HexDump}`}`
+  }
+})
+
+async function validation (text: string, bytes: Uint8Array): Promise<Validation> {
+  const name = parseIpnsName(text)
+  const reason = await checkRecord(name, bytes).then(() => '', (err: Error) => err.message)
+  return { Valid: reason === '', Reason: reason, Name: ipnsNameText(name) }
+}
+
+function validationText (validation: Validation | null): string {
+  if (validation == null) {
+    return 'This record was not verified. Pass \'--verify k51...\' to verify.\n'
+  }
+
+  const { Valid, Reason, Name } = validation
+  return `Validation results:\n${tabColumns([['', 'Valid:', String(Valid)], ...Reason === '' ? [] : [['', 'Reason:', Reason]], ['', 'Name:', Name]], 0)}`
+}

@@ -1,0 +1,73 @@
+import { durationError, parseGoDurationMs } from '../../go/duration.ts'
+import { escapeNonPrint } from '../../go/escape-non-print.ts'
+import { ipnsNameText } from '../../names/ipns-name.ts'
+import { parsePathOrCid } from '../../path/content-path.ts'
+import { resolvePath } from '../../path/resolve-path.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+import { ipnsBase } from '../shared/ipns-base.ts'
+import { allowDelegated, allowOffline } from './name-options.ts'
+import { refuseBothModes, refuseDelegated } from './publishing-mode.ts'
+
+const OFFLINE = 'can\'t publish while offline: pass `--allow-offline` to override or `--allow-delegated` if Ipns.DelegatedPublishers are set up'
+
+export const namePublish = command({
+  help: {
+    tagline: 'Let a name point to a path.',
+    description: 'The name is that of a key, and the record that says so is signed with it. Its number rises when the path changes. The answer has the name in base36, whatever ipns-base says, as in Kubo.'
+  },
+  args: { path: argument.string('ipfs-path', 'The path.', { stdin: true }) },
+  options: {
+    key: option.string('key,k', 'Name or ID of the key to sign with.', { default: 'self' }),
+    resolve: option.bool('resolve', 'Check first that there is something at the path.', { default: true }),
+    lifetime: option.string('lifetime,t', 'How long the record holds.', { default: '48h0m0s' }),
+    ttl: option.string('ttl', 'How long others may use it without asking again.', { default: '5m0s' }),
+    quieter: option.bool('quieter,Q', 'Print the name alone.'),
+    v1compat: option.bool('v1compat', 'Sign it in the old way too.', { default: true }),
+    allowOffline,
+    allowDelegated,
+    sequence: option.uint64('sequence', 'Number of the record; the next one when left out.'),
+    ipnsBase
+  },
+  output: shape('IpnsEntry', 'Name:string Value:string'),
+
+  async run ({ path: text, key: keyName, resolve, lifetime, ttl, v1compat, allowOffline, allowDelegated, sequence }, context) {
+    const { node, blocks, signal, offline } = context
+    refuseBothModes(allowOffline, allowDelegated)
+    const lifetimeMs = duration(lifetime, 'error parsing lifetime option: ')
+    const ttlNs = BigInt(Math.round(duration(ttl) * 1e6))
+    const path = parsePathOrCid(text)
+
+    if (resolve) {
+      const { cid } = await resolvePath(path, context)
+      await blocks.get(cid, { signal })
+    }
+
+    if (allowDelegated === true) {
+      refuseDelegated(node.config)
+    }
+
+    if (node.exchange == null && allowOffline !== true) {
+      throw new Error(OFFLINE)
+    }
+
+    const key = await node.keys.privateKeyOf(keyName)
+    await node.names.publish(key, path, { lifetimeMs, ttlNs, v1compat, sequence, offline, signal })
+    return once({ Name: ipnsNameText(key.publicKey.toMultihash()), Value: path.text })
+  },
+
+  text: ({ Name, Value }, { quieter }) => quieter === true ? `${escapeNonPrint(Name)}\n` : `Published to ${escapeNonPrint(Name)}: ${escapeNonPrint(Value)}\n`
+})
+
+function duration (text: string, prefix = ''): number {
+  const ms = parseGoDurationMs(text)
+
+  if (ms === undefined) {
+    throw new Error(`${prefix}${durationError(text)}`)
+  }
+
+  return ms
+}

@@ -1,0 +1,88 @@
+import { equals } from 'multiformats/bytes'
+import { escapeNonPrint } from '../../go/escape-non-print.ts'
+import { ipnsNameText, parseIpnsName } from '../../names/ipns-name.ts'
+import { checkRecord } from '../../names/record/check-record.ts'
+import { MAX_RECORD_BYTES } from '../../names/record/max-record-bytes.ts'
+import { readRecord } from '../../names/record/read-record.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+import { firstFile } from '../shared/first-file.ts'
+import { parseRoutingKey } from '../shared/routing-key.ts'
+import { allowDelegated, allowOffline } from './name-options.ts'
+import { refuseBothModes, refuseDelegated } from './publishing-mode.ts'
+
+const OFFLINE = 'can\'t put while offline: pass `--allow-offline` to store locally or `--allow-delegated` if Ipns.DelegatedPublishers are set up'
+
+export const namePut = command({
+  help: {
+    tagline: 'Publish a record that was signed elsewhere.',
+    description: 'It must be signed with the key of the name, hold now, and have a higher number than the one that is known. With force none of this is checked here, and the record is kept only if it passes all the same.'
+  },
+  status: 'experimental',
+  args: { name: argument.string('name', 'The name.'), record: argument.file('record', 'The signed record.', { stdin: true }) },
+  options: { force: option.bool('force,f', 'Without checking it.'), allowOffline, allowDelegated, quiet: option.bool('quiet,q', 'Print nothing.') },
+  output: shape('IpnsEntry', 'Name:string Value:string'),
+
+  async run ({ name: text, record, force, allowOffline, allowDelegated }, { node, offline, signal }) {
+    refuseBothModes(allowOffline, allowDelegated)
+
+    if (allowDelegated === true) {
+      refuseDelegated(node.config)
+    }
+
+    const key = text.startsWith('/ipns/') ? text : `/ipns/${text}`
+    const name = explained('invalid IPNS name', () => parseIpnsName(key))
+    const bytes = await firstFile(record, signal)
+
+    if (bytes.length === 0) {
+      throw new Error('record is empty')
+    }
+
+    if (force !== true) {
+      if (bytes.length > MAX_RECORD_BYTES) {
+        throw new Error(`record exceeds maximum size of ${MAX_RECORD_BYTES} bytes, use --force to skip size check`)
+      }
+
+      const { sequence } = explained('invalid IPNS record', () => readRecord(bytes))
+      await checkRecord(name, bytes).catch((err: Error) => { throw new Error(`record validation failed: ${err.message}`) })
+      const known = await node.names.record(name, { offline, signal }).catch(() => undefined)
+      refuseOlder(known, bytes, sequence)
+    }
+
+    if (node.exchange == null && allowOffline !== true) {
+      throw new Error(OFFLINE)
+    }
+
+    await node.names.put(parseRoutingKey(key).id, bytes, { offline, signal })
+    return once({ Name: ipnsNameText(name), Value: valueOf(bytes) })
+  },
+
+  text: ({ Name }, { quiet }) => quiet === true ? '' : `${escapeNonPrint(Name)}\n`
+})
+
+function refuseOlder (known: Uint8Array | undefined, bytes: Uint8Array, sequence: bigint | undefined): void {
+  const before = known == null || equals(known, bytes) ? undefined : readRecord(known).sequence
+
+  if (before != null && sequence != null && before >= sequence) {
+    throw new Error(`existing IPNS record has sequence ${before} >= new record sequence ${sequence}, use 'ipfs name put --force' to skip this check`)
+  }
+}
+
+function valueOf (bytes: Uint8Array): string {
+  try {
+    return readRecord(bytes).value ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function explained<T> (prefix: string, step: () => T): T {
+  try {
+    return step()
+  } catch (err) {
+    throw new Error(`${prefix}: ${(err as Error).message}`)
+  }
+}

@@ -1,0 +1,34 @@
+import { parsePath } from '../../path/content-path.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { emitted, once } from '../../rpc/result.ts'
+import { dhtTimeoutMs } from '../shared/dht-timeout.ts'
+
+export const nameResolve = command({
+  help: {
+    tagline: 'Find out where a name points to.',
+    description: 'The name of a key, or a domain name with a DNSLink. What a name pointed to last is known until the time to live of its record is over.'
+  },
+  args: { name: argument.string('name', 'The name; that of the node when left out.', { required: false }) },
+  options: {
+    recursive: option.bool('recursive,r', 'Go on until it is no name.', { default: true }),
+    nocache: option.bool('nocache,n', 'Ask again even if the answer is known.'),
+    recordCount: option.uint('dht-record-count,dhtrc', 'How many records to ask the DHT for.', { default: 16 }),
+    dhtTimeout: option.string('dht-timeout,dhtt', 'How long to ask the DHT; 0 for as long as it takes.', { default: '1m0s' }),
+    stream: option.bool('stream,s', 'Answer each record as it comes.')
+  },
+  output: shape('ResolvedPath', 'Path:string'),
+
+  async run ({ name, recursive, nocache, recordCount, dhtTimeout, stream }, { node, offline, signal }) {
+    const timeoutMs = dhtTimeoutMs(dhtTimeout)
+    const text = name ?? node.identity.peerId.toString()
+    const path = parsePath(text.startsWith('/ipns/') ? text : `/ipns/${text}`)
+    const options = { offline, signal, nocache: nocache === true, count: recordCount, timeoutMs }
+    const found = recursive ? await node.names.resolve(path, options) : await node.names.resolveOnce(path, options)
+    return (stream === true ? emitted : once)({ Path: found.path.text })
+  },
+
+  text: ({ Path }) => `${Path}\n`
+})

@@ -1,0 +1,13 @@
+import type { IpfsNode } from '../../node/ipfs-node.ts'
+import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
+
+/** @throws an Error with Kubo's words where nothing may be announced */
+export function checkProviding ({ exchange, config }: IpfsNode): void {
+  if (exchange == null) {
+    throw new Error(MUST_BE_ONLINE)
+  }
+
+  if (config.get<boolean | null>('Provide.Enabled') === false) {
+    throw new Error('invalid configuration: Provide.Enabled is set to \'false\'')
+  }
+}

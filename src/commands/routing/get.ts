@@ -1,0 +1,26 @@
+import { base64pad } from 'multiformats/bases/base64'
+import { decodeUtf8 } from '../../go/utf8.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { emitted } from '../../rpc/result.ts'
+import { routingValue } from '../shared/routing-value.ts'
+import { QUERY_EVENT, valueShape } from './query-event.ts'
+import type { QueryEvent } from './query-event.ts'
+
+export const routingGet = command({
+  help: {
+    tagline: 'Get the best value of a key.',
+    description: 'Of a name: its signed record, in base64 in `Extra`. On a node that was started offline ask with offline=true for what is kept here.'
+  },
+  status: 'experimental',
+  args: { keys: argument.string('key', 'The key, such as /ipns/NAME.', { variadic: true }) },
+  output: valueShape,
+
+  async run ({ keys: [key] }, context) {
+    const event: QueryEvent = { ID: '', Type: QUERY_EVENT.value, Responses: null, Extra: base64pad.baseEncode(await routingValue(key, context)) }
+    return emitted(event)
+  },
+
+  // the bytes as they are
+  text: ({ Extra }) => decodeUtf8(base64pad.baseDecode(Extra))
+})

@@ -1,0 +1,37 @@
+import { base58btc } from 'multiformats/bases/base58'
+import { parseIpnsName } from '../../names/ipns-name.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { emitted } from '../../rpc/result.ts'
+import { firstFile } from '../shared/first-file.ts'
+import { parseRoutingKey } from '../shared/routing-key.ts'
+import { QUERY_EVENT, valueShape } from './query-event.ts'
+import type { QueryEvent } from './query-event.ts'
+
+export const routingPut = command({
+  help: {
+    tagline: 'Set the value of a key.',
+    description: 'The value of a name is its signed record. What the network makes of a bad one is not told, as in Kubo; offline it is an error.'
+  },
+  status: 'experimental',
+  args: { key: argument.string('key', 'The key, such as /ipns/NAME.'), value: argument.file('value-file', 'The value.', { stdin: true }) },
+  options: { allowOffline: option.bool('allow-offline', 'Keep it here when the node is offline.') },
+  output: valueShape,
+
+  async run ({ key, value, allowOffline }, { node, offline, signal }) {
+    const bytes = await firstFile(value, signal)
+    const name = parseIpnsName(key)
+
+    if (node.exchange == null && allowOffline !== true) {
+      throw new Error('can\'t put while offline: pass `--allow-offline` to override')
+    }
+
+    parseRoutingKey(key) // which must have its /ipns/ before it
+    await node.names.put(name, bytes, { offline, signal })
+    const event: QueryEvent = { ID: base58btc.baseEncode(name.bytes), Type: QUERY_EVENT.value, Responses: null, Extra: '' }
+    return emitted(event)
+  },
+
+  text: ({ ID }) => `${ID}\n`
+})

@@ -1,0 +1,25 @@
+import { RoutingNotFoundError } from '../../names/routing-not-found-error.ts'
+import type { Context } from '../../rpc/context.ts'
+import { ACTION_MUST_BE_ONLINE } from './online-errors.ts'
+import { parseRoutingKey } from './routing-key.ts'
+
+/**
+ * The value of a routing key (Kubo `core/coreapi/routing.go`, `Get`). A node that was started offline answers only who asks for
+ * what is here alone (`offline=true`); Kubo answers nobody then.
+ *
+ * @throws RoutingNotFoundError
+ */
+export async function routingValue (key: string, { node, offline, wantsOffline, signal }: Context): Promise<Uint8Array> {
+  if (node.exchange == null && !wantsOffline) {
+    throw new Error(ACTION_MUST_BE_ONLINE)
+  }
+
+  const { kind, id } = parseRoutingKey(key)
+  const value = kind === 'ipns' ? await node.names.record(id, { offline, signal }) : await node.names.publicKey(id)
+
+  if (value == null) {
+    throw new RoutingNotFoundError()
+  }
+
+  return value
+}

@@ -1,0 +1,3 @@
+import { option } from '../../rpc/option.ts'
+
+export const verbose = option.bool('verbose,v', 'Say more.')

@@ -1,0 +1,35 @@
+import type { Schema } from '../schema.ts'
+import { string } from './primitives.ts'
+
+/** Stands for what the network's operators recommend, empty for what the system does. */
+const WORDS = ['auto', '']
+
+const LOOPBACK = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/
+
+/**
+ * URLs that DNS over HTTPS is spoken to at, by the domain that they are asked for: `.` for all, `eth.` for names below it
+ * (boxo `gateway/dns.go`). Plain http is for this machine alone: what is asked and answered could be read and changed elsewhere.
+ */
+export const dnsResolvers: Schema = {
+  kind: 'map',
+  go: 'map[string]string',
+  // what is asked of one resolver is not for another: in place of a bad one there is none
+  item: { ...string, instead: '' },
+
+  checkEntry (domain, url) {
+    if (!domain.endsWith('.')) {
+      return 'is for no domain: its name must end with a dot'
+    }
+
+    return WORDS.includes(url as string) || isDohUrl(url as string) ? undefined : 'is no URL of DNS over HTTPS: it must begin with https://, or with http:// on this machine'
+  }
+}
+
+function isDohUrl (text: string): boolean {
+  try {
+    const { protocol, hostname } = new URL(text)
+    return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,20 @@
+import { parsePath } from '../../path/content-path.ts'
+import type { PortCalls } from '../../port/port-calls.ts'
+import type { GatewayNames } from '../backends/gateway-names.ts'
+import type { NameCalls } from './name-calls.ts'
+
+/** The names that a node at the other end of a port resolves (`serveNames`). Rejects with `PortClosedError` when that goes. */
+export function portNames (calls: PortCalls): GatewayNames {
+  return {
+    async resolve ({ text }, { offline, signal }) {
+      const input: NameCalls['resolveName']['input'] = { path: text, offline }
+      const { path, ...rest } = await calls.once<NameCalls['resolveName']['value']>('resolveName', input, { signal })
+      return { ...rest, path: parsePath(path) }
+    },
+
+    async record ({ bytes }, { offline, signal }) {
+      const input: NameCalls['nameRecord']['input'] = { name: bytes.slice(), offline }
+      return await calls.once<NameCalls['nameRecord']['value']>('nameRecord', input, { signal })
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { decode } from 'multiformats/hashes/digest'
+import { parsePath } from '../../path/content-path.ts'
+import { ownBytes } from '../../port/own-bytes.ts'
+import type { CallHandler } from '../../port/serve-calls.ts'
+import type { GatewayNames } from '../backends/gateway-names.ts'
+import type { NameCalls } from './name-calls.ts'
+
+/**
+ * Answers the calls of `portNames`. Names are resolved and their records shown; none can be published through it.
+ *
+ * @param open - asked at every call: a node may be opened late
+ */
+export function serveNames (open: () => Promise<GatewayNames>): Record<keyof NameCalls, CallHandler> {
+  return {
+    async * resolveName (input, { signal }) {
+      const { path, offline } = input as NameCalls['resolveName']['input']
+      const found = await (await open()).resolve(parsePath(path), { offline, signal })
+      yield { value: { ...found, path: found.path.text } }
+    },
+
+    async * nameRecord (input, { signal }) {
+      const { name, offline } = input as NameCalls['nameRecord']['input']
+      const value = ownBytes(await (await open()).record(decode(name), { offline, signal }))
+      yield { value, bytes: value.byteLength, transfer: [value.buffer] }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+const LINE_BYTES = 16
+const HALF = 8
+
+/** Bytes as Go's `hex.Dump` shows them, which is how `hexdump -C` does: offset, hexadecimal, ASCII. */
+export function hexDump (bytes: Uint8Array): string {
+  const lines: string[] = []
+
+  for (let at = 0; at < bytes.length; at += LINE_BYTES) {
+    const line = Array.from(bytes.subarray(at, at + LINE_BYTES))
+    const cells = Array.from({ length: LINE_BYTES }, (_, i) => `${i === HALF ? ' ' : ''}${i < line.length ? hex(line[i], 2) : '  '} `)
+    const ascii = line.map((byte) => byte < 32 || byte > 126 ? '.' : String.fromCharCode(byte)).join('')
+    lines.push(`${hex(at, 8)}  ${cells.join('')} |${ascii}|\n`)
+  }
+
+  return lines.join('')
+}
+
+function hex (value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0')
+}

@@ -1,0 +1,76 @@
+import { generateKeyPairFromSeed, privateKeyFromRaw } from '@libp2p/crypto/keys'
+import type { PrivateKey } from '@libp2p/interface'
+import { DER, readDer, writeDer } from './der.ts'
+import type { DerValue } from './der.ts'
+import { NO_ECDSA } from './no-ecdsa.ts'
+
+/** Content of the object identifiers, in hexadecimal. */
+const OIDS = { rsa: '2a864886f70d010101', ecdsa: '2a8648ce3d0201', ed25519: '2b6570' }
+
+const VERSION = writeDer(DER.integer, Uint8Array.of(0))
+const SEED_BYTES = 32
+
+/**
+ * A private key in PKCS #8 (RFC 5208, RFC 8410 for Ed25519), byte for byte as Go's `x509.MarshalPKCS8PrivateKey`.
+ *
+ * @throws an Error with Go's words for a key that PKCS #8 has no form for
+ */
+export function writePkcs8 (key: PrivateKey): Uint8Array {
+  switch (key.type) {
+    case 'Ed25519':
+      return pkcs8([oid(OIDS.ed25519)], writeDer(DER.octets, key.raw.subarray(0, SEED_BYTES)))
+    case 'RSA':
+      return pkcs8([oid(OIDS.rsa), writeDer(DER.null)], key.raw)
+    default:
+      throw new Error('marshalling key to PKCS8 format: x509: unknown key type while marshaling PKCS#8: *secp256k1.PrivateKey')
+  }
+}
+
+/**
+ * The private key in PKCS #8 bytes; what stands behind the key itself is not looked at.
+ *
+ * @throws an Error for bytes that are none, or hold a key of another kind
+ */
+export async function readPkcs8 (bytes: Uint8Array): Promise<PrivateKey> {
+  const [, algorithm, secret] = members(bytes)
+
+  if (algorithm?.tag !== DER.sequence || secret?.tag !== DER.octets) {
+    throw new Error('asn1: structure error: not a PKCS #8 key')
+  }
+
+  const [kind] = readDer(algorithm.content)
+
+  switch (hex(kind.content)) {
+    case OIDS.ed25519:
+      return await generateKeyPairFromSeed('Ed25519', readDer(secret.content)[0].content)
+    case OIDS.rsa:
+      return privateKeyFromRaw(secret.content)
+    case OIDS.ecdsa:
+      throw new Error(NO_ECDSA)
+    default:
+      throw new Error(`x509: PKCS#8 wrapping contained private key with unknown algorithm: ${hex(kind.content)}`)
+  }
+}
+
+function pkcs8 (algorithm: Uint8Array[], key: Uint8Array): Uint8Array {
+  return writeDer(DER.sequence, VERSION, writeDer(DER.sequence, ...algorithm), writeDer(DER.octets, key))
+}
+
+/** What is in the sequence that the bytes are. */
+function members (bytes: Uint8Array): DerValue[] {
+  const [whole] = readDer(bytes)
+
+  if (whole?.tag !== DER.sequence) {
+    throw new Error('asn1: structure error: tags don\'t match')
+  }
+
+  return readDer(whole.content)
+}
+
+function oid (content: string): Uint8Array {
+  return writeDer(DER.oid, Uint8Array.from(content.match(/../g) ?? [], (byte) => parseInt(byte, 16)))
+}
+
+function hex (bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

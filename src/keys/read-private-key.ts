@@ -1,0 +1,125 @@
+import { generateKeyPairFromSeed, privateKeyFromProtobuf } from '@libp2p/crypto/keys'
+import type { PrivateKey } from '@libp2p/interface'
+import { base64url } from 'multiformats/bases/base64'
+import { KEY_FORMATS } from './key-formats.ts'
+import { NO_ECDSA } from './no-ecdsa.ts'
+import { readPem } from './pem.ts'
+import { readPkcs8 } from './pkcs8.ts'
+import { checkRsaBits } from './rsa-bits.ts'
+
+const PEM_TYPE = 'PRIVATE KEY'
+const SEED_BYTES = 32
+
+/** An RSA key of 8192 bits has less than 7 KiB in the longer of the forms. */
+const MAX_BYTES = 64 * 1024
+const PROBE = Uint8Array.of(1, 2, 3)
+
+/** Names of go-libp2p's types, as Kubo shows them. */
+const GO_TYPES: Record<string, string> = { secp256k1: '*crypto.Secp256k1PrivateKey', ECDSA: '*crypto.ECDSAPrivateKey' }
+
+export interface ReadPrivateKeyOptions {
+  /** one of `KEY_FORMATS` */
+  format: string
+  /** secp256k1 too */
+  anyType: boolean
+}
+
+/**
+ * A private key that was made elsewhere (Kubo `core/commands/keystore.go`, `key import`). It must be whole: its two parts have
+ * to belong together, or what is signed with it could give it away.
+ *
+ * @throws an Error with Kubo's words
+ */
+export async function readPrivateKey (bytes: Uint8Array, { format, anyType }: ReadPrivateKeyOptions): Promise<PrivateKey> {
+  if (bytes.length > MAX_BYTES) {
+    throw new Error(`a key has no more than ${MAX_BYTES / 1024}KiB`)
+  }
+
+  const key = await read(bytes, format)
+
+  if (!anyType && key.type !== 'RSA' && key.type !== 'Ed25519') {
+    throw new Error(`key type ${GO_TYPES[key.type]} is not allowed to be imported, only RSA or Ed25519; use flag --allow-any-key-type if you are sure of what you're doing`)
+  }
+
+  if (key.type === 'ECDSA') {
+    throw new Error(NO_ECDSA)
+  }
+
+  return key
+}
+
+async function read (bytes: Uint8Array, format: string): Promise<PrivateKey> {
+  switch (format) {
+    case KEY_FORMATS.pem:
+      return await fromPem(bytes)
+    case KEY_FORMATS.protobuf:
+      return await fromProtobuf(bytes)
+    default:
+      throw new Error(`unrecognized import format: ${format}`)
+  }
+}
+
+async function fromPem (bytes: Uint8Array): Promise<PrivateKey> {
+  const block = readPem(text(bytes))
+
+  if (block == null) {
+    // Kubo shows the input here, which may be a key all the same
+    throw new Error('PEM block not found in input data')
+  }
+
+  if (block.type !== PEM_TYPE) {
+    throw new Error(`expected PRIVATE KEY type in PEM block but got: ${block.type}`)
+  }
+
+  return await whole(async () => await readPkcs8(block.bytes), 'parsing PKCS8 format')
+}
+
+async function fromProtobuf (bytes: Uint8Array): Promise<PrivateKey> {
+  try {
+    return await whole(async () => privateKeyFromProtobuf(bytes), `unable to unmarshall format=${KEY_FORMATS.protobuf}`)
+  } catch (err) {
+    if (readPem(text(bytes)) != null) {
+      throw new Error(`unexpected PEM block for format=${KEY_FORMATS.protobuf}: try again with format=${KEY_FORMATS.pem}`)
+    }
+
+    throw err
+  }
+}
+
+async function whole (step: () => Promise<PrivateKey>, failure: string): Promise<PrivateKey> {
+  let key: PrivateKey
+
+  try {
+    key = await step()
+    await checkParts(key)
+  } catch (err) {
+    throw new Error(`${failure}: ${(err as Error).message}`)
+  }
+
+  return key
+}
+
+async function checkParts (key: PrivateKey): Promise<void> {
+  if (key.type === 'RSA') {
+    checkRsaBits(bits(key.publicKey.jwk.n))
+  }
+
+  if (key.type === 'Ed25519' && !(await generateKeyPairFromSeed('Ed25519', key.raw.subarray(0, SEED_BYTES))).publicKey.equals(key.publicKey)) {
+    throw new Error('the public part is of another key')
+  }
+
+  if (!await key.publicKey.verify(PROBE, await key.sign(PROBE))) {
+    throw new Error('the public part is of another key')
+  }
+}
+
+/** Bits of a number in base64url. */
+function bits (number = ''): number {
+  const bytes = base64url.baseDecode(number)
+  const first = bytes.findIndex((byte) => byte !== 0)
+  return first === -1 ? 0 : (bytes.length - first) * 8 - (Math.clz32(bytes[first]) - 24)
+}
+
+function text (bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes)
+}

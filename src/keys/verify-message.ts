@@ -1,0 +1,11 @@
+import type { PublicKey } from '@libp2p/interface'
+import { signedMessage } from './signed-message.ts'
+
+/** Whether a signature is that of a message. One that cannot be one is not. */
+export async function verifyMessage (key: PublicKey, message: Uint8Array, signature: Uint8Array): Promise<boolean> {
+  try {
+    return await key.verify(signedMessage(message), signature)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,22 @@
+import { privateKeyToProtobuf } from '@libp2p/crypto/keys'
+import type { PrivateKey } from '@libp2p/interface'
+import { KEY_FORMATS } from './key-formats.ts'
+import { writePem } from './pem.ts'
+import { writePkcs8 } from './pkcs8.ts'
+
+/**
+ * The file that Kubo's `key export` writes.
+ *
+ * @param format - one of `KEY_FORMATS`
+ * @throws an Error with Kubo's words
+ */
+export function writePrivateKey (key: PrivateKey, format: string): Uint8Array {
+  switch (format) {
+    case KEY_FORMATS.pem:
+      return new TextEncoder().encode(writePem('PRIVATE KEY', writePkcs8(key)))
+    case KEY_FORMATS.protobuf:
+      return privateKeyToProtobuf(key)
+    default:
+      throw new Error(`unrecognized export format: ${format}`)
+  }
+}

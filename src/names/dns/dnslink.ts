@@ -1,0 +1,49 @@
+import { parseCid } from '../../cid/parse-cid.ts'
+import { goQuote } from '../../go/quote.ts'
+import { parsePath } from '../../path/content-path.ts'
+import type { ContentPath } from '../../path/content-path.ts'
+import { NameNotResolvedError } from '../../path/name-not-resolved-error.ts'
+import type { LookupDnslink } from '../name-resolver.ts'
+import type { TxtResolver } from './txt-resolver.ts'
+
+const PREFIX = 'dnslink='
+const FAILED = 'could not resolve name'
+const MISSING = `${FAILED}: DNSLink lookup could not find a TXT record (https://docs.ipfs.tech/concepts/dnslink/)`
+const SEVERAL = `${FAILED}: DNSLink lookup returned more than one IPFS content path; ask domain owner to remove duplicate TXT records`
+
+/** Finds what a domain name is linked with: the one content path among the TXT records of `_dnslink.NAME` (dnslink.dev; boxo `namesys/dns_resolver.go`). */
+export function dnslink (txt: TxtResolver): LookupDnslink {
+  return async (domain, options) => {
+    const fqdn = domain.endsWith('.') ? domain : `${domain}.`
+
+    try {
+      const paths = (await txt.lookup(`_dnslink.${fqdn}`, options)).flatMap(linkedPath)
+
+      if (paths.length !== 1) {
+        throw new Error(paths.length === 0 ? MISSING : SEVERAL)
+      }
+
+      return paths[0]
+    } catch (err) {
+      options.signal.throwIfAborted()
+      const { name, message } = err as Error
+      throw new NameNotResolvedError(`DNSLink lookup for ${goQuote(fqdn)} failed: ${name === 'NoDnsRecordError' ? MISSING : message}`)
+    }
+  }
+}
+
+/** Records may be of anything; bare paths and CIDs count too, as they did once. */
+function linkedPath (text: string): ContentPath[] {
+  const path = asPath(text) ?? (text.startsWith(PREFIX) ? asPath(text.slice(PREFIX.length)) : undefined)
+  return path == null || path.namespace === 'ipld' ? [] : [path]
+}
+
+function asPath (text: string): ContentPath | undefined {
+  for (const parse of [() => parsePath(text), () => parsePath(`/ipfs/${parseCid(text)}`)]) {
+    try {
+      return parse()
+    } catch {}
+  }
+
+  return undefined
+}

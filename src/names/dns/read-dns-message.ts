@@ -1,0 +1,64 @@
+import { TYPE_TXT } from './dns-answer.ts'
+import type { DnsAnswer } from './dns-answer.ts'
+import { DnsError } from './dns-errors.ts'
+
+const HEADER_BYTES = 12
+const POINTER = 0xc0
+
+/** Reads the TXT records of an answer in wire format (RFC 1035, 4). The strings of one record are one text. @throws DnsError */
+export function readDnsMessage (bytes: Uint8Array): DnsAnswer {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let at = HEADER_BYTES
+
+  /** Which name it is does not matter: what is asked for is at the end of all aliases. */
+  function skipName (): void {
+    for (let length = bytes[at++]; length !== 0; length = bytes[at++]) {
+      if (length === undefined || (length & POINTER) === POINTER) {
+        at++
+        return
+      }
+
+      at += length
+    }
+  }
+
+  try {
+    const records: DnsAnswer['records'] = []
+    const [questions, answers] = [view.getUint16(4), view.getUint16(6)]
+
+    for (let i = 0; i < questions; i++) {
+      skipName()
+      at += 4
+    }
+
+    for (let i = 0; i < answers; i++) {
+      skipName()
+      const [type, ttlSecs, length] = [view.getUint16(at), view.getUint32(at + 4), view.getUint16(at + 8)]
+      at += 10
+
+      if (type === TYPE_TXT) {
+        records.push({ text: strings(bytes, at, at + length), ttlSecs })
+      }
+
+      at += length
+    }
+
+    return { rcode: view.getUint8(3) & 0x0f, records }
+  } catch {
+    throw new DnsError('the answer is no DNS message')
+  }
+}
+
+function strings (bytes: Uint8Array, start: number, end: number): string {
+  const parts: number[] = []
+
+  if (end > bytes.length) {
+    throw new RangeError('cut')
+  }
+
+  for (let at = start; at < end; at += 1 + bytes[at]) {
+    parts.push(...bytes.subarray(at + 1, Math.min(at + 1 + bytes[at], end)))
+  }
+
+  return new TextDecoder().decode(Uint8Array.from(parts))
+}

@@ -1,0 +1,85 @@
+import { expandValue } from '../../config/auto-values.ts'
+import type { Config } from '../../config/config.ts'
+import type { ConfigStore } from '../../config/config-store.ts'
+import { parseGoDurationMs } from '../../go/duration.ts'
+import { DnsError } from './dns-errors.ts'
+import { dohLookup } from './doh-lookup.ts'
+import type { DohForm } from './doh-lookup.ts'
+
+const RESOLVERS = 'DNS.Resolvers'
+
+/** Answers that are kept at most: names may be many. */
+const MAX_CACHED = 1000
+
+/**
+ * TXT records of names, asked of the servers that `DNS.Resolvers` names, and kept for as long as they say and `DNS.MaxCacheTTL`
+ * allows (boxo `gateway/dns.go`, go-doh-resolver). A browser has no DNS of its own: for a name that no server is set for there
+ * is nobody to ask, and none is asked unasked.
+ */
+export class TxtResolver {
+  readonly #config: ConfigStore
+  readonly #cache = new Map<string, { texts: string[], untilMs: number }>()
+  /** by URL, so that a server is not asked in vain twice */
+  readonly #forms = new Map<string, DohForm>()
+
+  constructor (config: ConfigStore) {
+    this.#config = config
+  }
+
+  /** @throws NoDnsRecordError, DnsError */
+  async lookup (domain: string, { signal }: { signal: AbortSignal }): Promise<string[]> {
+    const url = this.#urlFor(domain)
+    const key = `${url} ${domain.toLowerCase()}`
+    const cached = this.#cache.get(key)
+
+    if (cached != null && cached.untilMs > Date.now()) {
+      return cached.texts
+    }
+
+    const { answer: { texts, ttlSecs }, form } = await dohLookup(url, domain, { signal, form: this.#forms.get(url) })
+    this.#forms.set(url, form)
+    this.#keep(key, texts, ttlSecs)
+    return texts
+  }
+
+  #keep (key: string, texts: string[], ttlSecs: number): void {
+    const ttlMs = Math.min(ttlSecs * 1000, this.#maxTtlMs())
+    this.#cache.delete(key)
+
+    if (ttlMs > 0) {
+      this.#cache.set(key, { texts, untilMs: Date.now() + ttlMs })
+    }
+
+    for (const oldest of this.#cache.keys()) {
+      if (this.#cache.size <= MAX_CACHED) {
+        break
+      }
+
+      this.#cache.delete(oldest)
+    }
+  }
+
+  /** The most specific one: for a.b.c. that of a.b.c., b.c., c. and then of all. */
+  #urlFor (domain: string): string {
+    const labels = domain.toLowerCase().replace(/\.$/, '').split('.')
+    const resolvers = this.#resolvers()
+    const suffix = labels.map((_, i) => `${labels.slice(i).join('.')}.`).find((suffix) => Object.hasOwn(resolvers, suffix)) ?? '.'
+    const url = Object.hasOwn(resolvers, suffix) ? resolvers[suffix] : ''
+
+    if (url === '') {
+      throw new DnsError(`no server to ask is set in ${RESOLVERS}`)
+    }
+
+    return url
+  }
+
+  #resolvers (): Record<string, string> {
+    const resolvers = this.#config.get<Config>(RESOLVERS) ?? {}
+    return expandValue({ AutoConf: this.#config.get<Config>('AutoConf') ?? {}, DNS: { Resolvers: resolvers } }, RESOLVERS, resolvers) as Record<string, string>
+  }
+
+  #maxTtlMs (): number {
+    const text = this.#config.get<string | null>('DNS.MaxCacheTTL')
+    return text == null || text === '' || text === 'default' ? Infinity : parseGoDurationMs(text) ?? Infinity
+  }
+}

@@ -1,0 +1,65 @@
+import type { ContentPath } from '../path/content-path.ts'
+
+/** What a name leads to, and how long that counts. */
+export interface CachedName {
+  path: ContentPath
+  ttlMs: number
+  /** since when it is known to lead there, milliseconds since 1970 */
+  modifiedMs: number
+}
+
+export interface NameCacheInit {
+  /** names to keep at most (`Ipns.ResolveCacheSize`) */
+  size: () => number
+  /** how long a name may be kept, whatever its record says (`Ipns.MaxCacheTTL`) */
+  maxTtlMs: () => number
+}
+
+/** What names led to when they were asked for last, those used last (boxo `namesys/namesys_cache.go`). The settings count at once. */
+export class NameCache {
+  readonly #init: NameCacheInit
+  /** in the order of their last use */
+  readonly #entries = new Map<string, CachedName & { untilMs: number }>()
+
+  constructor (init: NameCacheInit) {
+    this.#init = init
+  }
+
+  get (name: string): CachedName | undefined {
+    const entry = this.#entries.get(name)
+
+    if (entry == null || entry.untilMs <= Date.now()) {
+      return undefined
+    }
+
+    this.#entries.delete(name)
+    this.#entries.set(name, entry)
+    const { path, ttlMs, modifiedMs } = entry
+    return { path, ttlMs, modifiedMs }
+  }
+
+  /** @returns what is known of the name now: that it has led there for longer, where it has */
+  set (name: string, { path, ttlMs, modifiedMs }: CachedName): CachedName {
+    const before = this.#entries.get(name)
+    const known = { path, ttlMs, modifiedMs: before?.path.text === path.text ? Math.min(before.modifiedMs, modifiedMs) : modifiedMs }
+
+    if (ttlMs > 0) {
+      this.#entries.delete(name)
+      this.#entries.set(name, { ...known, untilMs: Date.now() + Math.min(ttlMs, this.#init.maxTtlMs()) })
+    }
+
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= this.#init.size()) {
+        break
+      }
+
+      this.#entries.delete(oldest)
+    }
+
+    return known
+  }
+
+  delete (name: string): void {
+    this.#entries.delete(name)
+  }
+}

@@ -1,0 +1,327 @@
+import { generateKeyPair, generateKeyPairFromSeed } from '@libp2p/crypto/keys'
+import type { PrivateKey } from '@libp2p/interface'
+import { MemoryDatastore } from 'datastore-core'
+import type { Datastore } from 'interface-datastore'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openConfig } from '../config/config-store.ts'
+import type { Json } from '../config/config.ts'
+import { KeyStore } from '../keys/key-store.ts'
+import { parsePath } from '../path/content-path.ts'
+import { killableDatastore } from '../testing/killable.ts'
+import { DEFAULT_PUBLISHING } from './default-publishing.ts'
+import { ipnsNameText } from './ipns-name.ts'
+import { NameRenewals } from './name-renewals.ts'
+import { Names } from './names.ts'
+import type { NameOptions } from './names.ts'
+import { readRecord } from './record/read-record.ts'
+import type { RecordFields } from './record/record-fields.ts'
+
+const A = '/ipfs/bafkreihnoabliopjvscf6irvpwbcxlauirzq7pnwafwt5skdekl3t3e7om'
+const B = '/ipfs/bafkreib7ytgp45cyodrmbwm7ohzq74dfnsg63va4yhl5hu3wwdn6nbpc6m'
+const HOUR_MS = 3_600_000
+const START_MS = Date.UTC(2026, 0, 1)
+
+const { signal } = new AbortController()
+const local = { offline: true, signal }
+
+let one: PrivateKey
+let two: PrivateKey
+
+beforeAll(async () => {
+  one = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(1))
+  two = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(2))
+})
+
+beforeEach(() => { vi.useFakeTimers({ toFake: ['Date'], now: START_MS }) })
+afterEach(() => { vi.useRealTimers() })
+
+interface Setup { data?: Datastore, config?: Record<string, Json>, online?: boolean, links?: Record<string, string> }
+
+async function open ({ data = new MemoryDatastore(), config = {}, online = false, links = {} }: Setup = {}): Promise<Names & { asked: string[] }> {
+  const asked: string[] = []
+
+  const dnslink = async (domain: string): Promise<ReturnType<typeof parsePath>> => {
+    asked.push(domain)
+    return parsePath(links[domain])
+  }
+
+  return Object.assign(new Names({ datastore: data, config: await openConfig(data, { overrides: config }), online, dnslink }), { asked })
+}
+
+const name = (key: PrivateKey): string => `/ipns/${ipnsNameText(key.publicKey.toMultihash())}`
+const publish = async (names: Names, key: PrivateKey, path: string, options: object = {}): Promise<void> => { await names.publish(key, parsePath(path), { ...DEFAULT_PUBLISHING, ...local, ...options }) }
+const resolve = async (names: Names, path: string, options: Partial<NameOptions> = {}): Promise<string> => (await names.resolve(parsePath(path), { ...local, ...options })).path.text
+const fields = async (names: Names, key: PrivateKey): Promise<RecordFields> => readRecord(await names.record(key.publicKey.toMultihash(), local))
+const later = (ms: number): void => { vi.setSystemTime(Date.now() + ms) }
+
+describe('a name', () => {
+  test.each(['Ed25519', 'RSA', 'secp256k1'] as const)('of an %s key leads to what was published', async (type) => {
+    const key = await generateKeyPair(type as 'Ed25519')
+    const names = await open()
+
+    for (const v1compat of [true, false]) {
+      await publish(names, key, `${A}/x`, { v1compat, sequence: v1compat ? 4n : 5n })
+      expect(await resolve(names, `${name(key)}/y/`)).toBe(`${A}/x/y/`)
+      expect((await fields(names, key)).signatureType).toBe(v1compat ? 'V1+V2' : 'V2')
+    }
+  })
+
+  test('has a number that rises when what it leads to changes, and only then', async () => {
+    const names = await open()
+    const numbers: Array<bigint | undefined> = []
+
+    for (const path of [A, A, B, A]) {
+      await publish(names, one, path)
+      numbers.push((await fields(names, one)).sequence)
+    }
+
+    expect(numbers).toEqual([0n, 0n, 1n, 2n])
+    await expect(publish(names, one, B, { sequence: 2n })).rejects.toMatchObject({ name: 'InvalidSequenceError', message: 'sequence number must be greater than the current record sequence' })
+    await publish(names, one, B, { sequence: 2n ** 63n - 1n })
+    expect((await fields(names, one)).sequence).toBe(2n ** 63n - 1n)
+    await expect(publish(names, one, A)).rejects.toThrow('sequence number is too large')
+    expect(await resolve(names, name(one))).toBe(B)
+  })
+
+  test('that is published many times at once gives every number once', async () => {
+    const names = await open()
+    await Promise.all(Array.from({ length: 12 }, async (_, i) => { await publish(names, one, `${A}/${i}`) }))
+    expect((await fields(names, one)).sequence).toBe(11n)
+  })
+
+  test('goes on behind a record that somebody else made with its key', async () => {
+    const [here, there] = [await open(), await open()]
+    await publish(there, one, A, { sequence: 41n })
+    await here.put(one.publicKey.toMultihash(), await there.record(one.publicKey.toMultihash(), local), local)
+    expect(await resolve(here, name(one))).toBe(A)
+    await publish(here, one, B)
+    expect((await fields(here, one)).sequence).toBe(42n)
+  })
+
+  test('leads nowhere when the time of its record is over', async () => {
+    const names = await open()
+    await publish(names, one, A, { lifetimeMs: HOUR_MS })
+    later(HOUR_MS - 1)
+    expect(await resolve(names, name(one))).toBe(A)
+    later(2)
+    await expect(resolve(names, name(one))).rejects.toMatchObject({ name: 'NameNotResolvedError', message: 'could not resolve name' })
+    await expect(names.record(one.publicKey.toMultihash(), local)).rejects.toThrow('routing: not found')
+  })
+
+  test('does not become one by a record that is over, offline', async () => {
+    const data = new MemoryDatastore()
+    const names = await open({ data })
+    await publish(names, one, A)
+    const before = await names.record(one.publicKey.toMultihash(), local)
+    await expect(publish(names, one, B, { lifetimeMs: -1 })).rejects.toMatchObject({ name: 'ExpiredRecordError', message: 'record is expired' })
+    expect(await names.record(one.publicKey.toMultihash(), local)).toEqual(before)
+    await publish(names, one, B)
+    expect((await fields(names, one)).sequence).toBe(1n)
+  })
+
+  test('may be what another leads to, and a linked domain in between', async () => {
+    const names = await open({ links: { 'a.test': `${name(two)}/b` } })
+    await publish(names, two, A)
+    await publish(names, one, '/ipns/a.test/c')
+    expect(await resolve(names, `${name(one)}/d`)).toBe(`${A}/b/c/d`)
+    expect((await names.resolveOnce(parsePath(name(one)), local)).path.text).toBe('/ipns/a.test/c')
+  })
+
+  test('that goes in a circle is given up', async () => {
+    const names = await open({ links: { 'a.test': '/ipns/a.test/x' } })
+    await publish(names, one, name(two))
+    await publish(names, two, name(one))
+    await expect(resolve(names, name(one))).rejects.toMatchObject({ name: 'NameNotResolvedError', message: 'could not resolve name (recursion limit exceeded)' })
+    await expect(resolve(names, '/ipns/a.test')).rejects.toThrow('could not resolve name (recursion limit exceeded)')
+    expect(names.asked).toHaveLength(32)
+  })
+
+  test('is followed through 32 others and no more', async () => {
+    const chain = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`n${i}.test`, i === 39 ? A : `/ipns/n${i + 1}.test`]))
+    const names = await open({ links: chain })
+    expect(await resolve(names, '/ipns/n8.test')).toBe(A)
+    await expect(resolve(names, '/ipns/n7.test')).rejects.toThrow('recursion limit exceeded')
+  })
+
+  test.each([
+    [`/ipns/${'x'.repeat(64)}`, `cannot resolve: "/ipns/${'x'.repeat(64)}"`],
+    ['/ipns/a..b', 'cannot resolve: "/ipns/a..b"'],
+    ['/ipns/bafyrgqhai26anf3i7pips7q22coa4sz2fr4gk4q4sqdtymvvjyginfzaqewveaeqdh524nsktaq43j65v22xxrybrtertmcfxufdam3da3hbk', 'peer ID represented as CIDv1 require libp2p-key multicodec: retry with /ipns/bafzbgqhai26anf3i7pips7q22coa4sz2fr4gk4q4sqdtymvvjyginfzaqewveaeqdh524nsktaq43j65v22xxrybrtertmcfxufdam3da3hbk']
+  ])('that is none: %s', async (path, message) => {
+    const names = await open()
+    await expect(resolve(names, path)).rejects.toThrow(message)
+  })
+})
+
+describe('a record of others', () => {
+  test('is kept when it is of the name, holds, and is not older', async () => {
+    const [here, there] = [await open(), await open()]
+    const id = one.publicKey.toMultihash()
+    const records: Uint8Array[] = []
+
+    for (const path of [A, B]) {
+      await publish(there, one, path)
+      records.push(await there.record(id, local))
+    }
+
+    await here.put(id, records[1], local)
+    await here.put(id, records[1], local)
+    await expect(here.put(id, records[0], local)).rejects.toMatchObject({ name: 'OlderRecordError', message: 'can\'t replace a newer record with an older one' })
+    await expect(here.put(two.publicKey.toMultihash(), records[1], local)).rejects.toMatchObject({ name: 'InvalidRecordError', message: 'signature verification failed' })
+    await expect(here.put(id, new TextEncoder().encode('rubbish'), local)).rejects.toThrow('record is malformed\nproto: cannot parse invalid wire-format data')
+    await expect(here.put(id, new Uint8Array(10_241), local)).rejects.toThrow('record exceeds allowed size limit')
+    expect(await here.record(id, local)).toEqual(records[1])
+  })
+
+  test('with any bit changed is not believed', async () => {
+    const names = await open()
+    const id = one.publicKey.toMultihash()
+    await publish(names, one, A)
+    const record = await names.record(id, local)
+
+    for (let at = 0; at < record.length; at += 3) {
+      const changed = record.slice()
+      changed[at] ^= 1 << at % 8
+      const other = await open()
+      // the old signature and its fields may say what they like as long as the new one is right (V1 is not checked by anybody now)
+      await other.put(id, changed, local).then(async () => { expect(await resolve(other, name(one))).toBe(A) }, (err: Error) => { expect(err.name).toBe('InvalidRecordError') })
+    }
+  })
+})
+
+describe('a worker that is killed', () => {
+  test('while it publishes leaves the old record or the new one, and the next number fits', async () => {
+    const outcomes = new Set<string>()
+
+    for (let kill = 0; kill < 4; kill++) {
+      const data = new MemoryDatastore()
+      await publish(await open({ data }), one, A)
+      let writes = 0
+      const dying = await open({ data: killableDatastore(data, () => { if (writes++ === kill) throw new Error('killed') }) })
+      await publish(dying, one, B).catch(() => {})
+
+      const names = await open({ data })
+      outcomes.add(await resolve(names, name(one)))
+      await publish(names, one, `${A}/next`)
+      expect(await resolve(names, name(one))).toBe(`${A}/next`)
+    }
+
+    expect(outcomes).toEqual(new Set([A, B]))
+  })
+})
+
+describe('what is known of a name', () => {
+  const online = { offline: false, signal }
+
+  /** Changes the record behind the back of the cache. */
+  async function changedElsewhere (data: Datastore, path: string): Promise<void> {
+    await publish(await open({ data }), one, path)
+  }
+
+  test.each([[{}, 299, 301], [{ 'Ipns.MaxCacheTTL': '10s' }, 9, 11]] as const)('counts for the TTL of its record, and Ipns.MaxCacheTTL: %j', async (config, held, over) => {
+    const data = new MemoryDatastore()
+    const names = await open({ data, config, online: true })
+    await publish(names, one, A)
+    const first = await names.resolve(parsePath(name(one)), online)
+    expect(first).toMatchObject({ ttlMs: 300_000, modifiedMs: START_MS })
+    await changedElsewhere(data, B)
+
+    later(held * 1000)
+    expect(await names.resolve(parsePath(name(one)), online)).toEqual(first)
+    expect(await resolve(names, name(one), { ...online, nocache: true })).toBe(B)
+    expect(await resolve(names, name(one), local)).toBe(B)
+    later((over - held) * 1000)
+    expect(await resolve(names, name(one), online)).toBe(B)
+  })
+
+  test('is no longer than the record holds', async () => {
+    const names = await open({ online: true })
+    await publish(names, one, A, { lifetimeMs: 60_000 })
+    expect((await names.resolve(parsePath(name(one)), online)).ttlMs).toBe(60_000)
+  })
+
+  test('is of the names that were used last (Ipns.ResolveCacheSize)', async () => {
+    const data = new MemoryDatastore()
+    const names = await open({ data, config: { 'Ipns.ResolveCacheSize': 1 }, online: true })
+    await publish(names, one, A)
+    await publish(names, two, A)
+    await resolve(names, name(one), online)
+    await resolve(names, name(two), online)
+    await changedElsewhere(data, B)
+    expect(await resolve(names, name(one), online)).toBe(B)
+  })
+
+  test('ends when the name is published or its record is put here', async () => {
+    const names = await open({ online: true })
+    await publish(names, one, A, online)
+    await resolve(names, name(one), online)
+    await publish(names, one, B, online)
+    expect(await resolve(names, name(one), online)).toBe(B)
+
+    const elsewhere = await open()
+    await publish(elsewhere, one, `${A}/x`, { sequence: 9n })
+    await names.put(one.publicKey.toMultihash(), await elsewhere.record(one.publicKey.toMultihash(), local), online)
+    expect(await resolve(names, name(one), online)).toBe(`${A}/x`)
+  })
+
+  test('is since when it leads there, however often it is asked for anew', async () => {
+    const names = await open({ online: true })
+    await publish(names, one, A)
+    await resolve(names, name(one), online)
+    later(400_000)
+    expect((await names.resolve(parsePath(name(one)), online)).modifiedMs).toBe(START_MS)
+  })
+})
+
+describe('renewing', () => {
+  test('gives a record a longer life and changes nothing else', async () => {
+    const names = await open({ config: { 'Ipns.RecordLifetime': '100h', 'Ipns.RepublishPeriod': '10h' } })
+    await publish(names, one, A, { ttlNs: 7_000_000_000n, v1compat: false, sequence: 3n })
+    await publish(names, two, B)
+    const before = await fields(names, one)
+    later(30 * HOUR_MS)
+    await names.renew([one, two], { signal })
+    expect(await fields(names, one)).toEqual({ ...before, validity: { secs: BigInt(START_MS / 1000 + 130 * 3600), nsecs: 0 } })
+
+    // it is not due again before the period is over
+    const [renewed] = [await names.record(one.publicKey.toMultihash(), local)]
+    later(9 * HOUR_MS)
+    await names.renew([one, two], { signal })
+    expect(await names.record(one.publicKey.toMultihash(), local)).toEqual(renewed)
+    later(2 * HOUR_MS)
+    await names.renew([one, two], { signal })
+    expect(await names.record(one.publicKey.toMultihash(), local)).not.toEqual(renewed)
+  })
+
+  test('makes no record where there was none, and takes no place from a better one', async () => {
+    const [here, there] = [await open(), await open()]
+    const id = one.publicKey.toMultihash()
+    await here.renew([two], { signal })
+    await expect(here.record(two.publicKey.toMultihash(), local)).rejects.toThrow('routing: not found')
+
+    await publish(here, one, A)
+    await publish(there, one, B, { sequence: 8n, lifetimeMs: 90 * HOUR_MS })
+    const better = await there.record(id, local)
+    await here.put(id, better, local)
+    later(47 * HOUR_MS)
+    await here.renew([one], { signal })
+    expect(await here.record(id, local)).toEqual(better)
+  })
+
+  test('happens by itself while the node is up', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: START_MS })
+    const data = new MemoryDatastore()
+    const names = await open({ data })
+    const renewals = new NameRenewals({ names, keys: new KeyStore(data, one) })
+    const life = new AbortController()
+    await publish(names, one, A)
+    later(100 * HOUR_MS)
+    await renewals.start({ signal: life.signal, background: async (work) => { await work(life.signal) } })
+    await expect(resolve(names, name(one))).rejects.toThrow('could not resolve name')
+    await vi.advanceTimersByTimeAsync(20_000)
+    await vi.waitFor(async () => { expect(await resolve(names, name(one))).toBe(A) })
+    life.abort()
+    await vi.advanceTimersByTimeAsync(100 * HOUR_MS)
+    await expect(resolve(names, name(one))).rejects.toThrow('could not resolve name')
+  })
+})

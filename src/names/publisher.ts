@@ -1,0 +1,107 @@
+import { publicKeyToProtobuf } from '@libp2p/crypto/keys'
+import type { PrivateKey } from '@libp2p/interface'
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { KeyedMutex } from '../async/keyed-mutex.ts'
+import { ipnsNameText } from './ipns-name.ts'
+import type { PublishOptions } from './publish-options.ts'
+import type { RecordRouting } from './record-routing.ts'
+import type { RecordStore } from './record-store.ts'
+import { checkRecord } from './record/check-record.ts'
+import { createRecord } from './record/create-record.ts'
+import { isNewer } from './record/is-newer.ts'
+import { readRecord } from './record/read-record.ts'
+
+const IDENTITY = 0x00
+
+/** A number that must rise and would not. The words are boxo's (`namesys.ErrInvalidSequence`). */
+export class InvalidSequenceError extends Error {
+  static override name = 'InvalidSequenceError'
+  override name = 'InvalidSequenceError'
+
+  constructor () {
+    super('sequence number must be greater than the current record sequence')
+  }
+}
+
+/** Makes records, numbers them and brings them out (boxo `namesys/ipns_publisher.go`). One name at a time, so that no number is given twice. */
+export class Publisher {
+  readonly #records: RecordStore
+  readonly #changes = new KeyedMutex()
+
+  constructor (records: RecordStore) {
+    this.#records = records
+  }
+
+  /**
+   * Lets the name of a key lead to a path. The number rises when the path changes and stays when it does not.
+   *
+   * @param value - a content path
+   * @throws InvalidSequenceError, or what makes the record useless where that counts
+   */
+  async publish (key: PrivateKey, value: string, routing: RecordRouting, options: PublishOptions): Promise<void> {
+    const name: MultihashDigest = key.publicKey.toMultihash()
+
+    await this.#changes.run(ipnsNameText(name), async () => {
+      const sequence = nextSequence(await this.#current(name, routing, options.signal), value, options.sequence)
+      const record = await createRecord(key, { value, sequence, validityMs: Date.now() + options.lifetimeMs, ttlNs: options.ttlNs, v1compat: options.v1compat })
+      await this.#bringOut(name, key, record, routing, options.signal)
+    })
+  }
+
+  /** Gives the record that the key's name has a longer life; nothing else of it changes (boxo `namesys/republisher`, which loses the TTL). */
+  async renew (key: PrivateKey, routing: RecordRouting, { lifetimeMs, dueMs, signal }: { lifetimeMs: number, dueMs: number, signal: AbortSignal }): Promise<void> {
+    const name: MultihashDigest = key.publicKey.toMultihash()
+
+    await this.#changes.run(ipnsNameText(name), async () => {
+      const current = await this.#records.published(name)
+      const { value, sequence, validity, ttlNs, signatureType } = current == null ? {} : readRecord(current)
+
+      if (value == null || sequence == null || validity == null || ttlNs == null || Number(validity.secs) * 1000 > Date.now() + dueMs) {
+        return // none, or none that is due
+      }
+
+      const record = await createRecord(key, { value, sequence, validityMs: Date.now() + lifetimeMs, ttlNs, v1compat: signatureType === 'V1+V2' })
+      const known = await this.#records.known(name)
+
+      // somebody else has published with the same key: theirs is better and stays
+      if (known == null || isNewer(record, known)) {
+        await this.#bringOut(name, key, record, routing, signal)
+      }
+    })
+  }
+
+  async #bringOut (name: MultihashDigest, key: PrivateKey, record: Uint8Array, routing: RecordRouting, signal: AbortSignal): Promise<void> {
+    const holds = await checkRecord(name, record).then(() => true, (err: Error) => {
+      if (routing.strict) {
+        throw err
+      }
+
+      return false
+    })
+
+    const publicKey = name.code === IDENTITY ? undefined : publicKeyToProtobuf(key.publicKey)
+    await this.#records.publish(name, record, { known: holds && routing.keeps, publicKey })
+    await routing.put(name, record, { signal })
+  }
+
+  /** The newest of what this node published and what is known of the name: a record with a lower number would not be believed. */
+  async #current (name: MultihashDigest, routing: RecordRouting, signal: AbortSignal): Promise<Uint8Array | undefined> {
+    const published = await this.#records.published(name)
+    const known = await routing.find(name, { signal }).catch(() => undefined)
+    return published != null && known != null ? isNewer(known, published) ? known : published : published ?? known
+  }
+}
+
+function nextSequence (current: Uint8Array | undefined, value: string, wanted: bigint | undefined): bigint {
+  if (current == null) {
+    return wanted ?? 0n
+  }
+
+  const { sequence = 0n, value: before } = readRecord(current)
+
+  if (wanted != null && wanted <= sequence) {
+    throw new InvalidSequenceError()
+  }
+
+  return wanted ?? (value === before ? sequence : sequence + 1n)
+}

@@ -1,0 +1,68 @@
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import type { RecordStore } from './record-store.ts'
+import { RoutingNotFoundError } from './routing-not-found-error.ts'
+
+/** For one question. */
+export interface FindRecordOptions {
+  signal: AbortSignal
+  /** how many records are enough, where several are asked for them */
+  count?: number
+}
+
+/** Where records of names are looked for and brought to. */
+export interface RecordRouting {
+  /** The best record of a name. @throws RoutingNotFoundError */
+  find: (name: MultihashDigest, options: FindRecordOptions) => Promise<Uint8Array>
+  /** Brings a record to where others find it. */
+  put: (name: MultihashDigest, record: Uint8Array, options: { signal: AbortSignal }) => Promise<void>
+  /** whether a record that this node publishes is kept where `find` looks */
+  readonly keeps: boolean
+  /** whether `put` says what is wrong with a record; a network that takes none of it is no error to Kubo */
+  readonly strict: boolean
+}
+
+/** The records of this machine alone: a node that is offline, or a request that wants it so (boxo `routing/offline`). */
+export function localRouting (records: RecordStore): RecordRouting {
+  return {
+    find: async (name) => await findLocal(records, name),
+    put: async (name, record) => { await records.put(name, record) },
+    keeps: true,
+    strict: true
+  }
+}
+
+/** A node that is online without peers: what a distributed hash table does then, each of whose nodes begins with its own records. */
+export function lonelyRouting (records: RecordStore): RecordRouting {
+  return {
+    find: async (name) => await findLocal(records, name),
+    // Kubo's routers work side by side, and where all of them fail that is no error
+    put: async (name, record) => { await records.put(name, record).catch(ignoreRefusal) },
+    keeps: true,
+    strict: false
+  }
+}
+
+/** `Routing.Type` of `none`: there is nothing to be found, and nowhere to bring a record. */
+export const noRouting: RecordRouting = {
+  find: async () => { throw new RoutingNotFoundError() },
+  put: async () => {},
+  keeps: false,
+  strict: false
+}
+
+async function findLocal (records: RecordStore, name: MultihashDigest): Promise<Uint8Array> {
+  const record = await records.known(name)
+
+  if (record == null) {
+    throw new RoutingNotFoundError()
+  }
+
+  return record
+}
+
+/** What a store refuses is one thing, a store that fails another. */
+function ignoreRefusal (err: Error): void {
+  if (!['InvalidRecordError', 'ExpiredRecordError', 'OlderRecordError'].includes(err.name)) {
+    throw err
+  }
+}

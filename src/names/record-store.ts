@@ -1,0 +1,103 @@
+import type { Batch, Datastore } from 'interface-datastore'
+import { Key } from 'interface-datastore'
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { equals } from 'multiformats/bytes'
+import { KeyedMutex } from '../async/keyed-mutex.ts'
+import { ipnsNameText } from './ipns-name.ts'
+import { checkRecord } from './record/check-record.ts'
+import { isNewer } from './record/is-newer.ts'
+import { OlderRecordError } from './record/record-errors.ts'
+
+/**
+ * Records of names in the datastore, in two places as in Kubo: what this node has published itself (boxo `IPNSPublisher`), from
+ * which the next record takes its number, and what is known of any name (boxo `routing/offline`), from which names are resolved.
+ */
+export class RecordStore {
+  readonly #data: Datastore
+  readonly #changes = new KeyedMutex()
+
+  constructor (data: Datastore) {
+    this.#data = data
+  }
+
+  /** The record that this node published last, however old; undefined where it published none. */
+  async published (name: MultihashDigest): Promise<Uint8Array | undefined> {
+    return await this.#read(publishedRow(name))
+  }
+
+  /** The best record that is known of a name and holds now; undefined where there is none. */
+  async known (name: MultihashDigest): Promise<Uint8Array | undefined> {
+    const bytes = await this.#read(knownRow(name))
+
+    try {
+      return bytes == null ? undefined : await checkRecord(name, bytes).then(() => bytes)
+    } catch {
+      return undefined // its time is over, which is the same as none
+    }
+  }
+
+  /** The public key of a name that does not hold it. */
+  async publicKey (name: MultihashDigest): Promise<Uint8Array | undefined> {
+    return await this.#read(publicKeyRow(name))
+  }
+
+  /**
+   * Keeps a record of any name.
+   *
+   * @throws InvalidRecordError, ExpiredRecordError or OlderRecordError
+   */
+  async put (name: MultihashDigest, bytes: Uint8Array): Promise<void> {
+    await checkRecord(name, bytes)
+
+    await this.#changes.run(ipnsNameText(name), async () => {
+      const known = await this.known(name)
+
+      if (known != null && !equals(known, bytes) && isNewer(known, bytes)) {
+        throw new OlderRecordError()
+      }
+
+      const batch = this.#data.batch()
+      batch.put(knownRow(name), bytes)
+      await batch.commit()
+    })
+  }
+
+  /**
+   * Keeps a record that this node made: both places in one batch, so that a killed worker leaves the old record or the new one.
+   *
+   * @param options.known - whether it is to be resolved from here too
+   * @param options.publicKey - of a name that does not hold it
+   */
+  async publish (name: MultihashDigest, bytes: Uint8Array, { known, publicKey }: { known: boolean, publicKey?: Uint8Array }): Promise<void> {
+    await this.#changes.run(ipnsNameText(name), async () => {
+      const batch: Batch = this.#data.batch()
+      batch.put(publishedRow(name), bytes)
+
+      if (known) {
+        batch.put(knownRow(name), bytes)
+      }
+
+      if (publicKey != null) {
+        batch.put(publicKeyRow(name), publicKey)
+      }
+
+      await batch.commit()
+    })
+  }
+
+  async #read (row: Key): Promise<Uint8Array | undefined> {
+    return await this.#data.has(row) ? await this.#data.get(row) : undefined
+  }
+}
+
+function publishedRow (name: MultihashDigest): Key {
+  return new Key(`/ipns/published/${ipnsNameText(name)}`)
+}
+
+function knownRow (name: MultihashDigest): Key {
+  return new Key(`/ipns/known/${ipnsNameText(name)}`)
+}
+
+function publicKeyRow (name: MultihashDigest): Key {
+  return new Key(`/ipns/public-key/${ipnsNameText(name)}`)
+}

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { generateKeyPairFromSeed } from '@libp2p/crypto/keys'
+import fc from 'fast-check'
+import { parseIpnsName } from '../ipns-name.ts'
+import { checkRecord } from './check-record.ts'
+import { createRecord } from './create-record.ts'
+import { isNewer } from './is-newer.ts'
+import { readRecord } from './read-record.ts'
+
+/** Made by Kubo v0.40.0 with the key whose seed is 32 times 7: `name publish --lifetime=3h7m --ttl=90s`, with `--v1compat=false` the second. */
+const OLD = 'CkEvaXBmcy9iYWZrcmVpaG5vYWJsaW9wanZzY2Y2aXJ2cHdiY3hsYXVpcnpxN3Bud2Fmd3Q1c2tkZWtsM3QzZTdvbRJApHG1qhK2gVa7lRQiap+AbP4dDgWZzm3VjXmvS4edRwvsrhlx/wn2gih7AUQR4IheB9FvFI3qp+2sYT/Om3pVChgAIh4yMDI2LTExLTIyVDA2OjMxOjEyLjAyNTM4NTI2NVooBzCAiKyjzwJCQIB1mQQ/9ktPHbYNEghVGqyhr0tAyQWlRgH4vpf/PaFN8H/ee0Fbw+2jA7zH9cvmZbko+WswCbb9UzW5h6QGMQRKmAGlY1RUTBsAAAAU9GsEAGVWYWx1ZVhBL2lwZnMvYmFma3JlaWhub2FibGlvcGp2c2NmNmlydnB3YmN4bGF1aXJ6cTdwbndhZnd0NXNrZGVrbDN0M2U3b21oU2VxdWVuY2UHaFZhbGlkaXR5WB4yMDI2LTExLTIyVDA2OjMxOjEyLjAyNTM4NTI2NVpsVmFsaWRpdHlUeXBlAA=='
+const NEW = 'QkAyT4CaS2iKpMNy43fiGBGTqxMb3P4wVDbeqh1kG6HXv/mLlCq+vGPOzd1UKc1YmYeXUyQIf7AMqkRAvpE/s90NSpgBpWNUVEwbAAAAFPRrBABlVmFsdWVYQS9pcGZzL2JhZmtyZWlobm9hYmxpb3BqdnNjZjZpcnZwd2JjeGxhdWlyenE3cG53YWZ3dDVza2Rla2wzdDNlN29taFNlcXVlbmNlCGhWYWxpZGl0eVgeMjAyNi0xMS0yMlQwNjozMToxMi4wODY5MTI3MzVabFZhbGlkaXR5VHlwZQA='
+const NAME = parseIpnsName('k51qzi5uqu5dm0t4vbwri4lkg76q03b4x9tsvekgvbu4zli6454ff7w8wdosa4')
+const VALUE = '/ipfs/bafkreihnoabliopjvscf6irvpwbcxlauirzq7pnwafwt5skdekl3t3e7om'
+const MADE_MS = Date.UTC(2026, 10, 22, 4)
+
+const bytes = (base64: string): Uint8Array => Uint8Array.from(Buffer.from(base64, 'base64'))
+
+beforeEach(() => { vi.useFakeTimers({ toFake: ['Date'], now: MADE_MS }) })
+afterEach(() => { vi.useRealTimers() })
+
+describe('a record that Kubo made', () => {
+  test.each([[OLD, 'V1+V2', 7n, 25_385_265], [NEW, 'V2', 8n, 86_912_735]] as const)('is read and believed: %#', async (record, signatureType, sequence, nsecs) => {
+    expect(readRecord(bytes(record))).toEqual({ value: VALUE, validityType: 0n, validity: { secs: BigInt(Date.UTC(2026, 10, 22, 6, 31, 12) / 1000), nsecs }, sequence, ttlNs: 90_000_000_000n, signatureType })
+    await checkRecord(NAME, bytes(record))
+  })
+
+  test('is over when it says', async () => {
+    vi.setSystemTime(Date.UTC(2026, 10, 22, 6, 31, 13))
+    await expect(checkRecord(NAME, bytes(OLD))).rejects.toMatchObject({ name: 'ExpiredRecordError' })
+  })
+
+  test('has an order', () => {
+    expect([isNewer(bytes(NEW), bytes(OLD)), isNewer(bytes(OLD), bytes(NEW)), isNewer(bytes(OLD), bytes(OLD))]).toEqual([true, false, false])
+  })
+
+  test('is made here byte for byte, but for its time', async () => {
+    const key = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(7))
+
+    for (const [record, v1compat, sequence, validity] of [[OLD, true, 7n, '2026-11-22T06:31:12.025385265Z'], [NEW, false, 8n, '2026-11-22T06:31:12.086912735Z']] as const) {
+      // Kubo's clock knows nanoseconds
+      const toISOString = vi.spyOn(Date.prototype, 'toISOString').mockReturnValue(validity)
+      expect(Buffer.from(await createRecord(key, { value: VALUE, sequence, validityMs: 0, ttlNs: 90_000_000_000n, v1compat })).toString('base64')).toBe(record)
+      toISOString.mockRestore()
+    }
+  })
+})
+
+describe('a record', () => {
+  test('says what it was made of', async () => {
+    const key = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(9))
+    const name = key.publicKey.toMultihash()
+
+    await fc.assert(fc.asyncProperty(fc.record({
+      sequence: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
+      validityMs: fc.integer({ min: MADE_MS + 1000, max: MADE_MS + 1e12 }),
+      ttlNs: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
+      v1compat: fc.boolean(),
+      below: fc.stringMatching(/^[^/\s.]*$/)
+    }), async ({ below, ...init }) => {
+      const value = below === '' ? VALUE : `${VALUE}/${below}`
+      const record = await createRecord(key, { ...init, value })
+      await checkRecord(name, record)
+      expect(readRecord(record)).toEqual({ value, validityType: 0n, validity: { secs: BigInt(Math.floor(init.validityMs / 1000)), nsecs: init.validityMs % 1000 * 1e6 }, sequence: init.sequence, ttlNs: init.ttlNs, signatureType: init.v1compat ? 'V1+V2' : 'V2' })
+    }), { numRuns: 40 })
+  })
+
+  test('cannot say everything', async () => {
+    const key = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(9))
+    const init = { value: VALUE, sequence: 0n, validityMs: MADE_MS, ttlNs: 0n, v1compat: true }
+    await expect(createRecord(key, { ...init, value: `${VALUE}/x ` })).rejects.toThrow('a name cannot lead to a path that begins or ends with white space')
+    await expect(createRecord(key, { ...init, ttlNs: -1n })).rejects.toThrow('ttl must be >= 0')
+    await expect(createRecord(key, { ...init, sequence: 2n ** 63n })).rejects.toThrow('sequence number is too large')
+  })
+
+  test('of any bytes is read or refused', () => {
+    fc.assert(fc.property(fc.oneof(fc.uint8Array({ maxLength: 60 }), fc.tuple(fc.nat(200), fc.nat(255)).map(([at, byte]) => { const changed = bytes(NEW); changed[at] = byte; return changed })), (input) => {
+      try {
+        expect(typeof readRecord(input).signatureType).toBe('string')
+      } catch (err) {
+        expect((err as Error).name).toBe('InvalidRecordError')
+      }
+    }), { numRuns: 500 })
+  })
+})

@@ -1,0 +1,97 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** TXT records by name, without the dot at the end. A record is one string or several; a number is the RCODE of a failure. */
+export type Zone = Record<string, Array<string | string[]> | number>
+
+export interface DohServerInit {
+  zone: Zone
+  ttlSecs?: number
+  /** what it knows: the form of RFC 8484, JSON, or neither */
+  forms?: Array<'message' | 'json'>
+  /** answers in place of the server */
+  intercept?: (request: IncomingMessage, response: ServerResponse) => boolean
+}
+
+/** A server of DNS over HTTPS on loopback, without TLS. */
+export interface DohServer {
+  url: string
+  /** names that were asked for, with the form */
+  asked: string[]
+  close: () => Promise<void>
+}
+
+const TYPE_TXT = 16
+const NXDOMAIN = 3
+
+export async function startDohServer ({ zone, ttlSecs = 60, forms = ['message'], intercept }: DohServerInit): Promise<DohServer> {
+  const asked: string[] = []
+
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    const dns = searchParams.get('dns')
+    const form = dns == null ? 'json' : 'message'
+
+    if (intercept?.(request, response) === true) {
+      return
+    }
+
+    if (request.method !== 'GET' || !forms.includes(form)) {
+      response.writeHead(400).end('unknown form')
+      return
+    }
+
+    const query = dns == null ? undefined : Buffer.from(dns, 'base64url')
+    const name = (query == null ? searchParams.get('name') ?? '' : questionName(query)).replace(/\.$/, '')
+    const found = zone[name] ?? NXDOMAIN
+    const records = typeof found === 'number' ? [] : found
+    const rcode = typeof found === 'number' ? found : 0
+    asked.push(`${form} ${name}`)
+
+    if (query == null) {
+      response.setHeader('content-type', 'application/dns-json')
+      response.end(JSON.stringify({ Status: rcode, Answer: [{ name, type: 5, TTL: 1, data: 'alias.' }, ...records.map((record) => ({ name, type: TYPE_TXT, TTL: ttlSecs, data: [record].flat().map((text) => JSON.stringify(text)).join(' ') }))] }))
+    } else {
+      response.setHeader('content-type', 'application/dns-message')
+      response.end(answer(query, rcode, records.map((record) => [record].flat()), ttlSecs))
+    }
+  })
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/dns-query`,
+    asked,
+    close: async () => { server.closeAllConnections(); await new Promise((resolve) => server.close(resolve)) }
+  }
+}
+
+function questionName (query: Buffer): string {
+  const labels: string[] = []
+
+  for (let at = 12; query[at] > 0; at += 1 + query[at]) {
+    labels.push(query.toString('utf8', at + 1, at + 1 + query[at]))
+  }
+
+  return labels.join('.')
+}
+
+/** The question again, an alias that is of no interest, and the records; names are pointers to that of the question. */
+function answer (query: Buffer, rcode: number, records: string[][], ttlSecs: number): Buffer {
+  const header = Buffer.from(query.subarray(0, 12))
+  header.writeUInt16BE(0x8180 | rcode, 2)
+  header.writeUInt16BE(records.length + 1, 6)
+  const parts = [header, query.subarray(12), record(5, 1, Buffer.from([1, 0x61, 0]))]
+  return Buffer.concat([...parts, ...records.map((texts) => record(TYPE_TXT, ttlSecs, Buffer.concat(texts.map((text) => Buffer.concat([Buffer.from([Buffer.byteLength(text)]), Buffer.from(text)])))))])
+}
+
+function record (type: number, ttlSecs: number, data: Buffer): Buffer {
+  const head = Buffer.alloc(12)
+  head.writeUInt16BE(0xc00c, 0)
+  head.writeUInt16BE(type, 2)
+  head.writeUInt16BE(1, 4)
+  head.writeUInt32BE(ttlSecs, 6)
+  head.writeUInt16BE(data.length, 10)
+  return Buffer.concat([head, data])
+}
