@@ -23,7 +23,11 @@ const node = new LazyNode(async (onLost) => {
   dataLoss.opened(opened)
   return opened
 }, {
-  lost: (err) => { dataLoss.lost(err) },
+  lost: (err) => {
+    // a full disk is among the reasons, and all that the browser itself keeps needs room then
+    if (err.loss === 'closed') void ballast.giveUp()
+    dataLoss.lost(err)
+  },
   // nobody needs to wait for it
   idle: async () => { void ballast.make() }
 })
