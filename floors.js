@@ -5,6 +5,7 @@
 export const FLOORS = [
   'bytes',
   'async',
+  'port',
   'go',
   'http',
   'cid',
@@ -22,6 +23,7 @@ export const FLOORS = [
   'names',
   'net',
   'node',
+  'api',
   'rpc',
   'commands',
   'gateway',

@@ -1,13 +1,25 @@
 import { defineConfig } from 'vitest/config'
 
+/** Files that change what all files of a process share: they get one of their own. */
+const ALONE = [
+  'sw/**/*.test.ts', 'scripts/**/*.test.ts', 'src/store/**/*.test.ts', 'src/pins/**/*.test.ts', 'src/ui/**/*.test.ts', 'src/client/**/*.test.ts',
+  'src/bootstrap/**/*.test.ts', 'src/node-adapter/**/*.test.ts', 'src/testing/**/*.test.ts', 'src/commands/remote-blocks.test.ts',
+  'src/unixfs/read/file-blob.test.ts'
+]
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'sw/**/*.test.ts', 'scripts/**/*.test.ts'],
+    passWithNoTests: false,
+    projects: [
+      { extends: true, test: { name: 'alone', include: ALONE } },
+      // the others share what they import: half of their time was reading the same modules again
+      { extends: true, test: { name: 'shared', include: ['src/**/*.test.ts'], exclude: ALONE, isolate: false } }
+    ],
     environment: 'node',
-    testTimeout: 30_000,
+    // ends what hangs; on a busy machine the longest take their time
+    testTimeout: 120_000,
     // the public compliance suites of blockstores and datastores take their assertions from a build tool that is not needed here
     alias: { 'aegir/chai': new URL('./src/testing/aegir-chai.ts', import.meta.url).pathname },
-    server: { deps: { inline: [/interface-(block|data)store-tests/] } },
-    passWithNoTests: false
+    server: { deps: { inline: [/interface-(block|data)store-tests/] } }
   }
 })

@@ -51,6 +51,9 @@ try {
   console.log('\nWorker stopped, then the first byte of a pinned file')
   printTable(['', 'unit', 'swipfs'], [['cold start', 'ms', (await coldStart(page)).toFixed(1)]])
 
+  console.log('\nA first visit, until the page says that the node is ready')
+  printTable(['', 'unit', 'swipfs'], [['first visit', 'ms', (await firstVisit()).toFixed(0)]])
+
   if (!quick) {
     console.log('\nHeap of the worker with a file of 2 GiB')
     printTable(['', 'unit', 'before', 'peak'], await bigFile(page))
@@ -108,6 +111,38 @@ async function coldStart (page) {
   })
 
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]
+}
+
+/** By the page's own clock, each time in a browser that has nothing of the site. */
+async function firstVisit () {
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
+
+  try {
+    const times = await each(Array.from({ length: COLD_STARTS }), async () => {
+      const visitor = await browser.newContext()
+      const page = await visitor.newPage()
+
+      await page.addInitScript(() => {
+        const observer = new MutationObserver(() => {
+          if (document.querySelector('header')?.textContent?.includes('Ready')) {
+            performance.mark('ready')
+            observer.disconnect()
+          }
+        })
+        observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
+      })
+
+      await page.goto(`${origin}/`)
+      await page.waitForFunction(() => performance.getEntriesByName('ready').length > 0)
+      const ms = await page.evaluate(() => performance.getEntriesByName('ready')[0].startTime)
+      await visitor.close()
+      return ms
+    })
+
+    return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]
+  } finally {
+    await browser.close()
+  }
 }
 
 async function bigFile (page) {

@@ -1,19 +1,7 @@
-import type { Page } from 'playwright'
-import { expect, rpc, test } from './fixtures/site.ts'
-import type { Site } from './fixtures/site.ts'
-
-/** A page of the origin that is not the app, as an app of its own would register the worker. */
-async function registerWith (page: Page, site: Site, script: string): Promise<void> {
-  await page.goto(`${site.origin}/manifest.webmanifest`)
-  await page.evaluate(async (script) => {
-    await navigator.serviceWorker.register(script)
-    await navigator.serviceWorker.ready
-    while (navigator.serviceWorker.controller?.scriptURL !== new URL(script, location.href).href) await new Promise((resolve) => setTimeout(resolve, 50))
-  }, script)
-}
+import { expect, registerWorker, rpc, test } from './fixtures/site.ts'
 
 test('an app chooses how its blocks are kept: by package blockstore-idb', async ({ page, site }) => {
-  await registerWith(page, site, '/sw.js?datastore=idb')
+  await registerWorker(page, site.origin, '/sw.js?datastore=idb')
   const { Hash } = JSON.parse((await rpc(page, 'add', { text: 'kept by idb' })).text) as { Hash: string }
 
   expect((await rpc(page, `cat?arg=${Hash}`)).text).toBe('kept by idb')
@@ -26,13 +14,13 @@ test('an app chooses how its blocks are kept: by package blockstore-idb', async 
 })
 
 test('a repo that is kept otherwise says so', async ({ page, site }) => {
-  await registerWith(page, site, '/sw.js?datastore=idb')
+  await registerWorker(page, site.origin, '/sw.js?datastore=idb')
   await rpc(page, 'version')
 
   await page.evaluate(async () => {
     for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
   })
-  await registerWith(page, site, '/sw.js?datastore=packed-idb')
+  await registerWorker(page, site.origin, '/sw.js?datastore=packed-idb')
   const { status, text } = await rpc(page, 'version')
   expect(status).toBe(503)
   expect(text).toContain('kept by \'idb\'')

@@ -89,12 +89,15 @@ test('a browser without service workers is told so, with a way on', async ({ pag
 
 test('a worker that cannot be fetched: the page says why, and trying again helps', async ({ page, deployment, quiet }) => {
   quiet.allow(/404|bad HTTP response code|Failed to load resource/)
+  const errors = await watchForErrors(page)
   await deployment.take('sw.js')
   await page.goto(deployment.origin)
   await expect(page.locator('header')).toContainText('Not running')
   await expect(page.getByRole('alert')).toContainText('did not start the node')
   await page.goto(`${deployment.origin}/ipfs/${HELLO.cid}`)
   await expect(page.getByRole('alert')).toContainText('did not start the node')
+  // the stories that see no error look the same way
+  expect((await errors()).join()).toContain('did not start the node')
 
   await page.goto(deployment.origin)
   await expect(page.getByRole('alert')).toContainText('did not start the node')

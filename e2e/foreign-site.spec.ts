@@ -1,5 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright'
+import { plainSite } from './fixtures/plain-site.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
 
 /** A site of somebody else that shows the given page: a stranger, or a sibling whose requests our worker sees. */
@@ -24,33 +26,51 @@ test('a form of a foreign site that posts to the API gets 403', async ({ app, co
   await foreign.close()
 })
 
-for (const host of ['evil.localhost', 'evil.node.localhost']) test(`a frame of the foreign site ${host} shows neither the API nor the app`, async ({ app, context, site }) => {
-  const foreign = await foreignSite(`<iframe src="${site.origin}/api/v0/id"></iframe><iframe src="${site.origin}/"></iframe>`, host)
-  const page = await context.newPage()
-  const statuses: number[] = []
-  page.on('response', (response) => { if (response.url().includes('/api/v0/')) statuses.push(response.status()) })
-  const refused: string[] = []
-  page.on('console', (message) => { if (message.text().includes('frame-ancestors')) refused.push(message.text()) })
+/** What a page that frames a node's API and app gets of them: the statuses of the API, and whether a policy kept anything away. */
+async function framed (page: Page, origin: string, host: string): Promise<{ statuses: number[], refused: number }> {
+  const foreign = await foreignSite(`<iframe src="${origin}/api/v0/id"></iframe><iframe src="${origin}/"></iframe>`, host)
+  const seen = { statuses: [] as number[], refused: 0 }
+  page.on('response', (response) => { if (response.url().includes('/api/v0/id') && response.request().method() === 'GET') seen.statuses.push(response.status()) })
+  page.on('console', (message) => { if (message.text().includes('frame-ancestors')) seen.refused++ })
   await page.goto(foreign.url)
   await page.waitForTimeout(500)
-
-  expect(statuses).toEqual([403])
-  expect(refused.length).toBeGreaterThan(0)
-  expect((await rpc(app, 'version')).status).toBe(200)
   await foreign.close()
+  return seen
+}
+
+for (const host of ['evil.localhost', 'evil.node.localhost']) test(`a frame of the foreign site ${host} shows neither the API nor the app`, async ({ app, context, site }) => {
+  const { statuses, refused } = await framed(await context.newPage(), site.origin, host)
+  expect(statuses).toEqual([403])
+  expect(refused).toBeGreaterThan(0)
+  expect((await rpc(app, 'version')).status).toBe(200)
+
+  // the control: where nothing is guarded the story sees it
+  const plain = await plainSite({})
+  expect(await framed(await context.newPage(), plain.origin, host)).toEqual({ statuses: [200], refused: 0 })
+  await plain.close()
 })
 
-test('a script of a foreign site cannot call the API', async ({ context, site, app }) => {
+/** What a script of a foreign site gets when it tries to change a setting. */
+async function called (page: Page, origin: string): Promise<string[]> {
   const foreign = await foreignSite('<p>foreign</p>')
-  const page = await context.newPage()
   await page.goto(foreign.url)
 
   const tried = await page.evaluate(async (origin) => {
     const attempt = async (init: RequestInit): Promise<string> => await fetch(`${origin}/api/v0/config?arg=Datastore.StorageMax&arg=1KB`, { method: 'POST', ...init }).then(async (response) => `${response.type} ${response.status}`, (err: Error) => err.name)
     return [await attempt({}), await attempt({ mode: 'no-cors' })]
-  }, site.origin)
+  }, origin)
 
-  expect(tried).toEqual(['TypeError', 'opaque 0'])
-  expect((await rpc(app, 'config?arg=Datastore.StorageMax')).text).toContain('10GB')
   await foreign.close()
+  return tried
+}
+
+test('a script of a foreign site cannot call the API', async ({ context, site, app }) => {
+  const page = await context.newPage()
+  expect(await called(page, site.origin)).toEqual(['TypeError', 'opaque 0'])
+  expect((await rpc(app, 'config?arg=Datastore.StorageMax')).text).toContain('10GB')
+
+  const plain = await plainSite({})
+  expect(await called(page, plain.origin)).toEqual(['cors 200', 'opaque 0'])
+  expect(plain.settings()).toContain('1KB')
+  await plain.close()
 })

@@ -17,11 +17,46 @@ async function json<T> (page: Page, target: string, file?: Parameters<typeof rpc
 }
 
 /** Starts a call that leaves its promise in `window.call`, waits until it is under way, kills the worker, and waits for the call to end. */
-async function killDuring (context: BrowserContext, page: Page, start: () => void, underway: () => Promise<boolean>): Promise<string> {
-  await page.evaluate(start)
+async function killDuring (context: BrowserContext, page: Page, start: () => Promise<void>, underway: () => Promise<boolean>): Promise<string> {
+  await start()
   await expect.poll(underway, { timeout: 30_000, intervals: [5] }).toBe(true)
   await killWorkers(context, page)
   return await page.evaluate(async () => await (window as unknown as { call: Promise<string> }).call)
+}
+
+/** How often more is given to a command that was done before the worker was stopped. */
+const TRIES = 5
+
+/** Does so with more and more until the worker was stopped in the middle of it. @param attempt - gets how much; answers how the call ended */
+async function untilBroken (least: number, attempt: (amount: number) => Promise<string>): Promise<void> {
+  const ends: string[] = []
+
+  for (let amount = least; ends.length < TRIES; amount *= 2) {
+    const end = await attempt(amount)
+    if (end.startsWith('broken')) return
+    ends.push(end.slice(0, 100))
+  }
+
+  throw new Error(`always done before the kill: ${ends.join('; ')}`)
+}
+
+/** Whether the call that `streamed` started has given a line; true as well when it is over. */
+async function isUnderWay (page: Page): Promise<boolean> {
+  return await page.evaluate(() => (window as unknown as { seen: number }).seen > 0)
+}
+
+/** Starts a call in the page whose answer comes in pieces, and leaves its promise in `window.call`. */
+async function streamed (page: Page, target: string): Promise<void> {
+  await page.evaluate((target) => {
+    const state = window as unknown as { call: Promise<string>, seen: number }
+    state.seen = 0
+    state.call = (async () => {
+      const reader = (await fetch(`/api/v0/${target}`, { method: 'POST' })).body!.getReader()
+      for (let r = await reader.read(); !r.done; r = await reader.read()) state.seen++
+      return 'whole'
+    })().catch((err: Error) => `broken: ${err.message}`)
+    void state.call.then(() => { state.seen++ })
+  }, target)
 }
 
 test('the worker is stopped in the middle of an add: nothing stays, and adding again works', async ({ app, context }) => {
@@ -31,7 +66,7 @@ test('the worker is stopped in the middle of an add: nothing stays, and adding a
   }, BIG)
   const before = await stat(app)
 
-  const ended = await killDuring(context, app, () => {
+  const ended = await killDuring(context, app, async () => await app.evaluate(() => {
     const state = window as unknown as { big: Blob, call: Promise<string>, seen: number }
     const body = new FormData()
     body.append('file', state.big, 'big.bin')
@@ -46,7 +81,7 @@ test('the worker is stopped in the middle of an add: nothing stays, and adding a
       }
       return `whole: ${text.slice(-200)}`
     })().catch((err: Error) => `broken: ${err.message}`)
-  }, async () => await app.evaluate(() => (window as unknown as { seen: number }).seen > 200))
+  }), async () => await app.evaluate(() => (window as unknown as { seen: number }).seen > 200))
 
   expect(ended).toMatch(/^broken/)
   expect(await stat(app)).toMatchObject({ NumObjects: before.NumObjects, RepoSize: before.RepoSize })
@@ -74,7 +109,7 @@ test('the worker is stopped in the middle of a CAR import: nothing stays, and im
   await rpc(app, 'repo/gc')
   const before = await stat(app)
 
-  const ended = await killDuring(context, app, () => {
+  const ended = await killDuring(context, app, async () => await app.evaluate(() => {
     const state = window as unknown as { car: Blob, call: Promise<string> }
     // an upload that stays in the middle, however fast the machine is
     const half = new Blob(['--b\r\nContent-Disposition: form-data; name="file"; filename="x.car"\r\n\r\n', state.car.slice(0, state.car.size / 2)])
@@ -88,7 +123,7 @@ test('the worker is stopped in the middle of a CAR import: nothing stays, and im
     })
     const init = { method: 'POST', headers: { 'Content-Type': 'multipart/form-data; boundary=b' }, body, duplex: 'half' }
     state.call = fetch('/api/v0/dag/import', init as RequestInit).then(async (response) => `whole: ${await response.text()}`).catch((err: Error) => `broken: ${err.message}`)
-  }, async () => (await stat(app)).NumObjects > before.NumObjects)
+  }), async () => (await stat(app)).NumObjects > before.NumObjects)
 
   expect(ended).toMatch(/^broken/)
   expect(await stat(app)).toMatchObject({ NumObjects: before.NumObjects, RepoSize: before.RepoSize })
@@ -106,41 +141,36 @@ test('the worker is stopped in the middle of a CAR import: nothing stays, and im
 
 test('the worker is stopped in the middle of a gc: what is pinned is whole, and the next gc finishes', async ({ app, context }) => {
   const kept = await json<{ Hash: string }>(app, 'add?chunker=size-4096', { randomBytes: 2 * MIB })
-  const garbage = await json<{ Hash: string }>(app, 'add?chunker=size-1024&pin=false', { randomBytes: 8 * MIB })
-  const full = await stat(app)
+  let garbage = ''
+  let full = 0
 
-  await killDuring(context, app, () => {
-    const state = window as unknown as { call: Promise<string>, seen: number }
-    state.seen = 0
-    state.call = (async () => {
-      const reader = (await fetch('/api/v0/repo/gc', { method: 'POST' })).body!.getReader()
-      for (let r = await reader.read(); !r.done; r = await reader.read()) state.seen++
-      return 'whole'
-    })().catch((err: Error) => `broken: ${err.message}`)
-  }, async () => await app.evaluate(() => (window as unknown as { seen: number }).seen > 0))
+  await untilBroken(8 * MIB, async (size) => {
+    garbage = (await json<{ Hash: string }>(app, 'add?chunker=size-1024&pin=false', { randomBytes: size })).Hash
+    full = (await stat(app)).NumObjects
+    return await killDuring(context, app, async () => { await streamed(app, 'repo/gc') }, async () => await isUnderWay(app))
+  })
 
   expect((await rpc(app, `dag/stat?arg=${kept.Hash}&offline=true`)).status).toBe(200)
   expect((await rpc(app, 'repo/gc')).status).toBe(200)
-  expect((await stat(app)).NumObjects).toBeLessThan(full.NumObjects)
-  expect((await rpc(app, `block/stat?arg=${garbage.Hash}&offline=true`)).status).toBe(500)
+  expect((await stat(app)).NumObjects).toBeLessThan(full)
+  expect((await rpc(app, `block/stat?arg=${garbage}&offline=true`)).status).toBe(500)
   expect((await rpc(app, `dag/stat?arg=${kept.Hash}&offline=true`)).status).toBe(200)
   expect((await rpc(app, 'repo/verify')).status).toBe(200)
 })
 
 test('the worker is stopped in the middle of a pin: the pin is whole or not there, and pinning again works', async ({ app, context }) => {
-  const { Hash } = await json<{ Hash: string }>(app, 'add?chunker=size-1024&pin=false', { randomBytes: 16 * MIB })
+  let root = ''
 
-  await app.evaluate((hash) => {
-    const state = window as unknown as { call: Promise<string> }
-    state.call = fetch(`/api/v0/pin/add?arg=${hash}&progress=true`, { method: 'POST' }).then(async (response) => `whole: ${await response.text()}`).catch((err: Error) => `broken: ${err.message}`)
-  }, Hash)
-  await killWorkers(context, app)
-  await app.evaluate(async () => await (window as unknown as { call: Promise<string> }).call)
+  await untilBroken(16 * MIB, async (size) => {
+    root = (await json<{ Hash: string }>(app, 'add?chunker=size-1024&pin=false', { randomBytes: size })).Hash
+    // with `progress` it tells of the blocks that it has been through: the first time after half a second
+    return await killDuring(context, app, async () => { await streamed(app, `pin/add?arg=${root}&progress=true`) }, async () => await isUnderWay(app))
+  })
 
-  const pinned = (await rpc(app, `pin/ls?arg=${Hash}`)).status === 200
-  const whole = (await rpc(app, `dag/stat?arg=${Hash}&offline=true`)).status === 200
+  const pinned = (await rpc(app, `pin/ls?arg=${root}`)).status === 200
+  const whole = (await rpc(app, `dag/stat?arg=${root}&offline=true`)).status === 200
   expect(pinned && !whole).toBe(false)
 
-  expect((await rpc(app, `pin/add?arg=${Hash}`)).status).toBe(200)
-  expect((await rpc(app, `pin/ls?arg=${Hash}`)).status).toBe(200)
+  expect((await rpc(app, `pin/add?arg=${root}`)).status).toBe(200)
+  expect((await rpc(app, `pin/ls?arg=${root}`)).status).toBe(200)
 })

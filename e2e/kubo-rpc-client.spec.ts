@@ -5,6 +5,9 @@ import { expect, test } from './fixtures/site.ts'
 
 type Window = globalThis.Window & { kubo: typeof Kubo, ipfs: Kubo.KuboRPCClient }
 
+// in one process: the bundle is made once
+test.describe.configure({ mode: 'default' })
+
 let client: string
 
 test.beforeAll(async () => {

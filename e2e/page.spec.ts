@@ -8,32 +8,22 @@ const MIB = 1024 * 1024
 
 test.beforeEach(async ({ page, site }) => { await visit(page, site.origin) })
 
-test('the first visit: the page is ready in under a second and tells about the node', async ({ page, site, browser }) => {
-  // the page's own clock; more than once, for other programs want the processor too
-  await expect(async () => {
-    const context = await browser.newContext()
-    const first = await context.newPage()
-    await first.addInitScript(() => {
-      const observer = new MutationObserver(() => {
-        if (document.querySelector('header')?.textContent?.includes('Ready') === true) {
-          performance.mark('ready')
-          observer.disconnect()
-        }
-      })
-      observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
-    })
-    await visit(first, site.origin)
-    const took = await first.evaluate(() => performance.getEntriesByName('ready')[0].startTime)
-    await context.close()
-    expect(took).toBeLessThan(1_000)
-  }).toPass({ timeout: 20_000 })
-
+test('the first visit: the page tells about the node', async ({ page }) => {
   const { ID, AgentVersion } = JSON.parse((await rpc(page, 'id')).text) as { ID: string, AgentVersion: string }
   await expect(region(page, 'This node')).toContainText(ID)
   await expect(region(page, 'This node')).toContainText(AgentVersion)
   await expect(region(page, 'Kept here')).toContainText('Nothing yet')
   await expect(region(page, 'Storage')).toContainText(/\d+ blocks?/)
   await expect(region(page, 'Storage')).toContainText(/bytes|[kMGT]B of /)
+})
+
+test('these stories hear what the console complains about, in any tab', async ({ page, context, site, quiet }) => {
+  quiet.allow(/of the story/)
+  const other = await context.newPage()
+  await visit(other, site.origin)
+  await page.evaluate(() => { console.error('an error of the story') })
+  await other.evaluate(() => { setTimeout(() => { throw new Error('a throw of the story') }) })
+  await expect.poll(() => quiet.seen().join()).toMatch(/an error of the story.*a throw of the story/)
 })
 
 test('a person adds a file, copies its CID and opens it', async ({ page, context, site }) => {

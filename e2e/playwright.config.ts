@@ -4,14 +4,15 @@ import { chromiumArgs, chromiumPath } from './fixtures/chromium.ts'
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // one at a time: the stories measure nothing, but a worker and its page want both cores of a small machine
-  workers: 1,
-  fullyParallel: false,
-  // on a shared machine a browser may be late once; what needed a second try is named in the report
-  retries: process.env.CI != null ? 1 : 0,
-  timeout: 90_000,
-  // two busy cores: what a person waits for may take a while there
-  expect: { timeout: 15_000 },
+  // a story mostly waits for its browser: three at a time keep two cores busy. None knows of another: each has a profile and a
+  // server of its own, or an origin
+  workers: Number(process.env.E2E_WORKERS ?? 3),
+  fullyParallel: true,
+  // a second try is for machines that are shared, and asked for there; what needed one is named in the last line of `npm test`
+  retries: Number(process.env.SWIPFS_TEST_RETRIES ?? 0),
+  // these end what hangs, and say nothing about speed: on two busy cores all takes a while
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   globalSetup: './fixtures/build.ts',
   reporter: process.env.E2E_REPORT != null ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
   use: {

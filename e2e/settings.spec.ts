@@ -6,8 +6,10 @@ import { killWorkers, rpc } from './fixtures/site.ts'
 /** Leaves settings in the repo as an older version, or a person with a backup, might have; they count when the worker starts again. */
 async function leaveSettings (page: Page, changes: Record<string, object>): Promise<void> {
   await page.evaluate(async (changes) => {
+    const { storageBuckets } = navigator as unknown as { storageBuckets: { open: (name: string) => Promise<{ indexedDB: IDBFactory }> } }
+    const bucket = await storageBuckets.open('swipfs')
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open('swipfs-data')
+      const request = bucket.indexedDB.open('swipfs-data')
       request.onsuccess = () => { resolve(request.result) }
       request.onerror = () => { reject(request.error as Error) }
     })
@@ -62,6 +64,23 @@ test('settings that let nobody in: the page says so, and starts with the default
   await visit(page, site.origin)
   await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
   expect((await rpc(page, 'config?arg=Datastore.StorageMax')).text).toContain('"10GB"')
+})
+
+test('settings that let nobody in: a tab comes up by itself when another one has put the default ones back', async ({ page, context, site, quiet }) => {
+  quiet.allow(/403/)
+  await visit(page, site.origin)
+  await leaveSettings(page, { API: { Authorizations: { lost: { AuthSecret: 'bearer:nobody-knows', AllowedPaths: ['/api/v0'] } } } })
+  const other = await context.newPage()
+  for (const tab of [other, page]) {
+    await tab.goto(site.origin)
+    await expect(tab.getByRole('alert')).toContainText('The settings of this node keep this page out.')
+  }
+
+  await page.getByRole('button', { name: 'Start with default settings' }).click()
+  await page.getByRole('button', { name: 'Use default settings' }).click()
+  await isReady(page)
+  await other.bringToFront()
+  await isReady(other)
 })
 
 test('settings that cannot be used: the node runs without them, and the page names them', async ({ page, site }) => {

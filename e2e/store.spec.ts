@@ -76,6 +76,9 @@ const test = base.extend<{ store: Page, workers: Workers }, { worker: { url: str
   }
 })
 
+// in one process: the worker is bundled once
+test.describe.configure({ mode: 'default' })
+
 function numbers (first: number, count: number): number[] {
   return Array.from({ length: count }, (_, i) => first + i)
 }

@@ -1,22 +1,43 @@
 import { createNode } from '../src/node/create-node.ts'
+import type { NodeInit } from '../src/node/create-node.ts'
+import { KEPT_TWICE } from '../src/node/kept-twice.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
 import { openBlockstore, settleSpec } from '../src/store/open-blockstore.ts'
-import { openDatastore } from '../src/store/datastore/open-datastore.ts'
+import { openOriginStorage } from '../src/store/origin-storage.ts'
+import type { OriginStorage } from '../src/store/origin-storage.ts'
 import type { OnLost } from '../src/store/database/database-lost-error.ts'
 import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
+import type { LazyNode } from './lazy-node.ts'
 
 const REPO = 'swipfs'
 
-/**
- * The datastore of this origin's repo: settings, pins, keys.
- *
- * @param onLost - told when its connection is gone
- */
-export async function openData (onLost?: OnLost): Promise<ClosableDatastore> {
-  return await openDatastore(`${REPO}-data`, { onLost })
+/** Where the repo lies that was opened last. */
+let storage: OriginStorage | undefined
+
+/** The datastore of this origin's repo: settings, pins, keys. Closing it lets others open it. */
+export async function openData ({ onLost, makeRoom }: Partial<BootOptions> = {}): Promise<ClosableDatastore> {
+  storage = await openOriginStorage(REPO, KEPT_TWICE, { onLost, makeRoom })
+  return storage.datastore
 }
 
-export interface BootOptions {
+/** The node has nothing to do: what it has written is brought to the disk, and the next start need not wonder how this life ended. */
+export async function rest ({ blockstore }: IpfsNode, lazy: Pick<LazyNode, 'hold' | 'isOpen'>): Promise<void> {
+  const background = blockstore.background?.()
+
+  if (background == null) {
+    await storage?.clean()
+  } else if (lazy.isOpen) {
+    // something to do all the same; it rests afterwards
+    lazy.hold(async () => { await background }).catch(() => {})
+  }
+}
+
+/** The node has something to do again. */
+export async function wake (): Promise<void> {
+  await storage?.dirty()
+}
+
+export interface BootOptions extends Pick<NodeInit, 'hold'> {
   /** told when the browser, or somebody, has closed a database of the node, which is of no use then */
   onLost: OnLost
   /** gives up what is kept for a full disk. @returns whether there was something */
@@ -29,15 +50,16 @@ export interface BootOptions {
  * @param script - URL of the worker's script; its query may name the blockstore, as in `/sw.js?datastore=idb`
  * @throws DatastoreSpecError when the repo is kept by another blockstore than the one that is named
  */
-export async function bootNode (script: string, { onLost, makeRoom }: BootOptions): Promise<IpfsNode> {
+export async function bootNode (script: string, { onLost, makeRoom, hold }: BootOptions): Promise<IpfsNode> {
   const type = new URL(script).searchParams.get('datastore')
-  const data = await openData(onLost)
+  const data = await openData({ onLost, makeRoom })
 
   try {
     return await createNode({
       openBlockstore: async (spec) => await openBlockstore(REPO, type == null ? await settleSpec(spec, data) : { type }, data, { onLost, makeRoom }),
       datastore: data,
       online: false,
+      hold,
       initialConfig: type == null ? {} : { 'Datastore.Spec': { type } },
       repoPath: `/${REPO}`,
       dependencies: __SWIPFS_DEPENDENCIES__

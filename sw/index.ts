@@ -1,14 +1,18 @@
 import { isPageMessage } from '../src/client/messages.ts'
 import { Quota } from '../src/store/quota/quota.ts'
+import { announceChanges } from './announce-changes.ts'
 import { dropOldShells, precacheShell } from './assets.ts'
 import { Ballast } from './ballast.ts'
-import { bootNode, openData } from './boot.ts'
+import { bootNode, openData, rest, wake } from './boot.ts'
 import { DataLoss } from './data-loss.ts'
 import { answerFetch } from './fetch.ts'
+import { answerInspect } from './answer-inspect.ts'
 import { mayCommand } from './guard.ts'
 import { LazyNode } from './lazy-node.ts'
 import { openWithRoom } from './open-with-room.ts'
+import { RepairReport } from './repair-report.ts'
 import { answerRoom } from './room.ts'
+import { ServiceStarter } from './service-starter.ts'
 import { answerReset, answerSettings } from './settings.ts'
 import { tellPages } from './tell-pages.ts'
 import { whenIdle } from './when-idle.ts'
@@ -18,9 +22,11 @@ const scope = globalThis as unknown as WorkerScope
 const ballast = new Ballast({ caches, free: async () => (await new Quota().estimate())?.free })
 const dataLoss = new DataLoss((news) => { tellPages(scope, news).catch(() => {}) })
 
-const node = new LazyNode(async (onLost) => {
-  const opened = await openWithRoom(async () => await bootNode(scope.location.href, { onLost, makeRoom: async () => await ballast.giveUp() }), ballast)
+const node: LazyNode = new LazyNode(async (onLost) => {
+  const opened = await openWithRoom(async () => await bootNode(scope.location.href, { onLost, makeRoom: async () => await ballast.giveUp(), hold: async (work) => { await node.hold(work) } }), ballast)
   dataLoss.opened(opened)
+  announceChanges(opened)
+  services.opened(opened)
   return opened
 }, {
   lost: (err) => {
@@ -28,9 +34,24 @@ const node = new LazyNode(async (onLost) => {
     if (err.loss === 'closed') void ballast.giveUp()
     dataLoss.lost(err)
   },
-  // nobody needs to wait for it
-  idle: async () => { void ballast.make() }
+  idle: async (opened) => {
+    void ballast.make() // nobody needs to wait for it
+    await rest(opened, node)
+  },
+  busy: wake
 })
+const services = new ServiceStarter(node)
+const repairs = new RepairReport(node)
+
+/** What only the node's own pages may ask for. */
+const answers = {
+  inspect: async () => await answerInspect(node, __SWIPFS_VERSION__),
+  settings: async () => await answerSettings(node),
+  'reset-config': async () => await answerReset(node, openData),
+  room: async () => await answerRoom(node),
+  repairs: async () => await repairs.answer(),
+  'forget-repairs': async () => await repairs.forget()
+}
 
 // All listeners are added while the script runs: a browser wakes a worker only for events that it listened to from the start.
 
@@ -65,12 +86,14 @@ scope.addEventListener('message', (event) => {
       // not by waitUntil: that would be something to wait for
       void whenIdle(() => node.inUse).then(() => { event.ports[0]?.postMessage({ type: 'idle' }) }, () => {})
       break
+    case 'inspect':
     case 'settings':
     case 'reset-config':
     case 'room':
+    case 'repairs':
+    case 'forget-repairs':
       if (mayCommand(event.source, scope.location.origin)) {
-        const answered = { settings: async () => await answerSettings(node), 'reset-config': async () => await answerReset(node, openData), room: async () => await answerRoom(node) }[event.data.type]()
-        event.waitUntil(answered.then((answer) => { event.ports[0]?.postMessage(answer) }))
+        event.waitUntil(answers[event.data.type]().then((answer) => { event.ports[0]?.postMessage(answer) }))
       }
       break
     case 'skip-waiting':
@@ -84,11 +107,13 @@ scope.addEventListener('fetch', (event) => {
 
   if (answer != null) {
     event.respondWith(answer)
+    event.waitUntil(answer.then(async () => { await services.answered() }, () => {}))
   }
 })
 
 scope.serviceWorker?.addEventListener('statechange', () => {
   if (scope.serviceWorker?.state === 'redundant') {
+    services.retire()
     node.retire()
   }
 })

@@ -69,6 +69,11 @@ export class LazyNode {
     }
   }
 
+  /** whether a node is open, or being opened; not one that is being stopped */
+  get isOpen (): boolean {
+    return this.#opened != null
+  }
+
   /** how many requests are being answered, bodies included, and how many works hold the node */
   get inUse (): number {
     return this.#inUse

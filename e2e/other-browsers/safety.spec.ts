@@ -1,5 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { plainSite } from '../fixtures/plain-site.ts'
 import { call, openApp, shownText } from './fixtures/page.ts'
 import type { OtherBrowser } from './fixtures/other-browser.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
@@ -21,15 +22,27 @@ async function add (browser: OtherBrowser, files: Record<string, string>): Promi
   }, files)
 }
 
+/** What the frames of the page show. */
+async function framedText (browser: OtherBrowser): Promise<string> {
+  return await browser.evaluate(() => [...document.querySelectorAll('iframe')].map((frame) => {
+    try {
+      return frame.contentDocument?.body?.innerText ?? ''
+    } catch {
+      return '' // the browser's own page in its place
+    }
+  }).join())
+}
+
 inEachBrowser(() => {
   test('a page under /ipfs is shown with its style and image, and runs no script', async ({ visitor, site }) => {
     await openApp(visitor, site)
-    const root = await add(visitor, {
+    const files = {
       'd/index.html': `<!doctype html><link rel="stylesheet" href="a.css"><p>shown</p><img id="i" src="a.svg"><script>${STEAL}</script><script src="evil.js"></script><script type="module" src="evil.js"></script><img src="nowhere" onerror="${STEAL.replaceAll('"', '&quot;')}">`,
       'd/a.css': 'p { color: rgb(1, 2, 3) }',
       'd/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"><rect width="7" height="5"/></svg>',
       'd/evil.js': STEAL
-    })
+    }
+    const root = await add(visitor, files)
 
     await visitor.goto(`${site.origin}/ipfs/${root}/`)
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -38,26 +51,32 @@ inEachBrowser(() => {
 
     await openApp(visitor, site)
     expect(await setting(visitor)).toContain('10GB')
+
+    // the control: with no sandbox this page does what it wants, and it shows
+    const plain = await plainSite(Object.fromEntries(Object.entries(files).map(([path, text]) => [path.replace('d/', ''), text])))
+    await visitor.goto(`${plain.origin}/ipfs/plain/index.html`)
+    await expect.poll(async () => await shownText(visitor)).toMatch(/owned.*owned.*owned.*owned/)
+    expect(plain.settings()).toContain('1KB')
+    await plain.close()
   })
 
   test('a frame of the app or the API in content shows neither', async ({ visitor, site }) => {
     await openApp(visitor, site)
-    const root = await add(visitor, { 'd/index.html': '<!doctype html><p>shown</p><iframe src="/"></iframe><iframe src="/api/v0/config?arg=Datastore.StorageMax&arg=1KB"></iframe>' })
+    const html = '<!doctype html><p>shown</p><iframe src="/"></iframe><iframe src="/api/v0/config?arg=Datastore.StorageMax&arg=1KB"></iframe>'
+    const root = await add(visitor, { 'd/index.html': html })
     // Firefox tells of the frame that it refused as if it were the page; that this one is shown is seen below
     await visitor.goto(`${site.origin}/ipfs/${root}/`).catch(() => {})
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(await shownText(visitor)).toBe('shown')
 
-    const framed = await visitor.evaluate(() => [...document.querySelectorAll('iframe')].map((frame) => {
-      try {
-        return frame.contentDocument?.body?.innerText ?? ''
-      } catch {
-        return '' // the browser's own page in its place
-      }
-    }).join())
-    expect(framed).not.toMatch(/IPFS node|StorageMax|GB/)
+    expect(await framedText(visitor)).not.toMatch(/IPFS node|StorageMax|GB/)
     await openApp(visitor, site)
     expect(await setting(visitor)).toContain('10GB')
+
+    const plain = await plainSite({ 'index.html': html })
+    await visitor.goto(`${plain.origin}/ipfs/plain/index.html`)
+    await expect.poll(async () => await framedText(visitor)).toMatch(/IPFS node.*StorageMax/)
+    await plain.close()
   })
 
   test('a form of a foreign site that posts to the API gets 403', async ({ visitor, site }) => {

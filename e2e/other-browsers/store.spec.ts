@@ -6,6 +6,9 @@ import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
 const KIB = 1024
 
+// in one process: the worker is bundled once
+test.describe.configure({ mode: 'default' })
+
 let worker: { url: string, close: () => Promise<void> }
 
 test.beforeAll(async () => { worker = await serveWorker(fileURLToPath(new URL('../store/worker.ts', import.meta.url))) })

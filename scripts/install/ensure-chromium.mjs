@@ -29,14 +29,14 @@ export async function ensureChromium () {
     return found
   }
 
-  console.log('No Chromium is here; installing one …')
+  console.log('No Chromium is here (CHROMIUM_PATH names one that is elsewhere).')
   const ways = [
-    [process.execPath, ['node_modules/playwright/cli.js', 'install', '--with-deps', 'chromium']],
+    ['Installing Playwright\'s Chromium, and the system packages that it needs (the command below asks the package manager for them):', process.execPath, ['node_modules/playwright/cli.js', 'install', '--with-deps', 'chromium']],
     ...aptCommands()
   ]
 
-  for (const [command, args] of ways) {
-    console.log(`> ${[command, ...args].join(' ')}`)
+  for (const [what, command, args] of ways) {
+    console.log(`${what}\n> ${[command, ...args].join(' ')}`)
     spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
     const installed = find()
 
@@ -55,9 +55,9 @@ function aptCommands () {
   }
 
   const lead = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  const command = (...args) => { const all = [...lead, ...args]; return [all[0], all.slice(1)] }
+  const command = (what, ...args) => { const all = [...lead, ...args]; return [what, all[0], all.slice(1)] }
   return [
-    command('apt-get', 'update'),
-    command('apt-get', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation')
+    command('Reading the system\'s list of packages:', 'apt-get', 'update'),
+    command('Installing the system packages chromium and fonts-liberation:', 'apt-get', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation')
   ]
 }

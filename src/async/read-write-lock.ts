@@ -25,6 +25,11 @@ export class ReadWriteLock {
     return { readers: this.#readers, reads: this.#reads, writes: this.#writes }
   }
 
+  /** Whether anybody else may have held the read side since a census, asked by one who took it once since. */
+  sharedSince (before: LockCensus): boolean {
+    return before.readers > 0 || this.#reads > before.reads + 1
+  }
+
   /** Waits until no collector runs; holds it off until released. */
   async read (signal?: AbortSignal): Promise<Release> {
     return await this.#acquire(false, signal)

@@ -1,6 +1,8 @@
 import all from 'it-all'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { reportsOf } from './reports-of.ts'
+
+afterEach(() => { vi.useRealTimers() })
 
 const { signal } = new AbortController()
 
@@ -52,4 +54,41 @@ it('aborts the job when the reader leaves, and waits for its end', async () => {
   }
 
   expect(ended).toBe(true)
+})
+
+it('ends a job that waits for a reader who stands still, not for one who is slow', async () => {
+  vi.useFakeTimers()
+  let failure: Error | undefined
+
+  const reports = reportsOf<number>(async (report) => {
+    try {
+      for (let i = 0; ; i++) await report(i)
+    } catch (err) {
+      failure = err as Error
+      throw err
+    }
+  }, signal, { stallMs: 60_000 })
+
+  for (let i = 0; i < 5; i++) {
+    expect((await reports.next()).value).toBe(i)
+    await vi.advanceTimersByTimeAsync(50_000)
+  }
+
+  expect(failure).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(failure?.name).toBe('ReaderStalledError')
+
+  let last = 0
+  await expect((async () => { for await (const value of reports) last = value })()).rejects.toThrow('the answer was not read for 60 s and was cut')
+  expect(last).toBeGreaterThan(60_000)
+})
+
+it('lets a job go that reports on after its reader has left', async () => {
+  let made = 0
+
+  for await (const _ of reportsOf<number>(async (report) => { while (made < 200_000) await report(made++) }, signal)) {
+    break
+  }
+
+  expect(made).toBe(200_000)
 })

@@ -1,7 +1,8 @@
 import type { CID } from 'multiformats/cid'
 import { checkMultihash } from '../cid/check-multihash.ts'
-import type { Block, BlockPart, Blockstore } from '../store/blockstore.ts'
+import type { Block, BlockPart } from '../store/blockstore.ts'
 import { BlockNotFoundError } from './block-not-found-error.ts'
+import type { BlockSource } from './block-source.ts'
 import { CidSource } from './cid-source.ts'
 import type { ExchangeSession } from './exchange-session.ts'
 import { FetchWindow } from './fetch-window.ts'
@@ -44,7 +45,7 @@ export interface BlockReader {
 }
 
 /** @param session - of the exchange, for this request; undefined for a reader that looks at the local store alone */
-export function blockReader (store: Blockstore, session: ExchangeSession | undefined): BlockReader {
+export function blockReader (store: BlockSource, session: ExchangeSession | undefined): BlockReader {
   const local = new LocalBlocks(store)
   const remote = session == null ? undefined : new RemoteBlocks(store, session)
 

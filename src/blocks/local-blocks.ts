@@ -1,13 +1,14 @@
 import type { CID } from 'multiformats/cid'
-import type { Block, Blockstore, StoreOptions } from '../store/blockstore.ts'
+import type { Block, StoreOptions } from '../store/blockstore.ts'
+import type { BlockSource } from './block-source.ts'
 
 const IDENTITY = 0x00
 
 /** Blocks that are here: in the store, or inside of the CID (identity hash), which no store holds. */
 export class LocalBlocks {
-  readonly #store: Blockstore
+  readonly #store: BlockSource
 
-  constructor (store: Blockstore) {
+  constructor (store: BlockSource) {
     this.#store = store
   }
 

@@ -26,6 +26,7 @@ export class NotifyingBlockstore extends BaseBlockstore {
         await session.put(cid, bytes)
         this.#arrived([{ cid, bytes }])
       },
+      prepare: async () => await session.prepare(),
       commit: async () => { await session.commit() },
       rollback: async () => { await session.rollback() }
     }
@@ -39,13 +40,17 @@ export class NotifyingBlockstore extends BaseBlockstore {
     await this.#store.delete(cid, options)
   }
 
+  override async remove (cids: Iterable<CID> | AsyncIterable<CID>, options?: StoreOptions): Promise<void> {
+    await this.#store.remove(cids, options)
+  }
+
   override bytes: Blockstore['bytes'] = async (cid, options) => await this.#store.bytes(cid, options)
   override bytesMany: Blockstore['bytesMany'] = (cids, options) => this.#store.bytesMany(cids, options)
   readonly blob: Blockstore['blob'] = async (parts, options) => await this.#store.blob?.(parts, options)
   override size: Blockstore['size'] = async (cid, options) => await this.#store.size(cid, options)
   override keys: Blockstore['keys'] = (options) => this.#store.keys(options)
-  override remove: Blockstore['remove'] = async (cids, options) => { await this.#store.remove(cids, options) }
   override flush: Blockstore['flush'] = async () => { await this.#store.flush() }
   override stat: Blockstore['stat'] = async () => await this.#store.stat()
+  readonly background: Blockstore['background'] = () => this.#store.background?.()
   override close: Blockstore['close'] = async () => { await this.#store.close() }
 }

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { AbortListeners } from '../async/abort-listeners.ts'
 import { multihashKey } from '../cid/multihash-key.ts'
-import type { Blockstore } from '../store/blockstore.ts'
+import type { BlockSource } from './block-source.ts'
 import type { ExchangeSession } from './exchange-session.ts'
 import { verifyBlock } from './verify-block.ts'
 
@@ -18,12 +18,12 @@ interface Fetch {
  * that packs them writes in one transaction.
  */
 export class RemoteBlocks {
-  readonly #store: Blockstore
+  readonly #store: BlockSource
   readonly #session: ExchangeSession
   readonly #running = new Map<string, Fetch>()
   readonly #listeners = new AbortListeners()
 
-  constructor (store: Blockstore, session: ExchangeSession) {
+  constructor (store: BlockSource, session: ExchangeSession) {
     this.#store = store
     this.#session = session
   }

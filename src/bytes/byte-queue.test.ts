@@ -36,10 +36,8 @@ it('skips what is here and what is to come', async () => {
   expect(await queue.skip(5000)).toBe(false)
 })
 
-it('takes many chunks of a byte in a time that grows with their number alone', async () => {
+it('takes a million chunks of a byte, which would not end if each were looked for from the start', async () => {
   const queue = new ByteQueue(inPieces(new Uint8Array(1_000_000), [1]))
   await queue.need(1_000_000)
-  const start = performance.now()
   expect(queue.take(1_000_000).length).toBe(1_000_000)
-  expect(performance.now() - start).toBeLessThan(5000)
 })

@@ -1,7 +1,7 @@
-import { base32 } from 'multiformats/bases/base32'
 import { base58btc } from 'multiformats/bases/base58'
 import type { MultibaseEncoder } from 'multiformats/bases/interface'
 import type { CID } from 'multiformats/cid'
+import { base32Text } from './multibase/base32-text.ts'
 
 /**
  * The text of a CID as `toString` gives it. That remembers the text of every CID in a WeakMap, which only a full garbage
@@ -9,6 +9,10 @@ import type { CID } from 'multiformats/cid'
  *
  * @param base - of a CIDv1; base32 when left out
  */
-export function cidText ({ version, bytes }: CID, base: MultibaseEncoder<string> = base32): string {
-  return version === 0 ? base58btc.baseEncode(bytes) : base.encode(bytes)
+export function cidText ({ version, bytes }: CID, base?: MultibaseEncoder<string>): string {
+  if (version === 0) {
+    return base58btc.baseEncode(bytes)
+  }
+
+  return base == null ? `b${base32Text(bytes)}` : base.encode(bytes)
 }

@@ -1,8 +1,7 @@
-import { blockReader } from '../blocks/block-reader.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import type { ConfigStore } from '../config/config-store.ts'
 import type { Blockstore } from '../store/blockstore.ts'
-import { blocksBackend } from './backends/blocks-backend.ts'
+import { blocksGateway } from './blocks-gateway.ts'
 import { gatewayConfig } from './config.ts'
 import type { Gateway } from './handler.ts'
 
@@ -14,17 +13,7 @@ export interface LocalGatewayParts {
   exchange: Exchange | undefined
 }
 
-/** The gateway over a node's own blocks, and over what its exchange brings unless `Gateway.NoFetch` forbids it. */
-export function localGateway ({ config: store, blockstore, exchange }: LocalGatewayParts): Gateway {
-  const config = gatewayConfig(store)
-
-  return {
-    config,
-
-    backend: blocksBackend({
-      blocks: blockReader(blockstore, config.noFetch ? undefined : exchange?.session()),
-      local: blockReader(blockstore, undefined),
-      missingStatus: config.noFetch && exchange != null ? 500 : 404
-    })
-  }
+/** The gateway over a node's own blocks. */
+export function localGateway ({ config, blockstore, exchange }: LocalGatewayParts): Gateway {
+  return blocksGateway({ config: gatewayConfig(config), store: blockstore, session: exchange == null ? undefined : () => exchange.session() })
 }

@@ -32,7 +32,7 @@ export async function gatewayApp (request: Request, target: string, node: IpfsNo
   }
 
   if (path.startsWith('/routing/v1/') && node.config.get('Gateway.ExposeRoutingAPI') !== false) {
-    return routingV1(path, gatewayHeaders(config))
+    return routingV1(request.method, path, gatewayHeaders(config))
   }
 
   if (path === '/version') {

@@ -43,6 +43,8 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
   const gateway = await listen(async (request, _, target) => await gatewayApp(request, target, node), { port: options.gatewayPort ?? 0, headerLines: gatewayHeaderLines(node.config) })
     .catch(async (err: Error) => await closeServer(rpc.server).then(() => { throw err }))
 
+  void node.services.start()
+
   return {
     node,
     rpcPort: rpc.port,

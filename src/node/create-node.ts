@@ -1,4 +1,3 @@
-import { Key } from 'interface-datastore'
 import type { Datastore } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
 import { DatastorePinStore } from '../pins/datastore-pin-store.ts'
@@ -8,16 +7,26 @@ import type { Blockstore } from '../store/blockstore.ts'
 import { blockReader } from '../blocks/block-reader.ts'
 import type { Json } from '../config/config.ts'
 import { openConfig } from '../config/config-store.ts'
+import { Changes } from './changes.ts'
+import { topicsOf } from './topics-of.ts'
+import { WatchedBlockstore } from './watched-blockstore.ts'
+import { watchedDatastore } from '../store/datastore/watched-datastore.ts'
 import type { Dependency } from './dependency.ts'
 import type { ExchangeDeps } from './exchange-deps.ts'
 import { GcRoots } from '../repo/gc/gc-roots.ts'
 import { createIdentity, decodeIdentity, encodeIdentity } from './identity.ts'
 import type { Identity } from './identity.ts'
-import { initRepo } from './init-repo.ts'
+import { IDENTITY_KEY } from './identity-key.ts'
+import { initRepo, isNewRepo } from './init-repo.ts'
+import { PinCatchUp } from './pin-catch-up.ts'
+import { Services } from './services.ts'
+import type { Hold, Service } from './services.ts'
 import type { Exchange } from '../blocks/exchange.ts'
+import { Mfs } from '../mfs/mfs.ts'
 import { NoPeers } from '../blocks/no-peers.ts'
 import type { IpfsNode } from './ipfs-node.ts'
-import { NotifyingBlockstore } from '../blocks/notifying-blockstore.ts'
+import { noteLostBlocks } from './note-lost-blocks.ts'
+import { Repairs } from './repairs.ts'
 import { ReadWriteLock } from '../async/read-write-lock.ts'
 
 export interface NodeInit {
@@ -28,6 +37,10 @@ export interface NodeInit {
   online?: boolean
   /** makes the exchange of an online node; without it the node has nobody to ask, and waits for what comes in */
   exchange?: (deps: ExchangeDeps) => Exchange
+  /** what the node does besides answering; started by `node.services.start()`, when its owner has time for it */
+  services?: ReadonlyArray<(node: IpfsNode) => Service>
+  /** keeps the owner of the node from giving it up while the work of a service goes on */
+  hold?: Hold
   /** dotted configuration paths set before the start */
   config?: Record<string, Json>
   /** dotted configuration paths that a new repo starts with */
@@ -37,13 +50,14 @@ export interface NodeInit {
   dependencies?: readonly Dependency[]
 }
 
-const IDENTITY_KEY = new Key('/local/identity')
-
 /**
  * Composes a node over its stores; a new repo gets an identity, the default configuration and the pinned empty directory, as by
  * `ipfs init`. What of it was opened here is closed again when a later step fails: the datastore stays its owner's then.
  */
-export async function createNode ({ openBlockstore, datastore, exchange: makeExchange, online = makeExchange != null, config: overrides, initialConfig, repoPath = '/swipfs', dependencies = [] }: NodeInit): Promise<IpfsNode> {
+export async function createNode (init: NodeInit): Promise<IpfsNode> {
+  const { openBlockstore, exchange: makeExchange, online = makeExchange != null, config: overrides, initialConfig } = init
+  const changes = new Changes()
+  const datastore = watchedDatastore(init.datastore, (keys) => { topicsOf(keys).forEach((topic) => { changes.tell(topic) }) })
   const identity = await openIdentity(datastore)
   const config = await openConfig(datastore, { overrides, initial: initialConfig, peerId: identity.peerId.toString() })
   const blockstore = await openBlockstore(config.get('Datastore.Spec'))
@@ -51,10 +65,14 @@ export async function createNode ({ openBlockstore, datastore, exchange: makeExc
 
   try {
     exchange = !online ? undefined : makeExchange?.({ identity, config, blockstore, datastore }) ?? new NoPeers()
-    const node = compose({ identity, config, blockstore, datastore, exchange, repoPath, dependencies })
-    const isNew = await initRepo(node)
+    const node = compose({ identity, config, blockstore, datastore, exchange, changes, isNew: await isNewRepo(datastore) }, init)
+    node.services.add(new PinCatchUp(node))
+    init.services?.forEach((makeService) => { node.services.add(makeService(node)) })
+    await initRepo(node)
+    // a full disk must not keep the node shut; it is noted at the next start then
+    await noteLostBlocks(node).catch(() => {})
     await exchange?.start?.()
-    return { ...node, isNew }
+    return node
   } catch (err) {
     // whatever of the closing fails: why the node does not start is what counts
     await closeAll([async () => { await exchange?.stop?.() }, async () => { await blockstore.close() }]).catch(() => {})
@@ -62,23 +80,35 @@ export async function createNode ({ openBlockstore, datastore, exchange: makeExc
   }
 }
 
-function compose ({ identity, config, blockstore, datastore, exchange, repoPath, dependencies }: Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'exchange' | 'repoPath' | 'dependencies'> & Pick<NodeInit, 'datastore'>): Omit<IpfsNode, 'isNew'> {
+type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'exchange' | 'changes' | 'isNew'> & Pick<NodeInit, 'datastore'>
+
+function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts, { repoPath = '/swipfs', dependencies = [], hold }: NodeInit): IpfsNode {
   const pins = new DatastorePinStore(datastore)
+  const services = new Services(hold)
+  const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) })
+  const repo = { blockstore: watched, datastore, config: parts.config, gcLock: new ReadWriteLock(), gcRoots: pinRoots(pins) }
 
   return {
-    identity,
-    config,
-    blockstore: exchange == null ? blockstore : new NotifyingBlockstore(blockstore, (blocks) => { exchange.notify(blocks) }),
-    datastore,
+    ...parts,
+    ...repo,
     pins,
+    repairs: new Repairs(datastore),
     pinIndex: new PinIndex(pins, blockReader(blockstore, undefined)),
+    mfs: new Mfs(repo),
     exchange,
-    gcLock: new ReadWriteLock(),
-    gcRoots: pinRoots(pins),
+    changes,
+    services,
     repoPath,
     dependencies,
+
     stop: async () => {
-      await closeAll([async () => { await exchange?.stop?.() }, async () => { await blockstore.close() }, async () => { await datastore.close?.() }])
+      await closeAll([
+        async () => { await services.stop() },
+        async () => { changes.flush() },
+        async () => { await exchange?.stop?.() },
+        async () => { await blockstore.close() },
+        async () => { await datastore.close?.() }
+      ])
     }
   }
 }

@@ -3,10 +3,14 @@ import type { PinIndex } from '../pins/pin-index.ts'
 import type { PinStore } from '../pins/pin-store.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 import type { ConfigStore } from '../config/config-store.ts'
+import type { Changes } from './changes.ts'
 import type { Dependency } from './dependency.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import type { Identity } from './identity.ts'
+import type { Services } from './services.ts'
 import type { GcRoots } from '../repo/gc/gc-roots.ts'
+import type { Mfs } from '../mfs/mfs.ts'
+import type { Repairs } from './repairs.ts'
 import type { ReadWriteLock } from '../async/read-write-lock.ts'
 
 /** A node: its stores, who it is, how it is set up. Commands and the gateway get all that they use from here. */
@@ -17,10 +21,18 @@ export interface IpfsNode {
   readonly blockstore: Blockstore
   readonly datastore: Datastore
   readonly pins: PinStore
+  /** what the browser lost, until somebody has taken note */
+  readonly repairs: Repairs
   /** what lies below recursive pins */
   readonly pinIndex: PinIndex
+  /** mutable files */
+  readonly mfs: Mfs
   /** undefined on a node that was started offline */
   readonly exchange: Exchange | undefined
+  /** tells when pins, blocks or settings change, whoever changes them */
+  readonly changes: Changes
+  /** what the node does besides answering; not started by opening it */
+  readonly services: Services
   /** read: adders of blocks that will be pinned; write: the garbage collector */
   readonly gcLock: ReadWriteLock
   /** what the garbage collector keeps besides pins */

@@ -1,11 +1,11 @@
 import type { CID } from 'multiformats/cid'
-import { walkDag } from '../dag/walk.ts'
 import { blockReader } from '../blocks/block-reader.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
+import { withWriteSession } from '../repo/with-write-session.ts'
+import type { RecordWrite } from '../repo/with-write-session.ts'
 import type { PinnedRepo } from './pinned-repo.ts'
 import { fetchDag } from './fetch-dag.ts'
-
-const IDENTITY = 0x00
+import { holdDag } from './hold-dag.ts'
 
 export interface FetchAndPinOptions {
   /** what `fetch` reads with */
@@ -13,8 +13,8 @@ export interface FetchAndPinOptions {
   signal: AbortSignal
   /** Brings all blocks of the DAG to this machine. May take days; is called `again` when blocks are missing after it, and has to look at all of them then. */
   fetch: (again: boolean) => Promise<void>
-  /** Writes the pin. All blocks of the DAG are here then, durable, and stay until it resolves. */
-  record: () => Promise<void>
+  /** Writes the pin in a batch with what `along` adds. All blocks of the DAG are here then, durable, and stay until it resolves. */
+  record: RecordWrite
 }
 
 /**
@@ -34,47 +34,27 @@ export async function fetchAndPin (repo: PinnedRepo, root: CID, { blocks, signal
     for (let kept = false, again = false; !kept; again = true) {
       const before = repo.gcLock.census()
       await fetch(again)
-      const release = await repo.gcLock.read(signal)
 
       try {
-        const { reads, writes } = repo.gcLock.census()
+        await withWriteSession(repo, signal, async (writes) => {
+          if (repo.gcLock.sharedSince(before)) {
+            await holdDag(repo, root, writes, { signal })
+          } else if (repo.gcLock.census().writes > before.writes) {
+            await fetchDag([root], { blocks: blockReader(repo.blockstore, undefined), signal })
+          }
 
-        if (before.readers > 0 || reads > before.reads + 1) {
-          await putAgain(repo, root, signal)
-        } else if (writes > before.writes) {
-          await fetchDag([root], { blocks: blockReader(repo.blockstore, undefined), signal })
-        }
-
-        await repo.blockstore.flush()
-        await record()
+          // what has come was put by whoever read it
+          await repo.blockstore.flush()
+          writes.record(record)
+        })
         kept = true
       } catch (err) {
         if (blocks.offline || (err as Error).name !== 'BlockNotFoundError') {
           throw err
         }
-      } finally {
-        release()
       }
     }
   } finally {
     dropRoot()
-  }
-}
-
-/** A session that puts a block which another open session brought holds it too. */
-async function putAgain ({ blockstore }: PinnedRepo, root: CID, signal: AbortSignal): Promise<void> {
-  const session = blockstore.session()
-
-  try {
-    for await (const { cid, bytes } of walkDag([root], { blocks: blockReader(blockstore, undefined), signal })) {
-      if (bytes != null && cid.multihash.code !== IDENTITY) {
-        await session.put(cid, bytes)
-      }
-    }
-
-    await session.commit()
-  } catch (err) {
-    await session.rollback()
-    throw err
   }
 }

@@ -1,45 +1,54 @@
-import type { PinnedRepo } from './pinned-repo.ts'
+import { HeldReport } from '../async/held-report.ts'
+import type { Report } from '../async/reports-of.ts'
+import { withWriteSession } from '../repo/with-write-session.ts'
 import type { BlockSink } from '../unixfs/import/block-pipeline.ts'
 import type { ImportEvent, RootEvent } from '../unixfs/import/import-event.ts'
+import type { PinnedRepo } from './pinned-repo.ts'
+import { pinning } from './pinning.ts'
 
 export interface ImportAndPinOptions {
   /** pins each root recursively under this name; undefined for no pins */
   pinName?: string
+  /** Told of all events but the roots. The import waits for it, and everybody who wants to collect garbage for the import. */
+  report: Report<ImportEvent>
   signal: AbortSignal
 }
 
 /**
- * Runs an import into the node's store as a whole: when it fails, is cut or its reader leaves, nothing of it stays, whatever was already reported.
+ * Runs an import into the node's store as a whole: when it fails or is cut, nothing of it stays, whatever was already reported.
  * Kubo keeps what came before the failure.
+ *
+ * The last event is told when all of it is durable and pinned, or the import has failed behind it: who adds one file, and is
+ * told of it, has it.
+ *
+ * @param start - begins the import, which ends by the signal
+ * @returns the roots
  */
-export async function * importAndPin (repo: PinnedRepo, start: (sink: BlockSink) => AsyncIterable<ImportEvent>, { pinName, signal }: ImportAndPinOptions): AsyncGenerator<ImportEvent> {
-  const release = await repo.gcLock.read(signal)
-  const session = repo.blockstore.session()
-  const roots: RootEvent[] = []
-  let kept = false
+export async function importAndPin (repo: PinnedRepo, start: (sink: BlockSink) => AsyncIterable<ImportEvent>, { pinName, report, signal }: ImportAndPinOptions): Promise<RootEvent[]> {
+  const held = new HeldReport(report)
 
-  try {
-    for await (const event of start((cid, bytes) => session.put(cid, bytes))) {
-      if (event.type === 'root') {
-        roots.push(event)
+  const roots = await withWriteSession(repo, signal, async ({ put, record }) => {
+    const roots = await held.during(async () => {
+      const roots: RootEvent[] = []
+
+      for await (const event of start(put)) {
+        if (event.type === 'root') {
+          roots.push(event)
+        } else {
+          await held.report(event)
+        }
       }
 
-      yield event
-    }
-
-    await session.commit()
-    kept = true
+      return roots
+    })
 
     if (pinName != null) {
-      for (const { cid } of roots) {
-        await repo.pins.put({ cid, mode: 'recursive', name: pinName })
-      }
-    }
-  } finally {
-    if (!kept) {
-      await session.rollback()
+      record(pinning(repo.pins, roots.map(({ cid }) => ({ cid, mode: 'recursive', name: pinName }))))
     }
 
-    release()
-  }
+    return roots
+  })
+
+  await held.tell()
+  return roots
 }

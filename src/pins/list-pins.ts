@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { lots } from '../async/lots.ts'
 import { CidSet } from '../cid/cid-set.ts'
+import { ROOT_LOT } from '../dag/root-lot.ts'
 import { walkDag } from '../dag/walk.ts'
 import { blockReader } from '../blocks/block-reader.ts'
 import type { PinnedRepo } from './pinned-repo.ts'
@@ -21,9 +22,6 @@ export interface ListedPin {
   /** empty where there is none */
   name: string
 }
-
-/** Recursive pins that are walked together: reading many small DAGs one after the other is slow. */
-const LOT = 256
 
 /**
  * Lists pins as they are found: recursive ones, direct ones, and what lies below the recursive ones and is not pinned itself
@@ -65,7 +63,7 @@ async function * indirectPins ({ pins, blockstore }: Pick<PinnedRepo, 'pins' | '
   const blocks = blockReader(blockstore, undefined)
   const visited = new CidSet({ versions: true })
 
-  for await (const roots of lots(pins.list('recursive'), LOT)) {
+  for await (const roots of lots(pins.list('recursive'), ROOT_LOT)) {
     for await (const { cid } of walkDag(roots.map(({ cid }) => cid), { blocks, signal, visited, leaves: 'trust' })) {
       if (!listed.has(cid)) {
         yield { cid, type: 'indirect', name: '' }

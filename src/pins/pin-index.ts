@@ -1,29 +1,29 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import { multihashKey } from '../cid/multihash-key.ts'
+import { PinCoverage } from './pin-coverage.ts'
 import type { Pin, PinStore } from './pin-store.ts'
-import { PinQuestion } from './pin-question.ts'
-import { PinWalk } from './pin-walk.ts'
-import type { BrokenRoot } from './pin-walk.ts'
-
-/** Recursive pins that are walked together: reading many small DAGs one after the other is slow. */
-const LOT = 256
+import { exactKey, PinQuestion } from './pin-question.ts'
 
 /** CIDs that a walk goes on for when nobody waits for it any more: mostly to the end of the pin, so that the next question does not begin anew. */
 const GRACE_CIDS = 10_000
 
-/** Pins that are remembered because they have to be walked, and pins that cannot be walked; with more of them the walk begins anew. */
-const MAX_WAITING = 10_000
-
-/** A walk is kept when so much of it is new, in CIDs or in pins. */
-const SAVE_CIDS = 4096
-const SAVE_ROOTS = 512
-
-/** Blocks of which it was found out that they lie below no pin although the filter does not know. */
-const MAX_REFUTED = 1000
+/** Answers that are remembered because it took a walk to find them. */
+const MAX_ANSWERS = 1000
 
 /** How a block is kept. */
 export type Keeper = { mode: 'recursive' | 'direct' } | { mode: 'indirect', through: CID }
+
+export interface CatchUpOptions {
+  signal: AbortSignal
+  /** stops behind the pins in which so many CIDs were met */
+  maxCids: number
+}
+
+export interface PinIndexOptions {
+  /** of how many CIDs without links the root is remembered; 500,000 when left out */
+  maxLeaves?: number
+}
 
 /**
  * Tells what lies below recursive pins. Pins are records of roots alone, so that has to be walked: one walk, which all
@@ -37,32 +37,29 @@ export type Keeper = { mode: 'recursive' | 'direct' } | { mode: 'indirect', thro
  */
 export class PinIndex {
   readonly #pins: PinStore
-  readonly #blocks: BlockReader
+  readonly #coverage: PinCoverage
   readonly #questions = new Set<PinQuestion>()
-  readonly #refuted = new Set<string>()
-  #walk: PinWalk | undefined
-  /** pins that came since the walk began */
-  #waiting: CID[] = []
-  /** pins that the walk has still to come to */
-  #coming: AsyncIterator<CID> | undefined
-  #broken: BrokenRoot[] = []
-  #isOverrun = false
+  /** roots below which blocks lie, and undefined for blocks that lie below none although the filter does not know */
+  readonly #answers = new Map<string, CID | undefined>()
   /** of the walk, while it goes on */
   #leaving: AbortController | undefined
   /** CIDs that were met while nobody waited */
   #unwanted = 0
-  #unsavedRoots = 0
-  #savedSize = 0
+  /** CIDs that `catchUp` still goes on for */
+  #ahead = 0
+  #isCatchingUp = false
+  /** somebody asked, and may ask again */
+  #isAsked = false
 
   /** @param blocks - reads the local store alone */
-  constructor (pins: PinStore, blocks: BlockReader) {
+  constructor (pins: PinStore, blocks: BlockReader, { maxLeaves }: PinIndexOptions = {}) {
     this.#pins = pins
-    this.#blocks = blocks
-    pins.watch((put) => { this.#takeOver(put) })
+    this.#coverage = new PinCoverage(pins, blocks, maxLeaves)
   }
 
   /**
-   * The recursive pins below which these very CIDs lie, one for each; undefined for a CID that lies below none.
+   * The recursive pins below which these very CIDs lie, one for each; undefined for a CID that lies below none. To be asked of
+   * CIDs that are no recursive pins themselves.
    *
    * @throws an error named BlockNotFoundError when that cannot be known, since blocks of a pin are missing
    */
@@ -99,6 +96,60 @@ export class PinIndex {
     return through != null ? { mode: 'indirect', through } : this.#isNone(question) ? 'none' : 'unknown'
   }
 
+  /**
+   * Walks some of what no question had to be walked for yet, so that the next one finds it done. What it found is kept, and takes no
+   * memory when all is done. To be called again while it says so, and when pins came.
+   *
+   * @returns whether pins are left that were never walked; those that cannot be walked, since blocks are missing, are not among them
+   * @throws what the pins throw, and the reason of the signal
+   */
+  async catchUp ({ signal, maxCids }: CatchUpOptions): Promise<boolean> {
+    signal.throwIfAborted()
+
+    if (this.#leaving != null) {
+      return true // a question is looked at, by the same walk
+    }
+
+    if (!this.#coverage.isOpen && await this.#pins.walks.isCurrent()) {
+      return false
+    }
+
+    signal.throwIfAborted()
+
+    if (this.#leaving != null) {
+      return true
+    }
+
+    const aborted = (): void => { this.#leaveBehind(signal.reason as Error) }
+    signal.addEventListener('abort', aborted, { once: true })
+    this.#isCatchingUp = true
+    this.#ahead = maxCids
+    const err = await this.#run()
+    signal.removeEventListener('abort', aborted)
+    signal.throwIfAborted()
+
+    if (err != null) {
+      throw err
+    }
+
+    const isBehind = this.#coverage.isOpen && this.#coverage.isBehind
+
+    if (!isBehind && !this.#isAsked && this.#leaving == null && this.#coverage.isKept) {
+      this.#coverage.forget()
+    }
+
+    return isBehind
+  }
+
+  #leaveBehind (reason: Error): void {
+    this.#ahead = 0
+    this.#isCatchingUp = false
+
+    if (this.#questions.size === 0) {
+      this.#leaving?.abort(reason)
+    }
+  }
+
   async #ownPin (cid: CID): Promise<Pin | undefined> {
     const pins = await this.#pins.ofBlock(cid)
     return pins.find((pin) => pin.cid.equals(cid)) ?? pins.at(0)
@@ -110,102 +161,84 @@ export class PinIndex {
     signal.addEventListener('abort', aborted, { once: true })
     this.#questions.add(question)
     this.#unwanted = 0
+    this.#isAsked = true
 
     if (this.#leaving == null) {
       void this.#run()
     }
 
     try {
-      return await question.answer
+      const root = await question.answer
+
+      if (root != null && this.#coverage.rootOf(question.cid) == null) {
+        this.#remember(question.key, root)
+      }
+
+      return root
     } finally {
       this.#questions.delete(question)
       signal.removeEventListener('abort', aborted)
     }
   }
 
-  /** Walks until all questions are answered. */
-  async #run (): Promise<void> {
-    this.#leaving = new AbortController()
+  /** Walks until all questions are answered, and so far ahead as is wanted. @returns what went wrong, which was told to those who asked */
+  async #run (): Promise<Error | undefined> {
+    const { signal } = this.#leaving = new AbortController()
+    let error: Error | undefined
 
     try {
-      await this.#open()
-      // what was missing may have come
-      this.#waiting.push(...this.#broken.splice(0).map(({ root }) => root))
+      if (this.#questions.size > 0) {
+        this.#coverage.retry()
+      }
 
-      while (this.#questions.size > 0 && !this.#leaving.signal.aborted) {
+      while ((this.#questions.size > 0 || this.#ahead > 0) && !signal.aborted) {
+        if (!this.#coverage.isOpen) {
+          this.#begin(await this.#coverage.open({ signal, mustKeep: () => this.#questions.size === 0 }))
+        }
+
         for (const question of this.#questions) {
           await this.#look(question)
         }
 
-        if (this.#questions.size > 0) {
-          await this.#step(this.#leaving.signal)
+        if (this.#questions.size === 0 && this.#ahead <= 0) {
+          break
+        }
+
+        if (!await this.#coverage.step({ signal, onMet: (cid, root) => { this.#met(cid, root) } })) {
+          this.#ahead = 0
+          await this.#conclude()
         }
       }
+
+      await this.#coverage.save({ all: this.#isCatchingUp })
     } catch (err) {
-      this.#walk = undefined
+      error = err as Error
+      this.#coverage.forget()
       this.#questions.forEach((question) => { question.reject(err as Error) })
       this.#questions.clear()
     }
 
     this.#leaving = undefined
+    this.#isCatchingUp = false
+    this.#ahead = 0
 
     // asked when the walk was given up already
     if (this.#questions.size > 0) {
       void this.#run()
     }
+
+    return error
   }
 
-  /** Goes on where the last walk was, this worker's or one before. */
-  async #open (): Promise<void> {
-    if (this.#walk != null) {
-      return
-    }
-
-    const saved = await this.#pins.walks.load().catch(() => undefined)
-
-    if (saved == null) {
-      this.#begin()
-    } else {
-      this.#start(new PinWalk(this.#blocks, saved.filter), saved.unwalked)
-      this.#savedSize = saved.filter.size
-    }
-  }
-
-  /** Walks all pins, as if nothing were known. */
-  #begin (): void {
-    this.#start(new PinWalk(this.#blocks), rootsOf(this.#pins))
-    this.#questions.forEach((question) => { question.begin() })
-  }
-
-  #start (walk: PinWalk, roots: AsyncIterable<CID>): void {
-    this.#walk = walk
-    this.#coming = roots[Symbol.asyncIterator]()
-    this.#waiting = []
-    this.#broken = []
-    this.#isOverrun = false
-    this.#unsavedRoots = 0
-    this.#savedSize = 0
-  }
-
-  #takeOver (put: readonly Pin[]): void {
-    // without a walk they will be among all pins
-    for (const { cid, mode } of this.#walk == null ? [] : put) {
-      if (mode === 'recursive') {
-        this.#waiting.push(cid)
-      }
-    }
-
-    if (this.#waiting.length > MAX_WAITING) {
-      this.#waiting = []
-      this.#isOverrun = true
-    }
+  #begin (isWhole: boolean): void {
+    this.#questions.forEach((question) => { question.begin(isWhole) })
   }
 
   /** Answers what is known already. */
   async #look (question: PinQuestion): Promise<void> {
     const through = await this.#remembered(question)
 
-    if (through != null) {
+    if (through != null || this.#isNone(question)) {
       this.#resolve(question, through)
     }
   }
@@ -215,89 +248,62 @@ export class PinIndex {
     question.resolve(through)
   }
 
-  /** The pin by which a CID was met, if it is remembered and still there. */
-  async #remembered ({ cid, exact }: PinQuestion): Promise<CID | undefined> {
-    const root = this.#walk?.rootOf(cid) ?? (exact ? undefined : this.#walk?.rootOfBlock(cid))
-    return root != null && await this.#isPinned(root) ? root : undefined
+  /** A pin below which a CID was met, if it is remembered and still there. */
+  async #remembered ({ cid, exact, key }: PinQuestion): Promise<CID | undefined> {
+    for (const root of [this.#coverage.rootOf(cid), exact ? undefined : this.#coverage.rootOfBlock(cid), this.#answers.get(key)]) {
+      if (root != null && await this.#isPinned(root)) {
+        return root
+      }
+    }
+
+    return undefined
   }
 
   async #isPinned (root: CID): Promise<boolean> {
     return (await this.#pins.get(root))?.mode === 'recursive'
   }
 
-  /** Whether all that lies below pins was met. */
-  #isComplete (): boolean {
-    return this.#walk != null && this.#waiting.length === 0 && this.#coming == null && this.#broken.length === 0 && !this.#isOverrun
-  }
-
   #isNone ({ cid, key }: PinQuestion): boolean {
-    return this.#isComplete() && (this.#walk?.filter.mayHave(cid) === false || this.#refuted.has(key))
+    return this.#coverage.isBelowNone(cid) || (this.#coverage.isCurrent && this.#isRefuted(key))
   }
 
-  async #step (signal: AbortSignal): Promise<void> {
-    if (this.#isOverrun) {
-      this.#begin()
-    }
-
-    const walk = this.#walk as PinWalk
-    const roots = await this.#nextRoots()
-
-    if (roots.length === 0) {
-      await this.#conclude()
-      return
-    }
-
-    const { done, broken } = await walk.walk(roots, { signal, onMet: (cid, root) => { this.#met(cid, root) } })
-    this.#unsavedRoots += done
-    this.#waiting.unshift(...roots.slice(done))
-
-    for (const fault of broken) {
-      // one that has gone meanwhile is nobody's concern
-      if (await this.#isPinned(fault.root)) {
-        this.#broken.push(fault)
-      }
-    }
-
-    if (this.#broken.length > MAX_WAITING) {
-      throw this.#broken[0].error
-    }
-  }
-
-  async #nextRoots (): Promise<CID[]> {
-    const roots = this.#waiting.splice(0, LOT)
-
-    while (roots.length < LOT && this.#coming != null) {
-      const { done, value } = await this.#coming.next()
-
-      if (done === true) {
-        this.#coming = undefined
-      } else {
-        roots.push(value)
-      }
-    }
-
-    return roots
+  #isRefuted (key: string): boolean {
+    return this.#answers.has(key) && this.#answers.get(key) == null
   }
 
   #met (cid: CID, root: CID): void {
-    if (this.#refuted.size > 0 || this.#questions.size > 0) {
-      const key = multihashKey(cid.multihash.bytes)
-      this.#refuted.delete(key)
+    if (this.#answers.size > 0) {
+      this.#doubt(multihashKey(cid.multihash.bytes))
+      this.#doubt(exactKey(cid))
+    }
+
+    if (this.#questions.size > 0) {
+      const block = multihashKey(cid.multihash.bytes)
 
       for (const question of this.#questions) {
-        if (question.key === key) {
+        if (question.block === block) {
           question.offer(cid, root, async (root) => await this.#isPinned(root))
         }
       }
     }
 
-    if (this.#questions.size === 0 && ++this.#unwanted > GRACE_CIDS) {
+    this.#ahead--
+
+    if (this.#questions.size === 0 && !this.#isCatchingUp && ++this.#unwanted > GRACE_CIDS) {
       this.#leaving?.abort(new DOMException('nobody waits for the walk any more', 'AbortError'))
+    }
+  }
+
+  /** What was found to lie nowhere was met now. */
+  #doubt (key: string): void {
+    if (this.#isRefuted(key)) {
+      this.#answers.delete(key)
     }
   }
 
   /** Nothing is left to be walked. */
   async #conclude (): Promise<void> {
+    const { fault } = this.#coverage
     let isDoubtful = false
 
     for (const question of this.#questions) {
@@ -307,63 +313,38 @@ export class PinIndex {
         continue
       }
 
-      if (this.#broken.length > 0) {
-        question.reject(this.#broken[0].error)
+      if (fault != null) {
+        question.reject(fault)
         this.#questions.delete(question)
-      } else if (!this.#isComplete()) {
+      } else if (!this.#coverage.isComplete) {
         return // pins came while one was looked at
       } else if (this.#isNone(question)) {
         this.#resolve(question, undefined)
       } else if (isRefuted) {
-        this.#refute(question)
+        // the filter has to be mistaken, or knows it from a pin that has gone
+        this.#remember(question.key, undefined)
+        this.#resolve(question, undefined)
       } else {
         isDoubtful = true
       }
     }
 
     if (isDoubtful) {
-      this.#begin()
-    } else {
-      await this.#save()
+      this.#coverage.begin()
+      this.#begin(true)
     }
   }
 
-  /** The filter has to be mistaken, or knows it from a pin that has gone. */
-  #refute (question: PinQuestion): void {
-    this.#refuted.add(question.key)
+  #remember (key: string, answer: CID | undefined): void {
+    this.#answers.delete(key)
+    this.#answers.set(key, answer)
 
-    for (const oldest of this.#refuted) {
-      if (this.#refuted.size <= MAX_REFUTED) {
+    for (const oldest of this.#answers.keys()) {
+      if (this.#answers.size <= MAX_ANSWERS) {
         break
       }
 
-      this.#refuted.delete(oldest)
+      this.#answers.delete(oldest)
     }
-
-    this.#resolve(question, undefined)
-  }
-
-  /** So that the next worker needs not walk what this one has walked. */
-  async #save (): Promise<void> {
-    const { filter } = this.#walk as PinWalk
-
-    if (filter.size - this.#savedSize < SAVE_CIDS && this.#unsavedRoots < SAVE_ROOTS) {
-      return
-    }
-
-    try {
-      await this.#pins.walks.save(() => this.#isComplete() ? filter : undefined)
-    } catch {
-      // a full disk: the answers are right all the same
-    }
-
-    this.#savedSize = filter.size
-    this.#unsavedRoots = 0
-  }
-}
-
-async function * rootsOf (pins: PinStore): AsyncGenerator<CID> {
-  for await (const { cid } of pins.list('recursive')) {
-    yield cid
   }
 }

@@ -7,6 +7,8 @@ export class PinQuestion {
   /** this very CID is meant, and not any that names the same block */
   readonly exact: boolean
   /** the same for all questions about one block */
+  readonly block: string
+  /** the same for all questions with one answer */
   readonly key: string
   readonly answer: Promise<CID | undefined>
   readonly #resolve: (root: CID | undefined) => void
@@ -22,7 +24,8 @@ export class PinQuestion {
     let reject: (err: Error) => void = () => {}
     this.cid = cid
     this.exact = exact
-    this.key = multihashKey(cid.multihash.bytes)
+    this.block = multihashKey(cid.multihash.bytes)
+    this.key = exact ? exactKey(cid) : this.block
     this.answer = new Promise((_resolve, _reject) => { resolve = _resolve; reject = _reject })
     this.#resolve = resolve
     this.#reject = reject
@@ -43,9 +46,9 @@ export class PinQuestion {
     this.#reject(err)
   }
 
-  /** A walk begins that meets everything below all pins. */
-  begin (): void {
-    this.#hasBegun = true
+  /** A walk begins. @param isWhole - it will meet everything below all pins */
+  begin (isWhole: boolean): void {
+    this.#hasBegun = isWhole
     this.#isRefuted = true
   }
 
@@ -60,9 +63,14 @@ export class PinQuestion {
     this.#offers.push(isPinned(root).then((isPinned) => { if (isPinned) this.resolve(root) }, (err: unknown) => { this.reject(err as Error) }))
   }
 
-  /** Whether such a walk has come to its end and has not met it. */
+  /** Whether a whole walk, which has come to its end, has not met it. */
   async isRefuted (): Promise<boolean> {
     await Promise.all(this.#offers.splice(0))
     return this.#hasBegun && this.#isRefuted
   }
+}
+
+/** The key of questions about this very CID. */
+export function exactKey (cid: CID): string {
+  return `=${multihashKey(cid.bytes)}`
 }

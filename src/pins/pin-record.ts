@@ -2,6 +2,7 @@ import { Key } from 'interface-datastore'
 import { base32 } from 'multiformats/bases/base32'
 import { CID } from 'multiformats/cid'
 import { decode } from 'multiformats/hashes/digest'
+import { base32Text } from '../cid/multibase/base32-text.ts'
 import type { Pin, PinMode } from './pin-store.ts'
 
 const encoder = new TextEncoder()
@@ -17,7 +18,7 @@ export function modePrefix (mode: PinMode): string {
 
 /** All pins of a mode and of a block, whatever CID names it, lie below this key. */
 export function blockPrefix ({ multihash }: CID, mode: PinMode): string {
-  return `${modePrefix(mode)}${base32.baseEncode(multihash.bytes)}/`
+  return `${modePrefix(mode)}${base32Text(multihash.bytes)}/`
 }
 
 /** The key of a CID's pin; of each version and codec its own. */

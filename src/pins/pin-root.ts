@@ -1,10 +1,13 @@
 import { linksOf } from '../ipld/links.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
+import { withWriteSession } from '../repo/with-write-session.ts'
+import { pinning } from './pinning.ts'
 import type { PinnedRepo } from './pinned-repo.ts'
 import { fetchDag } from './fetch-dag.ts'
 import { fetchAndPin } from './fetch-and-pin.ts'
 import { AlreadyPinnedRecursivelyError } from './pin-errors.ts'
-import type { Pin } from './pin-store.ts'
+import { mayKeepOthers } from './may-keep-others.ts'
+import type { Pin, PutPinOptions } from './pin-store.ts'
 
 const IDENTITY = 0x00
 
@@ -30,34 +33,30 @@ export async function pinRoot (repo: PinnedRepo, pin: Pin, options: PinRootOptio
   if (pin.mode === 'direct') {
     await pinBlock(repo, pin, bytes, options.signal)
   } else {
-    await pinDag(repo, pin, options)
+    await pinDag(repo, pin, { ...options, keepsOthers: mayKeepOthers(pin.cid, bytes) })
   }
 }
 
-async function pinBlock ({ gcLock, blockstore, pins }: PinnedRepo, pin: Pin, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-  const release = await gcLock.read(signal)
-
-  try {
+async function pinBlock (repo: PinnedRepo, pin: Pin, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+  await withWriteSession(repo, signal, async ({ put, record }) => {
     if (pin.cid.multihash.code !== IDENTITY) {
       // it may have been collected since it was read, or hang on an add that will fail
-      await blockstore.put(pin.cid, bytes)
+      await put(pin.cid, bytes)
     }
 
-    await blockstore.flush()
+    record(async (along) => {
+      await repo.pins.change(async (change) => {
+        if ((await change.get(pin.cid))?.mode === 'recursive') {
+          throw new AlreadyPinnedRecursivelyError(pin.cid)
+        }
 
-    await pins.change(async (change) => {
-      if ((await change.get(pin.cid))?.mode === 'recursive') {
-        throw new AlreadyPinnedRecursivelyError(pin.cid)
-      }
-
-      change.put(pin)
+        change.put(pin)
+      }, along)
     })
-  } finally {
-    release()
-  }
+  })
 }
 
-async function pinDag (repo: PinnedRepo, pin: Pin, { blocks, signal, onBlock }: PinRootOptions): Promise<void> {
+async function pinDag (repo: PinnedRepo, pin: Pin, { blocks, signal, onBlock, keepsOthers }: PinRootOptions & PutPinOptions): Promise<void> {
   await fetchAndPin(repo, pin.cid, {
     blocks,
     signal,
@@ -65,6 +64,6 @@ async function pinDag (repo: PinnedRepo, pin: Pin, { blocks, signal, onBlock }: 
     // what is fetched a second time was counted
     fetch: async (again) => { await fetchDag([pin.cid], { blocks, signal, onBlock: again ? undefined : onBlock }) },
 
-    record: async () => { await repo.pins.put(pin) }
+    record: pinning(repo.pins, [pin], { keepsOthers })
   })
 }

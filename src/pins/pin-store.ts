@@ -1,3 +1,4 @@
+import type { Batch } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
 import type { WalkRecord } from './walk-record.ts'
 
@@ -8,6 +9,11 @@ export interface Pin {
   mode: PinMode
   /** empty when the pin has none */
   name: string
+}
+
+export interface PutPinOptions {
+  /** false when it is known to keep its own block alone, so that nobody has to look what lies below it (`mayKeepOthers`) */
+  keepsOthers?: boolean
 }
 
 /**
@@ -22,7 +28,7 @@ export interface PinStore {
   /** Pins of one mode, or recursive ones and then direct ones; in no particular order besides. Some at a time are in memory. */
   list: (mode?: PinMode) => AsyncIterable<Pin>
   /** Adds or replaces the pin of this CID. The caller has made sure that the blocks are there. */
-  put: (pin: Pin) => Promise<void>
+  put: (pin: Pin, options?: PutPinOptions) => Promise<void>
   /** @returns false when there was none */
   remove: (cid: CID) => Promise<boolean>
   /** Puts one pin and removes another in one step. */
@@ -31,12 +37,16 @@ export interface PinStore {
    * Looks and then changes, with no other change in between. What `job` puts and removes happens in one step when it
    * resolves; when it rejects, nothing happens. Must be quick: all other changes wait.
    *
+   * @param along - adds rows of somebody else to the batch, which happen in the same step
    * @example
    *   await pins.change(async (pins) => { for (const pin of roots) pins.put(pin) })
    */
-  change: <T>(job: (pins: PinChange) => Promise<T>) => Promise<T>
-  /** Tells of the pins that each change has put, before the change resolves; also of those of one that failed, as nobody knows what of it is there. */
-  watch: (listener: (put: readonly Pin[]) => void) => void
+  change: <T>(job: (pins: PinChange) => Promise<T>, along?: (batch: Batch) => void) => Promise<T>
+  /**
+   * Tells of the recursive pins that each change has put and that may keep other blocks than their own, before the change resolves;
+   * also of those of one that failed, as nobody knows what of it is there.
+   */
+  watch: (listener: (roots: readonly CID[]) => void) => void
   /** what is kept of walks below recursive pins, in step with the pins */
   readonly walks: WalkRecord
 }
@@ -44,6 +54,6 @@ export interface PinStore {
 /** The pins as `change` sees them: as they were, with what it did so far. */
 export interface PinChange {
   get: (cid: CID) => Promise<Pin | undefined>
-  put: (pin: Pin) => void
+  put: (pin: Pin, options?: PutPinOptions) => void
   remove: (cid: CID) => void
 }

@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import { CidFilter } from '../cid/cid-filter.ts'
+import type { Visited } from '../dag/visited.ts'
 import { walkDag } from '../dag/walk.ts'
 import { WalkedRoots } from './walked-roots.ts'
 
@@ -27,7 +28,7 @@ export interface PinWalkResult {
 export class PinWalk {
   readonly #blocks: BlockReader
   readonly #known: WalkedRoots
-  /** knows every block that was met */
+  /** knows every block that was met below a root; a root only when it lies below another one */
   readonly filter: CidFilter
 
   /** @param filter - knows what lies below roots that are not to be walked again */
@@ -80,6 +81,7 @@ export class PinWalk {
   /** @returns the first error, if there was one; the rest was walked then, unless it is that of the signal */
   async #walk (roots: CID[], { signal, onMet }: PinWalkOptions): Promise<{ done: number, error?: Error }> {
     const known = this.#known
+    const visited = this.#visited()
     let before = known.mark()
     let at = -1
     let error: Error | undefined
@@ -95,7 +97,7 @@ export class PinWalk {
     }
 
     try {
-      for await (const { cid, depth, links } of walkDag(roots, { blocks: this.#blocks, signal, visited: known, leaves: 'trust', onError })) {
+      for await (const { cid, depth, links } of walkDag(roots, { blocks: this.#blocks, signal, visited, leaves: 'trust', onError })) {
         if (depth === 0) {
           at = roots.indexOf(cid, at + 1)
         }
@@ -110,7 +112,10 @@ export class PinWalk {
           known.begin(cid)
         }
 
-        this.filter.add(cid)
+        if (depth > 0) {
+          this.filter.add(cid)
+        }
+
         onMet(cid, roots[at])
       }
     } catch (err) {
@@ -120,5 +125,21 @@ export class PinWalk {
     }
 
     return { done: roots.length, error }
+  }
+
+  /** What the walk passes over may be a root that it has come to below another one. */
+  #visited (): Visited {
+    return {
+      add: (cid) => this.#known.add(cid),
+      has: (cid) => {
+        const has = this.#known.has(cid)
+
+        if (has) {
+          this.filter.add(cid)
+        }
+
+        return has
+      }
+    }
   }
 }

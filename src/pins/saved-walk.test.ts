@@ -6,7 +6,7 @@ import { blockReader } from '../blocks/block-reader.ts'
 import { QuotaExceededError } from '../store/quota/quota-exceeded-error.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { killableDatastore } from '../testing/killable.ts'
-import { putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
+import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
 import { DatastorePinStore } from './datastore-pin-store.ts'
 import { PinIndex } from './pin-index.ts'
 
@@ -149,4 +149,21 @@ it('is right after a kill at any step', async () => {
     const looked = [first, second, dags[100], dags[5]]
     expect(await after.ask(...looked.map(({ blocks }) => blocks[3].cid), nowhere)).toEqual([...await Promise.all(looked.map(pinned)), undefined])
   }
+})
+
+it('goes on from what was kept when more pins came than are remembered', async () => {
+  const { pins, ask } = start()
+  await ask(nowhere)
+  reads = 0
+
+  const many = Array.from({ length: 10_001 }, (_, i) => cborNode(`pin ${i}`))
+  await putBlocks(store, many)
+
+  await pins.change(async (change) => {
+    many.forEach(({ cid }) => { change.put({ cid, mode: 'recursive', name: '' }) })
+    change.put({ cid: first.root, mode: 'recursive', name: '' })
+  })
+
+  expect(await ask(nowhere, first.blocks[3].cid)).toEqual([undefined, String(first.root)])
+  expect(reads).toBe(10_004)
 })

@@ -38,7 +38,7 @@ export async function updatePin (repo: PinnedRepo, from: CID, to: CID, { blocks,
     signal,
     fetch: async (again) => { await (again ? fetchDag([to], { blocks, signal }) : fetchDifference(from, to, { blocks, signal })) },
 
-    record: async () => {
+    record: async (along) => {
       await pins.change(async (change) => {
         const old = await change.get(from)
 
@@ -56,7 +56,7 @@ export async function updatePin (repo: PinnedRepo, from: CID, to: CID, { blocks,
         if (unpin) {
           change.remove(from)
         }
-      })
+      }, along)
     }
   })
 }

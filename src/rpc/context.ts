@@ -14,10 +14,14 @@ export interface Context {
   cidsAsTheyAre: CidEncoder
   /** aborts when the caller is gone or the `timeout` is over; every wait must end by it */
   signal: AbortSignal
+  /** So long may the caller stand still where others wait for the end of the request: those who collect garbage for an add. 0 for as long as it likes. */
+  stallMs: number
   /** `offline=true`, or a node that is offline */
   offline: boolean
   /** `offline=true`: the request asks for it itself */
   wantsOffline: boolean
+  /** arguments in the query beyond those that the command takes */
+  surplus?: number
   /** the whole tree, for `commands` and the help */
   root: CommandTree
 }

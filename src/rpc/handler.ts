@@ -29,7 +29,7 @@ export interface RpcOptions {
   onTrailer?: (name: string, value: string) => void
   /** Send the head after this long even if no value has come: a browser gives a worker about 310 s to answer. */
   earlyHeadMs?: number
-  /** Cut an upload whose sender sends nothing for so long while it is waited for: others may wait for its end. 0 for never; 60 s. */
+  /** Cut an upload whose sender sends nothing for so long while it is waited for, and what waits for a reader as long: others may wait for its end. 0 for never; 60 s. */
   uploadStallMs?: number
 }
 
@@ -80,7 +80,8 @@ export async function handleRpc (request: Request, options: RpcOptions): Promise
 async function answer (request: Request, url: URL, node: IpfsNode, options: RpcOptions): Promise<Response> {
   const parsed = parseRequest(options.root, commandPath(url), url.search.slice(1))
   const upload = new AbortController()
-  const files = requestFiles(request, { signal: upload.signal, stallMs: options.uploadStallMs ?? UPLOAD_STALL_MS })
+  const stallMs = options.uploadStallMs ?? UPLOAD_STALL_MS
+  const files = requestFiles(request, { signal: upload.signal, stallMs })
   requireFile(parsed.command, parsed.args, files)
   const values = convertOptions(parsed)
   // lines of the body that break when the command wants them are an error of the command, not of the request
@@ -108,7 +109,7 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
     cut()
   }
 
-  const context = requestContext(values, node, life.signal, options.root)
+  const context = requestContext(values, node, { signal: life.signal, stallMs, root: options.root, surplus: Math.max(0, parsed.args.length - Object.keys(parsed.command.args).length) })
   const all = { ...input, ...commandOptions(parsed.command, values) }
   const write = (value: unknown): string => encoding.value(value, parsed.command, all, context)
   const pieces = (value: unknown): Iterable<string> => encoding.pieces?.(value, parsed.command) ?? [write(wholeValue(value))]
@@ -164,7 +165,7 @@ async function run (command: Command, input: Record<string, unknown>, context: C
   return result
 }
 
-function requestContext (options: Map<string, unknown>, node: IpfsNode, signal: AbortSignal, root: Command): Context {
+function requestContext (options: Map<string, unknown>, node: IpfsNode, rest: Pick<Context, 'signal' | 'stallMs' | 'root' | 'surplus'>): Context {
   const wantsOffline = options.get('offline') === true
   const offline = wantsOffline || node.exchange == null
 
@@ -174,10 +175,9 @@ function requestContext (options: Map<string, unknown>, node: IpfsNode, signal: 
     // an unknown base is an error of commands that write CIDs alone, and of those at their start, as in Kubo
     get cids () { return requestCids(options, true) },
     get cidsAsTheyAre () { return requestCids(options, false) },
-    signal,
     offline,
     wantsOffline,
-    root
+    ...rest
   }
 }
 

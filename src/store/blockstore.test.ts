@@ -184,6 +184,43 @@ describe.each(Object.entries(stores))('the %s blockstore', (_, open) => {
       expect(await present()).toEqual([true, false, false])
     })
 
+    it('that are prepared hang on until they are committed', async () => {
+      const data = new MemoryDatastore()
+      const [kept, dropped] = [store.session(), store.session()]
+      await put(kept, [a, b])
+      await put(dropped, [b, c])
+
+      const batch = data.batch()
+      const { addTo, stands } = await kept.prepare()
+      await dropped.prepare()
+      addTo(batch)
+      expect(await stands()).toBe(false)
+      await expect(kept.put(c.cid, c.bytes)).rejects.toThrow('closed')
+
+      await kept.commit()
+      await dropped.rollback()
+      await kept.rollback()
+      expect(await present()).toEqual([true, true, false])
+      expect((await store.stat()).blocks).toBe(2)
+    })
+
+    it('take back what they prepared', async () => {
+      await store.put(a.cid, a.bytes)
+      const session = store.session()
+      await put(session, [a, b, c])
+      await session.prepare()
+      expect(await present()).toEqual([true, true, true])
+      await session.rollback()
+      expect(await present()).toEqual([true, false, false])
+    })
+
+    it('can be prepared without a block', async () => {
+      const session = store.session()
+      const { stands } = await session.prepare()
+      expect(await stands()).toBe(false)
+      await session.commit()
+    })
+
     it('take no block after their end', async () => {
       const session = store.session()
       await session.commit()

@@ -1,4 +1,5 @@
 import type { Blockstore as StandardBlockstore } from 'interface-blockstore'
+import type { Batch } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
 
 export interface StoreOptions {
@@ -19,6 +20,13 @@ export interface Block {
   bytes: Uint8Array
 }
 
+/** What commits a prepared session: rows of the repo's datastore, which go into one batch with what belongs to the blocks (pins). */
+export interface CommitRecord {
+  addTo: (batch: Batch) => void
+  /** Whether such a batch was written, asked when its `commit` has failed. @throws when that cannot be known now */
+  stands: () => Promise<boolean>
+}
+
 /**
  * The writes of one command (`add`, `dag/import`, `block/put`, …), kept or undone as a whole.
  *
@@ -33,8 +41,14 @@ export interface WriteSession {
    * Rejects when an earlier write failed (a full disk: `QuotaExceededError`).
    */
   put: (cid: CID, bytes: Uint8Array) => Promise<void>
-  /** Resolves when every block of the session is durable (a strict barrier) and belongs to the store. */
+  /** Resolves when every block of the session is durable (a strict barrier) and belongs to the store. Of a prepared session it never rejects. */
   commit: () => Promise<void>
+  /**
+   * The first half of a commit that goes together with something in the repo's datastore: resolves when every block is durable.
+   * They still hang on the session, which takes no more. From the moment at which a batch with the record is written the session is
+   * committed, a kill before `commit` or not; call `commit` then, and `rollback` when it is known not to be written.
+   */
+  prepare: () => Promise<CommitRecord>
   /** Removes what this session brought. Never rejects because of an earlier failed write. Safe to call after commit (no effect). */
   rollback: () => Promise<void>
 }
@@ -79,4 +93,6 @@ export interface Blockstore extends StandardBlockstore {
   flush: () => Promise<void>
   stat: () => Promise<BlockstoreStat>
   close: () => Promise<void>
+  /** What the store goes on to write behind its answers; undefined when that is nothing. Never rejects. */
+  background?: () => Promise<void> | undefined
 }

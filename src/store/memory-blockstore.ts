@@ -1,9 +1,12 @@
 import { NotFoundError } from 'interface-store'
 import type { CID } from 'multiformats/cid'
 import { BaseBlockstore } from './base-blockstore.ts'
-import type { Block, BlockstoreStat, StoreOptions, WriteSession } from './blockstore.ts'
+import type { Block, BlockstoreStat, CommitRecord, StoreOptions, WriteSession } from './blockstore.ts'
 import { multihashFromKey, multihashKey, rawCid } from '../cid/multihash-key.ts'
 import { SessionOwners } from './session-owners.ts'
+
+/** Nothing outlives the process, so there is nothing to find out at the next start. */
+const NO_RECORD: CommitRecord = { addTo: () => {}, stands: async () => false }
 
 /** A blockstore in memory, for tests and for nodes that keep nothing. Durable until the object is dropped. */
 export class MemoryBlockstore extends BaseBlockstore {
@@ -61,6 +64,10 @@ export class MemoryBlockstore extends BaseBlockstore {
         const key = multihashKey(cid.multihash.bytes)
         this.#owners.put(key, session, this.#blocks.has(key))
         this.#set(key, bytes)
+      },
+      prepare: async () => {
+        open = false
+        return NO_RECORD
       },
       commit: async () => {
         open = false

@@ -1,6 +1,7 @@
 import type { Datastore } from 'interface-datastore'
 import { Key } from 'interface-datastore'
 import type { Blockstore } from './blockstore.ts'
+import { CommitLog } from './commit-log.ts'
 import { IdbBlockstore } from './idb/idb-blockstore.ts'
 import { MemoryBlockstore } from './memory-blockstore.ts'
 import { openPackedBlockstore } from './packed/open-packed-blockstore.ts'
@@ -47,7 +48,7 @@ export interface OpenBlockstoreOptions {
  *
  * @param name - name of the database
  * @param spec - the config's `Datastore.Spec`; `packed-idb` when left out
- * @param datastore - the repo's datastore, for the record and for what the `idb` store keeps beside the blocks
+ * @param datastore - the repo's datastore, for the record, for what the `idb` store keeps beside the blocks, and where prepared sessions are committed
  * @throws DatastoreSpecError when the spec is unknown, or not the one that the repo was made with
  */
 export async function openBlockstore (name: string, spec: unknown, datastore: Datastore, options: OpenBlockstoreOptions = {}): Promise<Blockstore> {
@@ -101,7 +102,7 @@ function checkSpec (spec: unknown): DatastoreSpec {
 async function openByType (name: string, type: DatastoreSpec['type'], datastore: Datastore, options: OpenBlockstoreOptions): Promise<Blockstore> {
   switch (type) {
     case 'memory': return new MemoryBlockstore()
-    case 'packed-idb': return await openPackedBlockstore(name, options)
+    case 'packed-idb': return await openPackedBlockstore(name, { ...options, commitLog: new CommitLog(datastore) })
     case 'idb': return await openLocked(name, datastore, options)
   }
 }

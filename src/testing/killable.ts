@@ -31,6 +31,7 @@ export function killableBlockstore<T extends Blockstore> (store: T, hook: WriteH
 
       return {
         put: hooked('session put', session.put.bind(session)),
+        prepare: hooked('prepare', session.prepare.bind(session)),
         commit: hooked('commit', session.commit.bind(session)),
         rollback: hooked('rollback', session.rollback.bind(session))
       }

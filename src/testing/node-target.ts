@@ -1,4 +1,3 @@
-import { MemoryDatastore } from 'datastore-core'
 import type { PeerId } from '@libp2p/interface'
 import { base32 } from 'multiformats/bases/base32'
 import { base36 } from 'multiformats/bases/base36'
@@ -11,9 +10,10 @@ import type { IpfsNode } from '../node/ipfs-node.ts'
 import { gatewayApp } from '../node-adapter/gateway-app.ts'
 import { rpcApp } from '../node-adapter/rpc-app.ts'
 import type { Answer } from '../node-adapter/answer.ts'
-import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import type { Answered } from './golden-compare.ts'
 import type { Outgoing, Target } from './golden-run.ts'
+import { MEMORY } from './golden-stores.ts'
+import type { GoldenStore } from './golden-stores.ts'
 import type { Scenario } from './golden-types.ts'
 
 /** The ports that the handlers believe to be on; nothing listens. */
@@ -29,11 +29,10 @@ export const RECORDED_CONFIG: Record<string, Json> = {
   'Addresses.Gateway': `/ip4/127.0.0.1/tcp/${GATEWAY_PORT}`
 }
 
-/** A node in this process with a fresh repo in memory, spoken to through the handlers of the Node adapter. */
-export async function nodeTarget ({ setup }: Scenario): Promise<Target> {
-  const store = new MemoryBlockstore()
-  const data = new MemoryDatastore()
-  const start = async (config: Record<string, Json>): Promise<IpfsNode> => await createNode({ openBlockstore: async () => store, datastore: data, online: setup?.online !== false, config, dependencies: await lockDependencies() })
+/** A node in this process with a fresh repo, in memory unless told otherwise, spoken to through the handlers of the Node adapter. */
+export async function nodeTarget ({ setup }: Scenario, openRepo: GoldenStore = MEMORY): Promise<Target> {
+  const repo = openRepo()
+  const start = async (config: Record<string, Json>): Promise<IpfsNode> => await createNode({ openBlockstore: repo.blocks, datastore: await repo.data(), online: setup?.online !== false, config, dependencies: await lockDependencies() })
 
   let node = await start({ ...RECORDED_CONFIG, ...setup?.config })
 
@@ -60,6 +59,7 @@ export async function nodeTarget ({ setup }: Scenario): Promise<Target> {
     },
 
     async restart () {
+      await node.stop()
       node = await start({})
     },
 

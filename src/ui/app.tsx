@@ -7,6 +7,7 @@ import { Live } from './parts/live.tsx'
 import { NodeCard } from './parts/node-card.tsx'
 import { NodePill } from './parts/node-pill.tsx'
 import { NodeProblem } from './parts/node-problem.tsx'
+import { RepairNotice } from './parts/repair-notice.tsx'
 import { StorageCard } from './parts/storage-card.tsx'
 import { TryCard } from './parts/try-card.tsx'
 import { UpdateBanner } from './parts/update-banner.tsx'
@@ -31,6 +32,7 @@ export function App () {
         <main>
           <DataGone />
           <NodeProblem />
+          <RepairNotice />
           <FullDisk />
           <DropArea />
           <UploadList />

@@ -79,6 +79,14 @@ describe('add', () => {
     expect((await state()).pins).toEqual([...before, ...roots].sort())
   })
 
+  it('pins all roots of a request in one step', async () => {
+    let changes = 0
+    node.pins.watch(() => { changes++ })
+    await all(run(upload(file('d/a', '1'), file('d/b', '2'), file('e', '3'), file('f', '4'))))
+    expect(changes).toBe(1)
+    expect((await state()).pins).toHaveLength(4)
+  })
+
   it('pins nothing with pin=false', async () => {
     const before = (await state()).pins
     await all(run(upload(file('a', '1')), { pin: false }))
@@ -108,7 +116,13 @@ describe('add', () => {
   it('keeps nothing when its reader leaves', async () => {
     const before = await state()
 
-    for await (const event of run(upload(file('a', '1'), file('b', '2')))) {
+    async function * cut (): AsyncGenerator<UploadEntry> {
+      yield file('a', '1')
+      yield file('b', '2')
+      await new Promise(() => {})
+    }
+
+    for await (const event of run(cut())) {
       expect(event.Name).toBe('a')
       break
     }
@@ -138,7 +152,16 @@ describe('add', () => {
   })
 
   it('holds the garbage collector off while it runs, and no longer', async () => {
-    const running = run(upload(file('a', '1')))[Symbol.asyncIterator]()
+    let send: (entry: UploadEntry) => void = () => {}
+    const coming = new Promise<UploadEntry>((resolve) => { send = resolve })
+
+    async function * slow (): AsyncGenerator<UploadEntry> {
+      yield file('a', '1')
+      yield file('b', '2')
+      yield await coming
+    }
+
+    const running = run(slow())[Symbol.asyncIterator]()
     await running.next()
 
     let collecting = false
@@ -146,8 +169,35 @@ describe('add', () => {
     await new Promise((resolve) => setTimeout(resolve, 5))
     expect(collecting).toBe(false)
 
-    expect((await running.next()).done).toBe(true)
+    send(file('c', '3'))
     await write
+    expect((await running.next()).value).toMatchObject({ Name: 'b' })
+  })
+
+  it('does not hold it off for a reader who reads nothing', async () => {
+    const running = run(upload(...Array.from({ length: 50 }, (_, i) => file(`f${i}`, String(i)))))[Symbol.asyncIterator]()
+    await running.next()
+    const release = await node.gcLock.write(AbortSignal.timeout(2000))
+    release()
+    expect((await all({ [Symbol.asyncIterator]: () => running })).map(({ Name }) => Name).at(-1)).toBe('f49')
+  })
+
+  it('tells of the last file when all are pinned, and not when they cannot be', async () => {
+    const events = run(upload(file('a', '1'), file('b', '2')))
+    const pins: string[][] = []
+    for await (const _ of events) pins.push((await state()).pins)
+    expect(pins.at(-1)?.length).toBe(3)
+
+    const before = await state()
+    node.pins.change = async () => { throw new Error('no room for pins') }
+    const seen: AddEvent[] = []
+
+    await expect((async () => {
+      for await (const event of run(upload(file('c', '3'), file('d', '4')))) seen.push(event)
+    })()).rejects.toThrow('no room for pins')
+
+    expect(seen.map(({ Name }) => Name)).toEqual(['c'])
+    expect(await state()).toEqual(before)
   })
 
   it('refuses an upload without files, but can wrap nothing', async () => {
@@ -158,7 +208,9 @@ describe('add', () => {
   })
 
   it.each([
-    [{ toFiles: '/x' }, 'to-files'],
+    [{ toFiles: '/no/x' }, 'to-files: MFS destination parent "/no/x" "/no" does not exist: file does not exist'],
+    [{ toFiles: '/no/' }, 'to-files: MFS destination directory "/no/" does not exist: file does not exist'],
+    [{ toFiles: 'x' }, 'to-files: paths must start with a leading slash'],
     [{ nocopy: true }, 'either the filestore or the urlstore must be enabled to use nocopy'],
     [{ hash: 'nosuch' }, 'unrecognized hash function: "nosuch"'],
     [{ chunker: 'nosuch' }, 'unrecognized chunker option: nosuch']

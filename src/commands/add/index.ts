@@ -4,12 +4,14 @@ import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
 import { importEntries } from '../../unixfs/import/import-entries.ts'
 import { toAddEvent } from './add-event.ts'
-import { importConfig } from './import-config.ts'
+import { importConfig } from '../../unixfs/import/import-config.ts'
 import { importAndPin } from '../../pins/import-and-pin.ts'
 import { addOptions } from './options.ts'
 import { addSettings, checkOptions } from './settings.ts'
-import { refuseNocopy, refuseToFiles } from './unsupported.ts'
+import { putToFiles, refusalOfFiles } from './to-files.ts'
+import { refuseNocopy } from './unsupported.ts'
 import { untilCut } from './until-cut.ts'
+import { reportsOf } from '../../async/reports-of.ts'
 import { peekFirst } from '../../async/peek-first.ts'
 import type { Context } from '../../rpc/context.ts'
 import type { Upload } from '../../rpc/argument.ts'
@@ -31,19 +33,21 @@ export const add = command({
   run: ({ files, ...input }, context) => stream(answer(untilCut(files), input, context))
 })
 
-async function * answer (files: Upload, input: AddInput, { node, cids, signal }: Context): AsyncGenerator<AddEvent> {
-  for await (const event of imported(files, input, { node, signal })) {
+async function * answer (files: Upload, input: AddInput, context: Context): AsyncGenerator<AddEvent> {
+  for await (const event of imported(files, input, context)) {
     if (event.type !== 'root') {
-      yield toAddEvent(event, cids)
+      yield toAddEvent(event, context.cids)
     }
   }
 }
 
 /** Kubo checks some options before it looks at the upload, and others at its first file. */
-async function * imported (files: Upload, input: AddInput, { node, signal }: Pick<Context, 'node' | 'signal'>): AsyncGenerator<ImportEvent> {
+async function * imported (files: Upload, input: AddInput, context: Context): AsyncGenerator<ImportEvent> {
+  const { node, signal, stallMs } = context
   const config = importConfig(node.config)
   const checked = checkOptions(input, config)
-  refuseToFiles(input)
+  const { toFiles } = input
+  const refusal = toFiles == null ? undefined : await refusalOfFiles(toFiles, context)
 
   // with wrap there always is something to add: the directory
   const entries = input.wrap === true ? files : await peekFirst(files)
@@ -55,6 +59,22 @@ async function * imported (files: Upload, input: AddInput, { node, signal }: Pic
   const settings = addSettings(input, config, checked)
   refuseNocopy(input, node.config)
 
-  const start = (sink?: BlockSink): AsyncGenerator<ImportEvent> => importEntries(entries, { ...settings, sink, signal })
-  yield * input.onlyHash === true ? start() : importAndPin(node, start, { pinName: input.pin ? input.pinName ?? '' : undefined, signal })
+  const start = (signal: AbortSignal, sink?: BlockSink): AsyncGenerator<ImportEvent> => importEntries(entries, { ...settings, sink, signal })
+  const pinName = input.pin ? input.pinName ?? '' : undefined
+
+  if (input.onlyHash === true) {
+    yield * start(signal)
+  } else if (refusal != null) {
+    // Kubo tells of it behind what it has added; so do we, and nothing is stored
+    yield * start(signal)
+    throw refusal
+  } else {
+    yield * reportsOf<ImportEvent>(async (report, signal) => {
+      const roots = await importAndPin(node, (sink) => start(signal, sink), { pinName, report, signal })
+
+      if (toFiles != null) {
+        await putToFiles(toFiles, roots, { ...context, signal })
+      }
+    }, signal, { stallMs })
+  }
 }

@@ -84,7 +84,7 @@ it('answers when block and pin are durable, and takes the block back when that f
   app = await TestNode.start({
     blockstore: killableBlockstore(raw, (what) => {
       steps.push(what)
-      if (broken && what === 'commit') throw new Error('the disk is full')
+      if (broken && ['prepare', 'commit'].includes(what)) throw new Error('the disk is full')
     })
   })
 
@@ -94,6 +94,7 @@ it('answers when block and pin are durable, and takes the block back when that f
 
   broken = true
   expect(await put('pin=true', 'y')).toBe('the disk is full')
+  expect(await put('', 'y')).toBe('the disk is full')
   expect(await raw.has(rawLeaf('y').cid)).toBe(false)
   expect(await app.pins()).toEqual([])
   const release = await app.node.gcLock.write()

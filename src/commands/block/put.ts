@@ -1,5 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { IpfsNode } from '../../node/ipfs-node.ts'
+import { pinning } from '../../pins/pinning.ts'
+import { withWriteSession } from '../../repo/with-write-session.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
@@ -53,24 +55,14 @@ export const blockPut = command({
 
 /** A block of its own: when it is answered it is durable, whatever becomes of the rest of the upload. */
 async function keepBlock (node: IpfsNode, cid: CID, bytes: Uint8Array, { pin, signal }: { pin: boolean, signal: AbortSignal }): Promise<void> {
-  const release = await node.gcLock.read(signal)
-  const session = node.blockstore.session()
-
-  try {
+  await withWriteSession(node, signal, async ({ put, record }) => {
     if (cid.multihash.code !== IDENTITY) {
-      await session.put(cid, bytes)
+      await put(cid, bytes)
     }
-
-    await session.commit()
 
     if (pin) {
       // as in Kubo the blocks below it may come later
-      await node.pins.put({ cid, mode: 'recursive', name: '' })
+      record(pinning(node.pins, [{ cid, mode: 'recursive', name: '' }]))
     }
-  } catch (err) {
-    await session.rollback()
-    throw err
-  } finally {
-    release()
-  }
+  })
 }

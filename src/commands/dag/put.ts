@@ -5,6 +5,11 @@ import { decoderOf, encode, encoderOf } from '../../ipld/registry.ts'
 import { hash } from '../../cid/hash.ts'
 import { knownHash } from '../../cid/hashes.ts'
 import type { IpfsNode } from '../../node/ipfs-node.ts'
+import { HeldReport } from '../../async/held-report.ts'
+import { reportsOf } from '../../async/reports-of.ts'
+import type { Report } from '../../async/reports-of.ts'
+import { pinning } from '../../pins/pinning.ts'
+import { withWriteSession } from '../../repo/with-write-session.ts'
 import { argument } from '../../rpc/argument.ts'
 import type { Upload } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
@@ -37,9 +42,13 @@ export const dagPut = command({
   },
   output: shape('OutputObject', 'Cid:object'),
 
-  run ({ files, storeCodec, inputCodec, pin, hash, allowBigBlock }, { node, signal }) {
+  run ({ files, storeCodec, inputCodec, pin, hash, allowBigBlock }, { node, signal, stallMs }) {
     const transcode = transcoder(inputCodec, storeCodec, hash == null || hash === '' ? node.config.get<string>('Import.HashFunction') ?? 'sha2-256' : hash)
-    return stream(putAll(files, { node, signal, transcode, allowBigBlock, limit: inputLimit(inputCodec, allowBigBlock), pin: pin === true }))
+    const limit = inputLimit(inputCodec, allowBigBlock)
+
+    return stream(reportsOf<{ Cid: CidLink }>(async (report, signal) => {
+      await putAll(files, { node, report, signal, transcode, allowBigBlock, limit, pin: pin === true })
+    }, signal, { stallMs }))
   },
 
   text: ({ Cid }, _, { cidsAsTheyAre }) => `${cidsAsTheyAre.encode(linkedCid(Cid))}\n`
@@ -85,6 +94,7 @@ async function sum (bytes: Uint8Array, code: number): ReturnType<typeof hash> {
 
 interface PutOptions {
   node: IpfsNode
+  report: Report<{ Cid: CidLink }>
   signal: AbortSignal
   transcode: Transcode
   allowBigBlock: boolean
@@ -93,45 +103,41 @@ interface PutOptions {
 }
 
 /** Blocks become part of the store together, behind the last one: until then a failure takes all of them back, as Kubo's batch does. */
-async function * putAll (files: Upload, { node, signal, transcode, allowBigBlock, limit, pin }: PutOptions): AsyncGenerator<{ Cid: CidLink }> {
-  const release = await node.gcLock.read(signal)
-  const session = node.blockstore.session()
-  const cids: CID[] = []
-  let kept = false
+async function putAll (files: Upload, { node, report, signal, transcode, allowBigBlock, limit, pin }: PutOptions): Promise<void> {
+  // the last is answered when all are durable
+  const held = new HeldReport(report)
 
-  try {
-    for await (const bytes of wholeFiles(files, { signal, ...limit })) {
-      const block = await unlessCut(transcode(bytes))
+  await withWriteSession(node, signal, async ({ put, record }) => {
+    const cids: CID[] = []
 
-      if (block == null) {
-        break
+    await held.during(async () => {
+      for await (const bytes of wholeFiles(files, { signal, ...limit })) {
+        const block = await unlessCut(transcode(bytes))
+
+        if (block == null) {
+          break
+        }
+
+        checkBlockSize(block.bytes.byteLength, allowBigBlock)
+        cids.push(block.cid)
+
+        if (block.cid.multihash.code !== IDENTITY) {
+          await put(block.cid, block.bytes)
+        }
+
+        await held.report({ Cid: cidLink(block.cid) })
       }
 
-      checkBlockSize(block.bytes.byteLength, allowBigBlock)
-      cids.push(block.cid)
-
-      if (block.cid.multihash.code !== IDENTITY) {
-        await session.put(block.cid, block.bytes)
-      }
-
-      yield { Cid: cidLink(block.cid) }
-    }
-
-    // Kubo looks at the hash when it commits, after its answer
-    cids.forEach(({ multihash }) => { checkMultihash(multihash) })
-    await session.commit()
-    kept = true
+      // Kubo looks at the hash when it commits, after its answer
+      cids.forEach(({ multihash }) => { checkMultihash(multihash) })
+    })
 
     if (pin) {
-      await node.pins.change(async (pins) => { cids.forEach((cid) => { pins.put({ cid, mode: 'recursive', name: '' }) }) })
+      record(pinning(node.pins, cids.map((cid) => ({ cid, mode: 'recursive', name: '' }))))
     }
-  } finally {
-    if (!kept) {
-      await session.rollback()
-    }
+  })
 
-    release()
-  }
+  await held.tell()
 }
 
 async function * wholeFiles (files: Upload, options: ToBytesOptions): AsyncGenerator<Uint8Array> {

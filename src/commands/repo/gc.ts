@@ -72,7 +72,7 @@ async function * withoutErrors (context: Context, silent: boolean): AsyncGenerat
   }
 }
 
-/** The collection holds off all adders, so it does not wait for whoever reads of it. */
-function collect ({ node, signal }: Context): AsyncGenerator<GcResult> {
-  return reportsOf((report, signal) => collectGarbage(node, { report, signal }), signal)
+/** The collection holds off all adders, so it waits for whoever reads of it as little as can be. */
+function collect ({ node, signal, stallMs }: Context): AsyncGenerator<GcResult> {
+  return reportsOf((report, signal) => collectGarbage(node, { report, signal }), signal, { stallMs })
 }

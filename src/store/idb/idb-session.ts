@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import type { WriteSession } from '../blockstore.ts'
+import type { CommitRecord, WriteSession } from '../blockstore.ts'
+import type { PreparedCommit } from '../commit-log.ts'
 
 /** Blocks that a session writes at the same time. */
 const IN_FLIGHT = 16
@@ -7,19 +8,25 @@ const IN_FLIGHT = 16
 /** What a session needs of its store. */
 export interface IdbSessionHost {
   put: (session: IdbSession, cid: CID, bytes: Uint8Array) => Promise<void>
+  /** Makes durable what was put. */
+  prepare: (session: IdbSession) => Promise<PreparedCommit>
   keep: (session: IdbSession) => Promise<void>
+  /** As `keep`, of a session that is committed by its record. */
+  settle: (session: IdbSession) => Promise<void>
   undo: (session: IdbSession) => Promise<void>
 }
 
 /** A write session of the `idb` store. */
 export class IdbSession implements WriteSession {
-  readonly id: number
+  /** which no other session has had or will have: rows of the datastore outlive the session */
+  readonly id: string
   readonly #host: IdbSessionHost
   readonly #inFlight = new Set<Promise<void>>()
   #failure?: Error
+  #prepared?: PreparedCommit
   #phase: 'open' | 'ending' | 'ended' = 'open'
 
-  constructor (id: number, host: IdbSessionHost) {
+  constructor (id: string, host: IdbSessionHost) {
     this.id = id
     this.#host = host
   }
@@ -43,18 +50,25 @@ export class IdbSession implements WriteSession {
     }
   }
 
+  async prepare (): Promise<CommitRecord> {
+    await this.#finish()
+    this.#prepared = await this.#host.prepare(this)
+    return this.#prepared.record
+  }
+
   async commit (): Promise<void> {
     if (this.#phase === 'ended') {
       return
     }
 
-    this.#phase = 'ending'
-    await Promise.all(this.#inFlight)
-
-    if (this.#failure != null) {
-      throw this.#failure
+    if (this.#prepared != null) {
+      this.#phase = 'ended'
+      // when it fails the next opening does it
+      this.#host.settle(this).catch(() => {})
+      return
     }
 
+    await this.#finish()
     await this.#host.keep(this)
     this.#phase = 'ended'
   }
@@ -68,5 +82,15 @@ export class IdbSession implements WriteSession {
     await Promise.all(this.#inFlight)
     await this.#host.undo(this)
     this.#phase = 'ended'
+  }
+
+  /** Resolves when all that was put is written. @throws why it is not */
+  async #finish (): Promise<void> {
+    this.#phase = 'ending'
+    await Promise.all(this.#inFlight)
+
+    if (this.#failure != null) {
+      throw this.#failure
+    }
   }
 }

@@ -1,3 +1,5 @@
+import { MemoryDatastore } from 'datastore-core'
+import { CommitLog } from '../commit-log.ts'
 import { Quota } from '../quota/quota.ts'
 import { acquireLock } from '../database/web-lock.ts'
 import type { Locks } from '../database/web-lock.ts'
@@ -16,6 +18,8 @@ export interface OpenPackedBlockstoreOptions {
   indexedDB?: IDBFactory
   /** default: `navigator.locks`; where that is missing too nothing guards against a second writer */
   locks?: Locks
+  /** of the repo's datastore. Without it a prepared session that was not ended counts as one that was not prepared. */
+  commitLog?: CommitLog
   /** what is asked for room before each group of writes; default: the browser's estimate */
   quota?: Quota
   /** stops waiting for another worker that has the store open */
@@ -31,14 +35,14 @@ export interface OpenPackedBlockstoreOptions {
 }
 
 /**
- * Opens a packed blockstore. Waits while another worker has it open, brings an older layout up to date, and undoes
- * write sessions that a kill left open. Makes the store when it is not there.
+ * Opens a packed blockstore. Waits while another worker has it open, brings an older layout up to date, and ends
+ * the write sessions that a kill left open. Makes the store when it is not there.
  *
  * @param name - name of the database
  * @throws `VersionError` when a newer version of this code wrote the repo, the signal's reason when it is aborted
  */
 export async function openPackedBlockstore (name: string, options: OpenPackedBlockstoreOptions = {}): Promise<PackedBlockstore> {
-  const { signal, locks = globalThis.navigator?.locks, indexedDB = globalThis.indexedDB, compactInBackground = true, quota = new Quota() } = options
+  const { signal, locks = globalThis.navigator?.locks, indexedDB = globalThis.indexedDB, compactInBackground = true, quota = new Quota(), commitLog = new CommitLog(new MemoryDatastore()) } = options
   signal?.throwIfAborted()
   const release = locks == null ? () => {} : await acquireLock(locks, `packed-block-store:${name}`, signal)
 
@@ -55,7 +59,7 @@ export async function openPackedBlockstore (name: string, options: OpenPackedBlo
       const meta = database.read([META])
       const [{ blocks, nextSession, nextSegment }, barrier] = await Promise.all([readCounters(meta), result(meta.objectStore(META).getKey(BARRIER))])
       const countsOff = barrier === undefined && blocks > 0
-      const store = new PackedBlockstore(database, { nextSession, nextSegment, blobs, onClose: release, compactInBackground, quota, countsOff, makeRoom: options.makeRoom })
+      const store = new PackedBlockstore(database, { nextSession, nextSegment, blobs, onClose: release, compactInBackground, quota, commitLog, countsOff, makeRoom: options.makeRoom })
       await store.recover()
       return store
     } catch (err) {

@@ -360,3 +360,22 @@ describe('a full disk', () => {
     expect((await contents(store)).size).toBe(5)
   })
 })
+
+describe('a block that two sessions put one after the other', () => {
+  it('can be read all the time when the later one is rolled back before the first has reached the disk', async () => {
+    let open: () => void = () => {}
+    const room = new Promise<void>((resolve) => { open = resolve })
+    await reopen({ quota: Object.assign(new Quota(), { take: () => false, ensure: async () => { await room } }) })
+    const [block] = big
+    const [first, second] = [store.session(), store.session()]
+    await putAll(first, [block])
+    const committed = first.commit()
+    await putAll(second, [block])
+    const undone = second.rollback()
+    expect(await store.has(block.cid)).toBe(true)
+    expect(Buffer.compare(await store.bytes(block.cid), block.bytes)).toBe(0)
+    open()
+    await Promise.all([committed, undone])
+    expect(await store.has(block.cid)).toBe(true)
+  })
+})

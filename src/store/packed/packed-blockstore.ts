@@ -2,6 +2,7 @@ import { NotFoundError } from 'interface-store'
 import type { CID } from 'multiformats/cid'
 import { BaseBlockstore } from '../base-blockstore.ts'
 import type { Block, BlockPart, BlockstoreStat, StoreOptions, WriteSession } from '../blockstore.ts'
+import type { CommitLog } from '../commit-log.ts'
 import { multihashFromKey, multihashKey, rawCid } from '../../cid/multihash-key.ts'
 import type { Quota } from '../quota/quota.ts'
 import { PackedReader } from './read/packed-reader.ts'
@@ -34,6 +35,8 @@ export interface PackedBlockstoreInit {
   nextSegment: number
   /** whether the database keeps Blobs; where it does not, all segments are written in pages */
   blobs: boolean
+  /** says which prepared sessions are committed */
+  commitLog: CommitLog
   /** whether the counts that are kept are wrong: blocks were removed when there was no room for better ones */
   countsOff: boolean
   /** gives up what is kept for a full disk. @returns whether there was something */
@@ -85,13 +88,24 @@ export class PackedBlockstore extends BaseBlockstore {
     })
   }
 
-  /** Undoes the sessions that a kill left open. @returns when all of it is gone */
+  /** Ends the sessions that a kill left open: those that are committed are kept, the others undone. @returns when all of it is done */
   async recover (): Promise<void> {
-    const sessions = await this.#journal.sessions()
-    sessions.forEach((session) => this.#openSessions.add(session))
+    const { commitLog } = this.#init
+    const [sessions, committed] = await Promise.all([this.#journal.sessions(), commitLog.names()])
+    const undone = sessions.filter(({ name }) => name == null || !committed.has(name))
+    undone.forEach(({ id }) => this.#openSessions.add(id))
 
-    for (const session of sessions) {
-      await this.#undo(session)
+    for (const { id, name } of sessions) {
+      if (name != null && committed.delete(name)) {
+        await unlessFull(this.#settle(id, name))
+      }
+    }
+
+    // of these the journal has been forgotten already
+    committed.forEach((name) => { commitLog.settled(name) })
+
+    for (const { id } of undone) {
+      await this.#undo(id)
     }
 
     this.#tidySoon()
@@ -171,6 +185,7 @@ export class PackedBlockstore extends BaseBlockstore {
 
     return new PackedSession({
       writer: this.#writer,
+      commitLog: this.#init.commitLog,
       undo: async (session) => {
         await this.#undo(session)
         this.#tidySoon()
@@ -179,7 +194,9 @@ export class PackedBlockstore extends BaseBlockstore {
         if (!this.#unfinished.has(session)) {
           this.#openSessions.delete(session)
         }
-      }
+      },
+      // when it fails the next opening does it
+      settle: (session, name) => { this.#settle(session, name).catch(() => {}) }
     }, { id, nextRow: 0, unwritten: 0 })
   }
 
@@ -252,6 +269,10 @@ export class PackedBlockstore extends BaseBlockstore {
     await this.#compactor.run()
   }
 
+  background (): Promise<void> | undefined {
+    return this.#compactor.running?.catch(() => {})
+  }
+
   override async close (): Promise<void> {
     this.#closed ??= this.#close()
     await this.#closed
@@ -262,6 +283,11 @@ export class PackedBlockstore extends BaseBlockstore {
     await this.#writer.drain()
     this.#database.close()
     this.#init.onClose()
+  }
+
+  async #settle (session: number, name: string): Promise<void> {
+    await this.#journal.settle(session)
+    this.#init.commitLog.settled(name)
   }
 
   async #remove (multihashes: Uint8Array[], durability: IDBTransactionDurability): Promise<void> {
@@ -298,6 +324,17 @@ export class PackedBlockstore extends BaseBlockstore {
     if (this.#init.compactInBackground && this.#closed == null) {
       // what stops it (a full disk, a closed database) is met again by the next write, which can tell somebody
       this.tidy().catch(() => {})
+    }
+  }
+}
+
+/** A full disk must not keep the store shut: what was to be done stays in the journal, and the next opening tries again. */
+async function unlessFull (work: Promise<void>): Promise<void> {
+  try {
+    await work
+  } catch (err) {
+    if ((err as Error).name !== 'QuotaExceededError') {
+      throw err
     }
   }
 }

@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { count } from '../lib/format.ts'
 import { useStore } from '../lib/store.ts'
 import { freeSpace } from '../state/cleanup.ts'
+import { follow } from '../state/follow.ts'
 import { forgetRemoved, kept, putBack, refreshKept, stopReading } from '../state/kept.ts'
 import type { Kept } from '../state/kept.ts'
-import { onTabsNews } from '../state/tabs.ts'
 import { KeptRow } from './kept-row.tsx'
 import { Problem } from './problem.tsx'
 
@@ -18,10 +18,14 @@ export function KeptList () {
 
   useEffect(() => {
     void refreshKept()
-    onTabsNews(() => { void refreshKept() })
-    document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible') void refreshKept()
-    })
+    // a page that was frozen has missed what was told meanwhile
+    const onVisible = (): void => { if (document.visibilityState === 'visible') void refreshKept() }
+    const stop = follow('pins', refreshKept)
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      stop()
+      document.removeEventListener('visibilitychange', onVisible)
+    }
   }, [])
 
   // the row that had the focus goes: what can be done now is where it was, not back at the top of the page

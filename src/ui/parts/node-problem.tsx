@@ -2,8 +2,9 @@ import { useEffect } from 'preact/hooks'
 import type { IgnoredSetting } from '../../client/index.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { useStore } from '../lib/store.ts'
+import { follow } from '../state/follow.ts'
 import { node, startNode } from '../state/node.ts'
-import { readSettings, settings } from '../state/settings.ts'
+import { followSettings, readSettings, settings } from '../state/settings.ts'
 import { DefaultSettings } from './default-settings.tsx'
 import { Problem } from './problem.tsx'
 
@@ -21,6 +22,7 @@ export function NodeProblem () {
   const { ignored } = useStore(settings)
 
   useEffect(() => { if (phase === 'ready') void readSettings() }, [phase])
+  useEffect(() => follow('config', followSettings), [])
 
   if (problem != null) {
     return (

@@ -3,8 +3,8 @@ import { bytes, count } from '../lib/format.ts'
 import { useStore } from '../lib/store.ts'
 import { cleanup, freeSpace, stopFreeing } from '../state/cleanup.ts'
 import type { CleanupState } from '../state/cleanup.ts'
+import { follow } from '../state/follow.ts'
 import { makePersistent, refreshStorage, storage } from '../state/storage.ts'
-import { onTabsNews } from '../state/tabs.ts'
 import { Problem } from './problem.tsx'
 
 /** How much is stored, how much may be, and whether the browser may throw it away. */
@@ -14,7 +14,7 @@ export function StorageCard () {
 
   useEffect(() => {
     void refreshStorage()
-    onTabsNews(() => { void refreshStorage() })
+    return follow('repo', refreshStorage)
   }, [])
 
   return (

@@ -7,7 +7,6 @@ import { forgetRemoved } from './kept.ts'
 import { say } from './news.ts'
 import { forgetPresence } from './presence.ts'
 import { refreshStorage, storage } from './storage.ts'
-import { tellTabs } from './tabs.ts'
 
 export type CleanupState =
   | { is: 'idle' }
@@ -47,7 +46,6 @@ export async function freeSpace (): Promise<void> {
   } finally {
     clearInterval(timer)
     forgetPresence()
-    tellTabs()
     void refreshStorage()
   }
 }

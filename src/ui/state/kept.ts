@@ -5,7 +5,6 @@ import { Store } from '../lib/store.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
 import { refreshStorage } from './storage.ts'
-import { tellTabs } from './tabs.ts'
 
 export interface Kept {
   cid: string
@@ -89,7 +88,6 @@ async function change (pin: Kept, command: string, options: Record<string, strin
     kept.patch({ problem: plainError(err) })
     throw err
   } finally {
-    tellTabs()
     await Promise.all([refreshKept(), refreshStorage()])
   }
 }

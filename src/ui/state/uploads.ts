@@ -10,7 +10,6 @@ import { refreshKept } from './kept.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
 import { makePersistent, refreshStorage } from './storage.ts'
-import { tellTabs } from './tabs.ts'
 
 export interface Upload {
   id: number
@@ -109,7 +108,6 @@ async function run ({ id, picked }: Upload): Promise<void> {
   }
   stops.delete(id)
   fill()
-  tellTabs()
   await Promise.all([refreshKept(), refreshStorage()])
 }
 

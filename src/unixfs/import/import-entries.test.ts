@@ -264,6 +264,18 @@ describe('importEntries', () => {
     expect(late).toBe(false)
   })
 
+  it('ends with the signal while it waits for an entry that does not come', async () => {
+    const controller = new AbortController()
+
+    async function * stalled (): AsyncGenerator<ImportEntry> {
+      await new Promise(() => {})
+    }
+
+    const events = all(importEntries(stalled(), { ...DEFAULTS, sink: () => {}, signal: controller.signal }))
+    controller.abort(new Error('enough'))
+    await expect(events).rejects.toThrow('enough')
+  })
+
   it('stops when the signal aborts', async () => {
     const controller = new AbortController()
     const abort = vi.fn(() => { controller.abort() })

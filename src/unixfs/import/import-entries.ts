@@ -20,11 +20,15 @@ export async function * importEntries (entries: AsyncIterable<ImportEntry>, opti
   const pipeline = new BlockPipeline(options.sink ?? (() => {}), new CidBuilder({ version: options.cidVersion, hash: options.hash, inlineLimit: options.inlineLimit }))
   const events = new EventQueue<ImportEvent>()
 
+  // the entries may be waited for, and need not come any more
+  const abort = (): void => { events.fail(options.signal?.reason) }
+  options.signal?.addEventListener('abort', abort, { once: true })
   produce(entries, pipeline, events, options).then(() => events.end(), (error) => events.fail(error))
 
   try {
     yield * events
   } finally {
+    options.signal?.removeEventListener('abort', abort)
     events.end()
     await pipeline.stop()
   }

@@ -16,7 +16,7 @@ export const CONTENTS = 'contents'
 export const USAGE = 'usage'
 /** segment number → true, for segments with so many dead bytes that they are worth rewriting */
 export const SPARSE = 'sparse'
-/** [session, sequence] → packed multihashes that an open write session brought */
+/** [session, sequence] → packed multihashes that an open write session brought; [session, 'name'] → what a prepared one is committed by */
 export const JOURNAL = 'journal'
 /** 'counters' → Counters, BARRIER → number, SYNC → number */
 export const META = 'meta'

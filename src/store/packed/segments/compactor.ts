@@ -52,6 +52,11 @@ export class Compactor {
     return this.#running
   }
 
+  /** the run that is under way */
+  get running (): Promise<void> | undefined {
+    return this.#running
+  }
+
   async stop (): Promise<void> {
     this.#stopped = true
     await this.#running?.catch(() => {})

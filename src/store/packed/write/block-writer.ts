@@ -14,6 +14,8 @@ export class BlockWriter {
   readonly #quota: Quota
   readonly #queue = new WriteQueue(() => { this.#closeIfUrgent() })
   readonly #pending = new Map<string, PendingBlock>()
+  /** groups that are closed and not written yet, in their order */
+  readonly #closed = new Set<WriteGroup>()
   #group = new WriteGroup()
 
   constructor (database: Database, context: WriteContext, quota: Quota) {
@@ -45,29 +47,27 @@ export class BlockWriter {
   /** Takes back what only this session put and what has not been started. */
   withdraw (session: SessionState): void {
     for (const key of this.#group.withdraw(session)) {
-      this.#pending.delete(key)
+      this.#drop(key)
     }
   }
 
   /**
    * Gives what a session brought to the store, durably, in the transaction of its last group: a command with a few
-   * blocks is one transaction in all. The groups before must have come through, or their loss would go unseen.
+   * blocks is one transaction in all.
    *
    * @throws why a write of the session failed
    */
   async commit (session: SessionState): Promise<void> {
-    while (session.unwritten > 0) {
-      await this.#queue.drain()
-    }
+    await this.#end(session, (group) => { group.commit(session) })
+  }
 
-    if (session.failure != null) {
-      throw session.failure
-    }
-
-    const group = this.#group
-    group.commit(session)
-    this.#close()
-    await group.written
+  /**
+   * Makes what a session brought durable, and its name, by which it can be committed elsewhere.
+   *
+   * @throws why a write of the session failed
+   */
+  async prepare (session: SessionState): Promise<void> {
+    await this.#end(session, (group) => { group.prepares.add(session) })
   }
 
   /** Runs a write transaction after all that was put before. */
@@ -80,6 +80,22 @@ export class BlockWriter {
   async drain (): Promise<void> {
     this.#close()
     await this.#queue.drain()
+  }
+
+  /** The groups before must have come through, or their loss would go unseen. */
+  async #end (session: SessionState, join: (group: WriteGroup) => void): Promise<void> {
+    while (session.unwritten > 0) {
+      await this.#queue.drain()
+    }
+
+    if (session.failure != null) {
+      throw session.failure
+    }
+
+    const group = this.#group
+    join(group)
+    this.#close()
+    await group.written
   }
 
   #closeIfUrgent (): void {
@@ -96,6 +112,7 @@ export class BlockWriter {
     }
 
     this.#group = new WriteGroup()
+    this.#closed.add(group)
     group.sessions.forEach((session) => { session.unwritten++ })
     const room = (): Promise<void> | undefined => group.bytes === 0 || this.#quota.take(group.bytes) ? undefined : this.#quota.ensure(group.bytes)
 
@@ -112,18 +129,34 @@ export class BlockWriter {
   }
 
   #forget (group: WriteGroup): void {
+    this.#closed.delete(group)
     group.sessions.forEach((session) => { session.unwritten-- })
 
     for (const [key, block] of group.blocks) {
       // a later group may hold the same block
       if (this.#pending.get(key) === block) {
-        this.#pending.delete(key)
+        this.#drop(key)
       }
     }
   }
 
+  /** A group gives a block up that was its own to show; an earlier one may hold it too and be on its way still. */
+  #drop (key: string): void {
+    let block: PendingBlock | undefined
+
+    for (const group of this.#closed) {
+      block = group.blocks.get(key) ?? block
+    }
+
+    if (block == null) {
+      this.#pending.delete(key)
+    } else {
+      this.#pending.set(key, block)
+    }
+  }
+
   #fail (group: WriteGroup, err: Error): void {
-    for (const session of [...group.sessions, ...group.commits]) {
+    for (const session of [...group.sessions, ...group.commits, ...group.prepares]) {
       session.failure ??= err
     }
 

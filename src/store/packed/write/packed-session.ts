@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import type { WriteSession } from '../../blockstore.ts'
+import type { CommitRecord, WriteSession } from '../../blockstore.ts'
+import type { CommitLog, PreparedCommit } from '../../commit-log.ts'
 import { multihashKey } from '../../../cid/multihash-key.ts'
 import type { BlockWriter } from './block-writer.ts'
 import type { SessionState } from './session-state.ts'
@@ -7,10 +8,13 @@ import type { SessionState } from './session-state.ts'
 /** What a session needs of its store. */
 export interface SessionHost {
   writer: BlockWriter
+  commitLog: CommitLog
   /** Removes what the journal of a session lists, and the journal. */
   undo: (session: number) => Promise<void>
   /** The session is neither open nor to be undone any more. */
   closed: (session: number) => void
+  /** Forgets the journal of a closed session that is committed under a name. It may go on when this has returned. */
+  settle: (session: number, name: string) => void
 }
 
 /** A write session of the packed store. */
@@ -18,6 +22,7 @@ export class PackedSession implements WriteSession {
   readonly #host: SessionHost
   readonly #state: SessionState
   #phase: 'open' | 'ending' | 'ended' = 'open'
+  #prepared?: PreparedCommit
   #used = false
 
   constructor (host: SessionHost, state: SessionState) {
@@ -43,6 +48,23 @@ export class PackedSession implements WriteSession {
     }
   }
 
+  async prepare (): Promise<CommitRecord> {
+    this.#phase = 'ending'
+
+    const { writer, commitLog } = this.#host
+
+    if (this.#used) {
+      const gone = commitLog.clearable()
+      this.#state.name = commitLog.newName()
+      await writer.prepare(this.#state)
+      this.#prepared = commitLog.prepared(this.#state.nextRow > 0 ? this.#state.name : undefined, gone)
+    } else {
+      this.#prepared = commitLog.prepared(undefined, [])
+    }
+
+    return this.#prepared.record
+  }
+
   async commit (): Promise<void> {
     if (this.#phase === 'ended') {
       return
@@ -50,11 +72,16 @@ export class PackedSession implements WriteSession {
 
     this.#phase = 'ending'
 
-    if (this.#used) {
+    if (this.#prepared == null && this.#used) {
       await this.#host.writer.commit(this.#state)
     }
 
     this.#end()
+    this.#prepared?.written()
+
+    if (this.#prepared != null && this.#state.nextRow > 0) {
+      this.#host.settle(this.#state.id, this.#state.name!)
+    }
   }
 
   async rollback (): Promise<void> {

@@ -1,13 +1,23 @@
 import type { Database } from '../../database/database.ts'
-import { result } from '../../database/database.ts'
+import { result, results } from '../../database/database.ts'
 import { unpackKeys } from '../segments/packed-lists.ts'
 import { removeBlocks, REMOVE_STORES } from './remove-blocks.ts'
 import type { Remover } from './remover.ts'
 import { JOURNAL } from '../schema/schema.ts'
 
-type RowKey = [session: number, row: number]
+type RowKey = [session: number, row: number | typeof NAME]
 
-/** The durable list of what open sessions brought: one row for each group of writes. */
+/** In place of a row's number; sorts behind all of them, so that it is undone last. */
+const NAME = 'name'
+
+/** A session that has rows. */
+export interface JournaledSession {
+  id: number
+  /** of a prepared session: what it is committed by */
+  name: string | undefined
+}
+
+/** The durable list of what open sessions brought: one row for each group of writes, and the name of one that is prepared. */
 export class SessionJournal {
   readonly #database: Database
   readonly #after: <T>(job: () => Promise<T>) => Promise<T>
@@ -27,9 +37,11 @@ export class SessionJournal {
   }
 
   /** The sessions that have rows. */
-  async sessions (): Promise<number[]> {
-    const rows = await result(this.#database.read([JOURNAL]).objectStore(JOURNAL).getAllKeys()) as RowKey[]
-    return [...new Set(rows.map(([session]) => session))]
+  async sessions (): Promise<JournaledSession[]> {
+    const journal = this.#database.read([JOURNAL]).objectStore(JOURNAL)
+    const ids = [...new Set((await result(journal.getAllKeys()) as RowKey[]).map(([session]) => session))]
+    const names = await results<string | undefined>(ids.map((id) => journal.get(nameRow(id))))
+    return ids.map((id, i) => ({ id, name: names[i] }))
   }
 
   /** Removes what a session brought and nobody else has, a row in each transaction, so that a kill only delays it. */
@@ -41,10 +53,18 @@ export class SessionJournal {
     }
   }
 
+  /** Forgets what a session brought; durable with the next barrier. */
+  async settle (session: number): Promise<void> {
+    await this.#after(() => this.#database.write('settle', [JOURNAL], 'relaxed', async (tx) => {
+      tx.objectStore(JOURNAL).delete(rowsOf(session))
+    }))
+  }
+
   #undoRow (key: IDBValidKey, session: number): Promise<Uint8Array[]> {
     return this.#remover.write('rollback', [...REMOVE_STORES, JOURNAL], 'relaxed', async (tx, options) => {
       const journal = tx.objectStore(JOURNAL)
-      const multihashes = unpackKeys(await result<Uint8Array>(journal.get(key)))
+      const row = await result<Uint8Array | string>(journal.get(key))
+      const multihashes = typeof row === 'string' ? [] : unpackKeys(row)
       await removeBlocks(tx, multihashes, options, session)
       journal.delete(key)
       return multihashes
@@ -55,4 +75,9 @@ export class SessionJournal {
 /** The keys of a session's rows. */
 export function rowsOf (session: number): IDBKeyRange {
   return IDBKeyRange.bound([session], [session, []])
+}
+
+/** The key of the row that names a prepared session. */
+export function nameRow (session: number): IDBValidKey {
+  return [session, NAME]
 }

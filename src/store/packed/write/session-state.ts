@@ -4,6 +4,8 @@ export interface SessionState {
   id: number
   /** number of the next journal row */
   nextRow: number
+  /** the name under which a prepared session is committed by the repo's datastore */
+  name?: string
   /** groups with blocks of it that are closed and not written yet */
   unwritten: number
   /** why a write failed; the session can only be rolled back then */

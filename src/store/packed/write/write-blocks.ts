@@ -6,7 +6,7 @@ import type { SegmentEntry } from '../segments/packed-lists.ts'
 import { putPages } from '../segments/pages.ts'
 import { BLOB_MIN_BYTES, BLOCKS, CONTENTS, INLINE_MAX_BYTES, JOURNAL, META, PAGE_BYTES, PAGES, SEGMENTS, USAGE, isPending } from '../schema/schema.ts'
 import type { BlockRecord, SegmentHandle } from '../schema/schema.ts'
-import { rowsOf } from './session-journal.ts'
+import { nameRow, rowsOf } from './session-journal.ts'
 import type { SessionState } from './session-state.ts'
 import type { PendingBlock, WriteGroup } from './write-group.ts'
 
@@ -26,7 +26,7 @@ export interface WriteContext {
 export function writeBlocks (database: Database, group: WriteGroup, context: WriteContext): Promise<void> {
   const { inline, packed } = split([...group.blocks.values()])
   // Chromium syncs the file of a Blob only in a strict transaction, no later barrier does it; what lies in records and pages can wait for the barrier
-  const durability = (context.blobs && sizeOf(packed) >= BLOB_MIN_BYTES) || group.commits.size > 0 ? 'strict' : 'relaxed'
+  const durability = (context.blobs && sizeOf(packed) >= BLOB_MIN_BYTES) || group.isBarrier ? 'strict' : 'relaxed'
 
   return database.write('put', [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, JOURNAL, META], durability, async (tx) => {
     const index = tx.objectStore(BLOCKS)
@@ -50,6 +50,7 @@ export function writeBlocks (database: Database, group: WriteGroup, context: Wri
     const { segment, stored } = putPacked(tx, freshPacked, context)
     brought.write(journal)
     group.commits.forEach((session) => { forgetJournal(journal, session) })
+    group.prepares.forEach((session) => { nameInJournal(journal, session) })
 
     counters.blocks += freshInline.length + freshPacked.length
     counters.bytes += sizeOf(freshInline) + sizeOf(freshPacked)
@@ -82,6 +83,13 @@ function blockRecord ({ bytes, plain, sessions }: PendingBlock, place: number | 
 function forgetJournal (journal: IDBObjectStore, session: SessionState): void {
   if (session.nextRow > 0) {
     journal.delete(rowsOf(session.id))
+  }
+}
+
+/** A session without rows has nothing to undo. */
+function nameInJournal (journal: IDBObjectStore, { id, nextRow, name }: SessionState): void {
+  if (nextRow > 0) {
+    journal.put(name, nameRow(id))
   }
 }
 

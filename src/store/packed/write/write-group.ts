@@ -20,6 +20,8 @@ export class WriteGroup {
   fail!: (err: unknown) => void
   /** sessions that end with this group: the same transaction gives their blocks to the store and forgets their journal */
   readonly commits = new Set<SessionState>()
+  /** sessions that are prepared by this group: the same transaction writes their names into the journal */
+  readonly prepares = new Set<SessionState>()
   bytes = 0
   /** a plain put waits for it, so it must not lie about until it is full */
   urgent = false
@@ -37,8 +39,13 @@ export class WriteGroup {
     return this.bytes >= GROUP_MAX_BYTES || this.blocks.size >= GROUP_MAX_BLOCKS
   }
 
+  /** The end of a session waits for it: what was written so far has to be durable with it. */
+  get isBarrier (): boolean {
+    return this.commits.size > 0 || this.prepares.size > 0
+  }
+
   get empty (): boolean {
-    return this.blocks.size === 0 && this.commits.size === 0
+    return this.blocks.size === 0 && !this.isBarrier
   }
 
   /** The sessions that have blocks in it. */

@@ -1,0 +1,59 @@
+import { compare } from './kill/compare.ts'
+import type { Seen } from './kill/look.ts'
+import type { Model } from './kill/model.ts'
+import { killRounds } from './kill/rounds.ts'
+import { expect, test } from './fixtures/site.ts'
+
+/** A few of the rounds that `npm run kill` plays by the hundred; another seed plays others. */
+const ROUNDS = 6
+const SEED = 7
+
+test('worker, renderer and browser are killed at random moments: nothing is lost, nothing is left, and all requests end', async ({ site }) => {
+  const lines: string[] = []
+  const { faults, kills } = await killRounds({ rounds: ROUNDS, seed: SEED, origin: site.origin, log: (line) => { lines.push(line) } })
+  expect(faults, lines.join('\n')).toEqual([])
+  expect(Object.values(kills).reduce((sum, count) => sum + count, 0)).toBe(ROUNDS)
+})
+
+const PIN = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'
+const BLOCK = '12202cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
+
+function promised (): Model {
+  return { identity: 'me', pins: new Map([[PIN, { name: 'mine', at: new Map([['db', { log: 3, sizeBytes: 100 }]]) }]]), loose: new Map([['aa', { at: new Map() }]]), config: new Map([['A', '1']]), local: new Set([BLOCK, 'aa']), nextSeed: 1, known: [] }
+}
+
+function seen (change: Partial<Seen> = {}): Seen {
+  return { identity: 'me', pins: new Map([[PIN, 'mine']]), local: new Set([BLOCK, 'aa']), reachable: new Set([BLOCK]), config: async () => '1', broken: new Map(), faults: [], ...change }
+}
+
+test.describe('the rounds see', () => {
+  const quiet = { open: [], loose: [], collected: false }
+  const cut = (sizeBytes: number): Parameters<typeof compare>[2] => ({ ...quiet, cut: new Map([['db', { log: 3, sizeBytes }]]) })
+
+  const cases: Array<[string, Partial<Seen>, Parameters<typeof compare>[2], RegExp | undefined]> = [
+    ['that all is well', {}, quiet, undefined],
+    ['another identity', { identity: 'you' }, quiet, /LOST identity/],
+    ['a lost pin', { pins: new Map() }, quiet, /LOST pin/],
+    ['a pin that was being removed', { pins: new Map() }, { ...quiet, open: [{ unpin: PIN }] }, undefined],
+    ['a pin with another name', { pins: new Map([[PIN, '']]) }, quiet, /was named mine/],
+    ['a pin that nobody asked for', { pins: new Map([[PIN, 'mine'], ['other', 'x']]) }, quiet, /UNKNOWN pin/],
+    ['a pin that was under way', { pins: new Map([[PIN, 'mine'], ['other', 'x']]) }, { ...quiet, open: [{ pin: { name: 'x' } }] }, undefined],
+    ['lost blocks of a pin', { broken: new Map([[PIN, 'x']]) }, quiet, /LOST blocks/],
+    ['lost blocks of a pin that was written before the cut', { broken: new Map([[PIN, 'x']]) }, cut(100), /LOST blocks/],
+    ['blocks that the cut took, where the node says so', { broken: new Map([[PIN, 'x']]) }, cut(99), undefined],
+    ['a lost pin behind a cut', { pins: new Map() }, cut(99), /LOST pin/],
+    ['a lost setting', { config: async () => '2' }, quiet, /LOST config/],
+    ['a lost unpinned block', { local: new Set([BLOCK]) }, quiet, /LOST 1 unpinned/],
+    ['one that was collected', { local: new Set([BLOCK]) }, { ...quiet, collected: true }, undefined],
+    ['what an add left behind', { local: new Set([BLOCK, 'aa', 'bb']) }, { ...quiet, open: [{ pin: { name: 'x' } }] }, /REST of 1/],
+    ['half of an add without a pin', { local: new Set([BLOCK, 'aa', 'bb']) }, { ...quiet, loose: ['bb', 'cc'], open: [{ loose: ['bb', 'cc'] }] }, /1 of 2 blocks stay/]
+  ]
+
+  for (const [what, change, round, fault] of cases) {
+    test(what, async () => {
+      const faults = await compare(promised(), seen(change), round)
+      if (fault == null) expect(faults).toEqual([])
+      else expect(faults.join('\n')).toMatch(fault)
+    })
+  }
+})

@@ -1,0 +1,137 @@
+import { CarBufferWriter } from '@ipld/car'
+import * as dagCbor from '@ipld/dag-cbor'
+import { CID } from 'multiformats/cid'
+import * as raw from 'multiformats/codecs/raw'
+import { sha256 } from 'multiformats/hashes/sha2'
+import { multihashHex } from './multihash-hex.ts'
+import type { Effect, Model } from './model.ts'
+import type { SentFile } from './node-page.ts'
+import type { Random } from './random.ts'
+import { seededBytes } from './seeded-bytes.ts'
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+/** A command with what it is sent and what it changes. */
+export interface Action extends Request {
+  kind: string
+}
+
+interface Request {
+  target: string
+  files: SentFile[]
+  effect: Effect
+  /** the node may say no: what it needs may be gone */
+  mayRefuse?: true
+}
+
+/** What can happen to a node; each makes one or several commands that run at once. Undefined where there is nothing to do it with. */
+type Maker = (random: Random, model: Model, name: string) => Promise<Request[] | undefined>
+
+const MAKERS: Record<string, Maker> = {
+  'add big': async (random, model, name) => [
+    add(name, [file(model, random.between(4, 20) * MIB)], random.pick(['cid-version=1', 'cid-version=0', 'cid-version=1&chunker=size-65536', 'trickle=true']))
+  ],
+
+  'add many': async (random, model, name) => [
+    add(name, Array.from({ length: random.between(30, 250) }, () => file(model, random.between(100, 9000))), 'cid-version=1&wrap-with-directory=true')
+  ],
+
+  'add several': async (random, model, name) => Array.from({ length: random.between(2, 4) }, (_, i) =>
+    add(`${name}.${i}`, [file(model, random.between(100 * KIB, 3 * MIB))], random.pick(['cid-version=1', 'cid-version=0']))),
+
+  // blocks that are here already, pinned, beside new ones: taking an add back may not take them along
+  'add again': async (random, model, name) => model.known.length === 0
+    ? undefined
+    : [add(name, [...random.some(model.known, 5).map(({ seed, sizeBytes }) => ({ name: `${seed}`, seed, sizeBytes })), file(model, random.between(MIB, 4 * MIB))], 'cid-version=1&wrap-with-directory=true')],
+
+  'add small': async (random, model, name) => {
+    const small = file(model, random.between(1, 200 * KIB))
+    model.known.push({ seed: small.seed!, sizeBytes: small.sizeBytes! })
+    return [add(name, [small], 'cid-version=1')]
+  },
+
+  'add unpinned': async (random, model) => {
+    const files = Array.from({ length: random.between(1, 60) }, () => file(model, random.between(1, 12 * KIB)))
+    return [{ target: 'add?cid-version=1&pin=false', files, effect: { loose: await blocksOf(files) } }]
+  },
+
+  'block/put': async (random, model) => {
+    const files = Array.from({ length: random.between(1, 30) }, () => file(model, random.between(1, 100 * KIB)))
+    return [{ target: 'block/put?cid-codec=raw', files, effect: { loose: await blocksOf(files), oneByOne: true } }]
+  },
+
+  'block/rm': async (random, model) => {
+    const removed = random.some([...model.loose.keys()], random.between(1, 20))
+    return removed.length === 0 ? undefined : [{ target: `block/rm?${args(removed.map(rawCid))}`, files: [], effect: { removed }, mayRefuse: true }]
+  },
+
+  'pin/add': async (random, model, name) => {
+    const [block] = random.some([...model.loose.keys()], 1)
+    return block == null ? undefined : [{ target: `pin/add?arg=${rawCid(block)}&name=${name}`, files: [], effect: { pin: { cid: rawCid(block), name } }, mayRefuse: true }]
+  },
+
+  'pin/rm': async (random, model) => random.some([...model.pins.keys()], random.between(1, 3)).map((cid) => ({ target: `pin/rm?arg=${cid}`, files: [], effect: { unpin: cid } })),
+
+  'dag/import': async (random, model) => {
+    const { car, root } = await makeCar(Array.from({ length: random.between(5, 60) }, () => file(model, random.between(100, 100 * KIB))))
+    return [{ target: 'dag/import', files: [{ name: 'x.car', base64: Buffer.from(car).toString('base64') }], effect: { pin: { cid: root, name: '' } } }]
+  },
+
+  gc: async () => [{ target: 'repo/gc', files: [], effect: { gc: true } }],
+
+  config: async (random) => {
+    const [path, value] = random.pick([['Datastore.StorageMax', `"${random.between(10, 99)}GB"`], ['Datastore.GCPeriod', `"${random.between(1, 99)}h"`], ['Gateway.HTTPHeaders.X-Kill', `["${random.between(0, 1e6)}"]`]])
+    return [{ target: `config?arg=${path}&arg=${encodeURIComponent(value)}&json=true`, files: [], effect: { config: { path, value } } }]
+  }
+}
+
+/**
+ * The commands of the next round: one thing, or two or three of different kinds at once.
+ *
+ * @param name - of the pins that they make, and of no others
+ */
+export async function nextActions (random: Random, model: Model, name: string): Promise<Action[]> {
+  const actions: Action[] = []
+
+  for (const kind of random.some(Object.keys(MAKERS), random.pick([1, 1, 2, 3]))) {
+    actions.push(...(await MAKERS[kind](random, model, `${name}-${kind.replaceAll(/\W/g, '-')}`) ?? []).map((request) => ({ kind, ...request })))
+  }
+
+  return actions.length > 0 ? actions : await nextActions(random, model, name)
+}
+
+function add (name: string, files: SentFile[], options: string): Request {
+  return { target: `add?${options}&pin-name=${name}`, files, effect: { pin: { name } } }
+}
+
+function file (model: Model, sizeBytes: number): SentFile {
+  const seed = model.nextSeed++
+  return { name: `${seed}`, seed, sizeBytes }
+}
+
+function args (values: string[]): string {
+  return values.map((value) => `arg=${value}`).join('&')
+}
+
+async function blocksOf (files: SentFile[]): Promise<string[]> {
+  return await Promise.all(files.map(async ({ seed, sizeBytes }) => multihashHex((await sha256.digest(seededBytes(seed!, sizeBytes!))).bytes)))
+}
+
+function rawCid (block: string): string {
+  return CID.decode(Uint8Array.from([1, raw.code, ...Buffer.from(block, 'hex')])).toString()
+}
+
+/** A CAR of raw blocks below one root. */
+async function makeCar (files: SentFile[]): Promise<{ car: Uint8Array, root: string }> {
+  const leaves = await Promise.all(files.map(async ({ seed, sizeBytes }) => {
+    const bytes = seededBytes(seed!, sizeBytes!)
+    return { cid: CID.createV1(raw.code, await sha256.digest(bytes)), bytes }
+  }))
+  const bytes = dagCbor.encode(leaves.map(({ cid }) => cid))
+  const root = { cid: CID.createV1(dagCbor.code, await sha256.digest(bytes)), bytes }
+  const size = [root, ...leaves].reduce((sum, { bytes }) => sum + bytes.byteLength + 100, 1000)
+  const writer = CarBufferWriter.createWriter(new ArrayBuffer(size), { roots: [root.cid] })
+  for (const block of [root, ...leaves]) writer.write(block)
+  return { car: writer.close({ resize: true }), root: root.cid.toString() }
+}

@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import { chromium } from 'playwright'
+import { chromiumArgs, chromiumPath } from '../fixtures/chromium.ts'
+
+const CLOSE_TIMEOUT_MS = 20_000
+
+interface Waiting {
+  sessionId: string | undefined
+  resolve: (result: never) => void
+  reject: (err: Error) => void
+}
+
+type Listener = (method: string, sessionId: string | undefined) => void
+
+interface Message {
+  id?: number
+  method?: string
+  params?: { sessionId?: string }
+  result?: unknown
+  error?: { message: string }
+  sessionId?: string
+}
+
+/** The browser, its page or the renderer of it is gone, and nobody will answer. */
+export class GoneError extends Error {
+  static override readonly name = 'GoneError'
+  override readonly name = 'GoneError'
+}
+
+/** All that were started and have not ended, for a runner that is stopped itself. */
+const running = new Set<ChildProcess>()
+process.on('exit', () => { for (const child of running) signalGroup(child, 'SIGKILL') })
+
+/** A Chromium with a profile on the disk, driven over a pipe of its own: what starts it knows its process, and can kill it. */
+export class ChromiumOverPipe {
+  readonly #process: ChildProcess
+  readonly #ended: Promise<void>
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #listeners = new Set<Listener>()
+  #lastId = 0
+
+  private constructor (profile: string) {
+    const args = [...chromiumArgs(), '--headless=new', '--disable-gpu', '--disable-extensions', '--no-default-browser-check', `--user-data-dir=${profile}`, '--remote-debugging-pipe', 'about:blank']
+    // a group of its own, so that all its processes end at once
+    this.#process = spawn(chromiumPath() ?? chromium.executablePath(), args, { detached: true, stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
+    running.add(this.#process)
+    this.#ended = new Promise((resolve) => {
+      const end = (): void => {
+        running.delete(this.#process)
+        this.#reject(() => true, 'the browser is gone')
+        resolve()
+      }
+      this.#process.once('exit', end)
+      this.#process.once('error', end)
+    })
+
+    const [commands, events] = [this.#process.stdio[3] as Writable, this.#process.stdio[4] as Readable]
+    commands.on('error', () => {}) // the other end is told by `ended`
+    events.on('error', () => {})
+    this.#read(events)
+  }
+
+  /** @param profile - folder where the browser keeps its data */
+  static async start (profile: string): Promise<ChromiumOverPipe> {
+    const browser = new ChromiumOverPipe(profile)
+    await browser.send('Target.setDiscoverTargets', { discover: false })
+    return browser
+  }
+
+  /** Sends a command of the DevTools protocol. @throws GoneError when nobody is there to answer */
+  async send<T> (method: string, params: object = {}, sessionId?: string): Promise<T> {
+    if (!running.has(this.#process)) throw new GoneError('the browser is gone')
+    const id = ++this.#lastId
+
+    return await new Promise<T>((resolve, reject) => {
+      this.#waiting.set(id, { sessionId, resolve, reject })
+      const commands = this.#process.stdio[3] as Writable
+      commands.write(`${JSON.stringify({ id, method, params, sessionId })}\0`)
+    })
+  }
+
+  /** Waits for the next event of that name in a session. @throws GoneError when the page is gone before */
+  async event (name: string, sessionId: string): Promise<void> {
+    const id = ++this.#lastId
+    let listener: Listener = () => {}
+
+    try {
+      await new Promise<void>((resolve, reject) => {
+        listener = (method, session) => { if (method === name && session === sessionId) resolve() }
+        this.#listeners.add(listener)
+        // like a command that nobody answers: when the page goes, so does this
+        this.#waiting.set(id, { sessionId, resolve, reject })
+      })
+    } finally {
+      this.#listeners.delete(listener)
+      this.#waiting.delete(id)
+    }
+  }
+
+  /** Ends all processes that run pages and workers, as the system does when it wants memory. */
+  async killRenderers (): Promise<void> {
+    const { processInfo } = await this.send<{ processInfo: Array<{ type: string, id: number }> }>('SystemInfo.getProcessInfo')
+    for (const { type, id } of processInfo) {
+      if (type !== 'renderer') continue
+      try {
+        process.kill(id, 'SIGKILL')
+      } catch {
+        // it went by itself
+      }
+    }
+  }
+
+  /** Ends the browser with no warning. */
+  async kill (): Promise<void> {
+    signalGroup(this.#process, 'SIGKILL')
+    await this.#ended
+  }
+
+  /** Ends the browser as a person would. */
+  async close (): Promise<void> {
+    await Promise.race([this.send('Browser.close').catch(() => {}), this.#ended])
+    const timer = setTimeout(() => { signalGroup(this.#process, 'SIGKILL') }, CLOSE_TIMEOUT_MS)
+    await this.#ended
+    clearTimeout(timer)
+    signalGroup(this.#process, 'SIGKILL') // what it left behind
+  }
+
+  #read (events: Readable): void {
+    let parts: Buffer[] = []
+
+    events.on('data', (data: Buffer) => {
+      for (let from = 0; ;) {
+        const end = data.indexOf(0, from)
+        parts.push(data.subarray(from, end < 0 ? undefined : end))
+        if (end < 0) return
+        this.#take(JSON.parse(Buffer.concat(parts).toString()) as Message)
+        parts = []
+        from = end + 1
+      }
+    })
+  }
+
+  #take ({ id, method, params, result, error, sessionId }: Message): void {
+    if (id == null) {
+      if (method === 'Inspector.targetCrashed') this.#reject((of) => of === sessionId, 'the page has crashed')
+      if (method === 'Target.detachedFromTarget') this.#reject((of) => of === params?.sessionId, 'the page is gone')
+      for (const listener of [...this.#listeners]) listener(method ?? '', sessionId)
+      return
+    }
+
+    const waiting = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    if (error == null) waiting?.resolve(result as never)
+    else waiting?.reject(new Error(error.message))
+  }
+
+  #reject (which: (sessionId: string | undefined) => boolean, message: string): void {
+    for (const [id, { sessionId, reject }] of this.#waiting) {
+      if (!which(sessionId)) continue
+      this.#waiting.delete(id)
+      reject(new GoneError(message))
+    }
+  }
+}
+
+function signalGroup (child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (child.pid != null) process.kill(-child.pid, signal)
+  } catch {
+    // the group is gone
+  }
+}

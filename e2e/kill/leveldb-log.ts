@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, statSync, truncateSync } from 'node:fs'
+import path from 'node:path'
+
+/** How far the logs of IndexedDB were written, by folder. */
+export type LogPositions = Map<string, { log: number, sizeBytes: number }>
+
+/** Where the newest log of each of the profile's LevelDB folders ends now: what was on the disk before that is before it. */
+export function logPositions (profile: string): LogPositions {
+  const positions: LogPositions = new Map()
+
+  for (const folder of databases(profile)) {
+    const newest = newestLog(folder)
+    if (newest != null) positions.set(folder, { log: newest.log, sizeBytes: newest.sizeBytes })
+  }
+
+  return positions
+}
+
+/**
+ * Cuts the end of the newest log of a folder off, as a power cut in the middle of a write does.
+ *
+ * @param length - of what is cut, by what there is; in bytes
+ * @returns where the log ends now; undefined when there is none
+ */
+export function cutLog (folder: string, length: (sizeBytes: number) => number): { position: LogPositions, cutBytes: number } | undefined {
+  const newest = newestLog(folder)
+  if (newest == null) return undefined
+  const cutBytes = Math.min(newest.sizeBytes, length(newest.sizeBytes))
+  truncateSync(newest.file, newest.sizeBytes - cutBytes)
+  return { position: new Map([[folder, { log: newest.log, sizeBytes: newest.sizeBytes - cutBytes }]]), cutBytes }
+}
+
+/** Whether what was written up to `position` is before the cut. */
+export function isBefore (position: LogPositions, cut: LogPositions): boolean {
+  return [...cut].every(([folder, { log, sizeBytes }]) => {
+    const written = position.get(folder)
+    return written == null || written.log < log || (written.log === log && written.sizeBytes <= sizeBytes)
+  })
+}
+
+/** The LevelDB folders of IndexedDB: of the default bucket, and of named ones. */
+export function databases (profile: string): string[] {
+  return ['IndexedDB', 'WebStorage'].flatMap((name) => below(path.join(profile, 'Default', name), 4))
+}
+
+function below (folder: string, depth: number): string[] {
+  if (depth === 0 || !existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).flatMap(({ name }) => {
+    const place = path.join(folder, name)
+    return name.endsWith('.indexeddb.leveldb') ? [place] : below(place, depth - 1)
+  })
+}
+
+function newestLog (folder: string): { file: string, log: number, sizeBytes: number } | undefined {
+  const logs = readdirSync(folder).filter((name) => /^\d+\.log$/.test(name)).map((name) => parseInt(name)).sort((a, b) => b - a)
+
+  for (const log of logs) {
+    const file = path.join(folder, `${String(log).padStart(6, '0')}.log`)
+    const sizeBytes = statSync(file, { throwIfNoEntry: false })?.size
+    if (sizeBytes != null) return { file, log, sizeBytes }
+  }
+}

@@ -1,0 +1,33 @@
+import type { LogPositions } from './leveldb-log.ts'
+
+/** What the node has acknowledged, and so may not lose. Blocks go by their multihash in hex. */
+export interface Model {
+  /** peer ID and public key */
+  identity: string
+  /** recursive pins by CID; `at` is how far the logs were written when the pin was acknowledged */
+  pins: Map<string, { name: string, at: LogPositions }>
+  /** blocks that were acknowledged and that no pin needs: they stay until a gc */
+  loose: Map<string, { at: LogPositions }>
+  /** JSON of the values that were set, by path */
+  config: Map<string, string>
+  /** all blocks that were there when it was looked last: nobody promised that they go */
+  local: Set<string>
+  /** the next file's seed: no two have the same bytes */
+  nextSeed: number
+  /** files that were added as one block with a pin, by seed, to be added again */
+  known: Array<{ seed: number, sizeBytes: number }>
+}
+
+/** What a command changes when it is carried out; all of it or nothing, where nothing else is said. */
+export interface Effect {
+  /** a pin of this CID (where it is known before) or with this name */
+  pin?: { cid?: string, name: string }
+  unpin?: string
+  /** blocks that come without a pin */
+  loose?: string[]
+  /** each of them is promised by a line of its own, and is there or not by itself */
+  oneByOne?: true
+  removed?: string[]
+  config?: { path: string, value: string }
+  gc?: true
+}

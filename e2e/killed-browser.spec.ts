@@ -1,0 +1,156 @@
+import type { Page } from 'playwright'
+import { test } from './fixtures/kept-browser.ts'
+import { expect, openApp, rpc } from './fixtures/site.ts'
+import type { Site } from './fixtures/site.ts'
+
+/** Bytes that are missing at the end of a log. */
+const CUTS = [700, 4096, 9000, 20_000, 60_000]
+const FILE_BYTES = 5000
+
+interface Kept { id: string, pins: string[] }
+
+function siteOf (site: Site, host: string): Site {
+  return { ...site, origin: `http://${host}:${site.port}` }
+}
+
+async function json<T> (page: Page, target: string, file?: Parameters<typeof rpc>[2]): Promise<T> {
+  const { status, text } = await rpc(page, target, file)
+  expect(status, text).toBe(200)
+  return JSON.parse(text.trim().split('\n').at(-1)!) as T
+}
+
+/** Adds small files, one call each. */
+async function add (page: Page, count: number, target = 'add'): Promise<string[]> {
+  return await page.evaluate(async ([count, target, size]) => {
+    const hashes: string[] = []
+
+    for (let i = 0; i < count; i++) {
+      const body = new FormData()
+      body.append('file', new Blob([crypto.getRandomValues(new Uint8Array(size))]))
+      const response = await fetch(`/api/v0/${target}`, { method: 'POST', body })
+      hashes.push((await response.json() as { Hash: string }).Hash)
+    }
+
+    return hashes
+  }, [count, target, FILE_BYTES] as const)
+}
+
+async function peerId (page: Page): Promise<string> {
+  return (await json<{ ID: string }>(page, 'id')).ID
+}
+
+async function firstLife (page: Page, site: Site): Promise<Kept> {
+  await openApp(page, site)
+  const kept = { id: await peerId(page), pins: await add(page, 40) }
+  await rpc(page, 'config?arg=Datastore.StorageMax&arg=5GB')
+  return kept
+}
+
+/** The life ends in the middle of writing: what is cut off is of files that nobody pinned. */
+async function addUnpinned (page: Page): Promise<void> {
+  await add(page, 20, 'add?pin=false')
+}
+
+/** One small file, one setting. */
+async function secondLife (page: Page, site: Site, kept: Kept): Promise<void> {
+  await openApp(page, site)
+  kept.pins.push(...await add(page, 1))
+  await rpc(page, 'config?arg=Gateway.RootRedirect&arg=/ipfs/bafkqablimvwgy3y')
+}
+
+/** All that was acknowledged is there, and the node's own checks say so. */
+async function expectAll (page: Page, site: Site, kept: Kept): Promise<void> {
+  await openApp(page, site)
+  expect(await peerId(page)).toBe(kept.id)
+  expect((await json<{ Value: string }>(page, 'config?arg=Datastore.StorageMax')).Value).toBe('5GB')
+  expect((await json<{ Value: string }>(page, 'config?arg=Gateway.RootRedirect')).Value).toBe('/ipfs/bafkqablimvwgy3y')
+
+  const { Keys } = await json<{ Keys: object }>(page, 'pin/ls?type=recursive')
+  expect(Object.keys(Keys)).toEqual(expect.arrayContaining(kept.pins))
+  expect((await rpc(page, 'repo/verify')).text).toContain('verify complete, all blocks validated.')
+  expect((await rpc(page, 'pin/verify')).text).toBe('')
+
+  for (const cid of kept.pins) {
+    expect((await json<{ Size: number }>(page, `block/stat?arg=${cid}&offline=true`)).Size).toBeGreaterThan(0)
+  }
+}
+
+test('a browser that was killed in the middle of a write takes nothing along that was kept, wherever the log of its databases ends', async ({ kept: browser, site }) => {
+  const lives: Array<{ host: string, bytes: number, site: Site, page: Page, kept: Kept }> = []
+  await browser.launch()
+
+  for (const bytes of CUTS) {
+    const host = `cut${bytes}.localhost`
+    const own = siteOf(site, host)
+    const page = await browser.newPage()
+    lives.push({ host, bytes, site: own, page, kept: await firstLife(page, own) })
+  }
+
+  // side by side, so that none has been at rest when it ends
+  await Promise.all(lives.map(async ({ page }) => { await addUnpinned(page) }))
+  await browser.kill()
+  for (const { host, bytes } of lives) await browser.cutLog(host, 'default', bytes)
+
+  await browser.launch()
+  let page = await browser.newPage()
+  for (const { site, kept } of lives) await secondLife(page, site, kept)
+  await browser.close()
+
+  await browser.launch()
+  page = await browser.newPage()
+  for (const { site, kept } of lives) await expectAll(page, site, kept)
+})
+
+test('a log of the datastore that was cut, and databases that are gone: the node is the same one, and says what it lacks', async ({ kept: browser, site }) => {
+  await browser.launch()
+  const first = await browser.newPage()
+  const kept = await firstLife(first, site)
+  await addUnpinned(first)
+  await browser.kill()
+  await browser.cutLog('node.localhost', 'bucket', 700)
+
+  await browser.launch()
+  await secondLife(await browser.newPage(), site, kept)
+  await browser.close()
+  await browser.launch()
+  await expectAll(await browser.newPage(), site, kept)
+  await browser.kill()
+
+  // the datastore is gone, the blocks are there
+  await browser.dropDatabases('node.localhost', 'bucket')
+  await browser.launch()
+  await expectAll(await browser.newPage(), site, kept)
+  await browser.kill()
+
+  // the other way round
+  await browser.dropDatabases('node.localhost', 'default')
+  await browser.launch()
+  const last = await browser.newPage()
+  await openApp(last, site)
+  expect(await peerId(last)).toBe(kept.id)
+  const { Keys } = await json<{ Keys: object }>(last, 'pin/ls?type=recursive')
+  expect(Object.keys(Keys)).toEqual(expect.arrayContaining(kept.pins))
+  const bad = (await rpc(last, 'pin/verify')).text
+  for (const cid of kept.pins) expect(bad).toContain(cid)
+
+  // and the page tells a person
+  const notice = last.getByRole('alert')
+  await expect(notice).toContainText('This browser lost the blocks of the node.')
+  await expect(notice).toContainText(/4\d kept items cannot be read as a whole/)
+  await notice.getByRole('button', { name: 'I have read this' }).click()
+  await expect(notice).toHaveCount(0)
+  await last.reload()
+  await openApp(last, site)
+  expect((await rpc(last, 'pin/verify')).text).not.toBe('')
+  await expect(notice).toHaveCount(0)
+})
+
+test('who clears the data of the site gets a new node: no copy brings the old one back', async ({ kept: browser, site }) => {
+  await browser.launch()
+  const page = await browser.newPage()
+  const { id } = await firstLife(page, site)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'all' })
+  await openApp(page, site)
+  expect(await peerId(page)).not.toBe(id)
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { e2eRows } from './e2e-rows.mjs'
+import { sumUp } from './sum-up.mjs'
+
+const passed = { name: 'a.test.ts: works', state: 'passed', ms: 1500 } as const
+
+describe('sumUp', () => {
+  it('ends with the sum alone', () => {
+    expect(sumUp([passed]).at(-1)).toBe('1 passed, 0 failed')
+    expect(sumUp([passed, { name: 'b', state: 'skipped', ms: 0, why: 'not here' }, { name: 'c', state: 'failed', ms: 0 }]).at(-1)).toBe('1 passed, 1 failed, 1 skipped')
+  })
+
+  it('names in the last line what passed only when it was tried again', () => {
+    const rows = [passed, { ...passed, name: 'late', again: true as const }, { ...passed, name: 'later', again: true as const }]
+    expect(sumUp(rows).at(-1)).toBe('3 passed, 0 failed (2 passed only when tried again: late; later)')
+  })
+
+  it('gives the slowest twenty, the slowest first', () => {
+    const rows = Array.from({ length: 30 }, (_, i) => ({ ...passed, name: `t${i}`, ms: i * 1000 }))
+    const lines = sumUp(rows)
+    expect(lines.slice(0, 3)).toEqual(['The slowest:', '   29.0 s  t29', '   28.0 s  t28'])
+    expect(lines.filter((line) => / s {2}t/.test(line))).toHaveLength(20)
+  })
+
+  it('groups what was skipped by why, and names what failed', () => {
+    const lines = sumUp([
+      { name: 'x', state: 'skipped', ms: 0, why: 'no Firefox' }, { name: 'y', state: 'skipped', ms: 0 },
+      { name: 'z', state: 'skipped', ms: 0, why: 'no Firefox' }, { name: 'w', state: 'failed', ms: 0 }
+    ])
+    expect(lines.slice(lines.indexOf('Skipped:'))).toEqual(['Skipped:', '  no Firefox (2):', '    x', '    z', '  no reason given (1):', '    y', '', 'Failed:', '  w', '', '0 passed, 1 failed, 3 skipped'])
+  })
+})
+
+describe('e2eRows', () => {
+  const result = (status: string, extra: object = {}): object => ({ title: `is ${status}`, tests: [{ status, results: [{ duration: 20 }, { duration: 3 }], ...extra }] })
+
+  it('reads the stories of files and groups, their tries and why they were skipped', () => {
+    const report = {
+      suites: [{
+        title: 'a.spec.ts',
+        file: 'a.spec.ts',
+        specs: [result('expected'), result('flaky')],
+        suites: [{ title: 'Firefox', specs: [result('skipped', { annotations: [{ type: 'skip', description: 'no Firefox' }] }), result('unexpected')] }]
+      }]
+    }
+
+    expect(e2eRows(report)).toEqual([
+      { name: 'e2e/a.spec.ts: is expected', state: 'passed', ms: 23 },
+      { name: 'e2e/a.spec.ts: is flaky', state: 'passed', ms: 23, again: true },
+      { name: 'e2e/a.spec.ts: Firefox › is skipped', state: 'skipped', ms: 23, why: 'no Firefox' },
+      { name: 'e2e/a.spec.ts: Firefox › is unexpected', state: 'failed', ms: 23 }
+    ])
+  })
+
+  it('counts what went wrong outside of the stories', () => {
+    expect(e2eRows({ suites: [], errors: [{ message: 'cannot build\nat x' }] })).toEqual([{ name: 'cannot build', state: 'failed', ms: 0 }])
+  })
+})

@@ -1,0 +1,26 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+
+/** A reporter of vitest: writes every test as a row (see sum-up.mjs) into the file that UNIT_REPORT names. */
+export default class UnitReporter {
+  onTestRunEnd (modules, unhandled) {
+    const rows = []
+
+    for (const module of modules) {
+      const file = path.relative(process.cwd(), module.moduleId)
+
+      for (const test of module.children.allTests()) {
+        const { state, note } = test.result()
+        const { duration: ms = 0, retryCount = 0 } = test.diagnostic() ?? {}
+        rows.push({ name: `${file}: ${test.fullName}`, state: state === 'pending' ? 'failed' : state, ms, ...(note == null ? {} : { why: note }), ...(retryCount > 0 && state === 'passed' ? { again: true } : {}) })
+      }
+
+      // a file that does not load has no tests of its own
+      if (module.errors().length > 0) rows.push({ name: file, state: 'failed', ms: 0 })
+    }
+
+    if (unhandled.length > 0) rows.push({ name: `${unhandled.length} errors that no test caught`, state: 'failed', ms: 0 })
+    writeFileSync(process.env.UNIT_REPORT, JSON.stringify(rows))
+  }
+}

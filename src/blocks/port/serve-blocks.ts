@@ -1,0 +1,81 @@
+import { CID } from 'multiformats/cid'
+import type { CallHandler, PortValue } from '../../port/serve-calls.ts'
+import { ownBytes } from '../../port/own-bytes.ts'
+import { blockReader } from '../block-reader.ts'
+import type { BlockReader } from '../block-reader.ts'
+import type { BlockSource } from '../block-source.ts'
+import type { ExchangeSession } from '../exchange-session.ts'
+import type { BlockCalls } from './block-calls.ts'
+
+/** Sessions that are remembered; one that is forgotten and used again starts anew, and asks all peers. */
+const MAX_SESSIONS = 64
+
+export interface ServedBlocks {
+  store: BlockSource
+  /** makes a session of the exchange; undefined where nothing may be fetched */
+  session: (() => ExchangeSession) | undefined
+}
+
+/**
+ * Answers the calls of `portBlocks`: blocks of a store, and such as its exchange brings, which are verified and in the store
+ * before they are sent. Nothing can be written through it.
+ *
+ * @param open - what is served, asked at every call: a node may be opened late, and its settings change
+ */
+export function serveBlocks (open: () => Promise<ServedBlocks>): Record<keyof BlockCalls, CallHandler> {
+  const readers = new Map<number, BlockReader>()
+
+  function reader (key: number, { store, session }: ServedBlocks): BlockReader {
+    const known = readers.get(key) ?? blockReader(store, session?.())
+    readers.delete(key)
+    readers.set(key, known) // the last one used is the last one forgotten
+
+    if (readers.size > MAX_SESSIONS) {
+      readers.delete(readers.keys().next().value as number)
+    }
+
+    return known
+  }
+
+  return {
+    bytes: handler<'bytes'>(async function * (cid, { signal }) {
+      const { store } = await open()
+      yield block(await store.bytes(CID.parse(cid), { signal }))
+    }),
+
+    bytesMany: handler<'bytesMany'>(async function * (cids, { signal }) {
+      const { store } = await open()
+
+      for await (const { bytes } of store.bytesMany(cids.map((cid) => CID.parse(cid)), { signal })) {
+        yield block(bytes)
+      }
+    }),
+
+    sizes: handler<'sizes'>(async function * (cids, { signal }) {
+      const { store } = await open()
+      yield { value: await Promise.all(cids.map(async (cid) => await store.size(CID.parse(cid), { signal }))) }
+    }),
+
+    blob: handler<'blob'>(async function * (parts, { signal }) {
+      const { store } = await open()
+      yield { value: await store.blob?.(parts.map(({ cid, ...part }) => ({ cid: CID.parse(cid), ...part })), { signal }) }
+    }),
+
+    want: handler<'want'>(async function * ({ cid, session }, { signal }) {
+      yield block(await reader(session, await open()).get(CID.parse(cid), { signal }))
+    })
+  }
+}
+
+type Handler<K extends keyof BlockCalls> = (input: BlockCalls[K]['input'], options: { signal: AbortSignal }) => AsyncGenerator<Value<K>>
+type Value<K extends keyof BlockCalls> = PortValue & { value: BlockCalls[K]['value'] }
+
+/** What comes through a port has no type; our own other end keeps to `BlockCalls`, and another gets an error. */
+function handler<K extends keyof BlockCalls> (answer: Handler<K>): CallHandler {
+  return (input, options) => answer(input as BlockCalls[K]['input'], options)
+}
+
+function block (bytes: Uint8Array): PortValue & { value: Uint8Array } {
+  const value = ownBytes(bytes)
+  return { value, bytes: value.byteLength, transfer: [value.buffer] }
+}

@@ -1,0 +1,30 @@
+import { afterEach, expect, it } from 'vitest'
+import { CHANGES_CHANNEL } from './changes.ts'
+import type { Topic } from './changes.ts'
+import { watchChanges } from './watch-changes.ts'
+
+const worker = new BroadcastChannel(CHANGES_CHANNEL)
+let stop: (() => void) | undefined
+
+afterEach(() => {
+  stop?.()
+  worker.close()
+})
+
+it('hears what the worker tells, ignores what others say, and stops', async () => {
+  const heard: Topic[][] = []
+  stop = watchChanges((topics) => { heard.push([...topics]) })
+  const other = new Promise<void>((resolve) => { const stopOther = watchChanges((topics) => { if (topics.has('config')) { stopOther(); resolve() } }) })
+
+  for (const odd of [null, 'changed', {}, { type: 'changed' }, { type: 'other', topics: ['pins'] }]) worker.postMessage(odd)
+  worker.postMessage({ type: 'changed', topics: ['pins', 'repo'] })
+  worker.postMessage({ type: 'changed', topics: ['config'] })
+  await other
+  expect(heard).toEqual([['pins', 'repo'], ['config']])
+
+  stop()
+  const third = new Promise<void>((resolve) => { const stopThird = watchChanges(() => { stopThird(); resolve() }) })
+  worker.postMessage({ type: 'changed', topics: ['pins'] })
+  await third
+  expect(heard).toHaveLength(2)
+})

@@ -1,0 +1,50 @@
+import { afterAll, describe, test, vi } from 'vitest'
+import { PortCalls } from '../../port/port-calls.ts'
+import { goldenFile } from '../../testing/golden-groups.ts'
+import { playScenario } from '../../testing/golden-run.ts'
+import { nodeTarget } from '../../testing/node-target.ts'
+import type { Gateway } from '../handler.ts'
+import type { LocalGatewayParts } from '../local-gateway.ts'
+import { portGateway } from './port-gateway.ts'
+import { serveGateway } from './serve-gateway.ts'
+
+const ends: Array<() => void> = []
+const gateways = new Map<LocalGatewayParts, () => Promise<Gateway>>()
+
+/** What Kubo answered, answered by a gateway that has its blocks and settings through a port. */
+vi.mock('../local-gateway.ts', () => ({
+  async localGateway (node: LocalGatewayParts): Promise<Gateway> {
+    const open = gateways.get(node) ?? connect(node)
+    gateways.set(node, open)
+    return await open()
+  }
+}))
+
+function connect (node: LocalGatewayParts): () => Promise<Gateway> {
+  const { port1, port2 } = new MessageChannel()
+  const calls = new PortCalls(port2)
+  ends.push(serveGateway(port1, async () => node), calls.close)
+  return portGateway(calls)
+}
+
+afterAll(() => { ends.forEach((end) => { end() }) })
+
+for (const group of ['gateway-car', 'gateway-conditional', 'gateway-formats', 'gateway-path']) {
+  describe(`golden ${group} over a port`, () => {
+    for (const scenario of goldenFile(group).scenarios) {
+      test(scenario.name, async ({ skip }) => {
+        skip(scenario.setup?.peer != null, 'needs a second node')
+        const target = await nodeTarget(scenario)
+
+        try {
+          await playScenario(scenario, target)
+        } catch (err) {
+          skip((err as Error).name === 'NotYetError', (err as Error).message)
+          throw err
+        } finally {
+          await target.stop()
+        }
+      })
+    }
+  })
+}

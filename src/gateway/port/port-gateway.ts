@@ -1,0 +1,23 @@
+import { PortBlocks } from '../../blocks/port/port-blocks.ts'
+import type { PortCalls } from '../../port/port-calls.ts'
+import { blocksGateway } from '../blocks-gateway.ts'
+import type { Gateway } from '../handler.ts'
+import type { GatewaySnapshot } from './serve-gateway.ts'
+
+/**
+ * The gateway of a node that is at the other end of a port (`serveGateway`).
+ *
+ * @returns opens it for one request: with the settings of that moment and a session of the exchange. Rejects with
+ *   `PortClosedError` when the other end is gone, and with the node's words where that does not open.
+ * @example
+ *   const gateway = portGateway(new PortCalls(port))
+ *   event.respondWith(handleGateway(event.request, gateway))
+ */
+export function portGateway (calls: PortCalls): () => Promise<Gateway> {
+  const store = new PortBlocks(calls)
+
+  return async () => {
+    const { config, online } = await calls.once<GatewaySnapshot>('gateway', undefined)
+    return blocksGateway({ config, store, session: online ? () => store.session() : undefined })
+  }
+}

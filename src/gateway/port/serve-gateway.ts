@@ -1,0 +1,34 @@
+import { serveBlocks } from '../../blocks/port/serve-blocks.ts'
+import { serveCalls } from '../../port/serve-calls.ts'
+import type { ServeCallsOptions } from '../../port/serve-calls.ts'
+import { gatewayConfig } from '../config.ts'
+import type { GatewayConfig } from '../config.ts'
+import type { LocalGatewayParts } from '../local-gateway.ts'
+
+/** What a gateway at the other end of a port goes by, as it is at this moment. Of the configuration it has the gateway's part alone. */
+export interface GatewaySnapshot {
+  config: GatewayConfig
+  /** whether the node has an exchange, allowed to be used or not */
+  online: boolean
+}
+
+/**
+ * Lets a gateway at the other end of a port (`portGateway`) answer from this node: what its own gateway would show, and nothing
+ * else. There is no way to write through it, nor to the keys and the rest of the configuration.
+ *
+ * @param open - the node, opened by the first call that needs it
+ * @returns closes the port and ends the calls
+ */
+export function serveGateway (port: MessagePort, open: () => Promise<LocalGatewayParts>, options?: ServeCallsOptions): () => void {
+  return serveCalls(port, {
+    async * gateway () {
+      const { config, exchange } = await open()
+      yield { value: { config: gatewayConfig(config), online: exchange != null } satisfies GatewaySnapshot }
+    },
+
+    ...serveBlocks(async () => {
+      const { config, blockstore, exchange } = await open()
+      return { store: blockstore, session: exchange == null || gatewayConfig(config).noFetch ? undefined : () => exchange.session() }
+    })
+  }, options)
+}

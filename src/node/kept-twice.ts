@@ -1,0 +1,30 @@
+import type { Datastore } from 'interface-datastore'
+import { DatastorePinStore } from '../pins/datastore-pin-store.ts'
+import type { KeptTwice } from '../store/origin-storage.ts'
+import { IDENTITY_KEY } from './identity-key.ts'
+import { encodeRepairs, REPAIRS_KEY } from './repairs.ts'
+
+/**
+ * What makes a node the one that it is, in few rows: `/local/` holds identity, configuration and the root of the files, the others
+ * say themselves; `committed` are the write sessions whose pins are among them. Not among them is what can be found again: saved
+ * walks, counters, journals, what others published.
+ */
+const PREFIXES = ['/local/', '/keys/', '/ipns/published/', '/pinned/recursive/', '/pinned/direct/', '/pins/', '/block-store/spec', '/block-store/committed/']
+
+/** The rows of a node that are kept a second time. */
+export const KEPT_TWICE: KeptTwice = {
+  prefixes: PREFIXES,
+  derived: ['/pinned/walk/'],
+  witness: IDENTITY_KEY,
+  note: async (rows) => [{ key: REPAIRS_KEY.toString(), value: encodeRepairs([{ at: new Date().toISOString(), what: 'data-restored', pins: await countPins(rows) }]) }]
+}
+
+async function countPins (rows: Datastore): Promise<number> {
+  let count = 0
+
+  for await (const _ of new DatastorePinStore(rows).list()) {
+    count++
+  }
+
+  return count
+}

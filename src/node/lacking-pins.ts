@@ -1,0 +1,40 @@
+import type { CID } from 'multiformats/cid'
+import { blockReader } from '../blocks/block-reader.ts'
+import { fetchDag } from '../pins/fetch-dag.ts'
+import { verifyPins } from '../pins/verify-pins.ts'
+import type { IpfsNode } from './ipfs-node.ts'
+
+/** For so long the blocks of one pin are waited for: nobody may have them. */
+const FETCH_TIMEOUT_MS = 60_000
+
+/** The pins that lack blocks, after all was fetched that can be: a node that is online asks its exchange for them. */
+export async function * lackingPins (node: IpfsNode, { signal }: { signal: AbortSignal }): AsyncGenerator<CID> {
+  for await (const { cid, badNodes } of verifyPins(node, { signal })) {
+    if (badNodes.length > 0 && !await fetched(node, cid, signal)) {
+      yield cid
+    }
+  }
+
+  for await (const { cid } of node.pins.list('direct')) {
+    if (!await node.blockstore.has(cid, { signal }) && !await fetched(node, cid, signal, true)) {
+      yield cid
+    }
+  }
+}
+
+async function fetched (node: IpfsNode, cid: CID, signal: AbortSignal, alone = false): Promise<boolean> {
+  if (node.exchange == null) {
+    return false
+  }
+
+  const blocks = blockReader(node.blockstore, node.exchange.session())
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)])
+
+  try {
+    await (alone ? blocks.get(cid, { signal: bounded }) : fetchDag([cid], { blocks, signal: bounded }))
+    return true
+  } catch {
+    signal.throwIfAborted()
+    return false
+  }
+}

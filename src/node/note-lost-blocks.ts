@@ -1,0 +1,30 @@
+import { Key } from 'interface-datastore'
+import type { IpfsNode } from './ipfs-node.ts'
+import { EMPTY_DIRECTORY, EMPTY_DIRECTORY_BYTES } from './init-repo.ts'
+
+const SPEC_KEY = new Key('/block-store/spec')
+
+/**
+ * Notes that a browser has thrown the blocks away: there are pins, and not one block. Then the one block that each repo can make
+ * itself is put back, so that it is noted once.
+ */
+export async function noteLostBlocks ({ datastore, blockstore, pins, repairs }: Pick<IpfsNode, 'datastore' | 'blockstore' | 'pins' | 'repairs'>): Promise<void> {
+  if (await blockstore.has(EMPTY_DIRECTORY) || !await datastore.has(SPEC_KEY)) {
+    return
+  }
+
+  for await (const _ of blockstore.keys()) {
+    return
+  }
+
+  let count = 0
+
+  for await (const _ of pins.list()) {
+    count++
+  }
+
+  if (count > 0) {
+    await repairs.add({ at: new Date().toISOString(), what: 'blocks-lost', pins: count })
+    await blockstore.put(EMPTY_DIRECTORY, EMPTY_DIRECTORY_BYTES)
+  }
+}

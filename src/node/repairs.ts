@@ -1,0 +1,40 @@
+import { Key } from 'interface-datastore'
+import type { Datastore } from 'interface-datastore'
+
+/** What the browser lost, and what became of it. */
+export interface Repair {
+  /** when it was found, as by `Date.toISOString` */
+  at: string
+  /** `data-restored`: identity, settings, names and pins came back from their copies; `blocks-lost`: the blocks are gone */
+  what: 'data-restored' | 'blocks-lost'
+  /** how many pins there are since */
+  pins: number
+}
+
+export const REPAIRS_KEY = new Key('/local/repairs')
+
+/** The repairs of a repo, kept in it until somebody has taken note. */
+export class Repairs {
+  readonly #data: Datastore
+
+  constructor (data: Datastore) {
+    this.#data = data
+  }
+
+  async list (): Promise<Repair[]> {
+    return await this.#data.has(REPAIRS_KEY) ? JSON.parse(new TextDecoder().decode(await this.#data.get(REPAIRS_KEY))) as Repair[] : []
+  }
+
+  async add (repair: Repair): Promise<void> {
+    await this.#data.put(REPAIRS_KEY, encodeRepairs([...await this.list(), repair]))
+  }
+
+  /** Somebody has taken note. */
+  async forget (): Promise<void> {
+    await this.#data.delete(REPAIRS_KEY)
+  }
+}
+
+export function encodeRepairs (repairs: Repair[]): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(repairs))
+}

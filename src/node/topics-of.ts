@@ -1,0 +1,15 @@
+import type { Key } from 'interface-datastore'
+import type { Topic } from './changes.ts'
+
+/** Rows of the datastore that pages show something of, by the beginning of their keys. What is of use to the node alone is not among them. */
+const TOPICS: ReadonlyArray<[prefix: string, topic: Topic]> = [
+  ['/pinned/recursive/', 'pins'],
+  ['/pinned/direct/', 'pins'],
+  ['/pins/', 'pins'],
+  ['/local/config', 'config']
+]
+
+/** What has changed for those who look at a node when these rows were written. */
+export function topicsOf (keys: readonly Key[]): Set<Topic> {
+  return new Set(keys.flatMap((key) => TOPICS.filter(([prefix]) => key.toString().startsWith(prefix)).map(([, topic]) => topic)))
+}

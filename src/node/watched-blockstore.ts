@@ -1,0 +1,39 @@
+import type { CID } from 'multiformats/cid'
+import { NotifyingBlockstore } from '../blocks/notifying-blockstore.ts'
+import type { Block, Blockstore, StoreOptions, WriteSession } from '../store/blockstore.ts'
+
+/** Another store, telling when what it holds has changed: blocks came, went, or were taken back. */
+export class WatchedBlockstore extends NotifyingBlockstore {
+  readonly #changed: () => void
+
+  /** @param arrived - hears of every block that comes in */
+  constructor (store: Blockstore, changed: () => void, arrived: (blocks: readonly Block[]) => void = () => {}) {
+    super(store, (blocks) => {
+      changed()
+      arrived(blocks)
+    })
+    this.#changed = changed
+  }
+
+  override session (): WriteSession {
+    const session = super.session()
+
+    return {
+      ...session,
+      rollback: async () => {
+        await session.rollback()
+        this.#changed()
+      }
+    }
+  }
+
+  override async delete (cid: CID, options?: StoreOptions): Promise<void> {
+    await super.delete(cid, options)
+    this.#changed()
+  }
+
+  override async remove (cids: Iterable<CID> | AsyncIterable<CID>, options?: StoreOptions): Promise<void> {
+    await super.remove(cids, options)
+    this.#changed()
+  }
+}

@@ -1,0 +1,225 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { PortCalls } from './port-calls.ts'
+import type { PortCallsOptions } from './port-calls.ts'
+import { serveCalls } from './serve-calls.ts'
+import type { CallHandler, PortValue, ServeCallsOptions } from './serve-calls.ts'
+
+const MIB = 1024 * 1024
+const closers: Array<() => void> = []
+
+function connect (handlers: Record<string, CallHandler>, options?: PortCallsOptions & ServeCallsOptions): { calls: PortCalls, close: () => void, port1: MessagePort, port2: MessagePort } {
+  const { port1, port2 } = new MessageChannel()
+  const close = serveCalls(port1, handlers, options)
+  const calls = new PortCalls(port2, options)
+  closers.push(close, calls.close)
+  return { calls, close, port1, port2 }
+}
+
+afterEach(() => { closers.splice(0).forEach((close) => { close() }) })
+
+async function all<T> (values: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const value of values) found.push(value)
+  return found
+}
+
+async function until (reached: () => boolean): Promise<void> {
+  while (!reached()) await new Promise((resolve) => { setTimeout(resolve, 1) })
+}
+
+/** Values of a MiB each, without end; tells how many were made and whether it has ended. */
+function endless (): { handler: CallHandler, state: { made: number, ended: boolean, reason?: unknown } } {
+  const state: { made: number, ended: boolean, reason?: unknown } = { made: 0, ended: false }
+
+  async function * handler (_input: unknown, { signal }: { signal: AbortSignal }): AsyncGenerator<PortValue> {
+    try {
+      for (;;) yield { value: state.made++, bytes: MIB }
+    } finally {
+      state.ended = true
+      state.reason = signal.reason
+    }
+  }
+
+  return { handler, state }
+}
+
+/** Waits for its signal, and says so. */
+function stuck (): { handler: CallHandler, state: { started: boolean, reason?: Error } } {
+  const state: { started: boolean, reason?: Error } = { started: false }
+
+  return {
+    state,
+    async * handler (_input, { signal }) {
+      state.started = true
+      await new Promise((resolve) => { signal.addEventListener('abort', resolve) })
+      state.reason = signal.reason as Error
+      throw state.reason
+    }
+  }
+}
+
+describe('calls', () => {
+  it('answers with values in order, several calls beside each other', async () => {
+    async function * count (input: unknown): AsyncGenerator<PortValue> {
+      for (let i = 0; i < (input as number); i++) yield { value: i }
+    }
+
+    const { calls } = connect({ count })
+    const [many, few, none] = await Promise.all([all(calls.stream('count', 5000)), all(calls.stream('count', 3)), all(calls.stream('count', 0))])
+    expect(many).toEqual([...Array(5000).keys()])
+    expect(few).toEqual([0, 1, 2])
+    expect(none).toEqual([])
+    expect(await calls.once('count', 7)).toBe(0)
+    await expect(calls.once('count', 0)).rejects.toThrow('without a value')
+  })
+
+  it('gives bytes away', async () => {
+    const bytes = new Uint8Array(10).fill(7)
+    const { calls } = connect({ async * bytes () { yield { value: bytes, transfer: [bytes.buffer] } } })
+    expect(await calls.once<Uint8Array>('bytes', undefined)).toEqual(new Uint8Array(10).fill(7))
+    expect(bytes.byteLength).toBe(0)
+  })
+
+  it('carries errors over by name, words, status and cause, behind the values before', async () => {
+    class OddError extends Error {
+      override name = 'OddError'
+      status = 418
+    }
+
+    const { calls } = connect({
+      async * odd () {
+        yield { value: 1 }
+        throw new OddError('short and stout', { cause: new RangeError('spout') })
+      }
+    })
+
+    const read: unknown[] = []
+    await expect((async () => { for await (const value of calls.stream('odd', undefined)) read.push(value) })()).rejects.toMatchObject({ name: 'OddError', message: 'short and stout', status: 418, cause: { name: 'RangeError', message: 'spout' } })
+    expect(read).toEqual([1])
+    await expect(calls.once('toString', undefined)).rejects.toMatchObject({ name: 'UnknownCallError' })
+  })
+
+  it('fails a call whose value cannot be posted, and goes on', async () => {
+    const { calls } = connect({ async * bad () { yield { value: () => {} } }, async * good () { yield { value: 1 } } })
+    await expect(calls.once('bad', undefined)).rejects.toMatchObject({ name: 'DataCloneError' })
+    expect(await calls.once('good', undefined)).toBe(1)
+  })
+
+  it('runs every call as its shell wants', async () => {
+    let running = 0
+    let runs = 0
+    const use = async (work: () => Promise<void>): Promise<void> => { runs++; running++; await work(); running-- }
+    const { calls } = connect({ async * one () { yield { value: 1 } } }, { use })
+    await Promise.all([calls.once('one', undefined), calls.once('one', undefined)])
+    await until(() => running === 0)
+    expect(runs).toBe(2)
+    const refused = connect({ async * one () { yield { value: 1 } } }, { use: async () => { throw new Error('the node is stopping') } })
+    await expect(refused.calls.once('one', undefined)).rejects.toThrow('the node is stopping')
+  })
+})
+
+describe('a slow reader', () => {
+  it('makes the work wait, however much there is', async () => {
+    const { handler, state } = endless()
+    const { calls } = connect({ endless: handler })
+    const reader = calls.stream<number>('endless', undefined)
+    expect((await reader.next()).value).toBe(0)
+    await until(() => state.made >= 5)
+    await new Promise((resolve) => { setTimeout(resolve, 20) })
+    expect(state.made).toBeLessThanOrEqual(6) // a window of 4 MiB, and the one that waits for room
+    for (let i = 1; i < 40; i++) expect((await reader.next()).value).toBe(i)
+    expect(state.made).toBeLessThanOrEqual(46)
+    await reader.return(undefined)
+  })
+
+  it('stops the work when it leaves', async () => {
+    const { handler, state } = endless()
+    const { calls } = connect({ endless: handler })
+    for await (const _ of calls.stream('endless', undefined)) break
+    await until(() => state.ended)
+    expect(state.reason).toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('an abort', () => {
+  it('is carried over, and thrown with its reason', async () => {
+    const { handler, state } = stuck()
+    const { calls } = connect({ stuck: handler })
+    const controller = new AbortController()
+    const answer = calls.once('stuck', undefined, { signal: controller.signal })
+    answer.catch(() => {})
+    await until(() => state.started)
+    controller.abort(new Error('not any more'))
+    await expect(answer).rejects.toThrow('not any more')
+    await until(() => state.reason != null)
+    await expect(calls.once('stuck', undefined, { signal: controller.signal })).rejects.toThrow('not any more')
+  })
+})
+
+describe('a port that dies', () => {
+  it.each(['by a word', 'without a word'])('%s fails every call at once', async (how) => {
+    const { handler, state } = stuck()
+    const { calls, close, port1 } = connect({ stuck: handler })
+    const answers = [calls.once('stuck', undefined), calls.once('stuck', undefined)]
+    answers.forEach((answer) => { answer.catch(() => {}) })
+    await until(() => state.started)
+
+    if (how === 'by a word') close()
+    else port1.close()
+
+    for (const answer of answers) await expect(answer).rejects.toMatchObject({ name: 'PortClosedError' })
+    await until(() => !calls.open)
+    await expect(calls.once('stuck', undefined)).rejects.toMatchObject({ name: 'PortClosedError' })
+    await until(() => state.reason != null) // and the work ends
+  })
+
+  it('ends the work of a caller that closes', async () => {
+    const { handler, state } = stuck()
+    const { calls } = connect({ stuck: handler })
+    const answer = calls.once('stuck', undefined)
+    answer.catch(() => {})
+    await until(() => state.started)
+    calls.close()
+    await expect(answer).rejects.toMatchObject({ name: 'PortClosedError' })
+    await until(() => state.reason != null)
+    expect(state.reason).toMatchObject({ name: 'PortClosedError' })
+  })
+
+  it('is found out by its silence where the browser tells nothing', async () => {
+    const { port1, port2 } = new MessageChannel()
+    const calls = new PortCalls(port2, { pingIntervalMs: 2 })
+    closers.push(calls.close, () => { port1.close() })
+    await expect(calls.once('anything', undefined)).rejects.toMatchObject({ name: 'PortClosedError' }) // nobody listens at the other end
+  })
+
+  it('is not taken for silent while the work takes long', async () => {
+    let pings = 0
+    const { calls, port1 } = connect({
+      async * slow () {
+        await until(() => pings > 10)
+        yield { value: 'done' }
+      }
+    }, { pingIntervalMs: 2, silenceMs: 200 })
+    port1.addEventListener('message', ({ data }) => { if (data.type === 'ping') pings++ })
+    expect(await calls.once('slow', undefined)).toBe('done')
+  })
+
+  it('ends the work of a caller that is silent', async () => {
+    const { handler, state } = stuck()
+    const { port1, port2 } = new MessageChannel()
+    closers.push(serveCalls(port1, { stuck: handler }, { silenceMs: 2 }), () => { port2.close() })
+    port2.start()
+    port2.postMessage({ type: 'call', id: 1, method: 'stuck', input: undefined, credit: 1 }) // and no ping
+    await until(() => state.reason != null)
+    expect(state.reason).toMatchObject({ name: 'PortClosedError' })
+  })
+
+  it('takes no notice of what others post', async () => {
+    const { calls, port1, port2 } = connect({ async * one () { yield { value: 1 } } })
+    for (const odd of [null, 7, 'bye', {}, { type: 5 }, { type: 'value', id: 99, value: 1, bytes: 1 }, { type: 'credit', id: 99, bytes: 1 }]) {
+      port1.postMessage(odd)
+      port2.postMessage(odd)
+    }
+    expect(await calls.once('one', undefined)).toBe(1)
+  })
+})

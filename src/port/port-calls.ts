@@ -1,0 +1,205 @@
+import { AbortListeners } from '../async/abort-listeners.ts'
+import { PortClosedError } from './port-closed-error.ts'
+import { fromPortError } from './port-error.ts'
+import { isPortMessage } from './port-message.ts'
+import type { CallerMessage, ServerMessage } from './port-message.ts'
+
+/** What may be on its way to one call, and wait there: a few of the largest blocks that are usual. */
+const WINDOW_BYTES = 4 * 1024 * 1024
+/** Room is told of in few messages. */
+const CREDIT_STEP_BYTES = WINDOW_BYTES / 4
+const PING_INTERVAL_MS = 10_000
+/** Intervals without a word after which the other end counts as gone. A page or worker that is busy answers late. */
+const SILENT_INTERVALS = 3
+
+export interface PortCallsOptions {
+  pingIntervalMs?: number
+}
+
+interface Call {
+  values: Array<{ value: unknown, bytes: number }>
+  end?: { error?: Error }
+  wake?: () => void
+}
+
+/**
+ * The calling end of a port whose other end is `serveCalls`. What is called streams: no more than a window of bytes waits for a
+ * slow reader, and whoever stops reading stops the work. Where the other end closes or dies, every call throws `PortClosedError`.
+ */
+export class PortCalls {
+  readonly #port: MessagePort
+  readonly #pingIntervalMs: number
+  readonly #calls = new Map<number, Call>()
+  readonly #listeners = new AbortListeners()
+  #nextId = 1
+  #closed = false
+  #silent = 0
+  #timer: ReturnType<typeof setInterval> | undefined
+
+  constructor (port: MessagePort, { pingIntervalMs = PING_INTERVAL_MS }: PortCallsOptions = {}) {
+    this.#port = port
+    this.#pingIntervalMs = pingIntervalMs
+    port.addEventListener('message', this.#onMessage)
+    // not in every browser: the others are found out by their silence
+    port.addEventListener('close', this.close)
+    port.start()
+  }
+
+  /** Whether calls can still be made. */
+  get open (): boolean {
+    return !this.#closed
+  }
+
+  /**
+   * The values of an answer, as they come.
+   *
+   * @throws what the other end threw, by its name; PortClosedError; the signal's reason
+   */
+  async * stream<T> (method: string, input: unknown, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<T> {
+    signal?.throwIfAborted()
+    const { id, call } = this.#start(method, input)
+    const unlisten = signal == null ? undefined : this.#listeners.add(signal, () => { endCall(call, signal.reason as Error) })
+    let owed = 0
+
+    try {
+      for (;;) {
+        const next = call.values.shift()
+
+        if (next != null) {
+          yield next.value as T
+          owed += next.bytes
+
+          if (owed >= CREDIT_STEP_BYTES && call.end == null) {
+            this.#post({ type: 'credit', id, bytes: owed })
+            owed = 0
+          }
+        } else if (call.end != null) {
+          break
+        } else {
+          await new Promise<void>((resolve) => { call.wake = resolve })
+        }
+
+        signal?.throwIfAborted()
+      }
+    } finally {
+      unlisten?.()
+      this.#finish(id, call)
+    }
+
+    if (call.end?.error != null) {
+      throw call.end.error
+    }
+  }
+
+  /** The first value of an answer. @throws as `stream`; an Error where there is none */
+  async once<T> (method: string, input: unknown, options?: { signal?: AbortSignal }): Promise<T> {
+    let first: { value: T } | undefined
+
+    // to the end, which comes with the value: leaving before it would cost a message
+    for await (const value of this.stream<T>(method, input, options)) {
+      first ??= { value }
+    }
+
+    if (first == null) {
+      throw new Error(`${method} was answered without a value`)
+    }
+
+    return first.value
+  }
+
+  /** Ends all calls, and tells the other end. */
+  readonly close = (): void => {
+    if (!this.#closed) {
+      this.#closed = true
+      clearInterval(this.#timer)
+      this.#port.removeEventListener('message', this.#onMessage)
+      this.#port.removeEventListener('close', this.close)
+      this.#post({ type: 'bye' })
+      this.#port.close()
+      this.#calls.forEach((call) => { endCall(call, new PortClosedError()) })
+    }
+  }
+
+  #start (method: string, input: unknown): { id: number, call: Call } {
+    if (this.#closed) {
+      throw new PortClosedError()
+    }
+
+    const id = this.#nextId++
+    const call: Call = { values: [] }
+    this.#post({ type: 'call', id, method, input, credit: WINDOW_BYTES })
+    this.#calls.set(id, call)
+    this.#watch()
+    return { id, call }
+  }
+
+  #finish (id: number, call: Call): void {
+    if (call.end == null || this.#calls.has(id)) {
+      this.#post({ type: 'cancel', id })
+    }
+
+    this.#forget(id)
+  }
+
+  #forget (id: number): void {
+    this.#calls.delete(id)
+
+    if (this.#calls.size === 0) {
+      clearInterval(this.#timer)
+      this.#timer = undefined
+    }
+  }
+
+  /** Counted in intervals: while a machine sleeps nobody is silent. */
+  #watch (): void {
+    if (this.#timer != null) {
+      return
+    }
+
+    this.#silent = 0
+    this.#timer = setInterval(() => {
+      if (++this.#silent > SILENT_INTERVALS) {
+        this.close()
+      } else {
+        this.#post({ type: 'ping' })
+      }
+    }, this.#pingIntervalMs)
+  }
+
+  #post (message: CallerMessage): void {
+    this.#port.postMessage(message)
+  }
+
+  readonly #onMessage = ({ data }: MessageEvent<unknown>): void => {
+    if (!isPortMessage<ServerMessage>(data)) {
+      return
+    }
+
+    this.#silent = 0
+
+    if (data.type === 'bye') {
+      this.close()
+      return
+    }
+
+    const call = data.type === 'pong' ? undefined : this.#calls.get(data.id)
+
+    if (call == null || data.type === 'pong') {
+      return // of a call that nobody waits for any more
+    }
+
+    if (data.type === 'value') {
+      call.values.push(data)
+      call.wake?.()
+    } else {
+      this.#forget(data.id)
+      endCall(call, data.type === 'error' ? fromPortError(data.error) : undefined)
+    }
+  }
+}
+
+/** The values that have come before are read first. */
+function endCall (call: Call, error: Error | undefined): void {
+  call.end ??= { error }
+  call.wake?.()
+}

@@ -1,0 +1,189 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ReadWriteLock } from '../async/read-write-lock.ts'
+import { pinning } from '../pins/pinning.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { killableBlockstore } from '../testing/killable.ts'
+import type { WriteHook } from '../testing/killable.ts'
+import { smallDag, storeKey } from '../testing/small-dag.ts'
+import { newIndexedDB } from '../testing/store-fixtures.ts'
+import type { TestNode } from '../testing/test-node.ts'
+import { BLOCKS_NAME, openRepo, PERSISTENT_STORES } from '../testing/two-database-repo.ts'
+import { collectGarbage } from './gc/gc.ts'
+import { withWriteSession } from './with-write-session.ts'
+import type { RepoWrites } from './with-write-session.ts'
+
+const { signal } = new AbortController()
+const { root, blocks } = smallDag('a')
+const stored = blocks.map(storeKey).sort()
+
+async function putAll ({ put }: RepoWrites): Promise<void> {
+  await Promise.all(blocks.map(async ({ cid, bytes }) => { await put(cid, bytes) }))
+}
+
+async function pinAll ({ node }: TestNode): Promise<void> {
+  await withWriteSession(node, signal, async (writes) => {
+    await putAll(writes)
+    writes.record(pinning(node.pins, [{ cid: root, mode: 'recursive', name: '' }]))
+  })
+}
+
+describe.each(PERSISTENT_STORES)('over the %s store', (store) => {
+  let failing: string[]
+  let app: TestNode
+  let before: string[]
+
+  let onWrite: WriteHook
+
+  const open = async (): Promise<TestNode> => await openRepo(store, (what) => {
+    onWrite(what)
+    if (failing.includes(what)) throw new Error(`${what} failed`)
+  })
+
+  /** Without the empty directory. */
+  const kept = async (): Promise<string[]> => (await app.blocks()).filter((cid) => !before.includes(cid))
+
+  const reopen = async (): Promise<void> => {
+    failing = []
+    await app.node.stop()
+    app = await open()
+  }
+
+  beforeEach(async () => {
+    vi.stubGlobal('indexedDB', newIndexedDB())
+    failing = []
+    onWrite = () => {}
+    app = await open()
+    before = await app.blocks()
+  })
+
+  afterEach(async () => {
+    failing = []
+    await app.node.stop()
+    vi.unstubAllGlobals()
+  })
+
+  it('keeps blocks and pins', async () => {
+    await pinAll(app)
+    await reopen()
+    expect(await kept()).toEqual(stored)
+    expect(await app.pins()).toEqual([`recursive ${root}`])
+  })
+
+  it('takes all back when the pins cannot be written, and says why', async () => {
+    app.node.pins.change = async () => { throw new Error('no room for pins') }
+    await expect(pinAll(app)).rejects.toThrow('no room for pins')
+    expect(await kept()).toEqual([])
+    await reopen()
+    expect([await kept(), await app.pins()]).toEqual([[], []])
+  })
+
+  it('says why it failed and gives the lock back when it cannot be undone, which the next opening does', async () => {
+    const change = app.node.pins.change.bind(app.node.pins)
+
+    app.node.pins.change = async () => {
+      failing = ['rollback']
+      throw new Error('no room for pins')
+    }
+    await expect(pinAll(app)).rejects.toThrow('no room for pins')
+    const release = await app.node.gcLock.write(AbortSignal.timeout(1000))
+    release()
+    expect(await kept()).toEqual(stored)
+
+    app.node.pins.change = change
+    await reopen()
+    expect([await kept(), await app.pins()]).toEqual([[], []])
+  })
+
+  it('lets garbage be collected after a session that could not be undone', async () => {
+    failing = ['rollback']
+
+    await expect(withWriteSession(app.node, signal, async (writes) => {
+      await putAll(writes)
+      await app.node.blockstore.flush()
+      throw new Error('cut')
+    })).rejects.toThrow('cut')
+
+    failing = []
+    const removed: string[] = []
+    await collectGarbage(app.node, { signal: AbortSignal.timeout(2000), report: (result) => { if ('removed' in result) removed.push(result.removed.toString()) } })
+    expect(removed.sort()).toEqual(stored)
+    await reopen()
+    expect(await kept()).toEqual([])
+  })
+
+  /** The connection is lost right before or after a batch is written. */
+  async function pinAndLose (when: 'before' | 'after', lost: () => void = () => {}): Promise<void> {
+    let batches = 0
+
+    onWrite = (what) => {
+      if (what === 'batch' && batches++ === (when === 'before' ? 0 : 1)) {
+        lost()
+        throw new Error('the connection was lost')
+      }
+    }
+
+    await expect(pinAll(app)).rejects.toThrow('the connection was lost')
+    onWrite = () => {}
+  }
+
+  it('keeps what was recorded although the database said otherwise', async () => {
+    await pinAndLose('after')
+    expect(await kept()).toEqual(stored)
+    await reopen()
+    expect([await kept(), await app.pins()]).toEqual([stored, [`recursive ${root}`]])
+  })
+
+  it.each<['before' | 'after', string[]]>([['after', stored], ['before', []]])('leaves to the next opening what cannot be known now, lost %s the batch', async (when, expected) => {
+    const data = app.node.datastore as { has?: unknown }
+    await pinAndLose(when, () => { data.has = async () => { throw new Error('the connection was lost') } })
+    delete data.has
+    expect(await kept()).toEqual(stored)
+    await reopen()
+    expect(await kept()).toEqual(expected)
+    expect((await app.pins()).length).toBe(when === 'after' ? 1 : 0)
+  })
+
+  it('undoes a session of a store that began anew, whatever rows are left of one before', async () => {
+    await pinAll(app)
+    await app.node.stop()
+    await new Promise((resolve) => { globalThis.indexedDB.deleteDatabase(BLOCKS_NAME).onsuccess = resolve })
+    app = await open()
+    const session = app.node.blockstore.session()
+    await Promise.all(blocks.map(async ({ cid, bytes }) => { await session.put(cid, bytes) }))
+    await session.prepare()
+    // killed before the batch
+
+    app = await open()
+    expect(await app.blocks()).toEqual([])
+  })
+})
+
+describe('in memory', () => {
+  const repo = { blockstore: new MemoryBlockstore(), gcLock: new ReadWriteLock() }
+
+  it('ends with the signal before anything is kept', async () => {
+    const controller = new AbortController()
+
+    await expect(withWriteSession(repo, controller.signal, async (writes) => {
+      await putAll(writes)
+      controller.abort(new Error('enough'))
+    })).rejects.toThrow('enough')
+
+    expect((await repo.blockstore.stat()).blocks).toBe(0)
+    await expect(withWriteSession(repo, controller.signal, putAll)).rejects.toThrow('enough')
+    const release = await repo.gcLock.write(AbortSignal.timeout(1000))
+    release()
+  })
+
+  it('tells the failure of the job and not that of undoing it', async () => {
+    const blockstore = killableBlockstore(new MemoryBlockstore(), (what) => { if (what === 'rollback') throw new Error('no rollback') })
+    await expect(withWriteSession({ ...repo, blockstore }, signal, async () => { throw new Error('the job') })).rejects.toThrow('the job')
+    const release = await repo.gcLock.write(AbortSignal.timeout(1000))
+    release()
+  })
+
+  it('gives back what the job gives', async () => {
+    expect(await withWriteSession(repo, signal, async () => 7)).toBe(7)
+  })
+})

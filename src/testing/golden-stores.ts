@@ -1,0 +1,24 @@
+import 'fake-indexeddb/auto'
+import { MemoryDatastore } from 'datastore-core'
+import { IDBFactory } from 'fake-indexeddb'
+import type { Datastore } from 'interface-datastore'
+import type { Blockstore } from '../store/blockstore.ts'
+import { IdbDatastore } from '../store/datastore/idb-datastore.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
+
+/** Makes an empty repo; each call of what it gives opens it again, as a node does that starts on it. */
+export type GoldenStore = () => { blocks: () => Promise<Blockstore>, data: () => Promise<Datastore> }
+
+/** What `serve:node` has. */
+export const MEMORY: GoldenStore = () => {
+  const blocks = new MemoryBlockstore()
+  const data = new MemoryDatastore()
+  return { blocks: async () => blocks, data: async () => data }
+}
+
+/** What a worker has, over an IndexedDB in memory. */
+export const PACKED: GoldenStore = () => {
+  const indexedDB = new IDBFactory()
+  return { blocks: async () => await openPackedBlockstore('golden', { indexedDB }), data: async () => await IdbDatastore.open('golden-data', indexedDB) }
+}

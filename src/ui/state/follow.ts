@@ -1,0 +1,42 @@
+import { watchChanges } from '../../client/index.ts'
+import type { Topic } from '../../client/index.ts'
+
+/** Between two refreshes, so that a storm of changes leaves the node time for its work. */
+const REST_MS = 500
+
+/**
+ * Reads anew what is shown when the node tells that it has changed, by this page or anybody else: one reading at a time, and
+ * none while nobody sees the page. What came meanwhile is read behind it.
+ *
+ * @returns stops it
+ */
+export function follow (topic: Topic, refresh: () => Promise<void>): () => void {
+  let due = false
+  let running = false
+
+  const run = async (): Promise<void> => {
+    if (running) {
+      return
+    }
+    running = true
+    while (due && document.visibilityState === 'visible') {
+      due = false
+      await refresh().catch(() => {}) // what it shows tells of its own problems
+      await new Promise((resolve) => { setTimeout(resolve, REST_MS) })
+    }
+    running = false
+  }
+  const onVisible = (): void => { void run() }
+  const stop = watchChanges((topics) => {
+    if (topics.has(topic)) {
+      due = true
+      void run()
+    }
+  })
+
+  document.addEventListener('visibilitychange', onVisible)
+  return () => {
+    stop()
+    document.removeEventListener('visibilitychange', onVisible)
+  }
+}

@@ -1,0 +1,46 @@
+import { MemoryDatastore } from 'datastore-core'
+import { describe, expect, it } from 'vitest'
+import { createNode } from '../src/node/create-node.ts'
+import type { IpfsNode } from '../src/node/ipfs-node.ts'
+import { MemoryBlockstore } from '../src/store/memory-blockstore.ts'
+import { openBlockstore } from '../src/store/open-blockstore.ts'
+import { testBlock } from '../src/testing/store-fixtures.ts'
+import { LazyNode } from './lazy-node.ts'
+import { RepairReport } from './repair-report.ts'
+
+/** A node over a datastore; blocks lie in memory, so that each opening has lost them. */
+async function open (datastore: MemoryDatastore): Promise<IpfsNode> {
+  return await createNode({ datastore, openBlockstore: async () => await openBlockstore('test', { type: 'memory' }, datastore), online: false })
+}
+
+describe('what the browser lost', () => {
+  it('is nothing of a new node, and of one that has its blocks', async () => {
+    const datastore = new MemoryDatastore()
+    const blocks = new MemoryBlockstore()
+    const node = async (): Promise<IpfsNode> => await createNode({ datastore, openBlockstore: async () => blocks, online: false })
+    for (let life = 0; life < 2; life++) {
+      expect(await new RepairReport(new LazyNode(node)).answer()).toEqual({ type: 'repairs', repairs: [], lacking: [], lackingCount: 0, looking: false })
+    }
+  })
+
+  it('is told once it is found, with the pins that lack blocks, until somebody has taken note', async () => {
+    const datastore = new MemoryDatastore()
+    const { cid, bytes } = testBlock(1, 100)
+    const first = await open(datastore)
+    await first.blockstore.put(cid, bytes)
+    await first.pins.put({ cid, mode: 'recursive', name: 'mine' })
+
+    const report = new RepairReport(new LazyNode(async () => await open(datastore)))
+    const { repairs, looking } = await report.answer()
+    expect(repairs).toEqual([{ at: expect.any(String) as string, what: 'blocks-lost', pins: 2 }])
+    expect(looking).toBe(true)
+    await expect.poll(async () => await report.answer()).toMatchObject({ lacking: [{ cid: cid.toString(), name: 'mine' }], lackingCount: 1, looking: false })
+
+    await report.forget()
+    expect((await report.answer()).repairs).toEqual([])
+  })
+
+  it('is not known of a node that does not open', async () => {
+    expect(await new RepairReport(new LazyNode(async () => { throw new Error('no') })).answer()).toMatchObject({ repairs: [], looking: false })
+  })
+})

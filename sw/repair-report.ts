@@ -1,0 +1,51 @@
+import type { ForgetRepairsAnswer, LackingPin, RepairsAnswer } from '../src/client/messages.ts'
+import { lackingPins } from '../src/node/lacking-pins.ts'
+import type { IpfsNode } from '../src/node/ipfs-node.ts'
+import type { LazyNode } from './lazy-node.ts'
+
+/** Pins that are named; of more their number is told. */
+const NAMED_MAX = 50
+
+/** What the browser lost of the node, and what it lacks since, for pages that ask. Looks through the pins once, when it is asked. */
+export class RepairReport {
+  readonly #node: Pick<LazyNode, 'hold'>
+  #lacking: LackingPin[] = []
+  #lackingCount = 0
+  #look: { stop: AbortController, ended: boolean } | undefined
+
+  constructor (node: Pick<LazyNode, 'hold'>) {
+    this.#node = node
+  }
+
+  /** Answers with what is known by now. Of a node that does not open nothing is. */
+  async answer (): Promise<RepairsAnswer> {
+    const repairs = await this.#node.hold(async ({ repairs }) => await repairs.list()).catch(() => [])
+
+    if (repairs.length > 0) {
+      this.#look ??= this.#begin()
+    }
+
+    return { type: 'repairs', repairs, lacking: this.#lacking, lackingCount: this.#lackingCount, looking: this.#look?.ended === false }
+  }
+
+  async forget (): Promise<ForgetRepairsAnswer> {
+    this.#look?.stop.abort(new Error('nobody wants to know any more'))
+    await this.#node.hold(async ({ repairs }) => { await repairs.forget() })
+    return { type: 'forget-repairs' }
+  }
+
+  #begin (): { stop: AbortController, ended: boolean } {
+    const look = { stop: new AbortController(), ended: false }
+    // what stops it is met by whoever reads these pins
+    this.#node.hold(async (node) => { await this.#walk(node, look.stop.signal) }).catch(() => {}).finally(() => { look.ended = true })
+    return look
+  }
+
+  async #walk (node: IpfsNode, signal: AbortSignal): Promise<void> {
+    for await (const cid of lackingPins(node, { signal })) {
+      if (this.#lackingCount++ < NAMED_MAX) {
+        this.#lacking.push({ cid: cid.toString(), name: (await node.pins.get(cid))?.name ?? '' })
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type { IpfsNode } from '../src/node/ipfs-node.ts'
+import type { LazyNode } from './lazy-node.ts'
+
+/** Starts the services of a node behind its first answer, so that no page waits for them; stops them when the worker has to go. */
+export class ServiceStarter {
+  readonly #node: Pick<LazyNode, 'hold'>
+  #opened: IpfsNode | undefined
+  #waiting = false
+  #retired = false
+
+  constructor (node: Pick<LazyNode, 'hold'>) {
+    this.#node = node
+  }
+
+  /** A node was opened. */
+  opened (node: IpfsNode): void {
+    this.#opened = node
+    this.#waiting = true
+  }
+
+  /** @returns resolves when there is nothing to do in the background; undefined where nothing was started. Never rejects. */
+  answered (): Promise<void> | undefined {
+    if (!this.#waiting || this.#retired) {
+      return undefined
+    }
+
+    this.#waiting = false
+
+    return this.#node.hold(async ({ services }) => { await services.start() })
+      .then(async () => { await this.#opened?.services.idle() }, () => {}) // why it does not open is told to whoever asks it
+  }
+
+  /** Another version takes over: work in the background would keep its node from opening. */
+  retire (): void {
+    this.#retired = true
+    void this.#opened?.services.stop()
+  }
+}
