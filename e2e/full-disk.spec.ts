@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { BrowserContext, Page } from 'playwright'
 import { chromium } from 'playwright'
@@ -22,9 +22,17 @@ const LOOKS = [
 
 test.describe.configure({ timeout: 300_000 })
 
+/** As if a person had agreed that this site keeps its data: what is not persistent Chromium throws away when the disk is full. */
+async function allowToPersist (folder: string, { origin }: Site): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const preferences = { profile: { content_settings: { exceptions: { durable_storage: { [`${origin},*`]: { setting: 1, last_modified: '13300000000000000' } } } } } }
+  // of a profile that is there already the browser's own stay
+  await writeFile(path.join(folder, 'Preferences'), JSON.stringify(preferences), { flag: 'wx' }).catch(() => {})
+}
+
 /** A browser whose profile lies on the disk; with a page of the app, ready or not. */
 async function browserOn (disk: SmallDisk, site: Site): Promise<{ context: BrowserContext, page: Page }> {
-  await mkdir(path.join(disk.folder, 'profile'), { recursive: true })
+  await allowToPersist(path.join(disk.folder, 'profile', 'Default'), site)
   const context = await chromium.launchPersistentContext(path.join(disk.folder, 'profile'), { executablePath: chromiumPath(), args: chromiumArgs(), viewport: { width: 1200, height: 900 } })
   const page = context.pages()[0] ?? await context.newPage()
 
@@ -124,6 +132,105 @@ test('the disk is full, and the browser is started again: all can be read, and w
     await fine(page, `block/get?arg=${small[0]}`)
     await fine(page, 'pin/verify')
     await fine(page, 'repo/verify')
+  } finally {
+    await context.close()
+    await disk.remove()
+  }
+})
+
+/** Takes what is left of the disk, but for so many KiB. */
+async function fillUp (disk: SmallDisk, place: string, leaveKib: number): Promise<void> {
+  const file = await open(place, 'w')
+  const mib = new Uint8Array(MIB)
+
+  try {
+    for (let left = await disk.free() - leaveKib * 1024; left > 0; left -= MIB) {
+      await file.write(mib, 0, Math.min(left, MIB))
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+test('something else takes the rest of the disk in the middle of writing: the node comes back, and nothing is lost', async ({ site, browserName: _ }, info) => {
+  const disk = await smallDisk(180)
+  info.annotations.push({ type: 'disk', description: disk.real ? 'a file system of 180 MiB' : 'none: the story needs a file system of its own' })
+  test.skip(!disk.real, 'no small disk can be mounted here: it takes root and a loop device')
+  const foreign = path.join(disk.folder, 'foreign')
+  let { context, page } = await browserOn(disk, site)
+
+  try {
+    await openApp(page, site)
+    expect(await page.evaluate(async () => await navigator.storage.persist())).toBe(true)
+    const { cids } = await addMany(page, SMALL_FILES, 3000)
+    const { ID } = JSON.parse(await fine(page, 'id')) as { ID: string }
+    await expect.poll(async () => await page.evaluate(async () => await caches.has('swipfs-ballast')), { timeout: 30_000 }).toBe(true)
+    await page.waitForTimeout(500) // until the browser has it on the disk
+
+    // quota was asked a moment ago, and the disk is full behind its back
+    expect((await addMany(page, 20, 9000)).error).toBeUndefined()
+    await fillUp(disk, foreign, 0)
+    let failed: string | undefined
+    for (let calls = 0; failed == null && calls < 60; calls++) failed = (await addMany(page, 20, 9000)).error
+    expect(failed).toBeDefined()
+
+    // once the page is loaded again (the browser, out of room itself, may have forgotten its workers), and after a start
+    const works = async (): Promise<void> => {
+      expect(JSON.parse(await fine(page, 'id'))).toMatchObject({ ID })
+      for (const cid of [cids[0], cids[SMALL_FILES - 1]]) expect((await fine(page, `block/get?arg=${cid}`)).length).toBeGreaterThan(0)
+      await fine(page, 'pin/verify')
+    }
+    await page.goto(site.origin)
+    await isReady(page)
+    await works()
+    await context.close()
+    ;({ context, page } = await browserOn(disk, site))
+    await page.goto(site.origin)
+    await isReady(page)
+    await works()
+
+    await rm(foreign)
+    await expect.poll(async () => (await addMany(page, 20, 9000)).error, { timeout: 60_000, intervals: [2000] }).toBeUndefined()
+    await works()
+    await fine(page, 'repo/verify')
+  } finally {
+    await context.close()
+    await disk.remove()
+  }
+})
+
+test('files of large values vanish from the profile: their blocks are damaged, and all else goes on', async ({ site, browserName: _ }) => {
+  const disk = await smallDisk(400)
+  let { context, page } = await browserOn(disk, site)
+
+  try {
+    await openApp(page, site)
+    const { cids } = await addMany(page, SMALL_FILES, 3000)
+    const big = (JSON.parse(await fine(page, 'add?raw-leaves=true&pin-name=big.bin', { randomBytes: 20 * MIB })) as { Hash: string }).Hash
+    const { ID } = JSON.parse(await fine(page, 'id')) as { ID: string }
+    await context.close()
+
+    const profile = path.join(disk.folder, 'profile')
+    const blobs = (await readdir(profile, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && entry.parentPath.includes('.indexeddb.blob'))
+    expect(blobs.length).toBeGreaterThan(1)
+    await Promise.all(blobs.map(async ({ parentPath, name }) => { await rm(path.join(parentPath, name)) }))
+
+    ;({ context, page } = await browserOn(disk, site))
+    await openApp(page, site)
+    expect(JSON.parse(await fine(page, 'id'))).toMatchObject({ ID })
+    for (const cid of [cids[0], cids[SMALL_FILES - 1]]) expect((await fine(page, `block/get?arg=${cid}`)).length).toBeGreaterThan(0)
+    const read = await page.evaluate(async (cid) => await fetch(`/ipfs/${cid}`).then(async (response) => response.ok && await response.arrayBuffer().then(() => true), () => false).catch(() => false), big)
+    expect(read).toBe(false)
+    const verified = await rpc(page, 'repo/verify')
+    expect(verified.status !== 200 || verified.broken || /corrupt|cannot be read/.test(verified.text)).toBe(true)
+    await fine(page, 'pin/ls')
+
+    await fine(page, `pin/rm?arg=${big}`)
+    await fine(page, 'repo/gc')
+    await fine(page, 'repo/verify')
+    expect((await addMany(page, 20, 9000)).error).toBeUndefined()
+    expect(JSON.parse(await fine(page, 'repo/stat'))).toMatchObject({ NumObjects: SMALL_FILES + 20 + 1 })
   } finally {
     await context.close()
     await disk.remove()

@@ -29,7 +29,11 @@ const node: LazyNode = new LazyNode(async (onLost) => {
   services.opened(opened)
   return opened
 }, {
-  lost: (err) => { dataLoss.lost(err) },
+  lost: (err) => {
+    // a full disk is among the reasons, and all that the browser itself keeps needs room then
+    if (err.loss === 'closed') void ballast.giveUp()
+    dataLoss.lost(err)
+  },
   idle: async (opened) => {
     void ballast.make() // nobody needs to wait for it
     await rest(opened, node)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { biggest } from './biggest.ts'
 import { contentLink } from './content-link.ts'
 import { bytes, count, duration, shortId } from './format.ts'
 import { fromFiles, together } from './picked.ts'
@@ -92,5 +93,12 @@ describe('Rate', () => {
     expect(rate.bytesPerSecond).toBe(100)
     for (let s = 11; s <= 16; s++) rate.mark(1000, s * 1000)
     expect(rate.bytesPerSecond).toBe(0)
+  })
+})
+
+describe('biggest', () => {
+  it('gives the largest first, and leaves out what is of unknown size', () => {
+    const sizes = new Map([['a', 1], ['b', 3], ['d', 2], ['e', 0]])
+    expect(biggest(['a', 'b', 'c', 'd', 'e'], (one) => sizes.get(one), 3)).toEqual([{ one: 'b', size: 3 }, { one: 'd', size: 2 }, { one: 'a', size: 1 }])
   })
 })
