@@ -10,7 +10,7 @@ export const gone = new Store(false)
 
 /** Hears of it when the node loses its storage, and shows what is there then. */
 export function watchLoss (): (() => void) | undefined {
-  if (!('serviceWorker' in navigator)) {
+  if (navigator.serviceWorker == null) {
     return undefined // the node does not run at all, and that is said elsewhere
   }
 
