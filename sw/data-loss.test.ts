@@ -1,40 +1,30 @@
 import { expect, it } from 'vitest'
-import { DatabaseLostError } from '../src/store/database/database-lost-error.ts'
-import type { DatabaseLoss } from '../src/store/database/database-lost-error.ts'
 import { DataLoss } from './data-loss.ts'
 
-function watch (): { told: string[], lost: (loss: DatabaseLoss) => void, opened: (isNew: boolean) => void } {
+function watch (): { told: string[], lost: () => void, opened: (isNew: boolean) => void } {
   const told: string[] = []
   const dataLoss = new DataLoss(({ type }) => { told.push(type) })
-  return { told, lost: (loss) => { dataLoss.lost(new DatabaseLostError(loss)) }, opened: (isNew) => { dataLoss.opened({ isNew }) } }
+  return { told, lost: () => { dataLoss.lost() }, opened: (isNew) => { dataLoss.opened({ isNew }) } }
 }
 
-it('says that data is gone when a database is deleted, once', () => {
-  const { told, lost, opened } = watch()
-  opened(false)
-  lost('deleted')
-  expect(told).toEqual(['data-gone', 'node-lost'])
-  opened(true)
-  expect(told).toHaveLength(2)
-  lost('deleted')
-  expect(told).toHaveLength(4)
-})
-
-it('says it of a connection that was closed when the repo is a new one then', () => {
+it('says that data is gone when the repo is a new one after a loss, each time', () => {
   const { told, lost, opened } = watch()
   opened(true)
-  lost('closed')
+  lost()
   expect(told).toEqual(['node-lost'])
   opened(true)
   expect(told).toEqual(['node-lost', 'data-gone'])
+  lost()
+  opened(true)
+  expect(told).toHaveLength(4)
 })
 
 it('says nothing of the kind when all is there again, as after a full disk or a long sleep', () => {
   const { told, lost, opened } = watch()
   opened(false)
-  lost('closed')
+  lost()
   opened(false)
-  lost('replaced')
+  lost()
   opened(false)
   expect(told).toEqual(['node-lost', 'node-lost'])
 })

@@ -32,7 +32,7 @@ const node: LazyNode = new LazyNode(async (onLost) => {
   lost: (err) => {
     // a full disk is among the reasons, and all that the browser itself keeps needs room then
     if (err.loss === 'closed') void ballast.giveUp()
-    dataLoss.lost(err)
+    dataLoss.lost()
   },
   idle: async (opened) => {
     void ballast.make() // nobody needs to wait for it

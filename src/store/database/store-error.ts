@@ -7,6 +7,13 @@ export function storeError (err: unknown): unknown {
     return new QuotaExceededError('no space left for blocks: the storage quota of this origin, or the disk, is used up', { cause: err })
   }
 
-  // who aborts a transaction on purpose knows why, and looks no further: this is the browser, and it closes the connection too
-  return (err as Error | null)?.name === 'AbortError' ? new DatabaseLostError('closed', { cause: err }) : err
+  return isClosing(err as Error | null) ? new DatabaseLostError('closed', { cause: err }) : err
+}
+
+/**
+ * Whether the browser has ended what ran as it closes the connection. Who aborts a transaction on purpose knows why, and looks no
+ * further; Chromium has words of its own for data that is cleared ("Connection is closing because of: Force close delete origin").
+ */
+function isClosing (err: Error | null): boolean {
+  return err?.name === 'AbortError' || (err?.name === 'UnknownError' && /connection is closing/i.test(err.message))
 }
