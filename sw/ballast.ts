@@ -1,5 +1,6 @@
 /** No cache of the app shell, which are dropped with their versions. */
 const CACHE = 'swipfs-ballast'
+const PROBE = 'swipfs-room-probe'
 const URL = '/ballast'
 
 /** With so much given back, databases that the disk had no room to open opened again (measured in Chromium: 4 MiB mostly, 2 not). */
@@ -54,6 +55,32 @@ export class Ballast {
         await caches.delete(CACHE) // half of it
       }
     }).catch(() => {})
+  }
+
+  /**
+   * Whether the disk has some room beside the ballast, whatever the browser thinks of it: the ballast is there, or there is room for
+   * two. Where the browser lets this origin have too little for a ballast it is not tried, and counts as room.
+   */
+  async proves (): Promise<boolean> {
+    return await this.#next(async () => {
+      const { caches, free } = this.#deps
+
+      if (await caches.has(CACHE) || (await free() ?? 0) < MIN_FREE_BYTES) {
+        return true
+      }
+
+      try {
+        const probe = await caches.open(PROBE)
+        await probe.put(URL, new Response(noise()))
+        await probe.put(`${URL}-2`, new Response(noise()))
+        return true
+      } catch {
+        this.#fullAt = this.#now()
+        return false
+      } finally {
+        await caches.delete(PROBE)
+      }
+    }).catch(() => false)
   }
 
   /** Gives it up. @returns whether there was one */

@@ -15,8 +15,8 @@ const REPO = 'swipfs'
 let storage: OriginStorage | undefined
 
 /** The datastore of this origin's repo: settings, pins, keys. Closing it lets others open it. */
-export async function openData ({ onLost, makeRoom }: Partial<BootOptions> = {}): Promise<ClosableDatastore> {
-  storage = await openOriginStorage(REPO, KEPT_TWICE, { onLost, makeRoom })
+export async function openData ({ onLost, makeRoom, isRoomProven }: Partial<BootOptions> = {}): Promise<ClosableDatastore> {
+  storage = await openOriginStorage(REPO, KEPT_TWICE, { onLost, makeRoom, isRoomProven })
   return storage.datastore
 }
 
@@ -42,6 +42,8 @@ export interface BootOptions extends Pick<NodeInit, 'hold'> {
   onLost: OnLost
   /** gives up what is kept for a full disk. @returns whether there was something */
   makeRoom: () => Promise<boolean>
+  /** whether the disk has some MiB left */
+  isRoomProven: () => Promise<boolean>
 }
 
 /**
@@ -50,9 +52,9 @@ export interface BootOptions extends Pick<NodeInit, 'hold'> {
  * @param script - URL of the worker's script; its query may name the blockstore, as in `/sw.js?datastore=idb`
  * @throws DatastoreSpecError when the repo is kept by another blockstore than the one that is named
  */
-export async function bootNode (script: string, { onLost, makeRoom, hold }: BootOptions): Promise<IpfsNode> {
+export async function bootNode (script: string, { onLost, makeRoom, isRoomProven, hold }: BootOptions): Promise<IpfsNode> {
   const type = new URL(script).searchParams.get('datastore')
-  const data = await openData({ onLost, makeRoom })
+  const data = await openData({ onLost, makeRoom, isRoomProven })
 
   try {
     return await createNode({

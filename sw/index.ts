@@ -23,7 +23,7 @@ const ballast = new Ballast({ caches, free: async () => (await new Quota().estim
 const dataLoss = new DataLoss((news) => { tellPages(scope, news).catch(() => {}) })
 
 const node: LazyNode = new LazyNode(async (onLost) => {
-  const opened = await openWithRoom(async () => await bootNode(scope.location.href, { onLost, makeRoom: async () => await ballast.giveUp(), hold: async (work) => { await node.hold(work) } }), ballast)
+  const opened = await openWithRoom(async () => await bootNode(scope.location.href, { onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), hold: async (work) => { await node.hold(work) } }), ballast)
   dataLoss.opened(opened)
   announceChanges(opened)
   services.opened(opened)

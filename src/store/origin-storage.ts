@@ -37,6 +37,8 @@ export interface OriginStorageEnv {
   onLost?: OnLost
   /** gives up what is kept for a full disk. @returns whether there was something */
   makeRoom?: () => Promise<boolean>
+  /** whether the disk has some MiB left, of which the browser's estimate knows nothing where others fill it */
+  isRoomProven?: () => Promise<boolean>
 }
 
 /** What is kept a second time, outside of IndexedDB, and put back where the datastore comes up empty. */
@@ -64,7 +66,7 @@ export interface OriginStorage {
  * @param keptTwice - rows that are copied, too
  */
 export async function openOriginStorage (name: string, keptTwice: KeptTwice, env: OriginStorageEnv = {}): Promise<OriginStorage> {
-  const { indexedDB = globalThis.indexedDB, locks = globalThis.navigator?.locks, quota = new Quota(), buckets = browserBuckets(), caches = globalThis.caches, cookieStore = browserCookies(), onLost, makeRoom, isLevelDb = buckets != null || isChromium() } = env
+  const { indexedDB = globalThis.indexedDB, locks = globalThis.navigator?.locks, quota = new Quota(), buckets = browserBuckets(), caches = globalThis.caches, cookieStore = browserCookies(), onLost, makeRoom, isRoomProven, isLevelDb = buckets != null || isChromium() } = env
   const release = locks == null ? () => {} : await acquireLock(locks, `origin-storage:${name}`)
   let guard: LogGuard | undefined
 
@@ -76,7 +78,7 @@ export async function openOriginStorage (name: string, keptTwice: KeptTwice, env
         logs: bucket == null ? [indexedDB] : [indexedDB, bucket.indexedDB],
         mark: buckets == null ? undefined : bucketMark(buckets, `${name}-clean`),
         isSameBrowser: cookieStore == null ? undefined : async () => await isSameBrowser(cookieStore, `${name}-browser`),
-        hasRoom: async () => await hasRotateRoom(quota) || (await makeRoom?.() === true && await hasRotateRoom(quota))
+        hasRoom: async () => await hasRotateRoom(quota) ? await isRoomProven?.() !== false : await makeRoom?.() === true && await hasRotateRoom(quota)
       })
     }
 
