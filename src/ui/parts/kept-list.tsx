@@ -5,6 +5,7 @@ import { freeSpace } from '../state/cleanup.ts'
 import { follow } from '../state/follow.ts'
 import { forgetRemoved, kept, putBack, refreshKept, stopReading } from '../state/kept.ts'
 import type { Kept } from '../state/kept.ts'
+import { forgetMissing } from '../state/presence.ts'
 import { KeptRow } from './kept-row.tsx'
 import { Problem } from './problem.tsx'
 
@@ -20,10 +21,10 @@ export function KeptList () {
     void refreshKept()
     // a page that was frozen has missed what was told meanwhile
     const onVisible = (): void => { if (document.visibilityState === 'visible') void refreshKept() }
-    const stop = follow('pins', refreshKept)
+    const stops = [follow('pins', refreshKept), follow('repo', async () => { forgetMissing() })]
     document.addEventListener('visibilitychange', onVisible)
     return () => {
-      stop()
+      stops.forEach((stop) => { stop() })
       document.removeEventListener('visibilitychange', onVisible)
     }
   }, [])

@@ -37,6 +37,13 @@ export function forgetPresence (): void {
   presence.set(new Map())
 }
 
+/** Blocks came: what lacked some is looked at again. */
+export function forgetMissing (): void {
+  if ([...presence.value.values()].some(({ is }) => is === 'incomplete')) {
+    presence.set(new Map([...presence.value].filter(([, { is }]) => is !== 'incomplete')))
+  }
+}
+
 async function checkNow (pin: Kept, signal: AbortSignal): Promise<void> {
   set(pin, { is: 'checking' })
   try {
