@@ -29,6 +29,9 @@ const KEPT_PINS = 8
 const LEAST_CUT = 3
 const MOST_CUT = 20
 
+/** How often another log is cut than the one with most in it. */
+const OTHER_LOG = 0.25
+
 export interface RoundsOptions {
   rounds: number
   seed: number
@@ -78,7 +81,7 @@ export async function killRounds ({ rounds, seed, origin, cut = false, kills = K
       const kill = random.pick(kills)
       // within the longest of them
       const delay = Math.round(random.next() * Math.max(...actions.map(({ kind }) => took.get(kind) ?? FIRST_GUESS_MS)))
-      let cutBytes: number | undefined
+      let cutText = ''
       let cutAt: LogPositions | undefined
 
       let line = `${String(round).padStart(4)} ${kill.padEnd(8)} after ${String(delay).padStart(5)} ms of ${[...new Set(actions.map(({ kind }) => kind))].join(' + ')}`
@@ -93,9 +96,8 @@ export async function killRounds ({ rounds, seed, origin, cut = false, kills = K
 
         if (kill === 'browser') {
           if (cut) {
-            const folder = random.pick(databases(profile))
-            const done = cutLog(folder, (sizeBytes) => Math.min(sizeBytes, Math.floor(2 ** (LEAST_CUT + random.next() * (MOST_CUT - LEAST_CUT)))))
-            cutBytes = done?.cutBytes
+            const done = cutLog(mostWritten(profile, random), (sizeBytes) => cutLength(random, sizeBytes))
+            cutText = done == null ? '' : `, ${done.cutBytes} of ${done.sizeBytes} bytes cut`
             cutAt = done?.position
           }
           await restart()
@@ -129,7 +131,7 @@ export async function killRounds ({ rounds, seed, origin, cut = false, kills = K
           faults.push(...await closeAndLook())
         }
 
-        line += `: ${done.length} acknowledged, ${open.length} under way${cutBytes == null ? '' : `, ${cutBytes} bytes cut`}; ${seen.pins.size} pins, ${seen.local.size} blocks`
+        line += `: ${done.length} acknowledged, ${open.length} under way${cutText}; ${seen.pins.size} pins, ${seen.local.size} blocks`
         if (seen.broken.size > 0 || seen.local.size > MANY_BLOCKS) await tidy(page, model, profile, random)
       } catch (err) {
         faults.push(`${(err as Error).name}: ${(err as Error).message}`)
@@ -183,6 +185,20 @@ async function runAndKill (page: NodePage, actions: Action[], delayMs: number, p
   return await all
 }
 
+/** The folder whose log has most in it, mostly; another one now and then. */
+function mostWritten (profile: string, random: Random): string {
+  const all = databases(profile)
+  const sizes = logPositions(profile)
+  const other = random.pick(all)
+  return random.next() < OTHER_LOG ? other : all.reduce((most, folder) => (sizes.get(folder)?.sizeBytes ?? 0) > (sizes.get(most)?.sizeBytes ?? 0) ? folder : most)
+}
+
+/** Any length is as likely, and any order of magnitude. */
+function cutLength (random: Random, sizeBytes: number): number {
+  const share = random.next()
+  return Math.ceil(random.next() < 0.5 ? sizeBytes * share : Math.min(sizeBytes, 2 ** (LEAST_CUT + share * (MOST_CUT - LEAST_CUT))))
+}
+
 /** Takes an answer as a promise. @returns what is wrong with the answer */
 function acknowledge (model: Model, { kind, target, effect, answer, at, mayRefuse }: Sent): string[] {
   const { status, text } = answer!
@@ -225,7 +241,7 @@ async function openAgain (browser: ChromiumOverPipe, origin: string, tries = 5):
 }
 
 async function newModel (page: NodePage, profile: string): Promise<Model> {
-  const model: Model = { identity: '', pins: new Map(), loose: new Map(), config: new Map(), local: new Set(), nextSeed: 1, known: [] }
+  const model: Model = { identity: '', pins: new Map(), loose: new Map(), config: new Map(), local: new Set(), gone: new Set(), nextSeed: 1, known: [] }
   await settle(model, await look(page), logPositions(profile))
   return model
 }
