@@ -23,6 +23,7 @@ export const FLOORS = [
   'names',
   'net',
   'node',
+  'api',
   'rpc',
   'commands',
   'gateway',

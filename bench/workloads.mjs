@@ -157,6 +157,90 @@ export const workloads = [
     }
   },
   {
+    name: 'files/write 10,000 of 100 B into one directory', unit: 'files/s', more: true, makesData: true,
+    run: async ({ rpc, state }) => {
+      const { randomBlob, post, form, drain, seconds } = window.bench
+      const times = 10_000
+      state.mfs = `/bench-${crypto.randomUUID()}`
+      await drain(await post(rpc, `files/mkdir?arg=${state.mfs}`))
+      const took = await seconds(async () => {
+        for (let i = 0; i < times; i++) await drain(await post(rpc, `files/write?arg=${state.mfs}/many/file-${i}&create=true&parents=true`, form([['data', randomBlob(100)]])))
+      })
+      return times / took
+    }
+  },
+  {
+    name: 'the same without flush, flushed every 200', unit: 'files/s', more: true,
+    run: async ({ rpc, state }) => {
+      const { randomBlob, post, form, drain, seconds } = window.bench
+      const times = 10_000
+      const took = await seconds(async () => {
+        for (let i = 0; i < times; i++) {
+          await drain(await post(rpc, `files/write?arg=${state.mfs}/more/file-${i}&create=true&parents=true&flush=false`, form([['data', randomBlob(100)]])))
+          if (i % 200 === 199) await drain(await post(rpc, 'files/flush'))
+        }
+      })
+      return times / took
+    }
+  },
+  {
+    name: 'files/write of 64 KiB into the middle of 128 MiB', unit: 'ms', more: false,
+    run: async ({ rpc, state }) => {
+      const { randomBlob, post, form, drain, seconds } = window.bench
+      const times = 50
+      await drain(await post(rpc, `files/cp?arg=/ipfs/${state.big}&arg=${state.mfs}/big`))
+      const bodies = Array.from({ length: times }, () => form([['data', randomBlob(65536)]]))
+      const took = await seconds(async () => {
+        for (let i = 0; i < times; i++) await drain(await post(rpc, `files/write?arg=${state.mfs}/big&offset=${(i + 100) * 500_000}`, bodies[i]))
+      })
+      return took * 1000 / times
+    }
+  },
+  {
+    name: 'files/stat', unit: 'ms', more: false,
+    run: async ({ rpc, state }) => {
+      const { post, drain, seconds } = window.bench
+      const times = 200
+      const took = await seconds(async () => {
+        for (let i = 0; i < times; i++) await drain(await post(rpc, `files/stat?arg=${state.mfs}/many/file-${i}`))
+      })
+      return took * 1000 / times
+    }
+  },
+  {
+    name: 'files/ls of 10,000', unit: 'ms', more: false,
+    run: async ({ rpc, state }) => {
+      const { post, drain, seconds } = window.bench
+      const times = 10
+      const took = await seconds(async () => {
+        for (let i = 0; i < times; i++) await drain(await post(rpc, `files/ls?arg=${state.mfs}/many`))
+      })
+      return took * 1000 / times
+    }
+  },
+  {
+    name: 'files/cp', unit: 'ms', more: false,
+    run: async ({ rpc, state }) => {
+      const { post, drain, seconds } = window.bench
+      const times = 100
+      const took = await seconds(async () => {
+        for (let i = 0; i < times; i++) await drain(await post(rpc, `files/cp?arg=${state.mfs}/many/file-${i}&arg=${state.mfs}/copy-${i}`))
+      })
+      return took * 1000 / times
+    }
+  },
+  {
+    name: 'files/mv', unit: 'ms', more: false,
+    run: async ({ rpc, state }) => {
+      const { post, drain, seconds } = window.bench
+      const times = 100
+      const took = await seconds(async () => {
+        for (let i = 0; i < times; i++) await drain(await post(rpc, `files/mv?arg=${state.mfs}/copy-${i}&arg=${state.mfs}/moved-${i}`))
+      })
+      return took * 1000 / times
+    }
+  },
+  {
     name: 'RPC round trip', unit: 'ms', more: false,
     run: async ({ rpc }) => {
       const { post, drain, seconds } = window.bench

@@ -27,6 +27,16 @@ test('the page follows what a script in another tab does by RPC', async ({ page,
   await expect(region(page, 'Storage')).toContainText('in 1 block')
 })
 
+test('a developer looks into the worker, and sees it change', async ({ page, site }) => {
+  await visit(page, site.origin)
+  const inside = region(page, 'This node').locator('details')
+  await inside.getByText('Inside the worker').click()
+  await expect(inside.locator('pre')).toContainText('"blocks": 1,')
+  await expect(inside.locator('pre')).toContainText('"packed-idb"')
+  await rpc(page, 'block/put', { text: 'one more' })
+  await expect(inside.locator('pre')).toContainText('"blocks": 2,')
+})
+
 test('what is told of many writes is a few messages without content, and a page under /ipfs hears none', async ({ page, site, context, quiet }) => {
   quiet.allow(/Blocked script execution/)
   await visit(page, site.origin)

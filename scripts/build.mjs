@@ -18,11 +18,11 @@ const PAGES = ['index.html', 'bootstrap.html']
  * Makes the whole site in `outDir`: the page, the worker as one classic script
  * that is versioned by the content of both, and what static hosts want.
  *
- * @param {{ outDir?: string, swEntry?: string, quiet?: boolean }} [options]
- *   outDir: default dist/ of the project; swEntry: default sw/index.ts
+ * @param {{ outDir?: string, swEntry?: string, quiet?: boolean, dev?: boolean }} [options]
+ *   outDir: default dist/ of the project; swEntry: default sw/index.ts; dev: the page is not minified and takes new versions by itself
  * @returns {Promise<{ version: string, shell: string[] }>}
  */
-export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.join(ROOT, 'sw', 'index.ts'), quiet = false } = {}) {
+export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.join(ROOT, 'sw', 'index.ts'), quiet = false, dev = false } = {}) {
   // a build that fails leaves the last good one in place
   const work = path.join(ROOT, '.cache', `build-${process.pid}`)
   const logLevel = quiet ? 'warn' : 'info'
@@ -30,7 +30,11 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
   const write = (name, text) => writeFile(path.join(work, name), text)
 
   try {
-    await bundle({ root: ROOT, configFile: path.join(ROOT, 'vite.config.ts'), logLevel, build: { outDir: work } })
+    await bundle({ root: ROOT, configFile: path.join(ROOT, 'vite.config.ts'), logLevel, build: { outDir: work, minify: !dev } })
+
+    if (dev) {
+      await cp(path.join(ROOT, 'scripts', 'dev', 'reload.js'), path.join(work, 'dev-reload.js'))
+    }
 
     const shell = await shellUrls(work)
     const { version: release } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'))
@@ -55,7 +59,7 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
     checkWorkerScript(worker, version)
     await write('sw.js', worker)
     for (const page of PAGES) {
-      await write(page, finishHtml(await read(page), version))
+      await write(page, finishHtml(await read(page), version, { scripts: dev && page === 'index.html' ? ['/dev-reload.js'] : [] }))
     }
     // hosts that answer unknown paths with 404.html so get the bootstrap too
     await write('404.html', await read('bootstrap.html'))

@@ -14,13 +14,9 @@ const REPO = 'swipfs'
 /** Where the repo lies that was opened last. */
 let storage: OriginStorage | undefined
 
-/**
- * The datastore of this origin's repo: settings, pins, keys. Closing it lets others open it.
- *
- * @param onLost - told when its connection is gone
- */
-export async function openData (onLost?: OnLost): Promise<ClosableDatastore> {
-  storage = await openOriginStorage(REPO, KEPT_TWICE, { onLost })
+/** The datastore of this origin's repo: settings, pins, keys. Closing it lets others open it. */
+export async function openData ({ onLost, makeRoom }: Partial<BootOptions> = {}): Promise<ClosableDatastore> {
+  storage = await openOriginStorage(REPO, KEPT_TWICE, { onLost, makeRoom })
   return storage.datastore
 }
 
@@ -41,21 +37,26 @@ export async function wake (): Promise<void> {
   await storage?.dirty()
 }
 
+export interface BootOptions extends Pick<NodeInit, 'hold'> {
+  /** told when the browser, or somebody, has closed a database of the node, which is of no use then */
+  onLost: OnLost
+  /** gives up what is kept for a full disk. @returns whether there was something */
+  makeRoom: () => Promise<boolean>
+}
+
 /**
  * Opens the node over this origin's IndexedDB. Cheap: no network, nothing is scanned. Unfinished work of a killed worker is undone here.
  *
  * @param script - URL of the worker's script; its query may name the blockstore, as in `/sw.js?datastore=idb`
- * @param onLost - told when the browser, or somebody, has closed a database of the node, which is of no use then
- * @param hold - keeps the worker from giving the node up while it works behind its answers
  * @throws DatastoreSpecError when the repo is kept by another blockstore than the one that is named
  */
-export async function bootNode (script: string, { onLost, hold }: Pick<NodeInit, 'hold'> & { onLost: OnLost }): Promise<IpfsNode> {
+export async function bootNode (script: string, { onLost, makeRoom, hold }: BootOptions): Promise<IpfsNode> {
   const type = new URL(script).searchParams.get('datastore')
-  const data = await openData(onLost)
+  const data = await openData({ onLost, makeRoom })
 
   try {
     return await createNode({
-      openBlockstore: async (spec) => await openBlockstore(REPO, type == null ? await settleSpec(spec, data) : { type }, data, { onLost }),
+      openBlockstore: async (spec) => await openBlockstore(REPO, type == null ? await settleSpec(spec, data) : { type }, data, { onLost, makeRoom }),
       datastore: data,
       online: false,
       hold,

@@ -1,12 +1,17 @@
 import { isPageMessage } from '../src/client/messages.ts'
+import { Quota } from '../src/store/quota/quota.ts'
 import { announceChanges } from './announce-changes.ts'
 import { dropOldShells, precacheShell } from './assets.ts'
+import { Ballast } from './ballast.ts'
 import { bootNode, openData, rest, wake } from './boot.ts'
 import { DataLoss } from './data-loss.ts'
 import { answerFetch } from './fetch.ts'
+import { answerInspect } from './answer-inspect.ts'
 import { mayCommand } from './guard.ts'
 import { LazyNode } from './lazy-node.ts'
+import { openWithRoom } from './open-with-room.ts'
 import { RepairReport } from './repair-report.ts'
+import { answerRoom } from './room.ts'
 import { ServiceStarter } from './service-starter.ts'
 import { answerReset, answerSettings } from './settings.ts'
 import { tellPages } from './tell-pages.ts'
@@ -14,17 +19,35 @@ import { whenIdle } from './when-idle.ts'
 import type { WorkerScope } from './worker-types.ts'
 
 const scope = globalThis as unknown as WorkerScope
+const ballast = new Ballast({ caches, free: async () => (await new Quota().estimate())?.free })
 const dataLoss = new DataLoss((news) => { tellPages(scope, news).catch(() => {}) })
 
 const node: LazyNode = new LazyNode(async (onLost) => {
-  const opened = await bootNode(scope.location.href, { onLost, hold: async (work) => { await node.hold(work) } })
+  const opened = await openWithRoom(async () => await bootNode(scope.location.href, { onLost, makeRoom: async () => await ballast.giveUp(), hold: async (work) => { await node.hold(work) } }), ballast)
   dataLoss.opened(opened)
   announceChanges(opened)
   services.opened(opened)
   return opened
-}, { idle: async (opened) => { await rest(opened, node) }, busy: wake, lost: (err) => { dataLoss.lost(err) } })
+}, {
+  lost: (err) => { dataLoss.lost(err) },
+  idle: async (opened) => {
+    void ballast.make() // nobody needs to wait for it
+    await rest(opened, node)
+  },
+  busy: wake
+})
 const services = new ServiceStarter(node)
 const repairs = new RepairReport(node)
+
+/** What only the node's own pages may ask for. */
+const answers = {
+  inspect: async () => await answerInspect(node, __SWIPFS_VERSION__),
+  settings: async () => await answerSettings(node),
+  'reset-config': async () => await answerReset(node, openData),
+  room: async () => await answerRoom(node),
+  repairs: async () => await repairs.answer(),
+  'forget-repairs': async () => await repairs.forget()
+}
 
 // All listeners are added while the script runs: a browser wakes a worker only for events that it listened to from the start.
 
@@ -59,18 +82,14 @@ scope.addEventListener('message', (event) => {
       // not by waitUntil: that would be something to wait for
       void whenIdle(() => node.inUse).then(() => { event.ports[0]?.postMessage({ type: 'idle' }) }, () => {})
       break
+    case 'inspect':
     case 'settings':
     case 'reset-config':
-      if (mayCommand(event.source, scope.location.origin)) {
-        const answered = event.data.type === 'settings' ? answerSettings(node) : answerReset(node, openData)
-        event.waitUntil(answered.then((answer) => { event.ports[0]?.postMessage(answer) }))
-      }
-      break
+    case 'room':
     case 'repairs':
     case 'forget-repairs':
       if (mayCommand(event.source, scope.location.origin)) {
-        const answered = event.data.type === 'repairs' ? repairs.answer() : repairs.forget()
-        event.waitUntil(answered.then((answer) => { event.ports[0]?.postMessage(answer) }))
+        event.waitUntil(answers[event.data.type]().then((answer) => { event.ports[0]?.postMessage(answer) }))
       }
       break
     case 'skip-waiting':

@@ -21,11 +21,17 @@ export interface SkipWaiting { type: 'skip-waiting' }
 /** Asks for the settings that are kept and cannot be used; the answer comes through the port that is sent along. */
 export interface SettingsQuestion { type: 'settings' }
 
+/** Asks what the worker is busy with and how its node is; the answer comes through the port that is sent along. */
+export interface InspectQuestion { type: 'inspect' }
+
 /**
  * Puts the default settings in place of all that are kept. Not a call of the API, which the settings themselves can have
  * closed to this page; the worker listens to its own pages alone. The answer comes through the port that is sent along.
  */
 export interface ResetConfig { type: 'reset-config' }
+
+/** Asks whether the disk is full; the answer comes through the port that is sent along. */
+export interface RoomQuestion { type: 'room' }
 
 /**
  * Asks what the browser lost of the node. As long as nobody has taken note, the worker looks which pins lack blocks, and fetches
@@ -36,7 +42,7 @@ export interface RepairsQuestion { type: 'repairs' }
 /** Somebody has taken note of the repairs: they are told no more, and the worker stops looking. Answered through the port. */
 export interface ForgetRepairs { type: 'forget-repairs' }
 
-export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | ResetConfig | RepairsQuestion | ForgetRepairs
+export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
@@ -58,12 +64,29 @@ export interface IgnoredSetting {
 /** The answer to {@link SettingsQuestion}. */
 export interface SettingsAnswer { type: 'settings', ignored: IgnoredSetting[] }
 
+/** What is to be seen of a worker. */
+export interface WorkerReport {
+  version: string
+  /** requests that are being answered, and pieces of background work */
+  inUse: number
+  /** counters and states of the node; undefined where it does not open */
+  node?: object
+  /** why it does not open */
+  error?: string
+}
+
+/** The answer to {@link InspectQuestion}. */
+export interface InspectAnswer { type: 'inspect', report: WorkerReport }
+
 /** The answer to {@link ResetConfig}. */
 export interface ResetConfigAnswer {
   type: 'reset-config'
   /** why it was not done */
   error?: string
 }
+
+/** The answer to {@link RoomQuestion}. */
+export interface RoomAnswer { type: 'room', full: boolean }
 
 /**
  * What the worker tells its pages without being asked: the node lost its storage (`node-lost`; what ran has ended, the next
@@ -99,11 +122,11 @@ export interface RepairsAnswer {
 export interface ForgetRepairsAnswer { type: 'forget-repairs' }
 
 /** What is answered, and the answers. */
-export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | ResetConfig | RepairsQuestion | ForgetRepairs
-type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | ResetConfigAnswer | RepairsAnswer | ForgetRepairsAnswer
+export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs
+type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 
-const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'reset-config', 'repairs', 'forget-repairs'])
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs'])
 
 /**
  * Tells our messages from whatever else a page may post.

@@ -144,7 +144,7 @@ describe('files', () => {
     const { cid } = await gateway.dag.file(parts)
     await gateway.dag.store.delete(parts[0].cid)
     const fetched: string[] = []
-    const exchange = { get: async (cid: CID) => { fetched.push(cid.toString()); return new TextEncoder().encode('<html>') } }
+    const exchange = { session: () => ({ get: async (cid: CID) => { fetched.push(cid.toString()); return new TextEncoder().encode('<html>') } }) }
     const { config } = gateway.node
     const request = new Request(`http://node.localhost:4173/ipfs/${cid}`, { headers: { Range: 'bytes=6-9' } })
     const response = await handleGateway(request, localGateway({ config, blockstore: gateway.dag.store, exchange: exchange as never }))

@@ -18,9 +18,11 @@ import { createIdentity, decodeIdentity, encodeIdentity } from './identity.ts'
 import type { Identity } from './identity.ts'
 import { IDENTITY_KEY } from './identity-key.ts'
 import { initRepo, isNewRepo } from './init-repo.ts'
+import { PinCatchUp } from './pin-catch-up.ts'
 import { Services } from './services.ts'
 import type { Hold, Service } from './services.ts'
 import type { Exchange } from '../blocks/exchange.ts'
+import { Mfs } from '../mfs/mfs.ts'
 import { NoPeers } from '../blocks/no-peers.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import { noteLostBlocks } from './note-lost-blocks.ts'
@@ -64,6 +66,7 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
   try {
     exchange = !online ? undefined : makeExchange?.({ identity, config, blockstore, datastore }) ?? new NoPeers()
     const node = compose({ identity, config, blockstore, datastore, exchange, changes, isNew: await isNewRepo(datastore) }, init)
+    node.services.add(new PinCatchUp(node))
     init.services?.forEach((makeService) => { node.services.add(makeService(node)) })
     await initRepo(node)
     // a full disk must not keep the node shut; it is noted at the next start then
@@ -82,19 +85,19 @@ type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'exchange' | 
 function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts, { repoPath = '/swipfs', dependencies = [], hold }: NodeInit): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold)
+  const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) })
+  const repo = { blockstore: watched, datastore, config: parts.config, gcLock: new ReadWriteLock(), gcRoots: pinRoots(pins) }
 
   return {
     ...parts,
-    blockstore: new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) }),
-    datastore,
+    ...repo,
     pins,
     repairs: new Repairs(datastore),
     pinIndex: new PinIndex(pins, blockReader(blockstore, undefined)),
+    mfs: new Mfs(repo),
     exchange,
     changes,
     services,
-    gcLock: new ReadWriteLock(),
-    gcRoots: pinRoots(pins),
     repoPath,
     dependencies,
 

@@ -22,6 +22,6 @@ export async function initRepo ({ isNew, datastore, blockstore, pins }: Pick<Ipf
 
   await blockstore.put(EMPTY_DIRECTORY, EMPTY_DIRECTORY_BYTES)
   await blockstore.flush()
-  await pins.put({ cid: EMPTY_DIRECTORY, mode: 'recursive', name: '' })
+  await pins.put({ cid: EMPTY_DIRECTORY, mode: 'recursive', name: '' }, { keepsOthers: false })
   await datastore.put(INIT_KEY, Uint8Array.of(1))
 }

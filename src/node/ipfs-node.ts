@@ -9,6 +9,7 @@ import type { Exchange } from '../blocks/exchange.ts'
 import type { Identity } from './identity.ts'
 import type { Services } from './services.ts'
 import type { GcRoots } from '../repo/gc/gc-roots.ts'
+import type { Mfs } from '../mfs/mfs.ts'
 import type { Repairs } from './repairs.ts'
 import type { ReadWriteLock } from '../async/read-write-lock.ts'
 
@@ -24,6 +25,8 @@ export interface IpfsNode {
   readonly repairs: Repairs
   /** what lies below recursive pins */
   readonly pinIndex: PinIndex
+  /** mutable files */
+  readonly mfs: Mfs
   /** undefined on a node that was started offline */
   readonly exchange: Exchange | undefined
   /** tells when pins, blocks or settings change, whoever changes them */

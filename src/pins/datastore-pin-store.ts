@@ -2,14 +2,16 @@ import type { Batch, Datastore, Key } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
 import { KeyedMutex } from '../async/keyed-mutex.ts'
 import { DatastoreWalkRecord } from './datastore-walk-record.ts'
+import { mayKeepOthers } from './may-keep-others.ts'
 import { OldPins } from './old-pins.ts'
 import { blockPrefix, decodePin, encodePin, modePrefix, pinKey } from './pin-record.ts'
-import type { Pin, PinChange, PinMode, PinStore } from './pin-store.ts'
+import type { Pin, PinChange, PinMode, PinStore, PutPinOptions } from './pin-store.ts'
 import type { WalkRecord } from './walk-record.ts'
 
 const MODES: PinMode[] = ['recursive', 'direct']
 
-type Change = { cid: CID, pin: Pin | undefined }
+/** `isUnwalked`: it may keep other blocks than its own */
+type Change = { cid: CID, pin: Pin | undefined, isUnwalked: boolean }
 
 /** Pins as records of a datastore (`pin-record.ts`). Those of repos of before are moved to where they belong by the first change or question about a block. */
 export class DatastorePinStore implements PinStore {
@@ -17,7 +19,7 @@ export class DatastorePinStore implements PinStore {
   readonly #changes = new KeyedMutex()
   readonly #old: OldPins
   readonly #walks: DatastoreWalkRecord
-  readonly #listeners: Array<(put: readonly Pin[]) => void> = []
+  readonly #listeners: Array<(roots: readonly CID[]) => void> = []
 
   constructor (data: Datastore) {
     this.#data = data
@@ -73,8 +75,8 @@ export class DatastorePinStore implements PinStore {
     }
   }
 
-  async put (pin: Pin): Promise<void> {
-    await this.change(async (pins) => { pins.put(pin) })
+  async put (pin: Pin, options?: PutPinOptions): Promise<void> {
+    await this.change(async (pins) => { pins.put(pin, options) })
   }
 
   async remove (cid: CID): Promise<boolean> {
@@ -104,8 +106,8 @@ export class DatastorePinStore implements PinStore {
           const change = staged.get(cid.toString())
           return change == null ? await this.get(cid) : change.pin
         },
-        put: (pin) => { stage({ cid: pin.cid, pin }) },
-        remove: (cid) => { stage({ cid, pin: undefined }) }
+        put: (pin, { keepsOthers = mayKeepOthers(pin.cid) } = {}) => { stage({ cid: pin.cid, pin, isUnwalked: keepsOthers && pin.mode === 'recursive' }) },
+        remove: (cid) => { stage({ cid, pin: undefined, isUnwalked: false }) }
       })
 
       await this.#commit([...staged.values()], along)
@@ -113,7 +115,7 @@ export class DatastorePinStore implements PinStore {
     })
   }
 
-  watch (listener: (put: readonly Pin[]) => void): void {
+  watch (listener: (roots: readonly CID[]) => void): void {
     this.#listeners.push(listener)
   }
 
@@ -141,7 +143,7 @@ export class DatastorePinStore implements PinStore {
     const batch = this.#data.batch()
     along?.(batch)
 
-    for (const { cid, pin } of changes) {
+    for (const { cid, pin, isUnwalked } of changes) {
       for (const mode of MODES) {
         if (pin?.mode === mode) {
           batch.put(pinKey(cid, mode), encodePin(pin))
@@ -151,14 +153,17 @@ export class DatastorePinStore implements PinStore {
       }
 
       this.#old.delete(batch, cid)
-      await this.#walks.note(batch, cid, pin)
+      await this.#walks.note(batch, cid, isUnwalked)
     }
 
     try {
       await batch.commit()
     } finally {
-      const put = changes.flatMap(({ pin }) => pin ?? [])
-      this.#listeners.forEach((listener) => { listener(put) })
+      const roots = changes.filter(({ isUnwalked }) => isUnwalked).map(({ cid }) => cid)
+
+      if (roots.length > 0) {
+        this.#listeners.forEach((listener) => { listener(roots) })
+      }
     }
   }
 }

@@ -4,14 +4,15 @@ import { base32 } from 'multiformats/bases/base32'
 import { CID } from 'multiformats/cid'
 import { base32Text } from '../cid/multibase/base32-text.ts'
 import { CidFilter, FILTER_PAGE_BYTES } from '../cid/cid-filter.ts'
-import type { Pin } from './pin-store.ts'
-import type { SavedWalk, WalkRecord } from './walk-record.ts'
+import { lots } from '../async/lots.ts'
+import { mayKeepOthers } from './may-keep-others.ts'
+import type { SavedWalk, WalkPart, WalkRecord } from './walk-record.ts'
 
 const HEAD = new Key('/pinned/walk/head', false)
 const UNWALKED = '/pinned/walk/unwalked/'
 
-/** Rows that are deleted in one step. */
-const DELETE_BATCH = 512
+/** Rows that are written or deleted in one step. */
+const ROW_BATCH = 512
 
 interface Head {
   /** of the rows of unwalked pins: those of earlier ones count no more */
@@ -20,15 +21,27 @@ interface Head {
   pages: number
 }
 
+interface Rows {
+  /** undefined deletes it */
+  head: Head | undefined
+  pages: Map<number, Uint8Array>
+  /** whose pages beyond those of the head go */
+  before?: Head
+  /** rows that go */
+  unwalked?: Key[]
+}
+
 /**
  * A walk as rows of the datastore of the pins: its filter in pages, and a row for each recursive pin that came since. Such
  * rows are written with their pin in one batch, and only once there is a filter. A kill leaves the filter before or the one
- * behind a batch, each with all rows that it needs.
+ * behind a batch, each with all rows that it needs. A part of a walk is kept by deleting the rows of its pins in the batch of its pages.
  */
 export class DatastoreWalkRecord implements WalkRecord {
   readonly #data: Datastore
   readonly #exclusively: (job: () => Promise<void>) => Promise<void>
   #head: Promise<Head | undefined> | undefined
+  /** of the rows that are written before there is a head */
+  #beginning: number | undefined
   /** the filter whose pages are in the datastore as far as it says */
   #kept: CidFilter | undefined
 
@@ -61,6 +74,61 @@ export class DatastoreWalkRecord implements WalkRecord {
     return { filter, unwalked: this.#unwalked(head.generation) }
   }
 
+  async isCurrent (): Promise<boolean> {
+    const head = await this.#readHead()
+
+    for await (const _ of head == null ? [] : this.#unwalkedKeys(head.generation)) {
+      return false
+    }
+
+    return head != null
+  }
+
+  async begin (roots: () => AsyncIterable<CID>, { signal }: { signal: AbortSignal }): Promise<void> {
+    let generation = 0
+
+    try {
+      // from here on a pin that comes has a row, and those that are there get one; of one that goes meanwhile it may stay
+      await this.#exclusively(async () => {
+        const before = await this.#readHead()
+        generation = (before?.generation ?? 0) + 1
+        await this.#write({ head: undefined, pages: new Map(), before })
+        this.#beginning = generation
+      })
+
+      for await (const lot of lots(roots(), ROW_BATCH)) {
+        signal.throwIfAborted()
+        const batch = this.#data.batch()
+        lot.filter((cid) => mayKeepOthers(cid)).forEach((cid) => { batch.put(unwalkedKey(generation, cid), new Uint8Array(0)) })
+        await batch.commit()
+      }
+
+      await this.#exclusively(async () => {
+        const { head, pages } = new CidFilter().all()
+        await this.#write({ head: { generation, filter: head, pages: 0 }, pages })
+      })
+    } finally {
+      this.#beginning = undefined
+    }
+
+    await this.#sweep()
+  }
+
+  async advance ({ filter, walked }: WalkPart): Promise<void> {
+    await this.#exclusively(async () => {
+      const before = await this.#readHead()
+
+      if (before == null || filter !== this.#kept) {
+        return
+      }
+
+      const { head, pages } = filter.changes()
+      await this.#write({ head: { ...before, filter: head, pages: filter.pages }, pages, before, unwalked: walked.map((cid) => unwalkedKey(before.generation, cid)) })
+      this.#kept = filter
+      filter.saved()
+    })
+  }
+
   async save (complete: () => CidFilter | undefined): Promise<void> {
     await this.#exclusively(async () => {
       const before = await this.#readHead()
@@ -72,20 +140,7 @@ export class DatastoreWalkRecord implements WalkRecord {
 
       const { head, pages } = filter === this.#kept ? filter.changes() : filter.all()
       const next = { generation: (before?.generation ?? 0) + 1, filter: head, pages: filter.pages }
-      const batch = this.#data.batch()
-      // a datastore in memory keeps what it gets, and the filter goes on to change
-      pages.forEach((page, number) => { batch.put(pageKey(number), page.slice()) })
-
-      for (let number = filter.pages; number < (before?.pages ?? 0); number++) {
-        batch.delete(pageKey(number))
-      }
-
-      batch.put(HEAD, new TextEncoder().encode(JSON.stringify(next)))
-      // read again after a failure: who knows what of it is there
-      this.#head = undefined
-      this.#kept = undefined
-      await batch.commit()
-      this.#head = Promise.resolve(next)
+      await this.#write({ head: next, pages, before })
       this.#kept = filter
       filter.saved()
     })
@@ -94,18 +149,43 @@ export class DatastoreWalkRecord implements WalkRecord {
   }
 
   /** Adds to the batch of a change what has to be known of it. */
-  async note (batch: Batch, cid: CID, pin: Pin | undefined): Promise<void> {
-    const head = await this.#readHead()
+  async note (batch: Batch, cid: CID, isUnwalked: boolean): Promise<void> {
+    const generation = (await this.#readHead())?.generation ?? this.#beginning
 
-    if (head == null) {
+    if (generation == null) {
       return
     }
 
-    if (pin?.mode === 'recursive') {
-      batch.put(unwalkedKey(head.generation, cid), new Uint8Array(0))
+    if (isUnwalked) {
+      batch.put(unwalkedKey(generation, cid), new Uint8Array(0))
     } else {
-      batch.delete(unwalkedKey(head.generation, cid))
+      batch.delete(unwalkedKey(generation, cid))
     }
+  }
+
+  /** Writes a head with what it needs, or deletes it. Under the lock. */
+  async #write ({ head, pages, before, unwalked = [] }: Rows): Promise<void> {
+    const batch = this.#data.batch()
+    // a datastore in memory keeps what it gets, and the filter goes on to change
+    pages.forEach((page, number) => { batch.put(pageKey(number), page.slice()) })
+
+    for (let number = head?.pages ?? 0; number < (before?.pages ?? 0); number++) {
+      batch.delete(pageKey(number))
+    }
+
+    unwalked.forEach((key) => { batch.delete(key) })
+
+    if (head == null) {
+      batch.delete(HEAD)
+    } else {
+      batch.put(HEAD, new TextEncoder().encode(JSON.stringify(head)))
+    }
+
+    // read again after a failure: who knows what of it is there
+    this.#head = undefined
+    this.#kept = undefined
+    await batch.commit()
+    this.#head = Promise.resolve(head)
   }
 
   async #readHead (): Promise<Head | undefined> {
@@ -132,9 +212,13 @@ export class DatastoreWalkRecord implements WalkRecord {
   }
 
   async * #unwalked (generation: number): AsyncGenerator<CID> {
-    for await (const key of this.#data.queryKeys({ prefix: `${UNWALKED}${generation}/` })) {
+    for await (const key of this.#unwalkedKeys(generation)) {
       yield CID.decode(base32.baseDecode(key.baseNamespace()))
     }
+  }
+
+  #unwalkedKeys (generation: number): AsyncIterable<Key> | Iterable<Key> {
+    return this.#data.queryKeys({ prefix: `${UNWALKED}${generation}/` })
   }
 
   /** Deletes the rows of earlier generations; what a kill leaves of them harms nobody. */
@@ -149,7 +233,7 @@ export class DatastoreWalkRecord implements WalkRecord {
         rows++
       }
 
-      if (rows === DELETE_BATCH) {
+      if (rows === ROW_BATCH) {
         await batch.commit()
         batch = this.#data.batch()
         rows = 0

@@ -1,9 +1,8 @@
-import type { CID } from 'multiformats/cid'
 import { HeldReport } from '../async/held-report.ts'
 import type { Report } from '../async/reports-of.ts'
 import { withWriteSession } from '../repo/with-write-session.ts'
 import type { BlockSink } from '../unixfs/import/block-pipeline.ts'
-import type { ImportEvent } from '../unixfs/import/import-event.ts'
+import type { ImportEvent, RootEvent } from '../unixfs/import/import-event.ts'
 import type { PinnedRepo } from './pinned-repo.ts'
 import { pinning } from './pinning.ts'
 
@@ -23,17 +22,18 @@ export interface ImportAndPinOptions {
  * told of it, has it.
  *
  * @param start - begins the import, which ends by the signal
+ * @returns the roots
  */
-export async function importAndPin (repo: PinnedRepo, start: (sink: BlockSink) => AsyncIterable<ImportEvent>, { pinName, report, signal }: ImportAndPinOptions): Promise<void> {
+export async function importAndPin (repo: PinnedRepo, start: (sink: BlockSink) => AsyncIterable<ImportEvent>, { pinName, report, signal }: ImportAndPinOptions): Promise<RootEvent[]> {
   const held = new HeldReport(report)
 
-  await withWriteSession(repo, signal, async ({ put, record }) => {
+  const roots = await withWriteSession(repo, signal, async ({ put, record }) => {
     const roots = await held.during(async () => {
-      const roots: CID[] = []
+      const roots: RootEvent[] = []
 
       for await (const event of start(put)) {
         if (event.type === 'root') {
-          roots.push(event.cid)
+          roots.push(event)
         } else {
           await held.report(event)
         }
@@ -43,9 +43,12 @@ export async function importAndPin (repo: PinnedRepo, start: (sink: BlockSink) =
     })
 
     if (pinName != null) {
-      record(pinning(repo.pins, roots.map((cid) => ({ cid, mode: 'recursive', name: pinName }))))
+      record(pinning(repo.pins, roots.map(({ cid }) => ({ cid, mode: 'recursive', name: pinName }))))
     }
+
+    return roots
   })
 
   await held.tell()
+  return roots
 }

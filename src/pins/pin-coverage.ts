@@ -2,9 +2,11 @@ import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import type { CidFilter } from '../cid/cid-filter.ts'
 import { ROOT_LOT } from '../dag/root-lot.ts'
-import type { Pin, PinStore } from './pin-store.ts'
+import type { PinStore } from './pin-store.ts'
+import { mayKeepOthers } from './may-keep-others.ts'
 import { PinWalk } from './pin-walk.ts'
 import type { BrokenRoot, PinWalkOptions } from './pin-walk.ts'
+import type { SavedWalk } from './walk-record.ts'
 import { WalkedRoots } from './walked-roots.ts'
 
 /** Pins that are remembered because they have to be walked, and pins that cannot be walked. */
@@ -13,6 +15,16 @@ const MAX_WAITING = 10_000
 /** A walk is kept when so much of it is new, in CIDs or in pins. */
 const SAVE_CIDS = 4096
 const SAVE_ROOTS = 512
+
+/** How far a walk is is kept each time it came so much further: seldom enough to write each page of the filter a few times. */
+const PART_CIDS = 65_536
+const PART_ROOTS = 8192
+
+export interface OpenWalkOptions {
+  signal: AbortSignal
+  /** whether to reject where nothing can be kept, in place of a walk that is kept in memory alone */
+  mustKeep: () => boolean
+}
 
 /**
  * The walk below all recursive pins: what it has met, and which pins are left. It goes on from where it was, in this worker
@@ -32,6 +44,10 @@ export class PinCoverage {
   #broken: BrokenRoot[] = []
   #unsavedRoots = 0
   #savedSize = 0
+  /** what is kept of this walk follows it, pin by pin */
+  #isFollowed = false
+  /** roots that are walked, and kept as unwalked yet */
+  #walked: CID[] = []
 
   /**
    * @param blocks - reads the local store alone
@@ -41,7 +57,7 @@ export class PinCoverage {
     this.#pins = pins
     this.#blocks = blocks
     this.#maxLeaves = maxLeaves
-    pins.watch((put) => { this.#takeUp(put) })
+    pins.watch((roots) => { this.#takeUp(roots) })
   }
 
   /** There is a walk to go on with. False at first, after `forget`, and when more pins came than are remembered. */
@@ -52,6 +68,16 @@ export class PinCoverage {
   /** Whether this walk has met all that lies below recursive pins. */
   get isComplete (): boolean {
     return this.#walk != null && this.#waiting.length === 0 && this.#coming == null && this.#broken.length === 0
+  }
+
+  /** Whether there are pins that `step` would walk. */
+  get isBehind (): boolean {
+    return this.#waiting.length > 0 || this.#coming != null
+  }
+
+  /** Whether the next worker would begin where this one is. */
+  get isKept (): boolean {
+    return this.#isFollowed && this.#unsavedRoots === 0
   }
 
   /** Why it is not known what lies below a pin; undefined where that is not so. */
@@ -79,9 +105,14 @@ export class PinCoverage {
     return this.#walk?.rootOfBlock(cid)
   }
 
-  /** Goes on where the last worker was. @returns whether the walk is a whole one, since nothing is known */
-  async open (): Promise<boolean> {
-    const saved = await this.#pins.walks.load().catch(() => undefined)
+  /**
+   * Goes on where the last worker was.
+   *
+   * @returns whether the walk is a whole one, since nothing is known
+   * @throws what the pins throw when it must be kept; the reason of the signal
+   */
+  async open (options: OpenWalkOptions): Promise<boolean> {
+    const saved = await this.#load(options)
 
     if (saved == null) {
       this.begin()
@@ -90,7 +121,8 @@ export class PinCoverage {
 
     this.#start(saved.unwalked, saved.filter)
     this.#savedSize = saved.filter.size
-    return false
+    this.#isFollowed = true
+    return saved.filter.size === 0
   }
 
   /** Walks all pins, as if nothing were known. What a complete walk before says of a block counts until pins come. */
@@ -133,6 +165,7 @@ export class PinCoverage {
     }
 
     this.#unsavedRoots += done
+    this.#follow(roots.slice(0, done), broken)
     this.#waiting.unshift(...roots.slice(done))
 
     for (const fault of broken) {
@@ -146,35 +179,95 @@ export class PinCoverage {
       throw this.#broken[0].error
     }
 
+    if (this.#walked.length >= PART_ROOTS || walk.filter.size - this.#savedSize >= PART_CIDS) {
+      await this.#advance()
+    }
+
     return true
   }
 
-  /** Keeps a complete walk, so that the next worker needs not walk what this one has walked. */
-  async save (): Promise<void> {
+  /**
+   * Keeps a complete walk, so that the next worker needs not walk what this one has walked.
+   *
+   * @param all - also when little of it is new, and where pins are left that cannot be walked
+   */
+  async save ({ all = false } = {}): Promise<void> {
     const filter = this.#walk?.filter
 
-    if (!this.isComplete || filter == null) {
+    if (filter == null || this.isKept) {
+      return
+    }
+
+    if (!this.isComplete) {
+      await (all && !this.isBehind ? this.#advance() : undefined)
       return
     }
 
     this.#before = undefined
 
-    if (filter.size - this.#savedSize < SAVE_CIDS && this.#unsavedRoots < SAVE_ROOTS) {
+    if (!all && filter.size - this.#savedSize < SAVE_CIDS && this.#unsavedRoots < SAVE_ROOTS) {
       return
     }
 
     let isComplete = true
+    const isFollowed = this.#isFollowed
+    this.#isFollowed = false
 
     try {
       await this.#pins.walks.save(() => (isComplete = this.isComplete) ? filter : undefined)
+      this.#isFollowed = isComplete || isFollowed
     } catch {
       // a full disk: the answers are right all the same
     }
 
     if (isComplete) {
-      this.#savedSize = filter.size
-      this.#unsavedRoots = 0
+      this.#keepFrom(filter)
     }
+  }
+
+  async #load ({ signal, mustKeep }: OpenWalkOptions): Promise<SavedWalk | undefined> {
+    const { walks } = this.#pins
+
+    try {
+      const saved = await walks.load()
+
+      if (saved != null) {
+        return saved
+      }
+
+      await walks.begin(() => rootsOf(this.#pins), { signal })
+      return await walks.load()
+    } catch (err) {
+      if (mustKeep() || signal.aborted) {
+        throw err
+      }
+    }
+  }
+
+  #follow (walked: CID[], broken: BrokenRoot[]): void {
+    if (this.#isFollowed) {
+      const left = new Set(broken.map(({ root }) => root))
+      this.#walked.push(...walked.filter((root) => !left.has(root)))
+    }
+  }
+
+  /** Keeps how far the walk is. */
+  async #advance (): Promise<void> {
+    const filter = this.#walk?.filter
+
+    if (filter == null || !this.#isFollowed) {
+      return
+    }
+
+    // where that fails, its pins stay unwalked for the next worker
+    await this.#pins.walks.advance({ filter, walked: this.#walked }).catch(() => { this.#isFollowed = false })
+    this.#keepFrom(filter)
+  }
+
+  #keepFrom ({ size }: CidFilter): void {
+    this.#savedSize = size
+    this.#unsavedRoots = 0
+    this.#walked = []
   }
 
   #start (roots: AsyncIterable<CID>, filter?: CidFilter): void {
@@ -185,19 +278,19 @@ export class PinCoverage {
     this.#broken = []
     this.#unsavedRoots = 0
     this.#savedSize = 0
+    this.#isFollowed = false
+    this.#walked = []
   }
 
-  #takeUp (put: readonly Pin[]): void {
+  #takeUp (roots: readonly CID[]): void {
     // without a walk they will be among those that it begins with
     if (this.#walk == null) {
       return
     }
 
-    const roots = put.filter(({ mode }) => mode === 'recursive').map(({ cid }) => cid)
-
     if (this.#waiting.length + roots.length > MAX_WAITING) {
       this.forget()
-    } else if (roots.length > 0) {
+    } else {
       roots.forEach((cid) => { this.#waiting.push(cid) })
       this.#before = undefined
     }
@@ -222,6 +315,8 @@ export class PinCoverage {
 
 async function * rootsOf (pins: PinStore): AsyncGenerator<CID> {
   for await (const { cid } of pins.list('recursive')) {
-    yield cid
+    if (mayKeepOthers(cid)) {
+      yield cid
+    }
   }
 }

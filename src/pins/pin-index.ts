@@ -14,6 +14,12 @@ const MAX_ANSWERS = 1000
 /** How a block is kept. */
 export type Keeper = { mode: 'recursive' | 'direct' } | { mode: 'indirect', through: CID }
 
+export interface CatchUpOptions {
+  signal: AbortSignal
+  /** stops behind the pins in which so many CIDs were met */
+  maxCids: number
+}
+
 export interface PinIndexOptions {
   /** of how many CIDs without links the root is remembered; 500,000 when left out */
   maxLeaves?: number
@@ -39,6 +45,11 @@ export class PinIndex {
   #leaving: AbortController | undefined
   /** CIDs that were met while nobody waited */
   #unwanted = 0
+  /** CIDs that `catchUp` still goes on for */
+  #ahead = 0
+  #isCatchingUp = false
+  /** somebody asked, and may ask again */
+  #isAsked = false
 
   /** @param blocks - reads the local store alone */
   constructor (pins: PinStore, blocks: BlockReader, { maxLeaves }: PinIndexOptions = {}) {
@@ -85,6 +96,60 @@ export class PinIndex {
     return through != null ? { mode: 'indirect', through } : this.#isNone(question) ? 'none' : 'unknown'
   }
 
+  /**
+   * Walks some of what no question had to be walked for yet, so that the next one finds it done. What it found is kept, and takes no
+   * memory when all is done. To be called again while it says so, and when pins came.
+   *
+   * @returns whether pins are left that were never walked; those that cannot be walked, since blocks are missing, are not among them
+   * @throws what the pins throw, and the reason of the signal
+   */
+  async catchUp ({ signal, maxCids }: CatchUpOptions): Promise<boolean> {
+    signal.throwIfAborted()
+
+    if (this.#leaving != null) {
+      return true // a question is looked at, by the same walk
+    }
+
+    if (!this.#coverage.isOpen && await this.#pins.walks.isCurrent()) {
+      return false
+    }
+
+    signal.throwIfAborted()
+
+    if (this.#leaving != null) {
+      return true
+    }
+
+    const aborted = (): void => { this.#leaveBehind(signal.reason as Error) }
+    signal.addEventListener('abort', aborted, { once: true })
+    this.#isCatchingUp = true
+    this.#ahead = maxCids
+    const err = await this.#run()
+    signal.removeEventListener('abort', aborted)
+    signal.throwIfAborted()
+
+    if (err != null) {
+      throw err
+    }
+
+    const isBehind = this.#coverage.isOpen && this.#coverage.isBehind
+
+    if (!isBehind && !this.#isAsked && this.#leaving == null && this.#coverage.isKept) {
+      this.#coverage.forget()
+    }
+
+    return isBehind
+  }
+
+  #leaveBehind (reason: Error): void {
+    this.#ahead = 0
+    this.#isCatchingUp = false
+
+    if (this.#questions.size === 0) {
+      this.#leaving?.abort(reason)
+    }
+  }
+
   async #ownPin (cid: CID): Promise<Pin | undefined> {
     const pins = await this.#pins.ofBlock(cid)
     return pins.find((pin) => pin.cid.equals(cid)) ?? pins.at(0)
@@ -96,6 +161,7 @@ export class PinIndex {
     signal.addEventListener('abort', aborted, { once: true })
     this.#questions.add(question)
     this.#unwanted = 0
+    this.#isAsked = true
 
     if (this.#leaving == null) {
       void this.#run()
@@ -115,40 +181,53 @@ export class PinIndex {
     }
   }
 
-  /** Walks until all questions are answered. */
-  async #run (): Promise<void> {
+  /** Walks until all questions are answered, and so far ahead as is wanted. @returns what went wrong, which was told to those who asked */
+  async #run (): Promise<Error | undefined> {
     const { signal } = this.#leaving = new AbortController()
+    let error: Error | undefined
 
     try {
-      this.#coverage.retry()
+      if (this.#questions.size > 0) {
+        this.#coverage.retry()
+      }
 
-      while (this.#questions.size > 0 && !signal.aborted) {
+      while ((this.#questions.size > 0 || this.#ahead > 0) && !signal.aborted) {
         if (!this.#coverage.isOpen) {
-          this.#begin(await this.#coverage.open())
+          this.#begin(await this.#coverage.open({ signal, mustKeep: () => this.#questions.size === 0 }))
         }
 
         for (const question of this.#questions) {
           await this.#look(question)
         }
 
-        if (this.#questions.size > 0 && !await this.#coverage.step({ signal, onMet: (cid, root) => { this.#met(cid, root) } })) {
+        if (this.#questions.size === 0 && this.#ahead <= 0) {
+          break
+        }
+
+        if (!await this.#coverage.step({ signal, onMet: (cid, root) => { this.#met(cid, root) } })) {
+          this.#ahead = 0
           await this.#conclude()
         }
       }
 
-      await this.#coverage.save()
+      await this.#coverage.save({ all: this.#isCatchingUp })
     } catch (err) {
+      error = err as Error
       this.#coverage.forget()
       this.#questions.forEach((question) => { question.reject(err as Error) })
       this.#questions.clear()
     }
 
     this.#leaving = undefined
+    this.#isCatchingUp = false
+    this.#ahead = 0
 
     // asked when the walk was given up already
     if (this.#questions.size > 0) {
       void this.#run()
     }
+
+    return error
   }
 
   #begin (isWhole: boolean): void {
@@ -208,7 +287,9 @@ export class PinIndex {
       }
     }
 
-    if (this.#questions.size === 0 && ++this.#unwanted > GRACE_CIDS) {
+    this.#ahead--
+
+    if (this.#questions.size === 0 && !this.#isCatchingUp && ++this.#unwanted > GRACE_CIDS) {
       this.#leaving?.abort(new DOMException('nobody waits for the walk any more', 'AbortError'))
     }
   }

@@ -6,7 +6,8 @@ import type { PinnedRepo } from './pinned-repo.ts'
 import { fetchDag } from './fetch-dag.ts'
 import { fetchAndPin } from './fetch-and-pin.ts'
 import { AlreadyPinnedRecursivelyError } from './pin-errors.ts'
-import type { Pin } from './pin-store.ts'
+import { mayKeepOthers } from './may-keep-others.ts'
+import type { Pin, PutPinOptions } from './pin-store.ts'
 
 const IDENTITY = 0x00
 
@@ -32,7 +33,7 @@ export async function pinRoot (repo: PinnedRepo, pin: Pin, options: PinRootOptio
   if (pin.mode === 'direct') {
     await pinBlock(repo, pin, bytes, options.signal)
   } else {
-    await pinDag(repo, pin, options)
+    await pinDag(repo, pin, { ...options, keepsOthers: mayKeepOthers(pin.cid, bytes) })
   }
 }
 
@@ -55,7 +56,7 @@ async function pinBlock (repo: PinnedRepo, pin: Pin, bytes: Uint8Array, signal: 
   })
 }
 
-async function pinDag (repo: PinnedRepo, pin: Pin, { blocks, signal, onBlock }: PinRootOptions): Promise<void> {
+async function pinDag (repo: PinnedRepo, pin: Pin, { blocks, signal, onBlock, keepsOthers }: PinRootOptions & PutPinOptions): Promise<void> {
   await fetchAndPin(repo, pin.cid, {
     blocks,
     signal,
@@ -63,6 +64,6 @@ async function pinDag (repo: PinnedRepo, pin: Pin, { blocks, signal, onBlock }: 
     // what is fetched a second time was counted
     fetch: async (again) => { await fetchDag([pin.cid], { blocks, signal, onBlock: again ? undefined : onBlock }) },
 
-    record: pinning(repo.pins, [pin])
+    record: pinning(repo.pins, [pin], { keepsOthers })
   })
 }

@@ -11,6 +11,11 @@ export interface Pin {
   name: string
 }
 
+export interface PutPinOptions {
+  /** false when it is known to keep its own block alone, so that nobody has to look what lies below it (`mayKeepOthers`) */
+  keepsOthers?: boolean
+}
+
 /**
  * The pins of the node: one record a pinned root, nothing a block (Kubo `boxo/pinning/pinner/dspinner`).
  * A CIDv0 and the CIDv1 of the same block are two pins, as in Kubo. A CID has one pin; a new one takes the place of the old.
@@ -23,7 +28,7 @@ export interface PinStore {
   /** Pins of one mode, or recursive ones and then direct ones; in no particular order besides. Some at a time are in memory. */
   list: (mode?: PinMode) => AsyncIterable<Pin>
   /** Adds or replaces the pin of this CID. The caller has made sure that the blocks are there. */
-  put: (pin: Pin) => Promise<void>
+  put: (pin: Pin, options?: PutPinOptions) => Promise<void>
   /** @returns false when there was none */
   remove: (cid: CID) => Promise<boolean>
   /** Puts one pin and removes another in one step. */
@@ -37,8 +42,11 @@ export interface PinStore {
    *   await pins.change(async (pins) => { for (const pin of roots) pins.put(pin) })
    */
   change: <T>(job: (pins: PinChange) => Promise<T>, along?: (batch: Batch) => void) => Promise<T>
-  /** Tells of the pins that each change has put, before the change resolves; also of those of one that failed, as nobody knows what of it is there. */
-  watch: (listener: (put: readonly Pin[]) => void) => void
+  /**
+   * Tells of the recursive pins that each change has put and that may keep other blocks than their own, before the change resolves;
+   * also of those of one that failed, as nobody knows what of it is there.
+   */
+  watch: (listener: (roots: readonly CID[]) => void) => void
   /** what is kept of walks below recursive pins, in step with the pins */
   readonly walks: WalkRecord
 }
@@ -46,6 +54,6 @@ export interface PinStore {
 /** The pins as `change` sees them: as they were, with what it did so far. */
 export interface PinChange {
   get: (cid: CID) => Promise<Pin | undefined>
-  put: (pin: Pin) => void
+  put: (pin: Pin, options?: PutPinOptions) => void
   remove: (cid: CID) => void
 }

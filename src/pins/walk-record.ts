@@ -9,10 +9,28 @@ export interface SavedWalk {
   unwalked: AsyncIterable<CID>
 }
 
+/** Part of a walk that goes on: what it has met, and which pins need not be walked any more. */
+export interface WalkPart {
+  /** the one that was loaded, or saved last */
+  filter: CidFilter
+  /** pins below which it knows all blocks; of no others */
+  walked: readonly CID[]
+}
+
 /** Keeps what a walk below all recursive pins has found, so that the next start needs none. */
 export interface WalkRecord {
   /** @returns undefined when nothing is kept, or not all of it can be read */
   load: () => Promise<SavedWalk | undefined>
+  /** Whether what is kept knows all that is below all recursive pins. As quick however much that is. */
+  isCurrent: () => Promise<boolean>
+  /**
+   * Begins anew in place of what is kept: nothing is known, and all pins are unwalked. A part of it that is killed leaves nothing.
+   *
+   * @param roots - gives the recursive pins
+   */
+  begin: (roots: () => AsyncIterable<CID>, options: { signal: AbortSignal }) => Promise<void>
+  /** Keeps how far a walk is, in one step. Of no effect with another filter than the one that is kept. */
+  advance: (part: WalkPart) => Promise<void>
   /**
    * Keeps a filter in place of what was kept, in one step. No pin changes meanwhile.
    *

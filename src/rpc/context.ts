@@ -20,6 +20,8 @@ export interface Context {
   offline: boolean
   /** `offline=true`: the request asks for it itself */
   wantsOffline: boolean
+  /** arguments in the query beyond those that the command takes */
+  surplus?: number
   /** the whole tree, for `commands` and the help */
   root: CommandTree
 }

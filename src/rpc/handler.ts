@@ -109,7 +109,7 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
     cut()
   }
 
-  const context = requestContext(values, node, { signal: life.signal, stallMs, root: options.root })
+  const context = requestContext(values, node, { signal: life.signal, stallMs, root: options.root, surplus: Math.max(0, parsed.args.length - Object.keys(parsed.command.args).length) })
   const all = { ...input, ...commandOptions(parsed.command, values) }
   const write = (value: unknown): string => encoding.value(value, parsed.command, all, context)
   const pieces = (value: unknown): Iterable<string> => encoding.pieces?.(value, parsed.command) ?? [write(wholeValue(value))]
@@ -165,7 +165,7 @@ async function run (command: Command, input: Record<string, unknown>, context: C
   return result
 }
 
-function requestContext (options: Map<string, unknown>, node: IpfsNode, rest: Pick<Context, 'signal' | 'stallMs' | 'root'>): Context {
+function requestContext (options: Map<string, unknown>, node: IpfsNode, rest: Pick<Context, 'signal' | 'stallMs' | 'root' | 'surplus'>): Context {
   const wantsOffline = options.get('offline') === true
   const offline = wantsOffline || node.exchange == null
 

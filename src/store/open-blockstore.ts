@@ -37,6 +37,8 @@ export interface OpenBlockstoreOptions {
   quota?: Quota
   /** stops waiting for another worker that has the store open */
   signal?: AbortSignal
+  /** gives up what is kept for a full disk, when a removal finds no room. @returns whether there was something */
+  makeRoom?: () => Promise<boolean>
   /** told when the browser, or somebody, has closed the database: nothing of the store works from then on, and its lock is free */
   onLost?: OnLost
 }

@@ -35,6 +35,8 @@ export interface OriginStorageEnv {
   cookieStore?: SessionCookies
   /** told when the datastore's connection is gone */
   onLost?: OnLost
+  /** gives up what is kept for a full disk. @returns whether there was something */
+  makeRoom?: () => Promise<boolean>
 }
 
 /** What is kept a second time, outside of IndexedDB, and put back where the datastore comes up empty. */
@@ -62,7 +64,7 @@ export interface OriginStorage {
  * @param keptTwice - rows that are copied, too
  */
 export async function openOriginStorage (name: string, keptTwice: KeptTwice, env: OriginStorageEnv = {}): Promise<OriginStorage> {
-  const { indexedDB = globalThis.indexedDB, locks = globalThis.navigator?.locks, quota = new Quota(), buckets = browserBuckets(), caches = globalThis.caches, cookieStore = browserCookies(), onLost, isLevelDb = buckets != null || isChromium() } = env
+  const { indexedDB = globalThis.indexedDB, locks = globalThis.navigator?.locks, quota = new Quota(), buckets = browserBuckets(), caches = globalThis.caches, cookieStore = browserCookies(), onLost, makeRoom, isLevelDb = buckets != null || isChromium() } = env
   const release = locks == null ? () => {} : await acquireLock(locks, `origin-storage:${name}`)
   let guard: LogGuard | undefined
 
@@ -74,7 +76,7 @@ export async function openOriginStorage (name: string, keptTwice: KeptTwice, env
         logs: bucket == null ? [indexedDB] : [indexedDB, bucket.indexedDB],
         mark: buckets == null ? undefined : bucketMark(buckets, `${name}-clean`),
         isSameBrowser: cookieStore == null ? undefined : async () => await isSameBrowser(cookieStore, `${name}-browser`),
-        hasRoom: async () => ((await quota.estimate())?.free ?? Infinity) >= ROTATE_BYTES
+        hasRoom: async () => await hasRotateRoom(quota) || (await makeRoom?.() === true && await hasRotateRoom(quota))
       })
     }
 
@@ -100,6 +102,10 @@ export async function openOriginStorage (name: string, keptTwice: KeptTwice, env
     release()
     throw err
   }
+}
+
+async function hasRotateRoom (quota: Quota): Promise<boolean> {
+  return ((await quota.estimate())?.free ?? Infinity) >= ROTATE_BYTES
 }
 
 function openStorage (datastore: ClosableDatastore | CopiedDatastore, guard: LogGuard | undefined, bucket: StorageBucket | undefined, release: () => void): OriginStorage {

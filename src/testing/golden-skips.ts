@@ -1,4 +1,3 @@
-const NO_FILES = 'needs files/*'
 const NO_NAMES = 'needs key/* and name/*'
 
 /**
@@ -7,11 +6,6 @@ const NO_NAMES = 'needs key/* and name/*'
  * and no more.
  */
 export const EXPECTED_SKIPS: Readonly<Record<string, string>> = {
-  'add/big-directory-shards': NO_FILES,
-  'add/mode-mtime-kept': NO_FILES,
-  'add/to-files': NO_FILES,
-  'add/to-files-errors': NO_FILES,
-  'add/to-files-several': NO_FILES,
   'cat/ipns-key': NO_NAMES,
   'gateway-car/ipns': NO_NAMES,
   'gateway-conditional/cache-control': NO_NAMES,
@@ -20,8 +14,5 @@ export const EXPECTED_SKIPS: Readonly<Record<string, string>> = {
   'gateway-path/ipns-forms': NO_NAMES,
   'gateway-path/ipns-unknown': NO_NAMES,
   'id/peer': 'needs a second node',
-  'transport/argument-encoding': NO_FILES,
-  'transport/error-codes': NO_FILES,
-  'transport/multipart-empty': NO_FILES,
-  'transport/too-many-arguments': NO_FILES
+  'transport/error-codes': NO_NAMES
 }

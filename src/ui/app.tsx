@@ -1,6 +1,7 @@
 import { Brand } from './parts/brand.tsx'
 import { DataGone } from './parts/data-gone.tsx'
 import { DropArea } from './parts/drop-area.tsx'
+import { FullDisk } from './parts/full-disk.tsx'
 import { KeptList } from './parts/kept-list.tsx'
 import { Live } from './parts/live.tsx'
 import { NodeCard } from './parts/node-card.tsx'
@@ -32,6 +33,7 @@ export function App () {
           <DataGone />
           <NodeProblem />
           <RepairNotice />
+          <FullDisk />
           <DropArea />
           <UploadList />
           <KeptList />

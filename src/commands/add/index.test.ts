@@ -208,7 +208,9 @@ describe('add', () => {
   })
 
   it.each([
-    [{ toFiles: '/x' }, 'to-files'],
+    [{ toFiles: '/no/x' }, 'to-files: MFS destination parent "/no/x" "/no" does not exist: file does not exist'],
+    [{ toFiles: '/no/' }, 'to-files: MFS destination directory "/no/" does not exist: file does not exist'],
+    [{ toFiles: 'x' }, 'to-files: paths must start with a leading slash'],
     [{ nocopy: true }, 'either the filestore or the urlstore must be enabled to use nocopy'],
     [{ hash: 'nosuch' }, 'unrecognized hash function: "nosuch"'],
     [{ chunker: 'nosuch' }, 'unrecognized chunker option: nosuch']

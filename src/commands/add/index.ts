@@ -4,11 +4,12 @@ import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
 import { importEntries } from '../../unixfs/import/import-entries.ts'
 import { toAddEvent } from './add-event.ts'
-import { importConfig } from './import-config.ts'
+import { importConfig } from '../../unixfs/import/import-config.ts'
 import { importAndPin } from '../../pins/import-and-pin.ts'
 import { addOptions } from './options.ts'
 import { addSettings, checkOptions } from './settings.ts'
-import { refuseNocopy, refuseToFiles } from './unsupported.ts'
+import { putToFiles, refusalOfFiles } from './to-files.ts'
+import { refuseNocopy } from './unsupported.ts'
 import { untilCut } from './until-cut.ts'
 import { reportsOf } from '../../async/reports-of.ts'
 import { peekFirst } from '../../async/peek-first.ts'
@@ -41,10 +42,12 @@ async function * answer (files: Upload, input: AddInput, context: Context): Asyn
 }
 
 /** Kubo checks some options before it looks at the upload, and others at its first file. */
-async function * imported (files: Upload, input: AddInput, { node, signal, stallMs }: Context): AsyncGenerator<ImportEvent> {
+async function * imported (files: Upload, input: AddInput, context: Context): AsyncGenerator<ImportEvent> {
+  const { node, signal, stallMs } = context
   const config = importConfig(node.config)
   const checked = checkOptions(input, config)
-  refuseToFiles(input)
+  const { toFiles } = input
+  const refusal = toFiles == null ? undefined : await refusalOfFiles(toFiles, context)
 
   // with wrap there always is something to add: the directory
   const entries = input.wrap === true ? files : await peekFirst(files)
@@ -59,7 +62,19 @@ async function * imported (files: Upload, input: AddInput, { node, signal, stall
   const start = (signal: AbortSignal, sink?: BlockSink): AsyncGenerator<ImportEvent> => importEntries(entries, { ...settings, sink, signal })
   const pinName = input.pin ? input.pinName ?? '' : undefined
 
-  yield * input.onlyHash === true
-    ? start(signal)
-    : reportsOf<ImportEvent>(async (report, signal) => { await importAndPin(node, (sink) => start(signal, sink), { pinName, report, signal }) }, signal, { stallMs })
+  if (input.onlyHash === true) {
+    yield * start(signal)
+  } else if (refusal != null) {
+    // Kubo tells of it behind what it has added; so do we, and nothing is stored
+    yield * start(signal)
+    throw refusal
+  } else {
+    yield * reportsOf<ImportEvent>(async (report, signal) => {
+      const roots = await importAndPin(node, (sink) => start(signal, sink), { pinName, report, signal })
+
+      if (toFiles != null) {
+        await putToFiles(toFiles, roots, { ...context, signal })
+      }
+    }, signal, { stallMs })
+  }
 }

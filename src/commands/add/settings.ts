@@ -4,7 +4,7 @@ import { unixTime } from '../../unixfs/format/stat.ts'
 import { checkPinName } from '../shared/pin-name.ts'
 import type { OptionDefinition } from '../../rpc/option.ts'
 import type { ImportOptions } from '../../unixfs/import/import-options.ts'
-import type { ImportConfig } from './import-config.ts'
+import type { ImportConfig } from '../../unixfs/import/import-config.ts'
 import type { addOptions } from './options.ts'
 
 export type AddInput = { [K in keyof typeof addOptions]: typeof addOptions[K] extends OptionDefinition<infer T> ? T : never }

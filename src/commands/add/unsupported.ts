@@ -13,10 +13,3 @@ export function refuseNocopy ({ nocopy }: AddInput, config: ConfigStore): void {
   const enabled = config.get<boolean>('Experimental.FilestoreEnabled') === true || config.get<boolean>('Experimental.UrlstoreEnabled') === true
   throw new Error(enabled ? 'nocopy: the filestore is not part of this version' : NOCOPY_OFF)
 }
-
-/** @throws an Error when a reference in the Files API is wanted; before anything is added */
-export function refuseToFiles ({ toFiles }: AddInput): void {
-  if (toFiles != null) {
-    throw new Error('to-files: the Files API (MFS) is not part of this version')
-  }
-}

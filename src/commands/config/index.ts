@@ -34,10 +34,11 @@ export const config = command({
   },
   output: shape('ConfigField', 'Key:string Value:object'),
 
-  async run ({ key, value, bool, json, expandAuto }, { node }) {
+  async run ({ key, value, bool, json, expandAuto }, { node, surplus = 0 }) {
     refuseSecret(key)
 
-    if (value !== undefined) {
+    // as in Kubo nothing is set where more than two arguments came
+    if (value !== undefined && surplus === 0) {
       if (expandAuto === true) {
         throw new Error('--expand-auto can only be used for reading config values, not for setting them')
       }

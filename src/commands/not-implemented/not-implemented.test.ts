@@ -9,7 +9,6 @@ describe('a command that is not part of this version', () => {
   test.each([
     ['swarm/peers', 'swarm/peers'],
     ['key/gen?arg=a', 'key/gen'],
-    ['files/ls', 'files/ls'],
     ['bootstrap', 'bootstrap'],
     ['bootstrap/rm/all', 'bootstrap/rm/all'],
     ['stats/bitswap', 'bitswap/stat'],
@@ -24,7 +23,6 @@ describe('a command that is not part of this version', () => {
     ['files/mv?arg=/a', 'argument "dest" is required'],
     ['files/write?arg=/a', 'file argument \'data\' is required'],
     ['ping?arg=x&count=y', 'could not convert value "y" to type "int" (for option "-count")'],
-    ['files/ls?flush=maybe', 'could not convert value "maybe" to type "bool" (for option "-flush")']
   ])('%s is checked all the same', async (target, text) => {
     expect(await node.rpc(target)).toMatchObject({ status: 400, text: `${text}\n` })
   })

@@ -185,7 +185,13 @@ export class IdbBlockstore extends BaseBlockstore {
 
     if (this.#clean != null) {
       this.#clean = undefined
-      await this.#journal.setCounters(this.#stat)
+
+      const stat = this.#stat
+
+      if (stat != null) {
+        // without room they stay forgotten, and are counted again
+        await unlessFull(async () => { await this.#journal.setCounters(stat) })
+      }
     }
   }
 
@@ -286,14 +292,17 @@ export class IdbBlockstore extends BaseBlockstore {
 
   async #delete (key: string): Promise<void> {
     const cid = rawCid(multihashFromKey(key))
-    const size = await this.size(cid)
+    // the file of its value may have vanished; then nobody knows how much less there is
+    const size = await this.size(cid).catch(() => 'unreadable' as const)
 
     if (size != null) {
       await this.#soil()
       await this.#blocks.delete(cid)
       this.#changes++
 
-      if (this.#stat != null) {
+      if (size === 'unreadable') {
+        this.#stat = undefined
+      } else if (this.#stat != null) {
         this.#stat.blocks--
         this.#stat.bytes -= size
       }
@@ -308,18 +317,25 @@ export class IdbBlockstore extends BaseBlockstore {
       return
     }
 
-    await this.#database.write('flush', [this.#name], 'strict', async (tx) => {
-      // a transaction without a write might not reach the disk at all
-      const store = tx.objectStore(this.#name)
-      store.put(new Uint8Array(0), BARRIER)
-      store.delete(BARRIER)
+    // a transaction without a write might not reach the disk at all
+    const isWritten = await unlessFull(async () => {
+      await this.#database.write('flush', [this.#name], 'strict', async (tx) => {
+        tx.objectStore(this.#name).put(new Uint8Array(0), BARRIER)
+        tx.objectStore(this.#name).delete(BARRIER)
+      })
     })
+
+    if (!isWritten) {
+      // deletes need no room
+      await this.#database.write('flush', [this.#name], 'strict', async (tx) => { tx.objectStore(this.#name).delete(BARRIER) })
+    }
+
     this.#durable = changes
   }
 
   /** Marks the stored counters as out of date, before the first change. */
   async #soil (): Promise<void> {
-    this.#clean ??= this.#journal.setCounters(undefined)
+    this.#clean ??= this.#journal.forgetCounters()
     await this.#clean
   }
 
@@ -328,7 +344,7 @@ export class IdbBlockstore extends BaseBlockstore {
 
     for await (const cid of this.keys()) {
       stat.blocks++
-      stat.bytes += await this.size(cid) ?? 0
+      stat.bytes += await this.size(cid).catch(() => undefined) ?? 0
     }
 
     return stat

@@ -19,19 +19,23 @@ export class IdbJournal {
     this.commitLog = new CommitLog(datastore)
   }
 
-  /** The counters as of the last clean moment; `undefined` when a kill came after it. */
+  /** The counters as of the last clean moment; `undefined` when a kill came after it, or there was none. */
   async counters (): Promise<BlockstoreStat | undefined> {
     if (!await this.#datastore.has(COUNTERS)) {
-      return { blocks: 0, bytes: 0 }
+      return undefined
     }
 
     const text = new TextDecoder().decode(await this.#datastore.get(COUNTERS))
-    return JSON.parse(text) as BlockstoreStat | null ?? undefined
+    return JSON.parse(text) as BlockstoreStat | null ?? undefined // null: an older version's word for none
   }
 
-  /** @param stat - `undefined` while they change: the two databases have no transaction in common */
-  async setCounters (stat: BlockstoreStat | undefined): Promise<void> {
-    await this.#datastore.put(COUNTERS, new TextEncoder().encode(JSON.stringify(stat ?? null)))
+  /** To be called before they change: the two databases have no transaction in common. A delete, which a full disk takes. */
+  async forgetCounters (): Promise<void> {
+    await this.#datastore.delete(COUNTERS)
+  }
+
+  async setCounters (stat: BlockstoreStat): Promise<void> {
+    await this.#datastore.put(COUNTERS, new TextEncoder().encode(JSON.stringify(stat)))
   }
 
   /** Notes that a session is about to bring a block. */

@@ -4,14 +4,14 @@ import { Quota } from '../quota/quota.ts'
 import { acquireLock } from '../database/web-lock.ts'
 import type { Locks } from '../database/web-lock.ts'
 import { readCounters } from './schema/counters.ts'
-import { Database } from '../database/database.ts'
+import { Database, result } from '../database/database.ts'
 import type { OnLost } from '../database/database-lost-error.ts'
 import { openDatabase } from '../database/open-database.ts'
 import type { TransactionHook } from '../database/database.ts'
 import { hasBlobSupport } from './schema/blob-support.ts'
 import { migrate } from './schema/migrations.ts'
 import { PackedBlockstore } from './packed-blockstore.ts'
-import { META, SCHEMA_VERSION } from './schema/schema.ts'
+import { BARRIER, META, SCHEMA_VERSION } from './schema/schema.ts'
 
 export interface OpenPackedBlockstoreOptions {
   /** default: the global one */
@@ -24,6 +24,8 @@ export interface OpenPackedBlockstoreOptions {
   quota?: Quota
   /** stops waiting for another worker that has the store open */
   signal?: AbortSignal
+  /** gives up what is kept for a full disk, when a removal finds no room. @returns whether there was something */
+  makeRoom?: () => Promise<boolean>
   /** default: true. Without it sparse segments wait for a call of `compact`. */
   compactInBackground?: boolean
   /** told when the browser, or somebody, has closed the database: nothing of the store works from then on, and its lock is free */
@@ -54,8 +56,10 @@ export async function openPackedBlockstore (name: string, options: OpenPackedBlo
     })
 
     try {
-      const { nextSession, nextSegment } = await readCounters(database.read([META]))
-      const store = new PackedBlockstore(database, { nextSession, nextSegment, blobs, onClose: release, compactInBackground, quota, commitLog })
+      const meta = database.read([META])
+      const [{ blocks, nextSession, nextSegment }, barrier] = await Promise.all([readCounters(meta), result(meta.objectStore(META).getKey(BARRIER))])
+      const countsOff = barrier === undefined && blocks > 0
+      const store = new PackedBlockstore(database, { nextSession, nextSegment, blobs, onClose: release, compactInBackground, quota, commitLog, countsOff, makeRoom: options.makeRoom })
       await store.recover()
       return store
     } catch (err) {

@@ -14,11 +14,12 @@ import { result } from '../database/database.ts'
 import { IndexLookup } from './read/index-lookup.ts'
 import { PackedSession } from './write/packed-session.ts'
 import { readMany } from './read/read-many.ts'
-import { BLOCKS, META } from './schema/schema.ts'
+import { BARRIER, BLOCKS, META, SYNC } from './schema/schema.ts'
 import { segmentBlob } from './segments/segment-blob.ts'
 import { SegmentCache } from './segments/segment-cache.ts'
 import { SegmentReader } from './segments/segment-reader.ts'
-import { removeBlocks, REMOVE_STORES } from './write/remove-blocks.ts'
+import { CountRepair } from './write/count-repair.ts'
+import { Remover } from './write/remover.ts'
 import { SessionJournal } from './write/session-journal.ts'
 import { TaskBatch } from '../../async/task-batch.ts'
 
@@ -36,6 +37,10 @@ export interface PackedBlockstoreInit {
   blobs: boolean
   /** says which prepared sessions are committed */
   commitLog: CommitLog
+  /** whether the counts that are kept are wrong: blocks were removed when there was no room for better ones */
+  countsOff: boolean
+  /** gives up what is kept for a full disk. @returns whether there was something */
+  makeRoom?: () => Promise<boolean>
   /** asked before a group of blocks is written */
   quota: Quota
   /** called by `close` when the database is closed */
@@ -56,6 +61,10 @@ export class PackedBlockstore extends BaseBlockstore {
   readonly #writer: BlockWriter
   readonly #journal: SessionJournal
   readonly #compactor: Compactor
+  readonly #counts: CountRepair
+  readonly #remover: Remover
+  /** sessions that there was no room to undo; they stay open to the rules */
+  readonly #unfinished = new Set<number>()
   readonly #removals = new TaskBatch((keys) => this.#remove(keys.map(multihashFromKey), 'relaxed'))
   #closed?: Promise<void>
 
@@ -68,7 +77,9 @@ export class PackedBlockstore extends BaseBlockstore {
     this.#segments = new SegmentReader(database, this.#cache)
     this.#lookup = new IndexLookup(database, this.#cache)
     this.#reader = new PackedReader(this.#lookup, this.#segments, this.#cache, (key) => this.#writer.pending(key))
-    this.#journal = new SessionJournal(database, (job) => this.#writer.after(job), (multihashes) => { this.#forget(multihashes) })
+    this.#counts = new CountRepair(database, (job) => this.#writer.after(job), init.countsOff)
+    this.#remover = new Remover(database, { makeRoom: init.makeRoom, countsOff: () => { this.#counts.countsOff() } })
+    this.#journal = new SessionJournal(database, (job) => this.#writer.after(job), this.#remover, (multihashes) => { this.#forget(multihashes) })
     this.#compactor = new Compactor(database, this.#segments, {
       blobs: init.blobs,
       nextSegment,
@@ -94,10 +105,10 @@ export class PackedBlockstore extends BaseBlockstore {
     committed.forEach((name) => { commitLog.settled(name) })
 
     for (const { id } of undone) {
-      await unlessFull(this.#journal.undo(id).then(() => { this.#openSessions.delete(id) }))
+      await this.#undo(id)
     }
 
-    this.#compactSoon()
+    this.#tidySoon()
   }
 
   protected override async write (cid: CID, bytes: Uint8Array, options: StoreOptions = {}): Promise<void> {
@@ -176,10 +187,14 @@ export class PackedBlockstore extends BaseBlockstore {
       writer: this.#writer,
       commitLog: this.#init.commitLog,
       undo: async (session) => {
-        await this.#journal.undo(session)
-        this.#compactSoon()
+        await this.#undo(session)
+        this.#tidySoon()
       },
-      closed: (session) => { this.#openSessions.delete(session) },
+      closed: (session) => {
+        if (!this.#unfinished.has(session)) {
+          this.#openSessions.delete(session)
+        }
+      },
       // when it fails the next opening does it
       settle: (session, name) => { this.#settle(session, name).catch(() => {}) }
     }, { id, nextRow: 0, unwritten: 0 })
@@ -188,7 +203,7 @@ export class PackedBlockstore extends BaseBlockstore {
   override async delete (cid: CID, options: StoreOptions = {}): Promise<void> {
     options.signal?.throwIfAborted()
     await this.#removals.add([multihashKey(cid.multihash.bytes)])
-    this.#compactSoon()
+    this.#tidySoon()
   }
 
   override async remove (cids: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): Promise<void> {
@@ -207,20 +222,46 @@ export class PackedBlockstore extends BaseBlockstore {
     options.signal?.throwIfAborted()
     await this.#remove([...batch.values()], 'relaxed')
     await this.flush()
-    this.#compactSoon()
+    this.#tidySoon()
   }
 
   override async flush (): Promise<void> {
-    await this.#writer.after(() => this.#database.write('flush', [META], 'strict', async (tx) => {
-      // a transaction without a write might not reach the disk at all
-      tx.objectStore(META).put(this.#init.nextSession, 'barrier')
-    }))
+    try {
+      await this.#writer.after(() => this.#database.write('flush', [META], 'strict', async (tx) => {
+        // a transaction without a write might not reach the disk at all
+        tx.objectStore(META).put(this.#init.nextSession, this.#counts.due ? SYNC : BARRIER)
+      }))
+    } catch (err) {
+      if ((err as Error).name !== 'QuotaExceededError') {
+        throw err
+      }
+
+      // a delete passes, and is a barrier as well; if there is nothing to delete, what came since was removed strictly
+      this.#counts.countsOff()
+      await this.#writer.after(() => this.#database.write('flush', [META], 'strict', async (tx) => { tx.objectStore(META).delete(BARRIER) }))
+    }
   }
 
   override async stat (): Promise<BlockstoreStat> {
     await this.#writer.drain()
+
+    if (this.#counts.due) {
+      await this.#counts.run()
+    }
+
     const { blocks, bytes } = await readCounters(this.#database.read([META]))
-    return { blocks, bytes }
+    const { missing } = this.#counts
+    return { blocks: blocks + missing.blocks, bytes: bytes + missing.bytes }
+  }
+
+  /** Undoes the sessions that there was no room to undo, counts again what was not counted, and rewrites sparse segments. */
+  async tidy (): Promise<void> {
+    for (const session of this.#unfinished) {
+      await this.#undo(session)
+    }
+
+    await this.#counts.run()
+    await this.#compactor.run()
   }
 
   /** Rewrites sparse segments until none is left. Runs by itself after deletes; `repo gc` may wait for it. */
@@ -252,20 +293,37 @@ export class PackedBlockstore extends BaseBlockstore {
   async #remove (multihashes: Uint8Array[], durability: IDBTransactionDurability): Promise<void> {
     for (let start = 0; start < multihashes.length; start += REMOVE_BATCH) {
       const batch = multihashes.slice(start, start + REMOVE_BATCH)
-      await this.#writer.after(() => this.#database.write('delete', REMOVE_STORES, durability, (tx) => removeBlocks(tx, batch)))
+      await this.#writer.after(() => this.#remover.remove(batch, durability))
       this.#forget(batch)
+    }
+  }
+
+  /** Undoes a session; where there is no room for that it is done later, and the session stays open to the rules until then. */
+  async #undo (session: number): Promise<void> {
+    try {
+      await this.#journal.undo(session)
+      this.#unfinished.delete(session)
+      this.#openSessions.delete(session)
+    } catch (err) {
+      if ((err as Error).name !== 'QuotaExceededError') {
+        throw err
+      }
+
+      this.#unfinished.add(session)
     }
   }
 
   #forget (multihashes: Uint8Array[]): void {
     this.#segments.invalidate()
     this.#cache.forget(multihashes.map(multihashKey))
+    this.#cache.forgetHandles()
   }
 
-  #compactSoon (): void {
+  /** Does what removals leave to do, and what a full disk did not allow. */
+  #tidySoon (): void {
     if (this.#init.compactInBackground && this.#closed == null) {
       // what stops it (a full disk, a closed database) is met again by the next write, which can tell somebody
-      this.#compactor.run().catch(() => {})
+      this.tidy().catch(() => {})
     }
   }
 }

@@ -51,7 +51,7 @@ const BY_NAME: Record<string, (err: Error) => PlainError> = {
 }
 
 const BY_MESSAGE: Array<[RegExp, PlainError]> = [
-  [/quota/i, {
+  [/quota|no space left|not enough space/i, {
     what: 'There is not enough space in this browser for that.',
     next: 'Remove something that is kept here and free its space, or make room on the disk.'
   }],

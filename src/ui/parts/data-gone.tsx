@@ -2,7 +2,6 @@ import { useEffect } from 'preact/hooks'
 import type { PlainError } from '../lib/plain-error.ts'
 import { useStore } from '../lib/store.ts'
 import { gone, takeNote, watchLoss } from '../state/loss.ts'
-import { node } from '../state/node.ts'
 import { Problem } from './problem.tsx'
 
 const GONE: PlainError = {
@@ -14,11 +13,8 @@ const GONE: PlainError = {
 /** Says plainly that the storage was deleted under the node. */
 export function DataGone () {
   const isGone = useStore(gone)
-  const { phase } = useStore(node)
-  const heard = phase === 'ready'
 
-  // not before there is a worker that could tell
-  useEffect(() => heard ? watchLoss() : undefined, [heard])
+  useEffect(watchLoss, [])
 
   return isGone ? <Problem problem={GONE}><button type='button' onClick={takeNote}>I understand</button></Problem> : null
 }

@@ -1,6 +1,7 @@
 import { useStore } from '../lib/store.ts'
 import { node, pageVersion } from '../state/node.ts'
 import { Cid } from './cid.tsx'
+import { Inside } from './inside.tsx'
 import { CopyButton } from './copy-button.tsx'
 
 /** Who this node is. */
@@ -21,6 +22,7 @@ export function NodeCard () {
         <dt>Version</dt>
         <dd>{workerVersion ?? pageVersion ?? '…'}{differs && <><br />this page: {pageVersion}</>}</dd>
       </dl>
+      <Inside />
     </section>
   )
 }

@@ -9,7 +9,11 @@ import { refreshStorage } from './storage.ts'
 export const gone = new Store(false)
 
 /** Hears of it when the node loses its storage, and shows what is there then. */
-export function watchLoss (): () => void {
+export function watchLoss (): (() => void) | undefined {
+  if (!('serviceWorker' in navigator)) {
+    return undefined // the node does not run at all, and that is said elsewhere
+  }
+
   return onNodeNews(({ type }) => {
     if (type === 'data-gone') {
       gone.set(true)

@@ -63,6 +63,9 @@ function startProblem (err: unknown): PlainError {
     return plainError(err)
   }
   const { status, message: detail } = err as RpcError
+  if (/disk is full/.test(detail)) {
+    return { what: 'The disk is full, and the node cannot open its storage.', next: 'Free some space on this device and try again. What is kept here is still there.', detail }
+  }
   return status === 403
     ? { what: 'The settings of this node keep this page out.', next: 'Only who sends one of the keys in API.Authorizations may use it.', detail }
     : { what: 'The node could not start.', next: 'Try again. If that does not help, close the other tabs of this site and reload.', detail }

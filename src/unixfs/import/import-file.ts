@@ -55,7 +55,7 @@ export async function importFile (content: AsyncIterable<Uint8Array>, pipeline: 
       await add(layout, chunk, pipeline)
     }
 
-    checkSize(chunker.pending)
+    checkChunkSize(chunker.pending)
   }
 
   const last = chunker.end()
@@ -74,12 +74,13 @@ function createLayout (pipeline: BlockPipeline, { layout, maxLinks, rawLeaves }:
 }
 
 async function add (layout: Layout, chunk: Chunk, pipeline: BlockPipeline): Promise<void> {
-  checkSize(chunk.length)
+  checkChunkSize(chunk.length)
   await pipeline.room(chunk.length)
   layout.add(chunk)
 }
 
-function checkSize (bytes: number): void {
+/** @throws SizeLimitError */
+export function checkChunkSize (bytes: number): void {
   if (bytes > MAX_BLOCK_BYTES) {
     throw new SizeLimitError()
   }

@@ -84,7 +84,7 @@ export function hamtHash (name: Uint8Array): Uint8Array {
  * @throws an Error when the tree is deeper than the hash has bits
  */
 export function hamtSlot (shard: HamtShard, hash: Uint8Array, consumed: number): HamtSlot | undefined {
-  const index = takeBits(hash, consumed, shard.bits)
+  const index = hamtIndex(hash, consumed, shard.bits)
   const { bitfield } = shard
 
   // the bitfield is a big-endian number without its leading zeros
@@ -119,7 +119,8 @@ export function checkDepth (consumed: number): void {
   }
 }
 
-function takeBits (hash: Uint8Array, from: number, count: number): number {
+/** The slot of a hash in a shard of so many `bits`. @throws an Error when the hash has no more bits */
+export function hamtIndex (hash: Uint8Array, from: number, count: number): number {
   checkDepth(from + count)
   let value = 0
 

@@ -18,8 +18,13 @@ export const USAGE = 'usage'
 export const SPARSE = 'sparse'
 /** [session, sequence] → packed multihashes that an open write session brought; [session, 'name'] → what a prepared one is committed by */
 export const JOURNAL = 'journal'
-/** 'counters' → Counters, 'barrier' → number */
+/** 'counters' → Counters, BARRIER → number, SYNC → number */
 export const META = 'meta'
+
+/** Written by a barrier, and not there while counters and usage are off, since there was no room to keep them (`CountRepair`). */
+export const BARRIER = 'barrier'
+/** Written by a barrier meanwhile. */
+export const SYNC = 'sync'
 
 export const ALL_STORES = [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, JOURNAL, META] as const
 

@@ -131,6 +131,11 @@ export class SegmentCache {
     }
   }
 
+  /** Forgets what segments are read by: a Blob that is held keeps its file on the disk, deleted or not. */
+  forgetHandles (): void {
+    this.#handles.clear()
+  }
+
   /** Forgets all of a segment that is gone or does not read well. */
   forgetSegment (segment: number): void {
     this.#handles.delete(segment)

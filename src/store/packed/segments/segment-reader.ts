@@ -54,13 +54,13 @@ export class SegmentReader {
       result<SegmentUsage | undefined>(tx.objectStore(USAGE).get(segment))
     ])
 
-    if (packed == null || usage == null) {
+    if (packed == null) {
       return []
     }
 
     const entries = unpackEntries(packed)
 
-    if (usage[0] === usage[1]) {
+    if (usage != null && usage[0] === usage[1]) {
       return entries
     }
 

@@ -1,11 +1,18 @@
 import { readCounters, writeCounters } from '../schema/counters.ts'
-import { recordKey, results } from '../../database/database.ts'
-import { BLOCKS, CONTENTS, META, PAGES, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from '../schema/schema.ts'
+import { recordKey, result, results } from '../../database/database.ts'
+import { QuotaExceededError } from '../../quota/quota-exceeded-error.ts'
+import { unpackEntries } from '../segments/packed-lists.ts'
+import { BARRIER, BLOCKS, CONTENTS, META, PAGES, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from '../schema/schema.ts'
 import type { BlockRecord, SegmentUsage } from '../schema/schema.ts'
 import { pagesOf } from '../segments/pages.ts'
 
 /** The stores that `removeBlocks` needs in its transaction. */
 export const REMOVE_STORES = [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, META]
+
+export interface RemoveOptions {
+  /** without room nothing is put: the counts of the repo are off then, and its barrier row goes as the sign of that */
+  room: boolean
+}
 
 /**
  * Removes blocks in the caller's transaction, counts the dead bytes of their segments, drops segments without a live
@@ -14,8 +21,9 @@ export const REMOVE_STORES = [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, 
  * @param multihashes - each once
  * @param session - when given, only this session's share is taken back: a block that hangs on another session too, or
  * that belongs to the store by now, stays
+ * @throws QuotaExceededError when such a block must be told from its other session, and there is no room for that
  */
-export async function removeBlocks (tx: IDBTransaction, multihashes: Uint8Array[], session?: number): Promise<void> {
+export async function removeBlocks (tx: IDBTransaction, multihashes: Uint8Array[], { room }: RemoveOptions, session?: number): Promise<void> {
   const index = tx.objectStore(BLOCKS)
   const reading = readCounters(tx)
   const records = await results<BlockRecord | undefined>(multihashes.map((multihash) => index.get(recordKey(multihash))))
@@ -25,7 +33,7 @@ export async function removeBlocks (tx: IDBTransaction, multihashes: Uint8Array[
   records.forEach((record, i) => {
     const key = recordKey(multihashes[i])
 
-    if (record == null || (session != null && !takeBack(index, key, record, session))) {
+    if (record == null || (session != null && !takeBack(index, key, record, session, room))) {
       return
     }
 
@@ -39,12 +47,17 @@ export async function removeBlocks (tx: IDBTransaction, multihashes: Uint8Array[
     }
   })
 
-  await countDead(tx, dead)
-  writeCounters(tx, counters)
+  if (room) {
+    await countDead(tx, dead)
+    writeCounters(tx, counters)
+  } else {
+    await dropDead(tx, [...dead.keys()])
+    tx.objectStore(META).delete(BARRIER)
+  }
 }
 
 /** @returns whether the block has to go */
-function takeBack (index: IDBObjectStore, key: IDBValidKey, record: BlockRecord, session: number): boolean {
+function takeBack (index: IDBObjectStore, key: IDBValidKey, record: BlockRecord, session: number, room: boolean): boolean {
   if (!record.includes(session, 3)) {
     return false
   }
@@ -53,6 +66,10 @@ function takeBack (index: IDBObjectStore, key: IDBValidKey, record: BlockRecord,
 
   if (others.length === 0) {
     return true
+  }
+
+  if (!room) {
+    throw new QuotaExceededError('no space left to undo a write session that has blocks in common with another')
   }
 
   index.put([...record.slice(0, 3), ...others], key)
@@ -84,6 +101,21 @@ async function countDead (tx: IDBTransaction, dead: Map<number, number>): Promis
       tx.objectStore(SPARSE).put(true, segment)
     }
   })
+}
+
+/** Drops the segments that have no live block any more, by what the index says, and forgets how much of the others is alive. */
+async function dropDead (tx: IDBTransaction, segments: number[]): Promise<void> {
+  for (const segment of segments) {
+    const packed = await result<Uint8Array | undefined>(tx.objectStore(CONTENTS).get(segment))
+    const entries = packed == null ? [] : unpackEntries(packed)
+    const records = await results<BlockRecord | undefined>(entries.map(({ multihash }) => tx.objectStore(BLOCKS).get(recordKey(multihash))))
+
+    if (records.some((record) => record?.[0] === segment)) {
+      tx.objectStore(USAGE).delete(segment)
+    } else {
+      dropSegment(tx, segment)
+    }
+  }
 }
 
 /** Deletes a segment with all that belongs to it but the index records. */

@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.ts'
 import { result, results } from '../../database/database.ts'
 import { unpackKeys } from '../segments/packed-lists.ts'
 import { removeBlocks, REMOVE_STORES } from './remove-blocks.ts'
+import type { Remover } from './remover.ts'
 import { JOURNAL } from '../schema/schema.ts'
 
 type RowKey = [session: number, row: number | typeof NAME]
@@ -20,15 +21,18 @@ export interface JournaledSession {
 export class SessionJournal {
   readonly #database: Database
   readonly #after: <T>(job: () => Promise<T>) => Promise<T>
+  readonly #remover: Remover
   readonly #removed: (multihashes: Uint8Array[]) => void
 
   /**
    * @param after - runs a write transaction in line with all others
+   * @param remover - removes with or without room
    * @param removed - told of blocks that may be gone
    */
-  constructor (database: Database, after: <T>(job: () => Promise<T>) => Promise<T>, removed: (multihashes: Uint8Array[]) => void) {
+  constructor (database: Database, after: <T>(job: () => Promise<T>) => Promise<T>, remover: Remover, removed: (multihashes: Uint8Array[]) => void) {
     this.#database = database
     this.#after = after
+    this.#remover = remover
     this.#removed = removed
   }
 
@@ -57,11 +61,11 @@ export class SessionJournal {
   }
 
   #undoRow (key: IDBValidKey, session: number): Promise<Uint8Array[]> {
-    return this.#database.write('rollback', [...REMOVE_STORES, JOURNAL], 'relaxed', async (tx) => {
+    return this.#remover.write('rollback', [...REMOVE_STORES, JOURNAL], 'relaxed', async (tx, options) => {
       const journal = tx.objectStore(JOURNAL)
       const row = await result<Uint8Array | string>(journal.get(key))
       const multihashes = typeof row === 'string' ? [] : unpackKeys(row)
-      await removeBlocks(tx, multihashes, session)
+      await removeBlocks(tx, multihashes, options, session)
       journal.delete(key)
       return multihashes
     })

@@ -1,0 +1,1 @@
+export const FLOORS: readonly string[]

@@ -1,0 +1,1 @@
+export function onChange (work: () => Promise<void>, options?: { quietMs?: number }): () => void

@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+
+/**
+ * Runs a tool of node_modules in the project's folder, and shows what it says.
+ *
+ * @param {string} script below node_modules
+ * @param {string[]} args
+ * @returns {number} its exit code
+ */
+export function runTool (script, args) {
+  return spawnSync(process.execPath, [path.join(ROOT, 'node_modules', script), ...args], { cwd: ROOT, stdio: 'inherit' }).status ?? 1
+}

@@ -1,0 +1,26 @@
+import type { CID } from 'multiformats/cid'
+import type { IpfsNode } from '../node/ipfs-node.ts'
+import { loadNode } from '../unixfs/read/load-node.ts'
+import { readFile } from '../unixfs/read/read-file.ts'
+import { readable } from '../unixfs/read/readable.ts'
+import { nodeBlocks } from './node-blocks.ts'
+import type { CallOptions } from './node-blocks.ts'
+import { resolve } from './resolve.ts'
+
+export interface CatOptions extends CallOptions {
+  /** first byte to read; 0 when left out */
+  offset?: number
+  /** bytes to read at most; all when left out */
+  length?: number
+}
+
+/**
+ * The bytes of a file, or of a range of it, as they are read. Do not write to the chunks, and do not transfer their buffers.
+ *
+ * @throws (while iterating) as `resolve`, and when it is no file or a block of it cannot be had
+ */
+export async function * cat (node: IpfsNode, path: CID | string, { offset, length, ...options }: CatOptions = {}): AsyncGenerator<Uint8Array> {
+  const reading = nodeBlocks(node, options)
+  const file = readable(await loadNode(await resolve(node, path, options), reading))
+  yield * readFile(file, { ...reading, offset, length })
+}

@@ -1,0 +1,24 @@
+import type { CID } from 'multiformats/cid'
+import type { IpfsNode } from '../node/ipfs-node.ts'
+import { listDirectory } from '../unixfs/read/list-directory.ts'
+import type { DirectoryEntry } from '../unixfs/read/list-directory.ts'
+import { loadNode } from '../unixfs/read/load-node.ts'
+import { nodeBlocks } from './node-blocks.ts'
+import type { CallOptions } from './node-blocks.ts'
+import { resolve } from './resolve.ts'
+
+/**
+ * What a directory holds, plain or sharded.
+ *
+ * @throws (while iterating) as `resolve`; an Error for what is no directory
+ */
+export async function * ls (node: IpfsNode, path: CID | string, options: CallOptions = {}): AsyncGenerator<DirectoryEntry> {
+  const reading = nodeBlocks(node, options)
+  const directory = await loadNode(await resolve(node, path, options), reading)
+
+  if (directory.kind !== 'directory') {
+    throw new Error(`${directory.cid.toString()} is no directory`)
+  }
+
+  yield * listDirectory(directory, reading)
+}

@@ -1,0 +1,81 @@
+import { goQuote } from '../../go/quote.ts'
+import { checkPath, parentPath } from '../../mfs/check-path.ts'
+import type { RootEvent } from '../../unixfs/import/import-event.ts'
+import type { Context } from '../../rpc/context.ts'
+
+type ToFilesContext = Pick<Context, 'node' | 'blocks' | 'signal'>
+
+/**
+ * Puts what was added into the mutable file system, and makes that durable. A path with a slash at its end is a directory, which
+ * takes every entry under its name; another one is that of the one entry. The words of the errors are Kubo's (`core/commands/add.go`).
+ *
+ * @throws an Error; the entries before it are there
+ */
+export async function putToFiles (path: string, roots: readonly Pick<RootEvent, 'name' | 'cid'>[], context: ToFilesContext): Promise<void> {
+  const target = await targetOf(path, context)
+
+  for (const [i, { name, cid }] of roots.entries()) {
+    if (i > 0 && !target.endsWith('/')) {
+      throw new Error(`to-files: MFS destination is a file: only one entry can be copied to ${goQuote(target)}`)
+    }
+
+    const place = target.endsWith('/') ? target + name.slice(name.lastIndexOf('/') + 1) : target
+    await checkParent(place, context)
+
+    try {
+      await context.node.mfs.put(place, cid, context)
+    } catch (err) {
+      throw new Error(`to-files: cannot put node in path ${goQuote(place)}: ${(err as Error).message}`, { cause: err })
+    }
+  }
+}
+
+/** What of that would fail whatever is added. @returns the error */
+export async function refusalOfFiles (path: string, context: ToFilesContext): Promise<Error | undefined> {
+  try {
+    const target = await targetOf(path, context)
+
+    if (!target.endsWith('/')) {
+      await checkParent(target, context)
+
+      if (await context.node.mfs.has(target, context)) {
+        return new Error(`to-files: cannot put node in path ${goQuote(target)}: directory already has entry by that name`)
+      }
+    }
+  } catch (err) {
+    context.signal.throwIfAborted()
+    return err as Error
+  }
+}
+
+async function targetOf (path: string, { node, blocks, signal }: ToFilesContext): Promise<string> {
+  let target: string
+
+  try {
+    target = checkPath(path === '' ? '/' : path)
+  } catch (err) {
+    throw new Error(`to-files: ${(err as Error).message}`)
+  }
+
+  if (target.endsWith('/')) {
+    const kind = await node.mfs.kind(target, { blocks, signal }).catch((err: Error) => {
+      throw new Error(`to-files: MFS destination directory ${goQuote(target)} does not exist: ${err.message}`, { cause: err })
+    })
+
+    if (kind !== 'directory') {
+      throw new Error(`to-files: MFS destination ${goQuote(target)} is not a directory`)
+    }
+  }
+
+  return target
+}
+
+async function checkParent (place: string, { node, blocks, signal }: ToFilesContext): Promise<void> {
+  const parent = parentPath(place)
+
+  try {
+    await node.mfs.kind(parent, { blocks, signal })
+  } catch (err) {
+    throw new Error(`to-files: MFS destination parent ${goQuote(place)} ${goQuote(parent)} does not exist: ${(err as Error).message}`, { cause: err })
+  }
+}

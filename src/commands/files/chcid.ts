@@ -1,0 +1,19 @@
+import { chosenHashing } from '../../mfs/chosen-hashing.ts'
+import { command } from '../../rpc/command.ts'
+import { nothing } from '../../rpc/result.ts'
+import { cidVersionOption, flushOption, hashOption, optionalPath } from './shared-options.ts'
+
+export const filesChcid = command({
+  help: {
+    tagline: 'Give the CID of a directory another version or hash function.',
+    description: 'Changes the directory itself and what is made in it from then on; what is in it stays as it is. Does nothing when neither is given.'
+  },
+  args: { path: optionalPath },
+  options: { cidVersion: cidVersionOption, hash: hashOption },
+  inherits: { flush: flushOption },
+
+  async run ({ path = '/', cidVersion, hash, flush }, { node, blocks, signal }) {
+    await node.mfs.setHashing(path, chosenHashing({ cidVersion, hash }), { flush, blocks, signal })
+    return nothing()
+  }
+})

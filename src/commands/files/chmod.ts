@@ -1,0 +1,21 @@
+import { parseGoIntBase } from '../../go/parse-int-base.ts'
+import { checkPath } from '../../mfs/check-path.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { nothing } from '../../rpc/result.ts'
+import { pathArgument } from './shared-options.ts'
+
+export const filesChmod = command({
+  help: {
+    tagline: 'Set the permissions of a file or directory.',
+    description: 'Its CID gets version 0, as in Kubo. What is in it stays, where Kubo 0.40.0 loses the content of files of more than one block.'
+  },
+  status: 'experimental',
+  args: { mode: argument.string('mode', 'Permissions in octal.'), path: pathArgument },
+
+  async run ({ mode, path }, { node, blocks, signal }) {
+    const checked = checkPath(path)
+    await node.mfs.setStat(checked, { mode: Number(parseGoIntBase(mode, 8, 32)) }, { blocks, signal })
+    return nothing()
+  }
+})

@@ -1,0 +1,51 @@
+import { parseCid } from '../../cid/parse-cid.ts'
+import { goQuote } from '../../go/quote.ts'
+import { EMPTY_DIRECTORY } from '../../node/init-repo.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+
+export const filesChroot = command({
+  help: {
+    tagline: 'Put another directory in place of the whole file system.',
+    description: 'For a tree that cannot be read any more. What is there now goes with the next garbage collection, unless it is pinned.'
+  },
+  status: 'experimental',
+  noRemote: true,
+  args: { cid: argument.string('cid', 'The new root; an empty directory when left out.', { required: false }) },
+  options: { confirm: option.bool('confirm', 'Yes, what is there now may be lost.') },
+  output: shape('MessageOutput', 'Message:string'),
+
+  async run ({ cid: text, confirm }, { node, signal }) {
+    if (confirm !== true) {
+      throw new Error('this is a potentially destructive operation; pass --confirm to proceed')
+    }
+
+    const cid = text == null ? EMPTY_DIRECTORY : parseRoot(text)
+
+    if (text == null) {
+      await node.blockstore.put(EMPTY_DIRECTORY, EMPTY_DIRECTORY_BYTES)
+    }
+
+    const before = await node.mfs.replaceRoot(cid, { signal })
+    return once({
+      Message: before == null
+        ? `MFS root set to ${cid}\n`
+        : `MFS root changed from ${before} to ${cid}\nThe old root ${before} will be garbage collected unless pinned.\n`
+    })
+  },
+
+  text: ({ Message }) => Message
+})
+
+const EMPTY_DIRECTORY_BYTES = Uint8Array.of(0x0a, 0x02, 0x08, 0x01)
+
+function parseRoot (text: string): ReturnType<typeof parseCid> {
+  try {
+    return parseCid(text)
+  } catch (err) {
+    throw new Error(`invalid CID ${goQuote(text)}: ${(err as Error).message}`)
+  }
+}

@@ -1,0 +1,43 @@
+import { checkPath, splitPath } from '../../mfs/check-path.ts'
+import { chosenHashing } from '../../mfs/chosen-hashing.ts'
+import type { Source } from '../../mfs/source.ts'
+import { command } from '../../rpc/command.ts'
+import type { Context } from '../../rpc/context.ts'
+import { option } from '../../rpc/option.ts'
+import { nothing } from '../../rpc/result.ts'
+import { resolveContent } from './resolve-content.ts'
+import { destArgument, flushOption, parentsOption, sourceArgument } from './shared-options.ts'
+
+export const filesCp = command({
+  help: {
+    tagline: 'Put a file or directory of /ipfs or of the file system at a place in it.',
+    description: 'Only the root of what is copied is fetched; the rest comes when somebody reads it.'
+  },
+  args: { source: sourceArgument, dest: destArgument },
+  options: { force: option.bool('force', 'Replace a file that is there.'), parents: parentsOption },
+  inherits: { flush: flushOption },
+
+  async run ({ source, dest, force, parents, flush }, context) {
+    const hashing = chosenHashing({}, context.node.config)
+    const from = checkPath(source).replace(/\/+$/, '')
+    const given = checkPath(dest)
+    const to = given.endsWith('/') ? given + splitPath(from)[1] : given
+    const content = await sourceOf(from, context)
+
+    await context.node.mfs.copy(content, to, { force: force === true, parents: parents === true, hashing, flush, blocks: context.blocks, signal: context.signal })
+    return nothing()
+  }
+})
+
+/** A path below /ipfs is content, even if the file system has one of that name. */
+async function sourceOf (path: string, context: Context): Promise<Source> {
+  if (!path.startsWith('/ipfs/')) {
+    return { path }
+  }
+
+  try {
+    return (await resolveContent(path, context)).cid
+  } catch (err) {
+    throw new Error(`cp: cannot get node from path ${path}: ${(err as Error).message}`)
+  }
+}

@@ -1,0 +1,18 @@
+import { command } from '../../rpc/command.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+import { optionalPath } from './shared-options.ts'
+
+export const filesFlush = command({
+  help: {
+    tagline: 'Write out what was changed.',
+    description: 'Makes changes that were made with flush=false durable, at a path and below, and answers the CID that is there.'
+  },
+  args: { path: optionalPath },
+  output: shape('flushRes', 'Cid:string'),
+
+  async run ({ path = '/' }, { node, blocks, cids, signal }) {
+    const { cid } = await node.mfs.flush(path, { blocks, signal })
+    return once({ Cid: cids.encode(cid) })
+  }
+})

@@ -1,0 +1,21 @@
+import { checkPath } from '../../mfs/check-path.ts'
+import { chosenHashing } from '../../mfs/chosen-hashing.ts'
+import { command } from '../../rpc/command.ts'
+import { nothing } from '../../rpc/result.ts'
+import { cidVersionOption, flushOption, hashOption, parentsOption, pathArgument } from './shared-options.ts'
+
+export const filesMkdir = command({
+  help: {
+    tagline: 'Make a directory.',
+    description: 'Its CIDs are of the version and hash function of the directory above, unless others are given.'
+  },
+  args: { path: pathArgument },
+  options: { parents: parentsOption, cidVersion: cidVersionOption, hash: hashOption },
+  inherits: { flush: flushOption },
+
+  async run ({ path, parents, cidVersion, hash, flush }, { node, blocks, signal }) {
+    const checked = checkPath(path)
+    await node.mfs.makeDirectory(checked, { parents: parents === true, hashing: chosenHashing({ cidVersion, hash }, node.config), flush, blocks, signal })
+    return nothing()
+  }
+})

@@ -1,0 +1,18 @@
+import { checkPath } from '../../mfs/check-path.ts'
+import { command } from '../../rpc/command.ts'
+import { nothing } from '../../rpc/result.ts'
+import { destArgument, flushOption, sourceArgument } from './shared-options.ts'
+
+export const filesMv = command({
+  help: {
+    tagline: 'Move or rename a file or directory.',
+    description: 'Takes the place of a file that is there, and goes into a directory that is there.'
+  },
+  args: { source: sourceArgument, dest: destArgument },
+  inherits: { flush: flushOption },
+
+  async run ({ source, dest, flush }, { node, blocks, signal }) {
+    await node.mfs.move(checkPath(source), checkPath(dest), { flush, blocks, signal })
+    return nothing()
+  }
+})

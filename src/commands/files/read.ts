@@ -1,0 +1,42 @@
+import { coalesce } from '../../bytes/coalesce.ts'
+import { checkPath } from '../../mfs/check-path.ts'
+import { command } from '../../rpc/command.ts'
+import { bytes } from '../../rpc/result.ts'
+import { fileBlob } from '../../unixfs/read/file-blob.ts'
+import { loadNode } from '../../unixfs/read/load-node.ts'
+import { readFile } from '../../unixfs/read/read-file.ts'
+import { countOption, offsetOption, pathArgument } from './shared-options.ts'
+
+export const filesRead = command({
+  help: {
+    tagline: 'Read a file.',
+    description: 'Answers the bytes of a file, or of a range of it.'
+  },
+  args: { path: pathArgument },
+  options: { offset: offsetOption, count: countOption },
+  answersBytes: true,
+
+  async run ({ path, offset = 0n, count }, { node, blocks, signal }) {
+    const file = await node.mfs.file(checkPath(path), { blocks, signal })
+    const loaded = await loadNode(file.cid, { blocks, signal })
+
+    if (loaded.kind !== 'file') {
+      throw new Error(loaded.kind === 'symlink' ? 'symlinks not yet supported' : "unsupported fsnode type for 'file'")
+    }
+
+    if (offset < 0n) {
+      throw new Error('cannot specify negative offset')
+    }
+
+    if (offset > BigInt(loaded.size)) {
+      throw new Error(`offset was past end of file (${offset} > ${loaded.size})`)
+    }
+
+    if (count != null && count < 0n) {
+      throw new Error("cannot specify negative 'count'")
+    }
+
+    const range = { offset: Number(offset), length: count == null ? Infinity : Number(count), blocks, signal }
+    return bytes(await fileBlob(loaded, range) ?? coalesce(readFile(loaded, range)))
+  }
+})

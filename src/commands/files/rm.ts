@@ -1,0 +1,63 @@
+import { checkPath } from '../../mfs/check-path.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import type { Context } from '../../rpc/context.ts'
+import { option } from '../../rpc/option.ts'
+import { stream } from '../../rpc/result.ts'
+import { flushOption } from './shared-options.ts'
+
+interface RmInput {
+  paths: string[]
+  recursive: boolean
+  force: boolean
+}
+
+export const filesRm = command({
+  help: {
+    tagline: 'Take files and directories away.',
+    description: 'Is always durable. What cannot be taken away is answered, a line each, and the rest goes.'
+  },
+  args: { paths: argument.string('path', 'What to take away.', { variadic: true }) },
+  options: {
+    recursive: option.bool('recursive,r', 'Directories with all in them.'),
+    force: option.bool('force', 'No error when it is not there, and directories too.')
+  },
+  inherits: { flush: flushOption },
+
+  run ({ paths, recursive, force, flush }, context) {
+    if (!flush) {
+      throw new Error('files rm always flushes for safety. The --flush flag cannot be set to false for this command')
+    }
+
+    return stream(remove({ paths, recursive: recursive === true, force: force === true }, context))
+  },
+
+  text: (message: string) => `${message}\n`
+})
+
+async function * remove ({ paths, recursive, force }: RmInput, { node, blocks, signal }: Context): AsyncGenerator<string> {
+  const errors: string[] = []
+
+  for (const given of paths) {
+    let path: string
+
+    try {
+      path = checkPath(given)
+    } catch (err) {
+      errors.push(`${given} is not a valid path: ${(err as Error).message}`)
+      continue
+    }
+
+    try {
+      await node.mfs.remove(path, { recursive, force, blocks, signal })
+    } catch (err) {
+      signal.throwIfAborted()
+      errors.push(`${path}: ${(err as Error).message}`)
+    }
+  }
+
+  if (errors.length > 0) {
+    yield * errors
+    throw new Error("can't remove some files")
+  }
+}

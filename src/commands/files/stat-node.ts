@@ -1,0 +1,74 @@
+import type { CID } from 'multiformats/cid'
+import { CODEC } from '../../cid/codec-codes.ts'
+import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
+import { decodeUnixfsData, unixfsSize } from '../../unixfs/format/decode-unixfs-data.ts'
+import { fileMode, MODE_SYMLINK } from '../../unixfs/format/file-mode.ts'
+import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
+
+export interface StatOutput {
+  Hash: string
+  Size: number
+  CumulativeSize: number
+  Blocks: number
+  Type: 'file' | 'directory'
+  WithLocality?: boolean
+  Local?: boolean
+  SizeLocal?: number
+  Mtime?: bigint
+  MtimeNsecs?: number
+  /** Go's `os.FileMode` in octal */
+  Mode?: string
+}
+
+const SYMLINK_MODE = MODE_SYMLINK + 0o777
+
+/**
+ * What a node tells of itself (Kubo `core/commands/files.go`, `statNode`).
+ *
+ * @param hash - the CID as it is to be written
+ * @throws an Error when it is no UnixFS
+ */
+export function statNode (cid: CID, bytes: Uint8Array, hash: string): StatOutput {
+  switch (cid.code) {
+    case CODEC.raw: return { Hash: hash, Size: bytes.length, CumulativeSize: bytes.length, Blocks: 0, Type: 'file' }
+    case CODEC.dagPb: return statFramed(bytes, hash)
+    default: throw new Error('not unixfs node (proto or raw)')
+  }
+}
+
+function statFramed (bytes: Uint8Array, hash: string): StatOutput {
+  const { links, data: message } = decodePbNode(bytes)
+  const data = decodeUnixfsData(message ?? new Uint8Array(0))
+  const { mtime, type } = data
+  const mode = fileMode(data)
+
+  return {
+    Hash: hash,
+    // of a part of a file boxo tells the size that is written in it
+    Size: type === UNIXFS_TYPE.raw ? data.fileSize ?? 0 : unixfsSize(data),
+    CumulativeSize: links.reduce((sum, { tsize = 0 }) => sum + tsize, bytes.length),
+    Blocks: links.length,
+    Type: typeOf(type),
+    ...(mtime == null ? {} : { Mtime: mtime.secs, MtimeNsecs: mtime.nsecs }),
+    ...modeField(mode === 0 && type === UNIXFS_TYPE.symlink ? SYMLINK_MODE : mode)
+  }
+}
+
+function typeOf (type: number): StatOutput['Type'] {
+  switch (type) {
+    case UNIXFS_TYPE.directory:
+    case UNIXFS_TYPE.hamtShard:
+      return 'directory'
+    case UNIXFS_TYPE.file:
+    case UNIXFS_TYPE.symlink:
+    case UNIXFS_TYPE.metadata:
+    case UNIXFS_TYPE.raw:
+      return 'file'
+    default:
+      throw new Error(`unrecognized node type: ${type}`)
+  }
+}
+
+function modeField (mode: number): Pick<StatOutput, 'Mode'> {
+  return mode === 0 ? {} : { Mode: mode.toString(8).padStart(4, '0') }
+}

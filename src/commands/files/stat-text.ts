@@ -1,0 +1,44 @@
+import { humanBytes } from '../../go/human-bytes.ts'
+import { modeText } from '../ls/mode-text.ts'
+import type { StatOutput } from './stat-node.ts'
+
+const NOT_SET = 'not set'
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** The text form of `files/stat` (Kubo `core/commands/files.go`): the words in angle brackets are replaced. */
+export function statText (stat: StatOutput, format: string): string {
+  const { Hash, Size, CumulativeSize, Blocks, Type, WithLocality } = stat
+  const mode = stat.Mode == null ? undefined : parseInt(stat.Mode, 8)
+  const mtime = stat.Mtime == null || stat.Mtime <= 0n ? undefined : stat.Mtime
+
+  const values: Record<string, string> = {
+    hash: Hash,
+    size: String(Size),
+    cumulsize: String(CumulativeSize),
+    childs: String(Blocks),
+    type: Type,
+    mode: mode == null ? NOT_SET : modeText(mode).toLowerCase(),
+    'mode-octal': mode == null ? NOT_SET : `0${(mode & 0o777).toString(8)}`,
+    mtime: mtime == null ? NOT_SET : timeText(mtime),
+    'mtime-secs': mtime == null ? NOT_SET : String(mtime),
+    'mtime-nsecs': mtime == null ? NOT_SET : String(stat.MtimeNsecs ?? 0)
+  }
+
+  const text = Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`<${name}>`, () => value), format)
+  return `${text}\n${WithLocality === true ? localText(stat) : ''}`
+}
+
+function localText ({ SizeLocal = 0, CumulativeSize }: StatOutput): string {
+  return `Local: ${humanBytes(SizeLocal)} of ${humanBytes(CumulativeSize)} (${(100 * SizeLocal / CumulativeSize).toFixed(2)}%)\n`
+}
+
+/** Go's `2 Jan 2006, 15:04:05 MST` in UTC. */
+function timeText (secs: bigint): string {
+  const date = new Date(Number(secs) * 1000)
+
+  if (Number.isNaN(date.getTime())) {
+    return String(secs)
+  }
+
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${String(date.getUTCFullYear()).padStart(4, '0')}, ${date.toISOString().slice(-'15:04:05.000Z'.length, -'.000Z'.length)} UTC`
+}

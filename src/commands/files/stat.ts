@@ -1,0 +1,72 @@
+import { blockReader } from '../../blocks/block-reader.ts'
+import { localSize } from '../../dag/local-size.ts'
+import { checkPath } from '../../mfs/check-path.ts'
+import { command } from '../../rpc/command.ts'
+import type { Context } from '../../rpc/context.ts'
+import { CommandError, ERROR_CODES } from '../../rpc/errors.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+import { resolveContent } from './resolve-content.ts'
+import { pathArgument } from './shared-options.ts'
+import { statNode } from './stat-node.ts'
+import { statText } from './stat-text.ts'
+
+const FORMAT = '<hash>\nSize: <size>\nCumulativeSize: <cumulsize>\nChildBlocks: <childs>\nType: <type>\nMode: <mode> (<mode-octal>)\nMtime: <mtime>'
+
+interface FormatOptions {
+  format: string
+  hash: boolean | undefined
+  size: boolean | undefined
+}
+
+export const filesStat = command({
+  help: {
+    tagline: 'Show what is known of a file or directory.',
+    description: 'Of a path in the mutable file system, or of content below /ipfs.'
+  },
+  args: { path: pathArgument },
+  options: {
+    format: option.string('format', 'Form of the text answer: <hash>, <size>, <cumulsize>, <type>, <childs>, <mode>, <mode-octal>, <mtime> and more.', { default: FORMAT }),
+    hash: option.bool('hash', 'Print the CID alone.'),
+    size: option.bool('size', 'Print the size alone.'),
+    withLocal: option.bool('with-local', 'Find out how much of it is here.')
+  },
+  output: shape('statOutput', 'Hash:string Size:uint64 CumulativeSize:uint64 Blocks:int Type:string WithLocality?:bool Local?:bool SizeLocal?:uint64 Mtime?:int64 MtimeNsecs?:int Mode?:string'),
+
+  async run ({ path, withLocal, ...options }, context) {
+    textFormat(options)
+    const { node, cids, signal } = context
+    const { cid, bytes } = await nodeAt(checkPath(path), context)
+    const stat = statNode(cid, bytes, cids.encode(cid))
+
+    if (withLocal !== true) {
+      return once(stat)
+    }
+
+    const { local, bytes: SizeLocal } = await localSize(cid, { blocks: blockReader(node.blockstore, undefined), signal })
+    return once({ ...stat, WithLocality: true, Local: local, SizeLocal })
+  },
+
+  text: (stat, { format, hash, size }) => statText(stat, textFormat({ format, hash, size }))
+})
+
+/** A path below /ipfs is content, even if the file system has one of that name. */
+async function nodeAt (path: string, context: Context): Promise<{ cid: Awaited<ReturnType<typeof resolveContent>>['cid'], bytes: Uint8Array }> {
+  if (path.startsWith('/ipfs/')) {
+    return await resolveContent(path, context)
+  }
+
+  const { node, blocks, signal } = context
+  const { cid } = await node.mfs.node(path, { blocks, signal })
+  return { cid, bytes: await blocks.get(cid, { signal }) }
+}
+
+/** @throws CommandError when more than one is chosen */
+function textFormat ({ format, hash, size }: FormatOptions): string {
+  if ([hash === true, size === true, format !== FORMAT].filter(Boolean).length > 1) {
+    throw new CommandError('invalid parameters: format was set by multiple options. Only one format option is allowed', ERROR_CODES.client)
+  }
+
+  return hash === true ? '<hash>' : size === true ? '<cumulsize>' : format
+}

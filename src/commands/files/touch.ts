@@ -1,0 +1,27 @@
+import { checkPath } from '../../mfs/check-path.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { nothing } from '../../rpc/result.ts'
+import { unixTime } from '../../unixfs/format/stat.ts'
+import { currentTime } from '../../unixfs/format/current-time.ts'
+import { pathArgument } from './shared-options.ts'
+
+export const filesTouch = command({
+  help: {
+    tagline: 'Set the modification time of a file or directory.',
+    description: 'Its CID gets version 0, as in Kubo.'
+  },
+  status: 'experimental',
+  args: { path: pathArgument },
+  options: {
+    mtime: option.int64('mtime', 'Seconds before or after the Unix epoch; now when left out.'),
+    mtimeNsecs: option.uint('mtime-nsecs', 'Nanoseconds of that time.')
+  },
+
+  async run ({ path, mtime = 0n, mtimeNsecs = 0 }, { node, blocks, signal }) {
+    const checked = checkPath(path)
+    const time = mtime === 0n ? currentTime() : unixTime(mtime, mtimeNsecs)
+    await node.mfs.setStat(checked, { mtime: time }, { blocks, signal })
+    return nothing()
+  }
+})

@@ -1,0 +1,82 @@
+import { checkPath } from '../../mfs/check-path.ts'
+import { chosenHashing } from '../../mfs/chosen-hashing.ts'
+import { argument } from '../../rpc/argument.ts'
+import type { Upload } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { nothing } from '../../rpc/result.ts'
+import { cidVersionOption, countOption, flushOption, hashOption, offsetOption, parentsOption, pathArgument } from './shared-options.ts'
+
+export const filesWrite = command({
+  help: {
+    tagline: 'Write bytes into a file.',
+    description: 'Writes the body into a file from an offset on. What is written beyond its end makes it longer, a gap before it is filled with zeros. ' +
+      'When the body is cut the file stays as it was.'
+  },
+  args: { path: pathArgument, data: argument.file('data', 'The bytes.', { stdin: true }) },
+  options: {
+    offset: offsetOption,
+    create: option.bool('create,e', 'Make the file when there is none.'),
+    parents: parentsOption,
+    truncate: option.bool('truncate,t', 'Empty the file first.'),
+    count: countOption,
+    rawLeaves: option.bool('raw-leaves', 'Store new bytes as they are, without a frame.', { experimental: true }),
+    cidVersion: cidVersionOption,
+    hash: hashOption
+  },
+  inherits: { flush: flushOption },
+
+  async run ({ path, data, offset = 0n, count, create, parents, truncate, rawLeaves, cidVersion, hash, flush }, { node, blocks, signal }) {
+    const checked = checkPath(path)
+    const hashing = chosenHashing({ cidVersion, hash }, node.config)
+
+    if (offset < 0n) {
+      throw new Error('cannot have negative write offset')
+    }
+
+    if (count != null && count < 0n) {
+      throw new Error('cannot have negative byte count')
+    }
+
+    await node.mfs.write(checked, limited(firstContent(data), count == null ? Infinity : Number(count)), {
+      offset: Number(offset),
+      size: truncate === true ? 0 : undefined,
+      create: create === true,
+      parents: parents === true,
+      rawLeaves: rawLeaves ?? node.config.get<boolean>('Import.UnixFSRawLeaves') ?? undefined,
+      hashing,
+      flush,
+      blocks,
+      signal
+    })
+
+    return nothing()
+  }
+})
+
+/** The content of the first part of an upload. @throws (while iterating) an Error with Kubo's words when there is none */
+async function * firstContent (files: Upload): AsyncGenerator<Uint8Array> {
+  for await (const { kind, content, target } of files) {
+    if (kind === 'directory') {
+      throw new Error('file argument was nil')
+    }
+
+    yield * kind === 'symlink' ? [new TextEncoder().encode(target)] : content
+    return
+  }
+
+  throw new Error('expected a file argument')
+}
+
+async function * limited (content: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
+  let left = count
+
+  for await (const bytes of content) {
+    if (left > 0) {
+      yield bytes.length > left ? bytes.subarray(0, left) : bytes
+    }
+
+    // the rest of the body is read too, so that one that is cut is found out
+    left -= bytes.length
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * The node for those who embed it: in a worker of their own, in Node, in tests. No HTTP is needed for `add`, `cat` and the others;
+ * `handleRpc` and `handleGateway` answer requests where there are some.
+ *
+ * @example
+ * ```ts
+ * const node = await createNode({ openBlockstore: async () => new MemoryBlockstore(), datastore: await openDatastore('my-node') })
+ * const [cid] = await add(node, [{ path: 'hi.txt', kind: 'file', content: new Blob(['hi']).stream() }])
+ * for await (const chunk of cat(node, cid)) …
+ * await node.stop()
+ * ```
+ * @packageDocumentation
+ */
+export { add } from './api/add.ts'
+export type { AddOptions } from './api/add.ts'
+export { cat } from './api/cat.ts'
+export type { CatOptions } from './api/cat.ts'
+export { exportCar } from './api/export-car.ts'
+export { ls } from './api/ls.ts'
+export type { CallOptions } from './api/node-blocks.ts'
+export { pin } from './api/pin.ts'
+export type { PinOptions } from './api/pin.ts'
+export { resolve } from './api/resolve.ts'
+
+export { createNode } from './node/create-node.ts'
+export type { NodeInit } from './node/create-node.ts'
+export type { ChangeListener, Topic } from './node/changes.ts'
+export type { IpfsNode } from './node/ipfs-node.ts'
+export type { Service, ServiceContext, ServiceState } from './node/services.ts'
+export type { Exchange } from './blocks/exchange.ts'
+export type { ExchangeSession, WantOptions } from './blocks/exchange-session.ts'
+
+export { listPins } from './pins/list-pins.ts'
+export { unpin } from './pins/unpin.ts'
+export { collectGarbage } from './repo/gc/gc.ts'
+
+export { MemoryBlockstore } from './store/memory-blockstore.ts'
+export { openBlockstore } from './store/open-blockstore.ts'
+export { openDatastore } from './store/datastore/open-datastore.ts'
+export type { Blockstore } from './store/blockstore.ts'
+
+export { root } from './commands/root.ts'
+export { handleRpc } from './rpc/handler.ts'
+export { handleGateway } from './gateway/handler.ts'
+export { localGateway } from './gateway/local-gateway.ts'
+export { portGateway } from './gateway/port/port-gateway.ts'
+export { serveGateway } from './gateway/port/serve-gateway.ts'
+export { PortCalls } from './port/port-calls.ts'

@@ -1,0 +1,226 @@
+import type { CID } from 'multiformats/cid'
+import { PathLocks } from '../async/path-locks.ts'
+import type { LockedPath } from '../async/path-locks.ts'
+import { ReadWriteLock } from '../async/read-write-lock.ts'
+import type { Release } from '../async/read-write-lock.ts'
+import { blockReader } from '../blocks/block-reader.ts'
+import type { BlockReader } from '../blocks/block-reader.ts'
+import { withWriteSession } from '../repo/with-write-session.ts'
+import { BasicDirectory } from '../unixfs/change/directory/basic-directory.ts'
+import { readDirectory } from '../unixfs/change/directory/read-directory.ts'
+import { CID_V0 } from '../unixfs/change/hashing.ts'
+import type { NodeStore } from '../unixfs/change/node-store.ts'
+import { loadNode } from '../unixfs/read/load-node.ts'
+import { fetching } from './fetching.ts'
+import { NotStoredError } from './mfs-errors.ts'
+import type { MfsOptions } from './mfs-options.ts'
+import type { MfsRepo } from './mfs-repo.ts'
+import { readRoot, writeRoot } from './root-record.ts'
+import { mfsSettings } from './settings.ts'
+import { Change } from './tree/change.ts'
+import type { DirectoryInode } from './tree/inode.ts'
+import { inodeCids } from './tree/inode-cids.ts'
+import { nodeOf } from './tree/nodes.ts'
+
+/** Files and directories in memory before they are forgotten. */
+const MAX_CACHED = 4096
+
+/** What a change of the tree is made with. */
+export interface TreeWrites {
+  /** takes a block */
+  put: NodeStore['put']
+  /** Changes the tree. A block that is missing is an error, and then it may be called again. */
+  change: <T>(job: Job<T>) => Promise<T>
+}
+
+interface Held {
+  change: Change
+  unlock: Release
+}
+
+type Job<T> = (root: DirectoryInode, change: Change) => Promise<T> | T
+
+/**
+ * The tree of mutable files, in memory as far as it was looked at since it was flushed, and who may change it when.
+ *
+ * One change at a time runs over the tree, and happens as a whole: its blocks are durable, then its root is, and when anything
+ * goes wrong before, blocks and tree are as they were. Nobody waits for the network meanwhile: a change that misses a block is
+ * taken back, the block is fetched, and it is done again. What takes long, the content of a file, is written beside it.
+ */
+export class MfsTree {
+  readonly #repo: MfsRepo
+  readonly #local: BlockReader
+  readonly #lock = new ReadWriteLock()
+  readonly #paths = new PathLocks()
+  #root: DirectoryInode | undefined
+  #published: CID | undefined
+  /** what came into caches since they were emptied */
+  #looked = 0
+
+  constructor (repo: MfsRepo) {
+    this.#repo = repo
+    this.#local = blockReader(repo.blockstore, undefined)
+    repo.gcRoots.add('present', async () => await this.#gcRoots())
+  }
+
+  /** Waits until nobody changes a file there, and keeps others from it. Taken before anything else. */
+  async lockPaths (paths: readonly LockedPath[], signal: AbortSignal): Promise<Release> {
+    return await this.#paths.acquire(paths, signal)
+  }
+
+  /** Looks at the tree. What has changed and was not stored is stored first, where the look needs its CID. */
+  async look<T> (job: Job<T>, options: MfsOptions): Promise<T> {
+    const refuse = async (): Promise<never> => { throw new NotStoredError() }
+
+    try {
+      return await fetching(options, async () => await this.#run(job, refuse, options.signal))
+    } catch (err) {
+      if ((err as Error).name !== 'NotStoredError') {
+        throw err
+      }
+    }
+
+    return await this.change(job, options)
+  }
+
+  /** What a change would do: nothing of it stays. */
+  async rehearse<T> (job: Job<T>, options: MfsOptions): Promise<T> {
+    return await fetching(options, async () => await this.#run(async (root, change) => {
+      try {
+        return await job(root, change)
+      } finally {
+        change.undo()
+      }
+    }, async () => {}, options.signal))
+  }
+
+  /** Changes the tree. */
+  async change<T> (job: Job<T>, options: MfsOptions): Promise<T> {
+    return await fetching(options, async () => await this.withWrites(options.signal, async ({ change }) => await change(job)))
+  }
+
+  /**
+   * Opens a place for blocks, which stay with the change of the tree that ends the job, and go when it fails. The tree is held
+   * from then until all is durable.
+   */
+  async withWrites<T> (signal: AbortSignal, job: (writes: TreeWrites) => Promise<T>): Promise<T> {
+    let held: Held | undefined
+
+    try {
+      const result = await withWriteSession(this.#repo, signal, async ({ put, record }) => await job({
+        put,
+        change: async (job) => {
+          const { result, ...rest } = await this.#hold(job, put, signal)
+          const { published } = rest.change
+          held = rest
+
+          if (published != null) {
+            record(async (along) => { await writeRoot(this.#repo.datastore, published, along) })
+          }
+
+          return result
+        }
+      }))
+
+      this.#published = held?.change.published ?? this.#published
+      return result
+    } catch (err) {
+      await this.#takeBack(held?.change)
+      throw err
+    } finally {
+      held?.unlock()
+    }
+  }
+
+  /** A disk that fails in the middle may have kept the root all the same: then the tree has to be what is kept. */
+  async #takeBack (change: Change | undefined): Promise<void> {
+    const kept = change?.published == null ? undefined : await readRoot(this.#repo.datastore).catch(() => undefined)
+
+    if (kept != null && change?.published?.equals(kept) === true) {
+      this.#published = kept
+    } else {
+      change?.undo()
+    }
+  }
+
+  /** Puts another root in place of all that is there, flushed or not. */
+  async replace (root: CID, signal: AbortSignal): Promise<CID | undefined> {
+    const unlock = await this.#lock.write(signal)
+
+    try {
+      const before = await readRoot(this.#repo.datastore)
+      await writeRoot(this.#repo.datastore, root)
+      this.#root = undefined
+      return before
+    } finally {
+      unlock()
+    }
+  }
+
+  async #run<T> (job: Job<T>, put: NodeStore['put'], signal: AbortSignal): Promise<T> {
+    const { result, unlock } = await this.#hold(job, put, signal)
+    unlock()
+    return result
+  }
+
+  /** Does something with the tree, and keeps others from it. When it fails, nothing has happened and nobody is kept. */
+  async #hold<T> (job: Job<T>, put: NodeStore['put'], signal: AbortSignal): Promise<Held & { result: T }> {
+    const unlock = await this.#lock.write(signal)
+    let change: Change | undefined
+
+    try {
+      change = new Change({ blocks: this.#local, put, signal, limits: mfsSettings(this.#repo.config).limits })
+      const root = await this.#open(signal)
+      await this.#forget(root, change)
+      const result = await job(root, change)
+      return { result, change, unlock }
+    } catch (err) {
+      change?.undo()
+      unlock()
+      throw err
+    } finally {
+      this.#looked += change?.cached ?? 0
+    }
+  }
+
+  /** The cache of a directory is emptied when it is flushed; one that nobody flushes must not grow for ever. */
+  async #forget (root: DirectoryInode, change: Change): Promise<void> {
+    if (this.#looked > MAX_CACHED) {
+      await nodeOf(root, change, true)
+      this.#looked = 0
+    }
+  }
+
+  async #open (signal: AbortSignal): Promise<DirectoryInode> {
+    if (this.#root == null) {
+      this.#published = await readRoot(this.#repo.datastore)
+      this.#root = { kind: 'directory', name: '', parent: undefined, directory: await this.#read(this.#published, signal), cache: new Map() }
+    }
+
+    return this.#root
+  }
+
+  async #read (root: CID | undefined, signal: AbortSignal): Promise<BasicDirectory | ReturnType<typeof readDirectory>> {
+    if (root == null) {
+      return BasicDirectory.empty(CID_V0)
+    }
+
+    try {
+      const node = await loadNode(root, { blocks: this.#local, signal })
+
+      if (node.kind === 'directory') {
+        return readDirectory(node)
+      }
+    } catch (err) {
+      throw new Error(`error loading filesroot from dagservice: ${(err as Error).message}`, { cause: err })
+    }
+
+    throw new Error("root can't be a file (unixfs type: File)")
+  }
+
+  /** What is published, and all that is in memory and may not be in it. Nothing changes meanwhile: the collector holds writers off. */
+  async #gcRoots (): Promise<CID[]> {
+    const kept = this.#root == null ? await readRoot(this.#repo.datastore) : this.#published
+    return [...(kept == null ? [] : [kept]), ...(this.#root == null ? [] : inodeCids(this.#root))]
+  }
+}

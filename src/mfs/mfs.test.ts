@@ -1,0 +1,271 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { blockReader } from '../blocks/block-reader.ts'
+import { toBytes } from '../bytes/to-bytes.ts'
+import { collectGarbage } from '../repo/gc/gc.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { killableBlockstore } from '../testing/killable.ts'
+import { TestNode } from '../testing/test-node.ts'
+import { readFile } from '../unixfs/read/read-file.ts'
+
+const { signal } = new AbortController()
+
+function options (node: IpfsNode, flush = true) {
+  return { blocks: blockReader(node.blockstore, undefined), signal, flush }
+}
+
+async function * text (content: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(content)
+}
+
+async function write (node: IpfsNode, path: string, content: string, { flush = true, offset = 0 } = {}): Promise<void> {
+  await node.mfs.write(path, text(content), { ...options(node, flush), create: true, parents: true, offset })
+}
+
+/** What is at a path: a file's text, or a directory's entries. */
+type Tree = string | { [name: string]: Tree }
+
+async function treeAt (node: IpfsNode, path = '/'): Promise<Tree> {
+  const { blocks } = options(node)
+  const found = await node.mfs.list(path, options(node))
+
+  if (!('directory' in found)) {
+    return new TextDecoder().decode(await toBytes(readFile(found.link.cid, { blocks, signal }), { signal }))
+  }
+
+  const entries: Record<string, Tree> = {}
+
+  for await (const { name } of found.directory.kind === 'basic' ? found.directory.links : found.directory.links({ blocks, signal })) {
+    entries[name] = await treeAt(node, `${path === '/' ? '' : path}/${name}`)
+  }
+
+  return entries
+}
+
+function entryOf (tree: Tree, names: string[]): Tree | undefined {
+  return names.reduce<Tree | undefined>((at, name) => typeof at === 'object' ? at[name] : undefined, tree)
+}
+
+type Step =
+  | { do: 'write', path: string[], content: string, flush: boolean }
+  | { do: 'mkdir' | 'rm' | 'chmod', path: string[], flush: boolean }
+  | { do: 'cp' | 'mv', path: string[], to: string[], flush: boolean }
+  | { do: 'flush' | 'gc' | 'restart' }
+
+const path = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 3 })
+const flush = fc.boolean()
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant('write' as const), path, content: fc.constantFrom('x', 'long text', ''), flush }),
+  fc.record({ do: fc.constantFrom('mkdir' as const, 'rm' as const, 'chmod' as const), path, flush }),
+  fc.record({ do: fc.constantFrom('cp' as const, 'mv' as const), path, to: path, flush }),
+  fc.record({ do: fc.constantFrom('flush' as const, 'gc' as const, 'restart' as const) })
+)
+
+/** Does it to a plain tree. @returns whether it may be done */
+function toModel (tree: { [name: string]: Tree }, step: Step): boolean {
+  if (!('path' in step)) return true
+  const parent = entryOf(tree, step.path.slice(0, -1))
+  const name = step.path[step.path.length - 1]
+  const there = entryOf(tree, step.path)
+
+  switch (step.do) {
+    case 'write':
+      if (typeof parent !== 'object' || typeof there === 'object') return false
+      parent[name] = step.content + (there ?? '').slice(step.content.length)
+      return true
+    case 'mkdir':
+      if (typeof parent !== 'object' || there != null) return false
+      parent[name] = {}
+      return true
+    case 'rm':
+      if (typeof parent !== 'object' || there == null) return false
+      delete parent[name]
+      return true
+    case 'chmod': return there != null
+    case 'cp': {
+      const target = entryOf(tree, step.to.slice(0, -1))
+      if (there == null || typeof target !== 'object' || entryOf(tree, step.to) != null) return false
+      target[step.to[step.to.length - 1]] = structuredClone(there)
+      return true
+    }
+
+    case 'mv': {
+      let target = entryOf(tree, step.to.slice(0, -1))
+      let as = step.to[step.to.length - 1]
+      if (there == null || typeof target !== 'object') return false
+      if (`${step.path}` === `${step.to}`) return true
+      const old = target[as]
+      if (typeof old === 'object') {
+        target = old
+        as = name
+        if (`${step.path}` === `${[...step.to, as]}`) return false // it has an entry of that name: itself
+      }
+      const inside = typeof there === 'object' && (`${step.to},`.startsWith(`${step.path},`))
+      if (inside || (typeof old === 'object' && target[as] != null)) return false
+      target[as] = there
+      delete (parent as Record<string, Tree>)[name]
+      return true
+    }
+  }
+}
+
+async function toNode (node: IpfsNode, step: Step): Promise<void> {
+  const at = 'path' in step ? `/${step.path.join('/')}` : '/'
+
+  switch (step.do) {
+    case 'write': await node.mfs.write(at, text(step.content), { ...options(node, step.flush), create: true, parents: false }); break
+    case 'mkdir': await node.mfs.makeDirectory(at, { ...options(node, step.flush), parents: false }); break
+    case 'rm': await node.mfs.remove(at, { ...options(node), recursive: true, force: false }); break
+    case 'chmod': await node.mfs.setStat(at, { mode: 0o700 }, options(node)); break
+    case 'cp': await node.mfs.copy({ path: at }, `/${step.to.join('/')}`, { ...options(node, step.flush), parents: false, force: false }); break
+    case 'mv': await node.mfs.move(at, `/${step.to.join('/')}`, options(node, step.flush)); break
+    case 'gc': await collectGarbage(node, { signal, report: (result) => { if ('error' in result) throw result.error } }); break
+    default: await node.mfs.flush('/', options(node))
+  }
+}
+
+describe('mutable files', () => {
+  it.each([undefined, '1B'])('are a plain tree, with directories sharded from %s on', async (threshold) => {
+    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      const config: Record<string, string> = threshold == null ? {} : { 'Import.UnixFSHAMTDirectorySizeThreshold': threshold }
+      let app = await TestNode.start({ config })
+      const model: { [name: string]: Tree } = {}
+
+      for (const step of steps) {
+        const may = toModel(model, step)
+        const did = await toNode(app.node, step).then(() => true, () => false)
+        expect([step, did]).toEqual([step, may])
+        expect(await treeAt(app.node)).toEqual(model)
+
+        if (step.do === 'restart') {
+          app = await TestNode.start({ config, blockstore: app.node.blockstore, datastore: app.node.datastore })
+          expect(await treeAt(app.node)).toEqual(model)
+        }
+      }
+    }), { numRuns: 60 })
+  })
+
+  it('lose no change of writers that come together', async () => {
+    const { node } = await TestNode.start()
+    await Promise.all(Array.from({ length: 30 }, async (_, i) => { await write(node, `/d/${i % 3}/f${i}`, `${i}`) }))
+    await Promise.all([...'abcdefgh'].map(async (letter, i) => { await write(node, '/one', letter, { offset: i }) }))
+    const tree = await treeAt(node) as Record<string, Record<string, Record<string, string>>>
+    expect(tree.one).toBe('abcdefgh')
+    expect(Object.values(tree.d).flatMap((files) => Object.values(files)).map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, i) => i))
+  })
+
+  it('can be changed elsewhere while a file is written, and the file is not taken away meanwhile', async () => {
+    const { node } = await TestNode.start()
+    let go = (): void => {}
+    const waits = new Promise<void>((resolve) => { go = resolve })
+    const slow = (async function * () { yield * text('begin '); await waits; yield * text('end') })()
+    const writing = node.mfs.write('/d/slow', slow, { ...options(node), create: true, parents: true })
+    await write(node, '/d/quick', 'here')
+    expect(await treeAt(node)).toEqual({ d: { quick: 'here' } })
+    const moving = node.mfs.move('/d', '/e', options(node))
+    const impatient = node.mfs.remove('/d', { ...options(node), signal: AbortSignal.abort(new Error('enough')), recursive: true, force: false })
+    await expect(impatient).rejects.toThrow('enough')
+    go()
+    await Promise.all([writing, moving])
+    expect(await treeAt(node)).toEqual({ e: { quick: 'here', slow: 'begin end' } })
+  })
+
+  it('are as they were when the content is cut or the store fails', async () => {
+    let fails = false
+    const blockstore = killableBlockstore(new MemoryBlockstore(), (what) => { if (fails && (what === 'prepare' || what === 'commit')) throw new Error('disk full') })
+    const app = await TestNode.start({ blockstore })
+    await write(app.node, '/f', 'kept')
+    await write(app.node, '/open', 'not flushed', { flush: false })
+    const blocks = await app.blocks()
+
+    const cut = (async function * () { yield new Uint8Array(300_000); throw new Error('cut') })()
+    await expect(app.node.mfs.write('/new/f', cut, { ...options(app.node), create: true, parents: true })).rejects.toThrow('cut')
+    expect(await app.blocks()).toEqual(blocks)
+    expect(await treeAt(app.node)).toEqual({ f: 'kept', open: 'not flushed' })
+
+    fails = true
+    await expect(write(app.node, '/f', 'KEPT')).rejects.toThrow('disk full')
+    fails = false
+    expect(await treeAt(app.node)).toEqual({ f: 'kept', open: 'not flushed' })
+    await write(app.node, '/f', 'KEPT')
+    expect(await treeAt(app.node)).toEqual({ f: 'KEPT', open: 'not flushed' })
+  })
+
+  it('that were not flushed are seen, kept from the collector, and gone after a restart', async () => {
+    const app = await TestNode.start()
+    await write(app.node, '/d/kept', 'durable')
+    await write(app.node, '/d/new', 'seen', { flush: false })
+    await collectGarbage(app.node, { signal, report: () => {} })
+    expect(await treeAt(app.node)).toEqual({ d: { kept: 'durable', new: 'seen' } })
+
+    const next = await TestNode.start({ blockstore: app.node.blockstore, datastore: app.node.datastore })
+    expect(await treeAt(next.node)).toEqual({ d: { kept: 'durable' } })
+    await app.node.mfs.flush('/d', options(app.node))
+    const last = await TestNode.start({ blockstore: app.node.blockstore, datastore: app.node.datastore })
+    expect(await treeAt(last.node)).toEqual({ d: { kept: 'durable', new: 'seen' } })
+  })
+
+  it('wait to be flushed in a bounded number', async () => {
+    const { node } = await TestNode.start({ config: { 'Internal.MFSNoFlushLimit': 2 } })
+    await write(node, '/1', 'x', { flush: false })
+    await write(node, '/2', 'x', { flush: false })
+    await expect(write(node, '/3', 'x', { flush: false })).rejects.toMatchObject({ name: 'NoFlushLimitError' })
+    await node.mfs.flush('/', options(node))
+    await write(node, '/3', 'x', { flush: false })
+  })
+
+  it('keep their content with a mode and a time, and more bytes behind one that has a frame', async () => {
+    const { node } = await TestNode.start()
+    await write(node, '/small', 'abc')
+    await write(node, '/large', 'x'.repeat(600_000))
+
+    for (const stat of [{ mode: 0o600 }, { mtime: { secs: 5n, nsecs: 0 } }]) {
+      await node.mfs.setStat('/small', stat, options(node))
+      await node.mfs.setStat('/large', stat, options(node))
+    }
+
+    await write(node, '/small', 'def', { offset: 3 })
+    expect(await treeAt(node)).toEqual({ small: 'abcdef', large: 'x'.repeat(600_000) })
+  })
+
+  it('refuse a directory moved below itself, and keep one moved onto itself', async () => {
+    const { node } = await TestNode.start()
+    await write(node, '/a/b/f', 'x')
+    await node.mfs.move('/a', '/a', options(node))
+    await expect(node.mfs.move('/a', '/a/b/c', options(node))).rejects.toThrow('into itself')
+    await expect(node.mfs.move('/a', '/a/b', options(node))).rejects.toThrow('into itself')
+    expect(await treeAt(node)).toEqual({ a: { b: { f: 'x' } } })
+  })
+
+  it('get another root, that is here and a directory', async () => {
+    const { node } = await TestNode.start()
+    await write(node, '/d/f', 'x')
+    const { cid } = await node.mfs.node('/d', options(node))
+    const file = await node.mfs.node('/d/f', options(node))
+    await expect(node.mfs.replaceRoot(file.cid, { signal })).rejects.toThrow('new root must be a directory, got File')
+    await node.mfs.replaceRoot(cid, { signal })
+    expect(await treeAt(node)).toEqual({ f: 'x' })
+  })
+
+  it('read what is not here from elsewhere, and hold up nobody else', async () => {
+    const far = await TestNode.start()
+    await write(far.node, '/d/f', 'far away')
+    const { cid } = await far.node.mfs.node('/d', options(far.node))
+    const { node } = await TestNode.start()
+    let fetched = 0
+    let slow: Promise<void> = Promise.resolve()
+    const blocks = blockReader(node.blockstore, { get: async (cid) => { fetched++; await slow; return await far.node.blockstore.bytes(cid) } })
+    await node.mfs.copy(cid, '/far', { blocks, signal, flush: true, parents: false, force: false })
+    expect(fetched).toBe(1)
+    await expect(node.mfs.node('/far/f', options(node))).rejects.toThrow('block was not found locally (offline)')
+
+    let go = (): void => {}
+    slow = new Promise((resolve) => { go = resolve })
+    const looking = node.mfs.setStat('/far/f', { mode: 0o600 }, { blocks, signal })
+    await write(node, '/near', 'x')
+    go()
+    await looking
+    await expect(node.blockstore.has((await node.mfs.node('/far/f', options(node))).cid)).resolves.toBe(true)
+  })
+})

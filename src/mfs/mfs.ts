@@ -1,0 +1,327 @@
+import type { CID } from 'multiformats/cid'
+import type { LockedPath } from '../async/path-locks.ts'
+import { cleanPath } from '../go/clean-path.ts'
+import type { DirectoryLink } from '../unixfs/change/directory/directory-link.ts'
+import type { Hashing } from '../unixfs/change/hashing.ts'
+import { parentPath, splitPath } from './check-path.ts'
+import { checkRoot } from './check-root.ts'
+import { NoFlushLimitError } from './mfs-errors.ts'
+import type { MfsRepo } from './mfs-repo.ts'
+import type { CopyOptions, FlushOptions, Listed, Listing, MfsOptions, WriteOptions } from './mfs-options.ts'
+import { MfsTree } from './mfs-tree.ts'
+import { mfsSettings } from './settings.ts'
+import type { Source } from './source.ts'
+import { sourceNode } from './source.ts'
+import type { Change } from './tree/change.ts'
+import { addChild, child, childIfAny, unlink } from './tree/entries.ts'
+import type { DirectoryInode } from './tree/inode.ts'
+import { lookup, lookupDirectory } from './tree/lookup.ts'
+import { makeDirectory, setHashing } from './tree/make-directory.ts'
+import { move } from './tree/move.ts'
+import { flushInode, nodeOf } from './tree/nodes.ts'
+import { makeParents, parentOf } from './tree/open-file.ts'
+import { setStat } from './tree/set-stat.ts'
+import type { NewStat } from './tree/set-stat.ts'
+import { writeFile } from './write-file.ts'
+
+/**
+ * Mutable files: a tree of names over immutable content, whose root is kept (Kubo's `files` commands, boxo `mfs`). Paths are
+ * absolute and clean (`checkPath`); a slash at the end may mean something. Every change happens as a whole or not at all.
+ *
+ * Changes are seen at once; those without `flush` are durable when they, or something above them, is flushed.
+ */
+export class Mfs {
+  readonly #repo: MfsRepo
+  readonly #tree: MfsTree
+  /** changes without flush since the last one with it */
+  #unflushed = 0
+
+  constructor (repo: MfsRepo) {
+    this.#repo = repo
+    this.#tree = new MfsTree(repo)
+  }
+
+  /** The node at a path, with what has changed below it. @throws NotExistError */
+  async node (path: string, options: MfsOptions): Promise<DirectoryLink> {
+    return await this.#tree.look(async (root, change) => await nodeOf(await lookup(root, path, change), change), options)
+  }
+
+  /** What is at a path. @throws NotExistError */
+  async kind (path: string, options: MfsOptions): Promise<Listed['kind']> {
+    return await this.#tree.look(async (root, change) => (await lookup(root, path, change)).kind, options)
+  }
+
+  async has (path: string, options: MfsOptions): Promise<boolean> {
+    return await this.kind(path, options).then(() => true, (err: Error) => {
+      if (err.name === 'NotExistError') {
+        return false
+      }
+
+      throw err
+    })
+  }
+
+  /** The node of a file. @throws an Error with the path when there is none */
+  async file (path: string, options: MfsOptions): Promise<DirectoryLink> {
+    return await this.#tree.look(async (root, change) => {
+      const inode = await saying(path, async () => await lookup(root, path, change))
+
+      if (inode.kind !== 'file') {
+        throw new Error(`${path} was not a file`)
+      }
+
+      return inode.link
+    }, options)
+  }
+
+  /** What is at a path: a directory to be listed, or a file. @throws NotExistError */
+  async list (path: string, options: MfsOptions): Promise<Listing | Listed> {
+    return await this.#tree.look(async (root, change) => {
+      const inode = await lookup(root, path, change)
+
+      if (inode.kind === 'file') {
+        return { kind: 'file' as const, link: inode.link }
+      }
+
+      const changed = new Map<string, Listed>()
+
+      for (const [name, entry] of inode.cache) {
+        changed.set(name, { kind: entry.kind, link: await nodeOf(entry, change) })
+      }
+
+      if (inode.directory.kind === 'hamt') {
+        change.setDirectory(inode, inode.directory.listed())
+      }
+
+      return { directory: inode.directory, changed }
+    }, options)
+  }
+
+  /**
+   * Writes into a file, what comes beyond its end too (Kubo `files/write`). Others may change other files meanwhile. When the
+   * content breaks off nothing is changed, where Kubo keeps what has come.
+   *
+   * @throws NotExistError; an Error for something else than a file; what the content throws
+   */
+  async write (path: string, content: AsyncIterable<Uint8Array>, options: WriteOptions): Promise<void> {
+    this.#count(options.flush)
+    await this.#locked([at(path)], options, async () => { await writeFile(this.#tree, path, content, { ...options, settings: mfsSettings(this.#repo.config) }) })
+  }
+
+  /** @throws NotExistError, ExistsError */
+  async makeDirectory (path: string, { parents, hashing, ...options }: FlushOptions & { parents: boolean, hashing?: Hashing }): Promise<void> {
+    this.#count(options.flush)
+    await this.#tree.change(async (root, change) => { await makeDirectory(root, path, { parents, flush: options.flush, hashing }, change) }, options)
+  }
+
+  /** Puts content, or a file or directory of this tree, at a path; only its root is looked at (Kubo `files/cp`). @throws EntryExistsError */
+  async copy (source: Source, path: string, { parents, force, hashing, flush, ...options }: CopyOptions): Promise<void> {
+    await this.#locked([at(path)], options, async () => {
+      const content = await sourceNode(source, options)
+
+      await this.#tree.change(async (root, change) => {
+        const link = await content(root, change)
+
+        if (parents) {
+          await makeParents(root, path, hashing, change)
+        }
+
+        if (force) {
+          await saying(`cp: cannot unlink existing file`, async () => { await unlinkFile(root, path, change) })
+        }
+
+        this.#count(flush)
+        await saying(`cp: cannot put node in path ${path}`, async () => { await putNode(root, path, link, change) })
+
+        if (flush) {
+          await saying(`cp: cannot flush the created file ${path}`, async () => { await flushPath(root, path, change) })
+          await flushPath(root, parentPath(path), change)
+        }
+      }, options)
+    })
+  }
+
+  /**
+   * Puts content at a path where nothing is, durably (Kubo `add --to-files`, where it is durable with the next change that is).
+   *
+   * @throws EntryExistsError, NotExistError
+   */
+  async put (path: string, source: Source, options: MfsOptions): Promise<void> {
+    await this.#locked([at(path)], options, async () => {
+      const content = await sourceNode(source, options)
+      await this.#tree.change(async (root, change) => {
+        await putNode(root, path, await content(root, change), change)
+        await flushPath(root, parentPath(path), change)
+      }, options)
+    })
+  }
+
+  /** Moves a file or directory to a path, in place of a file there, or into a directory there (Kubo `files/mv`). @throws NotExistError */
+  async move (from: string, to: string, { flush, ...options }: FlushOptions): Promise<void> {
+    this.#count(flush)
+
+    await this.#locked([below(from), below(to)], options, async () => {
+      await this.#tree.change(async (root, change) => {
+        await move(root, from, to, change)
+
+        if (flush) {
+          await flushPath(root, parentPath(to), change)
+          await flushPath(root, parentPath(from), change)
+          await flushPath(root, '/', change)
+        }
+      }, options)
+    })
+  }
+
+  /**
+   * Takes a file or directory away, durably (Kubo `files/rm`).
+   *
+   * @param options.force - directories too, those that cannot be read, and no error where there is nothing
+   * @throws NotExistError; an Error for the root, and for a directory without `recursive`
+   */
+  async remove (path: string, { recursive, force, ...options }: MfsOptions & { recursive: boolean, force: boolean }): Promise<void> {
+    if (path === '/') {
+      throw new Error('cannot delete root')
+    }
+
+    const [directory, name] = splitPath(path.replace(/\/$/, ''))
+
+    await this.#locked([below(path)], options, async () => {
+      await this.#tree.change(async (root, change) => {
+        try {
+          const parent = await parentOf(root, directory, change)
+
+          if (!force && (await child(parent, name, change)).kind === 'directory' && !recursive) {
+            throw new Error('path is a directory, use -r to remove directories')
+          }
+
+          await unlink(parent, name, change)
+          await flushInode(parent, change)
+        } catch (err) {
+          if (!force || (err as Error).name !== 'NotExistError') {
+            throw err
+          }
+        }
+      }, options)
+    })
+  }
+
+  /** Sets the mode or the time of a file or directory, durably (Kubo `files/chmod`, `files/touch`). @throws NotExistError */
+  async setStat (path: string, stat: NewStat, options: MfsOptions): Promise<void> {
+    await this.#locked([at(path)], options, async () => {
+      await this.#tree.change(async (root, change) => { await setStat(await lookup(root, path, change), stat, change) }, options)
+    })
+  }
+
+  /** Gives a directory other CIDs, or does nothing where none are chosen (Kubo `files/chcid`). @throws NotExistError; an Error for a file */
+  async setHashing (path: string, hashing: Hashing | undefined, { flush, ...options }: FlushOptions): Promise<void> {
+    await this.#tree.change(async (root, change) => {
+      if (hashing != null) {
+        const inode = await lookup(root, path, change)
+
+        if (inode.kind !== 'directory') {
+          throw new Error('can only update directories')
+        }
+
+        setHashing(inode, hashing, change)
+      }
+
+      if (flush) {
+        await flushPath(root, path, change)
+        await flushPath(root, parentPath(path), change)
+      }
+    }, options)
+  }
+
+  /** Makes what has changed at a path and below durable. @returns the node there. @throws NotExistError */
+  async flush (path: string, options: MfsOptions): Promise<DirectoryLink> {
+    const node = await this.#tree.change(async (root, change) => {
+      await flushPath(root, path, change)
+      return await nodeOf(await lookup(root, path, change), change)
+    }, options)
+
+    this.#unflushed = 0
+    return node
+  }
+
+  /**
+   * Puts another directory in place of the whole tree (Kubo `files/chroot`). What was changed and not flushed is lost.
+   *
+   * @returns the root that was published before
+   * @throws an Error when it is not here, or no directory
+   */
+  async replaceRoot (cid: CID, { signal }: { signal: AbortSignal }): Promise<CID | undefined> {
+    await checkRoot(cid, this.#repo.blockstore, signal)
+    return await this.#tree.replace(cid, signal)
+  }
+
+  async #locked (paths: LockedPath[], { signal }: { signal: AbortSignal }, job: () => Promise<void>): Promise<void> {
+    const release = await this.#tree.lockPaths(paths, signal)
+
+    try {
+      await job()
+    } finally {
+      release()
+    }
+  }
+
+  /** @throws NoFlushLimitError */
+  #count (flush: boolean): void {
+    const { noFlushLimit } = mfsSettings(this.#repo.config)
+
+    if (flush) {
+      this.#unflushed = 0
+    } else if (noFlushLimit > 0 && this.#unflushed >= noFlushLimit) {
+      throw new NoFlushLimitError(noFlushLimit)
+    } else {
+      this.#unflushed++
+    }
+  }
+}
+
+async function flushPath (root: DirectoryInode, path: string, change: Change): Promise<void> {
+  await flushInode(await lookup(root, path, change), change)
+}
+
+/** boxo `mfs/ops.go`, `PutNode` */
+async function putNode (root: DirectoryInode, path: string, link: DirectoryLink, change: Change): Promise<void> {
+  const [directory, name] = splitPath(path)
+
+  if (name === '') {
+    throw new Error('cannot create file with empty name')
+  }
+
+  await addChild(await lookupDirectory(root, directory, change), name, link, change)
+}
+
+/** Kubo `core/commands/files.go`, `unlinkNodeIfExists` */
+async function unlinkFile (root: DirectoryInode, path: string, change: Change): Promise<void> {
+  const [directory, name] = splitPath(path)
+  const parent = await lookupDirectory(root, directory, change)
+  const there = await childIfAny(parent, name, change)
+
+  if (there?.kind === 'directory') {
+    throw new Error(`not a file: ${path}`)
+  }
+
+  if (there != null) {
+    await unlink(parent, name, change)
+  }
+}
+
+/** Puts words before the message of an error. */
+async function saying<T> (words: string, job: () => Promise<T>): Promise<T> {
+  try {
+    return await job()
+  } catch (err) {
+    throw new Error(`${words}: ${(err as Error).message}`, { cause: err })
+  }
+}
+
+function at (path: string): LockedPath {
+  return { path: cleanPath(path).replace(/^\/$/, ''), below: false }
+}
+
+function below (path: string): LockedPath {
+  return { ...at(path), below: true }
+}

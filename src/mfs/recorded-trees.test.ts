@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import type { Json } from '../config/config.ts'
+import recorded from '../testing/recorded-trees.json' with { type: 'json' }
+import { TestNode } from '../testing/test-node.ts'
+
+type Recorded = Array<{ config: Record<string, Json>, steps: Array<[target: string, body: string | null, hash: string, size: number]> }>
+
+// the steps were chosen at random, so that directories grow into shards and shrink again; the CIDs are Kubo 0.40.0's
+it.each(recorded as unknown as Recorded)('has the root that Kubo has after every change, with $config', async ({ config, steps }) => {
+  const app = await TestNode.start({ config: { ...config, 'Internal.MFSNoFlushLimit': 0 } })
+  await app.rpc('files/mkdir?arg=/t')
+
+  for (const [i, [target, content, hash, size]] of steps.entries()) {
+    await app.rpc(target, content == null ? {} : { body: form(content) })
+    const { lines } = await app.rpc('files/stat?arg=/t')
+    expect([i, target, lines[0]]).toMatchObject([i, target, { Hash: hash, CumulativeSize: size }])
+  }
+})
+
+function form (content: string): FormData {
+  const data = new FormData()
+  data.append('data', new Blob([content]), 'data')
+  return data
+}

@@ -1,0 +1,66 @@
+import type { CID } from 'multiformats/cid'
+import { CODEC } from '../cid/codec-codes.ts'
+import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
+import { decodeUnixfsData } from '../unixfs/format/decode-unixfs-data.ts'
+import type { DirectoryLink } from '../unixfs/change/directory/directory-link.ts'
+import { isInlined } from '../unixfs/import/cid-builder.ts'
+import type { MfsOptions } from './mfs-options.ts'
+import type { Change } from './tree/change.ts'
+import type { DirectoryInode } from './tree/inode.ts'
+import { lookup } from './tree/lookup.ts'
+import { nodeOf } from './tree/nodes.ts'
+
+/** What is put into the tree: content, or what is at a path of it. */
+export type Source = CID | { path: string }
+
+const NOT_UNIXFS = 'cp: source must be a valid UnixFS (dag-pb or raw codec)'
+
+/**
+ * Gets hold of a source. The root of content is fetched, and put again with the change, since it may go until then.
+ *
+ * @returns to be called within the change: the node
+ * @throws an Error with Kubo's words for content that is no UnixFS
+ */
+export async function sourceNode (source: Source, options: MfsOptions): Promise<(root: DirectoryInode, change: Change) => Promise<DirectoryLink>> {
+  if ('path' in source) {
+    return async (root, change) => {
+      try {
+        return await nodeOf(await lookup(root, source.path, change), change)
+      } catch (err) {
+        throw new Error(`cp: cannot get node from path ${source.path}: ${(err as Error).message}`, { cause: err })
+      }
+    }
+  }
+
+  const bytes = await options.blocks.get(source, options)
+  const link = { cid: source, tsize: nodeSize(source, bytes) }
+
+  return async (_, { options: { put } }) => {
+    if (!isInlined(source)) {
+      await put(source, bytes)
+    }
+
+    return link
+  }
+}
+
+/** Bytes of all blocks of a node. @throws an Error when it is no UnixFS */
+function nodeSize (cid: CID, bytes: Uint8Array): number {
+  if (cid.code === CODEC.raw) {
+    return bytes.length
+  }
+
+  if (cid.code !== CODEC.dagPb) {
+    throw new Error(NOT_UNIXFS)
+  }
+
+  const { links, data } = decodePbNode(bytes)
+
+  try {
+    decodeUnixfsData(data ?? new Uint8Array(0))
+  } catch (err) {
+    throw new Error(`${NOT_UNIXFS}: ${(err as Error).message}`, { cause: err })
+  }
+
+  return links.reduce((sum, { tsize = 0 }) => sum + tsize, bytes.length)
+}

@@ -1,0 +1,116 @@
+import { CODEC } from '../../cid/codec-codes.ts'
+import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
+import { withEntry, withoutEntry } from '../../unixfs/change/directory/change-directory.ts'
+import type { DirectoryLink } from '../../unixfs/change/directory/directory-link.ts'
+import { readDirectory } from '../../unixfs/change/directory/read-directory.ts'
+import { decodeUnixfsData } from '../../unixfs/format/decode-unixfs-data.ts'
+import { decodeUnixfsNode } from '../../unixfs/format/unixfs-node.ts'
+import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
+import { EntryExistsError, NotExistError } from '../mfs-errors.ts'
+import type { Change } from './change.ts'
+import type { DirectoryInode, Inode } from './inode.ts'
+
+/**
+ * An entry of a directory (boxo `mfs/dir.go`, `Child`). It stays in the cache until the directory is flushed.
+ *
+ * @throws NotExistError; an Error for what is neither file, directory nor symlink
+ */
+export async function child (parent: DirectoryInode, name: string, change: Change): Promise<Inode> {
+  const cached = parent.cache.get(name)
+
+  if (cached != null) {
+    return cached
+  }
+
+  const link = await parent.directory.find(name, change.options)
+
+  if (link == null) {
+    throw new NotExistError()
+  }
+
+  const inode = await readInode(parent, name, link, change)
+  change.setCached(parent, name, inode)
+  return inode
+}
+
+/** As `child`; undefined where there is none. */
+export async function childIfAny (parent: DirectoryInode, name: string, change: Change): Promise<Inode | undefined> {
+  try {
+    return await child(parent, name, change)
+  } catch (err) {
+    if ((err as Error).name !== 'NotExistError') {
+      throw err
+    }
+  }
+}
+
+async function readInode (parent: DirectoryInode, name: string, { cid, tsize }: DirectoryLink, { options }: Change): Promise<Inode> {
+  const link = { cid, tsize }
+
+  if (cid.code === CODEC.raw) {
+    return { kind: 'file', name, parent, link, rawLeaves: cid.version > 0 }
+  }
+
+  if (cid.code !== CODEC.dagPb) {
+    throw new Error('unrecognized node type in cache node')
+  }
+
+  const bytes = await options.blocks.get(cid, options)
+  const { links, data: message } = decodePbNode(bytes)
+  const { type } = decodeUnixfsData(message ?? new Uint8Array(0))
+
+  switch (type) {
+    case UNIXFS_TYPE.directory:
+    case UNIXFS_TYPE.hamtShard: {
+      const node = decodeUnixfsNode(cid, bytes)
+
+      if (node.kind === 'directory') {
+        return { kind: 'directory', name, parent, directory: readDirectory(node), cache: new Map() }
+      }
+
+      break
+    }
+
+    case UNIXFS_TYPE.file:
+    case UNIXFS_TYPE.raw:
+    case UNIXFS_TYPE.symlink:
+      // the size that the node itself has: a link can say anything
+      return { kind: 'file', name, parent, link: { cid, tsize: links.reduce((sum, { tsize = 0 }) => sum + tsize, bytes.length) }, rawLeaves: cid.version > 0 }
+    case UNIXFS_TYPE.metadata:
+      throw new Error('not yet implemented')
+  }
+
+  throw new Error('invalid child node')
+}
+
+/** Puts something under a new name (boxo `AddChild`). @throws EntryExistsError */
+export async function addChild (parent: DirectoryInode, name: string, link: DirectoryLink, change: Change): Promise<void> {
+  if (name === '' || name === '.' || name === '..') {
+    // boxo takes the dots, and then no path leads there
+    throw new Error('cannot create file with empty name')
+  }
+
+  if (parent.cache.has(name) || await parent.directory.find(name, change.options) != null) {
+    throw new EntryExistsError()
+  }
+
+  await setEntry(parent, name, link, change)
+}
+
+/** Takes an entry away (boxo `Unlink`). @throws NotExistError */
+export async function unlink (parent: DirectoryInode, name: string, change: Change): Promise<void> {
+  if (await parent.directory.find(name, change.options) == null) {
+    throw new NotExistError()
+  }
+
+  change.setCached(parent, name, undefined)
+  change.setDirectory(parent, await withoutEntry(parent.directory, name, change.options))
+}
+
+export async function setEntry (parent: DirectoryInode, name: string, link: DirectoryLink, change: Change): Promise<void> {
+  const directory = await withEntry(parent.directory, name, link, change.options)
+
+  if (directory !== parent.directory) {
+    change.setDirectory(parent, directory)
+  }
+}

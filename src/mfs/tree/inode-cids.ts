@@ -1,0 +1,40 @@
+import type { CID } from 'multiformats/cid'
+import type { Shard } from '../../unixfs/change/directory/shard.ts'
+import type { Inode } from './inode.ts'
+
+/** CIDs that lead to all stored blocks of what is in memory, changes that were not flushed among them. */
+export function * inodeCids (inode: Inode): Generator<CID> {
+  if (inode.kind === 'file') {
+    yield inode.link.cid
+    return
+  }
+
+  const { directory, cache } = inode
+
+  if (directory.saved != null) {
+    yield directory.saved.cid
+  } else if (directory.kind === 'basic') {
+    yield * directory.links.map(({ cid }) => cid)
+  } else {
+    yield * shardCids(directory.state.root)
+  }
+
+  for (const entry of cache.values()) {
+    yield * inodeCids(entry)
+  }
+}
+
+function * shardCids (shard: Shard): Generator<CID> {
+  if (shard.memo.saved != null) {
+    yield shard.memo.saved.cid
+    return
+  }
+
+  for (const slot of shard.taken) {
+    switch (slot.kind) {
+      case 'value': yield slot.link.cid; break
+      case 'unread': yield slot.cid; break
+      case 'shard': yield * shardCids(slot)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { BasicDirectory } from '../../unixfs/change/directory/basic-directory.ts'
+import type { Hashing } from '../../unixfs/change/hashing.ts'
+import { ExistsError } from '../mfs-errors.ts'
+import type { Change } from './change.ts'
+import { child, childIfAny, setEntry } from './entries.ts'
+import type { DirectoryInode } from './inode.ts'
+import { flushInode } from './nodes.ts'
+
+export interface MakeDirectoryOptions {
+  /** makes those on the way too, and takes one that is there */
+  parents: boolean
+  flush: boolean
+  /** how the CIDs are made; as those of the directory above when left out */
+  hashing?: Hashing
+}
+
+/**
+ * Makes a directory (boxo `mfs/ops.go`, `Mkdir`). Where `hashing` is given, one that is there gets it too.
+ *
+ * @throws NotExistError, ExistsError, or an Error for the root and where a file is in the way
+ */
+export async function makeDirectory (root: DirectoryInode, path: string, { parents, flush, hashing }: MakeDirectoryOptions, change: Change): Promise<void> {
+  const parts = path.replace(/^\//, '').replace(/\/$/, '').split('/')
+  const last = parts.pop() as string
+
+  if (parts.length === 0 && last === '') {
+    if (parents) {
+      return
+    }
+
+    throw new Error("cannot create directory '/': Already exists")
+  }
+
+  let at = root
+
+  for (const [i, part] of parts.entries()) {
+    const next = parents ? await childIfAny(at, part, change) ?? await make(at, part, change, hashing) : await child(at, part, change)
+
+    if (next.kind !== 'directory') {
+      throw new Error(`${parts.slice(0, i).join('/')} was not a directory`)
+    }
+
+    at = next
+  }
+
+  const there = await childIfAny(at, last, change)
+
+  if (there != null && (!parents || there.kind !== 'directory')) {
+    throw new ExistsError()
+  }
+
+  const made = there as DirectoryInode | undefined ?? await make(at, last, change)
+
+  if (hashing != null) {
+    setHashing(made, hashing, change)
+  }
+
+  if (flush) {
+    await flushInode(made, change)
+  }
+}
+
+/** Gives a directory other CIDs from now on. */
+export function setHashing (inode: DirectoryInode, hashing: Hashing, change: Change): void {
+  const { directory } = inode
+  change.setDirectory(inode, directory.kind === 'basic' ? directory.changed({ hashing }) : directory.withHashing(hashing))
+}
+
+async function make (parent: DirectoryInode, name: string, change: Change, hashing?: Hashing): Promise<DirectoryInode> {
+  const made: DirectoryInode = { kind: 'directory', name, parent, directory: BasicDirectory.empty(parent.directory.hashing), cache: new Map() }
+  await setEntry(parent, name, await made.directory.save(change.options), change)
+  change.setCached(parent, name, made)
+
+  if (hashing != null) {
+    setHashing(made, hashing, change)
+  }
+
+  return made
+}

@@ -1,0 +1,52 @@
+import { splitPath } from '../check-path.ts'
+import type { Change } from './change.ts'
+import { addChild, child, childIfAny, unlink } from './entries.ts'
+import type { DirectoryInode } from './inode.ts'
+import { lookupDirectory } from './lookup.ts'
+import { nodeOf } from './nodes.ts'
+
+/**
+ * Moves a file or directory (boxo `mfs/ops.go`, `Mv`): to a path, in place of a file there, or into a directory there.
+ *
+ * boxo loses a directory that is moved onto or below itself, and leaves the old entry where both directories have one name;
+ * here the one stays, the other is refused, and what is moved is gone from its old place.
+ */
+export async function move (root: DirectoryInode, from: string, to: string, change: Change): Promise<void> {
+  const [fromPath, fromName] = splitPath(from)
+  const [toPath, givenName] = splitPath(to)
+  let toDirectory = await lookupDirectory(root, toPath, change)
+  const fromDirectory = await lookupDirectory(root, fromPath, change)
+  const moved = await child(fromDirectory, fromName, change)
+  const link = await nodeOf(moved, change)
+  let toName = to.endsWith('/') ? fromName : givenName
+
+  if (fromDirectory === toDirectory && fromName === toName) {
+    return
+  }
+
+  const there = await childIfAny(toDirectory, toName, change)
+
+  if (there?.kind === 'directory') {
+    toDirectory = there
+    toName = fromName
+
+    if (there === moved) {
+      return
+    }
+  }
+
+  if (isWithin(toDirectory, moved)) {
+    throw new Error(`cannot move ${from} into itself`)
+  }
+
+  if (there?.kind === 'file') {
+    await unlink(toDirectory, toName, change)
+  }
+
+  await addChild(toDirectory, toName, link, change)
+  await unlink(fromDirectory, fromName, change)
+}
+
+function isWithin (directory: DirectoryInode, other: unknown): boolean {
+  return directory === other || (directory.parent != null && isWithin(directory.parent, other))
+}

@@ -1,0 +1,60 @@
+import type { CID } from 'multiformats/cid'
+import { changeFile } from '../unixfs/change/change-file.ts'
+import { cidBuilder, hashingOf } from '../unixfs/change/hashing.ts'
+import type { NodeStore } from '../unixfs/change/node-store.ts'
+import { encodeUnixfsNode } from '../unixfs/format/encode-unixfs-node.ts'
+import { currentTime } from '../unixfs/format/current-time.ts'
+import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'
+import { DAG_PB } from '../unixfs/import/cid-builder.ts'
+import { parentPath } from './check-path.ts'
+import { fetching } from './fetching.ts'
+import type { WriteOptions } from './mfs-options.ts'
+import type { MfsTree } from './mfs-tree.ts'
+import type { MfsSettings } from './settings.ts'
+import { lookup } from './tree/lookup.ts'
+import { flushInode, updateEntry } from './tree/nodes.ts'
+import { openFile } from './tree/open-file.ts'
+
+/**
+ * Writes content into a file of the tree: what it will be is made beside the tree, which is held only when all is there. The
+ * caller has locked the path.
+ */
+export async function writeFile (tree: MfsTree, path: string, content: AsyncIterable<Uint8Array>, { settings, now = currentTime(), ...options }: WriteOptions & { settings: MfsSettings }): Promise<void> {
+  const { flush, offset, size, blocks, signal } = options
+
+  // what is wrong with the path is said before anything is read
+  const before = await tree.rehearse(async (root, change) => {
+    const { link: { cid }, rawLeaves } = await openFile(root, path, options, change)
+    return { cid, rawLeaves: options.rawLeaves ?? rawLeaves }
+  }, options)
+
+  await tree.withWrites(signal, async ({ put, change }) => {
+    const store: NodeStore = { blocks, signal, put }
+    await putEmptyFile(store, before.cid)
+    const link = await changeFile(before.cid, { ...store, chunker: settings.chunker, now, offset, size, content, rawLeaves: before.rawLeaves })
+
+    await fetching(options, async () => await change(async (root, change) => {
+      const inode = await openFile(root, path, options, change)
+
+      if (!inode.link.cid.equals(before.cid)) {
+        throw new Error(`${path} was changed by somebody else meanwhile`)
+      }
+
+      change.setFile(inode, { link, rawLeaves: before.rawLeaves })
+
+      if (flush) {
+        await updateEntry(inode.parent, inode.name, link, change)
+        await flushInode(await lookup(root, parentPath(path), change), change)
+      }
+    }))
+  })
+}
+
+/** A new file begins as an empty one, which is nowhere yet. */
+async function putEmptyFile (store: NodeStore, cid: CID): Promise<void> {
+  const block = encodeUnixfsNode([], { type: UNIXFS_TYPE.file, fileSize: 0 })
+
+  if ((await cidBuilder(hashingOf(cid)).sum(DAG_PB, block)).equals(cid)) {
+    await store.put(cid, block)
+  }
+}

@@ -1,0 +1,43 @@
+import type { PinMode } from '../pins/pin-store.ts'
+import type { IpfsNode } from './ipfs-node.ts'
+import type { ServiceState } from './services.ts'
+
+/** A node as its developers want to see it: counters and states, nothing of what it keeps and no keys. */
+export interface NodeReport {
+  peerId: string
+  online: boolean
+  /** `Datastore.Spec` */
+  store: unknown
+  blocks: number
+  bytes: number
+  pins: Record<PinMode, number>
+  /** adders and collectors of garbage: who holds the lock for adding now, and how often each kind was let in since the start */
+  gcLock: { readers: number, reads: number, writes: number }
+  services: Array<Omit<ServiceState, 'error'> & { error?: string }>
+  /** settings that are kept and cannot be used */
+  ignoredSettings: string[]
+}
+
+/** Looks into a node that is running. Counts the pins one by one. */
+export async function inspectNode (node: IpfsNode): Promise<NodeReport> {
+  return {
+    peerId: node.identity.peerId.toString(),
+    online: node.exchange != null,
+    store: node.config.get('Datastore.Spec'),
+    ...await node.blockstore.stat(),
+    pins: { recursive: await count(node.pins.list('recursive')), direct: await count(node.pins.list('direct')) },
+    gcLock: node.gcLock.census(),
+    services: node.services.list().map(({ error, ...state }) => ({ ...state, ...(error == null ? {} : { error: error.message }) })),
+    ignoredSettings: node.config.problems().map(({ key }) => key)
+  }
+}
+
+async function count (items: AsyncIterable<unknown>): Promise<number> {
+  let found = 0
+
+  for await (const _ of items) {
+    found++
+  }
+
+  return found
+}

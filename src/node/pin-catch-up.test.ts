@@ -1,0 +1,228 @@
+import { MemoryDatastore } from 'datastore-core'
+import type { CID } from 'multiformats/cid'
+import { beforeEach, expect, it } from 'vitest'
+import { blockReader } from '../blocks/block-reader.ts'
+import { DatastorePinStore } from '../pins/datastore-pin-store.ts'
+import { PinIndex } from '../pins/pin-index.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { QuotaExceededError } from '../store/quota/quota-exceeded-error.ts'
+import { KillSwitch } from '../testing/packed-store.ts'
+import { killableDatastore } from '../testing/killable.ts'
+import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
+import { PinCatchUp } from './pin-catch-up.ts'
+import { Services } from './services.ts'
+
+const { signal } = new AbortController()
+const dags = Array.from({ length: 2000 }, (_, i) => smallDag(`dag ${i}`))
+const nowhere = rawLeaf('nowhere').cid
+
+let store: MemoryBlockstore
+let data: MemoryDatastore
+let reads: number
+
+beforeEach(async () => {
+  store = new MemoryBlockstore()
+  data = new MemoryDatastore()
+  for (const { blocks } of dags) await putBlocks(store, blocks)
+})
+
+/** A worker with a clock that goes on when it is told to. */
+function boot (datastore = data) {
+  const pins = new DatastorePinStore(datastore)
+  const local = blockReader(store, undefined)
+  const timers = new Set<{ call: () => void, ms: number }>()
+  let held = 0
+  let slices = 0
+  reads = 0
+
+  const pinIndex = new PinIndex(pins, {
+    ...local,
+    async * getMany (cids, options) {
+      for await (const block of local.getMany(cids, options)) {
+        reads++
+        yield block
+      }
+    }
+  })
+
+  const services = new Services(async (work) => {
+    held++
+    slices++
+    await work().finally(() => { held-- })
+  })
+
+  services.add(new PinCatchUp({ pins, pinIndex }, {
+    later: (call, ms) => {
+      const timer = { call, ms }
+      timers.add(timer)
+      return () => { timers.delete(timer) }
+    }
+  }))
+
+  return {
+    pins,
+    services,
+    timers,
+    keeper: async (cid: CID) => await pinIndex.keeper(cid, { signal }),
+    held: () => held,
+    slices: () => slices,
+    pin: async (from: number, to: number) => {
+      await pins.change(async (change) => { dags.slice(from, to).forEach(({ root }) => { change.put({ cid: root, mode: 'recursive', name: '' }) }) })
+    },
+    /** Lets the time pass until nothing is to be done any more. @returns what was waited for, in milliseconds */
+    pass: async (times = Infinity): Promise<number[]> => {
+      const waited: number[] = []
+      await services.idle()
+      await new Promise((resolve) => setTimeout(resolve))
+
+      for (let [timer] = timers; timer != null && waited.length < times; [timer] = timers) {
+        timers.delete(timer)
+        waited.push(timer.ms)
+        timer.call()
+        await services.idle()
+        await new Promise((resolve) => setTimeout(resolve)) // the service hears of it behind us
+      }
+
+      return waited
+    }
+  }
+}
+
+it('walks below many pins in slices, so that nobody who asks reads their blocks', async () => {
+  const { services, pin, keeper, pass, held, slices, timers } = boot()
+  await services.start()
+  expect(await pass()).toEqual([3000])
+  await pin(0, 1000)
+  expect([...timers].map(({ ms }) => ms)).toEqual([3000])
+  expect(await pass()).toEqual([3000])
+  expect(reads).toBe(3000)
+  const before = slices()
+
+  await pin(1000, 2000)
+  await pin(0, 100)
+  // as many as may wait: at once, and the rest some time after
+  expect(timers.size).toBe(0)
+  expect(held()).toBe(1)
+  expect((await pass()).every((ms) => ms === 250)).toBe(true)
+  expect(slices() - before).toBeGreaterThan(1)
+  expect(held()).toBe(0)
+  reads = 0
+
+  expect(await keeper(nowhere)).toBeUndefined()
+  expect(reads).toBe(0)
+  const next = boot()
+  await next.services.start()
+  expect(await next.pass()).toEqual([3000])
+  expect(await next.keeper(nowhere)).toBeUndefined()
+  expect(reads).toBe(0)
+  expect(await next.keeper(dags[1500].blocks[3].cid)).toEqual({ mode: 'indirect', through: dags[1500].root })
+})
+
+it('takes the pins of a repo that was never walked', async () => {
+  await boot().pin(0, 2000)
+  const { services, keeper, pass } = boot()
+  await services.start()
+  expect(await pass()).toEqual([3000, 250])
+  expect(reads).toBe(6000)
+  reads = 0
+  expect(await keeper(nowhere)).toBeUndefined()
+  expect(reads).toBe(0)
+})
+
+it('lets a question ask for what is left, and goes on behind it', async () => {
+  const { services, pin, keeper, pass } = boot()
+  await services.start()
+  await pass()
+  await pin(0, 2000)
+  await pass(0)
+  expect(reads).toBeGreaterThan(0)
+  expect(reads).toBeLessThan(6000)
+  expect(await keeper(nowhere)).toBeUndefined()
+  expect(reads).toBe(6000)
+  await pass()
+  expect(reads).toBe(6000)
+  expect(await keeper(dags[7].blocks[3].cid)).toEqual({ mode: 'indirect', through: dags[7].root })
+})
+
+it('ends with the node at once, and the next one takes up what is left', async () => {
+  const { services, pin, pass, timers } = boot()
+  await services.start()
+  await pass()
+  await pin(0, 2000)
+  const working = pass(0)
+  await services.stop()
+  await working
+  expect(timers.size).toBe(0)
+  expect(reads).toBeLessThan(6000)
+
+  const next = boot()
+  await next.services.start()
+  await next.pass()
+  expect(reads).toBe(6000)
+  expect(await next.keeper(nowhere)).toBeUndefined()
+  expect(reads).toBe(6000)
+})
+
+it('begins not anew when it was killed far on', async () => {
+  const many = Array.from({ length: 9000 }, (_, i) => cborNode(`many ${i}`, [rawLeaf('below').cid]))
+  await putBlocks(store, many)
+  const { services, pins, pass } = boot()
+  await services.start()
+  await pass()
+  await pins.change(async (change) => { many.forEach(({ cid }) => { change.put({ cid, mode: 'recursive', name: '' }) }) })
+  await pass(1)
+  expect(reads).toBe(8192)
+
+  // nothing is told to the one that is gone
+  const next = boot()
+  await next.services.start()
+  await next.pass()
+  expect(reads).toBe(808)
+  expect(await next.keeper(nowhere)).toBeUndefined()
+  expect(await next.keeper(rawLeaf('below').cid)).toMatchObject({ mode: 'indirect' })
+})
+
+it('reads nothing more, and harms nothing, where the disk is full', async () => {
+  await boot().pin(0, 600)
+  const { services, keeper, pass } = boot(killableDatastore(data, () => { throw new QuotaExceededError('no room') }))
+  await services.start()
+  expect(await pass()).toEqual([3000])
+  expect(services.list()).toMatchObject([{ state: 'running', error: { name: 'QuotaExceededError' } }])
+  expect(reads).toBe(0)
+  expect(await keeper(nowhere)).toBeUndefined()
+  expect(reads).toBe(1800)
+})
+
+it('is right after a kill at any step', async () => {
+  for (let steps = 0, killed = true; killed; steps++) {
+    data = new MemoryDatastore()
+    await boot().pin(0, 20)
+    const kill = new KillSwitch()
+    kill.arm(steps)
+    const { services, pin, pins, pass } = boot(killableDatastore(data, kill.hook))
+    await services.start()
+
+    try {
+      await pass()
+      await pin(20, 40)
+      await pass()
+      await pins.remove(dags[3].root)
+      await pin(40, 41)
+      await pass()
+    } catch (err) {
+      expect((err as Error).message).toBe('killed')
+    }
+
+    killed = kill.killed
+    const next = boot()
+    await next.services.start()
+    await next.pass()
+    const walked = reads
+    expect(await next.keeper(nowhere)).toBeUndefined()
+    expect(reads).toBe(walked)
+
+    for (const { root, blocks } of [dags[0], dags[3], dags[30], dags[40]]) {
+      expect(await next.keeper(blocks[3].cid)).toEqual(await next.pins.get(root) == null ? undefined : { mode: 'indirect', through: root })
+    }
+  }
+})

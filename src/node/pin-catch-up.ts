@@ -1,0 +1,101 @@
+import type { PinnedRepo } from '../pins/pinned-repo.ts'
+import type { Service, ServiceContext } from './services.ts'
+
+/** When pins have not changed for so long, what they keep is looked at: not while somebody adds one after the other. */
+const QUIET_MS = 3000
+
+/** Pins that may wait while others come: about as many as a question about them walks in a quarter of a second. */
+const MAX_BEHIND = 1024
+
+/** CIDs after which the node is let go of. */
+const SLICE_CIDS = 4096
+
+/** Between slices: who waits for the node to be idle, as the update of a worker does for 200 ms, comes in between. */
+const REST_MS = 250
+
+export interface PinCatchUpOptions {
+  /** calls back once, so many milliseconds from now, unless what it returns is called before; a timer when left out */
+  later?: (call: () => void, ms: number) => () => void
+}
+
+/**
+ * Walks below recursive pins in the background, slice by slice, so that whoever asks what keeps a block has not to wait for it. It
+ * begins some seconds behind the start or the last pin, or when many have come. What fails is left to the next start of the node, and
+ * to those who ask.
+ */
+export class PinCatchUp implements Service {
+  readonly name = 'pin-catch-up'
+  readonly #repo: Pick<PinnedRepo, 'pins' | 'pinIndex'>
+  readonly #later: (call: () => void, ms: number) => () => void
+  #context: ServiceContext | undefined
+  /** pins that came since the last slice */
+  #came = 0
+  #isWorking = false
+  #cancel = (): void => {}
+
+  constructor (repo: Pick<PinnedRepo, 'pins' | 'pinIndex'>, { later = timer }: PinCatchUpOptions = {}) {
+    this.#repo = repo
+    this.#later = later
+    repo.pins.watch(({ length }) => { this.#onPins(length) })
+  }
+
+  async start (context: ServiceContext): Promise<void> {
+    this.#context = context
+    context.signal.addEventListener('abort', () => { this.#end() }, { once: true })
+    this.#wait(QUIET_MS)
+  }
+
+  async stop (): Promise<void> {
+    this.#end()
+  }
+
+  #end (): void {
+    this.#context = undefined
+    this.#cancel()
+  }
+
+  #onPins (count: number): void {
+    if (this.#context == null) {
+      return
+    }
+
+    this.#came += count
+
+    if (this.#isWorking) {
+      return // looked at when the slice is done
+    }
+
+    if (this.#came < MAX_BEHIND) {
+      this.#wait(QUIET_MS)
+    } else {
+      this.#work()
+    }
+  }
+
+  #wait (ms: number): void {
+    this.#cancel()
+    this.#cancel = this.#later(() => { this.#work() }, ms)
+  }
+
+  #work (): void {
+    this.#cancel()
+    this.#isWorking = true
+    this.#slice().catch(() => { this.#end() }) // told by the list of services
+  }
+
+  async #slice (): Promise<void> {
+    let isBehind = false
+    this.#came = 0
+    await this.#context?.background(async (signal) => { isBehind = await this.#repo.pinIndex.catchUp({ signal, maxCids: SLICE_CIDS }) })
+    this.#isWorking = false
+
+    if (this.#context != null && (isBehind || this.#came > 0)) {
+      this.#wait(isBehind ? REST_MS : QUIET_MS)
+    }
+  }
+}
+
+function timer (call: () => void, ms: number): () => void {
+  const id = setTimeout(call, ms)
+  return () => { clearTimeout(id) }
+}

@@ -1,0 +1,204 @@
+import 'fake-indexeddb/auto'
+import { expect, it } from 'vitest'
+import { contents, inconsistencies, inspect } from '../../testing/packed-store.ts'
+import { fakeDisk } from '../../testing/fake-disk.ts'
+import { newIndexedDB, testBlocks } from '../../testing/store-fixtures.ts'
+import { Quota } from '../quota/quota.ts'
+import { result } from '../database/database.ts'
+import { openPackedBlockstore } from './open-packed-blockstore.ts'
+import type { OpenPackedBlockstoreOptions } from './open-packed-blockstore.ts'
+import type { PackedBlockstore } from './packed-blockstore.ts'
+import { SEGMENTS } from './schema/schema.ts'
+
+const disk = fakeDisk()
+const small = testBlocks(40, 300)
+const large = testBlocks(12, 90_000, 100)
+const all = [...small, ...large]
+
+async function open (indexedDB: IDBFactory, options: OpenPackedBlockstoreOptions = {}): Promise<PackedBlockstore> {
+  return await openPackedBlockstore('test', { indexedDB, compactInBackground: false, quota: new Quota({}), ...options })
+}
+
+async function filled (): Promise<IDBFactory> {
+  const indexedDB = newIndexedDB()
+  const store = await open(indexedDB)
+
+  for (const blocks of [all.slice(0, 46), all.slice(46)]) {
+    const session = store.session()
+    await Promise.all(blocks.map(async ({ cid, bytes }) => { await session.put(cid, bytes) }))
+    await session.commit()
+  }
+
+  await store.flush()
+  await store.close()
+  return indexedDB
+}
+
+function statOf (blocks: typeof all): { blocks: number, bytes: number } {
+  return { blocks: blocks.length, bytes: blocks.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) }
+}
+
+async function segments (indexedDB: IDBFactory): Promise<number> {
+  return await inspect(indexedDB, 'test', async (database) => await result(database.read([SEGMENTS]).objectStore(SEGMENTS).count()))
+}
+
+it('opens and reads without writing anything', async () => {
+  const indexedDB = await filled()
+  Object.assign(disk, { room: 0, puts: 0 })
+  const store = await open(indexedDB, { compactInBackground: true })
+  expect((await contents(store)).size).toBe(all.length)
+  expect(await store.stat()).toEqual(statOf(all))
+  await store.close()
+  expect(disk.puts).toBe(0)
+})
+
+it('removes blocks without room: what is gone stays gone, and the counts are put right when there is room', async () => {
+  const indexedDB = await filled()
+  disk.room = 0
+  const store = await open(indexedDB)
+  const gone = [...small.slice(0, 20), ...large.slice(0, 7)] // a segment wholly, another in part
+  const rest = all.filter((block) => !gone.includes(block))
+  const before = await segments(indexedDB)
+
+  await store.remove(gone.map(({ cid }) => cid))
+  expect(await segments(indexedDB)).toBeLessThan(before)
+  expect([...(await contents(store)).values()].map(({ byteLength }) => byteLength).sort()).toEqual(rest.map(({ bytes }) => bytes.byteLength).sort())
+  expect(await store.stat()).toEqual(statOf(rest))
+  await expect(store.put(gone[0].cid, gone[0].bytes)).rejects.toMatchObject({ name: 'QuotaExceededError' })
+  await store.remove(rest.slice(0, 3).map(({ cid }) => cid))
+  expect(await store.stat()).toEqual(statOf(rest.slice(3)))
+
+  disk.room = Infinity
+  await store.put(gone[0].cid, gone[0].bytes)
+  await store.tidy()
+  expect(await store.stat()).toEqual(statOf([gone[0], ...rest.slice(3)]))
+  await store.close()
+  expect(await inconsistencies(indexedDB, 'test')).toEqual([])
+})
+
+it('knows after a kill that the counts are off', async () => {
+  const indexedDB = await filled()
+  disk.room = 0
+  const store = await open(indexedDB)
+  await store.remove(all.slice(10).map(({ cid }) => cid))
+  await store.close()
+
+  const full = await open(indexedDB, { compactInBackground: true })
+  expect(await full.stat()).toEqual(statOf(all.slice(0, 10)))
+  await full.close()
+  expect(await inconsistencies(indexedDB, 'test')).not.toEqual([])
+
+  disk.room = Infinity
+  const again = await open(indexedDB)
+  expect(await again.stat()).toEqual(statOf(all.slice(0, 10)))
+  await again.flush()
+  await again.close()
+  expect(await inconsistencies(indexedDB, 'test')).toEqual([])
+})
+
+it('does not take a segment whose usage is not known for an empty one', async () => {
+  const indexedDB = await filled()
+  const store = await open(indexedDB)
+  const [first, ...others] = large.slice(0, 6)
+  // sparse, and then without room: its usage is forgotten
+  await store.remove(others.slice(0, 4).map(({ cid }) => cid))
+  disk.room = 0
+  await store.remove([others[4].cid])
+  disk.room = Infinity
+  await store.compact()
+  expect(await store.bytes(first.cid)).toEqual(first.bytes)
+  await store.tidy()
+  await store.close()
+  expect(await inconsistencies(indexedDB, 'test')).toEqual([])
+})
+
+it('undoes an add that fails for room, without room', async () => {
+  const indexedDB = await filled()
+  const store = await open(indexedDB)
+  const fresh = testBlocks(2100, 300, 1000)
+  const session = store.session()
+
+  for (const { cid, bytes } of fresh.slice(0, 1024)) {
+    await session.put(cid, bytes) // a group of its own, that is written
+  }
+
+  await store.flush()
+  expect((await store.stat()).blocks).toBe(all.length + 1024)
+  disk.room = 0
+  await Promise.allSettled(fresh.slice(1024).map(async ({ cid, bytes }) => { await session.put(cid, bytes) }))
+  await expect(session.commit()).rejects.toMatchObject({ name: 'QuotaExceededError' })
+  await session.rollback()
+  expect(await store.stat()).toEqual(statOf(all))
+  await store.close()
+  disk.room = Infinity
+
+  const again = await open(indexedDB)
+  await again.tidy()
+  await again.close()
+  expect(await inconsistencies(indexedDB, 'test')).toEqual([])
+})
+
+it('undoes later what there is no room to undo, and takes nothing from the others meanwhile', async () => {
+  const indexedDB = await filled()
+  const store = await open(indexedDB)
+  const [shared, own] = testBlocks(2, 300, 2000)
+  const [first, second] = [store.session(), store.session()]
+
+  for (const session of [first, second]) {
+    await session.put(shared.cid, shared.bytes)
+    await store.flush()
+  }
+
+  await first.put(own.cid, own.bytes)
+  await store.flush()
+  disk.room = 0
+  await first.rollback()
+  await second.rollback()
+  expect(await store.has(shared.cid)).toBe(true)
+
+  disk.room = Infinity
+  await store.put(shared.cid, shared.bytes)
+  await store.tidy()
+  expect([await store.has(shared.cid), await store.has(own.cid)]).toEqual([true, false])
+  await store.flush()
+  await store.close()
+  expect(await inconsistencies(indexedDB, 'test')).toEqual([])
+})
+
+it('opens when a kill left sessions behind and there is no room', async () => {
+  const indexedDB = await filled()
+  const store = await open(indexedDB)
+  const fresh = testBlocks(10, 300, 3000)
+  const session = store.session()
+  await Promise.all(fresh.map(async ({ cid, bytes }) => { await session.put(cid, bytes) }))
+  await store.flush()
+  await store.close() // the session is never ended
+
+  disk.room = 0
+  const again = await open(indexedDB)
+  expect(await again.has(fresh[0].cid)).toBe(false)
+  expect(await again.stat()).toEqual(statOf(all))
+  await again.close()
+  disk.room = Infinity
+  const last = await open(indexedDB)
+  await last.tidy()
+  await last.close()
+  expect(await inconsistencies(indexedDB, 'test')).toEqual([])
+})
+
+it('gives up what is kept for that first, and then counts as always', async () => {
+  const indexedDB = await filled()
+  let asked = 0
+  const store = await open(indexedDB, {
+    makeRoom: async () => {
+      asked++
+      disk.room = Infinity
+      return true
+    }
+  })
+  disk.room = 0
+  await store.remove(small.map(({ cid }) => cid))
+  expect(asked).toBe(1)
+  await store.close()
+  expect(await inconsistencies(indexedDB, 'test')).toEqual([])
+})

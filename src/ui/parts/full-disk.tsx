@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { biggest } from '../lib/biggest.ts'
+import { bytes, count } from '../lib/format.ts'
+import type { PlainError } from '../lib/plain-error.ts'
+import { useStore } from '../lib/store.ts'
+import { cleanup, freeSpace } from '../state/cleanup.ts'
+import { kept, remove } from '../state/kept.ts'
+import type { Kept } from '../state/kept.ts'
+import { node } from '../state/node.ts'
+import { full, refreshRoom } from '../state/room.ts'
+import { measure, sizes } from '../state/sizes.ts'
+import { uploads } from '../state/uploads.ts'
+import { Problem } from './problem.tsx'
+
+/** As many of the largest things are offered for removal. */
+const OFFERED = 3
+const LOOK_AGAIN_MS = 5000
+
+const FULL: PlainError = {
+  what: 'The disk is full.',
+  next: 'Nothing more can be stored; all that is kept here stays, and can be opened. Free unused space, remove what you no ' +
+    'longer need, or make room on this device.'
+}
+
+/** Says that there is no room for more, and what can be done. */
+export function FullDisk () {
+  const isFull = useStore(full)
+  const { phase } = useStore(node)
+  const { list } = useStore(kept)
+  const { known, left } = useStore(sizes)
+  const { is } = useStore(cleanup)
+  const failed = useStore(uploads).filter(({ status }) => status === 'failed').length
+  const [removing, setRemoving] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const busy = removing || is === 'running'
+
+  // at the start, when something could not be stored, and when space was freed, here or in another way
+  useEffect(() => { if (phase === 'ready' && !busy) void refreshRoom() }, [phase, failed, busy])
+
+  // room comes back a moment after a deletion, or from elsewhere on the device
+  useEffect(() => {
+    if (!isFull || busy) return
+    const timer = setInterval(() => { void refreshRoom() }, LOOK_AGAIN_MS)
+    return () => { clearInterval(timer) }
+  }, [isFull, busy])
+
+  useEffect(() => {
+    if (!isFull || list == null) return
+    const gone = new AbortController()
+    void measure(list, { signal: gone.signal })
+    return () => { gone.abort() }
+  }, [isFull, list])
+
+  if (!isFull || phase !== 'ready') {
+    return null
+  }
+
+  const offered = biggest(list ?? [], ({ cid }) => known.get(cid), OFFERED)
+
+  async function take (pin: Kept): Promise<void> {
+    setRemoving(true)
+    place.current?.focus() // the button that had it goes
+
+    try {
+      await remove(pin)
+      await freeSpace()
+    } catch {
+      // the list shows why
+    } finally {
+      setRemoving(false)
+    }
+  }
+
+  return (
+    <div ref={place} tabIndex={-1} class='notice-place'>
+      <Problem problem={FULL}>
+        <button type='button' class='main' disabled={busy} onClick={() => { void freeSpace() }}>Free unused space</button>
+        {offered.map(({ one, size }) => (
+          <button type='button' key={`${one.type} ${one.cid}`} disabled={busy} class='long' onClick={() => { void take(one) }}>
+            Remove ({bytes(size)}) {one.name || 'what has no name'}
+          </button>
+        ))}
+        <button type='button' class='quiet' disabled={busy} onClick={() => { void refreshRoom() }}>Look again</button>
+        {left > 0 && <span class='facts'>Looking for what is largest: {count(left, 'item')} to go</span>}
+      </Problem>
+    </div>
+  )
+}

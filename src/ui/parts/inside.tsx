@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'preact/hooks'
+import { inspect } from '../../client/index.ts'
+import { follow } from '../state/follow.ts'
+
+/** For those who want to know more: counters and states of the worker and its node, as they change, while it is open. */
+export function Inside () {
+  const [open, setOpen] = useState(false)
+  const [text, setText] = useState('…')
+
+  useEffect(() => {
+    if (!open) return
+    const look = async (): Promise<void> => {
+      setText(await inspect().then((report) => JSON.stringify(report, null, 2), (err: Error) => err.message))
+    }
+    void look()
+    const stops = (['repo', 'pins', 'config'] as const).map((topic) => follow(topic, look))
+    return () => { stops.forEach((stop) => { stop() }) }
+  }, [open])
+
+  return (
+    <details class='inside' onToggle={(event) => { setOpen(event.currentTarget.open) }}>
+      <summary>Inside the worker</summary>
+      <pre tabIndex={0} aria-label='Inside the worker'>{text}</pre>
+    </details>
+  )
+}

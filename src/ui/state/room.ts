@@ -1,0 +1,17 @@
+import { isDiskFull } from '../../client/index.ts'
+import { Store } from '../lib/store.ts'
+import { say } from './news.ts'
+
+/** Whether nothing more can be stored. */
+export const full = new Store(false)
+
+/** Asks the node. That it does not say is no full disk. */
+export async function refreshRoom (): Promise<void> {
+  const was = full.value
+  const is = await isDiskFull().catch(() => was)
+  full.set(is)
+
+  if (was && !is) {
+    say('There is room again.')
+  }
+}

@@ -1,0 +1,195 @@
+import type { CID } from 'multiformats/cid'
+import type { Time } from '../format/stat.ts'
+import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
+import { BlockPipeline } from '../import/block-pipeline.ts'
+import { FileNodes } from '../import/file-nodes.ts'
+import type { FileLink } from '../import/file-nodes.ts'
+import { DEFAULT_FILE_LINKS } from '../import/import-file.ts'
+import type { ChunkSource } from './chunk-source.ts'
+import { fileSize, loadFileBlock, storeFramed } from './file-block.ts'
+import type { FileBlock, FramedBlock } from './file-block.ts'
+import { cidBuilder } from './hashing.ts'
+import type { NodeStore } from './node-store.ts'
+
+export interface AppendOptions extends NodeStore {
+  rawLeaves: boolean
+  /** the time that the file gets, where it has one */
+  now: Time
+}
+
+/** Subtrees of each depth below a node (boxo `importer/trickle/trickledag.go`, `depthRepeat`). */
+const DEPTH_REPEAT = 4
+
+/**
+ * Appends chunks to a file, as a trickle DAG grows (boxo `importer/trickle/trickledag.go`, `Append`): of what is there only
+ * the last node of each level is read and written again, so the cost does not grow with the file. The places of new subtrees
+ * are boxo's, which are not all those of a file that is laid out at once.
+ *
+ * boxo loses the bytes of a file whose root is a leaf with a frame; here they become its first leaf.
+ */
+export async function appendToFile (file: CID, chunks: ChunkSource, options: AppendOptions): Promise<FileLink> {
+  const block = await loadFileBlock(file, options)
+  const appender = new Appender(chunks, block, options)
+
+  try {
+    return await appender.append(file, block)
+  } finally {
+    await appender.close()
+  }
+}
+
+/** A node that gets more links. */
+interface Growing extends FramedBlock {
+  /** the links that it has so far, in place of `links` */
+  children: Array<Promise<FileLink>>
+}
+
+class Appender {
+  readonly #chunks: ChunkSource
+  readonly #options: AppendOptions
+  readonly #pipeline: BlockPipeline
+  readonly #nodes: FileNodes
+
+  constructor (chunks: ChunkSource, root: FileBlock, options: AppendOptions) {
+    this.#chunks = chunks
+    this.#options = options
+    this.#pipeline = new BlockPipeline(options.put, cidBuilder(root.hashing))
+    this.#nodes = new FileNodes(this.#pipeline, { rawLeaves: root.kind === 'raw' || options.rawLeaves })
+  }
+
+  async close (): Promise<void> {
+    await this.#pipeline.stop()
+  }
+
+  async append (file: CID, block: FileBlock): Promise<FileLink> {
+    const root = this.#asRoot(file, block)
+    const { depth: before, repeat } = depthOf(root)
+    let depth = before
+
+    if (depth === 0) {
+      await this.#fillLeaves(root.children)
+
+      if (await this.#chunks.done()) {
+        root.data.mtime = root.data.mtime == null ? undefined : this.#options.now
+        return await this.#store(root)
+      }
+
+      depth = 1
+    }
+
+    await this.#fillLast(root, depth - 1, repeat)
+    await this.#addSubtrees(root, await this.#chunks.done() ? depth : depth + 1, Infinity)
+    return await this.#store(root)
+  }
+
+  /** What can have links: the bytes of a file that is one block become its first leaf. */
+  #asRoot (cid: CID, block: FileBlock): Growing {
+    const size = fileSize(block)
+
+    if (block.kind === 'raw') {
+      const links = [{ cid, tsize: size, fileSize: size }]
+      return growing({ kind: 'framed', hashing: block.hashing, links, data: { type: UNIXFS_TYPE.file, blockSizes: [] } })
+    }
+
+    const root = growing(block)
+    const { data } = block.data
+
+    if (root.children.length === 0 && data != null && data.length > 0) {
+      root.children.push(this.#leaf([data], data.length))
+      root.data.data = undefined
+    }
+
+    return root
+  }
+
+  /** Leaves, until the node has all that it may have of them. */
+  async #fillLeaves (children: Array<Promise<FileLink>>): Promise<void> {
+    while (children.length < DEFAULT_FILE_LINKS && !await this.#chunks.done()) {
+      const { parts, length } = this.#chunks.take()
+      this.#options.signal.throwIfAborted()
+      await this.#pipeline.room(length)
+      children.push(this.#leaf(parts, length))
+    }
+  }
+
+  #leaf (parts: Uint8Array[], length: number): Promise<FileLink> {
+    return this.#nodes.leaf({ parts, length }, UNIXFS_TYPE.raw)
+  }
+
+  async #addSubtrees (node: Pick<Growing, 'children'>, from: number, limit: number): Promise<void> {
+    for (let depth = from; depth < limit && !await this.#chunks.done(); depth++) {
+      for (let i = 0; i < DEPTH_REPEAT && !await this.#chunks.done(); i++) {
+        node.children.push((await this.#newSubtree(depth)).link)
+      }
+    }
+  }
+
+  /** boxo `fillTrickleRec` */
+  async #newSubtree (limit: number): Promise<{ link: Promise<FileLink> }> {
+    const children: Array<Promise<FileLink>> = []
+    await this.#fillLeaves(children)
+    await this.#addSubtrees({ children }, 1, limit)
+    return { link: this.#nodes.node(children) }
+  }
+
+  /** boxo `appendFillLastChild` */
+  async #fillLast (node: Growing, depth: number, repeat: number): Promise<void> {
+    const { children } = node
+
+    if (children.length <= DEFAULT_FILE_LINKS) {
+      return
+    }
+
+    const last = await children[children.length - 1]
+    children[children.length - 1] = Promise.resolve(await this.#grow(last, depth - 1))
+
+    for (let i = repeat; repeat !== 0 && i < DEPTH_REPEAT && !await this.#chunks.done(); i++) {
+      children.push((await this.#newSubtree(depth)).link)
+    }
+  }
+
+  /** boxo `appendRec`. A leaf is left as it is, where boxo gives up or loses its bytes: other layouts have some there. */
+  async #grow (child: FileLink, limit: number): Promise<FileLink> {
+    if (limit === 0 || await this.#chunks.done()) {
+      return child
+    }
+
+    const block = await loadFileBlock(child.cid, this.#options)
+
+    if (block.kind === 'raw' || block.links.length === 0) {
+      return child
+    }
+
+    const node = growing(block)
+    const { depth: before, repeat } = depthOf(node)
+    let depth = before
+
+    if (depth === 0) {
+      await this.#fillLeaves(node.children)
+      depth = 1
+    }
+
+    if (depth !== limit) {
+      await this.#fillLast(node, depth, repeat)
+      await this.#addSubtrees(node, await this.#chunks.done() ? depth : depth + 1, limit)
+    }
+
+    return await this.#store(node)
+  }
+
+  async #store ({ children, ...node }: Growing): Promise<FileLink> {
+    const links = await Promise.all(children)
+    await this.#pipeline.drain()
+    return await storeFramed({ ...node, links, data: { ...node.data, fileSize: links.reduce((sum, { fileSize }) => sum + fileSize, 0) } }, this.#options)
+  }
+}
+
+function growing (block: FramedBlock): Growing {
+  return { ...block, children: block.links.map(async (link) => link) }
+}
+
+/** Which depth the next subtree has, and how many of that depth there are (boxo `trickleDepthInfo`); 0 where leaves are to come. */
+function depthOf ({ children }: Growing): { depth: number, repeat: number } {
+  const subtrees = children.length - DEFAULT_FILE_LINKS
+  return subtrees < 0 ? { depth: 0, repeat: 0 } : { depth: Math.floor(subtrees / DEPTH_REPEAT) + 1, repeat: subtrees % DEPTH_REPEAT }
+}

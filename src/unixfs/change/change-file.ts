@@ -1,0 +1,118 @@
+import type { CID } from 'multiformats/cid'
+import { ByteQueue } from '../../bytes/byte-queue.ts'
+import { CODEC } from '../../cid/codec-codes.ts'
+import { fileMode } from '../format/file-mode.ts'
+import type { Time } from '../format/stat.ts'
+import type { ChunkerSpec } from '../import/chunker/parse-chunker.ts'
+import { appendToFile } from './append-to-file.ts'
+import { ChunkSource } from './chunk-source.ts'
+import { fileSize, loadFileBlock } from './file-block.ts'
+import type { NodeStore } from './node-store.ts'
+import { overwriteFile } from './overwrite-file.ts'
+import { truncateFile } from './truncate-file.ts'
+import type { DirectoryLink } from './directory/directory-link.ts'
+
+export interface ChangeFileOptions extends NodeStore {
+  /** bytes that stay of the file before anything is written; all when left out. More than there are make it longer, with zeros. */
+  size?: number
+  /** where the bytes go; zeros are put between the end of the file and a place behind it */
+  offset?: number
+  content?: AsyncIterable<Uint8Array>
+  /** new leaves are plain blocks, and a file that is one of them is that block */
+  rawLeaves: boolean
+  /** how what is appended is cut */
+  chunker: ChunkerSpec
+  /** the time of the change, for files that have one */
+  now: Time
+}
+
+/** Chunks of holes (boxo `unixfs/mod/dagmodifier.go`, `expandSparse`). */
+const HOLE_CHUNK: ChunkerSpec = { kind: 'size', size: 4096 }
+const ZEROS = new Uint8Array(64 * 1024)
+
+/**
+ * Changes a file: cuts or lengthens it, then writes bytes into it and behind its end (boxo `unixfs/mod/dagmodifier.go`). Only
+ * what changes and the nodes above it are read and written, however large the file is.
+ *
+ * boxo does this anew for every 2 MiB and a bit that have come, so there a longer content is cut at places that depend on how
+ * it came over the network; here it is one append.
+ *
+ * @returns the root of the changed file
+ * @throws an Error for something else than a file, and what the reader, the content and the store throw
+ */
+export async function changeFile (file: CID, { size, offset = 0, content, ...options }: ChangeFileOptions): Promise<DirectoryLink> {
+  let root = file
+
+  if (size != null) {
+    root = await resize(root, size, options)
+  }
+
+  root = await resize(root, Math.max(offset, await sizeOf(root, options)), options)
+
+  if (content != null) {
+    root = await write(root, offset, content, options)
+  }
+
+  return await settle(root, options)
+}
+
+type Options = Omit<ChangeFileOptions, 'size' | 'offset' | 'content'>
+
+async function resize (root: CID, size: number, options: Options): Promise<CID> {
+  const before = await sizeOf(root, options)
+
+  if (size < before) {
+    return (await truncateFile(root, size, options)).cid
+  }
+
+  return size === before ? root : (await appendToFile(root, new ChunkSource(zeros(size - before), HOLE_CHUNK), options)).cid
+}
+
+async function write (root: CID, offset: number, content: AsyncIterable<Uint8Array>, options: Options): Promise<CID> {
+  const source = new ByteQueue(content)
+
+  try {
+    if (!await source.need(1)) {
+      return root
+    }
+
+    const { cid } = await overwriteFile(root, offset, source, options)
+    return await source.need(1) ? (await appendToFile(cid, new ChunkSource(rest(source), options.chunker), options)).cid : cid
+  } finally {
+    await source.close()
+  }
+}
+
+/** A file of one plain leaf is that leaf, unless it has a mode or a time (boxo `maybeCollapseToRawLeaf`). */
+async function settle (root: CID, options: Options): Promise<DirectoryLink> {
+  const bytes = await options.blocks.get(root, options)
+  const block = await loadFileBlock(root, options)
+
+  if (block.kind === 'raw') {
+    return { cid: root, tsize: bytes.length }
+  }
+
+  const { links, data } = block
+
+  if (options.rawLeaves && links.length === 1 && links[0].cid.code === CODEC.raw && data.mtime == null && fileMode(data) === 0) {
+    return { cid: links[0].cid, tsize: links[0].tsize }
+  }
+
+  return { cid: root, tsize: links.reduce((sum, { tsize }) => sum + tsize, bytes.length) }
+}
+
+async function sizeOf (root: CID, options: Options): Promise<number> {
+  return fileSize(await loadFileBlock(root, options))
+}
+
+async function * rest (source: ByteQueue): AsyncGenerator<Uint8Array> {
+  while (await source.need(1)) {
+    yield source.take(source.available)
+  }
+}
+
+async function * zeros (count: number): AsyncGenerator<Uint8Array> {
+  for (let left = count; left > 0; left -= ZEROS.length) {
+    yield left < ZEROS.length ? ZEROS.subarray(0, left) : ZEROS
+  }
+}

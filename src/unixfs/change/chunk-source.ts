@@ -1,0 +1,53 @@
+import { createChunker } from '../import/chunker/create-chunker.ts'
+import type { ChunkerSpec } from '../import/chunker/parse-chunker.ts'
+import type { Chunk } from '../import/chunk.ts'
+import { checkChunkSize } from '../import/import-file.ts'
+
+/** Chunks of a stream, one after the other, with a look at whether there is one more. */
+export class ChunkSource {
+  readonly #chunks: AsyncGenerator<Chunk>
+  #next: Chunk | undefined
+  #ended = false
+
+  constructor (content: AsyncIterable<Uint8Array>, chunker: ChunkerSpec) {
+    this.#chunks = cut(content, chunker)
+  }
+
+  /** Waits until it is known whether there is another chunk. */
+  async done (): Promise<boolean> {
+    if (this.#next == null && !this.#ended) {
+      const { done, value } = await this.#chunks.next()
+      this.#ended = done === true
+      this.#next = done === true ? undefined : value
+    }
+
+    return this.#next == null
+  }
+
+  /** The chunk that `done` has found. */
+  take (): Chunk {
+    const chunk = this.#next as Chunk
+    this.#next = undefined
+    return chunk
+  }
+}
+
+async function * cut (content: AsyncIterable<Uint8Array>, spec: ChunkerSpec): AsyncGenerator<Chunk> {
+  const chunker = createChunker(spec)
+
+  for await (const bytes of content) {
+    for (const chunk of chunker.push(bytes)) {
+      checkChunkSize(chunk.length)
+      yield chunk
+    }
+
+    checkChunkSize(chunker.pending)
+  }
+
+  const last = chunker.end()
+
+  if (last != null) {
+    checkChunkSize(last.length)
+    yield last
+  }
+}

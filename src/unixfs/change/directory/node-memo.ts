@@ -1,0 +1,34 @@
+import { DAG_PB } from '../../import/cid-builder.ts'
+import type { Hashing } from '../hashing.ts'
+import { storeNode } from '../node-store.ts'
+import type { NodeStore } from '../node-store.ts'
+import type { DirectoryLink } from './directory-link.ts'
+
+/** Remembers the block of a node that does not change, so that it is made and stored once. */
+export class NodeMemo {
+  readonly #hashing: Hashing
+  #saved: DirectoryLink | undefined
+
+  /** @param saved - the block that the node was read from */
+  constructor (hashing: Hashing, saved?: DirectoryLink) {
+    this.#hashing = hashing
+    this.#saved = saved
+  }
+
+  /** Undefined before the block is in the store. */
+  get saved (): DirectoryLink | undefined {
+    return this.#saved
+  }
+
+  /** @param encode - makes the block, and tells the bytes of all blocks below it */
+  async save (store: NodeStore, encode: () => { bytes: Uint8Array, below: number }): Promise<DirectoryLink> {
+    if (this.#saved == null) {
+      const { bytes, below } = encode()
+      const cid = await storeNode(store, DAG_PB, bytes, this.#hashing)
+      this.#saved = { cid, tsize: bytes.length + below }
+      store.onUndo?.(() => { this.#saved = undefined })
+    }
+
+    return this.#saved
+  }
+}

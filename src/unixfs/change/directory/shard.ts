@@ -1,0 +1,109 @@
+import { decodeUtf8 } from '../../../go/utf8.ts'
+import { decodePbNode } from '../../../ipld/dag-pb/decode-pb-node.ts'
+import type { PbNode } from '../../../ipld/dag-pb/pb-node.ts'
+import { decodeUnixfsData } from '../../format/decode-unixfs-data.ts'
+import type { UnixfsData } from '../../format/unixfs-data.ts'
+import { hamtShard, slotOf } from '../../read/hamt-shard.ts'
+import { hashingOf } from '../hashing.ts'
+import type { Hashing } from '../hashing.ts'
+import type { NodeStore } from '../node-store.ts'
+import type { DirectoryLink, NamedLink } from './directory-link.ts'
+import { NodeMemo } from './node-memo.ts'
+
+/** An entry in a shard. */
+export interface ShardValue {
+  kind: 'value'
+  link: NamedLink
+  /** how often the directory had been listed when the entry was put */
+  listings: number
+}
+
+/** A shard below that was not looked into. */
+export interface UnreadShard extends DirectoryLink {
+  kind: 'unread'
+}
+
+export type Slot = ShardValue | UnreadShard | Shard
+
+interface ShardState {
+  hashing: Hashing
+  /** how many slots: a power of two */
+  fanout: number
+  /** by the bits of the hash; undefined where nothing is */
+  slots: ReadonlyArray<Slot | undefined>
+}
+
+/** A node of a sharded directory. A change makes a new one, which shares the slots that stay. */
+export class Shard {
+  readonly kind = 'shard'
+  readonly hashing: Hashing
+  readonly fanout: number
+  readonly slots: ReadonlyArray<Slot | undefined>
+  readonly memo: NodeMemo
+
+  constructor ({ hashing, fanout, slots }: ShardState, saved?: DirectoryLink) {
+    this.hashing = hashing
+    this.fanout = fanout
+    this.slots = slots
+    this.memo = new NodeMemo(hashing, saved)
+  }
+
+  static empty (hashing: Hashing, fanout: number): Shard {
+    return new Shard({ hashing, fanout, slots: new Array<Slot | undefined>(fanout).fill(undefined) })
+  }
+
+  /** @throws an Error when the node is no sound shard */
+  static read (node: PbNode, data: UnixfsData, saved: DirectoryLink): Shard {
+    const shard = hamtShard(node, data)
+    const { fanout, bitfield, prefixLength } = shard
+    const slots = new Array<Slot | undefined>(fanout).fill(undefined)
+    let next = 0
+
+    for (let i = 0; i < fanout; i++) {
+      if ((bitfield[bitfield.length - 1 - (i >> 3)] ?? 0) >> (i & 7) & 1) {
+        const { link, value } = slotOf(shard, node.links[next++])
+        const { cid, tsize = 0, nameBytes = new Uint8Array(0) } = link
+
+        if (value) {
+          const bytes = nameBytes.slice(prefixLength)
+          slots[i] = { kind: 'value', link: { cid, tsize, name: decodeUtf8(bytes), nameBytes: bytes }, listings: 0 }
+        } else {
+          slots[i] = { kind: 'unread', cid, tsize }
+        }
+      }
+    }
+
+    return new Shard({ hashing: hashingOf(saved.cid), fanout, slots }, saved)
+  }
+
+  /** Bits of the hash that it uses. */
+  get bits (): number {
+    return 31 - Math.clz32(this.fanout)
+  }
+
+  /** Hex digits before each name. */
+  get prefixLength (): number {
+    return (this.fanout - 1).toString(16).length
+  }
+
+  /** The slots that are taken. */
+  get taken (): Slot[] {
+    return this.slots.filter((slot) => slot != null)
+  }
+
+  with (index: number, slot: Slot | undefined): Shard {
+    const slots = [...this.slots]
+    slots[index] = slot
+    return new Shard({ hashing: this.hashing, fanout: this.fanout, slots })
+  }
+}
+
+/** The shard of a slot, read where it was not. */
+export async function openShard (slot: UnreadShard | Shard, { blocks, signal }: Pick<NodeStore, 'blocks' | 'signal'>): Promise<Shard> {
+  return slot.kind === 'shard' ? slot : readShard(slot, await blocks.get(slot.cid, { signal }))
+}
+
+export function readShard ({ cid, tsize }: DirectoryLink, bytes: Uint8Array): Shard {
+  const node = decodePbNode(bytes)
+  return Shard.read(node, decodeUnixfsData(node.data ?? new Uint8Array(0)), { cid, tsize })
+}

@@ -1,0 +1,93 @@
+import { checkDepth, hamtHash, hamtIndex } from '../../read/hamt-shard.ts'
+import type { NodeStore } from '../node-store.ts'
+import { openShard, Shard } from './shard.ts'
+import type { ShardValue, Slot } from './shard.ts'
+
+type Reading = Pick<NodeStore, 'blocks' | 'signal'>
+
+/** A name with its hash. */
+export interface Hashed {
+  nameBytes: Uint8Array
+  hash: Uint8Array
+}
+
+export function hashed (nameBytes: Uint8Array): Hashed {
+  return { nameBytes, hash: hamtHash(nameBytes) }
+}
+
+/** The entry of a name. Only the shards on the way are read. */
+export async function findInShard (root: Shard, { nameBytes, hash }: Hashed, reading: Reading): Promise<ShardValue | undefined> {
+  let shard = root
+
+  for (let consumed = 0; ; consumed += shard.bits) {
+    const slot = shard.slots[hamtIndex(hash, consumed, shard.bits)]
+
+    if (slot == null || slot.kind === 'value') {
+      return slot != null && equal(slot.link.nameBytes, nameBytes) ? slot : undefined
+    }
+
+    const consumedHere = shard.bits
+    shard = await openShard(slot, reading)
+    checkDepth(consumed + consumedHere + 1)
+    consumed += consumedHere - shard.bits
+  }
+}
+
+/**
+ * A shard with another entry under a name, or without one (boxo `ipld/unixfs/hamt/hamt.go`, `swapValue`).
+ *
+ * @param value - undefined to take the entry away
+ * @param consumed - bits of the hash that the shards above use
+ * @returns the new shard, the same where there was nothing to take away, and the entry that was there
+ */
+export async function swapInShard (shard: Shard, name: Hashed, value: ShardValue | undefined, reading: Reading, consumed = 0): Promise<{ shard: Shard, old?: ShardValue }> {
+  const index = hamtIndex(name.hash, consumed, shard.bits)
+  const slot = shard.slots[index]
+
+  if (slot == null) {
+    return { shard: value == null ? shard : shard.with(index, value) }
+  }
+
+  if (slot.kind === 'value') {
+    if (equal(slot.link.nameBytes, name.nameBytes)) {
+      return { shard: shard.with(index, value), old: slot }
+    }
+
+    return { shard: value == null ? shard : shard.with(index, await fork(shard, slot, value, reading, consumed + shard.bits)) }
+  }
+
+  const before = await openShard(slot, reading)
+  const { shard: child, old } = await swapInShard(before, name, value, reading, consumed + shard.bits)
+
+  if (child === before) {
+    return { shard, old }
+  }
+
+  return { shard: shard.with(index, value == null ? collapsed(child) : child), old }
+}
+
+/** A shard for two entries that had one slot. */
+async function fork ({ hashing, fanout }: Shard, ours: ShardValue, theirs: ShardValue, reading: Reading, consumed: number): Promise<Shard> {
+  let shard = Shard.empty(hashing, fanout)
+
+  for (const value of [theirs, ours]) {
+    shard = (await swapInShard(shard, hashed(value.link.nameBytes), value, reading, consumed)).shard
+  }
+
+  return shard
+}
+
+/** A shard with one entry left gives way to it. */
+function collapsed (shard: Shard): Slot | undefined {
+  const { taken } = shard
+
+  if (taken.length === 0) {
+    return undefined
+  }
+
+  return taken.length === 1 && taken[0].kind === 'value' ? taken[0] : shard
+}
+
+function equal (a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i])
+}

@@ -1,0 +1,86 @@
+import type { CID } from 'multiformats/cid'
+import { CODEC } from '../../cid/codec-codes.ts'
+import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
+import { decodeUnixfsData } from '../format/decode-unixfs-data.ts'
+import { encodeUnixfsNode } from '../format/encode-unixfs-node.ts'
+import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
+import type { UnixfsData } from '../format/unixfs-data.ts'
+import { DAG_PB } from '../import/cid-builder.ts'
+import type { FileLink } from '../import/file-nodes.ts'
+import type { Hashing } from './hashing.ts'
+import { hashingOf } from './hashing.ts'
+import { storeNode } from './node-store.ts'
+import type { NodeStore } from './node-store.ts'
+
+/** A block of bytes alone. */
+export interface RawBlock {
+  kind: 'raw'
+  hashing: Hashing
+  data: Uint8Array
+}
+
+/** A node of a file with all that its message says. It is written again as it was read, but for what is changed. */
+export interface FramedBlock {
+  kind: 'framed'
+  hashing: Hashing
+  /** those of a leaf are none */
+  links: FileLink[]
+  /** its `blockSizes` are those of `links` */
+  data: UnixfsData
+}
+
+export type FileBlock = RawBlock | FramedBlock
+
+const NO_NAME = new Uint8Array(0)
+
+/**
+ * A block of a file, to be changed.
+ *
+ * @throws an Error when it is no part of a file (the words are boxo's, `mfs/file.go`), or tells not of each link how many bytes are below
+ */
+export function decodeFileBlock (cid: CID, bytes: Uint8Array): FileBlock {
+  const hashing = hashingOf(cid)
+
+  if (cid.code === CODEC.raw) {
+    return { kind: 'raw', hashing, data: bytes }
+  }
+
+  if (cid.code !== CODEC.dagPb) {
+    throw new Error('dagmodifier only supports unixfs nodes (proto or raw)')
+  }
+
+  const { links, data: message } = decodePbNode(bytes)
+  const data = decodeUnixfsData(message ?? NO_NAME)
+  const { type, blockSizes } = data
+
+  if (type === UNIXFS_TYPE.symlink) {
+    throw new Error('symlinks not yet supported')
+  }
+
+  if (type !== UNIXFS_TYPE.file && type !== UNIXFS_TYPE.raw) {
+    throw new Error("unsupported fsnode type for 'file'")
+  }
+
+  if (links.length !== blockSizes.length) {
+    throw new Error(`file node ${cid} has ${links.length} links and the sizes of ${blockSizes.length}`)
+  }
+
+  return { kind: 'framed', hashing, links: links.map(({ cid, tsize = 0 }, i) => ({ cid, tsize, fileSize: blockSizes[i] })), data }
+}
+
+/** Reads a block of a file, to be changed. */
+export async function loadFileBlock (cid: CID, { blocks, signal }: NodeStore): Promise<FileBlock> {
+  return decodeFileBlock(cid, await blocks.get(cid, { signal }))
+}
+
+/** Bytes of the file that the block stands for. */
+export function fileSize (block: FileBlock): number {
+  return block.kind === 'raw' ? block.data.length : block.data.fileSize ?? 0
+}
+
+/** Stores a node of a file, with the sizes of its links. */
+export async function storeFramed ({ hashing, links, data }: FramedBlock, store: NodeStore): Promise<FileLink> {
+  const block = encodeUnixfsNode(links.map(({ cid, tsize }) => ({ nameBytes: NO_NAME, cid, tsize })), { ...data, blockSizes: links.map(({ fileSize }) => fileSize) })
+  const cid = await storeNode(store, DAG_PB, block, hashing)
+  return { cid, tsize: links.reduce((sum, { tsize }) => sum + tsize, block.length), fileSize: data.fileSize ?? 0 }
+}

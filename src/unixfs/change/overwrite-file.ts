@@ -1,0 +1,86 @@
+import type { CID } from 'multiformats/cid'
+import type { ByteQueue } from '../../bytes/byte-queue.ts'
+import type { Time } from '../format/stat.ts'
+import { RAW } from '../import/cid-builder.ts'
+import type { FileLink } from '../import/file-nodes.ts'
+import { loadFileBlock, storeFramed } from './file-block.ts'
+import type { FramedBlock, RawBlock } from './file-block.ts'
+import { storeNode } from './node-store.ts'
+import type { NodeStore } from './node-store.ts'
+
+export interface OverwriteOptions extends NodeStore {
+  /** the time that a changed leaf gets, where it has one */
+  now: Time
+}
+
+/** As readers of files: two links a node reach 2^53 bytes with less. */
+const MAX_DEPTH = 256
+
+/**
+ * Writes bytes over those of a file, as far as the file goes: it keeps its size and its shape, and only the leaves that are
+ * written to and the nodes above them are new (boxo `unixfs/mod/dagmodifier.go`, `modifyDag`).
+ *
+ * @param offset - where to begin, within the file
+ * @param source - what to write; as many bytes are taken as there is room for
+ */
+export async function overwriteFile (file: CID, offset: number, source: ByteQueue, options: OverwriteOptions, depth = 0): Promise<FileLink> {
+  options.signal.throwIfAborted()
+  const block = await loadFileBlock(file, options)
+
+  if (depth > MAX_DEPTH) {
+    throw new Error(`file is nested too deep at ${file}`)
+  }
+
+  if (block.kind === 'raw') {
+    return await overwriteRaw(block, offset, source, options)
+  }
+
+  return block.links.length === 0
+    ? await overwriteLeaf(block, offset, source, options)
+    : await overwriteBranch(block, offset, source, options, depth)
+}
+
+async function overwriteRaw ({ hashing, data }: RawBlock, offset: number, source: ByteQueue, options: OverwriteOptions): Promise<FileLink> {
+  const bytes = await overwritten(data, offset, source)
+  return { cid: await storeNode(options, RAW, bytes, hashing), tsize: bytes.length, fileSize: bytes.length }
+}
+
+async function overwriteLeaf (block: FramedBlock, offset: number, source: ByteQueue, options: OverwriteOptions): Promise<FileLink> {
+  const { data } = block
+  const bytes = data.data == null ? undefined : await overwritten(data.data, offset, source)
+  return await storeFramed({ ...block, data: { ...data, data: bytes, mtime: data.mtime == null ? undefined : options.now } }, options)
+}
+
+async function overwriteBranch (block: FramedBlock, offset: number, source: ByteQueue, options: OverwriteOptions, depth: number): Promise<FileLink> {
+  const links = [...block.links]
+  let start = 0
+
+  for (const [i, { cid, tsize, fileSize }] of block.links.entries()) {
+    const end = start + fileSize
+
+    if (end > offset) {
+      // as boxo, which leaves the size of the link as it was
+      links[i] = { cid: (await overwriteFile(cid, Math.max(0, offset - start), source, options, depth + 1)).cid, tsize, fileSize }
+
+      if (!await source.need(1)) {
+        break
+      }
+    }
+
+    start = end
+  }
+
+  return await storeFramed({ ...block, links }, options)
+}
+
+async function overwritten (old: Uint8Array, offset: number, source: ByteQueue): Promise<Uint8Array> {
+  const bytes = old.slice()
+
+  for (let at = Math.min(offset, bytes.length); at < bytes.length && await source.need(1);) {
+    const part = source.take(Math.min(source.available, bytes.length - at))
+    bytes.set(part, at)
+    at += part.length
+  }
+
+  return bytes
+}

@@ -1,0 +1,56 @@
+import type { CID } from 'multiformats/cid'
+import type { Time } from '../format/stat.ts'
+import { RAW } from '../import/cid-builder.ts'
+import type { FileLink } from '../import/file-nodes.ts'
+import { loadFileBlock, storeFramed } from './file-block.ts'
+import type { FramedBlock } from './file-block.ts'
+import { CID_V0 } from './hashing.ts'
+import { storeNode } from './node-store.ts'
+import type { NodeStore } from './node-store.ts'
+
+export interface TruncateOptions extends NodeStore {
+  /** the time that a cut leaf gets, where it has one */
+  now: Time
+}
+
+/**
+ * Cuts a file off. Only the last leaf that stays and the nodes above it are new (boxo `unixfs/mod/dagmodifier.go`, `dagTruncate`):
+ * at a border between leaves boxo keeps the next one, empty, and a cut leaf with a frame gets a CID of version 0.
+ *
+ * @param size - bytes that stay; fewer than there are
+ */
+export async function truncateFile (file: CID, size: number, options: TruncateOptions): Promise<FileLink> {
+  options.signal.throwIfAborted()
+  const block = await loadFileBlock(file, options)
+
+  if (block.kind === 'raw') {
+    const bytes = block.data.slice(0, size)
+    return { cid: await storeNode(options, RAW, bytes, block.hashing), tsize: bytes.length, fileSize: bytes.length }
+  }
+
+  return block.links.length === 0 ? await truncateLeaf(block, size, options) : await truncateBranch(block, size, options)
+}
+
+async function truncateLeaf ({ data, ...block }: FramedBlock, size: number, options: TruncateOptions): Promise<FileLink> {
+  const bytes = data.data?.slice(0, size)
+  const mtime = data.mtime == null ? undefined : options.now
+  return await storeFramed({ ...block, hashing: CID_V0, data: { ...data, data: bytes, fileSize: (data.fileSize ?? 0) - (data.data?.length ?? 0) + (bytes?.length ?? 0), mtime } }, options)
+}
+
+async function truncateBranch (block: FramedBlock, size: number, options: TruncateOptions): Promise<FileLink> {
+  const links: FileLink[] = []
+  let start = 0
+
+  for (const link of block.links) {
+    if (size < start + link.fileSize) {
+      const { cid, tsize } = await truncateFile(link.cid, size - start, options)
+      links.push({ cid, tsize, fileSize: size - start })
+      break
+    }
+
+    links.push(link)
+    start += link.fileSize
+  }
+
+  return await storeFramed({ ...block, links, data: { ...block.data, fileSize: size } }, options)
+}

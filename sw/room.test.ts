@@ -1,0 +1,25 @@
+import 'fake-indexeddb/auto'
+import { expect, it } from 'vitest'
+import { createNode } from '../src/node/create-node.ts'
+import { openDatastore } from '../src/store/datastore/open-datastore.ts'
+import { MemoryBlockstore } from '../src/store/memory-blockstore.ts'
+import { fakeDisk } from '../src/testing/fake-disk.ts'
+import { LazyNode } from './lazy-node.ts'
+import { answerRoom } from './room.ts'
+import { StorageFullError } from './storage-full-error.ts'
+
+const disk = fakeDisk()
+
+it('tells whether the disk takes anything more', async () => {
+  const node = new LazyNode(async () => await createNode({ datastore: await openDatastore('room'), openBlockstore: async () => new MemoryBlockstore() }))
+  expect(await answerRoom(node)).toEqual({ type: 'room', full: false })
+  disk.room = 0
+  expect(await answerRoom(node)).toEqual({ type: 'room', full: true })
+  disk.room = Infinity
+  expect(await answerRoom(node)).toEqual({ type: 'room', full: false })
+})
+
+it('takes a node that does not open for a full disk only where that is why', async () => {
+  expect(await answerRoom(new LazyNode(async () => { throw new StorageFullError(new Error('no')) }))).toEqual({ type: 'room', full: true })
+  expect(await answerRoom(new LazyNode(async () => { throw new Error('refused') }))).toEqual({ type: 'room', full: false })
+})
