@@ -9,9 +9,10 @@ const ROUNDS = 6
 const SEED = 7
 
 test('worker, renderer and browser are killed at random moments: nothing is lost, nothing is left, and all requests end', async ({ site }) => {
-  const lines: string[] = []
-  const { faults, kills } = await killRounds({ rounds: ROUNDS, seed: SEED, origin: site.origin, log: (line) => { lines.push(line) } })
-  expect(faults, lines.join('\n')).toEqual([])
+  // what does not end is told by the rounds themselves
+  test.setTimeout(900_000)
+  const { faults, kills } = await killRounds({ rounds: ROUNDS, seed: SEED, origin: site.origin, log: (line) => { console.log(line) } })
+  expect(faults).toEqual([])
   expect(Object.values(kills).reduce((sum, count) => sum + count, 0)).toBe(ROUNDS)
 })
 

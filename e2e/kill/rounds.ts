@@ -6,9 +6,10 @@ import { nextActions } from './actions.ts'
 import type { Action } from './actions.ts'
 import { ChromiumOverPipe } from './chromium-over-pipe.ts'
 import { compare, settle } from './compare.ts'
+import { ending } from './ending.ts'
 import { cutLog, databases, logPositions } from './leveldb-log.ts'
 import type { LogPositions } from './leveldb-log.ts'
-import { ending, lines, look } from './look.ts'
+import { lines, look } from './look.ts'
 import type { Model } from './model.ts'
 import { multihashHex } from './multihash-hex.ts'
 import { NodePage } from './node-page.ts'
@@ -70,8 +71,8 @@ export async function killRounds ({ rounds, seed, origin, cut = false, kills = K
   const model = await newModel(page, profile)
 
   const restart = async (): Promise<void> => {
-    browser = await ChromiumOverPipe.start(profile)
-    page = await NodePage.open(browser, origin)
+    browser = await ending('the start of the browser', ChromiumOverPipe.start(profile))
+    page = await openAgain(browser, origin)
   }
 
   try {
@@ -88,8 +89,8 @@ export async function killRounds ({ rounds, seed, origin, cut = false, kills = K
 
       try {
         const sent = await runAndKill(page, actions, delay, profile, took, async () => {
-          if (kill === 'worker') await page.stopWorker()
-          if (kill === 'renderer') await browser.killRenderers()
+          if (kill === 'worker') await ending('stopping the worker', page.stopWorker())
+          if (kill === 'renderer') await ending('killing the renderers', browser.killRenderers())
           if (kill === 'browser') await browser.kill()
         })
         result.kills[kill] = (result.kills[kill] ?? 0) + 1
@@ -169,7 +170,7 @@ async function runAndKill (page: NodePage, actions: Action[], delayMs: number, p
 
   const running = actions.map(async (action): Promise<Sent> => {
     try {
-      const answer = await ending(page, action.target, action.files)
+      const answer = await ending(action.target, page.rpc(action.target, action.files))
       if (!answer.broken) took.set(action.kind, ((took.get(action.kind) ?? FIRST_GUESS_MS) + performance.now() - started) / 2)
       return { ...action, answer, at: logPositions(profile) }
     } catch (err) {
@@ -233,7 +234,7 @@ function acknowledgeLines (model: Model, { effect, answer, at }: Sent): void {
 /** A new page, which may get a process that was killed a moment ago. */
 async function openAgain (browser: ChromiumOverPipe, origin: string, tries = 5): Promise<NodePage> {
   try {
-    return await NodePage.open(browser, origin)
+    return await ending('opening a page after a kill', NodePage.open(browser, origin))
   } catch (err) {
     if ((err as Error).name !== 'GoneError' || tries === 1) throw err
     return await openAgain(browser, origin, tries - 1)
@@ -258,7 +259,7 @@ async function tidy (page: NodePage, model: Model, profile: string, random: Rand
 }
 
 async function must (page: NodePage, ...request: Parameters<NodePage['rpc']>): Promise<void> {
-  const answer = await ending(page, ...request)
+  const answer = await ending(request[0], page.rpc(...request))
   if (answer.status !== 200 || answer.broken || lines<{ Error?: string }>(answer).some(({ Error }) => Error != null && Error !== '')) {
     throw new Error(`${request[0].slice(0, 80)}: ${answer.status} ${answer.text.slice(-300)}`)
   }
