@@ -51,7 +51,7 @@ export async function compare (model: Model, seen: Seen, { open, cut, loose, col
     }
   }
 
-  const allowed = new Set([...model.local, ...loose])
+  const allowed = new Set([...model.local, ...loose, ...(cut == null ? [] : model.gone)])
   const rest = [...seen.local].filter((block) => !seen.reachable.has(block) && !allowed.has(block))
   // of a pin that lacks blocks it is not known what lies below
   if (rest.length > 0 && seen.broken.size === 0) faults.push(`REST of ${rest.length} unpinned blocks, as ${rest[0]}`)
@@ -67,5 +67,6 @@ export async function settle (model: Model, seen: Seen, at: LogPositions): Promi
   for (const cid of seen.pins.keys()) model.loose.delete(multihashHex(CID.parse(cid).multihash.bytes))
   for (const block of [...model.loose.keys()]) if (!seen.local.has(block) || seen.reachable.has(block)) model.loose.delete(block)
   for (const path of model.config.keys()) model.config.set(path, await seen.config(path))
+  for (const block of model.local) if (!seen.local.has(block)) model.gone.add(block)
   model.local = seen.local
 }

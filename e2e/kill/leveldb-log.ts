@@ -22,12 +22,12 @@ export function logPositions (profile: string): LogPositions {
  * @param length - of what is cut, by what there is; in bytes
  * @returns where the log ends now; undefined when there is none
  */
-export function cutLog (folder: string, length: (sizeBytes: number) => number): { position: LogPositions, cutBytes: number } | undefined {
+export function cutLog (folder: string, length: (sizeBytes: number) => number): { position: LogPositions, cutBytes: number, sizeBytes: number } | undefined {
   const newest = newestLog(folder)
   if (newest == null) return undefined
   const cutBytes = Math.min(newest.sizeBytes, length(newest.sizeBytes))
   truncateSync(newest.file, newest.sizeBytes - cutBytes)
-  return { position: new Map([[folder, { log: newest.log, sizeBytes: newest.sizeBytes - cutBytes }]]), cutBytes }
+  return { position: new Map([[folder, { log: newest.log, sizeBytes: newest.sizeBytes - cutBytes }]]), cutBytes, sizeBytes: newest.sizeBytes }
 }
 
 /** Whether what was written up to `position` is before the cut. */

@@ -1,9 +1,7 @@
 import { CID } from 'multiformats/cid'
+import { ending } from './ending.ts'
 import { multihashHex } from './multihash-hex.ts'
 import type { Answer, NodePage } from './node-page.ts'
-
-/** No request takes longer on a busy machine with what a run keeps; one that does has no end. */
-const END_MS = 120_000
 
 /** CIDs in one address: a list of arguments has its bound. */
 const ARGS = 100
@@ -21,26 +19,6 @@ export interface Seen {
   broken: Map<string, string>
   /** what does not agree with itself */
   faults: string[]
-}
-
-/** A request that did not end. */
-export class EndlessError extends Error {
-  static override readonly name = 'EndlessError'
-  override readonly name = 'EndlessError'
-}
-
-/** Sends a request that has to end. @throws EndlessError when it does not */
-export async function ending (page: NodePage, ...request: Parameters<NodePage['rpc']>): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined
-  const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => { reject(new EndlessError(`no end of ${request[0].slice(0, 80)} after ${END_MS / 1000} s`)) }, END_MS)
-  })
-
-  try {
-    return await Promise.race([page.rpc(...request), over])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /** Asks the node for all that counts. @throws an Error when it does not answer */
@@ -68,7 +46,7 @@ export async function look (page: NodePage): Promise<Seen> {
     if (!local.has(block)) faults.push(`block ${block} of a pin is not in refs/local, and pin/verify does not say so`)
   }
 
-  const checked = await page.rpc('repo/verify')
+  const checked = await ending('repo/verify', page.rpc('repo/verify'))
   if (checked.status !== 200 || checked.broken || !checked.text.includes('all blocks validated')) faults.push(`repo/verify: ${checked.status} ${checked.text.slice(-300)}`)
 
   const { NumObjects } = await one<{ NumObjects: number }>(page, 'repo/stat')
@@ -86,7 +64,7 @@ async function one<T> (page: NodePage, target: string): Promise<T> {
 }
 
 async function ask (page: NodePage, target: string): Promise<Answer> {
-  const answer = await ending(page, target)
+  const answer = await ending(target, page.rpc(target))
   if (answer.status !== 200 || answer.broken) throw new Error(`${target.slice(0, 80)}: ${answer.status}${answer.broken ? ', broken' : ''} ${answer.text.slice(-300)}`)
   return answer
 }

@@ -12,6 +12,8 @@ export interface Model {
   config: Map<string, string>
   /** all blocks that were there when it was looked last: nobody promised that they go */
   local: Set<string>
+  /** blocks that were there once: a cut of the log may undo that they were removed */
+  gone: Set<string>
   /** the next file's seed: no two have the same bytes */
   nextSeed: number
   /** files that were added as one block with a pin, by seed, to be added again */

@@ -6,9 +6,10 @@ import { nextActions } from './actions.ts'
 import type { Action } from './actions.ts'
 import { ChromiumOverPipe } from './chromium-over-pipe.ts'
 import { compare, settle } from './compare.ts'
+import { ending } from './ending.ts'
 import { cutLog, databases, logPositions } from './leveldb-log.ts'
 import type { LogPositions } from './leveldb-log.ts'
-import { ending, lines, look } from './look.ts'
+import { lines, look } from './look.ts'
 import type { Model } from './model.ts'
 import { multihashHex } from './multihash-hex.ts'
 import { NodePage } from './node-page.ts'
@@ -28,6 +29,9 @@ const KEPT_PINS = 8
 /** The least and the most of a log that are cut off, by powers of two. */
 const LEAST_CUT = 3
 const MOST_CUT = 20
+
+/** How often another log is cut than the one with most in it. */
+const OTHER_LOG = 0.25
 
 export interface RoundsOptions {
   rounds: number
@@ -67,8 +71,8 @@ export async function killRounds ({ rounds, seed, origin, cut = false, kills = K
   const model = await newModel(page, profile)
 
   const restart = async (): Promise<void> => {
-    browser = await ChromiumOverPipe.start(profile)
-    page = await NodePage.open(browser, origin)
+    browser = await ending('the start of the browser', ChromiumOverPipe.start(profile))
+    page = await openAgain(browser, origin)
   }
 
   try {
@@ -78,24 +82,23 @@ export async function killRounds ({ rounds, seed, origin, cut = false, kills = K
       const kill = random.pick(kills)
       // within the longest of them
       const delay = Math.round(random.next() * Math.max(...actions.map(({ kind }) => took.get(kind) ?? FIRST_GUESS_MS)))
-      let cutBytes: number | undefined
+      let cutText = ''
       let cutAt: LogPositions | undefined
 
       let line = `${String(round).padStart(4)} ${kill.padEnd(8)} after ${String(delay).padStart(5)} ms of ${[...new Set(actions.map(({ kind }) => kind))].join(' + ')}`
 
       try {
         const sent = await runAndKill(page, actions, delay, profile, took, async () => {
-          if (kill === 'worker') await page.stopWorker()
-          if (kill === 'renderer') await browser.killRenderers()
+          if (kill === 'worker') await ending('stopping the worker', page.stopWorker())
+          if (kill === 'renderer') await ending('killing the renderers', browser.killRenderers())
           if (kill === 'browser') await browser.kill()
         })
         result.kills[kill] = (result.kills[kill] ?? 0) + 1
 
         if (kill === 'browser') {
           if (cut) {
-            const folder = random.pick(databases(profile))
-            const done = cutLog(folder, (sizeBytes) => Math.min(sizeBytes, Math.floor(2 ** (LEAST_CUT + random.next() * (MOST_CUT - LEAST_CUT)))))
-            cutBytes = done?.cutBytes
+            const done = cutLog(mostWritten(profile, random), (sizeBytes) => cutLength(random, sizeBytes))
+            cutText = done == null ? '' : `, ${done.cutBytes} of ${done.sizeBytes} bytes cut`
             cutAt = done?.position
           }
           await restart()
@@ -129,7 +132,7 @@ export async function killRounds ({ rounds, seed, origin, cut = false, kills = K
           faults.push(...await closeAndLook())
         }
 
-        line += `: ${done.length} acknowledged, ${open.length} under way${cutBytes == null ? '' : `, ${cutBytes} bytes cut`}; ${seen.pins.size} pins, ${seen.local.size} blocks`
+        line += `: ${done.length} acknowledged, ${open.length} under way${cutText}; ${seen.pins.size} pins, ${seen.local.size} blocks`
         if (seen.broken.size > 0 || seen.local.size > MANY_BLOCKS) await tidy(page, model, profile, random)
       } catch (err) {
         faults.push(`${(err as Error).name}: ${(err as Error).message}`)
@@ -167,7 +170,7 @@ async function runAndKill (page: NodePage, actions: Action[], delayMs: number, p
 
   const running = actions.map(async (action): Promise<Sent> => {
     try {
-      const answer = await ending(page, action.target, action.files)
+      const answer = await ending(action.target, page.rpc(action.target, action.files))
       if (!answer.broken) took.set(action.kind, ((took.get(action.kind) ?? FIRST_GUESS_MS) + performance.now() - started) / 2)
       return { ...action, answer, at: logPositions(profile) }
     } catch (err) {
@@ -181,6 +184,20 @@ async function runAndKill (page: NodePage, actions: Action[], delayMs: number, p
   await new Promise((resolve) => setTimeout(resolve, delayMs))
   await kill()
   return await all
+}
+
+/** The folder whose log has most in it, mostly; another one now and then. */
+function mostWritten (profile: string, random: Random): string {
+  const all = databases(profile)
+  const sizes = logPositions(profile)
+  const other = random.pick(all)
+  return random.next() < OTHER_LOG ? other : all.reduce((most, folder) => (sizes.get(folder)?.sizeBytes ?? 0) > (sizes.get(most)?.sizeBytes ?? 0) ? folder : most)
+}
+
+/** Any length is as likely, and any order of magnitude. */
+function cutLength (random: Random, sizeBytes: number): number {
+  const share = random.next()
+  return Math.ceil(random.next() < 0.5 ? sizeBytes * share : Math.min(sizeBytes, 2 ** (LEAST_CUT + share * (MOST_CUT - LEAST_CUT))))
 }
 
 /** Takes an answer as a promise. @returns what is wrong with the answer */
@@ -217,7 +234,7 @@ function acknowledgeLines (model: Model, { effect, answer, at }: Sent): void {
 /** A new page, which may get a process that was killed a moment ago. */
 async function openAgain (browser: ChromiumOverPipe, origin: string, tries = 5): Promise<NodePage> {
   try {
-    return await NodePage.open(browser, origin)
+    return await ending('opening a page after a kill', NodePage.open(browser, origin))
   } catch (err) {
     if ((err as Error).name !== 'GoneError' || tries === 1) throw err
     return await openAgain(browser, origin, tries - 1)
@@ -225,7 +242,7 @@ async function openAgain (browser: ChromiumOverPipe, origin: string, tries = 5):
 }
 
 async function newModel (page: NodePage, profile: string): Promise<Model> {
-  const model: Model = { identity: '', pins: new Map(), loose: new Map(), config: new Map(), local: new Set(), nextSeed: 1, known: [] }
+  const model: Model = { identity: '', pins: new Map(), loose: new Map(), config: new Map(), local: new Set(), gone: new Set(), nextSeed: 1, known: [] }
   await settle(model, await look(page), logPositions(profile))
   return model
 }
@@ -242,7 +259,7 @@ async function tidy (page: NodePage, model: Model, profile: string, random: Rand
 }
 
 async function must (page: NodePage, ...request: Parameters<NodePage['rpc']>): Promise<void> {
-  const answer = await ending(page, ...request)
+  const answer = await ending(request[0], page.rpc(...request))
   if (answer.status !== 200 || answer.broken || lines<{ Error?: string }>(answer).some(({ Error }) => Error != null && Error !== '')) {
     throw new Error(`${request[0].slice(0, 80)}: ${answer.status} ${answer.text.slice(-300)}`)
   }
