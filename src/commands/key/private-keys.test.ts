@@ -28,9 +28,19 @@ beforeAll(async () => {
   ])
 })
 
+/** All that reaches a client: of an answer that ends with an error what comes before, and the error. */
 async function bytesOf (response: Response): Promise<string> {
-  const headers = [...response.headers].flat().join('\n')
-  return headers + Buffer.from(await response.arrayBuffer()).toString('latin1')
+  let text = [...response.headers].flat().join('\n')
+
+  try {
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk as Uint8Array).toString('latin1')
+    }
+  } catch (err) {
+    text += (err as Error).message
+  }
+
+  return text
 }
 
 function expectNoSecret (text: string): void {
