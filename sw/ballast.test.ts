@@ -6,24 +6,27 @@ const MIB = 1024 * 1024
 
 /** The Cache API of an origin with so many free bytes. */
 function storage (free: number | undefined, room = free ?? Infinity): { deps: BallastDeps, kept: () => Promise<number[]> } {
-  const caches = new Map<string, Response[]>()
+  const caches = new Map<string, Map<string, Response>>()
+  const held = new Set<Map<string, Response>>()
 
   return {
-    kept: async () => await Promise.all([...caches.values()].flat().map(async (response) => (await response.clone().arrayBuffer()).byteLength)),
+    kept: async () => await Promise.all([...held].flatMap((entries) => [...entries.values()]).map(async (response) => (await response.clone().arrayBuffer()).byteLength)),
     deps: {
       free: async () => free,
       caches: {
         has: async (name) => caches.has(name),
         delete: async (name) => caches.delete(name),
         open: async (name) => {
-          const entries: Response[] = []
+          const entries = caches.get(name) ?? new Map<string, Response>()
           caches.set(name, entries)
+          held.add(entries) // as browsers do, also when the cache is deleted
 
           return {
-            put: async (_: string, response: Response) => {
+            put: async (url: string, response: Response) => {
               if (room < BALLAST_BYTES) throw new DOMException('no room', 'QuotaExceededError')
-              entries.push(response)
-            }
+              entries.set(url, response)
+            },
+            delete: async (url: string) => entries.delete(url)
           } as unknown as Cache
         }
       }
@@ -37,10 +40,12 @@ it('is made once, given up once, and made again', async () => {
   const ballast = new Ballast({ ...deps, now: () => now })
   await Promise.all([ballast.make(), ballast.make()])
   expect(await kept()).toEqual([BALLAST_BYTES])
-  expect([await ballast.giveUp(), await ballast.giveUp()]).toEqual([true, false])
+  expect(ballast.isRoomComing).toBe(false)
+  expect([await ballast.giveUp(), await ballast.giveUp(), ballast.isRoomComing]).toEqual([true, false, true])
   await ballast.make()
   expect(await kept()).toEqual([])
   now += 60_000
+  expect(ballast.isRoomComing).toBe(false)
   await ballast.make()
   expect(await kept()).toEqual([BALLAST_BYTES])
 })
@@ -51,4 +56,18 @@ it.each([['there is little room', 20 * MIB, undefined], ['the browser does not s
   await ballast.make()
   expect(await kept()).toEqual([])
   expect(await ballast.giveUp()).toBe(false)
+})
+
+it('proves room by giving itself up, or by what it writes and takes away again', async () => {
+  const { deps, kept } = storage(100 * MIB)
+  const ballast = new Ballast(deps)
+  expect([await ballast.proves(), await kept(), ballast.isRoomComing]).toEqual([true, [], true])
+  await ballast.make()
+  expect([await ballast.proves(), await kept()]).toEqual([true, []])
+  await ballast.make()
+  expect(await kept()).toEqual([BALLAST_BYTES])
+
+  const full = new Ballast(storage(100 * MIB, 0).deps)
+  expect([await full.proves(), full.isRoomComing]).toEqual([false, true])
+  expect(await new Ballast(storage(20 * MIB, 0).deps).proves()).toBe(true)
 })

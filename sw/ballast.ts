@@ -6,11 +6,17 @@ const URL = '/ballast'
 /** With so much given back, databases that the disk had no room to open opened again (measured in Chromium: 4 MiB mostly, 2 not). */
 export const BALLAST_BYTES = 8 * 1024 * 1024
 
+/** A log is replaced within so much: LevelDB writes at most 4 MiB of it into a table. */
+const PROBE_BYTES = 6 * 1024 * 1024
+
 /** It is made where so much more is free: it may not be what fills the disk. */
 const MIN_FREE_BYTES = 4 * BALLAST_BYTES
 
 /** Not sooner than that after it was given up, or could not be made: the room there is may be needed. */
 const RETRY_MS = 60_000
+
+/** What is deleted a browser takes from the disk when it comes to it. */
+const COMING_MS = 30_000
 
 /** `crypto.getRandomValues` gives no more at once. */
 const CHUNK_BYTES = 65_536
@@ -33,6 +39,7 @@ export class Ballast {
   readonly #now: () => number
   #last: Promise<unknown> = Promise.resolve()
   #fullAt = -Infinity
+  #emptiedAt = -Infinity
 
   constructor (deps: BallastDeps) {
     this.#deps = deps
@@ -44,41 +51,48 @@ export class Ballast {
     await this.#next(async () => {
       const { caches, free } = this.#deps
 
-      if (this.#now() - this.#fullAt < RETRY_MS || await caches.has(CACHE) || (await free() ?? 0) < MIN_FREE_BYTES) {
+      if (this.#wasFullLately || await caches.has(CACHE) || (await free() ?? 0) < MIN_FREE_BYTES) {
         return
       }
 
       try {
-        await (await caches.open(CACHE)).put(URL, new Response(noise()))
+        await (await caches.open(CACHE)).put(URL, new Response(noise(BALLAST_BYTES)))
       } catch {
         this.#fullAt = this.#now()
-        await caches.delete(CACHE) // half of it
+        await empty(caches, CACHE) // half of it
       }
     }).catch(() => {})
   }
 
   /**
-   * Whether the disk has some room beside the ballast, whatever the browser thinks of it: the ballast is there, or there is room for
-   * two. Where the browser lets this origin have too little for a ballast it is not tried, and counts as room.
+   * Whether the disk has the room of a new log for certain, whatever the browser thinks of it: the ballast was there, which is
+   * given up for it, or so much can be written, which is taken away again. Where the browser lets this origin have too little for a
+   * ballast it is not tried, and counts as room.
    */
   async proves (): Promise<boolean> {
     return await this.#next(async () => {
       const { caches, free } = this.#deps
 
-      if (await caches.has(CACHE) || (await free() ?? 0) < MIN_FREE_BYTES) {
+      await empty(caches, PROBE) // of a worker that was killed
+
+      if (await empty(caches, CACHE)) {
+        this.#emptiedAt = this.#now()
+        return true
+      }
+
+      if ((await free() ?? 0) < MIN_FREE_BYTES) {
         return true
       }
 
       try {
-        const probe = await caches.open(PROBE)
-        await probe.put(URL, new Response(noise()))
-        await probe.put(`${URL}-2`, new Response(noise()))
+        await (await caches.open(PROBE)).put(URL, new Response(noise(PROBE_BYTES)))
         return true
       } catch {
         this.#fullAt = this.#now()
         return false
       } finally {
-        await caches.delete(PROBE)
+        await empty(caches, PROBE)
+        this.#emptiedAt = this.#now()
       }
     }).catch(() => false)
   }
@@ -87,8 +101,23 @@ export class Ballast {
   async giveUp (): Promise<boolean> {
     return await this.#next(async () => {
       this.#fullAt = this.#now()
-      return await this.#deps.caches.delete(CACHE)
+      const wasThere = await empty(this.#deps.caches, CACHE)
+
+      if (wasThere) {
+        this.#emptiedAt = this.#now()
+      }
+
+      return wasThere
     }).catch(() => false)
+  }
+
+  /** Whether it, or a probe, was deleted so lately that the room of it may be still to come. */
+  get isRoomComing (): boolean {
+    return this.#now() - this.#emptiedAt < COMING_MS
+  }
+
+  get #wasFullLately (): boolean {
+    return this.#now() - this.#fullAt < RETRY_MS
   }
 
   async #next<T> (job: () => Promise<T>): Promise<T> {
@@ -98,7 +127,22 @@ export class Ballast {
   }
 }
 
+/**
+ * Deletes a cache, its entries first: what lies in a deleted cache stays on the disk until the last `Cache` object of it is collected
+ * as garbage.
+ *
+ * @returns whether there was one
+ */
+async function empty (caches: BallastDeps['caches'], name: string): Promise<boolean> {
+  if (!await caches.has(name)) {
+    return false
+  }
+
+  await (await caches.open(name)).delete(URL)
+  return await caches.delete(name)
+}
+
 /** Bytes that no file system makes smaller. */
-function noise (): Blob {
-  return new Blob(Array.from({ length: BALLAST_BYTES / CHUNK_BYTES }, () => crypto.getRandomValues(new Uint8Array(CHUNK_BYTES))))
+function noise (bytes: number): Blob {
+  return new Blob(Array.from({ length: bytes / CHUNK_BYTES }, () => crypto.getRandomValues(new Uint8Array(CHUNK_BYTES))))
 }

@@ -3,27 +3,36 @@ import { openWithRoom } from './open-with-room.ts'
 
 const full = new DOMException('Internal error opening backing store for indexedDB.open.', 'UnknownError')
 
-function ballast (there: boolean): { giveUp: ReturnType<typeof vi.fn<() => Promise<boolean>>> } {
-  return { giveUp: vi.fn(async () => there) }
+const noWait = async (): Promise<void> => {}
+
+function ballast (there: boolean): { giveUp: ReturnType<typeof vi.fn<() => Promise<boolean>>>, isRoomComing: boolean } {
+  return { giveUp: vi.fn(async () => there), isRoomComing: there }
 }
 
 it('gives up the ballast when the disk has no room to open, and opens then', async () => {
   const open = vi.fn(async () => 'node').mockRejectedValueOnce(full)
-  const { giveUp } = ballast(true)
-  expect(await openWithRoom(open, { giveUp })).toBe('node')
-  expect([open.mock.calls.length, giveUp.mock.calls.length]).toEqual([2, 1])
+  const kept = ballast(true)
+  expect(await openWithRoom(open, kept, noWait)).toBe('node')
+  expect([open.mock.calls.length, kept.giveUp.mock.calls.length]).toEqual([2, 1])
 })
 
-it.each([[true, 2], [false, 1]])('says that the disk is full, and what to do, when that does not help (ballast: %s)', async (there, opened) => {
+it('tries again while the room of what was given up may be still to come', async () => {
+  const open = vi.fn(async () => 'node').mockRejectedValueOnce(full).mockRejectedValueOnce(full).mockRejectedValueOnce(full)
+  const waits: number[] = []
+  expect(await openWithRoom(open, ballast(true), async (ms) => { waits.push(ms) })).toBe('node')
+  expect(waits).toEqual([0, 250, 750])
+})
+
+it.each([[true, 6], [false, 1]])('says that the disk is full, and what to do, when that does not help (ballast: %s)', async (there, opened) => {
   const open = vi.fn(async () => { throw full })
-  const err = await openWithRoom(open, ballast(there)).catch((err: Error) => err)
+  const err = await openWithRoom(open, ballast(there), noWait).catch((err: Error) => err)
   expect(err).toMatchObject({ name: 'StorageFullError', cause: full, message: expect.stringMatching(/disk is full: free some space.*still there.*Internal error/) })
   expect(open).toHaveBeenCalledTimes(opened)
 })
 
 it('leaves what has another reason as it is', async () => {
   const newer = new DOMException('the repo was written by a newer version of this code', 'VersionError')
-  const { giveUp } = ballast(true)
-  await expect(openWithRoom(async () => { throw newer }, { giveUp })).rejects.toBe(newer)
-  expect(giveUp).not.toHaveBeenCalled()
+  const kept = ballast(true)
+  await expect(openWithRoom(async () => { throw newer }, kept)).rejects.toBe(newer)
+  expect(kept.giveUp).not.toHaveBeenCalled()
 })

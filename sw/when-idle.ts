@@ -1,3 +1,4 @@
+import { delay } from '../src/async/delay.ts'
 const LOOK_INTERVAL_MS = 50
 /** One answer is often followed at once by the next question. */
 const IDLE_FOR_MS = 150
@@ -17,7 +18,7 @@ export async function whenIdle (inUse: () => number): Promise<void> {
     if (idleMs > IDLE_FOR_MS) {
       return
     }
-    await new Promise((resolve) => { setTimeout(resolve, LOOK_INTERVAL_MS) })
+    await delay(LOOK_INTERVAL_MS)
   }
   throw new Error('still busy')
 }

@@ -1,3 +1,4 @@
+import { delay } from '../../async/delay.ts'
 import { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 
@@ -38,7 +39,7 @@ export class LogBarrier {
    */
   async pass (): Promise<void> {
     await this.#write('relaxed', (store) => { store.put(1, KEY) })
-    await new Promise((resolve) => { setTimeout(resolve, CLEAN_UP_MS) })
+    await delay(CLEAN_UP_MS)
     await this.#write('strict', (store) => { store.delete(KEY) })
   }
 

@@ -82,7 +82,7 @@ export class LogGuard {
     }
 
     if (this.#torn && await this.#init.hasRoom?.() !== false) {
-      const rotated = await settledWithin(Promise.all(this.#init.logs.map(rotateUsed)), ROTATE_TIMEOUT_MS)
+      const rotated = await settledWithin(rotateUsed(this.#init.logs), ROTATE_TIMEOUT_MS)
       this.#torn = rotated === 'late' || 'error' in rotated
     }
   }
@@ -94,9 +94,11 @@ export class LogGuard {
   }
 }
 
-/** In a log without a database there is nothing to lose. */
-async function rotateUsed (indexedDB: IDBFactory): Promise<void> {
-  if ((await indexedDB.databases()).length > 0) {
-    await rotateLog(indexedDB)
+/** One after the other: the room of one is enough. In a log without a database there is nothing to lose. */
+async function rotateUsed (logs: readonly IDBFactory[]): Promise<void> {
+  for (const indexedDB of logs) {
+    if ((await indexedDB.databases()).length > 0) {
+      await rotateLog(indexedDB)
+    }
   }
 }

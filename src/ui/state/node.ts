@@ -27,9 +27,16 @@ let offered: UpdateOffer | undefined
 let waiting: AbortController | undefined
 let registered = false
 
+/** While the disk is full: a person makes room elsewhere, or the browser has some again. */
+const TRY_AGAIN_MS = 10_000
+
 /** Brings the node up, and tells why when it does not come. Can be called again after a failure. */
 export async function startNode (): Promise<void> {
   node.patch({ phase: 'starting', problem: undefined, answered: undefined })
+  await tryStart()
+}
+
+async function tryStart (): Promise<void> {
   try {
     if (!registered) {
       await register({
@@ -53,8 +60,17 @@ export async function startNode (): Promise<void> {
     const { ID, AgentVersion } = await rpc<{ ID: string, AgentVersion: string }>('id')
     node.patch({ phase: 'ready', workerVersion: version, peerId: ID, agent: AgentVersion })
   } catch (err) {
-    node.patch({ phase: 'failed', problem: startProblem(err), answered: (err as Error).name === RpcError.name })
+    const problem = startProblem(err)
+    node.patch({ phase: 'failed', problem, answered: (err as Error).name === RpcError.name })
+
+    if (isFull(err)) {
+      setTimeout(() => { if (node.value.problem === problem) void tryStart() }, TRY_AGAIN_MS)
+    }
   }
+}
+
+function isFull (err: unknown): boolean {
+  return (err as Error).name === RpcError.name && /disk is full/.test((err as RpcError).message)
 }
 
 /** The worker runs and says why its node does not open, storage refused or broken most often, or does not listen to this page. */
@@ -63,8 +79,8 @@ function startProblem (err: unknown): PlainError {
     return plainError(err)
   }
   const { status, message: detail } = err as RpcError
-  if (/disk is full/.test(detail)) {
-    return { what: 'The disk is full, and the node cannot open its storage.', next: 'Free some space on this device and try again. What is kept here is still there.', detail }
+  if (isFull(err)) {
+    return { what: 'The disk is full, and the node cannot open its storage.', next: 'Free some space on this device: it is tried again every few seconds. What is kept here is still there.', detail }
   }
   return status === 403
     ? { what: 'The settings of this node keep this page out.', next: 'Only who sends one of the keys in API.Authorizations may use it.', detail }
