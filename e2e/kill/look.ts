@@ -15,6 +15,14 @@ export interface Seen {
   /** those that the pins need, as far as they are here */
   reachable: Set<string>
   config: (path: string) => Promise<string>
+  /** of the keys besides the node's own: the ID by the name */
+  keys: Map<string, string>
+  /** the path that was published under the ID of a key */
+  published: (id: string) => Promise<string>
+  /** paths of the mutable files; undefined where a block of their directories is missing */
+  files: Set<string> | undefined
+  /** whether a mutable file has these bytes */
+  holds: (path: string, file: { seed: number, sizeBytes: number }) => Promise<boolean>
   /** roots of which `pin/verify` says that blocks are missing */
   broken: Map<string, string>
   /** what does not agree with itself */
@@ -31,9 +39,14 @@ export async function look (page: NodePage): Promise<Seen> {
   const verified = await ask(page, 'pin/verify')
   const broken = new Map(lines<{ Cid: string, Ok?: boolean }>(verified).filter(({ Cid, Ok }) => Cid != null && Ok !== true).map((line) => [line.Cid, JSON.stringify(line)]))
 
+  const { Keys: keys } = await one<{ Keys: Array<{ Name: string, Id: string }> }>(page, 'key/list')
+  const files = await listFiles(page)
+
   const local = new Set(lines<{ Ref: string }>(await ask(page, 'refs/local')).map(({ Ref }) => hex(Ref)))
   const reachable = new Set<string>([...pins.keys()].map(hex).filter((root) => local.has(root)))
-  const whole = [...pins.keys()].filter((cid) => !broken.has(cid))
+  const filesRoot = files == null ? [] : [(await one<{ Hash: string }>(page, 'files/stat?arg=/')).Hash]
+  for (const root of filesRoot) if (local.has(hex(root))) reachable.add(hex(root))
+  const whole = [...pins.keys()].filter((cid) => !broken.has(cid)).concat(filesRoot)
   for (let at = 0; at < whole.length; at += ARGS) {
     const refs = await ask(page, `refs?recursive=true&unique=true&offline=true&${whole.slice(at, at + ARGS).map((cid) => `arg=${cid}`).join('&')}`)
     for (const { Ref, Err } of lines<{ Ref: string, Err: string }>(refs)) {
@@ -52,7 +65,40 @@ export async function look (page: NodePage): Promise<Seen> {
   const { NumObjects } = await one<{ NumObjects: number }>(page, 'repo/stat')
   if (NumObjects !== local.size) faults.push(`repo/stat counts ${NumObjects} blocks, refs/local ${local.size}`)
 
-  return { identity: `${ID} ${PublicKey}`, pins, local, reachable, broken, faults, config: async (path) => JSON.stringify((await one<{ Value: unknown }>(page, `config?arg=${path}`)).Value) }
+  return {
+    identity: `${ID} ${PublicKey}`,
+    pins,
+    local,
+    reachable,
+    broken,
+    faults,
+    config: async (path) => JSON.stringify((await one<{ Value: unknown }>(page, `config?arg=${path}`)).Value),
+    keys: new Map(keys.filter(({ Name }) => Name !== 'self').map(({ Name, Id }) => [Name, Id])),
+    published: async (id) => {
+      const answer = await ending('name/resolve', page.rpc(`name/resolve?arg=${id}&offline=true`))
+      return answer.status === 200 ? lines<{ Path: string }>(answer)[0].Path : answer.text
+    },
+    files: files == null ? undefined : new Set(files),
+    holds: async (path, { seed, sizeBytes }) => await ending(`reading ${path}`, page.reads(`files/read?arg=${path}`, seed, sizeBytes))
+  }
+}
+
+/** Two levels of directories are all that there is. */
+async function listFiles (page: NodePage): Promise<string[] | undefined> {
+  const root = await ending('files/ls', page.rpc('files/ls?arg=/'))
+
+  if (root.status !== 200) {
+    return undefined
+  }
+
+  const files: string[] = []
+  for (const { Name } of lines<{ Entries: Array<{ Name: string }> | null }>(root)[0].Entries ?? []) {
+    const directory = await ending('files/ls', page.rpc(`files/ls?arg=/${Name}`))
+    if (directory.status !== 200) return undefined
+    files.push(...(lines<{ Entries: Array<{ Name: string }> | null }>(directory)[0].Entries ?? []).map((entry) => `/${Name}/${entry.Name}`))
+  }
+
+  return files
 }
 
 export function lines<T> ({ text }: Answer): T[] {
@@ -63,7 +109,8 @@ async function one<T> (page: NodePage, target: string): Promise<T> {
   return lines<T>(await ask(page, target))[0]
 }
 
-async function ask (page: NodePage, target: string): Promise<Answer> {
+/** @throws an Error when the node does not carry it out */
+export async function ask (page: NodePage, target: string): Promise<Answer> {
   const answer = await ending(target, page.rpc(target))
   if (answer.status !== 200 || answer.broken) throw new Error(`${target.slice(0, 80)}: ${answer.status}${answer.broken ? ', broken' : ''} ${answer.text.slice(-300)}`)
   return answer
