@@ -20,7 +20,7 @@ const PIN = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'
 const BLOCK = '12202cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
 
 function promised (): Model {
-  return { identity: 'me', pins: new Map([[PIN, { name: 'mine', at: new Map([['db', { log: 3, sizeBytes: 100 }]]) }]]), loose: new Map([['aa', { at: new Map() }]]), config: new Map([['A', '1']]), keys: new Map([['k', 'id']]), published: new Map([['id', '/ipfs/x']]), files: new Map([['/1/f', { seed: 5, sizeBytes: 10, at: new Map([['db', { log: 3, sizeBytes: 100 }]]) }]]), local: new Set([BLOCK, 'aa']), gone: new Set(['dd']), nextSeed: 1, known: [] }
+  return { identity: 'me', pins: new Map([[PIN, { name: 'mine', at: new Map([['db', { log: 3, sizeBytes: 100 }]]) }]]), loose: new Map([['aa', { at: new Map() }]]), config: new Map([['A', '1']]), keys: new Map([['k', 'id']]), published: new Map([['id', '/ipfs/x']]), files: new Map([['/1/f', { seed: 5, sizeBytes: 10, at: new Map() }]]), filesAt: new Map([['db', { log: 3, sizeBytes: 100 }]]), local: new Set([BLOCK, 'aa']), gone: new Set(['dd']), nextSeed: 1, known: [] }
 }
 
 function seen (change: Partial<Seen> = {}): Seen {

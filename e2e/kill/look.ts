@@ -41,10 +41,11 @@ export async function look (page: NodePage): Promise<Seen> {
 
   const { Keys: keys } = await one<{ Keys: Array<{ Name: string, Id: string }> }>(page, 'key/list')
   const files = await listFiles(page)
+  // may bring the block of the empty directory
+  const filesRoot = files == null ? [] : [(await one<{ Hash: string }>(page, 'files/stat?arg=/')).Hash]
 
   const local = new Set(lines<{ Ref: string }>(await ask(page, 'refs/local')).map(({ Ref }) => hex(Ref)))
   const reachable = new Set<string>([...pins.keys()].map(hex).filter((root) => local.has(root)))
-  const filesRoot = files == null ? [] : [(await one<{ Hash: string }>(page, 'files/stat?arg=/')).Hash]
   for (const root of filesRoot) if (local.has(hex(root))) reachable.add(hex(root))
   const whole = [...pins.keys()].filter((cid) => !broken.has(cid)).concat(filesRoot)
   for (let at = 0; at < whole.length; at += ARGS) {

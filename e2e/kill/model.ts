@@ -16,6 +16,8 @@ export interface Model {
   published: Map<string, string>
   /** mutable files, by path */
   files: Map<string, Written>
+  /** how far the logs were written when the last change of them was acknowledged */
+  filesAt: LogPositions
   /** all blocks that were there when it was looked last: nobody promised that they go */
   local: Set<string>
   /** blocks that were there once: a cut of the log may undo that they were removed */

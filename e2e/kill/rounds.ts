@@ -134,7 +134,6 @@ export async function killRounds ({ rounds, seed, origin, cut = false, kills = K
         }
 
         // and so have files
-        if (seen.files == null) await must(page, 'files/chroot?confirm=true')
         for (const file of seen.files ?? []) if (!model.files.has(file)) await must(page, `files/rm?arg=${file}&force=true`)
 
         if (cut && kill === 'browser') {
@@ -231,6 +230,7 @@ function acknowledge (model: Model, { kind, target, effect, answer, at, mayRefus
   if (effect.publish != null) model.published.set(effect.publish.id, effect.publish.value)
   if (effect.file != null) model.files.set(effect.file.path, { ...effect.file, at })
   if (effect.removedFile != null) model.files.delete(effect.removedFile)
+  if (effect.file != null || effect.removedFile != null) model.filesAt = at
   for (const block of effect.loose ?? []) model.loose.set(block, { at })
   for (const block of effect.removed ?? []) model.loose.delete(block)
   return []
@@ -257,7 +257,7 @@ async function openAgain (browser: ChromiumOverPipe, origin: string, tries = 5):
 }
 
 async function newModel (page: NodePage, profile: string): Promise<Model> {
-  const model: Model = { identity: '', pins: new Map(), loose: new Map(), config: new Map(), keys: new Map(), published: new Map(), files: new Map(), local: new Set(), gone: new Set(), nextSeed: 1, known: [] }
+  const model: Model = { identity: '', pins: new Map(), loose: new Map(), config: new Map(), keys: new Map(), published: new Map(), files: new Map(), filesAt: new Map(), local: new Set(), gone: new Set(), nextSeed: 1, known: [] }
   await settle(model, await look(page), logPositions(profile))
   return model
 }
