@@ -24,7 +24,7 @@ function promised (): Model {
 }
 
 function seen (change: Partial<Seen> = {}): Seen {
-  return { identity: 'me', pins: new Map([[PIN, 'mine']]), local: new Set([BLOCK, 'aa']), reachable: new Set([BLOCK]), config: async () => '1', keys: new Map([['k', 'id']]), published: async () => '/ipfs/x', files: new Set(['/1/f']), holds: async (path, { seed }) => path === '/1/f' && seed === 5, broken: new Map(), faults: [], ...change }
+  return { identity: 'me', pins: new Map([[PIN, 'mine']]), local: new Set([BLOCK, 'aa']), reachable: new Set([BLOCK]), config: async () => '1', keys: new Map([['k', 'id']]), published: async () => '/ipfs/x', files: new Set(['/1/f']), holds: async (path, { seed }) => path === '/1/f' && seed === 5, broken: new Map(), corrupt: new Set(), faults: [], ...change }
 }
 
 test.describe('the rounds see', () => {
@@ -61,6 +61,8 @@ test.describe('the rounds see', () => {
     ['what an add left behind', { local: new Set([BLOCK, 'aa', 'bb']) }, { ...quiet, open: [{ pin: { name: 'x' } }] }, /REST of 1/],
     ['removed blocks that are back', { local: new Set([BLOCK, 'aa', 'dd']) }, quiet, /REST of 1/],
     ['removed blocks that a cut brought back', { local: new Set([BLOCK, 'aa', 'dd']) }, cut(99), undefined],
+    ['a block that cannot be read', { corrupt: new Set([BLOCK]) }, cut(99), /1 blocks cannot be read/],
+    ['a removed one that a cut brought back', { local: new Set([BLOCK, 'aa', 'dd']), corrupt: new Set(['dd']) }, cut(99), undefined],
     ['half of an add without a pin', { local: new Set([BLOCK, 'aa', 'bb']) }, { ...quiet, loose: ['bb', 'cc'], open: [{ loose: ['bb', 'cc'] }] }, /1 of 2 blocks stay/]
   ]
 

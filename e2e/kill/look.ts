@@ -25,6 +25,8 @@ export interface Seen {
   holds: (path: string, file: { seed: number, sizeBytes: number }) => Promise<boolean>
   /** roots of which `pin/verify` says that blocks are missing */
   broken: Map<string, string>
+  /** the blocks of which `repo/verify` says that they cannot be read, as multihashes in hex */
+  corrupt: Set<string>
   /** what does not agree with itself */
   faults: string[]
 }
@@ -61,7 +63,8 @@ export async function look (page: NodePage): Promise<Seen> {
   }
 
   const checked = await ending('repo/verify', page.rpc('repo/verify'))
-  if (checked.status !== 200 || checked.broken || !checked.text.includes('all blocks validated')) faults.push(`repo/verify: ${checked.status} ${checked.text.slice(-300)}`)
+  const corrupt = new Set([...checked.text.matchAll(/block (\w+) was corrupt/g)].map(([, cid]) => hex(cid)))
+  if (corrupt.size === 0 && (checked.status !== 200 || checked.broken || !checked.text.includes('all blocks validated'))) faults.push(`repo/verify: ${checked.status} ${checked.text.slice(-300)}`)
 
   const { NumObjects } = await one<{ NumObjects: number }>(page, 'repo/stat')
   if (NumObjects !== local.size) faults.push(`repo/stat counts ${NumObjects} blocks, refs/local ${local.size}`)
@@ -72,6 +75,7 @@ export async function look (page: NodePage): Promise<Seen> {
     local,
     reachable,
     broken,
+    corrupt,
     faults,
     config: async (path) => JSON.stringify((await one<{ Value: unknown }>(page, `config?arg=${path}`)).Value),
     keys: new Map(keys.filter(({ Name }) => Name !== 'self').map(({ Name, Id }) => [Name, Id])),

@@ -31,7 +31,7 @@ const TIDY_ROUNDS = 25
 const LEAST_CUT = 3
 const MOST_CUT = 20
 
-/** A change of a mutable file replaces the directories above it. */
+/** A change of a mutable file replaces the directories above it, twice where Chromium sends it again (`onceOnly`). */
 const DIRECTORIES = 2
 
 /** How often another log is cut than the one with most in it. */
@@ -123,7 +123,7 @@ export async function killRounds ({ rounds, seed, origin, cut = false, kills = K
           cut: cutAt,
           loose: sent.flatMap(({ effect }) => effect.loose ?? []),
           collected: sent.some(({ effect }) => effect.gc != null),
-          spare: DIRECTORIES * sent.filter(({ effect }) => effect.file != null || effect.removedFile != null).length
+          spare: (kill === 'worker' ? 2 : 1) * DIRECTORIES * sent.filter(({ effect }) => effect.file != null || effect.removedFile != null).length
         }))
         await settle(model, seen, logPositions(profile), open.map(({ effect }) => effect))
 
@@ -142,7 +142,7 @@ export async function killRounds ({ rounds, seed, origin, cut = false, kills = K
         }
 
         line += `: ${done.length} acknowledged, ${open.length} under way${cutText}; ${seen.pins.size} pins, ${seen.local.size} blocks`
-        if (seen.broken.size > 0 || seen.local.size > MANY_BLOCKS || round % TIDY_ROUNDS === 0) await tidy(page, model, profile, random)
+        if (seen.broken.size > 0 || seen.corrupt.size > 0 || seen.local.size > MANY_BLOCKS || round % TIDY_ROUNDS === 0) await tidy(page, model, profile, random)
       } catch (err) {
         faults.push(`${(err as Error).name}: ${(err as Error).message}`)
         // a node that does not answer any more may do so in another browser, and if not the next round tells
