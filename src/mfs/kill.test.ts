@@ -4,13 +4,7 @@ import { blockReader } from '../blocks/block-reader.ts'
 import { toBytes } from '../bytes/to-bytes.ts'
 import { collectGarbage } from '../repo/gc/gc.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
-import { CommitLog } from '../store/commit-log.ts'
-import { IdbDatastore } from '../store/datastore/idb-datastore.ts'
-import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
-import { killableDatastore } from '../testing/killable.ts'
-import { KillSwitch } from '../testing/packed-store.ts'
-import { newIndexedDB } from '../testing/store-fixtures.ts'
-import { TestNode } from '../testing/test-node.ts'
+import { killAtEachStep } from '../testing/kill-at-each-step.ts'
 import { readFile } from '../unixfs/read/read-file.ts'
 
 const { signal } = new AbortController()
@@ -56,33 +50,18 @@ const scenarios: Record<string, { run: (node: IpfsNode) => Promise<void>, done: 
   'collecting garbage': { run: async (node) => { await collectGarbage(node, { signal, report: () => {} }) }, done: before }
 }
 
-async function open (indexedDB: IDBFactory, kill?: KillSwitch): Promise<TestNode> {
-  const data = await IdbDatastore.open('data', indexedDB)
-  const blockstore = await openPackedBlockstore('blocks', { indexedDB, commitLog: new CommitLog(data), compactInBackground: false, onTransaction: kill?.hook })
-  return await TestNode.start({ blockstore, datastore: killableDatastore(data, kill?.hook ?? (() => {})) })
-}
-
 describe.each(Object.entries(scenarios))('a kill in the middle of %s', (_, { run, done }) => {
   it('leaves the tree as it was or as it was to be, at every step', async () => {
-    for (let step = 0, killed = true; killed; step++) {
-      const indexedDB = newIndexedDB()
-      const first = await open(indexedDB)
-      for (const [path, content] of Object.entries(before)) await write(first.node, path, content)
-      await first.node.stop()
+    await killAtEachStep({
+      prepare: async (node) => { for (const [path, content] of Object.entries(before)) await write(node, path, content) },
+      run,
 
-      const kill = new KillSwitch()
-      const victim = await open(indexedDB, kill)
-      kill.arm(step)
-      await run(victim.node).catch((err: Error) => { expect(err.message).toMatch(/killed$/) })
-      killed = kill.killed
-
-      const next = await open(indexedDB)
-      const found = await tree(next.node)
-      expect(killed ? [before, done] : [done]).toContainEqual(found)
-      await write(next.node, '/after', 'x')
-      expect(await tree(next.node)).toEqual({ ...found, '/after': 'x' })
-      await next.node.stop()
-      expect(killed || step > 1).toBe(true)
-    }
+      check: async ({ node }, killed) => {
+        const found = await tree(node)
+        expect(killed ? [before, done] : [done]).toContainEqual(found)
+        await write(node, '/after', 'x')
+        expect(await tree(node)).toEqual({ ...found, '/after': 'x' })
+      }
+    })
   })
 })

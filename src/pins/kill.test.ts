@@ -5,13 +5,9 @@ import type { BlockReader } from '../blocks/block-reader.ts'
 import { collectGarbage } from '../repo/gc/gc.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import type { Block } from '../store/blockstore.ts'
-import { IdbDatastore } from '../store/datastore/idb-datastore.ts'
-import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
-import { killableDatastore } from '../testing/killable.ts'
-import { KillSwitch } from '../testing/packed-store.ts'
+import { killAtEachStep } from '../testing/kill-at-each-step.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
-import { newIndexedDB } from '../testing/store-fixtures.ts'
-import { TestNode } from '../testing/test-node.ts'
+import type { TestNode } from '../testing/test-node.ts'
 import { pinRoot } from './pin-root.ts'
 import { unpin } from './unpin.ts'
 import { updatePin } from './update-pin.ts'
@@ -81,13 +77,6 @@ const scenarios: Record<string, Scenario> = {
   }
 }
 
-async function open (indexedDB: IDBFactory, kill?: KillSwitch): Promise<TestNode> {
-  const hook = kill?.hook ?? (() => {})
-  const data = await IdbDatastore.open('data', indexedDB)
-  const store = await openPackedBlockstore('blocks', { indexedDB, compactInBackground: false, onTransaction: kill?.hook })
-  return await TestNode.start({ blockstore: store, datastore: killableDatastore(data, hook) })
-}
-
 async function check (app: TestNode, allowed: string[][]): Promise<void> {
   expect(allowed).toContainEqual(await app.pins())
 
@@ -100,26 +89,20 @@ async function check (app: TestNode, allowed: string[][]): Promise<void> {
 
 describe.each(Object.entries(scenarios))('a kill in the middle of %s', (_, { run, done }) => {
   it('leaves whole pins alone, at every step, and doing it again finishes it', async () => {
-    for (let step = 0, killed = true; killed; step++) {
-      const indexedDB = newIndexedDB()
-      const first = await open(indexedDB)
-      await putBlocks(first.node.blockstore, [...kept.blocks, ...free.blocks])
-      await first.node.pins.put({ cid: kept.root, mode: 'recursive', name: 'old' })
-      await first.node.pins.put({ cid: free.root, mode: 'direct', name: '' })
-      await first.node.stop()
+    await killAtEachStep({
+      prepare: async ({ blockstore, pins }) => {
+        await putBlocks(blockstore, [...kept.blocks, ...free.blocks])
+        await pins.put({ cid: kept.root, mode: 'recursive', name: 'old' })
+        await pins.put({ cid: free.root, mode: 'direct', name: '' })
+      },
 
-      const kill = new KillSwitch()
-      const victim = await open(indexedDB, kill)
-      kill.arm(step)
-      await run(victim.node).catch((err: Error) => { expect(err.message).toMatch(/killed$/) })
-      killed = kill.killed
+      run,
 
-      const next = await open(indexedDB)
-      await check(next, killed ? [before, done] : [done])
-      await run(next.node)
-      await check(next, [done])
-      await next.node.stop()
-      expect(killed || step > 1).toBe(true)
-    }
+      check: async (next, killed) => {
+        await check(next, killed ? [before, done] : [done])
+        await run(next.node)
+        await check(next, [done])
+      }
+    })
   })
 })

@@ -1,0 +1,44 @@
+import { expect } from 'vitest'
+import type { IpfsNode } from '../node/ipfs-node.ts'
+import { CommitLog } from '../store/commit-log.ts'
+import { IdbDatastore } from '../store/datastore/idb-datastore.ts'
+import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
+import { killableDatastore } from './killable.ts'
+import { KillSwitch } from './packed-store.ts'
+import { newIndexedDB } from './store-fixtures.ts'
+import { TestNode } from './test-node.ts'
+
+export interface KilledChange {
+  /** what is there before */
+  prepare: (node: IpfsNode) => Promise<void>
+  run: (node: IpfsNode) => Promise<void>
+  /** looks at the node that comes after, whether the worker was killed in the middle or came to the end */
+  check: (next: TestNode, killed: boolean) => Promise<void>
+}
+
+/** Plays a change on new databases until it comes to its end, the worker killed one write later each time. */
+export async function killAtEachStep ({ prepare, run, check }: KilledChange): Promise<void> {
+  for (let step = 0, killed = true; killed; step++) {
+    const indexedDB = newIndexedDB()
+    const first = await open(indexedDB)
+    await prepare(first.node)
+    await first.node.stop()
+
+    const kill = new KillSwitch()
+    const victim = await open(indexedDB, kill)
+    kill.arm(step)
+    await run(victim.node).catch((err: Error) => { expect(err.message).toMatch(/killed$/) })
+    killed = kill.killed
+
+    const next = await open(indexedDB)
+    await check(next, killed)
+    await next.node.stop()
+    expect(killed || step > 1, 'nothing was written').toBe(true)
+  }
+}
+
+async function open (indexedDB: IDBFactory, kill?: KillSwitch): Promise<TestNode> {
+  const data = await IdbDatastore.open('data', indexedDB)
+  const blockstore = await openPackedBlockstore('blocks', { indexedDB, commitLog: new CommitLog(data), compactInBackground: false, onTransaction: kill?.hook })
+  return await TestNode.start({ blockstore, datastore: killableDatastore(data, kill?.hook ?? (() => {})) })
+}
