@@ -10,6 +10,7 @@ import type { Identity } from './identity.ts'
 import type { KeyStore } from '../keys/key-store.ts'
 import type { Names } from '../names/names.ts'
 import type { Services } from './services.ts'
+import type { StreamListeners } from '../net/streams/stream-listeners.ts'
 import type { GcRoots } from '../repo/gc/gc-roots.ts'
 import type { Mfs } from '../mfs/mfs.ts'
 import type { Repairs } from './repairs.ts'
@@ -33,6 +34,8 @@ export interface IpfsNode {
   readonly keys: KeyStore
   /** names of keys and domains, and what they lead to */
   readonly names: Names
+  /** protocols of others that are offered to peers */
+  readonly streamListeners: StreamListeners
   /** undefined on a node that was started offline */
   readonly exchange: Exchange | undefined
   /** tells when pins, blocks or settings change, whoever changes them */
