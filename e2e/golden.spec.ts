@@ -4,6 +4,7 @@ import { playScenario } from '../src/testing/golden-run.ts'
 import { EXPECTED_SKIPS } from '../src/testing/golden-skips.ts'
 import type { Scenario } from '../src/testing/golden-types.ts'
 import { RECORDED_CONFIG } from '../src/testing/node-target.ts'
+import { startPinningService } from '../src/testing/pinning-service.ts'
 import { browserTarget } from './fixtures/browser-target.ts'
 import { expect, registerWorker, rpc, test } from './fixtures/site.ts'
 
@@ -50,7 +51,13 @@ for (const group of GROUPS) {
       await test.step(scenario.name, async () => {
         // a fresh node each: an origin of its own
         await openNode(page, `http://node-${i}.localhost:${site.port}`)
-        await playScenario(scenario, browserTarget(page))
+        const pinningService = scenario.setup?.pinningService === true ? await startPinningService() : undefined
+
+        try {
+          await playScenario(scenario, browserTarget(page, pinningService == null ? {} : { pinningService: pinningService.url }))
+        } finally {
+          await pinningService?.close()
+        }
       })
     }
   })

@@ -13,6 +13,7 @@ import type { Answer } from '../node-adapter/answer.ts'
 import type { Answered } from './golden-compare.ts'
 import type { Outgoing, Target } from './golden-run.ts'
 import { MEMORY } from './golden-stores.ts'
+import { startPinningService } from './pinning-service.ts'
 import type { GoldenStore } from './golden-stores.ts'
 import type { Scenario } from './golden-types.ts'
 
@@ -34,6 +35,7 @@ export async function nodeTarget ({ setup }: Scenario, openRepo: GoldenStore = M
   const repo = openRepo()
   const start = async (config: Record<string, Json>): Promise<IpfsNode> => await createNode({ openBlockstore: repo.blocks, datastore: await repo.data(), online: setup?.online !== false, config, dependencies: await lockDependencies() })
 
+  const pinningService = setup?.pinningService === true ? await startPinningService() : undefined
   let node = await start({ ...RECORDED_CONFIG, ...setup?.config })
 
   const answer: Answer = async (request, trailer, target) => {
@@ -43,7 +45,7 @@ export async function nodeTarget ({ setup }: Scenario, openRepo: GoldenStore = M
   }
 
   return {
-    variables: async () => identityVariables(node.identity.peerId, node.identity.publicKey),
+    variables: async () => new Map([...identityVariables(node.identity.peerId, node.identity.publicKey), ...pinningService == null ? [] : [['pinningService', pinningService.url] as const]]),
 
     async send (outgoing) {
       const { response, trailers } = await request(outgoing, answer)
@@ -63,7 +65,10 @@ export async function nodeTarget ({ setup }: Scenario, openRepo: GoldenStore = M
       node = await start({})
     },
 
-    stop: async () => { await node.stop() }
+    async stop () {
+      await node.stop()
+      await pinningService?.close()
+    }
   }
 }
 
