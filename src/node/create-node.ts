@@ -31,6 +31,7 @@ import type { Exchange } from '../blocks/exchange.ts'
 import { Mfs } from '../mfs/mfs.ts'
 import { NoPeers } from '../blocks/no-peers.ts'
 import type { IpfsNode } from './ipfs-node.ts'
+import { MfsRemotePins } from './mfs-remote-pins.ts'
 import { noteLostBlocks } from './note-lost-blocks.ts'
 import { Repairs } from './repairs.ts'
 import { ReadWriteLock } from '../async/read-write-lock.ts'
@@ -74,6 +75,7 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
     const node = compose({ identity, config, blockstore, datastore, exchange, changes, isNew: await isNewRepo(datastore) }, { ...init, online })
     node.services.add(new PinCatchUp(node))
     node.services.add(new NameRenewals(node))
+    node.services.add(new MfsRemotePins(node))
     init.services?.forEach((makeService) => { node.services.add(makeService(node)) })
     await initRepo(node)
     // a full disk must not keep the node shut; it is noted at the next start then
