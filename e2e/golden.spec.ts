@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { goldenFile, GROUPS } from '../src/testing/golden-groups.ts'
 import { playScenario } from '../src/testing/golden-run.ts'
+import { goldenSurroundings } from '../src/testing/golden-surroundings.ts'
 import { EXPECTED_SKIPS } from '../src/testing/golden-skips.ts'
 import type { Scenario } from '../src/testing/golden-types.ts'
 import { RECORDED_CONFIG } from '../src/testing/node-target.ts'
-import { startPinningService } from '../src/testing/pinning-service.ts'
 import { browserTarget } from './fixtures/browser-target.ts'
 import { expect, registerWorker, rpc, test } from './fixtures/site.ts'
 
@@ -51,12 +51,12 @@ for (const group of GROUPS) {
       await test.step(scenario.name, async () => {
         // a fresh node each: an origin of its own
         await openNode(page, `http://node-${i}.localhost:${site.port}`)
-        const pinningService = scenario.setup?.pinningService === true ? await startPinningService() : undefined
+        const beside = await goldenSurroundings(scenario.setup)
 
         try {
-          await playScenario(scenario, browserTarget(page, pinningService == null ? {} : { pinningService: pinningService.url }))
+          await playScenario(scenario, browserTarget(page, beside.variables))
         } finally {
-          await pinningService?.close()
+          await beside.stop()
         }
       })
     }

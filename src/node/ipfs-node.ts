@@ -13,6 +13,7 @@ import type { Services } from './services.ts'
 import type { StreamListeners } from '../net/streams/stream-listeners.ts'
 import type { GcRoots } from '../repo/gc/gc-roots.ts'
 import type { Mfs } from '../mfs/mfs.ts'
+import type { References } from '../blocks/references/references.ts'
 import type { Repairs } from './repairs.ts'
 import type { ReadWriteLock } from '../async/read-write-lock.ts'
 
@@ -36,6 +37,8 @@ export interface IpfsNode {
   readonly names: Names
   /** protocols of others that are offered to peers */
   readonly streamListeners: StreamListeners
+  /** blocks that are referred to and not stored; undefined where neither the filestore nor the urlstore was on when the node started */
+  readonly references: References | undefined
   /** undefined on a node that was started offline */
   readonly exchange: Exchange | undefined
   /** tells when pins, blocks or settings change, whoever changes them */

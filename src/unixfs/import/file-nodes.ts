@@ -5,6 +5,7 @@ import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
 import { hasStat, unixMode } from '../format/stat.ts'
 import type { BlockPipeline } from './block-pipeline.ts'
 import type { Chunk } from './chunk.ts'
+import type { FilePlace } from './file-place.ts'
 import type { NewUnixfsData } from '../format/unixfs-data.ts'
 import type { Stat } from '../format/stat.ts'
 import type { CID } from 'multiformats/cid'
@@ -26,10 +27,15 @@ const NO_NAME = new Uint8Array(0)
 export class FileNodes {
   readonly #pipeline: BlockPipeline
   readonly #rawLeaves: boolean
+  readonly #abspath: string | undefined
+  /** of the next leaf: they come in the order of the file */
+  #offset = 0
 
-  constructor (pipeline: BlockPipeline, options: { rawLeaves: boolean }) {
+  /** @param options.abspath - the file that raw leaves may be referred to in */
+  constructor (pipeline: BlockPipeline, options: { rawLeaves: boolean, abspath?: string }) {
     this.#pipeline = pipeline
     this.#rawLeaves = options.rawLeaves
+    this.#abspath = options.abspath
   }
 
   /** @param stat - for a leaf that is the whole file; a raw leaf has no place for it */
@@ -37,7 +43,7 @@ export class FileNodes {
     const fileSize = chunk.length
 
     if (this.#rawLeaves) {
-      return this.#add(RAW, chunkBytes(chunk), 0, fileSize)
+      return this.#add(RAW, chunkBytes(chunk), 0, fileSize, this.#place(fileSize))
     }
 
     // an empty file has no data field at all
@@ -60,9 +66,16 @@ export class FileNodes {
     return handled(node)
   }
 
-  #add (codec: typeof RAW | typeof DAG_PB, block: Uint8Array, below: number, fileSize: number): Promise<FileLink> {
+  /** Nothing cannot be referred to. */
+  #place (size: number): FilePlace | undefined {
+    const offset = this.#offset
+    this.#offset += size
+    return this.#abspath == null || size === 0 ? undefined : { abspath: this.#abspath, offset }
+  }
+
+  #add (codec: typeof RAW | typeof DAG_PB, block: Uint8Array, below: number, fileSize: number, place?: FilePlace): Promise<FileLink> {
     const tsize = block.length + below
-    return handled(this.#pipeline.add(codec, block).then((cid) => ({ cid, tsize, fileSize })))
+    return handled(this.#pipeline.add(codec, block, place).then((cid) => ({ cid, tsize, fileSize })))
   }
 }
 
