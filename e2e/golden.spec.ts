@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { goldenFile, GROUPS } from '../src/testing/golden-groups.ts'
 import { playScenario } from '../src/testing/golden-run.ts'
+import { goldenSurroundings } from '../src/testing/golden-surroundings.ts'
 import { EXPECTED_SKIPS } from '../src/testing/golden-skips.ts'
 import type { Scenario } from '../src/testing/golden-types.ts'
 import { RECORDED_CONFIG } from '../src/testing/node-target.ts'
@@ -50,7 +51,13 @@ for (const group of GROUPS) {
       await test.step(scenario.name, async () => {
         // a fresh node each: an origin of its own
         await openNode(page, `http://node-${i}.localhost:${site.port}`)
-        await playScenario(scenario, browserTarget(page))
+        const beside = await goldenSurroundings(scenario.setup)
+
+        try {
+          await playScenario(scenario, browserTarget(page, beside.variables))
+        } finally {
+          await beside.stop()
+        }
       })
     }
   })

@@ -5,6 +5,7 @@ import { httpHeaders } from './types/http-headers.ts'
 import { importSection } from './types/import-section.ts'
 import { addrInfo, autonatMode, removed } from './types/network.ts'
 import { flag, optionalBytes, optionalDuration, optionalInteger, optionalString, priority, strings } from './types/optional.ts'
+import { pinningEndpoint } from './types/pinning-endpoint.ts'
 import { any, bool, int, int64, list, map, string } from './types/primitives.ts'
 import { byteSize, durationText, republishPeriod } from './types/quantities.ts'
 import { routers } from './types/routers.ts'
@@ -108,7 +109,7 @@ const provide = struct('Provide', {
 })
 
 const remoteService = struct('RemotePinningService', {
-  API: struct('RemotePinningServiceAPI', { Endpoint: string, Key: string }),
+  API: struct('RemotePinningServiceAPI', { Endpoint: pinningEndpoint, Key: string }),
   Policies: struct('RemotePinningServicePolicies', {
     MFS: struct('RemotePinningServiceMFSPolicy', { Enable: bool, PinName: string, RepinInterval: durationText })
   })

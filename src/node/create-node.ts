@@ -7,11 +7,17 @@ import type { Blockstore } from '../store/blockstore.ts'
 import { blockReader } from '../blocks/block-reader.ts'
 import type { Json } from '../config/config.ts'
 import { openConfig } from '../config/config-store.ts'
+import type { ConfigStore } from '../config/config-store.ts'
+import type { ReferencedFiles } from '../blocks/references/referenced-files.ts'
+import { References } from '../blocks/references/references.ts'
+import type { ReferencesInit } from '../blocks/references/references.ts'
+import { ReferringBlockstore } from '../blocks/references/referring-blockstore.ts'
 import { KeyStore } from '../keys/key-store.ts'
 import { dnslink } from '../names/dns/dnslink.ts'
 import { TxtResolver } from '../names/dns/txt-resolver.ts'
 import { NameRenewals } from '../names/name-renewals.ts'
 import { Names } from '../names/names.ts'
+import { StreamListeners } from '../net/streams/stream-listeners.ts'
 import { Changes } from './changes.ts'
 import { topicsOf } from './topics-of.ts'
 import { WatchedBlockstore } from './watched-blockstore.ts'
@@ -31,6 +37,7 @@ import type { Exchange } from '../blocks/exchange.ts'
 import { Mfs } from '../mfs/mfs.ts'
 import { NoPeers } from '../blocks/no-peers.ts'
 import type { IpfsNode } from './ipfs-node.ts'
+import { MfsRemotePins } from './mfs-remote-pins.ts'
 import { noteLostBlocks } from './note-lost-blocks.ts'
 import { Repairs } from './repairs.ts'
 import { ReadWriteLock } from '../async/read-write-lock.ts'
@@ -52,6 +59,8 @@ export interface NodeInit {
   /** dotted configuration paths that a new repo starts with */
   initialConfig?: Record<string, Json>
   repoPath?: string
+  /** files that content may be referred to in (`add` with `nocopy`), where there are such */
+  files?: ReferencedFiles
   /** what the program is made of, where the build knows it */
   dependencies?: readonly Dependency[]
 }
@@ -66,14 +75,17 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
   const datastore = watchedDatastore(init.datastore, (keys) => { topicsOf(keys).forEach((topic) => { changes.tell(topic) }) })
   const identity = await openIdentity(datastore)
   const config = await openConfig(datastore, { overrides, initial: initialConfig, peerId: identity.peerId.toString() })
-  const blockstore = await openBlockstore(config.get('Datastore.Spec'))
+  const stored = await openBlockstore(config.get('Datastore.Spec'))
+  const references = openReferences({ datastore, store: stored, files: init.files }, config)
+  const blockstore = references == null ? stored : new ReferringBlockstore(stored, references)
   let exchange: Exchange | undefined
 
   try {
     exchange = !online ? undefined : makeExchange?.({ identity, config, blockstore, datastore }) ?? new NoPeers()
-    const node = compose({ identity, config, blockstore, datastore, exchange, changes, isNew: await isNewRepo(datastore) }, { ...init, online })
+    const node = compose({ identity, config, blockstore, datastore, references, exchange, changes, isNew: await isNewRepo(datastore) }, { ...init, online })
     node.services.add(new PinCatchUp(node))
     node.services.add(new NameRenewals(node))
+    node.services.add(new MfsRemotePins(node))
     init.services?.forEach((makeService) => { node.services.add(makeService(node)) })
     await initRepo(node)
     // a full disk must not keep the node shut; it is noted at the next start then
@@ -87,7 +99,7 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
   }
 }
 
-type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'exchange' | 'changes' | 'isNew'> & Pick<NodeInit, 'datastore'>
+type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'changes' | 'isNew'> & Pick<NodeInit, 'datastore'>
 
 function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold }: NodeInit): IpfsNode {
   const pins = new DatastorePinStore(datastore)
@@ -110,6 +122,7 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
     }),
     keys,
     names,
+    streamListeners: new StreamListeners(),
     exchange,
     changes,
     services,
@@ -153,6 +166,13 @@ async function * cidsOf (pins: PinStore, mode: PinMode): AsyncGenerator<CID> {
   for await (const { cid } of pins.list(mode)) {
     yield cid
   }
+}
+
+/** As in Kubo the settings count that the node starts with. */
+function openReferences (parts: Pick<ReferencesInit, 'datastore' | 'store' | 'files'>, config: ConfigStore): References | undefined {
+  const allowFiles = config.get<boolean>('Experimental.FilestoreEnabled') === true
+  const allowUrls = config.get<boolean>('Experimental.UrlstoreEnabled') === true
+  return allowFiles || allowUrls ? new References({ ...parts, allowFiles, allowUrls }) : undefined
 }
 
 async function openIdentity (datastore: Datastore): Promise<Identity> {

@@ -10,8 +10,10 @@ import type { Identity } from './identity.ts'
 import type { KeyStore } from '../keys/key-store.ts'
 import type { Names } from '../names/names.ts'
 import type { Services } from './services.ts'
+import type { StreamListeners } from '../net/streams/stream-listeners.ts'
 import type { GcRoots } from '../repo/gc/gc-roots.ts'
 import type { Mfs } from '../mfs/mfs.ts'
+import type { References } from '../blocks/references/references.ts'
 import type { Repairs } from './repairs.ts'
 import type { ReadWriteLock } from '../async/read-write-lock.ts'
 
@@ -33,6 +35,10 @@ export interface IpfsNode {
   readonly keys: KeyStore
   /** names of keys and domains, and what they lead to */
   readonly names: Names
+  /** protocols of others that are offered to peers */
+  readonly streamListeners: StreamListeners
+  /** blocks that are referred to and not stored; undefined where neither the filestore nor the urlstore was on when the node started */
+  readonly references: References | undefined
   /** undefined on a node that was started offline */
   readonly exchange: Exchange | undefined
   /** tells when pins, blocks or settings change, whoever changes them */

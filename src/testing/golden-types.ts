@@ -10,8 +10,8 @@ export interface Scenario {
     config?: Record<string, never>
     peer?: unknown
     pinningService?: boolean
-    webFiles?: unknown
-    hostFiles?: unknown
+    webFiles?: Record<string, Body>
+    hostFiles?: Record<string, Body>
   }
   steps: Step[]
 }

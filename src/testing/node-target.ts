@@ -13,6 +13,7 @@ import type { Answer } from '../node-adapter/answer.ts'
 import type { Answered } from './golden-compare.ts'
 import type { Outgoing, Target } from './golden-run.ts'
 import { MEMORY } from './golden-stores.ts'
+import { goldenSurroundings } from './golden-surroundings.ts'
 import type { GoldenStore } from './golden-stores.ts'
 import type { Scenario } from './golden-types.ts'
 
@@ -32,7 +33,8 @@ export const RECORDED_CONFIG: Record<string, Json> = {
 /** A node in this process with a fresh repo, in memory unless told otherwise, spoken to through the handlers of the Node adapter. */
 export async function nodeTarget ({ setup }: Scenario, openRepo: GoldenStore = MEMORY): Promise<Target> {
   const repo = openRepo()
-  const start = async (config: Record<string, Json>): Promise<IpfsNode> => await createNode({ openBlockstore: repo.blocks, datastore: await repo.data(), online: setup?.online !== false, config, dependencies: await lockDependencies() })
+  const beside = await goldenSurroundings(setup)
+  const start = async (config: Record<string, Json>): Promise<IpfsNode> => await createNode({ openBlockstore: repo.blocks, datastore: await repo.data(), online: setup?.online !== false, config, dependencies: await lockDependencies(), files: beside.files })
 
   let node = await start({ ...RECORDED_CONFIG, ...setup?.config })
 
@@ -43,7 +45,7 @@ export async function nodeTarget ({ setup }: Scenario, openRepo: GoldenStore = M
   }
 
   return {
-    variables: async () => identityVariables(node.identity.peerId, node.identity.publicKey),
+    variables: async () => new Map([...identityVariables(node.identity.peerId, node.identity.publicKey), ...beside.variables]),
 
     async send (outgoing) {
       const { response, trailers } = await request(outgoing, answer)
@@ -63,7 +65,10 @@ export async function nodeTarget ({ setup }: Scenario, openRepo: GoldenStore = M
       node = await start({})
     },
 
-    stop: async () => { await node.stop() }
+    async stop () {
+      await node.stop()
+      await beside.stop()
+    }
   }
 }
 

@@ -220,9 +220,9 @@ describe('add', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('says that it has no filestore when the configuration wants one', async () => {
+  it('says that a file has no place to refer to', async () => {
     await start({ 'Experimental.FilestoreEnabled': true })
-    await expect(all(run(upload(file('a', '1')), { nocopy: true }))).rejects.toThrow('nocopy: the filestore is not part of this version')
+    await expect(all(run(upload(file('a', '1')), { nocopy: true }))).rejects.toThrow('missing file path or URL, can\'t create filestore reference')
   })
 
   it('takes defaults from the configuration as it is now', async () => {

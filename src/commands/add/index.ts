@@ -9,7 +9,9 @@ import { importAndPin } from '../../pins/import-and-pin.ts'
 import { addOptions } from './options.ts'
 import { addSettings, checkOptions } from './settings.ts'
 import { putToFiles, refusalOfFiles } from './to-files.ts'
-import { refuseNocopy } from './unsupported.ts'
+import { importReferring } from './import-referring.ts'
+import { nocopyReferences } from './nocopy-references.ts'
+import { referable } from './referable.ts'
 import { untilCut } from './until-cut.ts'
 import { reportsOf } from '../../async/reports-of.ts'
 import { peekFirst } from '../../async/peek-first.ts'
@@ -57,9 +59,12 @@ async function * imported (files: Upload, input: AddInput, context: Context): As
   }
 
   const settings = addSettings(input, config, checked)
-  refuseNocopy(input, node.config)
+  const references = nocopyReferences(input, node)
 
-  const start = (signal: AbortSignal, sink?: BlockSink): AsyncGenerator<ImportEvent> => importEntries(entries, { ...settings, sink, signal })
+  const start = (signal: AbortSignal, sink?: BlockSink): AsyncGenerator<ImportEvent> => references == null || sink == null
+    ? importEntries(entries, { ...settings, sink, signal })
+    : importReferring(references, sink, (sink) => importEntries(referable(entries, references), { ...settings, sink, signal }))
+
   const pinName = input.pin ? input.pinName ?? '' : undefined
 
   if (input.onlyHash === true) {

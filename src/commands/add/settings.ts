@@ -87,7 +87,8 @@ export function addSettings (input: AddInput, config: ImportConfig, checked: Che
     preserveMtime: input.preserveMtime === true && mtime == null,
     wrap: input.wrap === true,
     progress: input.progress === true,
-    silent: input.silent === true
+    silent: input.silent === true,
+    ...input.nocopy === true ? { nocopy: true } : {}
   }
 }
 

@@ -83,7 +83,7 @@ describe('config', () => {
   })
 
   test('sets what a pinning service does beside its secret', async () => {
-    await node.node.config.set('Pinning.RemoteServices', { x: { API: { Endpoint: 'http://x', Key: 'secret' }, Policies: { MFS: { Enable: false, PinName: '', RepinInterval: '' } } } })
+    await node.node.config.set('Pinning.RemoteServices', { x: { API: { Endpoint: 'https://x', Key: 'secret' }, Policies: { MFS: { Enable: false, PinName: '', RepinInterval: '' } } } })
     expect(await value('Pinning.RemoteServices.x.Policies.MFS.Enable', '&arg=true&bool=true')).toBe(true)
   })
 
@@ -149,11 +149,11 @@ describe('API.Authorizations', () => {
 
 describe('config/show', () => {
   test('shows all but secrets, in order', async () => {
-    await node.node.config.set('Pinning.RemoteServices', { x: { API: { Endpoint: 'http://x', Key: 'secret2' }, Policies: {} } })
+    await node.node.config.set('Pinning.RemoteServices', { x: { API: { Endpoint: 'https://x', Key: 'secret2' }, Policies: {} } })
     await node.node.config.update((config) => ({ ...config, Identity: { PeerID: peerId, privkey: 'secret3' } }))
     const { text, lines: [shown] } = await node.rpc('config/show')
     expect(text).not.toMatch(/secret/)
-    expect(shown).toMatchObject({ Identity: { PeerID: peerId }, Pinning: { RemoteServices: { x: { API: { Endpoint: 'http://x' } } } } })
+    expect(shown).toMatchObject({ Identity: { PeerID: peerId }, Pinning: { RemoteServices: { x: { API: { Endpoint: 'https://x' } } } } })
     expect(Object.keys(shown as object)).toEqual(Object.keys(shown as object).sort())
   })
 
@@ -234,7 +234,7 @@ describe('config/replace', () => {
     [{ identity: { privKEY: 'x' } }, 'setting private key with API is not supported'],
     [{ Datastore: { StorageMax: 'x' } }, 'Datastore.StorageMax is no number of bytes: strconv.ParseFloat: parsing "": invalid syntax'],
     [{ API: { Authorizations: { a: { AuthSecret: 'bearer:x', AllowedPaths: ['/api/v0/id'] } } } }, 'API.Authorizations would leave nobody who may change the configuration again: give one entry a secret and a path that includes /api/v0/config'],
-    [{ Pinning: { RemoteServices: { x: { API: { Endpoint: 'http://x' } } } } }, 'cannot add or remove remote pinning services with \'config replace\'']
+    [{ Pinning: { RemoteServices: { x: { API: { Endpoint: 'https://x' } } } } }, 'cannot add or remove remote pinning services with \'config replace\'']
   ])('of %j fails', async (content, expected) => {
     const before = structuredClone(node.node.config.all())
     expect(await message('config/replace', file(content))).toBe(expected)
@@ -252,15 +252,15 @@ describe('config/replace', () => {
   })
 
   test('keeps the secrets of pinning services', async () => {
-    const service = { API: { Endpoint: 'http://x', Key: 'secret' }, Policies: { MFS: { Enable: false, PinName: '', RepinInterval: '' } } }
+    const service = { API: { Endpoint: 'https://x', Key: 'secret' }, Policies: { MFS: { Enable: false, PinName: '', RepinInterval: '' } } }
     await node.node.config.set('Pinning.RemoteServices', { x: service })
-    const shown = { API: { Endpoint: 'http://x' }, Policies: { MFS: { Enable: true, PinName: 'p', RepinInterval: '1m' } } }
+    const shown = { API: { Endpoint: 'https://x' }, Policies: { MFS: { Enable: true, PinName: 'p', RepinInterval: '1m' } } }
 
     expect((await node.rpc('config/replace', file({ Pinning: { RemoteServices: { x: shown } } }))).status).toBe(200)
     expect(node.node.config.get('Pinning.RemoteServices')).toEqual({ x: { API: service.API, Policies: shown.Policies } })
 
     const changed = 'cannot change remote pinning services api info with `config replace`'
-    expect(await message('config/replace', file({ Pinning: { RemoteServices: { x: { API: { Endpoint: 'http://y' } } } } }))).toBe(changed)
+    expect(await message('config/replace', file({ Pinning: { RemoteServices: { x: { API: { Endpoint: 'https://y' } } } } }))).toBe(changed)
     expect(await message('config/replace', file({ Pinning: { RemoteServices: { x: { API: { Key: 'other' } } } } }))).toBe(changed)
     expect(await message('config/replace', file({}))).toBe('cannot add or remove remote pinning services with \'config replace\'')
     expect(await message('config/replace', file({ Pinning: { RemoteServices: { y: shown } } }))).toBe('cannot add or remove remote pinning services with \'config replace\'')
@@ -281,7 +281,7 @@ describe('config/profile/apply', () => {
   })
 
   test('shows no secret', async () => {
-    await node.node.config.set('Pinning.RemoteServices', { x: { API: { Endpoint: 'http://x', Key: 'secret' }, Policies: {} } })
+    await node.node.config.set('Pinning.RemoteServices', { x: { API: { Endpoint: 'https://x', Key: 'secret' }, Policies: {} } })
     expect((await node.rpc('config/profile/apply?arg=test')).text).not.toMatch(/secret/)
   })
 

@@ -1,5 +1,5 @@
 import { group } from '../../rpc/command.ts'
-import { removed } from '../not-implemented/removed.ts'
+import { removed } from '../shared/removed.ts'
 import { dhtQuery } from './query.ts'
 
 const INSTEAD = '\'ipfs routing\''

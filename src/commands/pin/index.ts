@@ -1,7 +1,7 @@
 import { group } from '../../rpc/command.ts'
 import { pinAdd } from './add.ts'
 import { pinLs } from './ls.ts'
-import { pinRemote } from '../not-implemented/pin-remote.ts'
+import { pinRemote } from './remote/index.ts'
 import { pinRm } from './rm.ts'
 import { pinUpdate } from './update.ts'
 import { pinVerify } from './verify.ts'

@@ -1,10 +1,9 @@
 import type { Schema } from '../schema.ts'
+import { isPrivateUrl } from './is-private-url.ts'
 import { string } from './primitives.ts'
 
 /** Stands for what the network's operators recommend, empty for what the system does. */
 const WORDS = ['auto', '']
-
-const LOOPBACK = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/
 
 /**
  * URLs that DNS over HTTPS is spoken to at, by the domain that they are asked for: `.` for all, `eth.` for names below it
@@ -27,8 +26,7 @@ export const dnsResolvers: Schema = {
 
 function isDohUrl (text: string): boolean {
   try {
-    const { protocol, hostname } = new URL(text)
-    return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
+    return isPrivateUrl(new URL(text))
   } catch {
     return false
   }

@@ -1,9 +1,14 @@
 import { isInlined } from './cid-builder.ts'
 import type { CidBuilder, DAG_PB, RAW } from './cid-builder.ts'
+import type { FilePlace } from './file-place.ts'
 import type { CID } from 'multiformats/cid'
 
-/** Takes finished blocks; the next one comes when the promise resolves. Do not write to the bytes: they may be shared with the input. */
-export type BlockSink = (cid: CID, bytes: Uint8Array) => Promise<void> | void
+/**
+ * Takes finished blocks; the next one comes when the promise resolves. Do not write to the bytes: they may be shared with the input.
+ *
+ * @param place - of a leaf whose file is to be referred to (`ImportOptions.nocopy`)
+ */
+export type BlockSink = (cid: CID, bytes: Uint8Array, place?: FilePlace) => Promise<void> | void
 
 export interface PipelineLimits {
   /** bytes of blocks that are being hashed or wait to be written */
@@ -50,12 +55,12 @@ export class BlockPipeline {
   }
 
   /** Adds a block; the CID comes before the block is written. Never waits: ask for `room` first. */
-  add (codec: typeof RAW | typeof DAG_PB, bytes: Uint8Array): Promise<CID> {
+  add (codec: typeof RAW | typeof DAG_PB, bytes: Uint8Array, place?: FilePlace): Promise<CID> {
     this.#bytes += bytes.length
     this.#blocks++
 
     const cid = this.#cids.sum(codec, bytes)
-    this.#written = this.#written.then(() => this.#write(cid, bytes))
+    this.#written = this.#written.then(() => this.#write(cid, bytes, place))
     return cid
   }
 
@@ -92,12 +97,12 @@ export class BlockPipeline {
   }
 
   /** Never rejects: the failure is kept for who comes next. After a failure nothing reaches the sink. */
-  async #write (cid: Promise<CID>, bytes: Uint8Array): Promise<void> {
+  async #write (cid: Promise<CID>, bytes: Uint8Array, place: FilePlace | undefined): Promise<void> {
     try {
       const name = await cid
 
       if (this.#failure == null && !isInlined(name)) {
-        await this.#sink(name, bytes)
+        await (place == null ? this.#sink(name, bytes) : this.#sink(name, bytes, place))
       }
     } catch (error) {
       this.#failure ??= { error }

@@ -19,4 +19,6 @@ export interface ImportEntry {
   /** POSIX permission bits */
   mode?: number
   mtime?: EntryTime
+  /** where the file lies, or its URL: for `ImportOptions.nocopy` */
+  abspath?: string
 }

@@ -5,6 +5,7 @@ import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
 import { hasStat, unixMode } from '../format/stat.ts'
 import type { BlockPipeline } from './block-pipeline.ts'
 import type { Chunk } from './chunk.ts'
+import type { FilePlace } from './file-place.ts'
 import type { NewUnixfsData } from '../format/unixfs-data.ts'
 import type { Stat } from '../format/stat.ts'
 import type { CID } from 'multiformats/cid'
@@ -28,10 +29,15 @@ const NO_NAME = new Uint8Array(0)
 export class FileNodes {
   readonly #pipeline: BlockPipeline
   readonly #rawLeaves: boolean
+  readonly #abspath: string | undefined
+  /** of the next leaf: they come in the order of the file */
+  #offset = 0
 
-  constructor (pipeline: BlockPipeline, options: { rawLeaves: boolean }) {
+  /** @param options.abspath - the file that raw leaves may be referred to in */
+  constructor (pipeline: BlockPipeline, options: { rawLeaves: boolean, abspath?: string }) {
     this.#pipeline = pipeline
     this.#rawLeaves = options.rawLeaves
+    this.#abspath = options.abspath
   }
 
   /** @param stat - for a leaf that is the whole file; a raw leaf has no place for it */
@@ -39,12 +45,12 @@ export class FileNodes {
     const fileSize = chunk.length
 
     if (this.#rawLeaves) {
-      return this.#add(RAW, chunkBytes(chunk), fileSize)
+      return this.#add(RAW, chunkBytes(chunk), { fileSize, place: this.#place(fileSize) })
     }
 
     // an empty file has no data field at all
     const data = { type, data: fileSize === 0 ? undefined : chunk, fileSize, ...fileStat(stat) }
-    return this.#add(DAG_PB, encodeUnixfsNode([], data), fileSize)
+    return this.#add(DAG_PB, encodeUnixfsNode([], data), { fileSize })
   }
 
   /** A node above others. Rejects when one of them does. */
@@ -55,16 +61,24 @@ export class FileNodes {
       const data = { type: UNIXFS_TYPE.file, fileSize, blockSizes, ...fileStat(stat) }
       const block = encodeUnixfsNode(links.map(({ cid, tsize }) => ({ nameBytes: NO_NAME, cid, tsize })), data)
 
-      return this.#add(DAG_PB, block, fileSize, sum(links.map((link) => link.tsize)))
+      return this.#add(DAG_PB, block, { fileSize, below: sum(links.map((link) => link.tsize)) })
     })
 
     this.#pipeline.expect(node)
     return handled(node)
   }
 
-  #add (codec: typeof RAW | typeof DAG_PB, block: Uint8Array, fileSize: number, below?: number): Promise<FileLink> {
+  /** Nothing cannot be referred to. */
+  #place (size: number): FilePlace | undefined {
+    const offset = this.#offset
+    this.#offset += size
+    return this.#abspath == null || size === 0 ? undefined : { abspath: this.#abspath, offset }
+  }
+
+  /** @param below - bytes of the blocks below it; undefined for a leaf */
+  #add (codec: typeof RAW | typeof DAG_PB, block: Uint8Array, { fileSize, below, place }: { fileSize: number, below?: number, place?: FilePlace }): Promise<FileLink> {
     const tsize = block.length + (below ?? 0)
-    return handled(this.#pipeline.add(codec, block).then((cid) => ({ cid, tsize, fileSize, hasLinks: below != null })))
+    return handled(this.#pipeline.add(codec, block, place).then((cid) => ({ cid, tsize, fileSize, hasLinks: below != null })))
   }
 }
 

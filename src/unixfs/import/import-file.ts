@@ -21,6 +21,8 @@ export interface FileOptions {
   /** links of a node; Kubo's default below 1 */
   maxLinks: number
   rawLeaves: boolean
+  /** the file that its leaves may be referred to in */
+  abspath?: string
   /** goes to the root node, unless that is a raw leaf */
   stat?: Stat
   /** hears of the bytes of every piece that was read */
@@ -67,8 +69,8 @@ export async function importFile (content: AsyncIterable<Uint8Array>, pipeline: 
   return { root: layout.end(options.stat) }
 }
 
-function createLayout (pipeline: BlockPipeline, { layout, maxLinks, rawLeaves }: FileOptions): Layout {
-  const nodes = new FileNodes(pipeline, { rawLeaves })
+function createLayout (pipeline: BlockPipeline, { layout, maxLinks, rawLeaves, abspath }: FileOptions): Layout {
+  const nodes = new FileNodes(pipeline, { rawLeaves, abspath })
   const links = maxLinks > 0 ? maxLinks : DEFAULT_FILE_LINKS
   return layout === 'trickle' ? new TrickleLayout(nodes, links) : new BalancedLayout(nodes, links)
 }

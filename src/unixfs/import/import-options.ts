@@ -34,5 +34,7 @@ export interface ImportOptions {
   progress: boolean
   /** report no files */
   silent: boolean
+  /** Tell the sink where the leaves lie in their files. Needs raw leaves, and entries that say where they are. */
+  nocopy?: boolean
   signal?: AbortSignal
 }

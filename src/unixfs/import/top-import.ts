@@ -131,10 +131,15 @@ export class TopImport {
       return importSymlink(entry.target ?? '', pipeline, { mtime: stat.mtime })
     }
 
-    const { chunker, layout, maxFileLinks: maxLinks, rawLeaves, signal } = this.#options
+    const { chunker, layout, maxFileLinks: maxLinks, rawLeaves, nocopy, signal } = this.#options
+
+    if (nocopy === true && entry.abspath == null) {
+      throw new Error('missing file path or URL, can\'t create filestore reference')
+    }
+
     const meter = this.#meter(path)
     const { root: link } = await importFile(contentChunks(entry.content), pipeline, {
-      chunker: parseChunker(chunker), layout, maxLinks, rawLeaves, stat, signal, onRead: (bytes) => meter?.add(bytes)
+      chunker: parseChunker(chunker), layout, maxLinks, rawLeaves, abspath: nocopy === true ? entry.abspath : undefined, stat, signal, onRead: (bytes) => meter?.add(bytes)
     })
 
     meter?.end()

@@ -1,0 +1,16 @@
+/** What is wrong with a reference (boxo `filestore/util.go`, `Status`). */
+export const REFERENCE_STATUS = { ok: 0, fileError: 10, fileNotFound: 11, fileChanged: 12, otherError: 20, keyNotFound: 30 } as const
+
+export type ReferenceStatus = typeof REFERENCE_STATUS[keyof typeof REFERENCE_STATUS]
+
+/** A file or URL that is referred to does not give the block any more. */
+export class CorruptReferenceError extends Error {
+  static override name = 'CorruptReferenceError'
+  override name = 'CorruptReferenceError'
+  readonly status: ReferenceStatus
+
+  constructor (status: ReferenceStatus, message: string) {
+    super(message)
+    this.status = status
+  }
+}

@@ -1,0 +1,58 @@
+import { goQuote } from '../../go/quote.ts'
+import { toBytes } from '../../bytes/to-bytes.ts'
+import { streamChunks } from '../../http/body-chunks.ts'
+import { CorruptReferenceError, REFERENCE_STATUS } from './corrupt-reference-error.ts'
+import type { Reference } from './reference.ts'
+
+const OK = 200
+const PARTIAL = 206
+
+/** A server that says nothing for so long gives nothing. */
+const TIMEOUT_MS = 60_000
+
+/**
+ * Reads what a reference to a URL stands for, by a range request (boxo `filestore/fsrefstore.go`, `readURLDataObj`). Fewer bytes
+ * where the document ends.
+ *
+ * @throws CorruptReferenceError; the signal's reason
+ */
+export async function readUrl ({ path, offset, size }: Reference, signal: AbortSignal | undefined): Promise<Uint8Array> {
+  const signals = [AbortSignal.timeout(TIMEOUT_MS), ...signal == null ? [] : [signal]]
+
+  try {
+    const response = await fetch(path, { headers: { Range: `bytes=${offset}-${offset + size - 1}` }, credentials: 'omit', referrerPolicy: 'no-referrer', signal: AbortSignal.any(signals) })
+
+    if (response.status === OK && offset > 0) {
+      await response.body?.cancel()
+      throw failed(`expected HTTP 206 got ${OK}: ${goQuote(path)} is served without ranges`)
+    }
+
+    if (response.status !== OK && response.status !== PARTIAL) {
+      await response.body?.cancel()
+      throw failed(`expected HTTP 200 or 206 got ${response.status}`)
+    }
+
+    return response.body == null ? new Uint8Array() : await toBytes(first(streamChunks(response.body), size))
+  } catch (err) {
+    signal?.throwIfAborted()
+    throw (err as Error).name === 'CorruptReferenceError' ? err : failed(`Get ${goQuote(path)}: ${((err as Error).cause as Error | undefined)?.message ?? (err as Error).message}`)
+  }
+}
+
+/** So many bytes at most; leaving early ends the download. */
+async function * first (chunks: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+  let left = size
+
+  for await (const chunk of chunks) {
+    yield chunk.subarray(0, left)
+    left -= chunk.length
+
+    if (left <= 0) {
+      return
+    }
+  }
+}
+
+function failed (message: string): CorruptReferenceError {
+  return new CorruptReferenceError(REFERENCE_STATUS.fileError, message)
+}

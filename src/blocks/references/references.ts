@@ -1,0 +1,150 @@
+import type { Datastore } from 'interface-datastore'
+import type { CID } from 'multiformats/cid'
+import { rawCid } from '../../cid/multihash-key.ts'
+import { isPrivateUrl } from '../../config/types/is-private-url.ts'
+import type { Blockstore } from '../../store/blockstore.ts'
+import { verifyBlock } from '../verify-block.ts'
+import { CorruptReferenceError, REFERENCE_STATUS } from './corrupt-reference-error.ts'
+import { decodeReference, encodeReference, isUrl, referencedMultihash, referenceKey, REFERENCES_PREFIX } from './reference.ts'
+import type { Reference } from './reference.ts'
+import type { ReferencedFiles } from './referenced-files.ts'
+import { readUrl } from './read-url.ts'
+
+/** boxo `filestore/filestore.go` */
+export const FILESTORE_OFF = 'filestore is not enabled, see https://git.io/vNItf'
+const URLSTORE_OFF = 'urlstore is not enabled'
+
+export interface ReferencesInit {
+  datastore: Datastore
+  /** blocks that are stored */
+  store: Pick<Blockstore, 'has'>
+  /** undefined where there are none to refer to */
+  files: ReferencedFiles | undefined
+  /** `Experimental.FilestoreEnabled` */
+  allowFiles: boolean
+  /** `Experimental.UrlstoreEnabled` */
+  allowUrls: boolean
+}
+
+/** A reference with the block that it stands for; undefined where its row cannot be read. */
+export interface ListedReference { multihash: Uint8Array, reference: Reference | undefined }
+
+/** Blocks that are not stored but referred to, in files and at URLs (boxo `filestore`): a row of the datastore each. */
+export class References {
+  readonly #init: ReferencesInit
+
+  constructor (init: ReferencesInit) {
+    this.#init = init
+  }
+
+  /** The name under which a file or URL is referred to. @throws an Error with boxo's words for one that must not be */
+  async nameOf (path: string): Promise<string> {
+    this.#checkAllowed(path)
+
+    if (isUrl(path)) {
+      if (!URL.canParse(path) || !isPrivateUrl(new URL(path))) {
+        throw new Error('cannot refer to this URL: it must be https, or http on this machine')
+      }
+
+      return path
+    }
+
+    if (this.#init.files == null) {
+      throw new Error('there are no files here that could be referred to')
+    }
+
+    return await this.#init.files.nameOf(path)
+  }
+
+  async get (multihash: Uint8Array): Promise<Reference | undefined> {
+    try {
+      return decodeReference(await this.#init.datastore.get(referenceKey(multihash)))
+    } catch (err) {
+      if ((err as Error).name === 'NotFoundError') {
+        return undefined
+      }
+
+      throw err
+    }
+  }
+
+  async * list (options: { signal?: AbortSignal } = {}): AsyncGenerator<ListedReference> {
+    for await (const { key, value } of this.#init.datastore.query({ prefix: REFERENCES_PREFIX }, options)) {
+      yield { multihash: referencedMultihash(key), reference: decoded(value) }
+    }
+  }
+
+  /** Multihashes of all, without their rows. */
+  async * multihashes (options: { signal?: AbortSignal } = {}): AsyncGenerator<Uint8Array> {
+    for await (const key of this.#init.datastore.queryKeys({ prefix: REFERENCES_PREFIX }, options)) {
+      yield referencedMultihash(key)
+    }
+  }
+
+  /** Is the block stored too, so that its reference is not needed? */
+  async isStored (multihash: Uint8Array): Promise<boolean> {
+    return await this.#init.store.has(rawCid(multihash))
+  }
+
+  /** Keeps references, in place of those that there were; durable when it resolves. */
+  async putAll (references: ReadonlyArray<{ multihash: Uint8Array, reference: Reference }>): Promise<void> {
+    const batch = this.#init.datastore.batch()
+    references.forEach(({ multihash, reference }) => { batch.put(referenceKey(multihash), encodeReference(reference)) })
+    await batch.commit()
+  }
+
+  /** What is referred to stays as it is. */
+  async delete (cids: readonly CID[]): Promise<void> {
+    const batch = this.#init.datastore.batch()
+    cids.forEach(({ multihash }) => { batch.delete(referenceKey(multihash.bytes)) })
+    await batch.commit()
+  }
+
+  /** The block that a reference stands for, its hash verified. @throws CorruptReferenceError; an Error where it is not allowed any more; the signal's reason */
+  async read (multihash: Uint8Array, reference: Reference, { signal }: { signal?: AbortSignal } = {}): Promise<Uint8Array> {
+    this.#checkAllowed(reference.path)
+    const bytes = isUrl(reference.path) ? await readUrl(reference, signal) : await this.#readFile(reference)
+    signal?.throwIfAborted()
+
+    if (bytes.length < reference.size) {
+      throw new CorruptReferenceError(REFERENCE_STATUS.fileChanged, `${reference.path} has changed: it ends before the block at offset ${reference.offset} does`)
+    }
+
+    try {
+      await verifyBlock({ cid: rawCid(multihash), bytes })
+    } catch {
+      throw new CorruptReferenceError(REFERENCE_STATUS.fileChanged, `data in file did not match. ${reference.path} offset ${reference.offset}`)
+    }
+
+    return bytes
+  }
+
+  async #readFile ({ path, offset, size }: Reference): Promise<Uint8Array> {
+    try {
+      if (this.#init.files == null) {
+        throw new Error('this node has no files that could be referred to')
+      }
+
+      return await this.#init.files.read(path, offset, size)
+    } catch (err) {
+      const { name, message } = err as Error
+      throw name === 'NotFoundError'
+        ? new CorruptReferenceError(REFERENCE_STATUS.fileNotFound, `open ${path}: no such file`)
+        : new CorruptReferenceError(REFERENCE_STATUS.fileError, `read ${path}: ${message}`)
+    }
+  }
+
+  #checkAllowed (path: string): void {
+    if (isUrl(path) ? !this.#init.allowUrls : !this.#init.allowFiles) {
+      throw new Error(isUrl(path) ? URLSTORE_OFF : FILESTORE_OFF)
+    }
+  }
+}
+
+function decoded (row: Uint8Array): Reference | undefined {
+  try {
+    return decodeReference(row)
+  } catch {
+    return undefined
+  }
+}

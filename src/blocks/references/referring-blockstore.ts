@@ -1,0 +1,114 @@
+import type { CID } from 'multiformats/cid'
+import { rawCid } from '../../cid/multihash-key.ts'
+import { BaseBlockstore } from '../../store/base-blockstore.ts'
+import type { Block, BlockPart, Blockstore, BlockstoreStat, StoreOptions, WriteSession } from '../../store/blockstore.ts'
+import type { References } from './references.ts'
+
+/** Blocks that are read ahead: 2 MiB each at most. */
+const WINDOW = 8
+
+/**
+ * A store with the blocks that are referred to beside its own (boxo `filestore/filestore.go`). Its own come first; what is put goes
+ * there, so that content which is added without `nocopy` is here whatever becomes of the file. The counters are those of the store.
+ */
+export class ReferringBlockstore extends BaseBlockstore {
+  readonly #store: Blockstore
+  readonly #references: References
+
+  constructor (store: Blockstore, references: References) {
+    super()
+    this.#store = store
+    this.#references = references
+  }
+
+  /** Bytes of a block that is referred to are verified here. @throws CorruptReferenceError */
+  override async bytes (cid: CID, options: StoreOptions = {}): Promise<Uint8Array> {
+    try {
+      return await this.#store.bytes(cid, options)
+    } catch (err) {
+      const reference = (err as Error).name === 'NotFoundError' ? await this.#references.get(cid.multihash.bytes) : undefined
+
+      if (reference == null) {
+        throw err
+      }
+
+      return await this.#references.read(cid.multihash.bytes, reference, options)
+    }
+  }
+
+  override async * bytesMany (cids: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<Block> {
+    const window: CID[] = []
+
+    for await (const cid of cids) {
+      if (window.push(cid) === WINDOW) {
+        yield * this.#window(window.splice(0), options)
+      }
+    }
+
+    yield * this.#window(window, options)
+  }
+
+  override async size (cid: CID, options: StoreOptions = {}): Promise<number | undefined> {
+    return await this.#store.size(cid, options) ?? (await this.#references.get(cid.multihash.bytes))?.size
+  }
+
+  override async * keys (options: StoreOptions = {}): AsyncGenerator<CID> {
+    yield * this.#store.keys(options)
+
+    for await (const multihash of this.#references.multihashes(options)) {
+      const cid = rawCid(multihash)
+
+      if (!await this.#store.has(cid, options)) {
+        yield cid
+      }
+    }
+  }
+
+  override async remove (cids: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): Promise<void> {
+    const removed: CID[] = []
+
+    for await (const cid of cids) {
+      removed.push(cid)
+    }
+
+    await this.#store.remove(removed, options)
+    await this.#references.delete(removed)
+  }
+
+  override session (): WriteSession {
+    return this.#store.session()
+  }
+
+  async blob (parts: readonly BlockPart[], options?: StoreOptions): Promise<Blob | undefined> {
+    return await this.#store.blob?.(parts, options)
+  }
+
+  background (): Promise<void> | undefined {
+    return this.#store.background?.()
+  }
+
+  override async flush (): Promise<void> {
+    await this.#store.flush()
+  }
+
+  override async stat (): Promise<BlockstoreStat> {
+    return await this.#store.stat()
+  }
+
+  override async close (): Promise<void> {
+    await this.#store.close()
+  }
+
+  protected override async write (cid: CID, bytes: Uint8Array, options?: StoreOptions): Promise<void> {
+    await this.#store.put(cid, bytes, options)
+  }
+
+  async * #window (cids: CID[], options: StoreOptions): AsyncGenerator<Block> {
+    const blocks = cids.map(async (cid) => ({ cid, bytes: await this.bytes(cid, options) }))
+    blocks.forEach((block) => { block.catch(() => {}) }) // thrown when its turn comes
+
+    for (const block of blocks) {
+      yield await block
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import type { References } from '../../blocks/references/references.ts'
+import { rawCid } from '../../cid/multihash-key.ts'
+import type { CidEncoder } from '../../cid/cid-encoder.ts'
+import { command } from '../../rpc/command.ts'
+import { stream } from '../../rpc/result.ts'
+import { refShape, refText } from '../refs/ref.ts'
+import { referencesOf } from './references-of.ts'
+
+export const filestoreDups = command({
+  help: { tagline: 'List references whose blocks are stored as well.' },
+  output: refShape,
+  run: (_, { node, cids, signal }) => stream(duplicates(referencesOf(node), cids, signal)),
+  text: refText
+})
+
+async function * duplicates (references: References, cids: CidEncoder, signal: AbortSignal): AsyncGenerator<{ Ref: string, Err: string }> {
+  for await (const multihash of references.multihashes({ signal })) {
+    if (await references.isStored(multihash)) {
+      yield { Ref: cids.encode(rawCid(multihash)), Err: '' }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import type { CID } from 'multiformats/cid'
+import { REFERENCE_STATUS } from '../../blocks/references/corrupt-reference-error.ts'
+import type { CorruptReferenceError } from '../../blocks/references/corrupt-reference-error.ts'
+import type { ListedReference, References } from '../../blocks/references/references.ts'
+import { cidLink } from '../../cid/cid-link.ts'
+import type { CidLink } from '../../cid/cid-link.ts'
+import { rawCid } from '../../cid/multihash-key.ts'
+import { parseCid } from '../../cid/parse-cid.ts'
+import { errorMessage } from '../../go/error-message.ts'
+import { shape } from '../../rpc/output.ts'
+
+/** A line of `filestore/ls` and `filestore/verify` (boxo `filestore.ListRes`). */
+export interface ListRes { Status: number, ErrorMsg: string, Key: CidLink | null, FilePath: string, Offset: number, Size: number }
+
+export const listResShape = shape('ListRes', 'Status:int32 ErrorMsg:string Key:cid.Cid FilePath:string Offset:uint64 Size:uint64')
+
+interface ListOptions {
+  /** read what is referred to and compare it */
+  verify: boolean
+  signal: AbortSignal
+}
+
+export async function listedReference (references: References, { multihash, reference }: ListedReference, { verify, signal }: ListOptions): Promise<ListRes> {
+  const key = rawCid(multihash)
+
+  if (reference == null) {
+    return failure(REFERENCE_STATUS.otherError, 'the reference cannot be read', key)
+  }
+
+  const { path: FilePath, offset: Offset, size: Size } = reference
+  const found = { Status: REFERENCE_STATUS.ok, ErrorMsg: '', Key: cidLink(key), FilePath, Offset, Size }
+
+  if (!verify) {
+    return found
+  }
+
+  try {
+    await references.read(multihash, reference, { signal })
+    return found
+  } catch (err) {
+    signal.throwIfAborted()
+    const isCorrupt = (err as Error).name === 'CorruptReferenceError'
+    return { ...found, Status: isCorrupt ? (err as CorruptReferenceError).status : REFERENCE_STATUS.otherError, ErrorMsg: errorMessage(err) }
+  }
+}
+
+/** The reference that an argument names; read and compared in any case, as in Kubo. */
+export async function namedReference (references: References, text: string, signal: AbortSignal): Promise<ListRes> {
+  let cid: CID
+
+  try {
+    cid = parseCid(text)
+  } catch (err) {
+    return failure(REFERENCE_STATUS.otherError, `${text}: ${errorMessage(err)}`)
+  }
+
+  const multihash = cid.multihash.bytes
+  const reference = await references.get(multihash)
+  const key = rawCid(multihash)
+
+  return reference == null
+    ? failure(REFERENCE_STATUS.keyNotFound, `ipld: could not find ${key}`, key)
+    : await listedReference(references, { multihash, reference }, { verify: true, signal })
+}
+
+function failure (Status: number, ErrorMsg: string, key?: CID): ListRes {
+  return { Status, ErrorMsg, Key: key == null ? null : cidLink(key), FilePath: '', Offset: 0, Size: 0 }
+}

@@ -1,0 +1,15 @@
+import { command } from '../../rpc/command.ts'
+import { stream } from '../../rpc/result.ts'
+import { cidsArgument, fileOrderOption } from './filestore-arguments.ts'
+import { listResShape } from './listed-reference.ts'
+import { listedReferences } from './listed-references.ts'
+import { referencesOf } from './references-of.ts'
+
+export const filestoreLs = command({
+  help: { tagline: 'List the references.', description: 'Those that are named are verified too, as in Kubo.' },
+  args: { cids: cidsArgument },
+  options: { fileOrder: fileOrderOption },
+  output: listResShape,
+
+  run: (input, { node, signal }) => stream(listedReferences(referencesOf(node), { ...input, verify: false, signal }))
+})

@@ -1,0 +1,63 @@
+import { cidLink } from '../../cid/cid-link.ts'
+import type { CidLink } from '../../cid/cid-link.ts'
+import { diffNodes } from '../../dag/diff-nodes.ts'
+import type { NodeChange } from '../../dag/diff-nodes.ts'
+import { goQuote } from '../../go/quote.ts'
+import { parsePathOrCid } from '../../path/content-path.ts'
+import { resolvePath } from '../../path/resolve-path.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+import { verbose } from '../shared/verbose.ts'
+
+/** boxo `dagutils.ChangeType` */
+const TYPES = { added: 0, removed: 1, changed: 2 } as const
+
+interface Change { Type: number, Path: string, Before: CidLink | null, After: CidLink | null }
+
+export const objectDiff = command({
+  help: { tagline: 'Show how two directories differ.', description: 'Compares the links of dag-pb nodes by their names, and those below them. Of a sharded directory these are its shards.' },
+  status: 'deprecated',
+  args: { before: argument.string('obj_a', 'Path of the first.'), after: argument.string('obj_b', 'Path of the second.') },
+  options: { verbose },
+  output: shape('Changes', 'Changes:[]*dagutils.Change'),
+
+  async run ({ before, after }, context) {
+    const paths = [parsePathOrCid(before), parsePathOrCid(after)]
+    const [{ cid: a }, { cid: b }] = [await resolvePath(paths[0], context), await resolvePath(paths[1], context)]
+    const changes = await diffNodes(a, b, context)
+    return once({ Changes: changes.map(written) })
+  },
+
+  text: ({ Changes }, { verbose }) => Changes.map((change) => `${verbose === true ? sentence(change) : line(change)}\n`).join('')
+})
+
+function written (change: NodeChange): Change {
+  return {
+    Type: TYPES[change.kind],
+    Path: change.path,
+    Before: change.kind === 'added' ? null : cidLink(change.before),
+    After: change.kind === 'removed' ? null : cidLink(change.after)
+  }
+}
+
+function sentence ({ Type, Path, Before, After }: Change): string {
+  switch (Type) {
+    case TYPES.added: return `Added new link ${goQuote(Path)} pointing to ${text(After)}.`
+    case TYPES.removed: return `Removed link ${goQuote(Path)} (was ${text(Before)}).`
+    default: return `Changed ${goQuote(Path)} from ${text(Before)} to ${text(After)}.`
+  }
+}
+
+function line ({ Type, Path, Before, After }: Change): string {
+  switch (Type) {
+    case TYPES.added: return `+ ${text(After)} ${goQuote(Path)}`
+    case TYPES.removed: return `- ${text(Before)} ${goQuote(Path)}`
+    default: return `~ ${text(Before)} ${text(After)} ${goQuote(Path)}`
+  }
+}
+
+function text (link: CidLink | null): string {
+  return link?.['/'] ?? ''
+}

@@ -1,0 +1,39 @@
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { once } from '../../rpc/result.ts'
+import { parseMultiaddr } from './parse-multiaddr.ts'
+import { streamMounts } from './stream-mounts.ts'
+import { all } from './stream-options.ts'
+
+export const p2pClose = command({
+  help: { tagline: 'Stop carrying protocols.' },
+  status: 'experimental',
+  options: {
+    all,
+    protocol: option.string('protocol,p', 'Those with this name.'),
+    listenAddress: option.string('listen-address,l', 'Those that listen here.'),
+    targetAddress: option.string('target-address,t', 'Those that go there.')
+  },
+
+  run ({ all, protocol, listenAddress, targetAddress }, { node }) {
+    const listeners = streamMounts(node)
+    const listen = listenAddress == null ? undefined : parseMultiaddr(listenAddress)
+    const target = targetAddress == null ? undefined : parseMultiaddr(targetAddress)
+    const isMatched = protocol != null || listen != null || target != null
+
+    if (all !== true && !isMatched) {
+      throw new Error('no matching options given')
+    }
+
+    if (all === true && isMatched) {
+      throw new Error('can\'t combine --all with other matching options')
+    }
+
+    return once(listeners.close((listener) =>
+      (protocol == null || protocol === listener.protocol) &&
+      (listen == null || listen.equals(listener.listenAddress)) &&
+      (target == null || target.equals(listener.targetAddress))))
+  },
+
+  text: (count) => `Closed ${count} stream(s)\n`
+})

@@ -1,0 +1,30 @@
+import { tabColumns } from '../../go/tab-columns.ts'
+import { command } from '../../rpc/command.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+import { streamMounts } from './stream-mounts.ts'
+import { headers } from './stream-options.ts'
+
+const HEADINGS = ['Protocol', 'Listen Address', 'Target Address']
+
+export const p2pLs = command({
+  help: { tagline: 'List what is carried.' },
+  status: 'experimental',
+  options: { headers },
+  output: shape('P2PLsOutput', 'Listeners:[]P2PListenerInfoOutput'),
+
+  run (_, { node }) {
+    const listeners = streamMounts(node).list().map(({ protocol, listenAddress, targetAddress }) => ({
+      Protocol: protocol,
+      ListenAddress: listenAddress.toString(),
+      TargetAddress: targetAddress.toString()
+    }))
+
+    return once({ Listeners: listeners.length === 0 ? null : listeners })
+  },
+
+  text ({ Listeners }, { headers }) {
+    const rows = Listeners?.map(({ Protocol, ListenAddress, TargetAddress }) => [Protocol, ListenAddress, TargetAddress]) ?? []
+    return tabColumns(headers === true && rows.length > 0 ? [HEADINGS, ...rows] : rows, 1)
+  }
+})

@@ -1,0 +1,39 @@
+import { goQuote } from '../../go/quote.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { nothing } from '../../rpc/result.ts'
+import { streamMounts } from './stream-mounts.ts'
+import { all } from './stream-options.ts'
+
+const UINT64_MAX = 2n ** 64n - 1n
+
+export const p2pStreamClose = command({
+  help: { tagline: 'Close a stream.', description: 'A number that no stream has is no error, as in Kubo.' },
+  status: 'experimental',
+  args: { id: argument.string('id', 'Number of the stream.', { required: false }) },
+  options: { all },
+
+  run ({ id, all }, { node }) {
+    streamMounts(node)
+
+    if (all !== true) {
+      checkNumber(id)
+    }
+
+    return nothing()
+  }
+})
+
+function checkNumber (id: string | undefined): void {
+  if (id == null) {
+    throw new Error('no id specified')
+  }
+
+  if (!/^\d+$/.test(id)) {
+    throw new Error(`strconv.ParseUint: parsing ${goQuote(id)}: invalid syntax`)
+  }
+
+  if (BigInt(id) > UINT64_MAX) {
+    throw new Error(`strconv.ParseUint: parsing ${goQuote(id)}: value out of range`)
+  }
+}

@@ -1,0 +1,36 @@
+import { tabColumns } from '../../../go/tab-columns.ts'
+import { parsePathOrCid } from '../../../path/content-path.ts'
+import { resolvePath } from '../../../path/resolve-path.ts'
+import { argument } from '../../../rpc/argument.ts'
+import { command } from '../../../rpc/command.ts'
+import { option } from '../../../rpc/option.ts'
+import { emitted } from '../../../rpc/result.ts'
+import { checkPinName } from '../../shared/pin-name.ts'
+import { chosenService } from './chosen-service.ts'
+import { remotePinOutput, remotePinShape } from './remote-pin-output.ts'
+import { serviceOption } from './remote-options.ts'
+
+export const pinRemoteAdd = command({
+  help: {
+    tagline: 'Have a service keep something.',
+    description: 'Waits until the service has it all, unless it is to go on in the background; pin/remote/ls with the statuses queued and pinning tells how far it is. The service looks for the content itself.'
+  },
+  args: { path: argument.string('ipfs-path', 'What to keep.') },
+  options: {
+    service: serviceOption,
+    name: option.string('name', 'A name for the pin.'),
+    background: option.bool('background', 'Do not wait until it is kept.', { default: false })
+  },
+  output: remotePinShape,
+
+  async run ({ path, service: serviceName, name, background }, context) {
+    const { node, signal } = context
+    const service = chosenService(node, serviceName)
+    const { cid } = await resolvePath(parsePathOrCid(path), context)
+    checkPinName(name ?? '')
+    const added = await service.add({ cid, name }, { signal })
+    return emitted(remotePinOutput(background ? added : await service.waitUntilPinned(added, { signal })))
+  },
+
+  text: ({ Cid, Name, Status }) => tabColumns([['CID:', Cid], ['Name:', Name], ['Status:', Status]], 0)
+})

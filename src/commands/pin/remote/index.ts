@@ -1,0 +1,14 @@
+import { group } from '../../../rpc/command.ts'
+import { pinRemoteAdd } from './add.ts'
+import { pinRemoteLs } from './ls.ts'
+import { pinRemoteRm } from './rm.ts'
+import { pinRemoteServiceAdd } from './service-add.ts'
+import { pinRemoteServiceLs } from './service-ls.ts'
+import { pinRemoteServiceRm } from './service-rm.ts'
+
+export const pinRemote = group('Keep content at a pinning service.', {
+  add: pinRemoteAdd,
+  ls: pinRemoteLs,
+  rm: pinRemoteRm,
+  service: group('Choose pinning services.', { add: pinRemoteServiceAdd, ls: pinRemoteServiceLs, rm: pinRemoteServiceRm })
+})

@@ -1,0 +1,28 @@
+import { escapeNonPrint } from '../../../go/escape-non-print.ts'
+import type { PinningService } from '../../../pins/remote/pinning-service.ts'
+import type { RemotePinFilter } from '../../../pins/remote/remote-pin.ts'
+import { command } from '../../../rpc/command.ts'
+import { stream } from '../../../rpc/result.ts'
+import { chosenService } from './chosen-service.ts'
+import { remotePinFilter } from './remote-pin-filter.ts'
+import { remotePinOutput, remotePinShape } from './remote-pin-output.ts'
+import type { RemotePinOutput } from './remote-pin-output.ts'
+import { cidFilter, nameFilter, serviceOption, statusFilter } from './remote-options.ts'
+
+export const pinRemoteLs = command({
+  help: { tagline: 'List what a service keeps.', description: 'Those that are pinned, unless other states are asked for; the newest first.' },
+  options: { service: serviceOption, name: nameFilter, cids: cidFilter, statuses: statusFilter },
+  output: remotePinShape,
+
+  run ({ service, ...filter }, { node, signal }) {
+    return stream(outputs(chosenService(node, service), remotePinFilter(filter), signal))
+  },
+
+  text: ({ Cid, Status, Name }) => `${Cid}\t${Status}\t${escapeNonPrint(Name)}\n`
+})
+
+async function * outputs (service: PinningService, filter: RemotePinFilter, signal: AbortSignal): AsyncGenerator<RemotePinOutput> {
+  for await (const pin of service.list(filter, { signal })) {
+    yield remotePinOutput(pin)
+  }
+}

@@ -1,0 +1,30 @@
+import type { CID } from 'multiformats/cid'
+import { parseCid } from '../../../cid/parse-cid.ts'
+import { goQuote } from '../../../go/quote.ts'
+import { REMOTE_STATUSES } from '../../../pins/remote/remote-pin.ts'
+import type { RemotePinFilter, RemoteStatus } from '../../../pins/remote/remote-pin.ts'
+import { checkPinName } from '../../shared/pin-name.ts'
+
+interface FilterOptions { name: string | undefined, cids: string[] | undefined, statuses: string[] }
+
+/** Which pins `ls` and `rm` ask for (Kubo `core/commands/pin/remotepin.go`, `lsRemote`). @throws an Error with Kubo's words */
+export function remotePinFilter ({ name = '', cids = [], statuses }: FilterOptions): RemotePinFilter {
+  checkPinName(name)
+  return { name, cids: cids.map(parsed), statuses: statuses.map(status) }
+}
+
+function parsed (text: string): CID {
+  try {
+    return parseCid(text)
+  } catch (err) {
+    throw new Error(`CID ${goQuote(text)} cannot be parsed: ${(err as Error).message}`)
+  }
+}
+
+function status (text: string): RemoteStatus {
+  if (!REMOTE_STATUSES.includes(text as RemoteStatus)) {
+    throw new Error(`status ${goQuote(text)} is not valid`)
+  }
+
+  return text as RemoteStatus
+}

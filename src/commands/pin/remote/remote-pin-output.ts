@@ -1,0 +1,11 @@
+import { cidText } from '../../../cid/cid-text.ts'
+import type { RemotePin } from '../../../pins/remote/remote-pin.ts'
+import { shape } from '../../../rpc/output.ts'
+
+export interface RemotePinOutput { Status: string, Cid: string, Name: string }
+
+export const remotePinShape = shape('RemotePinOutput', 'Status:string Cid:string Name:string')
+
+export function remotePinOutput ({ status, cid, name }: RemotePin): RemotePinOutput {
+  return { Status: status, Cid: cidText(cid), Name: name }
+}

@@ -1,0 +1,56 @@
+import { goQuote } from '../../../go/quote.ts'
+import type { PinningService } from '../../../pins/remote/pinning-service.ts'
+import type { RemotePinFilter } from '../../../pins/remote/remote-pin.ts'
+import { command } from '../../../rpc/command.ts'
+import { option } from '../../../rpc/option.ts'
+import { nothing } from '../../../rpc/result.ts'
+import { chosenService } from './chosen-service.ts'
+import { remotePinFilter } from './remote-pin-filter.ts'
+import { cidFilter, nameFilter, serviceOption, statusFilter } from './remote-options.ts'
+
+export const pinRemoteRm = command({
+  help: { tagline: 'Have a service keep something no longer.', description: 'Removes the pins that match, those that are pinned unless other states are asked for. None is no error.' },
+  options: {
+    service: serviceOption,
+    name: nameFilter,
+    cids: cidFilter,
+    statuses: statusFilter,
+    force: option.bool('force', 'Even if it is more than one pin.', { default: false })
+  },
+
+  async run ({ service: serviceName, force, ...filter }, { node, signal }) {
+    const service = chosenService(node, serviceName)
+    const requestIds = await matching(service, () => remotePinFilter(filter), signal)
+
+    if (requestIds.length > 1 && !force) {
+      throw new Error('multiple remote pins are matching this query, add --force to confirm the bulk removal')
+    }
+
+    for (const requestId of requestIds) {
+      await saying(signal, `removing pin identified by requestid=${goQuote(requestId)} failed`, async () => { await service.remove(requestId, { signal }) })
+    }
+
+    return nothing()
+  }
+})
+
+async function matching (service: PinningService, filter: () => RemotePinFilter, signal: AbortSignal): Promise<string[]> {
+  const requestIds: string[] = []
+
+  await saying(signal, 'error while listing remote pins', async () => {
+    for await (const { requestId } of service.list(filter(), { signal })) {
+      requestIds.push(requestId)
+    }
+  })
+
+  return requestIds
+}
+
+async function saying (signal: AbortSignal, what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (err) {
+    signal.throwIfAborted()
+    throw new Error(`${what}: ${(err as Error).message}`)
+  }
+}

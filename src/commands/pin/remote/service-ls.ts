@@ -1,0 +1,46 @@
+import { tabColumns } from '../../../go/tab-columns.ts'
+import { RemoteServices } from '../../../pins/remote/remote-services.ts'
+import { command } from '../../../rpc/command.ts'
+import { option } from '../../../rpc/option.ts'
+import { shape } from '../../../rpc/output.ts'
+import { once } from '../../../rpc/result.ts'
+
+interface PinCount { Queued: number, Pinning: number, Pinned: number, Failed: number }
+interface Stat { Status: 'valid' | 'invalid', PinCount?: PinCount }
+interface ServiceDetails { Service: string, ApiEndpoint: string, Stat?: Stat }
+
+export const pinRemoteServiceLs = command({
+  help: { tagline: 'List the services.' },
+  options: { stat: option.bool('stat', 'With the number of pins of each.', { default: false }) },
+  output: shape('PinServicesList', 'RemoteServices:[]pin.ServiceDetails'),
+
+  async run ({ stat }, { node, signal }) {
+    const services = new RemoteServices(node.config)
+
+    const details = services.list().map(async ({ name, endpoint }): Promise<ServiceDetails> => ({
+      Service: name,
+      ApiEndpoint: endpoint,
+      ...stat ? { Stat: await statOf(services, name, signal) } : {}
+    }))
+
+    return once({ RemoteServices: await Promise.all(details) })
+  },
+
+  text: ({ RemoteServices }, { stat }) => tabColumns(RemoteServices.map(({ Service, ApiEndpoint, Stat }) => [Service, ApiEndpoint, ...stat ? [statText(Stat)] : []]), 1)
+})
+
+/** Why a service cannot be asked `pin/remote/ls` tells. */
+async function statOf (services: RemoteServices, name: string, signal: AbortSignal): Promise<Stat> {
+  try {
+    const { queued, pinning, pinned, failed } = await services.get(name).count({ signal })
+    return { Status: 'valid', PinCount: { Queued: queued, Pinning: pinning, Pinned: pinned, Failed: failed } }
+  } catch {
+    signal.throwIfAborted()
+    return { Status: 'invalid' }
+  }
+}
+
+function statText (stat: Stat | undefined): string {
+  const { Status = 'invalid', PinCount } = stat ?? {}
+  return PinCount == null ? Status : `${PinCount.Queued}/${PinCount.Pinning}/${PinCount.Pinned}/${PinCount.Failed}`
+}

@@ -1,0 +1,14 @@
+import { RemoteServices } from '../../../pins/remote/remote-services.ts'
+import { argument } from '../../../rpc/argument.ts'
+import { command } from '../../../rpc/command.ts'
+import { nothing } from '../../../rpc/result.ts'
+
+export const pinRemoteServiceRm = command({
+  help: { tagline: 'Take a service away.', description: 'Forgets its URL and its secret; what it keeps it keeps.' },
+  args: { service: argument.string('service', 'Its name.') },
+
+  async run ({ service }, { node }) {
+    await new RemoteServices(node.config).remove(service)
+    return nothing()
+  }
+})

@@ -1,0 +1,90 @@
+import type { CID } from 'multiformats/cid'
+import type { BlockReader } from '../blocks/block-reader.ts'
+import { dagPb } from '../ipld/dag-pb/dag-pb.ts'
+import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
+
+/** A link that is there in one of two nodes alone, or leads elsewhere. */
+export type NodeChange =
+  | { kind: 'added', path: string, after: CID }
+  | { kind: 'removed', path: string, before: CID }
+  | { kind: 'changed', path: string, before: CID, after: CID }
+
+interface DiffOptions {
+  blocks: BlockReader
+  signal: AbortSignal
+}
+
+/** First of each name, in the order of the node. */
+type Links = Map<string, CID[]>
+
+/**
+ * What makes the second node of the first (boxo `ipld/merkledag/dagutils/diff.go`): goes down where both are dag-pb nodes and one
+ * has links, and reads blocks that differ alone. Changes below come first, then what is not there any more, then what is new.
+ *
+ * @throws what the reader throws, and an Error for a block that is no dag-pb
+ */
+export async function diffNodes (before: CID, after: CID, options: DiffOptions): Promise<NodeChange[]> {
+  const changes: NodeChange[] = []
+  await diff(before, after, '', changes, options)
+  return changes
+}
+
+async function diff (before: CID, after: CID, path: string, changes: NodeChange[], options: DiffOptions): Promise<void> {
+  if (before.equals(after)) {
+    return
+  }
+
+  const [a, b] = [await linksOf(before, options), await linksOf(after, options)]
+
+  if (a == null || b == null || (a.size === 0 && b.size === 0)) {
+    changes.push({ kind: 'changed', path, before, after })
+    return
+  }
+
+  for (const [name, [cid]] of a) {
+    const [other] = b.get(name) ?? []
+
+    if (other != null) {
+      await diff(cid, other, joined(path, name), changes, options)
+    }
+  }
+
+  for (const [name, cids] of a) {
+    if (!b.has(name)) {
+      changes.push(...cids.map((before) => ({ kind: 'removed' as const, path: joined(path, name), before })))
+    }
+  }
+
+  for (const [name, cids] of b) {
+    if (!a.has(name)) {
+      changes.push(...cids.map((after) => ({ kind: 'added' as const, path: joined(path, name), after })))
+    }
+  }
+}
+
+/** Undefined for a block of another codec. Read in any case: a diff of what is not here is none. */
+async function linksOf (cid: CID, { blocks, signal }: DiffOptions): Promise<Links | undefined> {
+  const bytes = await blocks.get(cid, { signal })
+
+  if (cid.code !== dagPb.code) {
+    return undefined
+  }
+
+  const links: Links = new Map()
+
+  for (const { name, cid } of decodePbNode(bytes).links) {
+    const same = links.get(name)
+
+    if (same == null) {
+      links.set(name, [cid])
+    } else {
+      same.push(cid)
+    }
+  }
+
+  return links
+}
+
+function joined (path: string, name: string): string {
+  return path === '' ? name : name === '' ? path : `${path}/${name}`
+}

@@ -1,0 +1,96 @@
+import { toBytes } from '../../bytes/to-bytes.ts'
+import { goQuote } from '../../go/quote.ts'
+import { streamChunks } from '../../http/body-chunks.ts'
+import { PinningServiceError } from './pinning-service-error.ts'
+
+/** A page of pins is not longer, whatever their metadata. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
+
+/** A service that says nothing for so long is none. */
+const TIMEOUT_MS = 60_000
+
+export interface ServiceCall {
+  /** without a slash at the end */
+  endpoint: string
+  key: string
+  method: 'GET' | 'POST' | 'DELETE'
+  /** below the endpoint, with its query */
+  path: string
+  body?: unknown
+}
+
+/**
+ * A call of the IPFS Pinning Service API (ipfs.github.io/pinning-services-api-spec). Redirects are not followed: the key would go
+ * somewhere else.
+ *
+ * @returns the JSON of the answer; undefined for a DELETE, which has none
+ * @throws PinningServiceError with boxo's words; the signal's reason
+ */
+export async function callService ({ endpoint, key, method, path, body }: ServiceCall, { signal }: { signal: AbortSignal }): Promise<unknown> {
+  const url = `${endpoint}${path}`
+  let response: Response
+  let text: string
+
+  try {
+    response = await fetch(url, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, Accept: 'application/json', ...body == null ? {} : { 'Content-Type': 'application/json' } },
+      ...body == null ? {} : { body: JSON.stringify(body) },
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+    })
+
+    text = await bodyText(response)
+  } catch (err) {
+    signal.throwIfAborted()
+    throw new PinningServiceError(withoutKey(`empty response from remote pinning service: ${titleCase(method)} ${goQuote(url)}: ${reason(err as Error)}`, key))
+  }
+
+  if (!response.ok) {
+    throw new PinningServiceError(withoutKey(refusal(response, text), key))
+  }
+
+  return method === 'DELETE' ? undefined : parse(text)
+}
+
+async function bodyText ({ body }: Response): Promise<string> {
+  const bytes = body == null ? new Uint8Array() : await toBytes(streamChunks(body), { maxBytes: MAX_ANSWER_BYTES, tooLarge: () => new Error(`the answer is over ${MAX_ANSWER_BYTES} bytes`) })
+  return new TextDecoder().decode(bytes)
+}
+
+/** What a service says of why it does not do it (boxo `pinning/remote/client/client.go`, `httperr`). */
+function refusal ({ status, statusText }: Response, text: string): string {
+  // over HTTP/2 there are no words
+  const line = `${status} ${statusText}`.trim()
+
+  try {
+    const { error: { reason = '', details = '' } } = JSON.parse(text) as { error: { reason?: string, details?: string } }
+    return `reason: ${goQuote(String(reason))}, details: ${goQuote(String(details))}: ${line}`
+  } catch {
+    return `remote pinning service returned http error ${status}: ${line}`
+  }
+}
+
+function parse (text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new PinningServiceError('invalid pinning service response: it is no JSON')
+  }
+}
+
+function reason (err: Error): string {
+  return err.name === 'TimeoutError' ? `nothing came for ${TIMEOUT_MS / 1000} s` : (err.cause as Error | undefined)?.message ?? err.message
+}
+
+function titleCase (method: string): string {
+  return `${method[0]}${method.slice(1).toLowerCase()}`
+}
+
+/** A service could say it back. A key of a few letters is part of any text. */
+function withoutKey (text: string, key: string): string {
+  return key.length < 8 ? text : text.replaceAll(key, '…')
+}

@@ -1,0 +1,137 @@
+import type { CID } from 'multiformats/cid'
+import { abortableDelay } from '../../async/abortable-delay.ts'
+import { cidText } from '../../cid/cid-text.ts'
+import { goQuote } from '../../go/quote.ts'
+import { callService } from './call-service.ts'
+import type { ServiceCall } from './call-service.ts'
+import { PinningServiceError } from './pinning-service-error.ts'
+import { readRemotePin, readRemotePins } from './read-remote-pin.ts'
+import { REMOTE_STATUSES } from './remote-pin.ts'
+import type { RemotePin, RemotePinFilter, RemoteStatus } from './remote-pin.ts'
+
+/** Pins that are asked for at once; the API allows 1000. */
+const PAGE = 100
+
+/** Kubo looks every half second; who waits for hours need not. */
+const FIRST_LOOK_AFTER_MS = 500
+const MAX_LOOK_AFTER_MS = 5000
+
+interface CallOptions { signal: AbortSignal }
+
+export interface NewRemotePin {
+  cid: CID
+  /** none when left out or empty */
+  name?: string
+}
+
+/**
+ * A remote pinning service (IPFS Pinning Service API; boxo `pinning/remote/client`). What it throws are `PinningServiceError`s and
+ * the signal's reason.
+ *
+ * @example
+ *   const service = new PinningService({ endpoint: 'https://pins.example', key })
+ *   await service.waitUntilPinned(await service.add({ cid }, { signal }), { signal })
+ */
+export class PinningService {
+  readonly #access: Pick<ServiceCall, 'endpoint' | 'key'>
+
+  /** @param access - the URL without a slash at the end, and the secret */
+  constructor (access: { endpoint: string, key: string }) {
+    this.#access = access
+  }
+
+  /** Pins that match, the newest first. */
+  async * list (filter: RemotePinFilter, options: CallOptions): AsyncGenerator<RemotePin> {
+    let before: string | undefined
+
+    for (;;) {
+      const { count, pins } = await this.#page(filter, { limit: PAGE, before }, options)
+      yield * pins
+
+      if (count <= pins.length) {
+        return
+      }
+
+      const oldest = pins.at(-1)?.created
+
+      if (oldest == null) {
+        throw new PinningServiceError(`invalid pinning service response: PinResults.count=${count} but no PinResults.results`)
+      }
+
+      if (oldest === before) {
+        throw new PinningServiceError('invalid pinning service response: the same pins again')
+      }
+
+      before = oldest
+    }
+  }
+
+  /** How many pins there are of each status. */
+  async count (options: CallOptions): Promise<Record<RemoteStatus, number>> {
+    const counts = await Promise.all(REMOTE_STATUSES.map(async (status) => [status, (await this.#page({ statuses: [status] }, { limit: 1 }, options)).count] as const))
+    return Object.fromEntries(counts) as Record<RemoteStatus, number>
+  }
+
+  async add (pin: NewRemotePin, options: CallOptions): Promise<RemotePin> {
+    return readRemotePin(await this.#call('POST', '/pins', options, body(pin)))
+  }
+
+  /** Puts a pin in place of another one, which keeps at the service what both have in common. */
+  async replace (requestId: string, pin: NewRemotePin, options: CallOptions): Promise<RemotePin> {
+    return readRemotePin(await this.#call('POST', pinPath(requestId), options, body(pin)))
+  }
+
+  async status (requestId: string, options: CallOptions): Promise<RemotePin> {
+    return readRemotePin(await this.#call('GET', pinPath(requestId), options))
+  }
+
+  async remove (requestId: string, options: CallOptions): Promise<void> {
+    await this.#call('DELETE', pinPath(requestId), options)
+  }
+
+  /** Asks again and again until it is pinned. @throws an Error with Kubo's words when the service gives up, or cannot be asked */
+  async waitUntilPinned ({ requestId }: Pick<RemotePin, 'requestId'>, options: CallOptions): Promise<RemotePin> {
+    for (let ms = FIRST_LOOK_AFTER_MS; ; ms = Math.min(ms * 1.5, MAX_LOOK_AFTER_MS)) {
+      const pin = await this.status(requestId, options).catch((err: Error) => {
+        options.signal.throwIfAborted()
+        throw new PinningServiceError(`failed to check pin status for requestid=${goQuote(requestId)} due to error: ${err.message}`)
+      })
+
+      if (pin.requestId !== requestId) {
+        throw new PinningServiceError(`failed to check pin status for requestid=${goQuote(requestId)}, remote service sent unexpected requestid=${goQuote(pin.requestId)}`)
+      }
+
+      if (pin.status === 'pinned') {
+        return pin
+      }
+
+      if (pin.status === 'failed') {
+        throw new PinningServiceError(`remote service failed to pin requestid=${goQuote(requestId)}`)
+      }
+
+      await abortableDelay(ms, options.signal)
+    }
+  }
+
+  async #page ({ name = '', cids = [], statuses }: RemotePinFilter, { limit, before }: { limit: number, before?: string }, options: CallOptions): Promise<{ count: number, pins: RemotePin[] }> {
+    const query = new URLSearchParams()
+    if (cids.length > 0) query.set('cid', cids.map((cid) => cidText(cid)).join(','))
+    if (statuses.length > 0) query.set('status', statuses.join(','))
+    query.set('limit', String(limit))
+    if (name !== '') query.set('name', name)
+    if (before != null) query.set('before', before)
+    return readRemotePins(await this.#call('GET', `/pins?${query}`, options))
+  }
+
+  async #call (method: ServiceCall['method'], path: string, { signal }: CallOptions, body?: unknown): Promise<unknown> {
+    return await callService({ ...this.#access, method, path, body }, { signal })
+  }
+}
+
+function pinPath (requestId: string): string {
+  return `/pins/${encodeURIComponent(requestId)}`
+}
+
+function body ({ cid, name = '' }: NewRemotePin): unknown {
+  return { cid: cidText(cid), ...name === '' ? {} : { name } }
+}

@@ -1,0 +1,48 @@
+import { parseCid } from '../../cid/parse-cid.ts'
+import { REMOTE_STATUSES } from './remote-pin.ts'
+import type { RemotePin, RemoteStatus } from './remote-pin.ts'
+import { PinningServiceError } from './pinning-service-error.ts'
+
+/** A `PinStatus` of a service's answer, checked. @throws PinningServiceError */
+export function readRemotePin (value: unknown): RemotePin {
+  const { requestid, status, created, pin } = object(value, 'a pin')
+  const { cid, name = '' } = object(pin, 'the pin of a status')
+
+  if (typeof requestid !== 'string' || typeof created !== 'string' || typeof cid !== 'string' || (typeof name !== 'string' && name !== null)) {
+    throw invalid('a pin without requestid, created or cid')
+  }
+
+  if (!REMOTE_STATUSES.includes(status as RemoteStatus)) {
+    throw invalid(`the status ${JSON.stringify(status)}`)
+  }
+
+  try {
+    return { requestId: requestid, status: status as RemoteStatus, created, cid: parseCid(cid), name: name ?? '' }
+  } catch (err) {
+    throw invalid(`the CID ${JSON.stringify(cid)}: ${(err as Error).message}`)
+  }
+}
+
+/** A `PinResults`, checked. @throws PinningServiceError */
+export function readRemotePins (value: unknown): { count: number, pins: RemotePin[] } {
+  const { count, results } = object(value, 'a list of pins')
+
+  // boxo takes null for an empty list
+  if (typeof count !== 'number' || !(Array.isArray(results) || results == null)) {
+    throw invalid('a list without count or results')
+  }
+
+  return { count, pins: (results as unknown[] | null | undefined)?.map(readRemotePin) ?? [] }
+}
+
+function object (value: unknown, what: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid(`${what} that is no object`)
+  }
+
+  return value as Record<string, unknown>
+}
+
+function invalid (what: string): PinningServiceError {
+  return new PinningServiceError(`invalid pinning service response: ${what}`)
+}

@@ -1,0 +1,93 @@
+import { getIn, setIn } from '../../config/config-path.ts'
+import { isObject } from '../../config/config.ts'
+import type { Config } from '../../config/config.ts'
+import type { ConfigStore } from '../../config/config-store.ts'
+import { parsePinningEndpoint } from '../../config/types/pinning-endpoint.ts'
+import { compareStrings } from '../../go/compare-strings.ts'
+import { PinningService } from './pinning-service.ts'
+
+const KEY = 'Pinning.RemoteServices'
+
+/** A service as the configuration has it (`Pinning.RemoteServices`), without its secret. */
+export interface RemoteServiceInfo {
+  name: string
+  endpoint: string
+  policy: MfsPolicy
+}
+
+/** Whether the root of the mutable files is pinned there whenever it changes (`Policies.MFS`). */
+export interface MfsPolicy {
+  enable: boolean
+  /** empty for one that tells the node */
+  pinName: string
+  /** Go's duration: so long at least lies between two pins; empty for the default */
+  repinInterval: string
+}
+
+interface Service {
+  API?: { Endpoint?: string, Key?: string } | null
+  Policies?: { MFS?: { Enable?: boolean, PinName?: string, RepinInterval?: string } | null } | null
+}
+
+/** The remote pinning services of a node's configuration. The keys are in it and are given to nobody. */
+export class RemoteServices {
+  readonly #config: ConfigStore
+
+  constructor (config: ConfigStore) {
+    this.#config = config
+  }
+
+  /** Sorted by name. */
+  list (): RemoteServiceInfo[] {
+    return Object.entries(this.#services()).map(([name, { API, Policies }]) => ({
+      name,
+      endpoint: API?.Endpoint ?? '',
+      policy: { enable: Policies?.MFS?.Enable ?? false, pinName: Policies?.MFS?.PinName ?? '', repinInterval: Policies?.MFS?.RepinInterval ?? '' }
+    })).sort((a, b) => compareStrings(a.name, b.name))
+  }
+
+  /** @throws an Error with Kubo's words for a name that no service has, or one without a usable URL */
+  get (name: string): PinningService {
+    const services = this.#services()
+
+    if (!Object.hasOwn(services, name)) {
+      throw new Error('service not known')
+    }
+
+    const { API } = services[name]
+    return new PinningService({ endpoint: parsePinningEndpoint(API?.Endpoint ?? ''), key: API?.Key ?? '' })
+  }
+
+  /** Keeps a service. @throws an Error with Kubo's words for a bad URL or a name that is taken */
+  async add (name: string, endpoint: string, key: string): Promise<void> {
+    const API = { Endpoint: parsePinningEndpoint(endpoint), Key: key }
+
+    await this.#config.update((config) => {
+      const services = kept(config)
+
+      if (Object.hasOwn(services, name)) {
+        throw new Error('service already present')
+      }
+
+      return setIn(config, KEY, { ...services, [name]: { API, Policies: { MFS: { Enable: false, PinName: '', RepinInterval: '' } } } })
+    })
+  }
+
+  /** Of no effect where there is none. Pins stay at the service. */
+  async remove (name: string): Promise<void> {
+    await this.#config.update((config) => {
+      const { [name]: _, ...others } = kept(config)
+      return Object.hasOwn(kept(config), name) ? setIn(config, KEY, others) : config
+    })
+  }
+
+  #services (): Record<string, Service> {
+    return this.#config.get<Config>(KEY) as Record<string, Service> | undefined ?? {}
+  }
+}
+
+/** As they are kept, those that cannot be used too. */
+function kept (config: Config): Config {
+  const services = getIn(config, KEY)
+  return isObject(services) ? services : {}
+}
