@@ -1,7 +1,9 @@
 import { command } from '../rpc/command.ts'
 import { globalOptions } from '../rpc/global-options.ts'
 import { add } from './add/index.ts'
+import { bitswap } from './bitswap/index.ts'
 import { block } from './block/index.ts'
+import { bootstrap } from './bootstrap/index.ts'
 import { cat } from './cat.ts'
 import { cid } from './cid/index.ts'
 import { commands } from './commands/index.ts'
@@ -12,8 +14,6 @@ import { files } from './files/index.ts'
 import { get } from './get.ts'
 import { id } from './id.ts'
 import { key } from './key/index.ts'
-import { bitswap } from './not-implemented/bitswap.ts'
-import { bootstrap } from './not-implemented/bootstrap.ts'
 import { diag } from './not-implemented/diag.ts'
 import { filestore } from './not-implemented/filestore.ts'
 import { log } from './not-implemented/log.ts'
@@ -21,21 +21,20 @@ import { mount } from './not-implemented/mount.ts'
 import { object } from './not-implemented/object.ts'
 import { p2p } from './not-implemented/p2p.ts'
 import { ping } from './not-implemented/ping.ts'
-import { provide } from './not-implemented/provide.ts'
 import { pubsub } from './not-implemented/pubsub.ts'
 import { shutdown } from './not-implemented/shutdown.ts'
-import { statsWith } from './not-implemented/stats.ts'
 import { swarm } from './not-implemented/swarm.ts'
-import { update } from './not-implemented/update.ts'
 import { ls } from './ls/index.ts'
 import { multibase } from './multibase/index.ts'
 import { nameCommands } from './name/index.ts'
 import { pin } from './pin/index.ts'
+import { provide } from './provide/index.ts'
 import { refs } from './refs/index.ts'
 import { repo } from './repo/index.ts'
-import { repoStat } from './repo/stat.ts'
 import { resolve } from './resolve.ts'
 import { routing } from './routing/index.ts'
+import { stats } from './stats/index.ts'
+import { update } from './update.ts'
 import { version } from './version/index.ts'
 
 /** The whole command tree below `/api/v0`, by names. What is in `not-implemented/` is declared and not part of this version. */
@@ -75,7 +74,7 @@ export const root = command({
   resolve,
   routing,
   shutdown,
-  stats: statsWith(repoStat),
+  stats,
   swarm,
   update,
   version

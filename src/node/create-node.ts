@@ -12,6 +12,7 @@ import { dnslink } from '../names/dns/dnslink.ts'
 import { TxtResolver } from '../names/dns/txt-resolver.ts'
 import { NameRenewals } from '../names/name-renewals.ts'
 import { Names } from '../names/names.ts'
+import { nodeNet } from '../net/node-net.ts'
 import { Changes } from './changes.ts'
 import { topicsOf } from './topics-of.ts'
 import { WatchedBlockstore } from './watched-blockstore.ts'
@@ -105,6 +106,7 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
     mfs: new Mfs(repo),
     keys,
     names,
+    net: nodeNet(parts.config),
     exchange,
     changes,
     services,

@@ -9,6 +9,7 @@ import type { Exchange } from '../blocks/exchange.ts'
 import type { Identity } from './identity.ts'
 import type { KeyStore } from '../keys/key-store.ts'
 import type { Names } from '../names/names.ts'
+import type { NodeNet } from '../net/node-net.ts'
 import type { Services } from './services.ts'
 import type { GcRoots } from '../repo/gc/gc-roots.ts'
 import type { Mfs } from '../mfs/mfs.ts'
@@ -35,6 +36,8 @@ export interface IpfsNode {
   readonly names: Names
   /** undefined on a node that was started offline */
   readonly exchange: Exchange | undefined
+  /** who a connection is kept to, and what went over connections */
+  readonly net: NodeNet
   /** tells when pins, blocks or settings change, whoever changes them */
   readonly changes: Changes
   /** what the node does besides answering; not started by opening it */
