@@ -5,6 +5,7 @@
 export const FLOORS = [
   'bytes',
   'async',
+  'log',
   'port',
   'go',
   'http',

@@ -1,4 +1,5 @@
 import { isPageMessage } from '../src/client/messages.ts'
+import { Logs } from '../src/log/logs.ts'
 import { Quota } from '../src/store/quota/quota.ts'
 import { announceChanges } from './announce-changes.ts'
 import { dropOldShells, precacheShell } from './assets.ts'
@@ -20,16 +21,20 @@ import type { WorkerScope } from './worker-types.ts'
 
 const scope = globalThis as unknown as WorkerScope
 const ballast = new Ballast({ caches, free: async () => (await new Quota().estimate())?.free })
+/** of this worker, whatever becomes of its node */
+const logs = new Logs()
+const log = logs.logger('worker')
 const dataLoss = new DataLoss((news) => { tellPages(scope, news).catch(() => {}) })
 
 const node: LazyNode = new LazyNode(async (onLost) => {
-  const opened = await openWithRoom(async () => await bootNode(scope.location.href, { onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), hold: async (work) => { await node.hold(work) } }), ballast)
+  const opened = await openWithRoom(async () => await bootNode(scope.location.href, { onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), hold: async (work) => { await node.hold(work) }, logs }), ballast)
   dataLoss.opened(opened)
   announceChanges(opened)
   services.opened(opened)
   return opened
 }, {
   lost: (err) => {
+    log.error(`a database was lost: ${err.message}`)
     // a full disk is among the reasons, and all that the browser itself keeps needs room then
     if (err.loss === 'closed') void ballast.giveUp()
     dataLoss.lost()

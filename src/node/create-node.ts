@@ -28,12 +28,16 @@ import { PinCatchUp } from './pin-catch-up.ts'
 import { Services } from './services.ts'
 import type { Hold, Service } from './services.ts'
 import type { Exchange } from '../blocks/exchange.ts'
+import { Logs } from '../log/logs.ts'
 import { Mfs } from '../mfs/mfs.ts'
 import { NoPeers } from '../blocks/no-peers.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import { noteLostBlocks } from './note-lost-blocks.ts'
 import { Repairs } from './repairs.ts'
 import { ReadWriteLock } from '../async/read-write-lock.ts'
+
+/** The parts of a node that tell of their work; they are listed from the start. */
+const LOGGERS = ['autogc', 'boxo/gateway', 'cmds/http', 'core', 'core/commands', 'gc', 'services']
 
 export interface NodeInit {
   /** opens the blockstore that the configuration names in `Datastore.Spec` */
@@ -52,6 +56,8 @@ export interface NodeInit {
   /** dotted configuration paths that a new repo starts with */
   initialConfig?: Record<string, Json>
   repoPath?: string
+  /** what the node tells of its work goes there; to logs of its own when left out */
+  logs?: Logs
   /** what the program is made of, where the build knows it */
   dependencies?: readonly Dependency[]
 }
@@ -61,6 +67,7 @@ export interface NodeInit {
  * `ipfs init`. What of it was opened here is closed again when a later step fails: the datastore stays its owner's then.
  */
 export async function createNode (init: NodeInit): Promise<IpfsNode> {
+  const openedMs = performance.now()
   const { openBlockstore, exchange: makeExchange, online = makeExchange != null, config: overrides, initialConfig } = init
   const changes = new Changes()
   const datastore = watchedDatastore(init.datastore, (keys) => { topicsOf(keys).forEach((topic) => { changes.tell(topic) }) })
@@ -79,6 +86,7 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
     // a full disk must not keep the node shut; it is noted at the next start then
     await noteLostBlocks(node).catch(() => {})
     await exchange?.start?.()
+    node.logs.logger('core').info('the node is open', { ms: Math.round(performance.now() - openedMs), online, isNew: node.isNew })
     return node
   } catch (err) {
     // whatever of the closing fails: why the node does not start is what counts
@@ -89,11 +97,12 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
 
 type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'exchange' | 'changes' | 'isNew'> & Pick<NodeInit, 'datastore'>
 
-function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold }: NodeInit): IpfsNode {
+function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold, logs = new Logs() }: NodeInit): IpfsNode {
   const pins = new DatastorePinStore(datastore)
-  const services = new Services(hold)
+  const services = new Services(hold, logs.logger('services'))
   const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) })
-  const repo = { blockstore: watched, datastore, config: parts.config, gcLock: new ReadWriteLock(), gcRoots: pinRoots(pins) }
+  LOGGERS.forEach((name) => { logs.logger(name) })
+  const repo = { blockstore: watched, datastore, config: parts.config, gcLock: new ReadWriteLock(), gcRoots: pinRoots(pins), logs }
   const keys = new KeyStore(datastore, parts.identity.privateKey)
   const names = new Names({ datastore, config: parts.config, online, dnslink: dnslink(new TxtResolver(parts.config)) })
 
@@ -115,7 +124,7 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
 
     stop: async () => {
       await closeAll([
-        async () => { await services.stop() },
+        async () => { logs.logger('core').info('the node is stopping'); await services.stop() },
         async () => { changes.flush() },
         async () => { await exchange?.stop?.() },
         async () => { await blockstore.close() },

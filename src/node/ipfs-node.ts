@@ -12,6 +12,7 @@ import type { Names } from '../names/names.ts'
 import type { NodeNet } from '../net/node-net.ts'
 import type { Services } from './services.ts'
 import type { GcRoots } from '../repo/gc/gc-roots.ts'
+import type { Logs } from '../log/logs.ts'
 import type { Mfs } from '../mfs/mfs.ts'
 import type { Repairs } from './repairs.ts'
 import type { ReadWriteLock } from '../async/read-write-lock.ts'
@@ -38,6 +39,8 @@ export interface IpfsNode {
   readonly exchange: Exchange | undefined
   /** who a connection is kept to, and what went over connections */
   readonly net: NodeNet
+  /** what it tells of its work, and who listens */
+  readonly logs: Logs
   /** tells when pins, blocks or settings change, whoever changes them */
   readonly changes: Changes
   /** what the node does besides answering; not started by opening it */

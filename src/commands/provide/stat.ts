@@ -66,7 +66,7 @@ export function provideStatCommand (tagline: string, status: 'experimental' | 'd
       return emitted(stats)
     },
 
-    text ({ Sweep, Legacy }, { lan, compact, ...sections }) {
+    text ({ Sweep, Legacy }, { lan: _lan, compact, ...sections }) {
       return Sweep == null ? legacyText(Legacy as LegacyStats, Object.values(sections).includes(true)) : sweepText(Sweep, { ...sections, compact })
     }
   })
