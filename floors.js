@@ -25,6 +25,7 @@ export const FLOORS = [
   'names',
   'net',
   'node',
+  'diag',
   'api',
   'rpc',
   'commands',

@@ -15,6 +15,7 @@ import { RepairReport } from './repair-report.ts'
 import { answerRoom } from './room.ts'
 import { ServiceStarter } from './service-starter.ts'
 import { answerReset, answerSettings } from './settings.ts'
+import { answerStart, ShutDownMark } from './shut-down-mark.ts'
 import { tellPages } from './tell-pages.ts'
 import { whenIdle } from './when-idle.ts'
 import type { WorkerScope } from './worker-types.ts'
@@ -26,8 +27,10 @@ const logs = new Logs()
 const log = logs.logger('worker')
 const dataLoss = new DataLoss((news) => { tellPages(scope, news).catch(() => {}) })
 
+const shutDownMark = new ShutDownMark(caches)
 const node: LazyNode = new LazyNode(async (onLost) => {
-  const opened = await openWithRoom(async () => await bootNode(scope.location.href, { onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), hold: async (work) => { await node.hold(work) }, logs }), ballast)
+  await shutDownMark.refuse()
+  const opened = await openWithRoom(async () => await bootNode(scope.location.href, { onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), hold: async (work) => { await node.hold(work) }, logs, onShutdown: () => { shutDown() } }), ballast)
   dataLoss.opened(opened)
   announceChanges(opened)
   services.opened(opened)
@@ -46,12 +49,20 @@ const node: LazyNode = new LazyNode(async (onLost) => {
   busy: wake
 })
 const services = new ServiceStarter(node)
+
+function shutDown (): void {
+  shutDownMark.set().catch(() => {}) // a full disk: until the worker ends it is down all the same
+  services.stop()
+  node.shutDown()
+}
+
 const repairs = new RepairReport(node)
 
 /** What only the node's own pages may ask for. */
 const answers = {
   inspect: async () => await answerInspect(node, __SWIPFS_VERSION__),
   settings: async () => await answerSettings(node),
+  'start-node': async () => await answerStart(shutDownMark),
   'reset-config': async () => await answerReset(node, openData),
   room: async () => await answerRoom(node),
   repairs: async () => await repairs.answer(),
@@ -94,6 +105,7 @@ scope.addEventListener('message', (event) => {
     case 'inspect':
     case 'settings':
     case 'reset-config':
+    case 'start-node':
     case 'room':
     case 'repairs':
     case 'forget-repairs':

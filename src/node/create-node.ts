@@ -56,6 +56,8 @@ export interface NodeInit {
   /** dotted configuration paths that a new repo starts with */
   initialConfig?: Record<string, Json>
   repoPath?: string
+  /** called when somebody asks that the node stops (`shutdown`), in place of stopping it; must not throw */
+  onShutdown?: () => void
   /** what the node tells of its work goes there; to logs of its own when left out */
   logs?: Logs
   /** what the program is made of, where the build knows it */
@@ -97,7 +99,7 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
 
 type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'exchange' | 'changes' | 'isNew'> & Pick<NodeInit, 'datastore'>
 
-function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold, logs = new Logs() }: NodeInit): IpfsNode {
+function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold, logs = new Logs(), onShutdown }: NodeInit): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold, logs.logger('services'))
   const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) })
@@ -105,6 +107,18 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
   const repo = { blockstore: watched, datastore, config: parts.config, gcLock: new ReadWriteLock(), gcRoots: pinRoots(pins), logs }
   const keys = new KeyStore(datastore, parts.identity.privateKey)
   const names = new Names({ datastore, config: parts.config, online, dnslink: dnslink(new TxtResolver(parts.config)) })
+
+  let stopped: Promise<void> | undefined
+
+  const stop = async (): Promise<void> => {
+    await (stopped ??= closeAll([
+      async () => { logs.logger('core').info('the node is stopping'); await services.stop() },
+      async () => { changes.flush() },
+      async () => { await exchange?.stop?.() },
+      async () => { await blockstore.close() },
+      async () => { await datastore.close?.() }
+    ]))
+  }
 
   return {
     ...parts,
@@ -122,15 +136,8 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
     repoPath,
     dependencies,
 
-    stop: async () => {
-      await closeAll([
-        async () => { logs.logger('core').info('the node is stopping'); await services.stop() },
-        async () => { changes.flush() },
-        async () => { await exchange?.stop?.() },
-        async () => { await blockstore.close() },
-        async () => { await datastore.close?.() }
-      ])
-    }
+    shutDown: onShutdown ?? (() => { stop().catch(() => {}) }),
+    stop
   }
 }
 

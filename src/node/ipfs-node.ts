@@ -55,6 +55,8 @@ export interface IpfsNode {
   readonly dependencies: readonly Dependency[]
   /** nothing was kept here before: the repo was made when the node opened */
   readonly isNew: boolean
-  /** Releases the stores. Running commands fail. */
+  /** Somebody asks that the node stops: its owner decides how, and without one it just stops. */
+  shutDown: () => void
+  /** Releases the stores. Running commands fail. Of no effect the second time. */
   stop: () => Promise<void>
 }

@@ -4,8 +4,8 @@ import type { GoldenFile } from './golden-types.ts'
 
 /** The groups whose commands this version has. A scenario that also asks for another command is left out where the node says that it lacks it. */
 export const GROUPS = [
-  'add', 'bitswap', 'block', 'bootstrap', 'cat', 'cid', 'commands', 'config', 'corners', 'dag', 'files', 'gateway-car', 'gateway-conditional',
-  'gateway-formats', 'gateway-path', 'get', 'id', 'key', 'log', 'ls', 'multibase', 'name', 'pin', 'provide', 'refs', 'repo', 'resolve', 'routing',
+  'add', 'bitswap', 'block', 'bootstrap', 'cat', 'cid', 'commands', 'config', 'corners', 'dag', 'diag', 'files', 'gateway-car', 'gateway-conditional',
+  'gateway-formats', 'gateway-path', 'get', 'id', 'key', 'log', 'ls', 'multibase', 'name', 'node', 'pin', 'provide', 'refs', 'repo', 'resolve', 'routing',
   'stats', 'swarm', 'transport', 'version'
 ] as const
 

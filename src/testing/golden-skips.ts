@@ -7,9 +7,12 @@ const SECOND_NODE = 'needs a second node'
  * and no more.
  */
 export const EXPECTED_SKIPS: Readonly<Record<string, string>> = {
+  'diag/cmds': 'needs diag/cmds',
+  'diag/set-time': 'needs diag/cmds',
   'id/peer': SECOND_NODE,
   'name/offline-daemon': NO_SWARM,
   'name/pubsub-on': 'needs pubsub',
+  'node/mount': 'needs mount',
   'routing/offline': NO_SWARM,
   'swarm/alone': NO_SWARM,
   'swarm/connect': SECOND_NODE,
