@@ -30,7 +30,7 @@ const dataLoss = new DataLoss((news) => { tellPages(scope, news).catch(() => {})
 const shutDownMark = new ShutDownMark(caches)
 const node: LazyNode = new LazyNode(async (onLost) => {
   await shutDownMark.refuse()
-  const opened = await openWithRoom(async () => await bootNode(scope.location.href, { onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), hold: async (work) => { await node.hold(work) }, logs, onShutdown: () => { shutDown() } }), ballast)
+  const opened = await openWithRoom(async () => await bootNode(scope.location.href, { onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onShutdown: () => { shutDown() } }), ballast)
   dataLoss.opened(opened)
   announceChanges(opened)
   services.opened(opened)

@@ -93,9 +93,13 @@ export interface RoomAnswer { type: 'room', full: boolean }
 
 /**
  * What the worker tells its pages without being asked: the node lost its storage (`node-lost`; what ran has ended, the next
- * request opens it anew), and what was kept in it is gone (`data-gone`).
+ * request opens it anew), and what was kept in it is gone (`data-gone`). Where `Datastore.EnableGC` is set: blocks that nothing keeps
+ * are about to go (`gc-soon`; turning the setting off within `inMs` milliseconds keeps them), and are gone (`gc-done`).
  */
-export interface NodeNews { type: 'node-lost' | 'data-gone' }
+export type NodeNews =
+  | { type: 'node-lost' | 'data-gone' }
+  | { type: 'gc-soon', storedBytes: number, limitBytes: number, inMs: number }
+  | { type: 'gc-done', removed: number, freedBytes: number }
 
 /** What the browser lost, and what became of it. */
 export interface Repair {

@@ -165,6 +165,7 @@ export const kuboSchema: StructSchema = struct('Config', {
     StorageMax: byteSize,
     StorageGCWatermark: int64,
     GCPeriod: durationText,
+    'EnableGC?': flag, // not of Kubo, whose daemon has a flag for it on the command line
     'Type?': string,
     'Path?': string,
     'NoSync?': bool,

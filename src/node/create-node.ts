@@ -13,6 +13,8 @@ import { TxtResolver } from '../names/dns/txt-resolver.ts'
 import { NameRenewals } from '../names/name-renewals.ts'
 import { Names } from '../names/names.ts'
 import { nodeNet } from '../net/node-net.ts'
+import { AutoGc } from './auto-gc.ts'
+import type { GcNews } from './auto-gc.ts'
 import { Changes } from './changes.ts'
 import { topicsOf } from './topics-of.ts'
 import { WatchedBlockstore } from './watched-blockstore.ts'
@@ -56,6 +58,8 @@ export interface NodeInit {
   /** dotted configuration paths that a new repo starts with */
   initialConfig?: Record<string, Json>
   repoPath?: string
+  /** hears of garbage that is going to be collected without being asked for, and of what is gone */
+  onGc?: (news: GcNews) => void
   /** called when somebody asks that the node stops (`shutdown`), in place of stopping it; must not throw */
   onShutdown?: () => void
   /** what the node tells of its work goes there; to logs of its own when left out */
@@ -83,6 +87,7 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
     const node = compose({ identity, config, blockstore, datastore, exchange, changes, isNew: await isNewRepo(datastore) }, { ...init, online })
     node.services.add(new PinCatchUp(node))
     node.services.add(new NameRenewals(node))
+    node.services.add(new AutoGc(node, { tell: init.onGc }))
     init.services?.forEach((makeService) => { node.services.add(makeService(node)) })
     await initRepo(node)
     // a full disk must not keep the node shut; it is noted at the next start then
