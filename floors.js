@@ -5,6 +5,7 @@
 export const FLOORS = [
   'bytes',
   'async',
+  'log',
   'port',
   'go',
   'http',
@@ -24,6 +25,7 @@ export const FLOORS = [
   'names',
   'net',
   'node',
+  'diag',
   'api',
   'rpc',
   'commands',

@@ -1,4 +1,5 @@
 import { isPageMessage } from '../src/client/messages.ts'
+import { Logs } from '../src/log/logs.ts'
 import { Quota } from '../src/store/quota/quota.ts'
 import { announceChanges } from './announce-changes.ts'
 import { dropOldShells, precacheShell } from './assets.ts'
@@ -14,22 +15,29 @@ import { RepairReport } from './repair-report.ts'
 import { answerRoom } from './room.ts'
 import { ServiceStarter } from './service-starter.ts'
 import { answerReset, answerSettings } from './settings.ts'
+import { answerStart, ShutDownMark } from './shut-down-mark.ts'
 import { tellPages } from './tell-pages.ts'
 import { whenIdle } from './when-idle.ts'
 import type { WorkerScope } from './worker-types.ts'
 
 const scope = globalThis as unknown as WorkerScope
 const ballast = new Ballast({ caches, free: async () => (await new Quota().estimate())?.free })
+/** of this worker, whatever becomes of its node */
+const logs = new Logs()
+const log = logs.logger('worker')
 const dataLoss = new DataLoss((news) => { tellPages(scope, news).catch(() => {}) })
 
+const shutDownMark = new ShutDownMark(caches)
 const node: LazyNode = new LazyNode(async (onLost) => {
-  const opened = await openWithRoom(async () => await bootNode(scope.location.href, { onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), hold: async (work) => { await node.hold(work) } }), ballast)
+  await shutDownMark.refuse()
+  const opened = await openWithRoom(async () => await bootNode(scope.location.href, { onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onShutdown: () => { shutDown() } }), ballast)
   dataLoss.opened(opened)
   announceChanges(opened)
   services.opened(opened)
   return opened
 }, {
   lost: (err) => {
+    log.error(`a database was lost: ${err.message}`)
     // a full disk is among the reasons, and all that the browser itself keeps needs room then
     if (err.loss === 'closed') void ballast.giveUp()
     dataLoss.lost()
@@ -41,12 +49,20 @@ const node: LazyNode = new LazyNode(async (onLost) => {
   busy: wake
 })
 const services = new ServiceStarter(node)
+
+function shutDown (): void {
+  shutDownMark.set().catch(() => {}) // a full disk: until the worker ends it is down all the same
+  services.stop()
+  node.shutDown()
+}
+
 const repairs = new RepairReport(node)
 
 /** What only the node's own pages may ask for. */
 const answers = {
   inspect: async () => await answerInspect(node, __SWIPFS_VERSION__),
   settings: async () => await answerSettings(node),
+  'start-node': async () => await answerStart(shutDownMark),
   'reset-config': async () => await answerReset(node, openData),
   room: async () => await answerRoom(node),
   repairs: async () => await repairs.answer(),
@@ -89,6 +105,7 @@ scope.addEventListener('message', (event) => {
     case 'inspect':
     case 'settings':
     case 'reset-config':
+    case 'start-node':
     case 'room':
     case 'repairs':
     case 'forget-repairs':

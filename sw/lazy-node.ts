@@ -85,6 +85,16 @@ export class LazyNode {
     this.#unused()
   }
 
+  /** Stops the node now: requests that run on it end. The next one opens it anew, unless opening is refused. */
+  shutDown (): void {
+    const opened = this.#opened
+
+    if (opened != null) {
+      this.#opened = undefined
+      this.#stopped = this.#stop(opened)
+    }
+  }
+
   /** Opening and waking count as a use of their own: who asked may have gone before they are done. */
   async #get (): Promise<IpfsNode> {
     const release = this.#take()

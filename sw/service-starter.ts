@@ -30,6 +30,12 @@ export class ServiceStarter {
       .then(async () => { await this.#opened?.services.idle() }, () => {}) // why it does not open is told to whoever asks it
   }
 
+  /** The node is to stop. The next one that is opened has its services started. */
+  stop (): void {
+    this.#waiting = false
+    void this.#opened?.services.stop()
+  }
+
   /** Another version takes over: work in the background would keep its node from opening. */
   retire (): void {
     this.#retired = true

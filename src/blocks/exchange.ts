@@ -1,5 +1,7 @@
+import type { CID } from 'multiformats/cid'
 import type { Block } from '../store/blockstore.ts'
 import type { ExchangeSession } from './exchange-session.ts'
+import type { ExchangeLedger, ExchangeStat } from './exchange-stat.ts'
 
 /**
  * Where blocks come from that are not in the local store, and where those go that others want: peers, trustless gateways
@@ -14,6 +16,12 @@ export interface Exchange {
   session: () => ExchangeSession
   /** Tells of blocks that have come into the local store, whoever brought them: those who wait for one get it, peers that want one are sent it. Must not throw and must be quick. */
   notify: (blocks: readonly Block[]) => void
+  /** What was exchanged, and what peers are asked for at this moment. */
+  stat: () => ExchangeStat
+  /** What was exchanged with one peer, zeros for a stranger. @param peer - ID in base58 */
+  ledger: (peer: string) => ExchangeLedger
+  /** What a peer wants of this node; undefined for one that is not connected */
+  wantsOf: (peer: string) => CID[] | undefined
   /** Called once, before the node is used. What takes long goes on behind it. */
   start?: () => Promise<void>
   /** Called once, while the stores are still open. Waiting gets reject. */

@@ -2,6 +2,8 @@ import type { CID } from 'multiformats/cid'
 import { multihashKey } from '../cid/multihash-key.ts'
 import type { Block } from '../store/blockstore.ts'
 import type { Exchange } from './exchange.ts'
+import { ExchangeCounts } from './exchange-counts.ts'
+import type { ExchangeLedger, ExchangeStat } from './exchange-stat.ts'
 import type { ExchangeSession } from './exchange-session.ts'
 
 /**
@@ -9,6 +11,7 @@ import type { ExchangeSession } from './exchange-session.ts'
  * by a later `add` or `block/put`, and whoever waits for it is served then, as Kubo's block service does.
  */
 export class NoPeers implements Exchange {
+  readonly #counts = new ExchangeCounts()
   readonly #waiting = new Map<string, Set<(bytes: Uint8Array) => void>>()
 
   session (): ExchangeSession {
@@ -25,6 +28,19 @@ export class NoPeers implements Exchange {
         arrived(bytes)
       }
     }
+  }
+
+  /** Whatever is waited for, nobody is asked for it. */
+  stat (): ExchangeStat {
+    return this.#counts.stat()
+  }
+
+  ledger (peer: string): ExchangeLedger {
+    return this.#counts.ledger(peer)
+  }
+
+  wantsOf (): undefined {
+    return undefined
   }
 
   async #wait (cid: CID, signal: AbortSignal): Promise<Uint8Array> {

@@ -30,6 +30,9 @@ export interface InspectQuestion { type: 'inspect' }
  */
 export interface ResetConfig { type: 'reset-config' }
 
+/** Asks that a node which was shut down may be started again, by the next request; answered through the port. */
+export interface StartNode { type: 'start-node' }
+
 /** Asks whether the disk is full; the answer comes through the port that is sent along. */
 export interface RoomQuestion { type: 'room' }
 
@@ -42,7 +45,7 @@ export interface RepairsQuestion { type: 'repairs' }
 /** Somebody has taken note of the repairs: they are told no more, and the worker stops looking. Answered through the port. */
 export interface ForgetRepairs { type: 'forget-repairs' }
 
-export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion
+export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
@@ -90,9 +93,13 @@ export interface RoomAnswer { type: 'room', full: boolean }
 
 /**
  * What the worker tells its pages without being asked: the node lost its storage (`node-lost`; what ran has ended, the next
- * request opens it anew), and what was kept in it is gone (`data-gone`).
+ * request opens it anew), and what was kept in it is gone (`data-gone`). Where `Datastore.EnableGC` is set: blocks that nothing keeps
+ * are about to go (`gc-soon`; turning the setting off within `inMs` milliseconds keeps them), and are gone (`gc-done`).
  */
-export interface NodeNews { type: 'node-lost' | 'data-gone' }
+export type NodeNews =
+  | { type: 'node-lost' | 'data-gone' }
+  | { type: 'gc-soon', storedBytes: number, limitBytes: number, inMs: number }
+  | { type: 'gc-done', removed: number, freedBytes: number }
 
 /** What the browser lost, and what became of it. */
 export interface Repair {
@@ -126,12 +133,15 @@ export interface RepairsAnswer {
 /** The answer to {@link ForgetRepairs}. */
 export interface ForgetRepairsAnswer { type: 'forget-repairs' }
 
+/** The answer to {@link StartNode}. */
+export interface StartNodeAnswer { type: 'start-node' }
+
 /** What is answered, and the answers. */
-export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs
-type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer
+export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs | StartNode
+type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 
-const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs'])
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node'])
 
 /**
  * Tells our messages from whatever else a page may post.

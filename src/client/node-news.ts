@@ -1,7 +1,7 @@
 import { workerContainer } from './container.ts'
 import type { NodeNews } from './messages.ts'
 
-const TYPES: ReadonlySet<unknown> = new Set<NodeNews['type']>(['node-lost', 'data-gone'])
+const TYPES: ReadonlySet<unknown> = new Set<NodeNews['type']>(['node-lost', 'data-gone', 'gc-soon', 'gc-done'])
 
 /**
  * Hears what the node tells its pages without being asked.

@@ -1,7 +1,9 @@
 import { command } from '../rpc/command.ts'
 import { globalOptions } from '../rpc/global-options.ts'
 import { add } from './add/index.ts'
+import { bitswap } from './bitswap/index.ts'
 import { block } from './block/index.ts'
+import { bootstrap } from './bootstrap/index.ts'
 import { cat } from './cat.ts'
 import { cid } from './cid/index.ts'
 import { commands } from './commands/index.ts'
@@ -13,17 +15,11 @@ import { filestore } from './filestore/index.ts'
 import { get } from './get.ts'
 import { id } from './id.ts'
 import { key } from './key/index.ts'
-import { bitswap } from './not-implemented/bitswap.ts'
-import { bootstrap } from './not-implemented/bootstrap.ts'
 import { diag } from './not-implemented/diag.ts'
-import { log } from './not-implemented/log.ts'
 import { ping } from './not-implemented/ping.ts'
-import { provide } from './not-implemented/provide.ts'
 import { pubsub } from './not-implemented/pubsub.ts'
-import { shutdown } from './not-implemented/shutdown.ts'
-import { statsWith } from './not-implemented/stats.ts'
 import { swarm } from './not-implemented/swarm.ts'
-import { update } from './not-implemented/update.ts'
+import { log } from './log/index.ts'
 import { ls } from './ls/index.ts'
 import { mount } from './mount.ts'
 import { multibase } from './multibase/index.ts'
@@ -31,11 +27,14 @@ import { nameCommands } from './name/index.ts'
 import { object } from './object/index.ts'
 import { p2p } from './p2p/index.ts'
 import { pin } from './pin/index.ts'
+import { provide } from './provide/index.ts'
 import { refs } from './refs/index.ts'
 import { repo } from './repo/index.ts'
-import { repoStat } from './repo/stat.ts'
 import { resolve } from './resolve.ts'
 import { routing } from './routing/index.ts'
+import { shutdown } from './shutdown.ts'
+import { stats } from './stats/index.ts'
+import { update } from './update.ts'
 import { version } from './version/index.ts'
 
 /** The whole command tree below `/api/v0`, by names. What is in `not-implemented/` is declared and not part of this version. */
@@ -75,7 +74,7 @@ export const root = command({
   resolve,
   routing,
   shutdown,
-  stats: statsWith(repoStat),
+  stats,
   swarm,
   update,
   version

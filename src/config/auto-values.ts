@@ -3,7 +3,7 @@ import type { Config, Json } from './config.ts'
 import { getIn, setIn } from './config-path.ts'
 
 /** Stands in the configuration for values that the network's operators recommend. */
-const AUTO = 'auto'
+export const AUTO = 'auto'
 
 const READ_PATHS = ['/routing/v1/providers', '/routing/v1/peers', '/routing/v1/ipns']
 const WRITE_PATHS = ['/routing/v1/ipns']

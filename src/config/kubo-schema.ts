@@ -1,3 +1,4 @@
+import { addressNet } from './address-net.ts'
 import type { Schema, StructSchema } from './schema.ts'
 import { checked } from './types/checked.ts'
 import { dnsResolvers } from './types/dns-resolvers.ts'
@@ -18,6 +19,17 @@ const authorizations: Schema = {
   ...map({ ...struct('RPCAuthScope', { AuthSecret: string, AllowedPaths: texts }), instead: {} }, 'map[string]*config.RPCAuthScope'),
   instead: { '': {} }
 }
+
+/** Kubo does not start with one that is none (`core/node/libp2p/filters.go`). */
+const addressFilters = checked(texts, (filters) => {
+  for (const filter of filters as string[]) {
+    try {
+      addressNet(filter)
+    } catch (err) {
+      return `is no list of nets of addresses: ${(err as Error).message}`
+    }
+  }
+})
 
 const gatewaySpec = struct('GatewaySpec', {
   Paths: texts,
@@ -63,7 +75,7 @@ const relayService = struct('RelayService', {
 })
 
 const swarm = struct('SwarmConfig', {
-  AddrFilters: texts,
+  AddrFilters: addressFilters,
   DisableBandwidthMetrics: bool,
   DisableNatPortMap: bool,
   RelayClient: struct('RelayClient', { 'Enabled?': flag, 'StaticRelays?': texts }),
@@ -154,6 +166,7 @@ export const kuboSchema: StructSchema = struct('Config', {
     StorageMax: byteSize,
     StorageGCWatermark: int64,
     GCPeriod: durationText,
+    'EnableGC?': flag, // not of Kubo, whose daemon has a flag for it on the command line
     'Type?': string,
     'Path?': string,
     'NoSync?': bool,

@@ -1,3 +1,4 @@
+import type { Logger } from '../log/logger.ts'
 import { errorMessage } from '../go/error-message.ts'
 import { parseGoQuery, percentDecode } from '../go/query.ts'
 import type { Backend } from './backend.ts'
@@ -15,6 +16,8 @@ import { RequestLife } from '../http/request-life.ts'
 export interface Gateway {
   config: GatewayConfig
   backend: Backend
+  /** hears of requests, and of what they fail by */
+  log?: Logger
 }
 
 export interface GatewayOptions {
@@ -41,11 +44,14 @@ export async function handleGateway (request: Request, gateway: Gateway | (() =>
   }
 }
 
-async function respond (request: Request, { config, backend }: Gateway, options: GatewayOptions): Promise<Response> {
+async function respond (request: Request, { config, backend, log }: Gateway, options: GatewayOptions): Promise<Response> {
   const headers = gatewayHeaders(config)
   const { retrievalTimeoutMs: ms } = config
   const life = new RequestLife(request.signal, { idle: ms > 0 ? { ms, error: () => new RetrievalTimeoutError() } : undefined })
+  const path = splitTarget(options.target ?? request.url).rawPath
   let response: Response
+
+  log?.debug(`${request.method} ${path}`)
 
   try {
     life.waiting()
@@ -53,6 +59,7 @@ async function respond (request: Request, { config, backend }: Gateway, options:
     life.arrived()
   } catch (err) {
     life.abort(err)
+    log?.info(`${path}: ${errorMessage(err)}`)
     response = webError(request, headers, config, err)
   }
 

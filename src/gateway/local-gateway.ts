@@ -1,5 +1,6 @@
 import type { Exchange } from '../blocks/exchange.ts'
 import type { ConfigStore } from '../config/config-store.ts'
+import type { Logs } from '../log/logs.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 import type { GatewayNames } from './backends/gateway-names.ts'
 import { blocksGateway } from './blocks-gateway.ts'
@@ -13,9 +14,11 @@ export interface LocalGatewayParts {
   names: GatewayNames
   /** undefined on a node that is offline */
   exchange: Exchange | undefined
+  logs?: Logs
 }
 
 /** The gateway over a node's own blocks and names. */
-export function localGateway ({ config, blockstore, names, exchange }: LocalGatewayParts): Gateway {
-  return blocksGateway({ config: gatewayConfig(config), store: blockstore, names, session: exchange == null ? undefined : () => exchange.session() })
+export function localGateway ({ config, blockstore, names, exchange, logs }: LocalGatewayParts): Gateway {
+  const gateway = blocksGateway({ config: gatewayConfig(config), store: blockstore, names, session: exchange == null ? undefined : () => exchange.session() })
+  return { ...gateway, log: logs?.logger('boxo/gateway') }
 }

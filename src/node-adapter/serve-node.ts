@@ -2,11 +2,12 @@ import { parseServeArgs, USAGE } from './serve-args.ts'
 import { startNode } from './start.ts'
 
 try {
-  const started = await startNode(parseServeArgs(process.argv.slice(2)))
+  const leave = (): void => { void started.close().then(() => { process.exit(0) }) }
+  const started = await startNode({ ...parseServeArgs(process.argv.slice(2)), onShutdown: leave })
 
   // before the ready line: who reads it may stop the node at once
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => { void started.close().then(() => { process.exit(0) }) })
+    process.once(signal, leave)
   }
 
   process.stdout.write(`${JSON.stringify({ ready: true, rpc: `http://127.0.0.1:${started.rpcPort}`, gateway: `http://127.0.0.1:${started.gatewayPort}` })}\n`)

@@ -13,6 +13,9 @@ import { lockDependencies } from '../../scripts/build/lock-dependencies.mjs'
 import { rpcApp } from './rpc-app.ts'
 import { listen } from './server.ts'
 
+/** The answer of `shutdown` is out by then. */
+const ANSWER_MS = 100
+
 export interface StartOptions {
   rpcPort?: number
   gatewayPort?: number
@@ -22,6 +25,8 @@ export interface StartOptions {
   config?: Record<string, Json>
   /** cut an upload of which nothing comes for so long; 0 for never, 60 s when left out */
   uploadStallMs?: number
+  /** called when `shutdown` was asked for; the servers are closed and the node stopped then when left out */
+  onShutdown?: () => void
   /** a repo to open again; a fresh one in memory when left out */
   repo?: { store: Blockstore, data: Datastore }
 }
@@ -37,19 +42,20 @@ export interface StartedNode {
 /** Serves a node over HTTP on 127.0.0.1, as a Kubo daemon does; port 0 picks one. For tests and development. */
 export async function startNode (options: StartOptions = {}): Promise<StartedNode> {
   const { store, data } = options.repo ?? { store: new MemoryBlockstore(), data: new MemoryDatastore() }
-  const node = await createNode({ openBlockstore: async () => store, datastore: data, online: options.offline !== true, config: options.config, dependencies: await lockDependencies() })
+  const node = await createNode({ openBlockstore: async () => store, datastore: data, online: options.offline !== true, config: options.config, dependencies: await lockDependencies(), onShutdown: () => { setTimeout(options.onShutdown ?? (() => { void close() }), ANSWER_MS) } })
 
   const rpc = await listen(rpcApp(node, root, () => rpc.port, options), { port: options.rpcPort ?? 0, headerLines: rpcHeaderLines(node.config) })
   const gateway = await listen(async (request, _, target) => await gatewayApp(request, target, node), { port: options.gatewayPort ?? 0, headerLines: gatewayHeaderLines(node.config) })
     .catch(async (err: Error) => await closeServer(rpc.server).then(() => { throw err }))
 
+  const close = async (): Promise<void> => { await Promise.all([rpc.server, gateway.server].map(closeServer)) }
   void node.services.start()
 
   return {
     node,
     rpcPort: rpc.port,
     gatewayPort: gateway.port,
-    close: async () => { await Promise.all([rpc.server, gateway.server].map(closeServer)) }
+    close
   }
 }
 

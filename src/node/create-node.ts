@@ -18,6 +18,9 @@ import { TxtResolver } from '../names/dns/txt-resolver.ts'
 import { NameRenewals } from '../names/name-renewals.ts'
 import { Names } from '../names/names.ts'
 import { StreamListeners } from '../net/streams/stream-listeners.ts'
+import { nodeNet } from '../net/node-net.ts'
+import { AutoGc } from './auto-gc.ts'
+import type { GcNews } from './auto-gc.ts'
 import { Changes } from './changes.ts'
 import { topicsOf } from './topics-of.ts'
 import { WatchedBlockstore } from './watched-blockstore.ts'
@@ -34,6 +37,7 @@ import { PinCatchUp } from './pin-catch-up.ts'
 import { Services } from './services.ts'
 import type { Hold, Service } from './services.ts'
 import type { Exchange } from '../blocks/exchange.ts'
+import { Logs } from '../log/logs.ts'
 import { Mfs } from '../mfs/mfs.ts'
 import { NoPeers } from '../blocks/no-peers.ts'
 import type { IpfsNode } from './ipfs-node.ts'
@@ -41,6 +45,9 @@ import { MfsRemotePins } from './mfs-remote-pins.ts'
 import { noteLostBlocks } from './note-lost-blocks.ts'
 import { Repairs } from './repairs.ts'
 import { ReadWriteLock } from '../async/read-write-lock.ts'
+
+/** The parts of a node that tell of their work; they are listed from the start. */
+const LOGGERS = ['autogc', 'boxo/gateway', 'cmds/http', 'core', 'core/commands', 'gc', 'services']
 
 export interface NodeInit {
   /** opens the blockstore that the configuration names in `Datastore.Spec` */
@@ -61,6 +68,12 @@ export interface NodeInit {
   repoPath?: string
   /** files that content may be referred to in (`add` with `nocopy`), where there are such */
   files?: ReferencedFiles
+  /** hears of garbage that is going to be collected without being asked for, and of what is gone */
+  onGc?: (news: GcNews) => void
+  /** called when somebody asks that the node stops (`shutdown`), in place of stopping it; must not throw */
+  onShutdown?: () => void
+  /** what the node tells of its work goes there; to logs of its own when left out */
+  logs?: Logs
   /** what the program is made of, where the build knows it */
   dependencies?: readonly Dependency[]
 }
@@ -70,6 +83,7 @@ export interface NodeInit {
  * `ipfs init`. What of it was opened here is closed again when a later step fails: the datastore stays its owner's then.
  */
 export async function createNode (init: NodeInit): Promise<IpfsNode> {
+  const openedMs = performance.now()
   const { openBlockstore, exchange: makeExchange, online = makeExchange != null, config: overrides, initialConfig } = init
   const changes = new Changes()
   const datastore = watchedDatastore(init.datastore, (keys) => { topicsOf(keys).forEach((topic) => { changes.tell(topic) }) })
@@ -86,11 +100,13 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
     node.services.add(new PinCatchUp(node))
     node.services.add(new NameRenewals(node))
     node.services.add(new MfsRemotePins(node))
+    node.services.add(new AutoGc(node, { tell: init.onGc }))
     init.services?.forEach((makeService) => { node.services.add(makeService(node)) })
     await initRepo(node)
     // a full disk must not keep the node shut; it is noted at the next start then
     await noteLostBlocks(node).catch(() => {})
     await exchange?.start?.()
+    node.logs.logger('core').info('the node is open', { ms: Math.round(performance.now() - openedMs), online, isNew: node.isNew })
     return node
   } catch (err) {
     // whatever of the closing fails: why the node does not start is what counts
@@ -101,14 +117,27 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
 
 type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'changes' | 'isNew'> & Pick<NodeInit, 'datastore'>
 
-function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold }: NodeInit): IpfsNode {
+function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold, logs = new Logs(), onShutdown }: NodeInit): IpfsNode {
   const pins = new DatastorePinStore(datastore)
-  const services = new Services(hold)
+  const services = new Services(hold, logs.logger('services'))
   const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) })
-  const repo = { blockstore: watched, datastore, config: parts.config, gcLock: new ReadWriteLock(), gcRoots: pinRoots(pins) }
+  LOGGERS.forEach((name) => { logs.logger(name) })
+  const repo = { blockstore: watched, datastore, config: parts.config, gcLock: new ReadWriteLock(), gcRoots: pinRoots(pins), logs }
   const keys = new KeyStore(datastore, parts.identity.privateKey)
   const repairs = new Repairs(datastore)
   const names = new Names({ datastore, config: parts.config, online, dnslink: dnslink(new TxtResolver(parts.config)) })
+
+  let stopped: Promise<void> | undefined
+
+  const stop = async (): Promise<void> => {
+    await (stopped ??= closeAll([
+      async () => { logs.logger('core').info('the node is stopping'); await services.stop() },
+      async () => { changes.flush() },
+      async () => { await exchange?.stop?.() },
+      async () => { await blockstore.close() },
+      async () => { await datastore.close?.() }
+    ]))
+  }
 
   return {
     ...parts,
@@ -123,21 +152,15 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
     keys,
     names,
     streamListeners: new StreamListeners(),
+    net: nodeNet(parts.config),
     exchange,
     changes,
     services,
     repoPath,
     dependencies,
 
-    stop: async () => {
-      await closeAll([
-        async () => { await services.stop() },
-        async () => { changes.flush() },
-        async () => { await exchange?.stop?.() },
-        async () => { await blockstore.close() },
-        async () => { await datastore.close?.() }
-      ])
-    }
+    shutDown: onShutdown ?? (() => { stop().catch(() => {}) }),
+    stop
   }
 }
 

@@ -9,9 +9,11 @@ import type { Exchange } from '../blocks/exchange.ts'
 import type { Identity } from './identity.ts'
 import type { KeyStore } from '../keys/key-store.ts'
 import type { Names } from '../names/names.ts'
+import type { NodeNet } from '../net/node-net.ts'
 import type { Services } from './services.ts'
 import type { StreamListeners } from '../net/streams/stream-listeners.ts'
 import type { GcRoots } from '../repo/gc/gc-roots.ts'
+import type { Logs } from '../log/logs.ts'
 import type { Mfs } from '../mfs/mfs.ts'
 import type { References } from '../blocks/references/references.ts'
 import type { Repairs } from './repairs.ts'
@@ -41,6 +43,10 @@ export interface IpfsNode {
   readonly references: References | undefined
   /** undefined on a node that was started offline */
   readonly exchange: Exchange | undefined
+  /** who a connection is kept to, and what went over connections */
+  readonly net: NodeNet
+  /** what it tells of its work, and who listens */
+  readonly logs: Logs
   /** tells when pins, blocks or settings change, whoever changes them */
   readonly changes: Changes
   /** what the node does besides answering; not started by opening it */
@@ -55,6 +61,8 @@ export interface IpfsNode {
   readonly dependencies: readonly Dependency[]
   /** nothing was kept here before: the repo was made when the node opened */
   readonly isNew: boolean
-  /** Releases the stores. Running commands fail. */
+  /** Somebody asks that the node stops: its owner decides how, and without one it just stops. */
+  shutDown: () => void
+  /** Releases the stores. Running commands fail. Of no effect the second time. */
   stop: () => Promise<void>
 }

@@ -1,3 +1,5 @@
+import type { Logger } from '../log/logger.ts'
+
 /** Something that a node does besides answering: from `start` on until `stop`. */
 export interface Service {
   readonly name: string
@@ -41,13 +43,15 @@ interface Entry {
 export class Services {
   readonly #entries: Entry[] = []
   readonly #hold: Hold
+  readonly #log: Logger | undefined
   readonly #controller = new AbortController()
   readonly #work = new Set<Promise<void>>()
   #started: Promise<void> | undefined
   #stopped: Promise<void> | undefined
 
-  constructor (hold: Hold = async (work) => { await work() }) {
+  constructor (hold: Hold = async (work) => { await work() }, log?: Logger) {
     this.#hold = hold
+    this.#log = log
   }
 
   /** @throws an Error once they were started */
@@ -90,7 +94,7 @@ export class Services {
         return
       }
 
-      await told(entry, async () => {
+      await this.#told(entry, async () => {
         entry.state.state = 'running'
         await entry.service.start({ signal: this.#controller.signal, background: (work) => this.#background(entry, work) })
       })
@@ -103,7 +107,7 @@ export class Services {
 
     for (const entry of [...this.#entries].reverse()) {
       if (entry.state.state !== 'new') {
-        await told(entry, async () => { await entry.service.stop?.() })
+        await this.#told(entry, async () => { await entry.service.stop?.() })
       }
 
       entry.state.state = 'stopped'
@@ -123,6 +127,7 @@ export class Services {
     const ended = running.catch((err: unknown) => {
       if (!signal.aborted) {
         entry.state.error = err as Error
+        this.#log?.error(`work in the background failed: ${(err as Error).message}`, { service: entry.service.name })
       }
     }).finally(() => {
       entry.state.working--
@@ -132,13 +137,14 @@ export class Services {
     this.#work.add(ended)
     return running
   }
-}
 
-async function told ({ state }: Entry, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (err) {
-    state.state = 'failed'
-    state.error = err as Error
+  async #told ({ service, state }: Entry, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (err) {
+      state.state = 'failed'
+      state.error = err as Error
+      this.#log?.error(`could not start or stop: ${(err as Error).message}`, { service: service.name })
+    }
   }
 }

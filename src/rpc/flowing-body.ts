@@ -48,6 +48,7 @@ export async function flowingBody<T> (source: AsyncIterator<T>, encode: (value: 
         }
       } catch (err) {
         life.close()
+        wire.onError?.(err)
         await stop(source)
 
         // with trailers as Kubo does; without, the error is the last value, and the stream breaks

@@ -1,5 +1,6 @@
 import type { BodyChunksOptions } from '../http/body-chunks.ts'
 import { uploadEntries } from '../http/upload.ts'
+import { errorMessage } from '../go/error-message.ts'
 import { percentDecode } from '../go/query.ts'
 import { goJsonPieces } from '../go/write-json-pieces.ts'
 import { blockReader } from '../blocks/block-reader.ts'
@@ -66,6 +67,8 @@ export async function handleRpc (request: Request, options: RpcOptions): Promise
     return plainError('431 Request Header Fields Too Large', 431)
   }
 
+  node.logs.logger('cmds/http').debug(`incoming API request: ${url.pathname.slice(API_PREFIX.length)}`)
+
   try {
     return await answer(request, url, node, options)
   } catch (err) {
@@ -113,7 +116,7 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
   const all = { ...input, ...commandOptions(parsed.command, values) }
   const write = (value: unknown): string => encoding.value(value, parsed.command, all, context)
   const pieces = (value: unknown): Iterable<string> => encoding.pieces?.(value, parsed.command) ?? [write(wholeValue(value))]
-  const wire = { encoding, write, pieces, life, headers: apiHeaders(node.config), onTrailer: options.onTrailer, earlyHeadMs: options.earlyHeadMs }
+  const wire = { encoding, write, pieces, life, headers: apiHeaders(node.config), onTrailer: options.onTrailer, onError: tellError(node, url), earlyHeadMs: options.earlyHeadMs }
 
   try {
     if (input instanceof Error) {
@@ -123,8 +126,14 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
     return await commandResponse(life.race(run(parsed.command, all, context)), wire, parsed.command.answersBytes)
   } catch (err) {
     life.close()
+    wire.onError(err)
     return errorResponse(err, wire)
   }
+}
+
+/** What a command fails by is told its caller, and is no fault of the node; the arguments may be secret and are not told. */
+function tellError ({ logs }: IpfsNode, { pathname }: URL): (err: unknown) => void {
+  return (err) => { logs.logger('core/commands').info(`${pathname.slice(API_PREFIX.length + 1)}: ${errorMessage(err)}`) }
 }
 
 /** A value with `JsonRows` in it as one without. */

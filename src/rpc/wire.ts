@@ -10,6 +10,8 @@ export interface Wire {
   pieces: (value: unknown) => Iterable<string>
   life: RequestLife
   headers: Headers
+  /** hears what the command ends by, also behind the first byte */
+  onError?: (err: unknown) => void
   onTrailer?: (name: string, value: string) => void
   earlyHeadMs?: number
 }

@@ -1,4 +1,5 @@
 const NO_SWARM = 'needs swarm/*'
+const SECOND_NODE = 'needs a second node'
 
 /**
  * The recorded scenarios of `GROUPS` that this version cannot play, by group and name, and why. A scenario that is not here fails
@@ -6,8 +7,17 @@ const NO_SWARM = 'needs swarm/*'
  * and no more.
  */
 export const EXPECTED_SKIPS: Readonly<Record<string, string>> = {
-  'id/peer': 'needs a second node',
+  'diag/cmds': 'needs diag/cmds',
+  'diag/set-time': 'needs diag/cmds',
+  'id/peer': SECOND_NODE,
   'name/offline-daemon': NO_SWARM,
   'name/pubsub-on': 'needs pubsub',
-  'routing/offline': NO_SWARM
+  'routing/offline': NO_SWARM,
+  'swarm/alone': NO_SWARM,
+  'swarm/connect': SECOND_NODE,
+  'swarm/connect-errors': NO_SWARM,
+  'swarm/exchange': SECOND_NODE,
+  'swarm/exchange-back': SECOND_NODE,
+  'swarm/gateway-exchange': SECOND_NODE,
+  'swarm/resources': NO_SWARM
 }

@@ -1,5 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { Exchange } from '../blocks/exchange.ts'
+import { ExchangeCounts } from '../blocks/exchange-counts.ts'
+import type { ExchangeLedger, ExchangeStat } from '../blocks/exchange-stat.ts'
 import type { ExchangeSession, WantOptions } from '../blocks/exchange-session.ts'
 import { multihashKey } from '../cid/multihash-key.ts'
 import type { Block, Blockstore } from '../store/blockstore.ts'
@@ -33,6 +35,8 @@ export class LoopbackExchange implements Exchange {
   readonly #wants = new Set<Want>()
   #running = false
 
+  readonly #counts = new ExchangeCounts()
+
   /** how many blocks each message asked for */
   readonly messages: number[] = []
   /** how often each peer was asked for a block */
@@ -52,6 +56,19 @@ export class LoopbackExchange implements Exchange {
   /** blocks that are waited for */
   get wanted (): number {
     return this.#wants.size
+  }
+
+  /** The peers are named by their places. */
+  stat (): ExchangeStat {
+    return this.#counts.stat([...this.#wants].map(({ cid }) => cid), [...this.#peers.keys()].map(String))
+  }
+
+  ledger (peer: string): ExchangeLedger {
+    return this.#counts.ledger(peer)
+  }
+
+  wantsOf (peer: string): CID[] | undefined {
+    return this.#peers[Number(peer)] == null ? undefined : []
   }
 
   async start (): Promise<void> {
@@ -131,6 +148,7 @@ export class LoopbackExchange implements Exchange {
         await verify(sent)
       }
 
+      this.#counts.received(String(peer), [sent.length])
       resolve(sent)
       return true
     } catch {

@@ -25,6 +25,7 @@ const GATEWAY_PORT = 8080
 export const RECORDED_CONFIG: Record<string, Json> = {
   Bootstrap: [],
   'Discovery.MDNS.Enabled': false,
+  'AutoConf.Enabled': false,
   'Routing.Type': 'none',
   'Addresses.API': `/ip4/127.0.0.1/tcp/${RPC_PORT}`,
   'Addresses.Gateway': `/ip4/127.0.0.1/tcp/${GATEWAY_PORT}`

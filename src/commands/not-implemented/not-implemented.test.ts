@@ -9,10 +9,6 @@ describe('a command that is not part of this version', () => {
   test.each([
     ['swarm/peers', 'swarm/peers'],
     ['pubsub/ls', 'pubsub/ls'],
-    ['bootstrap', 'bootstrap'],
-    ['bootstrap/rm/all', 'bootstrap/rm/all'],
-    ['stats/bitswap', 'bitswap/stat'],
-    ['shutdown', 'shutdown']
   ])('%s says so', async (target, name) => {
     expect(await node.rpc(target)).toMatchObject({ status: 500, lines: [{ Message: `${name} is not part of this version`, Code: 2, Type: 'error' }] })
   })

@@ -2,7 +2,7 @@ import { command } from '../../rpc/command.ts'
 import { CommandError, ERROR_CODES } from '../../rpc/errors.ts'
 import { argument } from '../../rpc/argument.ts'
 import { checkProtocol } from './check-protocol.ts'
-import { parseMultiaddr } from './parse-multiaddr.ts'
+import { parseMultiaddr } from '../../net/parse-multiaddr.ts'
 import { streamMounts } from './stream-mounts.ts'
 import { customProtocol, foreground, protocolArgument, targetArgument } from './stream-options.ts'
 

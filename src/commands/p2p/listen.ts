@@ -6,7 +6,7 @@ import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { nothing, stream } from '../../rpc/result.ts'
 import { checkProtocol } from './check-protocol.ts'
-import { parseMultiaddr } from './parse-multiaddr.ts'
+import { parseMultiaddr } from '../../net/parse-multiaddr.ts'
 import { streamMounts } from './stream-mounts.ts'
 import { customProtocol, foreground, protocolArgument, targetArgument } from './stream-options.ts'
 

@@ -1,11 +1,9 @@
+import { hasDht } from '../../net/has-dht.ts'
 import { KUBO_VERSION } from '../../repo/version.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { once } from '../../rpc/result.ts'
-
-/** Kinds of `Routing.Type` that know peers of the public network. */
-const WITH_DHT = ['auto', 'autoclient', 'dht', 'dhtclient', 'dhtserver']
 
 export const versionCheck = command({
   help: { tagline: 'Compare the version with those of the peers that were seen.' },
@@ -17,7 +15,7 @@ export const versionCheck = command({
       throw new Error('this command must be run in online mode. Try running \'ipfs daemon\' first')
     }
 
-    if (!WITH_DHT.includes(node.config.get<string>('Routing.Type') ?? 'auto')) {
+    if (!hasDht(node.config)) {
       throw new Error('could not perform version check due to missing or incompatible DHT configuration')
     }
 

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { abortableDelay } from '../../async/abortable-delay.ts'
+import { delay } from '../../async/delay.ts'
 import { cidText } from '../../cid/cid-text.ts'
 import { goQuote } from '../../go/quote.ts'
 import { callService } from './call-service.ts'
@@ -109,7 +109,7 @@ export class PinningService {
         throw new PinningServiceError(`remote service failed to pin requestid=${goQuote(requestId)}`)
       }
 
-      await abortableDelay(ms, options.signal)
+      await delay(ms, options.signal)
     }
   }
 

@@ -1,5 +1,6 @@
 import { markKept } from './gc-mark.ts'
 import { sweep } from './gc-sweep.ts'
+import type { Logs } from '../../log/logs.ts'
 import type { Repo } from '../repo.ts'
 import type { GcOptions } from './gc-options.ts'
 
@@ -12,16 +13,31 @@ import type { GcOptions } from './gc-options.ts'
  *
  * @throws the signal's reason; what was removed until then stays removed
  */
-export async function collectGarbage (repo: Pick<Repo, 'blockstore' | 'gcLock' | 'gcRoots'>, options: GcOptions): Promise<void> {
+export async function collectGarbage (repo: Pick<Repo, 'blockstore' | 'gcLock' | 'gcRoots'> & { logs?: Logs }, options: GcOptions): Promise<void> {
+  const log = repo.logs?.logger('gc')
   const release = await repo.gcLock.write(options.signal)
+  let removed = 0
+
+  const report: GcOptions['report'] = async (result) => {
+    if ('removed' in result) {
+      removed++
+    } else {
+      log?.error(result.error.message)
+    }
+
+    await options.report(result)
+  }
+
+  log?.info('collecting garbage')
 
   try {
-    const marked = await markKept(repo, options)
+    const marked = await markKept(repo, { ...options, report })
 
     if (marked != null) {
-      await sweep(repo.blockstore, marked, options)
+      await sweep(repo.blockstore, marked, { ...options, report })
     }
   } finally {
+    log?.info('garbage collected', { removed })
     release()
   }
 }

@@ -1,4 +1,4 @@
-import { ready, register, rpc, RpcError } from '../../client/index.ts'
+import { ready, register, rpc, RpcError, startNode as letStart } from '../../client/index.ts'
 import type { UpdateOffer } from '../../client/index.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
@@ -57,6 +57,8 @@ async function tryStart (): Promise<void> {
       registered = true
     }
     const { version } = await ready()
+    // a person has opened the page: a node that was shut down may start again
+    await letStart()
     const { ID, AgentVersion } = await rpc<{ ID: string, AgentVersion: string }>('id')
     node.patch({ phase: 'ready', workerVersion: version, peerId: ID, agent: AgentVersion })
   } catch (err) {

@@ -1,6 +1,6 @@
 import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
-import { goQuote } from '../../go/quote.ts'
+import { goQuote } from '../go/quote.ts'
 
 /** @throws an Error with the words of go-multiaddr, and what of the package's is more exact */
 export function parseMultiaddr (text: string): Multiaddr {

@@ -1,0 +1,22 @@
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+import { onlineExchange } from '../shared/online-exchange.ts'
+import { peerText } from '../shared/peer-text.ts'
+
+export const bitswapLedger = command({
+  help: { tagline: 'Show what was exchanged with one peer.' },
+  args: { peer: argument.string('peer', 'ID of the peer.') },
+  output: shape('Receipt', 'Peer:string Value:float64 Sent:uint64 Recv:uint64 Exchanged:uint64'),
+
+  run ({ peer }, { node }) {
+    const exchange = onlineExchange(node)
+    const id = peerText(peer)
+    const { sent, received, exchanges } = exchange.ledger(id)
+    // what this node owes: boxo `decision.Ledger`, whose divisor is never 0
+    return once({ Peer: id, Value: sent / (received + 1), Sent: sent, Recv: received, Exchanged: exchanges })
+  },
+
+  text: ({ Peer, Value, Sent, Recv, Exchanged }) => `Ledger for ${Peer}\nDebt ratio:\t${Value.toFixed(6)}\nExchanges:\t${Exchanged}\nBytes sent:\t${Sent}\nBytes received:\t${Recv}\n\n`
+})

@@ -1,0 +1,49 @@
+import { humanBytes } from '../../go/human-bytes.ts'
+import { cidLink } from '../../cid/cid-link.ts'
+import { parseCid } from '../../cid/parse-cid.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+import { exchangeToRun } from '../shared/online-exchange.ts'
+import { verbose } from '../shared/verbose.ts'
+
+/** Also `stats/bitswap`. */
+export const bitswapStat = command({
+  help: { tagline: 'Show how much was exchanged with peers.' },
+  options: { verbose, human: option.bool('human', 'Write sizes with units.') },
+  output: shape('Stat', 'Wantlist:list Peers:list BlocksReceived:uint64 DataReceived:uint64 DupBlksReceived:uint64 DupDataReceived:uint64 MessagesReceived:uint64 BlocksSent:uint64 DataSent:uint64'),
+
+  run (_, { node }) {
+    const { wants, peers, ...counts } = exchangeToRun(node).stat()
+
+    return once({
+      Wantlist: wants.map(cidLink),
+      Peers: peers,
+      BlocksReceived: counts.blocksReceived,
+      DataReceived: counts.dataReceived,
+      DupBlksReceived: counts.duplicatesReceived,
+      DupDataReceived: counts.duplicateDataReceived,
+      MessagesReceived: counts.messagesReceived,
+      BlocksSent: counts.blocksSent,
+      DataSent: counts.dataSent
+    })
+  },
+
+  text (stat, { verbose, human }, { cidsAsTheyAre }) {
+    const size = (bytes: number): string => human === true ? humanBytes(bytes) : String(bytes)
+
+    return ['bitswap status',
+      `\tblocks received: ${stat.BlocksReceived}`,
+      `\tblocks sent: ${stat.BlocksSent}`,
+      `\tdata received: ${size(stat.DataReceived)}`,
+      `\tdata sent: ${size(stat.DataSent)}`,
+      `\tdup blocks received: ${stat.DupBlksReceived}`,
+      `\tdup data received: ${size(stat.DupDataReceived)}`,
+      `\twantlist [${stat.Wantlist.length} keys]`,
+      ...stat.Wantlist.map((link) => `\t\t${cidsAsTheyAre.encode(parseCid(link['/']))}`),
+      `\tpartners [${stat.Peers.length}]`,
+      ...verbose === true ? stat.Peers.map((peer) => `\t\t${peer}`) : []
+    ].map((line) => `${line}\n`).join('')
+  }
+})

@@ -1,0 +1,19 @@
+import { changeWithResult } from '../../config/change-with-result.ts'
+import { addBootstrapPeers } from '../../net/bootstrap/add-bootstrap-peers.ts'
+import { command } from '../../rpc/command.ts'
+import { once } from '../../rpc/result.ts'
+import { bootstrapShape, bootstrapText } from './bootstrap-output.ts'
+import { peers } from './peers-argument.ts'
+
+export const bootstrapAdd = command({
+  help: { tagline: 'Add peers to those that the node starts with.', description: '`auto`, or `default`, stands for those that AutoConf recommends.' },
+  args: { peers },
+  output: bootstrapShape,
+
+  async run ({ peers }, { node }) {
+    const added = await changeWithResult(node.config, (config) => addBootstrapPeers(config, peers))
+    return once({ Peers: added.peers })
+  },
+
+  text: (list) => bootstrapText(list, 'added ')
+})

@@ -1,0 +1,11 @@
+import { compareStrings } from '../../go/compare-strings.ts'
+import { shape } from '../../rpc/output.ts'
+
+export interface BootstrapOutput { Peers: string[] | null }
+
+export const bootstrapShape = shape('BootstrapOutput', 'Peers:list')
+
+/** A peer a line, sorted. */
+export function bootstrapText ({ Peers }: BootstrapOutput, prefix = ''): string {
+  return [...Peers ?? []].sort(compareStrings).map((peer) => `${prefix}${peer}\n`).join('')
+}

@@ -1,0 +1,16 @@
+import { command } from '../../rpc/command.ts'
+import { bootstrapAdd } from './add.ts'
+import { bootstrapShape, bootstrapText } from './bootstrap-output.ts'
+import { bootstrapListCommand, listBootstrap } from './list.ts'
+import { bootstrapRm } from './rm.ts'
+
+export const bootstrap = command({
+  help: { tagline: 'List the peers that the node starts with.' },
+  output: bootstrapShape,
+  run: (_, context) => listBootstrap(context),
+  text: (list) => bootstrapText(list)
+}, {
+  add: bootstrapAdd,
+  list: bootstrapListCommand,
+  rm: bootstrapRm
+})

@@ -1,0 +1,30 @@
+import { expandValue } from '../../config/auto-values.ts'
+import { bootstrapList } from '../../net/bootstrap/bootstrap-list.ts'
+import { command } from '../../rpc/command.ts'
+import type { Context } from '../../rpc/context.ts'
+import { option } from '../../rpc/option.ts'
+import { once } from '../../rpc/result.ts'
+import type { Result } from '../../rpc/result.ts'
+import { bootstrapShape, bootstrapText } from './bootstrap-output.ts'
+import type { BootstrapOutput } from './bootstrap-output.ts'
+
+/** Also what `bootstrap` itself does. */
+export function listBootstrap ({ node }: Context, expandAuto = false): Result<BootstrapOutput> {
+  const config = node.config.all()
+  const Peers = bootstrapList(config)
+
+  if (!expandAuto) {
+    return once({ Peers })
+  }
+
+  const expanded = expandValue(config, 'Bootstrap', Peers) as string[]
+  return once({ Peers: expanded.length === 0 ? null : expanded })
+}
+
+export const bootstrapListCommand = command({
+  help: { tagline: 'List the peers that the node starts with.' },
+  options: { expandAuto: option.bool('expand-auto', 'Show what `auto` stands for in place of it.') },
+  output: bootstrapShape,
+  run: ({ expandAuto }, context) => listBootstrap(context, expandAuto),
+  text: (list) => bootstrapText(list)
+})

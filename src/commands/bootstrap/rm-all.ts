@@ -1,0 +1,17 @@
+import { changeWithResult } from '../../config/change-with-result.ts'
+import { clearBootstrapPeers } from '../../net/bootstrap/clear-bootstrap-peers.ts'
+import { command } from '../../rpc/command.ts'
+import { once } from '../../rpc/result.ts'
+import { bootstrapShape, bootstrapText } from './bootstrap-output.ts'
+
+export const bootstrapRmAll = command({
+  help: { tagline: 'Take all peers from those that the node starts with.' },
+  output: bootstrapShape,
+
+  async run (_, { node }) {
+    const removed = await changeWithResult(node.config, clearBootstrapPeers)
+    return once({ Peers: removed.peers })
+  },
+
+  text: (list) => bootstrapText(list, 'removed ')
+})

@@ -1,0 +1,25 @@
+import { changeWithResult } from '../../config/change-with-result.ts'
+import { clearBootstrapPeers } from '../../net/bootstrap/clear-bootstrap-peers.ts'
+import { removeBootstrapPeers } from '../../net/bootstrap/remove-bootstrap-peers.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { once } from '../../rpc/result.ts'
+import { bootstrapShape, bootstrapText } from './bootstrap-output.ts'
+import { peers } from './peers-argument.ts'
+import { bootstrapRmAll } from './rm-all.ts'
+
+export const bootstrapRm = command({
+  help: { tagline: 'Take peers from those that the node starts with.' },
+  args: { peers },
+  options: { all: option.bool('all', 'Take all; the command bootstrap/rm/all does it now.', { deprecated: true }) },
+  output: bootstrapShape,
+
+  async run ({ peers, all }, { node }) {
+    const removed = await changeWithResult(node.config, (config) => all === true ? clearBootstrapPeers(config) : removeBootstrapPeers(config, peers))
+    return once({ Peers: removed.peers })
+  },
+
+  text: (list) => bootstrapText(list, 'removed ')
+}, {
+  all: bootstrapRmAll
+})

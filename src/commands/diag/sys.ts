@@ -1,0 +1,8 @@
+import { systemFacts } from '../../diag/system-facts.ts'
+import { command } from '../../rpc/command.ts'
+import { once } from '../../rpc/result.ts'
+
+export const diagSys = command({
+  help: { tagline: 'Show what the node knows of the machine that it runs on.', description: 'The disk is what the browser lets this site use; numgoroutines counts the work behind the answers.' },
+  run: async (_, { node }) => once(await systemFacts(node))
+})

@@ -1,0 +1,56 @@
+import { compareStrings } from '../../go/compare-strings.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+
+interface LogLevelOutput { Levels?: Record<string, string>, Message?: string }
+
+const EVERY = ['all', '*']
+const DEFAULT = 'default'
+
+export const logLevel = command({
+  help: { tagline: 'Show or set how much is told.', description: 'Without a part of the node the level is shown that new ones begin with. It lasts until the node stops.' },
+  args: {
+    subsystem: argument.string('subsystem', 'Part of the node; all or * for every one.', { required: false }),
+    level: argument.string('level', 'debug, info, warn, error, dpanic, panic, fatal or default.', { required: false })
+  },
+  output: shape('logLevelOutput', 'Levels?:map[string]string Message?:string'),
+
+  run ({ subsystem = '', level = '' }, { node: { logs } }) {
+    const name = EVERY.includes(subsystem) ? '*' : subsystem
+
+    if (level !== '') {
+      const chosen = level === DEFAULT ? logs.defaultLevel : level
+      logs.setLevel(name, chosen)
+      const Message = `Changed log level of '${name}' to '${chosen}'\n`
+      logs.logger('core/commands').info(Message.trimEnd())
+      return once<LogLevelOutput>({ Message })
+    }
+
+    if (name === '') {
+      return once<LogLevelOutput>({ Levels: { '': logs.defaultLevel } })
+    }
+
+    if (name === '*') {
+      return once<LogLevelOutput>({ Levels: Object.fromEntries([['(default)', logs.defaultLevel], ...[...logs.levels()].sort(([a], [b]) => compareStrings(a, b))]) })
+    }
+
+    const found = logs.levels().get(name)
+
+    if (found == null) {
+      throw new Error('error: No such logger')
+    }
+
+    return once<LogLevelOutput>({ Levels: { [name]: found } })
+  },
+
+  text ({ Levels = {}, Message }) {
+    if (Message != null) {
+      return Message
+    }
+
+    const levels = Object.entries(Levels)
+    return levels.map(([name, level]) => levels.length > 1 ? `${name}: ${level}` : level).sort(compareStrings).map((line) => `${line}\n`).join('')
+  }
+})

@@ -1,0 +1,72 @@
+import { beforeEach, expect, test } from 'vitest'
+import { handleGateway } from '../../gateway/handler.ts'
+import { localGateway } from '../../gateway/local-gateway.ts'
+import { cborNode, putBlocks, rawLeaf } from '../../testing/small-dag.ts'
+import { TestNode } from '../../testing/test-node.ts'
+
+let node: TestNode
+
+beforeEach(async () => { node = await TestNode.start() })
+
+/** Opens a tail, does something, and gives the lines that came, without their times. */
+async function tailed (query: string, work: () => Promise<unknown>): Promise<unknown[]> {
+  const controller = new AbortController()
+  const response = await node.open(`log/tail${query}`, { signal: controller.signal })
+  expect(response.headers.get('x-stream-output')).toBe('1')
+  const text = response.text()
+  await work()
+  controller.abort()
+  return (await text).split('\n').filter((line) => line !== '').map((line) => ({ ...JSON.parse(line) as object, ts: undefined }))
+}
+
+test('the head of a tail is there before there is anything to tell, and its end is no error', async () => {
+  expect(await tailed('', async () => {})).toEqual([])
+  expect(await node.rpc('log/tail?timeout=20ms')).toMatchObject({ status: 200, text: '', trailer: undefined })
+})
+
+test('a tail shows requests, without their arguments, and what they failed by', async () => {
+  await node.rpc('log/level?arg=all&arg=debug')
+  const lines = await tailed('', async () => { await node.rpc('config?arg=No.Such.secret') })
+  expect(lines).toContainEqual({ level: 'debug', logger: 'cmds/http', msg: 'incoming API request: /config' })
+  expect(lines).toContainEqual({ level: 'info', logger: 'core/commands', msg: expect.stringMatching(/^config: failed to get config value/) })
+})
+
+test('a tail shows what breaks behind the first byte', async () => {
+  await node.rpc('log/level?arg=core/commands&arg=info')
+  const root = cborNode('x', [rawLeaf('missing').cid])
+  await putBlocks(node.node.blockstore, [root])
+  const lines = await tailed('', async () => { await node.rpc(`dag/export?arg=${root.cid}`) })
+  expect(lines).toMatchObject([{ logger: 'core/commands', msg: expect.stringMatching(/^dag\/export: /) }])
+})
+
+test('a tail shows garbage collections and the gateway, from a level on', async () => {
+  await node.rpc('log/level?arg=*&arg=debug')
+  await putBlocks(node.node.blockstore, [rawLeaf('free')])
+
+  const lines = await tailed('?log-level=info', async () => {
+    await node.rpc('repo/gc')
+    await (await handleGateway(new Request(`http://node/ipfs/${rawLeaf('missing').cid}`), localGateway(node.node))).text()
+  })
+
+  expect(lines).toMatchObject([
+    { level: 'info', logger: 'gc', msg: 'collecting garbage' },
+    { level: 'info', logger: 'gc', msg: 'garbage collected', removed: 1 },
+    { level: 'info', logger: 'boxo/gateway', msg: expect.stringMatching(/^\/ipfs\/bafk/) }
+  ])
+})
+
+test('parts of the node are listed, and have the level that they are given', async () => {
+  expect((await node.rpc('log/ls')).lines).toMatchObject([{ Strings: expect.arrayContaining(['cmds/http', 'core', 'gc']) }])
+  await node.rpc('log/level?arg=gc&arg=DEBUG')
+  expect((await node.rpc('log/level?arg=gc')).lines).toEqual([{ Levels: { gc: 'debug' } }])
+  expect((await node.rpc('log/level?arg=gc&encoding=text')).text).toBe('debug\n')
+  expect((await node.rpc('log/level')).lines).toEqual([{ Levels: { '': 'error' } }])
+  expect((await node.rpc('log/level?arg=all&encoding=text')).text).toMatch(/^\(default\): error\n.*\ngc: debug\n/s)
+  expect((await node.rpc('log/level?arg=none')).lines).toMatchObject([{ Message: 'error: No such logger' }])
+})
+
+test('a service that fails is told', async () => {
+  const app = await TestNode.start({ services: [() => ({ name: 'lame', start: async () => { throw new Error('no leg') } })] })
+  await app.node.services.start()
+  expect(app.node.logs.recent()).toMatchObject([{ level: 'error', logger: 'services', msg: 'could not start or stop: no leg', fields: { service: 'lame' } }])
+})

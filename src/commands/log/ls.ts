@@ -1,0 +1,10 @@
+import { command } from '../../rpc/command.ts'
+import { once } from '../../rpc/result.ts'
+import { stringListShape, stringListText } from '../shared/string-list.ts'
+
+export const logLs = command({
+  help: { tagline: 'List the parts of the node that tell of their work.' },
+  output: stringListShape,
+  run: (_, { node }) => once({ Strings: node.logs.subsystems() }),
+  text: stringListText
+})

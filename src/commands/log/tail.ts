@@ -1,0 +1,42 @@
+import { goJson } from '../../go/write-json.ts'
+import { parseLogLevel } from '../../log/log-level.ts'
+import type { LogLevel } from '../../log/log-level.ts'
+import type { Logs } from '../../log/logs.ts'
+import { tailLogs } from '../../log/tail-logs.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { bytes } from '../../rpc/result.ts'
+
+const encoder = new TextEncoder()
+
+export const logTail = command({
+  help: { tagline: 'Read along what is told.', description: 'A line of JSON each. What is told at all, log/level says. Ends in order when the timeout of the request is over.' },
+  status: 'experimental',
+  options: { level: option.string('log-level', 'How much.', { default: '' }) },
+  answersBytes: true,
+  run: ({ level }, { node, signal }) => bytes(lines(node.logs, level === '' ? undefined : levelOf(level), signal))
+})
+
+function levelOf (text: string): LogLevel {
+  try {
+    return parseLogLevel(text)
+  } catch (err) {
+    throw new Error(`setting log level ${text}: ${(err as Error).message}`)
+  }
+}
+
+async function * lines (logs: Logs, level: LogLevel | undefined, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const tail = tailLogs(logs, { level, signal })
+  let next = tail.next() // listens from now on
+  yield new Uint8Array(0) // so that the head goes out before there is something to tell
+
+  try {
+    for (let result = await next; result.done !== true; result = await next) {
+      const { fields, ...record } = result.value
+      yield encoder.encode(`${goJson({ ...record, ...fields })}\n`)
+      next = tail.next()
+    }
+  } finally {
+    void tail.return(undefined)
+  }
+}

@@ -1,0 +1,92 @@
+import { formatGoDuration } from '../../go/format-duration.ts'
+import { tabColumns } from '../../go/tab-columns.ts'
+import { goTime } from '../../go/time.ts'
+import { provideSettings } from '../../net/provide-settings.ts'
+import { command } from '../../rpc/command.ts'
+import type { Command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { emitted } from '../../rpc/result.ts'
+import { onlineExchange } from '../shared/online-exchange.ts'
+import { sweepStats } from './sweep-stats.ts'
+import type { SweepStats } from './sweep-stats.ts'
+import { sweepText } from './sweep-text.ts'
+
+const options = {
+  lan: option.bool('lan', 'Of the DHT of the local network.'),
+  all: option.bool('all,a', 'Everything.'),
+  compact: option.bool('compact', 'In two columns; with everything alone.'),
+  connectivity: option.bool('connectivity', 'Whether the DHT is reached.'),
+  network: option.bool('network', 'What is known of the network.'),
+  schedule: option.bool('schedule', 'What comes next.'),
+  timings: option.bool('timings', 'Times.'),
+  workers: option.bool('workers', 'Who works.'),
+  operations: option.bool('operations', 'What was done and what failed.'),
+  queues: option.bool('queues', 'What waits.')
+}
+
+interface LegacyStats {
+  TotalReprovides: number
+  LastReprovideBatchSize: number
+  ReprovideInterval: number
+  AvgReprovideDuration: number
+  LastReprovideDuration: number
+  LastRun: string
+}
+
+interface ProvideStats { Sweep: SweepStats | null, Legacy: LegacyStats | null, FullRT: boolean }
+
+const NS_PER_MS = 1_000_000
+const NO_LAN = 'LAN stats only available for Sweep provider with Dual DHT'
+
+/** `provide/stat`, and its old names below `stats`. */
+export function provideStatCommand (tagline: string, status: 'experimental' | 'deprecated'): Command {
+  return command({
+    help: { tagline },
+    status,
+    options,
+    output: shape('provideStats', 'Sweep:object Legacy:object FullRT:bool'),
+
+    run ({ lan }, { node }) {
+      onlineExchange(node)
+      const settings = provideSettings(node.config)
+
+      if (lan === true && settings.system !== 'sweep') {
+        throw new Error(NO_LAN)
+      }
+
+      if (settings.system === 'off') {
+        throw new Error('stats not available with current routing system *node.NoopProvider')
+      }
+
+      const stats: ProvideStats = settings.system === 'sweep'
+        ? { Sweep: sweepStats(settings, { startedMs: node.net.startedMs, nowMs: Date.now() }), Legacy: null, FullRT: false }
+        : { Sweep: null, Legacy: legacyStats(settings.intervalMs), FullRT: false }
+
+      return emitted(stats)
+    },
+
+    text ({ Sweep, Legacy }, { lan: _lan, compact, ...sections }) {
+      return Sweep == null ? legacyText(Legacy as LegacyStats, Object.values(sections).includes(true)) : sweepText(Sweep, { ...sections, compact })
+    }
+  })
+}
+
+export const provideStat = provideStatCommand('Show how announcing goes.', 'experimental')
+
+/** Of a provider that has announced nothing yet: nobody is reached. */
+function legacyStats (intervalMs: number): LegacyStats {
+  return { TotalReprovides: 0, LastReprovideBatchSize: 0, ReprovideInterval: intervalMs * NS_PER_MS, AvgReprovideDuration: 0, LastReprovideDuration: 0, LastRun: goTime(undefined) }
+}
+
+function legacyText ({ TotalReprovides, AvgReprovideDuration, LastReprovideDuration }: LegacyStats, hasFlags: boolean): string {
+  if (hasFlags) {
+    throw new Error('cannot use flags with legacy provide stats')
+  }
+
+  return tabColumns([
+    ['TotalReprovides:', String(TotalReprovides)],
+    ['AvgReprovideDuration:', formatGoDuration(BigInt(AvgReprovideDuration))],
+    ['LastReprovideDuration:', formatGoDuration(BigInt(LastReprovideDuration))]
+  ], 1)
+}

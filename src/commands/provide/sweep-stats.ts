@@ -1,0 +1,53 @@
+import { goTime } from '../../go/time.ts'
+import type { ProvideSettings } from '../../net/provide-settings.ts'
+
+const NS_PER_MS = 1_000_000
+
+/** Kubo `config/provide.go`, go-libp2p-kad-dht `provider`: how long after its time a region may be announced again, peers that hold a record */
+const MAX_DELAY_NS = 3_600_000 * NS_PER_MS
+const REPLICATION_FACTOR = 20
+const NEVER = goTime(undefined)
+
+/** What a provider by regions tells of itself (go-libp2p-kad-dht `provider/stats`); of one that has reached no peer yet. */
+export function sweepStats ({ intervalMs, maxWorkers, periodicWorkers, burstWorkers, connectionsPerWorker }: ProvideSettings, { startedMs, nowMs }: { startedMs: number, nowMs: number }) {
+  return {
+    closed: false,
+    connectivity: { status: 'offline', since: NEVER },
+    queues: { pending_key_provides: 0, pending_region_provides: 0, pending_region_reprovides: 0 },
+    schedule: { keys: 0, regions: 0, avg_prefix_length: -1, next_reprovide_at: NEVER, next_reprovide_prefix: '' },
+    workers: {
+      max: maxWorkers,
+      active: 0,
+      active_periodic: 0,
+      active_burst: 0,
+      dedicated_periodic: periodicWorkers,
+      dedicated_burst: burstWorkers,
+      queued_periodic: 0,
+      queued_burst: 0,
+      max_provide_conns_per_worker: connectionsPerWorker
+    },
+    timing: {
+      uptime: (nowMs - startedMs) * NS_PER_MS,
+      reprovides_interval: intervalMs * NS_PER_MS,
+      cycle_start: new Date(startedMs).toISOString(),
+      current_time_offset: (nowMs - startedMs) % intervalMs * NS_PER_MS,
+      max_reprovide_delay: MAX_DELAY_NS
+    },
+    operations: {
+      ongoing: { region_provides: 0, key_provides: 0, region_reprovides: 0, key_reprovides: 0 },
+      past: {
+        records_provided: 0,
+        keys_provided: 0,
+        keys_failed: 0,
+        keys_provided_per_minute: 0,
+        keys_reprovided_per_minute: 0,
+        reprovide_duration: 0,
+        avg_keys_per_reprovide: 0,
+        regions_reprovided_last_cycle: 0
+      }
+    },
+    network: { peers: 0, reachable: 0, complete_keyspace_coverage: false, avg_region_size: 0, avg_holders: 0, replication_factor: REPLICATION_FACTOR }
+  }
+}
+
+export type SweepStats = ReturnType<typeof sweepStats>

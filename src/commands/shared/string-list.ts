@@ -1,0 +1,8 @@
+import { shape } from '../../rpc/output.ts'
+
+/** A list of texts, as Kubo's `stringList`. */
+export const stringListShape = shape('stringList', 'Strings:list')
+
+export function stringListText ({ Strings }: { Strings: readonly string[] | null }): string {
+  return (Strings ?? []).map((line) => `${line}\n`).join('')
+}

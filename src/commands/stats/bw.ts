@@ -1,0 +1,53 @@
+import { durationError, parseGoDurationMs } from '../../go/duration.ts'
+import type { BandwidthStats } from '../../net/bandwidth.ts'
+import { command } from '../../rpc/command.ts'
+import { CommandError, ERROR_CODES } from '../../rpc/errors.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { stream } from '../../rpc/result.ts'
+import { delay } from '../../async/delay.ts'
+import { exchangeToRun } from '../shared/online-exchange.ts'
+import { peerText } from '../shared/peer-text.ts'
+
+export const statsBw = command({
+  help: { tagline: 'Show how much goes over the network.' },
+  options: {
+    peer: option.string('peer,p', 'To and from this peer.'),
+    proto: option.string('proto,t', 'For this protocol.'),
+    poll: option.bool('poll', 'Again and again.'),
+    interval: option.string('interval,i', 'Time between two answers.', { default: '1s' })
+  },
+  output: shape('Stats', 'TotalIn:int64 TotalOut:int64 RateIn:float64 RateOut:float64'),
+
+  run ({ peer, proto, poll, interval }, { node, signal }) {
+    exchangeToRun(node)
+    const { bandwidth } = node.net
+
+    if (bandwidth == null) {
+      throw new Error('bandwidth reporter disabled in config')
+    }
+
+    if (peer != null && proto != null) {
+      throw new CommandError('please only specify peer OR protocol', ERROR_CODES.client)
+    }
+
+    const id = peer == null ? undefined : peerText(peer)
+    const ms = parseGoDurationMs(interval)
+
+    if (ms === undefined) {
+      throw new Error(durationError(interval))
+    }
+
+    const stats = (): BandwidthStats => id != null ? bandwidth.ofPeer(id) : proto != null ? bandwidth.ofProtocol(proto) : bandwidth.totals()
+    return stream(again(stats, poll === true ? ms : undefined, signal))
+  }
+})
+
+async function * again (stats: () => BandwidthStats, ms: number | undefined, signal: AbortSignal): AsyncGenerator<BandwidthStats> {
+  yield stats()
+
+  while (ms !== undefined) {
+    await delay(ms, signal)
+    yield stats()
+  }
+}

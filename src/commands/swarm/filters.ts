@@ -1,0 +1,51 @@
+import { changeWithResult } from '../../config/change-with-result.ts'
+import { addFilters, addressFilters, clearFilters, removeFilters } from '../../net/address-filters.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { once } from '../../rpc/result.ts'
+import { onlineExchange } from '../shared/online-exchange.ts'
+import { stringListShape, stringListText } from '../shared/string-list.ts'
+
+const filters = argument.string('address', 'Multiaddr with a mask, such as /ip4/192.168.0.0/ipcidr/16.', { variadic: true, stdin: true })
+const EVERY = ['all', '*']
+
+const add = command({
+  help: { tagline: 'Connect to some addresses no longer.' },
+  args: { filters },
+  output: stringListShape,
+
+  async run ({ filters }, { node }) {
+    onlineExchange(node)
+    const added = await changeWithResult(node.config, (config) => addFilters(config, filters))
+    return once({ Strings: added.filters })
+  },
+
+  text: stringListText
+})
+
+const rm = command({
+  help: { tagline: 'Connect to some addresses again.', description: '`all` stands for all of them.' },
+  args: { filters },
+  output: stringListShape,
+
+  async run ({ filters }, { node }) {
+    onlineExchange(node)
+    const removed = await changeWithResult(node.config, (config) => EVERY.includes(filters[0]) ? clearFilters(config) : removeFilters(config, filters))
+    return once({ Strings: removed.filters })
+  },
+
+  text: stringListText
+})
+
+export const swarmFilters = command({
+  help: { tagline: 'List the addresses that are not connected to.', description: 'They are Swarm.AddrFilters of the configuration.' },
+  output: stringListShape,
+
+  run (_, { node }) {
+    onlineExchange(node)
+    const nets = addressFilters(node.config.all())
+    return once({ Strings: nets.length === 0 ? null : nets })
+  },
+
+  text: stringListText
+}, { add, rm })

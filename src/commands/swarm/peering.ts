@@ -1,0 +1,64 @@
+import { peerAddresses } from '../../net/peer-addresses.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command, group } from '../../rpc/command.ts'
+import { shape } from '../../rpc/output.ts'
+import { once, stream } from '../../rpc/result.ts'
+import { onlineExchange } from '../shared/online-exchange.ts'
+import { peerText } from '../shared/peer-text.ts'
+
+interface PeeringResult { ID: string, Status: string }
+
+const resultShape = shape('peeringResult', 'ID:string Status:string')
+
+const add = command({
+  help: { tagline: 'Keep a connection to peers.', description: 'Until the node stops: what shall last belongs into Peering.Peers of the configuration.' },
+  args: { addresses: argument.string('address', 'Multiaddr of a peer, with its ID at the end.', { variadic: true }) },
+  output: resultShape,
+
+  run ({ addresses }, { node }) {
+    const peers = peerAddresses(addresses)
+    onlineExchange(node)
+    peers.forEach((peer) => { node.net.peering.add(peer) })
+    return stream(each(peers.map(({ ID }) => ({ ID, Status: 'success' }))))
+  },
+
+  text: ({ ID, Status }) => `add ${ID} ${Status}\n`
+})
+
+const ls = command({
+  help: { tagline: 'List the peers that a connection is kept to.' },
+  output: shape('addrInfos', 'Peers:list'),
+
+  run (_, { node }) {
+    onlineExchange(node)
+    return once({ Peers: node.net.peering.list() })
+  },
+
+  text: ({ Peers }) => Peers.map(({ ID, Addrs }) => [ID, ...Addrs.map((address) => `\t${address}`)].map((line) => `${line}\n`).join('')).join('')
+})
+
+const rm = command({
+  help: { tagline: 'Keep a connection to peers no longer.' },
+  args: { peers: argument.string('ID', 'ID of a peer.', { variadic: true }) },
+  output: resultShape,
+
+  run ({ peers }, { node }) {
+    onlineExchange(node)
+
+    return stream(each(function * () {
+      for (const text of peers) {
+        const ID = peerText(text)
+        node.net.peering.remove(ID)
+        yield { ID, Status: 'success' }
+      }
+    }()))
+  },
+
+  text: ({ ID, Status }) => `remove ${ID} ${Status}\n`
+})
+
+export const swarmPeering = group('Choose peers to keep a connection to.', { add, ls, rm })
+
+async function * each (results: Iterable<PeeringResult>): AsyncGenerator<PeeringResult> {
+  yield * results
+}

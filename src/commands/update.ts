@@ -1,0 +1,13 @@
+import { argument } from '../rpc/argument.ts'
+import { command } from '../rpc/command.ts'
+
+/** Of the command line alone, and 404 over HTTP. */
+export const update = command({
+  help: { tagline: 'Fetch and install another version; the browser does it here.' },
+  noRemote: true,
+  args: { args: argument.string('args', 'For the program that does it.', { required: false, variadic: true }) },
+
+  run () {
+    throw new Error('there is no program to install here')
+  }
+})

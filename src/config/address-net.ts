@@ -1,0 +1,38 @@
+import { multiaddr } from '@multiformats/multiaddr'
+
+const BITS = { ip4: 32, ip6: 128 } as const
+
+/**
+ * A net of addresses in its one form, as `/ip4/192.168.0.0/ipcidr/16`: what stands behind the prefix is 0
+ * (whyrusleeping/multiaddr-filter).
+ *
+ * @throws an Error with Kubo's words
+ */
+export function addressNet (text: string): string {
+  const [empty, family, address, cidr, prefix, ...more] = text.split('/')
+
+  if (empty !== '' || (family !== 'ip4' && family !== 'ip6') || cidr !== 'ipcidr' || prefix == null || more.length > 0) {
+    throw new Error('invalid multiaddr-filter format')
+  }
+
+  const bytes = addressBytes(family, address)
+
+  if (bytes == null || !/^\d{1,3}$/.test(prefix) || Number(prefix) > BITS[family]) {
+    throw new Error(`invalid CIDR address: ${address}/${prefix}`)
+  }
+
+  return `${multiaddr(masked(bytes, Number(prefix))).toString()}/ipcidr/${Number(prefix)}`
+}
+
+/** The code of the protocol, which is one byte, and the address. */
+function addressBytes (family: string, address: string): Uint8Array | undefined {
+  try {
+    return multiaddr(`/${family}/${address}`).bytes
+  } catch {
+    return undefined
+  }
+}
+
+function masked (bytes: Uint8Array, prefix: number): Uint8Array {
+  return bytes.map((byte, i) => i === 0 ? byte : byte & ~(0xff >> Math.min(8, Math.max(0, prefix - (i - 1) * 8))))
+}

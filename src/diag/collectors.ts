@@ -1,0 +1,59 @@
+import { delay } from '../async/delay.ts'
+import { tailLogs } from '../log/tail-logs.ts'
+import type { LogRecord } from '../log/log-record.ts'
+import { inspectNode } from '../node/inspect-node.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
+import { COMMIT, KUBO_VERSION, LANGUAGE, REPO_VERSION, SYSTEM } from '../repo/version.ts'
+import { memoryFacts } from './memory.ts'
+import { turnDelays } from './turn-delays.ts'
+
+export interface CollectOptions {
+  /** how long to watch */
+  watchMs: number
+  signal: AbortSignal
+}
+
+/** A file of a profile, and what makes its text. */
+export interface Collector {
+  file: string
+  /** is left out when there is no time to watch */
+  watches?: true
+  collect: (node: IpfsNode, options: CollectOptions) => Promise<string> | string
+}
+
+/**
+ * What a profile is made of, by Kubo's names for it (Kubo `profile/profile.go`). `undefined` is what no script can tell: then
+ * the profile has no such file.
+ */
+export const COLLECTORS: Readonly<Record<string, Collector | undefined>> = {
+  'goroutines-stack': { file: 'node.json', collect: async (node) => json(await inspectNode(node)) },
+  'goroutines-pprof': undefined,
+  version: { file: 'version.json', collect: () => json({ Version: KUBO_VERSION, Commit: COMMIT, Repo: REPO_VERSION, System: SYSTEM, Golang: LANGUAGE }) },
+  heap: { file: 'heap.json', collect: () => json(memoryFacts()) },
+  allocs: undefined,
+  bin: undefined,
+  cpu: { file: 'cpu.json', watches: true, collect: async (_, { watchMs, signal }) => json(await turnDelays(watchMs, signal)) },
+  mutex: undefined,
+  block: undefined,
+  trace: { file: 'trace.ndjson', watches: true, collect: async ({ logs }, options) => await trace(logs, options) }
+}
+
+/** What the node told before, and what it tells while it is watched, as its levels let through. */
+async function trace (logs: IpfsNode['logs'], { watchMs, signal }: CollectOptions): Promise<string> {
+  const records: LogRecord[] = [...logs.recent()]
+  const end = new AbortController()
+  const watched = (async () => { for await (const record of tailLogs(logs, { signal: end.signal })) records.push(record) })()
+
+  try {
+    await delay(watchMs, signal)
+  } finally {
+    end.abort()
+    await watched
+  }
+
+  return records.map((record) => `${JSON.stringify(record)}\n`).join('')
+}
+
+function json (value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`
+}

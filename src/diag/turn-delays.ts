@@ -1,0 +1,29 @@
+import { delay } from '../async/delay.ts'
+
+const STEP_MS = 50
+
+/** How late timers went off while it was watched: what keeps the thread busy, keeps them waiting. */
+export interface TurnDelays {
+  watchedMs: number
+  samples: number
+  /** of all samples */
+  meanMs: number
+  maxMs: number
+}
+
+/** Watches the thread for so long. @throws the reason of the signal */
+export async function turnDelays (watchMs: number, signal: AbortSignal): Promise<TurnDelays> {
+  const startedMs = performance.now()
+  const delays: number[] = []
+
+  for (let now = startedMs; now - startedMs < watchMs;) {
+    const stepMs = Math.min(STEP_MS, watchMs - (now - startedMs))
+    await delay(stepMs, signal)
+    const next = performance.now()
+    delays.push(Math.max(0, next - now - stepMs))
+    now = next
+  }
+
+  const total = delays.reduce((sum, ms) => sum + ms, 0)
+  return { watchedMs: performance.now() - startedMs, samples: delays.length, meanMs: delays.length === 0 ? 0 : total / delays.length, maxMs: Math.max(0, ...delays) }
+}

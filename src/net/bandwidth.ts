@@ -1,0 +1,93 @@
+/** What has gone over the network: bytes, and bytes a second (go-libp2p `core/metrics.Stats`). */
+export interface BandwidthStats {
+  TotalIn: number
+  TotalOut: number
+  RateIn: number
+  RateOut: number
+}
+
+/** After this many seconds without traffic about a third of a rate is left. */
+const RATE_WINDOW_S = 5
+
+/** What goes over connections, counted as a whole, by peer and by protocol. Whoever sends and receives counts here. */
+export class Bandwidth {
+  readonly #now: () => number
+  readonly #total: Meters
+  readonly #peers = new Map<string, Meters>()
+  readonly #protocols = new Map<string, Meters>()
+
+  /** @param now - clock in milliseconds */
+  constructor (now: () => number = () => performance.now()) {
+    this.#now = now
+    this.#total = new Meters(now)
+  }
+
+  received (bytes: number, peer: string, protocol: string): void {
+    this.#meters(peer, protocol).forEach((meters) => { meters.in.add(bytes) })
+  }
+
+  sent (bytes: number, peer: string, protocol: string): void {
+    this.#meters(peer, protocol).forEach((meters) => { meters.out.add(bytes) })
+  }
+
+  totals (): BandwidthStats {
+    return this.#total.stats()
+  }
+
+  /** Zeros for one that nothing went to or came from. */
+  ofPeer (id: string): BandwidthStats {
+    return (this.#peers.get(id) ?? new Meters(this.#now)).stats()
+  }
+
+  ofProtocol (name: string): BandwidthStats {
+    return (this.#protocols.get(name) ?? new Meters(this.#now)).stats()
+  }
+
+  #meters (peer: string, protocol: string): Meters[] {
+    return [this.#total, this.#of(this.#peers, peer), this.#of(this.#protocols, protocol)]
+  }
+
+  #of (all: Map<string, Meters>, name: string): Meters {
+    const meters = all.get(name) ?? new Meters(this.#now)
+    all.set(name, meters)
+    return meters
+  }
+}
+
+class Meters {
+  readonly in: Meter
+  readonly out: Meter
+
+  constructor (now: () => number) {
+    this.in = new Meter(now)
+    this.out = new Meter(now)
+  }
+
+  stats (): BandwidthStats {
+    return { TotalIn: this.in.total, TotalOut: this.out.total, RateIn: this.in.rate, RateOut: this.out.rate }
+  }
+}
+
+/** A count and its rate, which fades exponentially. */
+class Meter {
+  total = 0
+  readonly #now: () => number
+  #rate = 0
+  #at: number
+
+  constructor (now: () => number) {
+    this.#now = now
+    this.#at = now()
+  }
+
+  add (count: number): void {
+    this.total += count
+    this.#rate = this.rate + count / RATE_WINDOW_S
+    this.#at = this.#now()
+  }
+
+  /** a second */
+  get rate (): number {
+    return this.#rate * Math.exp((this.#at - this.#now()) / 1000 / RATE_WINDOW_S)
+  }
+}

@@ -1,0 +1,39 @@
+import { AUTO } from '../../config/auto-values.ts'
+import type { Config } from '../../config/config.ts'
+import { parseMultiaddr } from '../parse-multiaddr.ts'
+import { splitP2p } from '../split-p2p.ts'
+import type { BootstrapChange } from './bootstrap-change.ts'
+import { bootstrapList, hasAutoConf, withBootstrapList } from './bootstrap-list.ts'
+
+/**
+ * Puts peers before those that the node starts with, each once (Kubo `core/commands/bootstrap.go`).
+ *
+ * @param given - addresses that end with the ID of a peer; `auto`, or `default`, for those that AutoConf recommends
+ * @throws an Error with Kubo's words
+ */
+export function addBootstrapPeers (config: Config, given: readonly string[]): BootstrapChange {
+  if (given.length === 0) {
+    throw new Error('no bootstrap peers to add')
+  }
+
+  const peers = [...new Set(given.map((peer) => peer === 'default' ? AUTO : peer))]
+
+  if (peers.includes(AUTO) && !hasAutoConf(config)) {
+    throw new Error('cannot add default bootstrap peers: AutoConf is disabled (AutoConf.Enabled=false). Enable AutoConf by setting AutoConf.Enabled=true in your config, or add specific peer addresses instead')
+  }
+
+  peers.filter((peer) => peer !== AUTO).forEach(check)
+  return { config: withBootstrapList(config, [...new Set([...peers, ...bootstrapList(config) ?? []])]), peers }
+}
+
+function check (text: string): void {
+  const { id, transport } = splitP2p(parseMultiaddr(text))
+
+  if (id == null) {
+    throw new Error(`invalid bootstrap address: ${text}`)
+  }
+
+  if (transport == null) {
+    throw new Error(`bootstrap address without a transport: ${text}`)
+  }
+}

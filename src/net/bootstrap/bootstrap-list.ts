@@ -1,0 +1,18 @@
+import { getIn, setIn } from '../../config/config-path.ts'
+import type { Config } from '../../config/config.ts'
+
+const KEY = 'Bootstrap'
+
+/** The peers that the node starts with, as they are kept: addresses and `auto`; null where the list was taken away. */
+export function bootstrapList (config: Config): string[] | null {
+  return getIn(config, KEY) as string[] | null | undefined ?? null
+}
+
+export function withBootstrapList (config: Config, peers: string[] | null): Config {
+  return setIn(config, KEY, peers)
+}
+
+/** Whether `auto` in a list stands for something (`AutoConf.Enabled`). */
+export function hasAutoConf (config: Config): boolean {
+  return getIn(config, 'AutoConf.Enabled') !== false
+}

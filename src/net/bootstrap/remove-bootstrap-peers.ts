@@ -1,0 +1,46 @@
+import { AUTO } from '../../config/auto-values.ts'
+import type { Config } from '../../config/config.ts'
+import { fullAddresses } from '../full-addresses.ts'
+import { peerAddresses } from '../peer-addresses.ts'
+import type { PeerAddresses } from '../peer-addresses.ts'
+import type { BootstrapChange } from './bootstrap-change.ts'
+import { bootstrapList, hasAutoConf, withBootstrapList } from './bootstrap-list.ts'
+
+/**
+ * Takes peers from those that the node starts with (Kubo `core/commands/bootstrap.go`).
+ *
+ * @param given - addresses that end with the ID of a peer; the ID alone, as `/p2p/ID`, for all addresses of that peer
+ * @throws an Error with Kubo's words
+ */
+export function removeBootstrapPeers (config: Config, given: readonly string[]): BootstrapChange {
+  const list = bootstrapList(config) ?? []
+
+  if (list.includes(AUTO) && hasAutoConf(config)) {
+    throw new Error('cannot remove individual bootstrap peers when using \'auto\' placeholder: the \'auto\' value is managed by AutoConf. Either disable AutoConf by setting AutoConf.Enabled=false and replace \'auto\' with specific peer addresses, or use \'ipfs bootstrap rm --all\' to remove all peers')
+  }
+
+  const unwanted = new Map(peerAddresses(given).map(({ ID, Addrs }) => [ID, Addrs]))
+  const kept: PeerAddresses[] = []
+  const removed: PeerAddresses[] = []
+
+  for (const peer of peerAddresses(list)) {
+    const addresses = unwanted.get(peer.ID)
+
+    if (addresses?.length === 0) {
+      removed.push(peer)
+      continue
+    }
+
+    const goes = (address: string): boolean => addresses?.includes(address) === true
+    push(removed, peer.ID, peer.Addrs.filter(goes))
+    push(kept, peer.ID, peer.Addrs.filter((address) => !goes(address)))
+  }
+
+  return { config: withBootstrapList(config, fullAddresses(kept)), peers: fullAddresses(removed) }
+}
+
+function push (peers: PeerAddresses[], ID: string, Addrs: string[]): void {
+  if (Addrs.length > 0) {
+    peers.push({ ID, Addrs })
+  }
+}

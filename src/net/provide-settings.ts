@@ -1,0 +1,34 @@
+import type { ConfigStore } from '../config/config-store.ts'
+import { parseGoDurationMs } from '../go/duration.ts'
+import { hasDht } from './has-dht.ts'
+
+/** How the configuration wants announced what the node has (Kubo `core/node/provider.go`). */
+export interface ProvideSettings {
+  /** `off`: not at all. `sweep`: by regions of the DHT. `legacy`: one after the other. */
+  system: 'off' | 'sweep' | 'legacy'
+  intervalMs: number
+  maxWorkers: number
+  periodicWorkers: number
+  burstWorkers: number
+  connectionsPerWorker: number
+}
+
+/** Kubo `config/provide.go` */
+const DEFAULT_INTERVAL_MS = 22 * 3_600_000
+const DEFAULTS = { MaxWorkers: 16, DedicatedPeriodicWorkers: 2, DedicatedBurstWorkers: 1, MaxProvideConnsPerWorker: 20 }
+
+export function provideSettings (config: Pick<ConfigStore, 'get'>): ProvideSettings {
+  const count = (key: keyof typeof DEFAULTS): number => config.get<number | null>(`Provide.DHT.${key}`) ?? DEFAULTS[key]
+  const intervalMs = parseGoDurationMs(config.get<string | null>('Provide.DHT.Interval') ?? '') ?? DEFAULT_INTERVAL_MS
+  const isOn = config.get<boolean | null>('Provide.Enabled') !== false && intervalMs !== 0
+  const sweeps = hasDht(config) && config.get<boolean | null>('Provide.DHT.SweepEnabled') !== false
+
+  return {
+    system: !isOn ? 'off' : sweeps ? 'sweep' : 'legacy',
+    intervalMs,
+    maxWorkers: count('MaxWorkers'),
+    periodicWorkers: count('DedicatedPeriodicWorkers'),
+    burstWorkers: count('DedicatedBurstWorkers'),
+    connectionsPerWorker: count('MaxProvideConnsPerWorker')
+  }
+}

@@ -1,0 +1,160 @@
+import { Key } from 'interface-datastore'
+import { delay } from '../async/delay.ts'
+import { collectGarbage } from '../repo/gc/gc.ts'
+import { Quota } from '../store/quota/quota.ts'
+import { gcSettings } from './gc-settings.ts'
+import type { IpfsNode } from './ipfs-node.ts'
+import type { Service, ServiceContext } from './services.ts'
+
+/** What is told of a collection that nobody has asked for: before anything goes, and when it is gone. Bytes and milliseconds. */
+export type GcNews =
+  | { type: 'gc-soon', storedBytes: number, limitBytes: number, inMs: number }
+  | { type: 'gc-done', removed: number, freedBytes: number }
+
+export interface AutoGcOptions {
+  tell?: (news: GcNews) => void
+  quota?: Pick<Quota, 'estimate'>
+  now?: () => number
+  /** between the announcement and the collection; who turns it off until then keeps everything */
+  noticeMs?: number
+  /** calls back once, so many milliseconds from now, unless what it returns is called before */
+  later?: (call: () => void, ms: number) => () => void
+}
+
+/** When it was looked last whether there is too much, as milliseconds since 1970: a worker seldom lives for a whole period. */
+const LOOKED_KEY = new Key('/local/autogc')
+
+/** Not in the way of what the worker was started for. */
+const FIRST_AFTER_MS = 5000
+const NOTICE_MS = 10_000
+const MAX_TIMER_MS = 2 ** 31 - 1
+
+/**
+ * Collects garbage when more is stored than `Datastore.StorageGCWatermark` percent of what may be: of `Datastore.StorageMax`, or
+ * of what the browser has room for where that is less. It looks every `Datastore.GCPeriod`, counted over the lives of the worker,
+ * as Kubo's daemon does with `--enable-gc`; here only where `Datastore.EnableGC` says so. What nobody has pinned or filed may be all
+ * that a person has of it, so it is announced before it goes.
+ */
+export class AutoGc implements Service {
+  readonly name = 'auto-gc'
+  readonly #node: Pick<IpfsNode, 'blockstore' | 'datastore' | 'config' | 'gcLock' | 'gcRoots' | 'changes' | 'logs'>
+  readonly #options: Required<AutoGcOptions>
+  #cancel = (): void => {}
+  #isLooking = false
+
+  constructor (node: Pick<IpfsNode, 'blockstore' | 'datastore' | 'config' | 'gcLock' | 'gcRoots' | 'changes' | 'logs'>, options: AutoGcOptions = {}) {
+    this.#node = node
+    this.#options = { quota: new Quota(), now: Date.now, noticeMs: NOTICE_MS, later: timer, ...options, tell: options.tell ?? (() => {}) }
+  }
+
+  async start (context: ServiceContext): Promise<void> {
+    const unlisten = this.#node.changes.on((topics) => { if (topics.includes('config')) void this.#plan(context) })
+    context.signal.addEventListener('abort', () => { unlisten(); this.#cancel() }, { once: true })
+    await this.#plan(context)
+  }
+
+  /** Sets the clock for the next look. What it throws the next change of settings, or the next start, tries again. */
+  async #plan (context: ServiceContext): Promise<void> {
+    try {
+      this.#cancel()
+      const { periodMs } = gcSettings(this.#node.config)
+
+      if (periodMs == null || context.signal.aborted || this.#isLooking) {
+        return
+      }
+
+      const dueMs = await this.#lookedMs() + periodMs - this.#options.now()
+      this.#cancel()
+      this.#cancel = this.#options.later(() => { void this.#due(context) }, Math.min(MAX_TIMER_MS, Math.max(FIRST_AFTER_MS, dueMs)))
+    } catch (err) {
+      this.#node.logs.logger('autogc').error((err as Error).message)
+    }
+  }
+
+  async #due (context: ServiceContext): Promise<void> {
+    this.#isLooking = true
+
+    try {
+      await context.background(async (signal) => { await this.#look(signal) })
+    } catch {} // told by the list of services
+
+    this.#isLooking = false
+    await this.#plan(context)
+  }
+
+  /** The first time counts from now: nothing goes at once because a setting was made. */
+  async #lookedMs (): Promise<number> {
+    const { datastore } = this.#node
+
+    if (await datastore.has(LOOKED_KEY)) {
+      const looked = Number(new TextDecoder().decode(await datastore.get(LOOKED_KEY)))
+
+      if (looked <= this.#options.now()) { // else the clock was set back, or it is no number
+        return looked
+      }
+    }
+
+    return await this.#looked()
+  }
+
+  async #looked (): Promise<number> {
+    const now = this.#options.now()
+    await this.#node.datastore.put(LOOKED_KEY, new TextEncoder().encode(String(now)))
+    return now
+  }
+
+  async #look (signal: AbortSignal): Promise<void> {
+    await this.#looked()
+    const over = await this.#tooMuch()
+
+    if (over == null) {
+      return
+    }
+
+    const log = this.#node.logs.logger('autogc')
+    log.info('Watermark exceeded. Starting repo GC...', over)
+    this.#options.tell({ type: 'gc-soon', ...over, inMs: this.#options.noticeMs })
+    await delay(this.#options.noticeMs, signal)
+
+    if (await this.#tooMuch() == null) {
+      return // somebody has turned it off, or has made room
+    }
+
+    let removed = 0
+    let failed: Error | undefined
+
+    await collectGarbage(this.#node, {
+      signal,
+      report: (result) => {
+        if ('removed' in result) {
+          removed++
+        } else {
+          failed = result.error
+        }
+      }
+    })
+
+    const { bytes } = await this.#node.blockstore.stat()
+    this.#options.tell({ type: 'gc-done', removed, freedBytes: Math.max(0, over.storedBytes - Number(bytes)) })
+
+    if (failed != null) {
+      throw failed
+    }
+  }
+
+  /** Undefined where nothing has to be done about it. */
+  async #tooMuch (): Promise<{ storedBytes: number, limitBytes: number } | undefined> {
+    const { periodMs, maxBytes, watermark } = gcSettings(this.#node.config)
+    const storedBytes = Number((await this.#node.blockstore.stat()).bytes)
+    const free = (await this.#options.quota.estimate())?.free ?? Infinity
+    const limitBytes = Math.floor(Math.min(maxBytes, storedBytes + free) * watermark / 100)
+    return periodMs != null && storedBytes > limitBytes ? { storedBytes, limitBytes } : undefined
+  }
+}
+
+function timer (call: () => void, ms: number): () => void {
+  const id = setTimeout(call, ms)
+  const { unref } = id as { unref?: () => void }
+  unref?.call(id) // in Node it is no reason to stay
+  return () => { clearTimeout(id) }
+}

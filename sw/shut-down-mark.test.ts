@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { NodeShutDownError, ShutDownMark } from './shut-down-mark.ts'
+
+function fakeCaches (): Pick<CacheStorage, 'open' | 'has' | 'delete'> {
+  const names = new Set<string>()
+  return { open: async (name) => { names.add(name); return {} as Cache }, has: async (name) => names.has(name), delete: async (name) => names.delete(name) }
+}
+
+test('a node that was shut down is refused at once, and to later workers, until a page asks for it', async () => {
+  const caches = fakeCaches()
+  const mark = new ShutDownMark(caches)
+  await mark.refuse()
+
+  const set = mark.set()
+  await expect(mark.refuse()).rejects.toThrow(NodeShutDownError)
+  await set
+
+  const later = new ShutDownMark(caches)
+  await expect(later.refuse()).rejects.toThrow('the node was shut down')
+  await later.clear()
+  await later.refuse()
+  await new ShutDownMark(caches).refuse()
+})
+
+test('where there is no Cache API nothing is refused', async () => {
+  await new ShutDownMark({ ...fakeCaches(), has: async () => { throw new Error('private') } }).refuse()
+})
