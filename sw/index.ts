@@ -7,9 +7,11 @@ import { bootNode, openData, rest, wake } from './boot.ts'
 import { DataLoss } from './data-loss.ts'
 import { answerFetch } from './fetch.ts'
 import { answerInspect } from './answer-inspect.ts'
+import { answerKeepFile } from './answer-keep-file.ts'
 import { mayCommand } from './guard.ts'
 import { LazyNode } from './lazy-node.ts'
 import { openWithRoom } from './open-with-room.ts'
+import { PickedFiles } from './picked-files.ts'
 import { RepairReport } from './repair-report.ts'
 import { answerRoom } from './room.ts'
 import { ServiceStarter } from './service-starter.ts'
@@ -20,10 +22,11 @@ import type { WorkerScope } from './worker-types.ts'
 
 const scope = globalThis as unknown as WorkerScope
 const ballast = new Ballast({ caches, free: async () => (await new Quota().estimate())?.free })
+const pickedFiles = new PickedFiles()
 const dataLoss = new DataLoss((news) => { tellPages(scope, news).catch(() => {}) })
 
 const node: LazyNode = new LazyNode(async (onLost) => {
-  const opened = await openWithRoom(async () => await bootNode(scope.location.href, { onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), hold: async (work) => { await node.hold(work) } }), ballast)
+  const opened = await openWithRoom(async () => await bootNode(scope.location.href, { files: pickedFiles, onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), hold: async (work) => { await node.hold(work) } }), ballast)
   dataLoss.opened(opened)
   announceChanges(opened)
   services.opened(opened)
@@ -94,6 +97,11 @@ scope.addEventListener('message', (event) => {
     case 'forget-repairs':
       if (mayCommand(event.source, scope.location.origin)) {
         event.waitUntil(answers[event.data.type]().then((answer) => { event.ports[0]?.postMessage(answer) }))
+      }
+      break
+    case 'keep-file':
+      if (mayCommand(event.source, scope.location.origin)) {
+        event.waitUntil(answerKeepFile(pickedFiles, event.data.file).then((answer) => { event.ports[0]?.postMessage(answer) }))
       }
       break
     case 'skip-waiting':
