@@ -28,6 +28,7 @@ export type { ChangeListener, Topic } from './node/changes.ts'
 export type { IpfsNode } from './node/ipfs-node.ts'
 export type { Service, ServiceContext, ServiceState } from './node/services.ts'
 export type { Exchange } from './blocks/exchange.ts'
+export type { ReferencedFiles } from './blocks/references/referenced-files.ts'
 export type { ExchangeSession, WantOptions } from './blocks/exchange-session.ts'
 
 export { listPins } from './pins/list-pins.ts'

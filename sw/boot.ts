@@ -37,7 +37,7 @@ export async function wake (): Promise<void> {
   await storage?.dirty()
 }
 
-export interface BootOptions extends Pick<NodeInit, 'hold' | 'logs' | 'onGc' | 'onShutdown'> {
+export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 'onGc' | 'onShutdown'> {
   /** told when the browser, or somebody, has closed a database of the node, which is of no use then */
   onLost: OnLost
   /** gives up what is kept for a full disk. @returns whether there was something */
@@ -52,7 +52,7 @@ export interface BootOptions extends Pick<NodeInit, 'hold' | 'logs' | 'onGc' | '
  * @param script - URL of the worker's script; its query may name the blockstore, as in `/sw.js?datastore=idb`
  * @throws DatastoreSpecError when the repo is kept by another blockstore than the one that is named
  */
-export async function bootNode (script: string, { onLost, makeRoom, isRoomProven, hold, logs, onGc, onShutdown }: BootOptions): Promise<IpfsNode> {
+export async function bootNode (script: string, { onLost, makeRoom, isRoomProven, hold, files, logs, onGc, onShutdown }: BootOptions): Promise<IpfsNode> {
   const type = new URL(script).searchParams.get('datastore')
   const data = await openData({ onLost, makeRoom, isRoomProven })
 
@@ -65,6 +65,7 @@ export async function bootNode (script: string, { onLost, makeRoom, isRoomProven
       logs,
       onGc,
       onShutdown,
+      files,
       initialConfig: type == null ? {} : { 'Datastore.Spec': { type } },
       repoPath: `/${REPO}`,
       dependencies: __SWIPFS_DEPENDENCIES__

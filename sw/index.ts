@@ -8,9 +8,11 @@ import { bootNode, openData, rest, wake } from './boot.ts'
 import { DataLoss } from './data-loss.ts'
 import { answerFetch } from './fetch.ts'
 import { answerInspect } from './answer-inspect.ts'
+import { answerKeepFile } from './answer-keep-file.ts'
 import { mayCommand } from './guard.ts'
 import { LazyNode } from './lazy-node.ts'
 import { openWithRoom } from './open-with-room.ts'
+import { PickedFiles } from './picked-files.ts'
 import { RepairReport } from './repair-report.ts'
 import { answerRoom } from './room.ts'
 import { ServiceStarter } from './service-starter.ts'
@@ -25,12 +27,13 @@ const ballast = new Ballast({ caches, free: async () => (await new Quota().estim
 /** of this worker, whatever becomes of its node */
 const logs = new Logs()
 const log = logs.logger('worker')
+const pickedFiles = new PickedFiles()
 const dataLoss = new DataLoss((news) => { tellPages(scope, news).catch(() => {}) })
 
 const shutDownMark = new ShutDownMark(caches)
 const node: LazyNode = new LazyNode(async (onLost) => {
   await shutDownMark.refuse()
-  const opened = await openWithRoom(async () => await bootNode(scope.location.href, { onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onShutdown: () => { shutDown() } }), ballast)
+  const opened = await openWithRoom(async () => await bootNode(scope.location.href, { files: pickedFiles, onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onShutdown: () => { shutDown() } }), ballast)
   dataLoss.opened(opened)
   announceChanges(opened)
   services.opened(opened)
@@ -111,6 +114,11 @@ scope.addEventListener('message', (event) => {
     case 'forget-repairs':
       if (mayCommand(event.source, scope.location.origin)) {
         event.waitUntil(answers[event.data.type]().then((answer) => { event.ports[0]?.postMessage(answer) }))
+      }
+      break
+    case 'keep-file':
+      if (mayCommand(event.source, scope.location.origin)) {
+        event.waitUntil(answerKeepFile(pickedFiles, event.data.file).then((answer) => { event.ports[0]?.postMessage(answer) }))
       }
       break
     case 'skip-waiting':

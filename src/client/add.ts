@@ -1,4 +1,6 @@
-import { AnswerCutError, FileChangedError } from './errors.ts'
+import { addedRoot } from './added-root.ts'
+import type { Added, AddEvent } from './added-root.ts'
+import { FileChangedError } from './errors.ts'
 import { rpc, rpcStream } from './rpc.ts'
 
 /** A file, or (without content) an empty directory, at its place in what is added. */
@@ -19,14 +21,6 @@ export interface AddOptions {
   onProgress?: (storedBytes: number) => void
   signal?: AbortSignal
 }
-
-export interface Added {
-  cid: string
-  /** as the node names it; empty for a wrapping directory */
-  name: string
-}
-
-interface AddEvent { Name: string, Hash?: string, Bytes?: number }
 
 /**
  * Stores files and directories. The entries should have one common root (a file,
@@ -55,22 +49,8 @@ export async function add (entries: AddEntry[], { pin = true, pinName, wrap = fa
     body: addForm(entries),
     signal
   })
-  const stored = new Map<string, number>()
-  let total = 0
-  let root: Added | undefined
+  const { root, total } = await addedRoot(events, onProgress)
 
-  for await (const { Name, Hash, Bytes = 0 } of events) {
-    if (Hash !== undefined) {
-      root = { cid: Hash, name: Name } // the root comes last
-    } else {
-      total += Bytes - (stored.get(Name) ?? 0)
-      stored.set(Name, Bytes)
-      onProgress?.(total)
-    }
-  }
-  if (root == null) {
-    throw new AnswerCutError()
-  }
   if (total !== entries.reduce((sum, { content }) => sum + (content?.size ?? 0), 0)) {
     if (pin) await rpc('pin/rm', { args: [root.cid] })
     throw new FileChangedError('a file changed while it was read')

@@ -56,3 +56,9 @@ export class ConfigNotResetError extends Error {
   static override readonly name = 'ConfigNotResetError'
   override readonly name = 'ConfigNotResetError'
 }
+
+/** The node could not keep the handle of a file. */
+export class FileNotKeptError extends Error {
+  static override readonly name = 'FileNotKeptError'
+  override readonly name = 'FileNotKeptError'
+}

@@ -12,9 +12,12 @@
  * @packageDocumentation
  */
 export { add, addForm } from './add.ts'
-export type { Added, AddEntry, AddOptions } from './add.ts'
+export type { AddEntry, AddOptions } from './add.ts'
+export type { Added } from './added-root.ts'
+export { addReference } from './add-reference.ts'
+export type { AddReferenceOptions } from './add-reference.ts'
 export type { Topic } from './changes.ts'
-export { AnswerCutError, ConfigNotResetError, FileChangedError, NodeNotReadyError, RpcError, WorkerRefusedError, WorkersUnavailableError } from './errors.ts'
+export { AnswerCutError, ConfigNotResetError, FileChangedError, FileNotKeptError, NodeNotReadyError, RpcError, WorkerRefusedError, WorkersUnavailableError } from './errors.ts'
 export { forgetRepairs } from './forget-repairs.ts'
 export { ignoredSettings } from './ignored-settings.ts'
 export { inspect } from './inspect.ts'

@@ -45,7 +45,13 @@ export interface RepairsQuestion { type: 'repairs' }
 /** Somebody has taken note of the repairs: they are told no more, and the worker stops looking. Answered through the port. */
 export interface ForgetRepairs { type: 'forget-repairs' }
 
-export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode
+/**
+ * Hands over a file that content will refer to instead of being stored; it is kept, and can be read by the worker without the page.
+ * The answer comes through the port that is sent along.
+ */
+export interface KeepFile { type: 'keep-file', file: FileSystemFileHandle }
+
+export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode | KeepFile
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
@@ -133,15 +139,24 @@ export interface RepairsAnswer {
 /** The answer to {@link ForgetRepairs}. */
 export interface ForgetRepairsAnswer { type: 'forget-repairs' }
 
+/** The answer to {@link KeepFile}. */
+export interface KeepFileAnswer {
+  type: 'keep-file'
+  /** the `Abspath` to add it by */
+  path?: string
+  /** why it was not kept */
+  error?: string
+}
+
 /** The answer to {@link StartNode}. */
 export interface StartNodeAnswer { type: 'start-node' }
 
 /** What is answered, and the answers. */
-export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs | StartNode
-type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer
+export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs | StartNode | KeepFile
+type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer | KeepFileAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 
-const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node'])
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file'])
 
 /**
  * Tells our messages from whatever else a page may post.

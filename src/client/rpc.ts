@@ -7,7 +7,8 @@ export interface RpcOptions {
   options?: Record<string, string | number | boolean | undefined>
   /** more of the query, as it is */
   query?: URLSearchParams
-  body?: FormData
+  /** a form, or one that is written already: the type of the Blob says how */
+  body?: FormData | Blob
   signal?: AbortSignal
 }
 

@@ -1,0 +1,39 @@
+import { AnswerCutError } from './errors.ts'
+
+/** What the node tells while it adds. */
+export interface AddEvent { Name: string, Hash?: string, Bytes?: number }
+
+export interface Added {
+  cid: string
+  /** as the node names it; empty for a wrapping directory */
+  name: string
+}
+
+/**
+ * Reads the answer of `add` to its end.
+ *
+ * @param onProgress - called with the bytes stored so far, of all entries together
+ * @returns the root, which comes last, and the bytes of all files
+ * @throws AnswerCutError, and what the events throw
+ */
+export async function addedRoot (events: AsyncIterable<AddEvent>, onProgress?: (storedBytes: number) => void): Promise<{ root: Added, total: number }> {
+  const stored = new Map<string, number>()
+  let total = 0
+  let root: Added | undefined
+
+  for await (const { Name, Hash, Bytes = 0 } of events) {
+    if (Hash !== undefined) {
+      root = { cid: Hash, name: Name }
+    } else {
+      total += Bytes - (stored.get(Name) ?? 0)
+      stored.set(Name, Bytes)
+      onProgress?.(total)
+    }
+  }
+
+  if (root == null) {
+    throw new AnswerCutError()
+  }
+
+  return { root, total }
+}
