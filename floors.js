@@ -23,6 +23,7 @@ export const FLOORS = [
   'keys',
   'names',
   'net',
+  'jobs',
   'node',
   'api',
   'rpc',

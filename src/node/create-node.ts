@@ -24,14 +24,20 @@ import type { Identity } from './identity.ts'
 import { IDENTITY_KEY } from './identity-key.ts'
 import { initRepo, isNewRepo } from './init-repo.ts'
 import { PinCatchUp } from './pin-catch-up.ts'
+import { jobAsRequest } from './job-as-request.ts'
 import { Services } from './services.ts'
 import type { Hold, Service } from './services.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import { Mfs } from '../mfs/mfs.ts'
+import { Jobs } from '../jobs/jobs.ts'
+import type { JobTimes } from '../jobs/job.ts'
+import { remakeJob } from '../jobs/kinds/remake-job.ts'
 import { NoPeers } from '../blocks/no-peers.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import { noteLostBlocks } from './note-lost-blocks.ts'
 import { Repairs } from './repairs.ts'
+import { RequestLog } from './request-log.ts'
+import { ResumedJobs } from './resumed-jobs.ts'
 import { ReadWriteLock } from '../async/read-write-lock.ts'
 
 export interface NodeInit {
@@ -51,6 +57,8 @@ export interface NodeInit {
   /** dotted configuration paths that a new repo starts with */
   initialConfig?: Record<string, Json>
   repoPath?: string
+  /** when jobs get a row, and how often it is written anew */
+  jobTimes?: Partial<JobTimes>
   /** what the program is made of, where the build knows it */
   dependencies?: readonly Dependency[]
 }
@@ -71,6 +79,7 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
   try {
     exchange = !online ? undefined : makeExchange?.({ identity, config, blockstore, datastore }) ?? new NoPeers()
     const node = compose({ identity, config, blockstore, datastore, exchange, changes, isNew: await isNewRepo(datastore) }, { ...init, online })
+    node.services.add(new ResumedJobs(node))
     node.services.add(new PinCatchUp(node))
     node.services.add(new NameRenewals(node))
     init.services?.forEach((makeService) => { node.services.add(makeService(node)) })
@@ -88,24 +97,35 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
 
 type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'exchange' | 'changes' | 'isNew'> & Pick<NodeInit, 'datastore'>
 
-function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold }: NodeInit): IpfsNode {
+function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold, jobTimes }: NodeInit): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold)
   const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) })
   const repo = { blockstore: watched, datastore, config: parts.config, gcLock: new ReadWriteLock(), gcRoots: pinRoots(pins) }
   const keys = new KeyStore(datastore, parts.identity.privateKey)
   const names = new Names({ datastore, config: parts.config, online, dnslink: dnslink(new TxtResolver(parts.config)) })
+  const pinIndex = new PinIndex(pins, blockReader(blockstore, undefined))
+  const requests = new RequestLog()
+  const jobs = new Jobs({
+    ...jobTimes,
+    datastore,
+    remake: remakeJob({ ...repo, pins, pinIndex, exchange, names }),
+    changed: () => { changes.tell('jobs') },
+    resumed: (job) => requests.begin(jobAsRequest(job))
+  })
 
   return {
     ...parts,
     ...repo,
     pins,
     repairs: new Repairs(datastore),
-    pinIndex: new PinIndex(pins, blockReader(blockstore, undefined)),
+    pinIndex,
     mfs: new Mfs(repo),
     keys,
     names,
     exchange,
+    jobs,
+    requests,
     changes,
     services,
     repoPath,
@@ -113,6 +133,7 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
 
     stop: async () => {
       await closeAll([
+        async () => { jobs.stop() },
         async () => { await services.stop() },
         async () => { changes.flush() },
         async () => { await exchange?.stop?.() },

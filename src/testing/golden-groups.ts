@@ -4,7 +4,7 @@ import type { GoldenFile } from './golden-types.ts'
 
 /** The groups whose commands this version has. A scenario that also asks for another command is left out where the node says that it lacks it. */
 export const GROUPS = [
-  'add', 'block', 'cat', 'cid', 'commands', 'config', 'corners', 'dag', 'files', 'gateway-car', 'gateway-conditional', 'gateway-formats', 'gateway-path',
+  'add', 'block', 'cat', 'cid', 'commands', 'config', 'corners', 'dag', 'diag', 'files', 'gateway-car', 'gateway-conditional', 'gateway-formats', 'gateway-path',
   'get', 'id', 'key', 'ls', 'multibase', 'name', 'pin', 'refs', 'repo', 'resolve', 'routing', 'transport', 'version'
 ] as const
 

@@ -6,6 +6,8 @@ const NO_SWARM = 'needs swarm/*'
  * and no more.
  */
 export const EXPECTED_SKIPS: Readonly<Record<string, string>> = {
+  'diag/profile': 'needs diag/profile',
+  'diag/sys': 'needs diag/sys',
   'id/peer': 'needs a second node',
   'name/offline-daemon': NO_SWARM,
   'name/pubsub-on': 'needs pubsub',

@@ -2,12 +2,11 @@ import { argument } from '../../rpc/argument.ts'
 import { group } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { notImplemented } from './not-implemented.ts'
-import { verbose } from '../shared/verbose.ts'
 
 /** What Kubo collects when nothing is chosen. */
 const COLLECTORS = ['goroutines-stack', 'goroutines-pprof', 'version', 'heap', 'allocs', 'bin', 'cpu', 'mutex', 'block', 'trace']
 
-const datastore = group('Look into the datastore itself.', {
+export const diagDatastore = group('Look into the datastore itself.', {
   count: notImplemented('diag/datastore/count', {
     help: { tagline: 'Count the entries below a prefix.' },
     status: 'experimental',
@@ -23,7 +22,7 @@ const datastore = group('Look into the datastore itself.', {
   })
 }, { status: 'experimental' })
 
-const profile = notImplemented('diag/profile', {
+export const diagProfile = notImplemented('diag/profile', {
   help: { tagline: 'Collect what helps to find out why the node is slow.' },
   options: {
     output: option.string('output,o', 'Name of the archive.'),
@@ -34,15 +33,4 @@ const profile = notImplemented('diag/profile', {
   }
 })
 
-export const diag = group('Find out what the node is doing.', {
-  cmds: notImplemented('diag/cmds', { help: { tagline: 'List the requests that run, and those that ran lately.' }, options: { verbose } }, {
-    clear: notImplemented('diag/cmds/clear', { help: { tagline: 'Forget the requests that are over.' } }),
-    'set-time': notImplemented('diag/cmds/set-time', {
-      help: { tagline: 'Set how long requests that are over are remembered.' },
-      args: { time: argument.string('time', 'A duration, such as 1h.') }
-    })
-  }),
-  datastore,
-  profile,
-  sys: notImplemented('diag/sys', { help: { tagline: 'Show what the node knows of the machine that it runs on.' } })
-})
+export const diagSys = notImplemented('diag/sys', { help: { tagline: 'Show what the node knows of the machine that it runs on.' } })

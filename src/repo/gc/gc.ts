@@ -16,6 +16,7 @@ export async function collectGarbage (repo: Pick<Repo, 'blockstore' | 'gcLock' |
   const release = await repo.gcLock.write(options.signal)
 
   try {
+    options.begun?.()
     const marked = await markKept(repo, options)
 
     if (marked != null) {
