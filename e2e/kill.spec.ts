@@ -20,11 +20,11 @@ const PIN = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'
 const BLOCK = '12202cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
 
 function promised (): Model {
-  return { identity: 'me', pins: new Map([[PIN, { name: 'mine', at: new Map([['db', { log: 3, sizeBytes: 100 }]]) }]]), loose: new Map([['aa', { at: new Map() }]]), config: new Map([['A', '1']]), local: new Set([BLOCK, 'aa']), gone: new Set(['dd']), nextSeed: 1, known: [] }
+  return { identity: 'me', pins: new Map([[PIN, { name: 'mine', at: new Map([['db', { log: 3, sizeBytes: 100 }]]) }]]), loose: new Map([['aa', { at: new Map() }]]), config: new Map([['A', '1']]), keys: new Map([['k', 'id']]), published: new Map([['id', '/ipfs/x']]), files: new Map([['/1/f', { seed: 5, sizeBytes: 10, at: new Map() }]]), filesAt: new Map([['db', { log: 3, sizeBytes: 100 }]]), local: new Set([BLOCK, 'aa']), gone: new Set(['dd']), nextSeed: 1, known: [] }
 }
 
 function seen (change: Partial<Seen> = {}): Seen {
-  return { identity: 'me', pins: new Map([[PIN, 'mine']]), local: new Set([BLOCK, 'aa']), reachable: new Set([BLOCK]), config: async () => '1', broken: new Map(), faults: [], ...change }
+  return { identity: 'me', pins: new Map([[PIN, 'mine']]), local: new Set([BLOCK, 'aa']), reachable: new Set([BLOCK]), config: async () => '1', keys: new Map([['k', 'id']]), published: async () => '/ipfs/x', files: new Set(['/1/f']), holds: async (path, { seed }) => path === '/1/f' && seed === 5, broken: new Map(), corrupt: new Set(), faults: [], ...change }
 }
 
 test.describe('the rounds see', () => {
@@ -44,11 +44,25 @@ test.describe('the rounds see', () => {
     ['blocks that the cut took, where the node says so', { broken: new Map([[PIN, 'x']]) }, cut(99), undefined],
     ['a lost pin behind a cut', { pins: new Map() }, cut(99), /LOST pin/],
     ['a lost setting', { config: async () => '2' }, quiet, /LOST config/],
+    ['a lost key', { keys: new Map() }, quiet, /LOST key/],
+    ['another key under the same name', { keys: new Map([['k', 'other']]) }, quiet, /LOST key/],
+    ['a key that was being removed', { keys: new Map() }, { ...quiet, open: [{ removedKey: 'k' }] }, undefined],
+    ['a key that nobody asked for', { keys: new Map([['k', 'id'], ['l', 'id2']]) }, quiet, /UNKNOWN key/],
+    ['an older name', { published: async () => '/ipfs/w' }, quiet, /LOST name/],
+    ['a newer name', { published: async () => '/ipfs/y' }, { ...quiet, open: [{ publish: { id: 'id', value: '/ipfs/y' } }] }, undefined],
+    ['a lost file', { files: new Set() }, quiet, /LOST file/],
+    ['lost directories of files', { files: undefined }, quiet, /LOST the directories/],
+    ['directories that the cut took', { files: undefined }, cut(99), undefined],
+    ['a file with other content', { holds: async () => false }, quiet, /LOST content of the file/],
+    ['a file with the content that was under way', { holds: async (_, { seed }) => seed === 6 }, { ...quiet, open: [{ file: { path: '/1/f', seed: 6, sizeBytes: 1 } }] }, undefined],
+    ['half of a file that was under way', { files: new Set(['/1/f', '/1/g']) }, { ...quiet, open: [{ file: { path: '/1/g', seed: 6, sizeBytes: 1 } }] }, /half of the file/],
     ['a lost unpinned block', { local: new Set([BLOCK]) }, quiet, /LOST 1 unpinned/],
     ['one that was collected', { local: new Set([BLOCK]) }, { ...quiet, collected: true }, undefined],
     ['what an add left behind', { local: new Set([BLOCK, 'aa', 'bb']) }, { ...quiet, open: [{ pin: { name: 'x' } }] }, /REST of 1/],
     ['removed blocks that are back', { local: new Set([BLOCK, 'aa', 'dd']) }, quiet, /REST of 1/],
     ['removed blocks that a cut brought back', { local: new Set([BLOCK, 'aa', 'dd']) }, cut(99), undefined],
+    ['a block that cannot be read', { corrupt: new Set([BLOCK]) }, cut(99), /1 blocks cannot be read/],
+    ['a removed one that a cut brought back', { local: new Set([BLOCK, 'aa', 'dd']), corrupt: new Set(['dd']) }, cut(99), undefined],
     ['half of an add without a pin', { local: new Set([BLOCK, 'aa', 'bb']) }, { ...quiet, loose: ['bb', 'cc'], open: [{ loose: ['bb', 'cc'] }] }, /1 of 2 blocks stay/]
   ]
 

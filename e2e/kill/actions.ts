@@ -12,6 +12,9 @@ import { seededBytes } from './seeded-bytes.ts'
 const KIB = 1024
 const MIB = 1024 * KIB
 
+/** Not more keys, and not more mutable files: each is looked at in each round. */
+const MANY = 8
+
 /** A command with what it is sent and what it changes. */
 export interface Action extends Request {
   kind: string
@@ -23,6 +26,8 @@ interface Request {
   effect: Effect
   /** the node may say no: what it needs may be gone */
   mayRefuse?: true
+  /** the second time the node says no: Chromium sends a request again when its worker was stopped before it answered */
+  onceOnly?: true
 }
 
 /** What can happen to a node; each makes one or several commands that run at once. Undefined where there is nothing to do it with. */
@@ -71,7 +76,7 @@ const MAKERS: Record<string, Maker> = {
     return block == null ? undefined : [{ target: `pin/add?arg=${rawCid(block)}&name=${name}`, files: [], effect: { pin: { cid: rawCid(block), name } }, mayRefuse: true }]
   },
 
-  'pin/rm': async (random, model) => random.some([...model.pins.keys()], random.between(1, 3)).map((cid) => ({ target: `pin/rm?arg=${cid}`, files: [], effect: { unpin: cid } })),
+  'pin/rm': async (random, model) => random.some([...model.pins.keys()], random.between(1, 3)).map((cid) => ({ target: `pin/rm?arg=${cid}`, files: [], effect: { unpin: cid }, onceOnly: true })),
 
   'dag/import': async (random, model) => {
     const { car, root } = await makeCar(Array.from({ length: random.between(5, 60) }, () => file(model, random.between(100, 100 * KIB))))
@@ -79,6 +84,23 @@ const MAKERS: Record<string, Maker> = {
   },
 
   gc: async () => [{ target: 'repo/gc', files: [], effect: { gc: true } }],
+
+  'key/gen': async (_, model, name) => model.keys.size < MANY ? [{ target: `key/gen?arg=${name}&type=ed25519`, files: [], effect: { key: name }, onceOnly: true }] : undefined,
+
+  'key/rm': async (random, model) => random.some([...model.keys.keys()], 1).map((name) => ({ target: `key/rm?arg=${name}`, files: [], effect: { removedKey: name }, onceOnly: true })),
+
+  'name/publish': async (random, model) => {
+    const value = `/ipfs/${rawCid((await blocksOf([file(model, 10)]))[0])}`
+    return random.some([...model.keys], 2).map(([name, id]) => ({ target: `name/publish?arg=${value}&key=${name}&resolve=false&allow-offline=true`, files: [], effect: { publish: { id, value } }, mayRefuse: true as const }))
+  },
+
+  'files/write': async (random, model) => Array.from({ length: random.between(1, 3) }, () => {
+    const { seed, sizeBytes } = file(model, random.between(1, random.pick([1000, 900 * KIB])))
+    const path = model.files.size < MANY ? `/${random.between(1, 3)}/${seed}` : random.pick([...model.files.keys()])
+    return { target: `files/write?arg=${path}&create=true&parents=true&truncate=true`, files: [{ name: 'data', seed, sizeBytes }], effect: { file: { path, seed: seed!, sizeBytes: sizeBytes! } } }
+  }).filter(({ effect }, i, all) => all.findIndex((other) => other.effect.file.path === effect.file.path) === i),
+
+  'files/rm': async (random, model) => random.some([...model.files.keys()], random.between(1, 3)).map((path) => ({ target: `files/rm?arg=${path}`, files: [], effect: { removedFile: path }, mayRefuse: true, onceOnly: true })),
 
   config: async (random) => {
     const [path, value] = random.pick([['Datastore.StorageMax', `"${random.between(10, 99)}GB"`], ['Datastore.GCPeriod', `"${random.between(1, 99)}h"`], ['Gateway.HTTPHeaders.X-Kill', `["${random.between(0, 1e6)}"]`]])
@@ -118,7 +140,8 @@ async function blocksOf (files: SentFile[]): Promise<string[]> {
   return await Promise.all(files.map(async ({ seed, sizeBytes }) => multihashHex((await sha256.digest(seededBytes(seed!, sizeBytes!))).bytes)))
 }
 
-function rawCid (block: string): string {
+/** @param block - its multihash in hex */
+export function rawCid (block: string): string {
   return CID.decode(Uint8Array.from([1, raw.code, ...Buffer.from(block, 'hex')])).toString()
 }
 

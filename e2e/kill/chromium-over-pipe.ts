@@ -99,17 +99,12 @@ export class ChromiumOverPipe {
     }
   }
 
-  /** Ends all processes that run pages and workers, as the system does when it wants memory. */
+  /** Ends all processes that run pages and workers, as the system does when it wants memory, and waits until they are gone. */
   async killRenderers (): Promise<void> {
     const { processInfo } = await this.send<{ processInfo: Array<{ type: string, id: number }> }>('SystemInfo.getProcessInfo')
-    for (const { type, id } of processInfo) {
-      if (type !== 'renderer') continue
-      try {
-        process.kill(id, 'SIGKILL')
-      } catch {
-        // it went by itself
-      }
-    }
+    const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
+    for (const id of renderers) signal(id, 'SIGKILL')
+    while (renderers.some((id) => signal(id, 0))) await new Promise((resolve) => setTimeout(resolve, 10))
   }
 
   /** Ends the browser with no warning. */
@@ -165,10 +160,15 @@ export class ChromiumOverPipe {
   }
 }
 
-function signalGroup (child: ChildProcess, signal: NodeJS.Signals): void {
+function signalGroup (child: ChildProcess, name: NodeJS.Signals): void {
+  if (child.pid != null) signal(-child.pid, name)
+}
+
+/** @returns whether there was a process (or, below 0, a group) of that id */
+function signal (id: number, name: NodeJS.Signals | 0): boolean {
   try {
-    if (child.pid != null) process.kill(-child.pid, signal)
+    return process.kill(id, name)
   } catch {
-    // the group is gone
+    return false
   }
 }

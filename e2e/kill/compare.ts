@@ -5,16 +5,27 @@ import type { Seen } from './look.ts'
 import type { Effect, Model } from './model.ts'
 import { multihashHex } from './multihash-hex.ts'
 
+/** Of the last round. */
+export interface Expected {
+  /** what was under way: it may have happened, and each is there as a whole or not at all */
+  open: Effect[]
+  /** the end of the logs, where they were cut: of what was written behind it blocks may be gone, if the node says so */
+  cut?: LogPositions
+  /** the unpinned blocks that commands of this round have brought */
+  loose: string[]
+  /** there was a gc */
+  collected: boolean
+  /** so many blocks may be left of directories that were replaced; default: none */
+  spare?: number
+}
+
 /**
  * Holds what a node has against what it has acknowledged.
  *
  * @param model - with all that was acknowledged
- * @param open - what was under way: it may have happened, and each is there as a whole or not at all
- * @param cut - the end of the logs, where they were cut: of what was written behind it blocks may be gone, if the node says so
- * @param loose - the unpinned blocks that commands of this round have brought
  * @returns what is wrong
  */
-export async function compare (model: Model, seen: Seen, { open, cut, loose, collected }: { open: Effect[], cut?: LogPositions, loose: string[], collected: boolean }): Promise<string[]> {
+export async function compare (model: Model, seen: Seen, { open, cut, loose, collected, spare = 0 }: Expected): Promise<string[]> {
   const faults = [...seen.faults]
   const mayBeCut = (at: LogPositions): boolean => cut != null && !isBefore(at, cut)
 
@@ -34,10 +45,29 @@ export async function compare (model: Model, seen: Seen, { open, cut, loose, col
     if (seen.broken.has(cid) && cut == null) faults.push(`a pin that was under way lacks blocks: ${seen.broken.get(cid)!.slice(0, 300)}`)
   }
 
+  // a browser deletes the file of a large value before it is certain that the row of it stays deleted
+  const corrupt = [...seen.corrupt].filter((block) => cut == null || !model.gone.has(block))
+  if (corrupt.length > 0) faults.push(`${corrupt.length} blocks cannot be read, as ${corrupt[0]}`)
+
   for (const [path, value] of model.config) {
     const is = await seen.config(path)
     if (is !== value && !open.some(({ config }) => config?.path === path && config.value === is)) faults.push(`LOST config ${path}: was ${value}, is ${is}`)
   }
+
+  for (const [name, id] of model.keys) {
+    if (seen.keys.get(name) !== id && !open.some(({ removedKey }) => removedKey === name)) faults.push(`LOST key ${name}: was ${id}, is ${seen.keys.get(name)}`)
+  }
+
+  for (const name of seen.keys.keys()) {
+    if (!model.keys.has(name) && !open.some(({ key }) => key === name)) faults.push(`UNKNOWN key ${name}`)
+  }
+
+  for (const [id, value] of model.published) {
+    const is = await seen.published(id)
+    if (is !== value && !open.some(({ publish }) => publish?.id === id && publish.value === is)) faults.push(`LOST name ${id}: was ${value}, is ${is}`)
+  }
+
+  faults.push(...await compareFiles(model, seen, { open, cut }, mayBeCut))
 
   if (!collected) {
     const leaving = new Set(open.flatMap(({ removed }) => removed ?? []))
@@ -54,19 +84,70 @@ export async function compare (model: Model, seen: Seen, { open, cut, loose, col
   const allowed = new Set([...model.local, ...loose, ...(cut == null ? [] : model.gone)])
   const rest = [...seen.local].filter((block) => !seen.reachable.has(block) && !allowed.has(block))
   // of a pin that lacks blocks it is not known what lies below
-  if (rest.length > 0 && seen.broken.size === 0) faults.push(`REST of ${rest.length} unpinned blocks, as ${rest[0]}`)
+  if (rest.length > spare && seen.broken.size === 0) faults.push(`REST of ${rest.length} unpinned blocks, as ${rest[0]}`)
 
   return faults
 }
 
+/** Each mutable file is as it was, or as a command that was under way makes it. */
+async function compareFiles (model: Model, seen: Seen, { open, cut }: Pick<Expected, 'open' | 'cut'>, mayBeCut: (at: LogPositions) => boolean): Promise<string[]> {
+  const faults: string[] = []
+
+  // a cut takes changes back, the last ones first
+  if (mayBeCut(model.filesAt)) {
+    return []
+  }
+
+  if (seen.files == null) {
+    return ['LOST the directories of the mutable files']
+  }
+
+  for (const [path, written] of model.files) {
+    const may = open.flatMap(({ file }) => file?.path === path ? [file] : [])
+
+    if (!seen.files.has(path)) {
+      if (!open.some(({ removedFile }) => removedFile === path)) faults.push(`LOST file ${path}`)
+    } else if (!mayBeCut(written.at) && !await holdsOne(seen, path, [written, ...may])) {
+      faults.push(`LOST content of the file ${path}`)
+    }
+  }
+
+  for (const path of seen.files) {
+    if (model.files.has(path)) continue
+    const may = open.flatMap(({ file }) => file?.path === path ? [file] : [])
+    if (may.length === 0) faults.push(`UNKNOWN file ${path}`)
+    else if (cut == null && !await holdsOne(seen, path, may)) faults.push(`half of the file ${path}`)
+  }
+
+  return faults
+}
+
+async function holdsOne (seen: Seen, path: string, may: Array<{ seed: number, sizeBytes: number }>): Promise<boolean> {
+  for (const one of may) if (await seen.holds(path, one)) return true
+  return false
+}
+
 /** Takes what the node has for what it has promised from now on: a loss is told once. */
-export async function settle (model: Model, seen: Seen, at: LogPositions): Promise<void> {
+export async function settle (model: Model, seen: Seen, at: LogPositions, open: Effect[] = []): Promise<void> {
+  await settleFiles(model, seen, at, open)
   model.identity = seen.identity
   const before = model.pins
   model.pins = new Map([...seen.pins].map(([cid, name]) => [cid, { name, at: before.get(cid)?.at ?? at }]))
   for (const cid of seen.pins.keys()) model.loose.delete(multihashHex(CID.parse(cid).multihash.bytes))
   for (const block of [...model.loose.keys()]) if (!seen.local.has(block) || seen.reachable.has(block)) model.loose.delete(block)
   for (const path of model.config.keys()) model.config.set(path, await seen.config(path))
+  model.keys = seen.keys
+  for (const id of model.published.keys()) model.published.set(id, await seen.published(id))
   for (const block of model.local) if (!seen.local.has(block)) model.gone.add(block)
   model.local = seen.local
+}
+
+async function settleFiles (model: Model, seen: Seen, at: LogPositions, open: Effect[]): Promise<void> {
+  for (const { file } of open) {
+    if (file != null && seen.files?.has(file.path) === true && await seen.holds(file.path, file)) model.files.set(file.path, { ...file, at })
+  }
+
+  for (const [path, file] of model.files) {
+    if (seen.files?.has(path) !== true || !await seen.holds(path, file)) model.files.delete(path)
+  }
 }

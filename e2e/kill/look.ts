@@ -6,6 +6,10 @@ import type { Answer, NodePage } from './node-page.ts'
 /** CIDs in one address: a list of arguments has its bound. */
 const ARGS = 100
 
+/** So often in a row nothing goes on. */
+const QUIET_LOOKS = 3
+const LOOK_EVERY_MS = 100
+
 /** What a node tells of itself. */
 export interface Seen {
   identity: string
@@ -15,8 +19,18 @@ export interface Seen {
   /** those that the pins need, as far as they are here */
   reachable: Set<string>
   config: (path: string) => Promise<string>
+  /** of the keys besides the node's own: the ID by the name */
+  keys: Map<string, string>
+  /** the path that was published under the ID of a key */
+  published: (id: string) => Promise<string>
+  /** paths of the mutable files; undefined where a block of their directories is missing */
+  files: Set<string> | undefined
+  /** whether a mutable file has these bytes */
+  holds: (path: string, file: { seed: number, sizeBytes: number }) => Promise<boolean>
   /** roots of which `pin/verify` says that blocks are missing */
   broken: Map<string, string>
+  /** the blocks of which `repo/verify` says that they cannot be read, as multihashes in hex */
+  corrupt: Set<string>
   /** what does not agree with itself */
   faults: string[]
 }
@@ -25,15 +39,22 @@ export interface Seen {
 export async function look (page: NodePage): Promise<Seen> {
   const faults: string[] = []
   const { ID, PublicKey } = await one<{ ID: string, PublicKey: string }>(page, 'id')
+  await quiet(page)
   const { Keys } = await one<{ Keys?: Record<string, { Name: string }> }>(page, 'pin/ls?type=recursive&names=true')
   const pins = new Map(Object.entries(Keys ?? {}).map(([cid, { Name }]) => [cid, Name ?? '']))
 
   const verified = await ask(page, 'pin/verify')
   const broken = new Map(lines<{ Cid: string, Ok?: boolean }>(verified).filter(({ Cid, Ok }) => Cid != null && Ok !== true).map((line) => [line.Cid, JSON.stringify(line)]))
 
+  const { Keys: keys } = await one<{ Keys: Array<{ Name: string, Id: string }> }>(page, 'key/list')
+  const files = await listFiles(page)
+  // may bring the block of the empty directory
+  const filesRoot = files == null ? [] : [(await one<{ Hash: string }>(page, 'files/stat?arg=/')).Hash]
+
   const local = new Set(lines<{ Ref: string }>(await ask(page, 'refs/local')).map(({ Ref }) => hex(Ref)))
   const reachable = new Set<string>([...pins.keys()].map(hex).filter((root) => local.has(root)))
-  const whole = [...pins.keys()].filter((cid) => !broken.has(cid))
+  for (const root of filesRoot) if (local.has(hex(root))) reachable.add(hex(root))
+  const whole = [...pins.keys()].filter((cid) => !broken.has(cid)).concat(filesRoot)
   for (let at = 0; at < whole.length; at += ARGS) {
     const refs = await ask(page, `refs?recursive=true&unique=true&offline=true&${whole.slice(at, at + ARGS).map((cid) => `arg=${cid}`).join('&')}`)
     for (const { Ref, Err } of lines<{ Ref: string, Err: string }>(refs)) {
@@ -47,12 +68,56 @@ export async function look (page: NodePage): Promise<Seen> {
   }
 
   const checked = await ending('repo/verify', page.rpc('repo/verify'))
-  if (checked.status !== 200 || checked.broken || !checked.text.includes('all blocks validated')) faults.push(`repo/verify: ${checked.status} ${checked.text.slice(-300)}`)
+  const corrupt = new Set([...checked.text.matchAll(/block (\w+) was corrupt/g)].map(([, cid]) => hex(cid)))
+  if (corrupt.size === 0 && (checked.status !== 200 || checked.broken || !checked.text.includes('all blocks validated'))) faults.push(`repo/verify: ${checked.status} ${checked.text.slice(-300)}`)
 
   const { NumObjects } = await one<{ NumObjects: number }>(page, 'repo/stat')
   if (NumObjects !== local.size) faults.push(`repo/stat counts ${NumObjects} blocks, refs/local ${local.size}`)
 
-  return { identity: `${ID} ${PublicKey}`, pins, local, reachable, broken, faults, config: async (path) => JSON.stringify((await one<{ Value: unknown }>(page, `config?arg=${path}`)).Value) }
+  return {
+    identity: `${ID} ${PublicKey}`,
+    pins,
+    local,
+    reachable,
+    broken,
+    corrupt,
+    faults,
+    config: async (path) => JSON.stringify((await one<{ Value: unknown }>(page, `config?arg=${path}`)).Value),
+    keys: new Map(keys.filter(({ Name }) => Name !== 'self').map(({ Name, Id }) => [Name, Id])),
+    published: async (id) => {
+      const answer = await ending('name/resolve', page.rpc(`name/resolve?arg=${id}&offline=true`))
+      return answer.status === 200 ? lines<{ Path: string }>(answer)[0].Path : answer.text
+    },
+    files: files == null ? undefined : new Set(files),
+    holds: async (path, { seed, sizeBytes }) => await ending(`reading ${path}`, page.reads(`files/read?arg=${path}`, seed, sizeBytes))
+  }
+}
+
+/** Waits until all is done that goes on by itself behind the kill: long commands are begun again, just behind the first answer. */
+async function quiet (page: NodePage): Promise<void> {
+  for (let looks = 0; looks < QUIET_LOOKS; looks++) {
+    const entries = await one<Array<{ Active: boolean, Command: string }>>(page, 'diag/cmds')
+    if (entries.some(({ Active, Command }) => Active && Command !== 'diag/cmds')) looks = -1
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
+}
+
+/** Two levels of directories are all that there is. */
+async function listFiles (page: NodePage): Promise<string[] | undefined> {
+  const root = await ending('files/ls', page.rpc('files/ls?arg=/'))
+
+  if (root.status !== 200) {
+    return undefined
+  }
+
+  const files: string[] = []
+  for (const { Name } of lines<{ Entries: Array<{ Name: string }> | null }>(root)[0].Entries ?? []) {
+    const directory = await ending('files/ls', page.rpc(`files/ls?arg=/${Name}`))
+    if (directory.status !== 200) return undefined
+    files.push(...(lines<{ Entries: Array<{ Name: string }> | null }>(directory)[0].Entries ?? []).map((entry) => `/${Name}/${entry.Name}`))
+  }
+
+  return files
 }
 
 export function lines<T> ({ text }: Answer): T[] {
@@ -63,7 +128,8 @@ async function one<T> (page: NodePage, target: string): Promise<T> {
   return lines<T>(await ask(page, target))[0]
 }
 
-async function ask (page: NodePage, target: string): Promise<Answer> {
+/** @throws an Error when the node does not carry it out */
+export async function ask (page: NodePage, target: string): Promise<Answer> {
   const answer = await ending(target, page.rpc(target))
   if (answer.status !== 200 || answer.broken) throw new Error(`${target.slice(0, 80)}: ${answer.status}${answer.broken ? ', broken' : ''} ${answer.text.slice(-300)}`)
   return answer

@@ -10,6 +10,14 @@ export interface Model {
   loose: Map<string, { at: LogPositions }>
   /** JSON of the values that were set, by path */
   config: Map<string, string>
+  /** of the keys besides the node's own: the ID by the name */
+  keys: Map<string, string>
+  /** what was published last under a key: its ID, and the path */
+  published: Map<string, string>
+  /** mutable files, by path */
+  files: Map<string, Written>
+  /** how far the logs were written when the last change of them was acknowledged */
+  filesAt: LogPositions
   /** all blocks that were there when it was looked last: nobody promised that they go */
   local: Set<string>
   /** blocks that were there once: a cut of the log may undo that they were removed */
@@ -18,6 +26,13 @@ export interface Model {
   nextSeed: number
   /** files that were added as one block with a pin, by seed, to be added again */
   known: Array<{ seed: number, sizeBytes: number }>
+}
+
+/** The content of a mutable file; `at` as for a pin. */
+export interface Written {
+  seed: number
+  sizeBytes: number
+  at: LogPositions
 }
 
 /** What a command changes when it is carried out; all of it or nothing, where nothing else is said. */
@@ -32,4 +47,10 @@ export interface Effect {
   removed?: string[]
   config?: { path: string, value: string }
   gc?: true
+  key?: string
+  removedKey?: string
+  publish?: { id: string, value: string }
+  /** a file that is made, or whose content is replaced */
+  file?: { path: string, seed: number, sizeBytes: number }
+  removedFile?: string
 }

@@ -1,4 +1,6 @@
+import { GoneError } from './chromium-over-pipe.ts'
 import type { ChromiumOverPipe } from './chromium-over-pipe.ts'
+import { ending } from './ending.ts'
 import { seededBytes } from './seeded-bytes.ts'
 
 /** A file of bytes that follow from its seed, or given ones (base64). */
@@ -30,23 +32,26 @@ export class NodePage {
 
   /** Opens a page that is not the app (which asks the node by itself), and waits until the worker controls it. */
   static async open (browser: ChromiumOverPipe, origin: string): Promise<NodePage> {
-    const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' })
-    const { sessionId } = await browser.send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true })
-    await browser.send('Inspector.enable', {}, sessionId)
-    await browser.send('Page.enable', {}, sessionId)
-    await Promise.all([
-      browser.event('Page.loadEventFired', sessionId),
-      browser.send('Page.navigate', { url: `${origin}/manifest.webmanifest` }, sessionId)
-    ])
+    const { targetId } = await ending('making a page', browser.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' }))
+    const { sessionId } = await ending('attaching to a page', browser.send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true }))
+    await ending('hearing of a page', Promise.all([browser.send('Inspector.enable', {}, sessionId), browser.send('Page.enable', {}, sessionId)]))
+    const loaded = browser.event('Page.loadEventFired', sessionId)
+    loaded.catch(() => {}) // awaited below
+    const { errorText } = await ending('going to the site', browser.send<{ errorText?: string }>('Page.navigate', { url: `${origin}/manifest.webmanifest` }, sessionId))
+    // an address that fails shows a page of the browser's own
+    if (errorText != null) throw new GoneError(`the site did not open: ${errorText}`)
+    await ending('loading a page of the site', loaded)
 
     const page = new NodePage(browser, sessionId, targetId)
-    await page.#evaluate(`(async () => {
+    await ending('registering the worker', page.#evaluate(`(async () => {
       globalThis.__name = (fn) => fn // a compiler's helper, which functions sent from here may call
       globalThis.seededBytes = ${seededBytes.toString()}
       await navigator.serviceWorker.register('/sw.js')
-      await navigator.serviceWorker.ready
+    })()`))
+    await ending('the worker being ready', page.#evaluate('navigator.serviceWorker.ready.then(() => {})'))
+    await ending('the worker taking the page', page.#evaluate(`(async () => {
       while (navigator.serviceWorker.controller == null) await new Promise((resolve) => setTimeout(resolve, 20))
-    })()`)
+    })()`))
     return page
   }
 
@@ -75,6 +80,28 @@ export class NodePage {
         return { status, text: text + err, broken: true }
       }
     })(${JSON.stringify(target)}, ${JSON.stringify(files)})`)
+  }
+
+  /** Whether an answer has the bytes of a seed, and no others. */
+  async reads (target: string, seed: number, sizeBytes: number): Promise<boolean> {
+    return await this.#evaluate<boolean>(`(async (target, seed, sizeBytes) => {
+      const response = await fetch('/api/v0/' + target, { method: 'POST' })
+      const bytes = new Uint8Array(await response.arrayBuffer().catch(() => new ArrayBuffer(0)))
+      const wanted = seededBytes(seed, sizeBytes)
+      return response.ok && bytes.length === wanted.length && bytes.every((byte, i) => byte === wanted[i])
+    })(${JSON.stringify(target)}, ${seed}, ${sizeBytes})`)
+  }
+
+  /** The sum of the sizes of blocks, as `block/stat` tells them. */
+  async sizeOf (cids: string[]): Promise<number> {
+    return await this.#evaluate<number>(`(async (cids) => {
+      let sum = 0
+      const size = async () => {
+        for (let cid = cids.pop(); cid != null; cid = cids.pop()) { const { Size } = await (await fetch('/api/v0/block/stat?arg=' + cid, { method: 'POST' })).json(); sum += Size }
+      }
+      await Promise.all(Array.from({ length: 8 }, size))
+      return sum
+    })(${JSON.stringify(cids)})`)
   }
 
   /** Stops the worker, as the browser does with an idle one; the page stays. */

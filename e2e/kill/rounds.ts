@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { CID } from 'multiformats/cid'
-import { nextActions } from './actions.ts'
+import { nextActions, rawCid } from './actions.ts'
 import type { Action } from './actions.ts'
 import { ChromiumOverPipe } from './chromium-over-pipe.ts'
 import { compare, settle } from './compare.ts'
 import { ending } from './ending.ts'
 import { cutLog, databases, logPositions } from './leveldb-log.ts'
 import type { LogPositions } from './leveldb-log.ts'
-import { lines, look } from './look.ts'
+import { ask, lines, look } from './look.ts'
 import type { Model } from './model.ts'
 import { multihashHex } from './multihash-hex.ts'
 import { NodePage } from './node-page.ts'
@@ -25,10 +25,14 @@ const FIRST_GUESS_MS = 400
 /** More than so many blocks are thrown away between two rounds, so that looking at them stays quick. */
 const MANY_BLOCKS = 3000
 const KEPT_PINS = 8
+const TIDY_ROUNDS = 25
 
 /** The least and the most of a log that are cut off, by powers of two. */
 const LEAST_CUT = 3
 const MOST_CUT = 20
+
+/** A change of a mutable file replaces the directories above it, twice where Chromium sends it again (`onceOnly`). */
+const DIRECTORIES = 2
 
 /** How often another log is cut than the one with most in it. */
 const OTHER_LOG = 0.25
@@ -106,8 +110,9 @@ export async function killRounds ({ rounds, seed, origin, cut = false, kills = K
           page = await openAgain(browser, origin)
         }
 
-        const open = sent.filter(({ answer }) => answer == null || answer.broken)
-        const done = sent.filter(({ answer }) => answer != null && !answer.broken)
+        const isOpen = ({ answer, onceOnly }: Sent): boolean => answer == null || answer.broken || (onceOnly === true && kill === 'worker' && answer.status !== 200)
+        const open = sent.filter(isOpen)
+        const done = sent.filter((one) => !isOpen(one))
         if (open.length > 0) result.hits++
         for (const one of done) faults.push(...acknowledge(model, one))
         for (const one of open) acknowledgeLines(model, one)
@@ -117,9 +122,10 @@ export async function killRounds ({ rounds, seed, origin, cut = false, kills = K
           open: open.map(({ effect }) => effect),
           cut: cutAt,
           loose: sent.flatMap(({ effect }) => effect.loose ?? []),
-          collected: sent.some(({ effect }) => effect.gc != null)
+          collected: sent.some(({ effect }) => effect.gc != null),
+          spare: (kill === 'worker' ? 2 : 1) * DIRECTORIES * sent.filter(({ effect }) => effect.file != null || effect.removedFile != null).length
         }))
-        await settle(model, seen, logPositions(profile))
+        await settle(model, seen, logPositions(profile), open.map(({ effect }) => effect))
 
         // pins that the cut took blocks of have told their story
         for (const cid of seen.broken.keys()) {
@@ -127,13 +133,16 @@ export async function killRounds ({ rounds, seed, origin, cut = false, kills = K
           model.pins.delete(cid)
         }
 
+        // and so have files
+        for (const file of seen.files ?? []) if (!model.files.has(file)) await must(page, `files/rm?arg=${file}&force=true`)
+
         if (cut && kill === 'browser') {
           // what was appended behind a torn end is lost at the start after the next
           faults.push(...await closeAndLook())
         }
 
         line += `: ${done.length} acknowledged, ${open.length} under way${cutText}; ${seen.pins.size} pins, ${seen.local.size} blocks`
-        if (seen.broken.size > 0 || seen.local.size > MANY_BLOCKS) await tidy(page, model, profile, random)
+        if (seen.broken.size > 0 || seen.corrupt.size > 0 || seen.local.size > MANY_BLOCKS || round % TIDY_ROUNDS === 0) await tidy(page, model, profile, random)
       } catch (err) {
         faults.push(`${(err as Error).name}: ${(err as Error).message}`)
         // a node that does not answer any more may do so in another browser, and if not the next round tells
@@ -216,6 +225,12 @@ function acknowledge (model: Model, { kind, target, effect, answer, at, mayRefus
 
   if (effect.unpin != null) model.pins.delete(effect.unpin)
   if (effect.config != null) model.config.set(effect.config.path, effect.config.value)
+  if (effect.key != null) model.keys.set(effect.key, (JSON.parse(last) as { Id: string }).Id)
+  if (effect.removedKey != null) model.keys.delete(effect.removedKey)
+  if (effect.publish != null) model.published.set(effect.publish.id, effect.publish.value)
+  if (effect.file != null) model.files.set(effect.file.path, { ...effect.file, at })
+  if (effect.removedFile != null) model.files.delete(effect.removedFile)
+  if (effect.file != null || effect.removedFile != null) model.filesAt = at
   for (const block of effect.loose ?? []) model.loose.set(block, { at })
   for (const block of effect.removed ?? []) model.loose.delete(block)
   return []
@@ -234,7 +249,7 @@ function acknowledgeLines (model: Model, { effect, answer, at }: Sent): void {
 /** A new page, which may get a process that was killed a moment ago. */
 async function openAgain (browser: ChromiumOverPipe, origin: string, tries = 5): Promise<NodePage> {
   try {
-    return await ending('opening a page after a kill', NodePage.open(browser, origin))
+    return await NodePage.open(browser, origin)
   } catch (err) {
     if ((err as Error).name !== 'GoneError' || tries === 1) throw err
     return await openAgain(browser, origin, tries - 1)
@@ -242,7 +257,7 @@ async function openAgain (browser: ChromiumOverPipe, origin: string, tries = 5):
 }
 
 async function newModel (page: NodePage, profile: string): Promise<Model> {
-  const model: Model = { identity: '', pins: new Map(), loose: new Map(), config: new Map(), local: new Set(), gone: new Set(), nextSeed: 1, known: [] }
+  const model: Model = { identity: '', pins: new Map(), loose: new Map(), config: new Map(), keys: new Map(), published: new Map(), files: new Map(), filesAt: new Map(), local: new Set(), gone: new Set(), nextSeed: 1, known: [] }
   await settle(model, await look(page), logPositions(profile))
   return model
 }
@@ -253,6 +268,9 @@ async function tidy (page: NodePage, model: Model, profile: string, random: Rand
   await must(page, 'repo/gc')
   const seen = await look(page)
   const rest = [...seen.local].filter((block) => !seen.reachable.has(block))
+  const { RepoSize } = lines<{ RepoSize: number }>(await ask(page, 'repo/stat'))[0]
+  const size = await ending('the sizes of all blocks', page.sizeOf([...seen.local].map(rawCid)))
+  if (RepoSize !== size) throw new Error(`repo/stat counts ${RepoSize} bytes, the blocks have ${size}`)
   if (rest.length > 0) throw new Error(`after a gc ${rest.length} blocks stay that no pin needs`)
   model.known = []
   await settle(model, seen, logPositions(profile))

@@ -15,7 +15,7 @@ import { fetching } from './fetching.ts'
 import { NotStoredError } from './mfs-errors.ts'
 import type { MfsOptions } from './mfs-options.ts'
 import type { MfsRepo } from './mfs-repo.ts'
-import { readRoot, writeRoot } from './root-record.ts'
+import { RootRecord } from './root-record.ts'
 import { mfsSettings } from './settings.ts'
 import { Change } from './tree/change.ts'
 import type { DirectoryInode } from './tree/inode.ts'
@@ -24,6 +24,14 @@ import { nodeOf } from './tree/nodes.ts'
 
 /** Files and directories in memory before they are forgotten. */
 const MAX_CACHED = 4096
+
+/** What becomes of a tree whose root is not here: nobody else has it, as a rule. */
+export interface LostRoots {
+  /** Without peers to ask, an empty tree takes the place of one that is not here in any state. */
+  isOffline?: boolean
+  /** told of it: `kept` takes its place, an earlier root or none */
+  onLost?: (lost: CID, kept: CID | undefined) => Promise<void>
+}
 
 /** What a change of the tree is made with. */
 export interface TreeWrites {
@@ -52,13 +60,17 @@ export class MfsTree {
   readonly #local: BlockReader
   readonly #lock = new ReadWriteLock()
   readonly #paths = new PathLocks()
+  readonly #record: RootRecord
+  readonly #lost: LostRoots
   #root: DirectoryInode | undefined
   #published: CID | undefined
   /** what came into caches since they were emptied */
   #looked = 0
 
-  constructor (repo: MfsRepo) {
+  constructor (repo: MfsRepo, lost: LostRoots = {}) {
     this.#repo = repo
+    this.#record = new RootRecord(repo.datastore)
+    this.#lost = lost
     this.#local = blockReader(repo.blockstore, undefined)
     repo.gcRoots.add('present', async () => await this.#gcRoots())
   }
@@ -115,7 +127,7 @@ export class MfsTree {
           held = rest
 
           if (published != null) {
-            record(async (along) => { await writeRoot(this.#repo.datastore, published, along) })
+            record(async (along) => { await this.#record.write(published, along) })
           }
 
           return result
@@ -134,7 +146,7 @@ export class MfsTree {
 
   /** A disk that fails in the middle may have kept the root all the same: then the tree has to be what is kept. */
   async #takeBack (change: Change | undefined): Promise<void> {
-    const kept = change?.published == null ? undefined : await readRoot(this.#repo.datastore).catch(() => undefined)
+    const kept = change?.published == null ? undefined : await this.#record.current().catch(() => undefined)
 
     if (kept != null && change?.published?.equals(kept) === true) {
       this.#published = kept
@@ -148,8 +160,8 @@ export class MfsTree {
     const unlock = await this.#lock.write(signal)
 
     try {
-      const before = await readRoot(this.#repo.datastore)
-      await writeRoot(this.#repo.datastore, root)
+      const before = await this.#record.current()
+      await this.#record.write(root)
       this.#root = undefined
       return before
     } finally {
@@ -193,11 +205,47 @@ export class MfsTree {
 
   async #open (signal: AbortSignal): Promise<DirectoryInode> {
     if (this.#root == null) {
-      this.#published = await readRoot(this.#repo.datastore)
+      this.#published = await this.#kept()
       this.#root = { kind: 'directory', name: '', parent: undefined, directory: await this.#read(this.#published, signal), cache: new Map() }
     }
 
     return this.#root
+  }
+
+  /**
+   * The root that counts. Where its block is gone, as a power cut can take what was written last, it is the newest one before of
+   * which that is not so: a root is written after all that is below it.
+   */
+  async #kept (): Promise<CID | undefined> {
+    const { blockstore } = this.#repo
+    const current = await this.#record.current()
+
+    if (current == null || await blockstore.has(current)) {
+      return current
+    }
+
+    const kept = await this.#newestOf(await this.#record.earlier())
+
+    if (kept == null && this.#lost.isOffline !== true) {
+      return current
+    }
+
+    // a full disk does not keep the tree shut; it is noted at the next start then
+    await this.#roll(current, kept).catch(() => {})
+    return kept
+  }
+
+  async #newestOf (roots: CID[]): Promise<CID | undefined> {
+    for (const cid of roots) {
+      if (await this.#repo.blockstore.has(cid)) {
+        return cid
+      }
+    }
+  }
+
+  async #roll (lost: CID, kept: CID | undefined): Promise<void> {
+    await this.#lost.onLost?.(lost, kept)
+    await (kept == null ? this.#record.remove() : this.#record.write(kept))
   }
 
   async #read (root: CID | undefined, signal: AbortSignal): Promise<BasicDirectory | ReturnType<typeof readDirectory>> {
@@ -220,7 +268,7 @@ export class MfsTree {
 
   /** What is published, and all that is in memory and may not be in it. Nothing changes meanwhile: the collector holds writers off. */
   async #gcRoots (): Promise<CID[]> {
-    const kept = this.#root == null ? await readRoot(this.#repo.datastore) : this.#published
+    const kept = this.#root == null ? await this.#kept() : this.#published
     return [...(kept == null ? [] : [kept]), ...(this.#root == null ? [] : inodeCids(this.#root))]
   }
 }

@@ -9,6 +9,7 @@ import { NoFlushLimitError } from './mfs-errors.ts'
 import type { MfsRepo } from './mfs-repo.ts'
 import type { CopyOptions, FlushOptions, Listed, Listing, MfsOptions, WriteOptions } from './mfs-options.ts'
 import { MfsTree } from './mfs-tree.ts'
+import type { LostRoots } from './mfs-tree.ts'
 import { mfsSettings } from './settings.ts'
 import type { Source } from './source.ts'
 import { sourceNode } from './source.ts'
@@ -36,9 +37,10 @@ export class Mfs {
   /** changes without flush since the last one with it */
   #unflushed = 0
 
-  constructor (repo: MfsRepo) {
+  /** @param lost - what becomes of a tree whose root is not here */
+  constructor (repo: MfsRepo, lost?: LostRoots) {
     this.#repo = repo
-    this.#tree = new MfsTree(repo)
+    this.#tree = new MfsTree(repo, lost)
   }
 
   /** The node at a path, with what has changed below it. @throws NotExistError */

@@ -22,6 +22,7 @@ import { GcRoots } from '../repo/gc/gc-roots.ts'
 import { createIdentity, decodeIdentity, encodeIdentity } from './identity.ts'
 import type { Identity } from './identity.ts'
 import { IDENTITY_KEY } from './identity-key.ts'
+import { countPins } from './count-pins.ts'
 import { initRepo, isNewRepo } from './init-repo.ts'
 import { PinCatchUp } from './pin-catch-up.ts'
 import { jobAsRequest } from './job-as-request.ts'
@@ -103,6 +104,7 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
   const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) })
   const repo = { blockstore: watched, datastore, config: parts.config, gcLock: new ReadWriteLock(), gcRoots: pinRoots(pins) }
   const keys = new KeyStore(datastore, parts.identity.privateKey)
+  const repairs = new Repairs(datastore)
   const names = new Names({ datastore, config: parts.config, online, dnslink: dnslink(new TxtResolver(parts.config)) })
   const pinIndex = new PinIndex(pins, blockReader(blockstore, undefined))
   const requests = new RequestLog()
@@ -118,9 +120,12 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
     ...parts,
     ...repo,
     pins,
-    repairs: new Repairs(datastore),
+    repairs,
     pinIndex,
-    mfs: new Mfs(repo),
+    mfs: new Mfs(repo, {
+      isOffline: !online,
+      onLost: async (lost, kept) => { await repairs.add({ at: new Date().toISOString(), what: kept == null ? 'files-lost' : 'files-older', pins: await countPins(pins), lost: lost.toString() }) }
+    }),
     keys,
     names,
     exchange,

@@ -1,6 +1,6 @@
-import type { Datastore } from 'interface-datastore'
 import { DatastorePinStore } from '../pins/datastore-pin-store.ts'
 import type { KeptTwice } from '../store/origin-storage.ts'
+import { countPins } from './count-pins.ts'
 import { IDENTITY_KEY } from './identity-key.ts'
 import { encodeRepairs, REPAIRS_KEY } from './repairs.ts'
 
@@ -16,15 +16,5 @@ export const KEPT_TWICE: KeptTwice = {
   prefixes: PREFIXES,
   derived: ['/pinned/walk/'],
   witness: IDENTITY_KEY,
-  note: async (rows) => [{ key: REPAIRS_KEY.toString(), value: encodeRepairs([{ at: new Date().toISOString(), what: 'data-restored', pins: await countPins(rows) }]) }]
-}
-
-async function countPins (rows: Datastore): Promise<number> {
-  let count = 0
-
-  for await (const _ of new DatastorePinStore(rows).list()) {
-    count++
-  }
-
-  return count
+  note: async (rows) => [{ key: REPAIRS_KEY.toString(), value: encodeRepairs([{ at: new Date().toISOString(), what: 'data-restored', pins: await countPins(new DatastorePinStore(rows)) }]) }]
 }

@@ -1,4 +1,5 @@
 import { Key } from 'interface-datastore'
+import { countPins } from './count-pins.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import { EMPTY_DIRECTORY, EMPTY_DIRECTORY_BYTES } from './init-repo.ts'
 
@@ -17,11 +18,7 @@ export async function noteLostBlocks ({ datastore, blockstore, pins, repairs }: 
     return
   }
 
-  let count = 0
-
-  for await (const _ of pins.list()) {
-    count++
-  }
+  const count = await countPins(pins)
 
   if (count > 0) {
     await repairs.add({ at: new Date().toISOString(), what: 'blocks-lost', pins: count })

@@ -5,10 +5,15 @@ import type { Datastore } from 'interface-datastore'
 export interface Repair {
   /** when it was found, as by `Date.toISOString` */
   at: string
-  /** `data-restored`: identity, settings, names and pins came back from their copies; `blocks-lost`: the blocks are gone */
-  what: 'data-restored' | 'blocks-lost'
+  /**
+   * `data-restored`: identity, settings, names and pins came back from their copies; `blocks-lost`: the blocks are gone;
+   * `files-older`: the root of the mutable files is gone, an earlier one took its place; `files-lost`: there was none, they are empty
+   */
+  what: 'data-restored' | 'blocks-lost' | 'files-older' | 'files-lost'
   /** how many pins there are since */
   pins: number
+  /** the root of the mutable files that is gone */
+  lost?: string
 }
 
 export const REPAIRS_KEY = new Key('/local/repairs')

@@ -43,7 +43,7 @@ export async function importAndPin (repo: PinnedRepo, start: (sink: BlockSink) =
     })
 
     if (pinName != null) {
-      record(pinning(repo.pins, roots.map(({ cid }) => ({ cid, mode: 'recursive', name: pinName }))))
+      record(pinning(repo.pins, roots.map(({ cid, hasLinks }) => ({ cid, mode: 'recursive', name: pinName, keepsOthers: hasLinks ? undefined : false }))))
     }
 
     return roots

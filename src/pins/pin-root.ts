@@ -67,7 +67,7 @@ async function pinDag (repo: PinnedRepo, pin: Pin, { blocks, signal, onBlock, ke
     // what is fetched a second time was counted
     fetch: async (again) => { await fetchDag([pin.cid], { blocks, signal, onBlock: again ? undefined : onBlock }) },
 
-    record: recording(pinning(repo.pins, [pin], { keepsOthers }))
+    record: recording(pinning(repo.pins, [{ ...pin, keepsOthers }]))
   })
 }
 

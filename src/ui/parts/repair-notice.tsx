@@ -9,10 +9,14 @@ import { Problem } from './problem.tsx'
 
 function described ({ repairs, lacking, lackingCount, looking }: RepairReport): PlainError {
   const lostBlocks = repairs.some(({ what }) => what === 'blocks-lost')
+  const older = repairs.some(({ what }) => what === 'files-older')
+  const lostFiles = repairs.some(({ what }) => what === 'files-lost')
   const restored = repairs.find(({ what }) => what === 'data-restored')
 
   const what = [
     ...restored == null ? [] : [`This browser lost the data of the node; who it is, its settings and ${count(restored.pins, 'pin')} were restored from a copy.`],
+    ...older ? ['The last changes of the files are lost; they are as they were before.'] : [],
+    ...lostFiles ? ['The list of the files is lost; they begin anew.'] : [],
     ...lostBlocks ? ['This browser lost the blocks of the node.'] : []
   ].join(' ')
 

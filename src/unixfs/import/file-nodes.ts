@@ -16,6 +16,8 @@ export interface FileLink {
   tsize: number
   /** bytes of the file below it */
   fileSize: number
+  /** whether there are other blocks below it; undefined where nobody has looked */
+  hasLinks?: boolean
 }
 
 export type LeafType = typeof UNIXFS_TYPE.raw | typeof UNIXFS_TYPE.file
@@ -37,12 +39,12 @@ export class FileNodes {
     const fileSize = chunk.length
 
     if (this.#rawLeaves) {
-      return this.#add(RAW, chunkBytes(chunk), 0, fileSize)
+      return this.#add(RAW, chunkBytes(chunk), fileSize)
     }
 
     // an empty file has no data field at all
     const data = { type, data: fileSize === 0 ? undefined : chunk, fileSize, ...fileStat(stat) }
-    return this.#add(DAG_PB, encodeUnixfsNode([], data), 0, fileSize)
+    return this.#add(DAG_PB, encodeUnixfsNode([], data), fileSize)
   }
 
   /** A node above others. Rejects when one of them does. */
@@ -53,16 +55,16 @@ export class FileNodes {
       const data = { type: UNIXFS_TYPE.file, fileSize, blockSizes, ...fileStat(stat) }
       const block = encodeUnixfsNode(links.map(({ cid, tsize }) => ({ nameBytes: NO_NAME, cid, tsize })), data)
 
-      return this.#add(DAG_PB, block, sum(links.map((link) => link.tsize)), fileSize)
+      return this.#add(DAG_PB, block, fileSize, sum(links.map((link) => link.tsize)))
     })
 
     this.#pipeline.expect(node)
     return handled(node)
   }
 
-  #add (codec: typeof RAW | typeof DAG_PB, block: Uint8Array, below: number, fileSize: number): Promise<FileLink> {
-    const tsize = block.length + below
-    return handled(this.#pipeline.add(codec, block).then((cid) => ({ cid, tsize, fileSize })))
+  #add (codec: typeof RAW | typeof DAG_PB, block: Uint8Array, fileSize: number, below?: number): Promise<FileLink> {
+    const tsize = block.length + (below ?? 0)
+    return handled(this.#pipeline.add(codec, block).then((cid) => ({ cid, tsize, fileSize, hasLinks: below != null })))
   }
 }
 

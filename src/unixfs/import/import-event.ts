@@ -29,6 +29,8 @@ export interface RootEvent {
   type: 'root'
   name: string
   cid: CID
+  /** false when the DAG is known to be this one block */
+  hasLinks: boolean
 }
 
 export type ImportEvent = ProgressEvent | AddedEvent | RootEvent

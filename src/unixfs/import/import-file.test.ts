@@ -84,13 +84,19 @@ async function * pieces (bytes: Uint8Array, first = 1): AsyncGenerator<Uint8Arra
 describe('importFile', () => {
   it.each(CUT)('cuts with %s, seed %i, %i bytes as Kubo does', async (chunker, seed, length, cid, tsize) => {
     const link = await run(pieces(xorshift(seed, length)), 1, { chunker: parseChunker(chunker) })
-    expect({ ...link, cid: link.cid.toString() }).toEqual({ cid, tsize, fileSize: length })
+    expect({ ...link, cid: link.cid.toString() }).toMatchObject({ cid, tsize, fileSize: length })
   })
 
   it.each(LAID_OUT)('lays out with %o, %i bytes as Kubo does', async ({ chunker = 'size-1', version = 0, mtime, ...options }, length, cid, tsize) => {
     const stat = mtime == null ? undefined : { mode: 0, mtime: { secs: mtime, nsecs: 0 } }
     const link = await run(pieces(xorshift(5, length)), version, { chunker: parseChunker(chunker), stat, ...options })
-    expect({ ...link, cid: link.cid.toString() }).toEqual({ cid, tsize, fileSize: length })
+    expect({ ...link, cid: link.cid.toString() }).toMatchObject({ cid, tsize, fileSize: length })
+  })
+
+  it.each([[0, false], [10, false], [11, true]])('says whether %i bytes are more than one block', async (length, hasLinks) => {
+    for (const version of [0, 1] as const) {
+      expect(await run(pieces(xorshift(3, length)), version, { chunker: parseChunker('size-10') })).toMatchObject({ hasLinks })
+    }
   })
 
   it('takes the default number of links for none', async () => {

@@ -10,10 +10,10 @@ import { hasStat } from '../format/stat.ts'
 import type { BlockPipeline } from './block-pipeline.ts'
 import type { EntryWalker, NamedNode, TreeNode } from './entry-walker.ts'
 import type { EventQueue } from '../../async/event-queue.ts'
+import type { FileLink } from './file-nodes.ts'
 import type { ImportEvent } from './import-event.ts'
 import type { ImportOptions } from './import-options.ts'
 import type { Stat, Time } from '../format/stat.ts'
-import type { CID } from 'multiformats/cid'
 
 export interface TopContext {
   walker: EntryWalker
@@ -24,7 +24,7 @@ export interface TopContext {
 
 type DirectoryNode = Extract<TreeNode, { kind: 'directory' }>
 type LeafNode = Exclude<TreeNode, DirectoryNode>
-type Link = Promise<{ cid: CID, tsize: number }>
+type Link = Promise<Pick<FileLink, 'cid' | 'tsize' | 'hasLinks'>>
 
 /** Imports one top-level entry with all that is below it: one root (Kubo `core/coreunix/add.go`, `AddAllAndPin`). */
 export class TopImport {
@@ -68,14 +68,14 @@ export class TopImport {
       this.#context.events.push({ type: 'added', cid, size: tsize, ...this.#named(path) })
     }
 
-    this.#context.events.push({ type: 'root', name: this.#top.name, cid })
+    this.#context.events.push({ type: 'root', name: this.#top.name, cid, hasLinks: true })
   }
 
   async #runLeaf (node: LeafNode): Promise<void> {
     const { link } = await this.#readLeaf(node, '')
     this.#root() // Kubo puts even a single file into a directory, and that may refuse its limits
     this.#reportLeaf(link, '')
-    this.#context.events.push(link.then(({ cid }) => ({ type: 'root', name: this.#top.name, cid })))
+    this.#context.events.push(link.then(({ cid, hasLinks = true }) => ({ type: 'root', name: this.#top.name, cid, hasLinks })))
   }
 
   /**

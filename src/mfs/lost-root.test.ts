@@ -1,0 +1,92 @@
+import { MemoryDatastore } from 'datastore-core'
+import { CID } from 'multiformats/cid'
+import * as raw from 'multiformats/codecs/raw'
+import { identity } from 'multiformats/hashes/identity'
+import { beforeEach, expect, it } from 'vitest'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { TestNode } from '../testing/test-node.ts'
+import { RootRecord } from './root-record.ts'
+
+let blockstore: MemoryBlockstore
+let datastore: MemoryDatastore
+let app: TestNode
+/** after each of the writes */
+let roots: CID[]
+
+async function start (init: { online?: boolean } = {}): Promise<void> {
+  app = await TestNode.start({ blockstore, datastore, ...init })
+}
+
+async function root (): Promise<CID> {
+  const [{ Hash }] = (await app.rpc('files/stat?arg=/')).lines as Array<{ Hash: string }>
+  return CID.parse(Hash)
+}
+
+async function names (): Promise<string[]> {
+  const { status, lines, text } = await app.rpc('files/ls?arg=/')
+  expect(status, text).toBe(200)
+  return ((lines[0] as { Entries: Array<{ Name: string }> | null }).Entries ?? []).map(({ Name }) => Name)
+}
+
+async function write (name: string): Promise<void> {
+  const body = new FormData()
+  body.append('data', new Blob([name]))
+  expect((await app.rpc(`files/write?arg=/${name}&create=true`, { body })).status).toBe(200)
+}
+
+beforeEach(async () => {
+  blockstore = new MemoryBlockstore()
+  datastore = new MemoryDatastore()
+  roots = []
+  await start()
+
+  for (const name of ['a', 'b', 'c']) {
+    await write(name)
+    roots.push(await root())
+  }
+})
+
+it('goes back to the newest root that is here, says so once, and goes on from there', async () => {
+  await blockstore.delete(roots[2])
+  await blockstore.delete(roots[1])
+  await start()
+  expect((await app.rpc('repo/gc')).status).toBe(200) // before anybody has looked at the files
+  expect(await names()).toEqual(['a'])
+  expect(await app.node.repairs.list()).toEqual([{ at: expect.any(String), what: 'files-older', pins: 1, lost: roots[2].toString() }])
+
+  await start()
+  expect(await names()).toEqual(['a'])
+  await write('d')
+  expect(await names()).toEqual(['a', 'd'])
+  expect(await app.node.repairs.list()).toHaveLength(1)
+})
+
+it('begins anew where no root is here and nobody can be asked', async () => {
+  for (const cid of roots) await blockstore.delete(cid)
+  await start()
+  expect(await names()).toEqual([])
+  expect(await app.node.repairs.list()).toMatchObject([{ what: 'files-lost', lost: roots[2].toString() }])
+  await write('e')
+  expect(await names()).toEqual(['e'])
+})
+
+it('waits for the root where peers may have it', async () => {
+  for (const cid of roots) await blockstore.delete(cid)
+  await start({ online: true })
+  const { status, text } = await app.rpc('files/ls?arg=/&timeout=100ms')
+  expect([status, text]).not.toEqual([200, expect.anything()])
+  expect(await new RootRecord(datastore).current()).toEqual(roots[2])
+  expect(await app.node.repairs.list()).toEqual([])
+})
+
+it('keeps few of many roots, the newest of all', async () => {
+  const record = new RootRecord(datastore)
+  const all = Array.from({ length: 1000 }, (_, i) => CID.createV1(raw.code, identity.digest(Uint8Array.of(i >> 8, i & 0xff))))
+  for (const cid of all) await record.write(cid)
+
+  const ages = (await record.earlier()).map((cid) => 999 - all.findIndex((one) => one.equals(cid)))
+  expect(ages.slice(0, 3)).toEqual([1, 2, 3])
+  expect(ages.length).toBeLessThan(30)
+  expect(ages.at(-1)).toBeLessThanOrEqual(256)
+  for (const [i, age] of ages.entries()) if (i > 0) expect(age).toBeLessThanOrEqual(2 * ages[i - 1] + 2)
+})

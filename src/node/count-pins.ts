@@ -1,0 +1,12 @@
+import type { PinStore } from '../pins/pin-store.ts'
+
+/** How many pins there are, of both modes. */
+export async function countPins (pins: Pick<PinStore, 'list'>): Promise<number> {
+  let count = 0
+
+  for await (const _ of pins.list()) {
+    count++
+  }
+
+  return count
+}
