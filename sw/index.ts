@@ -7,6 +7,7 @@ import { bootNode, openData, rest, wake } from './boot.ts'
 import { DataLoss } from './data-loss.ts'
 import { answerFetch } from './fetch.ts'
 import { answerInspect } from './answer-inspect.ts'
+import { answerCancel, answerJobs } from './answer-jobs.ts'
 import { mayCommand } from './guard.ts'
 import { LazyNode } from './lazy-node.ts'
 import { openWithRoom } from './open-with-room.ts'
@@ -50,7 +51,8 @@ const answers = {
   'reset-config': async () => await answerReset(node, openData),
   room: async () => await answerRoom(node),
   repairs: async () => await repairs.answer(),
-  'forget-repairs': async () => await repairs.forget()
+  'forget-repairs': async () => await repairs.forget(),
+  jobs: async () => await answerJobs(node)
 }
 
 // All listeners are added while the script runs: a browser wakes a worker only for events that it listened to from the start.
@@ -83,6 +85,7 @@ scope.addEventListener('message', (event) => {
       event.waitUntil(scope.clients.claim())
       break
     case 'idle':
+      services.pause()
       // not by waitUntil: that would be something to wait for
       void whenIdle(() => node.inUse).then(() => { event.ports[0]?.postMessage({ type: 'idle' }) }, () => {})
       break
@@ -92,8 +95,14 @@ scope.addEventListener('message', (event) => {
     case 'room':
     case 'repairs':
     case 'forget-repairs':
+    case 'jobs':
       if (mayCommand(event.source, scope.location.origin)) {
         event.waitUntil(answers[event.data.type]().then((answer) => { event.ports[0]?.postMessage(answer) }))
+      }
+      break
+    case 'cancel-job':
+      if (mayCommand(event.source, scope.location.origin)) {
+        event.waitUntil(answerCancel(node, event.data.id).then((answer) => { event.ports[0]?.postMessage(answer) }))
       }
       break
     case 'skip-waiting':

@@ -42,7 +42,13 @@ export interface RepairsQuestion { type: 'repairs' }
 /** Somebody has taken note of the repairs: they are told no more, and the worker stops looking. Answered through the port. */
 export interface ForgetRepairs { type: 'forget-repairs' }
 
-export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion
+/** Asks for the jobs of the node, long work that runs or has ended with nobody there; the answer comes through the port that is sent along. */
+export interface JobsQuestion { type: 'jobs' }
+
+/** Ends a job, or forgets one that has ended. Answered through the port. */
+export interface CancelJob { type: 'cancel-job', id: string }
+
+export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | JobsQuestion | CancelJob
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
@@ -126,12 +132,42 @@ export interface RepairsAnswer {
 /** The answer to {@link ForgetRepairs}. */
 export interface ForgetRepairsAnswer { type: 'forget-repairs' }
 
+/** Long work of the node: a pin, a collection of garbage, … */
+export interface Job {
+  id: string
+  /** as the command that asks for it: `pin/add` */
+  kind: string
+  /** what it is to do: of a pin `paths` and `name` */
+  args: unknown
+  /** when it was begun for the first time, as by `Date.toISOString` */
+  begun: string
+  state: 'running' | 'done' | 'failed'
+  /** how far it is: blocks, and their bytes where they are counted */
+  progress: { blocks: number, bytes: number }
+  /** how often it was begun again after the worker was stopped */
+  resumed: number
+  /** how many requests wait for its end */
+  waiting: number
+  /** how it ended */
+  message?: string
+}
+
+/** The answer to {@link JobsQuestion}. */
+export interface JobsAnswer { type: 'jobs', jobs: Job[] }
+
+/** The answer to {@link CancelJob}. */
+export interface CancelJobAnswer {
+  type: 'cancel-job'
+  /** there was such a job */
+  found: boolean
+}
+
 /** What is answered, and the answers. */
-export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs
-type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer
+export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs | JobsQuestion | CancelJob
+type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | JobsAnswer | CancelJobAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 
-const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs'])
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'jobs', 'cancel-job'])
 
 /**
  * Tells our messages from whatever else a page may post.
