@@ -137,7 +137,7 @@ export interface Job {
   id: string
   /** as the command that asks for it: `pin/add` */
   kind: string
-  /** what it is to do: of a pin `paths` and `name` */
+  /** what it is to do: of a pin the `name`, the first of its `paths` and `pathCount` */
   args: unknown
   /** when it was begun for the first time, as by `Date.toISOString` */
   begun: string

@@ -31,8 +31,13 @@ export interface JobContext<T> {
   readonly progress: JobProgress
   /** Nobody joins from now on, see `JobSpec.join`. */
   begun: () => void
-  /** What is left to do, when it is less than before. Kept in the row by and by. */
-  left: (args: Json) => void
+  /**
+   * Says what is left to do, when it is less than before.
+   *
+   * @param args - asked for when the row is written, by and by
+   * @param now - the row is to say so at once, if there is one
+   */
+  left: (args: () => Json, now?: boolean) => void
   /**
    * A write that ends the job, or leaves less of it to do, as one that changes the row of the job in the same batch: a kill leaves
    * both or neither. Without a write it gives one of the row alone, or undefined where the job has no row and gets none.

@@ -71,7 +71,7 @@ export class Job<T = unknown, R = unknown> {
   readonly #remembered: T[] = []
   #attempts: number
   #until: number | undefined
-  #args: Json
+  #args: () => Json
   #isOwn: boolean
   #isJoinable: boolean
   #isLong = false
@@ -94,7 +94,7 @@ export class Job<T = unknown, R = unknown> {
     this.#resumed = row?.resumed ?? 0
     this.#attempts = row?.attempts ?? 0
     this.#until = row?.until
-    this.#args = spec.args
+    this.#args = () => spec.args
     this.#isOwn = row != null
     this.#isJoinable = spec.join !== 'never'
     this.ended = this.#run()
@@ -276,7 +276,7 @@ export class Job<T = unknown, R = unknown> {
     return {
       id: this.id,
       kind: this.spec.kind,
-      args: this.#args,
+      args: this.#args(),
       begun: this.#begun,
       state: 'running',
       progress: this.progress,
@@ -292,8 +292,16 @@ export class Job<T = unknown, R = unknown> {
       progress: this.progress,
       report: (value) => this.#report(value),
       begun: () => { this.#isJoinable &&= this.spec.join === 'always' },
-      left: (args) => { this.#args = args },
+      left: (args, now) => { this.#left(args, now) },
       recording: (write, args) => this.#recording(write, args)
+    }
+  }
+
+  #left (args: () => Json, now = false): void {
+    this.#args = args
+
+    if (now && this.#row.isKept) {
+      void this.#row.save(() => this.#asRow())
     }
   }
 
@@ -307,15 +315,16 @@ export class Job<T = unknown, R = unknown> {
       const both = async (addRow: (batch: Batch) => void): Promise<void> => {
         const addTo = (batch: Batch): void => { along(batch); addRow(batch) }
         await (write == null ? this.#writeAlone(addTo) : write(addTo))
+
+        // before the next write of the row
+        if (args === undefined) {
+          this.#row.close()
+        } else {
+          this.#args = () => args
+        }
       }
 
       await this.#row.along(both, () => args === undefined ? undefined : { ...this.#asRow(), args })
-
-      if (args === undefined) {
-        this.#row.close()
-      } else {
-        this.#args = args
-      }
     }
   }
 

@@ -201,7 +201,7 @@ describe('a job that takes long', () => {
     const result = jobs.run(spec(), { signal: caller().signal }).result
     await settled()
     const { context, finish } = runs[0]
-    context.left({ name: 'less', join: 'always' })
+    context.left(() => ({ name: 'less', join: 'always' }))
     await settled()
     expect((await rows())[0].args).toMatchObject({ name: 'less' })
 

@@ -42,8 +42,8 @@ function words (state: Job['state'], running: string, done: string, failed: stri
 
 /** The name of the pin, or the ends of what it leads to. */
 function pinName (args: unknown): string {
-  const { name = '', paths = [] } = args as { name?: string, paths?: string[] }
+  const { name = '', paths = [], pathCount = paths.length } = args as { name?: string, paths?: string[], pathCount?: number }
   const [path = 'an item'] = paths
   const item = name !== '' ? name : shortId(path.replace(/^\/ipfs\//, ''))
-  return paths.length > 1 ? `${item} and ${paths.length - 1} more` : item
+  return pathCount > 1 ? `${item} and ${pathCount - 1} more` : item
 }
