@@ -43,13 +43,18 @@ export const diagCmds = command({
 }, { clear: diagCmdsClear, 'set-time': diagCmdsSetTime })
 
 function entryOf ({ id, begun, ended, command, options, args }: RequestEntry): CommandEntry {
-  return { StartTime: time(begun), EndTime: time(ended), Active: ended == null, Command: command, Options: options, Args: args, ID: id }
+  return { StartTime: time(begun), EndTime: time(ended), Active: ended == null, Command: command, Options: sorted(options), Args: args, ID: id }
+}
+
+/** Go writes a map by its keys. */
+function sorted (options: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(options).sort(([a], [b]) => a < b ? -1 : 1))
 }
 
 function cells ({ ID, Command, Args, Options, Active, StartTime, EndTime }: CommandEntry, verbose: boolean): string[] {
   const begun = Date.parse(StartTime)
   const ranMs = (Active ? Date.now() : Date.parse(EndTime)) - begun
-  const options = Object.keys(Options).sort().map((name) => `${name}=${String(Options[name])},`).join('')
+  const options = Object.entries(Options).map(([name, value]) => `${name}=${String(value)},`).join('')
 
   return [
     ...verbose ? [String(ID)] : [],
