@@ -9,6 +9,14 @@ const LOOKS = [
   { name: 'a phone', colorScheme: 'light', viewport: { width: 360, height: 740 } }
 ] as const
 
+const JOB = { begun: '2026-01-02T03:04:05.678Z', resumed: 1, waiting: 0 }
+const JOBS = [
+  { ...JOB, id: 'a', kind: 'pin/add', args: { name: 'A name that is longer than a phone has room for, without_any_place-to-break'.repeat(2), paths: ['x'] }, state: 'running', progress: { blocks: 12_345, bytes: 987_654_321 } },
+  { ...JOB, id: 'b', kind: 'repo/verify', args: {}, state: 'done', progress: { blocks: 1, bytes: 0 }, message: 'verify complete, all blocks validated.' },
+  { ...JOB, id: 'c', kind: 'pin/add', args: { name: '', paths: ['/ipfs/bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'] }, state: 'failed', progress: { blocks: 0, bytes: 0 }, message: 'pin: block was not found locally (offline)' },
+  { ...JOB, id: 'd', kind: 'dag/import', args: {}, state: 'failed', progress: { blocks: 3, bytes: 4 }, message: 'the node was stopped' }
+]
+
 async function isFine (page: Page, state: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => [state, id, nodes.map(({ html }) => html)])).toEqual([])
@@ -51,6 +59,22 @@ for (const { name, ...look } of LOOKS) {
       await page.reload()
       await expect(page.getByText('A new version')).toBeVisible()
       await isFine(page, 'an update')
+    })
+
+    test('jobs that run, and such that have ended', async ({ page, deployment }) => {
+      await page.addInitScript((jobs) => {
+        const real = ServiceWorker.prototype.postMessage as (this: ServiceWorker, ...args: unknown[]) => void
+        ServiceWorker.prototype.postMessage = function (this: ServiceWorker, message: { type?: string }, ports: unknown) {
+          if (message.type === 'jobs') (ports as MessagePort[])[0].postMessage({ type: 'jobs', jobs })
+          else real.call(this, message, ports)
+        }
+      }, JOBS)
+      await visit(page, deployment.origin)
+      const row = region(page, 'Under way').getByRole('listitem')
+      await expect(row).toHaveCount(JOBS.length)
+      await expect(row.first()).toContainText('12,345 blocks')
+      await expect(row.last()).toContainText('Nothing of it was kept')
+      await isFine(page, 'jobs')
     })
 
     test('an upload under way', async ({ page, deployment }) => {

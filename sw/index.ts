@@ -9,6 +9,7 @@ import { DataLoss } from './data-loss.ts'
 import { answerFetch } from './fetch.ts'
 import { answerInspect } from './answer-inspect.ts'
 import { answerKeepFile } from './answer-keep-file.ts'
+import { answerCancel, answerJobs } from './answer-jobs.ts'
 import { mayCommand } from './guard.ts'
 import { LazyNode } from './lazy-node.ts'
 import { openWithRoom } from './open-with-room.ts'
@@ -69,7 +70,8 @@ const answers = {
   'reset-config': async () => await answerReset(node, openData),
   room: async () => await answerRoom(node),
   repairs: async () => await repairs.answer(),
-  'forget-repairs': async () => await repairs.forget()
+  'forget-repairs': async () => await repairs.forget(),
+  jobs: async () => await answerJobs(node)
 }
 
 // All listeners are added while the script runs: a browser wakes a worker only for events that it listened to from the start.
@@ -102,6 +104,7 @@ scope.addEventListener('message', (event) => {
       event.waitUntil(scope.clients.claim())
       break
     case 'idle':
+      services.pause()
       // not by waitUntil: that would be something to wait for
       void whenIdle(() => node.inUse).then(() => { event.ports[0]?.postMessage({ type: 'idle' }) }, () => {})
       break
@@ -112,6 +115,7 @@ scope.addEventListener('message', (event) => {
     case 'room':
     case 'repairs':
     case 'forget-repairs':
+    case 'jobs':
       if (mayCommand(event.source, scope.location.origin)) {
         event.waitUntil(answers[event.data.type]().then((answer) => { event.ports[0]?.postMessage(answer) }))
       }
@@ -119,6 +123,11 @@ scope.addEventListener('message', (event) => {
     case 'keep-file':
       if (mayCommand(event.source, scope.location.origin)) {
         event.waitUntil(answerKeepFile(pickedFiles, event.data.file).then((answer) => { event.ports[0]?.postMessage(answer) }))
+      }
+      break
+    case 'cancel-job':
+      if (mayCommand(event.source, scope.location.origin)) {
+        event.waitUntil(answerCancel(node, event.data.id).then((answer) => { event.ports[0]?.postMessage(answer) }))
       }
       break
     case 'skip-waiting':

@@ -27,7 +27,7 @@ function worker (): Worker {
         void background(async (signal) => { await Promise.race([finished, new Promise((resolve) => { signal.addEventListener('abort', resolve) })]) })
       }
     })
-    const node = { services, stop: async () => { await services.stop(); calls.push('stop') } } as unknown as IpfsNode
+    const node = { services, jobs: { pause: (ms: number) => { calls.push(`pause ${ms}`) } }, stop: async () => { await services.stop(); calls.push('stop') } } as unknown as IpfsNode
     starter.opened(node)
     return node
   })
@@ -50,6 +50,8 @@ describe('services of a worker', () => {
     const idle = starter.answered()
     expect(starter.answered()).toBeUndefined()
     await until(() => calls.includes('start') && lazy.inUse === 1)
+    starter.pause() // who waits for an idle node does not wait for jobs
+    expect(calls).toEqual(['answer', 'start', 'pause 60000'])
     finish()
     await idle
     expect(lazy.inUse).toBe(0)

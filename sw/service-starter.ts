@@ -1,6 +1,9 @@
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
 import type { LazyNode } from './lazy-node.ts'
 
+/** So long who waits for an idle node goes on waiting (`whenIdle`). */
+const PAUSE_MS = 60_000
+
 /** Starts the services of a node behind its first answer, so that no page waits for them; stops them when the worker has to go. */
 export class ServiceStarter {
   readonly #node: Pick<LazyNode, 'hold'>
@@ -34,6 +37,11 @@ export class ServiceStarter {
   stop (): void {
     this.#waiting = false
     void this.#opened?.services.stop()
+  }
+
+  /** Somebody waits for the node to be idle: jobs that nobody waits for, which may take hours, make room and go on later. */
+  pause (): void {
+    this.#opened?.jobs.pause(PAUSE_MS)
   }
 
   /** Another version takes over: work in the background would keep its node from opening. */

@@ -6,6 +6,10 @@ import type { Answer, NodePage } from './node-page.ts'
 /** CIDs in one address: a list of arguments has its bound. */
 const ARGS = 100
 
+/** So often in a row nothing goes on. */
+const QUIET_LOOKS = 3
+const LOOK_EVERY_MS = 100
+
 /** What a node tells of itself. */
 export interface Seen {
   identity: string
@@ -35,6 +39,7 @@ export interface Seen {
 export async function look (page: NodePage): Promise<Seen> {
   const faults: string[] = []
   const { ID, PublicKey } = await one<{ ID: string, PublicKey: string }>(page, 'id')
+  await quiet(page)
   const { Keys } = await one<{ Keys?: Record<string, { Name: string }> }>(page, 'pin/ls?type=recursive&names=true')
   const pins = new Map(Object.entries(Keys ?? {}).map(([cid, { Name }]) => [cid, Name ?? '']))
 
@@ -85,6 +90,15 @@ export async function look (page: NodePage): Promise<Seen> {
     },
     files: files == null ? undefined : new Set(files),
     holds: async (path, { seed, sizeBytes }) => await ending(`reading ${path}`, page.reads(`files/read?arg=${path}`, seed, sizeBytes))
+  }
+}
+
+/** Waits until all is done that goes on by itself behind the kill: long commands are begun again, just behind the first answer. */
+async function quiet (page: NodePage): Promise<void> {
+  for (let looks = 0; looks < QUIET_LOOKS; looks++) {
+    const entries = await one<Array<{ Active: boolean, Command: string }>>(page, 'diag/cmds')
+    if (entries.some(({ Active, Command }) => Active && Command !== 'diag/cmds')) looks = -1
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   }
 }
 

@@ -1,9 +1,8 @@
 import type { CID } from 'multiformats/cid'
 import type { IpfsNode } from '../node/ipfs-node.ts'
-import { pinRoot } from '../pins/pin-root.ts'
-import { nodeBlocks } from './node-blocks.ts'
+import { pinAdd } from '../jobs/kinds/pin-add.ts'
+import { PinFailedError } from '../pins/pin-errors.ts'
 import type { CallOptions } from './node-blocks.ts'
-import { resolve } from './resolve.ts'
 
 export interface PinOptions extends CallOptions {
   /** default: none */
@@ -15,13 +14,19 @@ export interface PinOptions extends CallOptions {
 }
 
 /**
- * Keeps what a path leads to from being collected, and fetches first what is missing of it.
+ * Keeps what a path leads to from being collected, and fetches first what is missing of it. A job: it goes on behind a kill,
+ * and joins one that pins the same.
  *
  * @returns the CID that is pinned
  * @throws as `resolve` and `pinRoot`; pins are as they were then
  */
-export async function pin (node: IpfsNode, path: CID | string, { name = '', recursive = true, onBlock, ...options }: PinOptions = {}): Promise<CID> {
-  const cid = await resolve(node, path, options)
-  await pinRoot(node, { cid, mode: recursive ? 'recursive' : 'direct', name }, { ...nodeBlocks(node, options), onBlock })
-  return cid
+export async function pin (node: IpfsNode, path: CID | string, { name = '', recursive = true, onBlock, offline = false, signal = new AbortController().signal }: PinOptions = {}): Promise<CID> {
+  const job = pinAdd(node, { paths: [path.toString()], mode: recursive ? 'recursive' : 'direct', name, offline })
+
+  try {
+    const [cid] = await node.jobs.run(job, { signal, report: onBlock }).result
+    return cid
+  } catch (err) {
+    throw (err as Error).name === PinFailedError.name ? (err as Error).cause : err
+  }
 }

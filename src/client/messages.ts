@@ -45,13 +45,19 @@ export interface RepairsQuestion { type: 'repairs' }
 /** Somebody has taken note of the repairs: they are told no more, and the worker stops looking. Answered through the port. */
 export interface ForgetRepairs { type: 'forget-repairs' }
 
+/** Asks for the jobs of the node, long work that runs or has ended with nobody there; the answer comes through the port that is sent along. */
+export interface JobsQuestion { type: 'jobs' }
+
+/** Ends a job, or forgets one that has ended. Answered through the port. */
+export interface CancelJob { type: 'cancel-job', id: string }
+
 /**
  * Hands over a file that content will refer to instead of being stored; it is kept, and can be read by the worker without the page.
  * The answer comes through the port that is sent along.
  */
 export interface KeepFile { type: 'keep-file', file: FileSystemFileHandle }
 
-export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode | KeepFile
+export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode | KeepFile | JobsQuestion | CancelJob
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
@@ -139,6 +145,36 @@ export interface RepairsAnswer {
 /** The answer to {@link ForgetRepairs}. */
 export interface ForgetRepairsAnswer { type: 'forget-repairs' }
 
+/** Long work of the node: a pin, a collection of garbage, … */
+export interface Job {
+  id: string
+  /** as the command that asks for it: `pin/add` */
+  kind: string
+  /** what it is to do: of a pin the `name`, the first of its `paths` and `pathCount` */
+  args: unknown
+  /** when it was begun for the first time, as by `Date.toISOString` */
+  begun: string
+  state: 'running' | 'done' | 'failed'
+  /** how far it is: blocks, and their bytes where they are counted */
+  progress: { blocks: number, bytes: number }
+  /** how often it was begun again after the worker was stopped */
+  resumed: number
+  /** how many requests wait for its end */
+  waiting: number
+  /** how it ended */
+  message?: string
+}
+
+/** The answer to {@link JobsQuestion}. */
+export interface JobsAnswer { type: 'jobs', jobs: Job[] }
+
+/** The answer to {@link CancelJob}. */
+export interface CancelJobAnswer {
+  type: 'cancel-job'
+  /** there was such a job */
+  found: boolean
+}
+
 /** The answer to {@link KeepFile}. */
 export interface KeepFileAnswer {
   type: 'keep-file'
@@ -152,11 +188,11 @@ export interface KeepFileAnswer {
 export interface StartNodeAnswer { type: 'start-node' }
 
 /** What is answered, and the answers. */
-export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs | StartNode | KeepFile
-type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer | KeepFileAnswer
+export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs | StartNode | KeepFile | JobsQuestion | CancelJob
+type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer | KeepFileAnswer | JobsAnswer | CancelJobAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 
-const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file'])
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file', 'jobs', 'cancel-job'])
 
 /**
  * Tells our messages from whatever else a page may post.

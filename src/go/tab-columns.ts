@@ -1,10 +1,11 @@
 /**
- * Lines of cells with their columns aligned by blanks, as Go's text/tabwriter writes them with a padding of one: a column
+ * Lines of cells with their columns aligned by blanks, as Go's text/tabwriter writes them: a column
  * is as wide as its widest cell within neighbouring lines that have it, and the last cell of a line belongs to none.
  *
  * @param minWidth - of a column
+ * @param padding - blanks behind the widest cell
  */
-export function tabColumns (lines: string[][], minWidth: number): string {
+export function tabColumns (lines: string[][], minWidth: number, padding = 1): string {
   const widths = lines.map((): number[] => [])
   const columns = Math.max(0, ...lines.map(({ length }) => length - 1))
 
@@ -15,7 +16,7 @@ export function tabColumns (lines: string[][], minWidth: number): string {
       if (i < lines.length && lines[i].length - 1 > column) {
         block.push(i)
       } else {
-        const width = Math.max(minWidth, ...block.map((line) => runes(lines[line][column]) + 1))
+        const width = Math.max(minWidth, ...block.map((line) => runes(lines[line][column]) + padding))
         block.forEach((line) => { widths[line].push(width) })
         block = []
       }

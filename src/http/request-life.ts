@@ -9,6 +9,8 @@ export interface RequestLifeOptions {
   timeoutMs?: number
   /** so long may pass without anything coming, while somebody waits for it */
   idle?: { ms: number, error: () => Error }
+  /** told of its end; may be called again */
+  ended?: () => void
 }
 
 /**
@@ -21,14 +23,16 @@ export class RequestLife {
   readonly #outer: AbortSignal
   readonly #onAbort = (): void => { this.abort(this.#outer.reason) }
   readonly #idle: RequestLifeOptions['idle']
+  readonly #ended: () => void
   /** what ends the races; a listener of the signal for each value of a long answer costs more than the value */
   readonly #racing = new Set<() => void>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #idleTimer: ReturnType<typeof setTimeout> | undefined
 
   /** @param outer - aborts when the caller goes away */
-  constructor (outer: AbortSignal, { timeoutMs, idle }: RequestLifeOptions = {}) {
+  constructor (outer: AbortSignal, { timeoutMs, idle, ended = () => {} }: RequestLifeOptions = {}) {
     this.#outer = outer
+    this.#ended = ended
     this.#idle = idle
     outer.addEventListener('abort', this.#onAbort, { once: true })
 
@@ -65,6 +69,7 @@ export class RequestLife {
     clearTimeout(this.#timer)
     this.arrived()
     this.#outer.removeEventListener('abort', this.#onAbort)
+    this.#ended()
   }
 
   /** Starts the clock of silence. */

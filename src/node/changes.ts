@@ -1,5 +1,5 @@
-/** What of a node can change and be shown: pins, blocks that are kept, settings. */
-export type Topic = 'pins' | 'repo' | 'config'
+/** What of a node can change and be shown: pins, blocks that are kept, settings, long work. */
+export type Topic = 'pins' | 'repo' | 'config' | 'jobs'
 
 export type ChangeListener = (topics: readonly Topic[]) => void
 

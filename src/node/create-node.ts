@@ -34,16 +34,22 @@ import { IDENTITY_KEY } from './identity-key.ts'
 import { countPins } from './count-pins.ts'
 import { initRepo, isNewRepo } from './init-repo.ts'
 import { PinCatchUp } from './pin-catch-up.ts'
+import { jobAsRequest } from './job-as-request.ts'
 import { Services } from './services.ts'
 import type { Hold, Service } from './services.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import { Logs } from '../log/logs.ts'
 import { Mfs } from '../mfs/mfs.ts'
+import { Jobs } from '../jobs/jobs.ts'
+import type { JobTimes } from '../jobs/job.ts'
+import { remakeJob } from '../jobs/kinds/remake-job.ts'
 import { NoPeers } from '../blocks/no-peers.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import { MfsRemotePins } from './mfs-remote-pins.ts'
 import { noteLostBlocks } from './note-lost-blocks.ts'
 import { Repairs } from './repairs.ts'
+import { RequestLog } from './request-log.ts'
+import { ResumedJobs } from './resumed-jobs.ts'
 import { ReadWriteLock } from '../async/read-write-lock.ts'
 
 /** The parts of a node that tell of their work; they are listed from the start. */
@@ -74,6 +80,8 @@ export interface NodeInit {
   onShutdown?: () => void
   /** what the node tells of its work goes there; to logs of its own when left out */
   logs?: Logs
+  /** when jobs get a row, and how often it is written anew */
+  jobTimes?: Partial<JobTimes>
   /** what the program is made of, where the build knows it */
   dependencies?: readonly Dependency[]
 }
@@ -97,6 +105,7 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
   try {
     exchange = !online ? undefined : makeExchange?.({ identity, config, blockstore, datastore }) ?? new NoPeers()
     const node = compose({ identity, config, blockstore, datastore, references, exchange, changes, isNew: await isNewRepo(datastore) }, { ...init, online })
+    node.services.add(new ResumedJobs(node))
     node.services.add(new PinCatchUp(node))
     node.services.add(new NameRenewals(node))
     node.services.add(new MfsRemotePins(node))
@@ -117,7 +126,7 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
 
 type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'changes' | 'isNew'> & Pick<NodeInit, 'datastore'>
 
-function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold, logs = new Logs(), onShutdown }: NodeInit): IpfsNode {
+function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold, logs = new Logs(), onShutdown, jobTimes }: NodeInit): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold, logs.logger('services'))
   const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) })
@@ -126,11 +135,21 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
   const keys = new KeyStore(datastore, parts.identity.privateKey)
   const repairs = new Repairs(datastore)
   const names = new Names({ datastore, config: parts.config, online, dnslink: dnslink(new TxtResolver(parts.config)) })
+  const pinIndex = new PinIndex(pins, blockReader(blockstore, undefined))
+  const requests = new RequestLog()
+  const jobs = new Jobs({
+    ...jobTimes,
+    datastore,
+    remake: remakeJob({ ...repo, pins, pinIndex, exchange, names }),
+    changed: () => { changes.tell('jobs') },
+    resumed: (job) => requests.begin(jobAsRequest(job))
+  })
 
   let stopped: Promise<void> | undefined
 
   const stop = async (): Promise<void> => {
     await (stopped ??= closeAll([
+      async () => { jobs.stop() },
       async () => { logs.logger('core').info('the node is stopping'); await services.stop() },
       async () => { changes.flush() },
       async () => { await exchange?.stop?.() },
@@ -144,7 +163,7 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
     ...repo,
     pins,
     repairs,
-    pinIndex: new PinIndex(pins, blockReader(blockstore, undefined)),
+    pinIndex,
     mfs: new Mfs(repo, {
       isOffline: !online,
       onLost: async (lost, kept) => { await repairs.add({ at: new Date().toISOString(), what: kept == null ? 'files-lost' : 'files-older', pins: await countPins(pins), lost: lost.toString() }) }
@@ -154,6 +173,8 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
     streamListeners: new StreamListeners(),
     net: nodeNet(parts.config),
     exchange,
+    jobs,
+    requests,
     changes,
     services,
     repoPath,

@@ -7,6 +7,7 @@ import type { Changes } from './changes.ts'
 import type { Dependency } from './dependency.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import type { Identity } from './identity.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { KeyStore } from '../keys/key-store.ts'
 import type { Names } from '../names/names.ts'
 import type { NodeNet } from '../net/node-net.ts'
@@ -17,6 +18,7 @@ import type { Logs } from '../log/logs.ts'
 import type { Mfs } from '../mfs/mfs.ts'
 import type { References } from '../blocks/references/references.ts'
 import type { Repairs } from './repairs.ts'
+import type { RequestLog } from './request-log.ts'
 import type { ReadWriteLock } from '../async/read-write-lock.ts'
 
 /** A node: its stores, who it is, how it is set up. Commands and the gateway get all that they use from here. */
@@ -47,6 +49,10 @@ export interface IpfsNode {
   readonly net: NodeNet
   /** what it tells of its work, and who listens */
   readonly logs: Logs
+  /** work that takes long, and goes on behind a kill */
+  readonly jobs: Jobs
+  /** the requests that are being answered, and the last that were */
+  readonly requests: RequestLog
   /** tells when pins, blocks or settings change, whoever changes them */
   readonly changes: Changes
   /** what the node does besides answering; not started by opening it */

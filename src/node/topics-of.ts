@@ -1,4 +1,5 @@
 import type { Key } from 'interface-datastore'
+import { JOBS_PREFIX } from '../jobs/job-row.ts'
 import type { Topic } from './changes.ts'
 
 /** Rows of the datastore that pages show something of, by the beginning of their keys. What is of use to the node alone is not among them. */
@@ -6,7 +7,8 @@ const TOPICS: ReadonlyArray<[prefix: string, topic: Topic]> = [
   ['/pinned/recursive/', 'pins'],
   ['/pinned/direct/', 'pins'],
   ['/pins/', 'pins'],
-  ['/local/config', 'config']
+  ['/local/config', 'config'],
+  [JOBS_PREFIX, 'jobs']
 ]
 
 /** What has changed for those who look at a node when these rows were written. */

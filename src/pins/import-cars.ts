@@ -8,10 +8,11 @@ import type { ImportTotals } from '../dag/import-car.ts'
 import { errorMessage } from '../go/error-message.ts'
 import { decode } from '../ipld/registry.ts'
 import { withWriteSession } from '../repo/with-write-session.ts'
-import type { RepoWrites } from '../repo/with-write-session.ts'
+import type { RecordWrite, RepoWrites } from '../repo/with-write-session.ts'
 import { fetchDag } from './fetch-dag.ts'
 import { holdDag } from './hold-dag.ts'
 import type { PinnedRepo } from './pinned-repo.ts'
+import type { Pin } from './pin-store.ts'
 import { pinning } from './pinning.ts'
 
 export interface ImportCarsOptions {
@@ -19,6 +20,10 @@ export interface ImportCarsOptions {
   pinRoots: boolean
   allowBigBlock: boolean
   signal: AbortSignal
+  /** told of every block that has come, with its size in bytes */
+  onBlock?: (bytes: number) => void
+  /** gives the write of the pins, if there is one, as one that somebody else's rows go along with; or one of those alone */
+  recording?: (write: RecordWrite | undefined) => RecordWrite | undefined
 }
 
 /** A root that was to be pinned. */
@@ -39,14 +44,14 @@ export interface ImportedCars {
  *
  * @throws what `importCar` and `withWriteSession` throw
  */
-export async function importCars (repo: PinnedRepo, cars: AsyncIterable<AsyncIterable<Uint8Array>>, { pinRoots, allowBigBlock, signal }: ImportCarsOptions): Promise<ImportedCars> {
+export async function importCars (repo: PinnedRepo, cars: AsyncIterable<AsyncIterable<Uint8Array>>, { pinRoots, allowBigBlock, signal, onBlock, recording = (write) => write }: ImportCarsOptions): Promise<ImportedCars> {
   const totals: ImportTotals = { roots: new Map(), blocks: 0, bytes: 0, emptyFiles: 0, cars: 0 }
   const roots: ImportedRoot[] = []
   const before = repo.gcLock.census()
 
   await withWriteSession(repo, signal, async (writes) => {
     for await (const car of cars) {
-      await importCar(car, { put: async ({ cid, bytes }) => { await writes.put(cid, bytes) }, totals, allowBigBlock, signal })
+      await importCar(car, { put: async ({ cid, bytes }) => { await writes.put(cid, bytes); onBlock?.(bytes.byteLength) }, totals, allowBigBlock, signal })
     }
 
     if (pinRoots) {
@@ -54,7 +59,13 @@ export async function importCars (repo: PinnedRepo, cars: AsyncIterable<AsyncIte
         roots.push({ cid, error: await obstacle(repo, cid, { writes, before, signal }) })
       }
 
-      writes.record(pinning(repo.pins, roots.filter(({ error }) => error === '').map(({ cid }) => ({ cid, mode: 'recursive', name: '' }))))
+    }
+
+    const pins = roots.filter(({ error }) => error === '').map(({ cid }): Pin => ({ cid, mode: 'recursive', name: '' }))
+    const write = recording(pinRoots ? pinning(repo.pins, pins) : undefined)
+
+    if (write != null) {
+      writes.record(write)
     }
   })
 

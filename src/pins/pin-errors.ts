@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { errorMessage } from '../go/error-message.ts'
 
 /** There is no such pin. The words of all these are boxo's (`pinning/pinner`). */
 export class NotPinnedError extends Error {
@@ -47,5 +48,15 @@ export class TargetPinnedError extends Error {
 
   constructor () {
     super("'to' cid was already recursively pinned")
+  }
+}
+
+/** Something that a path led to could not be pinned; its `cause` says why. */
+export class PinFailedError extends Error {
+  static override name = 'PinFailedError'
+  override name = 'PinFailedError'
+
+  constructor (cause: Error) {
+    super(`pin: ${errorMessage(cause)}`, { cause })
   }
 }

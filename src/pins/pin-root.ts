@@ -1,6 +1,7 @@
 import { linksOf } from '../ipld/links.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import { withWriteSession } from '../repo/with-write-session.ts'
+import type { RecordWrite } from '../repo/with-write-session.ts'
 import { pinning } from './pinning.ts'
 import type { PinnedRepo } from './pinned-repo.ts'
 import { fetchDag } from './fetch-dag.ts'
@@ -16,6 +17,8 @@ export interface PinRootOptions {
   signal: AbortSignal
   /** told of every block of a recursive pin that is here, with its size in bytes */
   onBlock?: (bytes: number) => void
+  /** gives the write of the pin as one that somebody else's rows go along with */
+  recording?: (write: RecordWrite) => RecordWrite
 }
 
 /**
@@ -31,20 +34,20 @@ export async function pinRoot (repo: PinnedRepo, pin: Pin, options: PinRootOptio
   linksOf(pin.cid, bytes)
 
   if (pin.mode === 'direct') {
-    await pinBlock(repo, pin, bytes, options.signal)
+    await pinBlock(repo, pin, bytes, options)
   } else {
     await pinDag(repo, pin, { ...options, keepsOthers: mayKeepOthers(pin.cid, bytes) })
   }
 }
 
-async function pinBlock (repo: PinnedRepo, pin: Pin, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+async function pinBlock (repo: PinnedRepo, pin: Pin, bytes: Uint8Array, { signal, recording = asItIs }: PinRootOptions): Promise<void> {
   await withWriteSession(repo, signal, async ({ put, record }) => {
     if (pin.cid.multihash.code !== IDENTITY) {
       // it may have been collected since it was read, or hang on an add that will fail
       await put(pin.cid, bytes)
     }
 
-    record(async (along) => {
+    record(recording(async (along) => {
       await repo.pins.change(async (change) => {
         if ((await change.get(pin.cid))?.mode === 'recursive') {
           throw new AlreadyPinnedRecursivelyError(pin.cid)
@@ -52,11 +55,11 @@ async function pinBlock (repo: PinnedRepo, pin: Pin, bytes: Uint8Array, signal: 
 
         change.put(pin)
       }, along)
-    })
+    }))
   })
 }
 
-async function pinDag (repo: PinnedRepo, pin: Pin, { blocks, signal, onBlock, keepsOthers }: PinRootOptions & PutPinOptions): Promise<void> {
+async function pinDag (repo: PinnedRepo, pin: Pin, { blocks, signal, onBlock, keepsOthers, recording = asItIs }: PinRootOptions & PutPinOptions): Promise<void> {
   await fetchAndPin(repo, pin.cid, {
     blocks,
     signal,
@@ -64,6 +67,10 @@ async function pinDag (repo: PinnedRepo, pin: Pin, { blocks, signal, onBlock, ke
     // what is fetched a second time was counted
     fetch: async (again) => { await fetchDag([pin.cid], { blocks, signal, onBlock: again ? undefined : onBlock }) },
 
-    record: pinning(repo.pins, [{ ...pin, keepsOthers }])
+    record: recording(pinning(repo.pins, [{ ...pin, keepsOthers }]))
   })
+}
+
+function asItIs (write: RecordWrite): RecordWrite {
+  return write
 }

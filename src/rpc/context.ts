@@ -17,6 +17,8 @@ export interface Context {
   cidsAsTheyAre: CidEncoder
   /** aborts when the caller is gone or the `timeout` is over; every wait must end by it */
   signal: AbortSignal
+  /** when the `timeout` is over, in milliseconds since 1970; undefined without one */
+  deadline?: number
   /** So long may the caller stand still where others wait for the end of the request: those who collect garbage for an add. 0 for as long as it likes. */
   stallMs: number
   /** `offline=true`, or a node that is offline */

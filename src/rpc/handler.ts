@@ -4,6 +4,7 @@ import { errorMessage } from '../go/error-message.ts'
 import { percentDecode } from '../go/query.ts'
 import { goJsonPieces } from '../go/write-json-pieces.ts'
 import { blockReader } from '../blocks/block-reader.ts'
+import type { BlockReader } from '../blocks/block-reader.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import { refuseUnauthorized } from './authorization.ts'
 import { bindArguments, requireFile } from './bind-arguments.ts'
@@ -103,7 +104,8 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
     throw new RequestError(`invalid encoding: ${String(values.get('encoding'))}`)
   }
 
-  const life = new RequestLife(request.signal, { timeoutMs })
+  const ended = node.requests.begin({ command: parsed.path, options: Object.fromEntries(values), args: parsed.args })
+  const life = new RequestLife(request.signal, { timeoutMs, ended })
   // a command that waits for a sender must hear of the end too, or it holds its locks for ever
   const cut = (): void => { upload.abort(life.signal.reason) }
   life.signal.addEventListener('abort', cut, { once: true })
@@ -112,7 +114,7 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
     cut()
   }
 
-  const context = requestContext(values, node, { signal: life.signal, stallMs, root: options.root, surplus: Math.max(0, parsed.args.length - Object.keys(parsed.command.args).length) })
+  const context = requestContext(values, node, { signal: life.signal, deadline: timeoutMs == null ? undefined : Date.now() + timeoutMs, stallMs, root: options.root, surplus: Math.max(0, parsed.args.length - Object.keys(parsed.command.args).length) })
   const all = { ...input, ...commandOptions(parsed.command, values) }
   const write = (value: unknown): string => encoding.value(value, parsed.command, all, context)
   const pieces = (value: unknown): Iterable<string> => encoding.pieces?.(value, parsed.command) ?? [write(wholeValue(value))]
@@ -174,13 +176,15 @@ async function run (command: Command, input: Record<string, unknown>, context: C
   return result
 }
 
-function requestContext (options: Map<string, unknown>, node: IpfsNode, rest: Pick<Context, 'signal' | 'stallMs' | 'root' | 'surplus'>): Context {
+function requestContext (options: Map<string, unknown>, node: IpfsNode, rest: Pick<Context, 'signal' | 'deadline' | 'stallMs' | 'root' | 'surplus'>): Context {
   const wantsOffline = options.get('offline') === true
   const offline = wantsOffline || node.exchange == null
+  let blocks: BlockReader | undefined
 
   return {
     node,
-    blocks: blockReader(node.blockstore, offline ? undefined : node.exchange?.session()),
+    // what a job reads has a session of its own
+    get blocks () { return blocks ??= blockReader(node.blockstore, offline ? undefined : node.exchange?.session()) },
     resolveName: async (path, { signal }) => (await node.names.resolve(path, { offline, signal })).path,
     // an unknown base is an error of commands that write CIDs alone, and of those at their start, as in Kubo
     get cids () { return requestCids(options, true) },

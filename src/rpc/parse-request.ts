@@ -8,6 +8,8 @@ import type { OptionDefinition } from './option.ts'
 /** A request with its command found and its query split. */
 export interface ParsedRequest {
   command: Command
+  /** its names, from the root: `diag/cmds` */
+  path: string
   /** the options that it takes: its own, those of the commands above it and the global ones */
   definitions: readonly OptionDefinition[]
   /** the texts of the options that were given, by their definitions; an unknown key is let pass */
@@ -29,6 +31,7 @@ const NOT_FOUND = '404 page not found'
  */
 export function parseRequest (root: Command, path: string, query: string): ParsedRequest {
   const { chain, rest } = findCommand(root, path)
+  const found = path.split('/').slice(0, chain.length - 1).join('/')
   const command = chain[chain.length - 1]
   const definitions = [...new Set([globalOptions, ...chain.map(({ options }) => options)].flatMap((options) => Object.values<OptionDefinition>(options)))]
   const byName = new Map(definitions.flatMap((definition) => definition.names.map((name) => [name, definition] as const)))
@@ -54,7 +57,7 @@ export function parseRequest (root: Command, path: string, query: string): Parse
     given.set(definition, values)
   }
 
-  return { command, definitions, given, args }
+  return { command, path: found, definitions, given, args }
 }
 
 /**

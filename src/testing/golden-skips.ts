@@ -7,8 +7,6 @@ const SECOND_NODE = 'needs a second node'
  * and no more.
  */
 export const EXPECTED_SKIPS: Readonly<Record<string, string>> = {
-  'diag/cmds': 'needs diag/cmds',
-  'diag/set-time': 'needs diag/cmds',
   'id/peer': SECOND_NODE,
   'name/offline-daemon': NO_SWARM,
   'name/pubsub-on': 'needs pubsub',

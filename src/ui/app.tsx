@@ -2,6 +2,7 @@ import { Brand } from './parts/brand.tsx'
 import { DataGone } from './parts/data-gone.tsx'
 import { DropArea } from './parts/drop-area.tsx'
 import { FullDisk } from './parts/full-disk.tsx'
+import { JobList } from './parts/job-list.tsx'
 import { KeptList } from './parts/kept-list.tsx'
 import { Live } from './parts/live.tsx'
 import { NodeCard } from './parts/node-card.tsx'
@@ -36,6 +37,7 @@ export function App () {
           <FullDisk />
           <DropArea />
           <UploadList />
+          <JobList />
           <KeptList />
         </main>
         <aside aria-label='Node and storage'>

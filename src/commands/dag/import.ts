@@ -1,5 +1,5 @@
 import { cidLink } from '../../cid/cid-link.ts'
-import { importCars } from '../../pins/import-cars.ts'
+import { dagImport as importJob } from '../../jobs/kinds/dag-import.ts'
 import { argument } from '../../rpc/argument.ts'
 import type { Upload } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
@@ -30,7 +30,7 @@ export const dagImport = command({
 
   run ({ files, pinRoots, stats, allowBigBlock }, { node, signal }) {
     return stream((async function * (): AsyncGenerator<ImportOutput> {
-      const { totals, roots } = await importCars(node, contents(files), { pinRoots, allowBigBlock, signal })
+      const { totals, roots } = await node.jobs.run(importJob(node, contents(files), { pinRoots, allowBigBlock }), { signal }).result
 
       for (const { cid, error } of roots) {
         yield { Root: { Cid: cidLink(cid), PinErrorMsg: error } }

@@ -1,14 +1,12 @@
+import { pinAdd as pinJob } from '../../jobs/kinds/pin-add.ts'
 import type { CID } from 'multiformats/cid'
-import { pinRoot } from '../../pins/pin-root.ts'
-import type { PinMode } from '../../pins/pin-store.ts'
+import type { JobCall } from '../../jobs/jobs.ts'
+import type { JobProgress } from '../../jobs/job-state.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
-import type { Context } from '../../rpc/context.ts'
-import { errorMessage } from '../../go/error-message.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { once, stream } from '../../rpc/result.ts'
-import { resolveText } from '../shared/open-path.ts'
 import { checkPinName } from '../shared/pin-name.ts'
 import { ticksUntil } from '../../async/ticks-until.ts'
 
@@ -20,12 +18,6 @@ interface PinAddOutput {
   /** blocks and bytes that are here so far */
   Progress?: number
   Bytes?: number
-}
-
-interface PinAllOptions {
-  mode: PinMode
-  name: string
-  onBlock?: (bytes: number) => void
 }
 
 export const pinAdd = command({
@@ -42,27 +34,26 @@ export const pinAdd = command({
   },
   output: shape('AddPinOutput', 'Pins?:[]string Progress?:int Bytes?:uint64'),
 
-  async run ({ paths, recursive, name, progress }, context) {
+  async run ({ paths, recursive, name, progress }, { node, cids, offline, signal, deadline }) {
     checkPinName(name)
-    const { encode } = context.cids
-    const mode = recursive ? 'recursive' : 'direct'
+    const { encode } = cids
+    const start = (): JobCall<CID[]> => node.jobs.run(pinJob(node, { paths, mode: recursive ? 'recursive' : 'direct', name, offline }), { signal, until: deadline })
 
     if (progress !== true) {
-      return once<PinAddOutput>({ Pins: (await pinAll(paths, context, { mode, name })).map(encode) })
+      return once<PinAddOutput>({ Pins: (await start().result).map(encode) })
     }
 
     return stream((async function * (): AsyncGenerator<PinAddOutput> {
-      const count = { Progress: 0, Bytes: 0 }
-      const job = pinAll(paths, context, { mode, name, onBlock: (bytes) => { count.Progress++; count.Bytes += bytes } })
+      const job = start()
 
-      for await (const _ of ticksUntil(job, PROGRESS_INTERVAL_MS)) {
-        yield { ...count }
+      for await (const _ of ticksUntil(job.result, PROGRESS_INTERVAL_MS)) {
+        yield told(job.progress)
       }
 
-      const pins = await job
+      const pins = await job.result
 
-      if (count.Progress > 0) {
-        yield { ...count }
+      if (job.progress.blocks > 0) {
+        yield told(job.progress)
       }
 
       yield { Pins: pins.map(encode) }
@@ -72,22 +63,6 @@ export const pinAdd = command({
   text: ({ Pins = [] }, { recursive }) => Pins.map((pin) => `pinned ${pin} ${recursive ? 'recursively' : 'directly'}\n`).join('')
 })
 
-/** One after the other; those before one that fails stay pinned, as in Kubo. */
-async function pinAll (paths: string[], context: Context, { onBlock, ...pin }: PinAllOptions): Promise<CID[]> {
-  const { node, blocks, signal } = context
-  const cids: CID[] = []
-
-  for (const path of paths) {
-    const { cid } = await resolveText(path, context)
-
-    try {
-      await pinRoot(node, { cid, ...pin }, { blocks, signal, onBlock })
-    } catch (err) {
-      throw new Error(`pin: ${errorMessage(err)}`, { cause: err })
-    }
-
-    cids.push(cid)
-  }
-
-  return cids
+function told ({ blocks, bytes }: JobProgress): PinAddOutput {
+  return { Progress: blocks, Bytes: bytes }
 }

@@ -1,4 +1,4 @@
-import { collectGarbage } from '../../repo/gc/gc.ts'
+import { repoGc as gcJob } from '../../jobs/kinds/repo-gc.ts'
 import type { GcResult } from '../../repo/gc/gc-options.ts'
 import { command } from '../../rpc/command.ts'
 import type { Context } from '../../rpc/context.ts'
@@ -73,6 +73,6 @@ async function * withoutErrors (context: Context, silent: boolean): AsyncGenerat
 }
 
 /** The collection holds off all adders, so it waits for whoever reads of it as little as can be. */
-function collect ({ node, signal, stallMs }: Context): AsyncGenerator<GcResult> {
-  return reportsOf((report, signal) => collectGarbage(node, { report, signal }), signal, { stallMs })
+function collect ({ node, signal, stallMs, deadline }: Context): AsyncGenerator<GcResult> {
+  return reportsOf(async (report, signal) => { await node.jobs.run(gcJob(node), { report, signal, until: deadline }).result }, signal, { stallMs })
 }

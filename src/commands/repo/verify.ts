@@ -3,8 +3,9 @@ import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
-import { verifyBlocks } from '../../repo/verify-blocks.ts'
-import { VerifySummary } from '../../repo/verify-summary.ts'
+import { reportsOf } from '../../async/reports-of.ts'
+import { repoVerify as verifyJob } from '../../jobs/kinds/repo-verify.ts'
+import type { VerifyReport } from '../../jobs/kinds/repo-verify.ts'
 
 interface VerifyProgress {
   /** of a corrupt block, or the end; empty for the count of blocks */
@@ -25,7 +26,7 @@ export const repoVerify = command({
   },
   output: shape('VerifyProgress', 'Msg:string Progress:int'),
 
-  run ({ drop, heal, healTimeout }, { node, blocks, signal }) {
+  run ({ drop, heal, healTimeout }, { node, offline, signal, deadline }) {
     const healTimeoutMs = parseGoDurationMs(healTimeout)
 
     if (healTimeoutMs === undefined) {
@@ -40,23 +41,23 @@ export const repoVerify = command({
       throw new Error("this command must be run in online mode. Try running 'ipfs daemon' first")
     }
 
-    const repair = heal === true ? { blocks, timeoutMs: healTimeoutMs } : drop === true ? 'drop' : 'none'
+    const job = verifyJob(node, { repair: heal === true ? 'heal' : drop === true ? 'drop' : 'none', healTimeoutMs, offline })
 
     return stream((async function * (): AsyncGenerator<VerifyProgress> {
-      const summary = new VerifySummary()
-      let progress = 0
+      let summary = ''
 
-      for await (const { state, message } of verifyBlocks(node.blockstore, { repair, signal })) {
-        summary.count(state)
+      // who does not read holds up nothing but the job, which nobody waits for
+      const reports = reportsOf<VerifyReport>(async (report, signal) => { summary = await node.jobs.run(job, { report, signal, until: deadline }).result }, signal)
 
+      for await (const { message, count } of reports) {
         if (message !== '') {
           yield { Msg: message, Progress: 0 }
         }
 
-        yield { Msg: '', Progress: ++progress }
+        yield { Msg: '', Progress: count }
       }
 
-      yield { Msg: summary.end(), Progress: 0 }
+      yield { Msg: summary, Progress: 0 }
     })())
   },
 

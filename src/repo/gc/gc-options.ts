@@ -5,6 +5,8 @@ export type GcResult = { removed: CID } | { error: Error }
 
 export interface GcOptions {
   signal: AbortSignal
+  /** told when it begins to look what is kept: what is no longer kept from then on the next collection removes */
+  begun?: () => void
   /** The collection waits for it; what it waits for, all adders wait for. */
   report: (result: GcResult) => Promise<void> | void
 }

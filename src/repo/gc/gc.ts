@@ -31,6 +31,7 @@ export async function collectGarbage (repo: Pick<Repo, 'blockstore' | 'gcLock' |
   log?.info('collecting garbage')
 
   try {
+    options.begun?.()
     const marked = await markKept(repo, { ...options, report })
 
     if (marked != null) {

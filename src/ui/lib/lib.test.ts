@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { biggest } from './biggest.ts'
 import { contentLink } from './content-link.ts'
+import { jobWords } from './job-words.ts'
 import { bytes, count, duration, shortId } from './format.ts'
 import { fromFiles, together } from './picked.ts'
 import { pinName } from './pin-name.ts'
@@ -100,5 +101,20 @@ describe('biggest', () => {
   it('gives the largest first, and leaves out what is of unknown size', () => {
     const sizes = new Map([['a', 1], ['b', 3], ['d', 2], ['e', 0]])
     expect(biggest(['a', 'b', 'c', 'd', 'e'], (one) => sizes.get(one), 3)).toEqual([{ one: 'b', size: 3 }, { one: 'd', size: 2 }, { one: 'a', size: 1 }])
+  })
+})
+
+describe('jobWords', () => {
+  const job = { id: 'x', kind: 'pin/add', args: { paths: ['/ipfs/bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq', 'b'], name: '' }, begun: '', state: 'running' as const, progress: { blocks: 2, bytes: 3000 }, resumed: 0, waiting: 1 }
+
+  it('names what it does, and how far it is', () => {
+    expect(jobWords(job)).toEqual({ name: 'Keeping bafkreibm…hc4yeq and 1 more', progress: '2 blocks · 3.0 kB looked at', problem: undefined })
+    expect(jobWords({ ...job, args: { paths: ['x'], name: 'a film' } }).name).toBe('Keeping a film')
+    expect(jobWords({ ...job, kind: 'of a later version', args: null })).toMatchObject({ name: 'of a later version', progress: '2 blocks' })
+  })
+
+  it('says why it failed, and keeps the exact words', () => {
+    expect(jobWords({ ...job, state: 'failed', message: 'pin: block was not found locally (offline)' }).problem).toMatchObject({ what: expect.stringContaining('not in this browser') as string, detail: 'pin: block was not found locally (offline)' })
+    expect(jobWords({ ...job, kind: 'dag/import', state: 'failed', message: 'stopped' })).toMatchObject({ name: 'An import was cut', problem: { next: expect.stringContaining('Nothing of it was kept') as string } })
   })
 })

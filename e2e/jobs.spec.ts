@@ -1,0 +1,63 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { region } from './fixtures/page.ts'
+import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
+
+const MIB = 1024 * 1024
+
+/** How often more is given to a job that was done before the worker was stopped. */
+const TRIES = 5
+
+/** What the story keeps in the page. */
+interface InPage { call: Promise<string>, told: boolean, lines: number }
+
+async function json<T> (page: Page, target: string, file?: Parameters<typeof rpc>[2]): Promise<T> {
+  const { status, text } = await rpc(page, target, file)
+  expect(status, text).toBe(200)
+  return JSON.parse(text.trim().split('\n').at(-1) as string) as T
+}
+
+/** Begins to pin, and leaves in the page how that ends, whether it has said how far it is, and whether the node has told of a job. */
+async function startPinning (page: Page, root: string): Promise<void> {
+  await page.evaluate((root) => {
+    const state = window as unknown as InPage
+    Object.assign(state, { told: false, lines: 0 })
+    new BroadcastChannel('swipfs-changes').onmessage = ({ data }: MessageEvent<{ topics: string[] }>) => { state.told ||= data.topics.includes('jobs') }
+    state.call = (async () => {
+      const reader = (await fetch(`/api/v0/pin/add?arg=${root}&name=a%20long%20one&progress=true`, { method: 'POST' })).body!.getReader()
+      for (let r = await reader.read(); !r.done; r = await reader.read()) state.lines++
+      return 'whole'
+    })().catch((err: Error) => `broken: ${err.message}`)
+    void state.call.then(() => { Object.assign(state, { told: true, lines: 1 }) })
+  }, root)
+}
+
+test('a pin whose worker is killed goes on by itself at the next start, and the page tells of it', async ({ app, context }) => {
+  let root = ''
+  let ended = ''
+
+  for (let size = 32 * MIB, tries = 0; !ended.startsWith('broken') && tries < TRIES; size *= 2, tries++) {
+    root = (await json<{ Hash: string }>(app, 'add?chunker=size-1024&pin=false', { randomBytes: size })).Hash
+    await startPinning(app, root)
+    await expect.poll(async () => await app.evaluate(() => (window as unknown as InPage).told && (window as unknown as InPage).lines > 0), { intervals: [5] }).toBe(true)
+    await killWorkers(context, app)
+    ended = await app.evaluate(async () => await (window as unknown as InPage).call)
+  }
+
+  expect(ended, 'the worker was killed while it pinned').toMatch(/^broken/)
+  // the first answer of the next life, before anything goes on in it
+  expect((await rpc(app, `pin/ls?arg=${root}&type=recursive`)).text).toContain('is not pinned')
+
+  await expect.poll(async () => (await rpc(app, `pin/ls?arg=${root}&type=recursive`)).status, { timeout: 120_000 }).toBe(200)
+  expect(await json(app, `pin/ls?arg=${root}&names=true&type=recursive`)).toEqual({ Keys: { [root]: { Name: 'a long one', Type: 'recursive' } } })
+  expect((await rpc(app, `dag/stat?arg=${root}&offline=true`)).status).toBe(200)
+
+  const row = region(app, 'Done while you were away').getByRole('listitem')
+  await expect(row).toContainText('Kept a long one')
+  expect((await new AxeBuilder({ page: app }).analyze()).violations).toEqual([])
+  await row.getByRole('button', { name: 'Dismiss: Kept a long one' }).click()
+  await expect(row).toHaveCount(0)
+  await app.reload()
+  await expect(region(app, 'Kept here')).toContainText('a long one')
+  await expect(row).toHaveCount(0)
+})

@@ -1,0 +1,23 @@
+import { durationError, parseGoDurationMs } from '../../go/duration.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { nothing } from '../../rpc/result.ts'
+
+export const diagCmdsSetTime = command({
+  help: {
+    tagline: 'Set how long requests that are over are remembered.',
+    description: 'It is kept in memory, and none at first. They go when others come; at most 1000 of them are remembered.'
+  },
+  args: { time: argument.string('time', 'A duration, such as 1h.') },
+
+  run ({ time }, { node }) {
+    const ms = parseGoDurationMs(time)
+
+    if (ms === undefined) {
+      throw new Error(durationError(time))
+    }
+
+    node.requests.setKeepTime(ms)
+    return nothing()
+  }
+})

@@ -1,0 +1,71 @@
+import { formatGoDuration } from '../../go/format-duration.ts'
+import { tabColumns } from '../../go/tab-columns.ts'
+import { goStamp } from '../../go/stamp.ts'
+import { goTime } from '../../go/time.ts'
+import type { RequestEntry } from '../../node/request-log.ts'
+import { command } from '../../rpc/command.ts'
+import { once } from '../../rpc/result.ts'
+import { verbose } from '../shared/verbose.ts'
+import { diagCmdsClear } from './cmds-clear.ts'
+import { diagCmdsSetTime } from './cmds-set-time.ts'
+
+/** Kubo `commands/reqlog.go`, `ReqLogEntry`. */
+interface CommandEntry {
+  StartTime: string
+  /** Go's zero time while it runs */
+  EndTime: string
+  Active: boolean
+  Command: string
+  Options: Record<string, unknown>
+  Args: readonly string[]
+  ID: number
+}
+
+/** What the columns of Kubo's text are padded by, and how wide they are at least. */
+const PADDING = 2
+const MIN_WIDTH = 4
+
+const MS_NS = 1_000_000n
+
+export const diagCmds = command({
+  help: {
+    tagline: 'List the requests that run, and those that ran lately.',
+    description: 'A job that goes on behind a kill is listed as the request that it was.'
+  },
+  options: { verbose },
+
+  run: (_, { node }) => once(node.requests.list().map(entryOf)),
+
+  text (entries, { verbose }) {
+    const heads = [...verbose === true ? ['ID'] : [], 'Command', ...verbose === true ? ['Arguments', 'Options'] : [], 'Active', 'StartTime', 'RunTime']
+    return tabColumns([heads, ...entries.map((entry) => cells(entry, verbose === true))], MIN_WIDTH, PADDING)
+  }
+}, { clear: diagCmdsClear, 'set-time': diagCmdsSetTime })
+
+function entryOf ({ id, begun, ended, command, options, args }: RequestEntry): CommandEntry {
+  return { StartTime: time(begun), EndTime: time(ended), Active: ended == null, Command: command, Options: sorted(options), Args: args, ID: id }
+}
+
+/** Go writes a map by its keys. */
+function sorted (options: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(options).sort(([a], [b]) => a < b ? -1 : 1))
+}
+
+function cells ({ ID, Command, Args, Options, Active, StartTime, EndTime }: CommandEntry, verbose: boolean): string[] {
+  const begun = Date.parse(StartTime)
+  const ranMs = (Active ? Date.now() : Date.parse(EndTime)) - begun
+  const options = Object.entries(Options).map(([name, value]) => `${name}=${String(value)},`).join('')
+
+  return [
+    ...verbose ? [String(ID)] : [],
+    Command,
+    ...verbose ? [`[${Args.join(' ')}]`, `[${options}]`] : [],
+    String(Active),
+    goStamp(new Date(begun)),
+    formatGoDuration(BigInt(ranMs) * MS_NS)
+  ]
+}
+
+function time (ms: number | undefined): string {
+  return goTime(ms == null ? undefined : { secs: BigInt(Math.floor(ms / 1000)), nsecs: (ms % 1000) * Number(MS_NS) })
+}

@@ -1,0 +1,12 @@
+import { group } from '../../rpc/command.ts'
+import { diagCmds } from './cmds.ts'
+import { diagDatastore } from './datastore.ts'
+import { diagProfile } from './profile.ts'
+import { diagSys } from './sys.ts'
+
+export const diag = group('Find out what the node is doing.', {
+  cmds: diagCmds,
+  datastore: diagDatastore,
+  profile: diagProfile,
+  sys: diagSys
+})

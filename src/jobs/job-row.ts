@@ -1,0 +1,53 @@
+import { Key } from 'interface-datastore'
+import type { Datastore } from 'interface-datastore'
+import type { Json } from '../config/config.ts'
+import type { JobState } from './job-state.ts'
+
+/** Below it a row a job. */
+export const JOBS_PREFIX = '/jobs/'
+
+/** A job as the datastore holds it. */
+export interface JobRow extends Omit<JobState, 'waiting'> {
+  /** when the time is over that it was given, in milliseconds since 1970 */
+  until?: number
+  /** how often in a row it was begun again and got not as far as to write anything */
+  attempts: number
+}
+
+export function jobKey (id: string): Key {
+  return new Key(`${JOBS_PREFIX}${id}`)
+}
+
+export function encodeJobRow (row: JobRow): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(row))
+}
+
+/** All rows that can be read, the oldest first. Others are those of later versions, and left alone. */
+export async function listJobRows (data: Datastore): Promise<JobRow[]> {
+  const rows: JobRow[] = []
+
+  for await (const { value } of data.query({ prefix: JOBS_PREFIX })) {
+    const row = decode(value)
+
+    if (row != null) {
+      rows.push(row)
+    }
+  }
+
+  return rows.sort((a, b) => a.begun < b.begun ? -1 : a.begun > b.begun ? 1 : 0)
+}
+
+function decode (bytes: Uint8Array): JobRow | undefined {
+  try {
+    const row = JSON.parse(new TextDecoder().decode(bytes)) as Partial<JobRow> | null
+    return isRow(row) ? row : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isRow (row: Partial<JobRow> | null): row is JobRow {
+  return typeof row?.id === 'string' && typeof row.kind === 'string' && typeof row.begun === 'string' && (row.args as Json | undefined) !== undefined &&
+    ['running', 'done', 'failed'].includes(row.state ?? '') && typeof row.progress?.blocks === 'number' && typeof row.progress.bytes === 'number' &&
+    typeof row.resumed === 'number' && typeof row.attempts === 'number'
+}

@@ -1,0 +1,26 @@
+import type { Json } from '../config/config.ts'
+
+/** How far a job is: blocks and, where they are counted, their bytes. */
+export interface JobProgress {
+  blocks: number
+  bytes: number
+}
+
+/** A job as others see it. */
+export interface JobState {
+  id: string
+  /** as the command that asks for it: `pin/add` */
+  kind: string
+  /** what it is to do, or what is left of it */
+  args: Json
+  /** when it was begun for the first time, as by `Date.toISOString` */
+  begun: string
+  state: 'running' | 'done' | 'failed'
+  progress: JobProgress
+  /** how often it was begun again after a kill or a stop */
+  resumed: number
+  /** how many wait for its end */
+  waiting: number
+  /** how it ended */
+  message?: string
+}

@@ -1,0 +1,201 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it } from 'vitest'
+import type { CID } from 'multiformats/cid'
+import { exportCar } from '../api/export-car.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
+import { verifyPins } from '../pins/verify-pins.ts'
+import { CommitLog } from '../store/commit-log.ts'
+import { IdbDatastore } from '../store/datastore/idb-datastore.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
+import { killableDatastore } from '../testing/killable.ts'
+import { LoopbackExchange } from '../testing/loopback-exchange.ts'
+import { KillSwitch } from '../testing/packed-store.ts'
+import { putBlocks, smallDag, storeKey } from '../testing/small-dag.ts'
+import { newIndexedDB } from '../testing/store-fixtures.ts'
+import { TestNode } from '../testing/test-node.ts'
+import { IMPORT_WAS_CUT } from './kinds/dag-import.ts'
+
+const { signal } = new AbortController()
+const one = smallDag('one')
+const two = smallDag('two')
+const pinned = (...roots: CID[]): string[] => roots.map((root) => `recursive ${root} far`).sort()
+
+/** A node over these databases, whose jobs have a row from their first moment, and whose peer has both DAGs. */
+async function open (indexedDB: IDBFactory, kill?: KillSwitch): Promise<TestNode> {
+  const peer = new MemoryBlockstore()
+  await putBlocks(peer, [...one.blocks, ...two.blocks])
+  const datastore = killableDatastore(await IdbDatastore.open('data', indexedDB), kill?.hook ?? (() => {}))
+
+  return await TestNode.start({
+    blockstore: await openPackedBlockstore('blocks', { indexedDB, compactInBackground: false, onTransaction: kill?.hook, commitLog: new CommitLog(datastore) }),
+    datastore,
+    exchange: () => new LoopbackExchange([peer]),
+    jobTimes: { keepAfterMs: 0 }
+  })
+}
+
+/** What a next start makes of it, with nobody asking for anything. */
+async function restart (indexedDB: IDBFactory): Promise<TestNode> {
+  const app = await open(indexedDB)
+  await app.node.services.start()
+  await expect.poll(() => app.node.jobs.list().filter(({ state }) => state === 'running'), { timeout: 20_000 }).toEqual([])
+  return app
+}
+
+async function rows ({ datastore }: IpfsNode): Promise<number> {
+  let count = 0
+  for await (const _ of datastore.queryKeys({ prefix: '/jobs/' })) count++
+  return count
+}
+
+describe('a job that is killed', () => {
+  it('pins all that was asked for at the next start, wherever it was killed', async () => {
+    let resumed = 0
+
+    for (let step = 0, killed = true; killed; step++) {
+      const indexedDB = newIndexedDB()
+      const kill = new KillSwitch()
+      const victim = await open(indexedDB, kill)
+      kill.arm(step)
+      const { status } = await victim.rpc(`pin/add?arg=${one.root}&arg=/ipfs/${two.root}&name=far`)
+      killed = kill.killed
+      const begun = await rows(victim.node) > 0
+
+      const next = await restart(indexedDB)
+      const pins = await next.pins()
+      expect(pins, `killed at ${step}`).toEqual(begun || !killed || step > 1 ? pinned(one.root, two.root) : [])
+      if (status === 200) expect(pins).toEqual(pinned(one.root, two.root))
+      for await (const { badNodes } of verifyPins(next.node, { signal })) expect(badNodes).toEqual([])
+
+      if (begun) {
+        resumed++
+        const [job] = next.node.jobs.list()
+        expect(job).toMatchObject({ kind: 'pin/add', state: 'done', resumed: 1 })
+        await next.node.jobs.cancel(job.id)
+      }
+
+      expect(await rows(next.node)).toBe(0)
+      await next.node.stop()
+    }
+
+    expect(resumed).toBeGreaterThan(5)
+  })
+
+  it('leaves a pin alone that was taken away behind its own, before the kill', async () => {
+    const indexedDB = newIndexedDB()
+    const kill = new KillSwitch()
+    const victim = await open(indexedDB, kill)
+    // the second one is never had
+    const nobody = smallDag('nobody has it').root
+    void victim.rpc(`pin/add?arg=${one.root}&arg=${nobody}`)
+    await expect.poll(async () => await victim.pins()).toEqual([`recursive ${one.root}`])
+    expect((await victim.rpc(`pin/rm?arg=${one.root}`)).status).toBe(200)
+    kill.now()
+
+    const next = await open(indexedDB)
+    await next.node.services.start()
+    expect(next.node.jobs.list()).toMatchObject([{ args: { paths: [nobody.toString()] }, state: 'running' }])
+    expect(await next.pins()).toEqual([])
+    await next.node.stop()
+  })
+
+  it('removes the rest of the garbage at the next start', async () => {
+    for (let step = 0, killed = true; killed; step++) {
+      const indexedDB = newIndexedDB()
+      const first = await open(indexedDB)
+      await first.rpc(`pin/add?arg=${one.root}&name=far`)
+      await putBlocks(first.node.blockstore, two.blocks)
+      await first.node.stop()
+
+      const kill = new KillSwitch()
+      const victim = await open(indexedDB, kill)
+      kill.arm(step)
+      await victim.rpc('repo/gc')
+      killed = kill.killed
+      const begun = await rows(victim.node) > 0
+
+      const next = await restart(indexedDB)
+      const left = await next.blocks()
+      if (begun) expect(two.blocks.map(storeKey).filter((key) => left.includes(key))).toEqual([])
+      expect(one.blocks.map(storeKey).filter((key) => !left.includes(key))).toEqual([])
+      await next.node.stop()
+    }
+  })
+
+  it('says of an import that was cut that nothing of it was kept, and says the truth', async () => {
+    const source = await TestNode.start()
+    await putBlocks(source.node.blockstore, one.blocks)
+    const chunks: Uint8Array[] = []
+    for await (const chunk of exportCar(source.node, one.root)) chunks.push(chunk)
+
+    for (const pinRoots of [true, false]) {
+      let told = 0
+
+      for (let step = 0, killed = true; killed; step++) {
+        const indexedDB = newIndexedDB()
+        const kill = new KillSwitch()
+        const victim = await open(indexedDB, kill)
+        kill.arm(step)
+        const body = new FormData()
+        body.append('file', new Blob(chunks as BlobPart[]), 'one.car')
+        const { lines, trailer } = await victim.rpc(`dag/import?pin-roots=${pinRoots}&stats=true`, { body })
+        killed = kill.killed
+
+        const next = await restart(indexedDB)
+        const blocks = await next.blocks()
+        const isKept = one.blocks.map(storeKey).every((key) => blocks.includes(key))
+        expect(one.blocks.map(storeKey).some((key) => blocks.includes(key))).toBe(isKept)
+        if (pinRoots) expect(await next.pins()).toEqual(isKept ? [`recursive ${one.root}`] : [])
+        if (trailer == null && lines.some((line) => typeof line === 'object' && 'Stats' in (line as object))) expect(isKept).toBe(true)
+        const jobs = next.node.jobs.list()
+        if (jobs.length > 0) {
+          told++
+          expect([isKept, jobs]).toMatchObject([false, [{ kind: 'dag/import', state: 'failed', message: IMPORT_WAS_CUT }]])
+        }
+        if (killed && !isKept && step > 2) expect(jobs.length).toBe(1)
+        await next.node.stop()
+      }
+
+      expect(told).toBeGreaterThan(2)
+    }
+  })
+
+  it('looks at all blocks again at the next start, and keeps what it found', async () => {
+    const indexedDB = newIndexedDB()
+    const first = await open(indexedDB)
+    await putBlocks(first.node.blockstore, one.blocks)
+    await first.node.stop()
+    const kill = new KillSwitch()
+    const victim = await open(indexedDB, kill)
+    const response = await victim.open('repo/verify')
+    kill.now()
+    await response.body?.cancel()
+
+    const next = await restart(indexedDB)
+    expect(next.node.jobs.list()).toMatchObject([{ kind: 'repo/verify', state: 'done', message: 'verify complete, all blocks validated.', progress: { blocks: 6 } }])
+    await next.node.stop()
+  })
+})
+
+it('does not find in the next life what was cancelled in this one', async () => {
+  const indexedDB = newIndexedDB()
+  const app = await open(indexedDB)
+  const controller = new AbortController()
+  const answer = app.rpc(`pin/add?arg=${smallDag('nobody has it').root}`, { signal: controller.signal })
+  await expect.poll(async () => await rows(app.node)).toBe(1)
+  controller.abort()
+  expect((await answer).status).toBe(500)
+  await expect.poll(async () => await rows(app.node)).toBe(0)
+  await app.node.stop()
+})
+
+it('reads the blocks of a pin once for two that ask for it', async () => {
+  const peer = new MemoryBlockstore()
+  await putBlocks(peer, one.blocks)
+  const exchange = new LoopbackExchange([peer], { latencyMs: 5 })
+  const app = await TestNode.start({ exchange: () => exchange })
+  const answers = await Promise.all([app.rpc(`pin/add?arg=${one.root}`), app.rpc(`pin/add?arg=/ipfs/${one.root}&progress=true`)])
+  expect(answers.map(({ status, lines }) => [status, lines.at(-1)])).toEqual([0, 1].map(() => [200, { Pins: [one.root.toString()] }]))
+  expect(exchange.asked).toEqual([one.blocks.length])
+})

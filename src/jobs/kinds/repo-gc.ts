@@ -1,0 +1,45 @@
+import { collectGarbage } from '../../repo/gc/gc.ts'
+import type { GcResult } from '../../repo/gc/gc-options.ts'
+import type { Repo } from '../../repo/repo.ts'
+import type { JobSpec } from '../job-spec.ts'
+
+/** What a collection has done. */
+export interface GcTotals {
+  removed: number
+  /** steps that went wrong, each of which was reported */
+  errors: number
+}
+
+/**
+ * Collects garbage, and reports each step. Goes on behind a kill: what is garbage then is removed. Who asks for a collection joins
+ * one that has not begun to look what is kept; one that has does not see what is unpinned since, so another follows it.
+ */
+export function repoGc (repo: Pick<Repo, 'blockstore' | 'gcLock' | 'gcRoots'>): JobSpec<GcResult, GcTotals> {
+  return {
+    kind: 'repo/gc',
+    args: {},
+    join: 'until-begun',
+
+    async work ({ signal, report, progress, begun }) {
+      const totals: GcTotals = { removed: 0, errors: 0 }
+
+      await collectGarbage(repo, {
+        signal,
+        begun,
+        report: (result) => {
+          if ('error' in result) {
+            totals.errors++
+          } else {
+            progress.blocks = ++totals.removed
+          }
+
+          return report(result)
+        }
+      })
+
+      return totals
+    },
+
+    describe: ({ removed, errors }) => `removed ${removed} blocks${errors === 0 ? '' : `, ${errors} errors`}`
+  }
+}

@@ -1,0 +1,49 @@
+import type { Job } from '../../client/index.ts'
+import { bytes, count, shortId } from './format.ts'
+import { plainError } from './plain-error.ts'
+import type { PlainError } from './plain-error.ts'
+
+/** A job in words for people. */
+export interface JobWords {
+  /** what it does, or did */
+  name: string
+  /** how far it is */
+  progress: string
+  /** why it failed */
+  problem?: PlainError
+}
+
+/** @param job - as the worker gives it; of an unknown kind its name is the command */
+export function jobWords (job: Job): JobWords {
+  const { state, message = '', progress } = job
+  const blocks = count(progress.blocks, 'block')
+  const size = progress.bytes > 0 ? ` · ${bytes(progress.bytes)}` : ''
+  const problem = state === 'failed' ? { ...plainError(new Error(message)), detail: message } : undefined
+
+  switch (job.kind) {
+    case 'pin/add': {
+      const what = pinName(job.args)
+      return { name: words(state, `Keeping ${what}`, `Kept ${what}`, `${what} is not kept`), progress: `${blocks}${size} looked at`, problem }
+    }
+    case 'repo/gc':
+      return { name: words(state, 'Freeing space', 'Space was freed', 'Not all space was freed'), progress: `${blocks} removed`, problem }
+    case 'repo/verify':
+      return { name: words(state, 'Checking all blocks', 'All blocks were checked', 'Blocks are damaged'), progress: `${blocks} looked at`, problem: state === 'failed' ? { what: 'The check found damage.', detail: message } : undefined }
+    case 'dag/import':
+      return { name: words(state, 'Importing blocks', 'Blocks were imported', 'An import was cut'), progress: `${blocks}${size} so far`, problem: state === 'failed' ? { what: 'The node was stopped before all of it had come.', next: 'Nothing of it was kept. Import it again.', detail: message } : undefined }
+    default:
+      return { name: job.kind, progress: blocks, problem }
+  }
+}
+
+function words (state: Job['state'], running: string, done: string, failed: string): string {
+  return { running, done, failed }[state]
+}
+
+/** The name of the pin, or the ends of what it leads to. */
+function pinName (args: unknown): string {
+  const { name = '', paths = [], pathCount = paths.length } = args as { name?: string, paths?: string[], pathCount?: number }
+  const [path = 'an item'] = paths
+  const item = name !== '' ? name : shortId(path.replace(/^\/ipfs\//, ''))
+  return pathCount > 1 ? `${item} and ${pathCount - 1} more` : item
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'preact/hooks'
+import { useStore } from '../lib/store.ts'
+import { cleanup } from '../state/cleanup.ts'
+import { follow } from '../state/follow.ts'
+import { isRunning, jobs, refreshJobs } from '../state/jobs.ts'
+import { JobRow } from './job-row.tsx'
+
+/** Long work of the node, whoever asked for it, and what ended while nobody was there. */
+export function JobList () {
+  const all = useStore(jobs)
+  const freeing = useStore(cleanup).is === 'running'
+  // what this page frees is told where the button is
+  const list = all.filter(({ kind, state }) => !(freeing && kind === 'repo/gc' && state === 'running'))
+
+  useEffect(() => {
+    void refreshJobs().catch(() => {})
+    return follow('jobs', refreshJobs)
+  }, [])
+
+  if (list.length === 0) {
+    return null
+  }
+  return (
+    <section class='panel' aria-labelledby='jobs-title'>
+      <div class='panel-head'>
+        <h2 id='jobs-title'>{list.some(isRunning) ? 'Under way' : 'Done while you were away'}</h2>
+      </div>
+      <ul class='rows scroll'>
+        {list.map((job) => <JobRow key={job.id} job={job} />)}
+      </ul>
+    </section>
+  )
+}

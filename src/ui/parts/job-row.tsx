@@ -1,0 +1,35 @@
+import { useState } from 'preact/hooks'
+import type { Job } from '../../client/index.ts'
+import { jobWords } from '../lib/job-words.ts'
+import { cancel, dismiss } from '../state/jobs.ts'
+import { Icon } from './icon.tsx'
+import { Problem } from './problem.tsx'
+
+/** One job: how far it is, or how it ended. */
+export function JobRow ({ job }: { job: Job }) {
+  const [ending, setEnding] = useState(false)
+  const { name, progress, problem } = jobWords(job)
+  const isUnderWay = job.state === 'running'
+
+  async function end (): Promise<void> {
+    setEnding(true)
+    await cancel(job).catch(() => { setEnding(false) }) // it is still in the list
+  }
+
+  return (
+    <li class='row' data-status={job.state}>
+      <Icon of={job.state === 'failed' ? 'incomplete' : isUnderWay ? 'add' : 'whole'} />
+      <div class='row-text'>
+        <p class='name'>{name}</p>
+        {isUnderWay && <progress aria-label={name} />}
+        {problem == null && <p class='facts'><span>{progress}</span>{job.resumed > 0 && <span>{isUnderWay ? 'goes on after the node was stopped' : 'by itself, after the node was stopped'}</span>}</p>}
+        {problem != null && <Problem problem={problem} />}
+      </div>
+      <div class='actions'>
+        {isUnderWay
+          ? <button type='button' disabled={ending} aria-label={`Cancel: ${name}`} onClick={() => { void end() }}>Cancel</button>
+          : <button type='button' class='quiet' aria-label={`Dismiss: ${name}`} onClick={() => { dismiss(job).catch(() => {}) }}>Dismiss</button>}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,52 @@
+import { cancelJob, jobs as askJobs, keepAlive } from '../../client/index.ts'
+import type { Job } from '../../client/index.ts'
+import { jobWords } from '../lib/job-words.ts'
+import { Store } from '../lib/store.ts'
+import { say } from './news.ts'
+import { whenReady } from './node.ts'
+
+/** What is over sooner need not be shown. */
+const SHOW_AFTER_MS = 1000
+
+export const jobs = new Store<Job[]>([])
+
+let letGo: (() => void) | undefined
+
+/** Reads anew what the node does. That it does not answer is told elsewhere. */
+export async function refreshJobs (): Promise<void> {
+  await whenReady()
+  const before = jobs.value
+  const now = (await askJobs()).filter(({ state, begun, resumed }) => state !== 'running' || resumed > 0 || Date.now() - Date.parse(begun) > SHOW_AFTER_MS)
+  jobs.set([...now.filter(isRunning), ...now.filter((job) => !isRunning(job))])
+
+  // a worker that nobody needs is stopped, and its jobs with it until the next start
+  if (now.some(isRunning)) {
+    letGo ??= keepAlive()
+  } else {
+    letGo?.()
+    letGo = undefined
+  }
+
+  const ended = now.find((job) => !isRunning(job) && before.some(({ id, state }) => id === job.id && state === 'running'))
+
+  if (ended != null) {
+    say(`${jobWords(ended).name}.`)
+  }
+}
+
+/** Ends one that runs. */
+export async function cancel (job: Job): Promise<void> {
+  await cancelJob(job.id)
+  say('Cancelled.')
+  await refreshJobs()
+}
+
+/** The person has seen how it ended. */
+export async function dismiss (job: Job): Promise<void> {
+  jobs.set(jobs.value.filter(({ id }) => id !== job.id))
+  await cancelJob(job.id)
+}
+
+export function isRunning ({ state }: Job): boolean {
+  return state === 'running'
+}
