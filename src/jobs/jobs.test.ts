@@ -1,6 +1,6 @@
 import { MemoryDatastore } from 'datastore-core'
 import type { Datastore } from 'interface-datastore'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { killableDatastore } from '../testing/killable.ts'
 import { KillSwitch } from '../testing/packed-store.ts'
 import { Jobs } from './jobs.ts'
@@ -12,7 +12,12 @@ import type { JobContext, JobSpec } from './job-spec.ts'
 const AT_ONCE = 0
 const NEVER = 1_000_000_000
 
-/** A run of `countTo` that waits for the test. */
+/** Timers of a life that nobody ends would go on in the tests behind. */
+const lives: Jobs[] = []
+
+afterEach(() => { lives.splice(0).forEach((jobs) => { jobs.stop() }) })
+
+/** A run of the work that waits for the test. */
 interface Run {
   context: JobContext<number>
   finish: (value: string) => void
@@ -46,6 +51,7 @@ function workshop (data: Datastore = new MemoryDatastore()) {
     const held = new Set<Promise<void>>()
     const end = new KillSwitch()
     const jobs = new Jobs({ datastore: killableDatastore(data, end.hook), remake, keepAfterMs: AT_ONCE, ...init })
+    lives.push(jobs)
 
     const resume = async (): Promise<void> => {
       await jobs.resume({
@@ -238,7 +244,7 @@ describe('behind a kill', () => {
   it('goes on by itself, and tells whoever comes back how it ended', async () => {
     const { live, spec, runs, rows } = workshop()
     const first = live()
-    void first.jobs.run(spec(), { signal: caller().signal }).result
+    first.jobs.run(spec(), { signal: caller().signal }).result.catch(() => {})
     await settled()
     first.kill()
     const next = live()

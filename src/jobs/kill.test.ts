@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { CID } from 'multiformats/cid'
 import { exportCar } from '../api/export-car.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
@@ -21,18 +21,27 @@ const one = smallDag('one')
 const two = smallDag('two')
 const pinned = (...roots: CID[]): string[] => roots.map((root) => `recursive ${root} far`).sort()
 
+/** What waits for a block in a node that nobody stops would go on in the tests behind. */
+const opened: TestNode[] = []
+
+afterEach(async () => {
+  for (const { node } of opened.splice(0)) await node.stop().catch(() => {})
+})
+
 /** A node over these databases, whose jobs have a row from their first moment, and whose peer has both DAGs. */
 async function open (indexedDB: IDBFactory, kill?: KillSwitch): Promise<TestNode> {
   const peer = new MemoryBlockstore()
   await putBlocks(peer, [...one.blocks, ...two.blocks])
   const datastore = killableDatastore(await IdbDatastore.open('data', indexedDB), kill?.hook ?? (() => {}))
 
-  return await TestNode.start({
+  const app = await TestNode.start({
     blockstore: await openPackedBlockstore('blocks', { indexedDB, compactInBackground: false, onTransaction: kill?.hook, commitLog: new CommitLog(datastore) }),
     datastore,
     exchange: () => new LoopbackExchange([peer]),
     jobTimes: { keepAfterMs: 0 }
   })
+  opened.push(app)
+  return app
 }
 
 /** What a next start makes of it, with nobody asking for anything. */
@@ -195,6 +204,7 @@ it('reads the blocks of a pin once for two that ask for it', async () => {
   await putBlocks(peer, one.blocks)
   const exchange = new LoopbackExchange([peer], { latencyMs: 5 })
   const app = await TestNode.start({ exchange: () => exchange })
+  opened.push(app)
   const answers = await Promise.all([app.rpc(`pin/add?arg=${one.root}`), app.rpc(`pin/add?arg=/ipfs/${one.root}&progress=true`)])
   expect(answers.map(({ status, lines }) => [status, lines.at(-1)])).toEqual([0, 1].map(() => [200, { Pins: [one.root.toString()] }]))
   expect(exchange.asked).toEqual([one.blocks.length])
