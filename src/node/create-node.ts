@@ -29,6 +29,7 @@ import { initRepo, isNewRepo } from './init-repo.ts'
 import { PinCatchUp } from './pin-catch-up.ts'
 import { Services } from './services.ts'
 import type { Hold, Service } from './services.ts'
+import { HashOnRead } from '../blocks/hash-on-read.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import { Logs } from '../log/logs.ts'
 import { Mfs } from '../mfs/mfs.ts'
@@ -79,7 +80,8 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
   const datastore = watchedDatastore(init.datastore, (keys) => { topicsOf(keys).forEach((topic) => { changes.tell(topic) }) })
   const identity = await openIdentity(datastore)
   const config = await openConfig(datastore, { overrides, initial: initialConfig, peerId: identity.peerId.toString() })
-  const blockstore = await openBlockstore(config.get('Datastore.Spec'))
+  const store = await openBlockstore(config.get('Datastore.Spec'))
+  const blockstore = config.get<boolean>('Datastore.HashOnRead') === true ? new HashOnRead(store) : store
   let exchange: Exchange | undefined
 
   try {
