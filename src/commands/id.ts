@@ -5,7 +5,8 @@ import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 import { peerIdEncoder } from '../cid/peer-id/peer-id-encoder.ts'
 import type { PeerIdEncoder } from '../cid/peer-id/peer-id-encoder.ts'
 import type { Identity } from '../node/identity.ts'
-import { AGENT_VERSION } from '../repo/version.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
+import { agentVersion } from '../node/agent-version.ts'
 import { escapeHtml } from '../go/write-json.ts'
 import { argument } from '../rpc/argument.ts'
 import { command } from '../rpc/command.ts'
@@ -32,7 +33,7 @@ export const id = command({
     const other = peerid == null ? undefined : otherThan(node.identity, peerid)
 
     if (other == null) {
-      return once(self(node.identity, write))
+      return once(self(node, write))
     }
 
     if (!wantsOffline && offline) {
@@ -70,9 +71,9 @@ function otherThan (identity: Identity, text: string): MultihashDigest | undefin
   return base58btc.baseEncode(peer.bytes) === identity.peerId.toString() ? undefined : peer
 }
 
-function self ({ peerId, publicKey }: Identity, write: PeerIdEncoder): IdOutput {
+function self ({ identity: { peerId, publicKey }, config }: IpfsNode, write: PeerIdEncoder): IdOutput {
   // without a network there are neither addresses nor protocols, as on an offline node of Kubo
-  return { ID: write(peerId.toMultihash()), PublicKey: publicKey, Addresses: null, AgentVersion: AGENT_VERSION, Protocols: null }
+  return { ID: write(peerId.toMultihash()), PublicKey: publicKey, Addresses: null, AgentVersion: agentVersion(config), Protocols: null }
 }
 
 function stranger (peer: MultihashDigest, write: PeerIdEncoder): IdOutput {

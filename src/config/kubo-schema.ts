@@ -31,6 +31,9 @@ const addressFilters = checked(texts, (filters) => {
   }
 })
 
+/** The older name of Import.UnixFSHAMTDirectorySizeThreshold. */
+const optionalByteSize = checked(optionalString, (value) => byteSize.check?.(value))
+
 const gatewaySpec = struct('GatewaySpec', {
   Paths: texts,
   UseSubdomains: bool,
@@ -212,7 +215,7 @@ export const kuboSchema: StructSchema = struct('Config', {
   Version: struct('Version', { 'AgentSuffix?*': optionalString, 'SwarmCheckEnabled?': flag, 'SwarmCheckPercentThreshold?*': optionalInteger }),
   Internal: struct('Internal', {
     'Bitswap?*': internalBitswap,
-    'UnixFSShardingSizeThreshold?*': optionalString,
+    'UnixFSShardingSizeThreshold?*': optionalByteSize,
     'Libp2pForceReachability?*': optionalString,
     'BackupBootstrapInterval?*': optionalDuration,
     'MFSNoFlushLimit?*': optionalInteger

@@ -10,7 +10,7 @@ const open = async (config: Record<string, Json> = {}): ReturnType<typeof openCo
 it('has Kubo\'s defaults', async () => {
   expect(gatewayConfig(await open())).toEqual({
     noFetch: false, deserializedResponses: true, hosts: new Map(), allowCodecConversion: false, disableHtmlErrors: false, retrievalTimeoutMs: 30_000,
-    maxRangeRequestFileBytes: 0, rootRedirect: '', httpHeaders: {}
+    maxRequestMs: 3_600_000, maxRangeRequestFileBytes: 0, rootRedirect: '', httpHeaders: {}
   })
 })
 
@@ -23,7 +23,7 @@ it('reads what is set, at once', async () => {
 
   expect(gatewayConfig(store)).toMatchObject({
     noFetch: true, deserializedResponses: false, allowCodecConversion: true, disableHtmlErrors: true, retrievalTimeoutMs: 90_000,
-    maxRangeRequestFileBytes: 5 * 1024 ** 3, rootRedirect: '/x', hosts: new Map([['a.example', false], ['b.example', true]])
+    maxRequestMs: 3_600_000, maxRangeRequestFileBytes: 5 * 1024 ** 3, rootRedirect: '/x', hosts: new Map([['a.example', false], ['b.example', true]])
   })
 
   expect(gatewayConfig(store)).toBe(gatewayConfig(store))

@@ -4,6 +4,7 @@ import { parseBytes } from '../config/parse-bytes.ts'
 import { parseGoDurationMs } from '../go/duration.ts'
 
 const DEFAULT_RETRIEVAL_TIMEOUT_MS = 30_000
+const DEFAULT_MAX_REQUEST_MS = 3_600_000
 
 /** What of the node's configuration the gateway goes by (Kubo `docs/config.md`, `Gateway`). */
 export interface GatewayConfig {
@@ -17,6 +18,8 @@ export interface GatewayConfig {
   disableHtmlErrors: boolean
   /** without a byte from the node; 0 for no limit */
   retrievalTimeoutMs: number
+  /** for a whole request; 0 for no limit */
+  maxRequestMs: number
   /** no ranges of larger files; 0 for no limit */
   maxRangeRequestFileBytes: number
   rootRedirect: string
@@ -46,6 +49,7 @@ function readConfig (store: ConfigStore): GatewayConfig {
     allowCodecConversion: flag('AllowCodecConversion', false),
     disableHtmlErrors: flag('DisableHTMLErrors', false),
     retrievalTimeoutMs: duration(store.get<string | null>('Gateway.RetrievalTimeout')) ?? DEFAULT_RETRIEVAL_TIMEOUT_MS,
+    maxRequestMs: duration(store.get<string | null>('Gateway.MaxRequestDuration')) ?? DEFAULT_MAX_REQUEST_MS,
     maxRangeRequestFileBytes: Number(parseBytes(String(store.get<string | number | null>('Gateway.MaxRangeRequestFileSize') ?? 0))),
     rootRedirect: store.get<string>('Gateway.RootRedirect') ?? '',
     httpHeaders: store.get<Record<string, string[]>>('Gateway.HTTPHeaders') ?? {}

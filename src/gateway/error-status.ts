@@ -6,7 +6,8 @@ const STATUS_OF: Record<string, number> = {
   LookupError: 404,
   NoLinkError: 404,
   NotFoundError: 404,
-  RetrievalTimeoutError: 504
+  RetrievalTimeoutError: 504,
+  TimeoutError: 504
 }
 
 const BLOCKED = 'blocked and cannot be provided'

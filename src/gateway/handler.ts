@@ -46,8 +46,8 @@ export async function handleGateway (request: Request, gateway: Gateway | (() =>
 
 async function respond (request: Request, { config, backend, log }: Gateway, options: GatewayOptions): Promise<Response> {
   const headers = gatewayHeaders(config)
-  const { retrievalTimeoutMs: ms } = config
-  const life = new RequestLife(request.signal, { idle: ms > 0 ? { ms, error: () => new RetrievalTimeoutError() } : undefined })
+  const { retrievalTimeoutMs: ms, maxRequestMs } = config
+  const life = new RequestLife(request.signal, { timeoutMs: maxRequestMs > 0 ? maxRequestMs : undefined, idle: ms > 0 ? { ms, error: () => new RetrievalTimeoutError() } : undefined })
   const path = splitTarget(options.target ?? request.url).rawPath
   let response: Response
 

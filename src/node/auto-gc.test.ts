@@ -21,13 +21,13 @@ async function started (config: Record<string, Json>, { nowMs = 0, free = Infini
   const news: GcNews[] = []
   let now = nowMs
   let next: { call: () => void, ms: number } | undefined
-  let app: TestNode | undefined
+  let opened: TestNode | undefined
 
-  app = await TestNode.start({
+  const app = opened = await TestNode.start({
     datastore,
     config,
     services: [(node) => new AutoGc(node, {
-      tell: (item) => { news.push(item); onNews(app as TestNode) },
+      tell: (item) => { news.push(item); onNews(opened as TestNode) },
       quota: { estimate: async () => ({ usage: 0, quota: 0, free }) },
       now: () => now,
       noticeMs: 30,

@@ -37,6 +37,7 @@ import { PinCatchUp } from './pin-catch-up.ts'
 import { jobAsRequest } from './job-as-request.ts'
 import { Services } from './services.ts'
 import type { Hold, Service } from './services.ts'
+import { HashOnRead } from '../blocks/hash-on-read.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import { Logs } from '../log/logs.ts'
 import { Mfs } from '../mfs/mfs.ts'
@@ -97,7 +98,8 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
   const datastore = watchedDatastore(init.datastore, (keys) => { topicsOf(keys).forEach((topic) => { changes.tell(topic) }) })
   const identity = await openIdentity(datastore)
   const config = await openConfig(datastore, { overrides, initial: initialConfig, peerId: identity.peerId.toString() })
-  const stored = await openBlockstore(config.get('Datastore.Spec'))
+  const opened = await openBlockstore(config.get('Datastore.Spec'))
+  const stored = config.get<boolean>('Datastore.HashOnRead') === true ? new HashOnRead(opened) : opened
   const references = openReferences({ datastore, store: stored, files: init.files }, config)
   const blockstore = references == null ? stored : new ReferringBlockstore(stored, references)
   let exchange: Exchange | undefined

@@ -2,6 +2,7 @@ import { Brand } from './parts/brand.tsx'
 import { DataGone } from './parts/data-gone.tsx'
 import { DropArea } from './parts/drop-area.tsx'
 import { FullDisk } from './parts/full-disk.tsx'
+import { GcNotice } from './parts/gc-notice.tsx'
 import { JobList } from './parts/job-list.tsx'
 import { KeptList } from './parts/kept-list.tsx'
 import { Live } from './parts/live.tsx'
@@ -35,6 +36,7 @@ export function App () {
           <NodeProblem />
           <RepairNotice />
           <FullDisk />
+          <GcNotice />
           <DropArea />
           <UploadList />
           <JobList />

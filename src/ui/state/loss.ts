@@ -17,7 +17,7 @@ export function watchLoss (): (() => void) | undefined {
   return onNodeNews(({ type }) => {
     if (type === 'data-gone') {
       gone.set(true)
-    } else {
+    } else if (type === 'node-lost') {
       forgetPresence()
       void startNode().then(async () => { await Promise.all([refreshKept(), refreshStorage()]) })
     }

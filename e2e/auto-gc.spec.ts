@@ -1,0 +1,26 @@
+import { isReady, visit } from './fixtures/page.ts'
+import { expect, test } from './fixtures/quiet.ts'
+import { rpc } from './fixtures/site.ts'
+
+test('garbage that would be collected is announced, and a person keeps it', async ({ page, site, quiet }) => {
+  quiet.allow(/500/)
+  await visit(page, site.origin)
+  await isReady(page)
+  const { Key } = JSON.parse((await rpc(page, 'block/put', { text: 'kept by nothing' })).text) as { Key: string }
+  await rpc(page, 'config?arg=Datastore.StorageMax&arg=1B')
+  await rpc(page, 'config?arg=Datastore.GCPeriod&arg=1s')
+  await rpc(page, 'config?arg=Datastore.EnableGC&arg=true&bool=true')
+
+  const notice = page.getByRole('alert').filter({ hasText: 'are about to be removed' })
+  await expect(notice).toBeVisible({ timeout: 20_000 })
+  await notice.getByRole('button', { name: 'Keep everything' }).click()
+  await expect(notice).toHaveCount(0)
+  expect((await rpc(page, 'config?arg=Datastore.EnableGC')).text).toContain('false')
+
+  // behind the time at which it would have gone
+  await page.waitForTimeout(12_000)
+  expect((await rpc(page, `block/stat?arg=${Key}`)).status).toBe(200)
+
+  await rpc(page, 'config?arg=Datastore.EnableGC&arg=true&bool=true')
+  await expect.poll(async () => (await rpc(page, `block/stat?arg=${Key}`)).status, { timeout: 40_000 }).toBe(500)
+})

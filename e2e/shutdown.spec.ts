@@ -1,0 +1,19 @@
+import { isReady, visit } from './fixtures/page.ts'
+import { expect, test } from './fixtures/quiet.ts'
+import { killWorkers, rpc } from './fixtures/site.ts'
+
+test('a node that was shut down stays down, also for the next worker, until its page is opened again', async ({ page, site, quiet }) => {
+  quiet.allow(/503/)
+  await visit(page, site.origin)
+  await isReady(page)
+  const { Hash } = JSON.parse((await rpc(page, 'add', { text: 'stays' })).text) as { Hash: string }
+
+  expect(await rpc(page, 'shutdown')).toMatchObject({ status: 200, text: '' })
+  await expect.poll(async () => await rpc(page, 'id')).toMatchObject({ status: 503, text: expect.stringContaining('the node was shut down') })
+  await killWorkers(page.context(), page)
+  expect((await rpc(page, `cat?arg=${Hash}`)).status).toBe(503)
+
+  await page.reload()
+  await isReady(page)
+  expect((await rpc(page, `cat?arg=${Hash}`)).text).toBe('stays')
+})

@@ -1,0 +1,30 @@
+import { onNodeNews, rpc } from '../../client/index.ts'
+import { Store } from '../lib/store.ts'
+import { say } from './news.ts'
+import { refreshStorage } from './storage.ts'
+
+/** A collection of garbage that the node has announced; undefined where there is none. */
+export const gcNotice = new Store<{ storedBytes: number, limitBytes: number } | undefined>(undefined)
+
+/** Hears of it when the node is about to remove what nothing keeps. */
+export function watchGc (): (() => void) | undefined {
+  if (navigator.serviceWorker == null) {
+    return undefined
+  }
+
+  return onNodeNews((news) => {
+    if (news.type === 'gc-soon') {
+      gcNotice.set(news)
+    } else if (news.type === 'gc-done') {
+      gcNotice.set(undefined)
+      say('Blocks that nothing keeps were removed.')
+      void refreshStorage()
+    }
+  })
+}
+
+/** Nothing goes, now or later, until somebody turns it on again. */
+export async function keepEverything (): Promise<void> {
+  await rpc('config', { args: ['Datastore.EnableGC', 'false'], options: { bool: true } })
+  gcNotice.set(undefined)
+}
