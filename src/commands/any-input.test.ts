@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Command } from '../rpc/command.ts'
 import type { OptionDefinition, OptionType } from '../rpc/option.ts'
 import { TestNode } from '../testing/test-node.ts'
@@ -83,6 +83,8 @@ function send (app: TestNode, path: string, { args, options, parts }: Input): Re
 beforeEach(() => {
   vi.stubGlobal('fetch', async () => { throw new TypeError('fetch failed') })
 })
+
+afterEach(() => { vi.unstubAllGlobals() })
 
 const own = [...walkCommands(root)].filter(({ command }) => command.run != null && !command.noRemote).map(({ path, command }) => [path.join('/'), command] as const)
 
