@@ -24,6 +24,7 @@ test('Internal.UnixFSShardingSizeThreshold is the older name of the threshold of
 
   const small = await add({ 'Import.UnixFSHAMTDirectorySizeThreshold': '64B' })
   expect(await add({ 'Internal.UnixFSShardingSizeThreshold': '64B' })).toEqual(small)
+  expect(await add({ 'Internal.UnixFSShardingSizeThreshold': '' })).toEqual(await add({}))
   expect(await add({ 'Internal.UnixFSShardingSizeThreshold': '64B', 'Import.UnixFSHAMTDirectorySizeThreshold': '1MiB' })).toEqual(await add({}))
   expect(await add({})).not.toEqual(small)
 })
