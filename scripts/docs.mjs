@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+// `npm run docs`: writes docs/rpc.md from the declarations of the commands.
+import process from 'node:process'
+import { runTool } from './run-tool.mjs'
+
+process.exitCode = runTool('tsx/dist/cli.mjs', ['scripts/docs/main.ts'])

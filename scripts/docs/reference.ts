@@ -1,0 +1,112 @@
+import { walkCommands } from '../../src/commands/commands/walk-commands.ts'
+import type { ArgumentDefinition } from '../../src/rpc/argument.ts'
+import type { Command } from '../../src/rpc/command.ts'
+import type { OptionDefinition } from '../../src/rpc/option.ts'
+
+/** What an argument of such a name may be; others are shown by their name. */
+const SAMPLES: Record<string, string> = {
+  cid: 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi',
+  'ipfs-path': '/ipfs/bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi',
+  path: '/docs/readme.txt',
+  source: '/docs/readme.txt',
+  dest: '/docs/copy.txt'
+}
+
+const INTRODUCTION = `# The RPC commands
+
+Written by \`npm run docs\` from the declarations in \`src/commands\`; a test says when it is out of date.
+
+Every command is a \`POST\` to \`/api/v0/<path>\`: arguments as \`arg=…\` of the query, once for each, options by name, files as parts of a
+multipart body. Every command takes the options of the first section too.
+
+**Answers.** 200 with JSON, one value or one a line for those that stream; \`encoding=text\` gives what Kubo's command line prints. What
+fails behind the first value breaks the body, and says why in its last line and in the trailer \`X-Stream-Error\`.
+
+**Errors.** 400 with a text: an argument is missing, an option is not known or has no such value. 403: who asks may not
+(\`API.Authorizations\`, a page of another origin). 404: no such command. 405: not \`POST\`. 500 with \`{"Message", "Code", "Type": "error"}\`: it
+could not be done, and \`Code\` 2 says that this node never can; with \`Code\` 1 it is 400. 503: the node does not run, and what to do.
+
+[ARCHITECTURE.md](../ARCHITECTURE.md) says where answers differ from Kubo's.
+`
+
+/**
+ * The page about all commands.
+ *
+ * @param clientHas - whether kubo-rpc-client has a method of that path (`['pin', 'add']`)
+ */
+export function reference (root: Command, clientHas: (path: readonly string[]) => boolean): string {
+  const commands = [...walkCommands(root)].slice(1)
+  const elsewhere = commands.filter(({ command }) => command.run != null && command.noRemote)
+
+  return [
+    INTRODUCTION,
+    '## Options of every command\n',
+    table(Object.values(root.options)),
+    ...commands.filter(({ command }) => command.run != null && !command.noRemote).map(({ path, command }) => section(path, command, clientHas)),
+    '## For the command line alone\n',
+    `Kubo has these on its command line and answers 404 over HTTP; so does this node: ${elsewhere.map(({ path }) => `\`${path.join('/')}\``).join(', ')}.\n`
+  ].join('\n')
+}
+
+function section (path: readonly string[], { help, status, args, options, output }: Command, clientHas: (path: readonly string[]) => boolean): string {
+  const inputs = Object.values(args)
+  const lines = [`## ${path.join('/')}\n`, `${help.tagline}${help.description == null ? '' : ` ${help.description}`}\n`]
+
+  if (status !== 'active') {
+    lines.push(`*${status}*\n`)
+  }
+
+  if (inputs.length > 0) {
+    lines.push('| argument | | |\n|---|---|---|', ...inputs.map(argumentRow), '')
+  }
+
+  if (Object.keys(options).length > 0) {
+    lines.push(table(Object.values(options)))
+  }
+
+  if (output != null && output.fields.length > 0) {
+    lines.push(`Answers \`{ ${output.fields.map(({ name, type, omitEmpty }) => `${name}${omitEmpty ? '?' : ''}: ${type}`).join(', ')} }\`\n`)
+  }
+
+  return [...lines, '```js', ...examples(path, inputs, clientHas), '```\n'].join('\n')
+}
+
+function argumentRow ({ name, help, kind, required, variadic, stdin }: ArgumentDefinition): string {
+  const how = [kind === 'file' ? 'file' : '', required ? '' : 'may be left out', variadic ? 'once or more' : '', stdin ? 'or lines of the body' : ''].filter((word) => word !== '')
+  return `| \`${name}\` | ${how.join(', ')} | ${cell(help)} |`
+}
+
+function table (options: OptionDefinition[]): string {
+  return [
+    '| option | type | default | |',
+    '|---|---|---|---|',
+    ...options.map(({ names, type, help, default: fallback, experimental, deprecated }) =>
+      `| ${names.map((name) => `\`${name}\``).join(' ')} | ${type} | ${fallback == null ? '' : `\`${String(fallback)}\``} | ${cell(help)}${experimental === true ? ' *experimental*' : ''}${deprecated === true ? ' *deprecated*' : ''} |`),
+    ''
+  ].join('\n')
+}
+
+function cell (text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+}
+
+/** As a page asks, as kubo-rpc-client does where it has the command, and as Kubo's command line, with all that has to be given. */
+function examples (path: readonly string[], args: ArgumentDefinition[], clientHas: (path: readonly string[]) => boolean): string[] {
+  const given = args.filter(({ required }) => required)
+  const texts = given.filter(({ kind }) => kind === 'string').map(({ name }) => SAMPLES[name] ?? name)
+  const files = given.filter(({ kind }) => kind === 'file').length > 0
+  const query = texts.map((text) => `arg=${encodeURIComponent(text)}`).join('&')
+  const target = `/api/v0/${path.join('/')}${query === '' ? '' : `?${query}`}`
+  const method = path.map(camelCase)
+
+  return [
+    ...files ? ['const body = new FormData()', 'body.append(\'file\', new Blob([\'content\']), \'name\')'] : [],
+    `await fetch('${target}', { method: 'POST'${files ? ', body' : ''} })`,
+    ...clientHas(method) ? [`client.${method.join('.')}(${[...texts.map((text) => `'${text}'`), ...files ? ['content'] : []].join(', ')}) // kubo-rpc-client`] : [],
+    `// ipfs ${[...path, ...texts, ...files ? ['name'] : []].join(' ')}`
+  ]
+}
+
+function camelCase (name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
