@@ -71,6 +71,8 @@ describe('a node', () => {
     ['a block', ['repo'], async (node) => await node.rpc('block/put', { body: form() })],
     ['blocks that go', ['repo'], async (node) => await node.rpc('repo/gc'), async (node) => await node.rpc('add?pin=false', { body: form() })],
     ['a setting', ['config'], async (node) => await node.rpc('config?arg=Gateway.NoFetch&arg=true&bool=true')],
+    ['a mutable file', ['files', 'repo'], async (node) => await node.rpc('files/mkdir?arg=/a')],
+    ['a key', ['keys'], async (node) => await node.rpc('key/gen?arg=k&type=ed25519')],
     ['a row that is of use to the node alone', [], async ({ node }) => { await node.datastore.put(new Key('/local/other'), new Uint8Array(1)) }],
     ['reading', [], async (node) => [await node.rpc(`cat?arg=${HELLO}`), await node.rpc('pin/ls'), await node.rpc('repo/stat')], add]
   ])('tells of %s', async (_name, topics, work, prepare) => {

@@ -1,5 +1,5 @@
-/** What of a node can change and be shown: pins, blocks that are kept, settings, long work. */
-export type Topic = 'pins' | 'repo' | 'config' | 'jobs'
+/** What of a node can change and be shown: pins, blocks that are kept, settings, mutable files as they are flushed, keys, long work. */
+export type Topic = 'pins' | 'repo' | 'config' | 'files' | 'keys' | 'jobs'
 
 export type ChangeListener = (topics: readonly Topic[]) => void
 

@@ -1,5 +1,6 @@
 import type { Key } from 'interface-datastore'
 import { JOBS_PREFIX } from '../jobs/job-row.ts'
+import { ROOT_KEY } from '../mfs/root-record.ts'
 import type { Topic } from './changes.ts'
 
 /** Rows of the datastore that pages show something of, by the beginning of their keys. What is of use to the node alone is not among them. */
@@ -8,6 +9,8 @@ const TOPICS: ReadonlyArray<[prefix: string, topic: Topic]> = [
   ['/pinned/direct/', 'pins'],
   ['/pins/', 'pins'],
   ['/local/config', 'config'],
+  [`${ROOT_KEY}`, 'files'],
+  ['/keys/', 'keys'],
   [JOBS_PREFIX, 'jobs']
 ]
 
