@@ -9,7 +9,7 @@ export async function answerJobs (lazy: Pick<LazyNode, 'hold'>): Promise<JobsAns
   return { type: 'jobs', jobs: await lazy.hold(async (node) => listJobs(node).map(short)).catch(() => []) }
 }
 
-/** Of very many paths a page shows one. */
+/** A job may have very many paths; a page shows one. */
 function short (job: JobState): Job {
   const { paths, ...args } = job.args as { paths?: string[] } & Record<string, unknown>
   return { ...job, args: paths == null ? args : { ...args, paths: paths.slice(0, 1), pathCount: paths.length } }

@@ -81,7 +81,7 @@ function incoming (request: Request, { target, sandbox = false }: GatewayOptions
   return { stage: 'incoming', request, path, rawPath, rawQuery, query: parseGoQuery(rawQuery), originIsolated: false, sandbox, ...rest }
 }
 
-/** Of a path or of a whole URL. Not by `URL`, which would change both parts. */
+/** Takes a path or a whole URL. Not by `URL`, which would change both parts. */
 function splitTarget (target: string): { rawPath: string, rawQuery: string } {
   const [, rawPath, rawQuery = ''] = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/i.exec(target) as RegExpExecArray
   return { rawPath: rawPath === '' ? '/' : rawPath, rawQuery }

@@ -2,7 +2,7 @@ const CR = 13
 const LF = 10
 const EQUALS = 61
 
-/** Of a line with its end; Go reads lines into a buffer of this size. */
+/** The longest line, its end included; Go reads lines into a buffer of this size. */
 const MAX_LINE_BYTES = 4096
 
 /**

@@ -19,7 +19,7 @@ const MAX_ATTEMPTS = 5
 /** Jobs that ended with nobody there, and are shown until somebody has seen them. */
 const MAX_ENDED = 20
 
-/** Of a node whose services are never started nothing is read, and so much is remembered in vain. */
+/** A node whose services are never started never reads its rows, and would remember what is done for ever. */
 const MAX_DONE_BEFORE = 1000
 
 const NOTHING: JobProgress = { blocks: 0, bytes: 0 }

@@ -17,7 +17,7 @@ import { readRecord } from './record/read-record.ts'
 const MAX_DEPTH = 32
 const LIBP2P_KEY = 0x72
 
-/** Of a record that does not say (boxo `DefaultResolverCacheTTL`). */
+/** Used where a record does not say (boxo `DefaultResolverCacheTTL`). */
 const DEFAULT_TTL_MS = 60_000
 
 export interface ResolveNameOptions {

@@ -17,7 +17,7 @@ export class Peering {
     this.#peers.set(ID, [...Addrs])
   }
 
-  /** Of no effect for a peer that is not there. */
+  /** Does nothing for a peer that is not there. */
   remove (id: string): void {
     this.#peers.delete(id)
   }

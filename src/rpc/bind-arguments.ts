@@ -5,7 +5,7 @@ import { RequestError } from './errors.ts'
 
 type Files = AsyncIterable<UploadEntry>
 
-/** Of arguments in a body: text, and how many there may be. Kubo takes any number; here they are held in memory. */
+/** Bounds of arguments in a body: their text, and how many there may be. Kubo takes any number; here they are held in memory. */
 const MAX_LINES_CHARS = 8 * 1024 * 1024
 const MAX_LINES = 200_000
 

@@ -10,7 +10,7 @@ import type { ListRes } from './listed-reference.ts'
 import { listedReferences } from './listed-references.ts'
 import { referencesOf } from './references-of.ts'
 
-/** Of which it is not the file that is at fault. */
+/** With these the file is not at fault, and the reference stays. */
 const KEPT: number[] = [REFERENCE_STATUS.ok, REFERENCE_STATUS.otherError]
 
 export const filestoreVerify = command({

@@ -56,7 +56,7 @@ export const pinLs = command({
   }
 })
 
-/** Of equal CIDs (two versions of one, written alike) the last. */
+/** Where CIDs are equal (two versions of one, written alike), the last one counts. */
 function * members (rows: SortedRows): Generator<string> {
   let last: [cid: string, row: string] | undefined
 

@@ -74,7 +74,7 @@ export function provideStatCommand (tagline: string, status: 'experimental' | 'd
 
 export const provideStat = provideStatCommand('Show how announcing goes.', 'experimental')
 
-/** Of a provider that has announced nothing yet: nobody is reached. */
+/** What a provider that has announced nothing yet tells: nobody is reached. */
 function legacyStats (intervalMs: number): LegacyStats {
   return { TotalReprovides: 0, LastReprovideBatchSize: 0, ReprovideInterval: intervalMs * NS_PER_MS, AvgReprovideDuration: 0, LastReprovideDuration: 0, LastRun: goTime(undefined) }
 }

@@ -82,7 +82,7 @@ const BMP_HEADER_BYTES = [16, 24, 40, 48, 52, 56, 64, 108, 124]
 /** Second bytes of MPEG audio layer III frames, versions 1, 2 and 2.5. */
 const MP3_FRAMES = [0xfa, 0xf2, 0xe2]
 
-/** Of what lies in an Ogg the first page tells, behind its header. */
+/** The first page of an Ogg file tells what lies in it, behind its header. */
 function oggType (bytes: Uint8Array): string | undefined {
   const codec = latin1(bytes, 28, 37)
 

@@ -9,7 +9,7 @@ import { PinFailedError } from '../../pins/pin-errors.ts'
 import type { JobNode } from '../job-node.ts'
 import type { JobContext, JobSpec } from '../job-spec.ts'
 
-/** Of so many paths each leaves the row with its pin; to write all that are left of more would cost more than the pins. */
+/** With no more paths than this, each leaves the row as it is pinned. With more, writing the rest each time would cost more than the pins. */
 const MAX_EXACT = 100
 
 export interface PinAddArgs {
@@ -28,7 +28,7 @@ export interface PinAddArgs {
  *
  * It can be done again at any time, and goes on behind a kill: with the paths that are left, of which the one that was at work leads
  * to where it led before. A path leaves the row in the batch that writes its pin, so that a pin which somebody has taken away since
- * does not come back; of more than 100 paths those of the last seconds may. Who asks for the same pins meanwhile joins. Throws what `resolvePath` throws, and PinFailedError.
+ * does not come back; with more than 100 paths, those of the last seconds may. Who asks for the same pins meanwhile joins. Throws what `resolvePath` throws, and PinFailedError.
  */
 export function pinAdd (node: JobNode, args: PinAddArgs): JobSpec<number, CID[]> {
   return {

@@ -73,7 +73,7 @@ export class RemoteServices {
     })
   }
 
-  /** Of no effect where there is none. Pins stay at the service. */
+  /** Does nothing where there is none. Pins stay at the service. */
   async remove (name: string): Promise<void> {
     await this.#config.update((config) => {
       const { [name]: _, ...others } = kept(config)

@@ -8,7 +8,7 @@ import { readDrop } from '../lib/read-drop.ts'
 import { upload } from '../state/uploads.ts'
 import { Problem } from './problem.tsx'
 
-/** Of all browsers, but of no standard that the JSX types know. */
+/** All browsers have it, but no standard that the JSX types know. */
 const WHOLE_FOLDERS = { webkitdirectory: true }
 
 /** Where things come in: dropped anywhere on the page, or picked. */
