@@ -17,7 +17,7 @@ export class RepairReport {
     this.#node = node
   }
 
-  /** Answers with what is known by now. Of a node that does not open nothing is. */
+  /** Answers with what is known by now: nothing, where the node does not open. */
   async answer (): Promise<RepairsAnswer> {
     const repairs = await this.#node.hold(async ({ repairs }) => await repairs.list()).catch(() => [])
 

@@ -4,7 +4,7 @@ import { resetConfig } from '../src/node/reset-config.ts'
 import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
 import type { LazyNode } from './lazy-node.ts'
 
-/** What is kept among the settings and cannot be used. Of a node that does not open nothing is known. */
+/** What is kept among the settings and cannot be used. Nothing is known of a node that does not open. */
 export async function answerSettings (node: LazyNode): Promise<SettingsAnswer> {
   let ignored: SettingsAnswer['ignored'] = []
 

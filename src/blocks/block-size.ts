@@ -7,7 +7,7 @@ const SOFT_BLOCK_LIMIT_BYTES = 2 * 1024 * 1024
  */
 const HARD_BLOCK_LIMIT_BYTES = 8 * 1024 * 1024
 
-/** How large a block may be. @param allowed - blocks that are too large for bitswap are wanted all the same */
+/** How large a block may be. @param allowed - blocks that are too large for bitswap are wanted nevertheless */
 export function maxBlockBytes (allowed: boolean): number {
   return allowed ? HARD_BLOCK_LIMIT_BYTES : SOFT_BLOCK_LIMIT_BYTES
 }

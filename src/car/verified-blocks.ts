@@ -16,7 +16,7 @@ interface Pending {
 
 /**
  * The same blocks in the same order, each after its hash was found to be right, with several hashes on the way at once.
- * A block that is ready does not wait for a source that is slow. Of several faults the first in the order of the blocks is
+ * A block that is ready does not wait for a source that is slow. If there are several faults, the first in the order of the blocks is
  * thrown, also when reading on has failed meanwhile.
  *
  * @throws what `verifyBlock` throws, and what the source throws

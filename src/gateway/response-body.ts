@@ -64,7 +64,7 @@ async function collect (chunks: AsyncGenerator<Uint8Array>, length: number): Pro
 }
 
 interface OpenBodyOptions {
-  /** such a fault breaks the stream even when nothing is sent yet: what was made before it is of use */
+  /** such a fault breaks the stream even when nothing is sent yet: a client can use what was made before it */
   sendsUpTo?: (fault: Error) => boolean
 }
 

@@ -1,7 +1,7 @@
 const FIRST_SURROGATE = 0xd800
 
 /**
- * Order of two names by their UTF-8 bytes, which is that of links in a dag-pb node and of all strings in Go; JavaScript's own
+ * Order of two names by their UTF-8 bytes, as links in a dag-pb node and all strings in Go are ordered; JavaScript's own
  * differs beyond U+FFFF. Unlike `compareUtf8` it makes no bytes of them, and is for text alone.
  */
 export function compareStrings (a: string, b: string): number {

@@ -7,7 +7,7 @@ export interface MediaType {
   type: string
   /** names in lower case; none where one of them is malformed */
   params: Map<string, string>
-  /** what Go says of a malformed value; the type may stand all the same */
+  /** what Go says of a malformed value; the type may be valid nevertheless */
   error?: string
 }
 

@@ -91,7 +91,7 @@ function decoded (headers: Map<string, string>, content: PartContent): AsyncIter
   return quotedPrintable(content)
 }
 
-/** Passes the preamble. The line end of the first delimiter line is that of all. */
+/** Passes the preamble. All delimiter lines end as the first one does. */
 async function firstDelimiter (reader: ChunkReader, boundary: string): Promise<{ delimiter: Delimiter, closes: boolean }> {
   const crlf = new Delimiter('\r\n', boundary)
   const lf = new Delimiter('\n', boundary)

@@ -132,7 +132,7 @@ export class Job<T = unknown, R = unknown> {
 
   /** Gives what becomes of it. The last who leaves while it is not the node's own cancels it, and hears how it ended then. */
   async wait ({ signal, report, until }: WaitOptions<T>): Promise<R> {
-    // the time of a job is that of whoever gives it most
+    // a job may take as long as whoever gives it most time says
     this.#until = this.#waiters.size === 0 && !this.#isOwn ? until : this.#until == null || until == null ? undefined : Math.max(until, this.#until)
 
     return await new Promise<R>((resolve, reject) => {

@@ -1,7 +1,7 @@
 import type { PublicKey } from '@libp2p/interface'
 import { signedMessage } from './signed-message.ts'
 
-/** Whether a signature is that of a message. One that cannot be one is not. */
+/** Whether a signature belongs to a message; false also for bytes that cannot be a signature. */
 export async function verifyMessage (key: PublicKey, message: Uint8Array, signature: Uint8Array): Promise<boolean> {
   try {
     return await key.verify(signedMessage(message), signature)

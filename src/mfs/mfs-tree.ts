@@ -144,7 +144,7 @@ export class MfsTree {
     }
   }
 
-  /** A disk that fails in the middle may have kept the root all the same: then the tree has to be what is kept. */
+  /** A disk that fails in the middle may have kept the root nevertheless: then the tree has to be what is kept. */
   async #takeBack (change: Change | undefined): Promise<void> {
     const kept = change?.published == null ? undefined : await this.#record.current().catch(() => undefined)
 

@@ -69,6 +69,6 @@ export interface IpfsNode {
   readonly isNew: boolean
   /** Somebody asks that the node stops: its owner decides how, and without one it just stops. */
   shutDown: () => void
-  /** Releases the stores. Running commands fail. Of no effect the second time. */
+  /** Releases the stores. Running commands fail. Calling it again does nothing. */
   stop: () => Promise<void>
 }

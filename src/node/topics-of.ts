@@ -3,7 +3,7 @@ import { JOBS_PREFIX } from '../jobs/job-row.ts'
 import { ROOT_KEY } from '../mfs/root-record.ts'
 import type { Topic } from './changes.ts'
 
-/** Rows of the datastore that pages show something of, by the beginning of their keys. What is of use to the node alone is not among them. */
+/** Rows of the datastore that stand behind something a page shows, by the beginning of their keys. Rows that only the node itself uses are not among them. */
 const TOPICS: ReadonlyArray<[prefix: string, topic: Topic]> = [
   ['/pinned/recursive/', 'pins'],
   ['/pinned/direct/', 'pins'],

@@ -79,7 +79,7 @@ function unixfsNode (node: PbNode): PathNode {
   }
 }
 
-/** @returns undefined for a node that is no UnixFS, whose links are names all the same */
+/** @returns undefined for a node that is no UnixFS; its links are names nevertheless */
 function tryDecode (node: PbNode): UnixfsData | undefined {
   try {
     return node.data == null ? undefined : decodeUnixfsData(node.data)

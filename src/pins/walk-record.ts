@@ -29,7 +29,7 @@ export interface WalkRecord {
    * @param roots - gives the recursive pins
    */
   begin: (roots: () => AsyncIterable<CID>, options: { signal: AbortSignal }) => Promise<void>
-  /** Keeps how far a walk is, in one step. Of no effect with another filter than the one that is kept. */
+  /** Keeps how far a walk is, in one step. Does nothing when the filter is not the one that is kept. */
   advance: (part: WalkPart) => Promise<void>
   /**
    * Keeps a filter in place of what was kept, in one step. No pin changes meanwhile.

@@ -54,7 +54,7 @@ export class WalkedRoots implements Visited {
     return this.#isLastKept ? this.#cids.add(cid) : !this.#cids.has(cid)
   }
 
-  /** The CID that was added last, as a new one, turned out to have no links. @returns whether it is remembered all the same */
+  /** The CID that was added last, as a new one, turned out to have no links. @returns whether it is remembered nevertheless */
   leaf (): boolean {
     if (this.#isLastKept && this.#cids.size > this.#maxLeaves) {
       this.#cids.truncate(this.#cids.size - 1)

@@ -23,8 +23,8 @@ const NOT_FOUND = '404 page not found'
 /**
  * Finds the command of a path and splits the query (go-ipfs-cmds `http/parse.go`).
  *
- * A last path element that is no subcommand is the first argument; an unknown query key is let through. Of a name and its
- * alias the later one counts, where Kubo takes either.
+ * A last path element that is no subcommand is the first argument; an unknown query key is let through. Where a name and its
+ * alias are both there, the later one counts; Kubo takes either.
  *
  * @param path - what follows `/api/v0/`, percent-decoded
  * @throws RequestError 404 for an unknown command, 400 for an option that is there more than once

@@ -41,7 +41,7 @@ export interface WriteSession {
    * Rejects when an earlier write failed (a full disk: `QuotaExceededError`).
    */
   put: (cid: CID, bytes: Uint8Array) => Promise<void>
-  /** Resolves when every block of the session is durable (a strict barrier) and belongs to the store. Of a prepared session it never rejects. */
+  /** Resolves when every block of the session is durable (a strict barrier) and belongs to the store. It never rejects for a prepared session. */
   commit: () => Promise<void>
   /**
    * The first half of a commit that goes together with something in the repo's datastore: resolves when every block is durable.
@@ -77,7 +77,7 @@ export interface Blockstore extends StandardBlockstore {
    */
   bytesMany: (cids: Iterable<CID> | AsyncIterable<CID>, options?: StoreOptions) => AsyncIterable<Block>
   /**
-   * Parts of blocks one after the other as a Blob, of which nothing is in memory: the browser reads it past the worker.
+   * Parts of blocks one after the other as a Blob, none of it in memory: the browser reads it past the worker.
    * `undefined` where the store has no such Blob to give: it keeps its blocks otherwise, lacks one of them or has one of
    * another size, or the parts lie about so much that reading the blocks is better. Deleting blocks does not change it.
    */

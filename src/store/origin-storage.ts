@@ -37,7 +37,7 @@ export interface OriginStorageEnv {
   onLost?: OnLost
   /** gives up what is kept for a full disk. @returns whether there was something */
   makeRoom?: () => Promise<boolean>
-  /** whether the disk has some MiB left, of which the browser's estimate knows nothing where others fill it */
+  /** whether the disk has some MiB left; the browser's estimate does not know when other programs fill it */
   isRoomProven?: () => Promise<boolean>
 }
 

@@ -14,7 +14,7 @@ export interface Conversion {
   format: string
   version?: 0 | 1
   codec?: number
-  /** that of the given text when left out */
+  /** the one of the given text when left out */
   base?: MultibaseCodec<string>
 }
 

@@ -6,7 +6,7 @@ import { bashCompletion } from './bash-completion.ts'
 import { fishCompletion } from './fish-completion.ts'
 import { zshCompletion } from './zsh-completion.ts'
 
-/** Scripts for the command line of Kubo, which works on this node's API too. Of use there alone, and 404 over HTTP, as in Kubo. */
+/** Scripts for the command line of Kubo, which works on this node's API too. Useful there alone, and 404 over HTTP, as in Kubo. */
 export const completion = command({
   help: { tagline: 'Write scripts that complete commands in a shell.' },
   noRemote: true

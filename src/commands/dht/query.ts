@@ -8,7 +8,7 @@ import { eventLine, eventShape } from '../routing/query-event.ts'
 import type { QueryEvent } from '../routing/query-event.ts'
 import { verbose } from '../shared/verbose.ts'
 
-/** The DHT of the world; that of the local network is not asked along. */
+/** The public DHT; the one of the local network is not asked along. */
 const TABLES = 1
 
 export const dhtQuery = command({

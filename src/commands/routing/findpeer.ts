@@ -9,7 +9,7 @@ import { lonelyQuery } from './lonely-query.ts'
 import { errorEvent, eventLine, eventShape } from './query-event.ts'
 import type { QueryEvent } from './query-event.ts'
 
-/** The DHT of the world and that of the local network. */
+/** The public DHT and the one of the local network. */
 const TABLES = 2
 
 export const routingFindpeer = command({

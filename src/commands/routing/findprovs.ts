@@ -8,7 +8,7 @@ import { lonelyQuery } from './lonely-query.ts'
 import { eventLine, eventShape } from './query-event.ts'
 import type { QueryEvent } from './query-event.ts'
 
-/** The DHT of the world; that of the local network is asked along with it. */
+/** The public DHT; the one of the local network is asked along with it. */
 const TABLES = 1
 
 export const routingFindprovs = command({

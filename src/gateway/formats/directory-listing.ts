@@ -31,7 +31,7 @@ function dagSize ({ node, blockSize }: DirectoryNode): number {
   return node.links.reduce((sum, { tsize = 0 }) => sum + tsize, blockSize)
 }
 
-/** Plain directories are in order already; shards are in that of a hash. */
+/** Plain directories are in order already; shards are in the order of a hash. */
 async function * sortedStart (entries: AsyncGenerator<DirectoryEntry>): AsyncGenerator<DirectoryEntry> {
   const start: DirectoryEntry[] = []
   let next = await entries.next()

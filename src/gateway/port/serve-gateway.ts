@@ -6,7 +6,7 @@ import type { GatewayConfig } from '../config.ts'
 import type { LocalGatewayParts } from '../local-gateway.ts'
 import { serveNames } from './serve-names.ts'
 
-/** What a gateway at the other end of a port goes by, as it is at this moment. Of the configuration it has the gateway's part alone. */
+/** What a gateway at the other end of a port goes by at this moment: the gateway's part of the configuration, and no more. */
 export interface GatewaySnapshot {
   config: GatewayConfig
   /** whether the node has an exchange, allowed to be used or not */

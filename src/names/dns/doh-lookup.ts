@@ -20,7 +20,7 @@ const JSON_TYPES = ['application/dns-json', 'application/json']
 /** By what a server says when it knows the other form alone. */
 const NOT_THIS_FORM = [400, 404, 405, 406, 415, 501]
 
-/** The forms in which a server can be asked: that of RFC 8484, and the JSON of those that do not know it. */
+/** The forms in which a server can be asked: RFC 8484, and JSON for servers that do not know it. */
 export type DohForm = 'message' | 'json'
 
 /**

@@ -19,7 +19,7 @@ const MAX_CACHED = 1000
 export class TxtResolver {
   readonly #config: ConfigStore
   readonly #cache = new Map<string, { texts: string[], untilMs: number }>()
-  /** by URL, so that a server is not asked in vain twice */
+  /** by URL, so that a form that a server does not know is not tried twice */
   readonly #forms = new Map<string, DohForm>()
 
   constructor (config: ConfigStore) {
@@ -59,7 +59,7 @@ export class TxtResolver {
     }
   }
 
-  /** The most specific one: for a.b.c. that of a.b.c., b.c., c. and then of all. */
+  /** The most specific one: for a.b.c. it looks for a.b.c., b.c., c. and then the one for everything. */
   #urlFor (domain: string): string {
     const labels = domain.toLowerCase().replace(/\.$/, '').split('.')
     const resolvers = this.#resolvers()

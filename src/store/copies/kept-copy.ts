@@ -106,7 +106,7 @@ export class KeptCopy {
   static async * files (files: CopyFiles, after?: number): AsyncGenerator<{ number: number, rows: CopiedRow[] }> {
     const named = parse(await files.names().catch(() => []))
     const base = newest(named, 'base') ?? (after == null ? newest(named, 'page') : undefined) ?? 0
-    // the number of a base is one of its own, behind that of the last change in it
+    // a base has a number of its own, behind the number of the last change in it
     const pages = after != null && base <= after + 1 ? [] : named.filter(({ kind, number }) => kind === 'page' && number === base)
     const changes = named.filter(({ kind, number }) => kind === 'change' && number > Math.max(base, after ?? 0)).sort((a, b) => a.number - b.number)
 

@@ -4,7 +4,7 @@ import { decodeUnixfsNode } from '../format/unixfs-node.ts'
 import type { UnixfsNode } from '../format/unixfs-node.ts'
 
 /**
- * Reads the block of a CID as UnixFS. Of a file with parts and of a sharded directory only the root is read.
+ * Reads the block of a CID as UnixFS. Only the root of a file with parts, or of a sharded directory, is read.
  *
  * @throws what the reader throws for a missing block, and what `decodeUnixfsNode` throws
  */

@@ -10,7 +10,7 @@ import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
 import type { UnixfsData } from '../format/unixfs-data.ts'
 
 /**
- * What a directory, plain or sharded, has under a name. Of a sharded one only the shards on the way are read.
+ * What a directory, plain or sharded, has under a name. In a sharded one, only the shards on the way are read.
  *
  * @param data - the UnixFS message of `node`; a node that is no sharded directory is searched by its links' names
  * @returns undefined when there is no such name

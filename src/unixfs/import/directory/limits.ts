@@ -1,6 +1,6 @@
 import { DirectoryError } from './directory-error.ts'
 
-/** When a directory becomes a HAMT, and of which width. */
+/** When a directory becomes a HAMT, and how wide that is. */
 export interface DirectoryLimits {
   /** links of one that is no HAMT; unlimited below 1 */
   maxLinks: number
