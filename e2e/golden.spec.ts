@@ -21,6 +21,8 @@ const OFFLINE = 'needs a node that is online'
 
 /** Why a scenario cannot be told by a page; undefined for those that can. */
 function notInPage ({ setup, tags, steps }: Scenario): string | undefined {
+  // the node of this version is offline in the browser
+  if (setup?.online !== false && steps.some(({ request }) => ONLINE.test(request?.target ?? ''))) return OFFLINE
   if (setup?.peer != null) return 'needs a second node'
   if (setup?.config != null) return 'needs another configuration at the start'
   if (tags != null) return `needs ${tags.join()}`
@@ -34,8 +36,6 @@ function notInPage ({ setup, tags, steps }: Scenario): string | undefined {
     if (request.api === 'rpc' && request.target.startsWith('/ipfs/')) return 'is about two ports'
   }
 
-  // the node of this version is offline in the browser
-  if (setup?.online !== false && steps.some(({ request }) => ONLINE.test(request?.target ?? ''))) return OFFLINE
   if (setup?.online !== false && steps.some(({ request }) => request?.target.includes('timeout=') === true)) return 'waits for a block that may still come'
   if (setup?.online !== false && steps.some(({ request }) => request?.target.includes('name/publish') === true)) return 'publishes to the network'
   if (steps.some(({ response }) => JSON.stringify(response?.json ?? '').includes('routing: '))) return 'asks the network'
