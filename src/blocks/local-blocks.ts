@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { ifFound } from '../async/if-found.ts'
 import type { Block, StoreOptions } from '../store/blockstore.ts'
 import type { BlockSource } from './block-source.ts'
 
@@ -19,7 +20,7 @@ export class LocalBlocks {
     }
 
     options.signal?.throwIfAborted()
-    return await orMissing(this.#store.bytes(cid, options))
+    return await ifFound(() => this.#store.bytes(cid, options))
   }
 
   async has (cid: CID): Promise<boolean> {
@@ -41,7 +42,7 @@ export class LocalBlocks {
           continue
         }
 
-        const next = await orMissing(stored.next())
+        const next = await ifFound(() => stored.next())
 
         if (next == null || next.done === true) {
           return
@@ -74,16 +75,4 @@ export class LocalBlocks {
 
 function isStored (cid: CID): boolean {
   return cid.multihash.code !== IDENTITY
-}
-
-async function orMissing<T> (found: Promise<T>): Promise<T | undefined> {
-  try {
-    return await found
-  } catch (err) {
-    if ((err as Error).name === 'NotFoundError') {
-      return undefined
-    }
-
-    throw err
-  }
 }

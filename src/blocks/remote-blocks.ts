@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { ifFound } from '../async/if-found.ts'
 import { AbortListeners } from '../async/abort-listeners.ts'
 import { multihashKey } from '../cid/multihash-key.ts'
 import type { BlockSource } from './block-source.ts'
@@ -75,7 +76,7 @@ export class RemoteBlocks {
     const wanted = this.#session.get(cid, { signal: controller.signal, verify })
     wanted.catch(() => {}) // looked at below
     // the exchange knows of the want now; a block that came since the store was looked into before was told to nobody
-    const here = await this.#local(cid)
+    const here = await ifFound(() => this.#store.bytes(cid))
 
     if (here != null) {
       controller.abort(new DOMException('the block is here', 'AbortError'))
@@ -90,17 +91,5 @@ export class RemoteBlocks {
 
     await this.#store.put(cid, bytes)
     return bytes
-  }
-
-  async #local (cid: CID): Promise<Uint8Array | undefined> {
-    try {
-      return await this.#store.bytes(cid)
-    } catch (err) {
-      if ((err as Error).name === 'NotFoundError') {
-        return undefined
-      }
-
-      throw err
-    }
   }
 }

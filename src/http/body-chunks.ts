@@ -1,3 +1,4 @@
+import { unlessAborted } from '../async/unless-aborted.ts'
 import { UploadStalledError } from './upload-stalled-error.ts'
 
 /** How much is read at a time: large enough that a read's fixed cost vanishes, small enough that several fit in memory. */
@@ -99,14 +100,6 @@ async function unlessStalled<T> (read: Promise<T>, stallMs: number): Promise<T> 
   let timer: ReturnType<typeof setTimeout> | undefined
   const stalled = new Promise<never>((_resolve, reject) => { timer = setTimeout(() => { reject(new UploadStalledError(stallMs)) }, stallMs) })
   return await Promise.race([read, stalled]).finally(() => { clearTimeout(timer) })
-}
-
-async function unlessAborted<T> (work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  signal?.throwIfAborted()
-  let abort = (): void => {}
-  const aborted = new Promise<never>((_resolve, reject) => { abort = () => { reject(signal?.reason as Error) } })
-  signal?.addEventListener('abort', abort, { once: true })
-  return await Promise.race([work, aborted]).finally(() => { signal?.removeEventListener('abort', abort) })
 }
 
 /** @returns ends the watch */

@@ -1,8 +1,7 @@
+import { MAX_TIMER_MS } from '../async/later.ts'
+
 /** After the end of a request its work has so long to say in its own words what was cut short (`pin: context deadline exceeded`). */
 const LAST_WORDS_MS = 100
-
-/** A timer that is set for longer goes off at once (24.8 days). */
-const MAX_TIMER_MS = 2 ** 31 - 1
 
 export interface RequestLifeOptions {
   /** the whole request may take so long, from now on */

@@ -1,4 +1,5 @@
 import type { Batch, Datastore } from 'interface-datastore'
+import { MAX_TIMER_MS } from '../async/later.ts'
 import type { Json } from '../config/config.ts'
 import { errorMessage } from '../go/error-message.ts'
 import type { RecordWrite } from '../repo/with-write-session.ts'
@@ -13,9 +14,6 @@ const MAX_REMEMBERED = 10_000
 
 /** So often those who look at jobs are told how far one is, once it has taken long. */
 const TELL_EVERY_MS = 1000
-
-/** A timer that is set for longer goes off at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1
 
 export interface JobTimes {
   /** a job that takes longer gets a row; 0 gives it one before it begins */

@@ -1,4 +1,5 @@
 import type { Datastore } from 'interface-datastore'
+import { unlessAborted } from '../async/unless-aborted.ts'
 import type { Json } from '../config/config.ts'
 import { Job } from './job.ts'
 import { jobIdentity } from './job-identity.ts'
@@ -280,12 +281,4 @@ export class Jobs {
     this.#init.changed?.()
     this.#listeners.forEach((listener) => { listener() })
   }
-}
-
-async function unlessAborted (work: Promise<void>, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const aborted = (): void => { reject(signal.reason as Error) }
-    signal.addEventListener('abort', aborted, { once: true })
-    void work.then(() => { signal.removeEventListener('abort', aborted); resolve() })
-  })
 }

@@ -1,3 +1,4 @@
+import { later } from '../async/later.ts'
 import type { KeyStore } from '../keys/key-store.ts'
 import type { Names } from './names.ts'
 
@@ -22,7 +23,7 @@ export class NameRenewals {
   readonly name = 'name-renewals'
   readonly #names: Names
   readonly #keys: KeyStore
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #cancel = (): void => {}
 
   constructor ({ names, keys }: { names: Names, keys: KeyStore }) {
     this.#names = names
@@ -30,14 +31,12 @@ export class NameRenewals {
   }
 
   async start (context: Background): Promise<void> {
-    context.signal.addEventListener('abort', () => { clearTimeout(this.#timer) }, { once: true })
+    context.signal.addEventListener('abort', () => { this.#cancel() }, { once: true })
     this.#after(FIRST_AFTER_MS, context)
   }
 
   #after (ms: number, context: Background): void {
-    this.#timer = setTimeout(() => { void this.#renew(context) }, ms)
-    const { unref } = this.#timer as { unref?: () => void }
-    unref?.call(this.#timer) // in Node it is no reason to stay
+    this.#cancel = later(() => { void this.#renew(context) }, ms)
   }
 
   async #renew (context: Background): Promise<void> {

@@ -1,4 +1,7 @@
 import { Key } from 'interface-datastore'
+import { ifFound } from '../async/if-found.ts'
+import { later } from '../async/later.ts'
+import type { Later } from '../async/later.ts'
 import { delay } from '../async/delay.ts'
 import { collectGarbage } from '../repo/gc/gc.ts'
 import { Quota } from '../store/quota/quota.ts'
@@ -17,8 +20,7 @@ export interface AutoGcOptions {
   now?: () => number
   /** between the announcement and the collection; who turns it off until then keeps everything */
   noticeMs?: number
-  /** calls back once, so many milliseconds from now, unless what it returns is called before */
-  later?: (call: () => void, ms: number) => () => void
+  later?: Later
 }
 
 /** When it was looked last whether there is too much, as milliseconds since 1970: a worker seldom lives for a whole period. */
@@ -27,7 +29,6 @@ const LOOKED_KEY = new Key('/local/autogc')
 /** Not in the way of what the worker was started for. */
 const FIRST_AFTER_MS = 5000
 const NOTICE_MS = 10_000
-const MAX_TIMER_MS = 2 ** 31 - 1
 
 /**
  * Collects garbage when more is stored than `Datastore.StorageGCWatermark` percent of what may be: of `Datastore.StorageMax`, or
@@ -44,7 +45,7 @@ export class AutoGc implements Service {
 
   constructor (node: Pick<IpfsNode, 'blockstore' | 'datastore' | 'config' | 'gcLock' | 'gcRoots' | 'changes' | 'logs'>, options: AutoGcOptions = {}) {
     this.#node = node
-    this.#options = { quota: new Quota(), now: Date.now, noticeMs: NOTICE_MS, later: timer, ...options, tell: options.tell ?? (() => {}) }
+    this.#options = { quota: new Quota(), now: Date.now, noticeMs: NOTICE_MS, later, ...options, tell: options.tell ?? (() => {}) }
   }
 
   async start (context: ServiceContext): Promise<void> {
@@ -65,7 +66,7 @@ export class AutoGc implements Service {
 
       const dueMs = await this.#lookedMs() + periodMs - this.#options.now()
       this.#cancel()
-      this.#cancel = this.#options.later(() => { void this.#due(context) }, Math.min(MAX_TIMER_MS, Math.max(FIRST_AFTER_MS, dueMs)))
+      this.#cancel = this.#options.later(() => { void this.#due(context) }, Math.max(FIRST_AFTER_MS, dueMs))
     } catch (err) {
       this.#node.logs.logger('autogc').error((err as Error).message)
     }
@@ -86,8 +87,10 @@ export class AutoGc implements Service {
   async #lookedMs (): Promise<number> {
     const { datastore } = this.#node
 
-    if (await datastore.has(LOOKED_KEY)) {
-      const looked = Number(new TextDecoder().decode(await datastore.get(LOOKED_KEY)))
+    const row = await ifFound(() => datastore.get(LOOKED_KEY))
+
+    if (row != null) {
+      const looked = Number(new TextDecoder().decode(row))
 
       if (looked <= this.#options.now()) { // else the clock was set back, or it is no number
         return looked
@@ -150,11 +153,4 @@ export class AutoGc implements Service {
     const limitBytes = Math.floor(Math.min(maxBytes, storedBytes + free) * watermark / 100)
     return periodMs != null && storedBytes > limitBytes ? { storedBytes, limitBytes } : undefined
   }
-}
-
-function timer (call: () => void, ms: number): () => void {
-  const id = setTimeout(call, ms)
-  const { unref } = id as { unref?: () => void }
-  unref?.call(id) // in Node it is no reason to stay
-  return () => { clearTimeout(id) }
 }

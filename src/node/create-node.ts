@@ -1,5 +1,6 @@
 import type { Datastore } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
+import { ifFound } from '../async/if-found.ts'
 import { DatastorePinStore } from '../pins/datastore-pin-store.ts'
 import { PinIndex } from '../pins/pin-index.ts'
 import type { PinMode, PinStore } from '../pins/pin-store.ts'
@@ -222,8 +223,10 @@ function openReferences (parts: Pick<ReferencesInit, 'datastore' | 'store' | 'fi
 }
 
 async function openIdentity (datastore: Datastore): Promise<Identity> {
-  if (await datastore.has(IDENTITY_KEY)) {
-    return decodeIdentity(new TextDecoder().decode(await datastore.get(IDENTITY_KEY)))
+  const row = await ifFound(() => datastore.get(IDENTITY_KEY))
+
+  if (row != null) {
+    return decodeIdentity(new TextDecoder().decode(row))
   }
 
   const identity = await createIdentity()

@@ -1,5 +1,8 @@
 import { Key } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
+import { ifFound } from '../async/if-found.ts'
+import { later } from '../async/later.ts'
+import type { Later } from '../async/later.ts'
 import { cidText } from '../cid/cid-text.ts'
 import { parseGoDurationMs } from '../go/duration.ts'
 import type { PinningService } from '../pins/remote/pinning-service.ts'
@@ -31,8 +34,8 @@ interface LastPin {
 }
 
 export interface MfsRemotePinsOptions {
-  /** calls back once, so many milliseconds from now, unless what it returns is called before; a timer when left out */
-  later?: (call: () => void, ms: number) => () => void
+  /** a timer when left out */
+  later?: Later
   /** milliseconds since 1970; the clock when left out */
   now?: () => number
 }
@@ -47,14 +50,14 @@ type Node = Pick<IpfsNode, 'mfs' | 'config' | 'identity' | 'datastore' | 'blocks
 export class MfsRemotePins implements Service {
   readonly name = 'mfs-remote-pins'
   readonly #node: Node
-  readonly #later: NonNullable<MfsRemotePinsOptions['later']>
+  readonly #later: Later
   readonly #now: () => number
   #cancel = (): void => {}
 
-  constructor (node: Node, { later = timer, now = Date.now }: MfsRemotePinsOptions = {}) {
+  constructor (node: Node, options: MfsRemotePinsOptions = {}) {
     this.#node = node
-    this.#later = later
-    this.#now = now
+    this.#later = options.later ?? later
+    this.#now = options.now ?? Date.now
   }
 
   async start (context: ServiceContext): Promise<void> {
@@ -128,11 +131,8 @@ export class MfsRemotePins implements Service {
   }
 
   async #readLast (): Promise<Map<string, LastPin>> {
-    if (!await this.#node.datastore.has(LAST_PINS_KEY)) {
-      return new Map()
-    }
-
-    return new Map(JSON.parse(new TextDecoder().decode(await this.#node.datastore.get(LAST_PINS_KEY))) as Array<[string, LastPin]>)
+    const row = await ifFound(() => this.#node.datastore.get(LAST_PINS_KEY))
+    return new Map(row == null ? [] : JSON.parse(new TextDecoder().decode(row)) as Array<[string, LastPin]>)
   }
 }
 
@@ -158,10 +158,4 @@ async function existingPin (service: PinningService, name: string, cid: CID, sig
   }
 
   return existing
-}
-
-function timer (call: () => void, ms: number): () => void {
-  const id = setTimeout(call, ms) as ReturnType<typeof setTimeout> & { unref?: () => void }
-  id.unref?.() // in Node it is no reason to stay
-  return () => { clearTimeout(id) }
 }

@@ -1,7 +1,6 @@
 import { MemoryDatastore } from 'datastore-core'
 import type { CID } from 'multiformats/cid'
 import { beforeEach, expect, it } from 'vitest'
-import { blockReader } from '../blocks/block-reader.ts'
 import { DatastorePinStore } from '../pins/datastore-pin-store.ts'
 import { PinIndex } from '../pins/pin-index.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
@@ -9,6 +8,7 @@ import { QuotaExceededError } from '../store/quota/quota-exceeded-error.ts'
 import { KillSwitch } from '../testing/packed-store.ts'
 import { killableDatastore } from '../testing/killable.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
+import { watchedReads } from '../testing/watched-reads.ts'
 import { PinCatchUp } from './pin-catch-up.ts'
 import { Services } from './services.ts'
 
@@ -29,21 +29,12 @@ beforeEach(async () => {
 /** A worker with a clock that goes on when it is told to. */
 function boot (datastore = data) {
   const pins = new DatastorePinStore(datastore)
-  const local = blockReader(store, undefined)
   const timers = new Set<{ call: () => void, ms: number }>()
   let held = 0
   let slices = 0
   reads = 0
 
-  const pinIndex = new PinIndex(pins, {
-    ...local,
-    async * getMany (cids, options) {
-      for await (const block of local.getMany(cids, options)) {
-        reads++
-        yield block
-      }
-    }
-  })
+  const pinIndex = new PinIndex(pins, watchedReads(store, () => { reads++ }))
 
   const services = new Services(async (work) => {
     held++

@@ -1,3 +1,5 @@
+import { later } from '../async/later.ts'
+import type { Later } from '../async/later.ts'
 import type { PinnedRepo } from '../pins/pinned-repo.ts'
 import type { Service, ServiceContext } from './services.ts'
 
@@ -14,8 +16,8 @@ const SLICE_CIDS = 4096
 const REST_MS = 250
 
 export interface PinCatchUpOptions {
-  /** calls back once, so many milliseconds from now, unless what it returns is called before; a timer when left out */
-  later?: (call: () => void, ms: number) => () => void
+  /** a timer when left out */
+  later?: Later
 }
 
 /**
@@ -26,16 +28,16 @@ export interface PinCatchUpOptions {
 export class PinCatchUp implements Service {
   readonly name = 'pin-catch-up'
   readonly #repo: Pick<PinnedRepo, 'pins' | 'pinIndex'>
-  readonly #later: (call: () => void, ms: number) => () => void
+  readonly #later: Later
   #context: ServiceContext | undefined
   /** pins that came since the last slice */
   #came = 0
   #isWorking = false
   #cancel = (): void => {}
 
-  constructor (repo: Pick<PinnedRepo, 'pins' | 'pinIndex'>, { later = timer }: PinCatchUpOptions = {}) {
+  constructor (repo: Pick<PinnedRepo, 'pins' | 'pinIndex'>, options: PinCatchUpOptions = {}) {
     this.#repo = repo
-    this.#later = later
+    this.#later = options.later ?? later
     repo.pins.watch(({ length }) => { this.#onPins(length) })
   }
 
@@ -93,9 +95,4 @@ export class PinCatchUp implements Service {
       this.#wait(isBehind ? REST_MS : QUIET_MS)
     }
   }
-}
-
-function timer (call: () => void, ms: number): () => void {
-  const id = setTimeout(call, ms)
-  return () => { clearTimeout(id) }
 }

@@ -1,5 +1,6 @@
 import { Key } from 'interface-datastore'
 import type { Datastore } from 'interface-datastore'
+import { ifFound } from '../async/if-found.ts'
 
 /** What the browser lost, and what became of it. */
 export interface Repair {
@@ -27,7 +28,8 @@ export class Repairs {
   }
 
   async list (): Promise<Repair[]> {
-    return await this.#data.has(REPAIRS_KEY) ? JSON.parse(new TextDecoder().decode(await this.#data.get(REPAIRS_KEY))) as Repair[] : []
+    const row = await ifFound(() => this.#data.get(REPAIRS_KEY))
+    return row == null ? [] : JSON.parse(new TextDecoder().decode(row)) as Repair[]
   }
 
   async add (repair: Repair): Promise<void> {

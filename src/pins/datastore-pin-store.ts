@@ -1,5 +1,6 @@
 import type { Batch, Datastore, Key } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
+import { ifFound } from '../async/if-found.ts'
 import { KeyedMutex } from '../async/keyed-mutex.ts'
 import { DatastoreWalkRecord } from './datastore-walk-record.ts'
 import { mayKeepOthers } from './may-keep-others.ts'
@@ -124,15 +125,8 @@ export class DatastorePinStore implements PinStore {
   }
 
   async #read (key: Key): Promise<Pin | undefined> {
-    try {
-      return decodePin(key, await this.#data.get(key))
-    } catch (err) {
-      if ((err as Error).name === 'NotFoundError') {
-        return undefined
-      }
-
-      throw err
-    }
+    const row = await ifFound(() => this.#data.get(key))
+    return row == null ? undefined : decodePin(key, row)
   }
 
   async #commit (changes: Change[], along?: (batch: Batch) => void): Promise<void> {

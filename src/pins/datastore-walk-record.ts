@@ -2,6 +2,7 @@ import { Key } from 'interface-datastore'
 import type { Batch, Datastore } from 'interface-datastore'
 import { base32 } from 'multiformats/bases/base32'
 import { CID } from 'multiformats/cid'
+import { ifFound } from '../async/if-found.ts'
 import { base32Text } from '../cid/multibase/base32-text.ts'
 import { CidFilter, FILTER_PAGE_BYTES } from '../cid/cid-filter.ts'
 import { lots } from '../async/lots.ts'
@@ -61,7 +62,7 @@ export class DatastoreWalkRecord implements WalkRecord {
     const filter = new CidFilter(head.filter)
 
     for (let number = 0; number < filter.pages; number++) {
-      const page = await this.#get(pageKey(number))
+      const page = await ifFound(() => this.#data.get(pageKey(number)))
 
       if (page?.byteLength !== FILTER_PAGE_BYTES) {
         return undefined
@@ -189,24 +190,12 @@ export class DatastoreWalkRecord implements WalkRecord {
   }
 
   async #readHead (): Promise<Head | undefined> {
-    this.#head ??= this.#get(HEAD).then(decodeHead)
+    this.#head ??= ifFound(() => this.#data.get(HEAD)).then(decodeHead)
 
     try {
       return await this.#head
     } catch (err) {
       this.#head = undefined
-      throw err
-    }
-  }
-
-  async #get (key: Key): Promise<Uint8Array | undefined> {
-    try {
-      return await this.#data.get(key)
-    } catch (err) {
-      if ((err as Error).name === 'NotFoundError') {
-        return undefined
-      }
-
       throw err
     }
   }

@@ -1,5 +1,6 @@
 import type { Batch, Datastore } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
+import { ifFound } from '../async/if-found.ts'
 import { decodeOldPin, OLD_PINS_PREFIX, oldPinKey } from './old-pin-record.ts'
 import { encodePin, pinKey } from './pin-record.ts'
 import type { Pin } from './pin-store.ts'
@@ -31,15 +32,8 @@ export class OldPins {
 
     const key = oldPinKey(cid)
 
-    try {
-      return decodeOldPin(key, await this.#data.get(key))
-    } catch (err) {
-      if ((err as Error).name === 'NotFoundError') {
-        return undefined
-      }
-
-      throw err
-    }
+    const row = await ifFound(() => this.#data.get(key))
+    return row == null ? undefined : decodeOldPin(key, row)
   }
 
   async * list (): AsyncGenerator<Pin> {

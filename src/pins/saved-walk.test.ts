@@ -2,11 +2,11 @@ import { MemoryDatastore } from 'datastore-core'
 import { Key } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
 import { beforeEach, expect, it } from 'vitest'
-import { blockReader } from '../blocks/block-reader.ts'
 import { QuotaExceededError } from '../store/quota/quota-exceeded-error.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { killableDatastore } from '../testing/killable.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
+import { watchedReads } from '../testing/watched-reads.ts'
 import { DatastorePinStore } from './datastore-pin-store.ts'
 import { PinIndex } from './pin-index.ts'
 
@@ -34,18 +34,9 @@ beforeEach(async () => {
 /** A worker that has just started. */
 function start (datastore = data): { pins: DatastorePinStore, ask: (...cids: CID[]) => Promise<Array<string | undefined>> } {
   const pins = new DatastorePinStore(datastore)
-  const local = blockReader(store, undefined)
   reads = 0
 
-  const index = new PinIndex(pins, {
-    ...local,
-    async * getMany (cids, options) {
-      for await (const block of local.getMany(cids, options)) {
-        reads++
-        yield block
-      }
-    }
-  })
+  const index = new PinIndex(pins, watchedReads(store, () => { reads++ }))
 
   return {
     pins,

@@ -1,5 +1,6 @@
 import type { Datastore } from 'interface-datastore'
 import { Key } from 'interface-datastore'
+import { ifFound } from '../async/if-found.ts'
 import type { Blockstore } from './blockstore.ts'
 import { CommitLog } from './commit-log.ts'
 import { IdbBlockstore } from './idb/idb-blockstore.ts'
@@ -86,7 +87,8 @@ export async function settleSpec (configured: unknown, datastore: Datastore): Pr
 }
 
 async function recordedType (datastore: Datastore): Promise<string | undefined> {
-  return await datastore.has(SPEC_KEY) ? new TextDecoder().decode(await datastore.get(SPEC_KEY)) : undefined
+  const row = await ifFound(() => datastore.get(SPEC_KEY))
+  return row == null ? undefined : new TextDecoder().decode(row)
 }
 
 function checkSpec (spec: unknown): DatastoreSpec {

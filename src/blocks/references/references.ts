@@ -1,5 +1,6 @@
 import type { Datastore } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
+import { ifFound } from '../../async/if-found.ts'
 import { rawCid } from '../../cid/multihash-key.ts'
 import { isPrivateUrl } from '../../config/types/is-private-url.ts'
 import type { Blockstore } from '../../store/blockstore.ts'
@@ -57,15 +58,8 @@ export class References {
   }
 
   async get (multihash: Uint8Array): Promise<Reference | undefined> {
-    try {
-      return decodeReference(await this.#init.datastore.get(referenceKey(multihash)))
-    } catch (err) {
-      if ((err as Error).name === 'NotFoundError') {
-        return undefined
-      }
-
-      throw err
-    }
+    const row = await ifFound(() => this.#init.datastore.get(referenceKey(multihash)))
+    return row == null ? undefined : decodeReference(row)
   }
 
   async * list (options: { signal?: AbortSignal } = {}): AsyncGenerator<ListedReference> {

@@ -1,5 +1,6 @@
 import { BaseDatastore } from 'datastore-core'
 import type { Batch, Key, KeyQuery, Pair, Query } from 'interface-datastore'
+import { ifFound } from '../../async/if-found.ts'
 import type { StoreOptions } from '../blockstore.ts'
 import type { ClosableDatastore } from '../datastore/open-datastore.ts'
 import type { CopiedRow } from './copy-record.ts'
@@ -174,7 +175,7 @@ export class CopiedDatastore extends BaseDatastore {
 
   /** Puts into the copy what the rows are, of a change that failed. */
   async #takeBack (steps: Step[]): Promise<void> {
-    const rows = await Promise.all(steps.map(async ({ key }) => toRow({ key, value: await this.#rows.has(key) ? await this.#rows.get(key) : undefined })))
+    const rows = await Promise.all(steps.map(async ({ key }) => toRow({ key, value: await ifFound(() => this.#rows.get(key)) })))
     await this.#copy?.append(++this.#last, rows)
   }
 

@@ -1,4 +1,5 @@
 import { Key } from 'interface-datastore'
+import { ifFound } from '../../async/if-found.ts'
 import type { OnLost } from '../database/database-lost-error.ts'
 import { result } from '../database/database.ts'
 import type { ClosableDatastore } from './open-datastore.ts'
@@ -61,7 +62,8 @@ function whenThereIsRoom (err: Error): void {
 }
 
 async function readState (store: ClosableDatastore): Promise<string | undefined> {
-  return await store.has(MOVED_KEY) ? new TextDecoder().decode(await store.get(MOVED_KEY)) : undefined
+  const row = await ifFound(() => store.get(MOVED_KEY))
+  return row == null ? undefined : new TextDecoder().decode(row)
 }
 
 async function exists (indexedDB: IDBFactory, name: string): Promise<boolean> {
