@@ -127,7 +127,7 @@ export class MfsTree {
           held = rest
 
           if (published != null) {
-            record(async (along) => { await this.#record.write(published, along) })
+            record(async (along) => { await this.#record.write(published, this.#published, along) })
           }
 
           return result
@@ -161,7 +161,7 @@ export class MfsTree {
 
     try {
       const before = await this.#record.current()
-      await this.#record.write(root)
+      await this.#record.write(root, before)
       this.#root = undefined
       return before
     } finally {
@@ -245,7 +245,7 @@ export class MfsTree {
 
   async #roll (lost: CID, kept: CID | undefined): Promise<void> {
     await this.#lost.onLost?.(lost, kept)
-    await (kept == null ? this.#record.remove() : this.#record.write(kept))
+    await this.#record.write(kept, lost)
   }
 
   async #read (root: CID | undefined, signal: AbortSignal): Promise<BasicDirectory | ReturnType<typeof readDirectory>> {

@@ -1,6 +1,7 @@
 import type { Batch, Datastore } from 'interface-datastore'
 import { Key } from 'interface-datastore'
 import { CID } from 'multiformats/cid'
+import { ifFound } from '../async/if-found.ts'
 
 /** Where the root is kept (Kubo `core/node/core.go`, `FilesRootDatastoreKey`): the bytes of its CID. */
 export const ROOT_KEY = new Key('/local/filesroot')
@@ -16,9 +17,11 @@ interface Earlier {
   cid: string
 }
 
-/** The root that was published last, and some of those before. */
+/** The root that was published last, and some of those before. Written by its one instance alone. */
 export class RootRecord {
   readonly #datastore: Datastore
+  /** as they are kept; undefined where that has to be looked up */
+  #earlier: Earlier[] | undefined
 
   constructor (datastore: Datastore) {
     this.#datastore = datastore
@@ -26,59 +29,50 @@ export class RootRecord {
 
   /** undefined in a new repo */
   async current (): Promise<CID | undefined> {
-    const bytes = await this.#get(ROOT_KEY)
+    const bytes = await ifFound(() => this.#datastore.get(ROOT_KEY))
     return bytes == null ? undefined : CID.decode(bytes)
   }
 
   /** The newest first: the last few, and of older ones the fewer the older. Their blocks need not be here any more. */
   async earlier (): Promise<CID[]> {
-    return (await this.#earlier()).map(({ cid }) => CID.parse(cid)).reverse()
+    return (await this.#readEarlier()).map(({ cid }) => CID.parse(cid)).reverse()
   }
 
   /**
    * Resolves when the root is durable: a batch is, a plain `put` may not be. All its blocks have to be before.
    *
+   * @param root - undefined for none, as in a new repo
+   * @param replaced - the root until now, which is an earlier one then
    * @param along - adds more rows to the batch
    */
-  async write (root: CID, along: (batch: Batch) => void = () => {}): Promise<void> {
-    const before = await this.current()
+  async write (root: CID | undefined, replaced: CID | undefined, along: (batch: Batch) => void = () => {}): Promise<void> {
+    const before = await this.#readEarlier()
+    const earlier = replaced == null || root?.equals(replaced) === true ? before : withOneMore(before, replaced)
     const batch = this.#datastore.batch()
-    batch.put(ROOT_KEY, root.bytes)
-    await this.#putEarlier(batch, before?.equals(root) === true ? undefined : before)
+
+    if (root == null) {
+      batch.delete(ROOT_KEY)
+    } else {
+      batch.put(ROOT_KEY, root.bytes)
+    }
+
+    if (earlier !== before) {
+      batch.put(EARLIER_KEY, new TextEncoder().encode(JSON.stringify(earlier)))
+    }
+
     along(batch)
+    this.#earlier = undefined // a disk that fails in the middle may have kept it
     await batch.commit()
+    this.#earlier = earlier
   }
 
-  /** Back to what a new repo has; the root that was is an earlier one. */
-  async remove (): Promise<void> {
-    const before = await this.current()
-    const batch = this.#datastore.batch()
-    batch.delete(ROOT_KEY)
-    await this.#putEarlier(batch, before)
-    await batch.commit()
-  }
-
-  async #putEarlier (batch: Batch, cid: CID | undefined): Promise<void> {
-    if (cid != null) {
-      batch.put(EARLIER_KEY, new TextEncoder().encode(JSON.stringify(withOneMore(await this.#earlier(), cid))))
+  async #readEarlier (): Promise<Earlier[]> {
+    if (this.#earlier == null) {
+      const bytes = await ifFound(() => this.#datastore.get(EARLIER_KEY))
+      this.#earlier = bytes == null ? [] : JSON.parse(new TextDecoder().decode(bytes)) as Earlier[]
     }
-  }
 
-  async #earlier (): Promise<Earlier[]> {
-    const bytes = await this.#get(EARLIER_KEY)
-    return bytes == null ? [] : JSON.parse(new TextDecoder().decode(bytes)) as Earlier[]
-  }
-
-  async #get (key: Key): Promise<Uint8Array | undefined> {
-    try {
-      return await this.#datastore.get(key)
-    } catch (err) {
-      if ((err as Error).name === 'NotFoundError') {
-        return undefined
-      }
-
-      throw err
-    }
+    return this.#earlier
   }
 }
 
