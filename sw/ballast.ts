@@ -59,7 +59,7 @@ export class Ballast {
         await (await caches.open(CACHE)).put(URL, new Response(noise(BALLAST_BYTES)))
       } catch {
         this.#fullAt = this.#now()
-        await empty(caches, CACHE) // half of it
+        await this.#empty(CACHE) // half of it
       }
     }).catch(() => {})
   }
@@ -73,14 +73,9 @@ export class Ballast {
     return await this.#next(async () => {
       const { caches, free } = this.#deps
 
-      await empty(caches, PROBE) // of a worker that was killed
+      await this.#empty(PROBE) // of a worker that was killed
 
-      if (await empty(caches, CACHE)) {
-        this.#emptiedAt = this.#now()
-        return true
-      }
-
-      if ((await free() ?? 0) < MIN_FREE_BYTES) {
+      if (await this.#empty(CACHE) || (await free() ?? 0) < MIN_FREE_BYTES) {
         return true
       }
 
@@ -91,8 +86,7 @@ export class Ballast {
         this.#fullAt = this.#now()
         return false
       } finally {
-        await empty(caches, PROBE)
-        this.#emptiedAt = this.#now()
+        await this.#empty(PROBE)
       }
     }).catch(() => false)
   }
@@ -101,13 +95,7 @@ export class Ballast {
   async giveUp (): Promise<boolean> {
     return await this.#next(async () => {
       this.#fullAt = this.#now()
-      const wasThere = await empty(this.#deps.caches, CACHE)
-
-      if (wasThere) {
-        this.#emptiedAt = this.#now()
-      }
-
-      return wasThere
+      return await this.#empty(CACHE)
     }).catch(() => false)
   }
 
@@ -120,26 +108,29 @@ export class Ballast {
     return this.#now() - this.#fullAt < RETRY_MS
   }
 
+  /**
+   * Deletes a cache, its entries first: what lies in a deleted cache stays on the disk until the last `Cache` object of it is
+   * collected as garbage.
+   *
+   * @returns whether there was one
+   */
+  async #empty (name: string): Promise<boolean> {
+    const { caches } = this.#deps
+
+    if (!await caches.has(name)) {
+      return false
+    }
+
+    await (await caches.open(name)).delete(URL)
+    this.#emptiedAt = this.#now()
+    return await caches.delete(name)
+  }
+
   async #next<T> (job: () => Promise<T>): Promise<T> {
     const done = this.#last.then(job, job)
     this.#last = done.catch(() => {})
     return await done
   }
-}
-
-/**
- * Deletes a cache, its entries first: what lies in a deleted cache stays on the disk until the last `Cache` object of it is collected
- * as garbage.
- *
- * @returns whether there was one
- */
-async function empty (caches: BallastDeps['caches'], name: string): Promise<boolean> {
-  if (!await caches.has(name)) {
-    return false
-  }
-
-  await (await caches.open(name)).delete(URL)
-  return await caches.delete(name)
 }
 
 /** Bytes that no file system makes smaller. */

@@ -97,7 +97,10 @@ export class NodePage {
     return await this.#evaluate<number>(`(async (cids) => {
       let sum = 0
       const size = async () => {
-        for (let cid = cids.pop(); cid != null; cid = cids.pop()) { const { Size } = await (await fetch('/api/v0/block/stat?arg=' + cid, { method: 'POST' })).json(); sum += Size }
+        for (let cid = cids.pop(); cid != null; cid = cids.pop()) {
+          const { Size } = await (await fetch('/api/v0/block/stat?arg=' + cid, { method: 'POST' })).json()
+          sum += Size
+        }
       }
       await Promise.all(Array.from({ length: 8 }, size))
       return sum

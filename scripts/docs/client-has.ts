@@ -1,7 +1,8 @@
 import { create } from 'kubo-rpc-client'
 
+const client: unknown = create({ url: 'http://127.0.0.1:5001/api/v0' })
+
 /** Whether kubo-rpc-client has a method of that path. */
 export function clientHas (path: readonly string[]): boolean {
-  const found = path.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], create({ url: 'http://127.0.0.1:5001/api/v0' }))
-  return typeof found === 'function'
+  return typeof path.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], client) === 'function'
 }
