@@ -74,7 +74,8 @@ async function importPins (data) {
   const { post, form, drain } = window.bench
   await drain(await post('', 'dag/import?pin-roots=false', form([['pins.car', await (await fetch(`${data}/pins.car`)).blob()]])))
   const rows = await (await fetch(`${data}/rows.json`)).json()
-  const db = await new Promise((resolve) => { indexedDB.open('swipfs-data').onsuccess = ({ target }) => { resolve(target.result) } })
+  const { indexedDB: factory } = await navigator.storageBuckets?.open('swipfs') ?? window
+  const db = await new Promise((resolve) => { factory.open('swipfs-data').onsuccess = ({ target }) => { resolve(target.result) } })
 
   for (let start = 0; start < rows.length; start += 5000) {
     const tx = db.transaction('swipfs-data', 'readwrite')

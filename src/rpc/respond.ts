@@ -1,5 +1,6 @@
 import { blobResponse } from '../http/blob-response.ts'
 import { streamChunks } from '../http/body-chunks.ts'
+import { readyTogether } from '../async/ready-together.ts'
 import { settledWithin } from '../async/settled-within.ts'
 import { encodeUtf8 } from '../go/utf8.ts'
 import { ERROR_CODES, errorBody } from './errors.ts'
@@ -8,6 +9,7 @@ import type { Result } from './result.ts'
 import type { Wire } from './wire.ts'
 
 const encoder = new TextEncoder()
+const PIECE_CHARACTERS = 64 * 1024
 
 /** An error before the first byte: 400 for client errors, else 500, in the encoding that was asked for (go-ipfs-cmds `responseemitter.go`). */
 export function errorResponse (err: unknown, wire: Wire): Response {
@@ -48,20 +50,20 @@ async function lateResponse (work: Promise<Result>, wire: Wire, answersBytes: bo
   return new Response(await flowingBody(lateBytes(work, wire), (chunk) => chunk, { ...wire, earlyHeadMs: 0 }, !answersBytes), { headers })
 }
 
-async function * lateBytes (work: Promise<Result>, { write, pieces }: Wire): AsyncGenerator<Uint8Array> {
+async function * lateBytes (work: Promise<Result>, wire: Wire): AsyncGenerator<Uint8Array> {
   const result = await work
 
   switch (result.kind) {
-    case 'once': yield encoder.encode(write(result.value)); break
-    case 'large': for (const piece of pieces(result.value)) yield encoder.encode(piece); break
-    case 'stream': for await (const value of result.values) yield encodeUtf8(write(value)); break
+    case 'once': yield encoder.encode(wire.write(result.value)); break
+    case 'large': for (const piece of wire.pieces(result.value)) yield encoder.encode(piece); break
+    case 'stream': yield * linesOf(result.values, wire); break
     case 'bytes': yield * result.body instanceof Blob ? streamChunks(result.body.stream()) : result.body
   }
 }
 
 /**
  * A command's result as a response. Waits for the first value or bytes, so that an error before them is an ordinary error
- * answer; after that the body flows as it is read (one value a pull), and stops the command when nobody reads any more.
+ * answer; after that the body flows as it is read (a pull takes what is ready), and stops the command when nobody reads any more.
  */
 export async function resultResponse (result: Result, wire: Wire): Promise<Response> {
   const headers = new Headers(wire.headers)
@@ -81,8 +83,7 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
     case 'stream': {
       headers.set('Content-Type', wire.encoding.mime)
       headers.set('X-Chunked-Output', '1')
-      const lines = result.values[Symbol.asyncIterator]()
-      return new Response(await flowingBody(lines, (value) => encodeUtf8(wire.write(value)), wire, true), { headers })
+      return new Response(await flowingBody(linesOf(result.values, wire), (lines) => lines, wire, true), { headers })
     }
 
     case 'bytes': {
@@ -101,6 +102,19 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
 
       return new Response(await flowingBody(result.body[Symbol.asyncIterator](), (chunk) => chunk, wire, false), { headers })
     }
+  }
+}
+
+/** Values on the wire. Those that are ready together go in one piece: a browser takes more time and memory for a piece than Kubo for a value. */
+async function * linesOf (values: AsyncIterable<unknown>, { write }: Wire): AsyncGenerator<Uint8Array> {
+  for await (const lines of readyTogether(written(values, write), { weigh: (line) => line.length, maxWeight: PIECE_CHARACTERS })) {
+    yield encodeUtf8(lines.join(''))
+  }
+}
+
+async function * written (values: AsyncIterable<unknown>, write: (value: unknown) => string): AsyncGenerator<string> {
+  for await (const value of values) {
+    yield write(value)
   }
 }
 
