@@ -8,6 +8,7 @@ import type { ExchangeSession } from './exchange-session.ts'
 import { FetchWindow } from './fetch-window.ts'
 import type { Got } from './fetch-window.ts'
 import { LocalBlocks } from './local-blocks.ts'
+import type { ReadAhead } from './read-ahead.ts'
 import { RemoteBlocks } from './remote-blocks.ts'
 
 /** CIDs that the store is asked for together; what of them is really read ahead is bounded in bytes by the store. */
@@ -20,6 +21,8 @@ export interface ReadManyOptions {
    * turn comes. May throw for a block that cannot be read.
    */
   below?: (block: Block) => Iterable<CID>
+  /** Of the walk that this is a part of: small blocks that are here are read ahead for its next reads, as `below` tells. */
+  ahead?: ReadAhead
 }
 
 /** Reads blocks for one request: from the CID itself (identity hash), from the store, then, unless offline, from the exchange. */
@@ -79,6 +82,10 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
     return await local.has(cid) ? 0 : (await got(cid, signal)).size
   }
 
+  function manyHere (window: CID[], { signal, below, ahead }: ReadManyOptions): AsyncGenerator<Block> {
+    return below == null || ahead == null ? local.many(window, { signal }) : ahead.many(window, below, local, signal)
+  }
+
   /** Reads the store as far as it goes, what it lacks from afar, then the store again. */
   async function * many<T> (cids: Iterable<CID>, here: (window: CID[]) => AsyncIterable<T>, get: (cid: CID, signal: AbortSignal) => Promise<Got<T>>, { signal, below }: ReadManyOptions): AsyncGenerator<T> {
     const source = new CidSource(cids)
@@ -103,7 +110,7 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
     offline: remote == null,
 
     get: async (cid, { signal }) => (await got(cid, signal)).value.bytes,
-    getMany: (cids, options) => many(cids, (window) => local.many(window, options), got, options),
+    getMany: (cids, options) => many(cids, (window) => manyHere(window, options), got, options),
     sizeMany: (cids, options) => many(cids, (window) => local.sizes(window, options), gotSize, options),
     blob: async (parts, options) => await store.blob?.(parts, options),
     has: async (cid) => await local.has(cid),

@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../blocks/block-reader.ts'
+import type { ReadAhead } from '../blocks/read-ahead.ts'
 import type { Block } from '../store/blockstore.ts'
 import { blockKey } from '../cid/block-key.ts'
 import { mayHaveLinks } from '../ipld/links.ts'
@@ -22,6 +23,8 @@ export interface WalkFrameOptions {
   wants?: (cid: CID) => boolean
   /** what will be wanted below a block of this frame; see `ReadManyOptions` */
   below?: (block: Block) => Iterable<CID>
+  /** of the walk */
+  ahead?: ReadAhead
 }
 
 /** The siblings of one node on their way in, in order, a window at a time: nothing is kept of the others but the block that links to them. */
@@ -119,9 +122,9 @@ export class WalkFrame {
 
   /** Begins to read what is left of the window. */
   #open (): void {
-    const { blocks, signal, leaves, below } = this.#options
+    const { blocks, signal, leaves, below, ahead } = this.#options
     const left = this.#window.slice(this.#at)
-    this.#blocks = blocks.getMany(left.filter((cid) => this.#loads(cid)), { signal, below })
+    this.#blocks = blocks.getMany(left.filter((cid) => this.#loads(cid)), { signal, below, ahead })
     this.#sizes = leaves === 'check' ? blocks.sizeMany(left.filter((cid) => !this.#loads(cid)), { signal }) : undefined
   }
 }

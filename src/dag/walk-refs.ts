@@ -5,6 +5,7 @@ import { eachLink, linksOf, mayHaveLinks } from '../ipld/links.ts'
 import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
 import { WalkFrame } from './walk-frame.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
+import { ReadAhead } from '../blocks/read-ahead.ts'
 import type { Block } from '../store/blockstore.ts'
 
 export interface Edge {
@@ -39,7 +40,9 @@ interface Frame {
  */
 export async function * walkRefs (root: CID, options: WalkRefsOptions): AsyncGenerator<Edge> {
   const { blocks, signal, maxDepth, seen } = options
-  const frames = [open(root, await blocks.get(root, options), 1, options)]
+  const ahead = new ReadAhead()
+  const open = (cid: CID, bytes: Uint8Array, depth: number): Frame => frameOf(cid, bytes, depth, { ...options, ahead })
+  const frames = [open(root, await blocks.get(root, options), 1)]
 
   try {
     for (let frame = frames.at(-1); frame != null; frame = frames.at(-1)) {
@@ -62,7 +65,7 @@ export async function * walkRefs (root: CID, options: WalkRefsOptions): AsyncGen
       }
 
       if (deeper && item?.bytes != null && mayHaveLinks(cid)) {
-        frames.push(open(cid, item.bytes, depth + 1, options))
+        frames.push(open(cid, item.bytes, depth + 1))
       }
     }
   } finally {
@@ -76,7 +79,7 @@ function notAll (err: Error): never {
 }
 
 /** @param depth - of the links */
-function open (cid: CID, bytes: Uint8Array, depth: number, options: WalkRefsOptions): Frame {
+function frameOf (cid: CID, bytes: Uint8Array, depth: number, options: WalkRefsOptions & { ahead: ReadAhead }): Frame {
   const all = namedLinks(cid, bytes) // also where none is followed: a block that cannot be read is told of
   const links = depth > options.maxDepth ? [] : all
   const below = ({ cid, bytes }: Block): Iterable<CID> => depth < options.maxDepth ? eachLink(cid, bytes) : []

@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../blocks/block-reader.ts'
+import { ReadAhead } from '../blocks/read-ahead.ts'
 import { CidSet } from '../cid/cid-set.ts'
 import { eachLink, mayHaveLinks } from '../ipld/links.ts'
 import type { LinkList } from '../ipld/links.ts'
@@ -52,8 +53,11 @@ export async function * walkDag (roots: Iterable<CID>, options: WalkOptions): As
   const { blocks, signal, maxDepth = Infinity, leaves = 'load', onError } = options
   const memory = maxDepth === Infinity ? new VisitedMemory(options.visited ?? new CidSet()) : new DepthMemory()
 
+  const ahead = new ReadAhead()
+
   const open = (cids: Iterable<CID>, depth: number): WalkFrame => new WalkFrame(cids, depth, {
     blocks,
+    ahead,
     signal,
     leaves,
     wants: (cid) => memory.wants(cid, depth),

@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { ReadAhead } from '../../blocks/read-ahead.ts'
 import { blockKey } from '../../cid/block-key.ts'
 import { compareBytes, decodeUtf8 } from '../../go/utf8.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
@@ -26,6 +27,12 @@ interface Frame {
   shards: AsyncGenerator<Block>
 }
 
+interface ListingWalk extends ReadOptions {
+  /** shards that were met */
+  seen: Set<string>
+  ahead: ReadAhead
+}
+
 /**
  * The entries of a directory: a plain one's sorted by the bytes of their names, a sharded one's shard by shard (the order of the
  * hash; nobody relies on it, as Kubo's changes from run to run). Shards of one level are read together.
@@ -44,8 +51,8 @@ export async function * listDirectory (directory: DirectoryNode, options: ReadOp
 
   // the names of one shard differ in their hashes from those of every other, so no shard stands in a tree twice; this
   // keeps a few blocks that link to each other many times from being a listing without end
-  const seen = new Set<string>()
-  const frames = [open(hamtShard(directory.node, directory.data), 0, seen, options)]
+  const walk = { ...options, seen: new Set<string>(), ahead: new ReadAhead() }
+  const frames = [open(hamtShard(directory.node, directory.data), 0, walk)]
 
   try {
     for (let frame = frames.at(-1); frame != null; frame = frames.at(-1)) {
@@ -57,7 +64,7 @@ export async function * listDirectory (directory: DirectoryNode, options: ReadOp
         frames.pop()
       } else {
         const node = decodePbNode(next.value.bytes)
-        frames.push(open(hamtShard(node, decodeUnixfsData(node.data ?? NOTHING)), frame.consumed, seen, options))
+        frames.push(open(hamtShard(node, decodeUnixfsData(node.data ?? NOTHING)), frame.consumed, walk))
       }
     }
   } finally {
@@ -75,7 +82,7 @@ function compare (a = NOTHING, b = NOTHING): number {
   return compareBytes(a, b)
 }
 
-function open (shard: HamtShard, consumed: number, seen: Set<string>, options: ReadOptions): Frame {
+function open (shard: HamtShard, consumed: number, { blocks, signal, seen, ahead }: ListingWalk): Frame {
   const entries: DirectoryEntry[] = []
   const below: CID[] = []
   checkDepth(consumed + shard.bits)
@@ -97,7 +104,7 @@ function open (shard: HamtShard, consumed: number, seen: Set<string>, options: R
     below.push(link.cid)
   }
 
-  return { entries, consumed: consumed + shard.bits, shards: options.blocks.getMany(below, { signal: options.signal, below: shardsBelow }) }
+  return { entries, consumed: consumed + shard.bits, shards: blocks.getMany(below, { signal, below: shardsBelow, ahead }) }
 }
 
 function shardsBelow ({ bytes }: Block): CID[] {
