@@ -1,0 +1,19 @@
+import { goQuote } from '../../go/quote.ts'
+import { StatusError } from '../status-error.ts'
+import { MAX_LABEL_CHARS } from './max-label-chars.ts'
+
+/**
+ * A domain name as one label, as certificates for `*.ipns.host` need it: `en.wikipedia-on-ipfs.org` becomes
+ * `en-wikipedia--on--ipfs-org` (specs.ipfs.tech/http-gateways/subdomain-gateway, "Host").
+ *
+ * @throws StatusError 400 for one that is too long, with boxo's words
+ */
+export function inlineDnslink (domain: string): string {
+  const label = domain.replaceAll('-', '--').replaceAll('.', '-')
+
+  if (label.length > MAX_LABEL_CHARS) {
+    throw new StatusError(400, `inlined DNSLink incompatible with DNS label length limit of ${MAX_LABEL_CHARS}: ${goQuote(label)}`)
+  }
+
+  return label
+}
