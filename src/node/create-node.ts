@@ -16,7 +16,6 @@ import { ReferringBlockstore } from '../blocks/references/referring-blockstore.t
 import { KeyStore } from '../keys/key-store.ts'
 import { dnslink } from '../names/dns/dnslink.ts'
 import { TxtResolver } from '../names/dns/txt-resolver.ts'
-import { NameRenewals } from '../names/name-renewals.ts'
 import { Names } from '../names/names.ts'
 import { StreamListeners } from '../net/streams/stream-listeners.ts'
 import { nodeNet } from '../net/node-net.ts'
@@ -48,6 +47,7 @@ import { remakeJob } from '../jobs/kinds/remake-job.ts'
 import { NoPeers } from '../blocks/no-peers.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import { MfsRemotePins } from './mfs-remote-pins.ts'
+import { NameRenewals } from './name-renewals.ts'
 import { noteLostBlocks } from './note-lost-blocks.ts'
 import { Repairs } from './repairs.ts'
 import { RequestLog } from './request-log.ts'
@@ -143,9 +143,9 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
   const jobs = new Jobs({
     ...jobTimes,
     datastore,
-    remake: remakeJob({ ...repo, pins, pinIndex, exchange, names }),
+    remake: remakeJob({ ...repo, pins, pinIndex, exchange, names, keys }),
     changed: () => { changes.tell('jobs') },
-    resumed: (job) => requests.begin(jobAsRequest(job))
+    unasked: (job) => requests.begin(jobAsRequest(job))
   })
 
   let stopped: Promise<void> | undefined
