@@ -22,7 +22,10 @@ export interface JobSpec<T, R> {
    * The node does it by itself: it is shown among the requests while it takes long, and it is nobody's news that it has ended well.
    */
   isUnasked?: boolean
-  /** what two jobs have to have in common to be the same; `args` when left out */
+  /**
+   * What two jobs have to have in common to be the same; `args` when left out. Of one that is never joined: where the same is done
+   * again after it was cut, nobody needs to be told that it was. When left out that is of none.
+   */
   sameAs?: Json
   /** reports that whoever joins later is told too */
   remembers?: (report: T) => boolean

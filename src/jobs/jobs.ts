@@ -187,11 +187,31 @@ export class Jobs {
     return spec.join === 'never' ? undefined : [...this.#running.values()].find((job) => job.key === key) as unknown as Job<T, R> | undefined
   }
 
+  /** Somebody does it again, or has, so that nobody needs to know that it was cut. */
+  #isDoneAgain (row: JobRow): boolean {
+    const key = jobIdentity(row)
+    return this.#doneBefore?.has(key) === true || [...this.#running.values()].some((job) => job.key === key && job.spec.sameAs != null)
+  }
+
+  /** The same is begun that was cut before. */
+  #forgetCut ({ kind, sameAs }: Pick<JobSpec<unknown, unknown>, 'kind' | 'sameAs'>): void {
+    for (const row of this.#ended.values()) {
+      if (sameAs != null && row.state === 'failed' && jobIdentity(row) === jobIdentity({ kind, args: null, sameAs })) {
+        void this.cancel(row.id).catch(() => {}) // it is told of once more
+      }
+    }
+  }
+
   #begin<T, R> (spec: JobSpec<T, R>, row?: JobRow): Job<T, R> {
     const id = row?.id ?? crypto.randomUUID()
     const long = spec.isUnasked === true && row == null ? () => { queueMicrotask(() => { this.#showUnasked(job as unknown as Job) }) } : undefined
     const job: Job<T, R> = new Job(spec, { ...this.#times, datastore: this.#init.datastore, id, row, long, changed: () => { this.#changed() } })
     this.#running.set(id, job as unknown as Job)
+
+    if (spec.join === 'never') {
+      this.#forgetCut(spec)
+    }
+
     void job.ended.then(() => { this.#onEnd(job as unknown as Job) })
     return job
   }
@@ -199,7 +219,7 @@ export class Jobs {
   #onEnd (job: Job): void {
     this.#running.delete(job.id)
 
-    if (job.isDone && this.#doneBefore != null && this.#doneBefore.size < MAX_DONE_BEFORE) {
+    if (job.isDone && (job.spec.join !== 'never' || job.spec.sameAs != null) && this.#doneBefore != null && this.#doneBefore.size < MAX_DONE_BEFORE) {
       this.#doneBefore.add(job.key)
     }
 
@@ -255,7 +275,7 @@ export class Jobs {
     }
 
     if (typeof spec === 'string') {
-      await this.#fail(row, spec)
+      await (this.#isDoneAgain(row) ? this.#init.datastore.delete(jobKey(row.id)) : this.#fail(row, spec))
     } else if (this.#doneBefore?.has(jobIdentity(spec)) === true) {
       await this.#init.datastore.delete(jobKey(row.id))
     } else if (row.until != null && row.until <= Date.now()) {

@@ -2,6 +2,7 @@ import type { Json } from '../../config/config.ts'
 import type { JobNode } from '../job-node.ts'
 import type { JobSpec } from '../job-spec.ts'
 import type { Remake } from '../jobs.ts'
+import { ADD_WAS_CUT } from './add.ts'
 import { IMPORT_WAS_CUT } from './dag-import.ts'
 import { nameRenewal } from './name-renewal.ts'
 import { pinAdd } from './pin-add.ts'
@@ -20,6 +21,7 @@ export function remakeJob (node: JobNode): Remake {
     'name/renew': () => erased(nameRenewal(node)),
     'repo/gc': () => erased(repoGc(node)),
     'repo/verify': (args) => erased(repoVerify(node, args as unknown as RepoVerifyArgs)),
+    add: () => ADD_WAS_CUT,
     'dag/import': () => IMPORT_WAS_CUT
   }
 

@@ -36,6 +36,11 @@ export function jobWords (job: Job): JobWords {
     }
     case 'name/renew':
       return { name: words(state, 'Renewing names', 'Names were renewed', 'Names could not be renewed'), progress: '', problem }
+    case 'add': {
+      const { name = '' } = job.args as { name?: string }
+      const what = name === '' ? 'Files' : name
+      return { name: words(state, `Adding ${name === '' ? 'files' : name}`, `${what} was added`, `${what} did not come whole`), progress: `${blocks}${size} so far`, problem: state === 'failed' ? { what: 'The node was stopped before all of it had come.', next: 'Nothing of it was kept. Add it again.', detail: message } : undefined }
+    }
     case 'dag/import':
       return { name: words(state, 'Importing blocks', 'Blocks were imported', 'An import was cut'), progress: `${blocks}${size} so far`, problem: state === 'failed' ? { what: 'The node was stopped before all of it had come.', next: 'Nothing of it was kept. Import it again.', detail: message } : undefined }
     default:
