@@ -10,7 +10,8 @@ import type { IpfsNode } from '../node/ipfs-node.ts'
 import { routingV1 } from './routing-v1.ts'
 import { versionText } from './version-text.ts'
 
-const CONTENT = /^\/ip[fn]s(\/|$)/
+/** Mutable files too, where they are mounted. */
+const CONTENT = /^\/(?:ip[fn]s|mfs)(\/|$)/
 
 /**
  * The gateway port of a Kubo daemon over Node's http: content, and the few other paths that answer there (Kubo

@@ -41,6 +41,7 @@ import { HashOnRead } from '../blocks/hash-on-read.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import { Logs } from '../log/logs.ts'
 import { Mfs } from '../mfs/mfs.ts'
+import { MountedFiles } from '../mfs/mounted-files.ts'
 import { Jobs } from '../jobs/jobs.ts'
 import type { JobTimes } from '../jobs/job.ts'
 import { remakeJob } from '../jobs/kinds/remake-job.ts'
@@ -139,6 +140,10 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
   const repairs = new Repairs(datastore)
   const names = new Names({ datastore, config: parts.config, online, dnslink: dnslink(new TxtResolver(parts.config)) })
   const pinIndex = new PinIndex(pins, blockReader(blockstore, undefined))
+  const mfs = new Mfs(repo, {
+    isOffline: !online,
+    onLost: async (lost, kept) => { await repairs.add({ at: new Date().toISOString(), what: kept == null ? 'files-lost' : 'files-older', pins: await countPins(pins), lost: lost.toString() }) }
+  })
   const requests = new RequestLog()
   const jobs = new Jobs({
     ...jobTimes,
@@ -167,10 +172,8 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
     pins,
     repairs,
     pinIndex,
-    mfs: new Mfs(repo, {
-      isOffline: !online,
-      onLost: async (lost, kept) => { await repairs.add({ at: new Date().toISOString(), what: kept == null ? 'files-lost' : 'files-older', pins: await countPins(pins), lost: lost.toString() }) }
-    }),
+    mfs,
+    mountedFiles: new MountedFiles(datastore, mfs),
     keys,
     names,
     streamListeners: new StreamListeners(),

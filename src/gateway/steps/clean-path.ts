@@ -3,7 +3,7 @@ import { muxPath } from '../../go/mux-path.ts'
 import { redirect } from '../../http/redirect.ts'
 import type { Incoming } from '../request.ts'
 
-const NAMESPACE = /^\/ip[fn]s$/
+const NAMESPACE = /^\/(?:ip[fn]s|mfs)$/
 
 /**
  * Paths with `//` or dots are sent to their clean form, and so is a namespace without its slash, because relative links in

@@ -1,7 +1,8 @@
 import { parsePath } from '../../path/content-path.ts'
 import type { Incoming, Parsed } from '../request.ts'
+import { parseMountedPath } from './parse-mounted-path.ts'
 
-/** From the path of the URL to a content path. @throws InvalidPathError (400) */
-export function parseContentPath (rq: Incoming): Parsed {
-  return { ...rq, stage: 'parsed', contentPath: parsePath(rq.path) }
+/** From the path of the URL to a content path. @throws InvalidPathError (400), what `parseMountedPath` throws */
+export async function parseContentPath (rq: Incoming): Promise<Parsed> {
+  return await parseMountedPath(rq) ?? { ...rq, stage: 'parsed', contentPath: parsePath(rq.path) }
 }
