@@ -61,3 +61,20 @@ test('a pin whose worker is killed goes on by itself at the next start, and the 
   await expect(region(app, 'Kept here')).toContainText('a long one')
   await expect(row).toHaveCount(0)
 })
+
+test('files that were dropped are sent again when the worker is killed, and nothing is said of the cut', async ({ app, context }) => {
+  await app.evaluate((size) => {
+    const parts = Array.from({ length: size / 65536 }, () => crypto.getRandomValues(new Uint8Array(65536)))
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(parts, 'big.bin'))
+    const input = document.querySelector<HTMLInputElement>('input[type=file]:not([webkitdirectory])')!
+    input.files = transfer.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  }, 256 * MIB)
+  const row = app.getByRole('listitem').filter({ hasText: 'big.bin' }).first()
+  await expect(row).toContainText(/[1-9][\d.]* MB of/, { timeout: 30_000 })
+  await killWorkers(context, app)
+  await expect(row.getByRole('link', { name: 'Open big.bin in a new tab' })).toBeVisible({ timeout: 120_000 })
+  await expect(region(app, 'Kept here')).toContainText('big.bin')
+  await expect(region(app, 'Done while you were away')).toHaveCount(0)
+})

@@ -23,6 +23,8 @@ export { ls } from './api/ls.ts'
 export type { CallOptions } from './api/node-blocks.ts'
 export { pin } from './api/pin.ts'
 export type { PinOptions } from './api/pin.ts'
+export { pinAtService } from './api/pin-at-service.ts'
+export type { PinAtServiceOptions } from './api/pin-at-service.ts'
 export { resolve } from './api/resolve.ts'
 
 export { createNode } from './node/create-node.ts'

@@ -54,6 +54,7 @@ describe('whose message may change the node', () => {
     ['nobody', null],
     ['content', { url: `${origin}/ipfs/bafy/index.html`, frameType: 'top-level' }],
     ['named content', { url: `${origin}/ipns/example.com/`, frameType: 'top-level' }],
+    ['mutable files', { url: `${origin}/mfs/page.html`, frameType: 'top-level' }],
     ['a page in a frame', { url: `${origin}/`, frameType: 'nested' }],
     ['a worker', { url: `${origin}/assets/worker.js`, frameType: 'none' }],
     ['another origin', { url: 'http://evil.localhost:4173/', frameType: 'top-level' }],

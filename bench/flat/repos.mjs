@@ -22,6 +22,7 @@ export const repos = [
       { name: 'pin/ls?type=all&stream', ask: { method: 'POST', target: '/api/v0/pin/ls?type=all&stream=true' } },
       { name: 'repo/verify', ask: { method: 'POST', target: '/api/v0/repo/verify' } },
       { name: 'ls', ask: { method: 'POST', target: '/api/v0/ls?arg=$CID' } },
+      { name: 'files/ls&long', ask: { method: 'POST', target: '/api/v0/files/ls?long=true&arg=/many' } },
       { name: 'gateway listing', ask: { method: 'GET', target: '/ipfs/$CID/' } }
     ]
   },
@@ -60,6 +61,7 @@ async function addFiles () {
   const { post, form, lines } = window.bench
   const body = form(Array.from({ length: 60_000 }, (_, i) => [`many/file ${i}.txt`, new Blob([`this is file ${i}, one of many`])]))
   window.state = { cid: (await lines(await post('', 'add?cid-version=0&quiet=true', body))).at(-1).Hash }
+  await (await post('', `files/cp?arg=/ipfs/${window.state.cid}&arg=/many`)).text()
 }
 
 async function importFlat (data) {

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { hashCodeByName } from '../cid/hash-names.ts'
+import { addJob } from '../jobs/kinds/add.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
-import { importAndPin } from '../pins/import-and-pin.ts'
 import type { BlockSink } from '../unixfs/import/block-pipeline.ts'
 import type { ImportEntry } from '../unixfs/import/entry.ts'
 import { importConfig } from '../unixfs/import/import-config.ts'
@@ -33,7 +33,7 @@ export async function add (node: IpfsNode, entries: Iterable<ImportEntry> | Asyn
   const roots: CID[] = []
 
   /** Roots are for us, all else for the caller. */
-  async function * imported (sink: BlockSink): AsyncGenerator<ImportEvent> {
+  async function * imported (sink: BlockSink, signal: AbortSignal): AsyncGenerator<ImportEvent> {
     for await (const event of importEntries(toAsync(entries), { ...settings, progress: onEvent != null, sink, signal })) {
       if (event.type === 'root') {
         roots.push(event.cid)
@@ -49,7 +49,7 @@ export async function add (node: IpfsNode, entries: Iterable<ImportEntry> | Asyn
     }
   }
 
-  await importAndPin(node, imported, { pinName: pinName === false ? undefined : pinName, report, signal })
+  await node.jobs.run(addJob(node, imported, pinName === false ? undefined : pinName), { report, signal }).result
   return roots
 }
 

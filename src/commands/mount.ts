@@ -1,25 +1,46 @@
+import { escapeNonPrint } from '../go/escape-non-print.ts'
 import { command } from '../rpc/command.ts'
 import { CommandError, ERROR_CODES } from '../rpc/errors.ts'
 import { option } from '../rpc/option.ts'
+import { shape } from '../rpc/output.ts'
+import { once } from '../rpc/result.ts'
 import { MUST_BE_ONLINE } from './shared/online-errors.ts'
 
 /** There are no file systems to mount on in a browser, nor is there FUSE in Node. */
-const NO_FILE_SYSTEM = 'mounting needs a file system of the operating system, and this node has none: the paths below /ipfs and /ipns are answered by its gateway, mutable files by files/*'
+const NOWHERE_ELSE = 'this node has no file system of the operating system to mount on: content can be at /ipfs, names at /ipns and mutable files at /mfs of its gateway'
+
+const DEFAULTS = { IPFS: '/ipfs', IPNS: '/ipns', MFS: '/mfs' }
 
 export const mount = command({
-  help: { tagline: 'Show content as files of the system.', description: 'Cannot be done by a node in a browser, and says so.' },
+  help: {
+    tagline: 'Show content, names and mutable files at /ipfs, /ipns and /mfs.',
+    description: 'Kubo mounts file systems. Here they are paths of the gateway: the first two are always there, the mutable files from now on until shutdown, to be read alone. ' +
+      'Other places are refused.'
+  },
   status: 'experimental',
   options: {
-    ipfs: option.string('ipfs-path,f', 'Where /ipfs goes.'),
-    ipns: option.string('ipns-path,n', 'Where /ipns goes.'),
-    mfs: option.string('mfs-path,m', 'Where the mutable file system goes.')
+    ipfs: option.string('ipfs-path,f', 'Where /ipfs goes. Default: Mounts.IPFS'),
+    ipns: option.string('ipns-path,n', 'Where /ipns goes. Default: Mounts.IPNS'),
+    mfs: option.string('mfs-path,m', 'Where the mutable files go. Default: Mounts.MFS')
   },
+  output: shape('Mounts', 'IPFS:string IPNS:string MFS:string FuseAllowOther:bool'),
 
-  run (_, { node }) {
+  async run ({ ipfs, ipns, mfs }, { node }) {
     if (node.exchange == null) {
       throw new Error(MUST_BE_ONLINE)
     }
 
-    throw new CommandError(NO_FILE_SYSTEM, ERROR_CODES.implementation)
-  }
+    const wanted = { IPFS: ipfs, IPNS: ipns, MFS: mfs }
+
+    for (const name of ['IPFS', 'IPNS', 'MFS'] as const) {
+      if ((wanted[name] ?? node.config.get<string>(`Mounts.${name}`) ?? DEFAULTS[name]) !== DEFAULTS[name]) {
+        throw new CommandError(NOWHERE_ELSE, ERROR_CODES.implementation)
+      }
+    }
+
+    await node.mountedFiles.mount()
+    return once({ ...DEFAULTS, FuseAllowOther: false })
+  },
+
+  text: ({ IPFS, IPNS, MFS }) => `IPFS mounted at: ${escapeNonPrint(IPFS)}\nIPNS mounted at: ${escapeNonPrint(IPNS)}\nMFS mounted at: ${escapeNonPrint(MFS)}\n`
 })

@@ -61,6 +61,8 @@ export interface Backend {
   resolveName: (path: ContentPath, options: BackendOptions) => Promise<ResolvedName>
   /** What a domain name is linked with. @throws an Error where it has no link, or nobody can say */
   dnslink: (domain: string, options: BackendOptions) => Promise<ContentPath>
+  /** The root of the mutable files, where they are shown at `/mfs`. */
+  filesRoot?: (options: BackendOptions) => Promise<CID | undefined>
   /** The signed record of a key's name. */
   nameRecord: (name: CID, options: BackendOptions) => Promise<NameRecord>
 

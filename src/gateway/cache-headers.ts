@@ -15,6 +15,11 @@ export function setCacheHeaders ({ headers, contentPath, ttlSeconds, modifiedMs 
   headers.set('Etag', etagOf(cid, format))
   const modified = contentModifiedMs ?? modifiedMs
 
+  // what may be kept of mutable files is said where their path is read
+  if (contentPath.namespace === 'mfs') {
+    return modified
+  }
+
   if (contentPath.namespace !== 'ipns') {
     headers.set('Cache-Control', IMMUTABLE)
     return modified

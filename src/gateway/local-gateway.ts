@@ -1,7 +1,11 @@
+import type { CID } from 'multiformats/cid'
+import { blockReader } from '../blocks/block-reader.ts'
+import type { BlockReader } from '../blocks/block-reader.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import type { ConfigStore } from '../config/config-store.ts'
 import type { Logs } from '../log/logs.ts'
 import type { Blockstore } from '../store/blockstore.ts'
+import type { Backend } from './backend.ts'
 import type { GatewayNames } from './backends/gateway-names.ts'
 import { blocksGateway } from './blocks-gateway.ts'
 import { gatewayConfig } from './config.ts'
@@ -16,12 +20,15 @@ export interface LocalGatewayParts {
   /** undefined on a node that is offline */
   exchange: Exchange | undefined
   logs?: Logs
+  /** the mutable files, where they can be mounted */
+  mountedFiles?: { root: (options: { blocks: BlockReader, signal: AbortSignal }) => Promise<CID | undefined> }
 }
 
 /** The gateway over a node's own blocks and names. */
-export function localGateway ({ config, blockstore, names, exchange, logs }: LocalGatewayParts): Gateway {
+export function localGateway ({ config, blockstore, names, exchange, logs, mountedFiles }: LocalGatewayParts): Gateway {
   const gateway = blocksGateway({ config: gatewayConfig(config), store: blockstore, names, session: exchange == null ? undefined : () => exchange.session() })
-  return { ...gateway, running: runningOf(config), log: logs?.logger('boxo/gateway') }
+  const backend: Backend = { ...gateway.backend, filesRoot: async ({ signal }) => await mountedFiles?.root({ blocks: blockReader(blockstore, undefined), signal }) }
+  return { ...gateway, backend, running: runningOf(config), log: logs?.logger('boxo/gateway') }
 }
 
 /** A gateway is made for each request; they count together. */

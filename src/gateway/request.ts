@@ -1,3 +1,4 @@
+import type { CID } from 'multiformats/cid'
 import type { ContentPath } from '../path/content-path.ts'
 import type { Backend, ImmutablePath, PathTarget } from './backend.ts'
 import type { GatewayConfig } from './config.ts'
@@ -46,10 +47,13 @@ export interface Incoming extends Common {
   stage: 'incoming'
 }
 
-/** Its content path is known. */
+/** What is asked for: a content path, or a path in the mutable files as they are now, with the CID of their root. */
+export type AskedPath = ContentPath | (Omit<ContentPath, 'namespace'> & { namespace: 'mfs', cid: CID })
+
+/** Its path is known. */
 export interface Parsed extends Common {
   stage: 'parsed'
-  contentPath: ContentPath
+  contentPath: AskedPath
 }
 
 /** The form of the answer is known, too. */

@@ -1,10 +1,14 @@
 import type { Exchange } from '../blocks/exchange.ts'
+import type { ConfigStore } from '../config/config-store.ts'
+import type { KeyStore } from '../keys/key-store.ts'
 import type { Names } from '../names/names.ts'
 import type { PinnedRepo } from '../pins/pinned-repo.ts'
 
 /** What jobs use of a node. */
 export interface JobNode extends PinnedRepo {
+  readonly config: ConfigStore
   /** undefined on a node that was started offline */
   readonly exchange: Exchange | undefined
-  readonly names: Pick<Names, 'resolve'>
+  readonly names: Pick<Names, 'resolve' | 'renew'>
+  readonly keys: Pick<KeyStore, 'privateKeys'>
 }

@@ -13,7 +13,19 @@ export interface JobSpec<T, R> {
    * changes later is not seen by it; or not at all.
    */
   join: 'always' | 'until-begun' | 'never'
-  /** what two jobs have to have in common to be the same; `args` when left out */
+  /**
+   * What is done elsewhere, and must not be done twice: it has a row before it begins, however short it is, and whoever asks for the
+   * same in the next life goes on with that row (`JobContext.isResumed`).
+   */
+  isElsewhere?: boolean
+  /**
+   * The node does it by itself: it is shown among the requests while it takes long, and it is nobody's news that it has ended well.
+   */
+  isUnasked?: boolean
+  /**
+   * What two jobs have to have in common to be the same; `args` when left out. Of one that is never joined: where the same is done
+   * again after it was cut, nobody needs to be told that it was. When left out that is of none.
+   */
   sameAs?: Json
   /** reports that whoever joins later is told too */
   remembers?: (report: T) => boolean
@@ -25,6 +37,8 @@ export interface JobSpec<T, R> {
 
 export interface JobContext<T> {
   signal: AbortSignal
+  /** it was begun in an earlier life, and nobody knows how far that came */
+  readonly isResumed: boolean
   /** Tells all who wait. What it gives back has to be waited for: they are far behind then. */
   report: (value: T) => Promise<void> | void
   /** how far it is; the work changes it as it goes */

@@ -30,6 +30,8 @@ export interface JobInit extends JobTimes {
   id: string
   /** told now and then how far it is, once it has taken long */
   changed: () => void
+  /** told once when it has taken long */
+  long?: () => void
 }
 
 export interface WaitOptions<T> {
@@ -203,7 +205,7 @@ export class Job<T = unknown, R = unknown> {
   }
 
   async #run (): Promise<void> {
-    const { keepAfterMs } = this.#init
+    const keepAfterMs = this.spec.isElsewhere === true ? 0 : this.#init.keepAfterMs
     this.#timers.push(setTimeout(() => { void this.#becomeLong() }, keepAfterMs))
 
     if (this.#isOwn) {
@@ -230,7 +232,7 @@ export class Job<T = unknown, R = unknown> {
 
     if (isLost || (this.#stop === 'interrupted' && 'err' in end)) {
       this.#row.close()
-    } else if (!this.isAlone || (this.#stop === 'cancelled' && 'err' in end)) {
+    } else if (!this.isAlone || (this.#stop === 'cancelled' && 'err' in end) || (this.spec.isUnasked === true && 'value' in end)) {
       await this.#row.end()
     } else {
       this.#last = { ...this.#asRow(), state: 'value' in end ? 'done' : 'failed', message: 'value' in end ? this.spec.describe(end.value) : errorMessage(end.err) }
@@ -244,6 +246,7 @@ export class Job<T = unknown, R = unknown> {
     }
 
     this.#isLong = true
+    this.#init.long?.()
     this.#timers.push(every(TELL_EVERY_MS, this.#init.changed), every(this.#init.saveEveryMs, () => { this.#save() }))
 
     await this.#row.save(() => this.#asRow())
@@ -287,6 +290,7 @@ export class Job<T = unknown, R = unknown> {
   #context (): JobContext<T> {
     return {
       signal: this.#controller.signal,
+      isResumed: this.#resumed > 0,
       progress: this.progress,
       report: (value) => this.#report(value),
       begun: () => { this.#isJoinable &&= this.spec.join === 'always' },

@@ -317,6 +317,40 @@ describe('behind a kill', () => {
     expect(jobs.list()).toMatchObject([{ id: 'r', state: 'failed', message: 'a block is missing', begun: row.begun }])
   })
 
+  it('is nobody\'s news when the node does it by itself, unless it fails', async () => {
+    const { runs, data, rows, spec } = workshop()
+    const shown: string[] = []
+    const unasked = (): JobSpec<number, string> => ({ ...spec(), isUnasked: true })
+    const start = async (): Promise<Jobs> => {
+      const jobs = new Jobs({ datastore: data, remake: () => unasked() as unknown as JobSpec<unknown, unknown>, keepAfterMs: AT_ONCE, unasked: ({ kind }) => { shown.push(kind); return () => { shown.push('over') } } })
+      lives.push(jobs)
+      await jobs.resume({ signal: new AbortController().signal, background: async (work) => { await work(new AbortController().signal) } })
+      return jobs
+    }
+    const first = await start()
+    const result = first.run(unasked(), { signal: caller().signal }).result
+    await settled()
+    expect(shown).toEqual(['test'])
+    runs[0].finish('well')
+    await result
+    await settled()
+    expect([shown, await rows()]).toEqual([['test', 'over'], []])
+
+    await put(data)
+    const second = await start()
+    await settled()
+    runs[1].finish('well')
+    await settled()
+    expect([second.list(), await rows()]).toEqual([[], []])
+
+    await put(data)
+    const third = await start()
+    await settled()
+    runs[2].fail(new Error('the disk is full'))
+    await settled()
+    expect(third.list()).toMatchObject([{ state: 'failed', message: 'the disk is full' }])
+  })
+
   it('can be cancelled, and is not begun again', async () => {
     const { live, data, rows } = workshop()
     await put(data)

@@ -33,8 +33,8 @@ export interface JobsInit extends Partial<JobTimes> {
   remake: Remake
   /** told when what `list` gives has changed; how far long jobs are about once a second */
   changed?: () => void
-  /** told of a job that goes on without anybody who asked. @returns told of its end */
-  resumed?: (job: JobState) => () => void
+  /** told of a job that goes on, or takes long, without anybody who asked. @returns told of its end */
+  unasked?: (job: JobState) => () => void
 }
 
 /** A call for a job. */
@@ -66,6 +66,8 @@ export class Jobs {
   readonly #running = new Map<string, Job>()
   readonly #ended = new Map<string, JobRow>()
   readonly #listeners = new Set<() => void>()
+  /** those of an earlier life that somebody has asked for before the rows were read */
+  readonly #adopted = new Set<string>()
   /** what was done before the rows were read: one that asks for the same is out of date */
   #doneBefore: Set<string> | undefined = new Set()
   #context: Background | undefined
@@ -88,6 +90,7 @@ export class Jobs {
 
     const result = (async () => {
       options.signal.throwIfAborted()
+      const row = spec.isElsewhere === true ? await this.#rowBefore(spec) : undefined
       let same = this.#same(spec)
 
       // one that is too far, or ends, is waited for: the same is not done twice at once
@@ -95,7 +98,7 @@ export class Jobs {
         await unlessAborted(same.ended, options.signal)
       }
 
-      job = same ?? this.#begin(spec)
+      job = same ?? (row == null ? this.#begin(spec) : this.#adopt<T, R>(row))
       return await job.wait(options)
     })()
 
@@ -162,16 +165,53 @@ export class Jobs {
     this.#running.forEach((job) => { job.letGo() })
   }
 
+  /** The row of an earlier life that asks for the same, as long as the rows were not read. */
+  async #rowBefore (spec: Pick<JobSpec<unknown, unknown>, 'kind' | 'args' | 'sameAs'>): Promise<JobRow | undefined> {
+    const rows = this.#doneBefore == null ? [] : await listJobRows(this.#init.datastore)
+
+    return rows.find(({ id, state, kind, args }) => {
+      const again = state === 'running' && kind === spec.kind && !this.#running.has(id) ? this.#init.remake(kind, args) : undefined
+      return typeof again === 'object' && jobIdentity(again) === jobIdentity(spec)
+    })
+  }
+
+  /** Goes on with it, at the wish of somebody this time. */
+  #adopt<T, R> (row: JobRow): Job<T, R> {
+    this.#adopted.add(row.id)
+    return this.#begin(this.#init.remake(row.kind, row.args) as unknown as JobSpec<T, R>, { ...row, resumed: row.resumed + 1, attempts: 0 })
+  }
+
   /** What runs of the same kind was made by the same function, and so is of its types. */
   #same<T, R> (spec: JobSpec<T, R>): Job<T, R> | undefined {
     const key = jobIdentity(spec)
     return spec.join === 'never' ? undefined : [...this.#running.values()].find((job) => job.key === key) as unknown as Job<T, R> | undefined
   }
 
+  /** Somebody does it again, or has, so that nobody needs to know that it was cut. */
+  #isDoneAgain (row: JobRow): boolean {
+    const key = jobIdentity(row)
+    return this.#doneBefore?.has(key) === true || [...this.#running.values()].some((job) => job.key === key && job.spec.sameAs != null)
+  }
+
+  /** The same is begun that was cut before. */
+  #forgetCut ({ kind, sameAs }: Pick<JobSpec<unknown, unknown>, 'kind' | 'sameAs'>): void {
+    for (const row of this.#ended.values()) {
+      if (sameAs != null && row.state === 'failed' && jobIdentity(row) === jobIdentity({ kind, args: null, sameAs })) {
+        void this.cancel(row.id).catch(() => {}) // it is told of once more
+      }
+    }
+  }
+
   #begin<T, R> (spec: JobSpec<T, R>, row?: JobRow): Job<T, R> {
     const id = row?.id ?? crypto.randomUUID()
-    const job = new Job(spec, { ...this.#times, datastore: this.#init.datastore, id, row, changed: () => { this.#changed() } })
+    const long = spec.isUnasked === true && row == null ? () => { queueMicrotask(() => { this.#showUnasked(job as unknown as Job) }) } : undefined
+    const job: Job<T, R> = new Job(spec, { ...this.#times, datastore: this.#init.datastore, id, row, long, changed: () => { this.#changed() } })
     this.#running.set(id, job as unknown as Job)
+
+    if (spec.join === 'never') {
+      this.#forgetCut(spec)
+    }
+
     void job.ended.then(() => { this.#onEnd(job as unknown as Job) })
     return job
   }
@@ -179,7 +219,7 @@ export class Jobs {
   #onEnd (job: Job): void {
     this.#running.delete(job.id)
 
-    if (job.isDone && this.#doneBefore != null && this.#doneBefore.size < MAX_DONE_BEFORE) {
+    if (job.isDone && (job.spec.join !== 'never' || job.spec.sameAs != null) && this.#doneBefore != null && this.#doneBefore.size < MAX_DONE_BEFORE) {
       this.#doneBefore.add(job.key)
     }
 
@@ -207,17 +247,22 @@ export class Jobs {
 
   async #resumeRows (): Promise<void> {
     for (const row of await listJobRows(this.#init.datastore)) {
+      const running = this.#running.get(row.id)
+
       if (this.#context?.signal.aborted !== false) {
         return
       }
 
       if (row.state !== 'running') {
         this.#ended.set(row.id, row)
-      } else if (!this.#running.has(row.id)) {
+      } else if (running != null && this.#adopted.has(row.id)) {
+        this.#hold(running)
+      } else if (running == null && !this.#adopted.has(row.id)) {
         await this.#resumeRow(row)
       }
     }
 
+    this.#adopted.clear()
     await this.#forgetOldest()
     this.#changed()
   }
@@ -230,7 +275,7 @@ export class Jobs {
     }
 
     if (typeof spec === 'string') {
-      await this.#fail(row, spec)
+      await (this.#isDoneAgain(row) ? this.#init.datastore.delete(jobKey(row.id)) : this.#fail(row, spec))
     } else if (this.#doneBefore?.has(jobIdentity(spec)) === true) {
       await this.#init.datastore.delete(jobKey(row.id))
     } else if (row.until != null && row.until <= Date.now()) {
@@ -259,12 +304,16 @@ export class Jobs {
 
   /** The node is not given up while it goes on. */
   #hold (job: Job): void {
-    void job.ended.then(this.#init.resumed?.(job.state))
+    this.#showUnasked(job)
     this.#behind(job.ended)
 
     if (this.#context?.signal.aborted === true) {
       job.letGo()
     }
+  }
+
+  #showUnasked (job: Job): void {
+    void job.ended.then(this.#init.unasked?.(job.state))
   }
 
   #behind (work: Promise<void>): void {

@@ -14,6 +14,7 @@ import { KillSwitch } from '../testing/packed-store.ts'
 import { putBlocks, smallDag, storeKey } from '../testing/small-dag.ts'
 import { newIndexedDB } from '../testing/store-fixtures.ts'
 import { TestNode } from '../testing/test-node.ts'
+import { ADD_WAS_CUT } from './kinds/add.ts'
 import { IMPORT_WAS_CUT } from './kinds/dag-import.ts'
 
 const { signal } = new AbortController()
@@ -167,6 +168,44 @@ describe('a job that is killed', () => {
       }
 
       expect(told).toBeGreaterThan(2)
+    }
+  })
+
+  it('says of an add that was cut that nothing of it was kept, and says the truth', async () => {
+    for (const query of ['pin-name=mine', 'pin=false']) {
+      let told = 0
+
+      for (let step = 0, killed = true; killed; step++) {
+        const indexedDB = newIndexedDB()
+        const kill = new KillSwitch()
+        const victim = await open(indexedDB, kill)
+        const before = await victim.blocks()
+        kill.arm(step)
+        const body = new FormData()
+        body.append('file', new Blob(['x'.repeat(3000)]), 'a.txt')
+        const { lines, trailer } = await victim.rpc(`add?chunker=size-1000&${query}`, { body })
+        killed = kill.killed
+
+        const next = await restart(indexedDB)
+        const isKept = (await next.blocks()).length > before.length
+        if (trailer == null && lines.some((line) => typeof line === 'object' && 'Hash' in (line as object))) expect(isKept).toBe(true)
+        const jobs = next.node.jobs.list()
+
+        if (jobs.length > 0) {
+          told++
+          expect([isKept, jobs]).toMatchObject([false, [{ kind: 'add', state: 'failed', message: ADD_WAS_CUT }]])
+          const again = new FormData()
+          again.append('file', new Blob(['x']), 'a.txt')
+          await next.rpc(`add?${query}`, { body: again })
+          // of one without a name it is not known that it is the same
+          expect(next.node.jobs.list().length).toBe(query.includes('name') ? 0 : 1)
+        }
+
+        if (killed && !isKept && step > 2) expect(jobs.length).toBe(1)
+        await next.node.stop()
+      }
+
+      expect(told).toBeGreaterThan(1)
     }
   })
 

@@ -10,7 +10,8 @@ import { parsePath } from '../path/content-path.ts'
 import { killableDatastore } from '../testing/killable.ts'
 import { DEFAULT_PUBLISHING } from './default-publishing.ts'
 import { ipnsNameText } from './ipns-name.ts'
-import { NameRenewals } from './name-renewals.ts'
+import { Jobs } from '../jobs/jobs.ts'
+import { NameRenewals } from '../node/name-renewals.ts'
 import { Names } from './names.ts'
 import type { NameOptions } from './names.ts'
 import { readRecord } from './record/read-record.ts'
@@ -312,7 +313,7 @@ describe('renewing', () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: START_MS })
     const data = new MemoryDatastore()
     const names = await open({ data })
-    const renewals = new NameRenewals({ names, keys: new KeyStore(data, one) })
+    const renewals = new NameRenewals({ names, keys: new KeyStore(data, one), jobs: new Jobs({ datastore: data, remake: () => undefined }) })
     const life = new AbortController()
     await publish(names, one, A)
     later(100 * HOUR_MS)

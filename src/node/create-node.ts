@@ -16,7 +16,6 @@ import { ReferringBlockstore } from '../blocks/references/referring-blockstore.t
 import { KeyStore } from '../keys/key-store.ts'
 import { dnslink } from '../names/dns/dnslink.ts'
 import { TxtResolver } from '../names/dns/txt-resolver.ts'
-import { NameRenewals } from '../names/name-renewals.ts'
 import { Names } from '../names/names.ts'
 import { StreamListeners } from '../net/streams/stream-listeners.ts'
 import { nodeNet } from '../net/node-net.ts'
@@ -42,12 +41,14 @@ import { HashOnRead } from '../blocks/hash-on-read.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import { Logs } from '../log/logs.ts'
 import { Mfs } from '../mfs/mfs.ts'
+import { MountedFiles } from '../mfs/mounted-files.ts'
 import { Jobs } from '../jobs/jobs.ts'
 import type { JobTimes } from '../jobs/job.ts'
 import { remakeJob } from '../jobs/kinds/remake-job.ts'
 import { NoPeers } from '../blocks/no-peers.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import { MfsRemotePins } from './mfs-remote-pins.ts'
+import { NameRenewals } from './name-renewals.ts'
 import { noteLostBlocks } from './note-lost-blocks.ts'
 import { Repairs } from './repairs.ts'
 import { RequestLog } from './request-log.ts'
@@ -139,13 +140,17 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
   const repairs = new Repairs(datastore)
   const names = new Names({ datastore, config: parts.config, online, dnslink: dnslink(new TxtResolver(parts.config)) })
   const pinIndex = new PinIndex(pins, blockReader(blockstore, undefined))
+  const mfs = new Mfs(repo, {
+    isOffline: !online,
+    onLost: async (lost, kept) => { await repairs.add({ at: new Date().toISOString(), what: kept == null ? 'files-lost' : 'files-older', pins: await countPins(pins), lost: lost.toString() }) }
+  })
   const requests = new RequestLog()
   const jobs = new Jobs({
     ...jobTimes,
     datastore,
-    remake: remakeJob({ ...repo, pins, pinIndex, exchange, names }),
+    remake: remakeJob({ ...repo, pins, pinIndex, exchange, names, keys }),
     changed: () => { changes.tell('jobs') },
-    resumed: (job) => requests.begin(jobAsRequest(job))
+    unasked: (job) => requests.begin(jobAsRequest(job))
   })
 
   let stopped: Promise<void> | undefined
@@ -167,10 +172,8 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
     pins,
     repairs,
     pinIndex,
-    mfs: new Mfs(repo, {
-      isOffline: !online,
-      onLost: async (lost, kept) => { await repairs.add({ at: new Date().toISOString(), what: kept == null ? 'files-lost' : 'files-older', pins: await countPins(pins), lost: lost.toString() }) }
-    }),
+    mfs,
+    mountedFiles: new MountedFiles(datastore, mfs),
     keys,
     names,
     streamListeners: new StreamListeners(),

@@ -1,3 +1,4 @@
+import type { JobState } from '../jobs/job-state.ts'
 import type { PinMode } from '../pins/pin-store.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import type { ServiceState } from './services.ts'
@@ -14,6 +15,9 @@ export interface NodeReport {
   /** adders and collectors of garbage: who holds the lock for adding now, and how often each kind was let in since the start */
   gcLock: { readers: number, reads: number, writes: number }
   services: Array<Omit<ServiceState, 'error'> & { error?: string }>
+  /** what runs, and what ran lately (`diag/cmds`), without arguments and options: these are content, and may be secrets */
+  requests: Array<{ command: string, begun: string, ms: number, active: boolean }>
+  jobs: Array<Pick<JobState, 'kind' | 'state' | 'begun' | 'progress' | 'resumed' | 'waiting'>>
   /** settings that are kept and cannot be used */
   ignoredSettings: string[]
 }
@@ -28,6 +32,8 @@ export async function inspectNode (node: IpfsNode): Promise<NodeReport> {
     pins: { recursive: await count(node.pins.list('recursive')), direct: await count(node.pins.list('direct')) },
     gcLock: node.gcLock.census(),
     services: node.services.list().map(({ error, ...state }) => ({ ...state, ...(error == null ? {} : { error: error.message }) })),
+    requests: node.requests.list().map(({ command, begun, ended }) => ({ command, begun: new Date(begun).toISOString(), ms: (ended ?? Date.now()) - begun, active: ended == null })),
+    jobs: node.jobs.list().map(({ kind, state, begun, progress, resumed, waiting }) => ({ kind, state, begun, progress: { ...progress }, resumed, waiting })),
     ignoredSettings: node.config.problems().map(({ key }) => key)
   }
 }

@@ -15,6 +15,7 @@ import type { Services } from './services.ts'
 import type { StreamListeners } from '../net/streams/stream-listeners.ts'
 import type { GcRoots } from '../repo/gc/gc-roots.ts'
 import type { Logs } from '../log/logs.ts'
+import type { MountedFiles } from '../mfs/mounted-files.ts'
 import type { Mfs } from '../mfs/mfs.ts'
 import type { References } from '../blocks/references/references.ts'
 import type { Repairs } from './repairs.ts'
@@ -35,6 +36,8 @@ export interface IpfsNode {
   readonly pinIndex: PinIndex
   /** mutable files */
   readonly mfs: Mfs
+  /** whether the gateway shows them */
+  readonly mountedFiles: MountedFiles
   /** keys that names are signed with */
   readonly keys: KeyStore
   /** names of keys and domains, and what they lead to */

@@ -32,12 +32,12 @@ it('shows a request with what it was asked, until its answer is read', async () 
   const app = await TestNode.start({ online: true })
   await app.rpc('diag/cmds/clear')
   const waiting = await app.open('pin/add/bafyreiac3wkth6pl4fi74lseosyzmpl5s2w7llms7evjmojigvesvltzmq?progress=true&name=x', {})
-  const { lines: [entries], headers } = await app.rpc('diag/cmds?verbose=1')
+  const { lines: [entries], headers } = await app.rpc('diag/cmds?verbose=1&foo=a&foo=b')
   expect(headers.get('x-chunked-output')).toBeNull()
   expect(entries).toMatchObject([
     { Command: 'diag/cmds/clear', Active: false },
     { Command: 'pin/add', Active: true, EndTime: '0001-01-01T00:00:00Z', Args: ['bafyreiac3wkth6pl4fi74lseosyzmpl5s2w7llms7evjmojigvesvltzmq'], Options: { recursive: true, name: 'x', progress: true, encoding: 'json' } },
-    { Command: 'diag/cmds', Active: true, Options: { verbose: true } }
+    { Command: 'diag/cmds', Active: true, Options: { verbose: true, foo: 'a' } }
   ])
   await waiting.body?.cancel()
   const { text } = await app.rpc('diag/cmds?encoding=text&verbose=true')

@@ -1,7 +1,7 @@
 export interface LoggedRequest {
   /** as in `/api/v0/COMMAND` */
   command: string
-  /** by their long names, those with defaults too */
+  /** by their long names, those with defaults too; and keys that no option has */
   options: Record<string, unknown>
   /** the values of `arg` */
   args: readonly string[]
@@ -69,13 +69,13 @@ export class RequestLog {
     let chars = 0
 
     // from the newest on, as far as there is room
-    const kept = this.#entries.toReversed().filter(({ ended, args }) => {
+    const kept = this.#entries.toReversed().filter(({ ended, args, options }) => {
       if (ended == null) {
         return true
       }
 
       count++
-      chars += args.reduce((sum, { length }) => sum + length, 0)
+      chars += [...args, ...Object.keys(options), ...Object.values(options).map(String)].reduce((sum, { length }) => sum + length, 0)
       return ended + keepMs > now && count <= MAX_ENDED && chars <= MAX_ENDED_CHARS
     })
 

@@ -1,6 +1,7 @@
 import { HeldReport } from '../async/held-report.ts'
 import type { Report } from '../async/reports-of.ts'
 import { withWriteSession } from '../repo/with-write-session.ts'
+import type { RecordWrite } from '../repo/with-write-session.ts'
 import type { BlockSink } from '../unixfs/import/block-pipeline.ts'
 import type { ImportEvent, RootEvent } from '../unixfs/import/import-event.ts'
 import type { PinnedRepo } from './pinned-repo.ts'
@@ -11,6 +12,8 @@ export interface ImportAndPinOptions {
   pinName?: string
   /** Told of all events but the roots. The import waits for it, and everybody who wants to collect garbage for the import. */
   report: Report<ImportEvent>
+  /** gives the write of the pins, if there is one, as one that somebody else's rows go along with; or one of those alone */
+  recording?: (write: RecordWrite | undefined) => RecordWrite | undefined
   signal: AbortSignal
 }
 
@@ -24,7 +27,7 @@ export interface ImportAndPinOptions {
  * @param start - begins the import, which ends by the signal
  * @returns the roots
  */
-export async function importAndPin (repo: PinnedRepo, start: (sink: BlockSink) => AsyncIterable<ImportEvent>, { pinName, report, signal }: ImportAndPinOptions): Promise<RootEvent[]> {
+export async function importAndPin (repo: PinnedRepo, start: (sink: BlockSink) => AsyncIterable<ImportEvent>, { pinName, report, recording = (write) => write, signal }: ImportAndPinOptions): Promise<RootEvent[]> {
   const held = new HeldReport(report)
 
   const roots = await withWriteSession(repo, signal, async ({ put, record }) => {
@@ -42,8 +45,11 @@ export async function importAndPin (repo: PinnedRepo, start: (sink: BlockSink) =
       return roots
     })
 
-    if (pinName != null) {
-      record(pinning(repo.pins, roots.map(({ cid, hasLinks }) => ({ cid, mode: 'recursive', name: pinName, keepsOthers: hasLinks ? undefined : false }))))
+    const pins = pinName == null ? undefined : pinning(repo.pins, roots.map(({ cid, hasLinks }) => ({ cid, mode: 'recursive', name: pinName, keepsOthers: hasLinks ? undefined : false })))
+    const write = recording(pins)
+
+    if (write != null) {
+      record(write)
     }
 
     return roots

@@ -104,7 +104,7 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
     throw new RequestError(`invalid encoding: ${String(values.get('encoding'))}`)
   }
 
-  const ended = node.requests.begin({ command: parsed.path, options: Object.fromEntries(values), args: parsed.args })
+  const ended = node.requests.begin({ command: parsed.path, options: Object.fromEntries([...parsed.unknown, ...values]), args: parsed.args })
   const life = new RequestLife(request.signal, { timeoutMs, ended })
   // a command that waits for a sender must hear of the end too, or it holds its locks for ever
   const cut = (): void => { upload.abort(life.signal.reason) }

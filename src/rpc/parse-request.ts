@@ -12,8 +12,10 @@ export interface ParsedRequest {
   path: string
   /** the options that it takes: its own, those of the commands above it and the global ones */
   definitions: readonly OptionDefinition[]
-  /** the texts of the options that were given, by their definitions; an unknown key is let pass */
+  /** the texts of the options that were given, by their definitions */
   given: Map<OptionDefinition, string[]>
+  /** keys that no option has, which are let pass, each with its first value */
+  unknown: Map<string, string>
   /** the values of `arg`, a last path element that is no command first */
   args: string[]
 }
@@ -36,6 +38,7 @@ export function parseRequest (root: Command, path: string, query: string): Parse
   const definitions = [...new Set([globalOptions, ...chain.map(({ options }) => options)].flatMap((options) => Object.values<OptionDefinition>(options)))]
   const byName = new Map(definitions.flatMap((definition) => definition.names.map((name) => [name, definition] as const)))
   const given = new Map<OptionDefinition, string[]>()
+  const unknown = new Map<string, string>()
   const args = rest == null ? [] : [rest]
 
   for (const [key, values] of parseGoQuery(query)) {
@@ -47,6 +50,7 @@ export function parseRequest (root: Command, path: string, query: string): Parse
     const definition = byName.get(key)
 
     if (definition == null) {
+      unknown.set(key, values[0])
       continue
     }
 
@@ -57,7 +61,7 @@ export function parseRequest (root: Command, path: string, query: string): Parse
     given.set(definition, values)
   }
 
-  return { command, path: found, definitions, given, args }
+  return { command, path: found, definitions, given, unknown, args }
 }
 
 /**

@@ -5,7 +5,7 @@ import { stream } from '../../rpc/result.ts'
 import { importEntries } from '../../unixfs/import/import-entries.ts'
 import { toAddEvent } from './add-event.ts'
 import { importConfig } from '../../unixfs/import/import-config.ts'
-import { importAndPin } from '../../pins/import-and-pin.ts'
+import { addJob } from '../../jobs/kinds/add.ts'
 import { addOptions } from './options.ts'
 import { addSettings, checkOptions } from './settings.ts'
 import { putToFiles, refusalOfFiles } from './to-files.ts'
@@ -75,7 +75,7 @@ async function * imported (files: Upload, input: AddInput, context: Context): As
     throw refusal
   } else {
     yield * reportsOf<ImportEvent>(async (report, signal) => {
-      const roots = await importAndPin(node, (sink) => start(signal, sink), { pinName, report, signal })
+      const roots = await node.jobs.run(addJob(node, (sink, signal) => start(signal, sink), pinName), { report, signal }).result
 
       if (toFiles != null) {
         await putToFiles(toFiles, roots, { ...context, signal })

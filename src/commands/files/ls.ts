@@ -1,11 +1,14 @@
+import { SortedRows } from '../../bytes/sorted-rows.ts'
 import { compareStrings } from '../../go/compare-strings.ts'
+import { JsonRows } from '../../go/json-rows.ts'
+import { goJson } from '../../go/write-json.ts'
 import { checkPath, splitPath } from '../../mfs/check-path.ts'
 import type { Listing } from '../../mfs/mfs-options.ts'
 import { command } from '../../rpc/command.ts'
 import type { Context } from '../../rpc/context.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
-import { once } from '../../rpc/result.ts'
+import { large, once } from '../../rpc/result.ts'
 import { entryKind } from './entry-kind.ts'
 import { optionalPath } from './shared-options.ts'
 
@@ -20,8 +23,11 @@ interface Entry {
 const FILE = 0
 const DIRECTORY = 1
 
-/** Entries that are looked at side by side, with what their answers take. */
+/** Entries that are looked at side by side. */
 const LOOK_AHEAD = 64
+
+/** Of an entry of which the name alone is told. */
+const BARE = pack(bare(''))
 
 export const filesLs = command({
   help: {
@@ -37,8 +43,8 @@ export const filesLs = command({
     const found = await context.node.mfs.list(checked, { blocks: context.blocks, signal: context.signal })
 
     if ('directory' in found) {
-      const Entries = await list(found, long === true, context)
-      return once({ Entries: Entries.length === 0 ? null : Entries })
+      const rows = await list(found, long === true, context)
+      return rows.size === 0 ? once({ Entries: null as Entry[] | null }) : large<{ Entries: Entry[] | null }>({ Entries: new JsonRows('list', jsonOf(rows)) })
     }
 
     const [, Name] = splitPath(checked)
@@ -52,27 +58,47 @@ export const filesLs = command({
   }
 })
 
-async function list ({ directory, changed }: Listing, long: boolean, context: Context): Promise<Entry[]> {
-  const entries: Array<Entry | Promise<Entry>> = []
+/** The entries in the order of the directory, packed: all of them are looked at before the answer begins, so that what is missing is an error of it. */
+async function list ({ directory, changed }: Listing, long: boolean, context: Context): Promise<SortedRows> {
+  const rows = new SortedRows(() => 0)
   const { blocks, signal } = context
+  let window: Array<Promise<Entry>> = []
+
+  const flush = async (): Promise<void> => {
+    for (const { Name, ...rest } of await Promise.all(window)) {
+      rows.add(Name, pack(rest))
+    }
+
+    window = []
+  }
 
   for await (const link of directory.kind === 'basic' ? directory.links : directory.links({ blocks, signal })) {
     if (!long) {
-      entries.push(bare(link.name))
+      rows.add(link.name, BARE)
       continue
     }
 
-    const newer = changed.get(link.name)?.link ?? link
-    const entry = describe(link.name, newer, context)
-    entry.catch(() => {}) // it is waited for below
-    entries.push(entry)
+    const entry = describe(link.name, changed.get(link.name)?.link ?? link, context)
+    entry.catch(() => {}) // it is waited for in `flush`
 
-    if (entries.length % LOOK_AHEAD === 0) {
-      await Promise.all(entries.slice(-LOOK_AHEAD))
+    if (window.push(entry) === LOOK_AHEAD) {
+      await flush()
     }
   }
 
-  return await Promise.all(entries)
+  await flush()
+  return rows
+}
+
+function pack ({ Type, Size, Hash }: Omit<Entry, 'Name'>): string {
+  return `${Type} ${Size} ${Hash}`
+}
+
+function * jsonOf (rows: SortedRows): Generator<string> {
+  for (const [Name, row] of rows) {
+    const [Type, Size, Hash] = row.split(' ')
+    yield goJson({ Name, Type: Number(Type), Size: Number(Size), Hash })
+  }
 }
 
 async function describe (Name: string, link: Parameters<typeof entryKind>[0], context: Context): Promise<Entry> {

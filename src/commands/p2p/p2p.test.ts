@@ -53,7 +53,7 @@ describe('an online node that has it on', async () => {
 
   test('what a browser cannot do is said', async () => {
     expect((await node.rpc(`p2p/forward?arg=/x/a&arg=/ip4/127.0.0.1/tcp/1&arg=${PEER}`)).lines).toMatchObject([{ Message: expect.stringContaining('no sockets') as string, Code: 2 }])
-    expect((await node.rpc('mount')).lines).toMatchObject([{ Message: expect.stringContaining('needs a file system') as string, Code: 2 }])
+    expect((await node.rpc('mount?mfs-path=/mnt/mfs')).lines).toMatchObject([{ Message: expect.stringContaining('no file system of the operating system') as string, Code: 2 }])
   })
 
   test('numbers of streams are checked', async () => {

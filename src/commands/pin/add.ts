@@ -29,12 +29,12 @@ export const pinAdd = command({
   args: { paths: argument.string('ipfs-path', 'What to pin.', { variadic: true, stdin: true }) },
   options: {
     recursive: option.bool('recursive,r', 'Pin what the objects link to as well.', { default: true }),
-    name: option.string('name,n', 'A name for the pins.', { default: '' }),
+    name: option.string('name,n', 'A name for the pins.'),
     progress: option.bool('progress', 'Tell how many blocks and bytes are here, while it goes on.')
   },
   output: shape('AddPinOutput', 'Pins?:[]string Progress?:int Bytes?:uint64'),
 
-  async run ({ paths, recursive, name, progress }, { node, cids, offline, signal, deadline }) {
+  async run ({ paths, recursive, name = '', progress }, { node, cids, offline, signal, deadline }) {
     checkPinName(name)
     const { encode } = cids
     const start = (): JobCall<CID[]> => node.jobs.run(pinJob(node, { paths, mode: recursive ? 'recursive' : 'direct', name, offline }), { signal, until: deadline })

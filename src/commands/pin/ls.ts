@@ -25,13 +25,13 @@ export const pinLs = command({
   options: {
     type: option.string('type,t', 'Which pins to list: direct, indirect, recursive or all.', { default: 'all' }),
     quiet: option.bool('quiet,q', 'Print the CIDs alone.'),
-    name: option.string('name,n', 'Only pins whose name contains this; implies names.', { default: '' }),
+    name: option.string('name,n', 'Only pins whose name contains this; implies names.'),
     stream: option.bool('stream,s', 'Answer every pin as it is found.'),
     names: option.bool('names', 'Tell the names of the pins.')
   },
   output: shape('PinLsOutputWrapper', 'Keys?:map[string]pin.PinLsType Cid?:string Name?:string Type?:string'),
 
-  async run ({ paths, type, name, names, stream: streamed }, context) {
+  async run ({ paths, type, name = '', names, stream: streamed }, context) {
     checkPinName(name)
     const options = { type, name, withNames: names === true || name !== '' }
     const objects: AsyncIterable<PinLsObject> = paths.length > 0 ? lsPaths(paths, context, options) : lsAll(context, options)

@@ -35,7 +35,7 @@ export async function unixfsDirectory (rq: Resolved, directory: DirectoryNode): 
 
   if (ttlSeconds > 0) {
     headers.set('Cache-Control', `public, max-age=${Math.trunc(ttlSeconds)}, stale-while-revalidate=2678400`)
-  } else if (contentPath.namespace !== 'ipns') {
+  } else if (contentPath.namespace === 'ipfs') {
     headers.set('Cache-Control', LISTING_CACHE)
   }
 

@@ -23,7 +23,7 @@ export function breadcrumbs (contentPath: string, { gatewayUrl, dnslink }: PageO
     return `<a href="${escapeHtml(gatewayUrl + own)}">${escapeHtml(name)}</a>`
   })
 
-  return `<nav class="crumbs${isLong(names[0]) ? ' long' : ''}" aria-label="Path">${prefix}/${[escapeHtml(namespace), ...links].join('/')}</nav>`
+  return `<nav class="crumbs${isLong(names.at(0) ?? '') ? ' long' : ''}" aria-label="Path">${prefix}/${[escapeHtml(namespace), ...links].join('/')}</nav>`
 }
 
 /** What a page is called: the last name of its path. */
@@ -35,7 +35,8 @@ export function pageName (contentPath: string): string {
 
 /** Whether a path is the root of a content: above it there is nothing of it. */
 export function isRoot (contentPath: string): boolean {
-  return namesOf(contentPath).length === 2
+  const names = namesOf(contentPath)
+  return names.length === (names[0] === 'mfs' ? 1 : 2)
 }
 
 function namesOf (contentPath: string): string[] {

@@ -1,7 +1,7 @@
 import { redirect } from '../../http/redirect.ts'
 import type { Incoming } from '../request.ts'
 
-const NAMESPACE = /^\/ip[fn]s$/
+const NAMESPACE = /^\/(?:ip[fn]s|mfs)$/
 
 /** A namespace without its slash is sent to the one with it, because relative links in pages would lead elsewhere otherwise. */
 export function redirectToNamespaceSlash ({ request, path, rawQuery, headers }: Incoming): Response | undefined {

@@ -8,7 +8,8 @@ export async function onlyIfCached ({ request, contentPath, headers, backend, li
     return undefined
   }
 
-  if (!await backend.isCached(contentPath, life)) {
+  // the root of mutable files is here, and what is not is told in its turn
+  if (contentPath.namespace !== 'mfs' && !await backend.isCached(contentPath, life)) {
     return plainText(headers, `${goQuote(contentPath.text)} not in local datastore`, 412)
   }
 

@@ -1,7 +1,8 @@
 import { notFound } from '../hosts/not-found.ts'
 import type { Incoming } from '../request.ts'
 
-const CONTENT = /^\/ip[fn]s(?:\/|$)/
+/** Mutable files too, where they are mounted. */
+const CONTENT = /^\/(?:ip[fn]s|mfs)(?:\/|$)/
 
 /** Paths that are no content's are left to who serves the gateway, on hosts that are no content's. */
 export function otherPaths (rq: Incoming): Response | undefined {

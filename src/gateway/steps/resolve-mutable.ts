@@ -6,6 +6,12 @@ import { UnresolvedNameError } from '../unresolved-name-error.ts'
 export async function resolveMutable (rq: Negotiated): Promise<Immutable> {
   const { contentPath, backend, life } = rq
 
+  if (contentPath.namespace === 'mfs') {
+    const { cid, segments } = contentPath
+    const immutablePath: ImmutablePath = { namespace: 'ipfs', root: cid.toString(), cid, segments, text: ['/ipfs', cid.toString(), ...segments].join('/') }
+    return { ...rq, stage: 'immutable', immutablePath, ttlSeconds: 0, modifiedMs: undefined }
+  }
+
   if (contentPath.namespace !== 'ipns') {
     return { ...rq, stage: 'immutable', immutablePath: contentPath as ImmutablePath, ttlSeconds: 0, modifiedMs: undefined }
   }

@@ -2,9 +2,13 @@ import type { Json } from '../../config/config.ts'
 import type { JobNode } from '../job-node.ts'
 import type { JobSpec } from '../job-spec.ts'
 import type { Remake } from '../jobs.ts'
+import { ADD_WAS_CUT } from './add.ts'
 import { IMPORT_WAS_CUT } from './dag-import.ts'
+import { nameRenewal } from './name-renewal.ts'
 import { pinAdd } from './pin-add.ts'
 import type { PinAddArgs } from './pin-add.ts'
+import { pinRemoteAdd } from './pin-remote-add.ts'
+import type { PinRemoteAddArgs } from './pin-remote-add.ts'
 import { repoGc } from './repo-gc.ts'
 import { repoVerify } from './repo-verify.ts'
 import type { RepoVerifyArgs } from './repo-verify.ts'
@@ -13,8 +17,11 @@ import type { RepoVerifyArgs } from './repo-verify.ts'
 export function remakeJob (node: JobNode): Remake {
   const kinds: Record<string, (args: Json) => ReturnType<Remake>> = {
     'pin/add': (args) => erased(pinAdd(node, args as unknown as PinAddArgs)),
+    'pin/remote/add': (args) => erased(pinRemoteAdd(node, args as unknown as PinRemoteAddArgs)),
+    'name/renew': () => erased(nameRenewal(node)),
     'repo/gc': () => erased(repoGc(node)),
     'repo/verify': (args) => erased(repoVerify(node, args as unknown as RepoVerifyArgs)),
+    add: () => ADD_WAS_CUT,
     'dag/import': () => IMPORT_WAS_CUT
   }
 

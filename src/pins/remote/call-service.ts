@@ -46,7 +46,7 @@ export async function callService ({ endpoint, key, method, path, body }: Servic
     text = await bodyText(response)
   } catch (err) {
     signal.throwIfAborted()
-    throw new PinningServiceError(withoutKey(`empty response from remote pinning service: ${titleCase(method)} ${goQuote(url)}: ${reason(err as Error)}`, key))
+    throw new PinningServiceError(withoutKey(`empty response from remote pinning service: ${titleCase(method)} ${goQuote(url)}: ${reason(err as Error)}`, key), { isUnanswered: true })
   }
 
   if (!response.ok) {

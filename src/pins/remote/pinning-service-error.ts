@@ -2,4 +2,11 @@
 export class PinningServiceError extends Error {
   static override name = 'PinningServiceError'
   override name = 'PinningServiceError'
+  /** nothing was heard of the service: whether it has done what it was asked for is not known */
+  readonly isUnanswered: boolean
+
+  constructor (message: string, { isUnanswered = false }: { isUnanswered?: boolean } = {}) {
+    super(message)
+    this.isUnanswered = isUnanswered
+  }
 }

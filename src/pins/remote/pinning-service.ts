@@ -12,9 +12,9 @@ import type { RemotePin, RemotePinFilter, RemoteStatus } from './remote-pin.ts'
 /** Pins that are asked for at once; the API allows 1000. */
 const PAGE = 100
 
-/** Kubo looks every half second; who waits for hours need not. */
-const FIRST_LOOK_AFTER_MS = 500
-const MAX_LOOK_AFTER_MS = 5000
+/** Kubo looks every half second; who waits for hours need not: it is looked again when it has taken a tenth longer. */
+const MIN_LOOK_AFTER_MS = 500
+const MAX_LOOK_AFTER_MS = 60_000
 
 interface CallOptions { signal: AbortSignal }
 
@@ -76,6 +76,18 @@ export class PinningService {
     return readRemotePin(await this.#call('POST', '/pins', options, body(pin)))
   }
 
+  /** The newest pin of this CID and this very name that the service has, or is at work for. */
+  async find ({ cid, name = '' }: NewRemotePin, options: CallOptions): Promise<RemotePin | undefined> {
+    for await (const pin of this.list({ name, cids: [cid], statuses: ['queued', 'pinning', 'pinned'] }, options)) {
+      // without a name the service was asked for any
+      if (pin.name === name && pin.cid.equals(cid)) {
+        return pin
+      }
+    }
+
+    return undefined
+  }
+
   /** Puts a pin in place of another one, which keeps at the service what both have in common. */
   async replace (requestId: string, pin: NewRemotePin, options: CallOptions): Promise<RemotePin> {
     return readRemotePin(await this.#call('POST', pinPath(requestId), options, body(pin)))
@@ -89,17 +101,27 @@ export class PinningService {
     await this.#call('DELETE', pinPath(requestId), options)
   }
 
-  /** Asks again and again until it is pinned. @throws an Error with Kubo's words when the service gives up, or cannot be asked */
-  async waitUntilPinned ({ requestId }: Pick<RemotePin, 'requestId'>, options: CallOptions): Promise<RemotePin> {
-    for (let ms = FIRST_LOOK_AFTER_MS; ; ms = Math.min(ms * 1.5, MAX_LOOK_AFTER_MS)) {
+  /**
+   * Asks again and again until it is pinned.
+   *
+   * @param options.onStatus - told of each answer
+   * @throws an Error with Kubo's words when the service gives up, or cannot be asked
+   */
+  async waitUntilPinned ({ requestId }: Pick<RemotePin, 'requestId'>, { onStatus, ...options }: CallOptions & { onStatus?: (pin: RemotePin) => void }): Promise<RemotePin> {
+    const beginMs = Date.now()
+
+    for (;;) {
       const pin = await this.status(requestId, options).catch((err: Error) => {
         options.signal.throwIfAborted()
-        throw new PinningServiceError(`failed to check pin status for requestid=${goQuote(requestId)} due to error: ${err.message}`)
+        const { isUnanswered } = err as Partial<PinningServiceError>
+        throw new PinningServiceError(`failed to check pin status for requestid=${goQuote(requestId)} due to error: ${err.message}`, { isUnanswered })
       })
 
       if (pin.requestId !== requestId) {
         throw new PinningServiceError(`failed to check pin status for requestid=${goQuote(requestId)}, remote service sent unexpected requestid=${goQuote(pin.requestId)}`)
       }
+
+      onStatus?.(pin)
 
       if (pin.status === 'pinned') {
         return pin
@@ -109,7 +131,7 @@ export class PinningService {
         throw new PinningServiceError(`remote service failed to pin requestid=${goQuote(requestId)}`)
       }
 
-      await delay(ms, options.signal)
+      await delay(Math.min(Math.max((Date.now() - beginMs) / 10, MIN_LOOK_AFTER_MS), MAX_LOOK_AFTER_MS), options.signal)
     }
   }
 

@@ -29,6 +29,18 @@ export function jobWords (job: Job): JobWords {
       return { name: words(state, 'Freeing space', 'Space was freed', 'Not all space was freed'), progress: `${blocks} removed`, problem }
     case 'repo/verify':
       return { name: words(state, 'Checking all blocks', 'All blocks were checked', 'Blocks are damaged'), progress: `${blocks} looked at`, problem: state === 'failed' ? { what: 'The check found damage.', detail: message } : undefined }
+    case 'pin/remote/add': {
+      const { service = '', status = 'queued', cid, ...args } = job.args as { service?: string, status?: string, cid?: string, name?: string }
+      const what = `${pinName({ ...args, paths: cid == null ? [] : [cid] })} at ${service}`
+      return { name: words(state, `Keeping ${what}`, `Kept ${what}`, `${what} is not kept`), progress: state === 'running' ? `${status} there` : 'the service has it', problem: state === 'failed' ? { what: 'The service does not keep it.', next: 'Nothing was lost here. Ask the service again.', detail: message } : undefined }
+    }
+    case 'name/renew':
+      return { name: words(state, 'Renewing names', 'Names were renewed', 'Names could not be renewed'), progress: '', problem }
+    case 'add': {
+      const { name = '' } = job.args as { name?: string }
+      const what = name === '' ? 'Files' : name
+      return { name: words(state, `Adding ${name === '' ? 'files' : name}`, `${what} was added`, `${what} did not come whole`), progress: `${blocks}${size} so far`, problem: state === 'failed' ? { what: 'The node was stopped before all of it had come.', next: 'Nothing of it was kept. Add it again.', detail: message } : undefined }
+    }
     case 'dag/import':
       return { name: words(state, 'Importing blocks', 'Blocks were imported', 'An import was cut'), progress: `${blocks}${size} so far`, problem: state === 'failed' ? { what: 'The node was stopped before all of it had come.', next: 'Nothing of it was kept. Import it again.', detail: message } : undefined }
     default:

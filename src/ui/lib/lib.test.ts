@@ -113,8 +113,15 @@ describe('jobWords', () => {
     expect(jobWords({ ...job, kind: 'of a later version', args: null })).toMatchObject({ name: 'of a later version', progress: '2 blocks' })
   })
 
+  it('tells what a pinning service says', () => {
+    const remote = { ...job, kind: 'pin/remote/add', args: { service: 'mine', cid: 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq', name: '', status: 'pinning' } }
+    expect(jobWords(remote)).toMatchObject({ name: 'Keeping bafkreibm…hc4yeq at mine', progress: 'pinning there' })
+    expect(jobWords({ ...remote, args: { service: 'mine', cid: 'x', name: 'a film' }, state: 'failed', message: 'service not known' })).toMatchObject({ name: 'a film at mine is not kept', problem: { detail: 'service not known' } })
+  })
+
   it('says why it failed, and keeps the exact words', () => {
     expect(jobWords({ ...job, state: 'failed', message: 'pin: block was not found locally (offline)' }).problem).toMatchObject({ what: expect.stringContaining('not in this browser') as string, detail: 'pin: block was not found locally (offline)' })
+    expect(jobWords({ ...job, kind: 'add', args: { name: 'a.txt' }, state: 'failed', message: 'stopped' })).toMatchObject({ name: 'a.txt did not come whole', problem: { next: expect.stringContaining('Nothing of it was kept') as string } })
     expect(jobWords({ ...job, kind: 'dag/import', state: 'failed', message: 'stopped' })).toMatchObject({ name: 'An import was cut', problem: { next: expect.stringContaining('Nothing of it was kept') as string } })
   })
 })

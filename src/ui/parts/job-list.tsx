@@ -3,14 +3,17 @@ import { useStore } from '../lib/store.ts'
 import { cleanup } from '../state/cleanup.ts'
 import { follow } from '../state/follow.ts'
 import { isRunning, jobs, refreshJobs } from '../state/jobs.ts'
+import { isUpload } from '../lib/is-upload.ts'
+import { uploads } from '../state/uploads.ts'
 import { JobRow } from './job-row.tsx'
 
 /** Long work of the node, whoever asked for it, and what ended while nobody was there. */
 export function JobList () {
   const all = useStore(jobs)
+  const mine = useStore(uploads)
   const freeing = useStore(cleanup).is === 'running'
-  // what this page frees is told where the button is
-  const list = all.filter(({ kind, state }) => !(freeing && kind === 'repo/gc' && state === 'running'))
+  // what this page frees and sends is told where that was begun
+  const list = all.filter((job) => !isRunning(job) || !((freeing && job.kind === 'repo/gc') || isUpload(job, mine)))
 
   useEffect(() => {
     void refreshJobs().catch(() => {})

@@ -23,6 +23,8 @@ export interface Upload {
 
 /** More at once only share the one worker, and each holds a stream open. */
 const AT_ONCE = 2
+/** What stops the node each time need not stop it for ever. */
+const MAX_SENT_AGAIN = 3
 const REDRAW_INTERVAL_MS = 100
 
 export const uploads = new Store<Upload[]>([])
@@ -94,12 +96,15 @@ async function run ({ id, picked }: Upload): Promise<void> {
   change(id, { status: 'running' })
   try {
     await whenReady({ signal })
-    const result = await whileBusy(() => add(picked.entries, {
+    const result = await unlessStopped(async () => await whileBusy(() => add(picked.entries, {
       pinName: pinName(picked.name),
       wrap: picked.wrap,
       onProgress: progress(id),
       signal
-    }), { signal })
+    }), { signal }), {
+      signal,
+      again: () => { change(id, { storedBytes: 0, bytesPerSecond: undefined }) }
+    })
     change(id, { status: 'done', result, storedBytes: picked.totalBytes })
     say(`${picked.name} is stored.`)
   } catch (err) {
@@ -109,6 +114,19 @@ async function run ({ id, picked }: Upload): Promise<void> {
   stops.delete(id)
   fill()
   await Promise.all([refreshKept(), refreshStorage()])
+}
+
+/** Does it anew when the node was stopped in the middle of it: nothing of it was kept, and the files are still here. */
+async function unlessStopped<T> (send: () => Promise<T>, { signal, again }: { signal: AbortSignal, again: () => void }): Promise<T> {
+  for (let left = MAX_SENT_AGAIN; ; left--) {
+    try {
+      return await send()
+    } catch (err) {
+      if (left === 0 || (err as Error).name !== 'AnswerCutError' || signal.aborted) throw err
+      again()
+      await whenReady({ signal })
+    }
+  }
 }
 
 /** Progress comes per chunk, much faster than anyone can see. */

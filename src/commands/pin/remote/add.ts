@@ -1,3 +1,4 @@
+import { pinAtService } from '../../../api/pin-at-service.ts'
 import { tabColumns } from '../../../go/tab-columns.ts'
 import { parsePathOrCid } from '../../../path/content-path.ts'
 import { resolvePath } from '../../../path/resolve-path.ts'
@@ -23,13 +24,12 @@ export const pinRemoteAdd = command({
   },
   output: remotePinShape,
 
-  async run ({ path, service: serviceName, name, background }, context) {
-    const { node, signal } = context
-    const service = chosenService(node, serviceName)
+  async run ({ path, service, name, background }, context) {
+    const { node, signal, deadline } = context
+    chosenService(node, service)
     const { cid } = await resolvePath(parsePathOrCid(path), context)
     checkPinName(name ?? '')
-    const added = await service.add({ cid, name }, { signal })
-    return emitted(remotePinOutput(background ? added : await service.waitUntilPinned(added, { signal })))
+    return emitted(remotePinOutput(await pinAtService(node, cid, service as string, { name, background, until: deadline, signal })))
   },
 
   text: ({ Cid, Name, Status }) => tabColumns([['CID:', Cid], ['Name:', Name], ['Status:', Status]], 0)

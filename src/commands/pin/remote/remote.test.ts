@@ -39,7 +39,7 @@ describe('pin/remote', () => {
   })
 
   it('waits until it is pinned, and ends when the caller has no more time', async () => {
-    expect(await message(`pin/remote/add?arg=${EMPTY}&service=svc&name=queued:a&timeout=50ms`)).toBe('context deadline exceeded')
+    expect(await message(`pin/remote/add?arg=${EMPTY}&service=svc&name=queued:a&timeout=1s`)).toBe('context deadline exceeded')
     expect(service.pins).toMatchObject([{ status: 'queued' }])
   })
 

@@ -1,0 +1,38 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { TestNode } from '../../testing/test-node.ts'
+
+let node: TestNode
+
+beforeEach(async () => { node = await TestNode.start() })
+
+async function ok (target: string, content?: string): Promise<unknown> {
+  const body = content == null ? undefined : new FormData()
+  body?.append('file', new Blob([content as string]), 'f')
+  const { status, text, lines } = await node.rpc(target, { body })
+  expect(status, text).toBe(200)
+  return lines[0]
+}
+
+describe('files/ls', () => {
+  it('tells of a file what is not flushed, in the order of the directory', async () => {
+    await ok('files/mkdir?arg=/d')
+    for (let i = 0; i < 70; i++) await ok(`files/write?arg=/d/${69 - i}&create=true&flush=false`, 'x'.repeat(i))
+    await ok('files/mkdir?arg=/d/é"&flush=false')
+    const { Entries } = await ok('files/ls?arg=/d&long=true') as { Entries: Array<{ Name: string, Type: number, Size: number, Hash: string }> }
+    expect(Entries).toHaveLength(71)
+    expect(Entries.find(({ Name }) => Name === '0')).toEqual({ Name: '0', Type: 0, Size: 69, Hash: expect.stringMatching(/^Qm/) as string })
+    expect(Entries.find(({ Name }) => Name === 'é"')).toEqual({ Name: 'é"', Type: 1, Size: 0, Hash: 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn' })
+    expect(await ok('files/ls?arg=/d')).toEqual({ Entries: Entries.map(({ Name }) => ({ Name, Type: 0, Size: 0, Hash: '' })) })
+    const text = (await node.rpc('files/ls?arg=/d&long=true&encoding=text')).text.split('\n')
+    expect([text[0], text.at(-2)]).toEqual([`0\t${Entries.find(({ Name }) => Name === '0')?.Hash}\t69`, 'é"/\tQmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn\t0'])
+  })
+
+  it('says what is missing before it answers anything', async () => {
+    await ok('files/cp?arg=/ipfs/QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn&arg=/here')
+    await ok('files/write?arg=/f&create=true&raw-leaves=false', 'gone')
+    const { Hash } = await ok('files/stat?arg=/f') as { Hash: string }
+    await ok(`block/rm?arg=${Hash}&force=true`)
+    const { status, lines } = await node.rpc('files/ls?long=true')
+    expect([status, lines]).toMatchObject([500, [{ Message: expect.stringContaining(Hash) as string }]])
+  })
+})

@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { MemoryDatastore } from 'datastore-core'
+import { TestNode } from '../../testing/test-node.ts'
+import { handleGateway } from '../handler.ts'
+import { localGateway } from '../local-gateway.ts'
+
+let app: TestNode
+
+beforeEach(async () => { app = await TestNode.start({ online: true }) })
+
+async function get (path: string, { headers, sandbox = true }: { headers?: Record<string, string>, sandbox?: boolean } = {}): Promise<{ status: number, headers: Headers, text: string }> {
+  const response = await handleGateway(new Request(`http://node.localhost${path}`, { headers }), localGateway(app.node), { sandbox })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+async function write (path: string, text: string, query = ''): Promise<void> {
+  const body = new FormData()
+  body.append('file', new Blob([text]), 'f')
+  expect((await app.rpc(`files/write?arg=${path}&create=true&parents=true&truncate=true${query}`, { body })).status).toBe(200)
+}
+
+describe('mutable files at /mfs', () => {
+  it('are there from mount to shutdown', async () => {
+    await write('/d/a.txt', 'one')
+    expect(await get('/mfs/d/a.txt')).toMatchObject({ status: 404, text: expect.stringContaining('not mounted') as string })
+    expect((await app.rpc('mount')).lines).toEqual([{ IPFS: '/ipfs', IPNS: '/ipns', MFS: '/mfs', FuseAllowOther: false }])
+    expect((await app.rpc('mount?encoding=text')).text).toBe('IPFS mounted at: /ipfs\nIPNS mounted at: /ipns\nMFS mounted at: /mfs\n')
+    expect(await get('/mfs/d/a.txt')).toMatchObject({ status: 200, text: 'one' })
+    expect((await get('/mfs/nowhere')).status).toBe(404)
+    expect((await get('/mfs/../ipfs/x')).status).toBe(400)
+    await app.rpc('shutdown')
+    expect((await get('/mfs/')).status).toBe(404)
+  })
+
+  it('are still mounted in the next life of a worker', async () => {
+    const datastore = new MemoryDatastore()
+    app = await TestNode.start({ online: true, datastore, blockstore: app.node.blockstore })
+    await app.rpc('mount')
+    app = await TestNode.start({ datastore, blockstore: app.node.blockstore })
+    expect((await get('/mfs/')).status).toBe(200)
+  })
+
+  it('are shown as they are now, and kept by nobody without asking', async () => {
+    await app.rpc('mount')
+    await write('/a.txt', 'one')
+    const before = await get('/mfs/a.txt')
+    await write('/a.txt', 'two', '&flush=false')
+    const now = await get('/mfs/a.txt')
+    expect([before.text, now.text]).toEqual(['one', 'two'])
+    expect(now.headers.get('cache-control')).toBe('private, no-cache')
+    expect(now.headers.get('etag')).toMatch(/^"\w{46,}"$/)
+    expect(now.headers.get('etag')).not.toBe(before.headers.get('etag'))
+    expect((await get('/mfs/a.txt', { headers: { 'if-none-match': now.headers.get('etag') as string } })).status).toBe(304)
+    expect((await get('/mfs/a.txt', { headers: { range: 'bytes=1-' } }))).toMatchObject({ status: 206, text: 'wo' })
+  })
+
+  it('are listed, with links that stay there', async () => {
+    await app.rpc('mount')
+    await write('/d/e/a b.txt', 'x')
+    expect((await get('/mfs')).headers.get('location')).toBe('/mfs/')
+    expect((await get('/mfs/d?x=1')).headers.get('location')).toBe('/mfs/d/?x=1')
+    const listing = await get('/mfs/d/e/')
+    expect(listing.text).toContain('href="/mfs/d/e/a%20b.txt"')
+    expect(listing.headers.get('cache-control')).toBe('private, no-cache')
+    expect(listing.headers.get('x-ipfs-path')).toBe('/mfs/d/e/')
+    expect((await get('/mfs/')).text).toContain('href="/mfs/d')
+  })
+
+  it('are for their own origin alone', async () => {
+    await app.rpc('mount')
+    await write('/page.html', '<script>alert(1)</script>')
+    const { headers } = await get('/mfs/page.html')
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+    expect(['cross-origin-resource-policy', 'x-frame-options', 'content-security-policy'].map((name) => headers.get(name))).toEqual(['same-origin', 'SAMEORIGIN', 'sandbox allow-same-origin'])
+    for (const site of ['same-origin', 'same-site', 'cross-site']) expect((await get('/mfs/page.html', { sandbox: false, headers: { 'sec-fetch-site': site } })).status).toBe(403)
+    for (const headers of [{ 'sec-fetch-site': 'none' }, undefined]) expect((await get('/mfs/page.html', { sandbox: false, headers })).status).toBe(200)
+    expect((await get('/mfs/nowhere')).headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('have no place but these, and need a node that is online', async () => {
+    for (const query of ['ipfs-path=/x', 'ipns-path=/x', 'mfs-path=/x']) expect((await app.rpc(`mount?${query}`)).lines).toMatchObject([{ Code: 2 }])
+    await app.rpc('config?arg=Mounts.MFS&arg=/mnt/mfs')
+    expect((await app.rpc('mount')).lines).toMatchObject([{ Code: 2 }])
+    expect((await app.rpc('mount?mfs-path=/mfs')).status).toBe(200)
+    app = await TestNode.start()
+    expect((await app.rpc('mount')).lines).toMatchObject([{ Message: 'this command must be run in online mode. Try running \'ipfs daemon\' first' }])
+    expect((await get('/mfs/')).status).toBe(404)
+  })
+})

@@ -1,0 +1,40 @@
+import type { Incoming, Parsed } from '../request.ts'
+import { StatusError } from '../status-error.ts'
+
+const MOUNTED = /^\/mfs(\/|$)/
+
+/** Headers by which other origins may read an answer. */
+const FOR_OTHER_ORIGINS = ['Access-Control-Allow-Origin', 'Access-Control-Allow-Methods', 'Access-Control-Allow-Headers', 'Access-Control-Expose-Headers']
+
+/**
+ * A path below `/mfs`, where the mutable files are mounted; undefined for any other path. They are the person's own, unlike what
+ * lies at a CID: no other origin may read or frame them. Where content runs on the origin of the gateway (no sandbox), no page may:
+ * a browser shows there only what a person went to.
+ *
+ * @throws StatusError 404 where nothing is mounted, 403 for a page
+ */
+export async function parseMountedPath (rq: Incoming): Promise<Parsed | undefined> {
+  const { path, headers, request, sandbox, backend, life } = rq
+
+  if (!MOUNTED.test(path)) {
+    return undefined
+  }
+
+  FOR_OTHER_ORIGINS.forEach((name) => { headers.delete(name) })
+  headers.set('Cross-Origin-Resource-Policy', 'same-origin')
+  headers.set('X-Frame-Options', 'SAMEORIGIN')
+  headers.set('Cache-Control', 'private, no-cache')
+
+  if (!sandbox && !['none', null].includes(request.headers.get('sec-fetch-site'))) {
+    throw new StatusError(403, 'mutable files are not shown to pages here')
+  }
+
+  const cid = await backend.filesRoot?.(life)
+
+  if (cid == null) {
+    throw new StatusError(404, 'the mutable files are not mounted: the command mount does that')
+  }
+
+  const segments = path.split('/').slice(2).filter((name) => name !== '')
+  return { ...rq, stage: 'parsed', contentPath: { namespace: 'mfs', root: cid.toString(), cid, segments, text: path } }
+}

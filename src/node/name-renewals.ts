@@ -1,0 +1,47 @@
+import { later } from '../async/later.ts'
+import { nameRenewal } from '../jobs/kinds/name-renewal.ts'
+import type { IpfsNode } from './ipfs-node.ts'
+import type { Service, ServiceContext } from './services.ts'
+
+/** A worker that nobody needs lives 30 s, and this is not in the way of what it was started for. Kubo waits a minute. */
+const FIRST_AFTER_MS = 20_000
+
+/** After an error (boxo `republisher.FailureRetryInterval`). */
+const RETRY_AFTER_MS = 300_000
+
+/**
+ * Renews the records of all keys again and again, so that names go on after the time of their records is over (boxo
+ * `namesys/republisher`). Kubo does so online alone; the datastore is all the network that an offline node has. Each
+ * time is a job: one that a kill ends goes on at the next start.
+ */
+export class NameRenewals implements Service {
+  readonly name = 'name-renewals'
+  readonly #node: Pick<IpfsNode, 'names' | 'keys' | 'jobs'>
+  #cancel = (): void => {}
+
+  constructor (node: Pick<IpfsNode, 'names' | 'keys' | 'jobs'>) {
+    this.#node = node
+  }
+
+  async start (context: ServiceContext): Promise<void> {
+    context.signal.addEventListener('abort', () => { this.#cancel() }, { once: true })
+    this.#after(FIRST_AFTER_MS, context)
+  }
+
+  #after (ms: number, context: ServiceContext): void {
+    this.#cancel = later(() => { void this.#renew(context) }, ms)
+  }
+
+  async #renew (context: ServiceContext): Promise<void> {
+    let next = RETRY_AFTER_MS
+
+    try {
+      await context.background(async (signal) => { await this.#node.jobs.run(nameRenewal(this.#node), { signal }).result })
+      next = this.#node.names.renewEveryMs
+    } catch {} // a full disk, say: the next time is soon
+
+    if (!context.signal.aborted) {
+      this.#after(next, context)
+    }
+  }
+}
