@@ -1,5 +1,6 @@
 import type { Logger } from '../log/logger.ts'
 import { errorMessage } from '../go/error-message.ts'
+import { muxPath } from '../go/mux-path.ts'
 import { parseGoQuery, percentDecode } from '../go/query.ts'
 import type { Backend } from './backend.ts'
 import type { GatewayConfig } from './config.ts'
@@ -25,6 +26,8 @@ export interface GatewayOptions {
   sandbox?: boolean
   /** The path and query as they were sent, where the URL of the request has them no more: it has no dots in its path. */
   target?: string
+  /** The content path that the whole origin stands for, `/ipfs/CID` or `/ipns/NAME`: what is asked for lies below it. */
+  root?: string
 }
 
 /**
@@ -70,7 +73,7 @@ async function respond (request: Request, { config, backend, log }: Gateway, opt
   return response
 }
 
-function incoming (request: Request, { target, sandbox = false }: GatewayOptions, rest: Pick<Incoming, 'config' | 'headers' | 'life' | 'backend'>): Incoming {
+function incoming (request: Request, { target, root = '', sandbox = false }: GatewayOptions, rest: Pick<Incoming, 'config' | 'headers' | 'life' | 'backend'>): Incoming {
   const { rawPath, rawQuery } = splitTarget(target ?? request.url)
   const path = percentDecode(rawPath)
 
@@ -78,7 +81,8 @@ function incoming (request: Request, { target, sandbox = false }: GatewayOptions
     throw new StatusError(400, 'Bad Request')
   }
 
-  return { stage: 'incoming', request, path, rawPath, rawQuery, query: parseGoQuery(rawQuery), originIsolated: false, sandbox, ...rest }
+  // decoded dots must not lead out of the root, which would run another content on this origin
+  return { stage: 'incoming', request, path: root === '' ? path : root + muxPath(path), sentPath: path, rawPath, rawQuery, query: parseGoQuery(rawQuery), originIsolated: root !== '', sandbox, ...rest }
 }
 
 /** Takes a path or a whole URL. Not by `URL`, which would change both parts. */

@@ -7,9 +7,11 @@ import type { RequestLife } from '../http/request-life.ts'
 /** What every step knows. */
 interface Common {
   request: Request
-  /** the path of the URL, percent-decoded */
+  /** what is asked for, percent-decoded: the path of the URL, below what the host stands for */
   path: string
-  /** the path as it was sent */
+  /** the path of the URL, percent-decoded: redirects and links start from it */
+  sentPath: string
+  /** the same as it was sent */
   rawPath: string
   /** the query as it was sent, without `?` */
   rawQuery: string

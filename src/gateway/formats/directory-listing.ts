@@ -12,8 +12,8 @@ export function directoryListing (rq: Resolved, directory: DirectoryNode): Async
   return coalesce(encoded(rows(rq, directory)))
 }
 
-async function * rows ({ contentPath, path, target: { cid }, backend, life }: Resolved, directory: DirectoryNode): AsyncGenerator<string> {
-  const { head, row, nothing, foot } = listingPage({ path: contentPath.text, urlPath: path, cid, dagSize: dagSize(directory) })
+async function * rows ({ contentPath, sentPath, target: { cid }, backend, life }: Resolved, directory: DirectoryNode): AsyncGenerator<string> {
+  const { head, row, nothing, foot } = listingPage({ path: contentPath.text, urlPath: sentPath, cid, dagSize: dagSize(directory) })
   const entries = backend.list(directory, life)
   let empty = true
   yield head

@@ -69,7 +69,7 @@ describe('a site with an origin of its own', () => {
     const request = new Request(`http://localhost${path}?${query}`)
 
     const rq: Immutable = {
-      stage: 'immutable', request, path, rawPath: path, rawQuery: query, query: new Map([...new URLSearchParams(query)].map(([name, value]) => [name, [value]])),
+      stage: 'immutable', request, path, sentPath: path, rawPath: path, rawQuery: query, query: new Map([...new URLSearchParams(query)].map(([name, value]) => [name, [value]])),
       headers: new Headers(), config: gatewayConfig(node.config), backend: blocksBackend({ blocks, local: blocks, names: node.names, missingStatus: 404 }), life: new RequestLife(request.signal),
       originIsolated, sandbox: false, contentPath, format: undefined, formatParams: new Map(), immutablePath: contentPath as ImmutablePath, ttlSeconds: 0, modifiedMs: undefined
     }

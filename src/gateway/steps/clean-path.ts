@@ -9,9 +9,9 @@ const NAMESPACE = /^\/ip[fn]s$/
  * Paths with `//` or dots are sent to their clean form, and so is a namespace without its slash, because relative links in
  * pages would lead elsewhere otherwise. As Go's ServeMux does it: an escaped path is escaped once more.
  */
-export function redirectToCleanPath ({ request, rawPath, rawQuery, headers }: Incoming): Response | undefined {
+export function redirectToCleanPath ({ request, rawPath, rawQuery, headers, originIsolated }: Incoming): Response | undefined {
   const cleaned = muxPath(rawPath)
-  const wanted = cleaned === rawPath && NAMESPACE.test(cleaned) ? `${cleaned}/` : cleaned
+  const wanted = cleaned === rawPath && !originIsolated && NAMESPACE.test(cleaned) ? `${cleaned}/` : cleaned
 
   return wanted === rawPath
     ? undefined

@@ -45,7 +45,7 @@ function readAccept ({ headers }: Request): ReturnType<typeof firstAccepted> {
 }
 
 /** The parameters of the media type become `car-order` and the like, unless the URL has them (boxo `addContentLocation`). */
-function contentLocation ({ path, query }: Parsed, format: Format, params: Map<string, string>): string {
+function contentLocation ({ sentPath, query }: Parsed, format: Format, params: Map<string, string>): string {
   const all = new Map(query).set('format', [format])
 
   for (const [name, value] of params) {
@@ -56,5 +56,5 @@ function contentLocation ({ path, query }: Parsed, format: Format, params: Map<s
     }
   }
 
-  return `${escapePath(path)}?${encodeGoQuery(all)}`
+  return `${escapePath(sentPath)}?${encodeGoQuery(all)}`
 }

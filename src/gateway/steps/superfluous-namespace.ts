@@ -7,8 +7,9 @@ import { StatusError } from '../status-error.ts'
 const SUPERFLUOUS = /^\/ipfs\/ip[fn]s\//
 
 /** `/ipfs/ipfs/CID` and `/ipfs/ipns/NAME` are slips of the pen, where the rest makes sense (boxo `handleSuperfluousNamespace`). */
-export function redirectSuperfluousNamespace ({ request, path, rawPath, query, headers }: Incoming): Response | undefined {
-  if (!SUPERFLUOUS.test(path)) {
+export function redirectSuperfluousNamespace ({ request, path, rawPath, query, headers, originIsolated }: Incoming): Response | undefined {
+  // on a host of its own the namespace is not in the URL
+  if (originIsolated || !SUPERFLUOUS.test(path)) {
     return undefined
   }
 
