@@ -1,7 +1,7 @@
+import type { BlockSource } from '../blocks/block-source.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import type { ConfigStore } from '../config/config-store.ts'
 import type { Logs } from '../log/logs.ts'
-import type { Blockstore } from '../store/blockstore.ts'
 import type { GatewayNames } from './backends/gateway-names.ts'
 import { blocksGateway } from './blocks-gateway.ts'
 import { gatewayConfig } from './config.ts'
@@ -10,7 +10,7 @@ import type { Gateway } from './handler.ts'
 /** The parts of a node that its gateway answers from. */
 export interface LocalGatewayParts {
   config: ConfigStore
-  blockstore: Blockstore
+  blockstore: BlockSource
   names: GatewayNames
   /** undefined on a node that is offline */
   exchange: Exchange | undefined

@@ -91,6 +91,11 @@ export class HomeLink {
     return error
   }
 
+  /** whether a port is open, as far as is known */
+  get isOpen (): boolean {
+    return this.#connection?.calls.open === true
+  }
+
   /** why the home could not be reached a moment ago; undefined where that is not known */
   get unreachable (): HomeUnreachableError | undefined {
     return this.#away != null && this.#init.now() < this.#away.until ? this.#away.error : undefined
@@ -99,7 +104,7 @@ export class HomeLink {
   /**
    * The open port, or another one when pages have handed it over.
    *
-   * @param waitMs - how long to wait for it, where there is somebody who can bring it
+   * @param waitMs - how long to wait for it, where there is somebody who can bring it; with 0 nobody is asked
    * @throws HomeUnreachableError; the signal's reason
    */
   async connection ({ signal, waitMs = this.#init.waitMs }: { signal: AbortSignal, waitMs?: number }): Promise<HomeConnection> {
@@ -111,6 +116,10 @@ export class HomeLink {
 
     if (this.unreachable != null) {
       throw this.unreachable
+    }
+
+    if (waitMs === 0) {
+      throw new HomeUnreachableError(this.#init.home, 'no port of it is open')
     }
 
     const coming = this.#ask()
@@ -141,8 +150,12 @@ export class HomeLink {
         this.heard()
         return value
       } catch (err) {
-        if (!again || (err as Error).name !== 'PortClosedError') {
+        if ((err as Error).name !== 'PortClosedError') {
           throw err
+        }
+
+        if (!again) {
+          throw new HomeUnreachableError(this.#init.home, 'it goes away in the middle of its answers')
         }
       }
     }

@@ -8,15 +8,18 @@ import { siteNames } from './site-names.ts'
 
 const SETTINGS = 'settings'
 
+/** What a site keeps. */
+export type SiteCache = Pick<BlockCache, 'get' | 'put' | 'drop' | 'size' | 'fact' | 'setFact'>
+
 export interface SiteGatewayInit {
-  cache: BlockCache
+  cache: SiteCache
   link: HomeLink
   /** what the home has told of its settings last, in this life of the worker */
   settings: () => GatewaySnapshot | undefined
 }
 
 /** Keeps the settings of the home for times when it is away. */
-export function keepSettings (cache: Pick<BlockCache, 'setFact'>, snapshot: GatewaySnapshot): void {
+export function keepSettings (cache: SiteCache, snapshot: GatewaySnapshot): void {
   cache.setFact(SETTINGS, snapshot)
 }
 
