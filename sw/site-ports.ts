@@ -215,6 +215,11 @@ function ownName (names: GatewayNames, { namespace, root }: Site): GatewayNames 
       return await names.resolve(path, options)
     },
 
+    async resolveOnce (path, options) {
+      check(path.namespace === 'ipns' && path.root === name)
+      return await names.resolveOnce(path, options)
+    },
+
     async record (digest, options) {
       check(isKey(name, digest.bytes))
       return await names.record(digest, options)

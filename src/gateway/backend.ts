@@ -59,6 +59,8 @@ export interface Backend {
   /** Whether the last block of a path can be had at once. Never waits for the network, but for the DNS where a name is of it. */
   isCached: (path: ContentPath, options: BackendOptions) => Promise<boolean>
   resolveName: (path: ContentPath, options: BackendOptions) => Promise<ResolvedName>
+  /** What a domain name is linked with. @throws an Error where it has no link, or nobody can say */
+  dnslink: (domain: string, options: BackendOptions) => Promise<ContentPath>
   /** The signed record of a key's name. */
   nameRecord: (name: CID, options: BackendOptions) => Promise<NameRecord>
 

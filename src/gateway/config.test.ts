@@ -4,26 +4,34 @@ import { openConfig } from '../config/config-store.ts'
 import type { Json } from '../config/config.ts'
 import { gatewayConfig } from './config.ts'
 import { gatewayHeaders } from './gateway-headers.ts'
+import type { PublicGateway } from './hosts/public-gateway.ts'
 
 const open = async (config: Record<string, Json> = {}): ReturnType<typeof openConfig> => await openConfig(new MemoryDatastore(), { overrides: config })
 
+/** There without being set. */
+const LOCALHOST: PublicGateway = { paths: ['/ipfs/', '/ipns/', '/p2p/'], useSubdomains: true, noDnslink: false, inlineDnslink: false, deserializedResponses: true }
+
 it('has Kubo\'s defaults', async () => {
   expect(gatewayConfig(await open())).toEqual({
-    noFetch: false, deserializedResponses: true, hosts: new Map(), allowCodecConversion: false, disableHtmlErrors: false, retrievalTimeoutMs: 30_000,
-    maxRequestMs: 3_600_000, maxRangeRequestFileBytes: 0, rootRedirect: '', httpHeaders: {}
+    noFetch: false, deserializedResponses: true, publicGateways: new Map([['localhost', LOCALHOST]]), noDnslink: false, allowCodecConversion: false, disableHtmlErrors: false, retrievalTimeoutMs: 30_000,
+    maxRequestMs: 3_600_000, maxConcurrentRequests: 4096, diagnosticServiceUrl: 'https://check.ipfs.network', maxRangeRequestFileBytes: 0, rootRedirect: '', httpHeaders: {}
   })
 })
 
 it('reads what is set, at once', async () => {
   const store = await open({
     'Gateway.NoFetch': true, 'Gateway.DeserializedResponses': false, 'Gateway.AllowCodecConversion': true, 'Gateway.DisableHTMLErrors': true,
-    'Gateway.RetrievalTimeout': '1m30s', 'Gateway.MaxRangeRequestFileSize': '5GiB', 'Gateway.RootRedirect': '/x',
-    'Gateway.PublicGateways': { 'a.example': {}, 'b.example': { DeserializedResponses: true }, 'c.example': null }
+    'Gateway.RetrievalTimeout': '1m30s', 'Gateway.MaxRangeRequestFileSize': '5GiB', 'Gateway.RootRedirect': '/x', 'Gateway.NoDNSLink': true, 'Gateway.MaxConcurrentRequests': -5, 'Gateway.DiagnosticServiceURL': 'javascript:alert(1)',
+    'Gateway.PublicGateways': { 'a.example': {}, 'b.example': { Paths: ['/ipfs'], UseSubdomains: true, NoDNSLink: true, InlineDNSLink: true, DeserializedResponses: true }, localhost: null }
   })
 
   expect(gatewayConfig(store)).toMatchObject({
     noFetch: true, deserializedResponses: false, allowCodecConversion: true, disableHtmlErrors: true, retrievalTimeoutMs: 90_000,
-    maxRequestMs: 3_600_000, maxRangeRequestFileBytes: 5 * 1024 ** 3, rootRedirect: '/x', hosts: new Map([['a.example', false], ['b.example', true]])
+    maxRequestMs: 3_600_000, maxRangeRequestFileBytes: 5 * 1024 ** 3, rootRedirect: '/x', noDnslink: true, maxConcurrentRequests: 0, diagnosticServiceUrl: '',
+    publicGateways: new Map<string, PublicGateway>([
+      ['a.example', { paths: [], useSubdomains: false, noDnslink: false, inlineDnslink: false, deserializedResponses: false }],
+      ['b.example', { paths: ['/ipfs'], useSubdomains: true, noDnslink: true, inlineDnslink: true, deserializedResponses: true }]
+    ])
   })
 
   expect(gatewayConfig(store)).toBe(gatewayConfig(store))

@@ -29,9 +29,9 @@ it('writes paths so that they play no tricks', () => {
 it('lets nobody keep what may come yet', async () => {
   const said = { 'Cache-Control': 'immutable', Etag: '"x"', 'X-Ipfs-Path': '/ipfs/x' }
   const request = new Request('http://localhost/')
-  const missing = webError(request, new Headers(said), { disableHtmlErrors: false }, named('BlockNotFoundError', 'gone'))
+  const missing = webError(request, new Headers(said), { disableHtmlErrors: false, diagnosticServiceUrl: '' }, named('BlockNotFoundError', 'gone'))
   expect([missing.status, missing.headers.get('cache-control'), missing.headers.get('etag'), missing.headers.get('x-ipfs-path')]).toEqual([404, null, null, '/ipfs/x'])
   expect(missing.headers.get('x-content-type-options')).toBe('nosniff')
   expect(await missing.text()).toBe('gone\n')
-  expect(webError(request, new Headers(said), { disableHtmlErrors: false }, new StatusError(406, 'no')).headers.get('cache-control')).toBe('immutable')
+  expect(webError(request, new Headers(said), { disableHtmlErrors: false, diagnosticServiceUrl: '' }, new StatusError(406, 'no')).headers.get('cache-control')).toBe('immutable')
 })

@@ -55,6 +55,7 @@ function pagesHash (): string {
 function samplePages (): string {
   const cid = CID.parse('bafkqaaa')
   const path = '/ipfs/bafkqaaa/a/'
-  const { head, row, nothing, foot } = listingPage({ path, urlPath: path, cid, dagSize: 1 })
-  return head + row({ name: 'a', cid, tsize: 1 }) + nothing + foot + dagPage({ path, cid, node: new Map([['a', [cid, 1n]]]) })
+  const origin = { gatewayUrl: '', dnslink: false }
+  const { head, row, nothing, foot } = listingPage({ path, urlPath: path, origin, cid, dagSize: 1 })
+  return head + row({ name: 'a', cid, tsize: 1 }) + nothing + foot + dagPage({ path, origin, cid, node: new Map([['a', [cid, 1n]]]) })
 }

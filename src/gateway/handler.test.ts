@@ -191,7 +191,7 @@ describe('errors', () => {
     const page = await response.text()
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toBe('text/html')
-    expect(response.headers.get('content-security-policy')).toMatch(/^sandbox allow-same-origin allow-downloads; default-src 'none'; style-src 'sha256-/)
+    expect(response.headers.get('content-security-policy')).toMatch(/^sandbox allow-same-origin allow-downloads allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'sha256-/)
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
     expect(page).not.toContain('<script')
   })
@@ -279,7 +279,7 @@ describe('an origin shared with an application', () => {
   it('sandboxes the pages of its own, ranges and HEAD', async () => {
     const root = await gateway.dag.directory({ 'a.html': (await gateway.dag.raw('<p>')).cid })
     for (const response of [await gateway.get(`/ipfs/${root}/`, { sandbox: true }), await gateway.get(`/ipfs/${root}/none`, { sandbox: true, ...HTML })]) {
-      expect(response.headers.get('content-security-policy')).toMatch(/^sandbox allow-same-origin allow-downloads; default-src 'none'/)
+      expect(response.headers.get('content-security-policy')).toMatch(/^sandbox allow-same-origin allow-downloads allow-popups allow-popups-to-escape-sandbox; default-src 'none'/)
     }
     expect((await gateway.get(`/ipfs/${root}/a.html`, { sandbox: true, headers: { Range: 'bytes=0-0' } })).headers.get('content-security-policy')).toBe('sandbox allow-same-origin')
     expect((await gateway.get(`/ipfs/${root}/a.html`, { sandbox: true, method: 'HEAD' })).headers.get('content-security-policy')).toBe('sandbox allow-same-origin')

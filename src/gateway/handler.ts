@@ -8,8 +8,10 @@ import { gatewayHeaders } from './gateway-headers.ts'
 import type { Incoming } from './request.ts'
 import { RetrievalTimeoutError } from './retrieval-timeout-error.ts'
 import { sandbox } from './sandbox.ts'
+import type { RunningRequests } from './running-requests.ts'
 import { StatusError } from './status-error.ts'
 import { answerRequest } from './steps.ts'
+import type { Trail } from './trail.ts'
 import { webError } from './web-error.ts'
 import { RequestLife } from '../http/request-life.ts'
 
@@ -17,6 +19,8 @@ import { RequestLife } from '../http/request-life.ts'
 export interface Gateway {
   config: GatewayConfig
   backend: Backend
+  /** counts requests, for `Gateway.MaxConcurrentRequests`; nobody does when left out */
+  running?: RunningRequests
   /** hears of requests, and of what they fail by */
   log?: Logger
 }
@@ -24,10 +28,18 @@ export interface Gateway {
 export interface GatewayOptions {
   /** Content shares its origin with an application: it is shown and runs nothing. */
   sandbox?: boolean
-  /** The path and query as they were sent, where the URL of the request has them no more: it has no dots in its path. */
+  /** The path and query as they were sent, or a whole URL as proxies are sent it, where the URL of the request has them no more: it has no dots in its path. */
   target?: string
   /** The content path that the whole origin stands for, `/ipfs/CID` or `/ipns/NAME`: what is asked for lies below it. */
   root?: string
+  /** Where that origin finds the gateway of other contents, `//HOST`. */
+  gatewayUrl?: string
+  /** The host that was asked, with its port: some stand for a content (`Gateway.PublicGateways`, DNSLink). Without it a path is what it says. */
+  host?: string
+  /** Who asks is a proxy, or may say what one says: `X-Forwarded-Host` and `X-Forwarded-Proto` count. */
+  proxied?: boolean
+  /** Answers paths that are no content's, where the host is none either; 404 when left out. */
+  others?: (path: string, headers: Headers) => Response
 }
 
 /**
@@ -43,27 +55,34 @@ export async function handleGateway (request: Request, gateway: Gateway | (() =>
     return finish(request, await respond(request, open, options), options)
   } catch (err) {
     // without a gateway, or by a fault of this program: nothing is known of the configuration
-    return finish(request, webError(request, gatewayHeaders({ httpHeaders: {} }), { disableHtmlErrors: false }, err), options)
+    return finish(request, webError(request, gatewayHeaders({ httpHeaders: {} }), { disableHtmlErrors: false, diagnosticServiceUrl: '' }, err), options)
   }
 }
 
-async function respond (request: Request, { config, backend, log }: Gateway, options: GatewayOptions): Promise<Response> {
+async function respond (request: Request, { config, backend, running, log }: Gateway, options: GatewayOptions): Promise<Response> {
   const headers = gatewayHeaders(config)
-  const { retrievalTimeoutMs: ms, maxRequestMs } = config
-  const life = new RequestLife(request.signal, { timeoutMs: maxRequestMs > 0 ? maxRequestMs : undefined, idle: ms > 0 ? { ms, error: () => new RetrievalTimeoutError() } : undefined })
+  const { retrievalTimeoutMs: ms, maxRequestMs, maxConcurrentRequests } = config
+  let leave: (() => void) | undefined
+  const life = new RequestLife(request.signal, { timeoutMs: maxRequestMs > 0 ? maxRequestMs : undefined, idle: ms > 0 ? { ms, error: () => new RetrievalTimeoutError() } : undefined, ended: () => leave?.() })
   const path = splitTarget(options.target ?? request.url).rawPath
+  const trail: Trail = {}
   let response: Response
+
+  const enter = (): boolean => {
+    leave = running == null || maxConcurrentRequests === 0 ? () => {} : running.enter(maxConcurrentRequests)
+    return leave != null
+  }
 
   log?.debug(`${request.method} ${path}`)
 
   try {
     life.waiting()
-    response = await answerRequest(incoming(request, options, { config, headers, life, backend }))
+    response = await answerRequest(incoming(request, options, { config, headers, life, backend, enter, trail }))
     life.arrived()
   } catch (err) {
     life.abort(err)
     log?.info(`${path}: ${errorMessage(err)}`)
-    response = webError(request, headers, config, err)
+    response = webError(request, headers, config, err, trail)
   }
 
   if (!life.streams) {
@@ -73,7 +92,7 @@ async function respond (request: Request, { config, backend, log }: Gateway, opt
   return response
 }
 
-function incoming (request: Request, { target, root = '', sandbox = false }: GatewayOptions, rest: Pick<Incoming, 'config' | 'headers' | 'life' | 'backend'>): Incoming {
+function incoming (request: Request, { target, root = '', gatewayUrl = '', host, proxied = false, sandbox = false, others }: GatewayOptions, rest: Pick<Incoming, 'config' | 'headers' | 'life' | 'backend' | 'enter' | 'trail'>): Incoming {
   const { rawPath, rawQuery } = splitTarget(target ?? request.url)
   const path = percentDecode(rawPath)
 
@@ -81,8 +100,28 @@ function incoming (request: Request, { target, root = '', sandbox = false }: Gat
     throw new StatusError(400, 'Bad Request')
   }
 
-  // decoded dots must not lead out of the root, which would run another content on this origin
-  return { stage: 'incoming', request, path: root === '' ? path : root + muxPath(path), sentPath: path, rawPath, rawQuery, query: parseGoQuery(rawQuery), originIsolated: root !== '', sandbox, ...rest }
+  return {
+    stage: 'incoming',
+    request,
+    // decoded dots must not lead out of the root, which would run another content on this origin
+    path: root === '' ? path : root + muxPath(path),
+    sentPath: path,
+    rawPath,
+    rawQuery,
+    query: parseGoQuery(rawQuery),
+    host: host == null ? undefined : (proxied ? request.headers.get('x-forwarded-host') ?? '' : '') || host,
+    secure: /^https:/i.test(isWhole(target) ? target : request.url) || (proxied && request.headers.get('x-forwarded-proto') === 'https'),
+    gatewayUrl,
+    deserialized: rest.config.deserializedResponses,
+    others,
+    originIsolated: root !== '',
+    sandbox,
+    ...rest
+  }
+}
+
+function isWhole (target: string | undefined): target is string {
+  return target != null && /^[a-z][a-z0-9+.-]*:\/\//i.test(target)
 }
 
 /** Takes a path or a whole URL. Not by `URL`, which would change both parts. */

@@ -6,6 +6,7 @@ import type { GatewayNames } from './backends/gateway-names.ts'
 import { blocksGateway } from './blocks-gateway.ts'
 import { gatewayConfig } from './config.ts'
 import type { Gateway } from './handler.ts'
+import { RunningRequests } from './running-requests.ts'
 
 /** The parts of a node that its gateway answers from. */
 export interface LocalGatewayParts {
@@ -20,5 +21,14 @@ export interface LocalGatewayParts {
 /** The gateway over a node's own blocks and names. */
 export function localGateway ({ config, blockstore, names, exchange, logs }: LocalGatewayParts): Gateway {
   const gateway = blocksGateway({ config: gatewayConfig(config), store: blockstore, names, session: exchange == null ? undefined : () => exchange.session() })
-  return { ...gateway, log: logs?.logger('boxo/gateway') }
+  return { ...gateway, running: runningOf(config), log: logs?.logger('boxo/gateway') }
+}
+
+/** A gateway is made for each request; they count together. */
+const running = new WeakMap<ConfigStore, RunningRequests>()
+
+function runningOf (config: ConfigStore): RunningRequests {
+  const known = running.get(config) ?? new RunningRequests()
+  running.set(config, known)
+  return known
 }

@@ -3,6 +3,7 @@ import type { Backend, ImmutablePath, PathTarget } from './backend.ts'
 import type { GatewayConfig } from './config.ts'
 import type { Format } from './formats/format.ts'
 import type { RequestLife } from '../http/request-life.ts'
+import type { Trail } from './trail.ts'
 
 /** What every step knows. */
 interface Common {
@@ -21,6 +22,19 @@ interface Common {
   config: GatewayConfig
   backend: Backend
   life: RequestLife
+  /** that was asked, with its port; undefined where hosts have no rules */
+  host: string | undefined
+  /** by https */
+  secure: boolean
+  /** before the paths of other contents: `//host` where this origin has one content alone, else nothing */
+  gatewayUrl: string
+  /** files and pages may be answered, not only what a client can verify */
+  deserialized: boolean
+  /** takes a place among the requests that are answered at the same time; false where there is none */
+  enter: () => boolean
+  /** answers paths that are no content's */
+  others: ((path: string, headers: Headers) => Response) | undefined
+  trail: Trail
   /** the path is a whole origin of its own (subdomain, DNSLink): pages may redirect and run there */
   originIsolated: boolean
   /** content shares its origin with an application: see `sandbox.ts` */

@@ -3,15 +3,19 @@ import type { Incoming } from './request.ts'
 import { redirectToCanonicalName } from './steps/canonical-name.ts'
 import { redirectToCleanPath } from './steps/clean-path.ts'
 import { ifNoneMatch } from './steps/if-none-match.ts'
+import { limitRequests } from './steps/limit-requests.ts'
 import { methodAllowed } from './steps/method-allowed.ts'
+import { redirectToNamespaceSlash } from './steps/namespace-slash.ts'
 import { negotiateFormat } from './steps/negotiate-format.ts'
 import { onlyIfCached } from './steps/only-if-cached.ts'
+import { otherPaths } from './steps/other-paths.ts'
 import { parseContentPath } from './steps/parse-content-path.ts'
 import { refuseBadRange } from './steps/refuse-bad-range.ts'
 import { redirectProtocolHandler } from './steps/protocol-handler.ts'
 import { refuseWorkerScript } from './steps/refuse-worker.ts'
 import { resolveMutable } from './steps/resolve-mutable.ts'
 import { resolvePath } from './steps/resolve-path.ts'
+import { routeHost } from './steps/route-host.ts'
 import { serveCar } from './steps/serve-car.ts'
 import { serveFormat } from './steps/serve-format.ts'
 import { serveNameRecord } from './steps/serve-name-record.ts'
@@ -19,13 +23,17 @@ import { redirectSuperfluousNamespace } from './steps/superfluous-namespace.ts'
 import { trustlessOnly } from './steps/trustless-only.ts'
 
 /**
- * The gateway, in the order that the specification and boxo (`gateway/handler.go`, `getOrHeadHandler`) fix. Steps that turn
- * hosts into paths stand in front of it, when they come.
+ * The gateway, in the order that the specification and boxo (`gateway/hostname.go`, then `gateway/handler.go`,
+ * `getOrHeadHandler`) fix: hosts before paths.
  */
 export const answerRequest = pipeline<Incoming>()
   .check(redirectToCleanPath)
-  .check(methodAllowed)
   .check(redirectProtocolHandler)
+  .advance(routeHost)
+  .check(redirectToNamespaceSlash)
+  .check(otherPaths)
+  .check(limitRequests)
+  .check(methodAllowed)
   .check(refuseWorkerScript)
   .check(redirectToCanonicalName)
   .check(redirectSuperfluousNamespace)

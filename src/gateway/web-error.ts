@@ -1,8 +1,10 @@
+import type { CID } from 'multiformats/cid'
 import type { GatewayConfig } from './config.ts'
 import { errorStatus } from './error-status.ts'
 import { errorPage } from './html/error-page.ts'
 import { htmlPage } from './html/html-page.ts'
 import { plainText } from './plain-text.ts'
+import type { Trail } from './trail.ts'
 
 /** What was said of the content, and is not true of an error in its place. */
 const CONTENT_HEADERS = ['Accept-Ranges', 'Cache-Control', 'Content-Disposition', 'Content-Range', 'Etag', 'Last-Modified', 'X-Ipfs-Roots']
@@ -11,8 +13,9 @@ const CONTENT_HEADERS = ['Accept-Ranges', 'Cache-Control', 'Content-Disposition'
  * The answer to a request that failed: a page for browsers, text for all others (boxo `gateway/errors.go`).
  *
  * @param headers - as far as they were set
+ * @param trail - how far the request came
  */
-export function webError (request: Request, headers: Headers, { disableHtmlErrors }: Pick<GatewayConfig, 'disableHtmlErrors'>, error: unknown): Response {
+export function webError (request: Request, headers: Headers, { disableHtmlErrors, diagnosticServiceUrl }: Pick<GatewayConfig, 'disableHtmlErrors' | 'diagnosticServiceUrl'>, error: unknown, { cid }: Trail = {}): Response {
   const status = errorStatus(error)
   const message = error instanceof Error ? error.message : String(error)
 
@@ -22,8 +25,13 @@ export function webError (request: Request, headers: Headers, { disableHtmlError
   }
 
   if (!disableHtmlErrors && (request.headers.get('accept') ?? '').includes('text/html')) {
-    return htmlPage(headers, status, errorPage(status, message))
+    return htmlPage(headers, status, errorPage(status, message, status === 504 && cid != null ? diagnosisUrl(diagnosticServiceUrl, cid) : undefined))
   }
 
   return plainText(headers, message, status)
+}
+
+/** Where a person can find out who has a content (`Gateway.DiagnosticServiceURL`); undefined where that is switched off. */
+function diagnosisUrl (service: string, cid: CID): string | undefined {
+  return service === '' ? undefined : `${service}${service.includes('?') ? '&' : '?'}cid=${cid}`
 }

@@ -1,43 +1,38 @@
 import { gatewayConfig } from '../gateway/config.ts'
-import { gatewayHeaders } from '../gateway/gateway-headers.ts'
 import { handleGateway } from '../gateway/handler.ts'
 import { localGateway } from '../gateway/local-gateway.ts'
 import { plainText } from '../gateway/plain-text.ts'
-import { escapePath } from '../go/escape.ts'
-import { muxPath } from '../go/mux-path.ts'
 import { redirect } from '../http/redirect.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
+import { hostOf } from './host-of.ts'
 import { routingV1 } from './routing-v1.ts'
 import { versionText } from './version-text.ts'
 
-const CONTENT = /^\/ip[fn]s(\/|$)/
-
 /**
- * The gateway port of a Kubo daemon over Node's http: content, and the few other paths that answer there (Kubo
+ * The gateway port of a Kubo daemon over Node's http: content by host and path, and the few other paths that answer there (Kubo
  * `cmd/ipfs/kubo/daemon.go`, `serveHTTPGateway`).
  *
- * @param target - path and query as they were sent
+ * @param target - path and query, or a whole URL, as they were sent
  */
 export async function gatewayApp (request: Request, target: string, node: IpfsNode): Promise<Response> {
-  const config = gatewayConfig(node.config)
-  const [rawPath, ...query] = target.split('?')
-  const path = muxPath(rawPath)
+  return await handleGateway(request, async () => localGateway(node), {
+    target,
+    host: hostOf(request, target),
+    // as in Kubo: who is not behind a proxy can deceive nobody but itself
+    proxied: true,
+    others: (path, headers) => otherPath(request, path, headers, node)
+  })
+}
 
-  if (CONTENT.test(path)) {
-    return await handleGateway(request, async () => localGateway(node), { target })
-  }
-
-  if (path !== rawPath) {
-    return redirect(request, new Headers(), [escapePath(path), ...query].join('?'), 307)
-  }
-
-  if (path.startsWith('/routing/v1/') && node.config.get('Gateway.ExposeRoutingAPI') !== false) {
-    return routingV1(request.method, path, gatewayHeaders(config))
+function otherPath (request: Request, path: string, headers: Headers, { config }: IpfsNode): Response {
+  if (path.startsWith('/routing/v1/') && config.get('Gateway.ExposeRoutingAPI') !== false) {
+    return routingV1(request.method, path, headers)
   }
 
   if (path === '/version') {
-    return versionText(gatewayHeaders(config))
+    return versionText(headers)
   }
 
-  return config.rootRedirect === '' ? plainText(gatewayHeaders(config), '404 page not found', 404) : redirect(request, new Headers(), config.rootRedirect, 302)
+  const { rootRedirect } = gatewayConfig(config)
+  return rootRedirect === '' ? plainText(headers, '404 page not found', 404) : redirect(request, headers, rootRedirect, 302)
 }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { canonicalHeader } from '../go/canonical-header.ts'
 import type { Answer } from './answer.ts'
 import type { HeaderLines } from './header-lines.ts'
+import { requestUrl } from './request-url.ts'
 import { withMethod } from './with-method.ts'
 
 /** The error that Node's parser ends a connection with. */
@@ -33,8 +34,8 @@ export async function refuseMalformed (err: ParserError, socket: Duplex, answer:
   }
 
   const [, method, target, head = ''] = request
-  const host = /^host:[ \t]*(\S+)/im.exec(head)?.[1] ?? 'localhost'
-  await send(socket, await answer(withMethod(new URL(`http://${host}${target}`), method, {}), () => {}, target), headerLines)
+  const host = /^host:[ \t]*(\S+)/im.exec(head)?.[1]
+  await send(socket, await answer(withMethod(requestUrl(host, target), method, host == null ? {} : { headers: { host } }), () => {}, target), headerLines)
 }
 
 async function send (socket: Duplex, response: Response, headerLines: HeaderLines): Promise<void> {

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Answer } from './answer.ts'
+import { badHost } from './bad-host.ts'
 import type { HeaderLines } from './header-lines.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import type { ParserError } from './refuse-malformed.ts'
@@ -17,8 +19,8 @@ export interface ListenOptions {
 /** As in Go: many arguments make a long request line. */
 const MAX_HEADER_BYTES = 1024 * 1024
 
-/** Kubo answers any CONNECT so, and opens no tunnel (`corehttp/corehttp.go`). */
-const CONNECT_ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
+/** Kubo answers any CONNECT so (`corehttp/corehttp.go`). */
+const CONNECT_ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n'
 
 /**
  * An HTTP server on 127.0.0.1 in front of a handler of Requests.
@@ -28,7 +30,7 @@ const CONNECT_ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: clos
 export async function listen (answer: Answer, { port, headerLines }: ListenOptions): Promise<{ server: Server, port: number }> {
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (message, target) => { void serve(answer, message, target, headerLines) })
   server.on('clientError', (err: ParserError, socket) => { refuseMalformed(err, socket, answer, headerLines).catch(() => { socket.destroy() }) })
-  server.on('connect', (_, socket) => { socket.end(CONNECT_ANSWER) })
+  server.on('connect', (message, socket, head) => { answerConnect(server, message, socket, head) })
   // clients of the tests may keep a body open for long
   server.requestTimeout = 0
 
@@ -41,10 +43,33 @@ export async function listen (answer: Answer, { port, headerLines }: ListenOptio
   return { server, port: typeof address === 'object' && address != null ? address.port : port }
 }
 
+/** No tunnel is opened: what a client sends through it is for this server. */
+function answerConnect (server: Server, { headers }: IncomingMessage, socket: Duplex, head: Buffer): void {
+  if (/\bclose\b/i.test(headers.connection ?? '')) {
+    socket.end(`${CONNECT_ANSWER}Connection: close\r\n\r\n`)
+    return
+  }
+
+  socket.write(`${CONNECT_ANSWER}\r\n`)
+
+  if (head.length > 0) {
+    socket.unshift(head)
+  }
+
+  server.emit('connection', socket)
+}
+
 async function serve (answer: Answer, message: IncomingMessage, target: ServerResponse, headerLines: HeaderLines): Promise<void> {
   const controller = new AbortController()
   const trailers = new Map<string, string>()
   target.once('close', () => { if (!target.writableFinished) controller.abort(new DOMException('the client hung up', 'AbortError')) })
+
+  const wrong = badHost(message)
+
+  if (wrong != null) {
+    target.writeHead(400, `Bad Request: ${wrong}`, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' }).end(`400 Bad Request: ${wrong}`)
+    return
+  }
 
   try {
     const request = toRequest(message, controller.signal)

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { withMethod } from './with-method.ts'
 import { letPass } from './let-pass.ts'
+import { requestUrl } from './request-url.ts'
 
 /** Node's message as the Request that the handlers take. `signal` aborts when the client hangs up. */
 export function toRequest (message: IncomingMessage, signal: AbortSignal): Request {
@@ -18,8 +19,7 @@ export function toRequest (message: IncomingMessage, signal: AbortSignal): Reque
     init.duplex = 'half'
   }
 
-  // not resolved against the host: a path that starts with two slashes is no host
-  return withMethod(new URL(`http://${message.headers.host ?? 'localhost'}${message.url ?? '/'}`), method, init)
+  return withMethod(requestUrl(message.headers.host, message.url ?? '/'), method, init)
 }
 
 /**

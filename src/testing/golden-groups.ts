@@ -5,7 +5,7 @@ import type { GoldenFile } from './golden-types.ts'
 /** The groups whose commands this version has. A scenario that also asks for another command is left out where the node says that it lacks it. */
 export const GROUPS = [
   'add', 'bitswap', 'block', 'bootstrap', 'cat', 'cid', 'commands', 'config', 'corners', 'dag', 'diag', 'files', 'filestore', 'gateway-car',
-  'gateway-conditional', 'gateway-formats', 'gateway-path', 'get', 'id', 'key', 'log', 'ls', 'multibase', 'name', 'node', 'object', 'p2p', 'pin',
+  'gateway-conditional', 'gateway-formats', 'gateway-host', 'gateway-path', 'get', 'id', 'key', 'log', 'ls', 'multibase', 'name', 'node', 'object', 'p2p', 'pin',
   'pin-remote', 'provide', 'refs', 'repo', 'resolve', 'routing', 'stats', 'swarm', 'transport', 'version'
 ] as const
 

@@ -39,7 +39,7 @@ export async function answerSite (request: Request, { site, home, link, cache, s
   let answered = false
   const waitMs = (): number | undefined => opens && !answered ? 0 : undefined
   const kept = await cache()
-  const response = await handleGateway(request, async () => await siteGateway({ cache: kept, link, settings }, { signal: request.signal, waitMs }), { root: site.root })
+  const response = await handleGateway(request, async () => await siteGateway({ cache: kept, link, settings }, { signal: request.signal, waitMs }), { root: site.root, gatewayUrl: `//${site.homeHost}` })
   answered = true
 
   if (opens && response.status >= 500 && !link.isOpen) {

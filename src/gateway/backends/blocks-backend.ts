@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { parsePath } from '../../path/content-path.ts'
 import { resolvePath } from '../../path/resolve-path.ts'
 import type { BlockReader } from '../../blocks/block-reader.ts'
 import { fileBlob } from '../../unixfs/read/file-blob.ts'
@@ -40,6 +41,8 @@ export function blocksBackend ({ blocks, local, names, missingStatus }: BlocksBa
       const { path: target, ttlMs, modifiedMs } = await names.resolve(path, { offline: false, signal })
       return { path: target as ImmutablePath, ttlSeconds: Math.floor(ttlMs / 1000), modifiedMs }
     },
+
+    dnslink: async (domain, { signal }) => (await names.resolveOnce(parsePath(`/ipns/${domain}`), { offline: false, signal })).path,
 
     async nameRecord (name, { signal }) {
       const bytes = await names.record(name.multihash, { offline: false, signal })

@@ -2,13 +2,14 @@ import type { IpldNode } from '../../ipld/ipld-node.ts'
 import { decode } from '../../ipld/registry.ts'
 import { dagPageEtag } from '../etags.ts'
 import { dagPage } from '../html/dag-page.ts'
+import { pageOrigin } from '../html/page-origin.ts'
 import { htmlPage } from '../html/html-page.ts'
 import type { Resolved } from '../request.ts'
 import { slashRedirect } from './slash-redirect.ts'
 
 /** A document block as a page: where it can be had, and what is in it. */
 export function dagPreview (rq: Resolved, bytes: Uint8Array): Response {
-  const { target: { cid }, headers, contentPath } = rq
+  const { target: { cid }, headers, contentPath, gatewayUrl } = rq
   const elsewhere = slashRedirect(rq)
 
   if (elsewhere != null) {
@@ -19,7 +20,7 @@ export function dagPreview (rq: Resolved, bytes: Uint8Array): Response {
   // the look of the page changes, the block does not
   headers.delete('Cache-Control')
   headers.set('Etag', dagPageEtag(cid))
-  return htmlPage(headers, 200, dagPage({ path: contentPath.text, cid, node: tryDecode(cid.code, bytes) }))
+  return htmlPage(headers, 200, dagPage({ path: contentPath.text, origin: pageOrigin(gatewayUrl, contentPath.text), cid, node: tryDecode(cid.code, bytes) }))
 }
 
 function tryDecode (code: number, bytes: Uint8Array): IpldNode | undefined {

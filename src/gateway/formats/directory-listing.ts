@@ -2,6 +2,7 @@ import type { DirectoryEntry } from '../../unixfs/read/list-directory.ts'
 import { coalesce } from '../../bytes/coalesce.ts'
 import type { DirectoryNode } from '../../unixfs/format/unixfs-node.ts'
 import { listingPage } from '../html/listing-page.ts'
+import { pageOrigin } from '../html/page-origin.ts'
 import type { Resolved } from '../request.ts'
 
 /** Up to so many entries are put in order first; a larger directory is listed as it comes. */
@@ -12,8 +13,8 @@ export function directoryListing (rq: Resolved, directory: DirectoryNode): Async
   return coalesce(encoded(rows(rq, directory)))
 }
 
-async function * rows ({ contentPath, sentPath, target: { cid }, backend, life }: Resolved, directory: DirectoryNode): AsyncGenerator<string> {
-  const { head, row, nothing, foot } = listingPage({ path: contentPath.text, urlPath: sentPath, cid, dagSize: dagSize(directory) })
+async function * rows ({ contentPath, sentPath, gatewayUrl, target: { cid }, backend, life }: Resolved, directory: DirectoryNode): AsyncGenerator<string> {
+  const { head, row, nothing, foot } = listingPage({ path: contentPath.text, urlPath: sentPath, origin: pageOrigin(gatewayUrl, contentPath.text), cid, dagSize: dagSize(directory) })
   const entries = backend.list(directory, life)
   let empty = true
   yield head

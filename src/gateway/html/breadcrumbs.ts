@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../http/escape-html.ts'
 import { pathEscape } from '../../go/escape.ts'
+import type { PageOrigin } from './page-origin.ts'
 import { shortCid } from './short-cid.ts'
 
 /** Longer than any name that people give: such a root is a CID or a key. */
@@ -11,13 +12,15 @@ const MAX_ROOT_CHARS = 40
  *
  * @param prefix - plain words before the path
  */
-export function breadcrumbs (contentPath: string, prefix = ''): string {
+export function breadcrumbs (contentPath: string, { gatewayUrl, dnslink }: PageOrigin, prefix = ''): string {
   const [namespace, ...names] = namesOf(contentPath)
+  const above = `/${namespace}/${names[0]}`
   let path = `/${namespace}`
 
   const links = names.map((name) => {
     path += `/${pathEscape(name)}`
-    return `<a href="${escapeHtml(path)}">${escapeHtml(name)}</a>`
+    const own = dnslink ? path.slice(above.length) || '/' : path
+    return `<a href="${escapeHtml(gatewayUrl + own)}">${escapeHtml(name)}</a>`
   })
 
   return `<nav class="crumbs${isLong(names[0]) ? ' long' : ''}" aria-label="Path">${prefix}/${[escapeHtml(namespace), ...links].join('/')}</nav>`

@@ -1,19 +1,26 @@
 import type { IpldNode } from '../../ipld/ipld-node.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
+import { cidLink } from './cid-link.ts'
+import type { PageOrigin } from './page-origin.ts'
 
 /** Deeper than people read; a block could nest thousands deep. */
 const MAX_DEPTH = 64
 const MAX_CHARS = 256 * 1024
 
 /** A value of the data model as indented text with links to follow, in HTML. A long one is cut. */
-export function dagTree (node: IpldNode): string {
-  const tree = new Tree()
+export function dagTree (node: IpldNode, origin: PageOrigin): string {
+  const tree = new Tree(origin)
   tree.add(node, '', 0)
   return tree.full ? `${tree.html}\n…` : tree.html
 }
 
 class Tree {
   html = ''
+  readonly #origin: PageOrigin
+
+  constructor (origin: PageOrigin) {
+    this.#origin = origin
+  }
 
   get full (): boolean {
     return this.html.length > MAX_CHARS
@@ -38,7 +45,7 @@ class Tree {
       this.#members('[', ']', node.map((value) => ['', value]), indent, depth)
     } else {
       const cid = escapeHtml(node.toString())
-      this.html += `<a href="/ipfs/${cid}" translate="no">${cid}</a>`
+      this.html += `<a ${cidLink(cid, this.#origin)} translate="no">${cid}</a>`
     }
   }
 

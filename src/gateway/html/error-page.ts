@@ -10,17 +10,23 @@ const EXPLAINED: Readonly<Record<number, [title: string, advice: string]>> = {
   412: ['Precondition Failed', 'This is not kept here.'],
   416: ['Range Not Satisfiable', 'The part that was asked for lies outside of the content.'],
   422: ['Unprocessable Entity', 'This content is not what its place asks for.'],
+  429: ['Too Many Requests', 'Too much is asked for at the moment. Try again in a minute.'],
   500: ['Internal Server Error', 'This content could not be read.'],
   501: ['Not Implemented', 'This cannot be answered.'],
   503: ['Service Unavailable', 'This cannot be answered now. Try again later.'],
   504: ['Gateway Timeout', 'Nobody who has this content answered in time. Try again later.']
 }
 
-/** An error as a page. */
-export function errorPage (status: number, message: string): string {
+/**
+ * An error as a page.
+ *
+ * @param diagnosisUrl - where a person can find out who has the content; without a link when left out
+ */
+export function errorPage (status: number, message: string, diagnosisUrl?: string): string {
   const [title, advice] = EXPLAINED[status] ?? ['Error', '']
   const { head, foot } = pageFrame(`${status} ${title}`, 'bad')
 
   return `${head}<h1>${status} ${title}</h1>\n<p class="facts">${advice}</p>\n` +
-    `<div class="sheet message"><p><code>${escapeHtml(message)}</code></p></div>\n${foot}`
+    `<div class="sheet message"><p><code>${escapeHtml(message)}</code></p></div>\n` +
+    `${diagnosisUrl == null ? '' : `<p><a href="${escapeHtml(diagnosisUrl)}" rel="noreferrer noopener">Check who has this content</a></p>\n`}${foot}`
 }

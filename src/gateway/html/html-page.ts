@@ -23,10 +23,10 @@ let policy: string | undefined
 
 /**
  * The policy of the gateway's own pages: they load nothing, send nothing and run nothing, on any origin. What a listing leads
- * to may be saved, which a sandbox without `allow-downloads` forbids.
+ * to may be saved, which a sandbox without `allow-downloads` forbids, and be opened in a window of its own.
  */
 export function pagePolicy (): string {
-  policy ??= `sandbox allow-same-origin allow-downloads; default-src 'none'; style-src ${styleSource(PAGE_STYLE)}; img-src data:; base-uri 'none'; form-action 'none'`
+  policy ??= `sandbox allow-same-origin allow-downloads allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src ${styleSource(PAGE_STYLE)}; img-src data:; base-uri 'none'; form-action 'none'`
   return policy
 }
 

@@ -6,6 +6,8 @@ import { humanBytes } from '../../go/human-bytes.ts'
 
 const ROOT = 'bafybeicyqadxgkdmz6s7nbnh54qokdgumxxcs7a4gluaupjhg34pht5qri'
 
+const HERE = { gatewayUrl: '', dnslink: false }
+
 it.each([
   [0, '0 B'], [9, '9 B'], [999, '999 B'], [1000, '1.0 kB'], [1234, '1.2 kB'], [82854982, '83 MB'], [1e12, '1.0 TB']
 ])('%i bytes read %s', (bytes, text) => {
@@ -13,22 +15,22 @@ it.each([
 })
 
 it('links every name of the way', () => {
-  expect(breadcrumbs(`/ipfs/${ROOT}/a b/<c>/`)).toBe(
+  expect(breadcrumbs(`/ipfs/${ROOT}/a b/<c>/`, HERE)).toBe(
     `<nav class="crumbs long" aria-label="Path">/ipfs/<a href="/ipfs/${ROOT}">${ROOT}</a>/<a href="/ipfs/${ROOT}/a%20b">a b</a>/<a href="/ipfs/${ROOT}/a%20b/%3Cc%3E">&lt;c&gt;</a></nav>`)
-  expect(breadcrumbs('/ipns/example.com/', 'Index of ')).toBe('<nav class="crumbs" aria-label="Path">Index of /ipns/<a href="/ipns/example.com">example.com</a></nav>')
+  expect(breadcrumbs('/ipns/example.com/', HERE, 'Index of ')).toBe('<nav class="crumbs" aria-label="Path">Index of /ipns/<a href="/ipns/example.com">example.com</a></nav>')
   expect([pageName(`/ipfs/${ROOT}/`), pageName(`/ipfs/${ROOT}/x/`)]).toEqual(['bafy…5qri', 'x'])
   expect([isRoot(`/ipfs/${ROOT}/`), isRoot(`/ipfs/${ROOT}/x`)]).toEqual([true, false])
 })
 
 it('shows documents as text with links', () => {
   const cid = CID.parse(ROOT)
-  expect(dagTree(new Map<string, never>([['a', [1n, 1.5, '<x>', null, true, cid, new Uint8Array(2), new Map(), []]]] as never))).toBe(
+  expect(dagTree(new Map<string, never>([['a', [1n, 1.5, '<x>', null, true, cid, new Uint8Array(2), new Map(), []]]] as never), HERE)).toBe(
     `{\n  &quot;a&quot;: [\n    1,\n    1.5,\n    &quot;&lt;x&gt;&quot;,\n    null,\n    true,\n    <a href="/ipfs/${ROOT}" translate="no">${ROOT}</a>,\n    <i>2 bytes</i>,\n    {},\n    []\n  ]\n}`)
 })
 
 it('cuts what is too deep or too long', () => {
   let deep: never[] = []
   for (let i = 0; i < 10_000; i++) deep = [deep as never]
-  expect(dagTree(deep).length).toBeLessThan(20_000)
-  expect(dagTree(Array.from({ length: 1_000_000 }, () => 1n)).length).toBeLessThan(300_000)
+  expect(dagTree(deep, HERE).length).toBeLessThan(20_000)
+  expect(dagTree(Array.from({ length: 1_000_000 }, () => 1n), HERE).length).toBeLessThan(300_000)
 })

@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { escapeHtml } from '../../http/escape-html.ts'
 import { breadcrumbs, pageName } from './breadcrumbs.ts'
+import type { PageOrigin } from './page-origin.ts'
 
 /**
  * The top of a page about some content: the way to it, its name, its CID.
@@ -8,7 +9,7 @@ import { breadcrumbs, pageName } from './breadcrumbs.ts'
  * @param facts - HTML behind the CID
  * @param prefix - plain words before the way
  */
-export function pageHeading (contentPath: string, cid: CID, facts: string, prefix = ''): string {
-  return `${breadcrumbs(contentPath, prefix)}\n<h1>${escapeHtml(pageName(contentPath))}</h1>\n` +
+export function pageHeading (contentPath: string, cid: CID, facts: string, origin: PageOrigin, prefix = ''): string {
+  return `${breadcrumbs(contentPath, origin, prefix)}\n<h1>${escapeHtml(pageName(contentPath))}</h1>\n` +
     `<p class="facts"><span class="cid" translate="no">${escapeHtml(cid.toString())}</span> · ${facts}</p>\n`
 }

@@ -105,7 +105,7 @@ describe('a gateway over a port', () => {
     const { calls, get } = connect(node)
     const { cid } = await dag.raw('hello')
     const snapshot = await calls.once('gateway', undefined) as { config: object }
-    expect(Object.keys(snapshot.config).sort()).toEqual(['allowCodecConversion', 'deserializedResponses', 'disableHtmlErrors', 'hosts', 'httpHeaders', 'maxRangeRequestFileBytes', 'maxRequestMs', 'noFetch', 'retrievalTimeoutMs', 'rootRedirect'])
+    expect(Object.keys(snapshot.config).sort()).toEqual(['allowCodecConversion', 'deserializedResponses', 'diagnosticServiceUrl', 'disableHtmlErrors', 'httpHeaders', 'maxConcurrentRequests', 'maxRangeRequestFileBytes', 'maxRequestMs', 'noDnslink', 'noFetch', 'publicGateways', 'retrievalTimeoutMs', 'rootRedirect'])
     expect(JSON.stringify(snapshot)).not.toContain('hush')
     expect((await get(`/ipfs/${cid}`)).status).toBe(200)
     await node.config.set('Gateway.DeserializedResponses', false)

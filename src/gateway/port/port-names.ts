@@ -5,12 +5,15 @@ import type { NameCalls } from './name-calls.ts'
 
 /** The names that a node at the other end of a port resolves (`serveNames`). Rejects with `PortClosedError` when that goes. */
 export function portNames (calls: PortCalls): GatewayNames {
+  const resolve = (once: boolean): GatewayNames['resolve'] => async ({ text }, { offline, signal }) => {
+    const input: NameCalls['resolveName']['input'] = { path: text, offline, once }
+    const { path, ...rest } = await calls.once<NameCalls['resolveName']['value']>('resolveName', input, { signal })
+    return { ...rest, path: parsePath(path) }
+  }
+
   return {
-    async resolve ({ text }, { offline, signal }) {
-      const input: NameCalls['resolveName']['input'] = { path: text, offline }
-      const { path, ...rest } = await calls.once<NameCalls['resolveName']['value']>('resolveName', input, { signal })
-      return { ...rest, path: parsePath(path) }
-    },
+    resolve: resolve(false),
+    resolveOnce: resolve(true),
 
     async record ({ bytes }, { offline, signal }) {
       const input: NameCalls['nameRecord']['input'] = { name: bytes.slice(), offline }

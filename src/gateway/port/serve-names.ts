@@ -13,8 +13,9 @@ import type { NameCalls } from './name-calls.ts'
 export function serveNames (open: () => Promise<GatewayNames>): Record<keyof NameCalls, CallHandler> {
   return {
     async * resolveName (input, { signal }) {
-      const { path, offline } = input as NameCalls['resolveName']['input']
-      const found = await (await open()).resolve(parsePath(path), { offline, signal })
+      const { path, offline, once } = input as NameCalls['resolveName']['input']
+      const names = await open()
+      const found = await (once ? names.resolveOnce(parsePath(path), { offline, signal }) : names.resolve(parsePath(path), { offline, signal }))
       yield { value: { ...found, path: found.path.text } }
     },
 

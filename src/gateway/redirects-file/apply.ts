@@ -1,8 +1,10 @@
 import { parsePath } from '../../path/content-path.ts'
 import { parseGoQuery } from '../../go/query.ts'
 import { encodeGoQuery } from '../../go/escape.ts'
+import { goQuote } from '../../go/quote.ts'
 import { redirect } from '../../http/redirect.ts'
 import type { ImmutablePath } from '../backend.ts'
+import { errorStatus } from '../error-status.ts'
 import type { Immutable } from '../request.ts'
 import { StatusError } from '../status-error.ts'
 import { matchRule } from './match.ts'
@@ -33,14 +35,29 @@ export async function applyRedirectsFile (rq: Immutable): Promise<Response | Imm
 }
 
 async function readRules (rq: Immutable, root: string): Promise<RedirectRule[]> {
-  const path = `/ipfs/${root}/_redirects`
-
   try {
-    const text = await readText(rq, parsePath(path) as ImmutablePath, MAX_FILE_BYTES)
-    return text == null ? [] : parseRedirects(text)
+    const text = await readText(rq, parsePath(pathOf(root)) as ImmutablePath, MAX_FILE_BYTES)
+    return text == null ? [] : parse(text)
   } catch (err) {
-    throw new StatusError(500, `trouble processing _redirects file at "${path}": ${(err as Error).message}`)
+    rq.life.signal.throwIfAborted()
+    throw new StatusError(500, trouble(root, err as Error))
   }
+}
+
+function parse (text: string): RedirectRule[] {
+  try {
+    return parseRedirects(text)
+  } catch (err) {
+    throw new Error(`could not parse _redirects: ${(err as Error).message}`)
+  }
+}
+
+function pathOf (root: string): string {
+  return `/ipfs/${root}/_redirects`
+}
+
+function trouble (root: string, { message }: Error): string {
+  return `trouble processing _redirects file at ${goQuote(pathOf(root))}: ${message}`
 }
 
 async function follow (rq: Immutable, { status }: RedirectRule, to: string): Promise<Response | ImmutablePath> {
@@ -48,8 +65,27 @@ async function follow (rq: Immutable, { status }: RedirectRule, to: string): Pro
     return redirect(rq.request, rq.headers, withQuery(to, rq.query), status)
   }
 
-  const path = parsePath(`/ipfs/${rq.immutablePath.root}${to}`) as ImmutablePath
-  return status === 200 ? path : await servePage(rq, path, status)
+  const { root } = rq.immutablePath
+
+  try {
+    const path = withinSite(root, to)
+    return status === 200 ? path : await servePage(rq, path, status)
+  } catch (err) {
+    rq.life.signal.throwIfAborted()
+    // a page that is not there is not found, whatever the rule says
+    throw new StatusError(errorStatus(err), trouble(root, err as Error))
+  }
+}
+
+/** @throws an Error for what dots lead elsewhere, or for a URL */
+function withinSite (root: string, to: string): ImmutablePath {
+  const path = parsePath(`/ipfs/${root}/${to}`)
+
+  if (path.namespace !== 'ipfs' || path.root !== root || !to.startsWith('/')) {
+    throw new Error(`${goQuote(to)} is not a path of this site`)
+  }
+
+  return path as ImmutablePath
 }
 
 /** The parameters of the request go along, behind those of the rule. */

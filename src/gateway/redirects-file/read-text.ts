@@ -20,7 +20,7 @@ export async function readText (rq: Immutable, path: ImmutablePath, maxBytes: nu
   }
 
   if (node.size > maxBytes) {
-    throw new Error(`redirects file size cannot exceed ${maxBytes} bytes`)
+    throw new Error(`could not parse _redirects: redirects file size cannot exceed ${maxBytes} bytes`)
   }
 
   const decoder = new TextDecoder()

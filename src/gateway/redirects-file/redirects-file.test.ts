@@ -71,7 +71,7 @@ describe('a site with an origin of its own', () => {
     const rq: Immutable = {
       stage: 'immutable', request, path, sentPath: path, rawPath: path, rawQuery: query, query: new Map([...new URLSearchParams(query)].map(([name, value]) => [name, [value]])),
       headers: new Headers(), config: gatewayConfig(node.config), backend: blocksBackend({ blocks, local: blocks, names: node.names, missingStatus: 404 }), life: new RequestLife(request.signal),
-      originIsolated, sandbox: false, contentPath, format: undefined, formatParams: new Map(), immutablePath: contentPath as ImmutablePath, ttlSeconds: 0, modifiedMs: undefined
+      host: 'localhost', secure: false, gatewayUrl: '', deserialized: true, enter: () => true, others: undefined, trail: {}, originIsolated, sandbox: false, contentPath, format: undefined, formatParams: new Map(), immutablePath: contentPath as ImmutablePath, ttlSeconds: 0, modifiedMs: undefined
     }
 
     return await resolvePath(rq)

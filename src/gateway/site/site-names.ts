@@ -44,6 +44,11 @@ export function siteNames ({ cache, link, waitMs = () => undefined }: SiteNamesI
       return path.segments.length === 0 ? found : { ...found, path: joinPaths(found.path, path) }
     },
 
+    // asked of hosts that may have a link; this one's root is known
+    async resolveOnce (path, options) {
+      return await link.use(async ({ names }) => await names.resolveOnce(path, options), { signal: options.signal, waitMs: waitMs() })
+    },
+
     async record (name, { signal, offline }) {
       return await link.use(async ({ names }) => await names.record(name, { signal, offline }), { signal, waitMs: waitMs() })
     }

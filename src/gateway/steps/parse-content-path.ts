@@ -3,5 +3,7 @@ import type { Incoming, Parsed } from '../request.ts'
 
 /** From the path of the URL to a content path. @throws InvalidPathError (400) */
 export function parseContentPath (rq: Incoming): Parsed {
-  return { ...rq, stage: 'parsed', contentPath: parsePath(rq.path) }
+  const contentPath = parsePath(rq.path)
+  rq.trail.cid = contentPath.cid
+  return { ...rq, stage: 'parsed', contentPath }
 }

@@ -12,6 +12,7 @@ export async function resolveMutable (rq: Negotiated): Promise<Immutable> {
 
   try {
     const { path, ttlSeconds, modifiedMs } = await backend.resolveName(contentPath, life)
+    rq.trail.cid = path.cid
     return { ...rq, stage: 'immutable', immutablePath: path, ttlSeconds, modifiedMs }
   } catch (err) {
     throw new ResolveError(contentPath.text, err as Error)

@@ -37,5 +37,6 @@ async function follow (rq: Immutable, immutablePath: Immutable['immutablePath'])
 }
 
 function resolved (rq: Immutable, target: PathTarget): Resolved {
+  rq.trail.cid = target.cid
   return { ...rq, stage: 'resolved', target }
 }

@@ -7,14 +7,9 @@ const REFUSAL = 'only trustless requests are accepted on this gateway: https://s
 
 /** With `Gateway.DeserializedResponses` off, for all hosts or for this one, only what a client can verify is answered. */
 export function trustlessOnly (rq: Negotiated): undefined {
-  if (!deserializedAllowed(rq) && !isTrustless(rq)) {
+  if (!rq.deserialized && !isTrustless(rq)) {
     throw new StatusError(406, REFUSAL)
   }
-}
-
-function deserializedAllowed ({ request: { headers, url }, config }: Negotiated): boolean {
-  const host = headers.get('x-forwarded-host') ?? headers.get('host') ?? new URL(url).host
-  return config.hosts.get(host) ?? config.deserializedResponses
 }
 
 /** specs.ipfs.tech/http-gateways/trustless-gateway: a block or a record without a path, or a CAR. */

@@ -1,0 +1,37 @@
+import { isIpAddress } from './is-ip-address.ts'
+import { normalHost } from './normal-host.ts'
+import type { PublicGateway } from './public-gateway.ts'
+import { stripPort } from './strip-port.ts'
+
+/** Finds the rules for a host, with or without its port. */
+export type FindGateway = (host: string) => PublicGateway | undefined
+
+/**
+ * The gateways among the hosts (boxo `prepareHostnameGateways`, `isKnownHostname`): first by name and port, then by name, then
+ * by names with a `*` for one label. An address cannot have subdomains: an entry that wants them is none.
+ *
+ * Beyond boxo the case of a host and a dot at its end make no difference.
+ */
+export function knownGateways (gateways: ReadonlyMap<string, PublicGateway>): FindGateway {
+  const known = made.get(gateways) ?? makeFind(gateways)
+  made.set(gateways, known)
+  return known
+}
+
+const made = new WeakMap<ReadonlyMap<string, PublicGateway>, FindGateway>()
+
+function makeFind (gateways: ReadonlyMap<string, PublicGateway>): FindGateway {
+  const entries = [...gateways].filter(([host, { useSubdomains }]) => !(useSubdomains && isIpAddress(stripPort(host)))).map(([host, gateway]) => [normalHost(host), gateway] as const)
+  const exact = new Map(entries.filter(([host]) => !host.includes('*')))
+  const wild = entries.filter(([host]) => host.includes('*')).map(([host, gateway]) => [pattern(host), gateway] as const)
+
+  return (host) => {
+    const normal = normalHost(host)
+    return exact.get(normal) ?? exact.get(stripPort(normal)) ?? wild.find(([regex]) => regex.test(normal))?.[1]
+  }
+}
+
+/** `*.example.com`: any one label, and any port where none is given. */
+function pattern (host: string): RegExp {
+  return new RegExp(`^${host.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('[^.]+')}(?::\\d+)?$`)
+}

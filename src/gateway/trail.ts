@@ -1,0 +1,7 @@
+import type { CID } from 'multiformats/cid'
+
+/** How far a request has come, for who explains why it failed. */
+export interface Trail {
+  /** the content that it got to last; undefined before any is known */
+  cid?: CID
+}
