@@ -34,13 +34,14 @@ export const FLOORS = [
   'client',
   'ui',
   'bootstrap',
+  'site-link',
   'node-adapter'
 ]
 
 /** Rooms that do not know each other although one stands above the other. */
 export const STRANGERS = [
   // pages speak to the node by fetch alone
-  { rooms: ['client', 'ui', 'bootstrap'], strangers: FLOORS.slice(0, FLOORS.indexOf('client')) },
+  { rooms: ['client', 'ui', 'bootstrap', 'site-link'], strangers: FLOORS.slice(0, FLOORS.indexOf('client')) },
   // content is served without the admin interface
   { rooms: ['gateway'], strangers: ['node', 'rpc', 'commands'] }
 ]

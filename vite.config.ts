@@ -11,6 +11,6 @@ export default defineConfig({
     // the policy allows no data: URLs and no inline scripts
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ['index.html', 'bootstrap.html'] }
+    rolldownOptions: { input: ['index.html', 'bootstrap.html', 'home-frame.html'] }
   }
 })

@@ -12,7 +12,7 @@ import { contentVersion, placeholderVersion } from './build/content-version.mjs'
 import { lockDependencies } from './build/lock-dependencies.mjs'
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-const PAGES = ['index.html', 'bootstrap.html']
+const PAGES = ['index.html', 'bootstrap.html', 'home-frame.html']
 
 /**
  * Makes the whole site in `outDir`: the page, the worker as one classic script
@@ -37,6 +37,7 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
     }
 
     const shell = await shellUrls(work)
+    const linkScript = await bundleLinkScript(logLevel)
     const { version: release } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'))
     const placeholder = placeholderVersion(release)
 
@@ -48,7 +49,8 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
         __SWIPFS_VERSION__: JSON.stringify(placeholder),
         __SWIPFS_SHELL__: JSON.stringify(shell),
         __SWIPFS_DEPENDENCIES__: JSON.stringify(await lockDependencies()),
-        __SWIPFS_SHELL_HEADERS__: JSON.stringify(HTML_HEADERS)
+        __SWIPFS_SHELL_HEADERS__: JSON.stringify(HTML_HEADERS),
+        __SWIPFS_LINK_SCRIPT__: JSON.stringify(linkScript)
       },
       build: { outDir: work, lib: { entry: swEntry, formats: ['iife'], name: 'swipfs', fileName: () => 'sw.js' } }
     })
@@ -72,6 +74,17 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
   } finally {
     await rm(work, { recursive: true, force: true })
   }
+}
+
+/** The script that a site's worker has in itself, since nothing but content lies at the site. @returns its text */
+async function bundleLinkScript (logLevel) {
+  const [{ output }] = await bundle({
+    root: ROOT,
+    configFile: path.join(ROOT, 'vite.config.sw.ts'),
+    logLevel,
+    build: { write: false, sourcemap: false, lib: { entry: path.join(ROOT, 'src', 'site-link', 'main.ts'), formats: ['iife'], name: 'swipfsLink' } }
+  })
+  return output[0].code
 }
 
 async function move (from, to) {

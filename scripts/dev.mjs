@@ -12,7 +12,7 @@ import { onChange } from './dev/on-change.mjs'
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 /** Beside dist/, which stays what `npm start` serves. */
 const OUT = path.join(ROOT, '.cache', 'dev')
-const WATCHED = ['src', 'sw', 'public', 'index.html', 'bootstrap.html', 'vite.config.ts', 'vite.config.sw.ts']
+const WATCHED = ['src', 'sw', 'public', 'index.html', 'bootstrap.html', 'home-frame.html', 'vite.config.ts', 'vite.config.sw.ts']
 
 const { values: { port, 'rpc-port': rpcPort, 'gateway-port': gatewayPort } } = parseArgs({
   options: {

@@ -1,3 +1,4 @@
+import { headersOf } from './shell-headers.ts'
 import { createShellCache } from './shell-cache.ts'
 
 const scope = globalThis as unknown as { registration?: ServiceWorkerRegistration }
@@ -10,7 +11,7 @@ const scope = globalThis as unknown as { registration?: ServiceWorkerRegistratio
 export const { precacheShell, dropOldShells, serveShell } = createShellCache({
   version: __SWIPFS_VERSION__,
   urls: __SWIPFS_SHELL__,
-  headers: __SWIPFS_SHELL_HEADERS__,
+  headersOf: (path) => headersOf(path, location, __SWIPFS_SHELL_HEADERS__),
   caches,
   fetch: async (request) => await fetch(request),
   origin: location.origin,

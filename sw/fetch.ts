@@ -1,6 +1,8 @@
 import { root } from '../src/commands/root.ts'
 import { handleGateway } from '../src/gateway/handler.ts'
 import { localGateway } from '../src/gateway/local-gateway.ts'
+import { leadToOrigin } from '../src/gateway/site/lead-to-origin.ts'
+import type { OwnOrigins } from '../src/gateway/site/lead-to-origin.ts'
 import { goJson } from '../src/go/write-json.ts'
 import { errorBody } from '../src/rpc/errors.ts'
 import { handleRpc } from '../src/rpc/handler.ts'
@@ -15,7 +17,7 @@ import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
 const EARLY_HEAD_MS = 60_000
 
 /** Answers one fetch event; undefined leaves it to the network. */
-export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode): Promise<Response> | undefined {
+export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, origins: OwnOrigins): Promise<Response> | undefined {
   const url = new URL(event.request.url)
 
   if (url.origin !== scope.location.origin) {
@@ -26,10 +28,17 @@ export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: 
     case 'rpc':
       return rpc(event, scope, node).catch(failed)
     case 'gateway':
-      return !mayUseContent(event.request.destination) ? Promise.resolve(plainError('403 - Forbidden', 403)) : node.use(async (open) => await handleGateway(event.request, async () => localGateway(await open()), { sandbox: true })).catch(failed)
+      return !mayUseContent(event.request.destination) ? Promise.resolve(plainError('403 - Forbidden', 403)) : gateway(event.request, node, origins).catch(failed)
     case 'shell':
       return event.request.method === 'GET' ? serveShell(event.request) : undefined
   }
+}
+
+async function gateway (request: Request, node: LazyNode, origins: OwnOrigins): Promise<Response> {
+  return await node.use(async (open) => {
+    const response = await handleGateway(request, async () => localGateway(await open()), { sandbox: true })
+    return await leadToOrigin(request, response, origins)
+  })
 }
 
 async function rpc (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode): Promise<Response> {

@@ -9,5 +9,8 @@ declare const __SWIPFS_SHELL__: readonly string[]
 /** Headers that the HTML of the shell carries, also where the host sends none. */
 declare const __SWIPFS_SHELL_HEADERS__: Readonly<Record<string, string>>
 
+/** The script that a site's worker puts into its pages: src/site-link/main.ts. */
+declare const __SWIPFS_LINK_SCRIPT__: string
+
 /** What the program is made of, itself first: for `version/deps`. */
 declare const __SWIPFS_DEPENDENCIES__: ReadonlyArray<{ Path: string, Version: string, ReplacedBy: string, Sum: string }>

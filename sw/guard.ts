@@ -1,3 +1,4 @@
+import { HOME_FRAME } from '../src/client/home-origin.ts'
 import { areaOf } from './area.ts'
 import type { WorkerClient } from './worker-types.ts'
 
@@ -35,6 +36,15 @@ export function mayUseRpc (sender: Sender): boolean {
  */
 export function mayCommand (source: Pick<WorkerClient, 'url' | 'frameType'> | null, origin: string): boolean {
   return source != null && (source.frameType === 'top-level' || source.frameType === 'auxiliary') && isOwnPage(source.url, origin)
+}
+
+/**
+ * Whether a message comes from the frame of this node in a page of a site: it has been told by the browser who the site is, and
+ * says nothing else. No content can be at its address.
+ */
+export function isHomeFrame (source: Pick<WorkerClient, 'url' | 'frameType'> | null, origin: string): boolean {
+  const parsed = source?.frameType === 'nested' ? parse(source.url) : undefined
+  return parsed != null && parsed.origin === origin && parsed.pathname === HOME_FRAME
 }
 
 /**

@@ -1,153 +1,16 @@
-import { isPageMessage } from '../src/client/messages.ts'
-import { Logs } from '../src/log/logs.ts'
-import { Quota } from '../src/store/quota/quota.ts'
-import { announceChanges } from './announce-changes.ts'
-import { dropOldShells, precacheShell } from './assets.ts'
-import { Ballast } from './ballast.ts'
-import { bootNode, openData, rest, wake } from './boot.ts'
-import { DataLoss } from './data-loss.ts'
-import { answerFetch } from './fetch.ts'
-import { answerInspect } from './answer-inspect.ts'
-import { answerKeepFile } from './answer-keep-file.ts'
-import { answerCancel, answerJobs } from './answer-jobs.ts'
-import { mayCommand } from './guard.ts'
-import { LazyNode } from './lazy-node.ts'
-import { openWithRoom } from './open-with-room.ts'
-import { PickedFiles } from './picked-files.ts'
-import { RepairReport } from './repair-report.ts'
-import { answerRoom } from './room.ts'
-import { ServiceStarter } from './service-starter.ts'
-import { answerReset, answerSettings } from './settings.ts'
-import { answerStart, ShutDownMark } from './shut-down-mark.ts'
-import { tellPages } from './tell-pages.ts'
-import { whenIdle } from './when-idle.ts'
+import { homeOrigin } from '../src/client/home-origin.ts'
+import { siteOfHost } from '../src/gateway/hosts/site-of-host.ts'
+import { startHome } from './home.ts'
+import { startSite } from './site/start-site.ts'
 import type { WorkerScope } from './worker-types.ts'
 
-const scope = globalThis as unknown as WorkerScope
-const ballast = new Ballast({ caches, free: async () => (await new Quota().estimate())?.free })
-/** of this worker, whatever becomes of its node */
-const logs = new Logs()
-const log = logs.logger('worker')
-const pickedFiles = new PickedFiles()
-const dataLoss = new DataLoss((news) => { tellPages(scope, news).catch(() => {}) })
-
-const shutDownMark = new ShutDownMark(caches)
-const node: LazyNode = new LazyNode(async (onLost) => {
-  await shutDownMark.refuse()
-  const opened = await openWithRoom(async () => await bootNode(scope.location.href, { files: pickedFiles, onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onShutdown: () => { shutDown() } }), ballast)
-  dataLoss.opened(opened)
-  announceChanges(opened)
-  services.opened(opened)
-  return opened
-}, {
-  lost: (err) => {
-    log.error(`a database was lost: ${err.message}`)
-    // a full disk is among the reasons, and all that the browser itself keeps needs room then
-    if (err.loss === 'closed') void ballast.giveUp()
-    dataLoss.lost()
-  },
-  idle: async (opened) => {
-    void ballast.make() // nobody needs to wait for it
-    await rest(opened, node)
-  },
-  busy: wake
-})
-const services = new ServiceStarter(node)
-
-function shutDown (): void {
-  shutDownMark.set().catch(() => {}) // a full disk: until the worker ends it is down all the same
-  services.stop()
-  node.shutDown()
-}
-
-const repairs = new RepairReport(node)
-
-/** What only the node's own pages may ask for. */
-const answers = {
-  inspect: async () => await answerInspect(node, __SWIPFS_VERSION__),
-  settings: async () => await answerSettings(node),
-  'start-node': async () => await answerStart(shutDownMark),
-  'reset-config': async () => await answerReset(node, openData),
-  room: async () => await answerRoom(node),
-  repairs: async () => await repairs.answer(),
-  'forget-repairs': async () => await repairs.forget(),
-  jobs: async () => await answerJobs(node)
-}
-
+// One script for both: the host that it is loaded from says whether it is a node, or a content's own origin beside one.
 // All listeners are added while the script runs: a browser wakes a worker only for events that it listened to from the start.
+const scope = globalThis as unknown as WorkerScope
+const home = homeOrigin(scope.location.origin)
 
-scope.addEventListener('install', (event) => {
-  event.waitUntil(precacheShell().then(async () => {
-    // the first version has nobody to wait for; a later one waits until a person agrees
-    if (scope.registration.active == null) {
-      await scope.skipWaiting()
-    }
-  }))
-})
-
-scope.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([dropOldShells(), scope.clients.claim()]))
-})
-
-scope.addEventListener('message', (event) => {
-  if (!isPageMessage(event.data)) {
-    return
-  }
-
-  switch (event.data.type) {
-    case 'ping':
-      break // that it came keeps the worker alive
-    case 'version':
-      event.ports[0]?.postMessage({ type: 'version', version: __SWIPFS_VERSION__ })
-      break
-    case 'claim':
-      event.waitUntil(scope.clients.claim())
-      break
-    case 'idle':
-      services.pause()
-      // not by waitUntil: that would be something to wait for
-      void whenIdle(() => node.inUse).then(() => { event.ports[0]?.postMessage({ type: 'idle' }) }, () => {})
-      break
-    case 'inspect':
-    case 'settings':
-    case 'reset-config':
-    case 'start-node':
-    case 'room':
-    case 'repairs':
-    case 'forget-repairs':
-    case 'jobs':
-      if (mayCommand(event.source, scope.location.origin)) {
-        event.waitUntil(answers[event.data.type]().then((answer) => { event.ports[0]?.postMessage(answer) }))
-      }
-      break
-    case 'keep-file':
-      if (mayCommand(event.source, scope.location.origin)) {
-        event.waitUntil(answerKeepFile(pickedFiles, event.data.file).then((answer) => { event.ports[0]?.postMessage(answer) }))
-      }
-      break
-    case 'cancel-job':
-      if (mayCommand(event.source, scope.location.origin)) {
-        event.waitUntil(answerCancel(node, event.data.id).then((answer) => { event.ports[0]?.postMessage(answer) }))
-      }
-      break
-    case 'skip-waiting':
-      event.waitUntil(scope.skipWaiting())
-      break
-  }
-})
-
-scope.addEventListener('fetch', (event) => {
-  const answer = answerFetch(event, scope, node)
-
-  if (answer != null) {
-    event.respondWith(answer)
-    event.waitUntil(answer.then(async () => { await services.answered() }, () => {}))
-  }
-})
-
-scope.serviceWorker?.addEventListener('statechange', () => {
-  if (scope.serviceWorker?.state === 'redundant') {
-    services.retire()
-    node.retire()
-  }
-})
+if (home == null) {
+  startHome(scope)
+} else {
+  startSite(scope, { home, site: siteOfHost(scope.location.host) })
+}

@@ -40,7 +40,7 @@ function setUp (deps: Partial<ShellDeps> = {}): { shell: ShellCache, caches: Fak
   const shell = createShellCache({
     version: '1-a',
     urls: ['/', '/assets/a.js'],
-    headers: { 'Content-Security-Policy': "default-src 'none'" },
+    headersOf: () => ({ 'Content-Security-Policy': "default-src 'none'" }),
     caches,
     origin: ORIGIN,
     updatePending: () => false,

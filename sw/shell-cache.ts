@@ -5,8 +5,8 @@ export interface ShellDeps {
   version: string
   /** paths, `/` among them */
   urls: readonly string[]
-  /** put on HTML answers, whatever the host sent */
-  headers: Readonly<Record<string, string>>
+  /** put on the HTML at a path, whatever the host sent */
+  headersOf: (path: string) => Readonly<Record<string, string>>
   caches: Pick<CacheStorage, 'open' | 'delete' | 'keys'>
   fetch: (request: Request) => Promise<Response>
   /** of this worker, e.g. `http://node.localhost:4173` */
@@ -31,7 +31,7 @@ export class ShellMismatchError extends Error {
  * The app shell in the Cache API: only it, never content, one cache a version.
  * A version's page is served with that version's files, with or without network.
  */
-export function createShellCache ({ version, urls, headers, caches, fetch, origin, updatePending }: ShellDeps): ShellCache {
+export function createShellCache ({ version, urls, headersOf, caches, fetch, origin, updatePending }: ShellDeps): ShellCache {
   const name = SHELL_CACHE_PREFIX + version
   const known = new Set(urls)
 
@@ -105,7 +105,7 @@ export function createShellCache ({ version, urls, headers, caches, fetch, origi
   function answer (response: Response, request: Request): Response {
     const copy = new Headers(response.headers)
     if (isHtml(response)) {
-      for (const [key, value] of Object.entries(headers)) copy.set(key, value)
+      for (const [key, value] of Object.entries(headersOf(new URL(request.url).pathname))) copy.set(key, value)
     }
     const body = request.method === 'HEAD' ? null : response.body
     return new Response(body, { status: response.status, statusText: response.statusText, headers: copy })

@@ -11,6 +11,8 @@ export interface WorkerClient {
   url: string
   type: 'window' | 'worker' | 'sharedworker'
   postMessage: (message: unknown) => void
+  /** of a window */
+  visibilityState?: DocumentVisibilityState
   frameType: 'auxiliary' | 'top-level' | 'nested' | 'none'
 }
 

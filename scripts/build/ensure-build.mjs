@@ -6,7 +6,7 @@ import { StartProblem } from '../start/start-problem.mjs'
 
 /** What dist/ is made from. */
 const SOURCES = [
-  'src', 'sw', 'public', 'scripts', 'index.html', 'bootstrap.html', 'package.json', 'package-lock.json',
+  'src', 'sw', 'public', 'scripts', 'index.html', 'bootstrap.html', 'home-frame.html', 'package.json', 'package-lock.json',
   'tsconfig.json', 'vite.config.ts', 'vite.config.sw.ts'
 ]
 const STAMP = path.join('.cache', 'build-stamp')

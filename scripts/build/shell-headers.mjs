@@ -40,6 +40,20 @@ export const HTML_HEADERS = {
   'X-Frame-Options': 'DENY'
 }
 
+/**
+ * For the frame of the node in pages of its sites: they, and no others, may frame it.
+ *
+ * @param {string} scheme with its colon, e.g. `https:`
+ * @param {string} [host] of the node, with its port; where it is not known the frame itself looks who asks
+ */
+export function frameHeaders (scheme, host) {
+  const ancestors = host == null ? '' : `; frame-ancestors ${['ipfs', 'ipns'].map((namespace) => `${scheme}//*.${namespace}.${host}`).join(' ')}`
+  return { ...COMMON_HEADERS, 'Content-Security-Policy': META_CSP + ancestors }
+}
+
+/** For the file by which a node finds out whether its host has origins for sites: it asks from another origin. */
+export const PROBE_HEADERS = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' }
+
 /** The tag for the <head>: it holds where a host sends no headers. */
 export const CSP_META = `<meta http-equiv="Content-Security-Policy" content="${META_CSP}">`
 
@@ -53,6 +67,10 @@ export function headersFile () {
     '# Never rewrite unknown paths to a page with status 200 for scripts, and none under /api.',
     block('/*', COMMON_HEADERS),
     ...['/', '/index.html', '/bootstrap.html', '/404.html', '/ipfs/*', '/ipns/*'].map((path) => block(path, HTML_HEADERS)),
+    '# Sites on origins of their own (LABEL.ipfs.HOST, LABEL.ipns.HOST) are this same folder under *.ipfs.HOST and *.ipns.HOST.',
+    '# A host that can should add to the next block: frame-ancestors https://*.ipfs.HOST https://*.ipns.HOST',
+    block('/home-frame.html', frameHeaders('https:')),
+    block('/own-origins.json', PROBE_HEADERS),
     block('/sw.js', { 'Cache-Control': 'no-cache' }),
     block('/', { 'Cache-Control': 'no-cache' }),
     block('/assets/*', { 'Cache-Control': 'public, max-age=31536000, immutable' })

@@ -2,13 +2,15 @@
  * What the static host answers, decided from the request alone. The rules are
  * those that any host of dist/ should follow where it can:
  * - the node's own paths are answered by the worker; whoever gets here has none yet
- * - no script for a worker comes from content or the API, at any depth: a page
- *   under /ipfs could else install its own worker for that path
+ * - no script for a worker comes from anywhere but /sw.js: a page under /ipfs, or
+ *   of a site, could else install its own worker for a path
+ * - the host of a site (LABEL.ipfs.HOST) has nothing but content, which its worker
+ *   answers: whoever gets here visits it for the first time
  * - HTML in place of a script, an image or an API answer would be a lie
  *
  * @typedef {'bad-path' | 'worker-script-refused' | 'foreign-refused' | 'api-without-node' | 'content-without-node' | 'bootstrap' | 'method-not-allowed' | 'file'} Answer
  *
- * @param {{ method: string, pathname: string | undefined, headers: Record<string, string | string[] | undefined> }} request
+ * @param {{ method: string, pathname: string | undefined, headers: Record<string, string | string[] | undefined> }} request headers: with `host`
  *   `pathname` decoded, undefined when it cannot be
  * @returns {Answer}
  */
@@ -18,17 +20,18 @@ export function route ({ method, pathname, headers }) {
   }
 
   const api = under(pathname, 'api')
-  const content = under(pathname, 'ipfs') || under(pathname, 'ipns')
+  const site = isSite(headers.host)
+  const content = site ? !OF_THE_BUILD.test(pathname) : under(pathname, 'ipfs') || under(pathname, 'ipns')
   const reads = method === 'GET' || method === 'HEAD'
 
-  if ((api || content) && headers['service-worker'] === 'script') {
+  if (headers['service-worker'] === 'script' && pathname !== '/sw.js') {
     return 'worker-script-refused'
   }
-  if (api && headers['sec-fetch-site'] === 'cross-site') {
-    // a frame in a foreign site has no worker (its storage is partitioned): refuse it here as the worker would
+  if (!site && api && ['cross-site', 'same-site'].includes(headers['sec-fetch-site'])) {
+    // a frame in a foreign site has no worker (its storage is partitioned), nor do requests of sites reach it: refuse them here as the worker would
     return 'foreign-refused'
   }
-  if (api) {
+  if (!site && api) {
     return 'api-without-node'
   }
   if (content) {
@@ -39,6 +42,13 @@ export function route ({ method, pathname, headers }) {
 
 function under (pathname, name) {
   return pathname === `/${name}` || pathname.startsWith(`/${name}/`)
+}
+
+/** What a first visit to a site needs: the bootstrap with its files, the worker, and the answer that there are sites at all. */
+const OF_THE_BUILD = /^\/(?:assets\/[^/]+|sw\.js|favicon\.(?:ico|svg)|own-origins\.json)$/
+
+function isSite (host = '') {
+  return /.\.ip[fn]s\../i.test(host)
 }
 
 /** A person opened this address; older browsers say so only by what they accept. */

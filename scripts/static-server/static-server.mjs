@@ -1,10 +1,13 @@
-import { COMMON_HEADERS, HTML_HEADERS } from '../build/shell-headers.mjs'
+import { COMMON_HEADERS, frameHeaders, HTML_HEADERS, PROBE_HEADERS } from '../build/shell-headers.mjs'
 import { createFiles } from './files.mjs'
 import { listenOnLoopback } from './listen.mjs'
 import { route } from './route.mjs'
 
 const NO_NODE = 'The node runs inside the browser and is not running for this request. ' +
   'Open the start page of this site once, in a browser with service workers, then try again.\n'
+
+/** Of pages that nobody may frame. */
+const NOT_FOR_FRAMES = ['X-Frame-Options', 'Cross-Origin-Opener-Policy']
 
 /**
  * The plain static server of `npm start`: it serves the files of `root` and
@@ -33,7 +36,12 @@ export function createStaticHandler ({ root }) {
       const headers = {
         ETag: file.etag,
         'Cache-Control': file.cacheControl,
-        ...(file.type.startsWith('text/html') ? HTML_HEADERS : COMMON_HEADERS)
+        ...(file.type.startsWith('text/html') ? HTML_HEADERS : COMMON_HEADERS),
+        ...(pathname === '/own-origins.json' ? PROBE_HEADERS : {})
+      }
+      if (pathname === '/home-frame.html') {
+        NOT_FOR_FRAMES.forEach((name) => { delete headers[name] })
+        Object.assign(headers, frameHeaders('http:', req.headers.host))
       }
       if (matches(req.headers['if-none-match'], file.etag)) {
         res.writeHead(304, headers)

@@ -1,7 +1,8 @@
+import { homeOrigin } from '../client/home-origin.ts'
 import { NodeNotReadyError } from '../client/errors.ts'
 import { plainError } from '../ui/lib/plain-error.ts'
 import { attempts } from './attempts.ts'
-import { installWorker } from './install-worker.ts'
+import { installWorker } from '../client/install-worker.ts'
 import { show } from './show.ts'
 import '../ui/styles/tokens.css'
 import './bootstrap.css'
@@ -16,8 +17,10 @@ const MAX_ATTEMPTS = 3
  * any path that it does not know.
  */
 async function bootstrap (): Promise<void> {
-  if (!/^\/ip[fn]s\//.test(location.pathname)) {
-    show({ title: 'Nothing is here', text: 'This address leads to no page of this site.', home: true })
+  const home = homeOrigin(location.origin)
+
+  if (home == null && !/^\/ip[fn]s\//.test(location.pathname)) {
+    show({ title: 'Nothing is here', text: 'This address leads to no page of this site.', home: '/' })
     return
   }
 
@@ -38,7 +41,7 @@ async function bootstrap (): Promise<void> {
     clearTimeout(timer)
     tries.clear()
     const { what, next, detail } = plainError(err)
-    show({ title: 'This content cannot be shown yet', text: [what, next].filter(Boolean).join(' '), detail, retry: true, home: true })
+    show({ title: 'This content cannot be shown yet', text: [what, next].filter(Boolean).join(' '), detail, retry: true, home: `${home ?? ''}/` })
   }
 }
 

@@ -5,11 +5,12 @@ export interface Words {
   detail?: string
   busy?: boolean
   retry?: boolean
-  home?: boolean
+  /** address of the start page */
+  home?: string
 }
 
 /** Draws the one thing this page says. */
-export function show ({ title, text, detail, busy = false, retry = false, home = false }: Words): void {
+export function show ({ title, text, detail, busy = false, retry = false, home }: Words): void {
   const parts: HTMLElement[] = [element('h1', title), element('p', text)]
   if (busy) {
     const progress = element('progress')
@@ -27,9 +28,9 @@ export function show ({ title, text, detail, busy = false, retry = false, home =
     again.addEventListener('click', () => { location.reload() })
     ways.append(again)
   }
-  if (home) {
+  if (home != null) {
     const link = element('a', 'To the start page')
-    link.href = '/'
+    link.href = home
     ways.append(link)
   }
 

@@ -57,7 +57,17 @@ export interface CancelJob { type: 'cancel-job', id: string }
  */
 export interface KeepFile { type: 'keep-file', file: FileSystemFileHandle }
 
-export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode | KeepFile | JobsQuestion | CancelJob
+/**
+ * Asks the worker of a home to let a site read from its node through the first port that is sent along; the answer comes through
+ * the second. Only the home's frame may ask, which knows from its browser who the site is.
+ */
+export interface ServeSite {
+  type: 'serve-site'
+  /** its origin */
+  site: string
+}
+
+export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode | KeepFile | JobsQuestion | CancelJob | ServeSite
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
@@ -184,15 +194,22 @@ export interface KeepFileAnswer {
   error?: string
 }
 
+/** The answer to {@link ServeSite}. */
+export interface ServeSiteAnswer {
+  type: 'serve-site'
+  /** why it may not */
+  error?: string
+}
+
 /** The answer to {@link StartNode}. */
 export interface StartNodeAnswer { type: 'start-node' }
 
 /** What is answered, and the answers. */
-export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs | StartNode | KeepFile | JobsQuestion | CancelJob
-type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer | KeepFileAnswer | JobsAnswer | CancelJobAnswer
+export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs | StartNode | KeepFile | JobsQuestion | CancelJob | ServeSite
+type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer | KeepFileAnswer | JobsAnswer | CancelJobAnswer | ServeSiteAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 
-const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file', 'jobs', 'cancel-job'])
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file', 'jobs', 'cancel-job', 'serve-site'])
 
 /**
  * Tells our messages from whatever else a page may post.

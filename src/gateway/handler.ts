@@ -1,5 +1,6 @@
 import type { Logger } from '../log/logger.ts'
 import { errorMessage } from '../go/error-message.ts'
+import { muxPath } from '../go/mux-path.ts'
 import { parseGoQuery, percentDecode } from '../go/query.ts'
 import type { Backend } from './backend.ts'
 import type { GatewayConfig } from './config.ts'
@@ -29,6 +30,10 @@ export interface GatewayOptions {
   sandbox?: boolean
   /** The path and query as they were sent, or a whole URL as proxies are sent it, where the URL of the request has them no more: it has no dots in its path. */
   target?: string
+  /** The content path that the whole origin stands for, `/ipfs/CID` or `/ipns/NAME`: what is asked for lies below it. */
+  root?: string
+  /** Where that origin finds the gateway of other contents, `//HOST`. */
+  gatewayUrl?: string
   /** The host that was asked, with its port: some stand for a content (`Gateway.PublicGateways`, DNSLink). Without it a path is what it says. */
   host?: string
   /** Who asks is a proxy, or may say what one says: `X-Forwarded-Host` and `X-Forwarded-Proto` count. */
@@ -87,7 +92,7 @@ async function respond (request: Request, { config, backend, running, log }: Gat
   return response
 }
 
-function incoming (request: Request, { target, host, proxied = false, sandbox = false, others }: GatewayOptions, rest: Pick<Incoming, 'config' | 'headers' | 'life' | 'backend' | 'enter' | 'trail'>): Incoming {
+function incoming (request: Request, { target, root = '', gatewayUrl = '', host, proxied = false, sandbox = false, others }: GatewayOptions, rest: Pick<Incoming, 'config' | 'headers' | 'life' | 'backend' | 'enter' | 'trail'>): Incoming {
   const { rawPath, rawQuery } = splitTarget(target ?? request.url)
   const path = percentDecode(rawPath)
 
@@ -98,17 +103,18 @@ function incoming (request: Request, { target, host, proxied = false, sandbox = 
   return {
     stage: 'incoming',
     request,
-    path,
+    // decoded dots must not lead out of the root, which would run another content on this origin
+    path: root === '' ? path : root + muxPath(path),
     sentPath: path,
     rawPath,
     rawQuery,
     query: parseGoQuery(rawQuery),
     host: host == null ? undefined : (proxied ? request.headers.get('x-forwarded-host') ?? '' : '') || host,
     secure: /^https:/i.test(isWhole(target) ? target : request.url) || (proxied && request.headers.get('x-forwarded-proto') === 'https'),
-    gatewayUrl: '',
+    gatewayUrl,
     deserialized: rest.config.deserializedResponses,
     others,
-    originIsolated: false,
+    originIsolated: root !== '',
     sandbox,
     ...rest
   }

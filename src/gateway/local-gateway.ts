@@ -1,10 +1,10 @@
 import type { CID } from 'multiformats/cid'
 import { blockReader } from '../blocks/block-reader.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
+import type { BlockSource } from '../blocks/block-source.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import type { ConfigStore } from '../config/config-store.ts'
 import type { Logs } from '../log/logs.ts'
-import type { Blockstore } from '../store/blockstore.ts'
 import type { Backend } from './backend.ts'
 import type { GatewayNames } from './backends/gateway-names.ts'
 import { blocksGateway } from './blocks-gateway.ts'
@@ -15,7 +15,7 @@ import { RunningRequests } from './running-requests.ts'
 /** The parts of a node that its gateway answers from. */
 export interface LocalGatewayParts {
   config: ConfigStore
-  blockstore: Blockstore
+  blockstore: BlockSource
   names: GatewayNames
   /** undefined on a node that is offline */
   exchange: Exchange | undefined

@@ -223,3 +223,67 @@ describe('a port that dies', () => {
     expect(await calls.once('one', undefined)).toBe(1)
   })
 })
+
+describe('a hostile caller', () => {
+  function raw (handlers: Record<string, CallHandler>, options?: ServeCallsOptions): { post: (message: unknown) => void, heard: Array<{ type: string, id?: number, error?: { name: string } }>, closed: () => boolean } {
+    const { port1, port2 } = new MessageChannel()
+    const heard: Array<{ type: string, id?: number }> = []
+    let closed = false
+    port2.onmessage = ({ data }) => { heard.push(data as { type: string }) }
+    closers.push(serveCalls(port1, handlers, { ...options, onClose: () => { closed = true } }), () => { port2.close() })
+    return { post: (message) => { port2.postMessage(message) }, heard, closed: () => closed }
+  }
+
+  it.each([
+    ['a call without a number', { type: 'call', method: 'stuck', input: 1, credit: 1 }],
+    ['room without end', { type: 'call', id: 1, method: 'stuck', input: 1, credit: Infinity }],
+    ['less room than none', { type: 'credit', id: 1, bytes: -1 }],
+    ['room that is no number', { type: 'credit', id: 1, bytes: 'much' }],
+    ['a method that is no text', { type: 'call', id: 1, method: {}, input: 1, credit: 1 }]
+  ])('is cut off for %s', async (_, message) => {
+    const { post, closed } = raw({ stuck: stuck().handler })
+    post(message)
+    await until(closed)
+  })
+
+  it('is cut off when it gives two calls one number, and its work ends', async () => {
+    const { handler, state } = stuck()
+    const { post, closed } = raw({ stuck: handler })
+    post({ type: 'call', id: 1, method: 'stuck', credit: 1 })
+    post({ type: 'call', id: 1, method: 'stuck', credit: 1 })
+    await until(closed)
+    await until(() => state.reason != null)
+  })
+
+  it('has no more calls at once than are allowed', async () => {
+    const { post, heard, closed } = raw({ stuck: stuck().handler }, { maxCalls: 3 })
+    for (let id = 1; id <= 5; id++) post({ type: 'call', id, method: 'stuck', credit: 1 })
+    await until(() => heard.length === 2)
+    expect(heard).toMatchObject([4, 5].map((id) => ({ type: 'error', id, error: { name: 'TooManyCallsError' } })))
+    post({ type: 'cancel', id: 1 })
+    await new Promise((resolve) => { setTimeout(resolve, 5) })
+    post({ type: 'call', id: 6, method: 'nothing', credit: 1 })
+    await until(() => heard.length === 3)
+    expect(heard[2]).toMatchObject({ id: 6, error: { name: 'UnknownCallError' } })
+    expect(closed()).toBe(false)
+  })
+
+  it('is cut off when it floods the port', async () => {
+    const { post, closed } = raw({}, { maxMessagesPerSecond: 100 })
+    for (let i = 0; i < 500; i++) post({ type: 'ping' })
+    await until(closed)
+  })
+
+  it('does not get more on its way than a browser can hold, whatever room it says it has', async () => {
+    const { handler, state } = endless()
+    const { post, heard } = raw({ endless: handler })
+    post({ type: 'call', id: 1, method: 'endless', credit: Number.MAX_SAFE_INTEGER })
+    await until(() => heard.length >= 64)
+    await new Promise((resolve) => { setTimeout(resolve, 50) })
+    expect(state.made).toBeLessThanOrEqual(66)
+    post({ type: 'credit', id: 1, bytes: Number.MAX_SAFE_INTEGER })
+    await until(() => heard.length >= 128)
+    await new Promise((resolve) => { setTimeout(resolve, 50) })
+    expect(state.made).toBeLessThanOrEqual(130)
+  })
+})

@@ -22,6 +22,12 @@ export interface ServeCallsOptions {
   /** runs each call, so that whoever serves knows that it is in use */
   use?: (work: () => Promise<void>) => Promise<void>
   silenceMs?: number
+  /** calls that may be open at once; one more is refused. No limit where it is left out: the caller is of our own making */
+  maxCalls?: number
+  /** a caller that sends more is cut off */
+  maxMessagesPerSecond?: number
+  /** told once when the port was closed, by whichever end */
+  onClose?: () => void
 }
 
 interface Call {
@@ -32,15 +38,22 @@ interface Call {
 
 /** A small value fills a caller's memory too. */
 const LEAST_BYTES = 1024
+/** What is sent and not read lies in the memory of the caller, and of the browser: no caller has room for more than this. */
+const MOST_CREDIT_BYTES = 64 * 1024 * 1024
+const SECOND_MS = 1000
 
 /**
  * Answers calls that come through a port, until one of its ends closes or the caller has gone. An error ends its call alone and
- * crosses by name, words and status. A call ends by the caller's cancel as by its leaving: its signal aborts.
+ * crosses by name, words and status. A call ends by the caller's cancel as by its leaving: its signal aborts. A caller that
+ * does not keep to the messages of `PortCalls` is cut off.
  *
  * @returns closes the port and ends the calls
  */
-export function serveCalls (port: MessagePort, handlers: Record<string, CallHandler>, { use = async (work) => { await work() }, silenceMs = SILENCE_MS }: ServeCallsOptions = {}): () => void {
+export function serveCalls (port: MessagePort, handlers: Record<string, CallHandler>, { use = async (work) => { await work() }, silenceMs = SILENCE_MS, maxCalls = Infinity, maxMessagesPerSecond = Infinity, onClose = () => {} }: ServeCallsOptions = {}): () => void {
   const calls = new Map<number, Call>()
+  let closed = false
+  let second = 0
+  let messages = 0
   let heard = true
   let timer: ReturnType<typeof setInterval> | undefined
 
@@ -103,7 +116,12 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
       return
     }
 
-    const call: Call = { credit, controller: new AbortController() }
+    if (calls.size >= maxCalls) {
+      post({ type: 'error', id, error: { name: 'TooManyCallsError', message: `more than ${maxCalls} calls at once` } })
+      return
+    }
+
+    const call: Call = { credit: Math.min(credit, MOST_CREDIT_BYTES), controller: new AbortController() }
     calls.set(id, call)
     listen()
     use(async () => { await answer(id, handler, input, call) }).catch((err: unknown) => {
@@ -118,7 +136,17 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
   }
 
   const onMessage = ({ data }: MessageEvent<unknown>): void => {
+    if (isFlood()) {
+      close()
+      return
+    }
+
     if (!isPortMessage<CallerMessage>(data)) {
+      return
+    }
+
+    if (!isInOrder(data, calls)) {
+      close()
       return
     }
 
@@ -132,7 +160,7 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
         const call = calls.get(data.id)
 
         if (call != null) {
-          call.credit += data.bytes
+          call.credit = Math.min(call.credit + data.bytes, MOST_CREDIT_BYTES)
           call.wake?.()
         }
 
@@ -155,13 +183,26 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
     }
   }
 
+  function isFlood (): boolean {
+    const now = Math.floor(Date.now() / SECOND_MS)
+    messages = now === second ? messages + 1 : 1
+    second = now
+    return messages > maxMessagesPerSecond
+  }
+
   const close = (): void => {
+    if (closed) {
+      return
+    }
+
+    closed = true
     port.removeEventListener('message', onMessage)
     port.removeEventListener('close', close)
     clearInterval(timer)
     calls.forEach((call) => { end(call, new PortClosedError()) })
     post({ type: 'bye' })
     port.close()
+    onClose()
   }
 
   port.addEventListener('message', onMessage)
@@ -169,4 +210,20 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
   port.addEventListener('close', close)
   port.start()
   return close
+}
+
+/** Whether a message is as `PortCalls` sends it: numbers are numbers, and no call has the number of one that is open. */
+function isInOrder (message: CallerMessage, calls: ReadonlyMap<number, unknown>): boolean {
+  switch (message.type) {
+    case 'call':
+      return Number.isSafeInteger(message.id) && !calls.has(message.id) && typeof message.method === 'string' && isRoom(message.credit)
+    case 'credit':
+      return isRoom(message.bytes)
+    default:
+      return true
+  }
+}
+
+function isRoom (bytes: unknown): boolean {
+  return typeof bytes === 'number' && bytes >= 0 && Number.isFinite(bytes)
 }

@@ -1,16 +1,26 @@
 import { render } from 'preact'
+import { homeOrigin } from '../client/home-origin.ts'
 import { App } from './app.tsx'
+import { firstSiteVisit } from './state/first-site-visit.ts'
 import { startNode } from './state/node.ts'
 import './styles/tokens.css'
 import './styles/layout.css'
 import './styles/controls.css'
 import './styles/lists.css'
 
-// the node first: its worker starts while the page is drawn
-void startNode()
+if (homeOrigin(location.origin) == null) {
+  showNode()
+} else {
+  void firstSiteVisit()
+}
 
-const place = document.getElementById('app')
-if (place != null) {
-  place.replaceChildren() // the sketch that stood there until now
-  render(<App />, place)
+function showNode (): void {
+  // the node first: its worker starts while the page is drawn
+  void startNode()
+
+  const place = document.getElementById('app')
+  if (place != null) {
+    place.replaceChildren() // the sketch that stood there until now
+    render(<App />, place)
+  }
 }

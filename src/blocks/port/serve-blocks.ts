@@ -10,6 +10,9 @@ import type { BlockCalls } from './block-calls.ts'
 /** Sessions that are remembered; one that is forgotten and used again starts anew, and asks all peers. */
 const MAX_SESSIONS = 64
 
+/** CIDs of one call. Readers ask for a few hundred together, and for the leaves of a file as one Blob; parsing more would hold up all others. */
+const MAX_CIDS = 65_536
+
 export interface ServedBlocks {
   store: BlockSource
   /** makes a session of the exchange; undefined where nothing may be fetched */
@@ -46,19 +49,19 @@ export function serveBlocks (open: () => Promise<ServedBlocks>): Record<keyof Bl
     bytesMany: handler<'bytesMany'>(async function * (cids, { signal }) {
       const { store } = await open()
 
-      for await (const { bytes } of store.bytesMany(cids.map((cid) => CID.parse(cid)), { signal })) {
+      for await (const { bytes } of store.bytesMany(bounded(cids).map((cid) => CID.parse(cid)), { signal })) {
         yield block(bytes)
       }
     }),
 
     sizes: handler<'sizes'>(async function * (cids, { signal }) {
       const { store } = await open()
-      yield { value: await Promise.all(cids.map(async (cid) => await store.size(CID.parse(cid), { signal }))) }
+      yield { value: await Promise.all(bounded(cids).map(async (cid) => await store.size(CID.parse(cid), { signal }))) }
     }),
 
     blob: handler<'blob'>(async function * (parts, { signal }) {
       const { store } = await open()
-      yield { value: await store.blob?.(parts.map(({ cid, ...part }) => ({ cid: CID.parse(cid), ...part })), { signal }) }
+      yield { value: await store.blob?.(bounded(parts).map(({ cid, ...part }) => ({ cid: CID.parse(cid), ...part })), { signal }) }
     }),
 
     want: handler<'want'>(async function * ({ cid, session }, { signal }) {
@@ -73,6 +76,14 @@ type Value<K extends keyof BlockCalls> = PortValue & { value: BlockCalls[K]['val
 /** What comes through a port has no type; our own other end keeps to `BlockCalls`, and another gets an error. */
 function handler<K extends keyof BlockCalls> (answer: Handler<K>): CallHandler {
   return (input, options) => answer(input as BlockCalls[K]['input'], options)
+}
+
+function bounded<T> (list: T[]): T[] {
+  if (list.length > MAX_CIDS) {
+    throw new RangeError(`more than ${MAX_CIDS} CIDs in one call`)
+  }
+
+  return list
 }
 
 function block (bytes: Uint8Array): PortValue & { value: Uint8Array } {

@@ -1,6 +1,6 @@
-import { hashSync, SHA2_256 } from '../../cid/hash.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import { PAGE_STYLE } from './page-style.ts'
+import { styleSource } from './style-source.ts'
 
 const encoder = new TextEncoder()
 
@@ -26,7 +26,7 @@ let policy: string | undefined
  * to may be saved, which a sandbox without `allow-downloads` forbids, and be opened in a window of its own.
  */
 export function pagePolicy (): string {
-  policy ??= `sandbox allow-same-origin allow-downloads allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'sha256-${base64(hashSync(encoder.encode(PAGE_STYLE), SHA2_256).digest)}'; img-src data:; base-uri 'none'; form-action 'none'`
+  policy ??= `sandbox allow-same-origin allow-downloads allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src ${styleSource(PAGE_STYLE)}; img-src data:; base-uri 'none'; form-action 'none'`
   return policy
 }
 
@@ -43,8 +43,4 @@ export function htmlPage (headers: Headers, status: number, html: string): Respo
   htmlHeaders(headers)
   headers.set('Content-Length', String(body.byteLength))
   return new Response(body, { status, headers })
-}
-
-function base64 (bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
 }

@@ -1,6 +1,6 @@
-import { workerContainer } from '../client/container.ts'
-import { NodeNotReadyError, WorkerRefusedError } from '../client/errors.ts'
-import { workerUrl } from '../client/worker-url.ts'
+import { workerContainer } from './container.ts'
+import { NodeNotReadyError, WorkerRefusedError } from './errors.ts'
+import { workerUrl } from './worker-url.ts'
 
 const ACTIVE_TIMEOUT_MS = 20_000
 
@@ -8,9 +8,10 @@ const ACTIVE_TIMEOUT_MS = 20_000
  * Registers the worker, or finds the one that is there, and waits until it is
  * active: from then on it answers navigations.
  *
+ * @returns that worker
  * @throws WorkersUnavailableError, WorkerRefusedError, NodeNotReadyError
  */
-export async function installWorker (): Promise<void> {
+export async function installWorker (): Promise<ServiceWorker> {
   const container = workerContainer()
   const registration = await container.register(workerUrl(), { scope: '/', updateViaCache: 'none' }).catch(async (cause: Error) => {
     const present = await container.getRegistration('/').catch(() => undefined)
@@ -36,4 +37,6 @@ export async function installWorker (): Promise<void> {
     worker.addEventListener('statechange', check)
     check()
   })
+
+  return worker
 }

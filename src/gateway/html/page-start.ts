@@ -1,0 +1,51 @@
+import { peekBody } from '../../http/peek-body.ts'
+import type { Peeked } from '../../http/peek-body.ts'
+import { LOOK_BYTES } from './wants-scripts.ts'
+
+const encoder = new TextEncoder()
+/** What was said of the bytes as they are, and is not true of others. */
+const OF_THE_BYTES = ['Accept-Ranges', 'Content-Length', 'Etag', 'Last-Modified']
+
+/** The beginning of a page, to look at and to write into. */
+export interface PageStart {
+  /** one character a byte; empty where it cannot be read so: it is in UTF-16 */
+  text: string
+  whole: boolean
+  /** The page as it was. */
+  asIs: () => Response
+  /** The page with some HTML of plain ASCII put into it, and without what was said of its bytes before. */
+  with: (html: string, place: (text: string) => number) => Response
+  cancel: Peeked['cancel']
+}
+
+/** Reads the beginning of a page; the response is to be taken from the result from then on. */
+export async function pageStart (response: Response): Promise<PageStart> {
+  const { start, whole, resume, cancel } = await peekBody(response, LOOK_BYTES)
+  const asIs = (): Response => resume(start, response.headers)
+  const wide = /utf-?16/i.test(response.headers.get('content-type') ?? '') || (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff)
+  const text = wide ? '' : new TextDecoder('latin1').decode(start)
+
+  return {
+    text,
+    whole: whole && !wide,
+    asIs,
+    cancel,
+
+    with (html, place) {
+      if (wide) {
+        return asIs()
+      }
+
+      const at = place(text)
+      const added = encoder.encode(html)
+      const changed = new Uint8Array(start.byteLength + added.byteLength)
+      changed.set(start.subarray(0, at))
+      changed.set(added, at)
+      changed.set(start.subarray(at), at + added.byteLength)
+      const headers = new Headers(response.headers)
+      OF_THE_BYTES.forEach((name) => { headers.delete(name) })
+      headers.set('Cache-Control', 'no-cache')
+      return resume(changed, headers)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { escapeHtml } from '../../http/escape-html.ts'
+import { PAGE_STYLE } from '../html/page-style.ts'
+import { styleSource } from '../html/style-source.ts'
+import { LINK_SCRIPT_PATH } from './link-script-path.ts'
+
+/** Words that are gone before they can be read are not shown; of the two parts one is. */
+const STYLE = `${PAGE_STYLE}
+.wait{opacity:0;animation:come 0s .6s forwards}
+@keyframes come{to{opacity:1}}
+.why,.away .wait{display:none}
+.away .why{display:block}
+progress{width:100%;accent-color:var(--water)}
+button{min-height:2.5rem;padding:.3rem 1.1rem;border:0;border-radius:8px;background:var(--water);color:var(--paper);font:inherit;font-weight:600;cursor:pointer}
+`.replaceAll('\n', '')
+
+/**
+ * The page of a site that gets the node beside it before there is anything to show: its script does so and loads the address again.
+ * With a reason it says that the node cannot be reached, and lets a person try again.
+ *
+ * @param home - origin of that node
+ */
+export function connectPage (home: string, reason?: string): Response {
+  const shown = escapeHtml(home)
+
+  const html = '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
+    `<title>${reason == null ? 'Opening…' : 'This site cannot be opened'}</title>\n<link rel="icon" href="data:,">\n<style>${STYLE}</style>\n</head>\n` +
+    `<body${reason == null ? '' : ' class="away" data-away'}>\n<main>\n` +
+    `<div class="wait" role="status"><h1>Opening…</h1>\n<p class="facts">This site comes from the IPFS node of this browser at ${shown}.</p>\n<progress aria-label="Opening"></progress></div>\n` +
+    '<div class="why" role="alert"><h1>This site cannot be opened now</h1>\n' +
+    `<p>It comes from the IPFS node of this browser at <a href="${shown}/">${shown}</a>, which cannot be reached, and what this address shows is not kept here yet.</p>\n` +
+    `<div class="sheet message"><p><code id="reason">${escapeHtml(reason ?? '')}</code></p></div>\n<p><button id="again" type="button">Try again</button></p></div>\n` +
+    '<noscript><p>This site needs JavaScript: it is shown by an IPFS node that runs in this browser.</p></noscript>\n' +
+    `</main>\n<script src="${LINK_SCRIPT_PATH}" data-connect></script>\n</body>\n</html>\n`
+
+  return new Response(html, {
+    status: reason == null ? 200 : 504,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': `default-src 'none'; script-src 'self'; style-src ${styleSource(STYLE)}; img-src data:; frame-src ${home}; base-uri 'none'; form-action 'none'`,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'no-store'
+    }
+  })
+}

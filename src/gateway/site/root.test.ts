@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gatewayFixture } from '../../testing/gateway-fixture.ts'
+import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
+import { handleGateway } from '../handler.ts'
+import { localGateway } from '../local-gateway.ts'
+
+let fixture: GatewayFixture
+let root: string
+let other: string
+
+beforeAll(async () => {
+  fixture = await gatewayFixture()
+  const { dag } = fixture
+  const file = async (text: string) => (await dag.raw(text)).cid
+  const page = await file('<!doctype html><title>app</title>')
+  root = String(await dag.directory({
+    'index.html': page,
+    _redirects: await file('/app/* /index.html 200\n/gone /missing.html 404\n/old /new 301\n/* /404.html 404\n'),
+    'missing.html': await file('gone'),
+    '404.html': await file('nothing of this name'),
+    ipfs: await dag.directory({ 'a.txt': await file('below ipfs') }),
+    'a b': await dag.directory({ 'x.txt': await file('x') })
+  }))
+  other = String(await dag.directory({ 'evil.html': await file('<script>evil()</script>') }))
+})
+
+afterAll(async () => { await fixture.stop() })
+
+async function get (path: string, init?: RequestInit): Promise<[status: number, text: string, location: string | null]> {
+  const response = await handleGateway(new Request('http://x.ipfs.node.localhost/', init), localGateway(fixture.node), { root: `/ipfs/${root}`, target: path })
+  return [response.status, await response.text(), response.headers.get('location')]
+}
+
+describe('an origin that stands for a content', () => {
+  it('has its pages at its root', async () => {
+    expect(await get('/')).toEqual([200, '<!doctype html><title>app</title>', null])
+    expect(await get('/a%20b/x.txt')).toEqual([200, 'x', null])
+  })
+
+  it('has whatever is below, be it named as a namespace', async () => {
+    expect(await get('/ipfs/a.txt')).toEqual([200, 'below ipfs', null])
+    expect((await get('/ipfs'))[2]).toBe('/ipfs/')
+    expect((await get(`/ipfs/${other}/evil.html`))[0]).toBe(404)
+    expect((await get(`/ipfs/ipfs/${other}/evil.html`))[0]).toBe(404)
+  })
+
+  it('redirects within itself', async () => {
+    expect((await get('/a%20b'))[2]).toBe('/a%20b/')
+    expect((await get('/old?x=1'))[2]).toBe('/new?x=1')
+  })
+
+  it('goes by its _redirects', async () => {
+    expect(await get('/app/some/route')).toEqual([200, '<!doctype html><title>app</title>', null])
+    expect(await get('/gone')).toEqual([404, 'gone', null])
+    expect(await get('/nowhere')).toEqual([404, 'nothing of this name', null])
+  })
+
+  it.each(['/..%2f..%2fipfs%2f%s/evil.html', '/%2e%2e%2f%2e%2e/ipfs/%s/evil.html', '/x/..%2f..%2f..%2f..%2fipfs%2f%s%2fevil.html', '/a%20b/..%2f../..%2fipfs/%s/evil.html', '//..%2f..%2fipfs/%s/evil.html'])('is not left by %s', async (path) => {
+    const [, text] = await get(path.replace('%s', other))
+    expect(text).not.toContain('evil()')
+  })
+
+  it('only reads', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) expect((await get('/', { method }))[0]).toBe(405)
+    expect((await get('/api/v0/id', { method: 'POST' }))[0]).toBe(405)
+    expect((await get('/api/v0/id'))[0]).toBe(404)
+  })
+})

@@ -1,0 +1,132 @@
+import type { CID } from 'multiformats/cid'
+import { lots } from '../../async/lots.ts'
+import type { BlockSource } from '../../blocks/block-source.ts'
+import type { ExchangeSession } from '../../blocks/exchange-session.ts'
+import { verifyBlock } from '../../blocks/verify-block.ts'
+import type { Block, Blockstore } from '../../store/blockstore.ts'
+import type { BlockCache } from '../../store/cache/block-cache.ts'
+import type { HomeConnection, HomeLink } from './home-link.ts'
+
+/** Blocks that are looked for together, and wait for a slow reader. */
+const WINDOW = 32
+
+export interface SiteBlocksInit {
+  cache: Pick<BlockCache, 'get' | 'put' | 'drop' | 'size'>
+  link: Pick<HomeLink, 'use' | 'heard'>
+  /** how long to wait for a port of the home, in milliseconds; the link's own time where undefined. Asked at every read. */
+  waitMs?: () => number | undefined
+}
+
+/**
+ * The blocks of a site, for one request: those that it has kept, then those of the node beside it, which are kept. Every block is
+ * verified, wherever it comes from: scripts of the site can write into the cache, and hand over any port. So they change what
+ * they show and never what is at an address.
+ */
+export class SiteBlocks implements BlockSource {
+  readonly #cache: SiteBlocksInit['cache']
+  readonly #link: SiteBlocksInit['link']
+  readonly #waitMs: NonNullable<SiteBlocksInit['waitMs']>
+
+  constructor ({ cache, link, waitMs = () => undefined }: SiteBlocksInit) {
+    this.#cache = cache
+    this.#link = link
+    this.#waitMs = waitMs
+  }
+
+  readonly bytes: Blockstore['bytes'] = async (cid, { signal } = {}) => {
+    const [kept] = await this.#kept([cid])
+    return kept ?? await this.#keep(cid, await this.#use(async ({ blocks }) => await blocks.bytes(cid, { signal }), signal))
+  }
+
+  readonly bytesMany: Blockstore['bytesMany'] = async function * (this: SiteBlocks, cids: Iterable<CID> | AsyncIterable<CID>, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<Block> {
+    for await (const window of lots(cids, WINDOW)) {
+      const kept = await this.#kept(window)
+      const missing = window.filter((_, i) => kept[i] == null)
+      const fetched = this.#fetch(missing, signal)
+
+      try {
+        for (const [i, cid] of window.entries()) {
+          yield { cid, bytes: kept[i] ?? (await fetched.next()).value as Uint8Array }
+        }
+      } finally {
+        await fetched.return(undefined)
+      }
+    }
+  }.bind(this)
+
+  readonly size: Blockstore['size'] = async (cid, { signal } = {}) => {
+    return this.#cache.size(cid) ?? await this.#use(async ({ blocks }) => await blocks.size(cid, { signal }), signal)
+  }
+
+  readonly has: BlockSource['has'] = async (cid, options) => await this.size(cid, options) != null
+
+  /** What the exchange of the home brings for this site is kept by this site alone. */
+  readonly put: BlockSource['put'] = async (cid, bytes) => {
+    this.#cache.put(cid, bytes as Uint8Array)
+    return cid
+  }
+
+  /** A session of the home's exchange, for this request. */
+  session (): ExchangeSession {
+    let last: { connection: HomeConnection, session: ExchangeSession } | undefined
+
+    return {
+      get: async (cid, options) => await this.#use(async (connection) => {
+        last = last?.connection === connection ? last : { connection, session: connection.blocks.session() }
+        return await last.session.get(cid, options)
+      }, options.signal)
+    }
+  }
+
+  /** Blocks of the home in this order. @throws NotFoundError at the first that it has not */
+  async * #fetch (cids: CID[], signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+    let done = 0
+
+    // a port that dies on the way is followed by another one
+    for (let dead: unknown; done < cids.length;) {
+      const before = done
+
+      try {
+        const { blocks } = await this.#use(async (connection) => connection, signal)
+
+        for await (const { cid, bytes } of blocks.bytesMany(cids.slice(done), { signal })) {
+          this.#link.heard()
+          done++
+          yield await this.#keep(cid, bytes)
+        }
+      } catch (err) {
+        if ((err as Error).name !== 'PortClosedError' || (dead != null && before === done)) {
+          throw err
+        }
+
+        dead = err
+      }
+    }
+  }
+
+  async #kept (cids: CID[]): Promise<Array<Uint8Array | undefined>> {
+    // a cache that the browser has taken away, or a script of the site has broken, is none
+    const kept = await this.#cache.get(cids).catch((): Array<Uint8Array | undefined> => cids.map(() => undefined))
+    return await Promise.all(kept.map(async (bytes, i) => bytes == null ? undefined : await this.#checked(cids[i], bytes)))
+  }
+
+  async #checked (cid: CID, bytes: Uint8Array): Promise<Uint8Array | undefined> {
+    try {
+      await verifyBlock({ cid, bytes })
+      return bytes
+    } catch {
+      this.#cache.drop(cid)
+      return undefined
+    }
+  }
+
+  async #keep (cid: CID, bytes: Uint8Array): Promise<Uint8Array> {
+    await verifyBlock({ cid, bytes })
+    this.#cache.put(cid, bytes)
+    return bytes
+  }
+
+  async #use<T> (work: (connection: HomeConnection) => Promise<T>, signal = new AbortController().signal): Promise<T> {
+    return await this.#link.use(work, { signal, waitMs: this.#waitMs() })
+  }
+}

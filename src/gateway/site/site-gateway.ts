@@ -1,0 +1,41 @@
+import type { BlockCache } from '../../store/cache/block-cache.ts'
+import { blocksGateway } from '../blocks-gateway.ts'
+import type { Gateway } from '../handler.ts'
+import type { GatewaySnapshot } from '../port/serve-gateway.ts'
+import type { HomeLink } from './home-link.ts'
+import { SiteBlocks } from './site-blocks.ts'
+import { siteNames } from './site-names.ts'
+
+const SETTINGS = 'settings'
+
+/** What a site keeps. */
+export type SiteCache = Pick<BlockCache, 'get' | 'put' | 'drop' | 'size' | 'fact' | 'setFact'>
+
+export interface SiteGatewayInit {
+  cache: SiteCache
+  link: HomeLink
+  /** what the home has told of its settings last, in this life of the worker */
+  settings: () => GatewaySnapshot | undefined
+}
+
+/** Keeps the settings of the home for times when it is away. */
+export function keepSettings (cache: SiteCache, snapshot: GatewaySnapshot): void {
+  cache.setFact(SETTINGS, snapshot)
+}
+
+/**
+ * The gateway of a site: what it has kept, then what the node beside it has, by the settings of that node.
+ *
+ * @param waitMs - how long a read waits for a port of the home; the link's own time where undefined
+ * @throws HomeUnreachableError when nothing is known of the home yet and it is away
+ */
+export async function siteGateway ({ cache, link, settings }: SiteGatewayInit, { signal, waitMs }: { signal: AbortSignal, waitMs: () => number | undefined }): Promise<Gateway> {
+  const known = settings() ?? await cache.fact<GatewaySnapshot>(SETTINGS).catch(() => undefined) ?? await asked()
+  const store = new SiteBlocks({ cache, link, waitMs })
+  return blocksGateway({ config: known.config, store, names: siteNames({ cache, link, waitMs }), session: known.online ? () => store.session() : undefined })
+
+  async function asked (): Promise<GatewaySnapshot> {
+    await link.connection({ signal, waitMs: waitMs() })
+    return settings() as GatewaySnapshot
+  }
+}

@@ -1,0 +1,41 @@
+import { installWorker } from '../client/install-worker.ts'
+import { askWorker } from '../client/ask-worker.ts'
+import { homeOrigin } from '../client/home-origin.ts'
+import { isSiteMessage } from '../client/site-messages.ts'
+import type { FrameAnswer, PortWanted } from '../client/site-messages.ts'
+
+/**
+ * The frame of a home in pages of its sites: it asks the home's worker for a port and hands it over. The browser says who asks,
+ * and nobody but a site of this home gets an answer; what a port is good for is for the worker to say.
+ */
+
+const ANSWER_MS = 20_000
+
+/** A page that needs another port opens another frame, which costs it more than us. */
+let answered = false
+
+addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
+  if (!answered && source === parent && parent !== window && homeOrigin(origin) === location.origin && isSiteMessage<PortWanted>(data, 'swipfs-port-wanted')) {
+    answered = true
+    void answer(origin)
+  }
+})
+
+async function answer (site: string): Promise<void> {
+  const say = (message: FrameAnswer, ports: MessagePort[] = []): void => { parent.postMessage(message, site, ports) }
+  say({ type: 'swipfs-trying' })
+
+  try {
+    const worker = await installWorker()
+    const { port1, port2 } = new MessageChannel()
+    const { error } = await askWorker({ postMessage: (message: unknown, ports: MessagePort[]) => { worker.postMessage(message, [port1, ...ports]) } } as Pick<ServiceWorker, 'postMessage'>, { type: 'serve-site', site }, { timeoutMs: ANSWER_MS })
+
+    if (error == null) {
+      say({ type: 'swipfs-port' }, [port2])
+    } else {
+      say({ type: 'swipfs-no-port', reason: error })
+    }
+  } catch (err) {
+    say({ type: 'swipfs-no-port', reason: (err as Error).message })
+  }
+}

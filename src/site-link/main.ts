@@ -1,0 +1,96 @@
+import { attempts } from '../bootstrap/attempts.ts'
+import { homeOrigin } from '../client/home-origin.ts'
+import { isSiteMessage } from '../client/site-messages.ts'
+import type { HomeAway, HomeWanted } from '../client/site-messages.ts'
+import { linkHome } from './link-home.ts'
+
+/**
+ * The script that the worker of a site puts into the site's pages, and into its own page that gets the home first. There it does
+ * so at once and loads the address again; in all others it waits until the worker asks. It leaves nothing behind in the document.
+ */
+
+/** More, and something is wrong that another try does not heal. */
+const MAX_ATTEMPTS = 3
+/** After a failure the worker shows what it has kept; where it sends this page again instead, the page says what it knows. */
+const MAX_FAILURES = 2
+
+const TRIED = 'connect '
+const FAILED = 'failed '
+
+const home = homeOrigin(location.origin)
+const script = document.currentScript
+const connects = script?.hasAttribute('data-connect') === true
+script?.remove()
+
+const container = navigator.serviceWorker as ServiceWorkerContainer | undefined
+
+if (home != null && container != null) {
+  container.addEventListener('message', ({ data }) => {
+    if (isSiteMessage<HomeWanted>(data, 'swipfs-home-wanted') && container.controller != null) {
+      linkHome(home, container.controller).catch(() => {}) // the worker has been told
+    }
+  })
+
+  // before the document is there: who waits for the home may be the next thing in it
+  container.startMessages()
+
+  if (connects) {
+    void connect(home, container)
+  } else {
+    // the page is there: nothing of the tries before stays in the storage of the site
+    attempts(TRIED + location.pathname).clear()
+    attempts(FAILED + location.pathname).clear()
+  }
+}
+
+/** The page of a site that has to get the home before there is anything to show. */
+async function connect (home: string, container: ServiceWorkerContainer): Promise<void> {
+  const tries = attempts(TRIED + location.pathname)
+  const failures = attempts(FAILED + location.pathname)
+  const told = document.body.dataset.away != null
+
+  async function attempt (): Promise<void> {
+    const worker = container.controller ?? (await container.ready).active as ServiceWorker
+
+    try {
+      if (tries.count() >= MAX_ATTEMPTS) {
+        throw new Error('it was reached, and this address got nothing from it')
+      }
+
+      tries.add()
+      await linkHome(home, worker)
+      location.reload()
+    } catch (err) {
+      const reason = (err as Error).message
+      worker.postMessage({ type: 'swipfs-home-away', reason } satisfies HomeAway)
+
+      if (told || failures.count() >= MAX_FAILURES) {
+        show(reason)
+      } else {
+        failures.add()
+        location.reload()
+      }
+    }
+  }
+
+  document.getElementById('again')?.addEventListener('click', () => {
+    tries.clear()
+    failures.clear()
+    document.body.classList.remove('away')
+    void attempt()
+  })
+
+  if (!told) {
+    await attempt()
+  }
+}
+
+/** Turns the page that waits into the one that says why. */
+function show (reason: string): void {
+  const place = document.getElementById('reason')
+  document.body.classList.add('away')
+
+  if (place != null) {
+    place.textContent = reason
+  }
+}

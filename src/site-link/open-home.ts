@@ -1,0 +1,63 @@
+import { HOME_FRAME } from '../client/home-origin.ts'
+import { isSiteMessage } from '../client/site-messages.ts'
+import type { FrameAnswer, PortWanted } from '../client/site-messages.ts'
+
+/** A frame that was loaded and is the home's says at once that it tries; an error page of the browser says nothing. */
+const ANSWER_MS = 4000
+/** The home's worker may have to be fetched and installed first. */
+const PORT_MS = 25_000
+
+/**
+ * Opens the frame of the home for a moment and gets a port of its worker.
+ *
+ * @throws an Error that says why there is none
+ */
+export async function openHome (home: string): Promise<MessagePort> {
+  const frame = document.createElement('iframe')
+  const done = new AbortController()
+  const { signal } = done
+
+  // nothing to be seen, heard or reached by the keyboard
+  frame.hidden = true
+  frame.style.setProperty('display', 'none', 'important')
+  frame.ariaHidden = 'true'
+  frame.tabIndex = -1
+  frame.src = home + HOME_FRAME
+
+  try {
+    return await new Promise<MessagePort>((resolve, reject) => {
+      const fail = (reason: string): void => { reject(new Error(reason)) }
+      let timer = setTimeout(() => { fail('its address does not answer') }, PORT_MS)
+      signal.addEventListener('abort', () => { clearTimeout(timer) })
+
+      const wait = (ms: number, reason: string): void => {
+        clearTimeout(timer)
+        timer = setTimeout(() => { fail(reason) }, ms)
+      }
+
+      addEventListener('message', ({ source, origin, data, ports }: MessageEvent<unknown>) => {
+        if (source !== frame.contentWindow || origin !== home) {
+          return
+        }
+
+        if (isSiteMessage<FrameAnswer & { type: 'swipfs-trying' }>(data, 'swipfs-trying')) {
+          wait(PORT_MS, 'its worker does not start')
+        } else if (isSiteMessage<FrameAnswer & { type: 'swipfs-no-port' }>(data, 'swipfs-no-port')) {
+          fail(String(data.reason))
+        } else if (isSiteMessage<FrameAnswer & { type: 'swipfs-port' }>(data, 'swipfs-port') && ports.length > 0) {
+          resolve(ports[0])
+        }
+      }, { signal })
+
+      frame.addEventListener('load', () => {
+        wait(ANSWER_MS, 'its address does not answer, or this browser keeps frames from it')
+        frame.contentWindow?.postMessage({ type: 'swipfs-port-wanted' } satisfies PortWanted, home)
+      }, { signal })
+
+      document.documentElement.append(frame)
+    })
+  } finally {
+    done.abort()
+    frame.remove()
+  }
+}

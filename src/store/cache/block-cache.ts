@@ -1,0 +1,199 @@
+import type { CID } from 'multiformats/cid'
+import { multihashKey } from '../../cid/multihash-key.ts'
+import { Database, result } from '../database/database.ts'
+import { openDatabase } from '../database/open-database.ts'
+
+const BLOCKS = 'blocks'
+const USES = 'uses'
+const FACTS = 'facts'
+
+/** What is read often is not written as used each time. */
+const USE_STEP_MS = 60_000
+/** So much goes at once when there is no room, so that it does not go block by block. */
+const EVICT_PART = 0.1
+/** What is to be written waits for more, so long and so much. */
+const WRITE_AFTER_MS = 50
+const WRITE_AT_BYTES = 2 * 1024 * 1024
+
+interface Use { size: number, at: number }
+
+/**
+ * A bounded number of bytes of blocks that can be had elsewhere, too: what was used last stays. Nothing is promised: a write that
+ * fails leaves no trace, a block that is lost is fetched again. Beside them lie a few facts that belong to them.
+ */
+export class BlockCache {
+  readonly #database: Database
+  readonly #maxBytes: number
+  readonly #now: () => number
+  /** by multihash, in IndexedDB and being written; the order is that of the last use */
+  readonly #uses: Map<string, Use>
+  readonly #waiting = new Map<string, Uint8Array>()
+  #waitingBytes = 0
+  #bytes: number
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  private constructor (database: Database, uses: Map<string, Use>, maxBytes: number, now: () => number) {
+    this.#database = database
+    this.#uses = uses
+    this.#maxBytes = maxBytes
+    this.#now = now
+    this.#bytes = [...uses.values()].reduce((sum, { size }) => sum + size, 0)
+  }
+
+  /** @throws where the browser has no storage for this origin */
+  static async open (name: string, { maxBytes, indexedDB = globalThis.indexedDB, now = Date.now }: { maxBytes: number, indexedDB?: IDBFactory, now?: () => number }): Promise<BlockCache> {
+    const database = new Database(await openDatabase(indexedDB, name, 1, async (db) => { [BLOCKS, USES, FACTS].forEach((store) => { db.createObjectStore(store) }) }))
+    const store = database.read([USES]).objectStore(USES)
+    const [keys, uses] = await Promise.all([result(store.getAllKeys()), result(store.getAll() as IDBRequest<Use[]>)])
+    const rows = keys.map((key, i) => [key as string, uses[i]] as const).sort(([, a], [, b]) => a.at - b.at)
+    return new BlockCache(database, new Map(rows), maxBytes, now)
+  }
+
+  /** of all blocks */
+  get bytes (): number {
+    return this.#bytes
+  }
+
+  /** Bytes of a block; undefined where it is not here. */
+  size (cid: CID): number | undefined {
+    return this.#uses.get(keyOf(cid))?.size
+  }
+
+  /** Blocks in the order of the CIDs, undefined where one is not here. */
+  async get (cids: readonly CID[]): Promise<Array<Uint8Array | undefined>> {
+    const keys = cids.map(keyOf)
+
+    if (!keys.some((key) => this.#uses.has(key) && !this.#waiting.has(key))) {
+      return keys.map((key) => this.#waiting.get(key))
+    }
+
+    const store = this.#database.read([BLOCKS]).objectStore(BLOCKS)
+    const found = await Promise.all(keys.map(async (key) => this.#waiting.get(key) ?? (this.#uses.has(key) ? await result(store.get(key) as IDBRequest<Uint8Array | undefined>) : undefined)))
+
+    found.forEach((bytes, i) => {
+      if (bytes != null) {
+        this.#use(keys[i], bytes.byteLength)
+      }
+    })
+
+    return found
+  }
+
+  /** Keeps a block, and lets go of others for it. It can be read at once; writing goes on behind it. */
+  put (cid: CID, bytes: Uint8Array): void {
+    const key = keyOf(cid)
+
+    if (this.#uses.has(key) || bytes.byteLength > this.#maxBytes) {
+      return
+    }
+
+    this.#uses.set(key, { size: bytes.byteLength, at: this.#now() })
+    this.#bytes += bytes.byteLength
+    this.#waiting.set(key, bytes)
+    this.#waitingBytes += bytes.byteLength
+
+    if (this.#waitingBytes >= WRITE_AT_BYTES) {
+      void this.flush()
+    } else {
+      this.#timer ??= setTimeout(() => { void this.flush() }, WRITE_AFTER_MS)
+    }
+  }
+
+  /** Forgets a block that is not what it should be. */
+  drop (cid: CID): void {
+    const key = keyOf(cid)
+    this.#forget([key])
+    this.#write('drop', async (tx) => { await this.#delete(tx, [key]) })
+  }
+
+  /** Something small that was learnt with the blocks. Undefined where it is not known. */
+  async fact<T> (name: string): Promise<T | undefined> {
+    return await result(this.#database.read([FACTS]).objectStore(FACTS).get(name) as IDBRequest<T | undefined>)
+  }
+
+  setFact (name: string, value: unknown): void {
+    this.#write('fact', async (tx) => { await result(tx.objectStore(FACTS).put(value, name)) })
+  }
+
+  /** Resolves when all that was put before is written, or could not be. */
+  async flush (): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const blocks = [...this.#waiting]
+    const gone = this.#evict()
+
+    if (blocks.length > 0 || gone.length > 0) {
+      this.#waitingBytes = 0
+
+      this.#write('blocks', async (tx) => {
+        await this.#delete(tx, gone)
+        const stays = blocks.filter(([key]) => this.#uses.has(key))
+        await Promise.all(stays.flatMap(([key, bytes]) => [result(tx.objectStore(BLOCKS).put(bytes, key)), result(tx.objectStore(USES).put(this.#uses.get(key), key))]))
+      }, () => { blocks.forEach(([key]) => { this.#waiting.delete(key) }) }, () => { this.#forget(blocks.map(([key]) => key)) })
+    }
+
+    await this.#writing
+  }
+
+  async close (): Promise<void> {
+    await this.flush()
+    this.#database.close()
+  }
+
+  #use (key: string, size: number): void {
+    const use = this.#uses.get(key) ?? { size, at: 0 }
+    const at = this.#now()
+    // behind all others
+    this.#uses.delete(key)
+    this.#uses.set(key, use)
+
+    if (at - use.at >= USE_STEP_MS) {
+      use.at = at
+      this.#write('use', async (tx) => { await result(tx.objectStore(USES).put(use, key)) })
+    }
+  }
+
+  /** The keys that have to go, the one used longest ago first. */
+  #evict (): string[] {
+    const gone: string[] = []
+
+    if (this.#bytes > this.#maxBytes) {
+      let left = this.#bytes
+
+      for (const [key, { size }] of this.#uses) {
+        if (left <= this.#maxBytes * (1 - EVICT_PART)) {
+          break
+        }
+
+        gone.push(key)
+        left -= size
+      }
+
+      this.#forget(gone)
+    }
+
+    return gone
+  }
+
+  #forget (keys: string[]): void {
+    for (const key of keys) {
+      this.#bytes -= this.#uses.get(key)?.size ?? 0
+      this.#uses.delete(key)
+      this.#waiting.delete(key)
+    }
+  }
+
+  async #delete (tx: IDBTransaction, keys: string[]): Promise<void> {
+    await Promise.all(keys.flatMap((key) => [result(tx.objectStore(BLOCKS).delete(key)), result(tx.objectStore(USES).delete(key))]))
+  }
+
+  /** One behind the other; a full disk, or a database that is gone, is no error of who reads. */
+  #write (label: string, body: (tx: IDBTransaction) => Promise<void>, done: () => void = () => {}, failed: () => void = () => {}): void {
+    this.#writing = this.#writing.then(async () => { await this.#database.write(label, [BLOCKS, USES, FACTS], 'relaxed', body) }).then(done, failed)
+  }
+}
+
+function keyOf (cid: CID): string {
+  return multihashKey(cid.multihash.bytes)
+}

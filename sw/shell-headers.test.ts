@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { frameHeaders, HTML_HEADERS } from '../scripts/build/shell-headers.mjs'
+import { headersOf } from './shell-headers.ts'
+
+const home = { protocol: 'https:', host: 'node.example.org:8443' }
+
+test('sites of the node may frame its frame, as the static server has it, and nobody any other page', () => {
+  expect(headersOf('/', home, HTML_HEADERS)).toEqual(HTML_HEADERS)
+  const headers = headersOf('/home-frame.html', home, HTML_HEADERS)
+  expect(headers).toEqual(frameHeaders(home.protocol, home.host))
+  expect(headers['Content-Security-Policy']).toContain('frame-ancestors https://*.ipfs.node.example.org:8443 https://*.ipns.node.example.org:8443')
+  expect(headers['Content-Security-Policy']).not.toContain("frame-ancestors 'none'")
+  expect(headers['X-Frame-Options']).toBeUndefined()
+})

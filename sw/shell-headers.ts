@@ -1,0 +1,20 @@
+import { HOME_FRAME } from '../src/client/home-origin.ts'
+
+const NOBODY = "frame-ancestors 'none'"
+/** Of no use in a frame, or against it. */
+const NOT_FOR_FRAMES = ['X-Frame-Options', 'Cross-Origin-Opener-Policy']
+
+/**
+ * The headers of the page at a path. The frame of the node may stand in pages of its sites, and nowhere else.
+ *
+ * @param headers - of all other pages
+ */
+export function headersOf (path: string, { protocol, host }: Pick<Location, 'protocol' | 'host'>, headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  if (path !== HOME_FRAME) {
+    return headers
+  }
+
+  const sites = ['ipfs', 'ipns'].map((namespace) => `${protocol}//*.${namespace}.${host}`).join(' ')
+  const kept = Object.entries(headers).filter(([name]) => !NOT_FOR_FRAMES.includes(name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, value.replace(NOBODY, `frame-ancestors ${sites}`)]))
+}

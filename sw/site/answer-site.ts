@@ -1,0 +1,62 @@
+import { subdomainUrl } from '../../src/gateway/hosts/subdomain-url.ts'
+import type { Site } from '../../src/gateway/hosts/site-of-host.ts'
+import { handleGateway } from '../../src/gateway/handler.ts'
+import { plainText } from '../../src/gateway/plain-text.ts'
+import { addLinkScript } from '../../src/gateway/site/add-link-script.ts'
+import { connectPage } from '../../src/gateway/site/connect-page.ts'
+import type { HomeLink } from '../../src/gateway/site/home-link.ts'
+import { LINK_SCRIPT_PATH } from '../../src/gateway/site/link-script-path.ts'
+import { siteGateway } from '../../src/gateway/site/site-gateway.ts'
+import type { SiteGatewayInit } from '../../src/gateway/site/site-gateway.ts'
+
+export interface SiteParts {
+  site: Site
+  /** origin of the node beside it */
+  home: string
+  link: HomeLink
+  cache: () => Promise<SiteGatewayInit['cache']>
+  settings: SiteGatewayInit['settings']
+  /** the script of `LINK_SCRIPT_PATH` */
+  script: string
+}
+
+/**
+ * Answers a request to a site: every path is of the content. A person who opens a page that needs the home first gets the page
+ * that brings it; all else waits for a port, which pages of the site are asked for.
+ */
+export async function answerSite (request: Request, { site, home, link, cache, settings, script }: SiteParts): Promise<Response> {
+  const url = new URL(request.url)
+
+  if (site.label !== site.canonicalLabel) {
+    return elsewhere(site, url)
+  }
+
+  if (url.pathname === LINK_SCRIPT_PATH && request.method === 'GET') {
+    return new Response(script, { headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache' } })
+  }
+
+  const opens = request.mode === 'navigate' && request.method === 'GET'
+  let answered = false
+  const waitMs = (): number | undefined => opens && !answered ? 0 : undefined
+  const kept = await cache()
+  const response = await handleGateway(request, async () => await siteGateway({ cache: kept, link, settings }, { signal: request.signal, waitMs }), { root: site.root, gatewayUrl: `//${site.homeHost}` })
+  answered = true
+
+  if (opens && response.status >= 500 && !link.isOpen) {
+    await response.body?.cancel()
+    return connectPage(home, link.unreachable?.reason)
+  }
+
+  return await addLinkScript(request, response)
+}
+
+/** One content is one origin: the others send to it. */
+function elsewhere ({ canonicalLabel, namespace, homeHost }: Site, { protocol, pathname, search }: URL): Response {
+  const origin = subdomainUrl({ root: canonicalLabel, namespace, gatewayHost: homeHost }, { secure: protocol === 'https:', rest: '', rawQuery: '' })
+  return new Response(null, { status: 301, headers: { Location: origin.slice(0, -1) + pathname + search } })
+}
+
+/** An address of a site with a label that is no root of anything. */
+export function answerNoSite (): Response {
+  return plainText(new Headers(), 'This address names no content: its first label is neither a CID nor a name.', 404)
+}

@@ -1,0 +1,64 @@
+import { isSiteMessage } from '../../src/client/site-messages.ts'
+import type { HomeAway, HomePort, HomePortAnswer, HomeWanted } from '../../src/client/site-messages.ts'
+import type { Site } from '../../src/gateway/hosts/site-of-host.ts'
+import type { GatewaySnapshot } from '../../src/gateway/port/serve-gateway.ts'
+import { HomeLink } from '../../src/gateway/site/home-link.ts'
+import { keepSettings } from '../../src/gateway/site/site-gateway.ts'
+import type { SiteCache } from '../../src/gateway/site/site-gateway.ts'
+import type { WorkerScope } from '../worker-types.ts'
+import { answerNoSite, answerSite } from './answer-site.ts'
+import { siteCache } from './site-cache.ts'
+
+/** Pages that are asked for a port; not all of them may have a script that answers. */
+const MAX_ASKED = 4
+
+/**
+ * The worker of a site, `LABEL.ipfs.HOST`: answers every path of its origin from the content that the origin stands for. It has no
+ * node, no RPC and no keys; blocks come from the node at the home by a port that the site's pages hand over. Adds all listeners
+ * before it returns.
+ *
+ * @param site - undefined where the label is no root
+ */
+export function startSite (scope: WorkerScope, { home, site }: { home: string, site: Site | undefined }): void {
+  let settings: GatewaySnapshot | undefined
+  let opening: Promise<SiteCache> | undefined
+  const cache = async (): Promise<SiteCache> => await (opening ??= siteCache())
+
+  const link = new HomeLink({
+    home,
+
+    ask: async () => {
+      const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: false })
+      // a page in the background is slow
+      const asked = pages.sort((a, b) => Number(b.visibilityState === 'visible') - Number(a.visibilityState === 'visible')).slice(0, MAX_ASKED)
+      asked.forEach((page) => { page.postMessage({ type: 'swipfs-home-wanted' } satisfies HomeWanted) })
+      return asked.length > 0
+    },
+
+    onSnapshot: (snapshot) => {
+      settings = snapshot
+      void cache().then((kept) => { keepSettings(kept, snapshot) })
+    }
+  })
+
+  scope.addEventListener('install', (event) => { event.waitUntil(scope.skipWaiting()) })
+  scope.addEventListener('activate', (event) => { event.waitUntil(scope.clients.claim()) })
+
+  scope.addEventListener('message', (event) => {
+    const { data, ports: [port, answer] } = event
+
+    // scripts of the site can say so, too: what they hand over is verified, and can harm nobody but the site
+    if (isSiteMessage<HomePort>(data, 'swipfs-home-port') && port != null && answer != null) {
+      const say = (error?: string): void => { answer.postMessage({ type: 'swipfs-home-port', error } satisfies HomePortAnswer) }
+      event.waitUntil(link.take(port).then(() => { say() }, (err: Error & { reason?: string }) => { say(err.reason ?? err.message) }))
+    } else if (isSiteMessage<HomeAway>(data, 'swipfs-home-away')) {
+      link.away(String(data.reason))
+    }
+  })
+
+  scope.addEventListener('fetch', (event) => {
+    if (new URL(event.request.url).origin === scope.location.origin) {
+      event.respondWith(site == null ? answerNoSite() : answerSite(event.request, { site, home, link, cache, settings: () => settings, script: __SWIPFS_LINK_SCRIPT__ }))
+    }
+  })
+}
