@@ -16,7 +16,7 @@ export const mount = command({
   },
 
   run (_, { node }) {
-    if (node.exchange == null) {
+    if (!node.online) {
       throw new Error(MUST_BE_ONLINE)
     }
 

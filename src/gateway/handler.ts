@@ -1,3 +1,4 @@
+import type { RetrievalReport } from '../blocks/retrieval-report.ts'
 import type { Logger } from '../log/logger.ts'
 import { errorMessage } from '../go/error-message.ts'
 import { parseGoQuery, percentDecode } from '../go/query.ts'
@@ -16,6 +17,8 @@ import { RequestLife } from '../http/request-life.ts'
 export interface Gateway {
   config: GatewayConfig
   backend: Backend
+  /** who was asked for blocks and what came of it, so far; undefined where nobody is asked */
+  retrieval?: () => RetrievalReport | undefined
   /** hears of requests, and of what they fail by */
   log?: Logger
 }

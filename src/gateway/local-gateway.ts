@@ -12,13 +12,14 @@ export interface LocalGatewayParts {
   config: ConfigStore
   blockstore: Blockstore
   names: GatewayNames
-  /** undefined on a node that is offline */
+  /** undefined where nothing is fetched */
   exchange: Exchange | undefined
+  online: boolean
   logs?: Logs
 }
 
 /** The gateway over a node's own blocks and names. */
-export function localGateway ({ config, blockstore, names, exchange, logs }: LocalGatewayParts): Gateway {
-  const gateway = blocksGateway({ config: gatewayConfig(config), store: blockstore, names, session: exchange == null ? undefined : () => exchange.session() })
+export function localGateway ({ config, blockstore, names, exchange, online, logs }: LocalGatewayParts): Gateway {
+  const gateway = blocksGateway({ config: gatewayConfig(config), store: blockstore, names, session: exchange == null ? undefined : () => exchange.session(), isOnline: online })
   return { ...gateway, log: logs?.logger('boxo/gateway') }
 }

@@ -4,7 +4,8 @@ import type { PinnedRepo } from '../pins/pinned-repo.ts'
 
 /** What jobs use of a node. */
 export interface JobNode extends PinnedRepo {
-  /** undefined on a node that was started offline */
+  /** what brings blocks that are not here; undefined where nothing does */
   readonly exchange: Exchange | undefined
+  readonly online: boolean
   readonly names: Pick<Names, 'resolve'>
 }

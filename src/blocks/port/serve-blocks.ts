@@ -13,7 +13,7 @@ const MAX_SESSIONS = 64
 export interface ServedBlocks {
   store: BlockSource
   /** makes a session of the exchange; undefined where nothing may be fetched */
-  session: (() => ExchangeSession) | undefined
+  session: (() => ExchangeSession | undefined) | undefined
 }
 
 /**
