@@ -24,6 +24,7 @@ export const FLOORS = [
   'keys',
   'names',
   'net',
+  'retrieval',
   'jobs',
   'node',
   'diag',

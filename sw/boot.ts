@@ -2,6 +2,7 @@ import { createNode } from '../src/node/create-node.ts'
 import type { NodeInit } from '../src/node/create-node.ts'
 import { KEPT_TWICE } from '../src/node/kept-twice.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
+import { HttpExchange } from '../src/retrieval/http-exchange.ts'
 import { openBlockstore, settleSpec } from '../src/store/open-blockstore.ts'
 import { openOriginStorage } from '../src/store/origin-storage.ts'
 import type { OriginStorage } from '../src/store/origin-storage.ts'
@@ -47,7 +48,7 @@ export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 
 }
 
 /**
- * Opens the node over this origin's IndexedDB. Cheap: no network, nothing is scanned. Unfinished work of a killed worker is undone here.
+ * Opens the node over this origin's IndexedDB. Cheap: nobody is asked for anything before a block is missing, nothing is scanned. Unfinished work of a killed worker is undone here.
  *
  * @param script - URL of the worker's script; its query may name the blockstore, as in `/sw.js?datastore=idb`
  * @throws DatastoreSpecError when the repo is kept by another blockstore than the one that is named
@@ -61,6 +62,7 @@ export async function bootNode (script: string, { onLost, makeRoom, isRoomProven
       openBlockstore: async (spec) => await openBlockstore(REPO, type == null ? await settleSpec(spec, data) : { type }, data, { onLost, makeRoom }),
       datastore: data,
       online: false,
+      retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
       hold,
       logs,
       onGc,

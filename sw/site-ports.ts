@@ -184,8 +184,8 @@ function refuse (port: MessagePort, refused: string): { refused: string } {
 }
 
 /** A node as a site may see it. */
-function readOnly ({ config, blockstore, names, exchange }: LocalGatewayParts, site: Site): LocalGatewayParts {
-  return { config, blockstore: withoutPut(blockstore), names: ownName(names, site), exchange }
+function readOnly ({ config, blockstore, names, exchange, online }: LocalGatewayParts, site: Site): LocalGatewayParts {
+  return { config, blockstore: withoutPut(blockstore), names: ownName(names, site), exchange, online }
 }
 
 /** What the exchange brings is sent and not kept; and a Blob would go past the site's own store. */

@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import type { RetrievalReport } from './retrieval-report.ts'
 
 export interface WantOptions {
   /** ends the want */
@@ -16,8 +17,10 @@ export interface ExchangeSession {
    * Waits for a block and gives its bytes. Readers ask for many at once, up to 64 a reader, without waiting for one before
    * they ask for the next: what is asked for in one task can go out as one message.
    *
-   * Rejects when `signal` aborts or the exchange is stopped, and else only when the block can never be had: online, a block that nobody has today may be there
-   * tomorrow.
+   * Rejects when `signal` aborts or the exchange is stopped, and else only when nobody is left to ask: online, a block that
+   * nobody has today may be there tomorrow, so where others may come along it waits. An error named BlockNotFoundError then.
    */
   get: (cid: CID, options: WantOptions) => Promise<Uint8Array>
+  /** Who was asked and what came of it, so far. */
+  report?: () => RetrievalReport
 }

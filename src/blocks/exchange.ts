@@ -11,9 +11,10 @@ import type { ExchangeLedger, ExchangeStat } from './exchange-stat.ts'
 export interface Exchange {
   /**
    * A session for one request, which all readers of the request share. Costs nothing until something is asked for, holds nothing
-   * but memory while none of its gets waits, and so needs no end.
+   * but memory while none of its gets waits, and so needs no end. Undefined where the settings of the moment leave nobody to
+   * ask: the request is offline then.
    */
-  session: () => ExchangeSession
+  session: () => ExchangeSession | undefined
   /** Tells of blocks that have come into the local store, whoever brought them: those who wait for one get it, peers that want one are sent it. Must not throw and must be quick. */
   notify: (blocks: readonly Block[]) => void
   /** What was exchanged, and what peers are asked for at this moment. */

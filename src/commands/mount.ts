@@ -26,7 +26,7 @@ export const mount = command({
   output: shape('Mounts', 'IPFS:string IPNS:string MFS:string FuseAllowOther:bool'),
 
   async run ({ ipfs, ipns, mfs }, { node }) {
-    if (node.exchange == null) {
+    if (!node.online) {
       throw new Error(MUST_BE_ONLINE)
     }
 

@@ -11,6 +11,7 @@ import { any, bool, int, int64, list, map, string } from './types/primitives.ts'
 import { byteSize, durationText, republishPeriod } from './types/quantities.ts'
 import { routers } from './types/routers.ts'
 import { struct } from './types/struct.ts'
+import { trustlessGateways } from './types/trustless-gateways.ts'
 
 const texts = list(string)
 
@@ -31,7 +32,6 @@ const addressFilters = checked(texts, (filters) => {
   }
 })
 
-/** The older name of Import.UnixFSHAMTDirectorySizeThreshold. */
 const optionalByteSize = checked(optionalString, (value) => byteSize.check?.(value))
 
 const gatewaySpec = struct('GatewaySpec', {
@@ -207,7 +207,7 @@ export const kuboSchema: StructSchema = struct('Config', {
   Provide: provide,
   Provider: struct('Provider', { 'Enabled?': flag, 'Strategy?*': optionalString, 'WorkerCount?*': optionalInteger }),
   Reprovider: struct('Reprovider', { 'Interval?*': optionalDuration, 'Strategy?*': optionalString }),
-  HTTPRetrieval: struct('HTTPRetrieval', { 'Enabled?': flag, 'Allowlist?': texts, 'Denylist?': texts, 'NumWorkers?*': optionalInteger, 'MaxBlockSize?*': optionalString, 'TLSInsecureSkipVerify?': flag }),
+  HTTPRetrieval: struct('HTTPRetrieval', { 'Enabled?': flag, 'Allowlist?': texts, 'Denylist?': texts, 'NumWorkers?*': optionalInteger, 'MaxBlockSize?*': optionalByteSize, 'TLSInsecureSkipVerify?': flag, 'Gateways?': trustlessGateways }), // the last is not of Kubo
   Experimental: experimental,
   Plugins: struct('Plugins', { Plugins: map(struct('Plugin', { Disabled: bool, 'Config?': any })) }),
   Pinning: struct('Pinning', { RemoteServices: map(remoteService) }),

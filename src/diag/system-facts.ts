@@ -7,7 +7,7 @@ import { memoryFacts } from './memory.ts'
  * What a node knows of what it runs on, in the shape of Kubo's (`core/commands/sysdiag.go`). The disk is what the browser lets
  * this origin use; what it does not tell is 0 or empty.
  */
-export async function systemFacts ({ config, exchange, repoPath, services }: IpfsNode, quota: Pick<Quota, 'estimate'> = new Quota()) {
+export async function systemFacts ({ config, online, repoPath, services }: IpfsNode, quota: Pick<Quota, 'estimate'> = new Quota()) {
   const estimate = await quota.estimate()
   const [arch, os] = SYSTEM.split('/')
   const cpus = globalThis.navigator?.hardwareConcurrency ?? 0
@@ -18,7 +18,7 @@ export async function systemFacts ({ config, exchange, repoPath, services }: Ipf
     ipfs_commit: COMMIT,
     ipfs_version: KUBO_VERSION,
     memory: { swap: 0, virt: memoryFacts().totalBytes ?? 0 },
-    net: exchange == null ? { online: false } : { interface_addresses: [], online: true },
+    net: online ? { interface_addresses: [], online } : { online },
     runtime: {
       arch,
       compiler: LANGUAGE,

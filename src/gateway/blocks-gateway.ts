@@ -10,20 +10,25 @@ export interface BlocksGatewayParts {
   config: GatewayConfig
   store: BlockSource
   names: GatewayNames
-  /** makes a session of the exchange; undefined on a node that is offline */
-  session: (() => ExchangeSession) | undefined
+  /** makes a session of the exchange; undefined where nothing is fetched, as what it gives is where the settings leave nobody to ask */
+  session: (() => ExchangeSession | undefined) | undefined
+  /** whether the node takes part in the network */
+  isOnline: boolean
 }
 
 /** A gateway over blocks, wherever they lie, and over what an exchange brings unless `Gateway.NoFetch` forbids it. */
-export function blocksGateway ({ config, store, names, session }: BlocksGatewayParts): Gateway {
+export function blocksGateway ({ config, store, names, session: makeSession, isOnline }: BlocksGatewayParts): Gateway {
+  const session = config.noFetch ? undefined : makeSession?.()
+
   return {
     config,
+    retrieval: () => session?.report?.(),
 
     backend: blocksBackend({
-      blocks: blockReader(store, config.noFetch ? undefined : session?.()),
+      blocks: blockReader(store, session),
       local: blockReader(store, undefined),
       names,
-      missingStatus: config.noFetch && session != null ? 500 : 404
+      missingStatus: config.noFetch && isOnline ? 500 : 404
     })
   }
 }

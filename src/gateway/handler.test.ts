@@ -147,7 +147,7 @@ describe('files', () => {
     const exchange = { session: () => ({ get: async (cid: CID) => { fetched.push(cid.toString()); return new TextEncoder().encode('<html>') } }) }
     const { config, names } = gateway.node
     const request = new Request(`http://node.localhost:4173/ipfs/${cid}`, { headers: { Range: 'bytes=6-9' } })
-    const response = await handleGateway(request, localGateway({ config, names, blockstore: gateway.dag.store, exchange: exchange as never }))
+    const response = await handleGateway(request, localGateway({ config, names, blockstore: gateway.dag.store, exchange: exchange as never, online: true }))
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([206, 'application/octet-stream', 'here'])
     expect(fetched).toEqual([])
   })

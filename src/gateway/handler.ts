@@ -1,3 +1,4 @@
+import type { RetrievalReport } from '../blocks/retrieval-report.ts'
 import type { Logger } from '../log/logger.ts'
 import { errorMessage } from '../go/error-message.ts'
 import { muxPath } from '../go/mux-path.ts'
@@ -21,6 +22,8 @@ export interface Gateway {
   backend: Backend
   /** counts requests, for `Gateway.MaxConcurrentRequests`; nobody does when left out */
   running?: RunningRequests
+  /** who was asked for blocks and what came of it, so far; undefined where nobody is asked */
+  retrieval?: () => RetrievalReport | undefined
   /** hears of requests, and of what they fail by */
   log?: Logger
 }

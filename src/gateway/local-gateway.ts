@@ -17,16 +17,17 @@ export interface LocalGatewayParts {
   config: ConfigStore
   blockstore: BlockSource
   names: GatewayNames
-  /** undefined on a node that is offline */
+  /** undefined where nothing is fetched */
   exchange: Exchange | undefined
+  online: boolean
   logs?: Logs
   /** the mutable files, where they can be mounted */
   mountedFiles?: { root: (options: { blocks: BlockReader, signal: AbortSignal }) => Promise<CID | undefined> }
 }
 
 /** The gateway over a node's own blocks and names. */
-export function localGateway ({ config, blockstore, names, exchange, logs, mountedFiles }: LocalGatewayParts): Gateway {
-  const gateway = blocksGateway({ config: gatewayConfig(config), store: blockstore, names, session: exchange == null ? undefined : () => exchange.session() })
+export function localGateway ({ config, blockstore, names, exchange, online, logs, mountedFiles }: LocalGatewayParts): Gateway {
+  const gateway = blocksGateway({ config: gatewayConfig(config), store: blockstore, names, session: exchange == null ? undefined : () => exchange.session(), isOnline: online })
   const backend: Backend = { ...gateway.backend, filesRoot: async ({ signal }) => await mountedFiles?.root({ blocks: blockReader(blockstore, undefined), signal }) }
   return { ...gateway, backend, running: runningOf(config), log: logs?.logger('boxo/gateway') }
 }

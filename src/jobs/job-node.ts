@@ -7,8 +7,9 @@ import type { PinnedRepo } from '../pins/pinned-repo.ts'
 /** What jobs use of a node. */
 export interface JobNode extends PinnedRepo {
   readonly config: ConfigStore
-  /** undefined on a node that was started offline */
+  /** what brings blocks that are not here; undefined where nothing does */
   readonly exchange: Exchange | undefined
+  readonly online: boolean
   readonly names: Pick<Names, 'resolve' | 'renew'>
   readonly keys: Pick<KeyStore, 'privateKeys'>
 }

@@ -5,6 +5,7 @@ import { root } from '../commands/root.ts'
 import type { Json } from '../config/config.ts'
 import { createNode } from '../node/create-node.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
+import { HttpExchange } from '../retrieval/http-exchange.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { gatewayApp } from './gateway-app.ts'
@@ -42,7 +43,7 @@ export interface StartedNode {
 /** Serves a node over HTTP on 127.0.0.1, as a Kubo daemon does; port 0 picks one. For tests and development. */
 export async function startNode (options: StartOptions = {}): Promise<StartedNode> {
   const { store, data } = options.repo ?? { store: new MemoryBlockstore(), data: new MemoryDatastore() }
-  const node = await createNode({ openBlockstore: async () => store, datastore: data, online: options.offline !== true, config: options.config, dependencies: await lockDependencies(), onShutdown: () => { setTimeout(options.onShutdown ?? (() => { void close() }), ANSWER_MS) } })
+  const node = await createNode({ openBlockstore: async () => store, datastore: data, online: options.offline !== true, exchange: ({ config }) => new HttpExchange({ config, auto: false, waits: true }), config: options.config, dependencies: await lockDependencies(), onShutdown: () => { setTimeout(options.onShutdown ?? (() => { void close() }), ANSWER_MS) } })
 
   const rpc = await listen(rpcApp(node, root, () => rpc.port, options), { port: options.rpcPort ?? 0, headerLines: rpcHeaderLines(node.config) })
   const gateway = await listen(async (request, _, target) => await gatewayApp(request, target, node), { port: options.gatewayPort ?? 0, headerLines: gatewayHeaderLines(node.config) })

@@ -66,6 +66,8 @@ export interface NodeInit {
   online?: boolean
   /** makes the exchange of an online node; without it the node has nobody to ask, and waits for what comes in */
   exchange?: (deps: ExchangeDeps) => Exchange
+  /** makes what brings blocks to a node that takes no part in the network: commands that need that say that it is offline */
+  retrieval?: (deps: ExchangeDeps) => Exchange
   /** what the node does besides answering; started by `node.services.start()`, when its owner has time for it */
   services?: ReadonlyArray<(node: IpfsNode) => Service>
   /** keeps the owner of the node from giving it up while the work of a service goes on */
@@ -95,7 +97,7 @@ export interface NodeInit {
  */
 export async function createNode (init: NodeInit): Promise<IpfsNode> {
   const openedMs = performance.now()
-  const { openBlockstore, exchange: makeExchange, online = makeExchange != null, config: overrides, initialConfig } = init
+  const { openBlockstore, exchange: makeExchange, retrieval: makeRetrieval, online = makeExchange != null, config: overrides, initialConfig } = init
   const changes = new Changes()
   const datastore = watchedDatastore(init.datastore, (keys) => { topicsOf(keys).forEach((topic) => { changes.tell(topic) }) })
   const identity = await openIdentity(datastore)
@@ -107,7 +109,8 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
   let exchange: Exchange | undefined
 
   try {
-    exchange = !online ? undefined : makeExchange?.({ identity, config, blockstore, datastore }) ?? new NoPeers()
+    const deps = { identity, config, blockstore, datastore }
+    exchange = online ? makeExchange?.(deps) ?? new NoPeers() : makeRetrieval?.(deps)
     const node = compose({ identity, config, blockstore, datastore, references, exchange, changes, isNew: await isNewRepo(datastore) }, { ...init, online })
     node.services.add(new ResumedJobs(node))
     node.services.add(new PinCatchUp(node))
@@ -148,7 +151,7 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
   const jobs = new Jobs({
     ...jobTimes,
     datastore,
-    remake: remakeJob({ ...repo, pins, pinIndex, exchange, names, keys }),
+    remake: remakeJob({ ...repo, pins, pinIndex, exchange, online, names, keys }),
     changed: () => { changes.tell('jobs') },
     unasked: (job) => requests.begin(jobAsRequest(job))
   })
@@ -179,6 +182,7 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
     streamListeners: new StreamListeners(),
     net: nodeNet(parts.config),
     exchange,
+    online,
     jobs,
     requests,
     changes,

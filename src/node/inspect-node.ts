@@ -26,7 +26,7 @@ export interface NodeReport {
 export async function inspectNode (node: IpfsNode): Promise<NodeReport> {
   return {
     peerId: node.identity.peerId.toString(),
-    online: node.exchange != null,
+    online: node.online,
     store: node.config.get('Datastore.Spec'),
     ...await node.blockstore.stat(),
     pins: { recursive: await count(node.pins.list('recursive')), direct: await count(node.pins.list('direct')) },

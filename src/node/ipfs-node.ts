@@ -46,8 +46,10 @@ export interface IpfsNode {
   readonly streamListeners: StreamListeners
   /** blocks that are referred to and not stored; undefined where neither the filestore nor the urlstore was on when the node started */
   readonly references: References | undefined
-  /** undefined on a node that was started offline */
+  /** what brings blocks that are not here; undefined where nothing does */
   readonly exchange: Exchange | undefined
+  /** It takes part in the network, by peers and their routing. One that only fetches blocks, by HTTP, does not: to commands it is offline. */
+  readonly online: boolean
   /** who a connection is kept to, and what went over connections */
   readonly net: NodeNet
   /** what it tells of its work, and who listens */

@@ -178,13 +178,13 @@ async function run (command: Command, input: Record<string, unknown>, context: C
 
 function requestContext (options: Map<string, unknown>, node: IpfsNode, rest: Pick<Context, 'signal' | 'deadline' | 'stallMs' | 'root' | 'surplus'>): Context {
   const wantsOffline = options.get('offline') === true
-  const offline = wantsOffline || node.exchange == null
+  const offline = wantsOffline || !node.online
   let blocks: BlockReader | undefined
 
   return {
     node,
     // what a job reads has a session of its own
-    get blocks () { return blocks ??= blockReader(node.blockstore, offline ? undefined : node.exchange?.session()) },
+    get blocks () { return blocks ??= blockReader(node.blockstore, wantsOffline ? undefined : node.exchange?.session()) },
     resolveName: async (path, { signal }) => (await node.names.resolve(path, { offline, signal })).path,
     // an unknown base is an error of commands that write CIDs alone, and of those at their start, as in Kubo
     get cids () { return requestCids(options, true) },

@@ -16,7 +16,7 @@ const MAX_CIDS = 65_536
 export interface ServedBlocks {
   store: BlockSource
   /** makes a session of the exchange; undefined where nothing may be fetched */
-  session: (() => ExchangeSession) | undefined
+  session: (() => ExchangeSession | undefined) | undefined
 }
 
 /**

@@ -19,7 +19,7 @@ export const dhtQuery = command({
   output: eventShape,
 
   run ({ peers: [text] }, { node }) {
-    const events = node.exchange == null ? [] : lonelyQuery(node, TABLES)
+    const events = node.online ? lonelyQuery(node, TABLES) : []
 
     if (events.length === 0) {
       throw new Error('routing service is not a DHT')

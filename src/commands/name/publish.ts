@@ -50,7 +50,7 @@ export const namePublish = command({
       refuseDelegated(node.config)
     }
 
-    if (node.exchange == null && allowOffline !== true) {
+    if (!node.online && allowOffline !== true) {
       throw new Error(OFFLINE)
     }
 

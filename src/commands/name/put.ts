@@ -52,7 +52,7 @@ export const namePut = command({
       refuseOlder(known, bytes, sequence)
     }
 
-    if (node.exchange == null && allowOffline !== true) {
+    if (!node.online && allowOffline !== true) {
       throw new Error(OFFLINE)
     }
 

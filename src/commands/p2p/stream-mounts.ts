@@ -3,12 +3,12 @@ import type { IpfsNode } from '../../node/ipfs-node.ts'
 import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
 
 /** What p2p/* work on. @throws an Error with Kubo's words where that is off (`Experimental.Libp2pStreamMounting`) or the node offline */
-export function streamMounts ({ config, exchange, streamListeners }: IpfsNode): StreamListeners {
+export function streamMounts ({ config, online, streamListeners }: IpfsNode): StreamListeners {
   if (config.get<boolean>('Experimental.Libp2pStreamMounting') !== true) {
     throw new Error('libp2p stream mounting not enabled')
   }
 
-  if (exchange == null) {
+  if (!online) {
     throw new Error(MUST_BE_ONLINE)
   }
 

@@ -37,7 +37,7 @@ export const repoVerify = command({
       throw new Error('heal-timeout must be >= 0')
     }
 
-    if (heal === true && node.exchange == null) {
+    if (heal === true && node.exchange?.session() == null) {
       throw new Error("this command must be run in online mode. Try running 'ipfs daemon' first")
     }
 

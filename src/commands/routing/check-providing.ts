@@ -2,8 +2,8 @@ import type { IpfsNode } from '../../node/ipfs-node.ts'
 import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
 
 /** @throws an Error with Kubo's words where nothing may be announced */
-export function checkProviding ({ exchange, config }: IpfsNode): void {
-  if (exchange == null) {
+export function checkProviding ({ online, config }: IpfsNode): void {
+  if (!online) {
     throw new Error(MUST_BE_ONLINE)
   }
 

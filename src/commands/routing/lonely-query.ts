@@ -9,8 +9,8 @@ import type { QueryEvent } from './query-event.ts'
  *
  * @throws an Error on a node that was started offline
  */
-export function lonelyQuery ({ config, exchange }: IpfsNode, tables: number): QueryEvent[] {
-  if (exchange == null) {
+export function lonelyQuery ({ config, online }: IpfsNode, tables: number): QueryEvent[] {
+  if (!online) {
     throw new Error(MUST_BE_ONLINE)
   }
 

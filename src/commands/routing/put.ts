@@ -23,7 +23,7 @@ export const routingPut = command({
     const bytes = await firstFile(value, signal)
     const name = parseIpnsName(key)
 
-    if (node.exchange == null && allowOffline !== true) {
+    if (!node.online && allowOffline !== true) {
       throw new Error('can\'t put while offline: pass `--allow-offline` to override')
     }
 

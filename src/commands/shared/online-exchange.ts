@@ -4,8 +4,8 @@ import { CommandError, ERROR_CODES } from '../../rpc/errors.ts'
 import { MUST_BE_ONLINE } from './online-errors.ts'
 
 /** The exchange of a node that was started online. @throws an Error with Kubo's words on another */
-export function onlineExchange ({ exchange }: Pick<IpfsNode, 'exchange'>): Exchange {
-  if (exchange == null) {
+export function onlineExchange ({ exchange, online }: Pick<IpfsNode, 'exchange' | 'online'>): Exchange {
+  if (exchange == null || !online) {
     throw new Error(MUST_BE_ONLINE)
   }
 
@@ -13,8 +13,8 @@ export function onlineExchange ({ exchange }: Pick<IpfsNode, 'exchange'>): Excha
 }
 
 /** The same for the commands that call it a fault of the client. @throws a CommandError */
-export function exchangeToRun ({ exchange }: Pick<IpfsNode, 'exchange'>): Exchange {
-  if (exchange == null) {
+export function exchangeToRun ({ exchange, online }: Pick<IpfsNode, 'exchange' | 'online'>): Exchange {
+  if (exchange == null || !online) {
     throw new CommandError(`unable to run offline: ${MUST_BE_ONLINE}`, ERROR_CODES.client)
   }
 

@@ -10,7 +10,7 @@ import { parseRoutingKey } from './routing-key.ts'
  * @throws RoutingNotFoundError
  */
 export async function routingValue (key: string, { node, offline, wantsOffline, signal }: Context): Promise<Uint8Array> {
-  if (node.exchange == null && !wantsOffline) {
+  if (!node.online && !wantsOffline) {
     throw new Error(ACTION_MUST_BE_ONLINE)
   }
 

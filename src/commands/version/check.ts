@@ -11,7 +11,7 @@ export const versionCheck = command({
   output: shape('VersionCheckOutput', 'UpdateAvailable:bool RunningVersion:string GreatestVersion:string PeersSampled:int WithGreaterVersion:int'),
 
   run (_, { node }) {
-    if (node.exchange == null) {
+    if (!node.online) {
       throw new Error('this command must be run in online mode. Try running \'ipfs daemon\' first')
     }
 

@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import type { BlockNotFoundError } from '../../blocks/block-not-found-error.ts'
 import { NoLinkError } from '../../ipld/lookup-errors.ts'
 import { resolvePath } from '../../path/resolve-path.ts'
 import type { ReadOptions } from '../../unixfs/read/read-options.ts'
@@ -27,7 +28,7 @@ export async function pathTarget (path: ImmutablePath, options: PathTargetOption
       case 'LookupError':
         throw new NoLinkError(path.segments[roots.length - 1], roots[roots.length - 1])
       case 'BlockNotFoundError':
-        throw new StatusError(options.missingStatus, err as Error)
+        throw new StatusError((err as BlockNotFoundError).status === 502 ? 502 : options.missingStatus, err as Error)
       default:
         throw err
     }

@@ -118,7 +118,7 @@ describe('a gateway over a port', () => {
     const file = await bigFile({ dag }, 100)
     const { cid } = await dag.raw('another')
     const blockstore = new MemoryBlockstore()
-    const { get } = connect({ config: node.config, names: node.names, blockstore, exchange })
+    const { get } = connect({ config: node.config, names: node.names, blockstore, exchange, online: true })
     const response = await get(`/ipfs/${file}`)
     expect((await response.bytes()).byteLength).toBe(100 * CHUNK_BYTES)
     expect(exchange.messages.length).toBeLessThan(20)
@@ -134,7 +134,7 @@ describe('a gateway over a port', () => {
   it('ends a want when the client goes', async () => {
     const { node } = await fixture()
     const exchange = new LoopbackExchange([])
-    const { get } = connect({ config: node.config, names: node.names, blockstore: new MemoryBlockstore(), exchange })
+    const { get } = connect({ config: node.config, names: node.names, blockstore: new MemoryBlockstore(), exchange, online: true })
     const controller = new AbortController()
     const answer = get(`/ipfs/${MISSING}`, { signal: controller.signal })
     await until(() => exchange.sessions > 0)

@@ -19,7 +19,7 @@ export function portGateway (calls: PortCalls): () => Promise<Gateway> {
   const names = portNames(calls)
 
   return async () => {
-    const { config, online } = await calls.once<GatewaySnapshot>('gateway', undefined)
-    return blocksGateway({ config, store, names, session: online ? () => store.session() : undefined })
+    const { config, online, fetches } = await calls.once<GatewaySnapshot>('gateway', undefined)
+    return blocksGateway({ config, store, names, session: fetches ? () => store.session() : undefined, isOnline: online })
   }
 }

@@ -9,8 +9,10 @@ import { serveNames } from './serve-names.ts'
 /** What a gateway at the other end of a port goes by at this moment: the gateway's part of the configuration, and no more. */
 export interface GatewaySnapshot {
   config: GatewayConfig
-  /** whether the node has an exchange, allowed to be used or not */
+  /** whether the node takes part in the network */
   online: boolean
+  /** whether it has an exchange, allowed to be used or not */
+  fetches: boolean
 }
 
 /**
@@ -23,8 +25,8 @@ export interface GatewaySnapshot {
 export function serveGateway (port: MessagePort, open: () => Promise<LocalGatewayParts>, options?: ServeCallsOptions): () => void {
   return serveCalls(port, {
     async * gateway () {
-      const { config, exchange } = await open()
-      yield { value: { config: gatewayConfig(config), online: exchange != null } satisfies GatewaySnapshot }
+      const { config, exchange, online } = await open()
+      yield { value: { config: gatewayConfig(config), online, fetches: exchange != null } satisfies GatewaySnapshot }
     },
 
     ...serveNames(async () => (await open()).names),

@@ -32,7 +32,7 @@ export function keepSettings (cache: SiteCache, snapshot: GatewaySnapshot): void
 export async function siteGateway ({ cache, link, settings }: SiteGatewayInit, { signal, waitMs }: { signal: AbortSignal, waitMs: () => number | undefined }): Promise<Gateway> {
   const known = settings() ?? await cache.fact<GatewaySnapshot>(SETTINGS).catch(() => undefined) ?? await asked()
   const store = new SiteBlocks({ cache, link, waitMs })
-  return blocksGateway({ config: known.config, store, names: siteNames({ cache, link, waitMs }), session: known.online ? () => store.session() : undefined })
+  return blocksGateway({ config: known.config, store, names: siteNames({ cache, link, waitMs }), session: known.fetches ? () => store.session() : undefined, isOnline: known.online })
 
   async function asked (): Promise<GatewaySnapshot> {
     await link.connection({ signal, waitMs: waitMs() })

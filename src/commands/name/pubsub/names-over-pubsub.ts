@@ -7,8 +7,8 @@ import { CommandError, ERROR_CODES } from '../../../rpc/errors.ts'
  * @returns false where nobody wants it either
  * @throws a CommandError on an online node whose configuration asks for it
  */
-export function namesOverPubsub ({ config, exchange }: IpfsNode): false {
-  if (exchange != null && config.get<boolean | null>('Ipns.UsePubsub') === true) {
+export function namesOverPubsub ({ config, online }: IpfsNode): false {
+  if (online && config.get<boolean | null>('Ipns.UsePubsub') === true) {
     throw new CommandError('names over pubsub (Ipns.UsePubsub) is not part of this version', ERROR_CODES.implementation)
   }
 

@@ -1,0 +1,61 @@
+/** Room for so many at once; those beyond wait in their order. */
+export class Slots {
+  readonly #size: number
+  readonly #queue = new Set<() => void>()
+  #taken = 0
+
+  constructor (size: number) {
+    this.#size = size
+  }
+
+  /** how many are inside, and wait */
+  get load (): number {
+    return this.#taken + this.#queue.size
+  }
+
+  /**
+   * Waits for room.
+   *
+   * @returns gives it back; of no effect the second time
+   * @throws the signal's reason when it aborts while waiting
+   */
+  async take (signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted()
+
+    if (this.#taken < this.#size) {
+      this.#taken++
+    } else {
+      await this.#wait(signal)
+    }
+
+    let isMine = true
+
+    return () => {
+      if (isMine) {
+        isMine = false
+        this.#free()
+      }
+    }
+  }
+
+  async #wait (signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const mine = (): void => { signal.removeEventListener('abort', aborted); resolve() }
+      const aborted = (): void => { this.#queue.delete(mine); reject(signal.reason as Error) }
+      this.#queue.add(mine)
+      signal.addEventListener('abort', aborted, { once: true })
+    })
+  }
+
+  /** Who has waited longest takes the place over. */
+  #free (): void {
+    const next = this.#queue.values().next().value
+
+    if (next == null) {
+      this.#taken--
+    } else {
+      this.#queue.delete(next)
+      next()
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import type { CID } from 'multiformats/cid'
+import { multihashKey } from '../cid/multihash-key.ts'
+import type { Block } from '../store/blockstore.ts'
+
+/** Those who wait for blocks that may come into the store of this node, whoever brings them: a later `add`, another request. */
+export class Arrivals {
+  readonly #waiting = new Map<string, Set<(bytes: Uint8Array) => void>>()
+
+  /** Serves those who wait for one of these. */
+  tell (blocks: readonly Block[]): void {
+    if (this.#waiting.size === 0) {
+      return
+    }
+
+    for (const { cid, bytes } of blocks) {
+      for (const arrived of this.#waiting.get(multihashKey(cid.multihash.bytes)) ?? []) {
+        arrived(bytes)
+      }
+    }
+  }
+
+  /** Calls back once with the bytes of a block. @returns ends the wait */
+  add (cid: CID, arrived: (bytes: Uint8Array) => void): () => void {
+    const key = multihashKey(cid.multihash.bytes)
+    const waiting = this.#waiting.get(key) ?? new Set()
+    this.#waiting.set(key, waiting)
+
+    const end = (): void => {
+      if (waiting.delete(once) && waiting.size === 0 && this.#waiting.get(key) === waiting) {
+        this.#waiting.delete(key)
+      }
+    }
+
+    const once = (bytes: Uint8Array): void => { end(); arrived(bytes) }
+    waiting.add(once)
+    return end
+  }
+
+  /** The bytes of a block, when it comes. @throws the signal's reason */
+  async wait (cid: CID, signal: AbortSignal): Promise<Uint8Array> {
+    signal.throwIfAborted()
+
+    return await new Promise<Uint8Array>((resolve, reject) => {
+      const end = this.add(cid, (bytes) => { signal.removeEventListener('abort', aborted); resolve(bytes) })
+      const aborted = (): void => { end(); reject(signal.reason as Error) }
+      signal.addEventListener('abort', aborted, { once: true })
+    })
+  }
+}

@@ -1,0 +1,18 @@
+import { AUTO } from '../auto-values.ts'
+import { checked } from './checked.ts'
+import { isPrivateUrl } from './is-private-url.ts'
+import { list, string } from './primitives.ts'
+
+/**
+ * URLs of trustless gateways that are asked for what is not here, or `auto` for the recommended one. By https, or on this
+ * machine: what a person looks at could be read on the way.
+ */
+export const trustlessGateways = checked(list(string), (urls) => {
+  const bad = (urls as string[]).find((url) => url !== AUTO && !isGatewayUrl(url))
+  return bad == null ? undefined : `has ${JSON.stringify(bad)}, which is no URL of a gateway: it must begin with https://, or with http:// on this machine, and end behind the host or a path`
+})
+
+function isGatewayUrl (text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url != null && isPrivateUrl(url) && url.search === '' && url.hash === '' && url.username === ''
+}

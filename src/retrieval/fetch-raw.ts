@@ -1,0 +1,102 @@
+import type { CID } from 'multiformats/cid'
+import { concatBytes } from '../bytes/concat-bytes.ts'
+import { openUrl } from './open-url.ts'
+import type { OpenedUrl, OpenUrlOptions } from './open-url.ts'
+import { retryAfterMs } from './retry-after.ts'
+import { SourceError } from './source-error.ts'
+
+const RAW = 'application/vnd.ipld.raw'
+
+/** Answers of which so much is looked at to find out what they mean. */
+const MAX_REASON_BYTES = 1024
+
+/** How gateways begin the text of an error that should be a 404 (boxo `httpnet/msg_sender.go`, `isKnownNotFoundError`). */
+const NOT_FOUND_TEXTS = ['ipld: could not find node', 'peer does not have', 'getting pieces containing cid', 'failed to load root node']
+
+const MISSING = [404, 410, 403, 451]
+const LATER = [429, 503]
+
+export interface FetchRawOptions extends Omit<OpenUrlOptions, 'accept'> {
+  /** a longer answer is refused as soon as that is seen */
+  maxBytes: number
+  /** told of the bytes as they come */
+  onBytes?: (bytes: number) => void
+}
+
+/**
+ * Asks a trustless gateway for one block (specs.ipfs.tech/http-gateways/trustless-gateway, "Block Responses"). Its bytes are
+ * not verified.
+ *
+ * @param base - URL of the gateway, without a slash at its end
+ * @throws SourceError; the signal's reason
+ */
+export async function fetchRaw (base: string, cid: CID, { maxBytes, onBytes, ...options }: FetchRawOptions): Promise<Uint8Array> {
+  const opened = await openUrl(`${base}/ipfs/${cid.toString()}?format=raw`, { ...options, accept: RAW })
+
+  if (opened.status !== 200) {
+    throw await refusal(opened)
+  }
+
+  if (Number(opened.headers.get('content-length') ?? 0) > maxBytes) {
+    opened.close()
+    throw tooLarge(maxBytes)
+  }
+
+  const chunks: Uint8Array[] = []
+  let length = 0
+
+  for await (const chunk of opened.chunks) {
+    length += chunk.byteLength
+    onBytes?.(chunk.byteLength)
+
+    if (length > maxBytes) {
+      throw tooLarge(maxBytes)
+    }
+
+    chunks.push(chunk)
+  }
+
+  return chunks.length === 1 ? chunks[0] : concatBytes(chunks)
+}
+
+function tooLarge (maxBytes: number): SourceError {
+  return new SourceError('wrong', `sent more than ${maxBytes} bytes for one block`)
+}
+
+/** What an answer that is not 200 means. */
+export async function refusal (opened: OpenedUrl): Promise<SourceError> {
+  const { status, headers } = opened
+  const retryMs = retryAfterMs(headers.get('retry-after'))
+
+  if (MISSING.includes(status)) {
+    opened.close()
+    return new SourceError('missing', `does not have it (${status})`)
+  }
+
+  if (LATER.includes(status) || (retryMs != null && status >= 500)) {
+    opened.close()
+    return new SourceError('later', `is busy (${status})`, retryMs)
+  }
+
+  const text = await beginning(opened)
+  return NOT_FOUND_TEXTS.some((known) => text.startsWith(known)) ? new SourceError('missing', `does not have it (${status})`) : new SourceError('failed', `answered ${status}`)
+}
+
+async function beginning ({ chunks }: OpenedUrl): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+
+  try {
+    for await (const chunk of chunks) {
+      text += decoder.decode(chunk, { stream: true })
+
+      if (text.length >= MAX_REASON_BYTES) {
+        break
+      }
+    }
+  } catch {
+    // its status is known, and it says no more
+  }
+
+  return text
+}

@@ -1,0 +1,55 @@
+const HOSTS = ['dns', 'dns4', 'dns6', 'ip4', 'ip6']
+const WITH_VALUE = [...HOSTS, 'tcp', 'sni', 'p2p', 'http-path']
+
+/**
+ * The URL that an HTTP multiaddr stands for, without a slash at its end (boxo `bitswap/network/http_multiaddr.go`):
+ * `/dns4/example.com/tcp/443/tls/http` and `/dns/example.com/tcp/443/https` are `https://example.com`. Undefined for all others,
+ * such as relays, and those with a name for TLS that is not the host: a `fetch` cannot ask for it.
+ */
+export function httpAddress (address: string): string | undefined {
+  const parts = address.split('/').slice(1)
+  const found = new Map<string, string>()
+
+  while (parts.length > 0) {
+    const protocol = parts.shift() as string
+
+    if (!WITH_VALUE.includes(protocol) && !['tls', 'http', 'https'].includes(protocol)) {
+      return undefined
+    }
+
+    found.set(protocol, WITH_VALUE.includes(protocol) ? parts.shift() ?? '' : protocol)
+  }
+
+  const hostProtocols = HOSTS.filter((name) => found.has(name))
+  const host = found.get(hostProtocols[0] ?? '') ?? ''
+  const scheme = found.has('https') || (found.has('http') && found.has('tls')) ? 'https' : found.has('http') ? 'http' : undefined
+  const sni = found.get('sni')
+
+  if (hostProtocols.length !== 1 || scheme == null || !found.has('tcp') || (sni != null && sni !== host)) {
+    return undefined
+  }
+
+  return urlOf(scheme, hostProtocols[0] === 'ip6' ? `[${host}]` : host, found.get('tcp') as string, found.get('http-path') ?? '')
+}
+
+/** @returns undefined where a part says more than it may: what comes from a router is anybody's */
+function urlOf (scheme: string, host: string, port: string, path: string): string | undefined {
+  const text = `${scheme}://${host}:${port}`
+
+  if (!/^[\w.:[\]-]+$/.test(host) || !/^\d+$/.test(port) || !URL.canParse(text)) {
+    return undefined
+  }
+
+  const decoded = decode(path)
+  return decoded == null ? undefined : `${new URL(text).origin}${decoded}`
+}
+
+/** The path in front of `/ipfs`, as it stands in a URL: '' or such as `/gateway`. */
+function decode (path: string): string | undefined {
+  try {
+    const trimmed = decodeURIComponent(path).replace(/^\/+|\/+$/g, '')
+    return trimmed === '' ? '' : /^[\w./~-]+$/.test(trimmed) && !trimmed.split('/').includes('..') ? `/${trimmed}` : undefined
+  } catch {
+    return undefined
+  }
+}

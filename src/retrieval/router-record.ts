@@ -1,0 +1,55 @@
+import type { CID } from 'multiformats/cid'
+import type { AskedSource } from '../blocks/retrieval-report.ts'
+import { findProviders } from './find-providers.ts'
+import type { HttpProvider } from './find-providers.ts'
+import { SourceError } from './source-error.ts'
+
+/** What one session knows of a delegated router. One that has failed is not asked again by it. */
+export class RouterRecord {
+  readonly url: string
+  #asking = 0
+  #asked = 0
+  #found = 0
+  #problem: string | undefined
+
+  constructor (url: string) {
+    this.url = url
+  }
+
+  get isUsable (): boolean {
+    return this.#problem == null
+  }
+
+  /** Asks who has a block. @returns when all of the answer is there, whatever it was; rejects with the signal's reason alone */
+  async ask (cid: CID, { signal, onProvider }: { signal: AbortSignal, onProvider: (provider: HttpProvider) => void }): Promise<void> {
+    this.#asking++
+    this.#asked++
+
+    try {
+      for await (const provider of findProviders(this.url, cid, { signal })) {
+        this.#found++
+        onProvider(provider)
+      }
+    } catch (err) {
+      signal.throwIfAborted()
+      this.#problem = err instanceof SourceError ? err.message : String(err)
+    } finally {
+      this.#asking--
+    }
+  }
+
+  get report (): AskedSource | undefined {
+    if (this.#asked === 0) {
+      return undefined
+    }
+
+    return {
+      name: this.url,
+      role: 'router',
+      state: this.#asking > 0 ? 'asking' : this.#problem == null ? 'answered' : 'failed',
+      found: this.#found,
+      bytes: 0,
+      ...this.#problem == null ? {} : { problem: this.#problem }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { AUTO, expandValue } from '../config/auto-values.ts'
+import { isObject } from '../config/config.ts'
+import type { Config, Json } from '../config/config.ts'
+import type { ConfigStore } from '../config/config-store.ts'
+import { isPrivateUrl } from '../config/types/is-private-url.ts'
+
+const KEY = 'Routing.DelegatedRouters'
+
+/** Types that ask delegated routers, of those that Kubo has (`core/node/libp2p/routingopt.go`). */
+const WITH_ROUTERS = ['auto', 'autoclient', 'delegated']
+
+/** Routers within routers. */
+const MAX_DEPTH = 8
+
+/**
+ * The base URLs of the delegated routers that the configuration has asked for providers: `Routing.DelegatedRouters`, or for
+ * `Routing.Type=custom` those that `Routing.Methods` leads to. This node takes part in no routing system itself, so `auto` stands
+ * for all that AutoConf has, also for those whose work a Kubo does by its own DHT.
+ *
+ * By https, or on this machine: what is asked for would be read on the way.
+ */
+export function routersOf (config: ConfigStore, { auto }: { auto: boolean }): string[] {
+  const type = config.get<string | null>('Routing.Type') ?? AUTO
+  const urls = type === 'custom' ? customRouters(config) : WITH_ROUTERS.includes(type) ? delegatedRouters(config, auto) : []
+  return [...new Set(urls.map(providersBase).filter((url) => url != null))]
+}
+
+function delegatedRouters (config: ConfigStore, auto: boolean): string[] {
+  const named = config.get<string[] | null>(KEY) ?? []
+
+  if (!auto) {
+    return named.filter((url) => url !== AUTO)
+  }
+
+  const surroundings: Config = { AutoConf: config.get<Config>('AutoConf') ?? {}, Routing: { Type: 'delegated', DelegatedRouters: named } }
+  return expandValue(surroundings, KEY, named) as string[]
+}
+
+/** A path behind the host says what the router can (boxo `autoconf/delegated_routing.go`). */
+function providersBase (text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const knowsProviders = url != null && ['', '/routing/v1/providers'].includes(url.pathname.replace(/\/+$/, ''))
+  return knowsProviders && isPrivateUrl(url) ? url.origin : undefined
+}
+
+function customRouters (config: ConfigStore): string[] {
+  const method = config.get<Config>('Routing.Methods')?.['find-providers']
+  const router = isObject(method) ? method.RouterName : undefined
+  return typeof router !== 'string' ? [] : endpoints(config.get<Config>('Routing.Routers') ?? {}, router, MAX_DEPTH)
+}
+
+/** The HTTP routers that one leads to. How those of several are asked, one after the other or at once, makes no difference to what is found. */
+function endpoints (routers: Config, name: string, depth: number): string[] {
+  const router = Object.hasOwn(routers, name) ? routers[name] : undefined
+
+  if (!isObject(router) || !isObject(router.Parameters) || depth === 0) {
+    return []
+  }
+
+  const { Endpoint, Routers } = router.Parameters as { Endpoint?: Json, Routers?: Json }
+
+  switch (router.Type) {
+    case 'http': return typeof Endpoint === 'string' ? [Endpoint] : []
+    case 'parallel':
+    case 'sequential': return (Array.isArray(Routers) ? Routers : []).flatMap((part) => isObject(part) && typeof part.RouterName === 'string' ? endpoints(routers, part.RouterName, depth - 1) : [])
+    default: return []
+  }
+}

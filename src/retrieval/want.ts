@@ -1,0 +1,143 @@
+import type { CID } from 'multiformats/cid'
+import type { KnownSources } from './known-sources.ts'
+import type { SourceError } from './source-error.ts'
+import type { SourceRecord } from './source-record.ts'
+
+/** After so long without an answer the next best is asked as well. */
+const HEDGE_MS = 1500
+
+/** Sources that are asked for one block at once. */
+const MAX_AT_ONCE = 3
+
+/** How often one is asked for a block when it is busy, or breaks off after it had others. */
+const MAX_TRIES = 3
+
+/** One that is busy for longer is not waited for. */
+const MAX_COOL_MS = 15_000
+
+export interface WantInit {
+  cid: CID
+  sources: KnownSources
+  maxBytes: number
+  verify: (bytes: Uint8Array) => Promise<void>
+  /** the block is here */
+  got: (bytes: Uint8Array, from: SourceRecord) => void
+  /** nobody is left to ask */
+  failed: () => void
+}
+
+/**
+ * A block that is asked for: the best source first, the next at its failure or when it is slow, and routers for more of them. Works
+ * in steps, each of which looks what can be done now; answers, timers and new sources call for the next one.
+ */
+export class Want {
+  readonly #init: WantInit
+  readonly #ending = new AbortController()
+  readonly #tries = new Map<SourceRecord, number>()
+  /** those that are not asked again for this block */
+  readonly #done = new Set<SourceRecord>()
+  readonly #asking = new Set<SourceRecord>()
+  #allowed = 1
+  #hedge: ReturnType<typeof setTimeout> | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor (init: WantInit) {
+    this.#init = init
+  }
+
+  get cid (): CID {
+    return this.#init.cid
+  }
+
+  /** Stops asking; nothing is called back any more. */
+  end (): void {
+    clearTimeout(this.#timer)
+    clearTimeout(this.#hedge)
+    this.#ending.abort(new DOMException('nobody waits for the block any more', 'AbortError'))
+  }
+
+  /** Begins anew with all sources. */
+  again (): void {
+    this.#done.clear()
+    this.#tries.clear()
+    this.#init.sources.forgetLook(this.cid)
+    this.step()
+  }
+
+  /** Does what can be done now. */
+  step (): void {
+    if (this.#ending.signal.aborted) {
+      return
+    }
+
+    clearTimeout(this.#timer)
+    const { sources } = this.#init
+    const left = sources.usable.filter((record) => !this.#done.has(record) && !this.#asking.has(record))
+    const next = left.find(({ isReserve, source }) => source.coolMs === 0 && (!isReserve || sources.reserveInMs === 0))
+
+    if (next != null && this.#asking.size < this.#allowed) {
+      this.#ask(next)
+      this.step()
+    } else if (this.#asking.size === 0 && next == null) {
+      this.#waitOrFail(left)
+    }
+  }
+
+  #waitOrFail (left: SourceRecord[]): void {
+    const { sources, cid, failed } = this.#init
+    const waits = left.map(({ isReserve, source }) => Math.max(source.coolMs, isReserve ? sources.reserveInMs : 0)).filter((ms) => ms <= MAX_COOL_MS)
+
+    if (waits.length > 0) {
+      this.#timer = setTimeout(() => { this.step() }, Math.min(...waits))
+    }
+
+    // what is looked for already may bring somebody who has this, too; who is found calls for the next step
+    const mayLook = !sources.isLooking || this.#tries.size > 0
+
+    if (!(mayLook && sources.look(cid)) && !sources.isLooking && waits.length === 0) {
+      failed()
+    }
+  }
+
+  #ask (record: SourceRecord): void {
+    const { cid, maxBytes, verify, got } = this.#init
+    const { signal } = this.#ending
+    let isOut = false
+    this.#asking.add(record)
+
+    const onStart = (): void => {
+      isOut = true
+      this.#tries.set(record, (this.#tries.get(record) ?? 0) + 1)
+      record.started()
+      clearTimeout(this.#hedge)
+      this.#hedge = setTimeout(() => { this.#allowed = Math.min(this.#asking.size + 1, MAX_AT_ONCE); this.step() }, HEDGE_MS)
+    }
+
+    record.source.ask(cid, { signal, maxBytes, verify, isWanted: () => !record.isBanned, onStart, onBytes: (bytes) => { record.received(bytes) } }).finally(() => { if (isOut) record.ended() }).then((bytes) => {
+      if (!signal.aborted) {
+        record.succeeded()
+        got(bytes, record)
+      }
+    }, (err: SourceError) => {
+      if (!signal.aborted) {
+        this.#asking.delete(record)
+
+        if (isOut) {
+          this.#note(record, err)
+        }
+
+        this.#allowed = Math.max(this.#asking.size, 1)
+        this.step()
+      }
+    })
+  }
+
+  #note (record: SourceRecord, err: SourceError): void {
+    record.failed(err)
+    const mayTryAgain = err.failure === 'later' || (err.failure === 'failed' && record.blocks > 0)
+
+    if (!mayTryAgain || (this.#tries.get(record) ?? 0) >= MAX_TRIES) {
+      this.#done.add(record)
+    }
+  }
+}

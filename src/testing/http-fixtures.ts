@@ -1,0 +1,90 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { CID } from 'multiformats/cid'
+import type { Blockstore } from '../store/blockstore.ts'
+
+/** A server on loopback, and what it was asked. */
+export interface TestServer {
+  /** without a slash at its end */
+  url: string
+  /** as a multiaddr */
+  address: string
+  /** paths with their queries, in their order */
+  asked: string[]
+  /** requests whose sender left before the answer was whole */
+  readonly left: number
+  /** requests that are being answered */
+  readonly open: number
+  /** the most of them at once */
+  readonly most: number
+  close: () => Promise<void>
+}
+
+export type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
+
+/** A server that any page may ask. */
+export async function startServer (answer: Answer): Promise<TestServer> {
+  const asked: string[] = []
+  let [left, open, most] = [0, 0, 0]
+
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    open++
+    most = Math.max(most, open)
+
+    response.on('close', () => {
+      open--
+      left += response.writableFinished ? 0 : 1
+    })
+
+    response.setHeader('access-control-allow-origin', '*')
+    Promise.resolve(answer(request, response)).catch(() => { response.destroy() })
+  })
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    address: `/ip4/127.0.0.1/tcp/${port}/http`,
+    asked,
+    get left () { return left },
+    get open () { return open },
+    get most () { return most },
+    close: async () => { server.closeAllConnections(); await new Promise((resolve) => server.close(resolve)) }
+  }
+}
+
+/** What a gateway does with a request in place of answering it; false to answer it. */
+export type Meddle = (cid: CID, response: ServerResponse, bytes: Uint8Array) => Promise<boolean> | boolean
+
+/** A trustless gateway over a store. */
+export async function startGateway (store: Blockstore, meddle: Meddle = () => false): Promise<TestServer> {
+  return await startServer(async ({ url = '' }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://localhost')
+    const cid = CID.parse(pathname.replace('/ipfs/', ''))
+    const bytes = await store.has(cid) ? await store.bytes(cid) : undefined
+
+    if (searchParams.get('format') !== 'raw' || bytes == null) {
+      response.writeHead(404).end('not found')
+    } else if (!await meddle(cid, response, bytes)) {
+      response.writeHead(200, { 'content-type': 'application/vnd.ipld.raw', 'content-length': bytes.length }).end(bytes)
+    }
+  })
+}
+
+/** A delegated router that names the same providers for every block. @param form - that of its answers */
+export async function startRouter (addresses: () => string[][], form: 'lines' | 'whole' = 'lines'): Promise<TestServer> {
+  return await startServer((_, response) => {
+    const records = addresses().map((Addrs, i) => ({ Schema: 'peer', ID: `12D3KooWM8sovaEGU1bmiWGWAzvs47DEcXKZZTuJnpQyVTkRs2V${i}`, Addrs, Protocols: ['transport-ipfs-gateway-http'] }))
+
+    if (form === 'lines') {
+      response.setHeader('content-type', 'application/x-ndjson')
+      records.forEach((record) => { response.write(`${JSON.stringify(record)}\n`) })
+      response.end()
+    } else {
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ Providers: records }))
+    }
+  })
+}
