@@ -1,4 +1,4 @@
-import { CID } from 'multiformats/cid'
+import type { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { encodeUnixfsNode } from '../unixfs/format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'
