@@ -1,5 +1,6 @@
 import { walkCommands } from '../../src/commands/commands/walk-commands.ts'
 import type { ArgumentDefinition } from '../../src/rpc/argument.ts'
+import type { ErrorExample } from '../../src/rpc/command-tree.ts'
 import type { Command } from '../../src/rpc/command.ts'
 import type { OptionDefinition } from '../../src/rpc/option.ts'
 
@@ -25,8 +26,10 @@ fails behind the first value breaks the body, and says why in its last line and 
 **Errors.** 400 with a text: an argument is missing, an option is not known or has no such value. 403: who asks may not
 (\`API.Authorizations\`, a page of another origin). 404: no such command. 405: not \`POST\`. 500 with \`{"Message", "Code", "Type": "error"}\`: it
 could not be done, and \`Code\` 2 says that this node never can; with \`Code\` 1 it is 400. 503: the node does not run, and what to do.
+Under each command are messages of 500 that it has of its own, as a node gives them that is offline: \`CID\` stands for a block that nobody
+has, \`DIRECTORY\` for one that is pinned and empty, \`NAME\` for one that nobody has published.
 
-[ARCHITECTURE.md](../ARCHITECTURE.md) says where answers differ from Kubo's.
+[ARCHITECTURE.md](../ARCHITECTURE.md) says where answers differ from Kubo's in general; what is of one command alone stands there.
 `
 
 /**
@@ -48,7 +51,7 @@ export function reference (root: Command, clientHas: (path: readonly string[]) =
   ].join('\n')
 }
 
-function section (path: readonly string[], { help, status, args, options, output }: Command, clientHas: (path: readonly string[]) => boolean): string {
+function section (path: readonly string[], { help, status, args, options, output, errors, differs }: Command, clientHas: (path: readonly string[]) => boolean): string {
   const inputs = Object.values(args)
   const lines = [`## ${path.join('/')}\n`, `${help.tagline}${help.description == null ? '' : ` ${help.description}`}\n`]
 
@@ -68,7 +71,27 @@ function section (path: readonly string[], { help, status, args, options, output
     lines.push(`Answers \`{ ${output.fields.map(({ name, type, omitEmpty }) => `${name}${omitEmpty ? '?' : ''}: ${type}`).join(', ')} }\`\n`)
   }
 
-  return [...lines, '```js', ...examples(path, inputs, clientHas), '```\n'].join('\n')
+  lines.push('```js', ...examples(path, inputs, clientHas), '```\n')
+
+  if (errors.length > 0) {
+    lines.push('| error of | |\n|---|---|', ...errors.map((error) => errorRow(path, error)), '')
+  }
+
+  if (differs.length > 0) {
+    lines.push(`**Not as in Kubo.** ${differs.join(' ')}\n`)
+  }
+
+  return lines.join('\n')
+}
+
+function errorRow (path: readonly string[], { ask, body, twice, says }: ErrorExample): string {
+  const how = [body == null ? '' : ` with \`${body}\` as a file`, twice === true ? ' for the second time' : ''].join('')
+  return `| \`${cell(`${path.join('/')}${ask === '' ? '' : '?'}${plain(ask)}`)}\`${how} | \`${cell(plain(says))}\` |`
+}
+
+/** Words for what stands in examples for a CID and the like. */
+function plain (text: string): string {
+  return text.replace(/\$([A-Z]+)/g, '$1')
 }
 
 function argumentRow ({ name, help, kind, required, variadic, stdin }: ArgumentDefinition): string {

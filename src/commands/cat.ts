@@ -20,6 +20,14 @@ export const cat = command({
     tagline: 'Show the bytes of files.',
     description: 'Answers the bytes of the files at the paths, one after the other, or of a range of all of them together.'
   },
+  differs: [
+    'A missing block is named. The verified bytes before it are sent, and the answer breaks; one of which nothing is out yet is an error with a status (Kubo: 200).'
+  ],
+  errors: [
+    { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' },
+    { ask: 'arg=$DIRECTORY', says: 'this dag node is a directory' },
+    { ask: 'arg=/ipfs/bad', says: 'invalid path "/ipfs/bad": invalid cid: invalid cid: expected 1 as the cid version number, got: 0' }
+  ],
   args: { paths: argument.string('ipfs-path', 'Path of a file.', { variadic: true, stdin: true }) },
   options: {
     offset: option.int64('offset,o', 'Byte to begin at.'),

@@ -16,6 +16,12 @@ export const get = command({
     tagline: 'Download files and directories.',
     description: 'Answers what is at the path with all below it as a tar; compressed by gzip where that is asked for. A file that is compressed and not asked for as an archive is answered as its bytes.'
   },
+  differs: [
+    'A missing block is named. The verified bytes before it are sent, and the answer breaks; one of which nothing is out yet is an error with a status (Kubo: 200).'
+  ],
+  errors: [
+    { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' }
+  ],
   args: { path: argument.string('ipfs-path', 'Path of a file or directory.', { stdin: true }) },
   options: {
     output: option.string('output,o', 'Where to store it; of use to the command line alone.'),

@@ -21,6 +21,9 @@ export const id = command({
     tagline: 'Show who this node or another one is.',
     description: 'A format takes <id>, <aver>, <pubkey>, <addrs>, <protocols>, \\n and \\t. With offline=true only what the ID itself says of another node is shown.'
   },
+  errors: [
+    { ask: 'arg=nosuch', says: 'invalid peer id' }
+  ],
   args: { peerid: argument.string('peerid', 'ID of the node; this one when left out.', { required: false }) },
   options: {
     format: option.string('format,f', 'Form of the text answer.'),

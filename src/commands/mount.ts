@@ -17,6 +17,12 @@ export const mount = command({
     description: 'Kubo mounts file systems. Here they are paths of the gateway: the first two are always there, the mutable files from now on until shutdown, to be read alone. ' +
       'Other places are refused.'
   },
+  differs: [
+    'No file system is mounted: /ipfs, /ipns and /mfs are paths of the gateway, for this origin alone. Other places are refused.'
+  ],
+  errors: [
+    { ask: '', says: 'this command must be run in online mode. Try running \'ipfs daemon\' first' }
+  ],
   status: 'experimental',
   options: {
     ipfs: option.string('ipfs-path,f', 'Where /ipfs goes. Default: Mounts.IPFS'),

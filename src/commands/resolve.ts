@@ -13,6 +13,10 @@ export const resolve = command({
     tagline: 'Find out where a path leads.',
     description: 'Answers the path of the last block on the way of a path, with what remains of it inside that block.'
   },
+  errors: [
+    { ask: 'arg=/ipfs/$DIRECTORY/nowhere', says: 'no link named "nowhere" under $DIRECTORY' },
+    { ask: 'arg=/ipns/example.com', says: 'DNSLink lookup for "example.com." failed: no server to ask is set in DNS.Resolvers' }
+  ],
   args: { name: argument.string('name', 'The path.', { stdin: true }) },
   options: {
     recursive: option.bool('recursive,r', 'Resolve until nothing mutable is left.', { default: true }),

@@ -11,6 +11,18 @@ export interface Help {
   description?: string
 }
 
+/** An error that a caller meets, with a request that leads to it: a test asks each of a new node that is offline. */
+export interface ErrorExample {
+  /** query of the request. `$CID` is of a block that nobody has, `$DIRECTORY` of an empty directory that is pinned, `$NAME` one that nobody published */
+  ask: string
+  /** a file that is sent along */
+  body?: string
+  /** it is the answer when the same was asked before */
+  twice?: true
+  /** `Message` of the answer, whose status is 500 */
+  says: string
+}
+
 export type Status = 'active' | 'experimental' | 'deprecated' | 'removed'
 
 /** What is declared of a command and of those below it, without what they do: for listings, help and docs. */
@@ -20,6 +32,10 @@ export interface CommandTree {
   args: Arguments
   options: Options
   output?: OutputShape
+  /** what a caller meets besides errors of any request */
+  errors: readonly ErrorExample[]
+  /** what it does otherwise than Kubo, in whole sentences */
+  differs: readonly string[]
   /** only known to the command line, 404 over HTTP (Kubo's `NoRemote`) */
   noRemote: boolean
   subcommands: Record<string, CommandTree>

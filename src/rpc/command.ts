@@ -1,5 +1,5 @@
 import type { ArgumentDefinition } from './argument.ts'
-import type { Arguments, CommandTree, Help, Options, Status } from './command-tree.ts'
+import type { Arguments, CommandTree, ErrorExample, Help, Options, Status } from './command-tree.ts'
 import type { Context } from './context.ts'
 import type { OptionDefinition } from './option.ts'
 import type { OutputShape } from './output.ts'
@@ -22,6 +22,8 @@ export interface CommandDefinition<A extends Arguments, O extends Options, I ext
   /** options of the commands above it that `run` wants too (`config/show` and `expand-auto`): they are its own to the caller, and listed above alone */
   inherits?: I
   output?: OutputShape
+  errors?: readonly ErrorExample[]
+  differs?: readonly string[]
   /** its result are bytes (or nothing at all): the head of an answer that takes long is sent before there is one */
   answersBytes?: boolean
   /** only known to the command line, 404 over HTTP (Kubo's `NoRemote`) */
@@ -60,6 +62,8 @@ export function command<const A extends Arguments = Record<never, never>, const 
     status: 'active',
     noRemote: false,
     answersBytes: false,
+    errors: [],
+    differs: [],
     ...definition,
     args: definition.args ?? {},
     options: definition.options ?? {},

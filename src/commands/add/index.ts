@@ -28,6 +28,16 @@ export const add = command({
     description: 'Cuts files into blocks, stores them and answers the CID of every file and directory. What is added is pinned unless pin=false. ' +
       'When anything goes wrong, or the upload is cut, nothing of it stays.'
   },
+  differs: [
+    'Nothing of an add that fails stays, and no directories that nothing refers to (Kubo keeps both).',
+    'Progress ends without repetitions of its last number; directories are hashed with only-hash too; max-file-links=1 is refused where it never ends.',
+    'What is added without nocopy is stored although there is a reference to it; a file that is added again is referred to where it is now.'
+  ],
+  errors: [
+    { ask: 'chunker=size-0', body: 'x', says: 'chunker size must be greater than 0' },
+    { ask: 'cid-version=0&raw-leaves=true&hash=nosuch', body: 'x', says: 'unrecognized hash function: "nosuch"' },
+    { ask: 'nocopy=true', body: 'x', says: 'either the filestore or the urlstore must be enabled to use nocopy, see: https://github.com/ipfs/kubo/blob/master/docs/experimental-features.md#ipfs-filestore' }
+  ],
   args: { files: argument.file('path', 'What to add.', { variadic: true, stdin: true }) },
   options: addOptions,
   output: shape('AddEvent', 'Name:string Hash?:string Bytes?:int64 Size?:string Mode?:string Mtime?:int64 MtimeNsecs?:int'),

@@ -7,6 +7,9 @@ import { peerText } from '../shared/peer-text.ts'
 
 export const bitswapLedger = command({
   help: { tagline: 'Show what was exchanged with one peer.' },
+  errors: [
+    { ask: 'arg=x', says: 'this command must be run in online mode. Try running \'ipfs daemon\' first' }
+  ],
   args: { peer: argument.string('peer', 'ID of the peer.') },
   output: shape('Receipt', 'Peer:string Value:float64 Sent:uint64 Recv:uint64 Exchanged:uint64'),
 

@@ -8,6 +8,12 @@ const RAW_BLOCK = 'application/vnd.ipld.raw'
 
 export const blockGet = command({
   help: { tagline: 'Get the bytes of a block.' },
+  differs: [
+    'A missing block is an error at once where the request is offline; with peers it is waited for until timeout.'
+  ],
+  errors: [
+    { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' }
+  ],
   args: { path: argument.string('cid', 'The CID of the block, or a path to it.', { stdin: true }) },
   answersBytes: true,
 

@@ -19,6 +19,10 @@ export const blockPut = command({
     tagline: 'Store bytes as a block.',
     description: 'Stores each part of the body as one block and answers its CID. The codec goes into the CID and changes or checks nothing.'
   },
+  errors: [
+    { ask: 'cid-codec=nosuch', body: 'x', says: 'unknown multicodec: "nosuch"' },
+    { ask: 'mhtype=nosuch', body: 'x', says: 'unrecognized multihash function: nosuch' }
+  ],
   args: { files: argument.file('data', 'The bytes of a block.', { variadic: true, stdin: true }) },
   options: {
     cidCodec: option.string('cid-codec', 'Multicodec of the CID.', { default: 'raw' }),

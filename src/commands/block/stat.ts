@@ -6,6 +6,9 @@ import { blockStatShape } from './block-stat.ts'
 
 export const blockStat = command({
   help: { tagline: 'Show the size of a block.' },
+  errors: [
+    { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' }
+  ],
   args: { path: argument.string('cid', 'The CID of the block, or a path to it.', { stdin: true }) },
   output: blockStatShape,
 

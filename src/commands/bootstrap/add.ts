@@ -7,6 +7,9 @@ import { peers } from './peers-argument.ts'
 
 export const bootstrapAdd = command({
   help: { tagline: 'Add peers to those that the node starts with.', description: '`auto`, or `default`, stands for those that AutoConf recommends.' },
+  errors: [
+    { ask: 'arg=x', says: 'failed to parse multiaddr "x": must begin with /' }
+  ],
   args: { peers },
   output: bootstrapShape,
 

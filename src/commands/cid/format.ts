@@ -24,6 +24,9 @@ export const cidFormat = command({
   %s  the CID                  %S  the CID without prefix
   %P  all but the digest, as cidv1-dag-pb-sha2-256-32`
   },
+  errors: [
+    { ask: 'arg=$DIRECTORY&v=2', says: 'invalid cid version: "2"' }
+  ],
   args: { cids: argument.string('cid', 'CIDs to convert.', { variadic: true, stdin: true, trim: true }) },
   options: {
     format: option.string('f', 'What to write, with the letters above.', { default: '%s' }),

@@ -23,6 +23,11 @@ export const config = command({
     tagline: 'Read or set a value of the configuration.',
     description: 'A key is a dotted path, such as Datastore.StorageMax. With a value it is set, as text unless an option says otherwise; null takes a setting back.'
   },
+  errors: [
+    { ask: 'arg=No.Such', says: 'failed to get config value: "No not found"' },
+    { ask: 'arg=Identity.PrivKey', says: 'cannot show or change private key through API' },
+    { ask: 'arg=Import.CidVersion&arg=%22x%22&json=true', says: 'failed to set config value: failure to decode config: json: cannot unmarshal string into Go struct field Import.Import.CidVersion of type int64 (maybe use --json?)' }
+  ],
   args: {
     key: argument.string('key', 'Dotted path of the value.'),
     value: argument.string('value', 'What to set it to.', { required: false })

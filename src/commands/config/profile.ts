@@ -18,6 +18,9 @@ const apply = command({
     tagline: 'Change the configuration as a profile says.',
     description: `The profiles:\n\n${Object.entries(profiles).sort().map(([name, { description }]) => `  ${name}\n    ${description}`).join('\n')}`
   },
+  errors: [
+    { ask: 'arg=nosuch', says: 'nosuch is not a profile' }
+  ],
   args: { profile: argument.string('profile', 'Name of the profile.') },
   options: { dryRun: option.bool('dry-run', 'Only show what would change.') },
   output: shape('ConfigUpdateOutput', 'OldCfg:object NewCfg:object'),

@@ -15,6 +15,12 @@ export const dagExport = command({
     tagline: 'Stream a DAG as a CAR.',
     description: 'Writes all blocks of a DAG as a CARv1, each once, in the order in which a depth-first walk meets them first.'
   },
+  differs: [
+    'A link as the root of a document is followed (Kubo: the one block).'
+  ],
+  errors: [
+    { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' }
+  ],
   args: { root: argument.string('root', 'CID or path of the root.', { stdin: true }) },
   // Kubo shows the bar in its command line; over HTTP the bytes that come are the progress
   options: { progress: option.bool('progress,p', 'Show progress on the command line.') },

@@ -21,6 +21,12 @@ export const dagGet = command({
     tagline: 'Read a block, or a value in it, in any codec.',
     description: 'Follows the path, decodes the block where it ends and writes the value there in the codec that is asked for.'
   },
+  differs: [
+    'Integers beyond 64 bits are an error (Kubo: 0); git-raw of a value that is none is an error (Kubo crashes).'
+  ],
+  errors: [
+    { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' }
+  ],
   args: { ref: argument.string('ref', 'A CID, or a path that may go on inside the block.', { stdin: true }) },
   options: { outputCodec: option.string('output-codec', 'Codec in which to write it.', { default: 'dag-json' }) },
   answersBytes: true,

@@ -16,6 +16,9 @@ export const dagImport = command({
     description: 'Stores all blocks of CARs of version 1 or 2, those too that no root leads to, and then pins the roots that their headers name. ' +
       'Only blocks that are here count for a pin. When a file is found to be bad, nothing of the request is kept.'
   },
+  errors: [
+    { ask: '', body: 'x', says: 'unexpected EOF' }
+  ],
   args: { files: argument.file('path', 'A CAR.', { variadic: true, stdin: true }) },
   options: {
     pinRoots: option.bool('pin-roots', 'Pin the roots that the headers name.', { default: true }),

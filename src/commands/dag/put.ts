@@ -32,6 +32,9 @@ export const dagPut = command({
     tagline: 'Store values as blocks.',
     description: 'Decodes each part of the body by one codec, stores it in another and answers its CID.'
   },
+  errors: [
+    { ask: 'store-codec=nosuch', body: '{}', says: 'unknown multicodec: "nosuch"' }
+  ],
   args: { files: argument.file('object data', 'The value.', { variadic: true, stdin: true }) },
   options: {
     storeCodec: option.string('store-codec', 'Codec of the block.', { default: 'dag-cbor' }),

@@ -14,6 +14,9 @@ export const dagResolve = command({
     tagline: 'Find the last block on the way of a path.',
     description: 'Answers its CID, and what remains of the path inside that block.'
   },
+  errors: [
+    { ask: 'arg=$DIRECTORY/nowhere', says: 'no link named "nowhere" under $DIRECTORY' }
+  ],
   args: { ref: argument.string('ref', 'The path.', { stdin: true }) },
   output: shape('ResolveOutput', 'Cid:object RemPath:string'),
 

@@ -20,6 +20,12 @@ export const dagStat = command({
     tagline: 'Measure DAGs.',
     description: 'Counts the bytes and blocks of one or more DAGs, each block once, and what they share.'
   },
+  differs: [
+    'Empty blocks have figures (Kubo: NaN), and all arguments may come as lines of a body.'
+  ],
+  errors: [
+    { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' }
+  ],
   args: { roots: argument.string('root', 'CID or path of a root.', { variadic: true, stdin: true }) },
   options: { progress: option.bool('progress,p', 'Tell after each block how far it is (true when left out).') },
   output: shape('DagStatSummary', 'UniqueBlocks?:int TotalSize?:uint64 SharedSize?:uint64 Ratio?:float32 DagStats?:object'),

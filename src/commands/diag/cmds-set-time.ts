@@ -8,6 +8,9 @@ export const diagCmdsSetTime = command({
     tagline: 'Set how long requests that are over are remembered.',
     description: 'It is kept in memory, and none at first. They go when others come; at most 1000 of them are remembered.'
   },
+  errors: [
+    { ask: 'arg=x', says: 'time: invalid duration "x"' }
+  ],
   args: { time: argument.string('time', 'A duration, such as 1h.') },
 
   run ({ time }, { node }) {

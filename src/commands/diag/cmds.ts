@@ -32,6 +32,9 @@ export const diagCmds = command({
     tagline: 'List the requests that run, and those that ran lately.',
     description: 'A job that goes on behind a kill is listed as the request that it was.'
   },
+  differs: [
+    'Jobs that go on by themselves are listed as the requests that they were.'
+  ],
   options: { verbose },
 
   run: (_, { node }) => once(node.requests.list().map(entryOf)),

@@ -14,6 +14,9 @@ export const diagProfile = command({
       'trace.ndjson (what was told, see log/level). No script can make the files of goroutines-pprof, allocs, bin, mutex and block, which are left out, and ' +
       'so the options for mutexes and blocking change nothing. Settings, keys and content are not in it.'
   },
+  differs: [
+    'It has what a script can tell (version.json, heap.json, node.json with requests and jobs, cpu.json, trace.ndjson) under Kubo\'s names of collectors, and no files for goroutines-pprof, allocs, bin, mutex and block.'
+  ],
   options: {
     output: option.string('output,o', 'Name of the archive, for the command line.'),
     collectors: option.array('collectors', 'What to collect.', { default: ['goroutines-stack', 'goroutines-pprof', 'version', 'heap', 'allocs', 'bin', 'cpu', 'mutex', 'block', 'trace'] satisfies Array<keyof typeof COLLECTORS> }),

@@ -8,6 +8,9 @@ export const filesChcid = command({
     tagline: 'Give the CID of a directory another version or hash function.',
     description: 'Changes the directory itself and what is made in it from then on; what is in it stays as it is. Does nothing when neither is given.'
   },
+  errors: [
+    { ask: 'arg=/&cid-version=2', says: 'unknown CID version: 2' }
+  ],
   args: { path: optionalPath },
   options: { cidVersion: cidVersionOption, hash: hashOption },
   inherits: { flush: flushOption },

@@ -10,6 +10,12 @@ export const filesChmod = command({
     tagline: 'Set the permissions of a file or directory.',
     description: 'Its CID gets version 0, as in Kubo. What is in it stays, where Kubo 0.40.0 loses the content of files of more than one block.'
   },
+  differs: [
+    'The content of a file stays (Kubo loses it).'
+  ],
+  errors: [
+    { ask: 'arg=9&arg=/', says: 'strconv.ParseInt: parsing "9": invalid syntax' }
+  ],
   status: 'experimental',
   args: { mode: argument.string('mode', 'Permissions in octal.'), path: pathArgument },
 

@@ -13,6 +13,14 @@ export const filesCp = command({
     tagline: 'Put a file or directory of /ipfs or of the file system at a place in it.',
     description: 'Only the root of what is copied is fetched; the rest comes when somebody reads it.'
   },
+  differs: [
+    'A copy that fails leaves no directories of parents behind. Directories of what is not flushed are stored first.'
+  ],
+  errors: [
+    { ask: 'arg=/ipfs/$CID&arg=/a', says: 'cp: cannot get node from path /ipfs/$CID: block was not found locally (offline): ipld: could not find $CID' },
+    { ask: 'arg=/ipfs/$DIRECTORY&arg=/a', twice: true, says: 'cp: cannot put node in path /a: directory already has entry by that name' },
+    { ask: 'arg=/a&arg=/b', says: 'cp: cannot get node from path /a: file does not exist' }
+  ],
   args: { source: sourceArgument, dest: destArgument },
   options: { force: option.bool('force', 'Replace a file that is there.'), parents: parentsOption },
   inherits: { flush: flushOption },

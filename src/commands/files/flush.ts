@@ -8,6 +8,9 @@ export const filesFlush = command({
     tagline: 'Write out what was changed.',
     description: 'Makes changes that were made with flush=false durable, at a path and below, and answers the CID that is there.'
   },
+  errors: [
+    { ask: 'arg=/a', says: 'file does not exist' }
+  ],
   args: { path: optionalPath },
   output: shape('flushRes', 'Cid:string'),
 

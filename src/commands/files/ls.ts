@@ -34,6 +34,10 @@ export const filesLs = command({
     tagline: 'List a directory.',
     description: 'Answers the names of its entries, and with long their types, sizes and CIDs.'
   },
+  errors: [
+    { ask: 'arg=/nowhere', says: 'file does not exist' },
+    { ask: 'arg=relative', says: 'paths must start with a leading slash' }
+  ],
   args: { path: optionalPath },
   options: { long: option.bool('long,l', 'With types, sizes and CIDs.'), unsorted: option.bool('U', 'In the order of the directory.') },
   output: shape('filesLsOutput', 'Entries:[]object'),

@@ -9,6 +9,13 @@ export const filesMkdir = command({
     tagline: 'Make a directory.',
     description: 'Its CIDs are of the version and hash function of the directory above, unless others are given.'
   },
+  differs: [
+    'One that fails leaves no directories of parents behind.'
+  ],
+  errors: [
+    { ask: 'arg=/a/b', says: 'file does not exist' },
+    { ask: 'arg=/a', twice: true, says: 'file already exists' }
+  ],
   args: { path: pathArgument },
   options: { parents: parentsOption, cidVersion: cidVersionOption, hash: hashOption },
   inherits: { flush: flushOption },

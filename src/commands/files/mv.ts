@@ -8,6 +8,12 @@ export const filesMv = command({
     tagline: 'Move or rename a file or directory.',
     description: 'Takes the place of a file that is there, and goes into a directory that is there.'
   },
+  differs: [
+    'A directory that is moved onto itself stays; one is not moved below itself (Kubo loses both).'
+  ],
+  errors: [
+    { ask: 'arg=/a&arg=/b', says: 'file does not exist' }
+  ],
   args: { source: sourceArgument, dest: destArgument },
   inherits: { flush: flushOption },
 

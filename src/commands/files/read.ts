@@ -12,6 +12,10 @@ export const filesRead = command({
     tagline: 'Read a file.',
     description: 'Answers the bytes of a file, or of a range of it.'
   },
+  errors: [
+    { ask: 'arg=/a', says: '/a: file does not exist' },
+    { ask: 'arg=/', says: '/ was not a file' }
+  ],
   args: { path: pathArgument },
   options: { offset: offsetOption, count: countOption },
   answersBytes: true,

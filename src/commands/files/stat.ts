@@ -25,6 +25,9 @@ export const filesStat = command({
     tagline: 'Show what is known of a file or directory.',
     description: 'Of a path in the mutable file system, or of content below /ipfs.'
   },
+  errors: [
+    { ask: 'arg=/a', says: 'file does not exist' }
+  ],
   args: { path: pathArgument },
   options: {
     format: option.string('format', 'Form of the text answer: <hash>, <size>, <cumulsize>, <type>, <childs>, <mode>, <mode-octal>, <mtime> and more.', { default: FORMAT }),

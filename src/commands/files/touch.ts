@@ -11,6 +11,12 @@ export const filesTouch = command({
     tagline: 'Set the modification time of a file or directory.',
     description: 'Its CID gets version 0, as in Kubo.'
   },
+  differs: [
+    'The content of a file stays (Kubo loses it).'
+  ],
+  errors: [
+    { ask: 'arg=/a', says: 'file does not exist' }
+  ],
   status: 'experimental',
   args: { path: pathArgument },
   options: {

@@ -13,6 +13,14 @@ export const filesWrite = command({
     description: 'Writes the body into a file from an offset on. What is written beyond its end makes it longer, a gap before it is filled with zeros. ' +
       'When the body is cut the file stays as it was.'
   },
+  differs: [
+    'A body that is cut changes nothing. One larger than 2 MiB is one append (Kubo cuts it where its buffer is full, so that the CID depends on the network).',
+    'A write behind the end of a file whose block has a frame keeps what was in it.'
+  ],
+  errors: [
+    { ask: 'arg=/a', body: 'x', says: 'file does not exist' },
+    { ask: 'arg=/a&create=true&offset=-1', body: 'x', says: 'cannot have negative write offset' }
+  ],
   args: { path: pathArgument, data: argument.file('data', 'The bytes.', { stdin: true }) },
   options: {
     offset: offsetOption,

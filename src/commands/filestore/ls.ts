@@ -7,6 +7,9 @@ import { referencesOf } from './references-of.ts'
 
 export const filestoreLs = command({
   help: { tagline: 'List the references.', description: 'Those that are named are verified too, as in Kubo.' },
+  errors: [
+    { ask: '', says: 'filestore is not enabled, see https://git.io/vNItf' }
+  ],
   args: { cids: cidsArgument },
   options: { fileOrder: fileOrderOption },
   output: listResShape,

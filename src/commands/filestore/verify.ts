@@ -18,6 +18,12 @@ export const filestoreVerify = command({
     tagline: 'Check that the files still hold what the references say.',
     description: 'Reads all that is referred to and compares its hashes. Status: 0 it is there, 10 it cannot be read, 11 there is no such file any more, 12 it has changed, 20 the reference is broken, 30 there is none.'
   },
+  differs: [
+    'A server that ignores ranges is an error (Kubo takes it for a change).'
+  ],
+  errors: [
+    { ask: '', says: 'filestore is not enabled, see https://git.io/vNItf' }
+  ],
   args: { cids: cidsArgument },
   options: { fileOrder: fileOrderOption, removeBad: option.bool('remove-bad-blocks', 'Drop references that do not hold, pinned or not.') },
   output: listResShape,

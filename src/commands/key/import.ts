@@ -13,6 +13,12 @@ export const keyImport = command({
     tagline: 'Take in a private key.',
     description: 'Keys of Kubo, as `key export` writes them, or of openssl in PEM.'
   },
+  differs: [
+    'A key whose public part is of another is refused, and so are ECDSA keys. The error about a PEM does not show it.'
+  ],
+  errors: [
+    { ask: 'arg=a', body: 'x', says: 'unable to unmarshall format=libp2p-protobuf-cleartext: index out of range: 1 + 1 > 1' }
+  ],
   args: { name: argument.string('name', 'Name of the key.'), key: argument.file('key', 'The private key.') },
   options: { ipnsBase, format: keyFormat, anyType: option.bool('allow-any-key-type', 'Take keys of other kinds too.', { default: false }) },
   output: keyShape,

@@ -9,6 +9,10 @@ import { ipnsBase } from '../shared/ipns-base.ts'
 
 export const keyRename = command({
   help: { tagline: 'Give a key another name.' },
+  errors: [
+    { ask: 'arg=nosuch&arg=b', says: 'no key named nosuch was found' },
+    { ask: 'arg=self&arg=b', says: 'cannot rename key with name \'self\'' }
+  ],
   args: { name: argument.string('name', 'Name of the key.'), newName: argument.string('newName', 'The new name.') },
   options: { force: option.bool('force,f', 'Replace a key of that name.'), ipnsBase },
   output: shape('KeyRenameOutput', 'Was:string Now:string Id:string Overwrite:bool'),

@@ -8,6 +8,12 @@ import { long } from './long.ts'
 
 export const keyRm = command({
   help: { tagline: 'Throw keys away.' },
+  differs: [
+    'Of several keys all are removed, or none.'
+  ],
+  errors: [
+    { ask: 'arg=nosuch', says: 'no key named nosuch was found' }
+  ],
   args: { names: argument.string('name', 'Names of the keys.', { variadic: true, stdin: true }) },
   options: { long, ipnsBase },
   output: keyListShape,

@@ -16,6 +16,9 @@ export const keySign = command({
     tagline: 'Sign bytes with a key.',
     description: 'What is signed are the words "libp2p-key signed message:" and then the bytes, so that a signature is of no use for anything else.'
   },
+  errors: [
+    { ask: 'key=nosuch', body: 'x', says: 'no key by the given name was found' }
+  ],
   status: 'experimental',
   args: { data: argument.file('data', 'The bytes.', { stdin: true }) },
   options: { key: option.string('key,k', 'Name of the key; the identity when left out.'), ipnsBase },

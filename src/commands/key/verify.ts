@@ -12,6 +12,12 @@ import { keyOutput } from './key-output.ts'
 
 export const keyVerify = command({
   help: { tagline: 'Check a signature of bytes.' },
+  differs: [
+    'A wrong signature of an RSA key is false (Kubo: 500).'
+  ],
+  errors: [
+    { ask: 'signature=x', body: 'x', says: 'selected encoding not supported' }
+  ],
   status: 'experimental',
   args: { data: argument.file('data', 'The bytes.', { stdin: true }) },
   options: { key: option.string('key,k', 'Name or ID of the key.'), signature: option.string('signature,s', 'The signature, as a multibase text.'), ipnsBase },

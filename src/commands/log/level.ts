@@ -11,6 +11,12 @@ const DEFAULT = 'default'
 
 export const logLevel = command({
   help: { tagline: 'Show or set how much is told.', description: 'Without a part of the node the level is shown that new ones begin with. It lasts until the node stops.' },
+  differs: [
+    'Levels are of this life of the worker.'
+  ],
+  errors: [
+    { ask: 'arg=all&arg=loud', says: 'unrecognized level: "loud"' }
+  ],
   args: {
     subsystem: argument.string('subsystem', 'Part of the node; all or * for every one.', { required: false }),
     level: argument.string('level', 'debug, info, warn, error, dpanic, panic, fatal or default.', { required: false })

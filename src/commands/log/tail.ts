@@ -11,6 +11,9 @@ const encoder = new TextEncoder()
 
 export const logTail = command({
   help: { tagline: 'Read along what is told.', description: 'A line of JSON each. What is told at all, log/level says. Ends in order when the timeout of the request is over.' },
+  differs: [
+    'The head is sent at once, there is no caller, and the oldest records are dropped for a slow reader (Kubo makes the node wait).'
+  ],
   status: 'experimental',
   options: { level: option.string('log-level', 'How much.', { default: '' }) },
   answersBytes: true,

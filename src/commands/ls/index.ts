@@ -18,6 +18,10 @@ export const ls = command({
     tagline: 'List the entries of directories.',
     description: 'Answers name, CID, size and type of every entry of the directories at the paths, and what is kept of permissions and times. Of other nodes the links are listed.'
   },
+  errors: [
+    { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' },
+    { ask: 'arg=/ipfs/$DIRECTORY/nowhere', says: 'no link named "nowhere" under $DIRECTORY' }
+  ],
   args: { paths: argument.string('ipfs-path', 'Path of a directory.', { variadic: true, stdin: true }) },
   options: {
     headers: option.bool('headers,v', 'Write a line with the names of the columns (text alone).'),

@@ -6,6 +6,9 @@ import { readFile } from './read-file.ts'
 
 export const multibaseDecode = command({
   help: { tagline: 'Read the bytes of a multibase text.' },
+  errors: [
+    { ask: '', body: '?', says: 'failed to decode multibase: selected encoding not supported' }
+  ],
   args: { file: argument.file('encoded_file', 'The text.', { stdin: true }) },
   answersBytes: true,
   run: async ({ file }, { signal }) => bytes([decodeText(await readFile(file, signal))])

@@ -10,6 +10,9 @@ export const baseOption = option.string('b', 'Name or prefix of the encoding.', 
 
 export const multibaseEncode = command({
   help: { tagline: 'Write bytes as a multibase text.' },
+  errors: [
+    { ask: 'b=nosuch', body: 'x', says: 'unsupported multibase encoding: nosuch' }
+  ],
   args: { file: argument.file('file', 'The bytes.', { stdin: true }) },
   options: { base: baseOption },
   answersBytes: true,

@@ -8,6 +8,12 @@ export const nameGet = command({
     tagline: 'Get the signed record of a name.',
     description: 'On a node that was started offline ask with offline=true for what is kept here.'
   },
+  differs: [
+    'With offline=true it answers from the datastore of an offline node (Kubo: an error).'
+  ],
+  errors: [
+    { ask: 'arg=$NAME', says: 'this action must be run in online mode, try running \'ipfs daemon\' first' }
+  ],
   status: 'experimental',
   args: { name: argument.string('name', 'The name.') },
   answersBytes: true,

@@ -22,6 +22,9 @@ export const nameInspect = command({
     tagline: 'Show what a record says, and check it.',
     description: 'What of it cannot be read is left out. Whether it is signed and holds is said where `verify` names the name that it must be of.'
   },
+  errors: [
+    { ask: '', body: 'x', says: 'record is malformed\nproto: cannot parse invalid wire-format data' }
+  ],
   status: 'experimental',
   args: { record: argument.file('record', 'The signed record.', { stdin: true }) },
   options: { verify: option.string('verify', 'Name that it must be signed for.'), dump: option.bool('dump', 'With its bytes in hexadecimal.', { default: true }) },

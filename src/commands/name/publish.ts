@@ -19,6 +19,14 @@ export const namePublish = command({
     tagline: 'Let a name point to a path.',
     description: 'The name is that of a key, and the record that says so is signed with it. Its number rises when the path changes. The answer has the name in base36, whatever ipns-base says, as in Kubo.'
   },
+  differs: [
+    'A record that would not be believed (a negative lifetime or ttl, a sequence beyond 63 bits) is an error on an offline node. What was published here is resolved anew at once (Kubo: when its cache is over).'
+  ],
+  errors: [
+    { ask: 'arg=/ipfs/$DIRECTORY', says: 'can\'t publish while offline: pass `--allow-offline` to override or `--allow-delegated` if Ipns.DelegatedPublishers are set up' },
+    { ask: 'arg=/ipfs/$DIRECTORY&key=nosuch&allow-offline=true', says: 'no key by the given name was found' },
+    { ask: 'arg=/ipfs/$DIRECTORY&lifetime=x&allow-offline=true', says: 'error parsing lifetime option: time: invalid duration "x"' }
+  ],
   args: { path: argument.string('ipfs-path', 'The path.', { stdin: true }) },
   options: {
     key: option.string('key,k', 'Name or ID of the key to sign with.', { default: 'self' }),

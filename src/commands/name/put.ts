@@ -21,6 +21,12 @@ export const namePut = command({
     tagline: 'Publish a record that was signed elsewhere.',
     description: 'It must be signed with the key of the name, hold now, and have a higher number than the one that is known. With force none of this is checked here, and the record is kept only if it passes all the same.'
   },
+  differs: [
+    'Where a better record is known, or for rubbish, an offline node says so (Kubo: answered as done).'
+  ],
+  errors: [
+    { ask: 'arg=$NAME&allow-offline=true', body: 'x', says: 'invalid IPNS record: record is malformed\nproto: cannot parse invalid wire-format data' }
+  ],
   status: 'experimental',
   args: { name: argument.string('name', 'The name.'), record: argument.file('record', 'The signed record.', { stdin: true }) },
   options: { force: option.bool('force,f', 'Without checking it.'), allowOffline, allowDelegated, quiet: option.bool('quiet,q', 'Print nothing.') },

@@ -11,6 +11,13 @@ export const nameResolve = command({
     tagline: 'Find out where a name points to.',
     description: 'The name of a key, or a domain name with a DNSLink. What a name pointed to last is known until the time to live of its record is over.'
   },
+  differs: [
+    'The strings of a TXT record are one text, and a failure of the DNS is said (Kubo: no record). DNS.Resolvers for eth. and crypto. are those of the configuration alone.'
+  ],
+  errors: [
+    { ask: 'arg=$NAME', says: 'could not resolve name' },
+    { ask: 'arg=example.com', says: 'DNSLink lookup for "example.com." failed: no server to ask is set in DNS.Resolvers' }
+  ],
   args: { name: argument.string('name', 'The name; that of the node when left out.', { required: false }) },
   options: {
     recursive: option.bool('recursive,r', 'Go on until it is no name.', { default: true }),

@@ -13,6 +13,9 @@ export const p2pForward = command({
     tagline: 'Send what comes here to a service of another node.',
     description: 'Needs a socket that accepts connections, which a node in a browser has not: it says so.'
   },
+  differs: [
+    'Refused in words: a browser has no sockets that accept connections.'
+  ],
   status: 'experimental',
   args: { protocol: protocolArgument, listen: argument.string('listen-address', 'Where to listen.'), target: targetArgument },
   options: { customProtocol, foreground },

@@ -17,6 +17,9 @@ export const p2pListen = command({
     tagline: 'Offer a service to other nodes.',
     description: 'Streams of that protocol go to the address. The offer lasts until p2p/close, or until the node stops.'
   },
+  errors: [
+    { ask: 'arg=/x/a&arg=/ip4/127.0.0.1/tcp/1', says: 'libp2p stream mounting not enabled' }
+  ],
   status: 'experimental',
   args: { protocol: protocolArgument, target: targetArgument },
   options: { customProtocol, reportPeer: option.bool('report-peer-id,r', 'Tell the service which peer has come.'), foreground },

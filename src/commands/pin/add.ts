@@ -26,6 +26,9 @@ export const pinAdd = command({
     description: 'Keeps the blocks that the paths lead to, and by default all below them, from being collected. What is missing is fetched first. ' +
       'A pin can have a name; pinning again gives it another one.'
   },
+  errors: [
+    { ask: 'arg=$CID', says: 'pin: block was not found locally (offline): ipld: could not find $CID' }
+  ],
   args: { paths: argument.string('ipfs-path', 'What to pin.', { variadic: true, stdin: true }) },
   options: {
     recursive: option.bool('recursive,r', 'Pin what the objects link to as well.', { default: true }),

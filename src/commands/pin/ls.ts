@@ -21,6 +21,10 @@ export const pinLs = command({
     description: 'Lists all pins, or how certain objects are pinned: recursively, directly, or indirectly below another pin. Of very many ' +
       'indirect pins the streamed form is better, since the other one is a single JSON value.'
   },
+  errors: [
+    { ask: 'arg=$CID', says: 'path \'$CID\' is not pinned' },
+    { ask: 'type=nosuch', says: 'invalid type \'nosuch\', must be one of {direct, indirect, recursive, all}' }
+  ],
   args: { paths: argument.string('ipfs-path', 'Objects that have to be pinned.', { required: false, variadic: true }) },
   options: {
     type: option.string('type,t', 'Which pins to list: direct, indirect, recursive or all.', { default: 'all' }),

@@ -11,6 +11,10 @@ export const pinRm = command({
     tagline: 'Remove pins.',
     description: 'Takes the pins from objects. Their blocks stay until the next garbage collection, unless something else keeps them.'
   },
+  errors: [
+    { ask: 'arg=$CID', says: 'not pinned or pinned indirectly' },
+    { ask: 'arg=$DIRECTORY&recursive=false', says: '$DIRECTORY is pinned recursively' }
+  ],
   args: { paths: argument.string('ipfs-path', 'What to unpin.', { variadic: true, stdin: true }) },
   options: {
     recursive: option.bool('recursive,r', 'Remove recursive pins too; without it direct ones alone.', { default: true })

@@ -12,6 +12,9 @@ export const pinUpdate = command({
     tagline: 'Move a recursive pin to another object.',
     description: 'Pins an object under the name of an existing recursive pin and removes that, in one step. Only what differs between the two is looked at.'
   },
+  errors: [
+    { ask: 'arg=$CID&arg=$DIRECTORY', says: '\'from\' cid was not recursively pinned already' }
+  ],
   args: {
     from: argument.string('from-path', 'What is pinned now.'),
     to: argument.string('to-path', 'What to pin in its place.')

@@ -16,6 +16,9 @@ export const refs = command({
     tagline: 'List the links of objects.',
     description: 'Answers the CID of every link of the objects at the paths, or of all below them; in another form where one is given. An object whose links cannot be read is told of in the field Err, and the next one follows.'
   },
+  errors: [
+    { ask: 'arg=$DIRECTORY&format=%3Csrc%3E&edges=true', says: 'using format argument with edges is not allowed' }
+  ],
   args: { paths: argument.string('ipfs-path', 'Path of an object.', { variadic: true, stdin: true }) },
   options: {
     format: option.string('format', 'Form of a line, in which <src>, <dst> and <linkname> are replaced.', { default: DEFAULT_FORMAT }),

@@ -19,6 +19,9 @@ export const repoVerify = command({
     description: 'Reads every block and hashes it. Corrupt blocks are named; drop removes them, heal removes them and fetches them again. ' +
       'Without these nothing is changed.'
   },
+  errors: [
+    { ask: 'heal=true', says: 'this command must be run in online mode. Try running \'ipfs daemon\' first' }
+  ],
   options: {
     drop: option.bool('drop', 'Remove corrupt blocks.'),
     heal: option.bool('heal', 'Remove corrupt blocks and fetch them again.'),

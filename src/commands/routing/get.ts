@@ -12,6 +12,12 @@ export const routingGet = command({
     tagline: 'Get the best value of a key.',
     description: 'Of a name: its signed record, in base64 in `Extra`. On a node that was started offline ask with offline=true for what is kept here.'
   },
+  differs: [
+    'With offline=true it answers from the datastore of an offline node (Kubo: an error).'
+  ],
+  errors: [
+    { ask: 'arg=/ipns/$NAME', says: 'this action must be run in online mode, try running \'ipfs daemon\' first' }
+  ],
   status: 'experimental',
   args: { keys: argument.string('key', 'The key, such as /ipns/NAME.', { variadic: true }) },
   output: valueShape,

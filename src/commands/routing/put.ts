@@ -14,6 +14,9 @@ export const routingPut = command({
     tagline: 'Set the value of a key.',
     description: 'The value of a name is its signed record. What the network makes of a bad one is not told, as in Kubo; offline it is an error.'
   },
+  errors: [
+    { ask: 'arg=/x/y', body: 'x', says: 'failed to parse peer ID: invalid cid: selected encoding not supported' }
+  ],
   status: 'experimental',
   args: { key: argument.string('key', 'The key, such as /ipns/NAME.'), value: argument.file('value-file', 'The value.', { stdin: true }) },
   options: { allowOffline: option.bool('allow-offline', 'Keep it here when the node is offline.') },

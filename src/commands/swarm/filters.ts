@@ -11,6 +11,12 @@ const EVERY = ['all', '*']
 
 const add = command({
   help: { tagline: 'Connect to some addresses no longer.' },
+  differs: [
+    'Filters are those of the configuration, also where it is changed by config.'
+  ],
+  errors: [
+    { ask: 'arg=x', says: 'this command must be run in online mode. Try running \'ipfs daemon\' first' }
+  ],
   args: { filters },
   output: stringListShape,
 
@@ -25,6 +31,9 @@ const add = command({
 
 const rm = command({
   help: { tagline: 'Connect to some addresses again.', description: '`all` stands for all of them.' },
+  differs: [
+    'A net is known however it is written.'
+  ],
   args: { filters },
   output: stringListShape,
 

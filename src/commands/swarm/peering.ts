@@ -12,6 +12,9 @@ const resultShape = shape('peeringResult', 'ID:string Status:string')
 
 const add = command({
   help: { tagline: 'Keep a connection to peers.', description: 'Until the node stops: what shall last belongs into Peering.Peers of the configuration.' },
+  errors: [
+    { ask: 'arg=x', says: 'failed to parse multiaddr "x": must begin with /' }
+  ],
   args: { addresses: argument.string('address', 'Multiaddr of a peer, with its ID at the end.', { variadic: true }) },
   output: resultShape,
 

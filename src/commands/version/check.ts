@@ -7,6 +7,9 @@ import { once } from '../../rpc/result.ts'
 
 export const versionCheck = command({
   help: { tagline: 'Compare the version with those of the peers that were seen.' },
+  errors: [
+    { ask: '', says: 'this command must be run in online mode. Try running \'ipfs daemon\' first' }
+  ],
   options: { minPercent: option.int('min-percent,t', 'Percentage of the peers that must have a newer version.', { default: 5 }) },
   output: shape('VersionCheckOutput', 'UpdateAvailable:bool RunningVersion:string GreatestVersion:string PeersSampled:int WithGreaterVersion:int'),
 

@@ -16,6 +16,12 @@ export const pinRemoteAdd = command({
     tagline: 'Have a service keep something.',
     description: 'Waits until the service has it all, unless it is to go on in the background; pin/remote/ls with the statuses queued and pinning tells how far it is. The service looks for the content itself.'
   },
+  differs: [
+    'A service is asked once for the same: behind a kill, or where its answer was lost, its pin of this CID and name is taken. It is looked every half second at first, and less often the longer it takes.'
+  ],
+  errors: [
+    { ask: 'arg=$DIRECTORY&service=nosuch', says: 'service not known' }
+  ],
   args: { path: argument.string('ipfs-path', 'What to keep.') },
   options: {
     service: serviceOption,

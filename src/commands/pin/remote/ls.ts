@@ -11,6 +11,12 @@ import { cidFilter, nameFilter, serviceOption, statusFilter } from './remote-opt
 
 export const pinRemoteLs = command({
   help: { tagline: 'List what a service keeps.', description: 'Those that are pinned, unless other states are asked for; the newest first.' },
+  differs: [
+    'Pages of 100 pins are asked for, and a service that gives the same page again is an error (Kubo asks for ever).'
+  ],
+  errors: [
+    { ask: 'service=nosuch', says: 'service not known' }
+  ],
   options: { service: serviceOption, name: nameFilter, cids: cidFilter, statuses: statusFilter },
   output: remotePinShape,
 

@@ -10,6 +10,9 @@ import { cidFilter, nameFilter, serviceOption, statusFilter } from './remote-opt
 
 export const pinRemoteRm = command({
   help: { tagline: 'Have a service keep something no longer.', description: 'Removes the pins that match, those that are pinned unless other states are asked for. None is no error.' },
+  errors: [
+    { ask: '', says: 'a service name must be passed' }
+  ],
   options: {
     service: serviceOption,
     name: nameFilter,

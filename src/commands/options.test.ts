@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import kuboOptions from '../testing/kubo-options.json' with { type: 'json' }
+import { walkCommands } from './commands/walk-commands.ts'
+import { root } from './root.ts'
+
+/** What Kubo's help says of a default in words alone: the command does so, and the option has none (`diag/cmds` of Kubo does not list it). */
+const IN_WORDS: Record<string, string> = {
+  'bitswap/wantlist peer': 'string',
+  'diag/profile output': 'string'
+}
+
+/** As Go prints a value, in one line. */
+function text (value: unknown): string {
+  return (Array.isArray(value) ? `[${value.join(' ')}]` : String(value)).replaceAll('\n', ' ')
+}
+
+const commands = new Map([...walkCommands(root)].map(({ path, command }) => [path.join('/'), command]))
+
+/** The options of every command in Kubo's own help (`ipfs COMMAND --help`, v0.40.0): `type = default`. */
+describe('an option is of the type that Kubo says, and has its default', () => {
+  test.each(Object.entries(kuboOptions as Record<string, Record<string, string>>))('%s', (path, wanted) => {
+    const options = Object.values(commands.get(path)?.options ?? {})
+
+    const ours = Object.fromEntries(options.map(({ names, type, default: fallback }) => {
+      const kubos = names.find((name) => name in wanted) ?? names[0]
+      return [kubos, fallback == null ? type : `${type} = ${text(fallback)}`]
+    }))
+
+    const expected = Object.fromEntries(Object.entries(wanted).map(([name, said]) => [name, IN_WORDS[`${path} ${name}`] ?? said]))
+    expect(ours).toEqual(expected)
+  })
+})
