@@ -185,19 +185,21 @@ test('a page that wants no scripts stays at its path, and one that does is led t
   expect(page.url()).toBe(`${siteOrigin(site, plain)}/deep/er.html`)
 })
 
-test('where the host has no origins for sites the page is shown without scripts, and says so', async ({ context, site, quiet }) => {
-  quiet.allow(/Blocked script execution/)
-  const origin = `http://localhost:${site.port}`
-  const app = await context.newPage()
-  await openApp(app, { ...site, origin })
-  const cid = await addSite(app, { 'index.html': '<!doctype html><title>app</title><style>p{margin:3rem}</style><body class="b"><p>shown</p><script>document.title = "ran"</script>' })
-  const page = await context.newPage()
-  await page.goto(`${origin}/ipfs/${cid}/`)
-  expect(page.url()).toBe(`${origin}/ipfs/${cid}/`)
-  await expect(page.locator('[role=note]')).toHaveText('Scripts are off here, since this page has no address of its own: localhost has none for sites (node.localhost has).')
-  expect(await page.locator('[role=note]').evaluate((line) => [line.getBoundingClientRect().top, line.parentElement?.tagName])).toEqual([8, 'BODY'])
-  await expect(page).toHaveTitle('app')
-  expect(await fetched(app, `/ipfs/${cid}/`)).not.toContain('role="note"')
+test.describe('where the host has no origins for sites', () => {
+  test.use({ host: 'localhost' })
+
+  test('a page is shown without scripts, and says so', async ({ app, context, site, quiet }) => {
+    quiet.allow(/Blocked script execution/)
+    const { origin } = site
+    const cid = await addSite(app, { 'index.html': '<!doctype html><title>app</title><style>p{margin:3rem}</style><body class="b"><p>shown</p><script>document.title = "ran"</script>' })
+    const page = await context.newPage()
+    await page.goto(`${origin}/ipfs/${cid}/`)
+    expect(page.url()).toBe(`${origin}/ipfs/${cid}/`)
+    await expect(page.locator('[role=note]')).toHaveText('Scripts are off here, since this page has no address of its own: localhost has none for sites (node.localhost has).')
+    expect(await page.locator('[role=note]').evaluate((line) => [line.getBoundingClientRect().top, line.parentElement?.tagName])).toEqual([8, 'BODY'])
+    await expect(page).toHaveTitle('app')
+    expect(await fetched(app, `/ipfs/${cid}/`)).not.toContain('role="note"')
+  })
 })
 
 test('two sites, and the home, see nothing of each other', async ({ app, context, site, quiet }) => {
