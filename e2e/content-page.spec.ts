@@ -57,6 +57,8 @@ async function traces (context: BrowserContext, url: string, click: string | und
   })
 
   await page.goto(url)
+  // on an origin of its own the first page of all is the one that installs its worker; a page may also be left at once
+  await page.getByText('shown', { exact: true }).waitFor({ timeout: 10_000 }).catch(() => {})
   if (click != null) await page.click(click, { noWaitAfter: true }).catch(() => {})
   await page.waitForTimeout(500)
 
@@ -71,10 +73,24 @@ async function traces (context: BrowserContext, url: string, click: string | und
 for (const [name, { html, files, click, neverWorks }] of Object.entries(ATTACKS)) {
   const index = `<!doctype html><title>content</title><p>shown</p>${html}`
 
-  test(`a page under /ipfs cannot run a script nor reach the API by ${name}`, async ({ app, context, site }) => {
+  test.describe(() => {
+    // at a path content shares its origin with the node, and where the host has no other origins it stays there
+    test.use({ host: 'localhost' })
+
+    test(`a page under /ipfs cannot run a script nor reach the API by ${name}`, async ({ app, context, site }) => {
+      const root = await add(app, { 'd/index.html': index, ...files })
+      const settings = async (): Promise<string> => await app.evaluate(async () => await (await fetch('/api/v0/config/show', { method: 'POST' })).text())
+      expect(await traces(context, `${site.origin}/ipfs/${root}/index.html`, click, settings)).toEqual([])
+      expect(await workerScopes(app)).toEqual(['/'])
+    })
+  })
+
+  test(`on its own origin a page reaches no more of the node by ${name}`, async ({ app, context, site }) => {
     const root = await add(app, { 'd/index.html': index, ...files })
     const settings = async (): Promise<string> => await app.evaluate(async () => await (await fetch('/api/v0/config/show', { method: 'POST' })).text())
-    expect(await traces(context, `${site.origin}/ipfs/${root}/index.html`, click, settings)).toEqual([])
+    const found = await traces(context, `${site.origin}/ipfs/${root}/index.html`, click, settings)
+    // a script may run there, and does what it can to its own origin
+    expect(found.filter((trace) => trace !== 'ran a script')).toEqual([])
     expect(await workerScopes(app)).toEqual(['/'])
   })
 

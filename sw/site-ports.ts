@@ -17,7 +17,7 @@ const HANDOVERS_MS = 60_000
 const MAX_COUNTED = 1000
 /** Calls of one site at once, above what its own worker makes; and more messages than any reading of blocks needs. */
 const MAX_CALLS = 256
-const MAX_MESSAGES_PER_SECOND = 20_000
+const MAX_MESSAGES_PER_SECOND = 10_000
 /** A port without calls for so long is closed: its site gets another one when it wants. */
 const IDLE_MS = 60_000
 /** So long the worker is kept for a port that was used a moment ago; browsers count five minutes for one event. */

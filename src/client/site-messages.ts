@@ -18,8 +18,8 @@ export interface HomeAway { type: 'swipfs-home-away', reason: string }
 /** From a page to the home's frame. */
 export interface PortWanted { type: 'swipfs-port-wanted' }
 
-/** From the frame to the page: it is there and tries; the port; why there is none. */
-export type FrameAnswer = { type: 'swipfs-trying' } | { type: 'swipfs-port' } | { type: 'swipfs-no-port', reason: string }
+/** From the frame to the page: it is there; it tries; the port; why there is none. */
+export type FrameAnswer = { type: 'swipfs-frame' } | { type: 'swipfs-trying' } | { type: 'swipfs-port' } | { type: 'swipfs-no-port', reason: string }
 
 /** Whether data is a message of this type; whoever may post can post anything. */
 export function isSiteMessage<T extends HomeWanted | HomePort | HomePortAnswer | HomeAway | PortWanted | FrameAnswer> (data: unknown, type: T['type']): data is T {

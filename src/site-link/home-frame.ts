@@ -21,6 +21,11 @@ addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) =>
   }
 })
 
+if (parent !== window) {
+  // says no more than that it is there, to whoever has framed it
+  parent.postMessage({ type: 'swipfs-frame' } satisfies FrameAnswer, '*')
+}
+
 async function answer (site: string): Promise<void> {
   const say = (message: FrameAnswer, ports: MessagePort[] = []): void => { parent.postMessage(message, site, ports) }
   say({ type: 'swipfs-trying' })

@@ -38,8 +38,9 @@ if (home != null && container != null) {
     void connect(home, container)
   } else {
     // the page is there: nothing of the tries before stays in the storage of the site
-    attempts(TRIED + location.pathname).clear()
-    attempts(FAILED + location.pathname).clear()
+    for (const kind of ['', TRIED, FAILED]) {
+      attempts(kind + location.pathname).clear()
+    }
   }
 }
 

@@ -2,8 +2,8 @@ import { HOME_FRAME } from '../client/home-origin.ts'
 import { isSiteMessage } from '../client/site-messages.ts'
 import type { FrameAnswer, PortWanted } from '../client/site-messages.ts'
 
-/** A frame that was loaded and is the home's says at once that it tries; an error page of the browser says nothing. */
-const ANSWER_MS = 4000
+/** A frame that was loaded and is the home's has said so. */
+const ANSWER_MS = 2000
 /** The home's worker may have to be fetched and installed first. */
 const PORT_MS = 25_000
 
@@ -26,6 +26,7 @@ export async function openHome (home: string): Promise<MessagePort> {
 
   try {
     return await new Promise<MessagePort>((resolve, reject) => {
+      let answered = false
       const fail = (reason: string): void => { reject(new Error(reason)) }
       let timer = setTimeout(() => { fail('its address does not answer') }, PORT_MS)
       signal.addEventListener('abort', () => { clearTimeout(timer) })
@@ -40,7 +41,12 @@ export async function openHome (home: string): Promise<MessagePort> {
           return
         }
 
-        if (isSiteMessage<FrameAnswer & { type: 'swipfs-trying' }>(data, 'swipfs-trying')) {
+        answered = true
+
+        // an error page of the browser is at no address that a message could go to, and says nothing
+        if (isSiteMessage<FrameAnswer & { type: 'swipfs-frame' }>(data, 'swipfs-frame')) {
+          frame.contentWindow?.postMessage({ type: 'swipfs-port-wanted' } satisfies PortWanted, home)
+        } else if (isSiteMessage<FrameAnswer & { type: 'swipfs-trying' }>(data, 'swipfs-trying')) {
           wait(PORT_MS, 'its worker does not start')
         } else if (isSiteMessage<FrameAnswer & { type: 'swipfs-no-port' }>(data, 'swipfs-no-port')) {
           fail(String(data.reason))
@@ -50,8 +56,7 @@ export async function openHome (home: string): Promise<MessagePort> {
       }, { signal })
 
       frame.addEventListener('load', () => {
-        wait(ANSWER_MS, 'its address does not answer, or this browser keeps frames from it')
-        frame.contentWindow?.postMessage({ type: 'swipfs-port-wanted' } satisfies PortWanted, home)
+        if (!answered) wait(ANSWER_MS, 'its address does not answer, or this browser keeps frames from it')
       }, { signal })
 
       document.documentElement.append(frame)

@@ -6,7 +6,7 @@ import { HomeLink } from '../../src/gateway/site/home-link.ts'
 import { keepSettings } from '../../src/gateway/site/site-gateway.ts'
 import type { SiteCache } from '../../src/gateway/site/site-gateway.ts'
 import type { WorkerScope } from '../worker-types.ts'
-import { answerNoSite, answerSite } from './answer-site.ts'
+import { answerNoSite, answerSite, keepRules } from './answer-site.ts'
 import { siteCache } from './site-cache.ts'
 
 /** Pages that are asked for a port; not all of them may have a script that answers. */
@@ -56,9 +56,28 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string, s
     }
   })
 
+  const parts = site == null ? undefined : { site, home, link, cache, settings: () => settings, script: __SWIPFS_LINK_SCRIPT__ }
+  let rulesKept = false
+
   scope.addEventListener('fetch', (event) => {
-    if (new URL(event.request.url).origin === scope.location.origin) {
-      event.respondWith(site == null ? answerNoSite() : answerSite(event.request, { site, home, link, cache, settings: () => settings, script: __SWIPFS_LINK_SCRIPT__ }))
+    if (new URL(event.request.url).origin !== scope.location.origin) {
+      return
     }
+
+    if (parts == null) {
+      event.respondWith(answerNoSite())
+      return
+    }
+
+    const answer = answerSite(event.request, parts)
+    event.respondWith(answer)
+
+    // behind the first answer that the home had a part in
+    event.waitUntil(answer.then(async () => {
+      if (!rulesKept && link.isOpen) {
+        rulesKept = true
+        await keepRules(parts)
+      }
+    }, () => {}))
   })
 }
