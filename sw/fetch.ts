@@ -1,5 +1,6 @@
 import { root } from '../src/commands/root.ts'
 import { handleGateway } from '../src/gateway/handler.ts'
+import { WaitingRoom } from '../src/gateway/waiting-room.ts'
 import { localGateway } from '../src/gateway/local-gateway.ts'
 import { goJson } from '../src/go/write-json.ts'
 import { errorBody } from '../src/rpc/errors.ts'
@@ -14,9 +15,13 @@ import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
 /** A browser gives a worker about 310 s to send a head (measured in Chromium); well before that it goes out without a value. */
 const EARLY_HEAD_MS = 60_000
 
+/** Pages that wait for content of others; frames and all that a script asks for get the content alone. */
+const waitingRoom = new WaitingRoom()
+
 /** Answers one fetch event; undefined leaves it to the network. */
 export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode): Promise<Response> | undefined {
   const url = new URL(event.request.url)
+  const { mode, destination } = event.request
 
   if (url.origin !== scope.location.origin) {
     return undefined
@@ -26,7 +31,7 @@ export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: 
     case 'rpc':
       return rpc(event, scope, node).catch(failed)
     case 'gateway':
-      return !mayUseContent(event.request.destination) ? Promise.resolve(plainError('403 - Forbidden', 403)) : node.use(async (open) => await handleGateway(event.request, async () => localGateway(await open()), { sandbox: true })).catch(failed)
+      return !mayUseContent(destination) ? Promise.resolve(plainError('403 - Forbidden', 403)) : node.use(async (open) => await handleGateway(event.request, async () => localGateway(await open()), { sandbox: true, waitingRoom: mode === 'navigate' && destination === 'document' ? waitingRoom : undefined })).catch(failed)
     case 'shell':
       return event.request.method === 'GET' ? serveShell(event.request) : undefined
   }

@@ -1,18 +1,31 @@
+import type { RetrievalReport } from '../blocks/retrieval-report.ts'
 import type { GatewayConfig } from './config.ts'
 import { errorStatus } from './error-status.ts'
 import { errorPage } from './html/error-page.ts'
 import { htmlPage } from './html/html-page.ts'
+import { sourcesList } from './html/sources-list.ts'
+import { waysOn } from './html/ways-on.ts'
 import { plainText } from './plain-text.ts'
+
+/** What could not be had now may be had later, or elsewhere. */
+const MAY_COME = [404, 502, 503, 504]
 
 /** What was said of the content, and is not true of an error in its place. */
 const CONTENT_HEADERS = ['Accept-Ranges', 'Cache-Control', 'Content-Disposition', 'Content-Range', 'Etag', 'Last-Modified', 'X-Ipfs-Roots']
+
+export interface WebErrorOptions {
+  /** who was asked for what is missing */
+  retrieval?: RetrievalReport
+  /** the path of the request as it was sent, where a person can be shown ways on: the content shares its origin with an application */
+  waysFrom?: string
+}
 
 /**
  * The answer to a request that failed: a page for browsers, text for all others (boxo `gateway/errors.go`).
  *
  * @param headers - as far as they were set
  */
-export function webError (request: Request, headers: Headers, { disableHtmlErrors }: Pick<GatewayConfig, 'disableHtmlErrors'>, error: unknown): Response {
+export function webError (request: Request, headers: Headers, { disableHtmlErrors }: Pick<GatewayConfig, 'disableHtmlErrors'>, error: unknown, { retrieval, waysFrom }: WebErrorOptions = {}): Response {
   const status = errorStatus(error)
   const message = error instanceof Error ? error.message : String(error)
 
@@ -22,7 +35,7 @@ export function webError (request: Request, headers: Headers, { disableHtmlError
   }
 
   if (!disableHtmlErrors && (request.headers.get('accept') ?? '').includes('text/html')) {
-    return htmlPage(headers, status, errorPage(status, message))
+    return htmlPage(headers, status, errorPage(status, message, { sources: retrieval == null ? '' : sourcesList(retrieval), ways: waysFrom == null || !MAY_COME.includes(status) ? '' : waysOn(waysFrom) }))
   }
 
   return plainText(headers, message, status)

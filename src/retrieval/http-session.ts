@@ -9,7 +9,7 @@ import type { RetrievalReport } from '../blocks/retrieval-report.ts'
 import type { HttpSource } from './http-source.ts'
 import { KnownSources } from './known-sources.ts'
 import type { RetrievalSettings } from './retrieval-settings.ts'
-import { retrievalReason } from './retrieval-reason.ts'
+import { retrievalReason } from '../blocks/retrieval-reason.ts'
 import { Want } from './want.ts'
 
 /** Between a block and the next one that a reader wants routers go on for so long. */

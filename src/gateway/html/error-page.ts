@@ -12,15 +12,24 @@ const EXPLAINED: Readonly<Record<number, [title: string, advice: string]>> = {
   422: ['Unprocessable Entity', 'This content is not what its place asks for.'],
   500: ['Internal Server Error', 'This content could not be read.'],
   501: ['Not Implemented', 'This cannot be answered.'],
+  502: ['Bad Gateway', 'Those who have this content did not send it. Try again later.'],
   503: ['Service Unavailable', 'This cannot be answered now. Try again later.'],
   504: ['Gateway Timeout', 'Nobody who has this content answered in time. Try again later.']
 }
 
+/** What stands below an error, as HTML. */
+export interface ErrorPageParts {
+  /** who was asked and why each failed */
+  sources?: string
+  /** what a person can do now */
+  ways?: string
+}
+
 /** An error as a page. */
-export function errorPage (status: number, message: string): string {
+export function errorPage (status: number, message: string, { sources = '', ways = '' }: ErrorPageParts = {}): string {
   const [title, advice] = EXPLAINED[status] ?? ['Error', '']
   const { head, foot } = pageFrame(`${status} ${title}`, 'bad')
 
   return `${head}<h1>${status} ${title}</h1>\n<p class="facts">${advice}</p>\n` +
-    `<div class="sheet message"><p><code>${escapeHtml(message)}</code></p></div>\n${foot}`
+    `<div class="sheet message"><p><code>${escapeHtml(message)}</code></p></div>\n${sources}${ways}${foot}`
 }

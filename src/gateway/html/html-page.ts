@@ -19,14 +19,28 @@ export function pageFrame (title: string, mainClass = ''): PageFrame {
   }
 }
 
-let policy: string | undefined
+const policies = new Map<boolean, string>()
 
 /**
  * The policy of the gateway's own pages: they load nothing, send nothing and run nothing, on any origin. What a listing leads
  * to may be saved, which a sandbox without `allow-downloads` forbids.
  */
 export function pagePolicy (): string {
-  policy ??= `sandbox allow-same-origin allow-downloads; default-src 'none'; style-src 'sha256-${base64(hashSync(encoder.encode(PAGE_STYLE), SHA2_256).digest)}'; img-src data:; base-uri 'none'; form-action 'none'`
+  return policyOf(false)
+}
+
+/**
+ * The same for a page that goes on to another by itself: a sandbox forbids that together with scripts. No source of scripts is
+ * allowed, so nothing runs there either.
+ */
+export function movingPagePolicy (): string {
+  return policyOf(true)
+}
+
+function policyOf (moves: boolean): string {
+  const style = `sha256-${base64(hashSync(encoder.encode(PAGE_STYLE), SHA2_256).digest)}`
+  const policy = policies.get(moves) ?? `sandbox allow-same-origin allow-downloads${moves ? ' allow-scripts' : ''}; default-src 'none'; ${moves ? "script-src 'none'; " : ''}style-src '${style}'; img-src data:; base-uri 'none'; form-action 'none'`
+  policies.set(moves, policy)
   return policy
 }
 
