@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { MemoryBlockstore } from '../src/store/memory-blockstore.ts'
 import { startGateway, startRouter } from '../src/testing/http-fixtures.ts'
@@ -194,7 +193,6 @@ for (const { name, ...look } of LOOKS) {
       await expect(page.locator('h1')).toHaveText('502 Bad Gateway')
       await expect(page.locator('.sources')).toContainText(gateway.url)
       await isFine(page)
-      expect((await new AxeBuilder({ page }).analyze().catch(() => ({ violations: [] }))).violations).toEqual([])
       await page.screenshot({ path: testInfo.outputPath('error.png'), fullPage: true })
       isThere = true
       await page.waitForTimeout(1200) // it is left alone for a second after its fault

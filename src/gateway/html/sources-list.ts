@@ -5,13 +5,13 @@ import { escapeHtml } from '../../http/escape-html.ts'
 /** Sources that are shown; of very popular content there are many. */
 const MAX_SHOWN = 12
 
-const ROLES: Record<AskedSource['role'], string> = { router: 'knows who has it', provider: 'has it', gateway: 'gateway' }
+const ROLES: Record<AskedSource['role'], string> = { router: 'tells who has it', provider: 'is said to have it', gateway: 'gateway' }
 
 /** Who was asked for a content and what each said, as a list. Empty where nobody was. */
 export function sourcesList ({ sources }: RetrievalReport): string {
   const items = sources.slice(0, MAX_SHOWN).map(sourceItem)
   const more = sources.length > MAX_SHOWN ? `<li class="source"><span>and ${sources.length - MAX_SHOWN} more</span></li>\n` : ''
-  return items.length === 0 ? '' : `<div class="sheet"><ul class="list sources">\n${items.join('')}${more}</ul></div>\n`
+  return items.length === 0 ? '' : `<ul class="sheet list sources" aria-label="Who was asked">\n${items.join('')}${more}</ul>\n`
 }
 
 function sourceItem (source: AskedSource): string {
