@@ -1,8 +1,10 @@
 import { root } from '../src/commands/root.ts'
 import { handleGateway } from '../src/gateway/handler.ts'
+import { opensTab } from '../src/gateway/html/is-page.ts'
 import { localGateway } from '../src/gateway/local-gateway.ts'
 import { leadToOrigin } from '../src/gateway/site/lead-to-origin.ts'
 import type { OwnOrigins } from '../src/gateway/site/lead-to-origin.ts'
+import { WaitingRoom } from '../src/gateway/waiting-room.ts'
 import { goJson } from '../src/go/write-json.ts'
 import { errorBody } from '../src/rpc/errors.ts'
 import { handleRpc } from '../src/rpc/handler.ts'
@@ -15,6 +17,9 @@ import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
 
 /** A browser gives a worker about 310 s to send a head (measured in Chromium); well before that it goes out without a value. */
 const EARLY_HEAD_MS = 60_000
+
+/** Pages that wait for content of others; frames and all that a script asks for get the content alone. */
+const waitingRoom = new WaitingRoom()
 
 /** Answers one fetch event; undefined leaves it to the network. */
 export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, origins: OwnOrigins): Promise<Response> | undefined {
@@ -36,7 +41,7 @@ export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: 
 
 async function gateway (request: Request, node: LazyNode, origins: OwnOrigins): Promise<Response> {
   return await node.use(async (open) => {
-    const response = await handleGateway(request, async () => localGateway(await open()), { sandbox: true })
+    const response = await handleGateway(request, async () => localGateway(await open()), { sandbox: true, waitingRoom: opensTab(request) ? waitingRoom : undefined })
     return await leadToOrigin(request, response, origins)
   })
 }

@@ -25,11 +25,23 @@ async function kept (data: ClosableDatastore): Promise<Record<string, unknown>> 
 describe('what of the settings cannot be used', () => {
   it('is told', async () => {
     const { open } = await repo(BAD)
-    expect(await answerSettings(new LazyNode(open))).toEqual({ type: 'settings', ignored: [{ key: 'API.HTTPHeaders.X-Note', message: expect.stringContaining('X-Note holds a line end') as string }] })
+    expect(await answerSettings(new LazyNode(open))).toEqual({ type: 'settings', ignored: [{ key: 'API.HTTPHeaders.X-Note', message: expect.stringContaining('X-Note holds a line end') as string }], asked: { hosts: ['trustless-gateway.link'], isOff: false } })
   })
 
   it('is not known of a node that does not open', async () => {
     expect(await answerSettings(new LazyNode(async () => { throw new Error('no') }))).toEqual({ type: 'settings', ignored: [] })
+  })
+})
+
+describe('whom the node asks for what is not here', () => {
+  it.each([
+    ['those that are recommended', {}, { hosts: ['cid.contact', 'delegated-ipfs.dev', 'trustless-gateway.link'], isOff: false }],
+    ['those that are named', { Routing: { DelegatedRouters: ['https://router.test'] }, HTTPRetrieval: { Gateways: ['https://gateway.test/', 'auto'], Denylist: ['trustless-gateway.link'] } }, { hosts: ['router.test', 'gateway.test'], isOff: false }],
+    ['nobody where it is off', { HTTPRetrieval: { Enabled: false } }, { hosts: [], isOff: true }],
+    ['nobody where nothing is recommended', { AutoConf: { Enabled: false } }, { hosts: [], isOff: false }]
+  ])('is told: %s', async (_, config, asked) => {
+    const { open } = await repo({ Routing: { DelegatedRouters: ['auto'] }, ...config })
+    expect((await answerSettings(new LazyNode(open))).asked).toEqual(asked)
   })
 })
 

@@ -1,20 +1,25 @@
 import type { ResetConfigAnswer, SettingsAnswer } from '../src/client/messages.ts'
 import type { ConfigStore } from '../src/config/config-store.ts'
+import { askedHosts } from '../src/retrieval/asked-hosts.ts'
 import { resetConfig } from '../src/node/reset-config.ts'
 import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
 import type { LazyNode } from './lazy-node.ts'
 
-/** What is kept among the settings and cannot be used. Nothing is known of a node that does not open. */
+/** What is kept among the settings and cannot be used, and whom they let the node ask. Nothing is known of a node that does not open. */
 export async function answerSettings (node: LazyNode): Promise<SettingsAnswer> {
   let ignored: SettingsAnswer['ignored'] = []
+  let asked: SettingsAnswer['asked']
 
   try {
-    await withConfig(node, async (config) => { ignored = config.problems().map(({ key, message }) => ({ key, message })) })
+    await withConfig(node, async (config) => {
+      ignored = config.problems().map(({ key, message }) => ({ key, message }))
+      asked = { hosts: askedHosts(config, { auto: true }), isOff: config.get<boolean | null>('HTTPRetrieval.Enabled') === false }
+    })
   } catch {
     // why it does not open is told to whoever uses it
   }
 
-  return { type: 'settings', ignored }
+  return { type: 'settings', ignored, asked }
 }
 
 /**

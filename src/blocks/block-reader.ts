@@ -43,6 +43,8 @@ export interface BlockReader {
   blob?: (parts: readonly BlockPart[], options: { signal: AbortSignal }) => Promise<Blob | undefined>
   /** Whether the block can be had without the network. */
   has: (cid: CID) => Promise<boolean>
+  /** All of a DAG is going to be read, in the order of its links; where it is not here it may be asked for as a whole then. */
+  expectAll?: (root: CID) => void
   /** Bytes of the block without loading it where it is local. */
   size: (cid: CID, options: { signal: AbortSignal }) => Promise<number>
 }
@@ -114,6 +116,7 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
     sizeMany: (cids, options) => many(cids, (window) => local.sizes(window, options), gotSize, options),
     blob: async (parts, options) => await store.blob?.(parts, options),
     has: async (cid) => await local.has(cid),
+    expectAll: (root) => { session?.expectAll?.(root) },
     size: async (cid, { signal }) => (await gotSize(cid, signal)).value
   }
 }

@@ -18,7 +18,7 @@ export interface IdleQuestion { type: 'idle' }
 /** Tells a waiting worker to take over now; sent only after a person agreed. */
 export interface SkipWaiting { type: 'skip-waiting' }
 
-/** Asks for the settings that are kept and cannot be used; the answer comes through the port that is sent along. */
+/** Asks for the settings that are kept and cannot be used, and whom the node asks for what is not here; the answer comes through the port that is sent along. */
 export interface SettingsQuestion { type: 'settings' }
 
 /** Asks what the worker is busy with and how its node is; the answer comes through the port that is sent along. */
@@ -86,8 +86,21 @@ export interface IgnoredSetting {
   message: string
 }
 
+/** Whom the node asks for what is not here, over HTTP. */
+export interface AskedHosts {
+  /** empty where nobody is asked: the node is offline then */
+  hosts: string[]
+  /** asking is switched off (`HTTPRetrieval.Enabled`) */
+  isOff: boolean
+}
+
 /** The answer to {@link SettingsQuestion}. */
-export interface SettingsAnswer { type: 'settings', ignored: IgnoredSetting[] }
+export interface SettingsAnswer {
+  type: 'settings'
+  ignored: IgnoredSetting[]
+  /** undefined where the node does not open */
+  asked?: AskedHosts
+}
 
 /** What is to be seen of a worker. */
 export interface WorkerReport {

@@ -1,3 +1,4 @@
+import { retrievalReason } from '../blocks/retrieval-reason.ts'
 import type { RetrievalReport } from '../blocks/retrieval-report.ts'
 import type { Logger } from '../log/logger.ts'
 import { errorMessage } from '../go/error-message.ts'
@@ -13,6 +14,7 @@ import type { RunningRequests } from './running-requests.ts'
 import { StatusError } from './status-error.ts'
 import { answerRequest } from './steps.ts'
 import type { Trail } from './trail.ts'
+import type { WaitingRoom } from './waiting-room.ts'
 import { webError } from './web-error.ts'
 import { RequestLife } from '../http/request-life.ts'
 
@@ -31,6 +33,8 @@ export interface Gateway {
 export interface GatewayOptions {
   /** Content shares its origin with an application: it is shown and runs nothing. */
   sandbox?: boolean
+  /** Where a person waits who opens a page of content that others are asked for; undefined for whoever wants the answer alone. */
+  waitingRoom?: WaitingRoom
   /** The path and query as they were sent, or a whole URL as proxies are sent it, where the URL of the request has them no more: it has no dots in its path. */
   target?: string
   /** The content path that the whole origin stands for, `/ipfs/CID` or `/ipns/NAME`: what is asked for lies below it. */
@@ -53,20 +57,56 @@ export interface GatewayOptions {
  *   event.respondWith(handleGateway(event.request, localGateway(node), { sandbox: true }))
  */
 export async function handleGateway (request: Request, gateway: Gateway | (() => Promise<Gateway>), options: GatewayOptions = {}): Promise<Response> {
+  const { waitingRoom } = options
+
+  if (waitingRoom == null || !isPageRequest(request)) {
+    return await answer(request, gateway, options, {})
+  }
+
+  const leaving = new AbortController()
+  const asking: Asking = { signal: leaving.signal }
+
+  return waitingRoom.take(request.url) ?? await waitingRoom.show(request, {
+    answer: answer(request, gateway, options, asking),
+    retrieval: () => asking.retrieval?.(),
+    abort: (reason) => { leaving.abort(reason) }
+  })
+}
+
+/** What is known of a request that is being answered. */
+interface Asking extends Pick<Gateway, 'retrieval'> {
+  /** ends it before its client does */
+  signal?: AbortSignal
+}
+
+/** What a person sees when it is opened; a file to be kept and a part of one are waited for by the browser itself. */
+function isPageRequest ({ method, headers, url }: Request): boolean {
+  const { searchParams } = new URL(url)
+  return method === 'GET' && (headers.get('accept') ?? '').includes('text/html') && !headers.has('range') && headers.get('cache-control') !== 'only-if-cached' && !searchParams.has('format') && searchParams.get('download') !== 'true'
+}
+
+async function answer (request: Request, gateway: Gateway | (() => Promise<Gateway>), options: GatewayOptions, asking: Asking): Promise<Response> {
   try {
     const open = typeof gateway === 'function' ? await gateway().catch((err: unknown) => { throw new StatusError(503, errorMessage(err)) }) : gateway
-    return finish(request, await respond(request, open, options), options)
+    asking.retrieval = open.retrieval
+    return finish(request, await respond(request, open, options, asking.signal), options)
   } catch (err) {
     // without a gateway, or by a fault of this program: nothing is known of the configuration
     return finish(request, webError(request, gatewayHeaders({ httpHeaders: {} }), { disableHtmlErrors: false, diagnosticServiceUrl: '' }, err), options)
   }
 }
 
-async function respond (request: Request, { config, backend, running, log }: Gateway, options: GatewayOptions): Promise<Response> {
+async function respond (request: Request, { config, backend, running, log, retrieval = () => undefined }: Gateway, options: GatewayOptions, leaving?: AbortSignal): Promise<Response> {
   const headers = gatewayHeaders(config)
   const { retrievalTimeoutMs: ms, maxRequestMs, maxConcurrentRequests } = config
   let leave: (() => void) | undefined
-  const life = new RequestLife(request.signal, { timeoutMs: maxRequestMs > 0 ? maxRequestMs : undefined, idle: ms > 0 ? { ms, error: () => new RetrievalTimeoutError() } : undefined, ended: () => leave?.() })
+
+  const life = new RequestLife(leaving == null ? request.signal : AbortSignal.any([request.signal, leaving]), {
+    timeoutMs: maxRequestMs > 0 ? maxRequestMs : undefined,
+    idle: ms > 0 ? { ms, error: () => new RetrievalTimeoutError(retrievalReasonOf(retrieval())) } : undefined,
+    ended: () => leave?.()
+  })
+
   const path = splitTarget(options.target ?? request.url).rawPath
   const trail: Trail = {}
   let response: Response
@@ -85,7 +125,7 @@ async function respond (request: Request, { config, backend, running, log }: Gat
   } catch (err) {
     life.abort(err)
     log?.info(`${path}: ${errorMessage(err)}`)
-    response = webError(request, headers, config, err, trail)
+    response = webError(request, headers, config, err, { trail, retrieval: retrieval(), waysFrom: options.sandbox === true ? path : undefined })
   }
 
   if (!life.streams) {
@@ -125,6 +165,10 @@ function incoming (request: Request, { target, root = '', gatewayUrl = '', host,
 
 function isWhole (target: string | undefined): target is string {
   return target != null && /^[a-z][a-z0-9+.-]*:\/\//i.test(target)
+}
+
+function retrievalReasonOf (report: RetrievalReport | undefined): string | undefined {
+  return report?.startedMs == null ? undefined : retrievalReason(report)
 }
 
 /** Takes a path or a whole URL. Not by `URL`, which would change both parts. */

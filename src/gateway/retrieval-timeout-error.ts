@@ -3,7 +3,8 @@ export class RetrievalTimeoutError extends Error {
   static override name = 'RetrievalTimeoutError'
   override name = 'RetrievalTimeoutError'
 
-  constructor () {
-    super('Unable to retrieve content within timeout period')
+  /** @param reason - who was asked, where somebody was */
+  constructor (reason?: string) {
+    super(`Unable to retrieve content within timeout period${reason == null ? '' : `: ${reason}`}`)
   }
 }

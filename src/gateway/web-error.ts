@@ -1,22 +1,36 @@
 import type { CID } from 'multiformats/cid'
+import type { RetrievalReport } from '../blocks/retrieval-report.ts'
 import type { GatewayConfig } from './config.ts'
 import { errorStatus } from './error-status.ts'
 import { errorPage } from './html/error-page.ts'
 import { htmlPage } from './html/html-page.ts'
+import { sourcesList } from './html/sources-list.ts'
+import { waysOn } from './html/ways-on.ts'
 import { nameTrouble } from './name-trouble.ts'
 import { plainText } from './plain-text.ts'
 import type { Trail } from './trail.ts'
 
+/** What could not be had now may be had later, or elsewhere. */
+const MAY_COME = [404, 502, 503, 504]
+
 /** What was said of the content, and is not true of an error in its place. */
 const CONTENT_HEADERS = ['Accept-Ranges', 'Cache-Control', 'Content-Disposition', 'Content-Range', 'Etag', 'Last-Modified', 'X-Ipfs-Roots']
+
+export interface WebErrorOptions {
+  /** how far the request came */
+  trail?: Trail
+  /** who was asked for what is missing */
+  retrieval?: RetrievalReport
+  /** the path of the request as it was sent, where a person can be shown ways on: the content shares its origin with an application */
+  waysFrom?: string
+}
 
 /**
  * The answer to a request that failed: a page for browsers, text for all others (boxo `gateway/errors.go`).
  *
  * @param headers - as far as they were set
- * @param trail - how far the request came
  */
-export function webError (request: Request, headers: Headers, { disableHtmlErrors, diagnosticServiceUrl }: Pick<GatewayConfig, 'disableHtmlErrors' | 'diagnosticServiceUrl'>, error: unknown, { cid }: Trail = {}): Response {
+export function webError (request: Request, headers: Headers, { disableHtmlErrors, diagnosticServiceUrl }: Pick<GatewayConfig, 'disableHtmlErrors' | 'diagnosticServiceUrl'>, error: unknown, { trail: { cid } = {}, retrieval, waysFrom }: WebErrorOptions = {}): Response {
   const status = errorStatus(error)
   const message = error instanceof Error ? error.message : String(error)
 
@@ -29,7 +43,13 @@ export function webError (request: Request, headers: Headers, { disableHtmlError
     // text is for programs, which may know Kubo's statuses
     const trouble = status === 500 ? nameTrouble(error) : undefined
     const seen = trouble?.status ?? status
-    return htmlPage(headers, seen, errorPage(seen, message, { advice: trouble?.advice, diagnosisUrl: status === 504 && cid != null ? diagnosisUrl(diagnosticServiceUrl, cid) : undefined }))
+
+    return htmlPage(headers, seen, errorPage(seen, message, {
+      advice: trouble?.advice,
+      sources: retrieval == null ? '' : sourcesList(retrieval),
+      ways: waysFrom == null || !MAY_COME.includes(seen) ? '' : waysOn(waysFrom),
+      diagnosisUrl: status === 504 && cid != null ? diagnosisUrl(diagnosticServiceUrl, cid) : undefined
+    }))
   }
 
   return plainText(headers, message, status)

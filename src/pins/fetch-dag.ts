@@ -13,7 +13,13 @@ export interface FetchDagOptions extends Pick<WalkOptions, 'blocks' | 'signal' |
  * @throws what the reader throws for a block that cannot be had, and what `linksOf` throws
  */
 export async function fetchDag (roots: Iterable<CID>, { onBlock, ...options }: FetchDagOptions): Promise<void> {
-  for await (const { size = 0 } of walkDag(roots, { ...options, leaves: 'check' })) {
+  const all = [...roots]
+
+  if (all.length === 1) {
+    options.blocks.expectAll?.(all[0])
+  }
+
+  for await (const { size = 0 } of walkDag(all, { ...options, leaves: 'check' })) {
     onBlock?.(size)
   }
 }

@@ -6,11 +6,18 @@ import { BlockNotFoundError } from '../blocks/block-not-found-error.ts'
 import type { ExchangeCounts } from '../blocks/exchange-counts.ts'
 import type { ExchangeSession, WantOptions } from '../blocks/exchange-session.ts'
 import type { RetrievalReport } from '../blocks/retrieval-report.ts'
+import { multihashKey } from '../cid/multihash-key.ts'
+import { CarFeed } from './car-feed.ts'
 import type { HttpSource } from './http-source.ts'
 import { KnownSources } from './known-sources.ts'
 import type { RetrievalSettings } from './retrieval-settings.ts'
-import { retrievalReason } from './retrieval-reason.ts'
+import { retrievalReason } from '../blocks/retrieval-reason.ts'
+import { SourceError } from './source-error.ts'
+import type { SourceRecord } from './source-record.ts'
 import { Want } from './want.ts'
+
+/** Wants at once from which on it is worth to ask for all of a DAG: a request has its cost, and sends again what is here. */
+const MANY_WANTS = 24
 
 /** Between a block and the next one that a reader wants routers go on for so long. */
 const LINGER_MS = 300
@@ -37,37 +44,50 @@ export class HttpSession implements ExchangeSession {
   readonly #sources: KnownSources
   readonly #wants = new Set<Want>()
   readonly #listeners = new AbortListeners()
+  /** by multihash, who takes a block that comes unasked */
+  readonly #takers = new Map<string, (bytes: Uint8Array) => void>()
   #startedMs: number | undefined
   #blocks = 0
   #lingers = false
+  /** what is going to be read as a whole, and was not asked for as such */
+  #expected: CID | undefined
+  #feed: { car: CarFeed, record: SourceRecord, ending: AbortController } | undefined
 
   constructor (init: HttpSessionInit) {
     this.#init = init
     this.#sources = new KnownSources({ settings: init.settings, sourceOf: init.sourceOf, changed: () => { this.#wants.forEach((want) => { want.step() }) } })
   }
 
+  expectAll (root: CID): void {
+    this.#expected = root
+  }
+
   async get (cid: CID, { signal, verify }: WantOptions): Promise<Uint8Array> {
     const { arrivals, stopping, settings, counts, waits, wanted } = this.#init
     signal.throwIfAborted()
     stopping.throwIfAborted()
+    const key = multihashKey(cid.multihash.bytes)
     const isFirst = this.#startedMs == null
     this.#startedMs ??= Date.now()
 
     return await new Promise<Uint8Array>((resolve, reject) => {
       let again: ReturnType<typeof setTimeout> | undefined
 
+      const came = (bytes: Uint8Array, record: SourceRecord): void => {
+        end()
+        this.#blocks++
+        counts.received(record.source.url, [bytes.byteLength])
+        resolve(bytes)
+      }
+
       const want = new Want({
         cid,
+        hopeMs: () => this.#feed?.car.hopeMs ?? 0,
         sources: this.#sources,
         maxBytes: settings.maxBlockBytes,
         verify,
 
-        got: (bytes, { source }) => {
-          end()
-          this.#blocks++
-          counts.received(source.url, [bytes.byteLength])
-          resolve(bytes)
-        },
+        got: came,
 
         failed: () => {
           if (waits) {
@@ -86,6 +106,7 @@ export class HttpSession implements ExchangeSession {
         stopArriving()
         want.end()
         this.#wants.delete(want)
+        this.#takers.delete(key)
         wanted.delete(want)
         this.#lingers ||= this.#wants.size === 0 && this.#linger()
       }
@@ -97,6 +118,28 @@ export class HttpSession implements ExchangeSession {
       const stopWatching = this.#listeners.add(stopping, stopped)
       this.#wants.add(want)
       wanted.add(want)
+
+      const take = (bytes: Uint8Array): void => {
+        const { record } = this.#feed ?? {}
+
+        verify(bytes).then(() => {
+          record?.received(bytes.byteLength)
+          record?.succeeded()
+          if (this.#wants.has(want) && record != null) came(bytes, record)
+        }, () => {
+          record?.failed(new SourceError('wrong', 'sent something else'))
+          this.#endFeed()
+        })
+      }
+
+      this.#takers.set(key, take)
+      const here = this.#feed?.car.take(cid)
+
+      if (here != null) {
+        take(here)
+      }
+
+      this.#startFeed()
 
       if (isFirst) {
         this.#sources.look(cid)
@@ -111,12 +154,48 @@ export class HttpSession implements ExchangeSession {
     return { startedMs: this.#startedMs, waiting: this.#wants.size, blocks: this.#blocks, bytes: sources.reduce((sum, { bytes }) => sum + bytes, 0), sources }
   }
 
+  /** Where very much is wanted at once of what will be read as a whole, who has had blocks of it is asked for all. */
+  #startFeed (): void {
+    const record = this.#expected == null || this.#wants.size < MANY_WANTS ? undefined : this.#sources.usable.find(({ blocks }) => blocks > 0)
+
+    if (record == null || this.#expected == null) {
+      return
+    }
+
+    const ending = new AbortController()
+    const signal = AbortSignal.any([ending.signal, this.#init.stopping])
+
+    this.#feed = {
+      record,
+      ending,
+
+      car: new CarFeed({
+        blocks: record.source.askAll(this.#expected, { signal, maxBytes: this.#init.settings.maxBlockBytes }),
+        ended: () => { this.#wants.forEach((want) => { want.step() }) },
+
+        offer: ({ cid, bytes }) => {
+          const take = this.#takers.get(multihashKey(cid.multihash.bytes))
+          take?.(bytes.slice()) // a view would keep all that came together
+          return take != null
+        }
+      })
+    }
+
+    this.#expected = undefined
+  }
+
+  #endFeed (): void {
+    this.#feed?.car.end()
+    this.#feed?.ending.abort(new DOMException('nobody reads on', 'AbortError'))
+  }
+
   #linger (): true {
     later(() => {
       this.#lingers = false
 
       if (this.#wants.size === 0) {
         this.#sources.leave()
+        this.#endFeed()
       }
     }, LINGER_MS)
 

@@ -1,7 +1,9 @@
 import type { CID } from 'multiformats/cid'
 import { Slots } from '../async/slots.ts'
+import type { Block } from '../store/blockstore.ts'
+import { fetchCar } from './fetch-car.ts'
 import { fetchRaw } from './fetch-raw.ts'
-import type { Patience } from './open-url.ts'
+import type { OpenUrlOptions, Patience } from './open-url.ts'
 import { SourceError } from './source-error.ts'
 
 /** One that has content is quick to say so (boxo `httpnet`, `DefaultResponseHeaderTimeout`). */
@@ -90,11 +92,32 @@ export class HttpSource {
     }
   }
 
+  /** Asks for a whole DAG, when there is room. Its blocks are not verified. @throws SourceError; the signal's reason; what reading a CAR throws */
+  async * askAll (root: CID, { signal, maxBytes }: { signal: AbortSignal, maxBytes: number }): AsyncGenerator<Block> {
+    const leaveOwn = await this.#own.take(signal)
+
+    try {
+      const leaveAll = await this.#all.take(signal)
+
+      try {
+        yield * fetchCar(this.url, root, { signal, maxBytes, ...this.#manners })
+      } finally {
+        leaveAll()
+      }
+    } finally {
+      leaveOwn()
+    }
+  }
+
+  get #manners (): Pick<OpenUrlOptions, 'followRedirects' | 'headMs' | 'stallMs'> {
+    return { followRedirects: this.role === 'gateway', ...this.role === 'gateway' ? GATEWAY_PATIENCE : PROVIDER_PATIENCE }
+  }
+
   async #fetch (cid: CID, { signal, maxBytes, verify, onBytes }: AskOptions): Promise<Uint8Array> {
     const startMs = performance.now()
 
     try {
-      const bytes = await fetchRaw(this.url, cid, { signal, maxBytes, onBytes, followRedirects: this.role === 'gateway', ...this.role === 'gateway' ? GATEWAY_PATIENCE : PROVIDER_PATIENCE })
+      const bytes = await fetchRaw(this.url, cid, { signal, maxBytes, onBytes, ...this.#manners })
       await verify(bytes).catch(() => { throw new SourceError('wrong', 'sent something else') })
       this.#latencyMs += WEIGHT * (performance.now() - startMs - this.#latencyMs)
       this.#faults = 0

@@ -20,6 +20,8 @@ export interface WantInit {
   sources: KnownSources
   maxBytes: number
   verify: (bytes: Uint8Array) => Promise<void>
+  /** for how many milliseconds the block may still come by itself */
+  hopeMs: () => number
   /** the block is here */
   got: (bytes: Uint8Array, from: SourceRecord) => void
   /** nobody is left to ask */
@@ -72,6 +74,13 @@ export class Want {
 
     clearTimeout(this.#timer)
     const { sources } = this.#init
+    const hopeMs = this.#init.hopeMs()
+
+    if (hopeMs > 0 && this.#asking.size === 0) {
+      this.#timer = setTimeout(() => { this.step() }, hopeMs)
+      return
+    }
+
     const left = sources.usable.filter((record) => !this.#done.has(record) && !this.#asking.has(record))
     const next = left.find(({ isReserve, source }) => source.coolMs === 0 && (!isReserve || sources.reserveInMs === 0))
 

@@ -59,11 +59,23 @@ export async function startServer (answer: Answer): Promise<TestServer> {
 /** What a gateway does with a request in place of answering it; false to answer it. */
 export type Meddle = (cid: CID, response: ServerResponse, bytes: Uint8Array) => Promise<boolean> | boolean
 
+export interface GatewayInit {
+  /** writes a DAG; without it the gateway has no CARs */
+  writeCar?: (root: CID, response: ServerResponse) => Promise<void>
+}
+
 /** A trustless gateway over a store. */
-export async function startGateway (store: Blockstore, meddle: Meddle = () => false): Promise<TestServer> {
+export async function startGateway (store: Blockstore, meddle: Meddle = () => false, { writeCar }: GatewayInit = {}): Promise<TestServer> {
   return await startServer(async ({ url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://localhost')
     const cid = CID.parse(pathname.replace('/ipfs/', ''))
+
+    if (searchParams.get('format') === 'car' && writeCar != null) {
+      response.setHeader('content-type', 'application/vnd.ipld.car; version=1; order=dfs; dups=n')
+      await writeCar(cid, response)
+      return
+    }
+
     const bytes = await store.has(cid) ? await store.bytes(cid) : undefined
 
     if (searchParams.get('format') !== 'raw' || bytes == null) {

@@ -37,7 +37,7 @@ export const pinAdd = command({
   },
   output: shape('AddPinOutput', 'Pins?:[]string Progress?:int Bytes?:uint64'),
 
-  async run ({ paths, recursive, name = '', progress }, { node, cids, offline, signal, deadline }) {
+  async run ({ paths, recursive, name = '', progress }, { node, cids, wantsOffline: offline, signal, deadline }) {
     checkPinName(name)
     const { encode } = cids
     const start = (): JobCall<CID[]> => node.jobs.run(pinJob(node, { paths, mode: recursive ? 'recursive' : 'direct', name, offline }), { signal, until: deadline })

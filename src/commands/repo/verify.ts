@@ -29,7 +29,7 @@ export const repoVerify = command({
   },
   output: shape('VerifyProgress', 'Msg:string Progress:int'),
 
-  run ({ drop, heal, healTimeout }, { node, offline, signal, deadline }) {
+  run ({ drop, heal, healTimeout }, { node, wantsOffline: offline, signal, deadline }) {
     const healTimeoutMs = parseGoDurationMs(healTimeout)
 
     if (healTimeoutMs === undefined) {

@@ -19,14 +19,27 @@ export function pageFrame (title: string, mainClass = ''): PageFrame {
   }
 }
 
-let policy: string | undefined
+const policies = new Map<boolean, string>()
 
 /**
  * The policy of the gateway's own pages: they load nothing, send nothing and run nothing, on any origin. What a listing leads
  * to may be saved, which a sandbox without `allow-downloads` forbids, and be opened in a window of its own.
  */
 export function pagePolicy (): string {
-  policy ??= `sandbox allow-same-origin allow-downloads allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src ${styleSource(PAGE_STYLE)}; img-src data:; base-uri 'none'; form-action 'none'`
+  return policyOf(false)
+}
+
+/**
+ * The same for a page that goes on to another by itself: a sandbox forbids that together with scripts. No source of scripts is
+ * allowed, so nothing runs there either.
+ */
+export function movingPagePolicy (): string {
+  return policyOf(true)
+}
+
+function policyOf (moves: boolean): string {
+  const policy = policies.get(moves) ?? `sandbox allow-same-origin allow-downloads allow-popups allow-popups-to-escape-sandbox${moves ? ' allow-scripts' : ''}; default-src 'none'; ${moves ? "script-src 'none'; " : ''}style-src ${styleSource(PAGE_STYLE)}; img-src data:; base-uri 'none'; form-action 'none'`
+  policies.set(moves, policy)
   return policy
 }
 

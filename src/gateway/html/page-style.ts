@@ -41,5 +41,15 @@ pre{margin:0;padding:1rem 0;overflow-x:auto;line-height:1.55}
 .bad h1{color:var(--bad)}
 .message{padding-block:1rem;overflow-wrap:anywhere}
 .message p{margin:0}
-@media (max-width:36rem){.list li{grid-template-columns:1.4rem minmax(0,1fr) auto 1.5rem;padding:.7rem 0;contain-intrinsic-size:auto 4.5rem}.name{grid-column:2/-1}.list .cid{grid-column:2}}
+.message+.sheet,.sheet+.ways{margin-top:1rem}
+.list li.source{grid-template-columns:minmax(0,1fr) 9rem minmax(0,1.4fr)}
+.role,.said{color:var(--soft);font-size:.9rem;overflow-wrap:anywhere}
+.source.failed .said{color:var(--bad)}
+.progress{margin:1rem 0;font-variant-numeric:tabular-nums}
+.state:has(~.state){display:none}
+.ways{display:flex;flex-wrap:wrap;gap:.6rem;margin:1.2rem 0 0}
+.ways a{padding:.45rem 1rem;border:1px solid var(--line);border-radius:999px;background:var(--sheet);text-decoration:none}
+.ways a:hover{border-color:var(--water)}
+.ways a.main{background:var(--water);border-color:var(--water);color:var(--paper);font-weight:600}
+@media (max-width:36rem){.list li{grid-template-columns:1.4rem minmax(0,1fr) auto 1.5rem;padding:.7rem 0;contain-intrinsic-size:auto 4.5rem}.name{grid-column:2/-1}.list .cid{grid-column:2}.list li.source{grid-template-columns:minmax(0,1fr)}}
 `.replaceAll('\n', '')

@@ -1,5 +1,6 @@
 import { useStore } from '../lib/store.ts'
 import { node, pageVersion } from '../state/node.ts'
+import { Asking } from './asking.tsx'
 import { Cid } from './cid.tsx'
 import { Inside } from './inside.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -17,6 +18,8 @@ export function NodeCard () {
         <dd>{{ starting: 'Starting', ready: 'Ready', failed: 'Not running' }[phase]}</dd>
         <dt>Peer ID</dt>
         <dd>{peerId == null ? '…' : <><Cid id={peerId} /> <CopyButton text={peerId} what='Peer ID' /></>}</dd>
+        <dt>What is not here</dt>
+        <dd><Asking /></dd>
         <dt>Speaks as</dt>
         <dd>{agent ?? '…'}</dd>
         <dt>Version</dt>

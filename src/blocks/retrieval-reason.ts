@@ -1,4 +1,4 @@
-import type { AskedSource, RetrievalReport } from '../blocks/retrieval-report.ts'
+import type { AskedSource, RetrievalReport } from './retrieval-report.ts'
 
 /** Sources that are named in one line. */
 const MAX_NAMED = 4

@@ -1,0 +1,230 @@
+import type { Page } from 'playwright'
+import { MemoryBlockstore } from '../src/store/memory-blockstore.ts'
+import { startGateway, startRouter } from '../src/testing/http-fixtures.ts'
+import type { Meddle, TestServer } from '../src/testing/http-fixtures.ts'
+import { TestNode } from '../src/testing/test-node.ts'
+import { expect, rpc, test as base } from './fixtures/site.ts'
+
+interface Elsewhere {
+  /** Adds a file to a node elsewhere. @returns its CID */
+  add: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>
+  /** A gateway of that node, and a router that names it; the node in the browser is set to ask this router alone. */
+  serve: (meddle?: Meddle) => Promise<{ gateway: TestServer, router: TestServer }>
+}
+
+/** A node elsewhere, whose blocks come by a gateway on this machine. */
+const test = base.extend<{ elsewhere: Elsewhere }>({
+  elsewhere: async ({ app }, use) => {
+    const blockstore = new MemoryBlockstore()
+    const node = await TestNode.start({ blockstore })
+    const servers: TestServer[] = []
+
+    await use({
+      async add (bytes) {
+        const body = new FormData()
+        body.append('file', new Blob([bytes]), 'file')
+        const { lines } = await node.rpc('add?cid-version=1&chunker=size-65536&pin=false', { body })
+        return (lines.at(-1) as { Hash: string }).Hash
+      },
+
+      async serve (meddle) {
+        const gateway = await startGateway(blockstore, meddle)
+        const router = await startRouter(() => [[gateway.address]])
+        servers.push(gateway, router)
+        await set(app, { 'HTTPRetrieval.Allowlist': ['127.0.0.1'], 'HTTPRetrieval.Gateways': [], 'Routing.DelegatedRouters': [router.url] })
+        return { gateway, router }
+      }
+    })
+
+    await Promise.all(servers.map(async (server) => { await server.close().catch(() => {}) }))
+    await node.node.stop()
+  }
+})
+
+async function set (app: Page, settings: Record<string, unknown>): Promise<void> {
+  for (const [key, value] of Object.entries(settings)) {
+    expect((await rpc(app, `config?arg=${key}&arg=${encodeURIComponent(JSON.stringify(value))}&json=true`)).status).toBe(200)
+  }
+}
+
+const text = (words: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(words) as Uint8Array<ArrayBuffer>
+
+/** No two blocks of it are the same. */
+function random (bytes: number): Uint8Array<ArrayBuffer> {
+  const array = new Uint8Array(bytes)
+  for (let at = 0; at < bytes; at += 65536) crypto.getRandomValues(array.subarray(at, at + 65536))
+  return array
+}
+
+/** Answers when the test says so. */
+function held (): { meddle: Meddle, open: () => void } {
+  let open = (): void => {}
+  const gate = new Promise<void>((resolve) => { open = resolve })
+  return { meddle: async () => { await gate; return false }, open }
+}
+
+/** What a page's fetch gets. */
+async function read (app: Page, path: string, headers: Record<string, string> = {}): Promise<{ status: number, bytes: number, broken: boolean, text: string }> {
+  return await app.evaluate(async ([path, headers]) => {
+    const response = await fetch(path, { headers })
+    const chunks: BlobPart[] = []
+    let broken = false
+
+    try {
+      const reader = response.body!.getReader()
+      for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value)
+    } catch {
+      broken = true
+    }
+
+    const blob = new Blob(chunks)
+    return { status: response.status, bytes: blob.size, broken, text: blob.size < 4096 ? await blob.text() : '' }
+  }, [path, headers] as const)
+}
+
+test('content of a node elsewhere is found by a router, read by a page, pinned, and is here from then on', async ({ app, elsewhere }) => {
+  const cid = await elsewhere.add(random(3_000_000))
+  const { gateway, router } = await elsewhere.serve()
+  expect(await read(app, `/ipfs/${cid}`)).toMatchObject({ status: 200, bytes: 3_000_000, broken: false })
+  expect(router.asked.length).toBe(1)
+  const asked = gateway.asked.length
+  expect(asked).toBeGreaterThan(40)
+  expect((await rpc(app, `pin/add?arg=${cid}`)).status).toBe(200)
+  expect(gateway.asked).toHaveLength(asked)
+  expect((await rpc(app, `cat?arg=${cid}&offline=true`)).text.length).toBeGreaterThan(0)
+})
+
+test('a pin fetches what it keeps, and nothing is asked for with offline=true', async ({ app, elsewhere }) => {
+  const cid = await elsewhere.add(random(500_000))
+  const { gateway } = await elsewhere.serve()
+  expect((await rpc(app, `pin/add?arg=${cid}&offline=true`)).text).toContain('block was not found locally (offline): ipld: could not find')
+  expect(gateway.asked).toEqual([])
+  expect(await rpc(app, `pin/add?arg=${cid}`)).toMatchObject({ status: 200 })
+  expect((await rpc(app, `pin/verify?arg=${cid}&verbose=true`)).text).not.toContain('"Ok":false')
+})
+
+test('only the blocks that a range touches are asked for, and a player that seeks asks for no more of what it left', async ({ app, elsewhere }) => {
+  const cid = await elsewhere.add(random(20 * 65536))
+  const { gateway } = await elsewhere.serve()
+  expect(await read(app, `/ipfs/${cid}`, { Range: `bytes=${10 * 65536 + 5}-${11 * 65536 + 5}` })).toMatchObject({ status: 206, bytes: 65537 })
+  // the root, the two blocks of the range, and what its media type is told by
+  expect(gateway.asked.length).toBeLessThanOrEqual(4)
+})
+
+test('reading on ends with its reader', async ({ app, elsewhere }) => {
+  const cid = await elsewhere.add(random(600 * 65536))
+  const { gateway } = await elsewhere.serve(async () => { await new Promise((resolve) => setTimeout(resolve, 20)); return false })
+
+  await app.evaluate(async (cid) => {
+    const reader = (await fetch(`/ipfs/${cid}`)).body!.getReader()
+    await reader.read()
+    await reader.cancel()
+  }, cid)
+
+  await expect.poll(() => gateway.open).toBe(0)
+  const asked = gateway.asked.length
+  await app.waitForTimeout(500)
+  expect(gateway.asked).toHaveLength(asked)
+  expect(asked).toBeLessThan(400)
+})
+
+test('a gateway that dies in the middle breaks the answer, and what came before is right', async ({ app, elsewhere }) => {
+  const cid = await elsewhere.add(random(600 * 65536))
+  let count = 0
+  const { gateway } = await elsewhere.serve(async () => { if (++count === 300) void gateway.close(); return false })
+  const got = await read(app, `/ipfs/${cid}`)
+  expect(got).toMatchObject({ status: 200, broken: true })
+  expect(got.bytes % 65536).toBe(0)
+})
+
+test('wrong bytes are an error, and nothing of them is kept', async ({ app, elsewhere }) => {
+  const cid = await elsewhere.add(text('the truth'))
+  const { gateway } = await elsewhere.serve((_cid, response) => { response.end('a lie'); return true })
+  expect(await read(app, `/ipfs/${cid}`)).toMatchObject({ status: 502, text: expect.stringContaining(`${gateway.url}: sent something else`) as unknown as string })
+  expect((await rpc(app, `block/stat?arg=${cid}&offline=true`)).status).toBe(500)
+})
+
+test('without the internet a missing block is an error at once that says who was asked', async ({ app }) => {
+  const { status, text } = await rpc(app, 'cat?arg=bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti')
+  expect(status).toBe(500)
+  expect(text).toMatch(/"Message":"ipld: could not find bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti: asked https:\/\/cid\.contact: cannot be reached .*https:\/\/trustless-gateway\.link: cannot be reached/)
+  await set(app, { 'HTTPRetrieval.Enabled': false })
+  expect((await rpc(app, 'cat?arg=bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti')).text).toContain('block was not found locally (offline): ipld: could not find')
+})
+
+const LOOKS = [
+  { name: 'light', colorScheme: 'light', viewport: { width: 1200, height: 900 } },
+  { name: 'dark', colorScheme: 'dark', viewport: { width: 1200, height: 900 } },
+  { name: 'phone', colorScheme: 'light', viewport: { width: 360, height: 740 } }
+] as const
+
+async function isFine (page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+}
+
+for (const { name, ...look } of LOOKS) {
+  test.describe(name, () => {
+    test.use(look)
+
+    test('a person sees what is asked while a page waits, and then the page', async ({ context, site, elsewhere }, testInfo) => {
+      const cid = await elsewhere.add(text('<!doctype html><title>it is here</title><p>from elsewhere'))
+      const { meddle, open } = held()
+      const { gateway } = await elsewhere.serve(meddle)
+      const page = await context.newPage()
+      await page.goto(`${site.origin}/ipfs/${cid}#part`, { waitUntil: 'commit' })
+      await expect(page.locator('.state:last-of-type')).toContainText(gateway.url)
+      await expect(page.locator('.state:visible')).toHaveCount(1)
+      await expect(page.locator('.state:visible')).toContainText('2 s')
+      await isFine(page)
+      await page.screenshot({ path: testInfo.outputPath('waiting.png'), fullPage: true })
+      const asked = gateway.asked.length
+      open()
+      await expect(page).toHaveTitle('it is here')
+      expect(gateway.asked).toHaveLength(asked)
+      expect(page.url()).toBe(`${site.origin}/ipfs/${cid}#part`)
+    })
+
+    test('a person sees who was asked in vain, and ways on', async ({ context, site, elsewhere }, testInfo) => {
+      const cid = await elsewhere.add(text('nobody sends this'))
+      let isThere = false
+      const { gateway } = await elsewhere.serve((_cid, response) => { if (isThere) return false; setTimeout(() => { response.writeHead(500).end() }, 1000); return true })
+      const page = await context.newPage()
+      await page.goto(`${site.origin}/ipfs/${cid}?filename=a.txt`, { waitUntil: 'commit' })
+      await expect(page.locator('h1')).toHaveText('502 Bad Gateway')
+      await expect(page.locator('.sources')).toContainText(gateway.url)
+      await isFine(page)
+      await page.screenshot({ path: testInfo.outputPath('error.png'), fullPage: true })
+      isThere = true
+      await page.waitForTimeout(1200) // it is left alone for a second after its fault
+      await page.getByRole('link', { name: 'Try again' }).click()
+      await expect(page.locator('body')).toHaveText('nobody sends this')
+    })
+  })
+}
+
+test('a person who leaves a waiting page ends the asking', async ({ context, site, elsewhere }) => {
+  const cid = await elsewhere.add(text('not waited for'))
+  const { gateway } = await elsewhere.serve(() => true)
+  const page = await context.newPage()
+  await page.goto(`${site.origin}/ipfs/${cid}`, { waitUntil: 'commit' })
+  await expect(page.locator('.state:visible')).toContainText(gateway.url)
+  expect(gateway.open).toBe(1)
+  await page.locator('.state:visible').getByRole('link', { name: 'Stop' }).click()
+  await expect(page).toHaveTitle(/swipfs/)
+  await expect.poll(() => gateway.open).toBe(0)
+})
+
+test('a link that saves a file saves the content, however long it takes', async ({ app, elsewhere }) => {
+  const cid = await elsewhere.add(text('to be kept'))
+  await elsewhere.serve(async () => { await new Promise((resolve) => setTimeout(resolve, 1000)); return false })
+
+  for (const [href, attribute] of [[`/ipfs/${cid}?download=true&filename=a.txt`, ''], [`/ipfs/${cid}?filename=b.txt`, 'download'], [`/ipfs/${cid}?format=raw`, '']]) {
+    const download = app.waitForEvent('download')
+    await app.evaluate(([href, attribute]) => { const link = document.createElement('a'); link.href = href; if (attribute !== '') link.download = ''; document.body.append(link); link.click() }, [href, attribute])
+    const stream = await (await download).createReadStream()
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(chunk as Buffer)
+    expect([href, Buffer.concat(chunks).toString()]).toEqual([href, 'to be kept'])
+    await rpc(app, `block/rm?arg=${cid}`)
+  }
+})

@@ -1,0 +1,24 @@
+import { escapeHtml } from '../../http/escape-html.ts'
+
+/** A public gateway with an origin for each content, as the project that runs it recommends (docs.ipfs.tech/concepts/public-utilities). */
+const PUBLIC_GATEWAY = 'https://dweb.link'
+
+/**
+ * What a person can do where content could not be had: try again, go up, go home, ask a public gateway. Nothing of it happens
+ * without a click.
+ *
+ * @param rawPath - of the request, as it was sent
+ */
+export function waysOn (rawPath: string): string {
+  const [namespace, ...names] = rawPath.split('/').filter((name) => name !== '')
+  const up = names.length > 1 ? `/${[namespace, ...names.slice(0, -1)].join('/')}/` : undefined
+
+  const links = [
+    '<a class="main" href="">Try again</a>',
+    ...up == null ? [] : [`<a href="${escapeHtml(up)}">Go up</a>`],
+    '<a href="/">Home</a>',
+    `<a rel="noreferrer" href="${escapeHtml(`${PUBLIC_GATEWAY}${rawPath}`)}">Open at ${new URL(PUBLIC_GATEWAY).host}</a>`
+  ]
+
+  return `<p class="ways">${links.join('')}</p>\n`
+}

@@ -1,0 +1,151 @@
+import { MemoryDatastore } from 'datastore-core'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Json } from '../config/config.ts'
+import { createNode } from '../node/create-node.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
+import { HttpExchange } from '../retrieval/http-exchange.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { DagBuilder } from '../testing/dag-builder.ts'
+import { startGateway } from '../testing/http-fixtures.ts'
+import type { Meddle, TestServer } from '../testing/http-fixtures.ts'
+import { handleGateway } from './handler.ts'
+import { localGateway } from './local-gateway.ts'
+import { WaitingRoom } from './waiting-room.ts'
+
+const PAGE = { headers: { Accept: 'text/html,*/*' } }
+const dag = new DagBuilder()
+const open: Array<() => Promise<void>> = []
+
+afterEach(async () => { await Promise.all(open.splice(0).map(async (close) => { await close() })) })
+
+interface Fixture {
+  node: IpfsNode
+  server: TestServer
+  get: (path: string, init?: RequestInit) => Promise<Response>
+}
+
+/** A node that asks one gateway, and a browser that opens pages of it. */
+async function fixture (meddle: Meddle, config: Record<string, Json> = {}): Promise<Fixture> {
+  const server = await startGateway(dag.store, meddle)
+  const node = await createNode({
+    openBlockstore: async () => new MemoryBlockstore(),
+    datastore: new MemoryDatastore(),
+    config: { 'Routing.Type': 'none', 'HTTPRetrieval.Gateways': [server.url], ...config },
+    retrieval: ({ config }) => new HttpExchange({ config, auto: false, waits: false })
+  })
+  open.push(async () => { await node.stop() }, server.close)
+  const waitingRoom = new WaitingRoom()
+  return { node, server, get: async (path, init = PAGE) => await handleGateway(new Request(`http://node.localhost:4173${path}`, init), localGateway(node), { sandbox: true, waitingRoom }) }
+}
+
+/** Answers when the test says so. */
+function held (): { meddle: Meddle, let: () => void } {
+  let open = (): void => {}
+  const gate = new Promise<void>((resolve) => { open = resolve })
+  return { meddle: async () => { await gate; return false }, let: open }
+}
+
+describe('a person who opens a page of content that is not here', () => {
+  it('sees what happens, and then the content with its own headers', async () => {
+    const { cid } = await dag.raw('from elsewhere')
+    const { meddle, let: go } = held()
+    const { get, server } = await fixture(meddle)
+    const waiting = await get(`/ipfs/${cid}?filename=a.txt`)
+    expect([waiting.status, waiting.headers.get('content-type'), waiting.headers.get('cache-control')]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])
+    expect(waiting.headers.get('content-security-policy')).toMatch(/^sandbox allow-same-origin allow-downloads allow-scripts; default-src 'none'; script-src 'none'; style-src 'sha256-[^']+'; /)
+    go()
+    const page = await waiting.text()
+    expect(page).toContain(server.url)
+    expect(page).toContain('is asked …')
+    expect(page.match(/<meta http-equiv="refresh" content="0; url=([^"]+)">/)?.[1]).toBe(`/ipfs/${cid}?filename=a.txt`)
+    const asked = server.asked.length
+    const content = await get(`/ipfs/${cid}?filename=a.txt`)
+    expect([content.status, content.headers.get('content-type'), await content.text()]).toEqual([200, 'text/plain; charset=utf-8', 'from elsewhere'])
+    expect(server.asked).toHaveLength(asked)
+  })
+
+  it('is led back to the place in it that was asked for', async () => {
+    const { cid } = await dag.raw('with a place')
+    const { meddle, let: go } = held()
+    const { get } = await fixture(meddle)
+    const waiting = await get(`/ipfs/${cid}#place`)
+    go()
+    await waiting.text()
+    const back = await get(`/ipfs/${cid}`)
+    expect([back.status, back.headers.get('location')]).toEqual([302, `http://node.localhost:4173/ipfs/${cid}#place`])
+    expect(await (await get(`/ipfs/${cid}#place`)).text()).toBe('with a place')
+    expect(await (await get(`/ipfs/${cid}`)).text()).toBe('with a place')
+  })
+
+  it('sees the error where there is one, with who was asked and why it failed', async () => {
+    const { cid } = await dag.raw('nobody sends this')
+    const { get, server } = await fixture((_cid, response) => { setTimeout(() => { response.writeHead(500).end('broken <b>') }, 500); return true })
+    const waiting = await get(`/ipfs/${cid}/a`)
+    expect(await waiting.text()).toContain('http-equiv="refresh"')
+    const failed = await get(`/ipfs/${cid}/a`)
+    expect(failed.status).toBe(404)
+    const page = await failed.text()
+    expect(page).toContain(`<bdi>${server.url}</bdi>`)
+    expect(page).toContain('answered 500')
+    expect(page).toContain('<a class="main" href="">Try again</a>')
+    expect(page).toContain(`<a href="/ipfs/${cid}/">Go up</a><a href="/">Home</a><a rel="noreferrer" href="https://dweb.link/ipfs/${cid}/a">`)
+  })
+
+  it('waits no longer than Gateway.RetrievalTimeout', async () => {
+    const { cid } = await dag.raw('never comes')
+    const { get, server } = await fixture(() => true, { 'Gateway.RetrievalTimeout': '600ms' })
+    await (await get(`/ipfs/${cid}`)).text()
+    const failed = await get(`/ipfs/${cid}`, PAGE)
+    expect(failed.status).toBe(504)
+    expect(await failed.text()).toContain(`Unable to retrieve content within timeout period: asked ${server.url}: no answer`)
+    await expect.poll(() => server.open).toBe(0)
+  })
+
+  it('ends the asking by leaving', async () => {
+    const { cid } = await dag.raw('not waited for')
+    const { get, server } = await fixture(() => true)
+    const reader = (await get(`/ipfs/${cid}`)).body?.getReader()
+    await reader?.read()
+    expect(server.open).toBe(1)
+    await reader?.cancel()
+    await expect.poll(() => server.open).toBe(0)
+  })
+})
+
+describe('the answer alone', () => {
+  it.each<[string, (cid: string) => [path: string, init?: RequestInit], string?]>([
+    ['a script', (cid) => [`/ipfs/${cid}`, { headers: { Accept: '*/*' } }]],
+    ['who asks for a part', (cid) => [`/ipfs/${cid}`, { headers: { ...PAGE.headers, Range: 'bytes=0-3' } }], 'plai'],
+    ['who saves a file', (cid) => [`/ipfs/${cid}?download=true`]],
+    ['who asks for a form', (cid) => [`/ipfs/${cid}?format=raw`]]
+  ])('is given to %s', async (_, request, text = 'plain') => {
+    const { cid } = await dag.raw('plain')
+    const { get } = await fixture(async () => { await new Promise((resolve) => setTimeout(resolve, 600)); return false })
+    expect(await (await get(...request(cid.toString()))).text()).toBe(text)
+  })
+
+  it('is given where the content is here, or comes at once', async () => {
+    const { cid } = await dag.raw('quick')
+    const { get, server } = await fixture(() => false)
+    expect(await (await get(`/ipfs/${cid}`)).text()).toBe('quick')
+    expect(await (await get(`/ipfs/${cid}`)).text()).toBe('quick')
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it.each([
+    ['only-if-cached', { headers: { ...PAGE.headers, 'Cache-Control': 'only-if-cached' } }, {}, 412],
+    ['Gateway.NoFetch', PAGE, { 'Gateway.NoFetch': true }, 404]
+  ])('is an error at once, and nobody is asked, with %s', async (_, init, config, status) => {
+    const { cid } = await dag.raw('not asked for')
+    const { get, server } = await fixture(() => false, config)
+    expect((await get(`/ipfs/${cid}`, init)).status).toBe(status)
+    expect(server.asked).toEqual([])
+  })
+})
+
+it('says in one line to programs who was asked', async () => {
+  const { cid } = await dag.raw('nobody sends this')
+  const { get, server } = await fixture((_cid, response) => { response.end('something else'); return true })
+  const answer = await get(`/ipfs/${cid}`, {})
+  expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([502, 'text/plain; charset=utf-8', `failed to resolve /ipfs/${cid}: ipld: could not find ${cid}: asked ${server.url}: sent something else\n`])
+})

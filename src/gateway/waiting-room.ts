@@ -1,0 +1,153 @@
+import { delay } from '../async/delay.ts'
+import { settledWithin } from '../async/settled-within.ts'
+import type { RetrievalReport } from '../blocks/retrieval-report.ts'
+import { bodyStream } from '../http/body-stream.ts'
+import { htmlHeaders, movingPagePolicy } from './html/html-page.ts'
+import { waitingEnd, waitingHead, waitingState } from './html/waiting-page.ts'
+
+/** Who waits no longer sees nothing of it. */
+const QUICK_MS = 300
+
+/** How often it is looked whether others are asked for the content: the disk alone can be slow, too. */
+const LOOK_MS = 100
+
+/** How often what happens is told, at first and after a while. */
+const TELL_MS = 500
+const TELL_SLOWER_MS = 2000
+const SLOWER_AFTER_MS = 30_000
+
+/** A page that was told that its content is there asks for it at once, unless it is gone. */
+const PICK_UP_MS = 10_000
+
+/** Answers that are kept for pages that ask for them. */
+const MAX_KEPT = 16
+
+const encoder = new TextEncoder()
+
+/** An answer that is being made. */
+export interface ComingAnswer {
+  /** never rejects */
+  answer: Promise<Response>
+  /** who was asked for blocks, so far */
+  retrieval: () => RetrievalReport | undefined
+  /** Ends the making, and the reading of what was made. */
+  abort: (reason: unknown) => void
+}
+
+interface Kept {
+  answer: Response
+  /** of the URL that was opened; the page has to be led back to it first */
+  hash: string
+  drop: () => void
+}
+
+/**
+ * Shows a person who opens a page what happens while others are asked for it. The page that is shown grows as it is read, has no
+ * scripts, and at its end asks for the same URL again; it is given the very answer then that was made meanwhile. Leaving it ends
+ * the asking.
+ */
+export class WaitingRoom {
+  readonly #kept = new Map<string, Kept[]>()
+
+  /** The answer that was made for a page that has waited; undefined where there is none. */
+  take (requestUrl: string): Response | undefined {
+    const { url, hash } = splitHash(requestUrl)
+    const kept = this.#kept.get(url) ?? []
+    const at = kept.findIndex((entry) => entry.hash === hash)
+
+    if (at < 0) {
+      const other = kept.at(0)
+      return other == null ? undefined : new Response(null, { status: 302, headers: { Location: `${url}${other.hash}`, 'Cache-Control': 'no-store' } })
+    }
+
+    const [entry] = kept.splice(at, 1)
+
+    if (kept.length === 0) {
+      this.#kept.delete(url)
+    }
+
+    entry.drop()
+    return entry.answer
+  }
+
+  /** The answer, where it comes soon or by this machine alone; else a page that waits for it. */
+  async show (request: Request, coming: ComingAnswer): Promise<Response> {
+    const startMs = performance.now()
+
+    for (let ms = QUICK_MS; ; ms = LOOK_MS) {
+      const settled = await settledWithin(coming.answer, ms)
+
+      if (settled !== 'late') {
+        return await coming.answer
+      }
+
+      if (coming.retrieval()?.startedMs != null) {
+        break
+      }
+    }
+
+    const leaving = new AbortController()
+    const headers = new Headers({ 'Cache-Control': 'no-store' })
+    htmlHeaders(headers)
+    headers.set('Content-Type', 'text/html; charset=utf-8')
+    headers.set('Content-Security-Policy', movingPagePolicy())
+
+    return new Response(bodyStream(this.#page(request.url, coming, startMs, leaving.signal), {
+      onEnd: (reason) => {
+        if (reason !== undefined) {
+          leaving.abort(reason)
+          coming.abort(reason)
+        }
+      }
+    }), { headers })
+  }
+
+  async * #page (requestUrl: string, { answer, retrieval, abort }: ComingAnswer, startMs: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    yield encoder.encode(waitingHead(new URL(requestUrl).pathname))
+    let ended = false
+    const end = answer.then(() => { ended = true })
+
+    while (!ended) {
+      const ms = performance.now() - startMs
+      yield encoder.encode(waitingState(retrieval(), ms))
+      const telling = new AbortController()
+      await Promise.race([end, delay(ms < SLOWER_AFTER_MS ? TELL_MS : TELL_SLOWER_MS, AbortSignal.any([signal, telling.signal]))]).finally(() => { telling.abort() })
+    }
+
+    const { url, hash } = splitHash(requestUrl)
+    const { pathname, search } = new URL(url)
+    this.#keep(url, hash, await answer, abort)
+    yield encoder.encode(waitingEnd(`${pathname}${search}`))
+  }
+
+  #keep (url: string, hash: string, answer: Response, abort: (reason: unknown) => void): void {
+    const kept = this.#kept.get(url) ?? []
+    const timer = setTimeout(() => { forget() }, PICK_UP_MS)
+    const entry: Kept = { answer, hash, drop: () => { clearTimeout(timer) } }
+
+    const forget = (): void => {
+      if (kept.includes(entry)) {
+        kept.splice(kept.indexOf(entry), 1)
+      }
+
+      const reason = new DOMException('nobody asked for the answer', 'AbortError')
+      answer.body?.cancel(reason).catch(() => {})
+      abort(reason)
+    }
+
+    // more pages than this wait for nobody who looks at them all
+    if (kept.length >= MAX_KEPT) {
+      forget()
+      return
+    }
+
+    kept.push(entry)
+    this.#kept.set(url, kept)
+  }
+}
+
+/** A worker is told the fragment of a page that is opened. */
+function splitHash (text: string): { url: string, hash: string } {
+  const at = text.indexOf('#')
+  return at < 0 ? { url: text, hash: '' } : { url: text.slice(0, at), hash: text.slice(at) }
+}

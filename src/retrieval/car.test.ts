@@ -1,0 +1,97 @@
+import type { ServerResponse } from 'node:http'
+import { CID } from 'multiformats/cid'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startGateway } from '../testing/http-fixtures.ts'
+import type { TestServer } from '../testing/http-fixtures.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { TestNode } from '../testing/test-node.ts'
+import { HttpExchange } from './http-exchange.ts'
+
+const FILES = 400
+const store = new MemoryBlockstore()
+let server: TestNode
+let tree: string
+let total: string[]
+const open: Array<() => Promise<void>> = []
+
+beforeAll(async () => {
+  server = await TestNode.start({ blockstore: store })
+  const body = new FormData()
+  for (let i = 0; i < FILES; i++) body.append('file', new Blob([`file ${i}`.padEnd(3000, '.')]), `many/${i % 20}/${i}`)
+  const { lines } = await server.rpc('add?cid-version=1&quieter=true&pin=false', { body })
+  tree = (lines.at(-1) as { Hash: string }).Hash
+  total = (await server.rpc(`refs?arg=${tree}&recursive=true&unique=true`)).lines.map((line) => (line as { Ref: string }).Ref)
+})
+
+afterEach(async () => { await Promise.all(open.splice(0).map(async (close) => { await close() })) })
+
+/** The bytes of the CAR of the tree. */
+async function car (root: CID): Promise<Uint8Array> {
+  return new Uint8Array(await (await server.open(`dag/export?arg=${root}`)).arrayBuffer())
+}
+
+/** A node that asks one gateway, which is far. */
+async function client (writeCar?: (root: CID, response: ServerResponse) => Promise<void>, delayMs = 20): Promise<{ app: TestNode, gateway: TestServer, cars: () => number, raws: () => number }> {
+  const gateway = await startGateway(store, async () => { await new Promise((resolve) => setTimeout(resolve, delayMs)); return false }, { writeCar })
+  const app = await TestNode.start({ config: { 'Routing.Type': 'none', 'HTTPRetrieval.Gateways': [gateway.url] }, retrieval: ({ config }) => new HttpExchange({ config, auto: false, waits: false }) })
+  open.push(async () => { await app.node.stop() }, gateway.close)
+  const of = (format: string) => (): number => gateway.asked.filter((path) => path.includes(`format=${format}`)).length
+  return { app, gateway, cars: of('car'), raws: of('raw') }
+}
+
+async function pins ({ app }: { app: TestNode }): Promise<void> {
+  expect(await app.rpc(`pin/add?arg=${tree}`)).toMatchObject({ status: 200 })
+  expect((await app.rpc(`refs?arg=${tree}&recursive=true&unique=true&offline=true`)).lines).toHaveLength(total.length)
+}
+
+describe('a pin of very many blocks', () => {
+  it('is asked for as a whole', async () => {
+    const one = await client(async (root, response) => { response.end(await car(root)) })
+    await pins(one)
+    expect(one.cars()).toBe(1)
+    expect(one.raws()).toBeLessThan(total.length / 3)
+    await expect.poll(() => one.gateway.open).toBe(0)
+  })
+
+  it('comes block by block where there are no CARs', async () => {
+    const one = await client()
+    await pins(one)
+    expect(one.raws()).toBe(total.length + 1)
+  })
+
+  it.each<[string, (root: CID, response: ServerResponse) => Promise<void>]>([
+    ['is cut', async (root, response) => { response.write((await car(root)).subarray(0, 300_000)); setTimeout(() => { response.destroy() }, 100) }],
+    ['ends too soon', async (root, response) => { response.end((await car(root)).subarray(0, 300_000)) }],
+    ['stands still', async (root, response) => { response.write((await car(root)).subarray(0, 300_000)) }],
+    ['never begins', async () => {}],
+    ['is of something else', async (_root, response) => { response.end(await car(CID.parse(total[0]))) }],
+    ['is no CAR', async (_root, response) => { response.end('something else') }]
+  ])('comes although the CAR %s', async (_, writeCar) => {
+    const one = await client(writeCar)
+    await pins(one)
+    expect(one.cars()).toBe(1)
+    await expect.poll(() => one.gateway.open).toBe(0)
+  })
+
+  it('takes nothing from a CAR that lies', async () => {
+    const lie = async (root: CID, response: ServerResponse): Promise<void> => {
+      const bytes = await car(root)
+      const text = new TextEncoder().encode('file 2')
+      for (let at = 0; at + text.length < bytes.length; at++) if (text.every((byte, i) => bytes[at + i] === byte)) bytes[at + 20] ^= 1
+      response.end(bytes)
+    }
+    const one = await client(lie)
+    expect((await one.app.rpc(`pin/add?arg=${tree}`)).lines).toMatchObject([{ Message: expect.stringContaining('sent something else') as string }])
+    expect((await one.app.rpc('repo/verify')).status).toBe(200)
+  })
+
+  it('ends with who asked for it', async () => {
+    const one = await client(async (root, response) => { response.write((await car(root)).subarray(0, 100_000)) })
+    const controller = new AbortController()
+    const pin = one.app.rpc(`pin/add?arg=${tree}`, { signal: controller.signal })
+    await expect.poll(() => one.cars()).toBe(1)
+    controller.abort()
+    await pin
+    await expect.poll(() => one.gateway.open).toBe(0)
+  })
+})
