@@ -49,7 +49,7 @@ describe('a very long listing', () => {
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     const first = new TextDecoder().decode((await reader.read()).value)
     expect(first).toContain('Index of')
-    expect(namesOf(first).length).toBeGreaterThan(50)
+    expect(namesOf(first).length).toBeGreaterThan(10)
     const read = bytesMany.mock.calls.length
     let rows = namesOf(first).length
 
@@ -82,8 +82,8 @@ describe('an entry', () => {
     const html = await page(root)
     expect(kindsOf(html)).toEqual(['folder', 'picture', 'film', 'sound', 'text', 'file', 'file', 'file', ''])
     expect(html).toContain('<span class="icon folder" role="img" aria-label="Folder"></span>')
-    expect(html).toContain(`href="/ipfs/${root}/1%20dir?format=tar&amp;filename=1+dir.tar"`)
-    expect(html).toContain(`href="/ipfs/${root}/2.png?download=true&amp;filename=2.png"`)
+    expect(html).toContain(`href="./1%20dir?format=tar&amp;filename=1+dir.tar"`)
+    expect(html).toContain(`href="./2.png?download=true&amp;filename=2.png"`)
     expect((await gateway.get(`/ipfs/${root}/2.png?download=true&filename=2.png`)).headers.get('content-disposition')).toMatch(/^attachment; filename="2.png"/)
     expect((await gateway.get(`/ipfs/${root}/1%20dir?format=tar&filename=1+dir.tar`)).headers.get('content-disposition')).toMatch(/^attachment; filename="1%20dir.tar"/)
     expect(html).toContain('<a href="?format=tar">TAR</a> · <a href="?format=car">CAR</a>')

@@ -1,5 +1,4 @@
 import type { DirectoryEntry } from '../../unixfs/read/list-directory.ts'
-import { coalesce } from '../../bytes/coalesce.ts'
 import type { DirectoryNode } from '../../unixfs/format/unixfs-node.ts'
 import { entryKind } from '../html/entry-kind.ts'
 import type { EntryKind } from '../html/entry-kind.ts'
@@ -22,44 +21,43 @@ const MAX_SORTED = 200_000
 /** Blocks that are looked at to tell directories from files. */
 const MAX_LOOKS = 500
 
-/** The page of a directory, row by row: it begins with the first entries, and the memory that it takes does not grow with the directory. */
-export function directoryListing (rq: Resolved, directory: DirectoryNode): AsyncGenerator<Uint8Array> {
-  return coalesce(encoded(rows(rq, directory)))
-}
+/** The first chunk is small, so that there is soon something to see; a turn of the event loop for each row would cost more than the row. */
+const FIRST_CHUNK_CHARS = 16 * 1024
+const CHUNK_CHARS = 64 * 1024
 
-async function * rows (rq: Resolved, directory: DirectoryNode): AsyncGenerator<string> {
+/** The page of a directory, row by row: it begins with the first entries, and the memory that it takes does not grow with the directory. */
+export async function * directoryListing (rq: Resolved, directory: DirectoryNode): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
   const { contentPath, sentPath, gatewayUrl, target: { cid }, backend, life } = rq
   const options = listingOptions(rq)
   const { head, row, nothing, foot } = listingPage({ path: contentPath.text, urlPath: sentPath, origin: pageOrigin(gatewayUrl, contentPath.text), cid, dagSize: dagSize(directory), options })
-  const kindOf = kinds(rq, options.kind == null ? MAX_LOOKS : Infinity)
-  let open = head
+  let looks = options.kind == null ? MAX_LOOKS : Infinity
+  let room = FIRST_CHUNK_CHARS
+  let empty = true
+  let text = head
 
   for await (const entry of inOrder(backend.list(directory, life), directory, options)) {
-    const kind = await kindOf(entry)
+    const kind = entryKind(entry) ?? (looks-- > 0 ? await look(rq, entry) : undefined)
 
     if (options.kind == null || options.kind === kind) {
-      yield open + row(entry, kind)
-      open = ''
+      text += row(entry, kind)
+      empty = false
+    }
+
+    if (text.length > room) {
+      yield encoder.encode(text)
+      text = ''
+      room = CHUNK_CHARS
     }
   }
 
-  yield open === '' ? foot : open + nothing + foot
+  yield encoder.encode(text + (empty ? nothing : '') + foot)
 }
 
-/** The kind of each entry; where its block has to tell, that is looked at if it is here. */
-function kinds ({ backend, life }: Resolved, maxLooks: number): (entry: DirectoryEntry) => Promise<EntryKind | undefined> {
-  let looks = 0
-
-  return async (entry) => {
-    const known = entryKind(entry)
-
-    if (known != null || looks++ >= maxLooks) {
-      return known
-    }
-
-    const kind = await backend.localKind(entry.cid, life)
-    return kind == null ? undefined : kind === 'directory' ? 'folder' : 'file'
-  }
+/** The kind of an entry whose block has to tell, if that is here. */
+async function look ({ backend, life }: Resolved, { cid }: DirectoryEntry): Promise<EntryKind | undefined> {
+  const kind = await backend.localKind(cid, life)
+  return kind == null ? undefined : kind === 'directory' ? 'folder' : 'file'
 }
 
 /** Bytes of all blocks below. A sharded directory tells the sum by its shards, too. */
@@ -99,13 +97,5 @@ async function * sortedStart (entries: AsyncGenerator<DirectoryEntry>, most: num
     }
   } finally {
     await entries.return(undefined)
-  }
-}
-
-async function * encoded (texts: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder()
-
-  for await (const text of texts) {
-    yield encoder.encode(text)
   }
 }

@@ -64,5 +64,5 @@ function listingRow (base: string, origin: PageOrigin, { name, cid, tsize }: Dir
   return `<li>${icon}<bdi class="name"><a href="${href}">${escapeHtml(visibleText(name))}</a></bdi>` +
     `<span class="cid"><a class="ipfs-hash" translate="no" ${cidLink(text, origin, `?filename=${queryEscape(pathEscape(name))}`)}>${text}</a></span>` +
     `<span class="size">${humanBytes(tsize)}</span>` +
-    `<a class="save" href="${href}?${save}filename=${queryEscape(kind === 'folder' ? `${name}.tar` : name)}" title="Save" aria-label="Save">↓</a></li>\n`
+    `<a class="save" href="./${escapeHtml(pathEscape(name))}?${save}filename=${queryEscape(kind === 'folder' ? `${name}.tar` : name)}" aria-label="Save">↓</a></li>\n`
 }
