@@ -1,4 +1,6 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
+import { keptRow, uploadRow } from './fixtures/page.ts'
 import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
 
 const BYTES = 64 * 1024 * 1024
@@ -39,6 +41,31 @@ test('a file that nobody handed over is not referred to', async ({ app, context 
   })
   expect(answer).toContain('cannot add filestore references outside ipfs root (/picked/)')
   expect((await rpc(app, 'filestore/ls')).text).toBe('')
+})
+
+test('a person adds a file without copying it, and is told first what that means', async ({ app }) => {
+  await app.evaluate(async ([name]) => {
+    const handle = await (await navigator.storage.getDirectory()).getFileHandle(name, { create: true })
+    const writable = await handle.createWritable()
+    await writable.write('stays where it is')
+    await writable.close()
+    // the dialog is the browser's own; what it gives is such a handle
+    Object.assign(window, { showOpenFilePicker: async () => [handle] })
+  }, [NAME])
+
+  await app.getByRole('button', { name: 'Add without copying…' }).click()
+  const question = app.getByRole('alertdialog', { name: 'Add 1 file without copying?' })
+  await expect(question).toContainText('only while the file stays where it is')
+  expect((await new AxeBuilder({ page: app }).analyze()).violations).toEqual([])
+  await question.getByRole('button', { name: 'Turn it on and add' }).click()
+  await expect(uploadRow(app, NAME).getByRole('link', { name: `Open ${NAME} in a new tab` })).toBeVisible()
+  expect((await rpc(app, 'filestore/ls')).text).toContain('"FilePath":"/picked/')
+  await expect(keptRow(app, NAME)).toBeVisible()
+
+  // it is asked once
+  await app.getByRole('button', { name: 'Add without copying…' }).click()
+  await expect(app.getByRole('button', { name: 'Dismiss ' + NAME })).toHaveCount(2)
+  await expect(question).toHaveCount(0)
 })
 
 /** Bytes that are nowhere the same, so that each block is one of its own. */

@@ -51,7 +51,7 @@ export function reference (root: Command, clientHas: (path: readonly string[]) =
   ].join('\n')
 }
 
-function section (path: readonly string[], { help, status, args, options, output, errors, differs }: Command, clientHas: (path: readonly string[]) => boolean): string {
+function section (path: readonly string[], { help, status, args, options, output, answersBytes, errors, differs }: Command, clientHas: (path: readonly string[]) => boolean): string {
   const inputs = Object.values(args)
   const lines = [`## ${path.join('/')}\n`, `${help.tagline}${help.description == null ? '' : ` ${help.description}`}\n`]
 
@@ -69,6 +69,10 @@ function section (path: readonly string[], { help, status, args, options, output
 
   if (output != null && output.fields.length > 0) {
     lines.push(`Answers \`{ ${output.fields.map(({ name, type, omitEmpty }) => `${name}${omitEmpty ? '?' : ''}: ${type}`).join(', ')} }\`\n`)
+  }
+
+  if (answersBytes) {
+    lines.push('Answers bytes.\n')
   }
 
   lines.push('```js', ...examples(path, inputs, clientHas), '```\n')

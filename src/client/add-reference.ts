@@ -7,6 +7,8 @@ import { rpc, rpcStream } from './rpc.ts'
 
 export interface AddReferenceOptions {
   pin?: boolean
+  /** the pin's name, at most 255 bytes of UTF-8 */
+  pinName?: string
   /** called with the bytes read so far */
   onProgress?: (readBytes: number) => void
   timeoutMs?: number
@@ -32,7 +34,7 @@ const BOUNDARY = 'swipfs-reference-7d0b1c'
  * const { cid } = await addReference(handle)
  * ```
  */
-export async function addReference (handle: FileSystemFileHandle, { pin = true, onProgress, timeoutMs = TIMEOUT_MS, signal }: AddReferenceOptions = {}): Promise<Added> {
+export async function addReference (handle: FileSystemFileHandle, { pin = true, pinName, onProgress, timeoutMs = TIMEOUT_MS, signal }: AddReferenceOptions = {}): Promise<Added> {
   const { path, error } = await askWorker(await controller({ timeoutMs, signal }), { type: 'keep-file', file: handle }, { timeoutMs, signal })
 
   if (path == null) {
@@ -40,7 +42,7 @@ export async function addReference (handle: FileSystemFileHandle, { pin = true, 
   }
 
   const file = await handle.getFile()
-  const events = rpcStream<AddEvent>('add', { options: { nocopy: true, 'cid-version': 1, pin, progress: true }, body: referenceBody(file, path), signal })
+  const events = rpcStream<AddEvent>('add', { options: { nocopy: true, 'cid-version': 1, pin, 'pin-name': pin ? pinName : undefined, progress: true }, body: referenceBody(file, path), signal })
   const { root, total } = await addedRoot(events, onProgress)
 
   if (total !== file.size) {

@@ -103,7 +103,7 @@ export class MfsTree {
       } finally {
         change.undo()
       }
-    }, async () => {}, options.signal))
+    }, async () => {}, options.signal, { stores: false }))
   }
 
   /** Changes the tree. */
@@ -169,21 +169,29 @@ export class MfsTree {
     }
   }
 
-  async #run<T> (job: Job<T>, put: NodeStore['put'], signal: AbortSignal): Promise<T> {
-    const { result, unlock } = await this.#hold(job, put, signal)
+  async #run<T> (job: Job<T>, put: NodeStore['put'], signal: AbortSignal, how?: { stores: boolean }): Promise<T> {
+    const { result, unlock } = await this.#hold(job, put, signal, how)
     unlock()
     return result
   }
 
-  /** Does something with the tree, and keeps others from it. When it fails, nothing has happened and nobody is kept. */
-  async #hold<T> (job: Job<T>, put: NodeStore['put'], signal: AbortSignal): Promise<Held & { result: T }> {
+  /**
+   * Does something with the tree, and keeps others from it. When it fails, nothing has happened and nobody is kept.
+   *
+   * @param how.stores - what is put can be read; a tree that is forgotten where that is not so could not be looked at
+   */
+  async #hold<T> (job: Job<T>, put: NodeStore['put'], signal: AbortSignal, { stores } = { stores: true }): Promise<Held & { result: T }> {
     const unlock = await this.#lock.write(signal)
     let change: Change | undefined
 
     try {
       change = new Change({ blocks: this.#local, put, signal, limits: mfsSettings(this.#repo.config).limits })
       const root = await this.#open(signal)
-      await this.#forget(root, change)
+
+      if (stores) {
+        await this.#forget(root, change)
+      }
+
       const result = await job(root, change)
       return { result, change, unlock }
     } catch (err) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { add } from '../api/add.ts'
 import { blockReader } from '../blocks/block-reader.ts'
 import { toBytes } from '../bytes/to-bytes.ts'
 import { collectGarbage } from '../repo/gc/gc.ts'
@@ -268,4 +269,16 @@ describe('mutable files', () => {
     await looking
     await expect(node.blockstore.has((await node.mfs.node('/far/f', options(node))).cid)).resolves.toBe(true)
   })
+})
+
+// what is kept in memory has a bound, which is come across by a look or by a change
+it.each([4080, 4081])('writes without flush on and on, after %d looks', async (looks) => {
+  const { node } = await TestNode.start()
+  const names = Array.from({ length: looks }, (_, i) => `f${i}`)
+  const [cid] = await add(node, names.map((name) => ({ path: `d/${name}`, kind: 'file' as const, content: text('x') })))
+  await node.mfs.copy(cid, '/d', { ...options(node), parents: false, force: false })
+  await write(node, '/new/a', 'a', { flush: false })
+  for (const name of names) await node.mfs.kind(`/d/${name}`, options(node))
+  for (let i = 0; i < 30; i++) await write(node, `/new/${i}`, 'b', { flush: false })
+  expect(Object.keys(await treeAt(node, '/new') as object)).toHaveLength(31)
 })

@@ -4,6 +4,7 @@ import { goStamp } from '../../go/stamp.ts'
 import { goTime } from '../../go/time.ts'
 import type { RequestEntry } from '../../node/request-log.ts'
 import { command } from '../../rpc/command.ts'
+import { shape } from '../../rpc/output.ts'
 import { once } from '../../rpc/result.ts'
 import { verbose } from '../shared/verbose.ts'
 import { diagCmdsClear } from './cmds-clear.ts'
@@ -36,6 +37,7 @@ export const diagCmds = command({
     'Jobs that go on by themselves are listed as the requests that they were.'
   ],
   options: { verbose },
+  output: shape('[]*cmds.ReqLogEntry', 'StartTime:string EndTime:string Active:bool Command:string Options:map[string]any Args:[]string ID:int'),
 
   run: (_, { node }) => once(node.requests.list().map(entryOf)),
 

@@ -8,6 +8,8 @@ export interface Picked {
   totalBytes: number
   /** the entries have no common root: the node puts one above them */
   wrap?: boolean
+  /** the file stays where it is, and is referred to */
+  handle?: FileSystemFileHandle
 }
 
 /** Files of a picker; those of a folder picker carry a path, whose first part is the folder. */

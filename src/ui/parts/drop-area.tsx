@@ -5,8 +5,10 @@ import type { Picked } from '../lib/picked.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { readDrop } from '../lib/read-drop.ts'
+import { canRefer, pickReferences } from '../state/references.ts'
 import { upload } from '../state/uploads.ts'
 import { Problem } from './problem.tsx'
+import { ReferenceQuestion } from './reference-question.tsx'
 
 /** All browsers have it, but no standard that the JSX types know. */
 const WHOLE_FOLDERS = { webkitdirectory: true }
@@ -76,6 +78,7 @@ export function DropArea () {
       <div class='actions'>
         <button type='button' class='main' onClick={() => files.current?.click()}>Choose files</button>
         <button type='button' onClick={() => folder.current?.click()}>Choose a folder</button>
+        {canRefer() && <button type='button' class='quiet' onClick={() => { void pickReferences() }}>Add without copying…</button>}
         <label class='check'>
           <input type='checkbox' ref={wrap} /> Together in one folder
         </label>
@@ -90,6 +93,7 @@ export function DropArea () {
           <button type='button' class='quiet' onClick={() => reading.current?.abort()}>Cancel</button>
         </p>
       )}
+      <ReferenceQuestion />
       {problem != null && <Problem problem={problem} />}
     </section>
   )

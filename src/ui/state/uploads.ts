@@ -1,4 +1,4 @@
-import { add, whileBusy } from '../../client/index.ts'
+import { add, addReference, whileBusy } from '../../client/index.ts'
 import type { Added } from '../../client/index.ts'
 import type { Picked } from '../lib/picked.ts'
 import { pinName } from '../lib/pin-name.ts'
@@ -96,12 +96,9 @@ async function run ({ id, picked }: Upload): Promise<void> {
   change(id, { status: 'running' })
   try {
     await whenReady({ signal })
-    const result = await unlessStopped(async () => await whileBusy(() => add(picked.entries, {
-      pinName: pinName(picked.name),
-      wrap: picked.wrap,
-      onProgress: progress(id),
-      signal
-    }), { signal }), {
+    const options = { pinName: pinName(picked.name), onProgress: progress(id), signal }
+    const { entries, wrap, handle } = picked
+    const result = await unlessStopped(async () => await whileBusy(async () => handle == null ? await add(entries, { ...options, wrap }) : await addReference(handle, options), { signal }), {
       signal,
       again: () => { change(id, { storedBytes: 0, bytesPerSecond: undefined }) }
     })

@@ -1,0 +1,82 @@
+import { rpc, startNode as letStart } from '../../client/index.ts'
+import type { Picked } from '../lib/picked.ts'
+import { isAbort, plainError } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
+import { Store } from '../lib/store.ts'
+import { say } from './news.ts'
+import { startNode, whenReady } from './node.ts'
+import { upload } from './uploads.ts'
+
+const SETTING = 'Experimental.FilestoreEnabled'
+
+type FilePicker = (options: { multiple: boolean }) => Promise<FileSystemFileHandle[]>
+
+export interface References {
+  /** files that wait for a person to agree to the setting */
+  waiting?: Picked[]
+  turningOn: boolean
+  problem?: PlainError
+}
+
+export const references = new Store<References>({ turningOn: false })
+
+/** No standard that the types know: Firefox and Safari have no such picker. */
+function picker (): FilePicker | undefined {
+  return (window as unknown as { showOpenFilePicker?: FilePicker }).showOpenFilePicker
+}
+
+/** Whether this browser gives handles of files that can be read again later. */
+export function canRefer (): boolean {
+  return picker() != null
+}
+
+/** Lets a person choose files that are to stay where they are; where the setting is off they are asked first. */
+export async function pickReferences (): Promise<void> {
+  references.set({ turningOn: false })
+
+  try {
+    const handles = await picker()?.call(window, { multiple: true }) ?? []
+    const picked = await Promise.all(handles.map(async (handle): Promise<Picked> => {
+      const file = await handle.getFile()
+      return { name: file.name, kind: 'file', entries: [{ path: file.name, content: file }], totalBytes: file.size, handle }
+    }))
+
+    await whenReady()
+
+    if (await isOn()) {
+      upload(picked)
+    } else {
+      references.set({ waiting: picked, turningOn: false })
+    }
+  } catch (err) {
+    if (!isAbort(err)) references.set({ turningOn: false, problem: plainError(err) })
+  }
+}
+
+/** The person has agreed: the setting counts from the next start of the node on, so it starts anew. */
+export async function turnOn (): Promise<void> {
+  const { waiting = [] } = references.value
+  references.patch({ turningOn: true, problem: undefined })
+
+  try {
+    await rpc('config', { args: [SETTING, 'true'], options: { bool: true } })
+    // one that ends says so, or just ends
+    await rpc('shutdown').catch(() => {})
+    await letStart()
+    await startNode()
+    await whenReady()
+    references.set({ turningOn: false })
+    say('Files can be added without copying now.')
+    upload(waiting)
+  } catch (err) {
+    references.patch({ turningOn: false, problem: plainError(err) })
+  }
+}
+
+export function leaveOff (): void {
+  references.set({ turningOn: false })
+}
+
+async function isOn (): Promise<boolean> {
+  return (await rpc<{ Value: unknown }>('config', { args: [SETTING] })).Value === true
+}
