@@ -351,3 +351,13 @@ test('content cannot put a worker of its own over the site', async ({ app, conte
   await page.goto(`${siteOrigin(site, cid)}/deep/worker.js`)
   await expect(page.locator('body')).toHaveText('self.evil = true')
 })
+
+test('a cookie that a site sets for the host does not make the node believe that its browser was never ended', async ({ app, context, site }) => {
+  const cid = await addSite(app, { 'index.html': `<!doctype html>${ICON}<title>hostile</title><script>document.cookie = '__Host-swipfs-browser=1; Domain=node.localhost; Path=/; Secure'; document.cookie = 'tossed=1; Domain=node.localhost; Path=/'</script>` })
+  const page = await context.newPage()
+  await page.goto(siteOrigin(site, cid))
+  await expect(page).toHaveTitle('hostile')
+  const cookies = (await context.cookies(site.origin)).map(({ name, domain }) => `${name} of ${domain}`)
+  // the control: a plain one gets through
+  expect(cookies.sort()).toEqual(['__Host-swipfs-browser of node.localhost', 'tossed of .node.localhost'])
+})

@@ -18,6 +18,8 @@ async function file (name: string, text: string): Promise<void> {
 beforeEach(async () => {
   dir = await mkdtemp(path.join(os.tmpdir(), 'build-'))
   await file('index.html', '<script src="/assets/page-1.js"></script>')
+  await file('home-frame.html', '<script src="/assets/frame-1.js"></script>')
+  await file('assets/frame-1.js', 'frame')
   await file('bootstrap.html', '<script src="/assets/boot-1.js"></script>')
   await file('assets/page-1.js', 'page')
   await file('assets/page-1.js.map', '{}')
@@ -29,7 +31,7 @@ afterEach(async () => { await rm(dir, { recursive: true }) })
 
 describe('shellUrls', () => {
   it('lists the page, what it names and the public files, but not the bootstrap', async () => {
-    expect(await shellUrls(dir)).toEqual(['/', '/assets/page-1.js', '/icon.png'])
+    expect(await shellUrls(dir)).toEqual(['/', '/home-frame.html', '/assets/frame-1.js', '/assets/page-1.js', '/icon.png'])
   })
 })
 

@@ -41,6 +41,20 @@ describe('route', () => {
     expect(answer(path, { 'service-worker': 'script', 'sec-fetch-mode': 'same-origin' })).toBe('worker-script-refused')
   })
 
+  it.each([['/assets/a.js', 'node.localhost'], ['/home-frame.html', 'node.localhost'], ['/deep/sw.js', 'bafy.ipfs.node.localhost'], ['/assets/a.js', 'bafy.ipfs.node.localhost'], ['/', 'k51.ipns.example.org']])('refuses any other script as a worker: %s at %s', (path, host) => {
+    expect(answer(path, { 'service-worker': 'script', host })).toBe('worker-script-refused')
+  })
+
+  it('has nothing but content at a site, and nothing of the node', () => {
+    const host = 'bafy.ipfs.node.localhost:4173'
+    for (const path of ['/', '/a', '/api/v0/id', '/ipfs/x', '/index.html', '/home-frame.html']) {
+      expect([path, answer(path, { ...visit, host })]).toEqual([path, 'bootstrap'])
+      expect([path, answer(path, { ...image, host })]).toEqual([path, 'content-without-node'])
+    }
+    expect(answer('/own-origins.json', { host })).toBe('file')
+    expect(answer('/', { ...visit, host: 'ipfs.example.org' })).toBe('file')
+  })
+
   it('gives our own worker', () => {
     expect(answer('/sw.js', { 'service-worker': 'script' })).toBe('file')
   })

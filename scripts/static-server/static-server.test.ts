@@ -31,6 +31,8 @@ beforeAll(async () => {
     'index.html': '<p>page</p>',
     'bootstrap.html': '<p>bootstrap</p>',
     'sw.js': 'worker()',
+    'home-frame.html': '<p>frame</p>',
+    'own-origins.json': '{"swipfs":"own origins"}',
     'assets/index-abc.js': 'page()',
     'manifest.webmanifest': '{}',
     _headers: 'for hosts',
@@ -86,7 +88,7 @@ describe('static server', () => {
     expect([status, headers['content-length'], body]).toEqual([200, '11', ''])
   })
 
-  it.each(['node.localhost', 'bafy.ipfs.node.localhost', 'example.org'])('accepts the host %s', async (name) => {
+  it.each(['node.localhost', 'ipfs.node.localhost', 'example.org'])('accepts the host %s', async (name) => {
     expect((await get('/', { headers: { Host: `${name}:${server.port}` } })).status).toBe(200)
   })
 
@@ -108,6 +110,29 @@ describe('static server', () => {
       expect([status, headers['content-type'], headers['cache-control']]).toEqual([503, 'text/plain; charset=utf-8', 'no-store'])
       expect(body).toMatch(/runs inside the browser/)
     }
+  })
+
+  it('gives every visit of a site the bootstrap, and what it needs', async () => {
+    const Host = `bafy.ipfs.node.localhost:${server.port}`
+    for (const target of ['/', '/index.html', '/deep/page', '/ipfs/bafy', '/api/v0/id']) {
+      const { status, body } = await get(target, { headers: { Host, 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' } })
+      expect([target, status, body]).toEqual([target, 200, '<p>bootstrap</p>'])
+    }
+    expect((await get('/assets/index-abc.js', { headers: { Host } })).body).toBe('page()')
+    expect((await get('/sw.js', { headers: { Host, 'Service-Worker': 'script' } })).body).toMatch(/^worker\(/)
+    expect((await get('/app.js', { headers: { Host } })).status).toBe(503)
+    expect((await get('/index.html', { headers: { Host, 'Sec-Fetch-Mode': 'cors' } })).status).toBe(503)
+    expect((await get('/assets/index-abc.js', { headers: { Host, 'Service-Worker': 'script' } })).status).toBe(403)
+  })
+
+  it('lets any origin ask whether there are sites, and sites alone frame the frame', async () => {
+    const probe = await get('/own-origins.json', { headers: { Host: 'bafkqaaa.ipfs.node.localhost' } })
+    expect([probe.headers['access-control-allow-origin'], probe.body]).toEqual(['*', '{"swipfs":"own origins"}'])
+    expect((await get('/manifest.webmanifest')).headers['access-control-allow-origin']).toBeUndefined()
+    const { headers } = await get('/home-frame.html', { headers: { Host: 'node.localhost:4173' } })
+    expect(headers['content-security-policy']).toMatch(/frame-ancestors http:\/\/\*\.ipfs\.node\.localhost:4173 http:\/\/\*\.ipns\.node\.localhost:4173$/)
+    expect([headers['x-frame-options'], headers['cross-origin-opener-policy']]).toEqual([undefined, undefined])
+    expect((await get('/')).headers['x-frame-options']).toBe('DENY')
   })
 
   it('gives no worker script from the node\'s paths', async () => {

@@ -77,7 +77,7 @@ export async function openOriginStorage (name: string, keptTwice: KeptTwice, env
       guard = await LogGuard.open({
         logs: bucket == null ? [indexedDB] : [indexedDB, bucket.indexedDB],
         mark: buckets == null ? undefined : bucketMark(buckets, `${name}-clean`),
-        isSameBrowser: cookieStore == null ? undefined : async () => await isSameBrowser(cookieStore, `${name}-browser`),
+        isSameBrowser: cookieStore == null ? undefined : async () => await isSameBrowser(cookieStore, `__Host-${name}-browser`),
         hasRoom: async () => await hasRotateRoom(quota) ? await isRoomProven?.() !== false : await makeRoom?.() === true && await hasRotateRoom(quota)
       })
     }

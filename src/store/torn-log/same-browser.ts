@@ -9,7 +9,7 @@ export interface SessionCookies {
  * last session keeps it, too, where it was closed in order, and drops it where it was killed (measured in Chromium). The cookie says nothing but
  * that it is there. A browser that keeps no cookies is never the same one.
  *
- * @param name - of the cookie
+ * @param name - of the cookie. With `__Host-` before it no site on a host below can set it, which could hide a crash so
  */
 export async function isSameBrowser (cookies: SessionCookies, name: string): Promise<boolean> {
   try {

@@ -1,0 +1,179 @@
+import { CID } from 'multiformats/cid'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { gatewayFixture } from '../../testing/gateway-fixture.ts'
+import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
+import { BlockCache } from '../../store/cache/block-cache.ts'
+import { newIndexedDB } from '../../testing/store-fixtures.ts'
+import { ipnsNameText } from '../../names/ipns-name.ts'
+import { parsePath } from '../../path/content-path.ts'
+import { handleGateway } from '../handler.ts'
+import { serveGateway } from '../port/serve-gateway.ts'
+import type { GatewaySnapshot } from '../port/serve-gateway.ts'
+import { HomeLink } from './home-link.ts'
+import type { HomeLinkInit } from './home-link.ts'
+import { keepSettings, siteGateway } from './site-gateway.ts'
+
+const HOME = 'http://node.localhost:4173'
+const ends: Array<() => void | Promise<void>> = []
+afterEach(async () => { for (const end of ends.splice(0)) await end() })
+
+interface TestSite {
+  home: GatewayFixture
+  link: HomeLink
+  cache: BlockCache
+  clock: { now: number }
+  /** hands over a port; what it returns ends the home's worker without a word */
+  hand: () => Promise<() => void>
+  get: (root: string, path: string, waitMs?: number) => Promise<[status: number, text: string]>
+  ask: ReturnType<typeof vi.fn<HomeLinkInit['ask']>>
+}
+
+async function site ({ waitMs = 50, indexedDB = newIndexedDB() }: { waitMs?: number, indexedDB?: IDBFactory } = {}): Promise<TestSite> {
+  const home = await gatewayFixture()
+  const cache = await BlockCache.open('site', { maxBytes: 1e7, indexedDB })
+  const clock = { now: 0 }
+  let settings: GatewaySnapshot | undefined
+  const ask = vi.fn<HomeLinkInit['ask']>(async () => false)
+  const link = new HomeLink({ home: HOME, ask, waitMs, checkMs: 30, now: () => clock.now, onSnapshot: (snapshot) => { settings = snapshot; keepSettings(cache, snapshot) } })
+  ends.push(() => { link.close() }, async () => { await home.stop() })
+
+  return {
+    home,
+    link,
+    cache,
+    clock,
+    ask,
+
+    async hand () {
+      const { port1, port2 } = new MessageChannel()
+      const close = serveGateway(port1, async () => home.node)
+      ends.push(close)
+      await link.take(port2)
+      return close
+    },
+
+    async get (root, path, wait) {
+      const response = await handleGateway(new Request(`http://site${path}`), async () => await siteGateway({ cache, link, settings: () => settings }, { signal: new AbortController().signal, waitMs: () => wait }), { root })
+      return [response.status, await response.text()]
+    }
+  }
+}
+
+async function folder ({ dag }: GatewayFixture, files: Record<string, string>): Promise<string> {
+  const entries: Record<string, CID> = {}
+  for (const [name, text] of Object.entries(files)) entries[name] = (await dag.raw(text)).cid
+  return `/ipfs/${await dag.directory(entries)}`
+}
+
+describe('a site', () => {
+  it('shows what its home has, keeps it, and shows that without the home', async () => {
+    const { home, hand, get, link } = await site()
+    const root = await folder(home, { 'a.txt': 'seen', 'b.txt': 'not seen' })
+    const die = await hand()
+    expect(await get(root, '/a.txt')).toEqual([200, 'seen'])
+    expect((await get(root, '/'))[0]).toBe(200)
+    die()
+    await expect.poll(() => link.isOpen).toBe(false)
+    expect(await get(root, '/a.txt')).toEqual([200, 'seen'])
+    expect(await get(root, '/b.txt')).toEqual([504, expect.stringContaining(`this is not kept here, and the node at ${HOME} cannot be reached: no page of this site is open`)])
+  })
+
+  it('gets another port by its pages when one has died, and waits for it', async () => {
+    const { home, hand, get, ask } = await site({ waitMs: 5000 })
+    const root = await folder(home, { 'a.txt': 'text' })
+    ;(await hand())()
+    ask.mockImplementation(async () => { void hand(); return true })
+    expect(await get(root, '/a.txt')).toEqual([200, 'text'])
+    expect(ask).toHaveBeenCalledTimes(1)
+  })
+
+  it('does not wait longer than it should, and not again at once when pages found out that the home is away', async () => {
+    const { home, get, ask, link, clock } = await site()
+    const root = await folder(home, { 'a.txt': 'text' })
+    ask.mockImplementation(async () => true)
+    expect((await get(root, '/a.txt'))[1]).toContain('no page of this site has got a port of it in time')
+    link.away('its address does not answer')
+    expect((await get(root, '/a.txt'))[1]).toContain('its address does not answer')
+    expect(ask).toHaveBeenCalledTimes(1)
+    clock.now += 20_000
+    await get(root, '/a.txt')
+    expect(ask).toHaveBeenCalledTimes(2)
+  })
+
+  it('asks nobody where nobody is to be waited for', async () => {
+    const { home, get, ask } = await site()
+    expect((await get(await folder(home, { a: 'x' }), '/a', 0))[0]).toBe(503)
+    expect(ask).not.toHaveBeenCalled()
+  })
+
+  it('says what is missing at home as the home does', async () => {
+    const { home, hand, get } = await site()
+    await hand()
+    const root = await folder(home, { 'a.txt': 'text' })
+    expect((await get(root, '/none'))[0]).toBe(404)
+    await home.dag.store.delete((await home.dag.raw('text')).cid)
+    expect(await get(root, '/a.txt')).toEqual([404, expect.stringContaining('block was not found locally')])
+  })
+
+  it('believes neither a port nor its own cache', async () => {
+    const { home, hand, get, cache } = await site()
+    const root = await folder(home, { 'a.txt': 'true text' })
+    const { cid } = await home.dag.raw('true text')
+    await hand()
+    // a script of the site writes what it likes
+    cache.put(cid, new TextEncoder().encode('lies'))
+    await cache.flush()
+    expect(await get(root, '/a.txt')).toEqual([200, 'true text'])
+    vi.spyOn(home.dag.store, 'bytes').mockImplementation(async () => new TextEncoder().encode('lies'))
+    vi.spyOn(home.dag.store, 'bytesMany').mockImplementation(async function * (cids) { for await (const cid of cids) yield { cid, bytes: new TextEncoder().encode('lies') } })
+    const other = await home.dag.raw('another')
+    const [status, text] = await get(`/ipfs/${other.cid}`, '')
+    expect([status >= 500, text.includes('integrity')]).toEqual([true, true])
+  })
+
+  it('of a port at which nobody answers, or no node, says so', async () => {
+    const { link } = await site()
+    const { port1, port2 } = new MessageChannel()
+    ends.push(serveGateway(port1, async () => { throw new Error('the disk is full') }))
+    await expect(link.take(port2)).rejects.toMatchObject({ name: 'HomeUnreachableError', reason: 'the disk is full' })
+    expect(link.unreachable?.reason).toBe('the disk is full')
+  })
+
+  it('finds out that a silent port is dead before it waits for it', async () => {
+    const { home, link, get, hand, clock, ask } = await site({ waitMs: 5000 })
+    const root = await folder(home, { a: 'x' })
+    const { port1, port2 } = new MessageChannel()
+    let dead = false
+    // a worker that was stopped, where the browser does not tell
+    ends.push(serveGateway(port1, async () => dead ? await new Promise(() => {}) : home.node))
+    await link.take(port2)
+    dead = true
+    clock.now += 11_000
+    ask.mockImplementation(async () => { void hand(); return true })
+    expect(await get(root, '/a')).toEqual([200, 'x'])
+    expect(ask).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('the name of a site', () => {
+  it('is resolved by the home each time, and what it led to last counts while that is away', async () => {
+    const { home, hand, get, link } = await site()
+    const key = await home.node.keys.privateKey('self')
+    const name = `/ipns/${ipnsNameText(key.publicKey.toMultihash())}`
+    const publish = async (root: string): Promise<void> => {
+      await home.node.names.publish(key, parsePath(root), { lifetimeMs: 1e8, ttlNs: 10n ** 12n, v1compat: true, offline: true, signal: new AbortController().signal })
+    }
+    await publish(await folder(home, { a: 'one' }))
+    const die = await hand()
+    expect(await get(name, '/a')).toEqual([200, 'one'])
+    await publish(await folder(home, { a: 'two' }))
+    expect(await get(name, '/a')).toEqual([200, 'two'])
+    die()
+    await expect.poll(() => link.isOpen).toBe(false)
+    // a person's visit brings the home first
+    expect((await get(name, '/a', 0))[0]).toBeGreaterThanOrEqual(500)
+    link.away('gone')
+    expect(await get(name, '/a', 0)).toEqual([200, 'two'])
+    expect(await get(name, '/a')).toEqual([200, 'two'])
+  })
+})
