@@ -250,6 +250,27 @@ describe('who may be asked', () => {
   })
 })
 
+describe('a node that waits for what nobody has', () => {
+  async function waiting (config: Record<string, Json>): Promise<TestNode> {
+    const app = await TestNode.start({ config, exchange: ({ config }) => new HttpExchange({ config, auto: false, waits: true }) })
+    open.push({ close: async () => { await app.node.stop() } })
+    return app
+  }
+
+  it.each<[string, (server: TestServer) => Record<string, Json>, number]>([
+    ['has asked whom the configuration names', ({ url }) => ({ 'HTTPRetrieval.Gateways': [url] }), 1],
+    ['asks nobody unasked', () => ({}), 0]
+  ])('%s', async (_, config, asked) => {
+    const server = await opened(startGateway(new MemoryBlockstore()))
+    const app = await waiting(config(server))
+    const got = app.rpc(`block/get?arg=${blocks[0].cid}`)
+    await expect.poll(() => server.asked).toHaveLength(asked)
+    expect((await app.rpc(`block/get?arg=${blocks[1].cid}&timeout=300ms`)).lines).toMatchObject([{ Message: expect.stringContaining('context deadline exceeded') as string }])
+    await app.node.blockstore.put(blocks[0].cid, blocks[0].bytes)
+    expect((await got).status).toBe(200)
+  })
+})
+
 describe('nothing goes on for nobody', () => {
   it('when a request ends', async () => {
     const silent = await gateway(() => true)
