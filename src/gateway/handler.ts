@@ -2,11 +2,11 @@ import { retrievalReason } from '../blocks/retrieval-reason.ts'
 import type { RetrievalReport } from '../blocks/retrieval-report.ts'
 import type { Logger } from '../log/logger.ts'
 import { errorMessage } from '../go/error-message.ts'
-import { muxPath } from '../go/mux-path.ts'
 import { parseGoQuery, percentDecode } from '../go/query.ts'
 import type { Backend } from './backend.ts'
 import type { GatewayConfig } from './config.ts'
 import { gatewayHeaders } from './gateway-headers.ts'
+import { belowRoot } from './hosts/below-root.ts'
 import type { Incoming } from './request.ts'
 import { RetrievalTimeoutError } from './retrieval-timeout-error.ts'
 import { sandbox } from './sandbox.ts'
@@ -146,8 +146,7 @@ function incoming (request: Request, { target, root = '', gatewayUrl = '', host,
   return {
     stage: 'incoming',
     request,
-    // decoded dots must not lead out of the root, which would run another content on this origin
-    path: root === '' ? path : root + muxPath(path),
+    path: root === '' ? path : root + belowRoot(path),
     sentPath: path,
     rawPath,
     rawQuery,
