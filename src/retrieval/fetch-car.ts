@@ -2,8 +2,8 @@ import type { CID } from 'multiformats/cid'
 import { readCar } from '../car/read-car.ts'
 import type { Block } from '../store/blockstore.ts'
 import { refusal } from './fetch-raw.ts'
+import type { FetchRawOptions } from './fetch-raw.ts'
 import { openUrl } from './open-url.ts'
-import type { OpenUrlOptions } from './open-url.ts'
 import { SourceError } from './source-error.ts'
 
 const CAR = 'application/vnd.ipld.car'
@@ -11,7 +11,7 @@ const CAR = 'application/vnd.ipld.car'
 /** In the order in which a reader goes on, each block once (IPIP-412). */
 const ACCEPT = `${CAR}; version=1; order=dfs; dups=n`
 
-export interface FetchCarOptions extends Omit<OpenUrlOptions, 'accept'> {
+export interface FetchCarOptions extends Omit<FetchRawOptions, 'onBytes'> {
   /** a larger block ends it */
   maxBytes: number
 }
@@ -23,11 +23,11 @@ export interface FetchCarOptions extends Omit<OpenUrlOptions, 'accept'> {
  * @param base - URL of the gateway, without a slash at its end
  * @throws SourceError; Errors of `readCar`; the signal's reason
  */
-export async function * fetchCar (base: string, root: CID, { maxBytes, ...options }: FetchCarOptions): AsyncGenerator<Block> {
+export async function * fetchCar (base: string, root: CID, { maxBytes, looksElsewhere, ...options }: FetchCarOptions): AsyncGenerator<Block> {
   const opened = await openUrl(`${base}/ipfs/${root.toString()}?format=car&dag-scope=all`, { ...options, accept: ACCEPT })
 
   if (opened.status !== 200) {
-    throw await refusal(opened)
+    throw await refusal(opened, looksElsewhere)
   }
 
   if (!(opened.headers.get('content-type') ?? '').startsWith(CAR)) {

@@ -16,9 +16,14 @@ const NOT_FOUND_TEXTS = ['ipld: could not find node', 'peer does not have', 'get
 const MISSING = [404, 410, 403, 451]
 const LATER = [429, 503]
 
+/** Said by one that looks for content itself, and has not found it. */
+const NOT_FOUND_IN_TIME = [502, 504]
+
 export interface FetchRawOptions extends Omit<OpenUrlOptions, 'accept'> {
   /** a longer answer is refused as soon as that is seen */
   maxBytes: number
+  /** it is no provider but looks for what it is asked for */
+  looksElsewhere: boolean
   /** told of the bytes as they come */
   onBytes?: (bytes: number) => void
 }
@@ -30,11 +35,11 @@ export interface FetchRawOptions extends Omit<OpenUrlOptions, 'accept'> {
  * @param base - URL of the gateway, without a slash at its end
  * @throws SourceError; the signal's reason
  */
-export async function fetchRaw (base: string, cid: CID, { maxBytes, onBytes, ...options }: FetchRawOptions): Promise<Uint8Array> {
+export async function fetchRaw (base: string, cid: CID, { maxBytes, looksElsewhere, onBytes, ...options }: FetchRawOptions): Promise<Uint8Array> {
   const opened = await openUrl(`${base}/ipfs/${cid.toString()}?format=raw`, { ...options, accept: RAW })
 
   if (opened.status !== 200) {
-    throw await refusal(opened)
+    throw await refusal(opened, looksElsewhere)
   }
 
   if (Number(opened.headers.get('content-length') ?? 0) > maxBytes) {
@@ -63,8 +68,8 @@ function tooLarge (maxBytes: number): SourceError {
   return new SourceError('wrong', `sent more than ${maxBytes} bytes for one block`)
 }
 
-/** What an answer that is not 200 means. */
-export async function refusal (opened: OpenedUrl): Promise<SourceError> {
+/** What an answer that is not 200 means. @param looksElsewhere - see `FetchRawOptions` */
+export async function refusal (opened: OpenedUrl, looksElsewhere: boolean): Promise<SourceError> {
   const { status, headers } = opened
   const retryMs = retryAfterMs(headers.get('retry-after'))
 
@@ -76,6 +81,11 @@ export async function refusal (opened: OpenedUrl): Promise<SourceError> {
   if (LATER.includes(status) || (retryMs != null && status >= 500)) {
     opened.close()
     return new SourceError('later', `is busy (${status})`, retryMs)
+  }
+
+  if (looksElsewhere && NOT_FOUND_IN_TIME.includes(status)) {
+    opened.close()
+    return new SourceError('missing', `has not found it (${status})`)
   }
 
   const text = await beginning(opened)

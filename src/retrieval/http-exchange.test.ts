@@ -167,6 +167,7 @@ describe('what nobody has', () => {
 
   it.each<[string, Meddle, string]>([
     ['a 500 that means 404', (_cid, response) => { response.writeHead(500).end('ipld: could not find node'); return true }, 'does not have it (500)'],
+    ['a gateway that has looked for it in vain', (_cid, response) => { response.writeHead(504).end(); return true }, 'has not found it (504)'],
     ['a redirect loop', (cid, response) => { response.writeHead(302, { location: `/ipfs/${cid}?format=raw` }).end(); return true }, 'cannot be reached (redirect count exceeded)'],
     ['a body without an end', (_cid, response) => { const more = (): void => { while (response.write(new Uint8Array(65536))); }; response.on('drain', more); more(); return true }, 'sent more than 2097152 bytes for one block'],
     ['a claim of a giant body', (_cid, response) => { response.writeHead(200, { 'content-length': 1e12 }).write('x'); return true }, 'sent more than 2097152 bytes for one block']

@@ -3,7 +3,8 @@ import { Slots } from '../async/slots.ts'
 import type { Block } from '../store/blockstore.ts'
 import { fetchCar } from './fetch-car.ts'
 import { fetchRaw } from './fetch-raw.ts'
-import type { OpenUrlOptions, Patience } from './open-url.ts'
+import type { FetchRawOptions } from './fetch-raw.ts'
+import type { Patience } from './open-url.ts'
 import { SourceError } from './source-error.ts'
 
 /** One that has content is quick to say so (boxo `httpnet`, `DefaultResponseHeaderTimeout`). */
@@ -15,6 +16,9 @@ const GATEWAY_PATIENCE: Patience = { headMs: 30_000, stallMs: 10_000 }
 /** After a fault without a word about when to come again (boxo `DefaultSendErrorBackoff`), twice as long each time. */
 const BACKOFF_MS = 1000
 const MAX_BACKOFF_MS = 60_000
+
+/** One that is asked for everything is silent about what nobody has, which says little of it. */
+const MAX_GATEWAY_BACKOFF_MS = 4000
 
 /** How long an answer is taken to need before there was one. */
 const UNKNOWN_LATENCY_MS = 300
@@ -109,8 +113,9 @@ export class HttpSource {
     }
   }
 
-  get #manners (): Pick<OpenUrlOptions, 'followRedirects' | 'headMs' | 'stallMs'> {
-    return { followRedirects: this.role === 'gateway', ...this.role === 'gateway' ? GATEWAY_PATIENCE : PROVIDER_PATIENCE }
+  get #manners (): Pick<FetchRawOptions, 'followRedirects' | 'looksElsewhere' | 'headMs' | 'stallMs'> {
+    const isGateway = this.role === 'gateway'
+    return { followRedirects: isGateway, looksElsewhere: isGateway, ...isGateway ? GATEWAY_PATIENCE : PROVIDER_PATIENCE }
   }
 
   async #fetch (cid: CID, { signal, maxBytes, verify, onBytes }: AskOptions): Promise<Uint8Array> {
@@ -137,7 +142,7 @@ export class HttpSource {
       return
     }
 
-    const backoffMs = Math.min(BACKOFF_MS * 2 ** this.#faults, MAX_BACKOFF_MS)
+    const backoffMs = Math.min(BACKOFF_MS * 2 ** this.#faults, this.role === 'gateway' ? MAX_GATEWAY_BACKOFF_MS : MAX_BACKOFF_MS)
     this.#faults++
     this.#coolUntilMs = performance.now() + (retryAfterMs ?? backoffMs)
   }
