@@ -23,7 +23,13 @@ const LOT_BYTES = 256 * 1024
  */
 export class ReadAhead {
   readonly #blocks = new Map<string, Uint8Array>()
+  readonly #wants: (cid: CID) => boolean
   #bytes = 0
+
+  /** @param wants - whether the walk will read a block; all of them when left out */
+  constructor (wants: (cid: CID) => boolean = () => true) {
+    this.#wants = wants
+  }
 
   /**
    * Local blocks in the order of the CIDs; ends before the first that is not here. What lies below them is read ahead.
@@ -111,7 +117,7 @@ export class ReadAhead {
         for (const cid of below(block)) {
           const key = blockKey(cid)
 
-          if (!this.#blocks.has(key)) {
+          if (this.#wants(cid) && !this.#blocks.has(key)) {
             cids.set(key, cid)
           }
 

@@ -40,7 +40,7 @@ interface Frame {
  */
 export async function * walkRefs (root: CID, options: WalkRefsOptions): AsyncGenerator<Edge> {
   const { blocks, signal, maxDepth, seen } = options
-  const ahead = new ReadAhead()
+  const ahead = new ReadAhead(mayHaveLinks)
   const open = (cid: CID, bytes: Uint8Array, depth: number): Frame => frameOf(cid, bytes, depth, { ...options, ahead })
   const frames = [open(root, await blocks.get(root, options), 1)]
 

@@ -53,7 +53,7 @@ export async function * walkDag (roots: Iterable<CID>, options: WalkOptions): As
   const { blocks, signal, maxDepth = Infinity, leaves = 'load', onError } = options
   const memory = maxDepth === Infinity ? new VisitedMemory(options.visited ?? new CidSet()) : new DepthMemory()
 
-  const ahead = new ReadAhead()
+  const ahead = new ReadAhead(leaves === 'load' ? undefined : mayHaveLinks)
 
   const open = (cids: Iterable<CID>, depth: number): WalkFrame => new WalkFrame(cids, depth, {
     blocks,
