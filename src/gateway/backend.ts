@@ -67,6 +67,8 @@ export interface Backend {
   block: (cid: CID, options: BackendOptions) => Promise<Uint8Array>
   /** The root of a file, directory or symlink. */
   unixfs: (cid: CID, options: BackendOptions) => Promise<UnixfsNode>
+  /** What a node is, where its block is at hand and is one of UnixFS; undefined otherwise. */
+  localKind: (cid: CID, options: BackendOptions) => Promise<UnixfsNode['kind'] | undefined>
   /** Bytes of a file; only the blocks that the range touches are read. With `localOnly` a block that is not at hand counts as missing. */
   read: (file: FileNode, options: BackendOptions & { offset?: number, length?: number, localOnly?: boolean }) => AsyncGenerator<Uint8Array>
   /** The same as a Blob that is read past the worker; undefined where there is none. */

@@ -3,6 +3,7 @@ import type { GatewayConfig } from './config.ts'
 import { errorStatus } from './error-status.ts'
 import { errorPage } from './html/error-page.ts'
 import { htmlPage } from './html/html-page.ts'
+import { nameTrouble } from './name-trouble.ts'
 import { plainText } from './plain-text.ts'
 import type { Trail } from './trail.ts'
 
@@ -25,7 +26,10 @@ export function webError (request: Request, headers: Headers, { disableHtmlError
   }
 
   if (!disableHtmlErrors && (request.headers.get('accept') ?? '').includes('text/html')) {
-    return htmlPage(headers, status, errorPage(status, message, status === 504 && cid != null ? diagnosisUrl(diagnosticServiceUrl, cid) : undefined))
+    // text is for programs, which may know Kubo's statuses
+    const trouble = status === 500 ? nameTrouble(error) : undefined
+    const seen = trouble?.status ?? status
+    return htmlPage(headers, seen, errorPage(seen, message, { advice: trouble?.advice, diagnosisUrl: status === 504 && cid != null ? diagnosisUrl(diagnosticServiceUrl, cid) : undefined }))
   }
 
   return plainText(headers, message, status)

@@ -69,6 +69,22 @@ describe('a method that nobody knows', () => {
     expect(await ask('rpc', 'CONNECT', '/api/v0/version')).toEqual({ status: 'HTTP/1.1 200 OK', lines: [], body: '' })
   })
 
+  test('may be CONNECT, and what comes through the tunnel is for this server', async () => {
+    for (const early of [true, false]) {
+      const socket = connect(started.gatewayPort, '127.0.0.1')
+      const behind = 'GET /ipfs/bafkqablimvwgy3y HTTP/1.1\r\nHost: sub.example\r\nConnection: close\r\n\r\n'
+      const answer = all(socket)
+      socket.write(`CONNECT sub.example:80 HTTP/1.1\r\nHost: sub.example:80\r\n\r\n${early ? behind : ''}`)
+
+      if (!early) {
+        await once(socket, 'data')
+        socket.write(behind)
+      }
+
+      expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\nContent-Length: 0\r\n\r\nHTTP\/1\.1 200 OK\r\n[^]*\r\n\r\nhello$/)
+    }
+  })
+
   test.each(['BAD(M', ''])('%j is no method', async (method) => {
     expect(await ask('rpc', method, '/api/v0/version')).toEqual({ status: 'HTTP/1.1 400 Bad Request', lines: ['Content-Type: text/plain; charset=utf-8'], body: '400 Bad Request' })
   })
@@ -76,6 +92,34 @@ describe('a method that nobody knows', () => {
   test('is looked for in what is no head at all', async () => {
     expect(await raw(started.rpcPort, 'FOO\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
     expect(await raw(started.rpcPort, `POST /api/v0/version?arg=${'a'.repeat(1024 * 1024 + 5000)} HTTP/1.1\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n[^]*\r\n\r\n431 Request Header Fields Too Large$/)
+  })
+})
+
+describe('the host', () => {
+  const CID = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
+  const head = async (...lines: string[]): Promise<string[]> => (await raw(started.gatewayPort, [...lines, 'Connection: close', '', ''].join('\r\n'))).split('\r\n').filter((line) => /^(HTTP|Location)/.test(line))
+
+  test('is that of a whole URL, as proxies are sent it', async () => {
+    expect(await head(`GET http://localhost:81/ipfs/${CID}?x HTTP/1.1`, 'Host: 127.0.0.1')).toEqual(['HTTP/1.1 301 Moved Permanently', `Location: http://${CID}.ipfs.localhost:81/?x`])
+    expect(await head(`GET http://${CID}.ipfs.localhost:81/ HTTP/1.1`, 'Host: 127.0.0.1')).toEqual(['HTTP/1.1 404 Not Found'])
+    expect(await head(`GET https://localhost/ipfs/${CID} HTTP/1.1`, 'Host: 127.0.0.1')).toEqual(['HTTP/1.1 301 Moved Permanently', `Location: https://${CID}.ipfs.localhost/`])
+  })
+
+  test('is that of a proxy in front', async () => {
+    expect(await head(`GET /ipfs/${CID} HTTP/1.1`, 'Host: 127.0.0.1', 'X-Forwarded-Host: localhost')).toEqual(['HTTP/1.1 301 Moved Permanently', `Location: http://${CID}.ipfs.localhost/`])
+  })
+
+  test.each(['a/b', 'a@b', 'a b', 'a?b', 'é', '"'])('%s is none', async (host) => {
+    expect((await head('GET /ipfs/bafkqablimvwgy3y HTTP/1.1', `Host: ${host}`))[0]).toBe('HTTP/1.1 400 Bad Request: malformed Host header')
+  })
+
+  test('is one', async () => {
+    expect((await head('GET /ipfs/bafkqablimvwgy3y HTTP/1.1', 'Host: a', 'Host: b'))[0]).toBe('HTTP/1.1 400 Bad Request: too many Host headers')
+  })
+
+  test('may be any other: the path counts', async () => {
+    expect(await head('GET /ipfs/bafkqablimvwgy3y HTTP/1.1', 'Host: x:99999')).toEqual(['HTTP/1.1 200 OK'])
+    expect(await head('GET http://user:secret@x/ipfs/bafkqablimvwgy3y HTTP/1.1', 'Host: x')).toEqual(['HTTP/1.1 200 OK'])
   })
 })
 

@@ -3,7 +3,7 @@ export class NameNotResolvedError extends Error {
   static override name = 'NameNotResolvedError'
   override name = 'NameNotResolvedError'
 
-  constructor (message = 'could not resolve name') {
-    super(message)
+  constructor (message = 'could not resolve name', options?: ErrorOptions) {
+    super(message, options)
   }
 }

@@ -1,5 +1,6 @@
 import { MemoryDatastore } from 'datastore-core'
 import { handleGateway } from '../gateway/handler.ts'
+import type { GatewayOptions } from '../gateway/handler.ts'
 import { localGateway } from '../gateway/local-gateway.ts'
 import type { Json } from '../config/config.ts'
 import { createNode } from '../node/create-node.ts'
@@ -10,7 +11,7 @@ export interface GatewayFixture {
   dag: DagBuilder
   node: IpfsNode
   /** Asks the gateway for a path. */
-  get: (path: string, init?: RequestInit & { sandbox?: boolean }) => Promise<Response>
+  get: (path: string, init?: RequestInit & GatewayOptions) => Promise<Response>
   stop: () => Promise<void>
 }
 
@@ -22,7 +23,7 @@ export async function gatewayFixture (config: Record<string, Json> = {}, online 
   return {
     dag,
     node,
-    get: async (path, { sandbox, ...init } = {}) => await handleGateway(new Request(`http://node.localhost:4173${path}`, init), localGateway(node), { sandbox }),
+    get: async (path, { sandbox, host, proxied, target, others, ...init } = {}) => await handleGateway(new Request(`http://node.localhost:4173${path}`, init), localGateway(node), { sandbox, host, proxied, target, others }),
     stop: async () => { await node.stop() }
   }
 }

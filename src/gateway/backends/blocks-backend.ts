@@ -52,6 +52,15 @@ export function blocksBackend ({ blocks, local, names, missingStatus }: BlocksBa
 
     block: async (cid: CID, { signal }) => await blocks.get(cid, { signal }),
     unixfs: async (cid, { signal }) => await loadNode(cid, { blocks, signal }),
+    async localKind (cid, { signal }) {
+      try {
+        return (await loadNode(cid, { blocks: local, signal })).kind
+      } catch {
+        signal.throwIfAborted()
+        return undefined
+      }
+    },
+
     read: (file, { signal, offset, length, localOnly }) => readFile(file, { blocks: localOnly === true ? local : blocks, signal, offset, length }),
     blob: async (file, options) => await fileBlob(file, { ...options, blocks }),
     list: (directory, { signal }) => listDirectory(directory, { blocks, signal }),

@@ -26,6 +26,6 @@ export async function * carBlocks ({ cid, remainder }: PathTarget, { scope, rang
       break
 
     case 'entity':
-      yield * entityBlocks(cid, remainder.length > 0, range, options)
+      yield * entityBlocks(cid, remainder.length > 0, range, { ...options, duplicates })
   }
 }

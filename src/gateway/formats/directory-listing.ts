@@ -1,30 +1,63 @@
 import type { DirectoryEntry } from '../../unixfs/read/list-directory.ts'
-import { coalesce } from '../../bytes/coalesce.ts'
 import type { DirectoryNode } from '../../unixfs/format/unixfs-node.ts'
+import { entryKind } from '../html/entry-kind.ts'
+import type { EntryKind } from '../html/entry-kind.ts'
 import { listingPage } from '../html/listing-page.ts'
+import type { ListingTools } from '../html/listing-tools.ts'
+import { naturalOrder } from '../html/natural-order.ts'
 import { pageOrigin } from '../html/page-origin.ts'
 import type { Resolved } from '../request.ts'
+import { listingOptions } from './listing-options.ts'
 
-/** Up to so many entries are put in order first; a larger directory is listed as it comes. */
-const MAX_SORTED = 20_000
+/** So many entries of a sharded directory are put in order before the page begins; a larger one is listed as it comes. */
+const SORTED_AT_ONCE = 2_000
 
-/** The page of a directory, row by row: a directory of any size takes no more memory than `MAX_SORTED` entries. */
-export function directoryListing (rq: Resolved, directory: DirectoryNode): AsyncGenerator<Uint8Array> {
-  return coalesce(encoded(rows(rq, directory)))
-}
+/** A plain directory is in memory already. */
+const PLAIN_SORTED_AT_ONCE = 20_000
 
-async function * rows ({ contentPath, sentPath, gatewayUrl, target: { cid }, backend, life }: Resolved, directory: DirectoryNode): AsyncGenerator<string> {
-  const { head, row, nothing, foot } = listingPage({ path: contentPath.text, urlPath: sentPath, origin: pageOrigin(gatewayUrl, contentPath.text), cid, dagSize: dagSize(directory) })
-  const entries = backend.list(directory, life)
+/** Where a person asks for an order, up to so many are put in it; those that follow come as they are. */
+const MAX_SORTED = 200_000
+
+/** Blocks that are looked at to tell directories from files. */
+const MAX_LOOKS = 500
+
+/** The first chunk is small, so that there is soon something to see; a turn of the event loop for each row would cost more than the row. */
+const FIRST_CHUNK_CHARS = 16 * 1024
+const CHUNK_CHARS = 64 * 1024
+
+/** The page of a directory, row by row: it begins with the first entries, and the memory that it takes does not grow with the directory. */
+export async function * directoryListing (rq: Resolved, directory: DirectoryNode): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  const { contentPath, sentPath, gatewayUrl, target: { cid }, backend, life } = rq
+  const options = listingOptions(rq)
+  const { head, row, nothing, foot } = listingPage({ path: contentPath.text, urlPath: sentPath, origin: pageOrigin(gatewayUrl, contentPath.text), cid, dagSize: dagSize(directory), options })
+  let looks = options.kind == null ? MAX_LOOKS : Infinity
+  let room = FIRST_CHUNK_CHARS
   let empty = true
-  yield head
+  let text = head
 
-  for await (const entry of directory.sharded ? sortedStart(entries) : entries) {
-    empty = false
-    yield row(entry)
+  for await (const entry of inOrder(backend.list(directory, life), directory, options)) {
+    const kind = entryKind(entry) ?? (looks-- > 0 ? await look(rq, entry) : undefined)
+
+    if (options.kind == null || options.kind === kind) {
+      text += row(entry, kind)
+      empty = false
+    }
+
+    if (text.length > room) {
+      yield encoder.encode(text)
+      text = ''
+      room = CHUNK_CHARS
+    }
   }
 
-  yield empty ? nothing + foot : foot
+  yield encoder.encode(text + (empty ? nothing : '') + foot)
+}
+
+/** The kind of an entry whose block has to tell, if that is here. */
+async function look ({ backend, life }: Resolved, { cid }: DirectoryEntry): Promise<EntryKind | undefined> {
+  const kind = await backend.localKind(cid, life)
+  return kind == null ? undefined : kind === 'directory' ? 'folder' : 'file'
 }
 
 /** Bytes of all blocks below. A sharded directory tells the sum by its shards, too. */
@@ -32,30 +65,37 @@ function dagSize ({ node, blockSize }: DirectoryNode): number {
   return node.links.reduce((sum, { tsize = 0 }) => sum + tsize, blockSize)
 }
 
-/** Plain directories are in order already; shards are in the order of a hash. */
-async function * sortedStart (entries: AsyncGenerator<DirectoryEntry>): AsyncGenerator<DirectoryEntry> {
+function inOrder (entries: AsyncGenerator<DirectoryEntry>, { sharded, node }: DirectoryNode, { sort, descending }: ListingTools): AsyncGenerator<DirectoryEntry> {
+  const sign = descending ? -1 : 1
+  const compare = (a: DirectoryEntry, b: DirectoryEntry): number => sign * ((sort === 'size' ? a.tsize - b.tsize : 0) || naturalOrder(a.name, b.name))
+
+  if (sort != null) {
+    return sortedStart(entries, MAX_SORTED, compare)
+  }
+
+  if (!sharded) {
+    return node.links.length > PLAIN_SORTED_AT_ONCE ? entries : sortedStart(entries, PLAIN_SORTED_AT_ONCE, compare)
+  }
+
+  return sortedStart(entries, SORTED_AT_ONCE, compare)
+}
+
+/** Puts up to `most` entries in order; more than that come as they are. */
+async function * sortedStart (entries: AsyncGenerator<DirectoryEntry>, most: number, compare: (a: DirectoryEntry, b: DirectoryEntry) => number): AsyncGenerator<DirectoryEntry> {
   const start: DirectoryEntry[] = []
   let next = await entries.next()
 
   try {
-    for (; next.done !== true && start.length < MAX_SORTED; next = await entries.next()) {
+    for (; next.done !== true && start.length < most; next = await entries.next()) {
       start.push(next.value)
     }
 
-    yield * next.done === true ? start.sort((a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0) : start
+    yield * start.sort(compare)
 
     for (; next.done !== true; next = await entries.next()) {
       yield next.value
     }
   } finally {
     await entries.return(undefined)
-  }
-}
-
-async function * encoded (texts: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder()
-
-  for await (const text of texts) {
-    yield encoder.encode(text)
   }
 }

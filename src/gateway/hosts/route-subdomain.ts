@@ -5,6 +5,7 @@ import { goQuote } from '../../go/quote.ts'
 import { redirect } from '../../http/redirect.ts'
 import type { Incoming } from '../request.ts'
 import { StatusError } from '../status-error.ts'
+import { belowRoot } from './below-root.ts'
 import { fitLabel } from './fit-label.ts'
 import { hasDnslink } from './has-dnslink.ts'
 import { hasPathPrefix } from './has-path-prefix.ts'
@@ -41,7 +42,7 @@ export async function routeSubdomain (rq: Incoming, { root, namespace, gatewayHo
   }
 
   const name = namespace === 'ipns' ? await fullName(rq, root) : root
-  return { ...rq, path: `/${namespace}/${name}${rq.sentPath}`, gatewayUrl: `//${gatewayHost}`, originIsolated: true, deserialized: gateway.deserializedResponses }
+  return { ...rq, path: `/${namespace}/${name}${belowRoot(rq.sentPath)}`, gatewayUrl: `//${gatewayHost}`, originIsolated: true, deserialized: gateway.deserializedResponses }
 }
 
 /** Whether a root may stay as it is: a CID that fits, of a key with the codec of keys. */

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../http/escape-html.ts'
 import { pathEscape } from '../../go/escape.ts'
+import { visibleText } from './visible-text.ts'
 import type { PageOrigin } from './page-origin.ts'
 import { shortCid } from './short-cid.ts'
 
@@ -20,7 +21,7 @@ export function breadcrumbs (contentPath: string, { gatewayUrl, dnslink }: PageO
   const links = names.map((name) => {
     path += `/${pathEscape(name)}`
     const own = dnslink ? path.slice(above.length) || '/' : path
-    return `<a href="${escapeHtml(gatewayUrl + own)}">${escapeHtml(name)}</a>`
+    return `<a href="${escapeHtml(gatewayUrl + own)}">${escapeHtml(visibleText(name))}</a>`
   })
 
   return `<nav class="crumbs${isLong(names[0]) ? ' long' : ''}" aria-label="Path">${prefix}/${[escapeHtml(namespace), ...links].join('/')}</nav>`

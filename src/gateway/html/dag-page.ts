@@ -6,13 +6,14 @@ import { dagTree } from './dag-tree.ts'
 import { pageFrame } from './html-page.ts'
 import { pageHeading } from './page-heading.ts'
 import type { PageOrigin } from './page-origin.ts'
+import { visibleText } from './visible-text.ts'
 
 /** Forms in which a block of a codec can be had without conversion. */
 const FORMS: Readonly<Record<string, string[]>> = { 'dag-json': ['raw', 'car', 'dag-json', 'json'], 'dag-cbor': ['raw', 'car', 'dag-cbor', 'cbor'] }
 
 /** A document block for people: its codec, its forms, and what is in it with links to follow. */
 export function dagPage ({ path, origin, cid, node }: { path: string, origin: PageOrigin, cid: CID, node: IpldNode | undefined }): string {
-  const { head, foot } = pageFrame(path)
+  const { head, foot } = pageFrame(visibleText(path))
   const codec = codecName(cid.code) ?? `codec ${cid.code}`
   const forms = (FORMS[codec] ?? ['raw', 'car']).map((form) => `<a href="?format=${form}">${form}</a>`).join(' · ')
   const content = node === undefined ? '<p class="empty">This block cannot be read as its codec says.</p>' : `<pre>${dagTree(node, origin)}</pre>`

@@ -13,20 +13,24 @@ const EXPLAINED: Readonly<Record<number, [title: string, advice: string]>> = {
   429: ['Too Many Requests', 'Too much is asked for at the moment. Try again in a minute.'],
   500: ['Internal Server Error', 'This content could not be read.'],
   501: ['Not Implemented', 'This cannot be answered.'],
+  502: ['Bad Gateway', 'A server that had to be asked did not answer as it should.'],
   503: ['Service Unavailable', 'This cannot be answered now. Try again later.'],
   504: ['Gateway Timeout', 'Nobody who has this content answered in time. Try again later.']
 }
 
-/**
- * An error as a page.
- *
- * @param diagnosisUrl - where a person can find out who has the content; without a link when left out
- */
-export function errorPage (status: number, message: string, diagnosisUrl?: string): string {
-  const [title, advice] = EXPLAINED[status] ?? ['Error', '']
+export interface ErrorPageOptions {
+  /** what it means to a person, where more is known than the status says; plain text */
+  advice?: string
+  /** where a person can find out who has the content; without a link when left out */
+  diagnosisUrl?: string
+}
+
+/** An error as a page. */
+export function errorPage (status: number, message: string, { advice, diagnosisUrl }: ErrorPageOptions = {}): string {
+  const [title, meaning] = EXPLAINED[status] ?? ['Error', '']
   const { head, foot } = pageFrame(`${status} ${title}`, 'bad')
 
-  return `${head}<h1>${status} ${title}</h1>\n<p class="facts">${advice}</p>\n` +
+  return `${head}<h1>${status} ${title}</h1>\n<p class="facts">${escapeHtml(advice ?? meaning)}</p>\n` +
     `<div class="sheet message"><p><code>${escapeHtml(message)}</code></p></div>\n` +
     `${diagnosisUrl == null ? '' : `<p><a href="${escapeHtml(diagnosisUrl)}" rel="noreferrer noopener">Check who has this content</a></p>\n`}${foot}`
 }

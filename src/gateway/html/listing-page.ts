@@ -5,11 +5,14 @@ import { escapePath, pathEscape, queryEscape } from '../../go/escape.ts'
 import type { DirectoryEntry } from '../../unixfs/read/list-directory.ts'
 import { isRoot } from './breadcrumbs.ts'
 import { cidLink } from './cid-link.ts'
+import type { EntryKind } from './entry-kind.ts'
 import { pageFrame } from './html-page.ts'
 import { humanBytes } from '../../go/human-bytes.ts'
+import { listingTools } from './listing-tools.ts'
+import type { ListingTools } from './listing-tools.ts'
 import { pageHeading } from './page-heading.ts'
 import type { PageOrigin } from './page-origin.ts'
-import { shortCid } from './short-cid.ts'
+import { visibleText } from './visible-text.ts'
 
 export interface ListingInit {
   /** the content path */
@@ -20,36 +23,46 @@ export interface ListingInit {
   cid: CID
   /** bytes of all blocks of the directory */
   dagSize: number
+  /** what was asked for */
+  options: ListingTools
 }
 
 export interface ListingPage {
   head: string
-  row: (entry: DirectoryEntry) => string
+  /** @param kind - undefined where nobody knows */
+  row: (entry: DirectoryEntry, kind: EntryKind | undefined) => string
   /** stands for the rows of an empty directory */
   nothing: string
   foot: string
 }
 
-/** The page of a directory in parts. Names can be anything: all text is escaped. */
-export function listingPage ({ path, urlPath, origin, cid, dagSize }: ListingInit): ListingPage {
-  const { head, foot } = pageFrame(path)
+/** What an icon says to those who do not see it. */
+const LABELS: Readonly<Record<EntryKind, string>> = { folder: 'Folder', picture: 'Picture', film: 'Film', sound: 'Sound', text: 'Text', file: 'File' }
+
+/** The page of a directory in parts. Names can be anything: all text is escaped, and its hidden characters are written out. */
+export function listingPage ({ path, urlPath, origin, cid, dagSize, options }: ListingInit): ListingPage {
+  const { head, foot } = pageFrame(visibleText(path))
   const base = escapePath(urlPath.endsWith('/') ? urlPath : `${urlPath}/`)
   const up = isRoot(path) ? '' : `<li class="up" title="To the directory above"><a href="${escapeHtml(base)}..">..</a></li>\n`
-  const size = `<span title="All blocks of this directory and of what is in it">${humanBytes(dagSize)}</span>`
+  const size = `<span title="All blocks of this directory and of what is in it">${humanBytes(dagSize)}</span> · save as <a href="?format=tar">TAR</a> · <a href="?format=car">CAR</a>`
 
   return {
-    head: `${head}${pageHeading(path, cid, size, origin, 'Index of ')}<ul class="list sheet">\n${up}`,
-    row: (entry) => listingRow(base, origin, entry),
-    nothing: '<li class="up empty">Nothing is in this directory.</li>\n',
+    head: `${head}${pageHeading(path, cid, size, origin, 'Index of ')}${listingTools(options)}<ul class="list sheet">\n${up}`,
+    row: (entry, kind) => listingRow(base, origin, entry, kind),
+    nothing: `<li class="up empty">${options.kind == null ? 'Nothing is in this directory.' : 'Nothing of this kind is in this directory.'}</li>\n`,
     foot: `</ul>\n${foot}`
   }
 }
 
 /** The links are written as boxo writes them, which public suites compare: so the name behind a CID is escaped twice. */
-function listingRow (base: string, origin: PageOrigin, { name, cid, tsize }: DirectoryEntry): string {
+function listingRow (base: string, origin: PageOrigin, { name, cid, tsize }: DirectoryEntry, kind: EntryKind | undefined): string {
   const text = cidText(cid)
+  const href = escapeHtml(base + pathEscape(name))
+  const icon = kind == null ? '<span class="icon"></span>' : `<span class="icon ${kind}" role="img" aria-label="${LABELS[kind]}"></span>`
+  const save = kind === 'folder' ? 'format=tar&amp;' : 'download=true&amp;'
 
-  return `<li><span class="name"><a href="${escapeHtml(base + pathEscape(name))}">${escapeHtml(name)}</a></span>` +
-    `<span class="cid" title="${text}"><a class="ipfs-hash" translate="no" ${cidLink(text, origin, `?filename=${queryEscape(pathEscape(name))}`)}>${shortCid(text)}</a></span>` +
-    `<span class="size">${humanBytes(tsize)}</span></li>\n`
+  return `<li>${icon}<bdi class="name"><a href="${href}">${escapeHtml(visibleText(name))}</a></bdi>` +
+    `<span class="cid"><a class="ipfs-hash" translate="no" ${cidLink(text, origin, `?filename=${queryEscape(pathEscape(name))}`)}>${text}</a></span>` +
+    `<span class="size">${humanBytes(tsize)}</span>` +
+    `<a class="save" href="./${escapeHtml(pathEscape(name))}?${save}filename=${queryEscape(kind === 'folder' ? `${name}.tar` : name)}" aria-label="Save">↓</a></li>\n`
 }

@@ -2,6 +2,7 @@ import type { CID } from 'multiformats/cid'
 import { escapeHtml } from '../../http/escape-html.ts'
 import { breadcrumbs, pageName } from './breadcrumbs.ts'
 import type { PageOrigin } from './page-origin.ts'
+import { visibleText } from './visible-text.ts'
 
 /**
  * The top of a page about some content: the way to it, its name, its CID.
@@ -10,6 +11,6 @@ import type { PageOrigin } from './page-origin.ts'
  * @param prefix - plain words before the way
  */
 export function pageHeading (contentPath: string, cid: CID, facts: string, origin: PageOrigin, prefix = ''): string {
-  return `${breadcrumbs(contentPath, origin, prefix)}\n<h1>${escapeHtml(pageName(contentPath))}</h1>\n` +
+  return `${breadcrumbs(contentPath, origin, prefix)}\n<h1><bdi>${escapeHtml(visibleText(pageName(contentPath)))}</bdi></h1>\n` +
     `<p class="facts"><span class="cid" translate="no">${escapeHtml(cid.toString())}</span> · ${facts}</p>\n`
 }

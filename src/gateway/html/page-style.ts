@@ -1,3 +1,5 @@
+import { ENTRY_ICONS } from './entry-icons.ts'
+
 /** The look of the gateway's own pages: the colours of the application, light and dark, wide and narrow. */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark;--paper:#f4f2ec;--sheet:#fdfcf9;--ink:#1e2a2c;--soft:#54625f;--line:#dcd7ca;--water:#0b655e;--wash:#e3eeea;--bad:#9d2626}
@@ -18,12 +20,20 @@ code,.cid,pre{font-family:ui-monospace,'SF Mono','Cascadia Mono','DejaVu Sans Mo
 .facts{margin:0 0 1.2rem;color:var(--soft);font-size:.9rem;overflow-wrap:anywhere}
 .sheet{padding:0 clamp(.75rem,2vw,1.25rem);background:var(--sheet);border:1px solid var(--line);border-radius:14px}
 ul.list{margin:0;padding-block:.25rem;list-style:none}
-.list li{display:grid;grid-template-columns:minmax(0,1fr) 9.5rem 5.5rem;gap:.1rem 1rem;align-items:baseline;padding:.6rem 0;border-top:1px solid var(--line)}
+.list li{display:grid;grid-template-columns:1.4rem minmax(0,1fr) 9.5rem 5.5rem 1.5rem;gap:.1rem .8rem;align-items:baseline;padding:.6rem 0;border-top:1px solid var(--line);content-visibility:auto;contain-intrinsic-size:auto 2.75rem}
 .list li:first-child{border-top:0}
 .list li.up{grid-template-columns:1fr}
 .up a::before{content:'↑ '}
 .name,.up a{overflow-wrap:anywhere;font-weight:500}
-.list .cid a{color:var(--soft)}
+.list .cid{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.list .cid a{color:var(--soft);user-select:all}
+${ENTRY_ICONS}
+.list .name{justify-self:start}
+.save{text-align:right}
+.tools{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.3rem 1.5rem;margin:-.6rem 0 .8rem;color:var(--soft);font-size:.9rem}
+.tools a{text-decoration:none}
+.tools a:hover,.tools a:focus{text-decoration:underline}
+.tools [aria-current]{color:var(--ink);font-weight:600}
 .list li:not(:first-child):hover,.list li:hover{background:linear-gradient(var(--wash),var(--wash)) 50%/calc(100% + 1rem) 100% no-repeat}
 .size{text-align:right;color:var(--soft);font-variant-numeric:tabular-nums;white-space:nowrap}
 .empty{margin:0;padding:1.1rem 0;color:var(--soft)}
@@ -31,5 +41,5 @@ pre{margin:0;padding:1rem 0;overflow-x:auto;line-height:1.55}
 .bad h1{color:var(--bad)}
 .message{padding-block:1rem;overflow-wrap:anywhere}
 .message p{margin:0}
-@media (max-width:36rem){.list li{grid-template-columns:minmax(0,1fr) auto;padding:.7rem 0}.name{grid-column:1/-1}}
+@media (max-width:36rem){.list li{grid-template-columns:1.4rem minmax(0,1fr) auto 1.5rem;padding:.7rem 0;contain-intrinsic-size:auto 4.5rem}.name{grid-column:2/-1}.list .cid{grid-column:2}}
 `.replaceAll('\n', '')

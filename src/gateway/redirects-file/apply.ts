@@ -21,10 +21,10 @@ import { servePage } from './serve-page.ts'
  */
 export async function applyRedirectsFile (rq: Immutable): Promise<Response | ImmutablePath | undefined> {
   const { immutablePath: { root, segments } } = rq
-  const path = `/${segments.join('/')}`
+  const path = ['', ...segments]
 
   for (const rule of await readRules(rq, root)) {
-    const to = segments.length === 0 ? undefined : matchRule(rule, path)
+    const to = segments.length === 0 ? undefined : targetOf(root, rule, path)
 
     if (to != null) {
       return await follow(rq, rule, to)
@@ -40,6 +40,14 @@ async function readRules (rq: Immutable, root: string): Promise<RedirectRule[]> 
     return text == null ? [] : parse(text)
   } catch (err) {
     rq.life.signal.throwIfAborted()
+    throw new StatusError(500, trouble(root, err as Error))
+  }
+}
+
+function targetOf (root: string, rule: RedirectRule, path: readonly string[]): string | undefined {
+  try {
+    return matchRule(rule, path)
+  } catch (err) {
     throw new StatusError(500, trouble(root, err as Error))
   }
 }

@@ -46,9 +46,14 @@ it.each([
   ['/a/*', '/b/:splat', '/a', '/b/'],
   ['/a/*', '/b', '/x', undefined],
   ['/p/:id/:id2', '/q/:id2-:id', '/p/1/2', '/q/2-1'],
-  ['/p/:id', '/q', '/p', undefined]
+  ['/p/:id', '/q', '/p', undefined],
+  // a value is no placeholder, and stays a part of the path
+  ['/:a/:b', '/:a-:b-:splat', '/:b/:splat', '/:b-:splat-'],
+  ['/*', '/:splat', '/\\evil.example', '/%5Cevil.example'],
+  ['/*', '/x/:splat', '/a?b#c d%', '/x/a%3Fb%23c%20d%25'],
+  ['/:a.b', '/:a.b', '/x', '/x']
 ])('%s %s sends %s to %s', (from, to, path, expected) => {
-  expect(matchRule({ from, to, status: 301 }, path)).toBe(expected)
+  expect(matchRule({ from, to, status: 301 }, path.split('/'))).toBe(expected)
 })
 
 describe('a site with an origin of its own', () => {

@@ -1,6 +1,6 @@
 import type { ImmutablePath } from '../backend.ts'
 import type { Immutable, Negotiated } from '../request.ts'
-import { ResolveError } from '../resolve-error.ts'
+import { UnresolvedNameError } from '../unresolved-name-error.ts'
 
 /** From a name to what it stands for now. */
 export async function resolveMutable (rq: Negotiated): Promise<Immutable> {
@@ -15,6 +15,6 @@ export async function resolveMutable (rq: Negotiated): Promise<Immutable> {
     rq.trail.cid = path.cid
     return { ...rq, stage: 'immutable', immutablePath: path, ttlSeconds, modifiedMs }
   } catch (err) {
-    throw new ResolveError(contentPath.text, err as Error)
+    throw new UnresolvedNameError(contentPath.text, contentPath.root, err as Error)
   }
 }

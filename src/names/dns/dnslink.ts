@@ -27,7 +27,7 @@ export function dnslink (txt: TxtResolver): LookupDnslink {
     } catch (err) {
       options.signal.throwIfAborted()
       const { name, message } = err as Error
-      throw new NameNotResolvedError(`DNSLink lookup for ${goQuote(fqdn)} failed: ${name === 'NoDnsRecordError' ? MISSING : message}`)
+      throw new NameNotResolvedError(`DNSLink lookup for ${goQuote(fqdn)} failed: ${name === 'NoDnsRecordError' ? MISSING : message}`, { cause: err })
     }
   }
 }

@@ -1,0 +1,120 @@
+import { importer } from 'ipfs-unixfs-importer'
+import type { CID } from 'multiformats/cid'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { gatewayFixture } from '../../testing/gateway-fixture.ts'
+import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
+
+let gateway: GatewayFixture
+
+beforeEach(async () => { gateway = await gatewayFixture() })
+afterEach(async () => { await gateway.stop() })
+
+const page = async (root: CID, query = ''): Promise<string> => await (await gateway.get(`/ipfs/${root}/${query}`)).text()
+const namesOf = (html: string): string[] => [...html.matchAll(/<bdi class="name"><a [^>]*>([^<]*)</g)].map(([, name]) => name)
+const kindsOf = (html: string): string[] => [...html.matchAll(/<li><span class="(?:icon ?(\w*))"/g)].map(([, kind]) => kind)
+
+/** A sharded directory of so many entries, its shards made by hand of nothing but the importer. */
+async function sharded (count: number): Promise<CID> {
+  let root: CID | undefined
+  for await (const { cid } of importer(Array.from({ length: count }, (_, i) => ({ path: `file ${i}`, content: new Uint8Array(i % 7) })), gateway.dag.store as never, { wrapWithDirectory: true, shardSplitThresholdBytes: 0 })) root = cid
+  return root as CID
+}
+
+describe('the order', () => {
+  it('is that in which people count, and by what is asked for', async () => {
+    const names = ['file 10', 'file 9', 'File 1', 'b', 'a', 'ä']
+    const root = await gateway.dag.pb(await Promise.all(names.map(async (name, i) => ({ name, cid: (await gateway.dag.raw(name)).cid, tsize: [5, 900, 3, 2000, 1, 7][i] }))), { type: 1 })
+    expect(namesOf(await page(root))).toEqual(['a', 'ä', 'b', 'File 1', 'file 9', 'file 10'])
+    expect(namesOf(await page(root, '?sort=-name'))).toEqual(['file 10', 'file 9', 'File 1', 'b', 'ä', 'a'])
+    expect(namesOf(await page(root, '?sort=size'))).toEqual(['a', 'File 1', 'file 10', 'ä', 'file 9', 'b'])
+    expect(namesOf(await page(root, '?sort=-size'))).toEqual(['b', 'file 9', 'ä', 'file 10', 'File 1', 'a'])
+    expect(namesOf(await page(root, '?sort=nonsense'))).toEqual(namesOf(await page(root)))
+  })
+
+  it('of a large sharded directory is the one in which it comes, unless asked for', async () => {
+    const root = await sharded(2500)
+    const all = Array.from({ length: 2500 }, (_, i) => `file ${i}`)
+    const asItComes = namesOf(await page(root))
+    expect([...asItComes].sort()).toEqual([...all].sort())
+    expect(asItComes).not.toEqual(all)
+    expect(namesOf(await page(root, '?sort=name'))).toEqual(all)
+  })
+})
+
+describe('a very long listing', () => {
+  it('begins with its first entries, and reads on as it is read', async () => {
+    const root = await sharded(6000)
+    const bytesMany = vi.spyOn(gateway.dag.store, 'bytesMany')
+    const response = await gateway.get(`/ipfs/${root}/`)
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+    const first = new TextDecoder().decode((await reader.read()).value)
+    expect(first).toContain('Index of')
+    expect(namesOf(first).length).toBeGreaterThan(10)
+    const read = bytesMany.mock.calls.length
+    let rows = namesOf(first).length
+
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      rows += new TextDecoder().decode(next.value).split('<li>').length - 1
+    }
+
+    expect(bytesMany.mock.calls.length).toBeGreaterThan(read)
+    expect(rows).toBeGreaterThanOrEqual(5999)
+  })
+
+  it('of a plain directory holds no copy of it', async () => {
+    const { cid } = await gateway.dag.raw('x')
+    const root = await gateway.dag.pb(Array.from({ length: 30_000 }, (_, i) => ({ name: `file ${String(i).padStart(6, '0')}`, cid, tsize: 1 })), { type: 1 })
+    const response = await gateway.get(`/ipfs/${root}/`)
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+    expect(((await reader.read()).value as Uint8Array).length).toBeLessThan(200_000)
+    await reader.cancel()
+  })
+})
+
+describe('an entry', () => {
+  it('has an icon of its kind, and can be saved', async () => {
+    const raw = (await gateway.dag.raw('x')).cid
+    const node = (await gateway.dag.leaf(new Uint8Array([1]))).cid
+    const folder = await gateway.dag.directory({ a: raw })
+    const gone = await gateway.dag.directory({ b: raw })
+    await gateway.dag.store.delete(gone)
+    const root = await gateway.dag.directory({ '1 dir': folder, '2.png': raw, '3.mp4': node, '4.mp3': raw, '5.txt': raw, '6.zip': raw, '7 raw': raw, '8 node': node, '9 gone': gone })
+    const html = await page(root)
+    expect(kindsOf(html)).toEqual(['folder', 'picture', 'film', 'sound', 'text', 'file', 'file', 'file', ''])
+    expect(html).toContain('<span class="icon folder" role="img" aria-label="Folder"></span>')
+    expect(html).toContain(`href="./1%20dir?format=tar&amp;filename=1+dir.tar"`)
+    expect(html).toContain(`href="./2.png?download=true&amp;filename=2.png"`)
+    expect((await gateway.get(`/ipfs/${root}/2.png?download=true&filename=2.png`)).headers.get('content-disposition')).toMatch(/^attachment; filename="2.png"/)
+    expect((await gateway.get(`/ipfs/${root}/1%20dir?format=tar&filename=1+dir.tar`)).headers.get('content-disposition')).toMatch(/^attachment; filename="1%20dir.tar"/)
+    expect(html).toContain('<a href="?format=tar">TAR</a> · <a href="?format=car">CAR</a>')
+    // the whole CID is there to be copied
+    expect(html).toContain(`>${folder}</a>`)
+
+    expect(namesOf(await page(root, '?kind=folder'))).toEqual(['1 dir'])
+    expect(namesOf(await page(root, '?kind=file&sort=-name'))).toEqual(['8 node', '7 raw', '6.zip'])
+    expect(await page(await gateway.dag.directory({ a: raw }), '?kind=sound')).toContain('Nothing of this kind is in this directory.')
+    const tools = await page(root, '?kind=film&sort=name')
+    expect(tools).toContain('<a href="?sort=-name&amp;kind=film" aria-current="true">name ↑</a>')
+    expect(tools).toContain('<a href="?sort=name&amp;kind=film" aria-current="true">Films</a>')
+    expect(tools).toContain('<a href="?sort=name">All</a>')
+  })
+
+  it('shows what is hidden in its name, and turns no text around it', async () => {
+    const raw = (await gateway.dag.raw('x')).cid
+    const root = await gateway.dag.directory({ 'photo\u202egnp.exe': raw, 'a\u2066\nb\u200b': raw, 'שלום': raw, '👩‍👧': raw })
+    const html = await page(root)
+    expect(namesOf(html).sort()).toEqual(['a[U+2066][U+000A]b[U+200B]', 'photo[U+202E]gnp.exe', 'שלום', '👩‍👧'].sort())
+    expect(html).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+    const below = await gateway.dag.directory({ 'x\u202ey': root })
+    expect(await page(below, 'x%E2%80%AEy/')).not.toMatch(/[\u202a-\u202e]/)
+  })
+
+  it('asks nobody for the blocks of a directory without end', async () => {
+    const online = await gatewayFixture({}, true)
+    const missing = await Promise.all(Array.from({ length: 30 }, async (_, i) => await online.dag.directory({ [`${i}`]: (await online.dag.raw('x')).cid })))
+    const root = await online.dag.directory(Object.fromEntries(missing.map((cid, i) => [`dir ${i}`, cid])))
+    for (const cid of missing) await online.dag.store.delete(cid)
+    expect(kindsOf(await (await online.get(`/ipfs/${root}/`)).text())).toEqual(missing.map(() => ''))
+    await online.stop()
+  })
+})

@@ -1,0 +1,84 @@
+import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
+import { isDomainName } from '../names/is-domain-name.ts'
+import { isCidText } from './hosts/is-cid-text.ts'
+import { UnresolvedNameError } from './unresolved-name-error.ts'
+
+/** What a name that leads nowhere means to a person. */
+export interface NameTrouble {
+  /** Kubo answers 500, which would say that this program is broken */
+  status: number
+  /** why, and what to do; plain text */
+  advice: string
+}
+
+const NO_RECORD: NameTrouble = {
+  status: 404,
+  advice: 'No record is known here that says where this name of a key leads. Who has the key has to publish one and bring it here (name/publish, name/put); or its content may be known to you by its CID.'
+}
+
+const NO_LINK: NameTrouble = {
+  status: 404,
+  advice: 'This domain has no DNSLink, which is a TXT record of _dnslink and its name that says dnslink=/ipfs/…, or it has several. Is the name written right? Who has the domain can add the record.'
+}
+
+const NO_END: NameTrouble = {
+  status: 404,
+  advice: 'This domain leads to another name, and that to nothing: no record is known of it here, or the names lead in a circle. Who has the domain can say more.'
+}
+
+const NO_DNS: NameTrouble = {
+  status: 502,
+  advice: 'The DNS could not be asked for this domain. A browser can ask servers of DNS over HTTPS alone, those that the setting DNS.Resolvers names: set one, or try again later if there is one.'
+}
+
+const CONTENT: NameTrouble = {
+  status: 400,
+  advice: 'This is the CID of a content and not the name of a key: contents are below /ipfs/.'
+}
+
+const NO_NAME: NameTrouble = {
+  status: 400,
+  advice: 'This is neither the name of a key nor that of a domain. Is a part of it missing?'
+}
+
+/** What to say of an error to a person where a name is what failed and nothing more is known of the status; else undefined. */
+export function nameTrouble (error: unknown): NameTrouble | undefined {
+  const causes = chain(error)
+
+  if (causes.some(({ name }) => name === 'RoutingNotFoundError')) {
+    return NO_RECORD
+  }
+
+  const root = causes.find((err) => err instanceof UnresolvedNameError)?.root
+
+  if (root == null) {
+    return undefined
+  }
+
+  if (!isCidText(root) && causes.some(({ name }) => name === 'DnsError')) {
+    return NO_DNS
+  }
+
+  const nowhere = causes.find(({ name }) => name === 'NameNotResolvedError')
+
+  switch (true) {
+    case isKey(root): return NO_RECORD
+    case isCidText(root): return CONTENT
+    // what the DNS said is its cause
+    case nowhere != null && isDomainName(root): return nowhere.cause == null ? NO_END : NO_LINK
+    default: return NO_NAME
+  }
+}
+
+function chain (error: unknown): Error[] {
+  return error instanceof Error ? [error, ...chain(error.cause)] : []
+}
+
+function isKey (root: string): boolean {
+  try {
+    parsePeerId(root)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,39 @@
+import { afterEach, expect, it } from 'vitest'
+import { gatewayFixture } from '../testing/gateway-fixture.ts'
+import type { GatewayFixture } from '../testing/gateway-fixture.ts'
+
+const MISSING = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
+const HTML = { headers: { Accept: 'text/html' } }
+
+let gateway: GatewayFixture
+
+afterEach(async () => { await gateway.stop() })
+
+it('leads to Gateway.DiagnosticServiceURL where nobody sent a content in time', async () => {
+  gateway = await gatewayFixture({ 'Gateway.RetrievalTimeout': '30ms' }, true)
+  const late = await gateway.get(`/ipfs/${MISSING}/a`, HTML)
+  expect(late.status).toBe(504)
+  expect(await late.text()).toContain(`<a href="https://check.ipfs.network?cid=${MISSING}" rel="noreferrer noopener">`)
+  expect(await (await gateway.get(`/ipfs/${MISSING}/a`)).text()).not.toContain('https:')
+
+  await gateway.node.config.set('Gateway.DiagnosticServiceURL', 'https://own.example/"check"?a=b')
+  expect(await (await gateway.get(`/ipfs/${MISSING}`, HTML)).text()).toContain(`href="https://own.example/&quot;check&quot;?a=b&amp;cid=${MISSING}"`)
+
+  for (const none of ['', 'javascript:alert(1)']) {
+    await gateway.node.config.set('Gateway.DiagnosticServiceURL', none)
+    expect(await (await gateway.get(`/ipfs/${MISSING}`, HTML)).text()).not.toContain('cid=')
+  }
+})
+
+it('names the content within which something is missing', async () => {
+  gateway = await gatewayFixture({ 'Gateway.RetrievalTimeout': '30ms' }, true)
+  const { cid } = await gateway.dag.raw('gone')
+  const root = await gateway.dag.directory({ a: cid })
+  await gateway.dag.store.delete(cid)
+  expect(await (await gateway.get(`/ipfs/${root}/a`, HTML)).text()).toContain(`?cid=${cid}"`)
+})
+
+it('shows no link where something else is wrong', async () => {
+  gateway = await gatewayFixture()
+  expect(await (await gateway.get(`/ipfs/${MISSING}`, HTML)).text()).not.toContain('check.ipfs.network')
+})
