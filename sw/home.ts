@@ -66,7 +66,7 @@ export function startHome (scope: WorkerScope): void {
 
   const repairs = new RepairReport(node)
   const sitePorts = new SitePorts(scope.location.origin, node)
-  const ownOrigins = new ProbedOrigins({ location: scope.location, fetch: async (url, init) => await fetch(url, init) })
+  const ownOrigins = new ProbedOrigins({ location: scope.location, userAgent: navigator.userAgent, fetch: async (url, init) => await fetch(url, init) })
 
   /** What only the node's own pages may ask for. */
   const answers = {

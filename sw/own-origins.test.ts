@@ -46,3 +46,12 @@ it.each([
   expect(await origins.lacking()).toBe(words)
   expect(fetch).not.toHaveBeenCalled()
 })
+
+it('a browser that takes hosts below localhost for strangers is not sent there, others are', async () => {
+  const lacking = async (host: string, userAgent: string): Promise<string | undefined> => await new ProbedOrigins({ location: { protocol: 'http:', host }, userAgent, fetch: async () => YES() }).lacking()
+  const webkit = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15'
+  expect(await lacking('node.localhost:1', webkit)).toBe('this browser takes hosts below localhost for strangers')
+  expect(await lacking('node.example.org', webkit)).toBeUndefined()
+  expect(await lacking('node.localhost:1', 'Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36')).toBeUndefined()
+  expect(await lacking('node.localhost:1', 'Mozilla/5.0 (X11; rv:153.0) Gecko/20100101 Firefox/153.0')).toBeUndefined()
+})

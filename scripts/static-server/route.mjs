@@ -31,6 +31,10 @@ export function route ({ method, pathname, headers }) {
     // a frame in a foreign site has no worker (its storage is partitioned), nor do requests of sites reach it: refuse them here as the worker would
     return 'foreign-refused'
   }
+  if (site && pathname === '/own-origins.json' && headers['sec-fetch-site'] === 'cross-site') {
+    // the node asks whether it has sites; a browser that takes them for strangers would keep its frame in them apart from it
+    return 'foreign-refused'
+  }
   if (!site && api) {
     return 'api-without-node'
   }

@@ -52,6 +52,8 @@ describe('route', () => {
       expect([path, answer(path, { ...image, host })]).toEqual([path, 'content-without-node'])
     }
     expect(answer('/own-origins.json', { host })).toBe('file')
+    expect(answer('/own-origins.json', { host, 'sec-fetch-site': 'same-site' })).toBe('file')
+    expect(answer('/own-origins.json', { host, 'sec-fetch-site': 'cross-site' })).toBe('foreign-refused')
     expect(answer('/', { ...visit, host: 'ipfs.example.org' })).toBe('file')
   })
 

@@ -31,6 +31,11 @@ async function answer (site: string): Promise<void> {
   say({ type: 'swipfs-trying' })
 
   try {
+    // some browsers give a frame a storage of its own, and so another node, with nothing in it
+    if (await document.hasStorageAccess?.() === false) {
+      throw new Error('this browser keeps it apart from pages of its sites')
+    }
+
     const worker = await installWorker()
     const { port1, port2 } = new MessageChannel()
     const { error } = await askWorker({ postMessage: (message: unknown, ports: MessagePort[]) => { worker.postMessage(message, [port1, ...ports]) } } as Pick<ServiceWorker, 'postMessage'>, { type: 'serve-site', site }, { timeoutMs: ANSWER_MS })

@@ -1,0 +1,32 @@
+import { siteOrigin } from '../fixtures/own-site.ts'
+import { call, openApp, shownText } from './fixtures/page.ts'
+import type { OtherBrowser } from './fixtures/other-browser.ts'
+import { expect, inEachBrowser, test } from './fixtures/test.ts'
+
+const FILES = {
+  'd/index.html': '<!doctype html><title>app</title><p id="p">…</p><script type="module" src="app.js"></script>',
+  'd/app.js': "import { word } from './word.js'\nconst { x } = await (await fetch('x.json')).json()\ndocument.getElementById('p').textContent = word + x",
+  'd/word.js': "export const word = 'it runs: '",
+  'd/x.json': '{"x":"all of it"}'
+}
+
+async function add (browser: OtherBrowser): Promise<string> {
+  return await browser.evaluate(async (files) => {
+    const body = new FormData()
+    for (const [name, text] of Object.entries(files)) body.append('file', new Blob([text]), encodeURIComponent(name))
+    const text = await (await fetch('/api/v0/add?cid-version=1', { method: 'POST', body })).text()
+    return (JSON.parse(text.trim().split('\n').at(-1)!) as { Hash: string }).Hash
+  }, FILES)
+}
+
+inEachBrowser(({ name }) => {
+  test(name === 'Firefox' ? 'an app runs on its own origin' : 'a page says why its scripts are off', async ({ visitor, site }) => {
+    await openApp(visitor, site)
+    const cid = await add(visitor)
+    await visitor.goto(`${site.origin}/ipfs/${cid}/`)
+    await expect.poll(async () => await shownText(visitor).catch(() => ''), { timeout: 60_000 }).toMatch(name === 'Firefox' ? /^it runs: all of it$/ : /Scripts are off here.*: this browser takes hosts below localhost for strangers/)
+    expect(await visitor.evaluate(() => location.origin)).toBe(name === 'Firefox' ? siteOrigin(site, cid) : site.origin)
+    await openApp(visitor, site)
+    expect((await call(visitor, 'version')).status).toBe(200)
+  })
+})
