@@ -147,6 +147,17 @@ describe('mutable files', () => {
     }), { numRuns: 60 })
   })
 
+  it('can be empty and sharded', async () => {
+    const { node } = await TestNode.start({ config: { 'Import.UnixFSHAMTDirectorySizeThreshold': '1B' } })
+    await write(node, '/a', 'x', { flush: false })
+    await node.mfs.remove('/a', { ...options(node), recursive: true, force: false })
+    await node.mfs.flush('/', options(node))
+    const { node: next } = await TestNode.start({ blockstore: node.blockstore, datastore: node.datastore })
+    expect(await treeAt(next)).toEqual({})
+    await write(next, '/b', 'y')
+    expect(await treeAt(next)).toEqual({ b: 'y' })
+  })
+
   it('lose no change of writers that come together', async () => {
     const { node } = await TestNode.start()
     await Promise.all(Array.from({ length: 30 }, async (_, i) => { await write(node, `/d/${i % 3}/f${i}`, `${i}`) }))

@@ -115,6 +115,12 @@ describe('shards that are not sound', () => {
     await expect(find(dag, cid, 'x')).rejects.toThrow(message)
   })
 
+  it('may have no bitfield where they have no entries', async () => {
+    const cid = await dag.pb([], { ...shard, data: undefined })
+    expect(await list(dag, cid)).toEqual([])
+    expect(await find(dag, cid, 'x')).toBeUndefined()
+  })
+
   it('have a name that is too short', async () => {
     await expect(list(dag, await dag.pb([{ name: '0', cid: x }], shard))).rejects.toThrow("invalid link name '0'")
   })

@@ -29,12 +29,17 @@ const MAX_FANOUT = 1024
 /** Bits of the hash of a name. A tree cannot be deeper than they last. */
 const HASH_BITS = 64
 
+const NOTHING = new Uint8Array(0)
+
 /**
  * Checks a HAMT node. The words of the errors are boxo's (`ipld/unixfs/hamt`) and go-unixfsnode's.
  *
  * @throws an Error when the node is no sound shard
  */
-export function hamtShard (node: PbNode, { type, hashType, fanout, data }: UnixfsData): HamtShard {
+export function hamtShard (node: PbNode, { type, hashType, fanout, data: bitfield }: UnixfsData): HamtShard {
+  // one that lost its last entry is written without a bitfield, as boxo does, and is read again by it
+  const data = bitfield ?? (node.links.length === 0 ? NOTHING : undefined)
+
   if (type !== UNIXFS_TYPE.hamtShard) {
     throw new Error('node was not a dir shard')
   }
