@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { retrievalReason } from '../blocks/retrieval-reason.ts'
 import type { RetrievalReport } from '../blocks/retrieval-report.ts'
 import type { GatewayConfig } from './config.ts'
 import { errorStatus } from './error-status.ts'
@@ -44,7 +45,7 @@ export function webError (request: Request, headers: Headers, { disableHtmlError
     const trouble = status === 500 ? nameTrouble(error) : undefined
     const seen = trouble?.status ?? status
 
-    return htmlPage(headers, seen, errorPage(seen, message, {
+    return htmlPage(headers, seen, errorPage(seen, retrieval == null ? message : withoutReason(message, retrieval), {
       advice: trouble?.advice,
       sources: retrieval == null ? '' : sourcesList(retrieval),
       ways: waysFrom == null || !MAY_COME.includes(seen) ? '' : waysOn(waysFrom),
@@ -53,6 +54,12 @@ export function webError (request: Request, headers: Headers, { disableHtmlError
   }
 
   return plainText(headers, message, status)
+}
+
+/** The list of sources says the same in full. */
+function withoutReason (message: string, retrieval: RetrievalReport): string {
+  const reason = `: ${retrievalReason(retrieval)}`
+  return message.endsWith(reason) ? message.slice(0, -reason.length) : message
 }
 
 /** Where a person can find out who has a content (`Gateway.DiagnosticServiceURL`); undefined where that is switched off. */

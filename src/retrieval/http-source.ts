@@ -56,6 +56,7 @@ export class HttpSource {
   #latencyMs = UNKNOWN_LATENCY_MS
   #faults = 0
   #coolUntilMs = 0
+  #isBusy = false
 
   constructor ({ url, role, slots, maxAtOnce }: HttpSourceInit) {
     this.url = url
@@ -69,12 +70,17 @@ export class HttpSource {
     return Math.max(this.#coolUntilMs - performance.now(), 0)
   }
 
+  /** Whether it has said itself that it is to be asked later. */
+  get isBusy (): boolean {
+    return this.#isBusy
+  }
+
   /** How long the answer to one more request may take, in milliseconds. */
   get costMs (): number {
     return this.#latencyMs * (this.#own.load + 1) * (this.#faults + 1)
   }
 
-  /** Asks for a block, when there is room and it is not busy then. @throws SourceError; the signal's reason */
+  /** Asks for a block, when there is room. @throws SourceError; the signal's reason */
   async ask (cid: CID, { signal, maxBytes, verify, isWanted, onStart, onBytes }: AskOptions): Promise<Uint8Array> {
     const leaveOwn = await this.#own.take(signal)
 
@@ -82,7 +88,7 @@ export class HttpSource {
       const leaveAll = await this.#all.take(signal)
 
       try {
-        if (this.coolMs > 0 || isWanted?.() === false) {
+        if (isWanted?.() === false) {
           throw new SourceError('later', 'is not asked now')
         }
 
@@ -144,6 +150,7 @@ export class HttpSource {
 
     const backoffMs = Math.min(BACKOFF_MS * 2 ** this.#faults, this.role === 'gateway' ? MAX_GATEWAY_BACKOFF_MS : MAX_BACKOFF_MS)
     this.#faults++
+    this.#isBusy = failure === 'later'
     this.#coolUntilMs = performance.now() + (retryAfterMs ?? backoffMs)
   }
 }

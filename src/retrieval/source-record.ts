@@ -30,6 +30,14 @@ export class SourceRecord {
     return this.#isBanned || this.#faults >= MAX_FAULTS
   }
 
+  /**
+   * In how many milliseconds it may be asked again; 0 for at once. One that has given nothing and could not be reached is asked at once: a
+   * browser without a network gets its error at once then.
+   */
+  get waitMs (): number {
+    return this.#blocks > 0 || this.source.isBusy ? this.source.coolMs : 0
+  }
+
   get blocks (): number {
     return this.#blocks
   }

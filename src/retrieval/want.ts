@@ -82,7 +82,7 @@ export class Want {
     }
 
     const left = sources.usable.filter((record) => !this.#done.has(record) && !this.#asking.has(record))
-    const next = left.find(({ isReserve, source }) => source.coolMs === 0 && (!isReserve || sources.reserveInMs === 0))
+    const next = left.find(({ isReserve, waitMs }) => waitMs === 0 && (!isReserve || sources.reserveInMs === 0))
 
     if (next != null && this.#asking.size < this.#allowed) {
       this.#ask(next)
@@ -94,7 +94,7 @@ export class Want {
 
   #waitOrFail (left: SourceRecord[]): void {
     const { sources, cid, failed } = this.#init
-    const waits = left.map(({ isReserve, source }) => Math.max(source.coolMs, isReserve ? sources.reserveInMs : 0)).filter((ms) => ms <= MAX_COOL_MS)
+    const waits = left.map(({ isReserve, waitMs }) => Math.max(waitMs, isReserve ? sources.reserveInMs : 0)).filter((ms) => ms <= MAX_COOL_MS)
 
     if (waits.length > 0) {
       this.#timer = setTimeout(() => { this.step() }, Math.min(...waits))
@@ -122,7 +122,7 @@ export class Want {
       this.#hedge = setTimeout(() => { this.#allowed = Math.min(this.#asking.size + 1, MAX_AT_ONCE); this.step() }, HEDGE_MS)
     }
 
-    record.source.ask(cid, { signal, maxBytes, verify, isWanted: () => !record.isBanned, onStart, onBytes: (bytes) => { record.received(bytes) } }).finally(() => { if (isOut) record.ended() }).then((bytes) => {
+    record.source.ask(cid, { signal, maxBytes, verify, isWanted: () => !record.isBanned && record.waitMs === 0, onStart, onBytes: (bytes) => { record.received(bytes) } }).finally(() => { if (isOut) record.ended() }).then((bytes) => {
       if (!signal.aborted) {
         record.succeeded()
         got(bytes, record)
