@@ -125,12 +125,12 @@ export class LazyNode {
     return opened
   }
 
-  /** Requests that run on the lost node end by its errors; nobody waits for it to stop, since its lock is free already. */
+  /** Requests that run on the lost node end by this error; nobody waits for it to stop, since its lock is free already. */
   #lose (opened: Opened, err: DatabaseLostError): void {
     if (this.#opened === opened) {
       this.#opened = undefined
       opened.rest.interrupt()
-      opened.node.then(async (node) => { await node.stop() }).catch(() => {})
+      opened.node.then(async (node) => { await node.stop(err) }).catch(() => {})
       this.#hooks.lost?.(err)
     }
   }

@@ -177,8 +177,8 @@ export class Job<T = unknown, R = unknown> {
   }
 
   /** Ends it for now: its row stays. */
-  interrupt (): void {
-    this.#abort('interrupted', new DOMException('the node is stopping', 'AbortError'))
+  interrupt (reason: unknown = new DOMException('the node is stopping', 'AbortError')): void {
+    this.#abort('interrupted', reason)
   }
 
   /** Goes on when nobody waits for it any more: it was begun before. */

@@ -432,6 +432,15 @@ describe('the end of the node', () => {
     expect(runs.length).toBe(2)
   })
 
+  it('tells those who wait the reason, where there is one', async () => {
+    const { live, spec } = workshop()
+    const { jobs } = live()
+    const result = jobs.run(spec(), { signal: caller().signal }).result
+    await settled()
+    jobs.stop(new Error('the storage is gone'))
+    await expect(result).rejects.toThrow('the storage is gone')
+  })
+
   it('waits for nothing that goes on by itself, but for those who wait', async () => {
     const { live, spec, data, runs, rows } = workshop()
     await put(data)

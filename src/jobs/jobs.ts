@@ -154,10 +154,10 @@ export class Jobs {
     this.#again = !isDue ? undefined : setTimeout(() => { this.#again = undefined; this.#resumeRows().catch(() => {}) }, ms)
   }
 
-  /** The node stops: all jobs end for now. */
-  stop (): void {
+  /** The node stops: all jobs end for now. @param reason - what those who wait are told */
+  stop (reason?: Error): void {
     this.#letGo()
-    this.#running.forEach((job) => { job.interrupt() })
+    this.#running.forEach((job) => { job.interrupt(reason) })
   }
 
   #letGo (): void {

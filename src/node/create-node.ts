@@ -158,9 +158,9 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
 
   let stopped: Promise<void> | undefined
 
-  const stop = async (): Promise<void> => {
+  const stop = async (reason?: Error): Promise<void> => {
     await (stopped ??= closeAll([
-      async () => { jobs.stop() },
+      async () => { jobs.stop(reason) },
       async () => { logs.logger('core').info('the node is stopping'); await services.stop() },
       async () => { changes.flush() },
       async () => { await exchange?.stop?.() },

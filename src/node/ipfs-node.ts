@@ -74,6 +74,6 @@ export interface IpfsNode {
   readonly isNew: boolean
   /** Somebody asks that the node stops: its owner decides how, and without one it just stops. */
   shutDown: () => void
-  /** Releases the stores. Running commands fail. Calling it again does nothing. */
-  stop: () => Promise<void>
+  /** Releases the stores. Running commands fail; jobs do with the reason, where there is one. Calling it again does nothing. */
+  stop: (reason?: Error) => Promise<void>
 }
