@@ -56,7 +56,7 @@ for (const group of GROUPS) {
   const slice = playable.filter((_, i) => i % step === 0).slice(0, SLICE)
 
   test(`golden ${group}: ${slice.map(({ name }) => name).join(', ')}`, async ({ page, site }) => {
-    test.skip(WHOLE_GROUPS[group] != null, WHOLE_GROUPS[group])
+    test.skip(slice.length === 0 && WHOLE_GROUPS[group] != null, WHOLE_GROUPS[group])
     expect(slice.length).toBeGreaterThan(0)
 
     for (const [i, scenario] of slice.entries()) {

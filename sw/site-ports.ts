@@ -1,4 +1,5 @@
 import type { BlockSource } from '../src/blocks/block-source.ts'
+import { multihashKey } from '../src/cid/multihash-key.ts'
 import type { GatewayNames } from '../src/gateway/backends/gateway-names.ts'
 import { siteOfHost } from '../src/gateway/hosts/site-of-host.ts'
 import type { Site } from '../src/gateway/hosts/site-of-host.ts'
@@ -228,6 +229,5 @@ function ownName (names: GatewayNames, { namespace, root }: Site): GatewayNames 
 }
 
 function isKey (name: string, multihash: Uint8Array): boolean {
-  const own = parseIpnsName(name)
-  return own != null && own.bytes.length === multihash.length && own.bytes.every((byte, i) => byte === multihash[i])
+  return multihashKey(parseIpnsName(name).bytes) === multihashKey(multihash)
 }

@@ -6,9 +6,6 @@ import { route } from './route.mjs'
 const NO_NODE = 'The node runs inside the browser and is not running for this request. ' +
   'Open the start page of this site once, in a browser with service workers, then try again.\n'
 
-/** Of pages that nobody may frame. */
-const NOT_FOR_FRAMES = ['X-Frame-Options', 'Cross-Origin-Opener-Policy']
-
 /**
  * The plain static server of `npm start`: it serves the files of `root` and
  * knows nothing of the node. Everything alive happens in the browser.
@@ -36,12 +33,8 @@ export function createStaticHandler ({ root }) {
       const headers = {
         ETag: file.etag,
         'Cache-Control': file.cacheControl,
-        ...(file.type.startsWith('text/html') ? HTML_HEADERS : COMMON_HEADERS),
+        ...(pathname === '/home-frame.html' ? frameHeaders('http:', req.headers.host) : file.type.startsWith('text/html') ? HTML_HEADERS : COMMON_HEADERS),
         ...(pathname === '/own-origins.json' ? PROBE_HEADERS : {})
-      }
-      if (pathname === '/home-frame.html') {
-        NOT_FOR_FRAMES.forEach((name) => { delete headers[name] })
-        Object.assign(headers, frameHeaders('http:', req.headers.host))
       }
       if (matches(req.headers['if-none-match'], file.etag)) {
         res.writeHead(304, headers)

@@ -125,9 +125,7 @@ export class ReadAhead {
             return [...cids.values()]
           }
         }
-      } catch {
-        continue
-      }
+      } catch {} // its reader is told why
     }
 
     return [...cids.values()]

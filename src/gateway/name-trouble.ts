@@ -1,4 +1,4 @@
-import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
+import { isPeerId } from '../cid/peer-id/is-peer-id.ts'
 import { isDomainName } from '../names/is-domain-name.ts'
 import { isCidText } from './hosts/is-cid-text.ts'
 import { UnresolvedNameError } from './unresolved-name-error.ts'
@@ -62,7 +62,7 @@ export function nameTrouble (error: unknown): NameTrouble | undefined {
   const nowhere = causes.find(({ name }) => name === 'NameNotResolvedError')
 
   switch (true) {
-    case isKey(root): return NO_RECORD
+    case isPeerId(root): return NO_RECORD
     case isCidText(root): return CONTENT
     // what the DNS said is its cause
     case nowhere != null && isDomainName(root): return nowhere.cause == null ? NO_END : NO_LINK
@@ -72,13 +72,4 @@ export function nameTrouble (error: unknown): NameTrouble | undefined {
 
 function chain (error: unknown): Error[] {
   return error instanceof Error ? [error, ...chain(error.cause)] : []
-}
-
-function isKey (root: string): boolean {
-  try {
-    parsePeerId(root)
-    return true
-  } catch {
-    return false
-  }
 }

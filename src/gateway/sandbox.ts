@@ -1,4 +1,4 @@
-import { movingPagePolicy, pagePolicy } from './html/html-page.ts'
+import { isOwnPolicy } from './html/html-page.ts'
 
 /** No scripts, no forms, no plugins. Without `allow-same-origin` the page would leave the worker's control and its images go to the network. */
 export const SANDBOX_POLICY = 'sandbox allow-same-origin'
@@ -33,7 +33,7 @@ export function sandbox (response: Response): Response {
   const own = headers.get('content-security-policy')
 
   // the gateway's own pages have a stricter policy already
-  if (own === pagePolicy() || own === movingPagePolicy()) {
+  if (isOwnPolicy(own)) {
     return response
   }
 

@@ -82,40 +82,41 @@ export class HttpSource {
 
   /** Asks for a block, when there is room. @throws SourceError; the signal's reason */
   async ask (cid: CID, { signal, maxBytes, verify, isWanted, onStart, onBytes }: AskOptions): Promise<Uint8Array> {
-    const leaveOwn = await this.#own.take(signal)
+    const leave = await this.#enter(signal)
 
     try {
-      const leaveAll = await this.#all.take(signal)
-
-      try {
-        if (isWanted?.() === false) {
-          throw new SourceError('later', 'is not asked now')
-        }
-
-        onStart?.()
-        return await this.#fetch(cid, { signal, maxBytes, verify, onBytes })
-      } finally {
-        leaveAll()
+      if (isWanted?.() === false) {
+        throw new SourceError('later', 'is not asked now')
       }
+
+      onStart?.()
+      return await this.#fetch(cid, { signal, maxBytes, verify, onBytes })
     } finally {
-      leaveOwn()
+      leave()
     }
   }
 
   /** Asks for a whole DAG, when there is room. Its blocks are not verified. @throws SourceError; the signal's reason; what reading a CAR throws */
   async * askAll (root: CID, { signal, maxBytes }: { signal: AbortSignal, maxBytes: number }): AsyncGenerator<Block> {
+    const leave = await this.#enter(signal)
+
+    try {
+      yield * fetchCar(this.url, root, { signal, maxBytes, ...this.#manners })
+    } finally {
+      leave()
+    }
+  }
+
+  /** Waits for room here, and then among all. @returns gives both back */
+  async #enter (signal: AbortSignal): Promise<() => void> {
     const leaveOwn = await this.#own.take(signal)
 
     try {
       const leaveAll = await this.#all.take(signal)
-
-      try {
-        yield * fetchCar(this.url, root, { signal, maxBytes, ...this.#manners })
-      } finally {
-        leaveAll()
-      }
-    } finally {
+      return () => { leaveAll(); leaveOwn() }
+    } catch (err) {
       leaveOwn()
+      throw err
     }
   }
 

@@ -13,9 +13,9 @@ const encoder = new TextEncoder()
  * @param inBand - the body is a sequence of values, so an error can be its last one
  * @throws what the source throws before its first value, as long as nothing was sent
  */
-export async function flowingBody<T> (source: AsyncIterator<T>, encode: (value: T) => Uint8Array, wire: Wire, inBand: boolean): Promise<ReadableStream<Uint8Array>> {
+export async function flowingBody (source: AsyncIterator<Uint8Array>, wire: Wire, inBand: boolean): Promise<ReadableStream<Uint8Array>> {
   const { life } = wire
-  let pending: Promise<IteratorResult<T>> | undefined = life.race(source.next())
+  let pending: Promise<IteratorResult<Uint8Array>> | undefined = life.race(source.next())
   pending.catch(() => {}) // looked at below or by the first pull
   const first = await settledWithin(pending, wire.earlyHeadMs)
 
@@ -44,7 +44,7 @@ export async function flowingBody<T> (source: AsyncIterator<T>, encode: (value: 
           life.close()
           controller.close()
         } else {
-          controller.enqueue(encode(value))
+          controller.enqueue(value)
         }
       } catch (err) {
         life.close()
@@ -75,6 +75,6 @@ export async function flowingBody<T> (source: AsyncIterator<T>, encode: (value: 
 }
 
 /** Ends a source that is not read on. A generator in the middle of an await ends later, by its signal; waiting for it could take for ever. */
-async function stop<T> (source: AsyncIterator<T>): Promise<void> {
+async function stop (source: AsyncIterator<Uint8Array>): Promise<void> {
   source.return?.().catch(() => {})
 }

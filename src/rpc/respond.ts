@@ -47,7 +47,7 @@ async function lateResponse (work: Promise<Result>, wire: Wire, answersBytes: bo
     headers.set('X-Stream-Output', '1')
   }
 
-  return new Response(await flowingBody(lateBytes(work, wire), (chunk) => chunk, { ...wire, earlyHeadMs: 0 }, !answersBytes), { headers })
+  return new Response(await flowingBody(lateBytes(work, wire), { ...wire, earlyHeadMs: 0 }, !answersBytes), { headers })
 }
 
 async function * lateBytes (work: Promise<Result>, wire: Wire): AsyncGenerator<Uint8Array> {
@@ -55,7 +55,7 @@ async function * lateBytes (work: Promise<Result>, wire: Wire): AsyncGenerator<U
 
   switch (result.kind) {
     case 'once': yield encoder.encode(wire.write(result.value)); break
-    case 'large': for (const piece of wire.pieces(result.value)) yield encoder.encode(piece); break
+    case 'large': yield * piecesOf(result.value, wire); break
     case 'stream': yield * linesOf(result.values, wire); break
     case 'bytes': yield * result.body instanceof Blob ? streamChunks(result.body.stream()) : result.body
   }
@@ -77,13 +77,13 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
 
     case 'large': {
       headers.set('Content-Type', wire.encoding.mime)
-      return new Response(await flowingBody(each(wire.pieces(result.value)), (piece) => encoder.encode(piece), wire, false), { headers })
+      return new Response(await flowingBody(piecesOf(result.value, wire), wire, false), { headers })
     }
 
     case 'stream': {
       headers.set('Content-Type', wire.encoding.mime)
       headers.set('X-Chunked-Output', '1')
-      return new Response(await flowingBody(linesOf(result.values, wire), (lines) => lines, wire, true), { headers })
+      return new Response(await flowingBody(linesOf(result.values, wire), wire, true), { headers })
     }
 
     case 'bytes': {
@@ -100,7 +100,7 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
         return blobResponse(result.body, { headers })
       }
 
-      return new Response(await flowingBody(result.body[Symbol.asyncIterator](), (chunk) => chunk, wire, false), { headers })
+      return new Response(await flowingBody(result.body[Symbol.asyncIterator](), wire, false), { headers })
     }
   }
 }
@@ -118,6 +118,8 @@ async function * written (values: AsyncIterable<unknown>, write: (value: unknown
   }
 }
 
-async function * each<T> (items: Iterable<T>): AsyncGenerator<T> {
-  yield * items
+async function * piecesOf (value: unknown, { pieces }: Wire): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces(value)) {
+    yield encoder.encode(piece)
+  }
 }

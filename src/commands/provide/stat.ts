@@ -43,9 +43,9 @@ const NO_LAN = 'LAN stats only available for Sweep provider with Dual DHT'
 export function provideStatCommand (tagline: string, status: 'experimental' | 'deprecated'): Command {
   return command({
     help: { tagline },
-  errors: [
-    { ask: '', says: 'this command must be run in online mode. Try running \'ipfs daemon\' first' }
-  ],
+    errors: [
+      { ask: '', says: 'this command must be run in online mode. Try running \'ipfs daemon\' first' }
+    ],
     status,
     options,
     output: shape('provideStats', 'Sweep:object Legacy:object FullRT:bool'),

@@ -6,6 +6,7 @@ import { stream } from '../../rpc/result.ts'
 import { reportsOf } from '../../async/reports-of.ts'
 import { repoVerify as verifyJob } from '../../jobs/kinds/repo-verify.ts'
 import type { VerifyReport } from '../../jobs/kinds/repo-verify.ts'
+import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
 
 interface VerifyProgress {
   /** of a corrupt block, or the end; empty for the count of blocks */
@@ -41,7 +42,7 @@ export const repoVerify = command({
     }
 
     if (heal === true && node.exchange?.session() == null) {
-      throw new Error("this command must be run in online mode. Try running 'ipfs daemon' first")
+      throw new Error(MUST_BE_ONLINE)
     }
 
     const job = verifyJob(node, { repair: heal === true ? 'heal' : drop === true ? 'drop' : 'none', healTimeoutMs, offline })

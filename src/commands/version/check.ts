@@ -4,6 +4,7 @@ import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { once } from '../../rpc/result.ts'
+import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
 
 export const versionCheck = command({
   help: { tagline: 'Compare the version with those of the peers that were seen.' },
@@ -15,7 +16,7 @@ export const versionCheck = command({
 
   run (_, { node }) {
     if (!node.online) {
-      throw new Error('this command must be run in online mode. Try running \'ipfs daemon\' first')
+      throw new Error(MUST_BE_ONLINE)
     }
 
     if (!hasDht(node.config)) {

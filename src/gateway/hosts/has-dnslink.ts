@@ -1,4 +1,4 @@
-import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
+import { isPeerId } from '../../cid/peer-id/is-peer-id.ts'
 import { isDomainName } from '../../names/is-domain-name.ts'
 import type { Incoming } from '../request.ts'
 import { isHostText } from './is-host-text.ts'
@@ -21,15 +21,6 @@ export async function hasDnslink ({ backend, life: { signal } }: Pick<Incoming, 
     return true
   } catch {
     signal.throwIfAborted()
-    return false
-  }
-}
-
-function isPeerId (text: string): boolean {
-  try {
-    parsePeerId(text)
-    return true
-  } catch {
     return false
   }
 }

@@ -33,7 +33,7 @@ export interface ErrorPageParts {
 /** An error as a page. */
 export function errorPage (status: number, message: string, { advice, sources = '', ways = '', diagnosisUrl }: ErrorPageParts = {}): string {
   const [title, meaning] = EXPLAINED[status] ?? ['Error', '']
-  const { head, foot } = pageFrame(`${status} ${title}`, 'bad')
+  const { head, foot } = pageFrame(`${status} ${title}`, { main: 'bad' })
 
   return `${head}<h1>${status} ${title}</h1>\n<p class="facts">${escapeHtml(advice ?? meaning)}</p>\n` +
     `<div class="sheet message"><p><code>${escapeHtml(message)}</code></p></div>\n${sources}${ways}` +

@@ -10,11 +10,19 @@ export interface PageFrame {
   foot: string
 }
 
+export interface PageFrameOptions {
+  /** class of what is in the page */
+  main?: string
+  /** attributes of the body, as HTML */
+  body?: string
+  style?: string
+}
+
 /** @param title - plain text */
-export function pageFrame (title: string, mainClass = ''): PageFrame {
+export function pageFrame (title: string, { main = '', body = '', style = PAGE_STYLE }: PageFrameOptions = {}): PageFrame {
   return {
     head: '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
-      `<title>${escapeHtml(title)}</title>\n<link rel="icon" href="data:,">\n<style>${PAGE_STYLE}</style>\n</head>\n<body>\n<main${mainClass === '' ? '' : ` class="${mainClass}"`}>\n`,
+      `<title>${escapeHtml(title)}</title>\n<link rel="icon" href="data:,">\n<style>${style}</style>\n</head>\n<body${body}>\n<main${main === '' ? '' : ` class="${main}"`}>\n`,
     foot: '</main>\n</body>\n</html>\n'
   }
 }
@@ -35,6 +43,11 @@ export function pagePolicy (): string {
  */
 export function movingPagePolicy (): string {
   return policyOf(true)
+}
+
+/** Whether a policy is one of these two: its page is the gateway's own. */
+export function isOwnPolicy (policy: string | null): boolean {
+  return policy === pagePolicy() || policy === movingPagePolicy()
 }
 
 function policyOf (moves: boolean): string {

@@ -1,4 +1,4 @@
-import { movingPagePolicy, pagePolicy } from './html-page.ts'
+import { isOwnPolicy } from './html-page.ts'
 
 const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i
 
@@ -10,9 +10,5 @@ export function opensTab ({ method, mode, destination }: Pick<Request, 'method' 
 /** Whether an answer is a page of the content's own, to be shown. The gateway's pages run nothing on any origin. */
 export function isPage ({ status, body, headers }: Response): boolean {
   return status === 200 && body != null && HTML.test(headers.get('content-type') ?? '') &&
-    !/^\s*attachment/i.test(headers.get('content-disposition') ?? '') && !isOwn(headers.get('content-security-policy') ?? '')
-}
-
-function isOwn (policy: string): boolean {
-  return [pagePolicy(), movingPagePolicy()].some((own) => policy.includes(own))
+    !/^\s*attachment/i.test(headers.get('content-disposition') ?? '') && !isOwnPolicy(headers.get('content-security-policy'))
 }

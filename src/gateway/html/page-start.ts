@@ -13,7 +13,7 @@ export interface PageStart {
   whole: boolean
   /** The page as it was. */
   asIs: () => Response
-  /** The page with some HTML of plain ASCII put into it, and without what was said of its bytes before. */
+  /** The page with some HTML of plain ASCII put into it, and without what was said of its bytes before. As it was where that cannot be: it is XML, or in UTF-16. */
   with: (html: string, place: (text: string) => number) => Response
   cancel: Peeked['cancel']
 }
@@ -23,6 +23,7 @@ export async function pageStart (response: Response): Promise<PageStart> {
   const { start, whole, resume, cancel } = await peekBody(response, LOOK_BYTES)
   const asIs = (): Response => resume(start, response.headers)
   const wide = /utf-?16/i.test(response.headers.get('content-type') ?? '') || (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff)
+  const isHtml = /^\s*text\/html/i.test(response.headers.get('content-type') ?? '')
   const text = wide ? '' : new TextDecoder('latin1').decode(start)
 
   return {
@@ -32,7 +33,7 @@ export async function pageStart (response: Response): Promise<PageStart> {
     cancel,
 
     with (html, place) {
-      if (wide) {
+      if (wide || !isHtml) {
         return asIs()
       }
 

@@ -6,7 +6,7 @@ import { sourcesList } from './sources-list.ts'
 
 /** The beginning of a page that is shown while content is fetched. What stands behind it replaces what stood there before, by its style. */
 export function waitingHead (path: string): string {
-  const { head } = pageFrame('Fetching …', 'waiting')
+  const { head } = pageFrame('Fetching …', { main: 'waiting' })
   return `${head}<h1>Fetching …</h1>\n<p class="facts" translate="no"><bdi>${escapeHtml(path)}</bdi></p>\n`
 }
 

@@ -8,7 +8,7 @@ import { LINK_SCRIPT_PATH } from './link-script-path.ts'
  * page and takes itself out of it. Only for what a browser opens: whoever fetches a page gets its bytes.
  */
 export async function addLinkScript (request: Request, response: Response): Promise<Response> {
-  if (request.mode !== 'navigate' || !isPage(response) || !/^\s*text\/html/i.test(response.headers.get('content-type') ?? '')) {
+  if (request.mode !== 'navigate' || !isPage(response)) {
     return response
   }
 

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../http/escape-html.ts'
+import { pageFrame } from '../html/html-page.ts'
 import { PAGE_STYLE } from '../html/page-style.ts'
 import { styleSource } from '../html/style-source.ts'
 import { LINK_SCRIPT_PATH } from './link-script-path.ts'
@@ -22,15 +23,15 @@ button{min-height:2.5rem;padding:.3rem 1.1rem;border:0;border-radius:8px;backgro
 export function connectPage (home: string, reason?: string): Response {
   const shown = escapeHtml(home)
 
-  const html = '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
-    `<title>${reason == null ? 'Opening…' : 'This site cannot be opened'}</title>\n<link rel="icon" href="data:,">\n<style>${STYLE}</style>\n</head>\n` +
-    `<body${reason == null ? '' : ' class="away" data-away'}>\n<main>\n` +
+  const { head, foot } = pageFrame(reason == null ? 'Opening…' : 'This site cannot be opened', { body: reason == null ? '' : ' class="away" data-away', style: STYLE })
+
+  const html = head +
     `<div class="wait" role="status"><h1>Opening…</h1>\n<p class="facts">This site comes from the IPFS node of this browser at ${shown}.</p>\n<progress aria-label="Opening"></progress></div>\n` +
     '<div class="why" role="alert"><h1>This site cannot be opened now</h1>\n' +
     `<p>It comes from the IPFS node of this browser at <a href="${shown}/">${shown}</a>, which cannot be reached, and what this address shows is not kept here yet.</p>\n` +
     `<div class="sheet message"><p><code id="reason">${escapeHtml(reason ?? '')}</code></p></div>\n<p><button id="again" type="button">Try again</button></p></div>\n` +
     '<noscript><p>This site needs JavaScript: it is shown by an IPFS node that runs in this browser.</p></noscript>\n' +
-    `</main>\n<script src="${LINK_SCRIPT_PATH}" data-connect></script>\n</body>\n</html>\n`
+    `<script src="${LINK_SCRIPT_PATH}" data-connect></script>\n${foot}`
 
   return new Response(html, {
     status: reason == null ? 200 : 504,

@@ -39,7 +39,7 @@ export async function leadToOrigin (request: Request, response: Response, origin
     return new Response(null, { status: 302, headers: { Location: url, 'Cache-Control': 'no-store' } })
   }
 
-  return /^\s*text\/html/i.test(response.headers.get('content-type') ?? '') ? page.with(line(lacking as string), bodyStart) : page.asIs()
+  return page.with(line(lacking as string), bodyStart)
 }
 
 /** Where a path of the node has its own origin; undefined where its root fits in no label. */
