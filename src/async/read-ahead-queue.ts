@@ -16,8 +16,8 @@ export class ReadAheadQueue<T> {
     this.#max = max
   }
 
-  /** Up to `max` values; an empty list at the end. @throws what the source threw, after the values before it */
-  async take (): Promise<T[]> {
+  /** Up to `max` values, or fewer; an empty list at the end. @throws what the source threw, after the values before it */
+  async take (max = this.#max): Promise<T[]> {
     void this.#pull()
 
     while (this.#values.length === 0 && !this.#ended) {
@@ -28,7 +28,7 @@ export class ReadAheadQueue<T> {
       throw this.#failure.err
     }
 
-    const values = this.#values.splice(0)
+    const values = this.#values.splice(0, max)
     void this.#pull()
     return values
   }

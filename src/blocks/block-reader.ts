@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { oneByOne } from '../async/one-by-one.ts'
 import { checkMultihash } from '../cid/check-multihash.ts'
 import type { Block, BlockPart } from '../store/blockstore.ts'
 import { BlockNotFoundError } from './block-not-found-error.ts'
@@ -37,6 +38,8 @@ export interface BlockReader {
    * within bounds of number and bytes, however many CIDs there are. Throws as `get`, behind the blocks before.
    */
   getMany: (cids: Iterable<CID>, options: ReadManyOptions) => AsyncGenerator<Block>
+  /** The same in lots of blocks that came together, for who wants no wait for each. */
+  getLots: (cids: Iterable<CID>, options: ReadManyOptions) => AsyncGenerator<Block[]>
   /** The sizes in bytes of blocks that are made sure to be here, as `getMany`; those that are here are not loaded. */
   sizeMany: (cids: Iterable<CID>, options: { signal: AbortSignal }) => AsyncGenerator<number>
   /** Parts of local blocks as a Blob that reads them when it is read; undefined where the store gives none. See `Blockstore`. */
@@ -84,36 +87,42 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
     return await local.has(cid) ? 0 : (await got(cid, signal)).size
   }
 
-  function manyHere (window: CID[], { signal, below, ahead }: ReadManyOptions): AsyncGenerator<Block> {
-    return below == null || ahead == null ? local.many(window, { signal }) : ahead.many(window, below, local, signal)
+  function lotsHere (window: CID[], { signal, below, ahead }: ReadManyOptions): AsyncGenerator<Block[]> {
+    return below == null || ahead == null ? local.lots(window, { signal }) : ahead.lots(window, below, local, signal)
   }
 
   /** Reads the store as far as it goes, what it lacks from afar, then the store again. */
-  async function * many<T> (cids: Iterable<CID>, here: (window: CID[]) => AsyncIterable<T>, get: (cid: CID, signal: AbortSignal) => Promise<Got<T>>, { signal, below }: ReadManyOptions): AsyncGenerator<T> {
+  async function * many<T> (cids: Iterable<CID>, here: (window: CID[]) => AsyncIterable<T[]>, get: (cid: CID, signal: AbortSignal) => Promise<Got<T>>, { signal, below }: ReadManyOptions): AsyncGenerator<T[]> {
     const source = new CidSource(cids)
 
     for (let window = source.take(LOCAL_WINDOW); window.length > 0; window = source.take(LOCAL_WINDOW)) {
       signal.throwIfAborted()
       let read = 0
 
-      for await (const value of here(window)) {
-        read++
-        yield value
+      for await (const lot of here(window)) {
+        read += lot.length
+        yield lot
       }
 
       if (read < window.length) {
         source.giveBack(window.slice(read))
-        yield * new FetchWindow(source, { get, prefetch, below, signal }).results()
+
+        for await (const value of new FetchWindow(source, { get, prefetch, below, signal }).results()) {
+          yield [value]
+        }
       }
     }
   }
+
+  const getLots: BlockReader['getLots'] = (cids, options) => many(cids, (window) => lotsHere(window, options), got, options)
 
   return {
     offline: remote == null,
 
     get: async (cid, { signal }) => (await got(cid, signal)).value.bytes,
-    getMany: (cids, options) => many(cids, (window) => manyHere(window, options), got, options),
-    sizeMany: (cids, options) => many(cids, (window) => local.sizes(window, options), gotSize, options),
+    getMany: (cids, options) => oneByOne(getLots(cids, options)),
+    getLots,
+    sizeMany: (cids, options) => oneByOne(many(cids, (window) => local.sizes(window, options), gotSize, options)),
     blob: async (parts, options) => await store.blob?.(parts, options),
     has: async (cid) => await local.has(cid),
     expectAll: (root) => { session?.expectAll?.(root) },

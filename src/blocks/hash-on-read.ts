@@ -23,6 +23,7 @@ export class HashOnRead extends NotifyingBlockstore {
     }
   }
 
+  override readonly bytesLots = undefined
   override readonly blob: Blockstore['blob'] = async () => undefined
 }
 

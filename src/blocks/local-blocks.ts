@@ -1,7 +1,9 @@
 import type { CID } from 'multiformats/cid'
 import { ifFound } from '../async/if-found.ts'
-import type { Block, StoreOptions } from '../store/blockstore.ts'
+import type { Block, LotOptions, StoreOptions } from '../store/blockstore.ts'
 import type { BlockSource } from './block-source.ts'
+import { localLots } from './local-lots.ts'
+import { withKnown } from './with-known.ts'
 
 const IDENTITY = 0x00
 
@@ -15,8 +17,10 @@ export class LocalBlocks {
 
   /** @returns undefined when the block is not here */
   async bytes (cid: CID, options: StoreOptions): Promise<Uint8Array | undefined> {
-    if (!isStored(cid)) {
-      return cid.multihash.digest
+    const bytes = inside(cid)
+
+    if (bytes != null) {
+      return bytes
     }
 
     options.signal?.throwIfAborted()
@@ -31,44 +35,50 @@ export class LocalBlocks {
     return isStored(cid) ? await this.#store.size(cid, options) : cid.multihash.digest.byteLength
   }
 
-  /** Blocks in the order of the CIDs, neighbours read together; ends before the first that is not here. */
-  async * many (cids: CID[], options: StoreOptions): AsyncGenerator<Block> {
-    const stored = this.#store.bytesMany(cids.filter(isStored), options)[Symbol.asyncIterator]()
+  /** Blocks in the order of the CIDs, in lots of what is read together; ends before the first that is not here. */
+  async * lots (cids: CID[], options: StoreOptions): AsyncGenerator<Block[]> {
+    yield * withKnown(cids, inside, (cids) => untilMissing(localLots(this.#store, cids, options)))
+  }
 
-    try {
-      for (const cid of cids) {
-        if (!isStored(cid)) {
-          yield { cid, bytes: cid.multihash.digest }
-          continue
-        }
-
-        const next = await ifFound(() => stored.next())
-
-        if (next == null || next.done === true) {
-          return
-        }
-
-        yield { cid, bytes: next.value.bytes }
-      }
-    } finally {
-      await stored.return?.()
-    }
+  /** Those that are here, and not larger than that, in the order of the CIDs. */
+  async * small (cids: CID[], { signal, maxBlockBytes }: LotOptions): AsyncGenerator<Block[]> {
+    yield * localLots(this.#store, cids.filter(isStored), { signal, maxBlockBytes })
   }
 
   /** Sizes in the order of the CIDs; ends before the first that is not here. */
-  async * sizes (cids: CID[], options: StoreOptions): AsyncGenerator<number> {
+  async * sizes (cids: CID[], options: StoreOptions): AsyncGenerator<number[]> {
     // all at once, for stores that look up in one transaction what is asked for in one task
-    const sizes = cids.map(async (cid) => await this.size(cid, options))
-    sizes.forEach((size) => { size.catch(() => {}) }) // looked at when its turn comes
+    const sizes = await Promise.allSettled(cids.map(async (cid) => await this.size(cid, options)))
+    const lot: number[] = []
 
     for (const size of sizes) {
-      const bytes = await size
-
-      if (bytes == null) {
-        return
+      if (size.status === 'rejected') {
+        yield lot
+        throw size.reason
       }
 
-      yield bytes
+      if (size.value == null) {
+        break
+      }
+
+      lot.push(size.value)
+    }
+
+    yield lot
+  }
+}
+
+/** The bytes of a block that lies in its CID. */
+function inside (cid: CID): Uint8Array | undefined {
+  return isStored(cid) ? undefined : cid.multihash.digest
+}
+
+async function * untilMissing (lots: AsyncIterable<Block[]>): AsyncGenerator<Block[]> {
+  try {
+    yield * lots
+  } catch (err) {
+    if ((err as Error).name !== 'NotFoundError') {
+      throw err
     }
   }
 }

@@ -11,6 +11,10 @@ export class NotifyingBlockstore extends BaseBlockstore {
     super()
     this.#store = store
     this.#arrived = arrived
+
+    if (store.bytesLots != null) {
+      this.bytesLots = (cids, options) => store.bytesLots!(cids, options)
+    }
   }
 
   protected override async write (cid: CID, bytes: Uint8Array, options?: StoreOptions): Promise<void> {
@@ -46,6 +50,7 @@ export class NotifyingBlockstore extends BaseBlockstore {
 
   override bytes: Blockstore['bytes'] = async (cid, options) => await this.#store.bytes(cid, options)
   override bytesMany: Blockstore['bytesMany'] = (cids, options) => this.#store.bytesMany(cids, options)
+  readonly bytesLots?: Blockstore['bytesLots']
   readonly blob: Blockstore['blob'] = async (parts, options) => await this.#store.blob?.(parts, options)
   override size: Blockstore['size'] = async (cid, options) => await this.#store.size(cid, options)
   override keys: Blockstore['keys'] = (options) => this.#store.keys(options)

@@ -2,13 +2,20 @@ import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import * as Digest from 'multiformats/hashes/digest'
 
+/** Of one call: engines have limits. */
+const MAX_ARGUMENTS = 1024
+
 /** A multihash as a string that can be a Map key: one character a byte. About 100 ns, far less than a base encoding. */
 export function multihashKey (multihash: Uint8Array): string {
+  if (multihash.byteLength <= MAX_ARGUMENTS) {
+    return String.fromCharCode.apply(null, multihash as unknown as number[])
+  }
+
   let key = ''
 
-  // an identity multihash may be long, and the arguments of one call are limited
-  for (let start = 0; start < multihash.byteLength; start += 1024) {
-    key += String.fromCharCode.apply(null, multihash.subarray(start, start + 1024) as unknown as number[])
+  // an identity multihash may be long
+  for (let start = 0; start < multihash.byteLength; start += MAX_ARGUMENTS) {
+    key += String.fromCharCode.apply(null, multihash.subarray(start, start + MAX_ARGUMENTS) as unknown as number[])
   }
 
   return key

@@ -34,7 +34,9 @@ export class WalkFrame {
   readonly #options: WalkFrameOptions
   #window: CID[] = []
   #at = 0
-  #blocks: AsyncGenerator<Block> | undefined
+  #lots: AsyncGenerator<Block[]> | undefined
+  /** blocks that have come and were not asked for yet, the last first */
+  #came: Block[] = []
   #sizes: AsyncGenerator<number> | undefined
 
   constructor (cids: Iterable<CID>, depth: number, options: WalkFrameOptions) {
@@ -57,13 +59,29 @@ export class WalkFrame {
     return this.#window[this.#at - 1]
   }
 
+  /** The next sibling where nothing has to be waited for: waiting costs as much as looking at it. */
+  take (): WalkItem | undefined {
+    if (this.isDone()) {
+      return undefined
+    }
+
+    const cid = this.#window[this.#at]
+
+    if (!this.#loads(cid)) {
+      return this.#options.leaves === 'check' ? undefined : this.#pass({ cid, bytes: undefined, size: undefined })
+    }
+
+    const bytes = this.#came.pop()?.bytes
+    return bytes == null ? undefined : this.#pass({ cid, bytes, size: bytes.byteLength })
+  }
+
   /** @throws when the block cannot be had; the next call goes on behind it */
   async next (): Promise<WalkItem | undefined> {
     if (this.isDone()) {
       return undefined
     }
 
-    if (this.#blocks == null) {
+    if (this.#lots == null) {
       this.#open()
     }
 
@@ -79,15 +97,26 @@ export class WalkFrame {
   }
 
   async close (): Promise<void> {
-    const open = [this.#blocks, this.#sizes]
-    this.#blocks = undefined
+    const open = [this.#lots, this.#sizes]
+    this.#lots = undefined
+    this.#came = []
     this.#sizes = undefined
     await Promise.all(open.map(async (reading) => { await reading?.return(undefined) }))
   }
 
   async #load (cid: CID): Promise<WalkItem> {
-    const { value } = await this.#blocks?.next() as IteratorResult<Block, Block>
-    return { cid, bytes: value.bytes, size: value.bytes.byteLength }
+    if (this.#came.length === 0) {
+      const { value } = await this.#lots?.next() as IteratorResult<Block[], Block[]>
+      this.#came = [...value].reverse()
+    }
+
+    const { bytes } = this.#came.pop()!
+    return { cid, bytes, size: bytes.byteLength }
+  }
+
+  #pass (item: WalkItem): WalkItem {
+    this.#at++
+    return item
   }
 
   async #size (): Promise<number | undefined> {
@@ -104,7 +133,7 @@ export class WalkFrame {
     this.#window = []
     this.#at = 0
     // all of the window before has been read
-    this.#blocks = undefined
+    this.#lots = undefined
     this.#sizes = undefined
 
     while (this.#window.length < WINDOW) {
@@ -124,7 +153,7 @@ export class WalkFrame {
   #open (): void {
     const { blocks, signal, leaves, below, ahead } = this.#options
     const left = this.#window.slice(this.#at)
-    this.#blocks = blocks.getMany(left.filter((cid) => this.#loads(cid)), { signal, below, ahead })
+    this.#lots = blocks.getLots(left.filter((cid) => this.#loads(cid)), { signal, below, ahead })
     this.#sizes = leaves === 'check' ? blocks.sizeMany(left.filter((cid) => !this.#loads(cid)), { signal }) : undefined
   }
 }

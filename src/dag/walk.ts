@@ -79,7 +79,7 @@ export async function * walkDag (roots: Iterable<CID>, options: WalkOptions): As
     for (let frame = frames.at(-1); frame != null; frame = frames.at(-1)) {
       signal.throwIfAborted()
       const { depth } = frame
-      const item = frame.isDone() ? undefined : await read(frame)
+      const item = frame.isDone() ? undefined : frame.take() ?? await read(frame)
 
       // the last child needs no frame above it, so that a chain of a million links takes no more memory than one
       if (frame.isDone()) {

@@ -1,6 +1,6 @@
 import { MemoryDatastore } from 'datastore-core'
 import type { CID } from 'multiformats/cid'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { DatastorePinStore } from '../pins/datastore-pin-store.ts'
 import { PinIndex } from '../pins/pin-index.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
@@ -10,6 +10,7 @@ import { killableDatastore } from '../testing/killable.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
 import { watchedReads } from '../testing/watched-reads.ts'
 import { PinCatchUp } from './pin-catch-up.ts'
+import { RequestLog } from './request-log.ts'
 import { Services } from './services.ts'
 
 const { signal } = new AbortController()
@@ -36,13 +37,14 @@ function boot (datastore = data) {
 
   const pinIndex = new PinIndex(pins, watchedReads(store, () => { reads++ }))
 
+  const requests = new RequestLog()
   const services = new Services(async (work) => {
     held++
     slices++
     await work().finally(() => { held-- })
   })
 
-  services.add(new PinCatchUp({ pins, pinIndex }, {
+  services.add(new PinCatchUp({ pins, pinIndex, requests }, {
     later: (call, ms) => {
       const timer = { call, ms }
       timers.add(timer)
@@ -52,6 +54,7 @@ function boot (datastore = data) {
 
   return {
     pins,
+    requests,
     services,
     timers,
     keeper: async (cid: CID) => await pinIndex.keeper(cid, { signal }),
@@ -216,4 +219,27 @@ it('is right after a kill at any step', async () => {
       expect(await next.keeper(blocks[3].cid)).toEqual(await next.pins.get(root) == null ? undefined : { mode: 'indirect', through: root })
     }
   }
+})
+
+it('leaves the worker to those who wait for an answer, and not for ever', async () => {
+  const { pin, pass, requests, services, slices } = boot()
+  await pin(0, 2000)
+  await services.start()
+  const end = requests.begin({ command: 'pin/ls', options: {}, args: [] })
+  const before = slices()
+
+  expect(await pass(3)).toEqual([3000, 1000, 1000])
+  expect(slices()).toBe(before)
+  end()
+  expect(await pass(1)).toEqual([1000])
+  expect(slices()).toBe(before + 1)
+
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+  requests.begin({ command: 'log/tail', options: {}, args: [] })
+  await pass(1)
+  expect(slices()).toBe(before + 1)
+  vi.setSystemTime(60_000)
+  await pass(1)
+  expect(slices()).toBe(before + 2)
+  vi.useRealTimers()
 })

@@ -1,6 +1,6 @@
 import { later } from '../async/later.ts'
 import type { Later } from '../async/later.ts'
-import type { PinnedRepo } from '../pins/pinned-repo.ts'
+import type { IpfsNode } from './ipfs-node.ts'
 import type { Service, ServiceContext } from './services.ts'
 
 /** When pins have not changed for so long, what they keep is looked at: not while somebody adds one after the other. */
@@ -15,6 +15,10 @@ const SLICE_CIDS = 4096
 /** Between slices: who waits for the node to be idle, as the update of a worker does for 200 ms, comes in between. */
 const REST_MS = 250
 
+/** While somebody waits for an answer it is left to have all of the worker, its memory too; for so long, and looked at so often. */
+const BUSY_MS = 60_000
+const LOOK_AGAIN_MS = 1000
+
 export interface PinCatchUpOptions {
   /** a timer when left out */
   later?: Later
@@ -27,7 +31,7 @@ export interface PinCatchUpOptions {
  */
 export class PinCatchUp implements Service {
   readonly name = 'pin-catch-up'
-  readonly #repo: Pick<PinnedRepo, 'pins' | 'pinIndex'>
+  readonly #node: Pick<IpfsNode, 'pins' | 'pinIndex' | 'requests'>
   readonly #later: Later
   #context: ServiceContext | undefined
   /** pins that came since the last slice */
@@ -35,10 +39,10 @@ export class PinCatchUp implements Service {
   #isWorking = false
   #cancel = (): void => {}
 
-  constructor (repo: Pick<PinnedRepo, 'pins' | 'pinIndex'>, options: PinCatchUpOptions = {}) {
-    this.#repo = repo
+  constructor (node: Pick<IpfsNode, 'pins' | 'pinIndex' | 'requests'>, options: PinCatchUpOptions = {}) {
+    this.#node = node
     this.#later = options.later ?? later
-    repo.pins.watch(({ length }) => { this.#onPins(length) })
+    node.pins.watch(({ length }) => { this.#onPins(length) })
   }
 
   async start (context: ServiceContext): Promise<void> {
@@ -81,6 +85,12 @@ export class PinCatchUp implements Service {
 
   #work (): void {
     this.#cancel()
+
+    if (this.#node.requests.isBusy(BUSY_MS)) {
+      this.#wait(LOOK_AGAIN_MS)
+      return
+    }
+
     this.#isWorking = true
     this.#slice().catch(() => { this.#end() }) // told by the list of services
   }
@@ -88,7 +98,7 @@ export class PinCatchUp implements Service {
   async #slice (): Promise<void> {
     let isBehind = false
     this.#came = 0
-    await this.#context?.background(async (signal) => { isBehind = await this.#repo.pinIndex.catchUp({ signal, maxCids: SLICE_CIDS }) })
+    await this.#context?.background(async (signal) => { isBehind = await this.#node.pinIndex.catchUp({ signal, maxCids: SLICE_CIDS }) })
     this.#isWorking = false
 
     if (this.#context != null && (isBehind || this.#came > 0)) {

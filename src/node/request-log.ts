@@ -48,6 +48,12 @@ export class RequestLog {
     }
   }
 
+  /** Whether somebody waits for an answer; who has waited for longer than `ms` listens rather, and goes on to. */
+  isBusy (ms: number): boolean {
+    const since = Date.now() - ms
+    return this.#entries.some(({ begun, ended }) => ended == null && begun > since)
+  }
+
   /** The oldest first. */
   list (): RequestEntry[] {
     return this.#entries.map((entry) => ({ ...entry }))

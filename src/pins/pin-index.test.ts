@@ -9,6 +9,7 @@ import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
 import { DatastorePinStore } from './datastore-pin-store.ts'
 import { PinIndex } from './pin-index.ts'
 import type { PinStore } from './pin-store.ts'
+import { byMany } from '../testing/by-many.ts'
 
 const { signal } = new AbortController()
 
@@ -18,15 +19,12 @@ let index: PinIndex
 let reads: number
 
 function countingReader (reader: BlockReader): BlockReader {
-  return {
-    ...reader,
-    async * getMany (cids, options) {
-      for await (const block of reader.getMany(cids, options)) {
-        reads++
-        yield block
-      }
+  return byMany(reader, async function * (cids, options) {
+    for await (const block of reader.getMany(cids, options)) {
+      reads++
+      yield block
     }
-  }
+  })
 }
 
 /** Counts, and holds each read beyond so many until it is opened further. */
@@ -37,8 +35,7 @@ function gatedReader (limit: number): BlockReader & { open: (limit: number) => v
   const firstHeld = new Promise<void>((resolve) => { onHeld = resolve })
 
   return {
-    ...local,
-    async * getMany (cids, options) {
+    ...byMany(local, async function * (cids, options) {
       for await (const block of local.getMany(cids, options)) {
         while (reads >= limit) {
           await new Promise<void>((resolve) => { waiting.push(resolve); onHeld() })
@@ -47,7 +44,7 @@ function gatedReader (limit: number): BlockReader & { open: (limit: number) => v
         reads++
         yield block
       }
-    },
+    }),
     open: (next) => {
       limit = next
       waiting.splice(0).forEach((go) => { go() })
@@ -211,15 +208,12 @@ it('takes pins from the list no faster than it walks them', async () => {
     async * list () { while (listed < 5000) yield { cid: cborNode(`pin ${listed++}`, [many.cid]).cid, mode: 'recursive', name: '' } }
   }
   const slow = blockReader(store, undefined)
-  const asked = new PinIndex(endless as PinStore, {
-    ...slow,
-    async * getMany (cids) {
+  const asked = new PinIndex(endless as PinStore, byMany(slow, async function * (cids) {
       for (const cid of cids) {
         if (!open) await new Promise<void>((resolve) => { gate.push(resolve) })
         yield { cid, bytes: many.bytes }
       }
-    }
-  }).through([rawLeaf('nowhere').cid], { signal })
+    })).through([rawLeaf('nowhere').cid], { signal })
   await new Promise((resolve) => setTimeout(resolve, 10))
   expect(listed).toBe(256)
   open = true
@@ -359,16 +353,13 @@ it('answers of 60,000 CIDs, more than it remembers, by one walk for all who ask,
   const leaf = (number: number): CID => cidOf(0x55, NODES + number)
   const nowhere = (number: number): CID => cidOf(0x55, 0xf0000000 + number)
 
-  const big = new PinIndex(pins, {
-    ...blockReader(store, undefined),
-    async * getMany (cids) {
-      for (const cid of cids) {
-        if (++reads === 10) controller.abort(new DOMException('enough', 'AbortError'))
-        const node = new DataView(cid.bytes.buffer, cid.bytes.byteOffset).getUint32(32)
-        yield cid.equals(root.cid) ? root : { cid, bytes: cborNode('', Array.from({ length: WIDTH }, (_, i) => leaf(node * WIDTH + i))).bytes }
-      }
+  const big = new PinIndex(pins, byMany(blockReader(store, undefined), async function * (cids) {
+    for (const cid of cids) {
+      if (++reads === 10) controller.abort(new DOMException('enough', 'AbortError'))
+      const node = new DataView(cid.bytes.buffer, cid.bytes.byteOffset).getUint32(32)
+      yield cid.equals(root.cid) ? root : { cid, bytes: cborNode('', Array.from({ length: WIDTH }, (_, i) => leaf(node * WIDTH + i))).bytes }
     }
-  }, { maxLeaves: 50_000 })
+  }), { maxLeaves: 50_000 })
 
   await pin(root.cid)
   const leaver = big.through([nowhere(1)], { signal: controller.signal })

@@ -6,6 +6,7 @@ import type { Block } from '../store/blockstore.ts'
 import { cborNode, putBlocks, rawLeaf } from '../testing/small-dag.ts'
 import { TestNode } from '../testing/test-node.ts'
 import { updatePin } from './update-pin.ts'
+import { byMany } from '../testing/by-many.ts'
 
 const { signal } = new AbortController()
 
@@ -39,13 +40,14 @@ function reader (remote: Block[] = []): BlockReader {
     ? undefined
     : { get: async (cid) => (remote.find((block) => block.cid.equals(cid)) as Block).bytes })
 
-  return {
+  const counting: BlockReader = {
     ...local,
     get: async (cid, options) => { read.push(cid.toString()); return await local.get(cid, options) },
     size: async (cid, options) => { read.push(cid.toString()); return await local.size(cid, options) },
-    sizeMany: (cids, options) => { read.push(...[...cids].map(String)); return local.sizeMany(cids, options) },
-    getMany: async function * (cids, options) { for await (const block of local.getMany(cids, options)) { read.push(block.cid.toString()); yield block } }
+    sizeMany: (cids, options) => { read.push(...[...cids].map(String)); return local.sizeMany(cids, options) }
   }
+
+  return byMany(counting, async function * (cids, options) { for await (const block of local.getMany(cids, options)) { read.push(block.cid.toString()); yield block } })
 }
 
 async function update (from: CID, to: CID, { unpin = true, blocks = reader() } = {}): Promise<void> {

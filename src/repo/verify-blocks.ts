@@ -1,4 +1,7 @@
 import type { CID } from 'multiformats/cid'
+import { lots } from '../async/lots.ts'
+import { localLots } from '../blocks/local-lots.ts'
+import { blockKey } from '../cid/block-key.ts'
 import { hash } from '../cid/hash.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import { errorMessage } from '../go/error-message.ts'
@@ -6,6 +9,10 @@ import type { Blockstore } from '../store/blockstore.ts'
 
 /** Blocks that are read and hashed side by side; they can be 2 MiB each, and more. */
 const SIDE_BY_SIDE = 16
+
+/** Blocks that are looked for together, and how large they are at most. */
+const LOT = 256
+const SMALL_BYTES = 16 * 1024
 
 export type BlockState = 'valid' | 'corrupt' | 'removed' | 'remove failed' | 'healed' | 'heal failed'
 
@@ -26,13 +33,17 @@ export async function * verifyBlocks (store: Blockstore, options: VerifyBlocksOp
   const running: Array<Promise<VerifiedBlock | undefined>> = []
 
   try {
-    for await (const cid of store.keys({ signal: options.signal })) {
-      const job = verifyBlock(store, cid, options)
-      job.catch(() => {}) // thrown when its turn comes
-      running.push(job)
+    for await (const cids of lots(store.keys({ signal: options.signal }), LOT)) {
+      const small = await smallBlocks(store, cids, options)
 
-      if (running.length === SIDE_BY_SIDE) {
-        yield * finished(await running.shift())
+      for (const cid of cids) {
+        const job = verifyBlock(store, cid, small.get(blockKey(cid)), options)
+        job.catch(() => {}) // thrown when its turn comes
+        running.push(job)
+
+        if (running.length === SIDE_BY_SIDE) {
+          yield * finished(await running.shift())
+        }
       }
     }
 
@@ -50,12 +61,26 @@ function * finished (block: VerifiedBlock | undefined): Generator<VerifiedBlock>
   }
 }
 
-/** @returns undefined for a block that was removed since it was listed */
-async function verifyBlock (store: Blockstore, cid: CID, options: VerifyBlocksOptions): Promise<VerifiedBlock | undefined> {
+/** Blocks of a few bytes are read together. What cannot be read so is read alone, and then it is known why. */
+async function smallBlocks (store: Blockstore, cids: CID[], { signal }: VerifyBlocksOptions): Promise<Map<string, Uint8Array>> {
+  const small = new Map<string, Uint8Array>()
+
+  for await (const lot of localLots(store, cids, { signal, maxBlockBytes: SMALL_BYTES })) {
+    lot.forEach(({ cid, bytes }) => small.set(blockKey(cid), bytes))
+  }
+
+  return small
+}
+
+/**
+ * @param read - its bytes, where they were read already
+ * @returns undefined for a block that was removed since it was listed
+ */
+async function verifyBlock (store: Blockstore, cid: CID, read: Uint8Array | undefined, options: VerifyBlocksOptions): Promise<VerifiedBlock | undefined> {
   let problem: string | undefined
 
   try {
-    problem = await isIntact(cid, await store.bytes(cid, options)) ? undefined : 'block in storage has different hash than requested'
+    problem = await isIntact(cid, read ?? await store.bytes(cid, options)) ? undefined : 'block in storage has different hash than requested'
   } catch (err) {
     options.signal.throwIfAborted()
 

@@ -6,6 +6,11 @@ export interface StoreOptions {
   signal?: AbortSignal
 }
 
+export interface LotOptions extends StoreOptions {
+  /** blocks that are larger, or missing, or damaged, are passed over then */
+  maxBlockBytes?: number
+}
+
 /** Totals kept beside the data, so that they are an answer and not a scan. */
 export interface BlockstoreStat {
   /** number of blocks */
@@ -76,6 +81,11 @@ export interface Blockstore extends StandardBlockstore {
    * Reads ahead by a bounded number of bytes only.
    */
   bytesMany: (cids: Iterable<CID> | AsyncIterable<CID>, options?: StoreOptions) => AsyncIterable<Block>
+  /**
+   * As `bytesMany`, in lots of blocks that were read together and come without a wait for each. A store that has none of its own
+   * leaves it out.
+   */
+  bytesLots?: (cids: Iterable<CID>, options?: LotOptions) => AsyncIterable<Block[]>
   /**
    * Parts of blocks one after the other as a Blob, none of it in memory: the browser reads it past the worker.
    * `undefined` where the store has no such Blob to give: it keeps its blocks otherwise, lacks one of them or has one of

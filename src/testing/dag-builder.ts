@@ -6,6 +6,7 @@ import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { encodeUnixfsNode } from '../unixfs/format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'
 import type { NewUnixfsData } from '../unixfs/format/unixfs-data.ts'
+import { byMany } from './by-many.ts'
 
 const RAW = 0x55
 const DAG_PB = 0x70
@@ -28,20 +29,20 @@ export class DagBuilder {
   constructor () {
     const reader = blockReader(this.store, undefined)
 
-    this.blocks = {
-      ...reader,
-      get: async (cid, options) => {
-        const bytes = await reader.get(cid, options)
-        this.read.push(cid.toString())
-        return bytes
-      },
-      getMany: async function * (this: { read: string[] }, cids: Iterable<CID>, options: { signal: AbortSignal }) {
-        for await (const block of reader.getMany(cids, options)) {
-          this.read.push(block.cid.toString())
-          yield block
-        }
-      }.bind(this)
+    const { read } = this
+
+    const get: BlockReader['get'] = async (cid, options) => {
+      const bytes = await reader.get(cid, options)
+      read.push(cid.toString())
+      return bytes
     }
+
+    this.blocks = byMany({ ...reader, get }, async function * (cids, options) {
+      for await (const block of reader.getMany(cids, options)) {
+        read.push(block.cid.toString())
+        yield block
+      }
+    })
   }
 
   async put (code: number, bytes: Uint8Array): Promise<CID> {

@@ -1,7 +1,7 @@
 import { NotFoundError } from 'interface-store'
 import type { CID } from 'multiformats/cid'
 import { BaseBlockstore } from '../base-blockstore.ts'
-import type { Block, BlockPart, BlockstoreStat, StoreOptions, WriteSession } from '../blockstore.ts'
+import type { Block, BlockPart, BlockstoreStat, LotOptions, StoreOptions, WriteSession } from '../blockstore.ts'
 import type { CommitLog } from '../commit-log.ts'
 import { multihashFromKey, multihashKey, rawCid } from '../../cid/multihash-key.ts'
 import type { Quota } from '../quota/quota.ts'
@@ -13,7 +13,7 @@ import type { Database } from '../database/database.ts'
 import { result } from '../database/database.ts'
 import { IndexLookup } from './read/index-lookup.ts'
 import { PackedSession } from './write/packed-session.ts'
-import { readMany } from './read/read-many.ts'
+import { readLots, readMany } from './read/read-many.ts'
 import { BARRIER, BLOCKS, META, SYNC } from './schema/schema.ts'
 import { segmentBlob } from './segments/segment-blob.ts'
 import { SegmentCache } from './segments/segment-cache.ts'
@@ -131,6 +131,10 @@ export class PackedBlockstore extends BaseBlockstore {
 
   override bytesMany (cids: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<Block> {
     return readMany(cids, this.#reader, this.#lookup, options)
+  }
+
+  bytesLots (cids: Iterable<CID>, options: LotOptions = {}): AsyncGenerator<Block[]> {
+    return readLots(cids, this.#reader, this.#lookup, options)
   }
 
   async blob (parts: readonly BlockPart[], options: StoreOptions = {}): Promise<Blob | undefined> {

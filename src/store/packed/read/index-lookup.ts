@@ -5,6 +5,13 @@ import { BLOCKS, SEGMENTS } from '../schema/schema.ts'
 import type { BlockRecord, SegmentHandle } from '../schema/schema.ts'
 import type { SegmentCache } from '../segments/segment-cache.ts'
 import { TaskBatch } from '../../../async/task-batch.ts'
+import { findRun } from './find-run.ts'
+
+/** Keys of which it is worth to see whether they are neighbours. */
+const MIN_RUN = 32
+
+/** Lookups that go without, once they were none: a walk asks for its blocks in one manner for long. */
+const RUN_REST = 16
 
 type Records = Map<string, BlockRecord>
 
@@ -12,6 +19,8 @@ type Records = Map<string, BlockRecord>
 export class IndexLookup {
   readonly #database: Database
   readonly #cache: SegmentCache
+  /** lookups of many keys before it is tried again whether they are neighbours */
+  #rest = 0
   readonly #present = new TaskBatch((keys) => this.#findKeys(keys))
   readonly #sizes = new TaskBatch((keys) => this.#find(keys, this.#database.read([BLOCKS])))
   readonly #places = new TaskBatch((keys) => this.#findWithSegments(keys))
@@ -46,6 +55,16 @@ export class IndexLookup {
 
   async #find (keys: string[], tx: IDBTransaction): Promise<Records> {
     const index = tx.objectStore(BLOCKS)
+    const run = keys.length < MIN_RUN || --this.#rest > 0 ? undefined : await findRun(index, keys)
+
+    if (run != null) {
+      return run
+    }
+
+    if (keys.length >= MIN_RUN && this.#rest <= 0) {
+      this.#rest = RUN_REST
+    }
+
     const found = await results<BlockRecord | undefined>(keys.map((key) => index.get(recordKey(multihashFromKey(key)))))
     const records: Records = new Map()
 

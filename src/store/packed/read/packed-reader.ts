@@ -85,9 +85,14 @@ export class PackedReader {
     const found = new Map<string, Uint8Array>()
     await Promise.all(ranges(wanted).map(async (range) => { await this.#readRange(range, found) }))
 
-    return await Promise.all(wanted.map(async (one) => {
-      return found.get(one.key) ?? await this.#read(one).catch((err: Error) => err)
+    const blocks = wanted.map(({ key, record: [place] }) => typeof place === 'number' ? found.get(key) : place) as Array<Uint8Array | Error | undefined>
+    const left = [...blocks.keys()].filter((i) => blocks[i] == null)
+
+    await Promise.all(left.map(async (i) => {
+      blocks[i] = await this.#read(wanted[i]).catch((err: Error) => err)
     }))
+
+    return blocks
   }
 
   async #readRange ({ segment, start, end, blocks }: Range, found: Map<string, Uint8Array>): Promise<void> {

@@ -1,29 +1,44 @@
 import { NotFoundError } from 'interface-store'
 import type { CID } from 'multiformats/cid'
-import type { Block, StoreOptions } from '../../blockstore.ts'
+import type { Block, LotOptions, StoreOptions } from '../../blockstore.ts'
 import { multihashKey } from '../../../cid/multihash-key.ts'
 import { ReadAheadQueue } from '../../../async/read-ahead-queue.ts'
 import type { PackedReader, Wanted } from './packed-reader.ts'
 import type { IndexLookup } from './index-lookup.ts'
 
-/** Blocks whose places are looked up in one transaction. */
-const LOOKUP_AHEAD = 64
+/** Blocks whose places are looked up in one transaction: few first, so that the first comes soon. */
+const FIRST_LOOKUP = 64
+const LOOKUP_AHEAD = 256
 
 /** Bytes that are read in one go. Twice this is in memory: what is being handed out, and what comes next. */
 const BATCH_BYTES = 8 * 1024 * 1024
 
-interface Place {
-  cid: CID
-  bytes?: Uint8Array
-  wanted?: Wanted
+/** A block on its way: in memory, or on the disk, or not here. */
+interface Place extends Omit<Wanted, 'record'> {
+  bytes: Uint8Array | undefined
+  record: Wanted['record'] | undefined
 }
 
-type Batch = Array<Block | { error: Error }>
+interface Batch {
+  blocks: Block[]
+  /** of the block behind them */
+  error?: Error
+}
 
 /** Whole blocks in the order of the CIDs; places are looked up and segments are read ahead, within bounds. */
 export async function * readMany (cids: Iterable<CID> | AsyncIterable<CID>, reader: PackedReader, lookup: IndexLookup, { signal }: StoreOptions): AsyncGenerator<Block> {
+  for await (const lot of readLots(cids, reader, lookup, { signal })) {
+    for (const block of lot) {
+      signal?.throwIfAborted()
+      yield block
+    }
+  }
+}
+
+/** The same in lots of what is there together; see `Blockstore.bytesLots`. */
+export async function * readLots (cids: Iterable<CID> | AsyncIterable<CID>, reader: PackedReader, lookup: IndexLookup, { signal, maxBlockBytes }: LotOptions): AsyncGenerator<Block[]> {
   const source = new ReadAheadQueue(cids, LOOKUP_AHEAD)
-  const batches = readBatches(source, reader, lookup)
+  const batches = readBatches(source, reader, lookup, maxBlockBytes)
   let next = batches.next()
 
   try {
@@ -37,15 +52,14 @@ export async function * readMany (cids: Iterable<CID> | AsyncIterable<CID>, read
 
       next = batches.next()
       next.catch(() => {})
+      signal?.throwIfAborted()
 
-      for (const block of value) {
-        signal?.throwIfAborted()
+      if (value.blocks.length > 0) {
+        yield value.blocks
+      }
 
-        if ('error' in block) {
-          throw block.error
-        }
-
-        yield block
+      if (value.error != null) {
+        throw value.error
       }
     }
   } finally {
@@ -53,31 +67,41 @@ export async function * readMany (cids: Iterable<CID> | AsyncIterable<CID>, read
   }
 }
 
-async function * readBatches (source: ReadAheadQueue<CID>, reader: PackedReader, lookup: IndexLookup): AsyncGenerator<Batch> {
-  for (let cids = await source.take(); cids.length > 0; cids = await source.take()) {
-    const places = await locate(cids, reader, lookup)
+async function * readBatches (source: ReadAheadQueue<CID>, reader: PackedReader, lookup: IndexLookup, maxBlockBytes: number | undefined): AsyncGenerator<Batch> {
+  for (let cids = await source.take(FIRST_LOOKUP); cids.length > 0; cids = await source.take()) {
+    const all = await locate(cids, reader, lookup)
+    const places = maxBlockBytes == null ? all : all.filter((place) => sizeOf(place) <= maxBlockBytes)
 
     while (places.length > 0) {
-      yield await read(cut(places), reader)
+      yield await read(cut(places), reader, maxBlockBytes != null)
     }
   }
 }
 
 async function locate (cids: CID[], reader: PackedReader, lookup: IndexLookup): Promise<Place[]> {
-  const places = cids.map((cid) => ({ cid, key: multihashKey(cid.multihash.bytes) }))
-    .map(({ cid, key }) => ({ cid, key, bytes: reader.inMemory(key) }))
-  const missing = places.filter(({ bytes }) => bytes == null).map(({ key }) => key)
+  const places = cids.map((cid): Place => {
+    const key = multihashKey(cid.multihash.bytes)
+    return { cid, key, bytes: reader.inMemory(key), record: undefined }
+  })
 
-  if (missing.length === 0) {
-    return places
+  const missing = places.filter(({ bytes }) => bytes == null)
+
+  if (missing.length > 0) {
+    const records = await lookup.records(missing.map(({ key }) => key))
+
+    for (const place of missing) {
+      place.record = records.get(place.key)
+      // written and forgotten by its group between the two looks, or not there
+      place.bytes = place.record == null ? reader.inMemory(place.key) : undefined
+    }
   }
 
-  const records = await lookup.records(missing)
+  return places
+}
 
-  return places.map(({ cid, key, bytes }) => {
-    const record = records.get(key)
-    return { cid, bytes: bytes ?? (record == null ? reader.inMemory(key) : undefined), wanted: record && { cid, key, record } }
-  })
+/** Bytes; infinite when it is not here. */
+function sizeOf ({ bytes, record }: Place): number {
+  return bytes?.byteLength ?? record?.[2] ?? Infinity
 }
 
 /** Takes a batch of bounded bytes off the front. */
@@ -86,24 +110,28 @@ function cut (places: Place[]): Place[] {
   let count = 0
 
   while (count < places.length && (count === 0 || bytes < BATCH_BYTES)) {
-    bytes += places[count++].wanted?.record[2] ?? 0
+    bytes += places[count++].record?.[2] ?? 0
   }
 
   return places.splice(0, count)
 }
 
-async function read (places: Place[], reader: PackedReader): Promise<Batch> {
-  const wanted = places.filter(({ bytes, wanted }) => bytes == null && wanted != null).map(({ wanted }) => wanted!)
-  const found = await reader.many(wanted)
-  const byKey = new Map(wanted.map(({ key }, i) => [key, found[i]]))
+/** @param passOver - go on behind what cannot be read */
+async function read (places: Place[], reader: PackedReader, passOver: boolean): Promise<Batch> {
+  const wanted = places.filter((place): place is Place & Wanted => place.bytes == null && place.record != null)
+  const found = wanted.length === 0 ? [] : await reader.many(wanted)
+  const blocks: Block[] = []
+  let at = 0
 
-  return places.map(({ cid, bytes, wanted }) => {
-    const answer = bytes ?? (wanted && byKey.get(wanted.key))
+  for (const { cid, bytes: here, record } of places) {
+    const bytes = here ?? (record == null ? undefined : found[at++])
 
-    if (answer == null) {
-      return { error: new NotFoundError(`block ${cid} is not in the store`) }
+    if (bytes != null && !(bytes instanceof Error)) {
+      blocks.push({ cid, bytes })
+    } else if (!passOver) {
+      return { blocks, error: bytes ?? new NotFoundError(`block ${cid} is not in the store`) }
     }
+  }
 
-    return answer instanceof Error ? { error: answer } : { cid, bytes: answer }
-  })
+  return { blocks }
 }

@@ -1,0 +1,29 @@
+import type { CID } from 'multiformats/cid'
+import { readyTogether } from '../async/ready-together.ts'
+import type { Block, LotOptions } from '../store/blockstore.ts'
+import type { BlockSource } from './block-source.ts'
+
+/** Bytes of a lot. */
+const LOT_BYTES = 256 * 1024
+
+/** Blocks of a store in lots, whether it has such of its own or not; see `Blockstore.bytesLots`. */
+export async function * localLots (store: BlockSource, cids: CID[], { signal, maxBlockBytes }: LotOptions): AsyncGenerator<Block[]> {
+  if (store.bytesLots != null) {
+    yield * store.bytesLots(cids, { signal, maxBlockBytes })
+  } else if (maxBlockBytes == null) {
+    yield * readyTogether(store.bytesMany(cids, { signal }), { weigh: ({ bytes }) => bytes.byteLength, maxWeight: LOT_BYTES })
+  } else {
+    const small = await Promise.all(cids.map(async (cid) => await readSmall(store, cid, { signal, maxBlockBytes })))
+    signal?.throwIfAborted()
+    yield small.filter((block) => block != null) as Block[]
+  }
+}
+
+async function readSmall (store: BlockSource, cid: CID, { signal, maxBlockBytes = Infinity }: LotOptions): Promise<Block | undefined> {
+  try {
+    return (await store.size(cid, { signal }) ?? Infinity) <= maxBlockBytes ? { cid, bytes: await store.bytes(cid, { signal }) } : undefined
+  } catch {
+    // it is missing, or damaged
+    return undefined
+  }
+}

@@ -1,0 +1,68 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newIndexedDB, testBlocks } from '../../../testing/store-fixtures.ts'
+import type { Block, LotOptions } from '../../blockstore.ts'
+import { openPackedBlockstore } from '../open-packed-blockstore.ts'
+import type { PackedBlockstore } from '../packed-blockstore.ts'
+
+const small = testBlocks(400, 100)
+const large = testBlocks(3, 100_000)
+const [elsewhere] = testBlocks(1, 99)
+
+let store: PackedBlockstore
+
+beforeEach(async () => {
+  store = await openPackedBlockstore('test', { indexedDB: newIndexedDB(), compactInBackground: false })
+  const session = store.session()
+  for (const { cid, bytes } of [...small, ...large]) await session.put(cid, bytes)
+  await session.commit()
+})
+
+afterEach(async () => { await store.close() })
+
+async function lotsOf (blocks: Block[], options: LotOptions = {}): Promise<Block[][]> {
+  const lots: Block[][] = []
+  for await (const lot of store.bytesLots(blocks.map(({ cid }) => cid), options)) lots.push(lot)
+  return lots
+}
+
+const text = ({ cid, bytes }: Block): string => `${cid} ${bytes.join()}`
+
+describe('lots of blocks', () => {
+  it('have all blocks in their order, many together', async () => {
+    const mixed = [...small.slice(0, 70), ...large, ...small.slice(70)]
+    const lots = await lotsOf(mixed)
+
+    expect(lots.flat().map(text)).toEqual(mixed.map(text))
+    expect(lots.length).toBeLessThan(5)
+  })
+
+  it('end in front of a missing one with an error', async () => {
+    const seen: Block[] = []
+    const reading = (async () => { for await (const lot of store.bytesLots([small[0], small[1], elsewhere, small[2]].map(({ cid }) => cid))) seen.push(...lot) })()
+
+    await expect(reading).rejects.toMatchObject({ name: 'NotFoundError' })
+    expect(seen.map(text)).toEqual(small.slice(0, 2).map(text))
+  })
+
+  it('pass over what is larger than asked for, and what is missing', async () => {
+    const lots = await lotsOf([small[0], large[0], elsewhere, small[1]], { maxBlockBytes: 100 })
+    expect(lots.flat().map(text)).toEqual(small.slice(0, 2).map(text))
+  })
+
+  it('need few looks where the blocks are neighbours in the index, in whatever order', async () => {
+    const get = vi.spyOn(IDBObjectStore.prototype, 'get')
+    const inOrder: Block[] = []
+    for await (const cid of store.keys()) inOrder.push(...small.filter((block) => Buffer.from(block.cid.multihash.bytes).equals(Buffer.from(cid.multihash.bytes))))
+    const shuffled = inOrder.slice(100, 356).reverse()
+
+    expect((await lotsOf(shuffled)).flat().map(text)).toEqual(shuffled.map(text))
+    expect(get).not.toHaveBeenCalled()
+
+    // of each tenth alone it is better to ask for each
+    const apart = inOrder.filter((_, i) => i % 10 === 0)
+    expect((await lotsOf(apart)).flat().map(text)).toEqual(apart.map(text))
+    expect(get).toHaveBeenCalledTimes(apart.length)
+    get.mockRestore()
+  })
+})
