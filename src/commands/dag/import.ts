@@ -1,4 +1,5 @@
 import { cidLink } from '../../cid/cid-link.ts'
+import type { ConfigStore } from '../../config/config-store.ts'
 import { dagImport as importJob } from '../../jobs/kinds/dag-import.ts'
 import { argument } from '../../rpc/argument.ts'
 import type { Upload } from '../../rpc/argument.ts'
@@ -6,6 +7,7 @@ import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
+import type { WriteBounds } from '../../store/blockstore.ts'
 import { allowBigBlock } from '../shared/allow-big-block.ts'
 import { importText } from './import-text.ts'
 import type { ImportOutput } from './import-text.ts'
@@ -33,7 +35,7 @@ export const dagImport = command({
 
   run ({ files, pinRoots, stats, allowBigBlock }, { node, signal }) {
     return stream((async function * (): AsyncGenerator<ImportOutput> {
-      const { totals, roots } = await node.jobs.run(importJob(node, contents(files), { pinRoots, allowBigBlock }), { signal }).result
+      const { totals, roots } = await node.jobs.run(importJob(node, contents(files), { pinRoots, allowBigBlock, bounds: writeBounds(node.config) }), { signal }).result
 
       for (const { cid, error } of roots) {
         yield { Root: { Cid: cidLink(cid), PinErrorMsg: error } }
@@ -48,6 +50,11 @@ export const dagImport = command({
 
   text: importText
 })
+
+/** What of it is set; a change counts from the next import on. */
+function writeBounds (config: ConfigStore): WriteBounds {
+  return { blocks: config.get<number | null>('Import.BatchMaxNodes') ?? undefined, bytes: config.get<number | null>('Import.BatchMaxSize') ?? undefined }
+}
 
 async function * contents (files: Upload): AsyncGenerator<AsyncIterable<Uint8Array>> {
   for await (const { kind, content } of files) {
