@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { biggest } from './biggest.ts'
 import { contentLink } from './content-link.ts'
+import { isUpload } from './is-upload.ts'
 import { jobWords } from './job-words.ts'
 import { bytes, count, duration, shortId } from './format.ts'
 import { fromFiles, together } from './picked.ts'
@@ -123,5 +124,30 @@ describe('jobWords', () => {
     expect(jobWords({ ...job, state: 'failed', message: 'pin: block was not found locally (offline)' }).problem).toMatchObject({ what: expect.stringContaining('not in this browser') as string, detail: 'pin: block was not found locally (offline)' })
     expect(jobWords({ ...job, kind: 'add', args: { name: 'a.txt' }, state: 'failed', message: 'stopped' })).toMatchObject({ name: 'a.txt did not come whole', problem: { next: expect.stringContaining('Nothing of it was kept') as string } })
     expect(jobWords({ ...job, kind: 'dag/import', state: 'failed', message: 'stopped' })).toMatchObject({ name: 'An import was cut', problem: { next: expect.stringContaining('Nothing of it was kept') as string } })
+  })
+
+  it('names a file that stays where it is, and what it waits for', () => {
+    const reference = { ...job, kind: 'add', args: { file: '/picked/1/a%20film.mp4', name: '', size: 5_000_000 }, progress: { blocks: 3, bytes: 1_000_000 } }
+    expect(jobWords(reference)).toMatchObject({ name: 'Adding a film.mp4', progress: '1.0 MB of 5.0 MB read' })
+    expect(jobWords({ ...reference, state: 'done' })).toMatchObject({ name: 'a film.mp4 was added', progress: '5.0 MB, without a copy' })
+    expect(jobWords({ ...reference, state: 'waiting' })).toMatchObject({ name: 'a film.mp4 waits for you', progress: expect.stringContaining('has to be asked') as string, problem: undefined })
+    expect(jobWords({ ...reference, state: 'failed', message: 'it has changed' })).toMatchObject({ name: 'a film.mp4 was not added', problem: { detail: 'it has changed' } })
+  })
+})
+
+describe('isUpload', () => {
+  const picked = { name: 'a', kind: 'file' as const, entries: [], totalBytes: 1 }
+  const running = [{ picked, status: 'running' as const }]
+
+  it('is a job that the page itself tells of', () => {
+    expect(isUpload({ kind: 'add', args: { name: 'a' }, state: 'running' }, running)).toBe(true)
+    expect(isUpload({ kind: 'add', args: { name: 'b' }, state: 'running' }, running)).toBe(false)
+    expect(isUpload({ kind: 'add', args: { name: 'a' }, state: 'running' }, [])).toBe(false)
+    expect(isUpload({ kind: 'repo/gc', args: {}, state: 'running' }, running)).toBe(false)
+  })
+
+  it('is none that was cut before, but a file that stays where it is to its end', () => {
+    expect(isUpload({ kind: 'add', args: { name: 'a' }, state: 'failed' }, running)).toBe(false)
+    expect(isUpload({ kind: 'add', args: { name: 'a', file: '/picked/1/a' }, state: 'done' }, running)).toBe(true)
   })
 })
