@@ -23,6 +23,8 @@ export { AnswerCutError, ConfigNotResetError, FileChangedError, FileNotKeptError
 export { continueJob } from './continue-job.ts'
 export { forgetRepairs } from './forget-repairs.ts'
 export { ignoredSettings } from './ignored-settings.ts'
+export { importCar } from './import-car.ts'
+export type { CarRoot, ImportCarOptions, ImportedCar } from './import-car.ts'
 export { inspect } from './inspect.ts'
 export { isDiskFull } from './is-disk-full.ts'
 export { jobs } from './jobs.ts'

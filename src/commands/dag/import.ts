@@ -1,6 +1,7 @@
 import { cidLink } from '../../cid/cid-link.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
 import { dagImport as importJob } from '../../jobs/kinds/dag-import.ts'
+import type { SentCar } from '../../jobs/kinds/dag-import.ts'
 import { argument } from '../../rpc/argument.ts'
 import type { Upload } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
@@ -35,7 +36,7 @@ export const dagImport = command({
 
   run ({ files, pinRoots, stats, allowBigBlock }, { node, signal }) {
     return stream((async function * (): AsyncGenerator<ImportOutput> {
-      const { totals, roots } = await node.jobs.run(importJob(node, contents(files), { pinRoots, allowBigBlock, bounds: writeBounds(node.config) }), { signal }).result
+      const { totals, roots } = await node.jobs.run(importJob(node, sentCars(files), { pinRoots, allowBigBlock, bounds: writeBounds(node.config) }), { signal }).result
 
       for (const { cid, error } of roots) {
         yield { Root: { Cid: cidLink(cid), PinErrorMsg: error } }
@@ -56,12 +57,12 @@ function writeBounds (config: ConfigStore): WriteBounds {
   return { blocks: config.get<number | null>('Import.BatchMaxNodes') ?? undefined, bytes: config.get<number | null>('Import.BatchMaxSize') ?? undefined }
 }
 
-async function * contents (files: Upload): AsyncGenerator<AsyncIterable<Uint8Array>> {
-  for await (const { kind, content } of files) {
+async function * sentCars (files: Upload): AsyncGenerator<SentCar> {
+  for await (const { kind, path, content } of files) {
     if (kind !== 'file') {
       throw new Error('expected a file handle')
     }
 
-    yield content
+    yield { name: path, content }
   }
 }

@@ -46,8 +46,10 @@ export function jobWords (job: Job): JobWords {
 
       return { name: words(state, `Adding ${name === '' ? 'files' : name}`, `${what} was added`, `${what} did not come whole`), progress: `${blocks}${size} so far`, problem: state === 'failed' ? { what: 'The node was stopped before all of it had come.', next: 'Nothing of it was kept. Add it again.', detail: message } : undefined }
     }
-    case 'dag/import':
-      return { name: words(state, 'Importing blocks', 'Blocks were imported', 'An import was cut'), progress: `${blocks}${size} so far`, problem: state === 'failed' ? { what: 'The node was stopped before all of it had come.', next: 'Nothing of it was kept. Import it again.', detail: message } : undefined }
+    case 'dag/import': {
+      const what = (job.args as { name?: string }).name?.split('/').at(-1) ?? ''
+      return { name: words(state, `Importing ${what === '' ? 'blocks' : what}`, `${what === '' ? 'Blocks were' : `${what} was`} imported`, what === '' ? 'An import was cut' : `${what} did not come whole`), progress: `${blocks}${size} so far`, problem: state === 'failed' ? { what: 'The node was stopped before all of it had come.', next: 'Nothing of it was kept. Import it again.', detail: message } : undefined }
+    }
     default:
       return { name: job.kind, progress: blocks, problem }
   }
