@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
+import { carOf } from '../src/testing/car-fixtures.ts'
+import { smallDag } from '../src/testing/small-dag.ts'
 import { HELLO, isReady, keptRow, pick, region, uploadRow, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/deployment.ts'
 
@@ -14,6 +16,7 @@ const JOBS = [
   { ...JOB, id: 'a', kind: 'pin/add', args: { name: 'A name that is longer than a phone has room for, without_any_place-to-break'.repeat(2), paths: ['x'] }, state: 'running', progress: { blocks: 12_345, bytes: 987_654_321 } },
   { ...JOB, id: 'b', kind: 'repo/verify', args: {}, state: 'done', progress: { blocks: 1, bytes: 0 }, message: 'verify complete, all blocks validated.' },
   { ...JOB, id: 'c', kind: 'pin/add', args: { name: '', paths: ['/ipfs/bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'] }, state: 'failed', progress: { blocks: 0, bytes: 0 }, message: 'pin: block was not found locally (offline)' },
+  { ...JOB, id: 'w', kind: 'add', args: { file: '/picked/1/x', name: 'A film that has a longer name than fits_on_a_phone'.repeat(2), size: 123_456_789 }, state: 'waiting', progress: { blocks: 0, bytes: 0 }, message: 'the browser has to be allowed again to read the file' },
   { ...JOB, id: 'd', kind: 'dag/import', args: {}, state: 'failed', progress: { blocks: 3, bytes: 4 }, message: 'the node was stopped' }
 ]
 
@@ -70,11 +73,31 @@ for (const { name, ...look } of LOOKS) {
         }
       }, JOBS)
       await visit(page, deployment.origin)
-      const row = region(page, 'Under way').getByRole('listitem')
+      const row = region(page, 'Waiting for you').getByRole('listitem')
       await expect(row).toHaveCount(JOBS.length)
-      await expect(row.first()).toContainText('12,345 blocks')
+      await expect(row.first()).toContainText('has to be asked')
+      await expect(row.nth(1)).toContainText('12,345 blocks')
       await expect(row.last()).toContainText('Nothing of it was kept')
       await isFine(page, 'jobs')
+    })
+
+    test('a CAR that is asked about, imported, and refused', async ({ page, deployment, quiet }) => {
+      quiet.allow(/Failed to load resource/)
+      const { root, blocks } = smallDag('a site')
+      const [first, ...lacking] = smallDag('not all of it').blocks
+      const name = 'An archive whose name is much longer than a phone has room for, and-without_spaces'.repeat(2)
+      const files = [await carOf([root], blocks), await carOf([first.cid, ...lacking.map(({ cid }) => cid)], [first]), new Uint8Array(100)]
+      await visit(page, deployment.origin)
+      await page.locator('[data-pick=files]').setInputFiles(files.slice(0, 1).map((bytes) => ({ name: `${name}.car`, mimeType: '', buffer: Buffer.from(bytes) })))
+      await expect(page.getByRole('alertdialog')).toContainText('It looks like a CAR')
+      await isFine(page, 'a question')
+      await page.getByRole('button', { name: 'Import as CAR' }).click()
+      await expect(uploadRow(page, 'An archive')).toContainText('Imported · 1 root')
+      await page.locator('[data-pick=files]').setInputFiles(files.slice(1).map((bytes, i) => ({ name: `${i}${name}.car`, mimeType: '', buffer: Buffer.from(bytes) })))
+      await page.getByRole('button', { name: 'Import as CAR' }).click()
+      await expect(uploadRow(page, '0An archive')).toContainText('5 roots are not kept')
+      await expect(uploadRow(page, '1An archive')).toContainText('The file is no CAR')
+      await isFine(page, 'what came of them')
     })
 
     test('an upload under way', async ({ page, deployment }) => {

@@ -13,9 +13,12 @@
  */
 export { add } from './api/add.ts'
 export type { AddOptions } from './api/add.ts'
+export { addReference } from './api/add-reference.ts'
+export type { AddReferenceOptions } from './api/add-reference.ts'
 export { cancelJob } from './api/cancel-job.ts'
 export { cat } from './api/cat.ts'
 export type { CatOptions } from './api/cat.ts'
+export { continueJob } from './api/continue-job.ts'
 export { exportCar } from './api/export-car.ts'
 export { followJob } from './api/follow-job.ts'
 export { listJobs } from './api/list-jobs.ts'

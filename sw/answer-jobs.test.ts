@@ -1,7 +1,10 @@
+import { MemoryDatastore } from 'datastore-core'
 import { expect, it } from 'vitest'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
+import { FakeFiles } from '../src/testing/fake-files.ts'
 import { TestNode } from '../src/testing/test-node.ts'
-import { answerCancel, answerJobs } from './answer-jobs.ts'
+import { answerCancel, answerContinue, answerJobs } from './answer-jobs.ts'
+import { answerAddKeptFile } from './answer-keep-file.ts'
 
 const NOBODY_HAS = 'bafyreiac3wkth6pl4fi74lseosyzmpl5s2w7llms7evjmojigvesvltzmq'
 
@@ -18,6 +21,34 @@ it('lists jobs with one of their paths, and cancels them', async () => {
   expect(await answerCancel(held(app.node), job.id)).toEqual({ type: 'cancel-job', found: true })
   expect((await answer).lines).toMatchObject([{ Message: 'pin: context canceled', Code: 0 }])
   expect(await answerCancel(held(app.node), job.id)).toEqual({ type: 'cancel-job', found: false })
+})
+
+it('has those too that the node has not gone on with yet, and goes on with what waits', async () => {
+  const files = new FakeFiles()
+  files.put('/picked/1/a', new Uint8Array(10))
+  const datastore = new MemoryDatastore()
+  const config = { 'Experimental.FilestoreEnabled': true }
+  const first = await TestNode.start({ datastore, files, config })
+  await first.node.services.start()
+  files.onRead = () => { files.allowed = false }
+  const { id } = await answerAddKeptFile(held(first.node), { path: '/picked/1/a', pin: true, pinName: 'x' })
+  await expect.poll(() => first.node.jobs.list()).toMatchObject([{ id, state: 'waiting' }])
+
+  const { node } = await TestNode.start({ datastore, files, config })
+  const { jobs: [job] } = await answerJobs(held(node))
+  expect(job).toMatchObject({ id, kind: 'add', state: 'waiting', args: { file: '/picked/1/a', name: 'x', size: 10 } })
+  expect(job.args).not.toHaveProperty('settings')
+  await node.services.start()
+  files.allowed = true
+  files.onRead = () => {}
+  expect(await answerContinue(held(node), 'nobody')).toEqual({ type: 'continue-job', found: false })
+  expect(await answerContinue(held(node), id)).toEqual({ type: 'continue-job', found: true })
+  await expect.poll(() => node.jobs.list()).toMatchObject([{ id, state: 'done' }])
+})
+
+it('says why a file is not added', async () => {
+  const { node } = await TestNode.start()
+  expect(await answerAddKeptFile(held(node), { path: '/picked/1/a', pin: true })).toEqual({ type: 'add-kept-file', error: 'filestore is not enabled, see https://git.io/vNItf' })
 })
 
 it('has none where the node does not open', async () => {

@@ -1,4 +1,6 @@
-import type { KeepFileAnswer } from '../src/client/messages.ts'
+import { addReference } from '../src/api/add-reference.ts'
+import type { AddKeptFile, AddKeptFileAnswer, KeepFileAnswer, KeptFileAnswer } from '../src/client/messages.ts'
+import type { LazyNode } from './lazy-node.ts'
 import type { PickedFiles } from './picked-files.ts'
 
 /** Keeps a file that a page has handed over. Never rejects. */
@@ -7,5 +9,19 @@ export async function answerKeepFile (files: Pick<PickedFiles, 'keep'>, file: Fi
     return { type: 'keep-file', path: await files.keep(file) }
   } catch (err) {
     return { type: 'keep-file', error: (err as Error).message }
+  }
+}
+
+/** Gives a file back that was handed over, so that a page can ask the person for it. Never rejects. */
+export async function answerKeptFile (files: Pick<PickedFiles, 'handle'>, path: unknown): Promise<KeptFileAnswer> {
+  return { type: 'kept-file', file: await files.handle(String(path)).catch(() => undefined) }
+}
+
+/** Begins to add a file that was handed over. Never rejects. */
+export async function answerAddKeptFile (lazy: Pick<LazyNode, 'hold'>, { path, pin, pinName }: Pick<AddKeptFile, 'path' | 'pin' | 'pinName'>): Promise<AddKeptFileAnswer> {
+  try {
+    return { type: 'add-kept-file', id: await lazy.hold(async (node) => await addReference(node, path, { pinName: pin ? pinName : false })) }
+  } catch (err) {
+    return { type: 'add-kept-file', error: (err as Error).message }
   }
 }

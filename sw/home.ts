@@ -1,10 +1,11 @@
 import { isPageMessage } from '../src/client/messages.ts'
+import type { AnswerTo, Question } from '../src/client/messages.ts'
 import { Logs } from '../src/log/logs.ts'
 import { Quota } from '../src/store/quota/quota.ts'
 import { announceChanges } from './announce-changes.ts'
 import { answerInspect } from './answer-inspect.ts'
-import { answerCancel, answerJobs } from './answer-jobs.ts'
-import { answerKeepFile } from './answer-keep-file.ts'
+import { answerCancel, answerContinue, answerJobs } from './answer-jobs.ts'
+import { answerAddKeptFile, answerKeepFile, answerKeptFile } from './answer-keep-file.ts'
 import { answerServeSite } from './answer-serve-site.ts'
 import { dropOldShells, precacheShell } from './assets.ts'
 import { Ballast } from './ballast.ts'
@@ -69,15 +70,22 @@ export function startHome (scope: WorkerScope): void {
   const ownOrigins = new ProbedOrigins({ location: scope.location, userAgent: navigator.userAgent, fetch: async (url, init) => await fetch(url, init) })
 
   /** What only the node's own pages may ask for. */
-  const answers = {
-    inspect: async () => await answerInspect(node, __SWIPFS_VERSION__),
-    settings: async () => await answerSettings(node),
-    'start-node': async () => await answerStart(shutDownMark),
-    'reset-config': async () => await answerReset(node, openData),
-    room: async () => await answerRoom(node),
-    repairs: async () => await repairs.answer(),
-    'forget-repairs': async () => await repairs.forget(),
-    jobs: async () => await answerJobs(node)
+  async function answerPage (message: Exclude<Question, { type: 'version' | 'idle' | 'serve-site' }>): Promise<AnswerTo<typeof message>> {
+    switch (message.type) {
+      case 'inspect': return await answerInspect(node, __SWIPFS_VERSION__)
+      case 'settings': return await answerSettings(node)
+      case 'start-node': return await answerStart(shutDownMark)
+      case 'reset-config': return await answerReset(node, openData)
+      case 'room': return await answerRoom(node)
+      case 'repairs': return await repairs.answer()
+      case 'forget-repairs': return await repairs.forget()
+      case 'jobs': return await answerJobs(node)
+      case 'cancel-job': return await answerCancel(node, message.id)
+      case 'continue-job': return await answerContinue(node, message.id)
+      case 'keep-file': return await answerKeepFile(pickedFiles, message.file)
+      case 'kept-file': return await answerKeptFile(pickedFiles, message.path)
+      case 'add-kept-file': return await answerAddKeptFile(node, message)
+    }
   }
 
   scope.addEventListener('install', (event) => {
@@ -121,18 +129,17 @@ export function startHome (scope: WorkerScope): void {
       case 'repairs':
       case 'forget-repairs':
       case 'jobs':
-        if (mayCommand(event.source, scope.location.origin)) {
-          event.waitUntil(answers[event.data.type]().then((answer) => { event.ports[0]?.postMessage(answer) }))
-        }
-        break
       case 'keep-file':
-        if (mayCommand(event.source, scope.location.origin)) {
-          event.waitUntil(answerKeepFile(pickedFiles, event.data.file).then((answer) => { event.ports[0]?.postMessage(answer) }))
-        }
-        break
+      case 'kept-file':
+      case 'add-kept-file':
       case 'cancel-job':
+      case 'continue-job':
         if (mayCommand(event.source, scope.location.origin)) {
-          event.waitUntil(answerCancel(node, event.data.id).then((answer) => { event.ports[0]?.postMessage(answer) }))
+          event.waitUntil(answerPage(event.data).then(async (answer) => {
+            event.ports[0]?.postMessage(answer)
+            // who follows a job by messages alone has it go on too
+            await services.answered()
+          }))
         }
         break
       case 'serve-site':

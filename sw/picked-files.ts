@@ -1,3 +1,4 @@
+import { FileNotAllowedError } from '../src/blocks/references/file-not-allowed-error.ts'
 import type { ReferencedFiles } from '../src/blocks/references/referenced-files.ts'
 import { openDatabase } from '../src/store/database/open-database.ts'
 
@@ -28,7 +29,7 @@ export class PickedFiles implements ReferencedFiles {
   }
 
   async nameOf (path: string): Promise<string> {
-    if (await this.#handle(path) == null) {
+    if (await this.handle(path) == null) {
       throw new Error(`cannot add filestore references outside ipfs root (${ROOT}): hand the file over first, by addReference of the client library`)
     }
 
@@ -36,21 +37,22 @@ export class PickedFiles implements ReferencedFiles {
   }
 
   async read (path: string, offset: number, size: number): Promise<Uint8Array> {
-    const handle = await this.#handle(path)
+    const file = await this.open(path)
+    return new Uint8Array(await file.slice(offset, offset + size).arrayBuffer().catch(refused))
+  }
+
+  async open (path: string): Promise<File> {
+    const handle = await this.handle(path)
 
     if (handle == null) {
       throw new DOMException('the file is not known any more', 'NotFoundError')
     }
 
-    try {
-      const file = await handle.getFile()
-      return new Uint8Array(await file.slice(offset, offset + size).arrayBuffer())
-    } catch (err) {
-      throw (err as Error).name === 'NotAllowedError' ? new Error('the browser does not allow to read the file any more: pick it again') : err
-    }
+    return await handle.getFile().catch(refused)
   }
 
-  async #handle (path: string): Promise<FileSystemFileHandle | undefined> {
+  /** What a page asks the person with. @returns undefined for a path of no file */
+  async handle (path: string): Promise<FileSystemFileHandle | undefined> {
     return await this.#store<FileSystemFileHandle | undefined>('readonly', (store) => store.get(path))
   }
 
@@ -85,4 +87,9 @@ export class PickedFiles implements ReferencedFiles {
       throw err
     }
   }
+}
+
+/** @throws FileNotAllowedError for what the browser refuses */
+function refused (err: Error): never {
+  throw err.name === 'NotAllowedError' ? new FileNotAllowedError() : err
 }

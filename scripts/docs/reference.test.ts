@@ -17,14 +17,51 @@ it('has every command that answers', () => {
   expect(headings).toEqual([...walkCommands(root)].filter(({ path, command }) => path.length > 0 && command.run != null && !command.noRemote).map(({ path }) => path.join('/')))
 })
 
+it('says of every command what it answers, in one way', () => {
+  const said = [...walkCommands(root)].filter(({ command }) => command.run != null && !command.noRemote)
+    .map(({ path, command: { output, answers, answersBytes } }) => [path.join('/'), [output?.fields.length === 0 ? undefined : output, answers, answersBytes || undefined].filter((way) => way != null).length])
+  expect(said.filter(([, ways]) => ways !== 1)).toEqual([])
+})
+
+it('answers what it says', async () => {
+  const app = await TestNode.start()
+
+  for (const { path, command: { answers, noRemote } } of walkCommands(root)) {
+    const name = path.join('/')
+    const [, target, body] = new RegExp(`^await fetch\\('/api/v0/(${name}(?:\\?[^']*)?)', \\{ method: 'POST'(, body)? \\}\\)$`, 'm').exec(page) ?? []
+
+    if (answers == null || noRemote || name === 'shutdown') {
+      continue
+    }
+
+    const { status, text, lines } = await app.rpc(target, { body: body == null ? undefined : example() })
+
+    if (answers === 'an error') {
+      expect([400, 500], name).toContain(status)
+    } else if (status === 200 && answers === 'nothing') {
+      expect(text, name).toBe('')
+    } else if (status === 200 && 'type' in answers) {
+      expect(typeof lines[0], name).toBe(answers.type === 'int' ? 'number' : answers.type)
+    } else if (status === 200 && 'fields' in answers) {
+      const known = answers.fields.map(({ name }) => name)
+      expect(Object.keys(lines[0] as object).filter((key) => !known.includes(key)), name).toEqual([])
+    }
+  }
+})
+
 it('shows requests that a node understands', async () => {
   const app = await TestNode.start()
 
   for (const [, target, body] of page.matchAll(/^await fetch\('\/api\/v0\/([^']+)', \{ method: 'POST'(, body)? \}\)$/gm)) {
     if (/^(shutdown|log\/tail|diag\/profile)/.test(target)) continue // wait, or end the node
-    const form = new FormData()
-    form.append('file', new Blob(['content']), 'name')
-    const { status, text } = await app.rpc(`${target}${target.includes('?') ? '&' : '?'}timeout=300ms`, { body: body == null ? undefined : form })
+    const { status, text } = await app.rpc(`${target}${target.includes('?') ? '&' : '?'}timeout=300ms`, { body: body == null ? undefined : example() })
     expect(status === 200 || text.startsWith('{"Message"'), `${target}: ${status} ${text}`).toBe(true)
   }
 })
+
+/** The body that the examples send. */
+function example (): FormData {
+  const form = new FormData()
+  form.append('file', new Blob(['content']), 'name')
+  return form
+}

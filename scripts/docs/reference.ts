@@ -3,6 +3,7 @@ import type { ArgumentDefinition } from '../../src/rpc/argument.ts'
 import type { ErrorExample } from '../../src/rpc/command-tree.ts'
 import type { Command } from '../../src/rpc/command.ts'
 import type { OptionDefinition } from '../../src/rpc/option.ts'
+import type { OutputField } from '../../src/rpc/output.ts'
 
 /** What an argument of such a name may be; others are shown by their name. */
 const SAMPLES: Record<string, string> = {
@@ -51,7 +52,8 @@ export function reference (root: Command, clientHas: (path: readonly string[]) =
   ].join('\n')
 }
 
-function section (path: readonly string[], { help, status, args, options, output, answersBytes, errors, differs }: Command, clientHas: (path: readonly string[]) => boolean): string {
+function section (path: readonly string[], command: Command, clientHas: (path: readonly string[]) => boolean): string {
+  const { help, status, args, options, errors, differs } = command
   const inputs = Object.values(args)
   const lines = [`## ${path.join('/')}\n`, `${help.tagline}${help.description == null ? '' : ` ${help.description}`}\n`]
 
@@ -67,13 +69,7 @@ function section (path: readonly string[], { help, status, args, options, output
     lines.push(table(Object.values(options)))
   }
 
-  if (output != null && output.fields.length > 0) {
-    lines.push(`Answers \`{ ${output.fields.map(({ name, type, omitEmpty }) => `${name}${omitEmpty ? '?' : ''}: ${type}`).join(', ')} }\`\n`)
-  }
-
-  if (answersBytes) {
-    lines.push('Answers bytes.\n')
-  }
+  lines.push(`Answers ${answer(command)}\n`)
 
   lines.push('```js', ...examples(path, inputs, clientHas), '```\n')
 
@@ -86,6 +82,27 @@ function section (path: readonly string[], { help, status, args, options, output
   }
 
   return lines.join('\n')
+}
+
+/** What comes back; a command of which that is not declared is a mistake. */
+function answer ({ output, answers, answersBytes }: Command): string {
+  if (output != null) {
+    return `\`${fieldsText(output.fields)}\``
+  }
+
+  if (answersBytes) {
+    return 'bytes.'
+  }
+
+  if (answers == null) {
+    throw new Error('a command does not declare what it answers')
+  }
+
+  return typeof answers === 'string' ? `${answers}.` : `\`${'type' in answers ? answers.type : fieldsText(answers.fields)}\``
+}
+
+function fieldsText (fields: readonly OutputField[]): string {
+  return `{ ${fields.map(({ name, type, omitEmpty }) => `${name}${omitEmpty ? '?' : ''}: ${type}`).join(', ')} }`
 }
 
 function errorRow (path: readonly string[], { ask, body, twice, says }: ErrorExample): string {

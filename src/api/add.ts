@@ -1,17 +1,14 @@
 import type { CID } from 'multiformats/cid'
-import { hashCodeByName } from '../cid/hash-names.ts'
 import { addJob } from '../jobs/kinds/add.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import type { BlockSink } from '../unixfs/import/block-pipeline.ts'
 import type { ImportEntry } from '../unixfs/import/entry.ts'
-import { importConfig } from '../unixfs/import/import-config.ts'
 import { importEntries } from '../unixfs/import/import-entries.ts'
 import type { AddedEvent, ImportEvent, ProgressEvent } from '../unixfs/import/import-event.ts'
-import type { ImportOptions } from '../unixfs/import/import-options.ts'
+import { importSettings } from '../unixfs/import/import-settings.ts'
+import type { ChosenSettings } from '../unixfs/import/import-settings.ts'
 
-const SHA2_256 = 0x12
-
-export interface AddOptions extends Partial<Pick<ImportOptions, 'cidVersion' | 'rawLeaves' | 'chunker' | 'layout' | 'wrap' | 'preserveMode' | 'preserveMtime'>> {
+export interface AddOptions extends ChosenSettings {
   /** pins the roots recursively under this name, which may be empty; `false` pins nothing. Default: pinned without a name */
   pinName?: string | false
   /** told of every file, directory and symlink when it is complete, and of the bytes of files that have been read */
@@ -29,7 +26,7 @@ export interface AddOptions extends Partial<Pick<ImportOptions, 'cidVersion' | '
  *   const [cid] = await add(node, [{ path: 'hi.txt', kind: 'file', content: (async function * () { yield bytes })() }])
  */
 export async function add (node: IpfsNode, entries: Iterable<ImportEntry> | AsyncIterable<ImportEntry>, { pinName = '', onEvent, signal = new AbortController().signal, ...options }: AddOptions = {}): Promise<CID[]> {
-  const settings = importSettings(node, options)
+  const settings = importSettings(node.config, options)
   const roots: CID[] = []
 
   /** Roots are for us, all else for the caller. */
@@ -51,29 +48,6 @@ export async function add (node: IpfsNode, entries: Iterable<ImportEntry> | Asyn
 
   await node.jobs.run(addJob(node, imported, pinName === false ? undefined : pinName), { report, signal }).result
   return roots
-}
-
-function importSettings ({ config: store }: IpfsNode, options: Omit<AddOptions, 'pinName' | 'onEvent' | 'signal'>): ImportOptions {
-  const config = importConfig(store)
-  const hash = hashCodeByName(config.hash) ?? SHA2_256
-  const cidVersion = options.cidVersion ?? (config.cidVersion === 1 || hash !== SHA2_256 ? 1 : 0)
-
-  return {
-    cidVersion,
-    hash,
-    rawLeaves: options.rawLeaves ?? config.rawLeaves ?? cidVersion > 0,
-    chunker: options.chunker ?? config.chunker,
-    layout: options.layout ?? (config.trickle ? 'trickle' : 'balanced'),
-    maxFileLinks: config.maxFileLinks,
-    directory: config.directory,
-    emptyDirs: true,
-    mode: 0,
-    preserveMode: options.preserveMode ?? false,
-    preserveMtime: options.preserveMtime ?? false,
-    wrap: options.wrap ?? false,
-    progress: false,
-    silent: false
-  }
 }
 
 async function * toAsync<T> (items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T> {

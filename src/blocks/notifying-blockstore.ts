@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { BaseBlockstore } from '../store/base-blockstore.ts'
-import type { Block, Blockstore, StoreOptions, WriteSession } from '../store/blockstore.ts'
+import type { Block, Blockstore, StoreOptions, WriteBounds, WriteSession } from '../store/blockstore.ts'
 
 /** Another store, telling a listener of every block that comes in, so that those who wait for it are served. */
 export class NotifyingBlockstore extends BaseBlockstore {
@@ -22,8 +22,8 @@ export class NotifyingBlockstore extends BaseBlockstore {
     this.#arrived([{ cid, bytes }])
   }
 
-  override session (): WriteSession {
-    const session = this.#store.session()
+  override session (bounds?: WriteBounds): WriteSession {
+    const session = this.#store.session(bounds)
 
     return {
       put: async (cid, bytes) => {

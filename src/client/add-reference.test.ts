@@ -1,64 +1,93 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { uploadEntries } from '../http/upload.ts'
-import type { UploadEntry } from '../http/upload-entry.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addReference } from './add-reference.ts'
 import { isPageMessage } from './messages.ts'
+import type { Job, PageMessage } from './messages.ts'
 
-const handle = { kind: 'file', name: 'ü "1"\n.bin' } as unknown as FileSystemFileHandle
+const handle = { kind: 'file', name: 'film.bin' } as unknown as FileSystemFileHandle
 
-let messages: unknown[]
-let answer: unknown
-let requests: Request[]
-let entries: Array<Pick<UploadEntry, 'abspath' | 'path'> & { text: string }>
+let messages: PageMessage[]
+let answers: Partial<Record<PageMessage['type'], unknown>>
+/** how the job is, from one question to the next; the last for ever. No answer where it is null */
+let states: Array<Partial<Job> | null | 'gone'>
 
 beforeEach(() => {
   messages = []
-  requests = []
-  entries = []
-  handle.getFile = async () => new File(['content'], handle.name)
+  answers = { 'keep-file': { path: '/picked/1/film.bin' }, 'add-kept-file': { id: 'j' }, 'cancel-job': { found: true }, 'continue-job': { found: true } }
+  states = [{ state: 'done', args: { cid: 'bafyfilm' } }]
 
   const controller = {
-    postMessage (message: { type: string }, [port]: MessagePort[]): void {
+    postMessage (message: PageMessage, [port]: MessagePort[] = []): void {
+      if (message.type === 'ping') return
+      expect(isPageMessage(message)).toBe(true)
       messages.push(message)
-      port.postMessage(answer)
+
+      if (message.type !== 'jobs') {
+        port.postMessage({ type: message.type, ...answers[message.type] as object })
+        return
+      }
+
+      const state = states.length > 1 ? states.shift() : states[0]
+      if (state !== null) port.postMessage({ type: 'jobs', jobs: state === 'gone' ? [] : [{ id: 'other' }, { id: 'j', progress: { blocks: 0, bytes: 0 }, ...state }] })
     }
   }
 
   vi.stubGlobal('navigator', { serviceWorker: { controller } })
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    const request = new Request(`http://node${path}`, { ...init, duplex: 'half' } as RequestInit)
-    requests.push(request)
+})
 
-    for await (const { abspath, path, content } of uploadEntries(request, { signal: new AbortController().signal, stallMs: 0 }) ?? []) {
-      let text = ''
-      for await (const chunk of content) text += new TextDecoder().decode(chunk)
-      entries.push({ abspath, path, text })
-    }
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
-    return new Response(`{"Name":"a","Bytes":7}\n{"Name":"a","Hash":"A","Size":"7"}\n`)
+const types = (): string[] => messages.map(({ type }) => type)
+
+describe('addReference', () => {
+  it('hands the file over, has it added, and takes note of the end', async () => {
+    const read: number[] = []
+    states = [{ state: 'running', progress: { blocks: 1, bytes: 5 } }, { state: 'waiting' }, { state: 'done', args: { cid: 'bafyfilm' }, progress: { blocks: 2, bytes: 9 } }]
+    expect(await addReference(handle, { pinName: 'a film', onProgress: (bytes) => { read.push(bytes) } })).toEqual({ cid: 'bafyfilm', name: 'film.bin' })
+    expect(messages.slice(0, 2)).toEqual([{ type: 'keep-file', file: handle }, { type: 'add-kept-file', path: '/picked/1/film.bin', pin: true, pinName: 'a film' }])
+    expect(types().slice(2)).toEqual(['jobs', 'jobs', 'jobs', 'cancel-job'])
+    expect(read).toEqual([5, 0, 9])
   })
-})
 
-afterEach(() => { vi.unstubAllGlobals() })
+  it('says why the file is not kept, and adds nothing', async () => {
+    answers['keep-file'] = { error: 'the disk is full' }
+    await expect(addReference(handle)).rejects.toMatchObject({ name: 'FileNotKeptError', message: 'the disk is full' })
+    expect(types()).toEqual(['keep-file'])
+  })
 
-it('hands the file over, and adds it by the path that the worker gives', async () => {
-  answer = { type: 'keep-file', path: '/picked/1/a' }
-  expect(await addReference(handle)).toEqual({ cid: 'A', name: 'a' })
-  expect(messages).toEqual([{ type: 'keep-file', file: handle }])
-  expect(messages.every(isPageMessage)).toBe(true)
-  expect(requests[0].url).toBe('http://node/api/v0/add?nocopy=true&cid-version=1&pin=true&progress=true')
-  expect(entries).toEqual([{ abspath: '/picked/1/a', path: 'ü "1"\n.bin', text: 'content' }])
-})
+  it('says why it is not begun', async () => {
+    answers['add-kept-file'] = { error: 'filestore is not enabled' }
+    await expect(addReference(handle)).rejects.toMatchObject({ name: 'ReferenceFailedError', message: 'filestore is not enabled' })
+    expect(types()).toEqual(['keep-file', 'add-kept-file'])
+  })
 
-it('says why the file is not kept, and adds nothing', async () => {
-  answer = { type: 'keep-file', error: 'the disk is full' }
-  await expect(addReference(handle)).rejects.toMatchObject({ name: 'FileNotKeptError', message: 'the disk is full' })
-  expect(requests).toEqual([])
-})
+  it('says why it failed, which is nobody else\'s news then', async () => {
+    states = [{ state: 'failed', message: 'the file has changed' }]
+    await expect(addReference(handle)).rejects.toMatchObject({ name: 'ReferenceFailedError', message: 'the file has changed' })
+    expect(messages.at(-1)).toEqual({ type: 'cancel-job', id: 'j' })
+  })
 
-it('finds out a file that changes while it is read', async () => {
-  answer = { type: 'keep-file', path: '/picked/1/a' }
-  handle.getFile = async () => new File(['longer content'], handle.name)
-  await expect(addReference(handle)).rejects.toMatchObject({ name: 'FileChangedError' })
-  expect(requests.map(({ url }) => url)).toContain('http://node/api/v0/pin/rm?arg=A')
+  it('ends for good by its signal, at any time', async () => {
+    states = [{ state: 'running' }]
+    const controller = new AbortController()
+    await expect(addReference(handle, { signal: controller.signal, onProgress: () => { controller.abort(new Error('enough')) } })).rejects.toThrow('enough')
+    expect(messages.at(-1)).toEqual({ type: 'cancel-job', id: 'j' })
+  })
+
+  it('tells that somebody else has cancelled it', async () => {
+    states = [{ state: 'running' }, 'gone']
+    await expect(addReference(handle)).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('asks again where the worker was stopped before it answered', async () => {
+    states = [null, { state: 'done', args: { cid: 'bafyfilm' } }]
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    const added = addReference(handle)
+    await vi.waitUntil(() => types().at(-1) === 'jobs')
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(await added).toEqual({ cid: 'bafyfilm', name: 'film.bin' })
+    expect(types().filter((type) => type === 'jobs')).toHaveLength(2)
+  })
 })

@@ -51,6 +51,12 @@ export class FileChangedError extends Error {
   override readonly name = 'FileChangedError'
 }
 
+/** A file that is to stay where it is was not added: it is gone, or another than was picked, or none may be referred to. Nothing of it was kept. */
+export class ReferenceFailedError extends Error {
+  static override readonly name = 'ReferenceFailedError'
+  override readonly name = 'ReferenceFailedError'
+}
+
 /** The default settings could not be put in place. */
 export class ConfigNotResetError extends Error {
   static override readonly name = 'ConfigNotResetError'

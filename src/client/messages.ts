@@ -51,11 +51,25 @@ export interface JobsQuestion { type: 'jobs' }
 /** Ends a job, or forgets one that has ended. Answered through the port. */
 export interface CancelJob { type: 'cancel-job', id: string }
 
+/** Tries a job again that waits for a person, who has done what it waits for. Answered through the port. */
+export interface ContinueJob { type: 'continue-job', id: string }
+
 /**
  * Hands over a file that content will refer to instead of being stored; it is kept, and can be read by the worker without the page.
  * The answer comes through the port that is sent along.
  */
 export interface KeepFile { type: 'keep-file', file: FileSystemFileHandle }
+
+/** Asks for a file that was handed over, by its path; answered through the port. */
+export interface KeptFileQuestion { type: 'kept-file', path: string }
+
+/** Has the node add a file that was handed over, by itself from then on: a job. Answered through the port. */
+export interface AddKeptFile {
+  type: 'add-kept-file'
+  path: string
+  pin: boolean
+  pinName?: string
+}
 
 /**
  * Asks the worker of a home to let a site read from its node through the first port that is sent along; the answer comes through
@@ -67,7 +81,7 @@ export interface ServeSite {
   site: string
 }
 
-export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode | KeepFile | JobsQuestion | CancelJob | ServeSite
+export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | ServeSite
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
@@ -173,18 +187,19 @@ export interface Job {
   id: string
   /** as the command that asks for it: `pin/add` */
   kind: string
-  /** what it is to do: of a pin the `name`, the first of its `paths` and `pathCount` */
+  /** what it is to do: of a pin the `name`, the first of its `paths` and `pathCount`; of a file that stays where it is `file`, and its `cid` once it is added */
   args: unknown
   /** when it was begun for the first time, as by `Date.toISOString` */
   begun: string
-  state: 'running' | 'done' | 'failed'
+  /** one that waits cannot go on before a person has done something (`continueJob`) */
+  state: 'running' | 'waiting' | 'done' | 'failed'
   /** how far it is: blocks, and their bytes where they are counted */
   progress: { blocks: number, bytes: number }
   /** how often it was begun again after the worker was stopped */
   resumed: number
   /** how many requests wait for its end */
   waiting: number
-  /** how it ended */
+  /** how it ended, or what it waits for */
   message?: string
 }
 
@@ -196,6 +211,29 @@ export interface CancelJobAnswer {
   type: 'cancel-job'
   /** there was such a job */
   found: boolean
+}
+
+/** The answer to {@link ContinueJob}. */
+export interface ContinueJobAnswer {
+  type: 'continue-job'
+  /** there was such a job, and it waited */
+  found: boolean
+}
+
+/** The answer to {@link KeptFileQuestion}. */
+export interface KeptFileAnswer {
+  type: 'kept-file'
+  /** undefined for none that was handed over */
+  file?: FileSystemFileHandle
+}
+
+/** The answer to {@link AddKeptFile}. */
+export interface AddKeptFileAnswer {
+  type: 'add-kept-file'
+  /** of the job */
+  id?: string
+  /** why it was not begun */
+  error?: string
 }
 
 /** The answer to {@link KeepFile}. */
@@ -218,11 +256,11 @@ export interface ServeSiteAnswer {
 export interface StartNodeAnswer { type: 'start-node' }
 
 /** What is answered, and the answers. */
-export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs | StartNode | KeepFile | JobsQuestion | CancelJob | ServeSite
-type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer | KeepFileAnswer | JobsAnswer | CancelJobAnswer | ServeSiteAnswer
+export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | ServeSite
+type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer | KeepFileAnswer | KeptFileAnswer | AddKeptFileAnswer | JobsAnswer | CancelJobAnswer | ContinueJobAnswer | ServeSiteAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 
-const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file', 'jobs', 'cancel-job', 'serve-site'])
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file', 'kept-file', 'add-kept-file', 'jobs', 'cancel-job', 'continue-job', 'serve-site'])
 
 /**
  * Tells our messages from whatever else a page may post.

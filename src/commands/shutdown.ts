@@ -6,6 +6,7 @@ export const shutdown = command({
   differs: [
     'The node answers 503 until its page is loaded.'
   ],
+  answers: 'nothing',
 
   async run (_, { node }) {
     // as the mounts of a daemon end with it; a worker that is stopped comes back

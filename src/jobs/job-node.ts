@@ -1,3 +1,4 @@
+import type { References } from '../blocks/references/references.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import type { ConfigStore } from '../config/config-store.ts'
 import type { KeyStore } from '../keys/key-store.ts'
@@ -12,4 +13,6 @@ export interface JobNode extends PinnedRepo {
   readonly online: boolean
   readonly names: Pick<Names, 'resolve' | 'renew'>
   readonly keys: Pick<KeyStore, 'privateKeys'>
+  /** undefined where files are not referred to */
+  readonly references: References | undefined
 }

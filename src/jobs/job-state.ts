@@ -15,12 +15,13 @@ export interface JobState {
   args: Json
   /** when it was begun for the first time, as by `Date.toISOString` */
   begun: string
-  state: 'running' | 'done' | 'failed'
+  /** one that waits cannot go on before a person has done something: `Jobs.continue`; it is tried at each start too */
+  state: 'running' | 'waiting' | 'done' | 'failed'
   progress: JobProgress
   /** how often it was begun again after a kill or a stop */
   resumed: number
   /** how many wait for its end */
   waiting: number
-  /** how it ended */
+  /** how it ended, or what it waits for */
   message?: string
 }

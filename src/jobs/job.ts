@@ -80,7 +80,7 @@ export class Job<T = unknown, R = unknown> {
   #timers: Array<ReturnType<typeof setTimeout>> = []
   /** what became of it; undefined while it runs */
   #end: End<R> | undefined
-  /** how it ended with nobody there */
+  /** how it ended with nobody there, or what it waits for */
   #last: JobRow | undefined
 
   constructor (spec: JobSpec<T, R>, init: JobInit) {
@@ -120,7 +120,7 @@ export class Job<T = unknown, R = unknown> {
     return this.#isOwn && this.#waiters.size === 0
   }
 
-  /** How it ended, when nobody was there to be told. */
+  /** How it ended, when nobody was there to be told, or what it waits for. */
   get last (): JobRow | undefined {
     return this.#last
   }
@@ -232,6 +232,10 @@ export class Job<T = unknown, R = unknown> {
 
     if (isLost || (this.#stop === 'interrupted' && 'err' in end)) {
       this.#row.close()
+    } else if (this.#isOwn && this.#stop == null && 'err' in end && namesOf(end.err)[0] === 'JobWaitsError') {
+      // that it was tried says nothing against it
+      this.#last = { ...this.#asRow(), state: 'waiting', attempts: 0, message: errorMessage(end.err) }
+      await this.#row.end(this.#last)
     } else if (!this.isAlone || (this.#stop === 'cancelled' && 'err' in end) || (this.spec.isUnasked === true && 'value' in end)) {
       await this.#row.end()
     } else {

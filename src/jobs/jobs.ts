@@ -57,6 +57,7 @@ export interface Background {
  * - Whoever asks for a job that runs already is answered by it; the same is never done twice at once.
  * - Whoever leaves (an aborted request, a `timeout`) cancels the job, as in Kubo, unless somebody else waits for it. A job that goes on
  *   after a kill is the node's own and needs nobody.
+ * - What cannot go on before a person has done something (`JobWaitsError`) waits, and is tried again at each start and by `continue`.
  * - A kill and a stop of the node leave the row. Errors and the end of a job are told to those who wait, and its row goes; where
  *   nobody waits, the row says how it ended until somebody has seen it (`cancel`).
  */
@@ -105,10 +106,66 @@ export class Jobs {
     return { get progress () { return job?.progress ?? NOTHING }, result }
   }
 
-  /** Jobs that run, and those that ended with nobody there; the oldest first. */
+  /**
+   * Starts a job that is the node's own from its beginning: it has a row before it begins, goes on whoever leaves, and says how it
+   * ended until somebody has seen it. What does the same, or waits to, takes its place.
+   *
+   * @returns its `id`
+   */
+  async start (spec: JobSpec<unknown, unknown>): Promise<string> {
+    for (const row of this.#ended.values()) {
+      if (row.state === 'waiting' && this.#asksFor(row, spec) && await this.continue(row.id)) {
+        return row.id
+      }
+    }
+
+    let same = this.#same(spec)
+
+    for (; same?.isOpen === false; same = this.#same(spec)) {
+      await same.ended
+    }
+
+    if (same != null) {
+      await same.own()
+      this.#hold(same)
+      return same.id
+    }
+
+    const row: JobRow = { id: crypto.randomUUID(), kind: spec.kind, args: spec.args, begun: new Date().toISOString(), state: 'running', progress: { ...NOTHING }, resumed: 0, attempts: 0 }
+    this.#adopted.add(row.id)
+    this.#hold(this.#begin(spec, row))
+    this.#changed()
+    return row.id
+  }
+
+  /** Tries again what waits for a person. @returns false when there is nothing of that `id` that waits */
+  async continue (id: string): Promise<boolean> {
+    const row = this.#ended.get(id)
+
+    if (row?.state !== 'waiting') {
+      return false
+    }
+
+    this.#ended.delete(id) // nobody else goes on with it
+    await this.#resumeRow(row)
+    this.#changed()
+    return true
+  }
+
+  /** Jobs that run or wait, and those that ended with nobody there; the oldest first. */
   list (): JobState[] {
-    const ended = [...this.#ended.values()].map(({ attempts: _, until: __, ...row }): JobState => ({ ...row, waiting: 0 }))
-    return [...ended, ...[...this.#running.values()].map(({ state }) => state)].sort((a, b) => a.begun < b.begun ? -1 : a.begun > b.begun ? 1 : 0)
+    return this.#with([...this.#ended.values()])
+  }
+
+  /** As `list`, with those too that a node which was just opened has not gone on with yet. */
+  async all (): Promise<JobState[]> {
+    const rows = this.#doneBefore == null ? [] : await listJobRows(this.#init.datastore)
+    return this.#with([...this.#ended.values(), ...rows.filter(({ id }) => !this.#running.has(id) && !this.#ended.has(id))])
+  }
+
+  #with (rows: JobRow[]): JobState[] {
+    const others = rows.map(({ attempts: _, until: __, ...row }): JobState => ({ ...row, waiting: 0 }))
+    return [...others, ...[...this.#running.values()].map(({ state }) => state)].sort((a, b) => a.begun < b.begun ? -1 : a.begun > b.begun ? 1 : 0)
   }
 
   /** Ends a job that runs; forgets one that has ended. Resolves when it is done. @returns false when there is none */
@@ -169,10 +226,12 @@ export class Jobs {
   async #rowBefore (spec: Pick<JobSpec<unknown, unknown>, 'kind' | 'args' | 'sameAs'>): Promise<JobRow | undefined> {
     const rows = this.#doneBefore == null ? [] : await listJobRows(this.#init.datastore)
 
-    return rows.find(({ id, state, kind, args }) => {
-      const again = state === 'running' && kind === spec.kind && !this.#running.has(id) ? this.#init.remake(kind, args) : undefined
-      return typeof again === 'object' && jobIdentity(again) === jobIdentity(spec)
-    })
+    return rows.find((row) => row.state === 'running' && !this.#running.has(row.id) && this.#asksFor(row, spec))
+  }
+
+  #asksFor ({ kind, args }: JobRow, spec: Pick<JobSpec<unknown, unknown>, 'kind' | 'args' | 'sameAs'>): boolean {
+    const again = kind === spec.kind ? this.#init.remake(kind, args) : undefined
+    return typeof again === 'object' && jobIdentity(again) === jobIdentity(spec)
   }
 
   /** Goes on with it, at the wish of somebody this time. */
@@ -204,6 +263,7 @@ export class Jobs {
 
   #begin<T, R> (spec: JobSpec<T, R>, row?: JobRow): Job<T, R> {
     const id = row?.id ?? crypto.randomUUID()
+    this.#ended.delete(id)
     const long = spec.isUnasked === true && row == null ? () => { queueMicrotask(() => { this.#showUnasked(job as unknown as Job) }) } : undefined
     const job: Job<T, R> = new Job(spec, { ...this.#times, datastore: this.#init.datastore, id, row, long, changed: () => { this.#changed() } })
     this.#running.set(id, job as unknown as Job)
@@ -236,7 +296,9 @@ export class Jobs {
   }
 
   async #forgetOldest (): Promise<void> {
-    for (const id of [...this.#ended.keys()].slice(0, -MAX_ENDED)) {
+    const ended = [...this.#ended.values()].filter(({ state }) => state !== 'waiting')
+
+    for (const { id } of ended.slice(0, -MAX_ENDED)) {
       this.#ended.delete(id)
 
       try {
@@ -253,7 +315,7 @@ export class Jobs {
         return
       }
 
-      if (row.state !== 'running') {
+      if (row.state === 'done' || row.state === 'failed') {
         this.#ended.set(row.id, row)
       } else if (running != null && this.#adopted.has(row.id)) {
         this.#hold(running)

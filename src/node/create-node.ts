@@ -151,7 +151,7 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
   const jobs = new Jobs({
     ...jobTimes,
     datastore,
-    remake: remakeJob({ ...repo, pins, pinIndex, exchange, online, names, keys }),
+    remake: remakeJob({ ...repo, references: parts.references, pins, pinIndex, exchange, online, names, keys }),
     changed: () => { changes.tell('jobs') },
     unasked: (job) => requests.begin(jobAsRequest(job))
   })

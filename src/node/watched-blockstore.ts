@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { NotifyingBlockstore } from '../blocks/notifying-blockstore.ts'
-import type { Block, Blockstore, StoreOptions, WriteSession } from '../store/blockstore.ts'
+import type { Block, Blockstore, StoreOptions, WriteBounds, WriteSession } from '../store/blockstore.ts'
 
 /** Another store, telling when what it holds has changed: blocks came, went, or were taken back. */
 export class WatchedBlockstore extends NotifyingBlockstore {
@@ -15,8 +15,8 @@ export class WatchedBlockstore extends NotifyingBlockstore {
     this.#changed = changed
   }
 
-  override session (): WriteSession {
-    const session = super.session()
+  override session (bounds?: WriteBounds): WriteSession {
+    const session = super.session(bounds)
 
     return {
       ...session,

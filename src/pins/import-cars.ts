@@ -11,6 +11,7 @@ import { withWriteSession } from '../repo/with-write-session.ts'
 import type { RecordWrite, RepoWrites } from '../repo/with-write-session.ts'
 import { fetchDag } from './fetch-dag.ts'
 import { holdDag } from './hold-dag.ts'
+import type { WriteBounds } from '../store/blockstore.ts'
 import type { PinnedRepo } from './pinned-repo.ts'
 import type { Pin } from './pin-store.ts'
 import { pinning } from './pinning.ts'
@@ -19,6 +20,8 @@ export interface ImportCarsOptions {
   /** pins the roots that the headers name, as far as all that they lead to is here */
   pinRoots: boolean
   allowBigBlock: boolean
+  /** how much is written at once at most */
+  bounds?: WriteBounds
   signal: AbortSignal
   /** told of every block that has come, with its size in bytes */
   onBlock?: (bytes: number) => void
@@ -44,7 +47,7 @@ export interface ImportedCars {
  *
  * @throws what `importCar` and `withWriteSession` throw
  */
-export async function importCars (repo: PinnedRepo, cars: AsyncIterable<AsyncIterable<Uint8Array>>, { pinRoots, allowBigBlock, signal, onBlock, recording = (write) => write }: ImportCarsOptions): Promise<ImportedCars> {
+export async function importCars (repo: PinnedRepo, cars: AsyncIterable<AsyncIterable<Uint8Array>>, { pinRoots, allowBigBlock, bounds, signal, onBlock, recording = (write) => write }: ImportCarsOptions): Promise<ImportedCars> {
   const totals: ImportTotals = { roots: new Map(), blocks: 0, bytes: 0, emptyFiles: 0, cars: 0 }
   const roots: ImportedRoot[] = []
   const before = repo.gcLock.census()
@@ -67,7 +70,7 @@ export async function importCars (repo: PinnedRepo, cars: AsyncIterable<AsyncIte
     if (write != null) {
       writes.record(write)
     }
-  })
+  }, { bounds })
 
   return { totals, roots }
 }

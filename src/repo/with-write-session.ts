@@ -1,6 +1,6 @@
 import type { Batch } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
-import type { CommitRecord, WriteSession } from '../store/blockstore.ts'
+import type { CommitRecord, WriteBounds, WriteSession } from '../store/blockstore.ts'
 import type { Repo } from './repo.ts'
 
 /** Writes rows of the repo's datastore in one batch, with what `along` adds to it. Rejects when the batch is not written. */
@@ -21,6 +21,7 @@ export interface RepoWrites {
  *
  * @param job - takes as long as it likes, but must not wait for somebody who may never come: the garbage collector, and behind
  * it everybody else who writes, waits for it. Must not take the lock again.
+ * @param options.bounds - how much is written at once at most, beyond the bounds of the store
  * @throws the signal's reason, what the job throws, what the store or the record throws. What cannot be taken back then (the
  * disk fails) is taken back when the store is opened next.
  * @example
@@ -29,11 +30,11 @@ export interface RepoWrites {
  *     record(async (along) => { await node.pins.change(async (pins) => { pins.put(pin) }, along) })
  *   })
  */
-export async function withWriteSession<T> ({ blockstore, gcLock }: Pick<Repo, 'blockstore' | 'gcLock'>, signal: AbortSignal, job: (writes: RepoWrites) => Promise<T>): Promise<T> {
+export async function withWriteSession<T> ({ blockstore, gcLock }: Pick<Repo, 'blockstore' | 'gcLock'>, signal: AbortSignal, job: (writes: RepoWrites) => Promise<T>, { bounds }: { bounds?: WriteBounds } = {}): Promise<T> {
   const release = await gcLock.read(signal)
 
   try {
-    const session = blockstore.session()
+    const session = blockstore.session(bounds)
     let write: RecordWrite | undefined
     let prepared: CommitRecord | undefined
 

@@ -1,6 +1,6 @@
 import type { ArgumentDefinition } from './argument.ts'
 import type { OptionDefinition } from './option.ts'
-import type { OutputShape } from './output.ts'
+import type { OutputField, OutputShape } from './output.ts'
 
 export type Arguments = Record<string, ArgumentDefinition>
 export type Options = Record<string, OptionDefinition>
@@ -23,6 +23,12 @@ export interface ErrorExample {
   says: string
 }
 
+/**
+ * What a command answers where no `output` says it: nothing at all; an error, whatever it is asked; a plain value of a Go type; or
+ * the fields of a value that is written as it comes.
+ */
+export type Answers = 'nothing' | 'an error' | { type: string } | { fields: readonly OutputField[] }
+
 export type Status = 'active' | 'experimental' | 'deprecated' | 'removed'
 
 /** What is declared of a command and of those below it, without what they do: for listings, help and docs. */
@@ -32,6 +38,7 @@ export interface CommandTree {
   args: Arguments
   options: Options
   output?: OutputShape
+  answers?: Answers
   /** what a caller meets besides errors of any request */
   errors: readonly ErrorExample[]
   /** what it does otherwise than Kubo, in whole sentences */

@@ -1,5 +1,5 @@
 import type { ArgumentDefinition } from './argument.ts'
-import type { Arguments, CommandTree, ErrorExample, Help, Options, Status } from './command-tree.ts'
+import type { Answers, Arguments, CommandTree, ErrorExample, Help, Options, Status } from './command-tree.ts'
 import type { Context } from './context.ts'
 import type { OptionDefinition } from './option.ts'
 import type { OutputShape } from './output.ts'
@@ -22,6 +22,8 @@ export interface CommandDefinition<A extends Arguments, O extends Options, I ext
   /** options of the commands above it that `run` wants too (`config/show` and `expand-auto`): they are its own to the caller, and listed above alone */
   inherits?: I
   output?: OutputShape
+  /** said for the reference, where `output` does not: nobody else looks at it */
+  answers?: Answers
   errors?: readonly ErrorExample[]
   differs?: readonly string[]
   /** its result are bytes (or nothing at all): the head of an answer that takes long is sent before there is one */

@@ -16,14 +16,16 @@ export interface OutputShape {
  * Declares the shape of an answer, as in `shape('AddEvent', 'Name:string Hash?:string Bytes?:int64')`.
  * `?` marks a field that is left out when it is empty (Go's `omitempty`): undefined, '', 0, false, an empty list or map.
  */
-export function shape (name: string, fields: string): OutputShape {
-  return {
-    name,
-    fields: fields.split(' ').filter((field) => field !== '').map((field) => {
-      const [left, type = 'object'] = field.split(':')
-      return { name: left.replace('?', ''), type, omitEmpty: left.endsWith('?') }
-    })
-  }
+export function shape (name: string, text: string): OutputShape {
+  return { name, fields: fields(text) }
+}
+
+/** Fields as `shape` reads them. */
+export function fields (text: string): OutputField[] {
+  return text.split(' ').filter((field) => field !== '').map((field) => {
+    const [left, type = 'object'] = field.split(':')
+    return { name: left.replace('?', ''), type, omitEmpty: left.endsWith('?') }
+  })
 }
 
 /** Puts a value's members into the order of the wire and leaves out what is empty and may be. Values that are no plain object pass as they are. */

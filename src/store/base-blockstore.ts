@@ -1,6 +1,6 @@
 import type { InputPair, Pair } from 'interface-blockstore'
 import type { CID } from 'multiformats/cid'
-import type { Block, Blockstore, BlockstoreStat, StoreOptions, WriteSession } from './blockstore.ts'
+import type { Block, Blockstore, BlockstoreStat, StoreOptions, WriteBounds, WriteSession } from './blockstore.ts'
 import { toBytes } from '../bytes/to-bytes.ts'
 
 /** Blocks that `putMany` has handed over and not yet seen written. */
@@ -17,7 +17,7 @@ export abstract class BaseBlockstore implements Blockstore {
   abstract bytesMany (cids: Iterable<CID> | AsyncIterable<CID>, options?: StoreOptions): AsyncIterable<Block>
   abstract size (cid: CID, options?: StoreOptions): Promise<number | undefined>
   abstract keys (options?: StoreOptions): AsyncIterable<CID>
-  abstract session (): WriteSession
+  abstract session (bounds?: WriteBounds): WriteSession
   abstract remove (cids: Iterable<CID> | AsyncIterable<CID>, options?: StoreOptions): Promise<void>
   abstract flush (): Promise<void>
   abstract stat (): Promise<BlockstoreStat>

@@ -32,6 +32,13 @@ export interface CommitRecord {
   stands: () => Promise<boolean>
 }
 
+/** How much of a session is written at once at most, where the store writes many blocks at once; the store's own bounds hold all the same. */
+export interface WriteBounds {
+  blocks?: number
+  /** the block that reaches it is the last */
+  bytes?: number
+}
+
 /**
  * The writes of one command (`add`, `dag/import`, `block/put`, …), kept or undone as a whole.
  *
@@ -96,7 +103,7 @@ export interface Blockstore extends StandardBlockstore {
   size: (cid: CID, options?: StoreOptions) => Promise<number | undefined>
   /** The CID (raw codec, version 1) of every block; no value is loaded. */
   keys: (options?: StoreOptions) => AsyncIterable<CID>
-  session: () => WriteSession
+  session: (bounds?: WriteBounds) => WriteSession
   /** Deletes many blocks in few transactions; durable when it resolves. */
   remove: (cids: Iterable<CID> | AsyncIterable<CID>, options?: StoreOptions) => Promise<void>
   /** Resolves when all that was put before is durable. */

@@ -1,5 +1,6 @@
-import { open } from 'node:fs/promises'
-import { relative, resolve, sep } from 'node:path'
+import { openAsBlob } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { basename, relative, resolve, sep } from 'node:path'
 import type { ReferencedFiles } from '../blocks/references/referenced-files.ts'
 
 /** The files below a folder, as Kubo refers to them: by their paths from there. */
@@ -24,6 +25,11 @@ export function diskFiles (root: string): ReferencedFiles {
       } finally {
         await file.close()
       }
+    },
+
+    async open (name) {
+      const path = resolve(root, name)
+      return new File([await openAsBlob(path)], basename(path), { lastModified: (await stat(path)).mtimeMs })
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Datastore } from 'interface-datastore'
-import type { Blockstore } from '../store/blockstore.ts'
+import type { Blockstore, WriteBounds } from '../store/blockstore.ts'
 
 /** Called before and after every write; a throw there is the end of the worker (see `KillSwitch`), or a disk that fails. */
 export type WriteHook = (what: string) => void
@@ -26,8 +26,8 @@ export function killableBlockstore<T extends Blockstore> (store: T, hook: WriteH
     put: hooked('put', store.put.bind(store)),
     remove: hooked('remove', store.remove.bind(store)),
     flush: hooked('flush', store.flush.bind(store)),
-    session: () => {
-      const session = store.session()
+    session: (bounds?: WriteBounds) => {
+      const session = store.session(bounds)
 
       return {
         put: hooked('session put', session.put.bind(session)),

@@ -13,4 +13,10 @@ export interface ReferencedFiles {
    * @throws an Error named NotFoundError when there is no such file any more, and others that say why it cannot be read
    */
   read: (name: string, offset: number, size: number) => Promise<Uint8Array>
+  /**
+   * A file as it is now. Reading it fails when it changes.
+   *
+   * @throws an Error named NotFoundError when there is no such file any more, FileNotAllowedError when a person has to be asked first
+   */
+  open: (name: string) => Promise<File>
 }

@@ -57,6 +57,17 @@ export class References {
     return await this.#init.files.nameOf(path)
   }
 
+  /** A file that may be referred to, as it is now. @throws as `nameOf` does, and as `ReferencedFiles.open` */
+  async openFile (path: string): Promise<File> {
+    const name = await this.nameOf(path)
+
+    if (this.#init.files == null || isUrl(path)) {
+      throw new DOMException('there is no such file', 'NotFoundError')
+    }
+
+    return await this.#init.files.open(name)
+  }
+
   async get (multihash: Uint8Array): Promise<Reference | undefined> {
     const row = await ifFound(() => this.#init.datastore.get(referenceKey(multihash)))
     return row == null ? undefined : decodeReference(row)

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { rawCid } from '../../cid/multihash-key.ts'
 import { BaseBlockstore } from '../../store/base-blockstore.ts'
-import type { Block, BlockPart, Blockstore, BlockstoreStat, StoreOptions, WriteSession } from '../../store/blockstore.ts'
+import type { Block, BlockPart, Blockstore, BlockstoreStat, StoreOptions, WriteBounds, WriteSession } from '../../store/blockstore.ts'
 import type { References } from './references.ts'
 
 /** Blocks that are read ahead: 2 MiB each at most. */
@@ -75,8 +75,8 @@ export class ReferringBlockstore extends BaseBlockstore {
     await this.#references.delete(removed)
   }
 
-  override session (): WriteSession {
-    return this.#store.session()
+  override session (bounds?: WriteBounds): WriteSession {
+    return this.#store.session(bounds)
   }
 
   async blob (parts: readonly BlockPart[], options?: StoreOptions): Promise<Blob | undefined> {

@@ -36,6 +36,7 @@ it('makes the CIDs that Kubo makes of odd options', async () => {
     ['mhtype=', 'bafkreiexcowy2vhpk5ywisled7jy3faigf6o7s4czfkdbsumikhevtwneu'],
     ['format=v0&mhlen=20', 'only sha2-255-32 is allowed with CIDv0'],
     ['format=v0&mhlen=32', 'QmYWPg7WyMwzvvBA9nuRw5eXue1TCs4pPAm3JQYPWgihVv'],
+    ['format=constructor', 'unknown multicodec: "constructor"'],
     ['cid-codec=dag-cbor&format=cbor', 'unable to use "format" (deprecated) and a custom "cid-codec" at the same time'],
     ['cid-codec=eth-tx', 'bagjqceras4j23dku55lxczcjmqp5hdmubayxz36lqlevimgkrrbi4swozusq']
   ]

@@ -11,7 +11,7 @@ const SHA2_256_BYTES = 32
 const DAG_PB = 0x70
 
 /** Names that the old `format` option has for codecs (Kubo `coreiface/options/block.go`). */
-const LEGACY_FORMATS: Record<string, string> = { v0: 'dag-pb', protobuf: 'dag-pb', cbor: 'dag-cbor' }
+const LEGACY_FORMATS: ReadonlyMap<string, string> = new Map([['v0', 'dag-pb'], ['protobuf', 'dag-pb'], ['cbor', 'dag-cbor']])
 
 export interface CidMakerOptions {
   hashName: string
@@ -40,7 +40,7 @@ export function cidMaker ({ hashName, length, cidCodec, format }: CidMakerOption
   }
 
   return async (bytes) => {
-    const codec = codecOf(format !== '' ? LEGACY_FORMATS[format] ?? format : cidCodec === '' ? 'raw' : cidCodec)
+    const codec = codecOf(format !== '' ? LEGACY_FORMATS.get(format) ?? format : cidCodec === '' ? 'raw' : cidCodec)
 
     if (format === 'v0' && (code !== SHA2_256 || (length !== SHA2_256_BYTES && length !== -1))) {
       throw new Error('only sha2-255-32 is allowed with CIDv0')

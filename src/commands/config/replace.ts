@@ -14,10 +14,14 @@ export const configReplace = command({
     tagline: 'Put another configuration in place of this one.',
     description: 'What the file does not name is not set any more. The identity, the kind of the block store and the secrets of remote pinning services stay as they are, whatever the file says of them.'
   },
+  differs: [
+    'Datastore.Spec stays, which the store of this repo goes by (Kubo forgets it, and does not start again).'
+  ],
   errors: [
     { ask: '', body: '{', says: 'failed to decode file as config' }
   ],
   args: { file: argument.file('file', 'The configuration, as `config show` writes it.') },
+  answers: 'nothing',
 
   async run ({ file }, { node, signal }) {
     const given = parse(await firstFile(file, signal))

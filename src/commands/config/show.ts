@@ -2,6 +2,7 @@ import { expandAuto } from '../../config/auto-values.ts'
 import { command } from '../../rpc/command.ts'
 import { once } from '../../rpc/result.ts'
 import { conceal } from '../../config/conceal.ts'
+import { kuboSchema } from '../../config/kubo-schema.ts'
 import { expandAutoOption } from './expand-auto-option.ts'
 import { humanOutput } from './human-output.ts'
 import { sorted } from './sorted.ts'
@@ -12,6 +13,7 @@ export const configShow = command({
     description: 'Without the private key, the authorizations of the API and the keys of remote pinning services.'
   },
   inherits: { expandAuto: expandAutoOption },
+  answers: { fields: Object.entries(kuboSchema.fields).map(([name, { schema, omitEmpty }]) => ({ name, type: schema.go, omitEmpty })) },
 
   run ({ expandAuto: expanded }, { node }) {
     const config = node.config.all()

@@ -52,6 +52,17 @@ describe('a CAR', () => {
     expect(await app.pins()).toEqual([])
   })
 
+  it('is written in batches as large as Import.BatchMaxNodes and BatchMaxSize say, at most', async () => {
+    const blockstore = new MemoryBlockstore()
+    const session = vi.spyOn(blockstore, 'session')
+    app = await TestNode.start({ blockstore, config: { 'Import.BatchMaxNodes': 3 } })
+    await run([carA])
+    expect(session).toHaveBeenLastCalledWith({ blocks: 3, bytes: undefined })
+    await app.rpc('config?arg=Import.BatchMaxSize&arg=4096&json=true')
+    await run([carB])
+    expect(session).toHaveBeenLastCalledWith({ blocks: 3, bytes: 4096 })
+  })
+
   it('may have blocks by identity, which are in their CIDs', async () => {
     const bytes = new TextEncoder().encode('here')
     const cid = CID.createV1(0x55, create(0, bytes))

@@ -1,11 +1,14 @@
 import { cidLink } from '../../cid/cid-link.ts'
+import type { ConfigStore } from '../../config/config-store.ts'
 import { dagImport as importJob } from '../../jobs/kinds/dag-import.ts'
+import type { SentCar } from '../../jobs/kinds/dag-import.ts'
 import { argument } from '../../rpc/argument.ts'
 import type { Upload } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
+import type { WriteBounds } from '../../store/blockstore.ts'
 import { allowBigBlock } from '../shared/allow-big-block.ts'
 import { importText } from './import-text.ts'
 import type { ImportOutput } from './import-text.ts'
@@ -33,7 +36,7 @@ export const dagImport = command({
 
   run ({ files, pinRoots, stats, allowBigBlock }, { node, signal }) {
     return stream((async function * (): AsyncGenerator<ImportOutput> {
-      const { totals, roots } = await node.jobs.run(importJob(node, contents(files), { pinRoots, allowBigBlock }), { signal }).result
+      const { totals, roots } = await node.jobs.run(importJob(node, sentCars(files), { pinRoots, allowBigBlock, bounds: writeBounds(node.config) }), { signal }).result
 
       for (const { cid, error } of roots) {
         yield { Root: { Cid: cidLink(cid), PinErrorMsg: error } }
@@ -49,12 +52,17 @@ export const dagImport = command({
   text: importText
 })
 
-async function * contents (files: Upload): AsyncGenerator<AsyncIterable<Uint8Array>> {
-  for await (const { kind, content } of files) {
+/** What of it is set; a change counts from the next import on. */
+function writeBounds (config: ConfigStore): WriteBounds {
+  return { blocks: config.get<number | null>('Import.BatchMaxNodes') ?? undefined, bytes: config.get<number | null>('Import.BatchMaxSize') ?? undefined }
+}
+
+async function * sentCars (files: Upload): AsyncGenerator<SentCar> {
+  for await (const { kind, path, content } of files) {
     if (kind !== 'file') {
       throw new Error('expected a file handle')
     }
 
-    yield content
+    yield { name: path, content }
   }
 }

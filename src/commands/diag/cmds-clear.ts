@@ -3,6 +3,7 @@ import { nothing } from '../../rpc/result.ts'
 
 export const diagCmdsClear = command({
   help: { tagline: 'Forget the requests that are over.' },
+  answers: 'nothing',
 
   run (_, { node }) {
     node.requests.clear()

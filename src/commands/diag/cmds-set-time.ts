@@ -12,6 +12,7 @@ export const diagCmdsSetTime = command({
     { ask: 'arg=x', says: 'time: invalid duration "x"' }
   ],
   args: { time: argument.string('time', 'A duration, such as 1h.') },
+  answers: 'nothing',
 
   run ({ time }, { node }) {
     const ms = parseGoDurationMs(time)

@@ -1,5 +1,6 @@
 import { systemFacts } from '../../diag/system-facts.ts'
 import { command } from '../../rpc/command.ts'
+import { fields } from '../../rpc/output.ts'
 import { once } from '../../rpc/result.ts'
 
 export const diagSys = command({
@@ -7,5 +8,6 @@ export const diagSys = command({
   differs: [
     'Of the disk it tells what the browser lets this site use.'
   ],
+  answers: { fields: fields('diskinfo environment ipfs_commit:string ipfs_version:string memory net runtime') },
   run: async (_, { node }) => once(await systemFacts(node))
 })

@@ -14,6 +14,7 @@ export const filesChcid = command({
   args: { path: optionalPath },
   options: { cidVersion: cidVersionOption, hash: hashOption },
   inherits: { flush: flushOption },
+  answers: 'nothing',
 
   async run ({ path = '/', cidVersion, hash, flush }, { node, blocks, signal }) {
     await node.mfs.setHashing(path, chosenHashing({ cidVersion, hash }), { flush, blocks, signal })

@@ -18,6 +18,7 @@ export const filesChmod = command({
   ],
   status: 'experimental',
   args: { mode: argument.string('mode', 'Permissions in octal.'), path: pathArgument },
+  answers: 'nothing',
 
   async run ({ mode, path }, { node, blocks, signal }) {
     const checked = checkPath(path)

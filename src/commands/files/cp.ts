@@ -24,6 +24,7 @@ export const filesCp = command({
   args: { source: sourceArgument, dest: destArgument },
   options: { force: option.bool('force', 'Replace a file that is there.'), parents: parentsOption },
   inherits: { flush: flushOption },
+  answers: 'nothing',
 
   async run ({ source, dest, force, parents, flush }, context) {
     const hashing = chosenHashing({}, context.node.config)

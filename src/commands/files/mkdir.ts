@@ -19,6 +19,7 @@ export const filesMkdir = command({
   args: { path: pathArgument },
   options: { parents: parentsOption, cidVersion: cidVersionOption, hash: hashOption },
   inherits: { flush: flushOption },
+  answers: 'nothing',
 
   async run ({ path, parents, cidVersion, hash, flush }, { node, blocks, signal }) {
     const checked = checkPath(path)

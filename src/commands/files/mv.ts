@@ -16,6 +16,7 @@ export const filesMv = command({
   ],
   args: { source: sourceArgument, dest: destArgument },
   inherits: { flush: flushOption },
+  answers: 'nothing',
 
   async run ({ source, dest, flush }, { node, blocks, signal }) {
     await node.mfs.move(checkPath(source), checkPath(dest), { flush, blocks, signal })

@@ -23,6 +23,7 @@ export const filesRm = command({
     force: option.bool('force', 'No error when it is not there, and directories too.')
   },
   inherits: { flush: flushOption },
+  answers: { type: 'string' },
 
   run ({ paths, recursive, force, flush }, context) {
     if (!flush) {

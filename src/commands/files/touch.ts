@@ -23,6 +23,7 @@ export const filesTouch = command({
     mtime: option.int64('mtime', 'Seconds before or after the Unix epoch; now when left out.'),
     mtimeNsecs: option.uint('mtime-nsecs', 'Nanoseconds of that time.')
   },
+  answers: 'nothing',
 
   async run ({ path, mtime = 0n, mtimeNsecs = 0 }, { node, blocks, signal }) {
     const checked = checkPath(path)

@@ -33,6 +33,7 @@ export const filesWrite = command({
     hash: hashOption
   },
   inherits: { flush: flushOption },
+  answers: 'nothing',
 
   async run ({ path, data, offset = 0n, count, create, parents, truncate, rawLeaves, cidVersion, hash, flush }, { node, blocks, signal }) {
     const checked = checkPath(path)

@@ -14,6 +14,8 @@ type Declaration = Omit<CommandDefinition<Arguments, Options, Options, never>, '
 export function notImplemented (path: string, declaration: Declaration, subcommands: Record<string, Command> = {}): Command {
   return command({
     ...declaration,
+    answers: 'an error',
+
     run () {
       throw new CommandError(`${path} is not part of this version`, ERROR_CODES.implementation)
     }

@@ -14,6 +14,7 @@ export const p2pClose = command({
     listenAddress: option.string('listen-address,l', 'Those that listen here.'),
     targetAddress: option.string('target-address,t', 'Those that go there.')
   },
+  answers: { type: 'int' },
 
   run ({ all, protocol, listenAddress, targetAddress }, { node }) {
     const listeners = streamMounts(node)

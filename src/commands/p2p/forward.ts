@@ -19,6 +19,7 @@ export const p2pForward = command({
   status: 'experimental',
   args: { protocol: protocolArgument, listen: argument.string('listen-address', 'Where to listen.'), target: targetArgument },
   options: { customProtocol, foreground },
+  answers: 'an error',
 
   run ({ protocol, listen, target, customProtocol }, { node }) {
     streamMounts(node)

@@ -12,6 +12,7 @@ export const p2pStreamClose = command({
   status: 'experimental',
   args: { id: argument.string('id', 'Number of the stream.', { required: false }) },
   options: { all },
+  answers: 'nothing',
 
   run ({ id, all }, { node }) {
     streamMounts(node)

@@ -24,6 +24,7 @@ export function runReprovide (node: IpfsNode): Result<never> {
 export const routingReprovide = command({
   help: { tagline: 'Announce again what the node has.' },
   status: 'experimental',
+  answers: 'nothing',
 
   run: (_, { node }) => runReprovide(node)
 })

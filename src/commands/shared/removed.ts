@@ -10,6 +10,8 @@ export function removed (instead: string): Command {
   return command({
     help: { tagline: `Removed: use ${instead}.` },
     status: 'removed',
+    answers: 'an error',
+
     run () {
       throw new Error(`removed, use ${instead} instead`)
     }

@@ -3,6 +3,8 @@ import type { JobNode } from '../job-node.ts'
 import type { JobSpec } from '../job-spec.ts'
 import type { Remake } from '../jobs.ts'
 import { ADD_WAS_CUT } from './add.ts'
+import { addReference } from './add-reference.ts'
+import type { AddReferenceArgs } from './add-reference.ts'
 import { IMPORT_WAS_CUT } from './dag-import.ts'
 import { nameRenewal } from './name-renewal.ts'
 import { pinAdd } from './pin-add.ts'
@@ -21,7 +23,7 @@ export function remakeJob (node: JobNode): Remake {
     'name/renew': () => erased(nameRenewal(node)),
     'repo/gc': () => erased(repoGc(node)),
     'repo/verify': (args) => erased(repoVerify(node, args as unknown as RepoVerifyArgs)),
-    add: () => ADD_WAS_CUT,
+    add: (args) => (args as Partial<AddReferenceArgs>).file == null ? ADD_WAS_CUT : erased(addReference(node, args as unknown as AddReferenceArgs)),
     'dag/import': () => IMPORT_WAS_CUT
   }
 

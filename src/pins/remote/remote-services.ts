@@ -2,6 +2,7 @@ import { getIn, setIn } from '../../config/config-path.ts'
 import { isObject } from '../../config/config.ts'
 import type { Config } from '../../config/config.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
+import { cleanPinningEndpoint } from '../../config/types/clean-pinning-endpoint.ts'
 import { parsePinningEndpoint } from '../../config/types/pinning-endpoint.ts'
 import { compareStrings } from '../../go/compare-strings.ts'
 import { PinningService } from './pinning-service.ts'
@@ -58,9 +59,9 @@ export class RemoteServices {
     return new PinningService({ endpoint: parsePinningEndpoint(API?.Endpoint ?? ''), key: API?.Key ?? '' })
   }
 
-  /** Keeps a service. @throws an Error with Kubo's words for a bad URL or a name that is taken */
+  /** Keeps a service. @throws an Error with Kubo's words for a bad URL or a name that is taken; then for a URL that would give the key away */
   async add (name: string, endpoint: string, key: string): Promise<void> {
-    const API = { Endpoint: parsePinningEndpoint(endpoint), Key: key }
+    const cleaned = cleanPinningEndpoint(endpoint)
 
     await this.#config.update((config) => {
       const services = kept(config)
@@ -69,6 +70,7 @@ export class RemoteServices {
         throw new Error('service already present')
       }
 
+      const API = { Endpoint: parsePinningEndpoint(cleaned), Key: key }
       return setIn(config, KEY, { ...services, [name]: { API, Policies: { MFS: { Enable: false, PinName: '', RepinInterval: '' } } } })
     })
   }

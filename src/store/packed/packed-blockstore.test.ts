@@ -68,6 +68,19 @@ describe('writes', () => {
     expect(await segmentCount(indexedDB, NAME)).toBe(1)
   })
 
+  it.each([
+    [{}, 1],
+    [{ blocks: 10 }, 4],
+    [{ bytes: 1_000_000 }, 4],
+    [{ blocks: 10, bytes: 800_001 }, 4],
+    [{ blocks: 1_000_000, bytes: 1e12 }, 1]
+  ])('are no larger at once than a session wants: %j', async (bounds, segments) => {
+    const session = store.session(bounds)
+    await putAll(session, big)
+    await session.commit()
+    expect(await segmentCount(indexedDB, NAME)).toBe(segments)
+  })
+
   it('store a block once, however often it is put', async () => {
     await write(big)
     await write(big)

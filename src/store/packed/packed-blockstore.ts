@@ -1,7 +1,7 @@
 import { NotFoundError } from 'interface-store'
 import type { CID } from 'multiformats/cid'
 import { BaseBlockstore } from '../base-blockstore.ts'
-import type { Block, BlockPart, BlockstoreStat, LotOptions, StoreOptions, WriteSession } from '../blockstore.ts'
+import type { Block, BlockPart, BlockstoreStat, LotOptions, StoreOptions, WriteBounds, WriteSession } from '../blockstore.ts'
 import type { CommitLog } from '../commit-log.ts'
 import { multihashFromKey, multihashKey, rawCid } from '../../cid/multihash-key.ts'
 import type { Quota } from '../quota/quota.ts'
@@ -183,7 +183,7 @@ export class PackedBlockstore extends BaseBlockstore {
     }
   }
 
-  override session (): WriteSession {
+  override session (bounds: WriteBounds = {}): WriteSession {
     const id = this.#init.nextSession++
     this.#openSessions.add(id)
 
@@ -201,7 +201,7 @@ export class PackedBlockstore extends BaseBlockstore {
       },
       // when it fails the next opening does it
       settle: (session, name) => { this.#settle(session, name).catch(() => {}) }
-    }, { id, nextRow: 0, unwritten: 0 })
+    }, { id, bounds, nextRow: 0, unwritten: 0 })
   }
 
   override async delete (cid: CID, options: StoreOptions = {}): Promise<void> {

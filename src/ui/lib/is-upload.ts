@@ -2,7 +2,12 @@ import type { Job } from '../../client/index.ts'
 import type { Upload } from '../state/uploads.ts'
 import { pinName } from './pin-name.ts'
 
-/** Whether a job that runs is one of these uploads. */
-export function isUpload ({ kind, args }: Pick<Job, 'kind' | 'args'>, uploads: ReadonlyArray<Pick<Upload, 'picked' | 'status'>>): boolean {
-  return kind === 'add' && uploads.some(({ picked, status }) => status === 'running' && pinName(picked.name) === (args as { name?: string }).name)
+/** Whether a job is one of these uploads, which the page tells of itself as long as they run. What was cut before is none of them. */
+export function isUpload ({ kind, args, state }: Pick<Job, 'kind' | 'args' | 'state'>, uploads: ReadonlyArray<Pick<Upload, 'picked' | 'status'>>): boolean {
+  if (kind === 'dag/import') {
+    return uploads.some(({ picked, status }) => status === 'running' && picked.car === true && (args as { name?: string }).name?.endsWith(`/${picked.name}`) === true)
+  }
+
+  const isTold = state === 'running' || (args as { file?: string } | null)?.file != null
+  return kind === 'add' && isTold && uploads.some(({ picked, status }) => status === 'running' && pinName(picked.name) === (args as { name?: string }).name)
 }

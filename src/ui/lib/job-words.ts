@@ -37,19 +37,45 @@ export function jobWords (job: Job): JobWords {
     case 'name/renew':
       return { name: words(state, 'Renewing names', 'Names were renewed', 'Names could not be renewed'), progress: '', problem }
     case 'add': {
-      const { name = '' } = job.args as { name?: string }
+      const { name = '', file } = job.args as { name?: string, file?: string }
       const what = name === '' ? 'Files' : name
+
+      if (file != null) {
+        return reference(job, problem)
+      }
+
       return { name: words(state, `Adding ${name === '' ? 'files' : name}`, `${what} was added`, `${what} did not come whole`), progress: `${blocks}${size} so far`, problem: state === 'failed' ? { what: 'The node was stopped before all of it had come.', next: 'Nothing of it was kept. Add it again.', detail: message } : undefined }
     }
-    case 'dag/import':
-      return { name: words(state, 'Importing blocks', 'Blocks were imported', 'An import was cut'), progress: `${blocks}${size} so far`, problem: state === 'failed' ? { what: 'The node was stopped before all of it had come.', next: 'Nothing of it was kept. Import it again.', detail: message } : undefined }
+    case 'dag/import': {
+      const what = (job.args as { name?: string }).name?.split('/').at(-1) ?? ''
+      return { name: words(state, `Importing ${what === '' ? 'blocks' : what}`, `${what === '' ? 'Blocks were' : `${what} was`} imported`, what === '' ? 'An import was cut' : `${what} did not come whole`), progress: `${blocks}${size} so far`, problem: state === 'failed' ? { what: 'The node was stopped before all of it had come.', next: 'Nothing of it was kept. Import it again.', detail: message } : undefined }
+    }
     default:
       return { name: job.kind, progress: blocks, problem }
   }
 }
 
+/** A file that stays where it is. */
+function reference ({ args, state, progress, message }: Job, problem: PlainError | undefined): JobWords {
+  const { name = '', file, size = 0 } = args as { name?: string, file: string, size?: number }
+  const what = name === '' ? decodeURIComponent(file.split('/').at(-1) as string) : name
+
+  return {
+    name: { ...wordsOf(`Adding ${what}`, `${what} was added`, `${what} was not added`), waiting: `${what} waits for you` }[state],
+    progress: state === 'waiting'
+      ? 'The browser has to be asked before the node may read the file again.'
+      : state === 'done' ? `${bytes(size)}, without a copy` : `${bytes(progress.bytes)} of ${bytes(size)} read`,
+    problem: problem == null ? undefined : { what: 'The file was not added.', next: 'Nothing of it was kept. Choose it again.', detail: message }
+  }
+}
+
 function words (state: Job['state'], running: string, done: string, failed: string): string {
-  return { running, done, failed }[state]
+  return wordsOf(running, done, failed)[state]
+}
+
+/** What waits is under way. */
+function wordsOf (running: string, done: string, failed: string): Record<Job['state'], string> {
+  return { running, waiting: running, done, failed }
 }
 
 /** The name of the pin, or the ends of what it leads to. */

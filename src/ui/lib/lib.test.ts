@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { biggest } from './biggest.ts'
 import { contentLink } from './content-link.ts'
+import { carProblem } from './car-problem.ts'
+import { isUpload } from './is-upload.ts'
 import { jobWords } from './job-words.ts'
 import { bytes, count, duration, shortId } from './format.ts'
-import { fromFiles, together } from './picked.ts'
+import { fromFiles, together, isCar } from './picked.ts'
 import { pinName } from './pin-name.ts'
 import { isAbort, plainError } from './plain-error.ts'
 import { Rate } from './rate.ts'
@@ -123,5 +125,62 @@ describe('jobWords', () => {
     expect(jobWords({ ...job, state: 'failed', message: 'pin: block was not found locally (offline)' }).problem).toMatchObject({ what: expect.stringContaining('not in this browser') as string, detail: 'pin: block was not found locally (offline)' })
     expect(jobWords({ ...job, kind: 'add', args: { name: 'a.txt' }, state: 'failed', message: 'stopped' })).toMatchObject({ name: 'a.txt did not come whole', problem: { next: expect.stringContaining('Nothing of it was kept') as string } })
     expect(jobWords({ ...job, kind: 'dag/import', state: 'failed', message: 'stopped' })).toMatchObject({ name: 'An import was cut', problem: { next: expect.stringContaining('Nothing of it was kept') as string } })
+  })
+
+  it('names a file that stays where it is, and what it waits for', () => {
+    const reference = { ...job, kind: 'add', args: { file: '/picked/1/a%20film.mp4', name: '', size: 5_000_000 }, progress: { blocks: 3, bytes: 1_000_000 } }
+    expect(jobWords(reference)).toMatchObject({ name: 'Adding a film.mp4', progress: '1.0 MB of 5.0 MB read' })
+    expect(jobWords({ ...reference, state: 'done' })).toMatchObject({ name: 'a film.mp4 was added', progress: '5.0 MB, without a copy' })
+    expect(jobWords({ ...reference, state: 'waiting' })).toMatchObject({ name: 'a film.mp4 waits for you', progress: expect.stringContaining('has to be asked') as string, problem: undefined })
+    expect(jobWords({ ...reference, state: 'failed', message: 'it has changed' })).toMatchObject({ name: 'a film.mp4 was not added', problem: { detail: 'it has changed' } })
+  })
+})
+
+describe('isUpload', () => {
+  const picked = { name: 'a', kind: 'file' as const, entries: [], totalBytes: 1 }
+  const running = [{ picked, status: 'running' as const }]
+
+  it('is a job that the page itself tells of', () => {
+    expect(isUpload({ kind: 'add', args: { name: 'a' }, state: 'running' }, running)).toBe(true)
+    expect(isUpload({ kind: 'add', args: { name: 'b' }, state: 'running' }, running)).toBe(false)
+    expect(isUpload({ kind: 'add', args: { name: 'a' }, state: 'running' }, [])).toBe(false)
+    expect(isUpload({ kind: 'repo/gc', args: {}, state: 'running' }, running)).toBe(false)
+  })
+
+  it('is none that was cut before, but a file that stays where it is to its end', () => {
+    expect(isUpload({ kind: 'add', args: { name: 'a' }, state: 'failed' }, running)).toBe(false)
+    expect(isUpload({ kind: 'add', args: { name: 'a', file: '/picked/1/a' }, state: 'done' }, running)).toBe(true)
+  })
+
+  it('is an import of a CAR while the page imports one', () => {
+    expect(isUpload({ kind: 'dag/import', args: {}, state: 'running' }, running)).toBe(false)
+    const importing = [{ picked: { ...picked, name: 'a.car', car: true }, status: 'running' as const }]
+    expect(isUpload({ kind: 'dag/import', args: { name: '1-2/a.car' }, state: 'failed' }, importing)).toBe(true)
+    expect(isUpload({ kind: 'dag/import', args: { name: '1-2/b.car' }, state: 'running' }, importing)).toBe(false)
+  })
+})
+
+describe('a CAR', () => {
+  const picked = { kind: 'file' as const, entries: [], totalBytes: 1 }
+
+  it('is known by its name', () => {
+    expect(['a.car', 'A.CAR', 'a.b.car'].every((name) => isCar({ ...picked, name }))).toBe(true)
+    expect(['car', 'a.car.zip', 'car.txt'].some((name) => isCar({ ...picked, name }))).toBe(false)
+    expect(isCar({ ...picked, kind: 'folder', name: 'a.car' })).toBe(false)
+  })
+
+  it.each([
+    ['unexpected EOF', 'no CAR'],
+    ['invalid car version: 3', 'no CAR'],
+    ['import failed after block "bafy": unexpected EOF', 'ends too early'],
+    ['import failed at block "bafy": mismatch in content integrity', 'damaged'],
+    ['there are no blocks in the file', 'nothing in the file'],
+    ['QuotaExceededError: the disk is full: not enough space', 'not enough space']
+  ])('that is not imported says why: %s', (message, words) => {
+    expect(carProblem(Object.assign(new Error(message), { name: 'RpcError' })).what).toContain(words)
+  })
+
+  it('that is not imported for another reason says that one', () => {
+    expect(carProblem(Object.assign(new Error('x'), { name: 'AnswerCutError' })).what).toContain('stopped in the middle')
   })
 })

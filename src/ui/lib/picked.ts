@@ -10,6 +10,13 @@ export interface Picked {
   wrap?: boolean
   /** the file stays where it is, and is referred to */
   handle?: FileSystemFileHandle
+  /** what is in the file is imported: it is a CAR */
+  car?: boolean
+}
+
+/** Whether what is in it may be imported: by its name, since the node itself looks into it. */
+export function isCar ({ kind, name }: Picked): boolean {
+  return kind === 'file' && /\.car$/i.test(name)
 }
 
 /** Files of a picker; those of a folder picker carry a path, whose first part is the folder. */

@@ -39,6 +39,11 @@ const BY_NAME: Record<string, (err: Error) => PlainError> = {
     what: 'A file changed while it was being stored.',
     next: 'Nothing of it was kept. Choose it again.'
   }),
+  ReferenceFailedError: (err) => ({
+    what: 'The file was not added.',
+    next: 'It may have been changed, moved or deleted since it was chosen. Nothing of it was kept. Choose it again.',
+    detail: err.message
+  }),
   NotReadableError: () => ({
     what: 'A file could not be read.',
     next: 'It may have been changed, moved or locked since it was chosen. Choose it again.'

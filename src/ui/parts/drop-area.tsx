@@ -5,8 +5,10 @@ import type { Picked } from '../lib/picked.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { readDrop } from '../lib/read-drop.ts'
+import { take as takePicked } from '../state/cars.ts'
 import { canRefer, pickReferences } from '../state/references.ts'
 import { upload } from '../state/uploads.ts'
+import { CarQuestion } from './car-question.tsx'
 import { Problem } from './problem.tsx'
 import { ReferenceQuestion } from './reference-question.tsx'
 
@@ -18,13 +20,18 @@ export function DropArea () {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const wrap = useRef<HTMLInputElement>(null)
+  const choose = useRef<HTMLButtonElement>(null)
   const [over, setOver] = useState(false)
   const [found, setFound] = useState<number>()
   const [problem, setProblem] = useState<PlainError>()
   const reading = useRef<AbortController | undefined>(undefined)
 
   function take (picked: Picked[]): void {
-    upload(picked.length > 0 && wrap.current?.checked === true ? [together(picked)] : picked)
+    if (picked.length > 0 && wrap.current?.checked === true) {
+      upload([together(picked)])
+    } else {
+      takePicked(picked)
+    }
   }
 
   function pick (input: HTMLInputElement): void {
@@ -76,7 +83,7 @@ export function DropArea () {
       <h2 id='add-title'>Add files or folders</h2>
       <p>Drop them anywhere on this page, or choose them. They are stored in this browser, get a permanent address, and can be read without a network.</p>
       <div class='actions'>
-        <button type='button' class='main' onClick={() => files.current?.click()}>Choose files</button>
+        <button type='button' class='main' ref={choose} onClick={() => files.current?.click()}>Choose files</button>
         <button type='button' onClick={() => folder.current?.click()}>Choose a folder</button>
         {canRefer() && <button type='button' class='quiet' onClick={() => { void pickReferences() }}>Add without copying…</button>}
         <label class='check'>
@@ -93,6 +100,7 @@ export function DropArea () {
           <button type='button' class='quiet' onClick={() => reading.current?.abort()}>Cancel</button>
         </p>
       )}
+      <CarQuestion onSettled={() => choose.current?.focus()} />
       <ReferenceQuestion />
       {problem != null && <Problem problem={problem} />}
     </section>

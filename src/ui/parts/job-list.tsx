@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { useStore } from '../lib/store.ts'
 import { cleanup } from '../state/cleanup.ts'
 import { follow } from '../state/follow.ts'
-import { isRunning, jobs, refreshJobs } from '../state/jobs.ts'
+import { isRunning, isWaiting, jobs, refreshJobs } from '../state/jobs.ts'
 import { isUpload } from '../lib/is-upload.ts'
 import { uploads } from '../state/uploads.ts'
 import { JobRow } from './job-row.tsx'
@@ -13,7 +13,7 @@ export function JobList () {
   const mine = useStore(uploads)
   const freeing = useStore(cleanup).is === 'running'
   // what this page frees and sends is told where that was begun
-  const list = all.filter((job) => !isRunning(job) || !((freeing && job.kind === 'repo/gc') || isUpload(job, mine)))
+  const list = all.filter((job) => isWaiting(job) || !((isRunning(job) && freeing && job.kind === 'repo/gc') || isUpload(job, mine)))
 
   useEffect(() => {
     void refreshJobs().catch(() => {})
@@ -26,7 +26,7 @@ export function JobList () {
   return (
     <section class='panel' aria-labelledby='jobs-title'>
       <div class='panel-head'>
-        <h2 id='jobs-title'>{list.some(isRunning) ? 'Under way' : 'Done while you were away'}</h2>
+        <h2 id='jobs-title'>{list.some(isWaiting) ? 'Waiting for you' : list.some(isRunning) ? 'Under way' : 'Done while you were away'}</h2>
       </div>
       <ul class='rows scroll'>
         {list.map((job) => <JobRow key={job.id} job={job} />)}

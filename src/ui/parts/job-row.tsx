@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../client/index.ts'
 import { jobWords } from '../lib/job-words.ts'
-import { cancel, dismiss } from '../state/jobs.ts'
+import { cancel, dismiss, goOn, isWaiting } from '../state/jobs.ts'
 import { Icon } from './icon.tsx'
 import { Problem } from './problem.tsx'
 
@@ -18,15 +18,16 @@ export function JobRow ({ job }: { job: Job }) {
 
   return (
     <li class='row' data-status={job.state}>
-      <Icon of={job.state === 'failed' ? 'incomplete' : isUnderWay ? 'add' : 'whole'} />
+      <Icon of={job.state === 'failed' || isWaiting(job) ? 'incomplete' : isUnderWay ? 'add' : 'whole'} />
       <div class='row-text'>
         <p class='name'>{name}</p>
         {isUnderWay && <progress aria-label={name} />}
-        {problem == null && <p class='facts'><span>{progress}</span>{job.resumed > 0 && <span>{isUnderWay ? 'goes on after the node was stopped' : 'by itself, after the node was stopped'}</span>}</p>}
+        {problem == null && <p class='facts'><span>{progress}</span>{job.resumed > 0 && !isWaiting(job) && <span>{isUnderWay ? 'goes on after the node was stopped' : 'by itself, after the node was stopped'}</span>}</p>}
         {problem != null && <Problem problem={problem} />}
       </div>
       <div class='actions'>
-        {isUnderWay
+        {isWaiting(job) && <button type='button' class='main' disabled={ending} aria-label={`Continue: ${name}`} onClick={() => { goOn(job).catch(() => {}) }}>Continue</button>}
+        {isUnderWay || isWaiting(job)
           ? <button type='button' disabled={ending} aria-label={`Cancel: ${name}`} onClick={() => { void end() }}>Cancel</button>
           : <button type='button' class='quiet' aria-label={`Dismiss: ${name}`} onClick={() => { dismiss(job).catch(() => {}) }}>Dismiss</button>}
       </div>

@@ -10,12 +10,15 @@ export function UploadList () {
   const active = list.filter(isActive).length
   const busy = active > 0
 
+  // a file that stays where it is goes on without this page
+  const isLost = list.some((upload) => isActive(upload) && upload.picked.handle == null)
+
   useEffect(() => {
-    if (!busy) return
+    if (!isLost) return
     const ask = (event: BeforeUnloadEvent): void => { event.preventDefault() }
     addEventListener('beforeunload', ask)
     return () => { removeEventListener('beforeunload', ask) }
-  }, [busy])
+  }, [isLost])
 
   if (list.length === 0) {
     return null

@@ -1,7 +1,8 @@
 import { contentLink } from '../lib/content-link.ts'
 import { bytes, count, duration } from '../lib/format.ts'
-import { cancelUpload, dismissUpload, retryUpload } from '../state/uploads.ts'
+import { cancelUpload, dismissUpload, retryUpload, storeAsFile } from '../state/uploads.ts'
 import type { Upload } from '../state/uploads.ts'
+import { CarResult } from './car-result.tsx'
 import { Cid } from './cid.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'
@@ -18,7 +19,8 @@ export function UploadRow ({ upload }: { upload: Upload }) {
       <div class='row-text'>
         <p class='name'>{picked.name}</p>
         {(status === 'queued' || status === 'running') && <Progress upload={upload} />}
-        {status === 'done' && <p class='facts'><span>{facts(upload)}</span> <Cid id={upload.result?.cid ?? ''} /></p>}
+        {status === 'done' && <p class='facts'><span>{facts(upload)}</span> {upload.result != null && <Cid id={upload.result.cid} />}</p>}
+        {status === 'done' && upload.imported != null && <CarResult imported={upload.imported} />}
         {status === 'cancelled' && <p class='facts'>Cancelled. Nothing of it was kept.</p>}
         {status === 'failed' && upload.problem != null && <Problem problem={upload.problem} />}
       </div>
@@ -30,6 +32,9 @@ export function UploadRow ({ upload }: { upload: Upload }) {
         {(status === 'failed' || status === 'cancelled') && (
           <button type='button' aria-label={`Try ${picked.name} again`} onClick={() => { retryUpload(id) }}>Try again</button>
         )}
+        {status === 'failed' && picked.car === true && (
+          <button type='button' aria-label={`Store ${picked.name} as a file`} onClick={() => { storeAsFile(id) }}>Store as a file</button>
+        )}
         {status !== 'queued' && status !== 'running' && dismiss}
       </div>
     </li>
@@ -37,20 +42,21 @@ export function UploadRow ({ upload }: { upload: Upload }) {
 }
 
 function Progress ({ upload: { picked, storedBytes, status, bytesPerSecond } }: { upload: Upload }) {
-  const { totalBytes } = picked
+  const { totalBytes, car } = picked
+  const done = car === true ? 'imported' : 'stored'
   const left = bytesPerSecond != null && bytesPerSecond > 0 ? (totalBytes - storedBytes) / bytesPerSecond : undefined
   // a browser that sends the whole body before it reads the answer shows no numbers until the end
   const known = storedBytes > 0 || status === 'queued'
 
   return (
     <>
-      <progress aria-label={`Storing ${picked.name}`} max={Math.max(1, totalBytes)} value={known ? storedBytes : undefined} />
+      <progress aria-label={`${car === true ? 'Importing' : 'Storing'} ${picked.name}`} max={Math.max(1, totalBytes)} value={known ? storedBytes : undefined} />
       <p class='facts'>
         {status === 'queued'
           ? `Waiting for its turn · ${bytes(totalBytes)}`
           : storedBytes >= totalBytes && totalBytes > 0
-            ? `${bytes(totalBytes)} stored · finishing`
-            : `${bytes(storedBytes)} of ${bytes(totalBytes)} stored`}
+            ? `${bytes(totalBytes)} ${done} · finishing`
+            : `${bytes(storedBytes)} of ${bytes(totalBytes)} ${done}`}
         {left != null && storedBytes < totalBytes && ` · ${bytes(bytesPerSecond ?? 0)}/s · ${duration(left)} left`}
       </p>
     </>
@@ -68,7 +74,10 @@ function Result ({ upload: { picked }, cid }: { upload: Upload, cid: string }) {
   )
 }
 
-function facts ({ picked }: Upload): string {
+function facts ({ picked, imported }: Upload): string {
+  if (imported != null) {
+    return `Imported · ${count(imported.roots.length, 'root')} · ${count(imported.blocks, 'block')} · ${bytes(imported.bytes)}`
+  }
   const files = picked.entries.filter(({ content }) => content != null).length
   return picked.kind === 'file' ? bytes(picked.totalBytes) : `${count(files, 'file')} · ${bytes(picked.totalBytes)}`
 }

@@ -1,4 +1,4 @@
-import { cancelJob, jobs as askJobs, keepAlive } from '../../client/index.ts'
+import { cancelJob, continueJob, jobs as askJobs, keepAlive } from '../../client/index.ts'
 import type { Job } from '../../client/index.ts'
 import { jobWords } from '../lib/job-words.ts'
 import { Store } from '../lib/store.ts'
@@ -17,7 +17,7 @@ export async function refreshJobs (): Promise<void> {
   await whenReady()
   const before = jobs.value
   const now = (await askJobs()).filter(({ state, begun, resumed }) => state !== 'running' || resumed > 0 || Date.now() - Date.parse(begun) > SHOW_AFTER_MS)
-  jobs.set([...now.filter(isRunning), ...now.filter((job) => !isRunning(job))])
+  jobs.set([...now.filter(isWaiting), ...now.filter(isRunning), ...now.filter(isEnded)])
 
   // a worker that nobody needs is stopped, and its jobs with it until the next start
   if (now.some(isRunning)) {
@@ -27,7 +27,7 @@ export async function refreshJobs (): Promise<void> {
     letGo = undefined
   }
 
-  const ended = now.find((job) => !isRunning(job) && before.some(({ id, state }) => id === job.id && state === 'running'))
+  const ended = now.find((job) => isEnded(job) && before.some(({ id, state }) => id === job.id && state === 'running'))
 
   if (ended != null) {
     say(`${jobWords(ended).name}.`)
@@ -41,6 +41,12 @@ export async function cancel (job: Job): Promise<void> {
   await refreshJobs()
 }
 
+/** Has one go on that waits: in the click, since the browser asks the person. */
+export async function goOn (job: Job): Promise<void> {
+  say(await continueJob(job) ? `${jobWords({ ...job, state: 'running' }).name}.` : 'The browser was not allowed to read the file.')
+  await refreshJobs()
+}
+
 /** The person has seen how it ended. */
 export async function dismiss (job: Job): Promise<void> {
   jobs.set(jobs.value.filter(({ id }) => id !== job.id))
@@ -49,4 +55,13 @@ export async function dismiss (job: Job): Promise<void> {
 
 export function isRunning ({ state }: Job): boolean {
   return state === 'running'
+}
+
+/** It cannot go on before a person has done something. */
+export function isWaiting ({ state }: Job): boolean {
+  return state === 'waiting'
+}
+
+function isEnded ({ state }: Job): boolean {
+  return state === 'done' || state === 'failed'
 }

@@ -1,11 +1,13 @@
 import { add, addReference, whileBusy } from '../../client/index.ts'
-import type { Added } from '../../client/index.ts'
+import type { Added, ImportedCar } from '../../client/index.ts'
+import { carProblem } from '../lib/car-problem.ts'
 import type { Picked } from '../lib/picked.ts'
 import { pinName } from '../lib/pin-name.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Rate } from '../lib/rate.ts'
 import { Store } from '../lib/store.ts'
+import { forgetCuts, importOne } from './import-one.ts'
 import { refreshKept } from './kept.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
@@ -18,6 +20,8 @@ export interface Upload {
   storedBytes: number
   bytesPerSecond?: number
   result?: Added
+  /** what came of a CAR */
+  imported?: ImportedCar
   problem?: PlainError
 }
 
@@ -58,6 +62,12 @@ export function retryUpload (id: number): void {
   fill()
 }
 
+/** A CAR that could not be imported is a file like any other. */
+export function storeAsFile (id: number): void {
+  uploads.set(uploads.value.map((one) => one.id === id ? { ...one, picked: { ...one.picked, car: false } } : one))
+  retryUpload(id)
+}
+
 /** Takes a finished one off the list; what it stored stays. */
 export function dismissUpload (id: number): void {
   uploads.set(uploads.value.filter((one) => one.id !== id))
@@ -94,19 +104,25 @@ async function run ({ id, picked }: Upload): Promise<void> {
   const { signal } = stop
   stops.set(id, stop)
   change(id, { status: 'running' })
+  const begun = Date.now()
   try {
     await whenReady({ signal })
     const options = { pinName: pinName(picked.name), onProgress: progress(id), signal }
-    const { entries, wrap, handle } = picked
-    const result = await unlessStopped(async () => await whileBusy(async () => handle == null ? await add(entries, { ...options, wrap }) : await addReference(handle, options), { signal }), {
+    const { entries, wrap, handle, car } = picked
+    const send = async (): Promise<Partial<Upload>> => {
+      if (car === true) return { imported: await importOne(picked, options) }
+      return { result: handle == null ? await add(entries, { ...options, wrap }) : await addReference(handle, options) }
+    }
+    const came = await unlessStopped(async () => await whileBusy(send, { signal }), {
       signal,
       again: () => { change(id, { storedBytes: 0, bytesPerSecond: undefined }) }
     })
-    change(id, { status: 'done', result, storedBytes: picked.totalBytes })
-    say(`${picked.name} is stored.`)
+    if (car === true) await forgetCuts(begun)
+    change(id, { status: 'done', ...came, storedBytes: picked.totalBytes })
+    say(`${picked.name} is ${car === true ? 'imported' : 'stored'}.`)
   } catch (err) {
-    change(id, isAbort(err) ? { status: 'cancelled' } : { status: 'failed', problem: plainError(err) })
-    say(isAbort(err) ? `${picked.name} was cancelled.` : `${picked.name} could not be stored.`)
+    change(id, isAbort(err) ? { status: 'cancelled' } : { status: 'failed', problem: picked.car === true ? carProblem(err) : plainError(err) })
+    say(isAbort(err) ? `${picked.name} was cancelled.` : `${picked.name} could not be ${picked.car === true ? 'imported' : 'stored'}.`)
   }
   stops.delete(id)
   fill()

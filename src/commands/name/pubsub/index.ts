@@ -10,6 +10,7 @@ const cancel = command({
   help: { tagline: 'Stop following a name.' },
   status: 'experimental',
   args: { name: argument.string('name', 'The name.') },
+  answers: 'an error',
   run: (_, { node }) => refuseWithoutPubsub(node)
 })
 
@@ -25,6 +26,7 @@ const subs = command({
   help: { tagline: 'List the names that are followed.' },
   status: 'experimental',
   options: { ipnsBase },
+  answers: 'an error',
 
   run ({ ipnsBase }, { node }) {
     peerIdEncoder(ipnsBase)

@@ -54,6 +54,12 @@ describe('pin/remote', () => {
 })
 
 describe('a service', () => {
+  it('of a name that is taken is told so before its URL is looked at closely, as in Kubo', async () => {
+    expect((await node.rpc(`pin/remote/service/add?arg=taken&arg=${service.url}&arg=${KEY}`)).status).toBe(200)
+    expect(await message('pin/remote/service/add?arg=taken&arg=http://pins.example&arg=k')).toBe('service already present')
+    expect(await message('pin/remote/service/add?arg=taken&arg=ftp://pins.example&arg=k')).toBe('service endpoint must be a valid HTTP URL')
+  })
+
   it('is kept under any name', async () => {
     for (const name of ['a.b', '__proto__', 'constructor', 'é']) {
       expect((await node.rpc(`pin/remote/service/add?arg=${encodeURIComponent(name)}&arg=${service.url}&arg=${KEY}`)).status).toBe(200)

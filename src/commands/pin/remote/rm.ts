@@ -20,6 +20,7 @@ export const pinRemoteRm = command({
     statuses: statusFilter,
     force: option.bool('force', 'Even if it is more than one pin.', { default: false })
   },
+  answers: 'nothing',
 
   async run ({ service: serviceName, force, ...filter }, { node, signal }) {
     const service = chosenService(node, serviceName)

@@ -20,6 +20,7 @@ export const pinRemoteServiceAdd = command({
     endpoint: argument.string('endpoint', 'Its URL: https, or http on this machine.'),
     key: argument.string('key', 'The secret for it.')
   },
+  answers: 'nothing',
 
   async run ({ service, endpoint, key }, { node }) {
     await new RemoteServices(node.config).add(service, endpoint, key)

@@ -6,6 +6,7 @@ import { nothing } from '../../../rpc/result.ts'
 export const pinRemoteServiceRm = command({
   help: { tagline: 'Take a service away.', description: 'Forgets its URL and its secret; what it keeps it keeps.' },
   args: { service: argument.string('service', 'Its name.') },
+  answers: 'nothing',
 
   async run ({ service }, { node }) {
     await new RemoteServices(node.config).remove(service)

@@ -1,7 +1,11 @@
+import type { WriteBounds } from '../../blockstore.ts'
+
 /** What the store knows in memory of an open write session. */
 export interface SessionState {
   /** its number in records and journal rows */
   id: number
+  /** of a group that has blocks of it */
+  bounds: WriteBounds
   /** number of the next journal row */
   nextRow: number
   /** the name under which a prepared session is committed by the repo's datastore */

@@ -23,6 +23,9 @@ export class WriteGroup {
   /** sessions that are prepared by this group: the same transaction writes their names into the journal */
   readonly prepares = new Set<SessionState>()
   bytes = 0
+  /** of the store, and of all sessions that have blocks in it */
+  #maxBytes = GROUP_MAX_BYTES
+  #maxBlocks = GROUP_MAX_BLOCKS
   /** a plain put waits for it, so it must not lie about until it is full */
   urgent = false
 
@@ -36,7 +39,7 @@ export class WriteGroup {
   }
 
   get full (): boolean {
-    return this.bytes >= GROUP_MAX_BYTES || this.blocks.size >= GROUP_MAX_BLOCKS
+    return this.bytes >= this.#maxBytes || this.blocks.size >= this.#maxBlocks
   }
 
   /** The end of a session waits for it: what was written so far has to be durable with it. */
@@ -67,6 +70,9 @@ export class WriteGroup {
       block.plain = true
       this.urgent = true
     } else {
+      const { blocks = Infinity, bytes = Infinity } = session.bounds
+      this.#maxBlocks = Math.min(this.#maxBlocks, blocks)
+      this.#maxBytes = Math.min(this.#maxBytes, bytes)
       block.sessions.add(session)
     }
 

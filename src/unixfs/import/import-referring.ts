@@ -1,7 +1,7 @@
 import { ReferenceWriter } from '../../blocks/references/reference-writer.ts'
 import type { References } from '../../blocks/references/references.ts'
-import type { BlockSink } from '../../unixfs/import/block-pipeline.ts'
-import type { ImportEvent } from '../../unixfs/import/import-event.ts'
+import type { BlockSink } from './block-pipeline.ts'
+import type { ImportEvent } from './import-event.ts'
 
 /** Runs an import that refers to the leaves instead of storing them. The references are kept when all of it has come, before it is committed. */
 export async function * importReferring (references: References, put: BlockSink, start: (sink: BlockSink) => AsyncGenerator<ImportEvent>): AsyncGenerator<ImportEvent> {

@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { carOf } from '../src/testing/car-fixtures.ts'
+import { smallDag } from '../src/testing/small-dag.ts'
+import { HELLO, keptRow, region, uploadRow, visit } from './fixtures/page.ts'
+import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
+
+const MIB = 1024 * 1024
+const dag = smallDag('a site')
+
+async function pick (page: Page, ...files: Array<{ name: string, bytes: Uint8Array | string }>): Promise<void> {
+  await page.locator('[data-pick=files]').setInputFiles(files.map(({ name, bytes }) => ({ name, mimeType: '', buffer: Buffer.from(bytes as never) })))
+}
+
+/** Has a CAR of one file of random bytes, which the node made itself and has forgotten again, on the disk. */
+async function withBigCar (page: Page, work: (place: string, cid: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'swipfs-car-'))
+  const place = path.join(folder, 'big.car')
+
+  try {
+    const { Hash: cid } = JSON.parse((await rpc(page, 'add?cid-version=1&pin=false', { randomBytes: 96 * MIB })).text.trim()) as { Hash: string }
+    const [download] = await Promise.all([page.waitForEvent('download'), page.evaluate(async (cid) => {
+      const car = await (await fetch(`/api/v0/dag/export?arg=${cid}`, { method: 'POST' })).blob()
+      Object.assign(document.createElement('a'), { href: URL.createObjectURL(car), download: 'big.car' }).click()
+    }, cid)])
+    await download.saveAs(place)
+    expect((await rpc(page, 'repo/gc')).status).toBe(200)
+    await work(place, cid)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function isHere (page: Page, cid: string): Promise<boolean> {
+  return (await rpc(page, `block/stat?arg=${cid}&offline=true`)).status === 200
+}
+
+test('a person imports what is in a CAR, by the keyboard', async ({ page, site }) => {
+  await visit(page, site.origin)
+  await pick(page, { name: 'a site.car', bytes: await carOf([dag.root], dag.blocks) }, { name: HELLO.name, bytes: HELLO.text })
+  await expect(keptRow(page, HELLO.name)).toBeVisible() // nobody needs to be asked for that one
+
+  const question = page.getByRole('alertdialog', { name: 'Import what is in a site.car?' })
+  await expect(question).toContainText('the roots that it names are kept here')
+  await expect(question.getByRole('button', { name: 'Import as CAR' })).toBeFocused()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Choose files' })).toBeFocused()
+
+  const row = uploadRow(page, 'a site.car')
+  await expect(row).toContainText(`Imported · 1 root · ${dag.blocks.length} blocks`)
+  await expect(row.getByRole('link', { name: `Open root ${dag.root} in a new tab` })).toHaveAttribute('href', `/ipfs/${dag.root}`)
+  await expect(keptRow(page, 'a site')).toContainText('Readable offline')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(JSON.parse((await rpc(page, `pin/ls?arg=${dag.root}&names=true`)).text)).toMatchObject({ Keys: { [String(dag.root)]: { Name: 'a site', Type: 'recursive' } } })
+})
+
+test('a CAR may be stored as the file that it is, and be left alone', async ({ page, site }) => {
+  await visit(page, site.origin)
+  const car = { name: 'a.car', bytes: await carOf([dag.root], dag.blocks) }
+  await pick(page, car, { ...car, name: 'b.CAR' })
+  const question = page.getByRole('alertdialog', { name: 'Import what is in 2 archives?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(region(page, /^(Storing|Just added)/)).toHaveCount(0)
+
+  await pick(page, car)
+  await page.getByRole('button', { name: 'Store as a file' }).click()
+  await expect(uploadRow(page, 'a.car').getByRole('link', { name: 'Open a.car in a new tab' })).toBeVisible()
+  expect(await isHere(page, String(dag.root))).toBe(false)
+
+  await page.getByLabel('Together in one folder').check()
+  await pick(page, car)
+  await expect(uploadRow(page, 'a.car').getByRole('link', { name: 'Open a.car in a new tab' })).toHaveCount(2)
+})
+
+test('what is wrong with a CAR is said, and nothing of it is kept', async ({ page, site }) => {
+  await visit(page, site.origin)
+  const whole = await carOf([dag.root], dag.blocks)
+  const damaged = whole.slice()
+  damaged[damaged.length - 1] ^= 1
+
+  for (const [name, bytes, words] of [
+    ['cut.car', whole.subarray(0, -3), 'The file ends too early.'],
+    ['damaged.car', damaged, 'A block in the file is damaged.'],
+    ['none.car', 'this is no archive', 'The file is no CAR that the node can read.'],
+    ['empty.car', '', 'There is nothing in the file.']
+  ] as const) {
+    await pick(page, { name, bytes })
+    await page.getByRole('button', { name: 'Import as CAR' }).click()
+    await expect(uploadRow(page, name)).toContainText(words)
+    expect(await isHere(page, String(dag.root)), name).toBe(false)
+  }
+
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('button', { name: 'Store none.car as a file' }).click()
+  await expect(uploadRow(page, 'none.car').getByRole('link', { name: 'Open none.car in a new tab' })).toBeVisible()
+})
+
+test('a CAR without all blocks of its root, or without a root, says what is not kept', async ({ page, site }) => {
+  await visit(page, site.origin)
+  const [first, ...others] = dag.blocks
+  await pick(page, { name: 'part.car', bytes: await carOf([dag.root], dag.root.equals(first.cid) ? [first] : others.filter(({ cid }) => cid.equals(dag.root))) })
+  await page.getByRole('button', { name: 'Import as CAR' }).click()
+  await expect(uploadRow(page, 'part.car')).toContainText('1 root is not kept: blocks are missing')
+  await pick(page, { name: 'rootless.car', bytes: await carOf([], dag.blocks) })
+  await page.getByRole('button', { name: 'Import as CAR' }).click()
+  await expect(uploadRow(page, 'rootless.car')).toContainText('It names no root')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expect(region(page, 'Kept here')).toContainText('Nothing yet')
+})
+
+test('a big CAR shows how far it is, can be cancelled, and comes whole though the worker is stopped', async ({ page, site, context }) => {
+  await visit(page, site.origin)
+
+  await withBigCar(page, async (place, cid) => {
+    expect(await isHere(page, cid)).toBe(false)
+    await page.locator('[data-pick=files]').setInputFiles(place)
+    await page.getByRole('button', { name: 'Import as CAR' }).click()
+    const row = uploadRow(page, 'big.car')
+    await row.getByRole('button', { name: 'Cancel big.car' }).click()
+    await expect(row).toContainText('Cancelled. Nothing of it was kept.')
+    expect(await isHere(page, cid)).toBe(false)
+    expect((await rpc(page, `pin/ls?arg=${cid}&type=recursive`)).text).toContain('is not pinned')
+
+    await row.getByRole('button', { name: 'Try big.car again' }).click()
+    await expect.poll(async () => (await rpc(page, 'diag/cmds')).text).toContain('"Active":true,"Command":"dag/import"')
+    await killWorkers(context, page)
+    await expect(row).toContainText('Imported · 1 root', { timeout: 120_000 })
+    expect((await rpc(page, `dag/stat?arg=${cid}&offline=true`)).status).toBe(200)
+    await expect(keptRow(page, 'big')).toBeVisible()
+    await expect(region(page, 'Done while you were away')).toHaveCount(0)
+  })
+})

@@ -1,0 +1,191 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import type { Job } from '../src/client/messages.ts'
+import { test } from './fixtures/kept-browser.ts'
+import { isReady, region, uploadRow } from './fixtures/page.ts'
+import { expect, killWorkers, openApp, rpc } from './fixtures/site.ts'
+
+const NAME = 'picked.bin'
+const MIB = 1024 * 1024
+
+/** How often more is given to a job that was done before the node was stopped. */
+const TRIES = 4
+
+// the origin private file system gives the same handles as a picker does, without a dialog
+
+/** What the story keeps in the page. */
+interface InPage { seen: Array<Pick<Job, 'state' | 'resumed'>> }
+
+test('a file that was picked is added to its end though the worker is stopped in the middle', async ({ app, context }) => {
+  let resumed = false
+
+  await turnOn(app)
+  await killWorkers(context, app) // the setting counts from the next start on
+
+  for (let size = 16 * MIB, tries = 0; !resumed && tries < TRIES; size *= 2, tries++) {
+    await app.reload()
+    await isReady(app)
+    await writeFile(app, size)
+    await lookAtJobs(app)
+    await app.getByRole('button', { name: 'Add without copying…' }).click()
+    await untilReading(app)
+    await killWorkers(context, app)
+    await expect(uploadRow(app, NAME).getByRole('link', { name: `Open ${NAME} in a new tab` })).toBeVisible({ timeout: 120_000 })
+    resumed = await app.evaluate(() => (window as unknown as InPage).seen.some(({ resumed }) => resumed > 0))
+  }
+
+  expect(resumed, 'the worker was stopped in the middle').toBe(true)
+  await expectAdded(app)
+  await expect(region(app, 'Done while you were away')).toHaveCount(0)
+  await app.reload()
+  await expect(region(app, 'Kept here')).toContainText(NAME)
+  await expect(region(app, 'Done while you were away')).toHaveCount(0)
+})
+
+test('a file that was picked is added to its end though the browser is closed in the middle', async ({ site, kept }) => {
+  const host = { ...site, origin: `http://kept.localhost:${site.port}` }
+  let page: Page | undefined
+  let isCut = false
+
+  for (let size = 16 * MIB, tries = 0; !isCut && tries < TRIES; size *= 2, tries++) {
+    await kept.launch()
+    page = await kept.newPage()
+    await openApp(page, host)
+    await turnOn(page)
+    await kept.close() // the setting counts from the next start on
+
+    await kept.launch()
+    page = await kept.newPage()
+    await openApp(page, host)
+    await isReady(page)
+    await writeFile(page, size)
+    await lookAtJobs(page)
+    await page.getByRole('button', { name: 'Add without copying…' }).click()
+    await untilReading(page)
+    await kept.kill()
+
+    await kept.launch()
+    page = await kept.newPage()
+    await openApp(page, host)
+    isCut = !await isPinned(page)
+    if (!isCut) await kept.close()
+  }
+
+  expect(isCut, 'the browser was closed in the middle').toBe(true)
+  const app = page as Page
+  const row = region(app, 'Done while you were away').getByRole('listitem')
+  await expect(row).toContainText(`${NAME} was added`, { timeout: 120_000 })
+  await expect(row).toHaveCount(1)
+  await expectAdded(app)
+  await row.getByRole('button', { name: `Dismiss: ${NAME} was added` }).click()
+  await expect(row).toHaveCount(0)
+  await app.reload()
+  await isReady(app)
+  await expect(region(app, 'Kept here')).toContainText(NAME)
+  await expect(row).toHaveCount(0)
+})
+
+test('a file that the browser wants to be asked for again waits for a click', async ({ page, site }) => {
+  // a picker's files need that in a later session; those of the origin private file system never do, so the job is the story's own
+  await page.addInitScript((name) => {
+    const post = ServiceWorker.prototype.postMessage
+    let state = 'waiting'
+
+    ServiceWorker.prototype.postMessage = function (message: { type: string }, ports: never) {
+      const [port] = ports as MessagePort[] ?? []
+      const job = { id: 'j', kind: 'add', args: { file: `/picked/1/${name}`, name, size: 5_000_000 }, begun: new Date(0).toISOString(), state, progress: { blocks: 0, bytes: 0 }, resumed: 1, waiting: 0, message: 'the browser has to be allowed again to read the file' }
+
+      if (message.type === 'jobs') {
+        port.postMessage({ type: 'jobs', jobs: state === 'gone' ? [] : [job] })
+      } else if (message.type === 'cancel-job') {
+        state = 'gone'
+        port.postMessage({ type: 'cancel-job', found: true })
+      } else if (message.type === 'kept-file') {
+        void navigator.storage.getDirectory().then(async (root) => { port.postMessage({ type: 'kept-file', file: await root.getFileHandle(name, { create: true }) }) })
+      } else if (message.type === 'continue-job') {
+        state = 'running'
+        port.postMessage({ type: 'continue-job', found: true })
+      } else {
+        post.call(this, message, ports)
+      }
+    }
+
+    // some tabs away the person says no at first
+    let asked = 0
+    Object.assign(FileSystemHandle.prototype, { requestPermission: async () => asked++ === 0 ? 'denied' : 'granted' })
+  }, NAME)
+
+  await openApp(page, site)
+  const row = region(page, 'Waiting for you').getByRole('listitem')
+  await expect(row).toContainText(`${NAME} waits for you`)
+  await expect(row).toContainText('The browser has to be asked before the node may read the file again.')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  const goOn = row.getByRole('button', { name: `Continue: ${NAME} waits for you` })
+  await goOn.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The browser was not allowed to read the file.')).toBeAttached()
+  await expect(goOn).toBeVisible()
+  await page.keyboard.press('Enter')
+  const running = region(page, 'Under way').getByRole('listitem')
+  await expect(running).toContainText(`Adding ${NAME}`)
+  await running.getByRole('button', { name: `Cancel: Adding ${NAME}` }).click()
+  await expect(running).toHaveCount(0)
+})
+
+/** Small blocks, so that it takes a while. */
+async function turnOn (page: Page): Promise<void> {
+  expect((await rpc(page, 'config?arg=Experimental.FilestoreEnabled&arg=true&bool=true')).status).toBe(200)
+  expect((await rpc(page, 'config?arg=Import.UnixFSChunker&arg=size-1024')).status).toBe(200)
+}
+
+/** Makes the file, and has the picker give it. */
+async function writeFile (page: Page, size: number): Promise<void> {
+  await page.evaluate(async ([name, size]) => {
+    const handle = await (await navigator.storage.getDirectory()).getFileHandle(name, { create: true })
+    const writable = await handle.createWritable()
+    for (let written = 0; written < size; written += 65536) await writable.write(crypto.getRandomValues(new Uint8Array(65536)))
+    await writable.close()
+    Object.assign(window, { showOpenFilePicker: async () => [handle] })
+  }, [NAME, size] as const)
+}
+
+/** Keeps what the node says of the job, all the time. */
+async function lookAtJobs (page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const seen: InPage['seen'] = []
+    Object.assign(window, { seen })
+    setInterval(() => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = ({ data }: MessageEvent<{ jobs: Job[] }>) => { seen.push(...data.jobs.filter(({ progress }) => progress.bytes > 0)) }
+      navigator.serviceWorker.controller?.postMessage({ type: 'jobs' }, [port2])
+    }, 20)
+  })
+}
+
+async function untilReading (page: Page): Promise<void> {
+  await expect.poll(async () => await page.evaluate(() => (window as unknown as InPage).seen.length), { intervals: [5] }).toBeGreaterThan(0)
+}
+
+/** What `add` calls it. */
+async function cidOf (page: Page): Promise<string> {
+  return await page.evaluate(async (name) => {
+    const body = new FormData()
+    body.append('file', await (await (await navigator.storage.getDirectory()).getFileHandle(name)).getFile())
+    return ((await (await fetch('/api/v0/add?only-hash=true&cid-version=1', { method: 'POST', body })).json()) as { Hash: string }).Hash
+  }, NAME)
+}
+
+async function isPinned (page: Page): Promise<boolean> {
+  return (await rpc(page, `pin/ls?arg=${await cidOf(page)}&type=recursive`)).status === 200
+}
+
+/** It is pinned once, by its CID, and no copy of it is stored. */
+async function expectAdded (page: Page): Promise<void> {
+  const cid = await cidOf(page)
+  expect(JSON.parse((await rpc(page, `pin/ls?arg=${cid}&names=true&type=recursive`)).text)).toEqual({ Keys: { [cid]: { Name: NAME, Type: 'recursive' } } })
+  expect((await rpc(page, `dag/stat?arg=${cid}&offline=true`)).status).toBe(200)
+  const { Size } = JSON.parse((await rpc(page, `files/stat?arg=/ipfs/${cid}`)).text) as { Size: number }
+  const { RepoSize } = JSON.parse((await rpc(page, 'repo/stat')).text) as { RepoSize: number }
+  expect(RepoSize).toBeLessThan(Size)
+}

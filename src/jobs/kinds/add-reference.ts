@@ -1,0 +1,118 @@
+import type { CID } from 'multiformats/cid'
+import type { Json } from '../../config/config.ts'
+import { FILESTORE_OFF } from '../../blocks/references/references.ts'
+import { parseCid } from '../../cid/parse-cid.ts'
+import { streamChunks } from '../../http/body-chunks.ts'
+import { importAndPin } from '../../pins/import-and-pin.ts'
+import type { ImportEntry } from '../../unixfs/import/entry.ts'
+import { importEntries } from '../../unixfs/import/import-entries.ts'
+import type { ImportEvent } from '../../unixfs/import/import-event.ts'
+import type { ImportOptions } from '../../unixfs/import/import-options.ts'
+import { importReferring } from '../../unixfs/import/import-referring.ts'
+import type { BlockSink } from '../../unixfs/import/block-pipeline.ts'
+import type { JobNode } from '../job-node.ts'
+import type { JobContext, JobSpec } from '../job-spec.ts'
+import { JobWaitsError } from '../job-waits-error.ts'
+
+export type AddReferenceNode = Pick<JobNode, 'blockstore' | 'datastore' | 'gcLock' | 'gcRoots' | 'pins' | 'pinIndex' | 'references'>
+
+export interface AddReferenceArgs {
+  /** the file, as `References.nameOf` takes it */
+  file: string
+  /** it is what this file was when it was begun, and none that has changed since: its bytes, and when it was changed last, in milliseconds since 1970 */
+  size: number
+  modified: number
+  /** of the pin, which may be empty; undefined for none */
+  name?: string
+  /** settled when it was begun, so that it comes to the same CID whatever the configuration says later */
+  settings: ImportOptions
+  /** once all of it is here */
+  cid?: string
+}
+
+/**
+ * Adds a file that stays where it is, from what is known of it, and not from what somebody sends. So it goes on behind a kill, from the
+ * beginning of the file: nothing of it stayed; its end goes with the commit of its blocks, so it is not done twice. Where the browser wants a person to be asked before
+ * the file is read, the job waits. Throws an Error when the file is gone, or is another than when it was begun.
+ */
+export function addReference (node: AddReferenceNode, args: AddReferenceArgs): JobSpec<never, CID> {
+  const { cid: _, ...same } = args
+
+  return {
+    kind: 'add',
+    args: args as unknown as Json,
+    sameAs: same as unknown as Json,
+    join: 'always',
+    work: async (context) => args.cid == null ? await addFile(node, args, context) : parseCid(args.cid),
+    describe: (cid) => `added ${cid}`
+  }
+}
+
+async function addFile (node: AddReferenceNode, args: AddReferenceArgs, { signal, progress, recording }: JobContext<never>): Promise<CID> {
+  const { references } = node
+
+  if (references == null) {
+    throw new Error(FILESTORE_OFF)
+  }
+
+  const file = await references.openFile(args.file).catch(toWait)
+  checkUnchanged(file, args)
+  Object.assign(progress, { blocks: 0, bytes: 0 })
+  let root: CID | undefined
+
+  async function * content (): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of streamChunks(file.stream())) {
+        yield chunk
+        progress.bytes += chunk.byteLength
+      }
+    } catch (err) {
+      throw (err as Error).name === 'NotReadableError' ? changed(args) : err
+    }
+
+    // before anything of it is kept
+    checkUnchanged(await (references as NonNullable<typeof references>).openFile(args.file).catch(toWait), args)
+  }
+
+  async function * start (put: BlockSink): AsyncGenerator<ImportEvent> {
+    const entry: ImportEntry = { path: file.name, kind: 'file', content: content(), abspath: args.file }
+
+    const counted: BlockSink = async (cid, bytes, place) => {
+      await put(cid, bytes, place)
+      progress.blocks++
+    }
+
+    for await (const event of importEntries((async function * () { yield entry })(), { ...args.settings, nocopy: true, sink: counted, signal })) {
+      if (event.type === 'root') {
+        root = event.cid
+      }
+
+      yield event
+    }
+  }
+
+  const [{ cid }] = await importAndPin(node, (put) => importReferring(references, put, start), {
+    pinName: args.name,
+    report: () => {},
+    recording: (write) => recording(write, { ...args, cid: String(root) } as unknown as Json),
+    signal
+  })
+
+  return cid
+}
+
+/** @throws an Error when a file is not the one that was picked */
+function checkUnchanged (file: File, args: AddReferenceArgs): void {
+  if (file.size !== args.size || file.lastModified !== args.modified) {
+    throw changed(args)
+  }
+}
+
+function changed ({ file }: AddReferenceArgs): Error {
+  return new Error(`${file} has changed since it was picked; nothing of it was kept, add it again`)
+}
+
+/** @throws JobWaitsError for a file that may be read again when a person allows it */
+function toWait (err: Error): never {
+  throw err.name === 'FileNotAllowedError' ? new JobWaitsError('the browser has to be allowed again to read the file') : err
+}

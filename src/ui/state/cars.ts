@@ -1,0 +1,40 @@
+import { count } from '../lib/format.ts'
+import { isCar } from '../lib/picked.ts'
+import type { Picked } from '../lib/picked.ts'
+import { Store } from '../lib/store.ts'
+import { say } from './news.ts'
+import { upload } from './uploads.ts'
+
+/** CARs of which a person has to say what is to become of them. */
+export const cars = new Store<Picked[]>([])
+
+/** Takes what a person chose. What is no CAR goes its way; of CARs it is asked. */
+export function take (picked: Picked[]): void {
+  const found = picked.filter(isCar)
+  upload(picked.filter((one) => !isCar(one)))
+
+  if (found.length > 0) {
+    cars.set([...cars.value, ...found])
+    say(`${found.length === 1 ? found[0].name : count(found.length, 'file')} can be imported as ${found.length === 1 ? 'a CAR' : 'CARs'}.`)
+  }
+}
+
+/** The blocks in them come in. */
+export function importAll (): void {
+  upload(settled().map((one) => ({ ...one, car: true })))
+}
+
+/** They are files like any other. */
+export function storeAll (): void {
+  upload(settled())
+}
+
+export function leaveAll (): void {
+  settled()
+}
+
+function settled (): Picked[] {
+  const waiting = cars.value
+  cars.set([])
+  return waiting
+}
