@@ -6,6 +6,9 @@ import { parseMultiaddr } from '../net/parse-multiaddr.ts'
 /** Kubo `config/swarm.go`, `DefaultConnMgrHighWater` */
 const HIGH_WATER = 96
 
+/** Keys of `Swarm.Transports.Network` by which a transport is switched off. */
+export type TransportName = 'TCP' | 'Websocket' | 'WebTransport' | 'Relay' | 'WebRTCDirect'
+
 type Config = Pick<ConfigStore, 'get'>
 
 /** Connections that the node is willing to have; none is closed for their number where `Swarm.ConnMgr.Type` is `none`. */
@@ -30,7 +33,7 @@ export function announceSettings (config: Config): { announce: string[], appendA
   }
 }
 
-export function isTransportOn (config: Config, name: string): boolean {
+export function isTransportOn (config: Config, name: TransportName): boolean {
   return config.get<boolean | null>(`Swarm.Transports.Network.${name}`) !== false
 }
 
