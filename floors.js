@@ -25,6 +25,8 @@ export const FLOORS = [
   'names',
   'net',
   'retrieval',
+  'swarm',
+  'libp2p',
   'jobs',
   'node',
   'diag',
@@ -43,6 +45,8 @@ export const FLOORS = [
 export const STRANGERS = [
   // pages speak to the node by fetch alone
   { rooms: ['client', 'ui', 'bootstrap', 'site-link'], strangers: FLOORS.slice(0, FLOORS.indexOf('client')) },
+  // the peer-to-peer part is put in by the shells alone: a worker loads it beside its script, and the rest runs without
+  { rooms: FLOORS.slice(FLOORS.indexOf('jobs'), FLOORS.indexOf('node-adapter')), strangers: ['libp2p'] },
   // content is served without the admin interface
   { rooms: ['gateway'], strangers: ['node', 'rpc', 'commands'] }
 ]

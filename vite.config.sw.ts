@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** The worker: one classic script. Entry, folder and defines come from `scripts/build.mjs`. */
+/** The worker: classic scripts. Entry, folder and defines come from `scripts/build.mjs`. */
 export default defineConfig({
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },

@@ -4,6 +4,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'vite'
+import { bundleWorker, PARTS } from './build/bundle-worker.mjs'
 import { checkWorkerScript } from './build/check-worker.mjs'
 import { headersFile, HTML_HEADERS } from './build/shell-headers.mjs'
 import { finishHtml } from './build/finish-html.mjs'
@@ -41,7 +42,7 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
     const { version: release } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'))
     const placeholder = placeholderVersion(release)
 
-    await bundle({
+    const scripts = await bundleWorker({
       root: ROOT,
       configFile: path.join(ROOT, 'vite.config.sw.ts'),
       logLevel,
@@ -51,15 +52,22 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
         __SWIPFS_DEPENDENCIES__: JSON.stringify(await lockDependencies()),
         __SWIPFS_SHELL_HEADERS__: JSON.stringify(HTML_HEADERS),
         __SWIPFS_LINK_SCRIPT__: JSON.stringify(linkScript)
-      },
-      build: { outDir: work, lib: { entry: swEntry, formats: ['iife'], name: 'swipfs', fileName: () => 'sw.js' } }
-    })
+      }
+    }, swEntry, Object.fromEntries(Object.entries(PARTS).map(([name, entry]) => [name, path.join(ROOT, entry)])), placeholder)
+
+    for (const { name, code, map } of scripts) {
+      await write(name, code)
+      await write(`${name}.map`, map)
+    }
 
     // page and worker carry one version, so that each can tell the other's age
     const version = await contentVersion(work, release)
-    const worker = (await read('sw.js')).replaceAll(placeholder, version)
-    checkWorkerScript(worker, version)
-    await write('sw.js', worker)
+    for (const { name } of scripts) {
+      const worker = (await read(name)).replaceAll(placeholder, version)
+      checkWorkerScript(worker, version)
+      await write(name, worker)
+    }
+
     for (const page of PAGES) {
       await write(page, finishHtml(await read(page), version, { scripts: dev && page === 'index.html' ? ['/dev-reload.js'] : [] }))
     }

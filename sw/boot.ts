@@ -1,3 +1,4 @@
+import { CombinedExchange } from '../src/blocks/combined-exchange.ts'
 import { createNode } from '../src/node/create-node.ts'
 import type { NodeInit } from '../src/node/create-node.ts'
 import { KEPT_TWICE } from '../src/node/kept-twice.ts'
@@ -8,7 +9,9 @@ import { openOriginStorage } from '../src/store/origin-storage.ts'
 import type { OriginStorage } from '../src/store/origin-storage.ts'
 import type { OnLost } from '../src/store/database/database-lost-error.ts'
 import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
+import { PeerExchange } from '../src/swarm/peer-exchange.ts'
 import type { LazyNode } from './lazy-node.ts'
+import { swarmPart, wantsSwarm } from './load-swarm-part.ts'
 
 const REPO = 'swipfs'
 
@@ -50,18 +53,21 @@ export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 
 /**
  * Opens the node over this origin's IndexedDB. Cheap: nobody is asked for anything before a block is missing, nothing is scanned. Unfinished work of a killed worker is undone here.
  *
- * @param script - URL of the worker's script; its query may name the blockstore, as in `/sw.js?datastore=idb`
+ * @param script - URL of the worker's script; its query may name the blockstore, as in `/sw.js?datastore=idb`, and make the node a peer: `swarm=on`
  * @throws DatastoreSpecError when the repo is kept by another blockstore than the one that is named
  */
 export async function bootNode (script: string, { onLost, makeRoom, isRoomProven, hold, files, logs, onGc, onShutdown }: BootOptions): Promise<IpfsNode> {
   const type = new URL(script).searchParams.get('datastore')
+  const isPeer = wantsSwarm(script)
   const data = await openData({ onLost, makeRoom, isRoomProven })
 
   try {
     return await createNode({
       openBlockstore: async (spec) => await openBlockstore(REPO, type == null ? await settleSpec(spec, data) : { type }, data, { onLost, makeRoom }),
       datastore: data,
-      online: false,
+      online: isPeer,
+      openSwarm: async (deps) => await swarmPart().openSwarmInWorker(deps),
+      exchange: ({ config, swarm }) => new CombinedExchange([...swarm == null ? [] : [new PeerExchange(swarm)], new HttpExchange({ config, auto: true, waits: true })]),
       retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
       hold,
       logs,

@@ -14,3 +14,8 @@ declare const __SWIPFS_LINK_SCRIPT__: string
 
 /** What the program is made of, itself first: for `version/deps`. */
 declare const __SWIPFS_DEPENDENCIES__: ReadonlyArray<{ Path: string, Version: string, ReplacedBy: string, Sum: string }>
+
+/** The parts of the worker's script, put together by scripts/build/worker-parts.js. */
+declare const swipfsParts: { has: (name: string) => boolean, require: (name: string) => unknown }
+
+declare function importScripts (...urls: string[]): void

@@ -13,6 +13,7 @@ import { bootNode, openData, rest, wake } from './boot.ts'
 import { DataLoss } from './data-loss.ts'
 import { answerFetch } from './fetch.ts'
 import { mayCommand } from './guard.ts'
+import { loadSwarmPart, wantsSwarm } from './load-swarm-part.ts'
 import { LazyNode } from './lazy-node.ts'
 import { openWithRoom } from './open-with-room.ts'
 import { ProbedOrigins } from './own-origins.ts'
@@ -89,6 +90,10 @@ export function startHome (scope: WorkerScope): void {
   }
 
   scope.addEventListener('install', (event) => {
+    if (wantsSwarm(scope.location.href)) {
+      loadSwarmPart()
+    }
+
     event.waitUntil(precacheShell().then(async () => {
       // the first version has nobody to wait for; a later one waits until a person agrees
       if (scope.registration.active == null) {

@@ -12,15 +12,15 @@ export function checkWorkerScript (text, version) {
     // parses as a classic script, runs nothing
     new Script(text, { filename: 'sw.js' })
   } catch (err) {
-    throw new Error(`sw.js is no classic script: ${err.message}`, { cause: err })
+    throw new Error(`the worker is no classic script: ${err.message}`, { cause: err })
   }
   if (text.includes('__vite-browser-external')) {
-    throw new Error('sw.js imports a Node built-in')
+    throw new Error('the worker imports a Node built-in')
   }
   if (/\bimport\(/.test(text)) {
-    throw new Error('sw.js imports at run time, which workers refuse')
+    throw new Error('the worker imports at run time, which workers refuse')
   }
   if (!text.includes(version)) {
-    throw new Error('sw.js does not carry the version, so a deployment could leave its bytes as they were')
+    throw new Error('the worker does not carry the version, so a deployment could leave its bytes as they were')
   }
 }

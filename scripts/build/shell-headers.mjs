@@ -72,6 +72,7 @@ export function headersFile () {
     block('/home-frame.html', frameHeaders('https:')),
     block('/own-origins.json', PROBE_HEADERS),
     block('/sw.js', { 'Cache-Control': 'no-cache' }),
+    block('/swarm.js', { 'Cache-Control': 'no-cache' }),
     block('/', { 'Cache-Control': 'no-cache' }),
     block('/assets/*', { 'Cache-Control': 'public, max-age=31536000, immutable' })
   ].join('\n\n') + '\n'

@@ -9,6 +9,8 @@ export interface WantOptions {
    * bytes; the reader refuses them in any case, and does not hash again what was found right here.
    */
   verify: (bytes: Uint8Array) => Promise<void>
+  /** Told that these bytes were compared with the hash already, by one that knows only by hashing which block they are. */
+  verified?: (bytes: Uint8Array) => void
 }
 
 /** What one request asks an exchange for. It remembers who had blocks, and asks them first for the next ones (boxo `exchange.Fetcher`). */

@@ -73,7 +73,7 @@ export class RemoteBlocks {
       verified.add(bytes)
     }
 
-    const wanted = this.#session.get(cid, { signal: controller.signal, verify })
+    const wanted = this.#session.get(cid, { signal: controller.signal, verify, verified: (bytes) => { verified.add(bytes) } })
     wanted.catch(() => {}) // looked at below
     // the exchange knows of the want now; a block that came since the store was looked into before was told to nobody
     const here = await ifFound(() => this.#store.bytes(cid))

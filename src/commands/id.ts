@@ -4,6 +4,9 @@ import { inlinePublicKey } from '../cid/peer-id/inline-public-key.ts'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 import { peerIdEncoder } from '../cid/peer-id/peer-id-encoder.ts'
 import type { PeerIdEncoder } from '../cid/peer-id/peer-id-encoder.ts'
+import { compareStrings } from '../go/compare-strings.ts'
+import { RoutingNotFoundError } from '../names/routing-not-found-error.ts'
+import { fullAddresses } from '../net/full-addresses.ts'
 import type { Identity } from '../node/identity.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import { agentVersion } from '../node/agent-version.ts'
@@ -13,8 +16,9 @@ import { command } from '../rpc/command.ts'
 import { option } from '../rpc/option.ts'
 import { shape } from '../rpc/output.ts'
 import { once } from '../rpc/result.ts'
-
-interface IdOutput { ID: string, PublicKey: string, Addresses: string[] | null, AgentVersion: string, Protocols: string[] | null }
+import type { LazySwarm } from '../swarm/lazy-swarm.ts'
+import { idOutput } from './shared/id-output.ts'
+import type { IdOutput } from './shared/id-output.ts'
 
 export const id = command({
   help: {
@@ -31,24 +35,32 @@ export const id = command({
   },
   output: shape('IdOutput', 'ID:string PublicKey:string Addresses:list AgentVersion:string Protocols:list'),
 
-  run ({ peerid, base }, { node, offline, wantsOffline }) {
+  async run ({ peerid, base }, { node, offline, wantsOffline, signal }) {
     const write = peerIdEncoder(base)
     const other = peerid == null ? undefined : otherThan(node.identity, peerid)
 
     if (other == null) {
-      return once(self(node, write))
+      return once(await self(node, write, wantsOffline ? undefined : node.swarm, signal))
     }
 
     if (!wantsOffline && offline) {
       throw new Error(OFFLINE_MESSAGE)
     }
 
-    if (!offline) {
-      // nobody is connected and there is nobody to ask for an address
-      throw new Error('routing: not found')
+    if (offline) {
+      return once(stranger(other, write))
     }
 
-    return once(stranger(other, write))
+    if (node.swarm == null) {
+      throw new RoutingNotFoundError()
+    }
+
+    // what a peer says of itself is known once there is a connection
+    const id = base58btc.baseEncode(other.bytes)
+    const swarm = await node.swarm.get(signal)
+    await swarm.connect({ ID: id, Addrs: [] }, { signal })
+    const identity = await swarm.identity(id)
+    return once(identity == null ? stranger(other, write) : idOutput(identity, write(other)))
   },
 
   text (output, { format }) {
@@ -74,9 +86,19 @@ function otherThan (identity: Identity, text: string): MultihashDigest | undefin
   return base58btc.baseEncode(peer.bytes) === identity.peerId.toString() ? undefined : peer
 }
 
-function self ({ identity: { peerId, publicKey }, config }: IpfsNode, write: PeerIdEncoder): IdOutput {
-  // without a network there are neither addresses nor protocols, as on an offline node of Kubo
-  return { ID: write(peerId.toMultihash()), PublicKey: publicKey, Addresses: null, AgentVersion: agentVersion(config), Protocols: null }
+/** Without a network there are neither addresses nor protocols, as on an offline node of Kubo; one that cannot be started keeps nobody from being told who the node is. */
+async function self ({ identity: { peerId, publicKey }, config }: IpfsNode, write: PeerIdEncoder, swarm: LazySwarm | undefined, signal: AbortSignal): Promise<IdOutput> {
+  const opened = await swarm?.get(signal).catch(() => undefined)
+  signal.throwIfAborted()
+  const addresses = opened?.addresses() ?? []
+
+  return {
+    ID: write(peerId.toMultihash()),
+    PublicKey: publicKey,
+    Addresses: opened == null ? null : fullAddresses([{ ID: peerId.toString(), Addrs: addresses }]).sort(compareStrings),
+    AgentVersion: agentVersion(config),
+    Protocols: opened?.protocols().sort(compareStrings) ?? null
+  }
 }
 
 function stranger (peer: MultihashDigest, write: PeerIdEncoder): IdOutput {

@@ -16,9 +16,6 @@ import { filestore } from './filestore/index.ts'
 import { get } from './get.ts'
 import { id } from './id.ts'
 import { key } from './key/index.ts'
-import { ping } from './not-implemented/ping.ts'
-import { pubsub } from './not-implemented/pubsub.ts'
-import { swarm } from './not-implemented/swarm.ts'
 import { log } from './log/index.ts'
 import { ls } from './ls/index.ts'
 import { mount } from './mount.ts'
@@ -27,17 +24,20 @@ import { nameCommands } from './name/index.ts'
 import { object } from './object/index.ts'
 import { p2p } from './p2p/index.ts'
 import { pin } from './pin/index.ts'
+import { ping } from './ping.ts'
 import { provide } from './provide/index.ts'
+import { pubsub } from './pubsub/index.ts'
 import { refs } from './refs/index.ts'
 import { repo } from './repo/index.ts'
 import { resolve } from './resolve.ts'
 import { routing } from './routing/index.ts'
 import { shutdown } from './shutdown.ts'
 import { stats } from './stats/index.ts'
+import { swarm } from './swarm/index.ts'
 import { update } from './update.ts'
 import { version } from './version/index.ts'
 
-/** The whole command tree below `/api/v0`, by names. What is in `not-implemented/` is declared and not part of this version. */
+/** The whole command tree below `/api/v0`, by names. */
 export const root = command({
   help: { tagline: 'An IPFS node in a service worker.' },
   options: globalOptions

@@ -6,6 +6,7 @@ import type { PeerAddresses } from './peer-addresses.ts'
  */
 export class Peering {
   readonly #peers = new Map<string, readonly string[]>()
+  readonly #watchers = new Set<(id: string) => void>()
 
   /** @param peers - of the configuration */
   constructor (peers: readonly PeerAddresses[] = []) {
@@ -15,11 +16,20 @@ export class Peering {
   /** The addresses of a peer that is there already are replaced. */
   add ({ ID, Addrs }: PeerAddresses): void {
     this.#peers.set(ID, [...Addrs])
+    this.#watchers.forEach((changed) => { changed(ID) })
   }
 
   /** Does nothing for a peer that is not there. */
   remove (id: string): void {
-    this.#peers.delete(id)
+    if (this.#peers.delete(id)) {
+      this.#watchers.forEach((changed) => { changed(id) })
+    }
+  }
+
+  /** @param changed - called with the ID of a peer that was added, changed or removed. @returns ends it */
+  watch (changed: (id: string) => void): () => void {
+    this.#watchers.add(changed)
+    return () => { this.#watchers.delete(changed) }
   }
 
   list (): PeerAddresses[] {

@@ -22,7 +22,7 @@ export const USAGE = `usage: npm run serve:node -- [--rpc-port N] [--gateway-por
 
   --rpc-port N      port of the RPC API; 0 picks one (5001)
   --gateway-port N  port of the gateway; 0 picks one (8080)
-  --offline         a missing block is an error at once; without it, it is waited for, as by a daemon that has no peers
+  --offline         no peers, and a missing block is an error at once; without it peers are listened for at Addresses.Swarm
   --upload-stall D  cut an upload of which nothing comes for so long; 0 for never (60s)
   --config JSON     values set before the start, as {"Gateway.NoFetch": true}
 `

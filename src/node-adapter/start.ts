@@ -8,11 +8,17 @@ import type { IpfsNode } from '../node/ipfs-node.ts'
 import { HttpExchange } from '../retrieval/http-exchange.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { CombinedExchange } from '../blocks/combined-exchange.ts'
+import { PeerExchange } from '../swarm/peer-exchange.ts'
+import { openSwarmInNode } from './open-swarm-in-node.ts'
 import { gatewayApp } from './gateway-app.ts'
 import { gatewayHeaderLines, rpcHeaderLines } from './header-lines.ts'
 import { lockDependencies } from '../../scripts/build/lock-dependencies.mjs'
 import { rpcApp } from './rpc-app.ts'
 import { listen } from './server.ts'
+
+/** Where a fresh repo listens for peers: as its servers do on this machine alone, at ports that are free. */
+const SWARM_ADDRESSES = ['/ip4/127.0.0.1/tcp/0', '/ip4/127.0.0.1/tcp/0/ws']
 
 /** The answer of `shutdown` is out by then. */
 const ANSWER_MS = 100
@@ -43,7 +49,18 @@ export interface StartedNode {
 /** Serves a node over HTTP on 127.0.0.1, as a Kubo daemon does; port 0 picks one. For tests and development. */
 export async function startNode (options: StartOptions = {}): Promise<StartedNode> {
   const { store, data } = options.repo ?? { store: new MemoryBlockstore(), data: new MemoryDatastore() }
-  const node = await createNode({ openBlockstore: async () => store, datastore: data, online: options.offline !== true, exchange: ({ config }) => new HttpExchange({ config, auto: false, waits: true }), config: options.config, dependencies: await lockDependencies(), onShutdown: () => { setTimeout(options.onShutdown ?? (() => { void close() }), ANSWER_MS) } })
+
+  const node = await createNode({
+    openBlockstore: async () => store,
+    datastore: data,
+    online: options.offline !== true,
+    openSwarm: openSwarmInNode,
+    exchange: ({ config, swarm }) => new CombinedExchange([...swarm == null ? [] : [new PeerExchange(swarm)], new HttpExchange({ config, auto: false, waits: true })]),
+    initialConfig: { 'Addresses.Swarm': SWARM_ADDRESSES },
+    config: options.config,
+    dependencies: await lockDependencies(),
+    onShutdown: () => { setTimeout(options.onShutdown ?? (() => { void close() }), ANSWER_MS) }
+  })
 
   const rpc = await listen(rpcApp(node, root, () => rpc.port, options), { port: options.rpcPort ?? 0, headerLines: rpcHeaderLines(node.config) })
   const gateway = await listen(async (request, _, target) => await gatewayApp(request, target, node), { port: options.gatewayPort ?? 0, headerLines: gatewayHeaderLines(node.config) })

@@ -39,6 +39,12 @@ import { Services } from './services.ts'
 import type { Hold, Service } from './services.ts'
 import { HashOnRead } from '../blocks/hash-on-read.ts'
 import type { Exchange } from '../blocks/exchange.ts'
+import { LazySwarm } from '../swarm/lazy-swarm.ts'
+import { PeerExchange } from '../swarm/peer-exchange.ts'
+import type { Swarm } from '../swarm/swarm.ts'
+import type { SwarmDeps } from '../swarm/swarm-deps.ts'
+import { agentVersion } from './agent-version.ts'
+import { SwarmStart } from './swarm-start.ts'
 import { Logs } from '../log/logs.ts'
 import { Mfs } from '../mfs/mfs.ts'
 import { MountedFiles } from '../mfs/mounted-files.ts'
@@ -62,9 +68,11 @@ export interface NodeInit {
   /** opens the blockstore that the configuration names in `Datastore.Spec` */
   openBlockstore: (spec: Json | undefined) => Promise<Blockstore>
   datastore: Datastore & { close?: () => Promise<void> }
-  /** False starts the node offline: a missing block is an error at once. When left out the node is online if it has an exchange. */
+  /** False starts the node offline: a missing block is an error at once. When left out the node is online if it has an exchange or a swarm. */
   online?: boolean
-  /** makes the exchange of an online node; without it the node has nobody to ask, and waits for what comes in */
+  /** makes an online node a peer among others: called when something needs that first, or by the services of the node */
+  openSwarm?: (deps: SwarmDeps) => Promise<Swarm>
+  /** makes the exchange of an online node; without it that of its swarm, and without one the node has nobody to ask, and waits for what comes in */
   exchange?: (deps: ExchangeDeps) => Exchange
   /** makes what brings blocks to a node that takes no part in the network: commands that need that say that it is offline */
   retrieval?: (deps: ExchangeDeps) => Exchange
@@ -97,7 +105,7 @@ export interface NodeInit {
  */
 export async function createNode (init: NodeInit): Promise<IpfsNode> {
   const openedMs = performance.now()
-  const { openBlockstore, exchange: makeExchange, retrieval: makeRetrieval, online = makeExchange != null, config: overrides, initialConfig } = init
+  const { openBlockstore, exchange: makeExchange, retrieval: makeRetrieval, openSwarm, online = makeExchange != null || openSwarm != null, config: overrides, initialConfig, logs = new Logs() } = init
   const changes = new Changes()
   const datastore = watchedDatastore(init.datastore, (keys) => { topicsOf(keys).forEach((topic) => { changes.tell(topic) }) })
   const identity = await openIdentity(datastore)
@@ -109,14 +117,21 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
   let exchange: Exchange | undefined
 
   try {
-    const deps = { identity, config, blockstore, datastore }
-    exchange = online ? makeExchange?.(deps) ?? new NoPeers() : makeRetrieval?.(deps)
-    const node = compose({ identity, config, blockstore, datastore, references, exchange, changes, isNew: await isNewRepo(datastore) }, { ...init, online })
+    const net = nodeNet(config)
+    const swarm = !online || openSwarm == null ? undefined : new LazySwarm(async () => await openSwarm({ identity, config, blockstore, datastore, net, logs, agentVersion: agentVersion(config) }))
+    const deps = { identity, config, blockstore, datastore, swarm }
+    exchange = online ? makeExchange?.(deps) ?? (swarm == null ? new NoPeers() : new PeerExchange(swarm)) : makeRetrieval?.(deps)
+    const node = compose({ identity, config, blockstore, datastore, references, exchange, swarm, net, changes, isNew: await isNewRepo(datastore) }, { ...init, online, logs })
     node.services.add(new ResumedJobs(node))
     node.services.add(new PinCatchUp(node))
     node.services.add(new NameRenewals(node))
     node.services.add(new MfsRemotePins(node))
     node.services.add(new AutoGc(node, { tell: init.onGc }))
+
+    if (swarm != null) {
+      node.services.add(new SwarmStart(swarm))
+    }
+
     init.services?.forEach((makeService) => { node.services.add(makeService(node)) })
     await initRepo(node)
     // a full disk must not keep the node shut; it is noted at the next start then
@@ -131,9 +146,9 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
   }
 }
 
-type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'changes' | 'isNew'> & Pick<NodeInit, 'datastore'>
+type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'swarm' | 'net' | 'changes' | 'isNew'> & Pick<NodeInit, 'datastore'>
 
-function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold, logs = new Logs(), onShutdown, jobTimes }: NodeInit): IpfsNode {
+function compose ({ blockstore, datastore, exchange, swarm, changes, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold, logs = new Logs(), onShutdown, jobTimes }: NodeInit): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold, logs.logger('services'))
   const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) })
@@ -164,6 +179,7 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
       async () => { logs.logger('core').info('the node is stopping'); await services.stop() },
       async () => { changes.flush() },
       async () => { await exchange?.stop?.() },
+      async () => { await swarm?.stop() },
       async () => { await blockstore.close() },
       async () => { await datastore.close?.() }
     ]))
@@ -180,8 +196,8 @@ function compose ({ blockstore, datastore, exchange, changes, ...parts }: Parts,
     keys,
     names,
     streamListeners: new StreamListeners(),
-    net: nodeNet(parts.config),
     exchange,
+    swarm,
     online,
     jobs,
     requests,

@@ -19,6 +19,7 @@ import type { MountedFiles } from '../mfs/mounted-files.ts'
 import type { Mfs } from '../mfs/mfs.ts'
 import type { References } from '../blocks/references/references.ts'
 import type { Repairs } from './repairs.ts'
+import type { LazySwarm } from '../swarm/lazy-swarm.ts'
 import type { RequestLog } from './request-log.ts'
 import type { ReadWriteLock } from '../async/read-write-lock.ts'
 
@@ -50,6 +51,8 @@ export interface IpfsNode {
   readonly exchange: Exchange | undefined
   /** It takes part in the network, by peers and their routing. One that only fetches blocks, by HTTP, does not: to commands it is offline. */
   readonly online: boolean
+  /** the node as a peer; undefined where it is none */
+  readonly swarm: LazySwarm | undefined
   /** who a connection is kept to, and what went over connections */
   readonly net: NodeNet
   /** what it tells of its work, and who listens */

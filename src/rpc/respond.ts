@@ -83,7 +83,7 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
     case 'stream': {
       headers.set('Content-Type', wire.encoding.mime)
       headers.set('X-Chunked-Output', '1')
-      return new Response(await flowingBody(linesOf(result.values, wire), wire, true), { headers })
+      return new Response(await flowingBody(linesOf(result.values, wire), result.headAtOnce === true ? { ...wire, earlyHeadMs: 0 } : wire, true), { headers })
     }
 
     case 'bytes': {

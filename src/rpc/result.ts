@@ -4,7 +4,7 @@ import type { WithRows } from '../go/json-rows.ts'
 export type Result<V = unknown> =
   | { kind: 'once', value: V }
   | { kind: 'large', value: unknown }
-  | { kind: 'stream', values: AsyncIterable<V> }
+  | { kind: 'stream', values: AsyncIterable<V>, headAtOnce?: boolean }
   | { kind: 'bytes', body: AsyncIterable<Uint8Array> | Blob, contentType?: string, length?: number | bigint }
 
 /** One value (Kubo's `EmitOnce`): a JSON body without stream headers. */
@@ -23,6 +23,11 @@ export function large<V> (value: WithRows<V>): Result<V> {
 /** Values as they come: a JSON value a line, `X-Chunked-Output: 1`. An error before the first value is an ordinary error answer. */
 export function stream<V> (values: AsyncIterable<V>): Result<V> {
   return { kind: 'stream', values }
+}
+
+/** Values that may be long in coming: the head does not wait for the first one (Kubo's commands that `Flush`). */
+export function streamAtOnce<V> (values: AsyncIterable<V>): Result<V> {
+  return { kind: 'stream', values, headAtOnce: true }
 }
 
 /** One value as the only one of a stream: Kubo's commands that `Emit` and do not `EmitOnce`. */

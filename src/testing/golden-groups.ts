@@ -6,7 +6,7 @@ import type { GoldenFile } from './golden-types.ts'
 export const GROUPS = [
   'add', 'bitswap', 'block', 'bootstrap', 'cat', 'cid', 'commands', 'config', 'corners', 'dag', 'diag', 'files', 'filestore', 'gateway-car',
   'gateway-conditional', 'gateway-formats', 'gateway-host', 'gateway-path', 'get', 'id', 'key', 'log', 'ls', 'multibase', 'name', 'node', 'object', 'p2p', 'pin',
-  'pin-remote', 'provide', 'refs', 'repo', 'resolve', 'routing', 'stats', 'swarm', 'transport', 'version'
+  'pin-remote', 'ping', 'provide', 'pubsub', 'refs', 'repo', 'resolve', 'routing', 'stats', 'swarm', 'transport', 'version'
 ] as const
 
 /** The records of a group, without those answers in which Kubo has lost data. */

@@ -1,5 +1,4 @@
-const NO_SWARM = 'needs swarm/*'
-const SECOND_NODE = 'needs a second node'
+const NO_NAMES_BY_PUBSUB = 'needs names over pubsub'
 
 /**
  * The recorded scenarios of `GROUPS` that this version cannot play, by group and name, and why. A scenario that is not here fails
@@ -7,15 +6,5 @@ const SECOND_NODE = 'needs a second node'
  * and no more.
  */
 export const EXPECTED_SKIPS: Readonly<Record<string, string>> = {
-  'id/peer': SECOND_NODE,
-  'name/offline-daemon': NO_SWARM,
-  'name/pubsub-on': 'needs pubsub',
-  'routing/offline': NO_SWARM,
-  'swarm/alone': NO_SWARM,
-  'swarm/connect': SECOND_NODE,
-  'swarm/connect-errors': NO_SWARM,
-  'swarm/exchange': SECOND_NODE,
-  'swarm/exchange-back': SECOND_NODE,
-  'swarm/gateway-exchange': SECOND_NODE,
-  'swarm/resources': NO_SWARM
+  'name/pubsub-on': NO_NAMES_BY_PUBSUB
 }

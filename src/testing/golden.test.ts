@@ -17,11 +17,6 @@ for (const [kind, store] of Object.entries(STORES)) {
         if (why != null && store !== MEMORY) continue
 
         test(scenario.name, async ({ skip }) => {
-          if (scenario.setup?.peer != null) {
-            expect(why, `${name} needs a second node, and is not among the expected skips`).toBeDefined()
-            skip(why)
-          }
-
           const target = await nodeTarget(scenario, store)
 
           try {

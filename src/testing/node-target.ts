@@ -1,7 +1,3 @@
-import type { PeerId } from '@libp2p/interface'
-import { base32 } from 'multiformats/bases/base32'
-import { base36 } from 'multiformats/bases/base36'
-import { base58btc } from 'multiformats/bases/base58'
 import { lockDependencies } from '../../scripts/build/lock-dependencies.mjs'
 import { root } from '../commands/root.ts'
 import type { Json } from '../config/config.ts'
@@ -13,13 +9,13 @@ import type { Answer } from '../node-adapter/answer.ts'
 import type { Answered } from './golden-compare.ts'
 import type { Outgoing, Target } from './golden-run.ts'
 import { MEMORY } from './golden-stores.ts'
+import { openSwarmInNode } from '../node-adapter/open-swarm-in-node.ts'
+import { goldenPeer } from './golden-peer.ts'
+import { GATEWAY_PORT, identityVariables, RPC_PORT } from './identity-variables.ts'
 import { goldenSurroundings } from './golden-surroundings.ts'
 import type { GoldenStore } from './golden-stores.ts'
 import type { Scenario } from './golden-types.ts'
 
-/** The ports that the handlers believe to be on; nothing listens. */
-const RPC_PORT = 5001
-const GATEWAY_PORT = 8080
 
 /** How the records were made: see golden/README.md, "The node at the start of a scenario". */
 export const RECORDED_CONFIG: Record<string, Json> = {
@@ -27,6 +23,7 @@ export const RECORDED_CONFIG: Record<string, Json> = {
   'Discovery.MDNS.Enabled': false,
   'AutoConf.Enabled': false,
   'Routing.Type': 'none',
+  'Addresses.Swarm': ['/ip4/127.0.0.1/tcp/0'],
   'Addresses.API': `/ip4/127.0.0.1/tcp/${RPC_PORT}`,
   'Addresses.Gateway': `/ip4/127.0.0.1/tcp/${GATEWAY_PORT}`
 }
@@ -35,18 +32,21 @@ export const RECORDED_CONFIG: Record<string, Json> = {
 export async function nodeTarget ({ setup }: Scenario, openRepo: GoldenStore = MEMORY): Promise<Target> {
   const repo = openRepo()
   const beside = await goldenSurroundings(setup)
-  const start = async (config: Record<string, Json>): Promise<IpfsNode> => await createNode({ openBlockstore: repo.blocks, datastore: await repo.data(), online: setup?.online !== false, config, dependencies: await lockDependencies(), files: beside.files })
+  const start = async (config: Record<string, Json>): Promise<IpfsNode> => await createNode({ openBlockstore: repo.blocks, datastore: await repo.data(), online: setup?.online !== false, openSwarm: openSwarmInNode, config, dependencies: await lockDependencies(), files: beside.files })
 
   let node = await start({ ...RECORDED_CONFIG, ...setup?.config })
+  const peer = setup?.peer == null ? undefined : await goldenPeer(setup.peer, RECORDED_CONFIG)
 
   const answer: Answer = async (request, trailer, target) => {
-    return request.headers.get('x-golden-api') === 'gateway'
-      ? await gatewayApp(request, target, node)
-      : await rpcApp(node, root, () => RPC_PORT)(request, trailer, target)
+    switch (request.headers.get('x-golden-api')) {
+      case 'gateway': return await gatewayApp(request, target, node)
+      case 'peer-rpc': return await rpcApp(peer!.node, root, () => RPC_PORT)(request, trailer, target)
+      default: return await rpcApp(node, root, () => RPC_PORT)(request, trailer, target)
+    }
   }
 
   return {
-    variables: async () => new Map([...identityVariables(node.identity.peerId, node.identity.publicKey), ...beside.variables]),
+    variables: async () => new Map([...identityVariables(node.identity.peerId, node.identity.publicKey), ...beside.variables, ...peer?.variables ?? []]),
 
     async send (outgoing) {
       const { response, trailers } = await request(outgoing, answer)
@@ -68,24 +68,10 @@ export async function nodeTarget ({ setup }: Scenario, openRepo: GoldenStore = M
 
     async stop () {
       await node.stop()
+      await peer?.node.stop()
       await beside.stop()
     }
   }
-}
-
-/** The variables that a node's identity gives (golden/README.md, "Variables"). */
-export function identityVariables (peerId: PeerId, publicKey: string): Map<string, string | Uint8Array> {
-  const cid = peerId.toCID()
-
-  return new Map<string, string | Uint8Array>([
-    ['peerId', peerId.toString()],
-    ['peerIdB36', cid.toString(base36)],
-    ['peerIdB32', cid.toString(base32)],
-    ['peerIdB58Cid', cid.toString(base58btc)],
-    ['publicKey', publicKey],
-    ['rpcPort', String(RPC_PORT)],
-    ['gatewayPort', String(GATEWAY_PORT)]
-  ])
 }
 
 async function request ({ api, method, target, headers, body }: Outgoing, answer: Answer): Promise<{ response: Response, trailers: Map<string, string> }> {

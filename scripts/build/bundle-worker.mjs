@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { build as bundle } from 'vite'
+
+/**
+ * Bundles the worker as classic scripts: sw.js, and further parts that it loads by `importScripts` when it needs them. What both
+ * use stands once, in sw.js. A worker knows no modules (Firefox) and IIFE bundles cannot share, so the bundler makes CommonJS
+ * chunks, and a registry of ten lines puts them together.
+ *
+ * @param {object} config of vite: root, configFile, logLevel, define
+ * @param {string} swEntry
+ * @param {Record<string, string>} parts entries by name
+ * @param {string} version that the parts must have in common
+ * @returns {Promise<Array<{ name: string, code: string, map: string }>>} the scripts and their source maps
+ */
+export async function bundleWorker (config, swEntry, parts, version) {
+  const names = Object.keys(parts)
+
+  const result = await bundle({
+    ...config,
+    build: {
+      write: false,
+      lib: { entry: { sw: swEntry, ...parts }, formats: ['cjs'], fileName: (_format, name) => `${name}.js` },
+      rolldownOptions: { output: { codeSplitting: true, chunkFileNames: 'shared-[hash].js' } }
+    }
+  })
+
+  const chunks = (Array.isArray(result) ? result : [result]).flatMap(({ output }) => output).filter(({ type }) => type === 'chunk')
+  const shared = chunks.filter(({ fileName }) => fileName !== 'sw.js' && !names.some((name) => fileName === `${name}.js`))
+  const registry = (await readFile(new URL('./worker-parts.js', import.meta.url), 'utf8')).replaceAll('__VERSION__', version)
+
+  const script = (name, pieces, before, after) => {
+    const lines = []
+    const sections = []
+
+    for (const { code, map, fileName } of pieces) {
+      lines.push(`swipfsParts.define(${JSON.stringify(`./${fileName}`)}, ${JSON.stringify(version)}, function (module, exports, require) {`)
+      sections.push({ offset: { line: before.split('\n').length - 1 + lines.join('\n').split('\n').length, column: 0 }, map })
+      lines.push(withoutMapUrl(code).trimEnd(), '})')
+    }
+
+    return { name, code: `${before}${lines.join('\n')}\n${after}//# sourceMappingURL=${name}.map\n`, map: JSON.stringify({ version: 3, file: name, sections }) }
+  }
+
+  return [
+    script('sw.js', [...shared, ...chunks.filter(({ fileName }) => fileName === 'sw.js')], registry, 'swipfsParts.require("./sw.js")\n'),
+    ...names.map((name) => script(`${name}.js`, chunks.filter(({ fileName }) => fileName === `${name}.js`), '', ''))
+  ]
+}
+
+function withoutMapUrl (code) {
+  return code.replace(/\n\/\/# sourceMappingURL=\S*\s*$/, '\n')
+}
+
+/** Where the worker's parts lie that are not sw.js. */
+export const PARTS = { swarm: path.join('sw', 'swarm-part.ts') }

@@ -1,0 +1,115 @@
+import { delay } from '../async/delay.ts'
+import { parseMultiaddr } from '../net/parse-multiaddr.ts'
+import { splitP2p } from '../net/split-p2p.ts'
+import { argument } from '../rpc/argument.ts'
+import { command } from '../rpc/command.ts'
+import { option } from '../rpc/option.ts'
+import { shape } from '../rpc/output.ts'
+import { stream } from '../rpc/result.ts'
+import type { Swarm } from '../swarm/swarm.ts'
+import type { PeerAddresses } from '../net/peer-addresses.ts'
+import { MUST_BE_ONLINE } from './shared/online-errors.ts'
+import { openedSwarm } from './shared/opened-swarm.ts'
+import { peerText } from './shared/peer-text.ts'
+
+/** Of one message at most (Kubo `core/commands/ping.go`, `kPingTimeout`). */
+const PING_MS = 10_000
+
+/** Between two messages. */
+const INTERVAL_MS = 1000
+
+const NS_A_MS = 1e6
+
+interface PingResult { Success: boolean, Time: number, Text: string }
+
+export const ping = command({
+  help: { tagline: 'Measure how long a message to a peer and back takes.' },
+  errors: [
+    { ask: 'arg=x', says: MUST_BE_ONLINE }
+  ],
+  args: { peers: argument.string('peer ID', 'ID or multiaddr of the peer.', { variadic: true, stdin: true }) },
+  options: { count: option.int('count,n', 'How often.', { default: 10 }) },
+  output: shape('PingResult', 'Success:bool Time:int64 Text:string'),
+
+  async run ({ peers: [text], count }, { node, signal }) {
+    if (!node.online || node.swarm == null) {
+      throw new Error(MUST_BE_ONLINE)
+    }
+
+    const peer = parsePeer(text)
+
+    if (peer.ID === node.identity.peerId.toString()) {
+      throw new Error('error: can\'t ping self')
+    }
+
+    if (count <= 0) {
+      throw new Error(`ping count must be greater than 0, was ${count}`)
+    }
+
+    return stream(pings(await openedSwarm(node, signal), peer, Number(count), signal))
+  },
+
+  text: ({ Success, Time, Text }) => Text !== '' ? `${Text}\n` : Success ? `Pong received: time=${(Time / NS_A_MS).toFixed(2)} ms\n` : 'Pong failed\n'
+})
+
+/** Kubo `core/commands/ping.go`, `ParsePeerParam`. */
+function parsePeer (text: string): PeerAddresses {
+  try {
+    const { id, transport } = text.startsWith('/') ? splitP2p(parseMultiaddr(text)) : { id: peerText(text), transport: undefined }
+
+    if (id == null) {
+      throw new Error('invalid p2p multiaddr')
+    }
+
+    return { ID: id, Addrs: transport == null ? [] : [transport] }
+  } catch (err) {
+    throw new Error(`failed to parse peer address '${text}': ${(err as Error).message}`)
+  }
+}
+
+async function * pings (swarm: Swarm, peer: PeerAddresses, count: number, signal: AbortSignal): AsyncGenerator<PingResult> {
+  const { ID, Addrs } = peer
+  const known = await swarm.identity(ID)
+
+  if (Addrs.length === 0 && (known == null || known.addresses.length === 0)) {
+    yield said(`Looking up peer ${ID}`)
+
+    try {
+      await swarm.connect(peer, { signal: AbortSignal.any([signal, AbortSignal.timeout(PING_MS)]) })
+    } catch (err) {
+      signal.throwIfAborted()
+      throw new Error(`peer lookup failed: ${(err as Error).message}`)
+    }
+  }
+
+  yield said(`PING ${ID}.`)
+  const times: number[] = []
+
+  for (let i = 0; i < count; i++) {
+    if (i > 0) {
+      await delay(INTERVAL_MS, signal)
+    }
+
+    try {
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(PING_MS)])
+      await swarm.connect(peer, { signal: limited })
+      const ms = await swarm.ping(ID, { signal: limited })
+      times.push(ms)
+      yield { Success: true, Time: Math.round(ms * NS_A_MS), Text: '' }
+    } catch (err) {
+      signal.throwIfAborted()
+      yield { Success: false, Time: 0, Text: `Ping error: ${(err as Error).message}` }
+      break
+    }
+  }
+
+  if (times.length === 0) {
+    throw new Error('ping failed')
+  }
+
+  yield said(`Average latency: ${(times.reduce((sum, ms) => sum + ms, 0) / times.length).toFixed(2)}ms`)
+}
+
+function said (Text: string): PingResult {
+  return { Success: true, Time: 0, Text }
+}

@@ -1,0 +1,21 @@
+import type { IpfsNode } from '../../node/ipfs-node.ts'
+import type { Pubsub } from '../../swarm/pubsub.ts'
+import { openedSwarm } from '../shared/opened-swarm.ts'
+
+/** The words are Kubo's (`core/coreapi/pubsub.go`), although no daemon runs here: clients know them. */
+export const PUBSUB_OFF = 'experimental pubsub feature not enabled, run daemon with --enable-pubsub-experiment to use'
+
+/** Pubsub of a node that has it on. @throws an Error with Kubo's words on another */
+export async function openedPubsub (node: IpfsNode, signal: AbortSignal): Promise<Pubsub> {
+  if (!node.online || node.swarm == null || node.config.get<boolean | null>('Pubsub.Enabled') !== true) {
+    throw new Error(PUBSUB_OFF)
+  }
+
+  const { pubsub } = await openedSwarm(node, signal)
+
+  if (pubsub == null) {
+    throw new Error(`${PUBSUB_OFF}: the setting counts from the next start of the node on`)
+  }
+
+  return pubsub
+}

@@ -1,0 +1,21 @@
+import { compareStrings } from '../../go/compare-strings.ts'
+import { command } from '../../rpc/command.ts'
+import { once } from '../../rpc/result.ts'
+import { stringListShape, stringListText } from '../shared/string-list.ts'
+import { openedPubsub } from './opened-pubsub.ts'
+import { parseTopic, topicArgument } from './topic.ts'
+
+export const pubsubPeers = command({
+  help: { tagline: 'List the peers that take part.' },
+  status: 'experimental',
+  args: { topic: { ...topicArgument, required: false } },
+  output: stringListShape,
+
+  async run ({ topic }, { node, signal }) {
+    const pubsub = await openedPubsub(node, signal)
+    const name = topic == null ? '' : parseTopic(topic)
+    return once({ Strings: pubsub.peers(name === '' ? undefined : name).sort(compareStrings) })
+  },
+
+  text: stringListText
+})

@@ -1,0 +1,31 @@
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { nothing } from '../../rpc/result.ts'
+import { firstFile } from '../shared/first-file.ts'
+import { openedPubsub } from './opened-pubsub.ts'
+import { parseTopic, topicArgument } from './topic.ts'
+
+/** Others take no larger message (go-libp2p-pubsub `DefaultMaxMessageSize`, 1 MiB, and what stands around the data). */
+const MAX_BYTES = 1024 * 1024 - 1024
+
+export const pubsubPub = command({
+  help: { tagline: 'Send a message.' },
+  differs: [
+    'A message that is too large for others is refused (Kubo drops it without a word).'
+  ],
+  status: 'experimental',
+  args: { topic: topicArgument, data: argument.file('data', 'The message.', { stdin: true }) },
+
+  async run ({ topic, data }, { node, signal }) {
+    const pubsub = await openedPubsub(node, signal)
+    const name = parseTopic(topic)
+    const bytes = await firstFile(data, signal)
+
+    if (bytes.byteLength > MAX_BYTES) {
+      throw new Error(`the message has ${bytes.byteLength} bytes, of which others take ${MAX_BYTES}`)
+    }
+
+    await pubsub.publish(name, bytes)
+    return nothing()
+  }
+})

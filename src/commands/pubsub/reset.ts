@@ -1,0 +1,35 @@
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+import { SequenceStore } from '../../swarm/sequence-store.ts'
+import { peerText } from '../shared/peer-text.ts'
+
+export const pubsubReset = command({
+  help: { tagline: 'Forget which messages were seen.', description: 'Of which peer a message came last is kept, so that an old one is not taken twice; messages may come again after this.' },
+  errors: [
+    { ask: 'peer=bad', says: 'invalid peer ID: failed to parse peer ID: invalid cid: invalid cid: expected 1 as the cid version number, got: 0' }
+  ],
+  status: 'experimental',
+  options: { peer: option.string('peer,p', 'Those of this peer alone.') },
+  output: shape('pubsubResetResult', 'deleted:int64'),
+
+  async run ({ peer }, { node }) {
+    const id = peer == null || peer === '' ? undefined : parsePeer(peer)
+    // it is kept also where pubsub is off by now
+    const deleted = await (node.swarm?.opened?.pubsub ?? new SequenceStore(node.datastore)).forget(id)
+    return once({ deleted })
+  },
+
+  text: ({ deleted }, { peer = '' }) => peer === ''
+    ? `Reset validator state for ${deleted} peer(s)\n`
+    : deleted === 0 ? `No validator state found for peer ${peer}\n` : `Reset validator state for peer ${peer}\n`
+})
+
+function parsePeer (text: string): string {
+  try {
+    return peerText(text)
+  } catch (err) {
+    throw new Error(`invalid peer ID: ${(err as Error).message}`)
+  }
+}

@@ -1,0 +1,67 @@
+import { base64url } from 'multiformats/bases/base64'
+import { decodeMultibase } from '../../cid/multibase/decode-multibase.ts'
+import { decodeUtf8 } from '../../go/utf8.ts'
+import { command } from '../../rpc/command.ts'
+import { shape } from '../../rpc/output.ts'
+import { streamAtOnce } from '../../rpc/result.ts'
+import type { Pubsub, PubsubMessage } from '../../swarm/pubsub.ts'
+import { openedPubsub } from './opened-pubsub.ts'
+import { parseTopic, topicArgument } from './topic.ts'
+
+/** Messages that wait for a slow reader; those that come then are dropped (go-libp2p-pubsub drops beyond 32). */
+const MAX_WAITING = 256
+
+interface SubMessage { from: string, data: string, seqno: string, topicIDs: string[] }
+
+export const pubsubSub = command({
+  help: { tagline: 'Listen to a topic.', description: 'Messages come as long as the answer is read. Topics, data and numbers are in base64url, with the u of multibase before them.' },
+  status: 'experimental',
+  args: { topic: topicArgument },
+  output: shape('pubsubMessage', 'from?:string data?:string seqno?:string topicIDs?:list'),
+
+  async run ({ topic }, { node, signal }) {
+    const pubsub = await openedPubsub(node, signal)
+    const messages = listen(pubsub, parseTopic(topic), signal)
+    return streamAtOnce(messages)
+  },
+
+  // the data alone
+  text: ({ data }) => decodeUtf8(decodeMultibase(data))
+})
+
+async function * listen (pubsub: Pubsub, topic: string, signal: AbortSignal): AsyncGenerator<SubMessage> {
+  const waiting: PubsubMessage[] = []
+  let wake = (): void => {}
+
+  const unsubscribe = pubsub.subscribe(topic, (message) => {
+    if (waiting.length < MAX_WAITING) {
+      waiting.push(message)
+      wake()
+    }
+  })
+
+  const aborted = (): void => { wake() }
+  signal.addEventListener('abort', aborted)
+
+  try {
+    while (!signal.aborted) {
+      const message = waiting.shift()
+
+      if (message != null) {
+        yield written(message)
+      } else {
+        await new Promise<void>((resolve) => { wake = resolve })
+      }
+    }
+
+    // a reader that went away ends it in order, a timeout does not
+    signal.throwIfAborted()
+  } finally {
+    unsubscribe()
+    signal.removeEventListener('abort', aborted)
+  }
+}
+
+function written ({ from = '', data, sequence, topic }: PubsubMessage): SubMessage {
+  return { from, data: base64url.encode(data), seqno: base64url.encode(sequence), topicIDs: [base64url.encode(new TextEncoder().encode(topic))] }
+}

@@ -1,0 +1,29 @@
+import { decodeMultibase } from '../../cid/multibase/decode-multibase.ts'
+import { argument } from '../../rpc/argument.ts'
+
+export const topicArgument = argument.string('topic', 'The topic, as base64url with the u of multibase before it.')
+
+/**
+ * The topic of an argument (Kubo `core/commands/pubsub.go`, `urlArgsDecoder`).
+ *
+ * @throws an Error with Kubo's words, and one for a topic that is no UTF-8: others would not know it again
+ */
+export function parseTopic (text: string): string {
+  let bytes: Uint8Array
+
+  try {
+    bytes = decodeMultibase(text)
+  } catch (err) {
+    throw new Error(`URL arg must be multibase encoded: ${(err as Error).message}`)
+  }
+
+  if (!text.startsWith('u')) {
+    throw new Error('URL arg must be base64url encoded')
+  }
+
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new Error('the topic is no UTF-8')
+  }
+}

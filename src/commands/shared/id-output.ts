@@ -1,0 +1,21 @@
+import { base64pad } from 'multiformats/bases/base64'
+import { compareStrings } from '../../go/compare-strings.ts'
+import { cleanAndTrim } from '../../go/clean-and-trim.ts'
+import { fullAddresses } from '../../net/full-addresses.ts'
+import type { PeerIdentity } from '../../swarm/peer-identity.ts'
+
+/** Who a node is, as `id` and `swarm/peers` show it (Kubo `core/commands/id.go`). */
+export interface IdOutput { ID: string, PublicKey: string, Addresses: string[] | null, AgentVersion: string, Protocols: string[] | null }
+
+export const NOBODY: IdOutput = { ID: '', PublicKey: '', Addresses: null, AgentVersion: '', Protocols: null }
+
+/** @param ID - as the answer writes it */
+export function idOutput ({ id, publicKey, addresses, agentVersion, protocols }: PeerIdentity, ID = id): IdOutput {
+  return {
+    ID,
+    PublicKey: publicKey == null ? '' : base64pad.baseEncode(publicKey),
+    Addresses: fullAddresses([{ ID: id, Addrs: addresses }]).sort(compareStrings),
+    AgentVersion: cleanAndTrim(agentVersion),
+    Protocols: protocols.length === 0 ? null : protocols.map(cleanAndTrim).sort(compareStrings)
+  }
+}

@@ -1,0 +1,52 @@
+import { compareStrings } from '../../go/compare-strings.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+import { openedSwarm } from '../shared/opened-swarm.ts'
+import { stringListShape, stringListText } from '../shared/string-list.ts'
+import { swarmAddrsAutonat } from './autonat.ts'
+
+const listen = command({
+  help: { tagline: 'List the addresses that the node listens on.' },
+  output: stringListShape,
+
+  async run (_, { node, signal }) {
+    const swarm = await openedSwarm(node, signal)
+    return once({ Strings: listed(swarm.listenAddresses()) })
+  },
+
+  text: stringListText
+})
+
+const local = command({
+  help: { tagline: 'List the addresses of the node.' },
+  options: { id: option.bool('id', 'With the ID of the node.') },
+  output: stringListShape,
+
+  async run ({ id }, { node, signal }) {
+    const swarm = await openedSwarm(node, signal)
+    const suffix = id === true ? `/p2p/${node.identity.peerId}` : ''
+    return once({ Strings: listed(swarm.addresses().map((address) => address + suffix)) })
+  },
+
+  text: stringListText
+})
+
+export const swarmAddrs = command({
+  help: { tagline: 'List the addresses of peers that are known.' },
+  output: shape('addrMap', 'Addrs:map'),
+
+  async run (_, { node, signal }) {
+    const known = await (await openedSwarm(node, signal)).knownAddresses()
+    // Go leaves out those without one, since it never comes to make their list
+    return once({ Addrs: Object.fromEntries([...known].filter(([, addresses]) => addresses.length > 0).sort(([a], [b]) => compareStrings(a, b))) })
+  },
+
+  text: ({ Addrs }) => Object.entries(Addrs).map(([peer, addresses]) => `${peer} (${addresses.length})\n${addresses.map((address) => `\t${address}\n`).join('')}`).join('')
+}, { autonat: swarmAddrsAutonat, listen, local })
+
+/** Sorted; Go's null where there are none. */
+function listed (addresses: string[]): string[] | null {
+  return addresses.length === 0 ? null : addresses.sort(compareStrings)
+}

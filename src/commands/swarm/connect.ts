@@ -1,0 +1,34 @@
+import { command } from '../../rpc/command.ts'
+import { once } from '../../rpc/result.ts'
+import { openedSwarm } from '../shared/opened-swarm.ts'
+import { stringListShape, stringListText } from '../shared/string-list.ts'
+import { addresses } from './addresses-argument.ts'
+import { peersOf } from './peers-of.ts'
+
+export const swarmConnect = command({
+  help: { tagline: 'Connect to peers.', description: 'A browser cannot use every address; the answer says which ones it cannot, and why.' },
+  errors: [
+    { ask: 'arg=x', says: 'failed to parse multiaddr "x": must begin with /' }
+  ],
+  args: { addresses },
+  output: stringListShape,
+
+  async run ({ addresses }, { node, signal }) {
+    const lines: string[] = []
+
+    for (const peer of await peersOf(addresses, node, signal)) {
+      try {
+        await (await openedSwarm(node, signal)).connect(peer, { signal })
+      } catch (err) {
+        signal.throwIfAborted()
+        throw new Error(`connect ${peer.ID} failure: ${(err as Error).message}`)
+      }
+
+      lines.push(`connect ${peer.ID} success`)
+    }
+
+    return once({ Strings: lines })
+  },
+
+  text: stringListText
+})

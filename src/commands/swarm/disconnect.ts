@@ -1,0 +1,35 @@
+import { command } from '../../rpc/command.ts'
+import { once } from '../../rpc/result.ts'
+import { openedSwarm } from '../shared/opened-swarm.ts'
+import { stringListShape, stringListText } from '../shared/string-list.ts'
+import { addresses } from './addresses-argument.ts'
+import { peersOf } from './peers-of.ts'
+
+export const swarmDisconnect = command({
+  help: { tagline: 'Close connections to peers.', description: 'An ID alone stands for all connections to it. What was closed and what was not is told line by line.' },
+  errors: [
+    { ask: 'arg=x', says: 'failed to parse multiaddr "x": must begin with /' }
+  ],
+  args: { addresses },
+  output: stringListShape,
+
+  async run ({ addresses }, { node, signal }) {
+    const lines: string[] = []
+
+    for (const { ID, Addrs } of await peersOf(addresses, node, signal)) {
+      for (const address of Addrs.length === 0 ? [undefined] : Addrs) {
+        try {
+          await (await openedSwarm(node, signal)).disconnect(ID, { address, signal })
+          lines.push(`disconnect ${ID} success`)
+        } catch (err) {
+          signal.throwIfAborted()
+          lines.push(`disconnect ${ID} failure: ${(err as Error).message}`)
+        }
+      }
+    }
+
+    return once({ Strings: lines })
+  },
+
+  text: stringListText
+})

@@ -1,0 +1,18 @@
+import { group } from '../../rpc/command.ts'
+import { swarmAddrs } from './addrs.ts'
+import { swarmConnect } from './connect.ts'
+import { swarmDisconnect } from './disconnect.ts'
+import { swarmFilters } from './filters.ts'
+import { swarmPeering } from './peering.ts'
+import { swarmPeers } from './peers.ts'
+import { swarmResources } from './resources.ts'
+
+export const swarm = group('Look at and make connections.', {
+  addrs: swarmAddrs,
+  connect: swarmConnect,
+  disconnect: swarmDisconnect,
+  filters: swarmFilters,
+  peering: swarmPeering,
+  peers: swarmPeers,
+  resources: swarmResources
+})

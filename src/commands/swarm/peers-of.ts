@@ -1,0 +1,33 @@
+import { parseMultiaddr } from '../../net/parse-multiaddr.ts'
+import { peerAddresses } from '../../net/peer-addresses.ts'
+import type { PeerAddresses } from '../../net/peer-addresses.ts'
+import { splitP2p } from '../../net/split-p2p.ts'
+import type { IpfsNode } from '../../node/ipfs-node.ts'
+import { openedSwarm } from '../shared/opened-swarm.ts'
+
+/**
+ * The peers of addresses; what DNS says of one without an ID stands in its place (Kubo `core/commands/swarm.go`,
+ * `parseAddresses`).
+ *
+ * @throws an Error with Kubo's words
+ */
+export async function peersOf (texts: readonly string[], node: IpfsNode, signal: AbortSignal): Promise<PeerAddresses[]> {
+  const addresses = texts.map(parseMultiaddr)
+
+  const resolved = await Promise.all(addresses.map(async (address, i) => {
+    if (splitP2p(address).id != null) {
+      return [texts[i]]
+    }
+
+    const isName = address.getComponents().some(({ name }) => name === 'dnsaddr')
+    const found = isName ? await (await openedSwarm(node, signal)).resolve(address.toString(), { signal }) : []
+
+    if (found.length === 0) {
+      throw new Error(`found no ipfs peers at ${address}`)
+    }
+
+    return found
+  }))
+
+  return peerAddresses(resolved.flat())
+}

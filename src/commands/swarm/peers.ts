@@ -1,0 +1,63 @@
+import { cleanAndTrim } from '../../go/clean-and-trim.ts'
+import { compareStrings } from '../../go/compare-strings.ts'
+import { formatGoDuration } from '../../go/format-duration.ts'
+import { command } from '../../rpc/command.ts'
+import { option } from '../../rpc/option.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+import type { Swarm } from '../../swarm/swarm.ts'
+import type { SwarmConnection } from '../../swarm/swarm-connection.ts'
+import { idOutput, NOBODY } from '../shared/id-output.ts'
+import type { IdOutput } from '../shared/id-output.ts'
+import { openedSwarm } from '../shared/opened-swarm.ts'
+
+/** In the order of the wire; what was not asked for is left out. */
+interface ConnInfo { Addr: string, Peer: string, Latency?: string, Direction?: number, Streams?: Array<{ Protocol: string }>, Identify: IdOutput }
+
+interface Wanted { verbose?: boolean, streams?: boolean, latency?: boolean, direction?: boolean, identify?: boolean }
+
+/** go-libp2p `core/network.Direction` */
+const DIRECTIONS = { inbound: 1, outbound: 2 }
+
+const NS_A_MS = 1e6
+
+export const swarmPeers = command({
+  help: { tagline: 'List the peers that the node is connected to.' },
+  options: {
+    verbose: option.bool('verbose,v', 'All that is known.'),
+    streams: option.bool('streams', 'With the streams of each.'),
+    latency: option.bool('latency', 'With how long a message takes.'),
+    direction: option.bool('direction', 'With who connected to whom.'),
+    identify: option.bool('identify', 'With what each says of itself.')
+  },
+  output: shape('connInfos', 'Peers:list'),
+
+  async run (wanted, { node, signal }) {
+    const swarm = await openedSwarm(node, signal)
+    const infos = await Promise.all(swarm.connections().map(async (connection) => await connInfo(connection, swarm, wanted)))
+    return once({ Peers: infos.length === 0 ? null : infos.sort((a, b) => compareStrings(a.Addr, b.Addr)) })
+  },
+
+  text: ({ Peers }) => (Peers ?? []).map(peerLines).join('')
+})
+
+async function connInfo ({ peer, address, latencyMs, direction, streams }: SwarmConnection, swarm: Swarm, wanted: Wanted): Promise<ConnInfo> {
+  const all = wanted.verbose === true
+  const identity = all || wanted.identify === true ? await swarm.identity(peer) : undefined
+  const listed = all || wanted.streams === true ? streams.map((name) => ({ Protocol: cleanAndTrim(name) })) : []
+
+  return {
+    Addr: address,
+    Peer: peer,
+    ...all || wanted.latency === true ? { Latency: latencyMs == null ? 'n/a' : formatGoDuration(BigInt(Math.round(latencyMs * NS_A_MS))) } : {},
+    ...all || wanted.direction === true ? { Direction: DIRECTIONS[direction] } : {},
+    ...listed.length > 0 ? { Streams: listed.sort((a, b) => compareStrings(a.Protocol, b.Protocol)) } : {},
+    Identify: identity == null ? NOBODY : idOutput(identity)
+  }
+}
+
+function peerLines ({ Addr, Peer, Latency, Direction, Streams = [] }: ConnInfo): string {
+  const direction = Object.entries(DIRECTIONS).find(([, code]) => code === Direction)?.[0]
+  const first = [`${Addr}/p2p/${Peer}`, Latency, direction].filter((part) => part != null).join(' ')
+  return [first, ...Streams.map(({ Protocol }) => `  ${Protocol === '' ? '<no protocol name>' : Protocol}`)].map((line) => `${line}\n`).join('')
+}

@@ -1,0 +1,64 @@
+import { tabColumns } from '../../go/tab-columns.ts'
+import { command } from '../../rpc/command.ts'
+import { shape } from '../../rpc/output.ts'
+import { once } from '../../rpc/result.ts'
+import type { ResourceUse } from '../../swarm/swarm-resources.ts'
+import { openedSwarm } from '../shared/opened-swarm.ts'
+
+type Limit = number | 'unlimited'
+
+/** Names of what is counted, in Kubo's order (`core/node/libp2p/rcmgr.go`, `ResourceLimitsAndUsage`). */
+const COUNTED = ['Memory', 'FD', 'Conns', 'ConnsInbound', 'ConnsOutbound', 'Streams', 'StreamsInbound', 'StreamsOutbound'] as const
+
+type Scope = Record<string, Limit>
+
+const NONE: ResourceUse = { connectionsInbound: 0, connectionsOutbound: 0, streamsInbound: 0, streamsOutbound: 0 }
+
+export const swarmResources = command({
+  help: { tagline: 'Show what connections use and may use.' },
+  differs: [
+    'Connections and streams are counted, memory and file descriptors are not; beyond the limit of connections those that are used least are closed.'
+  ],
+  status: 'experimental',
+  output: shape('LimitsConfigAndUsage', 'System:object Transient:object Protocols?:map Peers?:map'),
+
+  async run (_, { node, signal }) {
+    if (node.config.get<boolean | null>('Swarm.ResourceMgr.Enabled') === false) {
+      throw new Error('missing ResourceMgr: make sure the daemon is running with Swarm.ResourceMgr.Enabled')
+    }
+
+    const { total, peers, protocols, limits } = (await openedSwarm(node, signal)).resources()
+    const each = (uses: Map<string, ResourceUse>, limit: Partial<Record<string, number>>): Record<string, Scope> => Object.fromEntries([...uses].sort().map(([name, use]) => [name, scope(use, limit)]))
+
+    return once({
+      System: scope(total, { Conns: limits.connections }),
+      Transient: scope(NONE, {}),
+      Protocols: each(protocols, {}),
+      Peers: each(peers, { StreamsInbound: limits.streamsInbound, StreamsOutbound: limits.streamsOutbound })
+    })
+  },
+
+  text ({ System, Transient, Protocols, Peers }) {
+    const named = (prefix: string, scopes: Record<string, Scope>): Array<[string, Scope]> => Object.entries(scopes).map(([name, scope]) => [`${prefix}${name}`, scope])
+    const scopes: Array<[string, Scope]> = [['system', System], ['transient', Transient], ...named('protocol:', Protocols), ...named('peer:', Peers)]
+    const lines = scopes.flatMap(([name, scope]) => COUNTED.map((counted) => [name, counted, String(scope[counted]), String(scope[`${counted}Usage`]), percent(scope[counted], Number(scope[`${counted}Usage`])), '']))
+    return tabColumns([['Scope', 'Limit Name', 'Limit Value', 'Limit Usage Amount', 'Limit Usage Percent', ''], ...lines], 20)
+  }
+})
+
+function scope ({ connectionsInbound, connectionsOutbound, streamsInbound, streamsOutbound }: ResourceUse, limits: Partial<Record<string, number>>): Scope {
+  const used: Partial<Record<string, number>> = {
+    Conns: connectionsInbound + connectionsOutbound,
+    ConnsInbound: connectionsInbound,
+    ConnsOutbound: connectionsOutbound,
+    Streams: streamsInbound + streamsOutbound,
+    StreamsInbound: streamsInbound,
+    StreamsOutbound: streamsOutbound
+  }
+
+  return Object.fromEntries(COUNTED.flatMap((counted): Array<[string, Limit]> => [[counted, limits[counted] ?? 'unlimited'], [`${counted}Usage`, used[counted] ?? 0]]))
+}
+
+function percent (limit: Limit, usage: number): string {
+  return limit === 'unlimited' ? 'n/a' : usage === 0 ? '0%' : `${(usage / limit * 100).toFixed(1)}%`
+}

@@ -1,0 +1,18 @@
+import type { ConnectionGater } from '@libp2p/interface'
+import type { Multiaddr } from '@multiformats/multiaddr'
+import type { ConfigStore } from '../config/config-store.ts'
+import { addressFilters } from '../net/address-filters.ts'
+import { isInNet } from '../net/in-net.ts'
+
+/**
+ * Lets nobody through whose address is in a net of `Swarm.AddrFilters`, as it is at the moment. All else is let through: what of
+ * it a browser dials is for its transports to say.
+ */
+export function addressGater (config: Pick<ConfigStore, 'all'>): ConnectionGater {
+  const isFiltered = (address: Multiaddr): boolean => addressFilters(config.all()).some((net) => isInNet(address, net))
+
+  return {
+    denyDialMultiaddr: isFiltered,
+    denyInboundConnection: ({ remoteAddr }) => isFiltered(remoteAddr)
+  }
+}

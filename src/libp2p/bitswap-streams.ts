@@ -1,0 +1,125 @@
+import type { Connection, Libp2p, PeerId, Stream } from '@libp2p/interface'
+import type { BitswapNetwork, BitswapReceiver } from './bitswap/bitswap-network.ts'
+import { frames } from './frames.ts'
+import { streamChunks } from './stream-chunks.ts'
+
+const PROTOCOL = '/ipfs/bitswap/1.2.0'
+
+/** Others send no larger message (boxo `bitswap/network`, 4 MiB, and what stands around a block). */
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024 + 64 * 1024
+
+/** A peer that takes nothing for so long is given up (boxo `maxSendTimeout`, 2 min; here its messages hold memory). */
+const SEND_TIMEOUT_MS = 60_000
+
+/** Streams that one peer may have open to this node: one is used by who speaks well. */
+const MAX_STREAMS = 16
+
+/**
+ * Bitswap over the streams of libp2p: one for all messages to a peer, opened by the first, and as many as the peer likes, within
+ * bounds, for those from it.
+ */
+export class BitswapStreams implements BitswapNetwork {
+  readonly #libp2p: Libp2p
+  readonly #peers = new Map<string, { id: PeerId, stream?: Promise<Stream>, last: Promise<unknown> }>()
+  #topology: string | undefined
+
+  constructor (libp2p: Libp2p) {
+    this.#libp2p = libp2p
+  }
+
+  async start (receiver: BitswapReceiver): Promise<void> {
+    await this.#libp2p.handle(PROTOCOL, async (stream, connection) => { await this.#read(stream, connection, receiver) }, { maxInboundStreams: MAX_STREAMS, maxOutboundStreams: MAX_STREAMS })
+
+    this.#topology = await this.#libp2p.register(PROTOCOL, {
+      onConnect: (id) => {
+        if (!this.#peers.has(id.toString())) {
+          this.#peers.set(id.toString(), { id, last: Promise.resolve() })
+          receiver.connected(id.toString())
+        }
+      },
+
+      onDisconnect: (id) => {
+        if (this.#peers.delete(id.toString())) {
+          receiver.disconnected(id.toString())
+        }
+      }
+    })
+  }
+
+  async stop (): Promise<void> {
+    this.#libp2p.unregister(this.#topology ?? '')
+    await this.#libp2p.unhandle(PROTOCOL)
+  }
+
+  async send (peer: string, message: Uint8Array, { signal }: { signal: AbortSignal }): Promise<void> {
+    const to = this.#peers.get(peer)
+
+    if (to == null) {
+      throw new Error(`not connected to ${peer}`)
+    }
+
+    const sent = to.last.then(async () => {
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(SEND_TIMEOUT_MS)])
+      const isUsed = to.stream != null
+      const stream = await (to.stream ??= this.#open(to.id, limited))
+
+      try {
+        await write(stream, message, limited)
+      } catch (err) {
+        to.stream = undefined
+        stream.abort(err as Error)
+
+        // the peer may have closed a stream that was not used for long
+        if (!isUsed || limited.aborted) {
+          throw err
+        }
+
+        const again = await (to.stream = this.#open(to.id, limited))
+        await write(again, message, limited)
+      }
+    }).catch((err: Error) => { to.stream = undefined; throw err })
+
+    to.last = sent.catch(() => {})
+    await sent
+  }
+
+  drop (peer: string): void {
+    this.#libp2p.getConnections(this.#peers.get(peer)?.id).filter(({ remotePeer }) => remotePeer.toString() === peer)
+      .forEach((connection) => { connection.abort(new Error('the peer does not keep to bitswap')) })
+  }
+
+  async #open (id: PeerId, signal: AbortSignal): Promise<Stream> {
+    const [connection] = this.#libp2p.getConnections(id)
+
+    if (connection == null) {
+      throw new Error(`not connected to ${id}`)
+    }
+
+    const stream = await connection.newStream(PROTOCOL, { signal, maxOutboundStreams: MAX_STREAMS })
+    // it only carries messages away
+    await stream.closeRead({ signal }).catch(() => {})
+    return stream
+  }
+
+  async #read (stream: Stream, { remotePeer }: Connection, receiver: BitswapReceiver): Promise<void> {
+    try {
+      for await (const message of frames(streamChunks(stream), MAX_MESSAGE_BYTES)) {
+        await receiver.received(remotePeer.toString(), message)
+      }
+
+      await stream.close()
+    } catch (err) {
+      stream.abort(err as Error)
+    }
+  }
+}
+
+async function write (stream: Stream, message: Uint8Array, signal: AbortSignal): Promise<void> {
+  if (stream.writeStatus !== 'writable') {
+    throw new Error('the stream is closed')
+  }
+
+  if (!stream.send(message)) {
+    await stream.onDrain({ signal })
+  }
+}

@@ -1,0 +1,138 @@
+import type { CID } from 'multiformats/cid'
+import { AbortListeners } from '../../async/abort-listeners.ts'
+import { ExchangeCounts } from '../../blocks/exchange-counts.ts'
+import type { Exchange } from '../../blocks/exchange.ts'
+import type { ExchangeLedger, ExchangeStat } from '../../blocks/exchange-stat.ts'
+import type { ExchangeSession } from '../../blocks/exchange-session.ts'
+import type { Block, Blockstore } from '../../store/blockstore.ts'
+import { BitswapClient } from './bitswap-client.ts'
+import type { BitswapNetwork, BitswapReceiver } from './bitswap-network.ts'
+import { BitswapServer } from './bitswap-server.ts'
+import { keyOf } from './block-prefix.ts'
+import type { BitswapMessage } from './message.ts'
+import { readMessage } from './read-message.ts'
+import { SessionPeers } from './session-peers.ts'
+
+export interface BitswapExchangeInit {
+  network: BitswapNetwork
+  /** blocks of this machine alone */
+  blocks: Pick<Blockstore, 'bytes' | 'size'>
+  /** whether peers are sent blocks (`Bitswap.ServerEnabled`) */
+  serves: boolean
+  /** how long a peer that owes a block may be silent; 5 s when left out */
+  stallMs?: number
+}
+
+/** Blocks from peers and for them, by bitswap 1.2.0 (specs.ipfs.tech/bitswap-protocol). */
+export class BitswapExchange implements Exchange, BitswapReceiver {
+  readonly #network: BitswapNetwork
+  readonly #client: BitswapClient
+  readonly #server: BitswapServer | undefined
+  readonly #counts = new ExchangeCounts()
+  readonly #listeners = new AbortListeners()
+  readonly #stopping = new AbortController()
+
+  constructor ({ network, blocks, serves, stallMs }: BitswapExchangeInit) {
+    const { signal } = this.#stopping
+    this.#network = network
+    this.#client = new BitswapClient({ network, signal, stallMs })
+    this.#server = serves ? new BitswapServer({ network, blocks, signal, sent: (peer, bytes) => { this.#counts.sent(peer, bytes) } }) : undefined
+  }
+
+  session (): ExchangeSession {
+    const peers = new SessionPeers()
+    let startedMs: number | undefined
+    let waiting = 0
+    let blocks = 0
+
+    return {
+      get: async (cid, { signal, verified }) => {
+        signal.throwIfAborted()
+        this.#stopping.signal.throwIfAborted()
+        startedMs ??= Date.now()
+        waiting++
+        let ended = (): void => {}
+
+        return await new Promise<Uint8Array>((resolve, reject) => {
+          const end = this.#client.want(cid, {
+            session: peers,
+
+            take: (bytes, peer) => {
+              if (peer != null) {
+                blocks++
+                peers.sent(peer, bytes.byteLength)
+              }
+
+              verified?.(bytes)
+              resolve(bytes)
+            }
+          })
+
+          const unlisten = [signal, this.#stopping.signal].map((signal) => this.#listeners.add(signal, () => { end(); reject(signal.reason as Error) }))
+          ended = () => { unlisten.forEach((stop) => { stop() }) }
+        }).finally(() => { waiting--; ended() })
+      },
+
+      report: () => ({ startedMs, waiting, blocks, bytes: peers.sources.reduce((sum, { bytes }) => sum + bytes, 0), sources: peers.sources })
+    }
+  }
+
+  notify (blocks: readonly Block[]): void {
+    this.#server?.arrived(blocks)
+    blocks.forEach(({ cid, bytes }) => { this.#client.arrived(cid, bytes) })
+  }
+
+  stat (): ExchangeStat {
+    return this.#counts.stat(this.#client.wanted, this.#server?.peers)
+  }
+
+  ledger (peer: string): ExchangeLedger {
+    return this.#counts.ledger(peer)
+  }
+
+  wantsOf (peer: string): CID[] | undefined {
+    return this.#server?.wantsOf(peer)
+  }
+
+  async stop (): Promise<void> {
+    this.#stopping.abort(new DOMException('the node has stopped', 'AbortError'))
+  }
+
+  connected (peer: string): void {
+    this.#client.connected(peer)
+  }
+
+  disconnected (peer: string): void {
+    this.#client.disconnected(peer)
+    this.#server?.disconnected(peer)
+  }
+
+  async received (peer: string, bytes: Uint8Array): Promise<void> {
+    let message: BitswapMessage
+
+    try {
+      message = readMessage(bytes)
+    } catch {
+      this.#network.drop(peer)
+      return
+    }
+
+    this.#server?.received(peer, message)
+    const keyed = this.#client.expects(peer) ? await Promise.all(message.blocks.map(async (block) => await withKey(block))) : []
+    const blocks = keyed.flatMap((block) => block ?? [])
+    const wanted = this.#client.received(peer, blocks, message)
+
+    if (message.blocks.length > 0 || message.presences.length > 0) {
+      this.#counts.received(peer, blocks.map(({ data }) => data.byteLength), (i) => !wanted.has(blocks[i].key))
+    }
+  }
+}
+
+/** Undefined for a block that nobody can tell what it is. The bytes are a copy: the message goes when its blocks have gone their ways. */
+async function withKey (block: BitswapMessage['blocks'][number]): Promise<{ key: string, data: Uint8Array } | undefined> {
+  try {
+    return { key: await keyOf(block), data: block.data.slice() }
+  } catch {
+    return undefined
+  }
+}

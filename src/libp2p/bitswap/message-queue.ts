@@ -1,0 +1,62 @@
+import { multihashKey } from '../../cid/multihash-key.ts'
+import { nextTask } from '../../async/next-task.ts'
+import type { BitswapNetwork } from './bitswap-network.ts'
+import { emptyMessage } from './message.ts'
+import type { WantEntry } from './message.ts'
+import { writeMessage } from './write-message.ts'
+
+/** Entries of a message at most, some 50 bytes each. */
+const MAX_ENTRIES = 1024
+
+export interface MessageQueueInit {
+  network: Pick<BitswapNetwork, 'send'>
+  /** a message could not be sent: the peer knows nothing of what was said last */
+  failed: (peer: string) => void
+  signal: AbortSignal
+}
+
+/** What this node wants of one peer, on its way: what is wanted in one task goes out in one message, and a want that ends before that does not. */
+export class MessageQueue {
+  readonly #peer: string
+  readonly #init: MessageQueueInit
+  readonly #entries = new Map<string, WantEntry>()
+  #sending = false
+
+  constructor (peer: string, init: MessageQueueInit) {
+    this.#peer = peer
+    this.#init = init
+  }
+
+  add (entry: WantEntry): void {
+    this.#entries.set(multihashKey(entry.cid.multihash.bytes), entry)
+    void this.#send()
+  }
+
+  async #send (): Promise<void> {
+    const { network, failed, signal } = this.#init
+
+    if (this.#sending) {
+      return
+    }
+
+    this.#sending = true
+
+    try {
+      await nextTask()
+
+      while (this.#entries.size > 0 && !signal.aborted) {
+        const some = [...this.#entries].slice(0, MAX_ENTRIES)
+        some.forEach(([key]) => { this.#entries.delete(key) })
+        await network.send(this.#peer, writeMessage({ ...emptyMessage(), wants: some.map(([, entry]) => entry) }), { signal })
+      }
+    } catch {
+      this.#entries.clear()
+
+      if (!signal.aborted) {
+        failed(this.#peer)
+      }
+    } finally {
+      this.#sending = false
+    }
+  }
+}

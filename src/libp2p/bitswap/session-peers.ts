@@ -1,0 +1,41 @@
+import type { AskedSource } from '../../blocks/retrieval-report.ts'
+
+/** The peers that one request has to do with. Those that have sent blocks of it are asked first for the next ones. */
+export class SessionPeers {
+  readonly #sources = new Map<string, AskedSource>()
+  readonly #good = new Set<string>()
+
+  /** those that have sent blocks, and were not too slow since */
+  get good (): ReadonlySet<string> {
+    return this.#good
+  }
+
+  get sources (): AskedSource[] {
+    return [...this.#sources.values()]
+  }
+
+  asked (peer: string): void {
+    this.#of(peer)
+  }
+
+  sent (peer: string, bytes: number): void {
+    const source = this.#of(peer)
+    source.state = 'answered'
+    source.found++
+    source.bytes += bytes
+    this.#good.add(peer)
+  }
+
+  failed (peer: string, problem: string): void {
+    const source = this.#of(peer)
+    source.state = 'failed'
+    source.problem = problem
+    this.#good.delete(peer)
+  }
+
+  #of (peer: string): AskedSource {
+    const source = this.#sources.get(peer) ?? { name: peer, role: 'provider', state: 'asking', found: 0, bytes: 0 }
+    this.#sources.set(peer, source)
+    return source
+  }
+}

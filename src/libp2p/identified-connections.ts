@@ -1,0 +1,35 @@
+import type { Connection, Libp2p } from '@libp2p/interface'
+import { settledWithin } from '../async/settled-within.ts'
+
+/** A peer may take so long to say who it is (`timeout` of identify). */
+const IDENTIFY_MS = 5000
+
+/** Knows which connections have gone through identify: what a peer speaks is known from then on. */
+export class IdentifiedConnections {
+  readonly #known = new WeakMap<Connection, Settling>()
+
+  constructor (libp2p: Libp2p) {
+    libp2p.addEventListener('peer:identify', ({ detail: { connection } }) => { this.#of(connection).resolve() })
+    libp2p.addEventListener('connection:close', ({ detail }) => { this.#of(detail).resolve() })
+  }
+
+  /** Resolves when the peer has said who it is, and when it takes too long to. */
+  async wait (connection: Connection): Promise<void> {
+    await settledWithin(this.#of(connection).promise, IDENTIFY_MS)
+  }
+
+  #of (connection: Connection): Settling {
+    const known = this.#known.get(connection) ?? withResolvers()
+    this.#known.set(connection, known)
+    return known
+  }
+}
+
+interface Settling { promise: Promise<void>, resolve: () => void }
+
+/** Node 20 has no `Promise.withResolvers`. */
+function withResolvers (): Settling {
+  let resolve = (): void => {}
+  const promise = new Promise<void>((settle) => { resolve = settle })
+  return { promise, resolve }
+}

@@ -1,0 +1,212 @@
+import type { Connection, Libp2p, PeerId } from '@libp2p/interface'
+import { publicKeyToProtobuf } from '@libp2p/crypto/keys'
+import { peerIdFromString } from '@libp2p/peer-id'
+import { multiaddr } from '@multiformats/multiaddr'
+import type { Multiaddr } from '@multiformats/multiaddr'
+import { ifFound } from '../async/if-found.ts'
+import { unlessAborted } from '../async/unless-aborted.ts'
+import type { BitswapExchange } from './bitswap/bitswap-exchange.ts'
+import { RoutingNotFoundError } from '../names/routing-not-found-error.ts'
+import type { PeerAddresses } from '../net/peer-addresses.ts'
+import { splitP2p } from '../net/split-p2p.ts'
+import type { AddressReachability } from '../swarm/address-reachability.ts'
+import type { PeerIdentity } from '../swarm/peer-identity.ts'
+import type { Pubsub } from '../swarm/pubsub.ts'
+import type { Swarm, SwarmOptions } from '../swarm/swarm.ts'
+import type { SwarmConnection } from '../swarm/swarm-connection.ts'
+import { DialError, NotConnectedError } from '../swarm/swarm-errors.ts'
+import type { SwarmResources } from '../swarm/swarm-resources.ts'
+import { dialFailures } from './dial-failures.ts'
+import type { DialFailure } from './dial-failures.ts'
+import { IdentifiedConnections } from './identified-connections.ts'
+import { peerLatency } from './peer-latency.ts'
+import { resourceUse } from './resource-use.ts'
+
+/** A dial as a whole takes no longer (go-libp2p `DialTimeoutLocal` and `DialTimeout`, 5 s and 60 s). */
+const DIAL_MS = 30_000
+
+export interface Libp2pSwarmInit {
+  libp2p: Libp2p
+  exchange: BitswapExchange
+  pubsub: Pubsub | undefined
+  /** why an address cannot be dialled here; undefined where it can */
+  undialable: (address: Multiaddr) => string | undefined
+  resolve: Swarm['resolve']
+  listening: () => Multiaddr[]
+  reachability: () => AddressReachability
+  limits: SwarmResources['limits']
+  /** ends what keeps connections, and gives back the rest, before libp2p stops */
+  release: () => Promise<void>
+}
+
+/** The swarm over libp2p (github.com/libp2p/js-libp2p). */
+export class Libp2pSwarm implements Swarm {
+  readonly #init: Libp2pSwarmInit
+  readonly #libp2p: Libp2p
+  readonly #identified: IdentifiedConnections
+
+  constructor (init: Libp2pSwarmInit) {
+    this.#init = init
+    this.#libp2p = init.libp2p
+    this.#identified = new IdentifiedConnections(init.libp2p)
+  }
+
+  get exchange (): BitswapExchange {
+    return this.#init.exchange
+  }
+
+  get pubsub (): Pubsub | undefined {
+    return this.#init.pubsub
+  }
+
+  connections (): SwarmConnection[] {
+    return this.#open().map(({ remotePeer, remoteAddr, direction, rtt, streams }) => ({
+      peer: remotePeer.toString(),
+      address: withoutPeer(remoteAddr, remotePeer),
+      direction,
+      latencyMs: rtt,
+      // one that is being closed is of no use to anybody any more
+      streams: streams.filter(({ status, writeStatus }) => status === 'open' && writeStatus === 'writable').map(({ protocol }) => protocol)
+    }))
+  }
+
+  addresses (): string[] {
+    return this.#libp2p.getMultiaddrs().map((address) => withoutPeer(address, this.#libp2p.peerId))
+  }
+
+  listenAddresses (): string[] {
+    return this.#init.listening().map((address) => withoutPeer(address, this.#libp2p.peerId))
+  }
+
+  reachability (): AddressReachability {
+    return this.#init.reachability()
+  }
+
+  protocols (): string[] {
+    return this.#libp2p.getProtocols().sort()
+  }
+
+  async knownAddresses (): Promise<Map<string, string[]>> {
+    const known = new Map([[this.#libp2p.peerId.toString(), this.addresses().sort()]])
+
+    for (const { id, addresses } of await this.#libp2p.peerStore.all()) {
+      if (!id.equals(this.#libp2p.peerId)) {
+        known.set(id.toString(), addresses.map(({ multiaddr }) => withoutPeer(multiaddr, id)).sort())
+      }
+    }
+
+    return known
+  }
+
+  async identity (peer: string): Promise<PeerIdentity | undefined> {
+    const known = await ifFound(async () => await this.#libp2p.peerStore.get(peerIdFromString(peer)))
+
+    return known == null ? undefined : {
+      id: peer,
+      publicKey: known.id.publicKey == null ? undefined : publicKeyToProtobuf(known.id.publicKey),
+      addresses: known.addresses.map(({ multiaddr }) => withoutPeer(multiaddr, known.id)),
+      agentVersion: new TextDecoder().decode(known.metadata.get('AgentVersion')),
+      protocols: known.protocols
+    }
+  }
+
+  async connect ({ ID, Addrs }: PeerAddresses, { signal }: SwarmOptions): Promise<void> {
+    const id = peerIdFromString(ID)
+
+    if (id.equals(this.#libp2p.peerId)) {
+      throw new Error('failed to dial: dial to self attempted')
+    }
+
+    const [open] = this.#open(id)
+
+    if (open == null) {
+      const connection = await this.#dial(id, Addrs.map((address) => multiaddr(address)), signal)
+      await unlessAborted(this.#identified.wait(connection), signal)
+    } else {
+      await unlessAborted(this.#identified.wait(open), signal)
+    }
+  }
+
+  async disconnect (peer: string, { signal, address }: SwarmOptions & { address?: string }): Promise<void> {
+    const id = peerIdFromString(peer)
+    const connections = this.#open(id).filter(({ remoteAddr }) => address == null || withoutPeer(remoteAddr, id) === address)
+
+    if (connections.length === 0) {
+      throw new NotConnectedError(address != null)
+    }
+
+    await Promise.all(connections.map(async (connection) => { await connection.close({ signal }) }))
+  }
+
+  async resolve (address: string, options: SwarmOptions): Promise<string[]> {
+    return await this.#init.resolve(address, options)
+  }
+
+  async ping (peer: string, { signal }: SwarmOptions): Promise<number> {
+    await this.connect({ ID: peer, Addrs: [] }, { signal })
+    const [connection] = this.#open(peerIdFromString(peer))
+
+    if (connection == null) {
+      throw new NotConnectedError(false)
+    }
+
+    const ms = await peerLatency(connection, { signal })
+    connection.rtt = ms
+    return ms
+  }
+
+  resources (): SwarmResources {
+    return { ...resourceUse(this.#open()), limits: this.#init.limits }
+  }
+
+  async stop (): Promise<void> {
+    await this.#init.release()
+    await this.#libp2p.stop()
+  }
+
+  #open (peer?: PeerId): Connection[] {
+    return this.#libp2p.getConnections(peer).filter(({ status }) => status === 'open')
+  }
+
+  async #dial (id: PeerId, given: Multiaddr[], signal: AbortSignal): Promise<Connection> {
+    const peer = id.toString()
+    const known = await ifFound(async () => await this.#libp2p.peerStore.get(id))
+    const addresses = [...given, ...known?.addresses.map(({ multiaddr }) => multiaddr) ?? []]
+
+    if (addresses.length === 0) {
+      throw new RoutingNotFoundError()
+    }
+
+    const whole = new Map(addresses.map((address) => [withoutPeer(address, id), address]))
+    const refused: DialFailure[] = []
+    const good: Multiaddr[] = []
+
+    for (const [text] of whole) {
+      const address = multiaddr(`${text}/p2p/${peer}`)
+      const reason = this.#init.undialable(address)
+
+      if (reason == null) {
+        good.push(address)
+      } else {
+        refused.push({ address: text, reason })
+      }
+    }
+
+    if (good.length === 0) {
+      throw new DialError(peer, refused)
+    }
+
+    try {
+      return await this.#libp2p.dial(good, { signal: AbortSignal.any([signal, AbortSignal.timeout(DIAL_MS)]) })
+    } catch (err) {
+      signal.throwIfAborted()
+      throw new DialError(peer, [...refused, ...dialFailures(err as Error, good.map((address) => multiaddr(withoutPeer(address, id))))])
+    }
+  }
+}
+
+/** An address without the ID of the peer that it leads to at its end; relays on the way stay. */
+function withoutPeer (address: Multiaddr, peer: PeerId): string {
+  const { id, transport } = splitP2p(address)
+  return id === peer.toString() ? transport ?? '' : address.toString()
+}

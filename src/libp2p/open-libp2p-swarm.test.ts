@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startSwarmNode } from '../testing/swarm-node.ts'
+
+type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>
+
+let nodes: SwarmNode[]
+let a: SwarmNode
+let b: SwarmNode
+
+beforeEach(async () => {
+  nodes = []
+  a = await start()
+  b = await start()
+})
+
+afterEach(async () => { await Promise.all(nodes.map(async ({ node }) => { await node.stop() })) })
+
+async function start (init?: Parameters<typeof startSwarmNode>[0]): Promise<SwarmNode> {
+  const node = await startSwarmNode(init)
+  nodes.push(node)
+  return node
+}
+
+const idOf = ({ node }: SwarmNode): string => node.identity.peerId.toString()
+const tcpOf = ({ addresses }: SwarmNode): string => addresses.find((address) => !address.includes('/ws')) ?? ''
+const wsOf = ({ addresses }: SwarmNode): string => addresses.find((address) => address.includes('/ws')) ?? ''
+
+async function connect (from: SwarmNode, address: string): Promise<void> {
+  expect((await from.rpc(`swarm/connect?arg=${address}`)).lines).toEqual([{ Strings: [expect.stringMatching(/ success$/)] }])
+}
+
+async function add (node: SwarmNode, bytes: Uint8Array): Promise<string> {
+  const form = new FormData()
+  form.append('file', new Blob([bytes as BlobPart]), 'f')
+  return ((await node.rpc('add?cid-version=1&pin=false', { body: form })).lines[0] as { Hash: string }).Hash
+}
+
+async function cat (node: SwarmNode, cid: string): Promise<Uint8Array> {
+  return new Uint8Array(await (await node.open(`cat?arg=${cid}&timeout=60s`)).arrayBuffer())
+}
+
+function noise (length: number, seed = 1): Uint8Array {
+  let x = seed
+  return Uint8Array.from({ length }, () => { x ^= x << 13; x ^= x >>> 17; x ^= x << 5; return x & 255 })
+}
+
+test('a node that nobody asks for peers opens nothing', async () => {
+  const { TestNode } = await import('../testing/test-node.ts')
+  let opened = 0
+  const node = await TestNode.start({ openSwarm: async () => { opened++; throw new Error('no') } })
+  const cid = await node.rpc('block/put', { body: form('here') })
+  expect((await node.rpc(`block/get?arg=${(cid.lines[0] as { Key: string }).Key}`)).text).toBe('here')
+  expect(opened).toBe(0)
+  expect((await node.rpc('swarm/peers')).lines).toMatchObject([{ Message: 'no' }])
+  expect((await node.rpc('id')).lines).toMatchObject([{ Addresses: null }])
+  expect(opened).toBe(2)
+})
+
+function form (text: string): FormData {
+  const form = new FormData()
+  form.append('data', new Blob([text]), 'd')
+  return form
+}
+
+describe.each([['TCP', tcpOf], ['WebSockets', wsOf]])('over %s', (_, addressOf) => {
+  test('a file goes both ways, each block once', async () => {
+    await connect(a, addressOf(b))
+    const there = noise(3_000_000, 7)
+    const here = noise(2_000_000, 9)
+    const theirs = await add(b, there)
+    const ours = await add(a, here)
+
+    expect(Buffer.compare(await cat(a, theirs), there)).toBe(0)
+    expect(Buffer.compare(await cat(b, ours), here)).toBe(0)
+    expect((await a.rpc('bitswap/stat')).lines).toMatchObject([{ DupBlksReceived: 0, BlocksReceived: 13, Wantlist: [] }])
+    expect((await a.rpc(`bitswap/ledger?arg=${idOf(b)}`)).lines).toMatchObject([{ Exchanged: 13 + 9 }])
+    const bw = (await a.rpc('stats/bw?proto=/ipfs/bitswap/1.2.0')).lines[0] as { TotalIn: number, TotalOut: number }
+    expect(bw.TotalIn).toBeGreaterThan(3_000_000)
+    expect(bw.TotalOut).toBeGreaterThan(2_000_000)
+    expect((await a.rpc(`stats/bw?peer=${idOf(b)}`)).lines).toMatchObject([{ TotalIn: expect.any(Number) as number }])
+  }, 60_000)
+})
+
+test('a block that comes to a peer later is sent then', async () => {
+  await connect(a, tcpOf(b))
+  const bytes = noise(1000)
+  const cid = await add(await start(), bytes)
+  const got = cat(a, cid)
+  await expect.poll(async () => (await b.rpc(`bitswap/wantlist?peer=${idOf(a)}`)).lines).toEqual([{ Keys: [{ '/': cid }] }])
+  expect((await a.rpc('bitswap/wantlist')).lines).toEqual([{ Keys: [{ '/': cid }] }])
+  await add(b, bytes)
+  expect(await got).toEqual(bytes)
+  expect((await b.rpc(`bitswap/wantlist?peer=${idOf(a)}`)).lines).toEqual([{ Keys: null }])
+})
+
+test('a want that nobody waits for any more is taken back', async () => {
+  await connect(a, tcpOf(b))
+  const cid = await add(await start(), noise(1000))
+  expect((await a.rpc(`block/get?arg=${cid}&timeout=300ms`)).status).toBe(500)
+  await expect.poll(async () => (await b.rpc(`bitswap/wantlist?peer=${idOf(a)}`)).lines).toEqual([{ Keys: null }])
+})
+
+test('who connects while a block is waited for is asked for it', async () => {
+  const bytes = noise(300_000)
+  const cid = await add(b, bytes)
+  const got = cat(a, cid)
+  await expect.poll(async () => (await b.rpc('diag/cmds')).status).toBe(200) // a task later the want is there
+  await connect(b, tcpOf(a))
+  expect(Buffer.compare(await got, bytes)).toBe(0)
+})
+
+test('with several peers each block comes once, from those that have it', async () => {
+  const c = await start()
+  const d = await start()
+  const bytes = noise(4_000_000, 3)
+  const cid = await add(b, bytes)
+  await add(c, bytes)
+
+  for (const peer of [b, c, d]) {
+    await connect(a, tcpOf(peer))
+  }
+
+  expect(Buffer.compare(await cat(a, cid), bytes)).toBe(0)
+  const stat = (await a.rpc('bitswap/stat')).lines[0] as { BlocksReceived: number, DupBlksReceived: number }
+  expect(stat.BlocksReceived - stat.DupBlksReceived).toBe(17)
+  // a small root may come from all who have it
+  expect(stat.DupBlksReceived).toBeLessThanOrEqual(2)
+}, 60_000)
+
+test('a peer that dies in the middle is replaced by another', async () => {
+  const c = await start()
+  const bytes = noise(6_000_000, 5)
+  const cid = await add(b, bytes)
+  await connect(a, tcpOf(b))
+  const got = cat(a, cid)
+  await expect.poll(async () => ((await a.rpc('bitswap/stat')).lines[0] as { BlocksReceived: number }).BlocksReceived).toBeGreaterThan(2)
+  await b.node.stop()
+  await add(c, bytes)
+  await connect(a, tcpOf(c))
+  expect(Buffer.compare(await got, bytes)).toBe(0)
+}, 60_000)
+
+test('a net that is filtered is not connected to, from either side', async () => {
+  await a.rpc('swarm/filters/add?arg=/ip4/127.0.0.0/ipcidr/8')
+  expect((await a.rpc(`swarm/connect?arg=${tcpOf(b)}`)).lines).toMatchObject([{ Message: expect.stringContaining(`connect ${idOf(b)} failure: failed to dial`) as string }])
+  expect((await b.rpc(`swarm/connect?arg=${tcpOf(a)}&timeout=5s`)).status).toBe(500)
+  await a.rpc('swarm/filters/rm?arg=all')
+  await connect(a, tcpOf(b))
+})
+
+test('peers that the node is peered with are connected to, and again when the connection is lost', async () => {
+  await a.rpc(`swarm/peering/add?arg=${tcpOf(b)}`)
+  const seen = async (): Promise<string | undefined> => ((await b.rpc('swarm/peers')).lines as Array<{ Peers: Array<{ Addr: string }> | null }>)[0].Peers?.[0].Addr
+  await expect.poll(seen).toBeDefined()
+  const before = await seen()
+  await b.rpc(`swarm/disconnect?arg=/p2p/${idOf(a)}`)
+  // it comes from another port
+  await expect.poll(async () => ![undefined, before].includes(await seen()), { timeout: 10_000 }).toBe(true)
+}, 20_000)
+
+test('peers of the bootstrap list are connected to by themselves', async () => {
+  const c = await start({ config: { Bootstrap: [wsOf(b)] } })
+  await expect.poll(async () => (await c.rpc('swarm/peers')).lines).toMatchObject([{ Peers: [{ Peer: idOf(b) }] }])
+})
+
+test('addresses that lead nowhere are told one by one', async () => {
+  const id = idOf(b)
+  const { lines } = await a.rpc(`swarm/connect?arg=/ip4/127.0.0.1/tcp/1/p2p/${id}&arg=/ip4/127.0.0.1/udp/1/quic-v1/p2p/${id}`)
+  const { Message } = lines[0] as { Message: string }
+  expect(Message).toContain(`connect ${id} failure: failed to dial: failed to dial ${id}: all dials failed\n`)
+  expect(Message).toContain('* [/ip4/127.0.0.1/udp/1/quic-v1] no transport for protocol')
+  expect(Message).toMatch(/\* \[\/ip4\/127\.0\.0\.1\/tcp\/1\] .*ECONNREFUSED/)
+})
+
+test('an address of one peer that another answers at is no way to it', async () => {
+  const wrong = wsOf(b).replace(idOf(b), '12D3KooWRL9VfRA6zNzYPGG7p9Gm2YsDHUobNU55oiiLMZGKZVDj')
+  expect((await a.rpc(`swarm/connect?arg=${wrong}`)).status).toBe(500)
+  expect((await a.rpc('swarm/peers')).lines).toEqual([{ Peers: null }])
+})
+
+test('the node tells what it uses, and nothing of it is left when all are gone', async () => {
+  await connect(a, tcpOf(b))
+  expect((await a.rpc('swarm/resources')).lines).toMatchObject([{ System: { ConnsUsage: 1, ConnsOutboundUsage: 1, ConnsInboundUsage: 0 }, Peers: { [idOf(b)]: { ConnsUsage: 1 } } }])
+  expect((await a.rpc('swarm/resources?encoding=text')).text).toMatch(/^Scope +Limit Name +Limit Value/)
+  await a.rpc(`swarm/disconnect?arg=/p2p/${idOf(b)}`)
+  await expect.poll(async () => (await a.rpc('swarm/resources')).lines).toMatchObject([{ System: { ConnsUsage: 0 } }])
+})

@@ -1,0 +1,156 @@
+import './promise-with-resolvers.ts'
+import type { Libp2p } from '@libp2p/interface'
+import { identify, identifyPush } from '@libp2p/identify'
+import { noise } from '@libp2p/noise'
+import { peerIdFromString } from '@libp2p/peer-id'
+import { ping } from '@libp2p/ping'
+import { yamux } from '@libp2p/yamux'
+import { multiaddr } from '@multiformats/multiaddr'
+import type { Multiaddr } from '@multiformats/multiaddr'
+import { createLibp2p } from 'libp2p'
+import { BitswapExchange } from './bitswap/bitswap-exchange.ts'
+import { expandValue } from '../config/auto-values.ts'
+import type { Json } from '../config/config.ts'
+import { peerAddresses } from '../net/peer-addresses.ts'
+import { PeerKeeper } from '../swarm/peer-keeper.ts'
+import type { Swarm } from '../swarm/swarm.ts'
+import type { SwarmDeps } from '../swarm/swarm-deps.ts'
+import { addressGater } from './address-gater.ts'
+import { BitswapStreams } from './bitswap-streams.ts'
+import { dnsByTxt } from './dns-by-txt.ts'
+import type { LookupTxt } from './dns-by-txt.ts'
+import { resolveDnsaddr } from './resolve-dnsaddr.ts'
+import { GossipPubsub, gossipService } from './gossip-pubsub.ts'
+import { Libp2pSwarm } from './libp2p-swarm.ts'
+import { SequenceStore } from '../swarm/sequence-store.ts'
+import { streamMetrics } from './stream-metrics.ts'
+import { announceSettings, isTransportOn, listenSettings, maxConnections } from './swarm-settings.ts'
+import type { SwarmTransport } from './swarm-transport.ts'
+
+/** Streams of one connection at most, each way: js-libp2p's 1000 is more than a small node can serve. */
+const MAX_STREAMS = 256
+
+/** Connections a second from one host, and such that have not said yet who they are: fewer than who wants to exhaust us would open. */
+const MAX_INBOUND_A_SECOND = 32
+const MAX_PENDING = 32
+
+export interface Libp2pSwarmOptions {
+  transports: readonly SwarmTransport[]
+  /** whether `auto` of the configuration stands for the peers that the network's operators recommend */
+  auto: boolean
+  /** TXT records, for addresses of the kind /dnsaddr */
+  lookupTxt: LookupTxt
+  /** what of an address with a transport the platform refuses all the same */
+  refuses?: (address: Multiaddr) => string | undefined
+}
+
+/** The parts of libp2p that it does not give out itself. */
+interface Inside {
+  transportManager: { dialTransportForMultiaddr: (address: Multiaddr) => unknown, getAddrs: () => Multiaddr[] }
+  addressManager: { getAddressesWithMetadata: () => Array<{ multiaddr: Multiaddr, verified: boolean, type: string, lastVerified?: number }> }
+}
+
+/** Makes a swarm over libp2p and starts it: it listens, and begins to connect to peers in the background. */
+export async function openLibp2pSwarm ({ transports, auto, lookupTxt, refuses = () => undefined }: Libp2pSwarmOptions, deps: SwarmDeps): Promise<Swarm> {
+  const { config, identity, net, datastore, blockstore, agentVersion, logs } = deps
+  const log = logs.logger('swarm')
+  const used = transports.filter(({ name }) => isTransportOn(config, name))
+  const { announce, appendAnnounce, announces } = announceSettings(config)
+  const limits = { connections: maxConnections(config), streamsInbound: MAX_STREAMS, streamsOutbound: MAX_STREAMS }
+  const gossip = gossipService(config)
+  const { bandwidth } = net
+  let inside: Inside | undefined
+  let connections = (): ReturnType<Libp2p['getConnections']> => []
+
+  const libp2p = await createLibp2p({
+    start: false,
+    privateKey: identity.privateKey,
+    nodeInfo: { userAgent: agentVersion },
+    addresses: {
+      listen: listenSettings(config).filter((address) => used.some(({ listens }) => listens?.(address) === true)).map(String),
+      announce,
+      appendAnnounce,
+      announceFilter: (addresses) => addresses.filter(announces)
+    },
+    transports: used.map(({ make }) => make),
+    connectionEncrypters: [noise()],
+    streamMuxers: [yamux({ maxInboundStreams: MAX_STREAMS, maxOutboundStreams: MAX_STREAMS })],
+    connectionGater: addressGater(config),
+    connectionManager: { maxConnections: limits.connections, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: MAX_PENDING },
+    dns: dnsByTxt(lookupTxt),
+    ...bandwidth == null ? {} : { metrics: () => streamMetrics(bandwidth, () => connections()) },
+    services: {
+      identify: identify(),
+      identifyPush: identifyPush(),
+      ping: ping(),
+      inside: (components) => { inside = components as unknown as Inside; return {} },
+      ...gossip == null ? {} : { pubsub: gossip }
+    }
+  })
+
+  connections = () => libp2p.getConnections()
+  const streams = new BitswapStreams(libp2p)
+  const exchange = new BitswapExchange({ network: streams, blocks: blockstore, serves: config.get<boolean | null>('Bitswap.ServerEnabled') !== false })
+
+  const keeper = new PeerKeeper({
+    peering: net.peering,
+    bootstrap: () => bootstrapPeers(deps, auto),
+    self: identity.peerId.toString(),
+    isConnected: (peer) => libp2p.getConnections(peerIdFromString(peer)).length > 0,
+    connections: () => libp2p.getPeers().length,
+    connect: async (peer, options) => { await swarm.connect(peer, options) }
+  })
+
+  const swarm = new Libp2pSwarm({
+    libp2p,
+    exchange,
+    pubsub: gossip == null ? undefined : new GossipPubsub((libp2p.services as unknown as { pubsub: ReturnType<typeof gossip> }).pubsub, new SequenceStore(datastore)),
+    undialable: (address) => inside?.transportManager.dialTransportForMultiaddr(address) == null ? 'no transport for protocol' : refuses(address),
+    resolve: async (address, { signal }) => await resolveDnsaddr(multiaddr(address), lookupTxt, signal),
+    listening: () => inside?.transportManager.getAddrs() ?? [],
+    reachability: () => reachability(inside),
+    limits,
+    release: async () => {
+      keeper.stop()
+      await exchange.stop()
+      await streams.stop()
+    }
+  })
+
+  libp2p.addEventListener('peer:disconnect', ({ detail }) => { keeper.disconnected(detail.toString()) })
+  await libp2p.start()
+
+  try {
+    if (config.get<boolean | null>('Bitswap.Libp2pEnabled') !== false) {
+      await streams.start(exchange)
+    }
+
+    keeper.start()
+    log.info('the swarm runs', { listens: swarm.listenAddresses().join(' ') })
+    return swarm
+  } catch (err) {
+    await swarm.stop()
+    throw err
+  }
+}
+
+/** Those that can be read; what cannot is told of when it is set. */
+function bootstrapPeers ({ config }: SwarmDeps, auto: boolean): ReturnType<typeof peerAddresses> {
+  const list = config.get<string[] | null>('Bootstrap') ?? []
+  const expanded = auto ? expandValue(config.all(), 'Bootstrap', list as Json) as string[] : list.filter((text) => text !== 'auto')
+
+  return expanded.flatMap((text) => {
+    try {
+      return peerAddresses([text])
+    } catch {
+      return []
+    }
+  })
+}
+
+/** What others have seen of us and was confirmed counts; AutoNAT v2, which would try our addresses one by one, is not here. */
+function reachability (inside: Inside | undefined): ReturnType<Swarm['reachability']> {
+  const observed = inside?.addressManager.getAddressesWithMetadata().filter(({ type }) => type !== 'announce') ?? []
+  const confirmed = observed.filter(({ verified, lastVerified }) => verified && lastVerified != null)
+  return { overall: confirmed.length > 0 ? 'Public' : 'Unknown', reachable: confirmed.map(({ multiaddr }) => multiaddr.toString()), unreachable: [], unknown: observed.filter((address) => !confirmed.includes(address)).map(({ multiaddr }) => multiaddr.toString()) }
+}

@@ -1,0 +1,35 @@
+import type { Multiaddr } from '@multiformats/multiaddr'
+import { parseMultiaddr } from '../net/parse-multiaddr.ts'
+import { splitP2p } from '../net/split-p2p.ts'
+import type { LookupTxt } from './dns-by-txt.ts'
+
+/** A name may lead to further names, so deep (go-multiaddr-dns). */
+const MAX_DEPTH = 4
+
+/** Records of a name that are looked at. */
+const MAX_RECORDS = 64
+
+/** The addresses with an ID that the TXT records of a name lead to. @throws what the lookup throws */
+export async function resolveDnsaddr (address: Multiaddr, lookup: LookupTxt, signal: AbortSignal, depth = 0): Promise<string[]> {
+  const name = address.getComponents().find(({ name }) => name === 'dnsaddr')?.value
+
+  if (name == null) {
+    return splitP2p(address).id == null ? [] : [address.toString()]
+  }
+
+  if (depth === MAX_DEPTH) {
+    return []
+  }
+
+  const texts = (await lookup(`_dnsaddr.${name}`, { signal })).slice(0, MAX_RECORDS)
+  const found = texts.flatMap((text) => text.startsWith('dnsaddr=') ? ifMultiaddr(text.slice('dnsaddr='.length)) ?? [] : [])
+  return (await Promise.all(found.map(async (next) => await resolveDnsaddr(next, lookup, signal, depth + 1)))).flat()
+}
+
+function ifMultiaddr (text: string): Multiaddr | undefined {
+  try {
+    return parseMultiaddr(text)
+  } catch {
+    return undefined
+  }
+}

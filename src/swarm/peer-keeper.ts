@@ -1,0 +1,103 @@
+import { later } from '../async/later.ts'
+import type { PeerAddresses } from '../net/peer-addresses.ts'
+import type { Peering } from '../net/peering.ts'
+
+/** Between two attempts: the first is made so soon, each further one later, up to the last (boxo `peering`). */
+const FIRST_RETRY_MS = 1000
+const MAX_RETRY_MS = 10 * 60_000
+const GROWTH = 1.5
+
+/** One attempt takes no longer. */
+const DIAL_MS = 20_000
+
+/** With so many connections no peer of the bootstrap list is dialled (Kubo `core/bootstrap`, `MinPeerThreshold`). */
+const ENOUGH_PEERS = 4
+
+/** So often it is looked whether there are enough (Kubo `core/bootstrap`, `Period`). */
+const BOOTSTRAP_PERIOD_MS = 30_000
+
+export interface PeerKeeperInit {
+  peering: Peering
+  /** peers to begin with, looked up each time */
+  bootstrap: () => readonly PeerAddresses[]
+  self: string
+  isConnected: (peer: string) => boolean
+  connections: () => number
+  connect: (peer: PeerAddresses, options: { signal: AbortSignal }) => Promise<void>
+}
+
+/** Keeps connections: to each peer that the node is peered with, and to some of the bootstrap list while it has few. */
+export class PeerKeeper {
+  readonly #init: PeerKeeperInit
+  readonly #stopping = new AbortController()
+  readonly #retries = new Map<string, { stop: () => void }>()
+  #unwatch = (): void => {}
+  #stopBootstrap = (): void => {}
+
+  constructor (init: PeerKeeperInit) {
+    this.#init = init
+  }
+
+  start (): void {
+    const { peering } = this.#init
+    this.#unwatch = peering.watch((peer) => { this.#keep(peer, FIRST_RETRY_MS) })
+    peering.list().forEach(({ ID }) => { this.#keep(ID, FIRST_RETRY_MS) })
+    void this.#bootstrap()
+  }
+
+  stop (): void {
+    this.#unwatch()
+    this.#stopBootstrap()
+    this.#stopping.abort(new DOMException('the node has stopped', 'AbortError'))
+    this.#retries.forEach(({ stop }) => { stop() })
+  }
+
+  /** The last connection to a peer was closed. */
+  disconnected (peer: string): void {
+    if (!this.#stopping.signal.aborted && this.#of(peer) != null) {
+      this.#schedule(peer, FIRST_RETRY_MS)
+    }
+  }
+
+  #of (peer: string): PeerAddresses | undefined {
+    return this.#init.peering.list().find(({ ID }) => ID === peer)
+  }
+
+  /** @param nextMs - when it is tried again should it fail */
+  #keep (id: string, nextMs: number): void {
+    const { isConnected, self } = this.#init
+    this.#retries.get(id)?.stop()
+    this.#retries.delete(id)
+    const peer = this.#of(id)
+
+    if (peer != null && id !== self && !isConnected(id)) {
+      this.#dial(peer).catch(() => {
+        if (!this.#stopping.signal.aborted) {
+          this.#schedule(id, nextMs)
+        }
+      })
+    }
+  }
+
+  #schedule (peer: string, ms: number): void {
+    this.#retries.get(peer)?.stop()
+    this.#retries.set(peer, { stop: later(() => { this.#keep(peer, Math.min(MAX_RETRY_MS, ms * GROWTH)) }, ms) })
+  }
+
+  async #dial (peer: PeerAddresses): Promise<void> {
+    await this.#init.connect(peer, { signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(DIAL_MS)]) })
+  }
+
+  async #bootstrap (): Promise<void> {
+    const { bootstrap, connections, isConnected, self } = this.#init
+
+    if (connections() < ENOUGH_PEERS) {
+      const peers = bootstrap().filter(({ ID }) => ID !== self && !isConnected(ID))
+      await Promise.allSettled(peers.map(async (peer) => { await this.#dial(peer) }))
+    }
+
+    if (!this.#stopping.signal.aborted) {
+      this.#stopBootstrap = later(() => { void this.#bootstrap() }, BOOTSTRAP_PERIOD_MS)
+    }
+  }
+}

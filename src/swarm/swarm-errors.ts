@@ -1,0 +1,33 @@
+/** No address of a peer led to it; the message tells what came of each. The words are go-libp2p's (`p2p/net/swarm/dial_error.go`). */
+export class DialError extends Error {
+  static override name = 'DialError'
+  override name = 'DialError'
+
+  /** @param failures - what came of each address that was tried, or why it was not */
+  constructor (peer: string, failures: ReadonlyArray<{ address: string, reason: string }>) {
+    super(failures.length === 0
+      ? `failed to dial: failed to dial ${peer}: no good addresses`
+      : `failed to dial: failed to dial ${peer}: all dials failed${failures.map(({ address, reason }) => `\n  * [${address}] ${reason}`).join('')}`)
+  }
+}
+
+/** There is no such connection to close. The words are Kubo's (`core/coreiface/errors.go`). */
+export class NotConnectedError extends Error {
+  static override name = 'NotConnectedError'
+  override name = 'NotConnectedError'
+
+  /** @param byAddress - whether one at an address was asked for */
+  constructor (byAddress: boolean) {
+    super(byAddress ? 'conn not found' : 'not connected')
+  }
+}
+
+/** The swarm is not there any more. */
+export class SwarmStoppedError extends Error {
+  static override name = 'SwarmStoppedError'
+  override name = 'SwarmStoppedError'
+
+  constructor () {
+    super('the node has stopped')
+  }
+}

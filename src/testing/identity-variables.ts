@@ -1,0 +1,23 @@
+import type { PeerId } from '@libp2p/interface'
+import { base32 } from 'multiformats/bases/base32'
+import { base36 } from 'multiformats/bases/base36'
+import { base58btc } from 'multiformats/bases/base58'
+
+/** The ports that the handlers believe to be on; nothing listens. */
+export const RPC_PORT = 5001
+export const GATEWAY_PORT = 8080
+
+/** The variables that a node's identity gives (golden/README.md, "Variables"). */
+export function identityVariables (peerId: PeerId, publicKey: string): Map<string, string | Uint8Array> {
+  const cid = peerId.toCID()
+
+  return new Map<string, string | Uint8Array>([
+    ['peerId', peerId.toString()],
+    ['peerIdB36', cid.toString(base36)],
+    ['peerIdB32', cid.toString(base32)],
+    ['peerIdB58Cid', cid.toString(base58btc)],
+    ['publicKey', publicKey],
+    ['rpcPort', String(RPC_PORT)],
+    ['gatewayPort', String(GATEWAY_PORT)]
+  ])
+}

@@ -1,0 +1,16 @@
+import type { Json } from '../config/config.ts'
+import { openSwarmInNode } from '../node-adapter/open-swarm-in-node.ts'
+import { TestNode } from './test-node.ts'
+import type { TestNodeInit } from './test-node.ts'
+
+/** A node in memory that is a peer on the loopback, by TCP and WebSockets, and knows nobody. */
+export async function startSwarmNode ({ config, ...init }: TestNodeInit = {}): Promise<TestNode & { addresses: string[] }> {
+  const node = await TestNode.start({
+    openSwarm: openSwarmInNode,
+    config: { Bootstrap: [], 'Routing.Type': 'none', 'Addresses.Swarm': ['/ip4/127.0.0.1/tcp/0', '/ip4/127.0.0.1/tcp/0/ws'], ...config } as Record<string, Json>,
+    ...init
+  })
+
+  const addresses = (await node.node.swarm!.get()).listenAddresses().map((address) => `${address}/p2p/${node.node.identity.peerId}`)
+  return Object.assign(node, { addresses })
+}

@@ -1,0 +1,27 @@
+import type { openSwarmInWorker } from './swarm-part.ts'
+
+const PART = './swarm.js'
+
+/** Whether the script of the worker was registered with `?swarm=on`. */
+export function wantsSwarm (script: string): boolean {
+  return new URL(script).searchParams.get('swarm') === 'on'
+}
+
+/**
+ * Loads the part of the worker's script that makes it a peer; nothing of it runs yet. A worker may load scripts only while it is
+ * being installed, and afterwards those alone that it has loaded then (Service Workers, `importScripts(urls)`): so it is called
+ * for the first time in the install event.
+ *
+ * @throws a NetworkError when it cannot be had, and an Error when it is of another version
+ */
+export function loadSwarmPart (): void {
+  if (!swipfsParts.has(PART)) {
+    importScripts(`/swarm.js?${__SWIPFS_VERSION__}`)
+  }
+}
+
+/** Runs it. */
+export function swarmPart (): { openSwarmInWorker: typeof openSwarmInWorker } {
+  loadSwarmPart()
+  return swipfsParts.require(PART) as { openSwarmInWorker: typeof openSwarmInWorker }
+}
