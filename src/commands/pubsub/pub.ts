@@ -14,6 +14,7 @@ export const pubsubPub = command({
     'A message that is too large for others is refused (Kubo drops it without a word).'
   ],
   status: 'experimental',
+  answers: 'nothing',
   args: { topic: topicArgument, data: argument.file('data', 'The message.', { stdin: true }) },
 
   async run ({ topic, data }, { node, signal }) {
