@@ -1,8 +1,10 @@
 import { defineConfig } from 'vite'
+import { withoutReference } from './scripts/build/without-reference.mjs'
 
 /** The worker: classic scripts. Entry, folder and defines come from `scripts/build.mjs`. */
 export default defineConfig({
   publicDir: false,
+  plugins: [withoutReference()],
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     emptyOutDir: false,

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright'
 import { HELLO, isReady, keptRow, pick, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/deployment.ts'
@@ -113,4 +114,13 @@ test('an address that leads nowhere on a static host that answers 404.html', asy
   await expect(page.getByRole('heading')).toHaveText('Nothing is here')
   await page.getByRole('link', { name: 'To the start page' }).click()
   await isReady(page)
+})
+
+test('the worker with all its parts stays small, and what a page needs first has no libp2p in it', async ({ site }) => {
+  const here = `http://127.0.0.1:${new URL(site.origin).port}`
+  const [main, swarm] = await Promise.all(['/sw.js', '/swarm.js'].map(async (path) => Buffer.from(await (await fetch(here + path)).arrayBuffer())))
+  expect(gzipSync(main).byteLength).toBeLessThan(345_000)
+  expect(gzipSync(main).byteLength + gzipSync(swarm).byteLength).toBeLessThan(450_000)
+  expect(swarm.includes('/yamux/')).toBe(true)
+  expect(main.includes('/yamux/')).toBe(false)
 })

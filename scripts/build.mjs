@@ -10,7 +10,6 @@ import { headersFile, HTML_HEADERS } from './build/shell-headers.mjs'
 import { finishHtml } from './build/finish-html.mjs'
 import { shellUrls } from './build/shell-urls.mjs'
 import { contentVersion, placeholderVersion } from './build/content-version.mjs'
-import { lockDependencies } from './build/lock-dependencies.mjs'
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const PAGES = ['index.html', 'bootstrap.html', 'home-frame.html']
@@ -49,7 +48,6 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
       define: {
         __SWIPFS_VERSION__: JSON.stringify(placeholder),
         __SWIPFS_SHELL__: JSON.stringify(shell),
-        __SWIPFS_DEPENDENCIES__: JSON.stringify(await lockDependencies()),
         __SWIPFS_SHELL_HEADERS__: JSON.stringify(HTML_HEADERS),
         __SWIPFS_LINK_SCRIPT__: JSON.stringify(linkScript)
       }

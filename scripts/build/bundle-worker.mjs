@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build as bundle } from 'vite'
+import { lockDependencies } from './lock-dependencies.mjs'
 
 /**
  * Bundles the worker as classic scripts: sw.js, and further parts that it loads by `importScripts` when it needs them. What both
@@ -27,7 +28,9 @@ export async function bundleWorker (config, swEntry, parts, version) {
 
   const chunks = (Array.isArray(result) ? result : [result]).flatMap(({ output }) => output).filter(({ type }) => type === 'chunk')
   const shared = chunks.filter(({ fileName }) => fileName !== 'sw.js' && !names.some((name) => fileName === `${name}.js`))
-  const registry = (await readFile(new URL('./worker-parts.js', import.meta.url), 'utf8')).replaceAll('__VERSION__', version)
+  const used = new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((id) => packageOf(id) ?? [])))
+  const registry = (await readFile(new URL('./worker-parts.js', import.meta.url), 'utf8')).replaceAll('__VERSION__', version) +
+    `const __SWIPFS_DEPENDENCIES__ = ${JSON.stringify(await lockDependencies(undefined, used))}\n`
 
   const script = (name, pieces, before, after) => {
     const lines = []
@@ -46,6 +49,11 @@ export async function bundleWorker (config, swEntry, parts, version) {
     script('sw.js', [...shared, ...chunks.filter(({ fileName }) => fileName === 'sw.js')], registry, 'swipfsParts.require("./sw.js")\n'),
     ...names.map((name) => script(`${name}.js`, chunks.filter(({ fileName }) => fileName === `${name}.js`), '', ''))
   ]
+}
+
+/** Where the package of a module lies; undefined for modules of our own. */
+function packageOf (id) {
+  return /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]
 }
 
 function withoutMapUrl (code) {
