@@ -14,3 +14,6 @@ declare const __SWIPFS_LINK_SCRIPT__: string
 
 /** What the program is made of, itself first: for `version/deps`. */
 declare const __SWIPFS_DEPENDENCIES__: ReadonlyArray<{ Path: string, Version: string, ReplacedBy: string, Sum: string }>
+
+/** What the build says of a site that has no node (`npm run build -- --site`); a `DnslinkSite`; null in all other builds. */
+declare const __SWIPFS_SITE__: object | null

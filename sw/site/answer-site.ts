@@ -9,9 +9,6 @@ import { LINK_SCRIPT_PATH } from '../../src/gateway/site/link-script-path.ts'
 import { siteGateway } from '../../src/gateway/site/site-gateway.ts'
 import type { SiteGatewayInit } from '../../src/gateway/site/site-gateway.ts'
 
-/** Of a file that is read before anybody asks for it. */
-const MAX_RULES_BYTES = 512 * 1024
-
 export interface SiteParts {
   site: Site
   /** origin of the node beside it */
@@ -51,30 +48,6 @@ export async function answerSite (request: Request, { site, home, link, cache, s
   }
 
   return await addLinkScript(request, response)
-}
-
-/**
- * Reads the rules of a site, and the page that they most often lead to: routes that were not opened are there offline, too. Small
- * files alone; never rejects.
- */
-export async function keepRules ({ site, link, cache, settings }: Pick<SiteParts, 'site' | 'link' | 'cache' | 'settings'>): Promise<void> {
-  const kept = await cache()
-
-  const read = async (path: string): Promise<boolean> => {
-    const request = new Request(`http://site${path}`)
-    const response = await handleGateway(request, async () => await siteGateway({ cache: kept, link, settings }, { signal: request.signal, waitMs: () => 0 }), { root: site.root, target: path })
-    const isSmall = response.status === 200 && Number(response.headers.get('content-length') ?? Infinity) <= MAX_RULES_BYTES
-    await (isSmall ? response.arrayBuffer() : response.body?.cancel())
-    return response.status === 200
-  }
-
-  try {
-    if (await read('/_redirects')) {
-      await read('/')
-    }
-  } catch {
-    // the home went away: another visit reads them
-  }
 }
 
 /** One content is one origin: the others send to it. */
