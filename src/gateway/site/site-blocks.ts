@@ -72,12 +72,27 @@ export class SiteBlocks implements BlockSource {
   /** A session of the home's exchange, for this request. */
   session (): ExchangeSession {
     let last: { connection: HomeConnection, session: ExchangeSession } | undefined
+    let root: CID | undefined
+    let whole: CID | undefined
+
+    const sessionOf = (connection: HomeConnection): ExchangeSession => {
+      if (last?.connection === connection) {
+        return last.session
+      }
+
+      // the other end knows nothing of the session before
+      const session = connection.blocks.session()
+      if (root != null) session.about?.(root)
+      if (whole != null) session.expectAll?.(whole)
+      last = { connection, session }
+      return session
+    }
 
     return {
-      get: async (cid, options) => await this.#use(async (connection) => {
-        last = last?.connection === connection ? last : { connection, session: connection.blocks.session() }
-        return await last.session.get(cid, options)
-      }, options.signal)
+      get: async (cid, options) => await this.#use(async (connection) => await sessionOf(connection).get(cid, options), options.signal),
+      about: (cid) => { root = cid; last?.session.about?.(cid) },
+      expectAll: (cid) => { whole = cid; last?.session.expectAll?.(cid) },
+      report: () => last?.session.report?.() ?? { startedMs: undefined, waiting: 0, blocks: 0, bytes: 0, sources: [] }
     }
   }
 
