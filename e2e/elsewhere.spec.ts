@@ -1,51 +1,7 @@
 import type { Page } from 'playwright'
-import { MemoryBlockstore } from '../src/store/memory-blockstore.ts'
-import { startGateway, startRouter } from '../src/testing/http-fixtures.ts'
-import type { Meddle, TestServer } from '../src/testing/http-fixtures.ts'
-import { TestNode } from '../src/testing/test-node.ts'
-import { expect, rpc, test as base } from './fixtures/site.ts'
-
-interface Elsewhere {
-  /** Adds a file to a node elsewhere. @returns its CID */
-  add: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>
-  /** A gateway of that node, and a router that names it; the node in the browser is set to ask this router alone. */
-  serve: (meddle?: Meddle) => Promise<{ gateway: TestServer, router: TestServer }>
-}
-
-/** A node elsewhere, whose blocks come by a gateway on this machine. */
-const test = base.extend<{ elsewhere: Elsewhere }>({
-  elsewhere: async ({ app }, use) => {
-    const blockstore = new MemoryBlockstore()
-    const node = await TestNode.start({ blockstore })
-    const servers: TestServer[] = []
-
-    await use({
-      async add (bytes) {
-        const body = new FormData()
-        body.append('file', new Blob([bytes]), 'file')
-        const { lines } = await node.rpc('add?cid-version=1&chunker=size-65536&pin=false', { body })
-        return (lines.at(-1) as { Hash: string }).Hash
-      },
-
-      async serve (meddle) {
-        const gateway = await startGateway(blockstore, meddle)
-        const router = await startRouter(() => [[gateway.address]])
-        servers.push(gateway, router)
-        await set(app, { 'HTTPRetrieval.Allowlist': ['127.0.0.1'], 'HTTPRetrieval.Gateways': [], 'Routing.DelegatedRouters': [router.url] })
-        return { gateway, router }
-      }
-    })
-
-    await Promise.all(servers.map(async (server) => { await server.close().catch(() => {}) }))
-    await node.node.stop()
-  }
-})
-
-async function set (app: Page, settings: Record<string, unknown>): Promise<void> {
-  for (const [key, value] of Object.entries(settings)) {
-    expect((await rpc(app, `config?arg=${key}&arg=${encodeURIComponent(JSON.stringify(value))}&json=true`)).status).toBe(200)
-  }
-}
+import type { Meddle } from '../src/testing/http-fixtures.ts'
+import { expect, set, test } from './fixtures/elsewhere.ts'
+import { rpc } from './fixtures/site.ts'
 
 const text = (words: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(words) as Uint8Array<ArrayBuffer>
 
