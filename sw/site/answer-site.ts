@@ -1,6 +1,7 @@
 import { subdomainUrl } from '../../src/gateway/hosts/subdomain-url.ts'
 import type { Site } from '../../src/gateway/hosts/site-of-host.ts'
 import { handleGateway } from '../../src/gateway/handler.ts'
+import { opensTab } from '../../src/gateway/html/is-page.ts'
 import { plainText } from '../../src/gateway/plain-text.ts'
 import { addLinkScript } from '../../src/gateway/site/add-link-script.ts'
 import { connectPage } from '../../src/gateway/site/connect-page.ts'
@@ -8,6 +9,7 @@ import type { HomeLink } from '../../src/gateway/site/home-link.ts'
 import { LINK_SCRIPT_PATH } from '../../src/gateway/site/link-script-path.ts'
 import { siteGateway } from '../../src/gateway/site/site-gateway.ts'
 import type { SiteGatewayInit } from '../../src/gateway/site/site-gateway.ts'
+import type { WaitingRoom } from '../../src/gateway/waiting-room.ts'
 
 export interface SiteParts {
   site: Site
@@ -18,13 +20,15 @@ export interface SiteParts {
   settings: SiteGatewayInit['settings']
   /** the script of `LINK_SCRIPT_PATH` */
   script: string
+  /** where a person waits for what the home asks others for */
+  waitingRoom: WaitingRoom
 }
 
 /**
  * Answers a request to a site: every path is of the content. A person who opens a page that needs the home first gets the page
  * that brings it; all else waits for a port, which pages of the site are asked for.
  */
-export async function answerSite (request: Request, { site, home, link, cache, settings, script }: SiteParts): Promise<Response> {
+export async function answerSite (request: Request, { site, home, link, cache, settings, script, waitingRoom }: SiteParts): Promise<Response> {
   const url = new URL(request.url)
 
   if (site.label !== site.canonicalLabel) {
@@ -39,7 +43,7 @@ export async function answerSite (request: Request, { site, home, link, cache, s
   let answered = false
   const waitMs = (): number | undefined => opens && !answered ? 0 : undefined
   const kept = await cache()
-  const response = await handleGateway(request, async () => await siteGateway({ cache: kept, link, settings }, { signal: request.signal, waitMs }), { root: site.root, gatewayUrl: `//${site.homeHost}` })
+  const response = await handleGateway(request, async () => await siteGateway({ cache: kept, link, settings }, { signal: request.signal, waitMs }), { root: site.root, gatewayUrl: `//${site.homeHost}`, waitingRoom: opensTab(request) ? waitingRoom : undefined })
   answered = true
 
   if (opens && response.status >= 500 && !link.isOpen) {

@@ -41,6 +41,27 @@ describe('the order', () => {
   })
 })
 
+describe('a part of the names', () => {
+  it('is found in whatever case, with the order and the kind kept, by a form without scripts', async () => {
+    const names = ['Summer 2.jpg', 'summer 10.jpg', 'winter.jpg', 'summer.txt', 'E\u0301te\u0301.jpg', '<b>&"']
+    const root = await gateway.dag.directory(Object.fromEntries(await Promise.all(names.map(async (name) => [name, (await gateway.dag.raw(name)).cid]))))
+    expect(namesOf(await page(root, '?name=SUMMER'))).toEqual(['Summer 2.jpg', 'summer 10.jpg', 'summer.txt'])
+    expect(namesOf(await page(root, '?name=summer&kind=picture&sort=-name'))).toEqual(['summer 10.jpg', 'Summer 2.jpg'])
+    expect(namesOf(await page(root, '?name=%C3%A9t%C3%A9'))).toHaveLength(1)
+    expect(await page(root, '?name=nowhere')).toContain('Nothing of this name')
+    const html = await page(root, `?name=${encodeURIComponent('<b>&"')}&sort=-name&kind=file`)
+    expect(namesOf(html)).toHaveLength(1)
+    expect(html).toContain('<input type="hidden" name="sort" value="-name"><input type="hidden" name="kind" value="file">')
+    expect(html).toContain('value="&lt;b&gt;&amp;&quot;"')
+    expect(html).toContain('href="?sort=name&amp;kind=file&amp;name=%3Cb%3E%26%22"')
+  })
+
+  it('may be sent by a form to this origin, and nothing else is allowed to the page', async () => {
+    const response = await gateway.get(`/ipfs/${await sharded(2)}/`)
+    expect(response.headers.get('content-security-policy')).toMatch(/^sandbox allow-same-origin [^;]*allow-forms; default-src 'none'; style-src [^;]*; img-src data:; base-uri 'none'; form-action 'self'$/)
+  })
+})
+
 describe('a very long listing', () => {
   it('begins with its first entries, and reads on as it is read', async () => {
     const root = await sharded(6000)

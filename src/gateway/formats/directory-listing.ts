@@ -1,3 +1,4 @@
+import { settledWithin } from '../../async/settled-within.ts'
 import type { DirectoryEntry } from '../../unixfs/read/list-directory.ts'
 import type { DirectoryNode } from '../../unixfs/format/unixfs-node.ts'
 import { entryKind } from '../html/entry-kind.ts'
@@ -25,6 +26,9 @@ const MAX_LOOKS = 500
 const FIRST_CHUNK_CHARS = 16 * 1024
 const CHUNK_CHARS = 64 * 1024
 
+/** A page whose first entry takes longer begins without it, where only some of them are wanted. */
+const SEEN_WITHIN_MS = 100
+
 /** The page of a directory, row by row: it begins with the first entries, and the memory that it takes does not grow with the directory. */
 export async function * directoryListing (rq: Resolved, directory: DirectoryNode): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
@@ -36,22 +40,51 @@ export async function * directoryListing (rq: Resolved, directory: DirectoryNode
   let empty = true
   let text = head
 
-  for await (const entry of inOrder(backend.list(directory, life), directory, options)) {
-    const kind = entryKind(entry) ?? (looks-- > 0 ? await look(rq, entry) : undefined)
+  const entries = inOrder(named(backend.list(directory, life), options.name), directory, options)
 
-    if (options.kind == null || options.kind === kind) {
-      text += row(entry, kind)
-      empty = false
-    }
+  try {
+    let next = entries.next()
 
-    if (text.length > room) {
+    // who sifts or sorts very many sees the page at once, and then what is left of them
+    if ((options.name !== '' || options.sort != null || options.kind != null) && await settledWithin(next, SEEN_WITHIN_MS) === 'late') {
       yield encoder.encode(text)
       text = ''
-      room = CHUNK_CHARS
     }
+
+    for (let { done, value: entry } = await next; done !== true; { done, value: entry } = await (next = entries.next())) {
+      const kind = entryKind(entry as DirectoryEntry) ?? (looks-- > 0 ? await look(rq, entry as DirectoryEntry) : undefined)
+
+      if (options.kind == null || options.kind === kind) {
+        text += row(entry as DirectoryEntry, kind)
+        empty = false
+      }
+
+      if (text.length > room) {
+        yield encoder.encode(text)
+        text = ''
+        room = CHUNK_CHARS
+      }
+    }
+  } finally {
+    await entries.return(undefined)
   }
 
   yield encoder.encode(text + (empty ? nothing : '') + foot)
+}
+
+/** The entries whose names have a text in them, in whatever case and however its accents are written. */
+async function * named (entries: AsyncGenerator<DirectoryEntry>, text: string): AsyncGenerator<DirectoryEntry> {
+  const part = folded(text)
+
+  for await (const entry of entries) {
+    if (part === '' || folded(entry.name).includes(part)) {
+      yield entry
+    }
+  }
+}
+
+function folded (text: string): string {
+  return text.normalize('NFC').toLowerCase()
 }
 
 /** The kind of an entry whose block has to tell, if that is here. */
