@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import { build } from '../scripts/build.mjs'
 import { startStaticServer } from '../scripts/static-server/static-server.mjs'
+import { directoryCar } from './directory-car.mjs'
 import { limits, limitsWorker } from './limits.mjs'
 import { workerHeap } from './memory.mjs'
 import { storeBench } from './store/store-bench.mjs'
@@ -194,13 +195,12 @@ async function firstBytes (page) {
 
 /** By the browser's own clock: from the start of the navigation until something of the page is seen. */
 async function largeDirectory (page) {
-  const cid = await page.evaluate(async () => {
-    const { post, form, lines } = window.bench
-    // files that are equal are one block: it is their names that are many
-    const blob = new Blob(['x'])
-    const files = Array.from({ length: 100_000 }, (_, i) => [`many/file-${i}.txt`, blob])
-    return (await lines(await post('', 'add?cid-version=1&pin=false&quieter=true', form(files)))).at(-1).Hash
-  })
+  const { root: cid, car } = await directoryCar(100_000)
+
+  await page.evaluate(async (car) => {
+    const { post, form, drain } = window.bench
+    await drain(await post('', 'dag/import', form([['directory.car', new Blob([Uint8Array.from(atob(car), (char) => char.charCodeAt(0))])]])))
+  }, car.toString('base64'))
 
   return await each([['first paint', ''], ['first paint, sorted by size', '?sort=-size'], ['first paint, with "9999" in their names', '?name=9999']], async ([name, query]) => {
     const times = await each(Array.from({ length: COLD_STARTS }), async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import type { Meddle } from '../src/testing/http-fixtures.ts'
 import { expect, set, test } from './fixtures/elsewhere.ts'
+import { ICON, siteOrigin } from './fixtures/own-site.ts'
 import { rpc } from './fixtures/site.ts'
 
 const text = (words: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(words) as Uint8Array<ArrayBuffer>
@@ -157,6 +158,24 @@ for (const { name, ...look } of LOOKS) {
     })
   })
 }
+
+test('on an origin of its own, too, a person sees what is asked, and who was asked in vain', async ({ context, site, elsewhere }) => {
+  const cid = await elsewhere.add(text(`<!doctype html>${ICON}<title>waits</title><p id=p>…</p><script>document.getElementById('p').textContent = 'ran'</script>`))
+  const { meddle, open } = held()
+  let isBroken = false
+  const { gateway } = await elsewhere.serve(async (cid, response, bytes) => { if (isBroken) { response.writeHead(500).end(); return true } return await meddle(cid, response, bytes) })
+  const page = await context.newPage()
+  await page.goto(siteOrigin(site, cid), { waitUntil: 'commit' })
+  await expect(page.locator('.state:last-of-type')).toContainText(gateway.url)
+  await expect(page.locator('.state:visible').getByRole('link', { name: 'Stop' })).toHaveAttribute('href', `${site.origin}/`)
+  open()
+  await expect(page.locator('#p')).toHaveText('ran')
+
+  isBroken = true
+  await page.goto(siteOrigin(site, await elsewhere.add(text('nobody sends this'))), { waitUntil: 'commit' })
+  await expect(page.locator('h1')).toHaveText('502 Bad Gateway')
+  await expect(page.locator('.sources')).toContainText(gateway.url)
+})
 
 test('a person who leaves a waiting page ends the asking', async ({ context, site, elsewhere }) => {
   const cid = await elsewhere.add(text('not waited for'))

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { CID } from 'multiformats/cid'
+import { sha256 } from 'multiformats/hashes/sha2'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { handleGateway } from '../gateway/handler.ts'
 import { localGateway } from '../gateway/local-gateway.ts'
@@ -88,6 +90,28 @@ describe('a pin of very many blocks', () => {
     // where the CAR was slow all came block by block, and right
     expect(status === 200 || text.includes('sent something else')).toBe(true)
     expect((await one.app.rpc('repo/verify')).status).toBe(200)
+  })
+
+  it('takes nothing from a CAR without end of what nobody has asked for, and reads no more of it than it has room for', async () => {
+    let sent = 0
+    const one = await client(async (root, response) => {
+      response.setMaxListeners(0)
+      response.write((await car(root)).subarray(0, 59)) // its header
+      const block = new Uint8Array(1024 * 1024)
+
+      for (let i = 0; !response.closed && sent < 200e6; i++) {
+        block.fill(i % 256)
+        const cid = CID.createV1(0x55, await sha256.digest(block)).bytes
+        const length = cid.byteLength + block.byteLength
+        sent += length
+        if (!response.write(Buffer.concat([Buffer.from([length & 127 | 128, length >> 7 & 127 | 128, length >> 14]), cid, block]))) await Promise.race([once(response, 'drain'), once(response, 'close')])
+      }
+    })
+    await pins(one)
+    expect(one.cars()).toBe(1)
+    await expect.poll(() => one.gateway.open).toBe(0)
+    expect(sent).toBeLessThan(100e6)
+    expect((await one.app.blocks()).length).toBeLessThan(total.length + 10)
   })
 
   it('ends with who asked for it', async () => {

@@ -63,13 +63,31 @@ describe('a part of the names', () => {
 })
 
 describe('a very long listing', () => {
+  it('is seen before its first entry is read', async () => {
+    const root = await sharded(6000)
+    let go = (): void => {}
+    const gate = new Promise<void>((resolve) => { go = resolve })
+    const { bytesMany } = gateway.dag.store
+    vi.spyOn(gateway.dag.store, 'bytesMany').mockImplementation(async function * (...args) { await gate; yield * bytesMany.apply(gateway.dag.store, args) })
+    const response = await gateway.get(`/ipfs/${root}/?name=9`)
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+    const first = new TextDecoder().decode((await reader.read()).value)
+    expect([response.status, first.includes('Index of'), namesOf(first)]).toEqual([200, true, []])
+    go()
+    let rest = ''
+    for (let next = await reader.read(); !next.done; next = await reader.read()) rest += new TextDecoder().decode(next.value)
+    expect(namesOf(rest)).toHaveLength(Array.from({ length: 6000 }, (_, i) => String(i)).filter((i) => i.includes('9')).length)
+  })
+
   it('begins with its first entries, and reads on as it is read', async () => {
     const root = await sharded(6000)
     const bytesMany = vi.spyOn(gateway.dag.store, 'bytesMany')
     const response = await gateway.get(`/ipfs/${root}/`)
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
-    const first = new TextDecoder().decode((await reader.read()).value)
+    let first = new TextDecoder().decode((await reader.read()).value)
     expect(first).toContain('Index of')
+    // on a slow machine its head comes alone
+    if (namesOf(first).length === 0) first += new TextDecoder().decode((await reader.read()).value)
     expect(namesOf(first).length).toBeGreaterThan(10)
     const read = bytesMany.mock.calls.length
     let rows = namesOf(first).length

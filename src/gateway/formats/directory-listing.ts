@@ -26,8 +26,11 @@ const MAX_LOOKS = 500
 const FIRST_CHUNK_CHARS = 16 * 1024
 const CHUNK_CHARS = 64 * 1024
 
-/** A page whose first entry takes longer begins without it, where only some of them are wanted. */
-const SEEN_WITHIN_MS = 100
+/** The page of a large directory whose first entry takes longer begins without it. What cannot be read then breaks it off, and has no status. */
+const SEEN_WITHIN_MS = 50
+
+/** A root shard of so many links has some thousand entries below it. */
+const LARGE_SHARD_LINKS = 200
 
 /** The page of a directory, row by row: it begins with the first entries, and the memory that it takes does not grow with the directory. */
 export async function * directoryListing (rq: Resolved, directory: DirectoryNode): AsyncGenerator<Uint8Array> {
@@ -45,8 +48,8 @@ export async function * directoryListing (rq: Resolved, directory: DirectoryNode
   try {
     let next = entries.next()
 
-    // who sifts or sorts very many sees the page at once, and then what is left of them
-    if ((options.name !== '' || options.sort != null || options.kind != null) && await settledWithin(next, SEEN_WITHIN_MS) === 'late') {
+    // of very many the page is seen at once, and then its entries
+    if (isLarge(directory) && await settledWithin(next, SEEN_WITHIN_MS) === 'late') {
       yield encoder.encode(text)
       text = ''
     }
@@ -85,6 +88,10 @@ async function * named (entries: AsyncGenerator<DirectoryEntry>, text: string): 
 
 function folded (text: string): string {
   return text.normalize('NFC').toLowerCase()
+}
+
+function isLarge ({ sharded, node }: DirectoryNode): boolean {
+  return node.links.length >= (sharded ? LARGE_SHARD_LINKS : SORTED_AT_ONCE)
 }
 
 /** The kind of an entry whose block has to tell, if that is here. */
