@@ -1,7 +1,10 @@
 import { defineConfig } from 'vite'
 
+/** A deployment that shows a site and is no node: every visit begins with the bootstrap. */
+const SITE = 'site'
+
 /** The page and the bootstrap. `scripts/build.mjs` runs it and adds the worker. */
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   base: '/',
   publicDir: 'public',
   // JSX is compiled by the bundler; tsconfig.json names Preact as its source
@@ -11,6 +14,6 @@ export default defineConfig({
     // the policy allows no data: URLs and no inline scripts
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ['index.html', 'bootstrap.html', 'home-frame.html'] }
+    rolldownOptions: { input: mode === SITE ? ['bootstrap.html'] : ['index.html', 'bootstrap.html', 'home-frame.html'] }
   }
-})
+}))

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import { build } from '../scripts/build.mjs'
 import { startStaticServer } from '../scripts/static-server/static-server.mjs'
+import { directoryCar } from './directory-car.mjs'
 import { limits, limitsWorker } from './limits.mjs'
 import { workerHeap } from './memory.mjs'
 import { storeBench } from './store/store-bench.mjs'
@@ -54,9 +55,15 @@ try {
   console.log('\nA first visit, until the page says that the node is ready')
   printTable(['', 'unit', 'swipfs'], [['first visit', 'ms', (await firstVisit()).toFixed(0)]])
 
+  console.log('\nA directory of 100,000 files, opened in a tab')
+  printTable(['', 'unit', 'swipfs'], await largeDirectory(page))
+
   if (!quick) {
     console.log('\nHeap of the worker with a file of 2 GiB')
     printTable(['', 'unit', 'before', 'peak'], await bigFile(page))
+
+    console.log('\nThe first byte of that file by the gateway')
+    printTable(['', 'unit', 'swipfs'], await firstBytes(page))
   }
 
   if (stores) {
@@ -110,7 +117,7 @@ async function coldStart (page) {
     })
   })
 
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]
+  return median(times)
 }
 
 /** By the page's own clock, each time in a browser that has nothing of the site. */
@@ -139,7 +146,7 @@ async function firstVisit () {
       return ms
     })
 
-    return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]
+    return median(times)
   } finally {
     await browser.close()
   }
@@ -166,6 +173,52 @@ async function bigFile (page) {
   })
 
   return [['add', add], ['cat', read]].map(([name, { baseMb, peakMb }]) => [name, 'MB', baseMb.toFixed(0), peakMb.toFixed(0)])
+}
+
+/** Of the whole and of ranges, as a player asks for them; the median of some. */
+async function firstBytes (page) {
+  const ranges = { 'of the whole': undefined, 'from its middle': 'bytes=1073741824-', 'near its end': 'bytes=-1000000' }
+
+  return await each(Object.entries(ranges), async ([name, range]) => {
+    const times = await each(Array.from({ length: 9 }), async () => await page.evaluate(async (range) => {
+      const start = performance.now()
+      const reader = (await fetch(`/ipfs/${window.hugeCid}`, { cache: 'no-store', headers: range == null ? {} : { Range: range } })).body.getReader()
+      await reader.read()
+      const took = performance.now() - start
+      await reader.cancel()
+      return took
+    }, range))
+
+    return [name, 'ms', median(times).toFixed(1)]
+  })
+}
+
+/** By the browser's own clock: from the start of the navigation until something of the page is seen. */
+async function largeDirectory (page) {
+  const { root: cid, car } = await directoryCar(100_000)
+
+  await page.evaluate(async (car) => {
+    const { post, form, drain } = window.bench
+    await drain(await post('', 'dag/import', form([['directory.car', new Blob([Uint8Array.from(atob(car), (char) => char.charCodeAt(0))])]])))
+  }, car.toString('base64'))
+
+  return await each([['first paint', ''], ['first paint, sorted by size', '?sort=-size'], ['first paint, with "9999" in their names', '?name=9999']], async ([name, query]) => {
+    const times = await each(Array.from({ length: COLD_STARTS }), async () => {
+      const tab = await context.newPage()
+      await tab.goto(`${origin}/ipfs/${cid}/${query}`, { waitUntil: 'commit' })
+      const seen = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime
+      let ms
+      while ((ms = await tab.evaluate(seen)) == null) await new Promise((resolve) => setTimeout(resolve, 50))
+      await tab.close()
+      return ms
+    })
+
+    return [name, 'ms', median(times).toFixed(0)]
+  })
+}
+
+function median (times) {
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]
 }
 
 /** A page and the worker that measures the browser alone, on an origin of its own. */

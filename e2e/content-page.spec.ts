@@ -186,3 +186,21 @@ test('a CAR with a missing block arrives up to it and then breaks', async ({ app
   expect(answer).toMatchObject({ status: 200, broken: true })
   expect(answer.text).toContain('one'.padEnd(1000))
 })
+
+test('a listing is sifted by a part of the names, without scripts', async ({ app, context, site }) => {
+  const page = await context.newPage()
+  await page.goto(`${site.origin}/ipfs/${await add(app, { 'd/Summer 2.txt': '1', 'd/summer 10.txt': '2', 'd/winter.txt': '3' })}/?sort=-name`)
+  const names = page.locator('.list .name')
+  await expect(names).toHaveText(['winter.txt', 'summer 10.txt', 'Summer 2.txt'])
+  await page.getByRole('searchbox', { name: 'Names with' }).fill('summer')
+  await page.keyboard.press('Enter')
+  await expect(names).toHaveText(['summer 10.txt', 'Summer 2.txt'])
+  expect(new URL(page.url()).search).toBe('?sort=-name&name=summer')
+  await page.getByRole('link', { name: 'name ↓' }).click()
+  await expect(names).toHaveText(['Summer 2.txt', 'summer 10.txt'])
+
+  // its form leads nowhere else, whatever somebody makes of it
+  await page.evaluate(() => { const form = document.querySelector('form')!; form.method = 'post'; form.action = '/api/v0/config?arg=Owned&arg=yes' })
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.locator('body')).toContainText('403')
+})

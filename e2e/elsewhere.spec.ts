@@ -1,51 +1,8 @@
 import type { Page } from 'playwright'
-import { MemoryBlockstore } from '../src/store/memory-blockstore.ts'
-import { startGateway, startRouter } from '../src/testing/http-fixtures.ts'
-import type { Meddle, TestServer } from '../src/testing/http-fixtures.ts'
-import { TestNode } from '../src/testing/test-node.ts'
-import { expect, rpc, test as base } from './fixtures/site.ts'
-
-interface Elsewhere {
-  /** Adds a file to a node elsewhere. @returns its CID */
-  add: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>
-  /** A gateway of that node, and a router that names it; the node in the browser is set to ask this router alone. */
-  serve: (meddle?: Meddle) => Promise<{ gateway: TestServer, router: TestServer }>
-}
-
-/** A node elsewhere, whose blocks come by a gateway on this machine. */
-const test = base.extend<{ elsewhere: Elsewhere }>({
-  elsewhere: async ({ app }, use) => {
-    const blockstore = new MemoryBlockstore()
-    const node = await TestNode.start({ blockstore })
-    const servers: TestServer[] = []
-
-    await use({
-      async add (bytes) {
-        const body = new FormData()
-        body.append('file', new Blob([bytes]), 'file')
-        const { lines } = await node.rpc('add?cid-version=1&chunker=size-65536&pin=false', { body })
-        return (lines.at(-1) as { Hash: string }).Hash
-      },
-
-      async serve (meddle) {
-        const gateway = await startGateway(blockstore, meddle)
-        const router = await startRouter(() => [[gateway.address]])
-        servers.push(gateway, router)
-        await set(app, { 'HTTPRetrieval.Allowlist': ['127.0.0.1'], 'HTTPRetrieval.Gateways': [], 'Routing.DelegatedRouters': [router.url] })
-        return { gateway, router }
-      }
-    })
-
-    await Promise.all(servers.map(async (server) => { await server.close().catch(() => {}) }))
-    await node.node.stop()
-  }
-})
-
-async function set (app: Page, settings: Record<string, unknown>): Promise<void> {
-  for (const [key, value] of Object.entries(settings)) {
-    expect((await rpc(app, `config?arg=${key}&arg=${encodeURIComponent(JSON.stringify(value))}&json=true`)).status).toBe(200)
-  }
-}
+import type { Meddle } from '../src/testing/http-fixtures.ts'
+import { expect, set, test } from './fixtures/elsewhere.ts'
+import { ICON, siteOrigin } from './fixtures/own-site.ts'
+import { rpc } from './fixtures/site.ts'
 
 const text = (words: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(words) as Uint8Array<ArrayBuffer>
 
@@ -201,6 +158,24 @@ for (const { name, ...look } of LOOKS) {
     })
   })
 }
+
+test('on an origin of its own, too, a person sees what is asked, and who was asked in vain', async ({ context, site, elsewhere }) => {
+  const cid = await elsewhere.add(text(`<!doctype html>${ICON}<title>waits</title><p id=p>…</p><script>document.getElementById('p').textContent = 'ran'</script>`))
+  const { meddle, open } = held()
+  let isBroken = false
+  const { gateway } = await elsewhere.serve(async (cid, response, bytes) => { if (isBroken) { response.writeHead(500).end(); return true } return await meddle(cid, response, bytes) })
+  const page = await context.newPage()
+  await page.goto(siteOrigin(site, cid), { waitUntil: 'commit' })
+  await expect(page.locator('.state:last-of-type')).toContainText(gateway.url)
+  await expect(page.locator('.state:visible').getByRole('link', { name: 'Stop' })).toHaveAttribute('href', `${site.origin}/`)
+  open()
+  await expect(page.locator('#p')).toHaveText('ran')
+
+  isBroken = true
+  await page.goto(siteOrigin(site, await elsewhere.add(text('nobody sends this'))), { waitUntil: 'commit' })
+  await expect(page.locator('h1')).toHaveText('502 Bad Gateway')
+  await expect(page.locator('.sources')).toContainText(gateway.url)
+})
 
 test('a person who leaves a waiting page ends the asking', async ({ context, site, elsewhere }) => {
   const cid = await elsewhere.add(text('not waited for'))

@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { bigFile, HELLO, isReady, keptRow, pick, region, uploadRow, visit, withFolder } from './fixtures/page.ts'
 import { expect, test } from './fixtures/deployment.ts'
+import { addSite, APP, appRuns, fetched, ICON, siteOrigin } from './fixtures/own-site.ts'
+import { rpc } from './fixtures/site.ts'
 
 const MIB = 1024 * 1024
 const OFFER = 'A new version of this node is ready'
@@ -68,4 +70,57 @@ test('an upload is never cut by an update: the switch waits for it, in any tab',
     await expect(region(page, 'This node')).toContainText(newer, { timeout: 30_000 })
     await expect(keptRow(page, 'film.mp4')).toContainText('Readable offline', { timeout: 30_000 })
   })
+})
+
+test('a new version takes over at a site while it is open, and the site goes on', async ({ page, context, deployment }) => {
+  await visit(page, deployment.origin)
+  const cid = await addSite(page, APP)
+  const tab = await context.newPage()
+  await tab.goto(siteOrigin({ port: Number(new URL(deployment.origin).port) }, cid))
+  await appRuns(tab)
+  await tab.evaluate(() => { localStorage.setItem('mine', 'kept') })
+
+  await deployment.next()
+  const changed = tab.evaluate(async () => { await new Promise<void>((resolve) => { navigator.serviceWorker.addEventListener('controllerchange', () => { resolve() }, { once: true }) }) })
+  await tab.evaluate(async () => { await (await navigator.serviceWorker.ready).update() })
+  await changed
+
+  // the new worker has no port yet: the page that is open gets it one
+  expect(await fetched(tab, '/late.txt')).toBe('200 asked for late')
+  await tab.reload()
+  await appRuns(tab)
+  expect(await tab.evaluate(() => localStorage.getItem('mine'))).toBe('kept')
+})
+
+test('a large answer of a site is not cut by an update', async ({ page, context, deployment }) => {
+  await visit(page, deployment.origin)
+  const big = JSON.parse((await rpc(page, 'add?cid-version=1', { randomBytes: 24 * MIB })).text) as { Hash: string }
+  const folder = await addSite(page, { 'index.html': `<!doctype html>${ICON}<title>big</title><script>1</script>` })
+  const { Hash } = JSON.parse((await rpc(page, `object/patch/add-link?arg=${folder}&arg=big.bin&arg=${big.Hash}`)).text) as { Hash: string }
+  const { Formatted: root } = JSON.parse((await rpc(page, `cid/format?arg=${Hash}&v=1&b=base32`)).text) as { Formatted: string }
+  const tab = await context.newPage()
+  await tab.goto(siteOrigin({ port: Number(new URL(deployment.origin).port) }, root))
+  await expect(tab).toHaveTitle('big')
+  await tab.exposeFunction('release', async () => { await deployment.next() })
+
+  const bytes = await tab.evaluate(async () => {
+    const reader = (await fetch('/big.bin')).body!.getReader()
+    let [length, released] = [0, false]
+
+    for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+      length += value!.byteLength
+
+      if (!released && length > 4e6) {
+        released = true
+        await (window as unknown as { release: () => Promise<void> }).release()
+        const changed = new Promise((resolve) => { navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }) })
+        await (await navigator.serviceWorker.ready).update()
+        // it may wait for this answer to end
+        await Promise.race([changed, new Promise((resolve) => setTimeout(resolve, 3000))])
+      }
+    }
+
+    return length
+  })
+  expect(bytes).toBe(24 * MIB)
 })

@@ -3,26 +3,31 @@ import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { build as bundle } from 'vite'
 import { bundleWorker, PARTS } from './build/bundle-worker.mjs'
 import { checkWorkerScript } from './build/check-worker.mjs'
 import { headersFile, HTML_HEADERS } from './build/shell-headers.mjs'
 import { finishHtml } from './build/finish-html.mjs'
 import { shellUrls } from './build/shell-urls.mjs'
+import { siteSettings } from './build/site-settings.mjs'
 import { contentVersion, placeholderVersion } from './build/content-version.mjs'
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const PAGES = ['index.html', 'bootstrap.html', 'home-frame.html']
+/** Public files that are the node's. */
+const OF_THE_NODE = ['own-origins.json', 'manifest.webmanifest', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png']
 
 /**
  * Makes the whole site in `outDir`: the page, the worker as one classic script
  * that is versioned by the content of both, and what static hosts want.
  *
- * @param {{ outDir?: string, swEntry?: string, quiet?: boolean, dev?: boolean }} [options]
- *   outDir: default dist/ of the project; swEntry: default sw/index.ts; dev: the page is not minified and takes new versions by itself
+ * @param {{ outDir?: string, swEntry?: string, quiet?: boolean, dev?: boolean, site?: { name?: string, config: Record<string, unknown> } }} [options]
+ *   outDir: default dist/ of the project; swEntry: default sw/index.ts; dev: the page is not minified and takes new versions by itself;
+ *   site: a deployment that shows what a domain name is linked with, and is no node
  * @returns {Promise<{ version: string, shell: string[] }>}
  */
-export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.join(ROOT, 'sw', 'index.ts'), quiet = false, dev = false } = {}) {
+export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.join(ROOT, 'sw', 'index.ts'), quiet = false, dev = false, site } = {}) {
   // a build that fails leaves the last good one in place
   const work = path.join(ROOT, '.cache', `build-${process.pid}`)
   const logLevel = quiet ? 'warn' : 'info'
@@ -30,13 +35,17 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
   const write = (name, text) => writeFile(path.join(work, name), text)
 
   try {
-    await bundle({ root: ROOT, configFile: path.join(ROOT, 'vite.config.ts'), logLevel, build: { outDir: work, minify: !dev } })
+    await bundle({ root: ROOT, configFile: path.join(ROOT, 'vite.config.ts'), mode: site == null ? 'production' : 'site', logLevel, build: { outDir: work, minify: !dev } })
 
     if (dev) {
       await cp(path.join(ROOT, 'scripts', 'dev', 'reload.js'), path.join(work, 'dev-reload.js'))
     }
 
-    const shell = await shellUrls(work)
+    if (site != null) {
+      await Promise.all(OF_THE_NODE.map((name) => rm(path.join(work, name))))
+    }
+
+    const shell = site == null ? await shellUrls(work) : []
     const linkScript = await bundleLinkScript(logLevel)
     const { version: release } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'))
     const placeholder = placeholderVersion(release)
@@ -49,9 +58,10 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
         __SWIPFS_VERSION__: JSON.stringify(placeholder),
         __SWIPFS_SHELL__: JSON.stringify(shell),
         __SWIPFS_SHELL_HEADERS__: JSON.stringify(HTML_HEADERS),
+        __SWIPFS_SITE__: JSON.stringify(site ?? null),
         __SWIPFS_LINK_SCRIPT__: JSON.stringify(linkScript)
       }
-    }, swEntry, Object.fromEntries(Object.entries(PARTS).map(([name, entry]) => [name, path.join(ROOT, entry)])), placeholder)
+    }, swEntry, Object.fromEntries(Object.entries(site == null ? PARTS : {}).map(([name, entry]) => [name, path.join(ROOT, entry)])), placeholder)
 
     for (const { name, code, map } of scripts) {
       await write(name, code)
@@ -66,11 +76,14 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
       await write(name, worker)
     }
 
-    for (const page of PAGES) {
-      await write(page, finishHtml(await read(page), version, { scripts: dev && page === 'index.html' ? ['/dev-reload.js'] : [] }))
+    for (const page of site == null ? PAGES : ['bootstrap.html']) {
+      await write(page, finishHtml(await read(page), version, { isSite: site != null, scripts: dev && page === 'index.html' ? ['/dev-reload.js'] : [] }))
     }
     // hosts that answer unknown paths with 404.html so get the bootstrap too
     await write('404.html', await read('bootstrap.html'))
+    if (site != null) {
+      await write('index.html', await read('bootstrap.html'))
+    }
     await write('_headers', headersFile())
 
     await rm(outDir, { recursive: true, force: true })
@@ -104,7 +117,40 @@ async function move (from, to) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { version } = await build({ quiet: process.argv.includes('--quiet') })
+const USAGE = `usage: npm run build -- [--quiet] [--out DIR] [--site [--name DOMAIN] --config JSON]
+
+  --out DIR      where to put it (dist, and dist-site with --site)
+  --site         a deployment that shows what its own host is linked with (DNSLink), and is no node
+  --name DOMAIN  with --site: shows what this name is linked with, whatever the host
+  --config JSON  with --site: its settings, as {"DNS.Resolvers": {".": "https://dns.example/dns-query"}}
+`
+
+const OPTIONS = {
+  quiet: { type: 'boolean', default: false },
+  out: { type: 'string' },
+  site: { type: 'boolean', default: false },
+  name: { type: 'string' },
+  config: { type: 'string' }
+}
+
+async function main () {
+  const { quiet, out, site, name, config } = parseArgs({ options: OPTIONS }).values
+
+  if (!site && (name ?? config) != null) {
+    throw new Error('--name and --config are for a site (--site): a node has its settings in the browser')
+  }
+
+  const { version } = await build({
+    quiet,
+    outDir: path.resolve(out ?? path.join(ROOT, site ? 'dist-site' : 'dist')),
+    site: site ? await siteSettings({ name, config: config ?? '{}' }) : undefined
+  })
   console.log(`Built ${version}`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await main().catch((err) => {
+    console.error(`${err.message}\n\n${USAGE}`)
+    process.exitCode = 1
+  })
 }

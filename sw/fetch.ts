@@ -19,7 +19,7 @@ import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
 const EARLY_HEAD_MS = 60_000
 
 /** Pages that wait for content of others; frames and all that a script asks for get the content alone. */
-const waitingRoom = new WaitingRoom()
+const waitingRoom = new WaitingRoom({ stopUrl: '/' })
 
 /** Answers one fetch event; undefined leaves it to the network. */
 export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, origins: OwnOrigins): Promise<Response> | undefined {

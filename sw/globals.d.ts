@@ -19,3 +19,6 @@ declare const __SWIPFS_DEPENDENCIES__: ReadonlyArray<{ Path: string, Version: st
 declare const swipfsParts: { has: (name: string) => boolean, require: (name: string) => unknown }
 
 declare function importScripts (...urls: string[]): void
+
+/** What the build says of a site that has no node (`npm run build -- --site`); a `DnslinkSite`; null in all other builds. */
+declare const __SWIPFS_SITE__: object | null

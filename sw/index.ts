@@ -1,15 +1,20 @@
 import { homeOrigin } from '../src/client/home-origin.ts'
 import { siteOfHost } from '../src/gateway/hosts/site-of-host.ts'
 import { startHome } from './home.ts'
+import { startDnslinkSite } from './site/start-dnslink-site.ts'
+import type { DnslinkSite } from './site/start-dnslink-site.ts'
 import { startSite } from './site/start-site.ts'
 import type { WorkerScope } from './worker-types.ts'
 
-// One script for both: the host that it is loaded from says whether it is a node, or a content's own origin beside one.
+// One script for all: the host that it is loaded from says whether it is a node, or a content's own origin beside one; the build,
+// whether it is a site without a node.
 // All listeners are added while the script runs: a browser wakes a worker only for events that it listened to from the start.
 const scope = globalThis as unknown as WorkerScope
 const home = homeOrigin(scope.location.origin)
 
-if (home == null) {
+if (__SWIPFS_SITE__ != null) {
+  startDnslinkSite(scope, __SWIPFS_SITE__ as DnslinkSite)
+} else if (home == null) {
   startHome(scope)
 } else {
   startSite(scope, { home, site: siteOfHost(scope.location.host) })

@@ -7,6 +7,7 @@ import { finishHtml } from './finish-html.mjs'
 import { CSP_META, headersFile, HTML_HEADERS } from './shell-headers.mjs'
 import { shellUrls } from './shell-urls.mjs'
 import { contentVersion, placeholderVersion } from './content-version.mjs'
+import { siteSettings } from './site-settings.mjs'
 
 let dir: string
 
@@ -89,5 +90,24 @@ describe('shell headers', () => {
   it('are written for hosts: one name, one value a line', () => {
     expect(headersFile()).toMatch(/^\/index\.html\n( {2}[\w-]+: [^\n]+\n)+/m)
     expect(headersFile()).toContain("/sw.js\n  Cache-Control: no-cache")
+  })
+})
+
+describe('the settings of a site', () => {
+  const DNS = { 'DNS.Resolvers': { '.': 'https://dns.test/q' } }
+
+  it('are those of a node, by which it can ask the DNS', async () => {
+    const config = { ...DNS, 'Gateway.NoFetch': false }
+    expect(await siteSettings({ name: 'a.test', config: JSON.stringify(config) })).toEqual({ name: 'a.test', config })
+  })
+
+  it.each([
+    [{ config: '{}' }, /needs DNS\.Resolvers/],
+    [{ config: '{"DNS.Resolvers":{}}' }, /needs DNS\.Resolvers/],
+    [{ config: '{' }, /is no JSON/],
+    [{ config: '{"DNS.Resolvers":{".":"nowhere"}}' }, /is no URL/],
+    [{ name: 'a..test', config: JSON.stringify(DNS) }, /must be a domain name/]
+  ])('are refused where they are of no use: %j', async (options, words) => {
+    await expect(siteSettings(options)).rejects.toThrow(words)
   })
 })

@@ -1,4 +1,5 @@
 import http from 'node:http'
+import https from 'node:https'
 import { StartProblem } from '../start/start-problem.mjs'
 
 const TRIES_FOR_A_FREE_PORT = 10
@@ -9,15 +10,16 @@ const TRIES_FOR_A_FREE_PORT = 10
  *
  * @param {http.RequestListener} handler
  * @param {number} port 0 picks one that is free on both
+ * @param {{ key: string, cert: string }} [tls] for https
  * @returns {Promise<{ port: number, close: () => Promise<void> }>}
  * @throws StartProblem when the port is taken or not allowed
  */
-export async function listenOnLoopback (handler, port) {
+export async function listenOnLoopback (handler, port, tls) {
   for (let tries = 1; ; tries++) {
-    const v4 = await listen(handler, port, '127.0.0.1')
+    const v4 = await listen(handler, port, '127.0.0.1', tls)
     const chosen = v4.address().port
     try {
-      const v6 = await listen(handler, chosen, '::1')
+      const v6 = await listen(handler, chosen, '::1', tls)
       return opened(chosen, [v4, v6])
     } catch (err) {
       if (err.code === 'EADDRNOTAVAIL' || err.code === 'EAFNOSUPPORT') {
@@ -38,8 +40,8 @@ function opened (port, servers) {
   }
 }
 
-function listen (handler, port, host) {
-  const server = http.createServer(handler)
+function listen (handler, port, host, tls) {
+  const server = tls == null ? http.createServer(handler) : https.createServer(tls, handler)
 
   return new Promise((resolve, reject) => {
     server.once('error', (err) => { reject(explain(err, port)) })

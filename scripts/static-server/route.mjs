@@ -10,32 +10,31 @@
  *
  * @typedef {'bad-path' | 'worker-script-refused' | 'foreign-refused' | 'api-without-node' | 'content-without-node' | 'bootstrap' | 'method-not-allowed' | 'file'} Answer
  *
- * @param {{ method: string, pathname: string | undefined, headers: Record<string, string | string[] | undefined> }} request headers: with `host`
- *   `pathname` decoded, undefined when it cannot be
+ * @param {{ method: string, pathname: string | undefined, headers: Record<string, string | string[] | undefined>, isSite?: boolean }} request headers: with `host`
+ *   `pathname` decoded, undefined when it cannot be; isSite: it is a build for a site (`--site`), on whatever host
  * @returns {Answer}
  */
-export function route ({ method, pathname, headers }) {
+export function route ({ method, pathname, headers, isSite = isSiteHost(headers.host) }) {
   if (pathname == null || pathname.split('/').includes('..')) {
     return 'bad-path'
   }
 
   const api = under(pathname, 'api')
-  const site = isSite(headers.host)
-  const content = site ? !OF_THE_BUILD.test(pathname) : under(pathname, 'ipfs') || under(pathname, 'ipns')
+  const content = isSite ? !OF_THE_BUILD.test(pathname) : under(pathname, 'ipfs') || under(pathname, 'ipns')
   const reads = method === 'GET' || method === 'HEAD'
 
   if (headers['service-worker'] === 'script' && pathname !== '/sw.js') {
     return 'worker-script-refused'
   }
-  if (!site && api && ['cross-site', 'same-site'].includes(headers['sec-fetch-site'])) {
+  if (!isSite && api && ['cross-site', 'same-site'].includes(headers['sec-fetch-site'])) {
     // a frame in a foreign site has no worker (its storage is partitioned), nor do requests of sites reach it: refuse them here as the worker would
     return 'foreign-refused'
   }
-  if (site && pathname === '/own-origins.json' && headers['sec-fetch-site'] === 'cross-site') {
+  if (isSite && pathname === '/own-origins.json' && headers['sec-fetch-site'] === 'cross-site') {
     // the node asks whether it has sites; a browser that takes them for strangers would keep its frame in them apart from it
     return 'foreign-refused'
   }
-  if (!site && api) {
+  if (!isSite && api) {
     return 'api-without-node'
   }
   if (content) {
@@ -51,7 +50,7 @@ function under (pathname, name) {
 /** What a first visit to a site needs: the bootstrap with its files, the worker, and the answer that there are sites at all. */
 const OF_THE_BUILD = /^\/(?:assets\/[^/]+|sw\.js|favicon\.(?:ico|svg)|own-origins\.json)$/
 
-function isSite (host = '') {
+function isSiteHost (host = '') {
   return /.\.ip[fn]s\../i.test(host)
 }
 

@@ -57,6 +57,12 @@ describe('route', () => {
     expect(answer('/', { ...visit, host: 'ipfs.example.org' })).toBe('file')
   })
 
+  it('has nothing but content at a build for a site, on whatever host', () => {
+    const at = (pathname: string, headers: Record<string, string>): string => route({ method: 'GET', pathname, headers: { host: 'docs.example.org', ...headers }, isSite: true })
+    expect(['/', '/deep/er', '/api/v0/id', '/index.html'].map((path) => at(path, visit))).toEqual(Array(4).fill('bootstrap'))
+    expect([at('/a.png', image), at('/sw.js', { 'service-worker': 'script' }), at('/x/sw.js', { 'service-worker': 'script' })]).toEqual(['content-without-node', 'file', 'worker-script-refused'])
+  })
+
   it('gives our own worker', () => {
     expect(answer('/sw.js', { 'service-worker': 'script' })).toBe('file')
   })

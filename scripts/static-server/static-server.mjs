@@ -10,10 +10,10 @@ const NO_NODE = 'The node runs inside the browser and is not running for this re
  * The plain static server of `npm start`: it serves the files of `root` and
  * knows nothing of the node. Everything alive happens in the browser.
  *
- * @param {{ root: string }} options
+ * @param {{ root: string, isSite?: boolean }} options isSite: the folder is a build for a site
  * @returns {(req: import('node:http').IncomingMessage, res: import('node:http').ServerResponse) => Promise<void>}
  */
-export function createStaticHandler ({ root }) {
+export function createStaticHandler ({ root, isSite }) {
   const find = createFiles(root)
 
   return async function handle (req, res) {
@@ -33,7 +33,7 @@ export function createStaticHandler ({ root }) {
       const headers = {
         ETag: file.etag,
         'Cache-Control': file.cacheControl,
-        ...(pathname === '/home-frame.html' ? frameHeaders('http:', req.headers.host) : file.type.startsWith('text/html') ? HTML_HEADERS : COMMON_HEADERS),
+        ...(pathname === '/home-frame.html' ? frameHeaders(req.socket.encrypted ? 'https:' : 'http:', req.headers.host) : file.type.startsWith('text/html') ? HTML_HEADERS : COMMON_HEADERS),
         ...(pathname === '/own-origins.json' ? PROBE_HEADERS : {})
       }
       if (matches(req.headers['if-none-match'], file.etag)) {
@@ -46,7 +46,7 @@ export function createStaticHandler ({ root }) {
 
     const pathname = decode(req.url)
 
-    switch (route({ method: req.method, pathname, headers: req.headers })) {
+    switch (route({ method: req.method, pathname, headers: req.headers, isSite })) {
       case 'bad-path':
         return say(400, 'This address cannot be read.\n')
       case 'worker-script-refused':
@@ -67,18 +67,18 @@ export function createStaticHandler ({ root }) {
 }
 
 /**
- * @param {{ root: string, port: number }} options port 0 picks a free one
+ * @param {{ root: string, port: number, isSite?: boolean, tls?: { key: string, cert: string } }} options port 0 picks a free one
  * @returns {Promise<{ port: number, close: () => Promise<void> }>}
  */
-export async function startStaticServer ({ root, port }) {
-  const handle = createStaticHandler({ root })
+export async function startStaticServer ({ root, port, isSite, tls }) {
+  const handle = createStaticHandler({ root, isSite })
 
   return await listenOnLoopback((req, res) => {
     handle(req, res).catch(() => {
       res.statusCode = 500
       res.end('The server could not read this file.\n')
     })
-  }, port)
+  }, port, tls)
 }
 
 function decode (url) {

@@ -22,5 +22,5 @@ export interface CatOptions extends CallOptions {
 export async function * cat (node: IpfsNode, path: CID | string, { offset, length, ...options }: CatOptions = {}): AsyncGenerator<Uint8Array> {
   const reading = nodeBlocks(node, options)
   const file = readable(await loadNode(await resolve(node, path, options), reading))
-  yield * readFile(file, { ...reading, offset, length })
+  yield * readFile(file, { ...reading, offset, length, whole: offset == null && length == null })
 }

@@ -7,7 +7,7 @@ import type { BlockSource } from './block-source.ts'
 import { CidSource } from './cid-source.ts'
 import type { ExchangeSession } from './exchange-session.ts'
 import { FetchWindow } from './fetch-window.ts'
-import type { Got } from './fetch-window.ts'
+import type { Got, Pace } from './fetch-window.ts'
 import { LocalBlocks } from './local-blocks.ts'
 import type { ReadAhead } from './read-ahead.ts'
 import { RemoteBlocks } from './remote-blocks.ts'
@@ -24,6 +24,8 @@ export interface ReadManyOptions {
   below?: (block: Block) => Iterable<CID>
   /** Of the walk that this is a part of: small blocks that are here are read ahead for its next reads, as `below` tells. */
   ahead?: ReadAhead
+  /** The reader may stop or jump at any time, as a player does: no more is fetched ahead of it than it has shown to read. */
+  pace?: Pace
 }
 
 /** Reads blocks for one request: from the CID itself (identity hash), from the store, then, unless offline, from the exchange. */
@@ -46,6 +48,8 @@ export interface BlockReader {
   blob?: (parts: readonly BlockPart[], options: { signal: AbortSignal }) => Promise<Blob | undefined>
   /** Whether the block can be had without the network. */
   has: (cid: CID) => Promise<boolean>
+  /** What is read next belongs to the content of this root; where it is not here, whoever has that is asked first. */
+  about?: (root: CID) => void
   /** All of a DAG is going to be read, in the order of its links; where it is not here it may be asked for as a whole then. */
   expectAll?: (root: CID) => void
   /** Bytes of the block without loading it where it is local. */
@@ -92,7 +96,7 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
   }
 
   /** Reads the store as far as it goes, what it lacks from afar, then the store again. */
-  async function * many<T> (cids: Iterable<CID>, here: (window: CID[]) => AsyncIterable<T[]>, get: (cid: CID, signal: AbortSignal) => Promise<Got<T>>, { signal, below }: ReadManyOptions): AsyncGenerator<T[]> {
+  async function * many<T> (cids: Iterable<CID>, here: (window: CID[]) => AsyncIterable<T[]>, get: (cid: CID, signal: AbortSignal) => Promise<Got<T>>, { signal, below, pace }: ReadManyOptions): AsyncGenerator<T[]> {
     const source = new CidSource(cids)
 
     for (let window = source.take(LOCAL_WINDOW); window.length > 0; window = source.take(LOCAL_WINDOW)) {
@@ -107,7 +111,7 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
       if (read < window.length) {
         source.giveBack(window.slice(read))
 
-        for await (const value of new FetchWindow(source, { get, prefetch, below, signal }).results()) {
+        for await (const value of new FetchWindow(source, { get, prefetch, below, pace, signal }).results()) {
           yield [value]
         }
       }
@@ -125,6 +129,7 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
     sizeMany: (cids, options) => oneByOne(many(cids, (window) => local.sizes(window, options), gotSize, options)),
     blob: async (parts, options) => await store.blob?.(parts, options),
     has: async (cid) => await local.has(cid),
+    about: (root) => { session?.about?.(root) },
     expectAll: (root) => { session?.expectAll?.(root) },
     size: async (cid, { signal }) => (await gotSize(cid, signal)).value
   }

@@ -23,6 +23,8 @@ export interface ExchangeSession {
    * nobody has today may be there tomorrow, so where others may come along it waits. An error named BlockNotFoundError then.
    */
   get: (cid: CID, options: WantOptions) => Promise<Uint8Array>
+  /** What is asked for next belongs to the content of this root: whoever has that is likely to have it. */
+  about?: (root: CID) => void
   /** A reader is going to go through all of a DAG, in the order of its links: it may be asked for as a whole. */
   expectAll?: (root: CID) => void
   /** Who was asked and what came of it, so far. */

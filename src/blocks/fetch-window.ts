@@ -5,6 +5,9 @@ import type { Block } from '../store/blockstore.ts'
 const MAX_IN_FLIGHT = 64
 const FIRST_IN_FLIGHT = 32
 
+/** So many are on their way at first where the reader may stop or jump at any time, and one more for each that it has read. */
+const FIRST_PACED = 2
+
 /** Bytes of the same, together with those that have arrived and wait for their turn. At least one block is on its way whatever its size. */
 const MAX_BYTES = 8 * 1024 * 1024
 
@@ -31,12 +34,17 @@ export interface Got<T> {
   remote: boolean
 }
 
+/** How far a reader has come, over all windows that it reads through. */
+export interface Pace { read: number }
+
 export interface FetchWindowOptions<T> {
   get: (cid: CID, signal: AbortSignal) => Promise<Got<T>>
   /** Brings a block into the local store; what goes wrong is seen when its turn comes. @returns its bytes, 0 when it was there */
   prefetch: (cid: CID, signal: AbortSignal) => Promise<number>
   /** what will be asked for when the reader has this block, in that order; may throw at once, and not later */
   below?: (block: Block) => Iterable<CID>
+  /** The reader may stop or jump at any time: what is ahead of it grows with what it has read, and its first block shares its way with few. */
+  pace?: Pace
   signal: AbortSignal
 }
 
@@ -97,11 +105,18 @@ export class FetchWindow<T> {
 
         this.#heldBytes -= held(slot.got)
         this.#localRun = slot.got.remote ? 0 : this.#localRun + 1
+        this.#step()
         this.#fill()
         yield slot.got.value
       }
     } finally {
       this.#leaving.abort(new DOMException('nobody reads on', 'AbortError'))
+    }
+  }
+
+  #step (): void {
+    if (this.#options.pace != null) {
+      this.#options.pace.read++
     }
   }
 
@@ -124,10 +139,15 @@ export class FetchWindow<T> {
   }
 
   #hasRoom (): boolean {
-    const max = this.#largest === 0 ? FIRST_IN_FLIGHT : MAX_IN_FLIGHT
+    const max = Math.min(this.#largest === 0 ? FIRST_IN_FLIGHT : MAX_IN_FLIGHT, FIRST_PACED + (this.#options.pace?.read ?? Infinity))
 
     return this.#slots.length === 0 ||
-      (this.#slots.length < MAX_SLOTS && this.#inFlight < max && this.#heldBytes + (this.#inFlight + 1) * this.#expected() <= MAX_BYTES)
+      (this.#slots.length < MAX_SLOTS && this.#pending() < max && this.#heldBytes + (this.#inFlight + 1) * this.#expected() <= MAX_BYTES)
+  }
+
+  /** Where a reader is followed, what has come and it has not read yet counts, too. */
+  #pending (): number {
+    return this.#options.pace == null ? this.#inFlight : this.#slots.length
   }
 
   #expected (): number {
@@ -163,6 +183,10 @@ export class FetchWindow<T> {
 
   /** The blocks nearest to the reader come first. */
   #prefetch (): void {
+    if (this.#options.pace != null) {
+      return
+    }
+
     for (const slot of this.#slots) {
       while (slot.below != null) {
         if (this.#prefetching >= MAX_IN_FLIGHT || this.#ahead >= MAX_AHEAD || (this.#prefetching + 1) * this.#expected() > MAX_BYTES || this.#signal.aborted) {

@@ -19,7 +19,10 @@ const MAX_ATTEMPTS = 3
 async function bootstrap (): Promise<void> {
   const home = homeOrigin(location.origin)
 
-  if (home == null && !/^\/ip[fn]s\//.test(location.pathname)) {
+  // a build for a site has nothing but content
+  const isSite = document.querySelector('meta[name=swipfs-site]') != null
+
+  if (home == null && !isSite && !/^\/ip[fn]s\//.test(location.pathname)) {
     show({ title: 'Nothing is here', text: 'This address leads to no page of this site.', home: '/' })
     return
   }
@@ -41,7 +44,7 @@ async function bootstrap (): Promise<void> {
     clearTimeout(timer)
     tries.clear()
     const { what, next, detail } = plainError(err)
-    show({ title: 'This content cannot be shown yet', text: [what, next].filter(Boolean).join(' '), detail, retry: true, home: `${home ?? ''}/` })
+    show({ title: 'This content cannot be shown yet', text: [what, next].filter(Boolean).join(' '), detail, retry: true, home: isSite ? undefined : `${home ?? ''}/` })
   }
 }
 

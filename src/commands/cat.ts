@@ -85,6 +85,6 @@ async function cut (paths: string[], offset: number, length: number, context: Co
 
 async function * read (ranges: Range[], { blocks, signal }: Context): AsyncGenerator<Uint8Array> {
   for (const { file, offset, length } of ranges) {
-    yield * readFile(file, { blocks, signal, offset, length })
+    yield * readFile(file, { blocks, signal, offset, length, whole: length === file.size })
   }
 }

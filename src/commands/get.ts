@@ -66,5 +66,5 @@ async function * fileBytes (node: Awaited<ReturnType<typeof openUnixfs>>, option
     throw new Error('file is not regular')
   }
 
-  yield * readFile(readable(node), options)
+  yield * readFile(readable(node), { ...options, whole: true })
 }

@@ -34,6 +34,7 @@ class BrokenBlock extends Error {
 export async function * exportWalk (root: CID, options: ExportOptions): AsyncGenerator<Block> {
   /** the blocks on the way from the root to the last one */
   const way: CID[] = []
+  options.blocks.expectAll?.(root)
 
   try {
     for await (const { cid, bytes, depth } of walkDag([root], { ...options, visited: new CidSet({ versions: true }), onError: raise })) {

@@ -71,8 +71,11 @@ export interface Backend {
   unixfs: (cid: CID, options: BackendOptions) => Promise<UnixfsNode>
   /** What a node is, where its block is at hand and is one of UnixFS; undefined otherwise. */
   localKind: (cid: CID, options: BackendOptions) => Promise<UnixfsNode['kind'] | undefined>
-  /** Bytes of a file; only the blocks that the range touches are read. With `localOnly` a block that is not at hand counts as missing. */
-  read: (file: FileNode, options: BackendOptions & { offset?: number, length?: number, localOnly?: boolean }) => AsyncGenerator<Uint8Array>
+  /**
+   * Bytes of a file; only the blocks that the range touches are read. With `localOnly` a block that is not at hand counts as missing,
+   * with `paced` the reader may stop or jump at any time, with `whole` it is going to read all of it.
+   */
+  read: (file: FileNode, options: BackendOptions & { offset?: number, length?: number, localOnly?: boolean, paced?: boolean, whole?: boolean }) => AsyncGenerator<Uint8Array>
   /** The same as a Blob that is read past the worker; undefined where there is none. */
   blob?: (file: FileNode, options: BackendOptions & { offset?: number, length?: number }) => Promise<Blob | undefined>
   list: (directory: DirectoryNode, options: BackendOptions) => AsyncGenerator<DirectoryEntry>

@@ -278,9 +278,10 @@ describe('an origin shared with an application', () => {
 
   it('sandboxes the pages of its own, ranges and HEAD', async () => {
     const root = await gateway.dag.directory({ 'a.html': (await gateway.dag.raw('<p>')).cid })
-    for (const response of [await gateway.get(`/ipfs/${root}/`, { sandbox: true }), await gateway.get(`/ipfs/${root}/none`, { sandbox: true, ...HTML })]) {
-      expect(response.headers.get('content-security-policy')).toMatch(/^sandbox allow-same-origin allow-downloads allow-popups allow-popups-to-escape-sandbox; default-src 'none'/)
-    }
+    const policyOf = (response: Response): string | null => response.headers.get('content-security-policy')
+    expect(policyOf(await gateway.get(`/ipfs/${root}/none`, { sandbox: true, ...HTML }))).toMatch(/^sandbox allow-same-origin allow-downloads allow-popups allow-popups-to-escape-sandbox; default-src 'none'.* form-action 'none'$/)
+    // a listing has a form by which a person sifts it
+    expect(policyOf(await gateway.get(`/ipfs/${root}/`, { sandbox: true }))).toMatch(/^sandbox allow-same-origin allow-downloads allow-popups allow-popups-to-escape-sandbox allow-forms; default-src 'none'.* form-action 'self'$/)
     expect((await gateway.get(`/ipfs/${root}/a.html`, { sandbox: true, headers: { Range: 'bytes=0-0' } })).headers.get('content-security-policy')).toBe('sandbox allow-same-origin')
     expect((await gateway.get(`/ipfs/${root}/a.html`, { sandbox: true, method: 'HEAD' })).headers.get('content-security-policy')).toBe('sandbox allow-same-origin')
     expect((await gateway.get(`/ipfs/${root}`, { sandbox: true })).headers.get('content-security-policy')).toBe('sandbox allow-same-origin')
@@ -301,7 +302,7 @@ describe('directories', () => {
     const root = await gateway.dag.directory(Object.fromEntries(names.map((name) => [name, cid])))
     const page = await (await gateway.get(`/ipfs/${root}/`)).text()
     const tags = [...page.matchAll(/<([a-z0-9]+)((?:\s+[a-z-]+="[^"]*")*)\s*>/g)]
-    expect(new Set(tags.map(([, tag]) => tag))).toEqual(new Set(['html', 'head', 'meta', 'title', 'link', 'style', 'body', 'main', 'h1', 'nav', 'a', 'p', 'span', 'ul', 'li', 'bdi']))
+    expect(new Set(tags.map(([, tag]) => tag))).toEqual(new Set(['html', 'head', 'meta', 'title', 'link', 'style', 'body', 'main', 'h1', 'nav', 'a', 'p', 'span', 'ul', 'li', 'bdi', 'form', 'label', 'input', 'button']))
     expect(tags.flatMap(([, , attributes]) => [...attributes.matchAll(/([a-z-]+)="[^"]*"/g)].map(([, name]) => name)).filter((name) => name.startsWith('on'))).toEqual([])
     expect(page.replace(/<\/?[a-z0-9]+((?:\s+[a-z-]+="[^"<>]*")*)\s*>|<!DOCTYPE html>|<style>[^<]*<\/style>/g, '')).not.toMatch(/[<>]/)
     expect(page).toContain(`href="/ipfs/${root}/%3Cimg%20src=x%20onerror=alert%281%29%3E"`)

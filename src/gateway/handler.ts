@@ -69,6 +69,7 @@ export async function handleGateway (request: Request, gateway: Gateway | (() =>
   return waitingRoom.take(request.url) ?? await waitingRoom.show(request, {
     answer: answer(request, gateway, options, asking),
     retrieval: () => asking.retrieval?.(),
+    naming: () => asking.trail?.naming,
     abort: (reason) => { leaving.abort(reason) }
   })
 }
@@ -77,6 +78,7 @@ export async function handleGateway (request: Request, gateway: Gateway | (() =>
 interface Asking extends Pick<Gateway, 'retrieval'> {
   /** ends it before its client does */
   signal?: AbortSignal
+  trail?: Trail
 }
 
 /** What a person sees when it is opened; a file to be kept and a part of one are waited for by the browser itself. */
@@ -89,14 +91,15 @@ async function answer (request: Request, gateway: Gateway | (() => Promise<Gatew
   try {
     const open = typeof gateway === 'function' ? await gateway().catch((err: unknown) => { throw new StatusError(503, errorMessage(err)) }) : gateway
     asking.retrieval = open.retrieval
-    return finish(request, await respond(request, open, options, asking.signal), options)
+    asking.trail = {}
+    return finish(request, await respond(request, open, options, asking.trail, asking.signal), options)
   } catch (err) {
     // without a gateway, or by a fault of this program: nothing is known of the configuration
     return finish(request, webError(request, gatewayHeaders({ httpHeaders: {} }), { disableHtmlErrors: false, diagnosticServiceUrl: '' }, err), options)
   }
 }
 
-async function respond (request: Request, { config, backend, running, log, retrieval = () => undefined }: Gateway, options: GatewayOptions, leaving?: AbortSignal): Promise<Response> {
+async function respond (request: Request, { config, backend, running, log, retrieval = () => undefined }: Gateway, options: GatewayOptions, trail: Trail, leaving?: AbortSignal): Promise<Response> {
   const headers = gatewayHeaders(config)
   const { retrievalTimeoutMs: ms, maxRequestMs, maxConcurrentRequests } = config
   let leave: (() => void) | undefined
@@ -108,7 +111,6 @@ async function respond (request: Request, { config, backend, running, log, retri
   })
 
   const path = splitTarget(options.target ?? request.url).rawPath
-  const trail: Trail = {}
   let response: Response
 
   const enter = (): boolean => {

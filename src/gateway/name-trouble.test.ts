@@ -44,8 +44,12 @@ it.each([
   const page = await gateway.get(path, HTML)
   expect([page.status, page.headers.get('content-type'), page.headers.has('cache-control')]).toEqual([status, 'text/html', false])
   expect((await page.text()).replaceAll('&#39;', "'")).toContain(words)
-  // what programs know of Kubo
-  expect((await gateway.get(path)).status).toBe(500)
+  // programs that say what they take are told the same in text
+  const text = await gateway.get(path, { headers: { Accept: 'application/json' } })
+  expect([text.status, text.headers.get('content-type')]).toEqual([status, 'text/plain; charset=utf-8'])
+  expect(await text.text()).toContain(words)
+  // what programs know of Kubo that ask for whatever there is
+  for (const init of [{}, { headers: { Accept: '*/*' } }]) expect((await gateway.get(path, init)).status).toBe(500)
 })
 
 it('leaves other errors as they are', async () => {

@@ -4,4 +4,6 @@ import type { CID } from 'multiformats/cid'
 export interface Trail {
   /** the content that it got to last; undefined before any is known */
   cid?: CID
+  /** the name that is being looked up now */
+  naming?: string
 }

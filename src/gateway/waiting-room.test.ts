@@ -6,7 +6,7 @@ import type { IpfsNode } from '../node/ipfs-node.ts'
 import { HttpExchange } from '../retrieval/http-exchange.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { DagBuilder } from '../testing/dag-builder.ts'
-import { startGateway } from '../testing/http-fixtures.ts'
+import { startGateway, startServer } from '../testing/http-fixtures.ts'
 import type { Meddle, TestServer } from '../testing/http-fixtures.ts'
 import { handleGateway } from './handler.ts'
 import { localGateway } from './local-gateway.ts'
@@ -34,7 +34,7 @@ async function fixture (meddle: Meddle, config: Record<string, Json> = {}): Prom
     retrieval: ({ config }) => new HttpExchange({ config, auto: false, waits: false })
   })
   open.push(async () => { await node.stop() }, server.close)
-  const waitingRoom = new WaitingRoom()
+  const waitingRoom = new WaitingRoom({ stopUrl: '/' })
   return { node, server, get: async (path, init = PAGE) => await handleGateway(new Request(`http://node.localhost:4173${path}`, init), localGateway(node), { sandbox: true, waitingRoom }) }
 }
 
@@ -148,4 +148,38 @@ it('says in one line to programs who was asked', async () => {
   const { get, server } = await fixture((_cid, response) => { response.end('something else'); return true })
   const answer = await get(`/ipfs/${cid}`, {})
   expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([502, 'text/plain; charset=utf-8', `failed to resolve /ipfs/${cid}: ipld: could not find ${cid}: asked ${server.url}: sent something else\n`])
+})
+
+describe('a person who opens a name that is looked up for long', () => {
+  it('sees that, and then the content', async () => {
+    const { cid } = await dag.raw('behind a name')
+    let answer = (): void => {}
+    const gate = new Promise<void>((resolve) => { answer = resolve })
+    const dns = await startServer(async (_, response) => { await gate; response.setHeader('content-type', 'application/dns-json').end(JSON.stringify({ Status: 0, Answer: [{ type: 16, TTL: 60, data: `"dnslink=/ipfs/${cid}"` }] })) })
+    open.push(dns.close)
+    const { get } = await fixture(() => false, { 'DNS.Resolvers': { '.': `${dns.url}/dns-query` } })
+    const waiting = await get('/ipns/slow.example/')
+    expect([waiting.status, waiting.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    const reader = (waiting.body as ReadableStream<Uint8Array>).getReader()
+    let page = ''
+
+    while (!page.includes('Looking up where <bdi translate="no">slow.example</bdi> leads')) {
+      page += new TextDecoder().decode((await reader.read()).value)
+    }
+
+    answer()
+    for (let next = await reader.read(); !next.done; next = await reader.read()) page += new TextDecoder().decode(next.value)
+    expect(page).toContain('content="0; url=/ipns/slow.example/"')
+    expect(await (await get('/ipns/slow.example/')).text()).toBe('behind a name')
+  })
+
+  it('ends the looking up when it leaves', async () => {
+    const dns = await startServer(() => {})
+    open.push(dns.close)
+    const { get } = await fixture(() => false, { 'DNS.Resolvers': { '.': `${dns.url}/dns-query` } })
+    const waiting = await get('/ipns/slow.example/')
+    expect(dns.open).toBe(1)
+    await waiting.body?.cancel()
+    await expect.poll(() => dns.open).toBe(0)
+  })
 })

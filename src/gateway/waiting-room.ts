@@ -30,6 +30,8 @@ export interface ComingAnswer {
   answer: Promise<Response>
   /** who was asked for blocks, so far */
   retrieval: () => RetrievalReport | undefined
+  /** the name that is being looked up now */
+  naming: () => string | undefined
   /** Ends the making, and the reading of what was made. */
   abort: (reason: unknown) => void
 }
@@ -48,6 +50,12 @@ interface Kept {
  */
 export class WaitingRoom {
   readonly #kept = new Map<string, Kept[]>()
+  readonly #stopUrl: string | undefined
+
+  /** @param stopUrl - where a person goes who waits no longer; the browser's own way alone where it is left out */
+  constructor ({ stopUrl }: { stopUrl?: string } = {}) {
+    this.#stopUrl = stopUrl
+  }
 
   /** The answer that was made for a page that has waited; undefined where there is none. */
   take (requestUrl: string): Response | undefined {
@@ -81,7 +89,7 @@ export class WaitingRoom {
         return await coming.answer
       }
 
-      if (coming.retrieval()?.startedMs != null) {
+      if (coming.retrieval()?.startedMs != null || coming.naming() != null) {
         break
       }
     }
@@ -102,14 +110,14 @@ export class WaitingRoom {
     }), { headers })
   }
 
-  async * #page (requestUrl: string, { answer, retrieval, abort }: ComingAnswer, startMs: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  async * #page (requestUrl: string, { answer, retrieval, naming, abort }: ComingAnswer, startMs: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     yield encoder.encode(waitingHead(new URL(requestUrl).pathname))
     let ended = false
     const end = answer.then(() => { ended = true })
 
     while (!ended) {
       const ms = performance.now() - startMs
-      yield encoder.encode(waitingState(retrieval(), ms))
+      yield encoder.encode(waitingState({ report: retrieval(), naming: naming(), stopUrl: this.#stopUrl }, ms))
       const telling = new AbortController()
       await Promise.race([end, delay(ms < SLOWER_AFTER_MS ? TELL_MS : TELL_SLOWER_MS, AbortSignal.any([signal, telling.signal]))]).finally(() => { telling.abort() })
     }

@@ -14,6 +14,8 @@ import type { Trail } from './trail.ts'
 /** What could not be had now may be had later, or elsewhere. */
 const MAY_COME = [404, 502, 503, 504]
 
+const TAKES_ANYTHING = /^\s*(?:\*\/\*\s*)?$/
+
 /** What was said of the content, and is not true of an error in its place. */
 const CONTENT_HEADERS = ['Accept-Ranges', 'Cache-Control', 'Content-Disposition', 'Content-Range', 'Etag', 'Last-Modified', 'X-Ipfs-Roots']
 
@@ -40,11 +42,12 @@ export function webError (request: Request, headers: Headers, { disableHtmlError
     CONTENT_HEADERS.forEach((name) => { headers.delete(name) })
   }
 
-  if (!disableHtmlErrors && (request.headers.get('accept') ?? '').includes('text/html')) {
-    // text is for programs, which may know Kubo's statuses
-    const trouble = status === 500 ? nameTrouble(error) : undefined
-    const seen = trouble?.status ?? status
+  const accept = request.headers.get('accept') ?? ''
+  // Kubo's status is for those who ask as its own clients do, for whatever there is; a name that leads nowhere is no fault of ours
+  const trouble = status === 500 && !TAKES_ANYTHING.test(accept) ? nameTrouble(error) : undefined
+  const seen = trouble?.status ?? status
 
+  if (!disableHtmlErrors && accept.includes('text/html')) {
     return htmlPage(headers, seen, errorPage(seen, retrieval == null ? message : withoutReason(message, retrieval), {
       advice: trouble?.advice,
       sources: retrieval == null ? '' : sourcesList(retrieval),
@@ -53,7 +56,7 @@ export function webError (request: Request, headers: Headers, { disableHtmlError
     }))
   }
 
-  return plainText(headers, message, status)
+  return plainText(headers, trouble == null ? message : `${message}\n${trouble.advice}`, seen)
 }
 
 /** The list of sources says the same in full. */

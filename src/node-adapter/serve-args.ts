@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
-import { setValue } from '../config/change-config.ts'
 import type { Json } from '../config/config.ts'
-import { DEFAULT_CONFIG } from '../config/config-store.ts'
+import { parseConfigOption } from '../config/parse-config-option.ts'
 import { parseGoDurationMs } from '../go/duration.ts'
 
 export interface ServeArgs {
@@ -80,25 +79,9 @@ function duration (option: string, text: string): number {
 }
 
 function config (text: string): Record<string, Json> {
-  let values: Json
-
   try {
-    values = JSON.parse(text) as Json
+    return parseConfigOption(text)
   } catch (err) {
-    throw new UsageError(`--config is no JSON: ${(err as Error).message}`)
+    throw new UsageError((err as Error).message)
   }
-
-  if (typeof values !== 'object' || values === null || Array.isArray(values)) {
-    throw new UsageError('--config must be an object of dotted keys and their values, as {"Gateway.NoFetch": true}')
-  }
-
-  for (const [key, value] of Object.entries(values)) {
-    try {
-      setValue(DEFAULT_CONFIG, key, value)
-    } catch (err) {
-      throw new UsageError(`--config: ${key}: ${(err as Error).message}`)
-    }
-  }
-
-  return values
 }

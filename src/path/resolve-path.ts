@@ -39,6 +39,7 @@ export async function resolvePath (path: ContentPath, options: ResolveOptions): 
   const { namespace, cid: root, segments } = await immutable(path, options)
   let cid = root
   let remainder: string[] = []
+  options.blocks.about?.(root)
 
   if (segments.length === 0) {
     return { namespace, cid, remainder }

@@ -1,6 +1,10 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { CID } from 'multiformats/cid'
+import { sha256 } from 'multiformats/hashes/sha2'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { handleGateway } from '../gateway/handler.ts'
+import { localGateway } from '../gateway/local-gateway.ts'
 import { startGateway } from '../testing/http-fixtures.ts'
 import type { TestServer } from '../testing/http-fixtures.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
@@ -88,6 +92,28 @@ describe('a pin of very many blocks', () => {
     expect((await one.app.rpc('repo/verify')).status).toBe(200)
   })
 
+  it('takes nothing from a CAR without end of what nobody has asked for, and reads no more of it than it has room for', async () => {
+    let sent = 0
+    const one = await client(async (root, response) => {
+      response.setMaxListeners(0)
+      response.write((await car(root)).subarray(0, 59)) // its header
+      const block = new Uint8Array(1024 * 1024)
+
+      for (let i = 0; !response.closed && sent < 200e6; i++) {
+        block.fill(i % 256)
+        const cid = CID.createV1(0x55, await sha256.digest(block)).bytes
+        const length = cid.byteLength + block.byteLength
+        sent += length
+        if (!response.write(Buffer.concat([Buffer.from([length & 127 | 128, length >> 7 & 127 | 128, length >> 14]), cid, block]))) await Promise.race([once(response, 'drain'), once(response, 'close')])
+      }
+    })
+    await pins(one)
+    expect(one.cars()).toBe(1)
+    await expect.poll(() => one.gateway.open).toBe(0)
+    expect(sent).toBeLessThan(100e6)
+    expect((await one.app.blocks()).length).toBeLessThan(total.length + 10)
+  })
+
   it('ends with who asked for it', async () => {
     const one = await client(async (root, response) => { response.write((await car(root)).subarray(0, 100_000)) })
     const controller = new AbortController()
@@ -96,5 +122,61 @@ describe('a pin of very many blocks', () => {
     controller.abort()
     await pin
     await expect.poll(() => one.gateway.open).toBe(0)
+  })
+})
+
+describe('what is read to its end is asked for as a whole', () => {
+  let film: string
+
+  beforeAll(async () => {
+    const body = new FormData()
+    body.append('file', new Blob([crypto.getRandomValues(new Uint8Array(60_000)), crypto.getRandomValues(new Uint8Array(60_000))]), 'film')
+    const { lines } = await server.rpc('add?cid-version=1&pin=false&chunker=size-1000', { body })
+    film = (lines.at(-1) as { Hash: string }).Hash
+  })
+
+  const whole = async (root: CID, response: ServerResponse): Promise<void> => { response.end(await car(root)) }
+
+  async function gatewayGet ({ app }: { app: TestNode }, path: string, init?: RequestInit): Promise<Response> {
+    return await handleGateway(new Request(`http://node${path}`, init), localGateway(app.node))
+  }
+
+  it.each<[string, (app: TestNode) => Promise<Uint8Array>]>([
+    ['cat', async (app) => new Uint8Array(await (await app.open(`cat?arg=${film}`)).arrayBuffer())],
+    ['get', async (app) => new Uint8Array(await (await app.open(`get?arg=${tree}`)).arrayBuffer())],
+    ['dag/export', async (app) => new Uint8Array(await (await app.open(`dag/export?arg=${tree}`)).arrayBuffer())],
+    ['the gateway', async (app) => new Uint8Array(await (await gatewayGet({ app }, `/ipfs/${film}`)).arrayBuffer())],
+    ['a CAR of the gateway', async (app) => new Uint8Array(await (await gatewayGet({ app }, `/ipfs/${tree}?format=car`)).arrayBuffer())],
+    ['a tar of the gateway', async (app) => new Uint8Array(await (await gatewayGet({ app }, `/ipfs/${tree}?format=tar`)).arrayBuffer())]
+  ])('by %s, which gives the same as where it is kept', async (_, read) => {
+    const one = await client(whole)
+    const got = await read(one.app)
+    expect(one.cars()).toBe(1)
+    expect(one.raws()).toBeLessThan(60)
+    const here = await read(server)
+    // a tar says when it was made
+    expect(got.byteLength).toBe(here.byteLength)
+    await expect.poll(() => one.gateway.open).toBe(0)
+  })
+
+  it.each<[string, (app: TestNode) => Promise<unknown>]>([
+    ['a range', async (app) => await (await gatewayGet({ app }, `/ipfs/${film}`, { headers: { Range: 'bytes=10000-80000' } })).arrayBuffer()],
+    ['a part', async (app) => await app.rpc(`cat?arg=${film}&offset=10&length=90000`)],
+    ['a list', async (app) => await app.rpc(`ls?arg=${tree}`)],
+    ['a CAR of the entity alone', async (app) => await (await gatewayGet({ app }, `/ipfs/${tree}?format=car&dag-scope=entity`)).arrayBuffer()]
+  ])('but not for %s', async (_, read) => {
+    const one = await client(whole)
+    await read(one.app)
+    expect(one.cars()).toBe(0)
+    expect(one.raws()).toBeGreaterThan(0)
+  })
+
+  it('once for each of several files that are read one after the other', async () => {
+    const body = new FormData()
+    body.append('file', new Blob([crypto.getRandomValues(new Uint8Array(60_000))]), 'other')
+    const other = ((await server.rpc('add?cid-version=1&pin=false&chunker=size-1000', { body })).lines.at(-1) as { Hash: string }).Hash
+    const one = await client(whole)
+    expect((await (await one.app.open(`cat?arg=${film}&arg=${other}`)).arrayBuffer()).byteLength).toBe(180_000)
+    expect(one.cars()).toBe(2)
   })
 })

@@ -189,6 +189,50 @@ describe('what nobody has', () => {
   })
 })
 
+describe('a content that is read by many requests', () => {
+  /** Knows who has the first block, and nobody for any other. */
+  async function rootRouter (address: string): Promise<TestServer> {
+    return await opened(startServer(({ url = '' }, response) => {
+      const known = url.includes(`/providers/${blocks[0].cid}`)
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ Providers: known ? [{ Schema: 'peer', ID: '12D3KooWM8sovaEGU1bmiWGWAzvs47DEcXKZZTuJnpQyVTkRs2Vz', Addrs: [address], Protocols: ['transport-ipfs-gateway-http'] }] : null }))
+    }))
+  }
+
+  const aside = (one: Client): { reader: BlockReader } => ({ reader: blockReader(one.app.node.blockstore, one.app.node.exchange?.session()) })
+
+  it('comes from who has announced its root alone, and routers are asked once', async () => {
+    const server = await gateway()
+    const router = await rootRouter(server.address)
+    const one = await client({ routers: [router] })
+
+    for (const i of [7, 8, 9]) {
+      const { reader } = aside(one)
+      reader.about?.(blocks[0].cid)
+      await reader.get(blocks[i].cid, { signal })
+    }
+
+    expect(router.asked.map((path) => path.split('?')[0])).toEqual([`/routing/v1/providers/${blocks[0].cid}`])
+    expect(server.asked).toHaveLength(3)
+    // without a word about what it belongs to nobody is found
+    expect((await failure({ ...one, ...aside(one) }, blocks[10].cid)).status).toBe(404)
+  })
+
+  it('is looked for again where those who had it have gone, or may not be asked any more', async () => {
+    const server = await gateway()
+    const router = await rootRouter(server.address)
+    const one = await client({ routers: [router] })
+    const read = async (i: number): Promise<Uint8Array> => { const { reader } = aside(one); reader.about?.(blocks[0].cid); return await reader.get(blocks[i].cid, { signal }) }
+    await read(1)
+    await one.app.node.config.set('HTTPRetrieval.Denylist', ['127.0.0.1'])
+    await expect(read(2)).rejects.toMatchObject({ name: 'BlockNotFoundError' })
+    await one.app.node.config.set('HTTPRetrieval.Denylist', [])
+    await server.close()
+    const asked = router.asked.length
+    await expect(read(3)).rejects.toMatchObject({ name: 'BlockNotFoundError', status: 502 })
+    expect(router.asked.slice(asked)[0]).toContain(String(blocks[0].cid))
+  })
+})
+
 describe('who may be asked', () => {
   it.each<[string, (server: TestServer, router: TestServer) => Record<string, Json>]>([
     ['the whole is off', () => ({ 'HTTPRetrieval.Enabled': false })],

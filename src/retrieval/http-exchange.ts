@@ -9,6 +9,7 @@ import type { ConfigStore } from '../config/config-store.ts'
 import type { Block } from '../store/blockstore.ts'
 import { HttpSession } from './http-session.ts'
 import { HttpSource } from './http-source.ts'
+import { ProviderMemory } from './provider-memory.ts'
 import { retrievalSettings } from './retrieval-settings.ts'
 import type { Want } from './want.ts'
 
@@ -44,6 +45,7 @@ export class HttpExchange implements Exchange {
   readonly #stopping = new AbortController()
   readonly #wanted = new Set<Want>()
   readonly #sources = new Map<string, HttpSource>()
+  readonly #memory = new ProviderMemory()
   #slots = new Slots(0)
   #workers = 0
 
@@ -68,7 +70,8 @@ export class HttpExchange implements Exchange {
       arrivals: this.#arrivals,
       counts: this.#counts,
       stopping: this.#stopping.signal,
-      wanted: this.#wanted
+      wanted: this.#wanted,
+      memory: this.#memory
     })
   }
 

@@ -14,10 +14,15 @@ import type { RetrievalSettings } from './retrieval-settings.ts'
 import { retrievalReason } from '../blocks/retrieval-reason.ts'
 import { SourceError } from './source-error.ts'
 import type { SourceRecord } from './source-record.ts'
+import type { ProviderMemory } from './provider-memory.ts'
 import { Want } from './want.ts'
 
 /** Wants at once from which on it is worth to ask for all of a DAG: a request has its cost, and sends again what is here. */
 const MANY_WANTS = 24
+
+/** Where blocks are larger, many requests side by side are as fast as one, and come from several sources. Told by so many. */
+const SMALL_BYTES = 64 * 1024
+const MIN_TELLING = 4
 
 /** Between a block and the next one that a reader wants routers go on for so long. */
 const LINGER_MS = 300
@@ -36,6 +41,8 @@ export interface HttpSessionInit {
   stopping: AbortSignal
   /** told of wants that begin and end */
   wanted: Set<Want>
+  /** who has had what lately, over sessions */
+  memory: ProviderMemory
 }
 
 /** What one request gets from trustless gateways. Those who have had its blocks are asked first for the next ones. */
@@ -48,14 +55,22 @@ export class HttpSession implements ExchangeSession {
   readonly #takers = new Map<string, (bytes: Uint8Array) => void>()
   #startedMs: number | undefined
   #blocks = 0
+  #blockBytes = 0
   #lingers = false
+  /** the content that is read */
+  #root: CID | undefined
   /** what is going to be read as a whole, and was not asked for as such */
   #expected: CID | undefined
   #feed: { car: CarFeed, record: SourceRecord, ending: AbortController } | undefined
 
   constructor (init: HttpSessionInit) {
     this.#init = init
-    this.#sources = new KnownSources({ settings: init.settings, sourceOf: init.sourceOf, changed: () => { this.#wants.forEach((want) => { want.step() }) } })
+    this.#sources = new KnownSources({ settings: init.settings, sourceOf: init.sourceOf, recall: (root) => init.memory.recall(root), changed: () => { this.#wants.forEach((want) => { want.step() }) } })
+  }
+
+  about (root: CID): void {
+    this.#root = root
+    this.#sources.about(root)
   }
 
   expectAll (root: CID): void {
@@ -76,7 +91,9 @@ export class HttpSession implements ExchangeSession {
       const came = (bytes: Uint8Array, record: SourceRecord): void => {
         end()
         this.#blocks++
+        this.#blockBytes += bytes.byteLength
         counts.received(record.source.url, [bytes.byteLength])
+        this.#remember(record)
         resolve(bytes)
       }
 
@@ -141,7 +158,7 @@ export class HttpSession implements ExchangeSession {
 
       this.#startFeed()
 
-      if (isFirst) {
+      if (isFirst && !this.#sources.isKnown) {
         this.#sources.look(cid)
       }
 
@@ -154,9 +171,18 @@ export class HttpSession implements ExchangeSession {
     return { startedMs: this.#startedMs, waiting: this.#wants.size, blocks: this.#blocks, bytes: sources.reduce((sum, { bytes }) => sum + bytes, 0), sources }
   }
 
-  /** Where very much is wanted at once of what will be read as a whole, who has had blocks of it is asked for all. */
+  #remember ({ source }: SourceRecord): void {
+    const provider = this.#root == null ? undefined : this.#sources.providerOf(source.url)
+
+    if (this.#root != null && provider != null) {
+      this.#init.memory.note(this.#root, provider)
+    }
+  }
+
+  /** Where very many small blocks are wanted at once of what will be read as a whole, who has had blocks of it is asked for all. */
   #startFeed (): void {
-    const record = this.#expected == null || this.#wants.size < MANY_WANTS ? undefined : this.#sources.usable.find(({ blocks }) => blocks > 0)
+    const isMany = this.#wants.size >= MANY_WANTS && this.#blocks >= MIN_TELLING && this.#blockBytes <= SMALL_BYTES * this.#blocks
+    const record = this.#expected == null || !isMany ? undefined : this.#sources.usable.find(({ blocks }) => blocks > 0)
 
     if (record == null || this.#expected == null) {
       return

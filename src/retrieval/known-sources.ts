@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import type { AskedSource } from '../blocks/retrieval-report.ts'
+import type { HttpProvider } from './find-providers.ts'
 import { Slots } from '../async/slots.ts'
 import { multihashKey } from '../cid/multihash-key.ts'
 import type { HttpSource } from './http-source.ts'
@@ -22,6 +23,8 @@ export interface KnownSourcesInit {
   sourceOf: (url: string, role: 'provider' | 'gateway') => HttpSource
   /** called when somebody new is known of, or nobody is looked for any more */
   changed: () => void
+  /** who has had blocks of a content lately */
+  recall?: (root: CID) => HttpProvider[]
 }
 
 /** Who may have the blocks of one session, and the looking for more of them. */
@@ -29,19 +32,24 @@ export class KnownSources {
   readonly #settings: RetrievalSettings
   readonly #sourceOf: KnownSourcesInit['sourceOf']
   readonly #changed: () => void
+  readonly #recall: (root: CID) => HttpProvider[]
   readonly #routers: RouterRecord[]
   readonly #records = new Map<string, SourceRecord>()
   readonly #looks = new Set<string>()
+  /** by URL, who it belongs to */
+  readonly #providers = new Map<string, HttpProvider>()
+  #root: CID | undefined
   readonly #slots = new Slots(LOOKS_AT_ONCE)
   #looking = 0
   #fruitless = 0
   #sinceMs: number | undefined
   #ending = new AbortController()
 
-  constructor ({ settings, sourceOf, changed }: KnownSourcesInit) {
+  constructor ({ settings, sourceOf, changed, recall = () => [] }: KnownSourcesInit) {
     this.#settings = settings
     this.#sourceOf = sourceOf
     this.#changed = changed
+    this.#recall = recall
     this.#routers = settings.routers.map((url) => new RouterRecord(url))
     settings.gateways.forEach(({ url, isReserve }) => { this.#add(url, 'gateway', isReserve) })
   }
@@ -64,8 +72,30 @@ export class KnownSources {
     return [...this.#records.values()].some(({ hasBrokenItsWord }) => hasBrokenItsWord)
   }
 
-  /** Asks the routers who has a block, once. @returns whether they are asked now */
+  /** What is wanted belongs to this content. */
+  about (root: CID): void {
+    if (this.#root?.equals(root) !== true) {
+      this.#root = root
+      this.#allowed(this.#recall(root)).forEach(([url, provider]) => { this.#providers.set(url, provider); this.#add(url, 'provider', false) })
+    }
+  }
+
+  /** Whether somebody is known who has had blocks of this content. */
+  get isKnown (): boolean {
+    return this.#providers.size > 0
+  }
+
+  /** The provider behind a URL; undefined where no router has named it. */
+  providerOf (url: string): HttpProvider | undefined {
+    return this.#providers.get(url)
+  }
+
+  /** Asks the routers who has a block, or the content that it belongs to, each once. @returns whether they are asked now */
   look (cid: CID): boolean {
+    return (this.#root != null && this.#lookFor(this.#root)) || this.#lookFor(cid)
+  }
+
+  #lookFor (cid: CID): boolean {
     const key = multihashKey(cid.multihash.bytes)
 
     if (this.#looks.has(key) || this.#fruitless >= MAX_FRUITLESS || !this.#routers.some(({ isUsable }) => isUsable)) {
@@ -108,12 +138,16 @@ export class KnownSources {
 
     try {
       await Promise.all(this.#routers.filter(({ isUsable }) => isUsable).map(async (router) => {
-        await router.ask(cid, { signal, onProvider: (provider) => { this.#settings.allowedUrls(provider).forEach((url) => { this.#add(url, 'provider', false) }) } })
+        await router.ask(cid, { signal, onProvider: (provider) => { this.#allowed([provider]).forEach(([url]) => { this.#providers.set(url, { ...provider, urls: [url] }); this.#add(url, 'provider', false) }) } })
       }))
     } finally {
       leave()
       this.#fruitless = this.#records.size > before ? 0 : this.#fruitless + 1
     }
+  }
+
+  #allowed (providers: HttpProvider[]): Array<[url: string, provider: HttpProvider]> {
+    return providers.flatMap((provider) => this.#settings.allowedUrls(provider).map((url): [string, HttpProvider] => [url, { ...provider, urls: [url] }]))
   }
 
   #add (url: string, role: 'provider' | 'gateway', isReserve: boolean): void {

@@ -109,7 +109,7 @@ export class Want {
   }
 
   #ask (record: SourceRecord): void {
-    const { cid, maxBytes, verify, got } = this.#init
+    const { cid, maxBytes, verify, got, hopeMs } = this.#init
     const { signal } = this.#ending
     let isOut = false
     this.#asking.add(record)
@@ -122,7 +122,7 @@ export class Want {
       this.#hedge = setTimeout(() => { this.#allowed = Math.min(this.#asking.size + 1, MAX_AT_ONCE); this.step() }, HEDGE_MS)
     }
 
-    record.source.ask(cid, { signal, maxBytes, verify, isWanted: () => !record.isBanned && record.waitMs === 0, onStart, onBytes: (bytes) => { record.received(bytes) } }).finally(() => { if (isOut) record.ended() }).then((bytes) => {
+    record.source.ask(cid, { signal, maxBytes, verify, isWanted: () => !record.isBanned && record.waitMs === 0 && hopeMs() === 0, onStart, onBytes: (bytes) => { record.received(bytes) } }).finally(() => { if (isOut) record.ended() }).then((bytes) => {
       if (!signal.aborted) {
         record.succeeded()
         got(bytes, record)

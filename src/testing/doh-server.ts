@@ -33,6 +33,8 @@ export async function startDohServer ({ zone, ttlSecs = 60, forms = ['message'],
     const dns = searchParams.get('dns')
     const form = dns == null ? 'json' : 'message'
 
+    response.setHeader('access-control-allow-origin', '*') // pages ask it
+
     if (intercept?.(request, response) === true) {
       return
     }

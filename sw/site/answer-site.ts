@@ -1,6 +1,7 @@
 import { subdomainUrl } from '../../src/gateway/hosts/subdomain-url.ts'
 import type { Site } from '../../src/gateway/hosts/site-of-host.ts'
 import { handleGateway } from '../../src/gateway/handler.ts'
+import { opensTab } from '../../src/gateway/html/is-page.ts'
 import { plainText } from '../../src/gateway/plain-text.ts'
 import { addLinkScript } from '../../src/gateway/site/add-link-script.ts'
 import { connectPage } from '../../src/gateway/site/connect-page.ts'
@@ -8,9 +9,7 @@ import type { HomeLink } from '../../src/gateway/site/home-link.ts'
 import { LINK_SCRIPT_PATH } from '../../src/gateway/site/link-script-path.ts'
 import { siteGateway } from '../../src/gateway/site/site-gateway.ts'
 import type { SiteGatewayInit } from '../../src/gateway/site/site-gateway.ts'
-
-/** Of a file that is read before anybody asks for it. */
-const MAX_RULES_BYTES = 512 * 1024
+import type { WaitingRoom } from '../../src/gateway/waiting-room.ts'
 
 export interface SiteParts {
   site: Site
@@ -21,13 +20,15 @@ export interface SiteParts {
   settings: SiteGatewayInit['settings']
   /** the script of `LINK_SCRIPT_PATH` */
   script: string
+  /** where a person waits for what the home asks others for */
+  waitingRoom: WaitingRoom
 }
 
 /**
  * Answers a request to a site: every path is of the content. A person who opens a page that needs the home first gets the page
  * that brings it; all else waits for a port, which pages of the site are asked for.
  */
-export async function answerSite (request: Request, { site, home, link, cache, settings, script }: SiteParts): Promise<Response> {
+export async function answerSite (request: Request, { site, home, link, cache, settings, script, waitingRoom }: SiteParts): Promise<Response> {
   const url = new URL(request.url)
 
   if (site.label !== site.canonicalLabel) {
@@ -42,7 +43,7 @@ export async function answerSite (request: Request, { site, home, link, cache, s
   let answered = false
   const waitMs = (): number | undefined => opens && !answered ? 0 : undefined
   const kept = await cache()
-  const response = await handleGateway(request, async () => await siteGateway({ cache: kept, link, settings }, { signal: request.signal, waitMs }), { root: site.root, gatewayUrl: `//${site.homeHost}` })
+  const response = await handleGateway(request, async () => await siteGateway({ cache: kept, link, settings }, { signal: request.signal, waitMs }), { root: site.root, gatewayUrl: `//${site.homeHost}`, waitingRoom: opensTab(request) ? waitingRoom : undefined })
   answered = true
 
   if (opens && response.status >= 500 && !link.isOpen) {
@@ -51,30 +52,6 @@ export async function answerSite (request: Request, { site, home, link, cache, s
   }
 
   return await addLinkScript(request, response)
-}
-
-/**
- * Reads the rules of a site, and the page that they most often lead to: routes that were not opened are there offline, too. Small
- * files alone; never rejects.
- */
-export async function keepRules ({ site, link, cache, settings }: Pick<SiteParts, 'site' | 'link' | 'cache' | 'settings'>): Promise<void> {
-  const kept = await cache()
-
-  const read = async (path: string): Promise<boolean> => {
-    const request = new Request(`http://site${path}`)
-    const response = await handleGateway(request, async () => await siteGateway({ cache: kept, link, settings }, { signal: request.signal, waitMs: () => 0 }), { root: site.root, target: path })
-    const isSmall = response.status === 200 && Number(response.headers.get('content-length') ?? Infinity) <= MAX_RULES_BYTES
-    await (isSmall ? response.arrayBuffer() : response.body?.cancel())
-    return response.status === 200
-  }
-
-  try {
-    if (await read('/_redirects')) {
-      await read('/')
-    }
-  } catch {
-    // the home went away: another visit reads them
-  }
 }
 
 /** One content is one origin: the others send to it. */

@@ -3,10 +3,12 @@ import type { HomeAway, HomePort, HomePortAnswer, HomeWanted } from '../../src/c
 import type { Site } from '../../src/gateway/hosts/site-of-host.ts'
 import type { GatewaySnapshot } from '../../src/gateway/port/serve-gateway.ts'
 import { HomeLink } from '../../src/gateway/site/home-link.ts'
-import { keepSettings } from '../../src/gateway/site/site-gateway.ts'
-import type { SiteCache } from '../../src/gateway/site/site-gateway.ts'
+import { keepSettings, siteGateway } from '../../src/gateway/site/site-gateway.ts'
+import type { SiteCache } from '../../src/gateway/site/site-cache.ts'
+import { WaitingRoom } from '../../src/gateway/waiting-room.ts'
 import type { WorkerScope } from '../worker-types.ts'
-import { answerNoSite, answerSite, keepRules } from './answer-site.ts'
+import { answerNoSite, answerSite } from './answer-site.ts'
+import { keepRules } from './keep-rules.ts'
 import { siteCache } from './site-cache.ts'
 
 /** Pages that are asked for a port; not all of them may have a script that answers. */
@@ -56,7 +58,7 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string, s
     }
   })
 
-  const parts = site == null ? undefined : { site, home, link, cache, settings: () => settings, script: __SWIPFS_LINK_SCRIPT__ }
+  const parts = site == null ? undefined : { site, home, link, cache, settings: () => settings, script: __SWIPFS_LINK_SCRIPT__, waitingRoom: new WaitingRoom({ stopUrl: `${home}/` }) }
   let rulesKept = false
 
   scope.addEventListener('fetch', (event) => {
@@ -76,7 +78,7 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string, s
     event.waitUntil(answer.then(async () => {
       if (!rulesKept && link.isOpen) {
         rulesKept = true
-        await keepRules(parts)
+        await keepRules(parts.site.root, async (signal) => await siteGateway({ cache: await cache(), link, settings: parts.settings }, { signal, waitMs: () => 0 }))
       }
     }, () => {}))
   })

@@ -5,6 +5,7 @@ import type { PortCalls } from '../../port/port-calls.ts'
 import type { Block, Blockstore } from '../../store/blockstore.ts'
 import type { BlockSource } from '../block-source.ts'
 import type { ExchangeSession } from '../exchange-session.ts'
+import type { RetrievalReport } from '../retrieval-report.ts'
 import type { BlockCalls } from './block-calls.ts'
 
 /** CIDs of one call; a reader asks for no more together. */
@@ -24,10 +25,48 @@ export class PortBlocks implements BlockSource {
     })
   }
 
-  /** A session for one request. */
+  /** A session for one request. What it reports is as old as the last answer of the other end, which it is asked for as long as somebody waits. */
   session (): ExchangeSession {
     const session = this.#sessions++
-    return { get: async (cid, { signal }) => await this.#once('want', { cid: cid.toString(), session }, signal) }
+    let said: { about?: string, all?: string } = {}
+    let waiting = 0
+    let last: RetrievalReport | undefined
+    let asking: Promise<void> | undefined
+
+    const ask = async (): Promise<void> => {
+      await (asking ??= this.#once('report', { session }).then((report) => { last = report }, () => {}).finally(() => { asking = undefined }))
+    }
+
+    return {
+      about: (root) => { said.about = root.toString() },
+      expectAll: (root) => { said.all = root.toString() },
+
+      get: async (cid, { signal }) => {
+        const hints = said
+        said = {}
+        waiting++
+
+        try {
+          return await this.#once('want', { cid: cid.toString(), session, ...hints }, signal)
+        } catch (err) {
+          if ((err as Error).name === 'BlockNotFoundError' && !signal.aborted) {
+            await ask()
+          }
+
+          throw err
+        } finally {
+          waiting--
+        }
+      },
+
+      report: () => {
+        if (waiting > 0) {
+          void ask()
+        }
+
+        return last ?? { startedMs: undefined, waiting: 0, blocks: 0, bytes: 0, sources: [] }
+      }
+    }
   }
 
   readonly bytes: Blockstore['bytes'] = async (cid, { signal } = {}) => await this.#once('bytes', cid.toString(), signal)

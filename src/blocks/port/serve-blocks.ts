@@ -13,6 +13,9 @@ const MAX_SESSIONS = 64
 /** CIDs of one call. Readers ask for a few hundred together, and for the leaves of a file as one Blob; parsing more would hold up all others. */
 const MAX_CIDS = 65_536
 
+/** One session of a caller. */
+interface Served { reader: BlockReader, session: ExchangeSession | undefined }
+
 export interface ServedBlocks {
   store: BlockSource
   /** makes a session of the exchange; undefined where nothing may be fetched */
@@ -26,10 +29,11 @@ export interface ServedBlocks {
  * @param open - what is served, asked at every call: a node may be opened late, and its settings change
  */
 export function serveBlocks (open: () => Promise<ServedBlocks>): Record<keyof BlockCalls, CallHandler> {
-  const readers = new Map<number, BlockReader>()
+  const readers = new Map<number, Served>()
 
-  function reader (key: number, { store, session }: ServedBlocks): BlockReader {
-    const known = readers.get(key) ?? blockReader(store, session?.())
+  function served (key: number, { store, session: makeSession }: ServedBlocks): Served {
+    const open = (): Served => { const session = makeSession?.(); return { reader: blockReader(store, session), session } }
+    const known = readers.get(key) ?? open()
     readers.delete(key)
     readers.set(key, known) // the last one used is the last one forgotten
 
@@ -64,8 +68,15 @@ export function serveBlocks (open: () => Promise<ServedBlocks>): Record<keyof Bl
       yield { value: await store.blob?.(bounded(parts).map(({ cid, ...part }) => ({ cid: CID.parse(cid), ...part })), { signal }) }
     }),
 
-    want: handler<'want'>(async function * ({ cid, session }, { signal }) {
-      yield block(await reader(session, await open()).get(CID.parse(cid), { signal }))
+    want: handler<'want'>(async function * ({ cid, session, about, all }, { signal }) {
+      const { reader } = served(session, await open())
+      if (about != null) reader.about?.(CID.parse(about))
+      if (all != null) reader.expectAll?.(CID.parse(all))
+      yield block(await reader.get(CID.parse(cid), { signal }))
+    }),
+
+    report: handler<'report'>(async function * ({ session }) {
+      yield { value: readers.get(session)?.session?.report?.() }
     })
   }
 }

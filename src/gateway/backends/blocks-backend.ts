@@ -61,7 +61,7 @@ export function blocksBackend ({ blocks, local, names, missingStatus }: BlocksBa
       }
     },
 
-    read: (file, { signal, offset, length, localOnly }) => readFile(file, { blocks: localOnly === true ? local : blocks, signal, offset, length }),
+    read: (file, { localOnly, ...options }) => readFile(file, { ...options, blocks: localOnly === true ? local : blocks }),
     blob: async (file, options) => await fileBlob(file, { ...options, blocks }),
     list: (directory, { signal }) => listDirectory(directory, { blocks, signal }),
     lookup: async ({ node, data }, name, { signal }) => await lookup(node, data, name, { blocks, signal }),

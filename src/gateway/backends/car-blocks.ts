@@ -14,6 +14,8 @@ export async function * carBlocks ({ cid, remainder }: PathTarget, { scope, rang
       break
 
     case 'all':
+      options.blocks.expectAll?.(cid)
+
       if (duplicates) {
         yield * walkWithDuplicates(cid, options)
         break

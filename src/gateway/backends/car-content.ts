@@ -62,6 +62,7 @@ class WayRecorder implements BlockReader {
   readonly getLots: BlockReader['getLots'] = (cids, options) => this.#reader.getLots(cids, options)
   readonly sizeMany: BlockReader['sizeMany'] = (cids, options) => this.#reader.sizeMany(cids, options)
   readonly has: BlockReader['has'] = async (cid) => await this.#reader.has(cid)
+  readonly about: NonNullable<BlockReader['about']> = (root) => { this.#reader.about?.(root) }
   readonly size: BlockReader['size'] = async (cid, options) => await this.#reader.size(cid, options)
 }
 

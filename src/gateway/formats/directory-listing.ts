@@ -1,3 +1,4 @@
+import { settledWithin } from '../../async/settled-within.ts'
 import type { DirectoryEntry } from '../../unixfs/read/list-directory.ts'
 import type { DirectoryNode } from '../../unixfs/format/unixfs-node.ts'
 import { entryKind } from '../html/entry-kind.ts'
@@ -25,6 +26,12 @@ const MAX_LOOKS = 500
 const FIRST_CHUNK_CHARS = 16 * 1024
 const CHUNK_CHARS = 64 * 1024
 
+/** The page of a large directory whose first entry takes longer begins without it. What cannot be read then breaks it off, and has no status. */
+const SEEN_WITHIN_MS = 50
+
+/** A root shard of so many links has some thousand entries below it. */
+const LARGE_SHARD_LINKS = 200
+
 /** The page of a directory, row by row: it begins with the first entries, and the memory that it takes does not grow with the directory. */
 export async function * directoryListing (rq: Resolved, directory: DirectoryNode): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
@@ -36,22 +43,55 @@ export async function * directoryListing (rq: Resolved, directory: DirectoryNode
   let empty = true
   let text = head
 
-  for await (const entry of inOrder(backend.list(directory, life), directory, options)) {
-    const kind = entryKind(entry) ?? (looks-- > 0 ? await look(rq, entry) : undefined)
+  const entries = inOrder(named(backend.list(directory, life), options.name), directory, options)
 
-    if (options.kind == null || options.kind === kind) {
-      text += row(entry, kind)
-      empty = false
-    }
+  try {
+    let next = entries.next()
 
-    if (text.length > room) {
+    // of very many the page is seen at once, and then its entries
+    if (isLarge(directory) && await settledWithin(next, SEEN_WITHIN_MS) === 'late') {
       yield encoder.encode(text)
       text = ''
-      room = CHUNK_CHARS
     }
+
+    for (let { done, value: entry } = await next; done !== true; { done, value: entry } = await (next = entries.next())) {
+      const kind = entryKind(entry as DirectoryEntry) ?? (looks-- > 0 ? await look(rq, entry as DirectoryEntry) : undefined)
+
+      if (options.kind == null || options.kind === kind) {
+        text += row(entry as DirectoryEntry, kind)
+        empty = false
+      }
+
+      if (text.length > room) {
+        yield encoder.encode(text)
+        text = ''
+        room = CHUNK_CHARS
+      }
+    }
+  } finally {
+    await entries.return(undefined)
   }
 
   yield encoder.encode(text + (empty ? nothing : '') + foot)
+}
+
+/** The entries whose names have a text in them, in whatever case and however its accents are written. */
+async function * named (entries: AsyncGenerator<DirectoryEntry>, text: string): AsyncGenerator<DirectoryEntry> {
+  const part = folded(text)
+
+  for await (const entry of entries) {
+    if (part === '' || folded(entry.name).includes(part)) {
+      yield entry
+    }
+  }
+}
+
+function folded (text: string): string {
+  return text.normalize('NFC').toLowerCase()
+}
+
+function isLarge ({ sharded, node }: DirectoryNode): boolean {
+  return node.links.length >= (sharded ? LARGE_SHARD_LINKS : SORTED_AT_ONCE)
 }
 
 /** The kind of an entry whose block has to tell, if that is here. */

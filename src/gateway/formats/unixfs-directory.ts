@@ -1,6 +1,6 @@
 import type { DirectoryNode } from '../../unixfs/format/unixfs-node.ts'
 import { listingEtag } from '../etags.ts'
-import { htmlHeaders } from '../html/html-page.ts'
+import { askingPagePolicy, htmlHeaders } from '../html/html-page.ts'
 import { queryParam } from '../query-param.ts'
 import type { Resolved } from '../request.ts'
 import { openBody } from '../response-body.ts'
@@ -31,6 +31,7 @@ export async function unixfsDirectory (rq: Resolved, directory: DirectoryNode): 
   }
 
   htmlHeaders(headers)
+  headers.set('Content-Security-Policy', askingPagePolicy())
   headers.set('Etag', listingEtag(rq.target.cid))
 
   if (ttlSeconds > 0) {

@@ -34,13 +34,18 @@ export async function unixfsFile (rq: Resolved, file: FileNode, { name = fileNam
     modifiedMs: modified,
     type: async (range) => await fileContentType(file, filename === '' ? name : filename, { backend, signal: life.signal, range }),
     blob: async ({ start, length }) => await backend.blob?.(file, { signal: life.signal, offset: start, length }),
-    read: ({ start, length }) => isInline(file) ? file.data.subarray(start, start + length) : backend.read(file, { signal: life.signal, offset: start, length })
+    read: ({ start, length }) => isInline(file) ? file.data.subarray(start, start + length) : backend.read(file, { signal: life.signal, offset: start, length, paced: isPlayed(request, headers), whole: !request.headers.has('range') })
   })
 }
 
 /** All bytes are in the root already. A node that tells another size than it has is left to the reader to refuse. */
 function isInline ({ links, data, size }: FileNode): boolean {
   return links.length === 0 && data.length === size
+}
+
+/** Players read as far as they play, and jump: what is fetched ahead of them is for nobody when they do. They ask for ranges, be it all of it. */
+function isPlayed (request: Request, headers: Headers): boolean {
+  return request.headers.has('range') && /^(?:video|audio)\//.test(headers.get('content-type') ?? '')
 }
 
 /** The last name of the path; a root has none (boxo `getFilename`). */

@@ -27,14 +27,17 @@ export function pageFrame (title: string, { main = '', body = '', style = PAGE_S
   }
 }
 
-const policies = new Map<boolean, string>()
+/** What a page of the gateway's own does besides being read: goes on to another by itself, or asks for itself by a form. */
+type Does = 'nothing' | 'moves' | 'asks'
+
+const policies = new Map<Does, string>()
 
 /**
  * The policy of the gateway's own pages: they load nothing, send nothing and run nothing, on any origin. What a listing leads
  * to may be saved, which a sandbox without `allow-downloads` forbids, and be opened in a window of its own.
  */
 export function pagePolicy (): string {
-  return policyOf(false)
+  return policyOf('nothing')
 }
 
 /**
@@ -42,17 +45,23 @@ export function pagePolicy (): string {
  * allowed, so nothing runs there either.
  */
 export function movingPagePolicy (): string {
-  return policyOf(true)
+  return policyOf('moves')
 }
 
-/** Whether a policy is one of these two: its page is the gateway's own. */
+/** The same for a page with a form by which a person asks for it in another way; the form leads to its own origin alone. */
+export function askingPagePolicy (): string {
+  return policyOf('asks')
+}
+
+/** Whether a policy is one of these: its page is the gateway's own. */
 export function isOwnPolicy (policy: string | null): boolean {
-  return policy === pagePolicy() || policy === movingPagePolicy()
+  return policy === pagePolicy() || policy === movingPagePolicy() || policy === askingPagePolicy()
 }
 
-function policyOf (moves: boolean): string {
-  const policy = policies.get(moves) ?? `sandbox allow-same-origin allow-downloads allow-popups allow-popups-to-escape-sandbox${moves ? ' allow-scripts' : ''}; default-src 'none'; ${moves ? "script-src 'none'; " : ''}style-src ${styleSource(PAGE_STYLE)}; img-src data:; base-uri 'none'; form-action 'none'`
-  policies.set(moves, policy)
+function policyOf (does: Does): string {
+  const allows = { nothing: '', moves: ' allow-scripts', asks: ' allow-forms' }[does]
+  const policy = policies.get(does) ?? `sandbox allow-same-origin allow-downloads allow-popups allow-popups-to-escape-sandbox${allows}; default-src 'none'; ${does === 'moves' ? "script-src 'none'; " : ''}style-src ${styleSource(PAGE_STYLE)}; img-src data:; base-uri 'none'; form-action ${does === 'asks' ? "'self'" : "'none'"}`
+  policies.set(does, policy)
   return policy
 }
 

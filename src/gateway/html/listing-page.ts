@@ -49,7 +49,7 @@ export function listingPage ({ path, urlPath, origin, cid, dagSize, options }: L
   return {
     head: `${head}${pageHeading(path, cid, size, origin, 'Index of ')}${listingTools(options)}<ul class="list sheet">\n${up}`,
     row: (entry, kind) => listingRow(base, origin, entry, kind),
-    nothing: `<li class="up empty">${options.kind == null ? 'Nothing is in this directory.' : 'Nothing of this kind is in this directory.'}</li>\n`,
+    nothing: `<li class="up empty">${options.name !== '' ? 'Nothing of this name is in this directory.' : options.kind == null ? 'Nothing is in this directory.' : 'Nothing of this kind is in this directory.'}</li>\n`,
     foot: `</ul>\n${foot}`
   }
 }

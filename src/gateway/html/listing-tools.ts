@@ -1,3 +1,5 @@
+import { queryEscape } from '../../go/escape.ts'
+import { escapeHtml } from '../../http/escape-html.ts'
 import { ENTRY_KINDS } from './entry-kind.ts'
 import type { EntryKind } from './entry-kind.ts'
 
@@ -8,17 +10,28 @@ export interface ListingTools {
   descending: boolean
   /** undefined for all */
   kind: EntryKind | undefined
+  /** a part of the names, in whatever case; empty for all */
+  name: string
 }
+
+/** More than any file system lets a name have. */
+export const MAX_NAME_CHARS = 255
 
 const NAMES: Readonly<Record<EntryKind, string>> = { folder: 'Folders', picture: 'Pictures', film: 'Films', sound: 'Sounds', text: 'Texts', file: 'Other files' }
 
-/** Links that order and sift a listing: they work without scripts, and can be kept. */
-export function listingTools ({ sort, descending, kind }: ListingTools): string {
-  const link = (text: string, to: { sort?: string, kind?: string }, current: boolean): string =>
-    `<a href="?${[to.sort == null ? [] : [`sort=${to.sort}`], to.kind == null ? [] : [`kind=${to.kind}`]].flat().join('&amp;')}"${current ? ' aria-current="true"' : ''}>${text}</a>`
-
+/** Links that order and sift a listing, and a field for a part of the names: they work without scripts, and can be kept. */
+export function listingTools ({ sort, descending, kind, name }: ListingTools): string {
   const kept = sort == null ? undefined : `${descending ? '-' : ''}${sort}`
+
+  const link = (text: string, to: { sort?: string, kind?: string }, current: boolean): string => {
+    const query = [['sort', to.sort], ['kind', to.kind], ['name', name === '' ? undefined : name]].flatMap(([key, value]) => value == null ? [] : [`${key}=${queryEscape(value)}`])
+    return `<a href="?${query.join('&amp;')}"${current ? ' aria-current="true"' : ''}>${text}</a>`
+  }
+
+  const hidden = (key: string, value: string | undefined): string => value == null ? '' : `<input type="hidden" name="${key}" value="${value}">`
   const orders = (['name', 'size'] as const).map((by) => link(by === sort ? `${by} ${descending ? '↓' : '↑'}` : by, { sort: by === sort && !descending ? `-${by}` : by, kind }, by === sort))
   const kinds = [link('All', { sort: kept }, kind == null), ...ENTRY_KINDS.map((each) => link(NAMES[each], { sort: kept, kind: each }, each === kind))]
-  return `<nav class="tools" aria-label="Order and kinds"><span>By ${orders.join(' · ')}</span><span>${kinds.join(' · ')}</span></nav>\n`
+  const field = `<form role="search">${hidden('sort', kept)}${hidden('kind', kind)}<label>Names with <input type="search" name="name" value="${escapeHtml(name)}" maxlength="${MAX_NAME_CHARS}" autocomplete="off" spellcheck="false"></label> <button>Show</button></form>`
+
+  return `<nav class="tools" aria-label="Order and kinds"><span>By ${orders.join(' · ')}</span><span>${kinds.join(' · ')}</span>${field}</nav>\n`
 }

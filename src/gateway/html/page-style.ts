@@ -33,6 +33,9 @@ ${ENTRY_ICONS}
 .tools{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.3rem 1.5rem;margin:-.6rem 0 .8rem;color:var(--soft);font-size:.9rem}
 .tools a{text-decoration:none}
 .tools a:hover,.tools a:focus{text-decoration:underline}
+.tools form{display:flex;flex-wrap:wrap;align-items:baseline;gap:.3rem .6rem;margin:0}
+.tools input,.tools button{min-width:0;padding:.15rem .5rem;border:1px solid var(--line);border-radius:8px;background:var(--sheet);color:var(--ink);font:inherit}
+.tools button{cursor:pointer}
 .tools [aria-current]{color:var(--ink);font-weight:600}
 .list li:not(:first-child):hover,.list li:hover{background:linear-gradient(var(--wash),var(--wash)) 50%/calc(100% + 1rem) 100% no-repeat}
 .size{text-align:right;color:var(--soft);font-variant-numeric:tabular-nums;white-space:nowrap}

@@ -3,6 +3,7 @@ import { humanBytes } from '../../go/human-bytes.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import { pageFrame } from './html-page.ts'
 import { sourcesList } from './sources-list.ts'
+import { visibleText } from './visible-text.ts'
 
 /** The beginning of a page that is shown while content is fetched. What stands behind it replaces what stood there before, by its style. */
 export function waitingHead (path: string): string {
@@ -10,13 +11,27 @@ export function waitingHead (path: string): string {
   return `${head}<h1>Fetching …</h1>\n<p class="facts" translate="no"><bdi>${escapeHtml(path)}</bdi></p>\n`
 }
 
-/** What happens now. @param ms - since the person has asked */
-export function waitingState (report: RetrievalReport | undefined, ms: number): string {
-  const { bytes = 0, blocks = 0 } = report ?? {}
-  const so = `${Math.floor(ms / 1000)} s · ${humanBytes(bytes)} in ${blocks} ${blocks === 1 ? 'block' : 'blocks'} so far`
+/** What is known of what is waited for. */
+export interface WaitingFor {
+  /** who was asked for blocks */
+  report: RetrievalReport | undefined
+  /** the name that is being looked up */
+  naming: string | undefined
+  /** where a person goes who waits no longer; no link when left out */
+  stopUrl: string | undefined
+}
 
-  return `<section class="state">\n<p class="progress">This is not kept here, so others are asked for it. ${so}</p>\n` +
-    `${report == null ? '' : sourcesList(report)}<p class="ways"><a href="/">Stop</a></p>\n</section>\n`
+/** What happens now. @param ms - since the person has asked */
+export function waitingState ({ report, naming, stopUrl }: WaitingFor, ms: number): string {
+  const { bytes = 0, blocks = 0 } = report ?? {}
+  const secs = `${Math.floor(ms / 1000)} s`
+
+  const what = naming != null
+    ? `Looking up where <bdi translate="no">${escapeHtml(visibleText(naming))}</bdi> leads. ${secs} so far`
+    : `This is not kept here, so others are asked for it. ${secs} · ${humanBytes(bytes)} in ${blocks} ${blocks === 1 ? 'block' : 'blocks'} so far`
+
+  return `<section class="state">\n<p class="progress">${what}</p>\n` +
+    `${report == null ? '' : sourcesList(report)}${stopUrl == null ? '' : `<p class="ways"><a href="${escapeHtml(stopUrl)}">Stop</a></p>\n`}</section>\n`
 }
 
 /**

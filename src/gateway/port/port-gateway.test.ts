@@ -4,10 +4,13 @@ import { PortCalls } from '../../port/port-calls.ts'
 import type { ServeCallsOptions } from '../../port/serve-calls.ts'
 import { gatewayFixture } from '../../testing/gateway-fixture.ts'
 import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
+import { HttpExchange } from '../../retrieval/http-exchange.ts'
+import { startServer } from '../../testing/http-fixtures.ts'
 import { LoopbackExchange } from '../../testing/loopback-exchange.ts'
 import { MemoryBlockstore } from '../../store/memory-blockstore.ts'
 import { handleGateway } from '../handler.ts'
 import type { LocalGatewayParts } from '../local-gateway.ts'
+import { WaitingRoom } from '../waiting-room.ts'
 import { portGateway } from './port-gateway.ts'
 import { serveGateway } from './serve-gateway.ts'
 
@@ -185,5 +188,41 @@ describe('a gateway over a port', () => {
     ends.push(serveGateway(port1, async () => { throw new Error('the storage of this browser is closed') }), calls.close)
     const response = await handleGateway(new Request(`http://node.localhost/ipfs/${MISSING}`), portGateway(calls))
     expect([response.status, await response.text()]).toEqual([503, 'the storage of this browser is closed\n'])
+  })
+})
+
+describe('what was asked for in vain', () => {
+  it('is told to a person as by the node itself: who was asked, and why each failed', async () => {
+    const { node, dag } = await fixture()
+    const elsewhere = await startServer((_, response) => { response.writeHead(500).end() })
+    ends.push(elsewhere.close)
+    await node.config.set('HTTPRetrieval.Gateways', [elsewhere.url])
+    const exchange = new HttpExchange({ config: node.config, auto: false, waits: false })
+    const { get } = connect({ ...node, exchange })
+    const root = await dag.directory({ a: CID.parse(MISSING) })
+    const page = await get(`/ipfs/${root}/a`, { headers: { Accept: 'text/html' } })
+    expect(page.status).toBe(404)
+    const html = await page.text()
+    expect(html).toContain('aria-label="Who was asked"')
+    expect(html).toContain(`<bdi>${elsewhere.url}</bdi></span><span class="role">gateway</span><span class="said">answered 500</span>`)
+  })
+
+  it('is told while it is asked for', async () => {
+    const { node, dag } = await fixture()
+    const elsewhere = await startServer(() => {})
+    ends.push(elsewhere.close)
+    await node.config.set('HTTPRetrieval.Gateways', [elsewhere.url])
+    const { port1, port2 } = new MessageChannel()
+    const calls = new PortCalls(port2)
+    ends.push(serveGateway(port1, async () => ({ ...node, exchange: new HttpExchange({ config: node.config, auto: false, waits: false }) })), calls.close)
+    const gateway = portGateway(calls)
+    const root = await dag.directory({ a: CID.parse(MISSING) })
+    const waiting = await handleGateway(new Request(`http://x/ipfs/${root}/a`, { headers: { Accept: 'text/html' } }), gateway, { waitingRoom: new WaitingRoom() })
+    const reader = (waiting.body as ReadableStream<Uint8Array>).getReader()
+    let page = ''
+    while (!page.includes(elsewhere.url)) page += new TextDecoder().decode((await reader.read()).value)
+    expect(page).toContain('is asked …')
+    await reader.cancel()
+    await expect.poll(() => elsewhere.open).toBe(0)
   })
 })

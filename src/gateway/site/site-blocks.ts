@@ -4,14 +4,15 @@ import type { BlockSource } from '../../blocks/block-source.ts'
 import type { ExchangeSession } from '../../blocks/exchange-session.ts'
 import { verifyBlock } from '../../blocks/verify-block.ts'
 import type { Block, Blockstore } from '../../store/blockstore.ts'
-import type { BlockCache } from '../../store/cache/block-cache.ts'
+import { CachedBlocks } from './cached-blocks.ts'
 import type { HomeConnection, HomeLink } from './home-link.ts'
+import type { SiteCache } from './site-cache.ts'
 
 /** Blocks that are looked for together, and wait for a slow reader. */
 const WINDOW = 32
 
 export interface SiteBlocksInit {
-  cache: Pick<BlockCache, 'get' | 'put' | 'drop' | 'size'>
+  cache: Pick<SiteCache, 'get' | 'put' | 'drop' | 'size'>
   link: Pick<HomeLink, 'use' | 'heard'>
   /** how long to wait for a port of the home, in milliseconds; the link's own time where undefined. Asked at every read. */
   waitMs?: () => number | undefined
@@ -24,23 +25,25 @@ export interface SiteBlocksInit {
  */
 export class SiteBlocks implements BlockSource {
   readonly #cache: SiteBlocksInit['cache']
+  readonly #here: CachedBlocks
   readonly #link: SiteBlocksInit['link']
   readonly #waitMs: NonNullable<SiteBlocksInit['waitMs']>
 
   constructor ({ cache, link, waitMs = () => undefined }: SiteBlocksInit) {
     this.#cache = cache
+    this.#here = new CachedBlocks(cache)
     this.#link = link
     this.#waitMs = waitMs
   }
 
   readonly bytes: Blockstore['bytes'] = async (cid, { signal } = {}) => {
-    const [kept] = await this.#kept([cid])
+    const [kept] = await this.#here.kept([cid])
     return kept ?? await this.#keep(cid, await this.#use(async ({ blocks }) => await blocks.bytes(cid, { signal }), signal))
   }
 
   readonly bytesMany: Blockstore['bytesMany'] = async function * (this: SiteBlocks, cids: Iterable<CID> | AsyncIterable<CID>, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<Block> {
     for await (const window of lots(cids, WINDOW)) {
-      const kept = await this.#kept(window)
+      const kept = await this.#here.kept(window)
       const missing = window.filter((_, i) => kept[i] == null)
       const fetched = this.#fetch(missing, signal)
 
@@ -69,12 +72,27 @@ export class SiteBlocks implements BlockSource {
   /** A session of the home's exchange, for this request. */
   session (): ExchangeSession {
     let last: { connection: HomeConnection, session: ExchangeSession } | undefined
+    let root: CID | undefined
+    let whole: CID | undefined
+
+    const sessionOf = (connection: HomeConnection): ExchangeSession => {
+      if (last?.connection === connection) {
+        return last.session
+      }
+
+      // the other end knows nothing of the session before
+      const session = connection.blocks.session()
+      if (root != null) session.about?.(root)
+      if (whole != null) session.expectAll?.(whole)
+      last = { connection, session }
+      return session
+    }
 
     return {
-      get: async (cid, options) => await this.#use(async (connection) => {
-        last = last?.connection === connection ? last : { connection, session: connection.blocks.session() }
-        return await last.session.get(cid, options)
-      }, options.signal)
+      get: async (cid, options) => await this.#use(async (connection) => await sessionOf(connection).get(cid, options), options.signal),
+      about: (cid) => { root = cid; last?.session.about?.(cid) },
+      expectAll: (cid) => { whole = cid; last?.session.expectAll?.(cid) },
+      report: () => last?.session.report?.() ?? { startedMs: undefined, waiting: 0, blocks: 0, bytes: 0, sources: [] }
     }
   }
 
@@ -101,22 +119,6 @@ export class SiteBlocks implements BlockSource {
 
         dead = err
       }
-    }
-  }
-
-  async #kept (cids: CID[]): Promise<Array<Uint8Array | undefined>> {
-    // a cache that the browser has taken away, or a script of the site has broken, is none
-    const kept = await this.#cache.get(cids).catch((): Array<Uint8Array | undefined> => cids.map(() => undefined))
-    return await Promise.all(kept.map(async (bytes, i) => bytes == null ? undefined : await this.#checked(cids[i], bytes)))
-  }
-
-  async #checked (cid: CID, bytes: Uint8Array): Promise<Uint8Array | undefined> {
-    try {
-      await verifyBlock({ cid, bytes })
-      return bytes
-    } catch {
-      this.#cache.drop(cid)
-      return undefined
     }
   }
 

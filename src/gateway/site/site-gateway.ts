@@ -1,15 +1,12 @@
-import type { BlockCache } from '../../store/cache/block-cache.ts'
 import { blocksGateway } from '../blocks-gateway.ts'
 import type { Gateway } from '../handler.ts'
 import type { GatewaySnapshot } from '../port/serve-gateway.ts'
 import type { HomeLink } from './home-link.ts'
 import { SiteBlocks } from './site-blocks.ts'
+import type { SiteCache } from './site-cache.ts'
 import { siteNames } from './site-names.ts'
 
 const SETTINGS = 'settings'
-
-/** What a site keeps. */
-export type SiteCache = Pick<BlockCache, 'get' | 'put' | 'drop' | 'size' | 'fact' | 'setFact'>
 
 export interface SiteGatewayInit {
   cache: SiteCache

@@ -16,11 +16,15 @@ export async function resolveMutable (rq: Negotiated): Promise<Immutable> {
     return { ...rq, stage: 'immutable', immutablePath: contentPath as ImmutablePath, ttlSeconds: 0, modifiedMs: undefined }
   }
 
+  rq.trail.naming = contentPath.root
+
   try {
     const { path, ttlSeconds, modifiedMs } = await backend.resolveName(contentPath, life)
     rq.trail.cid = path.cid
     return { ...rq, stage: 'immutable', immutablePath: path, ttlSeconds, modifiedMs }
   } catch (err) {
     throw new UnresolvedNameError(contentPath.text, contentPath.root, err as Error)
+  } finally {
+    rq.trail.naming = undefined
   }
 }

@@ -1,4 +1,5 @@
 import { CID } from 'multiformats/cid'
+import type { Pace } from '../../blocks/fetch-window.ts'
 import type { Block } from '../../store/blockstore.ts'
 import { fileParts } from './file-parts.ts'
 import type { FilePart } from './file-parts.ts'
@@ -12,6 +13,10 @@ export interface ReadFileOptions extends ReadOptions {
   offset?: number
   /** bytes to read at most; all when left out */
   length?: number
+  /** all of it is going to be read: where it is not here it may be asked for as a whole */
+  whole?: boolean
+  /** it is played: the reader may stop or jump at any time */
+  paced?: boolean
 }
 
 /** Deeper than any layout makes a tree: two links a node reach 2^53 bytes with less. Bounds the work for one byte. */
@@ -33,7 +38,8 @@ interface Frame {
  *   for await (const chunk of readFile(cid, { blocks, signal, offset: 10, length: 100 })) …
  */
 export async function * readFile (file: CID | FileNode, options: ReadFileOptions): AsyncGenerator<Uint8Array> {
-  const { signal, offset = 0, length = Infinity } = options
+  const { signal, offset = 0, length = Infinity, paced = false, whole: isWhole = false } = options
+  const pace = paced ? { read: 0 } : undefined
   const root = file instanceof CID ? asFile(await loadNode(file, options)) : file
   const whole = { cid: root.cid, start: 0, size: root.size }
   const end = Math.min(offset + length, root.size)
@@ -47,7 +53,11 @@ export async function * readFile (file: CID | FileNode, options: ReadFileOptions
     return
   }
 
-  const frames = [open(root, whole, offset, end, options)]
+  if (isWhole) {
+    options.blocks.expectAll?.(root.cid)
+  }
+
+  const frames = [open(root, whole, offset, end, options, pace)]
 
   try {
     for (let frame = frames.at(-1); frame != null; frame = frames.at(-1)) {
@@ -65,7 +75,7 @@ export async function * readFile (file: CID | FileNode, options: ReadFileOptions
       if (node.links.length === 0) {
         yield leafBytes(node, part, offset, end)
       } else if (frames.length < MAX_DEPTH) {
-        frames.push(open(node, part, offset, end, options))
+        frames.push(open(node, part, offset, end, options, pace))
       } else {
         throw new Error(`file is nested too deep at ${part.cid}`)
       }
@@ -75,7 +85,7 @@ export async function * readFile (file: CID | FileNode, options: ReadFileOptions
   }
 }
 
-function open (node: FileNode, part: FilePart, offset: number, end: number, options: ReadOptions): Frame {
+function open (node: FileNode, part: FilePart, offset: number, end: number, options: ReadOptions, pace: Pace | undefined): Frame {
   const parts = fileParts(node, part, offset, end)
   const partOf = new Map(parts.map((part) => [part.cid, part]))
 
@@ -84,7 +94,7 @@ function open (node: FileNode, part: FilePart, offset: number, end: number, opti
     return child.links.length === 0 ? [] : fileParts(child, partOf.get(cid) as FilePart, offset, end).map(({ cid }) => cid)
   }
 
-  return { parts, at: 0, blocks: options.blocks.getMany(partOf.keys(), { signal: options.signal, below }) }
+  return { parts, at: 0, blocks: options.blocks.getMany(partOf.keys(), { signal: options.signal, below, pace }) }
 }
 
 function leafBytes ({ data }: FileNode, { cid, start, size }: FilePart, offset: number, end: number): Uint8Array {

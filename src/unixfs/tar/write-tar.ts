@@ -1,11 +1,13 @@
+import type { CID } from 'multiformats/cid'
+import { lots } from '../../async/lots.ts'
+import type { Block } from '../../store/blockstore.ts'
 import type { Time } from '../format/stat.ts'
 import { unixMode } from '../format/stat.ts'
 import { listDirectory } from '../read/list-directory.ts'
-import type { DirectoryEntry } from '../read/list-directory.ts'
-import { loadNode } from '../read/load-node.ts'
 import { readFile } from '../read/read-file.ts'
 import type { ReadOptions } from '../read/read-options.ts'
-import type { UnixfsNode } from '../format/unixfs-node.ts'
+import { decodeUnixfsNode } from '../format/unixfs-node.ts'
+import type { DirectoryNode, UnixfsNode } from '../format/unixfs-node.ts'
 import { joinName } from './join-name.ts'
 import { padding, tarHeader } from './tar-header.ts'
 import type { TarTimes } from './tar-header.ts'
@@ -22,9 +24,12 @@ const DEFAULT_MODES = { file: 0o644, directory: 0o755, symlink: 0o777 } as const
 /** Two empty blocks end an archive. */
 const END = new Uint8Array(1024)
 
+/** Entries of a directory whose roots are read together. */
+const LOT = 64
+
 interface Frame {
   name: string
-  entries: AsyncIterator<DirectoryEntry>
+  entries: AsyncIterator<{ name: string, node: UnixfsNode }>
 }
 
 /**
@@ -45,8 +50,12 @@ export async function * writeTar (root: UnixfsNode, name: string, options: TarOp
       yield * readFile(node, options)
       yield padding(node.size)
     } else if (node.kind === 'directory') {
-      frames.push({ name: path, entries: listDirectory(node, options) })
+      frames.push({ name: path, entries: loadedEntries(node, options) })
     }
+  }
+
+  if (root.kind !== 'symlink') {
+    options.blocks.expectAll?.(root.cid)
   }
 
   try {
@@ -60,13 +69,37 @@ export async function * writeTar (root: UnixfsNode, name: string, options: TarOp
         frames.pop()
       } else {
         const path = joinName(name, frame.name, value.name)
-        yield * write(await loadNode(value.cid, options), path)
+        yield * write(value.node, path)
       }
     }
 
     yield END
   } finally {
     await Promise.all(frames.map(async ({ entries }) => { await entries.return?.() }))
+  }
+}
+
+/** The entries of a directory with their roots, of which many are on the way at once where they come from afar, with what lies below them. */
+async function * loadedEntries (directory: DirectoryNode, options: ReadOptions): AsyncGenerator<{ name: string, node: UnixfsNode }> {
+  for await (const lot of lots(listDirectory(directory, options), LOT)) {
+    const blocks = options.blocks.getMany(lot.map(({ cid }) => cid), { signal: options.signal, below: ({ cid, bytes }) => linksOf(decodeUnixfsNode(cid, bytes)) })
+
+    try {
+      for (const { name, cid } of lot) {
+        const { value } = await blocks.next() as IteratorResult<Block, Block>
+        yield { name, node: decodeUnixfsNode(cid, value.bytes) }
+      }
+    } finally {
+      await blocks.return(undefined)
+    }
+  }
+}
+
+function linksOf (node: UnixfsNode): CID[] {
+  switch (node.kind) {
+    case 'file': return node.links
+    case 'directory': return node.node.links.map(({ cid }) => cid)
+    case 'symlink': return []
   }
 }
 

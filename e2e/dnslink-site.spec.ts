@@ -1,0 +1,81 @@
+import { expect, test } from './fixtures/dnslink-site.ts'
+import { APP, appRuns, fetched, ICON } from './fixtures/own-site.ts'
+import { killWorkers } from './fixtures/site.ts'
+
+const page = (text: string): Record<string, string> => ({ 'index.html': `<!doctype html>${ICON}<title>v</title><p id=v>…</p><script>document.getElementById('v').textContent = '${text}'</script>` })
+
+test('a host shows what its DNSLink names, with scripts, routes and 404 page, and offline what was seen', async ({ context, deployed, quiet }) => {
+  await deployed.link(APP)
+  const page = await context.newPage()
+  await page.goto(`${deployed.origin}/`)
+  await appRuns(page)
+  await page.goto(`${deployed.origin}/app/some/route`)
+  await appRuns(page)
+  await expect(page.locator('#route')).toHaveText('/app/some/route')
+  quiet.allow(/404|405|ERR_CONNECTION_REFUSED/)
+  await page.goto(`${deployed.origin}/nowhere`)
+  await expect(page.locator('p')).toHaveText('nothing of this name')
+  expect(await fetched(page, '/data/x.json')).toBe('200 {"x":"from a file"}')
+  expect(await fetched(page, '/api/v0/id', { method: 'POST' })).toMatch(/^405/)
+  expect(deployed.dns.asked.every((asked) => asked === `message _dnslink.${deployed.host}`)).toBe(true)
+
+  await deployed.goAway()
+  await killWorkers(context, page)
+  await page.goto(`${deployed.origin}/`)
+  await appRuns(page)
+  await page.goto(`${deployed.origin}/app/another/route`)
+  await appRuns(page)
+  expect(await fetched(page, '/late.txt')).toMatch(new RegExp(`^404 .*${deployed.gateway.url}`))
+})
+
+test('a new content behind the name is shown at the next visit', async ({ context, deployed }) => {
+  await deployed.link(page('one'))
+  const tab = await context.newPage()
+  await tab.goto(deployed.origin)
+  await expect(tab.locator('#v')).toHaveText('one')
+  await deployed.link(page('two'))
+  await tab.reload()
+  await expect(tab.locator('#v')).toHaveText('two')
+  await killWorkers(context, tab)
+  await deployed.link(page('three'))
+  await tab.reload()
+  await expect(tab.locator('#v')).toHaveText('three')
+})
+
+test('a host without a link says so', async ({ context, deployed, quiet }) => {
+  quiet.allow(/404/)
+  const tab = await context.newPage()
+  await tab.goto(deployed.origin)
+  await expect(tab.locator('h1')).toHaveText('404 Not Found')
+  await expect(tab.locator('.facts')).toContainText('This domain has no DNSLink')
+})
+
+test('a person sees what is asked while the first page comes, and then the page', async ({ context, deployed, quiet }) => {
+  quiet.allow(/allow-scripts and allow-same-origin/) // the policy of the page that waits, which forbids all scripts
+  let open = (): void => {}
+  const gate = new Promise<void>((resolve) => { open = resolve })
+  deployed.meddle(async () => { await gate; return false })
+  await deployed.link(page('it is here'))
+  const tab = await context.newPage()
+  await tab.goto(deployed.origin, { waitUntil: 'commit' })
+  await expect(tab.locator('.state:last-of-type')).toContainText(deployed.gateway.url)
+  open()
+  await expect(tab.locator('#v')).toHaveText('it is here')
+})
+
+test('a new version of the worker takes over while the site is open, and asks for nothing again', async ({ context, deployed }) => {
+  await deployed.link(APP)
+  const tab = await context.newPage()
+  await tab.goto(deployed.origin)
+  await appRuns(tab)
+  const asked = deployed.gateway.asked.length
+
+  await deployed.release()
+  const changed = tab.evaluate(async () => { await new Promise<void>((resolve) => { navigator.serviceWorker.addEventListener('controllerchange', () => { resolve() }, { once: true }) }) })
+  await tab.evaluate(async () => { await (await navigator.serviceWorker.ready).update() })
+  await changed
+  expect(await fetched(tab, '/data/x.json')).toBe('200 {"x":"from a file"}')
+  await tab.reload()
+  await appRuns(tab)
+  expect(deployed.gateway.asked.slice(asked)).toEqual([])
+})

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright'
+import { expect, test } from './fixtures/elsewhere.ts'
+
+/** A minute of a test pattern each (testsrc and sine of ffmpeg; H.264 with AAC, VP8 with Vorbis), in some fifty blocks. */
+const FILMS = [
+  { name: 'MP4 with its index at the end', file: 'moov-at-end.mp4' },
+  { name: 'WebM', file: 'cues-at-end.webm' }
+] as const
+const BLOCK_BYTES = 8192
+
+/** Answers take a while; those of blocks that are held come when they are let go. */
+function slow (): { meddle: (cid: { toString: () => string }) => Promise<false>, hold: (cids: string[]) => void, letGo: () => void } {
+  let held = new Set<string>()
+  const waiting: Array<() => void> = []
+
+  return {
+    hold: (cids) => { held = new Set(cids) },
+    letGo: () => { held.clear(); waiting.splice(0).forEach((go) => { go() }) },
+
+    async meddle (cid) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      if (held.has(String(cid))) await new Promise<void>((resolve) => { waiting.push(resolve) })
+      return false
+    }
+  }
+}
+
+/** Shows a film in a page of the app. */
+async function show (page: Page, path: string): Promise<void> {
+  await page.evaluate(async (path) => {
+    const film = document.createElement('video')
+    film.muted = true
+    film.preload = 'auto'
+    film.src = path
+    document.body.append(film)
+    await new Promise((resolve, reject) => {
+      film.onloadedmetadata = resolve
+      film.onerror = () => { reject(new Error(film.error?.message)) }
+    })
+  }, path)
+}
+
+async function timeOf (page: Page): Promise<number> {
+  return await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
+}
+
+for (const { name, file } of FILMS) {
+  test(`a film is played and sought, and only what is played is asked for: ${name}`, async ({ app, elsewhere }) => {
+    const bytes = await readFile(fileURLToPath(new URL(`fixtures/films/${file}`, import.meta.url)))
+    const cid = await elsewhere.add(new Uint8Array(bytes), BLOCK_BYTES)
+    const blocks = await elsewhere.blocksOf(cid)
+    const { meddle, hold, letGo } = slow()
+    const { gateway, router } = await elsewhere.serve(meddle)
+    /** which blocks of the film were asked for, by their places; the root is no place */
+    const asked = (): number[] => gateway.asked.map((path) => blocks.indexOf(/\/ipfs\/([^?]+)/.exec(path)?.[1] ?? '') - 1).filter((place) => place >= 0)
+    const leaves = blocks.length - 1
+    // the middle does not come: a player that has all of a short film in its memory seeks nothing
+    const [from, to] = [Math.floor(leaves * 0.25), Math.floor(leaves * 0.7)]
+    hold(blocks.slice(1 + from, 1 + to))
+
+    await show(app, `/ipfs/${cid}?filename=${file}`)
+    await app.evaluate(async () => { await document.querySelector('video')!.play() })
+    await expect.poll(async () => await timeOf(app)).toBeGreaterThan(0.5)
+    // the start and, where the index is there, the end
+    expect(asked()[0]).toBe(0)
+    if (file.endsWith('mp4')) expect(asked().some((place) => place >= leaves - 5)).toBe(true)
+
+    // it plays on to where nothing comes, and asks for no more than was read so far
+    await expect.poll(() => gateway.open).toBeGreaterThan(0)
+    const inTheMiddle = (): number[] => asked().filter((place) => place >= from && place < to)
+    expect(inTheMiddle().length).toBeLessThan((to - from) / 2)
+
+    await app.evaluate(() => { document.querySelector('video')!.currentTime = 50 })
+    await expect.poll(async () => await app.evaluate(() => { const film = document.querySelector('video')!; return !film.seeking && film.currentTime > 50.5 })).toBe(true)
+    // what was on its way for the place before has been let go, and nothing of it is asked for any more
+    await expect.poll(() => gateway.open).toBe(0)
+    expect(gateway.left).toBeGreaterThan(0)
+    const { length } = inTheMiddle()
+    expect(length).toBeLessThan((to - from) / 2)
+    await app.waitForTimeout(1000)
+    expect(inTheMiddle()).toHaveLength(length)
+    expect(asked().filter((place) => place >= to).length).toBeGreaterThan(0)
+    expect(router.asked).toHaveLength(1)
+
+    // back to what was not seen yet
+    letGo()
+    await app.evaluate(() => { document.querySelector('video')!.currentTime = 25 })
+    await expect.poll(async () => await app.evaluate(() => { const film = document.querySelector('video')!; return !film.seeking && film.currentTime > 25.5 && film.currentTime < 50 })).toBe(true)
+  })
+}
+
+test('closing the tab of a film ends the asking', async ({ app, context, site, elsewhere }) => {
+  const bytes = await readFile(fileURLToPath(new URL('fixtures/films/cues-at-end.webm', import.meta.url)))
+  const cid = await elsewhere.add(new Uint8Array(bytes), BLOCK_BYTES)
+  const blocks = await elsewhere.blocksOf(cid)
+  const { meddle, hold } = slow()
+  const { gateway } = await elsewhere.serve(meddle)
+  hold(blocks.slice(20))
+  const tab = await context.newPage()
+  await tab.goto(`${site.origin}/manifest.webmanifest`)
+  await show(tab, `/ipfs/${cid}?filename=film.webm`)
+  await expect.poll(() => gateway.open).toBeGreaterThan(0)
+  await tab.close()
+  await expect.poll(() => gateway.open).toBe(0)
+  const { length } = gateway.asked
+  await app.waitForTimeout(1000)
+  expect(gateway.asked).toHaveLength(length)
+  expect(length).toBeLessThan(blocks.length)
+})

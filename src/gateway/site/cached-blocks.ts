@@ -1,0 +1,68 @@
+import { NotFoundError } from 'interface-store'
+import type { CID } from 'multiformats/cid'
+import { lots } from '../../async/lots.ts'
+import type { BlockSource } from '../../blocks/block-source.ts'
+import { verifyBlock } from '../../blocks/verify-block.ts'
+import type { Block, Blockstore } from '../../store/blockstore.ts'
+import type { SiteCache } from './site-cache.ts'
+
+/** Blocks that are looked for together. */
+const WINDOW = 32
+
+/**
+ * The blocks that a site has kept. Each is verified as it is read: scripts of the site can write into its cache. So they change
+ * what they show and never what is at an address.
+ */
+export class CachedBlocks implements BlockSource {
+  readonly #cache: Pick<SiteCache, 'get' | 'put' | 'drop' | 'size'>
+
+  constructor (cache: Pick<SiteCache, 'get' | 'put' | 'drop' | 'size'>) {
+    this.#cache = cache
+  }
+
+  /** Blocks in the order of the CIDs, undefined where one is not here, or is not what it should be. Never rejects. */
+  async kept (cids: readonly CID[]): Promise<Array<Uint8Array | undefined>> {
+    // a cache that the browser has taken away, or a script of the site has broken, is none
+    const kept = await this.#cache.get(cids).catch((): Array<Uint8Array | undefined> => cids.map(() => undefined))
+    return await Promise.all(kept.map(async (bytes, i) => bytes == null ? undefined : await this.#checked(cids[i], bytes)))
+  }
+
+  readonly bytes: Blockstore['bytes'] = async (cid) => {
+    const [bytes] = await this.kept([cid])
+    return bytes ?? missing(cid)
+  }
+
+  readonly bytesMany: Blockstore['bytesMany'] = async function * (this: CachedBlocks, cids: Iterable<CID> | AsyncIterable<CID>, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<Block> {
+    for await (const window of lots(cids, WINDOW)) {
+      signal?.throwIfAborted()
+      const kept = await this.kept(window)
+
+      for (const [i, cid] of window.entries()) {
+        yield { cid, bytes: kept[i] ?? missing(cid) }
+      }
+    }
+  }.bind(this)
+
+  readonly size: Blockstore['size'] = async (cid) => this.#cache.size(cid)
+
+  readonly has: BlockSource['has'] = async (cid) => this.#cache.size(cid) != null
+
+  readonly put: BlockSource['put'] = async (cid, bytes) => {
+    this.#cache.put(cid, bytes as Uint8Array)
+    return cid
+  }
+
+  async #checked (cid: CID, bytes: Uint8Array): Promise<Uint8Array | undefined> {
+    try {
+      await verifyBlock({ cid, bytes })
+      return bytes
+    } catch {
+      this.#cache.drop(cid)
+      return undefined
+    }
+  }
+}
+
+function missing (cid: CID): never {
+  throw new NotFoundError(`block ${cid} is not kept here`)
+}

@@ -1,0 +1,147 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { BlockCache } from '../../store/cache/block-cache.ts'
+import { startDohServer } from '../../testing/doh-server.ts'
+import type { DohServer, Zone } from '../../testing/doh-server.ts'
+import { gatewayFixture } from '../../testing/gateway-fixture.ts'
+import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
+import { startGateway } from '../../testing/http-fixtures.ts'
+import type { TestServer } from '../../testing/http-fixtures.ts'
+import { newIndexedDB } from '../../testing/store-fixtures.ts'
+import { handleGateway } from '../handler.ts'
+import { openDnslinkGateway } from './dnslink-gateway.ts'
+
+const ends: Array<() => Promise<void>> = []
+afterEach(async () => { for (const end of ends.splice(0)) await end() })
+
+const NAME = '_dnslink.docs.test'
+
+interface TestSite {
+  elsewhere: GatewayFixture
+  gateway: TestServer
+  dns: DohServer
+  zone: Zone
+  clock: { now: number }
+  cache: BlockCache
+  /** what the domain names from now on */
+  link: (files: Record<string, string>) => Promise<string>
+  get: (path: string) => Promise<[status: number, text: string]>
+  /** the worker was stopped */
+  reopen: () => Promise<void>
+}
+
+async function site (intercept?: (asked: number) => boolean): Promise<TestSite> {
+  const elsewhere = await gatewayFixture()
+  const { dag } = elsewhere
+  const gateway = await startGateway(dag.store)
+  const zone: Zone = {}
+  let asked = 0
+  const dns = await startDohServer({ zone, ttlSecs: 0, intercept: () => intercept?.(++asked) === true })
+  const cache = await BlockCache.open('site', { maxBytes: 1e7, indexedDB: newIndexedDB() })
+  const clock = { now: 0 }
+  ends.push(async () => { await gateway.close() }, async () => { await dns.close() }, async () => { await elsewhere.stop() })
+  const config = { 'DNS.Resolvers': { '.': dns.url }, 'HTTPRetrieval.Gateways': [gateway.url], 'HTTPRetrieval.Allowlist': ['127.0.0.1'], 'Routing.DelegatedRouters': [] }
+  const open = async () => await openDnslinkGateway({ cache, config, patienceMs: 200, awayMs: 1000, now: () => clock.now })
+  let opened = await open()
+
+  return {
+    elsewhere,
+    gateway,
+    dns,
+    zone,
+    clock,
+    cache,
+
+    async link (files) {
+      const entries: Parameters<typeof dag.directory>[0] = {}
+      for (const [name, text] of Object.entries(files)) entries[name] = (await dag.raw(text)).cid
+      const root = String(await dag.directory(entries))
+      zone[NAME] = [`dnslink=/ipfs/${root}`]
+      return root
+    },
+
+    async get (path) {
+      const response = await handleGateway(new Request(`http://docs.test${path}`), opened(), { root: '/ipns/docs.test', gatewayUrl: '//docs.test' })
+      return [response.status, await response.text()]
+    },
+
+    async reopen () { opened = await open() }
+  }
+}
+
+describe('a site of a domain name', () => {
+  it('shows what the name is linked with, from gateways, and each block is asked for once', async () => {
+    const { link, get, gateway, dns } = await site()
+    await link({ 'index.html': 'the page', 'a.txt': 'text', _redirects: '/app/* /index.html 200' })
+    expect(await get('/')).toEqual([200, 'the page'])
+    expect(await get('/app/route')).toEqual([200, 'the page'])
+    expect(await get('/a.txt')).toEqual([200, 'text'])
+    expect((await get('/none'))[0]).toBe(404)
+    const asked = gateway.asked.length
+    expect(await get('/a.txt')).toEqual([200, 'text'])
+    expect(gateway.asked).toHaveLength(asked)
+    expect(new Set(dns.asked)).toEqual(new Set([`message ${NAME}`]))
+  })
+
+  it('follows its name, and shows what it has seen without DNS and gateways, also in another life', async () => {
+    const { link, get, gateway, dns, reopen } = await site()
+    await link({ 'index.html': 'one' })
+    expect(await get('/')).toEqual([200, 'one'])
+    await link({ 'index.html': 'two', 'late.txt': 'late' })
+    expect(await get('/')).toEqual([200, 'two'])
+    await dns.close()
+    await gateway.close()
+    expect(await get('/')).toEqual([200, 'two'])
+    await reopen()
+    expect(await get('/')).toEqual([200, 'two'])
+    const [status, text] = await get('/late.txt')
+    expect([status, text.includes(gateway.url)]).toEqual([404, true])
+  })
+
+  it('does not wait for a DNS that is silent where it has something to show, nor again at once', async () => {
+    let silentFrom = Infinity
+    let count = 0
+    const { link, get, clock } = await site((asked) => { count = asked; return asked >= silentFrom })
+    await link({ 'index.html': 'one', 'a.txt': 'text' })
+    expect(await get('/')).toEqual([200, 'one'])
+    await get('/a.txt')
+    silentFrom = count + 1
+    expect(await get('/')).toEqual([200, 'one'])
+    expect(await get('/a.txt')).toEqual([200, 'text'])
+    expect(count).toBe(silentFrom)
+    clock.now += 1001
+    expect(await get('/')).toEqual([200, 'one'])
+    expect(count).toBe(silentFrom + 1)
+  })
+
+  it('believes a DNS that says that the link is gone', async () => {
+    const { link, get, zone } = await site()
+    await link({ 'index.html': 'one' })
+    expect(await get('/')).toEqual([200, 'one'])
+    delete zone[NAME]
+    const [status, text] = await get('/')
+    expect([status >= 400, text.includes('could not find a TXT record')]).toEqual([true, true])
+  })
+
+  it('believes neither a gateway nor its own cache', async () => {
+    const { elsewhere: { dag }, link, get, cache, gateway } = await site()
+    await link({ 'a.txt': 'true text', 'b.txt': 'other' })
+    cache.put((await dag.raw('true text')).cid, new TextEncoder().encode('lies'))
+    await cache.flush()
+    expect(await get('/a.txt')).toEqual([200, 'true text'])
+    await gateway.close()
+    cache.put((await dag.raw('other')).cid, new TextEncoder().encode('lies'))
+    expect((await get('/b.txt'))[0]).toBe(404)
+  })
+
+  it('has no API, and only reads', async () => {
+    const { link, get } = await site()
+    await link({ 'index.html': 'one' })
+    expect((await get('/api/v0/id'))[0]).toBe(404)
+    expect((await get(`/ipfs/${(await link({ x: 'y' }))}/x`))[0]).toBe(404)
+  })
+
+  it('does not open with a setting that cannot be used', async () => {
+    const cache = await BlockCache.open('site', { maxBytes: 1e6, indexedDB: newIndexedDB() })
+    await expect(openDnslinkGateway({ cache, config: { 'DNS.Resolvers': { '.': 'nowhere' } } })).rejects.toThrow('is no URL')
+  })
+})

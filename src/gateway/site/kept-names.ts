@@ -1,0 +1,78 @@
+import { settledWithin } from '../../async/settled-within.ts'
+import { joinPaths } from '../../names/join-paths.ts'
+import type { CachedName } from '../../names/name-cache.ts'
+import { parsePath } from '../../path/content-path.ts'
+import type { GatewayNames } from '../backends/gateway-names.ts'
+import type { SiteCache } from './site-cache.ts'
+
+/** Who has seen a site waits no longer for the DNS to say that it is still the same. */
+const PATIENCE_MS = 4000
+/** A DNS that did not answer is not asked again with every picture. */
+const AWAY_MS = 15_000
+
+interface KeptName { path: string, modifiedMs: number }
+
+export interface KeptNamesInit {
+  patienceMs?: number
+  awayMs?: number
+  now?: () => number
+}
+
+/**
+ * Names that are asked for anew at each visit, and what they led to last, which counts while the DNS cannot be reached or is slow.
+ * A DNS that says that there is no such name is believed.
+ */
+export function keptNames (names: GatewayNames, cache: Pick<SiteCache, 'fact' | 'setFact'>, { patienceMs = PATIENCE_MS, awayMs = AWAY_MS, now = Date.now }: KeptNamesInit = {}): GatewayNames {
+  let awayUntil = -Infinity
+
+  async function asked (name: string, options: Parameters<GatewayNames['resolve']>[1]): Promise<CachedName> {
+    const found = await names.resolve(parsePath(name), options)
+    awayUntil = -Infinity
+    cache.setFact(name, { path: found.path.text, modifiedMs: found.modifiedMs } satisfies KeptName)
+    return found
+  }
+
+  async function current (name: string, options: Parameters<GatewayNames['resolve']>[1]): Promise<CachedName> {
+    const kept = await cache.fact<KeptName>(name).catch(() => undefined)
+
+    if (kept == null) {
+      return await asked(name, options)
+    }
+
+    // whoever keeps the answer should ask again soon
+    const last = { path: parsePath(kept.path), modifiedMs: kept.modifiedMs, ttlMs: 0 }
+
+    if (now() < awayUntil) {
+      return last
+    }
+
+    const found = await settledWithin(asked(name, options), patienceMs)
+
+    if (found !== 'late' && 'value' in found) {
+      return found.value
+    }
+
+    options.signal.throwIfAborted()
+
+    if (found !== 'late' && !isSilent(found.error)) {
+      throw found.error
+    }
+
+    awayUntil = now() + awayMs
+    return last
+  }
+
+  return {
+    async resolve (path, options) {
+      const found = await current(`/${path.namespace}/${path.root}`, options)
+      return path.segments.length === 0 ? found : { ...found, path: joinPaths(found.path, path) }
+    },
+
+    resolveOnce: async (path, options) => await names.resolveOnce(path, options),
+    record: async (name, options) => await names.record(name, options)
+  }
+}
+
+function isSilent (error: unknown): boolean {
+  return error instanceof Error && (error.name === 'DnsError' || isSilent(error.cause))
+}

@@ -1,0 +1,49 @@
+import { handleGateway } from '../../src/gateway/handler.ts'
+import type { Gateway } from '../../src/gateway/handler.ts'
+import { opensTab } from '../../src/gateway/html/is-page.ts'
+import { openDnslinkGateway } from '../../src/gateway/site/dnslink-gateway.ts'
+import { WaitingRoom } from '../../src/gateway/waiting-room.ts'
+import type { WorkerScope } from '../worker-types.ts'
+import { keepRules } from './keep-rules.ts'
+import { siteCache } from './site-cache.ts'
+
+/** What a build for a site says of it (`npm run build -- --site`). */
+export interface DnslinkSite {
+  /** whose DNSLink is shown; that of the host itself when left out */
+  name?: string
+  config: Parameters<typeof openDnslinkGateway>[0]['config']
+}
+
+/**
+ * The worker of a deployment that shows what a domain name is linked with (specs.ipfs.tech/http-gateways/dnslink-gateway), on all
+ * paths of its origin. It has no node, no RPC and no keys: the content's own scripts run there. Adds all listeners before it
+ * returns.
+ */
+export function startDnslinkSite (scope: WorkerScope, { name = scope.location.hostname, config }: DnslinkSite): void {
+  let opening: Promise<() => Gateway> | undefined
+  const open = async (): Promise<Gateway> => (await (opening ??= siteCache().then(async (cache) => await openDnslinkGateway({ cache, config }))))()
+  const root = `/ipns/${name}`
+  const waitingRoom = new WaitingRoom()
+  let rulesKept = false
+
+  scope.addEventListener('install', (event) => { event.waitUntil(scope.skipWaiting()) })
+  scope.addEventListener('activate', (event) => { event.waitUntil(scope.clients.claim()) })
+
+  scope.addEventListener('fetch', (event) => {
+    const { request } = event
+
+    if (new URL(request.url).origin !== scope.location.origin) {
+      return
+    }
+
+    const answer = handleGateway(request, open, { root, gatewayUrl: `//${name}`, waitingRoom: opensTab(request) ? waitingRoom : undefined })
+    event.respondWith(answer)
+
+    event.waitUntil(answer.then(async ({ ok }) => {
+      if (ok && !rulesKept) {
+        rulesKept = true
+        await keepRules(root, open)
+      }
+    }))
+  })
+}
