@@ -42,7 +42,7 @@ test('the node in the worker meets a peer by WebSockets, and blocks go both ways
   // and back
   const { Hash } = JSON.parse((await rpc(page, 'add', { text: 'from the browser' })).text) as { Hash: string }
   expect((await peer.rpc(`cat?arg=${Hash}&timeout=20s`)).text).toBe('from the browser')
-  expect(await json(page, `id?arg=${peer.node.identity.peerId}`)).toMatchObject({ AgentVersion: expect.stringContaining('swipfs') as string })
+  expect(await json(page, `id?arg=${peer.node.identity.peerId}`)).toMatchObject({ AgentVersion: expect.stringContaining('swipfs') })
 })
 
 test('a worker that was stopped loads its part again, without the server, and what is here needs no peer', async ({ page, site }) => {
@@ -57,5 +57,5 @@ test('a worker that was stopped loads its part again, without the server, and wh
 test('an address that a worker cannot use is told apart', async ({ page, site }) => {
   await openPeerApp(page, site.origin)
   const tcp = peer.addresses.find((address) => !address.includes('/ws/')) ?? ''
-  expect(await json(page, `swarm/connect?arg=${tcp}`)).toMatchObject({ Message: expect.stringContaining('no transport for protocol') as string })
+  expect(await json(page, `swarm/connect?arg=${tcp}`)).toMatchObject({ Message: expect.stringContaining('no transport for protocol') })
 })
