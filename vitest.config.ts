@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** Files that change what all files of a process share: they get one of their own. */
 const ALONE = [
   'sw/**/*.test.ts', 'scripts/**/*.test.ts', 'src/store/**/*.test.ts', 'src/pins/**/*.test.ts', 'src/ui/**/*.test.ts', 'src/client/**/*.test.ts',
-  'src/bootstrap/**/*.test.ts', 'src/node-adapter/**/*.test.ts', 'src/testing/**/*.test.ts', 'src/commands/remote-blocks.test.ts', 'src/gateway/port/**/*.test.ts',
+  'src/bootstrap/**/*.test.ts', 'src/node-adapter/**/*.test.ts', 'src/libp2p/**/*.test.ts', 'src/testing/**/*.test.ts', 'src/commands/remote-blocks.test.ts', 'src/gateway/port/**/*.test.ts',
   'src/unixfs/read/file-blob.test.ts'
 ]
 

@@ -15,13 +15,13 @@ const SLICE = 5
 const FORBIDDEN = ['host', 'origin', 'referer', 'user-agent', 'content-length', 'accept-encoding']
 
 /** What a node answers only where it is online. */
-const ONLINE = /^\/api\/v0\/(bitswap|provide|swarm|stats\/(bitswap|bw|dht|provide|reprovide))\b/
+const ONLINE = /^\/api\/v0\/(bitswap|ping|provide|swarm|stats\/(bitswap|bw|dht|provide|reprovide))\b/
 
 const OFFLINE = 'needs a node that is online'
 const HEADERS = 'sets a header that a page may not set'
 
 /** Why no scenario of a whole group can be told by a page. */
-const WHOLE_GROUPS: Readonly<Record<string, string>> = { provide: OFFLINE, stats: OFFLINE, swarm: OFFLINE, 'gateway-host': HEADERS }
+const WHOLE_GROUPS: Readonly<Record<string, string>> = { ping: OFFLINE, provide: OFFLINE, stats: OFFLINE, swarm: OFFLINE, 'gateway-host': HEADERS }
 
 /** Why a scenario cannot be told by a page; undefined for those that can. */
 function notInPage ({ setup, tags, steps }: Scenario): string | undefined {

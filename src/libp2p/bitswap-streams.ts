@@ -1,5 +1,6 @@
 import type { Connection, Libp2p, PeerId, Stream } from '@libp2p/interface'
 import type { BitswapNetwork, BitswapReceiver } from './bitswap/bitswap-network.ts'
+import { Slots } from '../async/slots.ts'
 import { frames } from './frames.ts'
 import { streamChunks } from './stream-chunks.ts'
 
@@ -11,8 +12,20 @@ const MAX_MESSAGE_BYTES = 4 * 1024 * 1024 + 64 * 1024
 /** A peer that takes nothing for so long is given up (boxo `maxSendTimeout`, 2 min; here its messages hold memory). */
 const SEND_TIMEOUT_MS = 60_000
 
-/** Streams that one peer may have open to this node: one is used by who speaks well. */
-const MAX_STREAMS = 16
+/** Streams that one peer may have open to this node. Kubo opens one a message, and does not wait for the end of those before. */
+const MAX_STREAMS = 1024
+
+/** What may have come of one peer and was not read, on all of its streams together. A peer beyond it is dropped. */
+const MAX_UNREAD_BYTES = 32 * 1024 * 1024
+
+/** With fewer streams they cannot hold so much. */
+const MANY_STREAMS = 64
+
+/** Those of one peer that are read at one time: what bounds the memory that messages take. */
+const MAX_READ = 4
+
+/** Further ones wait for so long. */
+const READ_TIMEOUT_MS = 60_000
 
 /**
  * Bitswap over the streams of libp2p: one for all messages to a peer, opened by the first, and as many as the peer likes, within
@@ -21,6 +34,7 @@ const MAX_STREAMS = 16
 export class BitswapStreams implements BitswapNetwork {
   readonly #libp2p: Libp2p
   readonly #peers = new Map<string, { id: PeerId, stream?: Promise<Stream>, last: Promise<unknown> }>()
+  readonly #reading = new WeakMap<Connection, Slots>()
   #topology: string | undefined
 
   constructor (libp2p: Libp2p) {
@@ -101,8 +115,20 @@ export class BitswapStreams implements BitswapNetwork {
     return stream
   }
 
-  async #read (stream: Stream, { remotePeer }: Connection, receiver: BitswapReceiver): Promise<void> {
+  async #read (stream: Stream, connection: Connection, receiver: BitswapReceiver): Promise<void> {
+    const { remotePeer } = connection
+    const slots = this.#reading.get(connection) ?? new Slots(MAX_READ)
+    this.#reading.set(connection, slots)
+    let free = (): void => {}
+
+    if (connection.streams.length > MANY_STREAMS && connection.streams.reduce((sum, { readBufferLength }) => sum + readBufferLength, 0) > MAX_UNREAD_BYTES) {
+      connection.abort(new Error('the peer sends more than is read'))
+      return
+    }
+
     try {
+      free = await slots.take(AbortSignal.timeout(READ_TIMEOUT_MS))
+
       for await (const message of frames(streamChunks(stream), MAX_MESSAGE_BYTES)) {
         await receiver.received(remotePeer.toString(), message)
       }
@@ -110,6 +136,8 @@ export class BitswapStreams implements BitswapNetwork {
       await stream.close()
     } catch (err) {
       stream.abort(err as Error)
+    } finally {
+      free()
     }
   }
 }

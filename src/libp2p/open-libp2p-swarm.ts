@@ -27,8 +27,8 @@ import { streamMetrics } from './stream-metrics.ts'
 import { announceSettings, isTransportOn, listenSettings, maxConnections } from './swarm-settings.ts'
 import type { SwarmTransport } from './swarm-transport.ts'
 
-/** Streams of one connection at most, each way: js-libp2p's 1000 is more than a small node can serve. */
-const MAX_STREAMS = 256
+/** Streams of one connection at most, each way: room for those of bitswap, of which Kubo opens one a message, and for some others. */
+const MAX_STREAMS = 1100
 
 /** Connections a second from one host, and such that have not said yet who they are: fewer than who wants to exhaust us would open. */
 const MAX_INBOUND_A_SECOND = 32

@@ -138,7 +138,9 @@ export class BitswapClient {
       const peer = this.#peers.get(id)
       peer?.owes.delete(want.key)
 
-      if (id !== sender) {
+      if (id === sender) {
+        peer?.queue.forget(want.key)
+      } else {
         peer?.queue.add({ cid: want.cid, priority: 0, cancel: true, have: false, sendDontHave: false })
       }
     }
@@ -173,6 +175,14 @@ export class BitswapClient {
 
     const fresh = [...this.#peers.keys()].filter((id) => !want.asked.has(id)).slice(0, MAX_ASKED)
     fresh.forEach((id) => { this.#ask(want, id, 'have') })
+
+    // nobody else is left: what was asked, or its answer, may have been lost with a stream
+    const slow = [...want.asked].filter(([id, state]) => state === 'slow' && this.#peers.has(id)).map(([id]) => id)
+    const again = fresh.length === 0 && ![...want.asked.values()].includes('have') ? this.#leastBusy(slow) : undefined
+
+    if (again != null) {
+      this.#ask(want, again, 'block')
+    }
   }
 
   #leastBusy (ids: readonly string[]): string | undefined {

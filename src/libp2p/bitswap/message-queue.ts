@@ -32,6 +32,11 @@ export class MessageQueue {
     void this.#send()
   }
 
+  /** What was not sent yet needs not be: the peer has sent the block. */
+  forget (key: string): void {
+    this.#entries.delete(key)
+  }
+
   async #send (): Promise<void> {
     const { network, failed, signal } = this.#init
 

@@ -1,0 +1,220 @@
+import { CID } from 'multiformats/cid'
+import * as raw from 'multiformats/codecs/raw'
+import { afterEach, expect, test } from 'vitest'
+import { hash } from '../../cid/hash.ts'
+import { MemoryBlockstore } from '../../store/memory-blockstore.ts'
+import { BitswapExchange } from './bitswap-exchange.ts'
+import { prefixOf } from './block-prefix.ts'
+import { emptyMessage } from './message.ts'
+import type { BitswapMessage } from './message.ts'
+import { readMessage } from './read-message.ts'
+import { writeMessage } from './write-message.ts'
+
+const STALL_MS = 100
+const exchanges: BitswapExchange[] = []
+
+afterEach(async () => { await Promise.all(exchanges.splice(0).map(async (exchange) => { await exchange.stop() })) })
+
+/** An exchange whose peers are written down here: what it sends to each, and what was dropped. */
+function exchangeOver (blocks = new MemoryBlockstore(), onSend: (peer: string, message: BitswapMessage) => void | Promise<void> = () => {}): { exchange: BitswapExchange, sent: Array<[string, BitswapMessage]>, dropped: string[] } {
+  const sent: Array<[string, BitswapMessage]> = []
+  const dropped: string[] = []
+
+  const exchange = new BitswapExchange({
+    blocks,
+    serves: true,
+    stallMs: STALL_MS,
+    network: {
+      send: async (peer, framed) => {
+        const message = readMessage(unframed(framed))
+        sent.push([peer, message])
+        await onSend(peer, message)
+      },
+      drop: (peer) => { dropped.push(peer) }
+    }
+  })
+
+  exchanges.push(exchange)
+  return { exchange, sent, dropped }
+}
+
+function unframed (bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(bytes.findIndex((byte) => byte < 0x80) + 1)
+}
+
+async function block (text: string | Uint8Array): Promise<{ cid: CID, bytes: Uint8Array }> {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
+  return { cid: CID.createV1(raw.code, await hash(bytes)), bytes }
+}
+
+async function tell (exchange: BitswapExchange, peer: string, message: Partial<BitswapMessage>): Promise<void> {
+  await exchange.received(peer, unframed(writeMessage({ ...emptyMessage(), ...message })))
+}
+
+const want = (cid: CID, rest = {}): BitswapMessage['wants'][number] => ({ cid, priority: 1, cancel: false, have: false, sendDontHave: true, ...rest })
+const asked = (sent: Array<[string, BitswapMessage]>): string[] => sent.flatMap(([peer, { wants }]) => wants.map(({ cancel, have }) => `${peer} ${cancel ? 'cancel' : have ? 'have' : 'block'}`))
+
+async function get (exchange: BitswapExchange, cid: CID, signal = AbortSignal.timeout(5000)): Promise<Uint8Array> {
+  return await exchange.session().get(cid, { signal, verify: async () => {} })
+}
+
+test('all are asked whether they have it, and one of those that have sends it', async () => {
+  const { exchange, sent } = exchangeOver()
+  const { cid, bytes } = await block('x')
+  ;['a', 'b', 'c'].forEach((peer) => { exchange.connected(peer) })
+  const got = get(exchange, cid)
+  await expect.poll(() => asked(sent)).toEqual(['a have', 'b have', 'c have'])
+  await tell(exchange, 'a', { presences: [{ cid, have: false }] })
+  await tell(exchange, 'b', { presences: [{ cid, have: true }] })
+  await tell(exchange, 'c', { presences: [{ cid, have: true }] })
+  await expect.poll(() => asked(sent).slice(3)).toEqual(['b block'])
+  await tell(exchange, 'b', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  expect(await got).toEqual(bytes)
+  await expect.poll(() => asked(sent).slice(4).sort()).toEqual(['a cancel', 'c cancel'])
+})
+
+test('who has sent blocks of a request is asked for the next one at once', async () => {
+  const { exchange, sent } = exchangeOver()
+  const [x, y] = [await block('x'), await block('y')]
+  ;['a', 'b'].forEach((peer) => { exchange.connected(peer) })
+  const session = exchange.session()
+  const options = { signal: AbortSignal.timeout(5000), verify: async () => {} }
+  const first = session.get(x.cid, options)
+  await expect.poll(() => asked(sent)).toEqual(['a have', 'b have'])
+  await tell(exchange, 'b', { blocks: [{ prefix: prefixOf(x.cid), data: x.bytes }] })
+  await first
+  await expect.poll(() => asked(sent)).toContain('a cancel')
+  sent.length = 0
+  const second = session.get(y.cid, options)
+  await expect.poll(() => asked(sent).filter((line) => !line.includes('cancel'))).toEqual(['b block'])
+  await tell(exchange, 'b', { blocks: [{ prefix: prefixOf(y.cid), data: y.bytes }] })
+  expect(await second).toEqual(y.bytes)
+})
+
+test('wrong bytes are no answer, and another is asked', async () => {
+  const { exchange, sent } = exchangeOver()
+  const { cid, bytes } = await block('right')
+  ;['liar', 'honest'].forEach((peer) => { exchange.connected(peer) })
+  const got = get(exchange, cid)
+  await tell(exchange, 'liar', { presences: [{ cid, have: true }] })
+  await tell(exchange, 'honest', { presences: [{ cid, have: true }] })
+  await tell(exchange, 'liar', { blocks: [{ prefix: prefixOf(cid), data: new TextEncoder().encode('wrong') }] })
+  await expect.poll(() => asked(sent)).toContain('honest block')
+  await tell(exchange, 'honest', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  expect(await got).toEqual(bytes)
+})
+
+test('one that says it has a block and is silent is passed over, and asked again when nobody else is left', async () => {
+  const { exchange, sent } = exchangeOver()
+  const { cid, bytes } = await block('x')
+  exchange.connected('silent')
+  const got = get(exchange, cid)
+  await expect.poll(() => asked(sent)).toEqual(['silent block', 'silent block'])
+  exchange.connected('other')
+  await expect.poll(() => asked(sent)).toContain('other have')
+  await tell(exchange, 'other', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  expect(await got).toEqual(bytes)
+})
+
+test('a peer that goes takes its promises with it', async () => {
+  const { exchange, sent } = exchangeOver()
+  const { cid, bytes } = await block('x')
+  ;['a', 'b'].forEach((peer) => { exchange.connected(peer) })
+  const got = get(exchange, cid)
+  await tell(exchange, 'a', { presences: [{ cid, have: true }] })
+  await tell(exchange, 'b', { presences: [{ cid, have: true }] })
+  exchange.disconnected('a')
+  await expect.poll(() => asked(sent)).toContain('b block')
+  await tell(exchange, 'b', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  expect(await got).toEqual(bytes)
+})
+
+test('a wait ends by its signal, and by the end of the exchange', async () => {
+  const { exchange, sent } = exchangeOver()
+  const { cid } = await block('x')
+  exchange.connected('a')
+  const controller = new AbortController()
+  const one = get(exchange, cid, controller.signal)
+  await expect.poll(() => asked(sent)).toEqual(['a block'])
+  controller.abort(new Error('enough'))
+  await expect(one).rejects.toThrow('enough')
+  await expect.poll(() => asked(sent)).toEqual(['a block', 'a cancel'])
+  const two = get(exchange, cid)
+  await exchange.stop()
+  await expect(two).rejects.toThrow('the node has stopped')
+  expect(exchange.stat().wants).toEqual([])
+})
+
+test('a flood of wants is remembered within bounds, and what is here is still sent', async () => {
+  const blocks = new MemoryBlockstore()
+  const { cid, bytes } = await block('here')
+  await blocks.put(cid, bytes)
+  const { exchange, sent } = exchangeOver(blocks)
+  exchange.connected('flood')
+
+  for (let i = 0; i < 50; i++) {
+    await tell(exchange, 'flood', { wants: await Promise.all(Array.from({ length: 200 }, async (_, j) => want((await block(`${i} ${j}`)).cid, { sendDontHave: false }))) })
+  }
+
+  expect(exchange.wantsOf('flood')!.length).toBeLessThanOrEqual(1024)
+  await tell(exchange, 'flood', { wants: [want(cid)] })
+  await expect.poll(() => sent.flatMap(([, { blocks }]) => blocks.length)).toEqual([1])
+  exchange.disconnected('flood')
+  expect(exchange.wantsOf('flood')).toBeUndefined()
+})
+
+test('who wants very much at once gets it message by message, with one in memory', async () => {
+  const blocks = new MemoryBlockstore()
+  const all = await Promise.all(Array.from({ length: 60 }, async (_, i) => await block(new Uint8Array(200_000).fill(i))))
+  await Promise.all(all.map(async ({ cid, bytes }) => { await blocks.put(cid, bytes) }))
+  let sending = 0
+  let most = 0
+
+  const { exchange, sent } = exchangeOver(blocks, async (_, { blocks }) => {
+    most = Math.max(most, ++sending)
+    expect(blocks.length).toBeLessThanOrEqual(3)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    sending--
+  })
+
+  exchange.connected('a')
+  await tell(exchange, 'a', { wants: all.map(({ cid }) => want(cid)) })
+  await expect.poll(() => sent.reduce((sum, [, { blocks }]) => sum + blocks.length, 0)).toBe(60)
+  expect(most).toBe(1)
+  await expect.poll(() => exchange.ledger('a')).toEqual({ sent: 60 * 200_000, received: 0, exchanges: 60 })
+})
+
+test('what is asked for is answered: a large block by having it, a small one by itself, one that is not here by not having it', async () => {
+  const blocks = new MemoryBlockstore()
+  const [large, small, missing] = [await block(new Uint8Array(5000)), await block('small'), await block('missing')]
+  await blocks.put(large.cid, large.bytes)
+  await blocks.put(small.cid, small.bytes)
+  const { exchange, sent } = exchangeOver(blocks)
+  exchange.connected('a')
+  await tell(exchange, 'a', { wants: [large, small, missing].map(({ cid }) => want(cid, { have: true })) })
+  await expect.poll(() => sent.length).toBe(1)
+  const [[, message]] = sent
+  expect(message.presences.map(({ cid, have }) => [cid.toString(), have])).toEqual([[large.cid.toString(), true], [missing.cid.toString(), false]])
+  expect(message.blocks.map(({ data }) => data)).toEqual([small.bytes])
+
+  // it is sent when it comes
+  exchange.notify([missing])
+  await blocks.put(missing.cid, missing.bytes)
+  exchange.notify([missing])
+  await expect.poll(() => sent.flatMap(([, { blocks }]) => blocks).some(({ data }) => Buffer.compare(data, missing.bytes) === 0)).toBe(true)
+})
+
+test('what is no message, and blocks upon blocks that nobody wants, end the connection', async () => {
+  const { exchange, dropped } = exchangeOver()
+  exchange.connected('a')
+  await exchange.received('a', Uint8Array.of(0xff, 0xff, 0xff))
+  expect(dropped).toEqual(['a'])
+  exchange.connected('b')
+
+  for (let i = 0; i < 6; i++) {
+    await tell(exchange, 'b', { blocks: await Promise.all(Array.from({ length: 100 }, async (_, j) => { const { cid, bytes } = await block(`${i} ${j}`); return { prefix: prefixOf(cid), data: bytes } })) })
+  }
+
+  expect(dropped).toContain('b')
+  expect(exchange.stat().duplicatesReceived).toBeGreaterThan(500)
+})

@@ -1,0 +1,61 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const SOURCE = fileURLToPath(new URL('./go-peer', import.meta.url))
+
+/** The first build of all that it is made of takes minutes. */
+const BUILD_MS = 300_000
+
+export interface GoAnswer { Error?: string, Addrs?: string[], Cid?: string, Cids?: string[], Data?: string, From?: string }
+
+export interface GoPeer {
+  addresses: string[]
+  /** One request after the other. @throws an Error with what the peer says */
+  ask: (op: string, rest?: Record<string, unknown>) => Promise<GoAnswer>
+  /** ends it as a power cut does */
+  kill: () => Promise<void>
+}
+
+/** Builds the peer on go-libp2p and boxo, without asking the network. @returns its file, or why it cannot be had here */
+export function buildGoPeer (): { file: string } | { missing: string } {
+  const file = join(mkdtempSync(join(tmpdir(), 'swipfs-go-peer-')), 'go-peer')
+  const built = spawnSync('go', ['build', '-o', file, '.'], { cwd: SOURCE, timeout: BUILD_MS, encoding: 'utf8', env: { ...process.env, GOFLAGS: '-mod=readonly', GOPROXY: 'off' } })
+  return built.status === 0 ? { file } : { missing: built.error == null ? `the peer in Go cannot be built: ${built.stderr.split('\n')[0]}` : 'Go is not installed' }
+}
+
+/** Starts one on the loopback: TCP, WebSockets and WebTransport. */
+export async function startGoPeer (file: string): Promise<GoPeer> {
+  const child = spawn(file, [], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const next = async (): Promise<GoAnswer> => JSON.parse((await lines.next()).value as string) as GoAnswer
+  const { Addrs = [] } = await next()
+
+  return {
+    addresses: Addrs,
+
+    ask: async (op, rest = {}) => {
+      child.stdin.write(`${JSON.stringify({ Op: op, ...rest })}\n`)
+      const answer = await next()
+
+      if (answer.Error != null) {
+        throw new Error(answer.Error)
+      }
+
+      return answer
+    },
+
+    kill: async () => {
+      if (child.signalCode != null || child.exitCode != null) {
+        return
+      }
+
+      const ended = new Promise((resolve) => { child.once('exit', resolve) })
+      child.kill('SIGKILL')
+      await ended
+    }
+  }
+}

@@ -1,0 +1,183 @@
+// A peer on go-libp2p and boxo, what Kubo is made of, for tests of interoperability. It takes a JSON object a line
+// on its standard input, and answers each with one on its standard output. The first line is its addresses.
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/ipfs/boxo/bitswap"
+	bsnet "github.com/ipfs/boxo/bitswap/network/bsnet"
+	"github.com/ipfs/boxo/blockstore"
+	blocks "github.com/ipfs/go-block-format"
+	"github.com/ipfs/go-cid"
+	"github.com/ipfs/go-datastore"
+	dssync "github.com/ipfs/go-datastore/sync"
+	"github.com/libp2p/go-libp2p"
+	pubsub "github.com/libp2p/go-libp2p-pubsub"
+	"github.com/libp2p/go-libp2p/core/host"
+	"github.com/libp2p/go-libp2p/core/peer"
+	mh "github.com/multiformats/go-multihash"
+)
+
+type request struct {
+	Op    string
+	Data  []byte
+	Cid   string
+	Addr  string
+	Topic string
+	Count int
+	Size  int
+}
+
+type answer struct {
+	Error string   `json:",omitempty"`
+	Addrs []string `json:",omitempty"`
+	Cid   string   `json:",omitempty"`
+	Cids  []string `json:",omitempty"`
+	Data  []byte   `json:",omitempty"`
+	From  string   `json:",omitempty"`
+}
+
+type node struct {
+	host     host.Host
+	store    blockstore.Blockstore
+	exchange *bitswap.Bitswap
+	pubsub   *pubsub.PubSub
+	subs     map[string]*pubsub.Subscription
+}
+
+func main() {
+	ctx := context.Background()
+	n, err := start(ctx)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+
+	out := json.NewEncoder(os.Stdout)
+	// not what the host tells others, which it finds out in the background
+	listens, _ := n.host.Network().InterfaceListenAddresses()
+	addrs, _ := peer.AddrInfoToP2pAddrs(&peer.AddrInfo{ID: n.host.ID(), Addrs: listens})
+	hello := answer{}
+	for _, a := range addrs {
+		hello.Addrs = append(hello.Addrs, a.String())
+	}
+	out.Encode(hello)
+
+	in := bufio.NewScanner(os.Stdin)
+	in.Buffer(nil, 64<<20)
+	for in.Scan() {
+		var r request
+		a := &answer{}
+		err := json.Unmarshal(in.Bytes(), &r)
+		if err == nil {
+			a, err = n.do(ctx, r)
+		}
+		if err != nil {
+			a = &answer{Error: err.Error()}
+		}
+		out.Encode(a)
+	}
+}
+
+func start(ctx context.Context) (*node, error) {
+	h, err := libp2p.New(libp2p.ListenAddrStrings(
+		"/ip4/127.0.0.1/tcp/0", "/ip4/127.0.0.1/tcp/0/ws", "/ip4/127.0.0.1/udp/0/quic-v1/webtransport"))
+	if err != nil {
+		return nil, err
+	}
+	store := blockstore.NewBlockstore(dssync.MutexWrap(datastore.NewMapDatastore()))
+	exchange := bitswap.New(ctx, bsnet.NewFromIpfsHost(h), nil, store)
+	ps, err := pubsub.NewGossipSub(ctx, h, pubsub.WithFloodPublish(true), pubsub.WithDefaultValidator(pubsub.NewBasicSeqnoValidator(&seen{m: map[peer.ID][]byte{}}, nil)))
+	if err != nil {
+		return nil, err
+	}
+	return &node{h, store, exchange, ps, map[string]*pubsub.Subscription{}}, nil
+}
+
+// seen is where the validator keeps which message of a peer came last, as Kubo has it in its datastore.
+type seen struct{ m map[peer.ID][]byte }
+
+func (s *seen) Get(_ context.Context, p peer.ID) ([]byte, error) { return s.m[p], nil }
+func (s *seen) Put(_ context.Context, p peer.ID, v []byte) error { s.m[p] = v; return nil }
+
+func (n *node) do(ctx context.Context, r request) (*answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+
+	switch r.Op {
+	case "connect":
+		info, err := peer.AddrInfoFromString(r.Addr)
+		if err != nil {
+			return nil, err
+		}
+		return &answer{}, n.host.Connect(ctx, *info)
+	case "put":
+		b, err := block(r.Data)
+		if err != nil {
+			return nil, err
+		}
+		return &answer{Cid: b.Cid().String()}, n.put(ctx, b)
+	case "fill": // many blocks at once
+		a := &answer{}
+		for i := 0; i < r.Count; i++ {
+			data := make([]byte, r.Size)
+			for j := range data {
+				data[j] = byte(i*31 + j*7 + j>>8)
+			}
+			copy(data, fmt.Sprintf("%d", i))
+			b, err := block(data)
+			if err == nil {
+				err = n.put(ctx, b)
+			}
+			if err != nil {
+				return nil, err
+			}
+			a.Cids = append(a.Cids, b.Cid().String())
+		}
+		return a, nil
+	case "get":
+		c, err := cid.Decode(r.Cid)
+		if err != nil {
+			return nil, err
+		}
+		b, err := n.exchange.GetBlock(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		return &answer{Data: b.RawData()}, nil
+	case "subscribe":
+		sub, err := n.pubsub.Subscribe(r.Topic)
+		n.subs[r.Topic] = sub
+		return &answer{}, err
+	case "publish":
+		return &answer{}, n.pubsub.Publish(r.Topic, r.Data)
+	case "next":
+		m, err := n.subs[r.Topic].Next(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return &answer{From: m.GetFrom().String(), Data: m.Data}, nil
+	}
+	return nil, fmt.Errorf("no such op: %s", r.Op)
+}
+
+func (n *node) put(ctx context.Context, b blocks.Block) error {
+	if err := n.store.Put(ctx, b); err != nil {
+		return err
+	}
+	return n.exchange.NotifyNewBlocks(ctx, b)
+}
+
+func block(data []byte) (blocks.Block, error) {
+	c, err := cid.Prefix{Version: 1, Codec: cid.Raw, MhType: mh.SHA2_256, MhLength: -1}.Sum(data)
+	if err != nil {
+		return nil, err
+	}
+	return blocks.NewBlockWithCid(data, c)
+}
