@@ -9,6 +9,8 @@ import type { BlockstoreKind } from './worker-url.ts'
 export interface RegisterOptions extends UpdateListeners {
   /** how a new repo keeps its blocks; a repo that is kept otherwise does not open, and says so */
   blockStore?: BlockstoreKind
+  /** Makes the node a peer of the network, which gives others what it keeps and what they ask for. No when left out: whatever is not here comes over HTTP then. */
+  swarm?: boolean
 }
 
 /**
@@ -30,11 +32,11 @@ export interface RegisterOptions extends UpdateListeners {
  * await ready()
  * ```
  */
-export async function register ({ blockStore, ...listeners }: RegisterOptions = {}): Promise<ServiceWorkerRegistration> {
+export async function register ({ blockStore, swarm, ...listeners }: RegisterOptions = {}): Promise<ServiceWorkerRegistration> {
   workerContainer()
 
   // no HTTP cache between a deployment and its worker, whatever the host says
-  const workbox = new Workbox(workerUrl(blockStore), { scope: '/', updateViaCache: 'none' })
+  const workbox = new Workbox(workerUrl({ blockStore, swarm }), { scope: '/', updateViaCache: 'none' })
   let registration
   try {
     registration = await workbox.register({ immediate: true })

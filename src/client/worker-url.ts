@@ -8,7 +8,15 @@ interface TrustedTypes {
 /** How a new repo keeps its blocks: packed (the default, fast), or one value a block by package blockstore-idb. */
 export type BlockstoreKind = 'packed-idb' | 'idb'
 
-const URLS: Record<BlockstoreKind, string> = { 'packed-idb': WORKER_URL, idb: `${WORKER_URL}?datastore=idb` }
+export interface WorkerKind {
+  /** packed when left out */
+  blockStore?: BlockstoreKind
+  /** whether the node is a peer of others; false when left out */
+  swarm?: boolean
+}
+
+/** Whatever is asked for, no other query is given. */
+const QUERIES = ['', '?datastore=idb', '?swarm=on', '?datastore=idb&swarm=on']
 
 let policy: { createScriptURL: (kind: string) => unknown } | undefined
 
@@ -16,8 +24,8 @@ let policy: { createScriptURL: (kind: string) => unknown } | undefined
  * The shell's policy demands Trusted Types; this is the one place that makes a
  * script URL, and it makes only these.
  */
-export function workerUrl (kind: BlockstoreKind = 'packed-idb'): string {
-  const rules = { createScriptURL: (kind: string) => URLS[kind as BlockstoreKind] }
+export function workerUrl ({ blockStore = 'packed-idb', swarm = false }: WorkerKind = {}): string {
+  const rules = { createScriptURL: (number: string) => `${WORKER_URL}${QUERIES[Number(number)] ?? ''}` }
   policy ??= (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('swipfs', rules) ?? rules
-  return policy.createScriptURL(kind) as string
+  return policy.createScriptURL(String((blockStore === 'idb' ? 1 : 0) + (swarm ? 2 : 0))) as string
 }

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { workerUrl } from './worker-url.ts'
+
+it('says in the query what is not the default', () => {
+  expect(workerUrl()).toBe('/sw.js')
+  expect(workerUrl({ blockStore: 'packed-idb', swarm: false })).toBe('/sw.js')
+  expect(workerUrl({ blockStore: 'idb' })).toBe('/sw.js?datastore=idb')
+  expect(workerUrl({ swarm: true })).toBe('/sw.js?swarm=on')
+  expect(workerUrl({ blockStore: 'idb', swarm: true })).toBe('/sw.js?datastore=idb&swarm=on')
+})
