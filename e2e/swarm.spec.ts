@@ -1,4 +1,7 @@
 import type { Page } from 'playwright'
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { buildGoPeer, startGoPeer } from '../src/testing/go-peer.ts'
 import { startSwarmNode } from '../src/testing/swarm-node.ts'
 import { expect, killWorkers, registerWorker, rpc, test } from './fixtures/site.ts'
 
@@ -58,4 +61,27 @@ test('an address that a worker cannot use is told apart', async ({ page, site })
   await openPeerApp(page, site.origin)
   const tcp = peer.addresses.find((address) => !address.includes('/ws/')) ?? ''
   expect(await json(page, `swarm/connect?arg=${tcp}`)).toMatchObject({ Message: expect.stringContaining('no transport for protocol') })
+})
+
+test('a peer of Go is met by WebTransport, and blocks go both ways', async ({ page, site }) => {
+  test.setTimeout(400_000) // its first build takes minutes
+  const built = buildGoPeer()
+  test.skip('missing' in built, 'missing' in built ? built.missing : undefined)
+  const { file } = built as { file: string }
+  const go = await startGoPeer(file)
+
+  try {
+    const { Cid = '' } = await go.ask('put', { Data: btoa('from Go') })
+    await openPeerApp(page, site.origin)
+    const address = go.addresses.find((address) => address.includes('/webtransport/certhash/')) ?? ''
+    expect(await json(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).toEqual({ Strings: [`connect ${address.slice(address.lastIndexOf('/') + 1)} success`] })
+    expect(await json(page, 'swarm/peers')).toMatchObject({ Peers: [{ Addr: expect.stringContaining('/webtransport') as unknown as string }] })
+    expect((await rpc(page, `cat?arg=${Cid}&timeout=20s`)).text).toBe('from Go')
+
+    const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1', { text: 'from the browser' })).text) as { Hash: string }
+    expect(atob((await go.ask('get', { Cid: Hash })).Data ?? '')).toBe('from the browser')
+  } finally {
+    await go.kill()
+    rmSync(dirname(file), { recursive: true })
+  }
 })

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const SOURCE = fileURLToPath(new URL('./go-peer', import.meta.url))
 
-/** The first build of all that it is made of takes minutes. */
+/** The first build of all that it is made of takes minutes, and the modules have to come. */
 const BUILD_MS = 300_000
 
 export interface GoAnswer { Error?: string, Addrs?: string[], Cid?: string, Cids?: string[], Data?: string, From?: string }
@@ -20,10 +20,10 @@ export interface GoPeer {
   kill: () => Promise<void>
 }
 
-/** Builds the peer on go-libp2p and boxo, without asking the network. @returns its file, or why it cannot be had here */
+/** Builds the peer on go-libp2p and boxo; modules that are not here come from Go's proxy, where it can be reached. @returns its file, or why it cannot be had here */
 export function buildGoPeer (): { file: string } | { missing: string } {
   const file = join(mkdtempSync(join(tmpdir(), 'swipfs-go-peer-')), 'go-peer')
-  const built = spawnSync('go', ['build', '-o', file, '.'], { cwd: SOURCE, timeout: BUILD_MS, encoding: 'utf8', env: { ...process.env, GOFLAGS: '-mod=readonly', GOPROXY: 'off' } })
+  const built = spawnSync('go', ['build', '-o', file, '.'], { cwd: SOURCE, timeout: BUILD_MS, encoding: 'utf8', env: { ...process.env, GOFLAGS: '-mod=readonly' } })
   return built.status === 0 ? { file } : { missing: built.error == null ? `the peer in Go cannot be built: ${built.stderr.split('\n')[0]}` : 'Go is not installed' }
 }
 
