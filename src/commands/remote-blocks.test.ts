@@ -1,3 +1,4 @@
+import 'fake-indexeddb/auto'
 import { CID } from 'multiformats/cid'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LoopbackExchange } from '../testing/loopback-exchange.ts'
