@@ -6,6 +6,7 @@ import { ExchangeCounts } from '../blocks/exchange-counts.ts'
 import { Arrivals } from '../blocks/arrivals.ts'
 import type { Block } from '../store/blockstore.ts'
 import type { LazySwarm } from './lazy-swarm.ts'
+import { NOTHING_ASKED } from '../blocks/retrieval-report.ts'
 
 /** The exchange with peers of a swarm that may not run yet: the first block that is wanted starts it. */
 export class PeerExchange implements Exchange {
@@ -24,7 +25,7 @@ export class PeerExchange implements Exchange {
         session ??= this.#swarm.opened?.exchange.session()
         return await (session == null ? this.#first(cid, options, (opened) => session ??= opened) : session.get(cid, options))
       },
-      report: () => session?.report?.() ?? { startedMs: undefined, waiting: 0, blocks: 0, bytes: 0, sources: [] }
+      report: () => session?.report?.() ?? NOTHING_ASKED
     }
   }
 
