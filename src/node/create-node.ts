@@ -240,7 +240,7 @@ function pinRoots (pins: PinStore): GcRoots {
 }
 
 async function * cidsOf (pins: PinStore, mode: PinMode): AsyncGenerator<CID> {
-  for await (const { cid } of pins.list(mode)) {
+  for await (const { cid } of pins.list(mode, { names: false })) {
     yield cid
   }
 }
