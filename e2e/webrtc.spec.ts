@@ -1,0 +1,72 @@
+import type { BrowserContext, Page } from 'playwright'
+import { json, openClientPage, openPeerApp, webRtcAddress } from './fixtures/peer-app.ts'
+import { startRelay } from './fixtures/relay.ts'
+import { expect, rpc, test } from './fixtures/site.ts'
+
+const MIB = 1024 * 1024
+
+let relay: Awaited<ReturnType<typeof startRelay>>
+let contexts: BrowserContext[]
+
+test.beforeEach(async () => {
+  contexts = []
+  relay = await startRelay()
+})
+
+test.afterEach(async () => {
+  await Promise.all(contexts.map(async (context) => { await context.close() }))
+  await relay.stop()
+})
+
+/** A browser of its own. */
+test.describe('two browsers', () => {
+  let near: Page
+  let far: Page
+  let origin: string
+
+  test.beforeEach(async ({ browser, site }) => {
+    contexts = [await browser.newContext(), await browser.newContext()]
+    ;[near, far] = await Promise.all(contexts.map(async (context) => await context.newPage())) as [Page, Page]
+    origin = site.origin
+    await Promise.all([near, far].map(async (page) => { await openPeerApp(page, origin, [relay.address]) }))
+  })
+
+  async function idOf (page: Page): Promise<string> {
+    return (await json<{ ID: string }>(page, 'id')).ID
+  }
+
+  async function meet (): Promise<string> {
+    const address = await webRtcAddress(far)
+    expect(await json(near, `swarm/connect?arg=${encodeURIComponent(address)}`)).toEqual({ Strings: [`connect ${await idOf(far)} success`] })
+    return address
+  }
+
+  /** Without the relay. */
+  async function directPeers (page: Page): Promise<string[]> {
+    const { Peers } = await json<{ Peers: Array<{ Addr: string, Peer: string }> | null }>(page, 'swarm/peers')
+    return (Peers ?? []).filter(({ Addr }) => Addr.includes('/webrtc')).map(({ Peer }) => Peer)
+  }
+
+  async function addThere (page: Page, randomBytes: number): Promise<string> {
+    return (JSON.parse((await rpc(page, 'add?cid-version=1&quieter=true', { randomBytes })).text) as { Hash: string }).Hash
+  }
+
+  async function bytesHere (page: Page, cid: string): Promise<number> {
+    return await page.evaluate(async (cid) => (await (await fetch(`/ipfs/${cid}`)).arrayBuffer()).byteLength, cid)
+  }
+
+  test('meet through a relay, and exchange 50 MiB each way after it is gone', async () => {
+    const address = await meet()
+    const [nearId, farId] = [await idOf(near), await idOf(far)]
+    expect(await directPeers(near)).toEqual([farId])
+    expect(await directPeers(far)).toEqual([nearId])
+    expect(await json(far, 'swarm/addrs/listen')).toMatchObject({ Strings: expect.arrayContaining([address.slice(0, address.lastIndexOf('/p2p/'))]) })
+    expect(await json(far, 'swarm/addrs/local')).toMatchObject({ Strings: expect.arrayContaining([address.slice(0, address.lastIndexOf('/p2p/'))]) })
+
+    await relay.stop()
+    const [here, there] = await Promise.all([addThere(near, 50 * MIB), addThere(far, 50 * MIB)])
+    expect(await bytesHere(near, there)).toBe(50 * MIB)
+    expect(await bytesHere(far, here)).toBe(50 * MIB)
+    expect(await directPeers(near)).toEqual([farId])
+  })
+})
