@@ -18,7 +18,6 @@ test.afterEach(async () => {
   await relay.stop()
 })
 
-/** A browser of its own. */
 test.describe('two browsers', () => {
   let near: Page
   let far: Page
@@ -68,5 +67,52 @@ test.describe('two browsers', () => {
     expect(await bytesHere(near, there)).toBe(50 * MIB)
     expect(await bytesHere(far, here)).toBe(50 * MIB)
     expect(await directPeers(near)).toEqual([farId])
+  })
+
+  for (const [how, leave] of Object.entries({
+    'is closed': async (tab: Page) => { await tab.close() },
+    // what the browser tells a page before it is frozen; a browser under test freezes none
+    'is frozen': async (tab: Page) => { await tab.evaluate(() => { document.dispatchEvent(new Event('freeze')) }) }
+  })) {
+    test(`the tab that holds the connection ${how} in the middle of a transfer: another one takes over, and the transfer goes on`, async () => {
+      await meet()
+      const cid = await addThere(far, 40 * MIB)
+      const tab = await near.context().newPage()
+      await tab.addInitScript(() => {
+        const counted = { made: 0 }
+        const Real = RTCPeerConnection
+        Object.assign(window, { counted, RTCPeerConnection: class extends Real { constructor (...args: ConstructorParameters<typeof Real>) { super(...args); counted.made++ } } })
+      })
+      await openClientPage(tab, origin)
+      const made = async (): Promise<number> => await tab.evaluate(() => (window as unknown as { counted: { made: number } }).counted.made)
+
+      // some of it is read, and the rest waits
+      await tab.evaluate(async (cid) => {
+        const reader = (await fetch(`/ipfs/${cid}`)).body!.getReader()
+        let read = 0
+        while (read < 1024 * 1024) read += (await reader.read()).value!.byteLength
+        Object.assign(window, { rest: async () => { for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) read += value!.byteLength; return read } })
+      }, cid)
+
+      expect(await made()).toBe(0)
+      await leave(near)
+      expect(await tab.evaluate(async () => await (window as unknown as { rest: () => Promise<number> }).rest())).toBe(40 * MIB)
+      await expect.poll(made).toBeGreaterThan(0)
+      const id = await idOf(far)
+      await expect.poll(async () => await directPeers(tab)).toEqual([id])
+    })
+  }
+
+  test('without a page that knows of it the worker says what WebRTC needs, and goes on by other ways', async ({ page }) => {
+    const address = await webRtcAddress(far)
+    await openPeerApp(page, origin, [relay.address])
+    // a page of this origin that uses nothing of the client library
+    await page.goto(`${origin}/manifest.webmanifest`)
+    expect(await json(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).toMatchObject({ Message: expect.stringContaining('WebRTC needs an open page of this origin') })
+    expect(await json(page, `swarm/connect?arg=${encodeURIComponent(relay.address)}`)).toMatchObject({ Strings: [expect.stringContaining('success')] })
+
+    // one that comes later is taken
+    await openClientPage(page, origin)
+    expect(await json(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).toMatchObject({ Strings: [expect.stringContaining('success')] })
   })
 })

@@ -17,31 +17,43 @@ export function offerWebRtc (): void {
 
   offered = true
   const container = workerContainer()
-  let letGo = (): void => {}
+  /** ends each that is held; the worker closes what it does not need, so that an offer on its way never takes from it what it has */
+  const held = new Set<() => void>()
+  let isFrozen = false
 
   const hold = (worker: ServiceWorker): void => {
-    letGo()
     const { port1, port2 } = new MessageChannel()
     const stopPings = keepAlive()
-    const close = serveWebRtc(port1, { onClose: stopPings })
-    letGo = close
+    const close = serveWebRtc(port1, { onClose: () => { stopPings(); held.delete(close) } })
+    held.add(close)
     worker.postMessage({ type: 'webrtc-page' } satisfies WebRtcPage, [port2])
   }
 
   const say = (): void => { container.controller?.postMessage({ type: 'webrtc-page' } satisfies WebRtcPage) }
 
   container.addEventListener('message', ({ data, source }: MessageEvent<WebRtcWanted | null>) => {
-    if (data?.type === 'webrtc-wanted' && source != null && 'scriptURL' in source) {
+    if (data?.type === 'webrtc-wanted' && !isFrozen && source != null && 'scriptURL' in source) {
       hold(source)
     }
   })
 
   container.startMessages()
   container.addEventListener('controllerchange', say)
-  // a page that is frozen cannot answer, and one in the back-forward cache may not
-  document.addEventListener('freeze', () => { letGo() })
-  window.addEventListener('pagehide', () => { letGo() })
-  document.addEventListener('resume', say)
-  window.addEventListener('pageshow', say)
+
+  // a page that is frozen, or in the back-forward cache, cannot answer
+  const leave = (): void => {
+    isFrozen = true
+    held.forEach((close) => { close() })
+  }
+
+  const comeBack = (): void => {
+    isFrozen = false
+    say()
+  }
+
+  document.addEventListener('freeze', leave)
+  window.addEventListener('pagehide', leave)
+  document.addEventListener('resume', comeBack)
+  window.addEventListener('pageshow', comeBack)
   say()
 }

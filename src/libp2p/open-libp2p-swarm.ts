@@ -38,6 +38,9 @@ const MAX_STREAMS = 1100
 const MAX_INBOUND_A_SECOND = 32
 const MAX_PENDING = 32
 
+/** For one address: a peer behind a relay is met first, and then seeks a way to us. */
+const ADDRESS_DIAL_MS = 15_000
+
 export interface Libp2pSwarmOptions {
   transports: readonly SwarmTransport[]
   /** nobody reaches the node but through others: it looks for relays among the peers that it meets */
@@ -87,7 +90,7 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, lo
     connectionEncrypters: [noise()],
     streamMuxers: [yamux({ maxInboundStreams: MAX_STREAMS, maxOutboundStreams: MAX_STREAMS })],
     connectionGater: addressGater(config),
-    connectionManager: { maxConnections: limits.connections, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: MAX_PENDING },
+    connectionManager: { maxConnections: limits.connections, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: MAX_PENDING, addressDialTimeout: ADDRESS_DIAL_MS },
     dns: dnsByTxt(lookupTxt),
     ...bandwidth == null ? {} : { metrics: () => streamMetrics(bandwidth, () => connections()) },
     services: {
