@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { buildGoPeer, startGoPeer } from '../src/testing/go-peer.ts'
 import { json, openClientPage, openPeerApp, webRtcAddress } from './fixtures/peer-app.ts'
-import { startRelay } from './fixtures/relay.ts'
+import { startRelay } from '../src/testing/relay.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
 
 const MIB = 1024 * 1024

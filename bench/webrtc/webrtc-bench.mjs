@@ -18,7 +18,7 @@ const SUBJECTS = ['inPage', 'inWorker']
  * @returns {Promise<Array<Record<'what' | 'unit' | 'inPage' | 'inWorker' | 'ratio', string>>>} medians; a ratio of 1 is equal, more is better
  */
 export async function webRtcBench () {
-  const { startRelay } = await tsImport('../../e2e/fixtures/relay.ts', import.meta.url)
+  const { startRelay } = await tsImport('../../src/testing/relay.ts', import.meta.url)
   const { chromiumArgs } = await tsImport('../../e2e/fixtures/chromium.ts', import.meta.url)
   const [relay, site] = await Promise.all([startRelay(), startSite()])
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: chromiumArgs() })
