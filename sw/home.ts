@@ -2,7 +2,6 @@ import { isPageMessage } from '../src/client/messages.ts'
 import type { AnswerTo, Question } from '../src/client/messages.ts'
 import { Logs } from '../src/log/logs.ts'
 import { Quota } from '../src/store/quota/quota.ts'
-import { WebRtcPages } from '../src/webrtc/shim/webrtc-pages.ts'
 import { announceChanges } from './announce-changes.ts'
 import { answerInspect } from './answer-inspect.ts'
 import { answerCancel, answerContinue, answerJobs } from './answer-jobs.ts'
@@ -28,6 +27,7 @@ import { answerReset, answerSettings } from './settings.ts'
 import { answerStart, ShutDownMark } from './shut-down-mark.ts'
 import { SitePorts } from './site-ports.ts'
 import { tellPages } from './tell-pages.ts'
+import type { WebRtcDoor } from './webrtc-door.ts'
 import { whenIdle } from './when-idle.ts'
 import type { WorkerScope } from './worker-types.ts'
 
@@ -40,11 +40,11 @@ export function startHome (scope: WorkerScope): void {
   const pickedFiles = new PickedFiles()
   const dataLoss = new DataLoss((news) => { tellPages(scope, news).catch(() => {}) })
 
-  const pages = new WebRtcPages({ ask: async () => await askForWebRtc(scope) })
+  const webRtc: WebRtcDoor = { ask: async () => await askForWebRtc(scope) }
   const shutDownMark = new ShutDownMark(caches)
   const node: LazyNode = new LazyNode(async (onLost) => {
     await shutDownMark.refuse()
-    const opened = await openWithRoom(async () => await bootNode(scope.location.href, { pages, files: pickedFiles, onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onShutdown: () => { shutDown() } }), ballast)
+    const opened = await openWithRoom(async () => await bootNode(scope.location.href, { webRtc, files: pickedFiles, onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onShutdown: () => { shutDown() } }), ballast)
     dataLoss.opened(opened)
     announceChanges(opened)
     services.opened(opened)
@@ -155,7 +155,7 @@ export function startHome (scope: WorkerScope): void {
         answerServeSite(event, scope.location.origin, sitePorts)
         break
       case 'webrtc-page':
-        answerWebRtcPage(event, scope.location.origin, pages)
+        answerWebRtcPage(event, scope.location.origin, webRtc)
         break
       case 'skip-waiting':
         event.waitUntil(scope.skipWaiting())

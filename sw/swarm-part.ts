@@ -7,7 +7,8 @@ import { TxtResolver } from '../src/names/dns/txt-resolver.ts'
 import type { Swarm } from '../src/swarm/swarm.ts'
 import type { SwarmDeps } from '../src/swarm/swarm-deps.ts'
 import { undialableInBrowser } from '../src/swarm/undialable-in-browser.ts'
-import type { WebRtcPages } from '../src/webrtc/shim/webrtc-pages.ts'
+import { WebRtcPages } from '../src/webrtc/shim/webrtc-pages.ts'
+import type { WebRtcDoor } from './webrtc-door.ts'
 import { webRtcTransports } from './webrtc-transports.ts'
 
 /** The ways to others that a worker has without a page. */
@@ -20,11 +21,14 @@ const TRANSPORTS: SwarmTransport[] = [
 /**
  * The swarm of the node in the worker. The second part of the worker's script: a page that reads what is here needs none of it.
  *
- * @param pages - which hold the connections of WebRTC
+ * @param door - to the pages, which hold the connections of WebRTC
  */
-export async function openSwarmInWorker (deps: SwarmDeps, pages: WebRtcPages): Promise<Swarm> {
+export async function openSwarmInWorker (deps: SwarmDeps, door: WebRtcDoor): Promise<Swarm> {
   const txt = new TxtResolver(deps.config)
   const { protocol } = (globalThis as unknown as { location: Location }).location
+
+  const pages = new WebRtcPages({ ask: door.ask })
+  door.pages = pages
 
   const swarm = await openLibp2pSwarm({
     transports: [...TRANSPORTS, ...webRtcTransports(deps, pages)],
