@@ -1,10 +1,11 @@
 import { defineConfig } from 'vite'
 import { withoutReference } from './scripts/build/without-reference.mjs'
+import { withoutUnheard } from './scripts/build/without-unheard.mjs'
 
 /** The worker: classic scripts. Entry, folder and defines come from `scripts/build.mjs`. */
 export default defineConfig({
   publicDir: false,
-  plugins: [withoutReference()],
+  plugins: [withoutReference(), withoutUnheard()],
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     emptyOutDir: false,

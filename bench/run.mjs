@@ -12,6 +12,7 @@ import { workerHeap } from './memory.mjs'
 import { storeBench } from './store/store-bench.mjs'
 import { storeTable } from './store/store-table.mjs'
 import { startKubo } from './targets.mjs'
+import { webRtcBench } from './webrtc/webrtc-bench.mjs'
 import { installHelpers, workloads } from './workloads.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -64,6 +65,11 @@ try {
 
     console.log('\nThe first byte of that file by the gateway')
     printTable(['', 'unit', 'swipfs'], await firstBytes(page))
+  }
+
+  if (only === '') {
+    console.log('\nWebRTC between two browsers: a worker through its page beside a page itself')
+    printTable(['', 'unit', 'page', 'worker', 'ratio (1 = equal, more is better)'], (await webRtcBench()).map(({ what, unit, inPage, inWorker, ratio }) => [what, unit, inPage, inWorker, ratio]))
   }
 
   if (stores) {

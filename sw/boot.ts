@@ -10,6 +10,7 @@ import type { OnLost } from '../src/store/database/database-lost-error.ts'
 import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
 import type { LazyNode } from './lazy-node.ts'
 import { swarmPart, wantsSwarm } from './load-swarm-part.ts'
+import type { WebRtcDoor } from './webrtc-door.ts'
 
 const REPO = 'swipfs'
 
@@ -40,6 +41,8 @@ export async function wake (): Promise<void> {
 }
 
 export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 'onGc' | 'onShutdown'> {
+  /** to the pages that hold the connections of WebRTC where the node is a peer */
+  webRtc: WebRtcDoor
   /** told when the browser, or somebody, has closed a database of the node, which is of no use then */
   onLost: OnLost
   /** gives up what is kept for a full disk. @returns whether there was something */
@@ -54,7 +57,7 @@ export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 
  * @param script - URL of the worker's script; its query may name the blockstore, as in `/sw.js?datastore=idb`, and make the node a peer: `swarm=on`
  * @throws DatastoreSpecError when the repo is kept by another blockstore than the one that is named
  */
-export async function bootNode (script: string, { onLost, makeRoom, isRoomProven, hold, files, logs, onGc, onShutdown }: BootOptions): Promise<IpfsNode> {
+export async function bootNode (script: string, { webRtc, onLost, makeRoom, isRoomProven, hold, files, logs, onGc, onShutdown }: BootOptions): Promise<IpfsNode> {
   const type = new URL(script).searchParams.get('datastore')
   const isPeer = wantsSwarm(script)
   const data = await openData({ onLost, makeRoom, isRoomProven })
@@ -64,7 +67,7 @@ export async function bootNode (script: string, { onLost, makeRoom, isRoomProven
       openBlockstore: async (spec) => await openBlockstore(REPO, type == null ? await settleSpec(spec, data) : { type }, data, { onLost, makeRoom }),
       datastore: data,
       online: isPeer,
-      openSwarm: async (deps) => await swarmPart().openSwarmInWorker(deps),
+      openSwarm: async (deps) => await swarmPart().openSwarmInWorker(deps, webRtc),
       exchange: ({ config }) => new HttpExchange({ config, auto: true, waits: true }),
       retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
       hold,

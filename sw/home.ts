@@ -7,6 +7,8 @@ import { answerInspect } from './answer-inspect.ts'
 import { answerCancel, answerContinue, answerJobs } from './answer-jobs.ts'
 import { answerAddKeptFile, answerKeepFile, answerKeptFile } from './answer-keep-file.ts'
 import { answerServeSite } from './answer-serve-site.ts'
+import { answerWebRtcPage } from './answer-webrtc-page.ts'
+import { askForWebRtc } from './ask-for-webrtc.ts'
 import { dropOldShells, precacheShell } from './assets.ts'
 import { Ballast } from './ballast.ts'
 import { bootNode, openData, rest, wake } from './boot.ts'
@@ -25,6 +27,7 @@ import { answerReset, answerSettings } from './settings.ts'
 import { answerStart, ShutDownMark } from './shut-down-mark.ts'
 import { SitePorts } from './site-ports.ts'
 import { tellPages } from './tell-pages.ts'
+import type { WebRtcDoor } from './webrtc-door.ts'
 import { whenIdle } from './when-idle.ts'
 import type { WorkerScope } from './worker-types.ts'
 
@@ -37,10 +40,11 @@ export function startHome (scope: WorkerScope): void {
   const pickedFiles = new PickedFiles()
   const dataLoss = new DataLoss((news) => { tellPages(scope, news).catch(() => {}) })
 
+  const webRtc: WebRtcDoor = { ask: async () => await askForWebRtc(scope) }
   const shutDownMark = new ShutDownMark(caches)
   const node: LazyNode = new LazyNode(async (onLost) => {
     await shutDownMark.refuse()
-    const opened = await openWithRoom(async () => await bootNode(scope.location.href, { files: pickedFiles, onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onShutdown: () => { shutDown() } }), ballast)
+    const opened = await openWithRoom(async () => await bootNode(scope.location.href, { webRtc, files: pickedFiles, onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onShutdown: () => { shutDown() } }), ballast)
     dataLoss.opened(opened)
     announceChanges(opened)
     services.opened(opened)
@@ -149,6 +153,9 @@ export function startHome (scope: WorkerScope): void {
         break
       case 'serve-site':
         answerServeSite(event, scope.location.origin, sitePorts)
+        break
+      case 'webrtc-page':
+        answerWebRtcPage(event, scope.location.origin, webRtc)
         break
       case 'skip-waiting':
         event.waitUntil(scope.skipWaiting())

@@ -7,6 +7,9 @@ import { TxtResolver } from '../src/names/dns/txt-resolver.ts'
 import type { Swarm } from '../src/swarm/swarm.ts'
 import type { SwarmDeps } from '../src/swarm/swarm-deps.ts'
 import { undialableInBrowser } from '../src/swarm/undialable-in-browser.ts'
+import { WebRtcPages } from '../src/webrtc/shim/webrtc-pages.ts'
+import type { WebRtcDoor } from './webrtc-door.ts'
+import { webRtcTransports } from './webrtc-transports.ts'
 
 /** The ways to others that a worker has without a page. */
 const TRANSPORTS: SwarmTransport[] = [
@@ -18,16 +21,29 @@ const TRANSPORTS: SwarmTransport[] = [
 /**
  * The swarm of the node in the worker. The second part of the worker's script: a page that reads what is here needs none of it.
  *
- * @param more - further ways to others, such as those that need a page
+ * @param door - to the pages, which hold the connections of WebRTC
  */
-export async function openSwarmInWorker (deps: SwarmDeps, more: readonly SwarmTransport[] = []): Promise<Swarm> {
+export async function openSwarmInWorker (deps: SwarmDeps, door: WebRtcDoor): Promise<Swarm> {
   const txt = new TxtResolver(deps.config)
   const { protocol } = (globalThis as unknown as { location: Location }).location
 
-  return await openLibp2pSwarm({
-    transports: [...TRANSPORTS, ...more],
+  const pages = new WebRtcPages({ ask: door.ask })
+  door.pages = pages
+
+  const swarm = await openLibp2pSwarm({
+    transports: [...TRANSPORTS, ...webRtcTransports(deps, pages)],
+    isPrivate: true,
     auto: true,
     lookupTxt: async (name, options) => await txt.lookup(name, options),
     refuses: (address) => undialableInBrowser(address, { isSecure: protocol === 'https:', hasWebTransport: 'WebTransport' in globalThis })
   }, deps)
+
+  const stop = swarm.stop.bind(swarm)
+
+  return Object.assign(swarm, {
+    async stop () {
+      await stop()
+      pages.release()
+    }
+  })
 }

@@ -81,7 +81,13 @@ export interface ServeSite {
   site: string
 }
 
-export type PageMessage = Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | ServeSite
+/**
+ * Offers to hold the worker's WebRTC connections, at the other end of the port that is sent along; without one: this page is there,
+ * and would when it is asked ({@link WebRtcWanted}). Only the node's own pages are taken.
+ */
+export interface WebRtcPage { type: 'webrtc-page' }
+
+export type PageMessage = WebRtcPage | Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | ServeSite
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
@@ -149,6 +155,9 @@ export type NodeNews =
   | { type: 'node-lost' | 'data-gone' }
   | { type: 'gc-soon', storedBytes: number, limitBytes: number, inMs: number }
   | { type: 'gc-done', removed: number, freedBytes: number }
+
+/** The worker looks for a page to hold its WebRTC connections; whoever would sends a port ({@link WebRtcPage}). */
+export interface WebRtcWanted { type: 'webrtc-wanted' }
 
 /** What the browser lost, and what became of it. */
 export interface Repair {
@@ -260,7 +269,7 @@ export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | Inspe
 type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer | KeepFileAnswer | KeptFileAnswer | AddKeptFileAnswer | JobsAnswer | CancelJobAnswer | ContinueJobAnswer | ServeSiteAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 
-const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file', 'kept-file', 'add-kept-file', 'jobs', 'cancel-job', 'continue-job', 'serve-site'])
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file', 'kept-file', 'add-kept-file', 'jobs', 'cancel-job', 'continue-job', 'serve-site', 'webrtc-page'])
 
 /**
  * Tells our messages from whatever else a page may post.

@@ -1,6 +1,7 @@
 import { askWorker } from './ask-worker.ts'
 import { controller } from './controller.ts'
 import { NodeNotReadyError } from './errors.ts'
+import { offerWebRtc } from './offer-webrtc.ts'
 
 const READY_TIMEOUT_MS = 30_000
 const ANSWER_TIMEOUT_MS = 5_000
@@ -33,6 +34,7 @@ export async function ready ({ timeoutMs = READY_TIMEOUT_MS, signal }: ReadyOpti
     const worker = await controller({ timeoutMs: left, signal })
     try {
       const { version } = await askWorker(worker, { type: 'version' }, { timeoutMs: Math.max(1, Math.min(ANSWER_TIMEOUT_MS, left)), signal })
+      offerWebRtc()
       return { version }
     } catch (err) {
       // a message to a worker that is being replaced is lost: ask its successor

@@ -1,6 +1,7 @@
 import { Workbox } from 'workbox-window'
 import { workerContainer } from './container.ts'
 import { WorkerRefusedError } from './errors.ts'
+import { offerWebRtc } from './offer-webrtc.ts'
 import { watchUpdates } from './updates.ts'
 import type { UpdateListeners } from './updates.ts'
 import { workerUrl } from './worker-url.ts'
@@ -15,6 +16,7 @@ export interface RegisterOptions extends UpdateListeners {
 
 /**
  * Installs the node's worker for this origin, or finds the one that is there.
+ * The page holds the connections of WebRTC for a worker that is a peer.
  * A newer version is offered to the listeners and never forced.
  *
  * @throws WorkersUnavailableError where the browser has no service workers
@@ -52,5 +54,6 @@ export async function register ({ blockStore, swarm, ...listeners }: RegisterOpt
   }
 
   watchUpdates(workbox, registration, listeners)
+  offerWebRtc()
   return registration
 }

@@ -103,7 +103,8 @@ export class BitswapStreams implements BitswapNetwork {
   }
 
   async #open (id: PeerId, signal: AbortSignal): Promise<Stream> {
-    const [connection] = this.#libp2p.getConnections(id)
+    // one through a relay has limits, and is no way for blocks
+    const connection = this.#libp2p.getConnections(id).find(({ limits, status }) => limits == null && status === 'open')
 
     if (connection == null) {
       throw new Error(`not connected to ${id}`)

@@ -119,7 +119,8 @@ export class Libp2pSwarm implements Swarm {
 
     const [open] = this.#open(id)
 
-    if (open == null) {
+    // one through a relay has limits: whoever names addresses wants a better one
+    if (open == null || (open.limits != null && Addrs.length > 0)) {
       const connection = await this.#dial(id, Addrs.map((address) => multiaddr(address)), signal)
       await unlessAborted(this.#identified.wait(connection), signal)
     } else {
@@ -164,8 +165,9 @@ export class Libp2pSwarm implements Swarm {
     await this.#libp2p.stop()
   }
 
+  /** Those without limits first. */
   #open (peer?: PeerId): Connection[] {
-    return this.#libp2p.getConnections(peer).filter(({ status }) => status === 'open')
+    return this.#libp2p.getConnections(peer).filter(({ status }) => status === 'open').sort((a, b) => Number(a.limits != null) - Number(b.limits != null))
   }
 
   async #dial (id: PeerId, given: Multiaddr[], signal: AbortSignal): Promise<Connection> {

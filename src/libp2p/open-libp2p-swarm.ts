@@ -12,6 +12,7 @@ import { BitswapExchange } from './bitswap/bitswap-exchange.ts'
 import { expandValue } from '../config/auto-values.ts'
 import type { Json } from '../config/config.ts'
 import { peerAddresses } from '../net/peer-addresses.ts'
+import { Peering } from '../net/peering.ts'
 import { PeerKeeper } from '../swarm/peer-keeper.ts'
 import type { Swarm } from '../swarm/swarm.ts'
 import type { SwarmDeps } from '../swarm/swarm-deps.ts'
@@ -22,9 +23,12 @@ import type { LookupTxt } from './dns-by-txt.ts'
 import { resolveDnsaddr } from './resolve-dnsaddr.ts'
 import { GossipPubsub, gossipService } from './gossip-pubsub.ts'
 import { Libp2pSwarm } from './libp2p-swarm.ts'
+import { Redialled } from './redialled.ts'
+import { RelayReservations } from './relay-reservations.ts'
+import type { RelayParts } from './relay-reservations.ts'
 import { SequenceStore } from '../swarm/sequence-store.ts'
 import { streamMetrics } from './stream-metrics.ts'
-import { announceSettings, isTransportOn, listenSettings, maxConnections } from './swarm-settings.ts'
+import { announceSettings, isTransportOn, listenSettings, maxConnections, relaySettings } from './swarm-settings.ts'
 import type { SwarmTransport } from './swarm-transport.ts'
 
 /** Streams of one connection at most, each way: room for those of bitswap, of which Kubo opens one a message, and for some others. */
@@ -34,8 +38,13 @@ const MAX_STREAMS = 1100
 const MAX_INBOUND_A_SECOND = 32
 const MAX_PENDING = 32
 
+/** For one address: a peer behind a relay is met first, and then seeks a way to us. */
+const ADDRESS_DIAL_MS = 15_000
+
 export interface Libp2pSwarmOptions {
   transports: readonly SwarmTransport[]
+  /** nobody reaches the node but through others: it looks for relays among the peers that it meets */
+  isPrivate?: boolean
   /** whether `auto` of the configuration stands for the peers that the network's operators recommend */
   auto: boolean
   /** TXT records, for addresses of the kind /dnsaddr */
@@ -46,15 +55,16 @@ export interface Libp2pSwarmOptions {
 
 /** The parts of libp2p that it does not give out itself. */
 interface Inside {
-  transportManager: { dialTransportForMultiaddr: (address: Multiaddr) => unknown, getAddrs: () => Multiaddr[] }
+  transportManager: { dialTransportForMultiaddr: (address: Multiaddr) => unknown, getAddrs: () => Multiaddr[] } & RelayParts
   addressManager: { getAddressesWithMetadata: () => Array<{ multiaddr: Multiaddr, verified: boolean, type: string, lastVerified?: number }> }
 }
 
 /** Makes a swarm over libp2p and starts it: it listens, and begins to connect to peers in the background. */
-export async function openLibp2pSwarm ({ transports, auto, lookupTxt, refuses = () => undefined }: Libp2pSwarmOptions, deps: SwarmDeps): Promise<Swarm> {
+export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, lookupTxt, refuses = () => undefined }: Libp2pSwarmOptions, deps: SwarmDeps): Promise<Swarm> {
   const { config, identity, net, datastore, blockstore, agentVersion, logs } = deps
   const log = logs.logger('swarm')
-  const used = transports.filter(({ name }) => isTransportOn(config, name))
+  const used = transports.filter(({ name, needs = name }) => isTransportOn(config, name) && isTransportOn(config, needs))
+  const relays = used.some(({ name }) => name === 'Relay') ? relaySettings(config) : undefined
   const { announce, appendAnnounce, announces } = announceSettings(config)
   const limits = { connections: maxConnections(config), streamsInbound: MAX_STREAMS, streamsOutbound: MAX_STREAMS }
   const gossip = gossipService(config)
@@ -67,16 +77,20 @@ export async function openLibp2pSwarm ({ transports, auto, lookupTxt, refuses = 
     privateKey: identity.privateKey,
     nodeInfo: { userAgent: agentVersion },
     addresses: {
-      listen: listenSettings(config).filter((address) => used.some(({ listens }) => listens?.(address) === true)).map(String),
+      listen: [
+        ...listenSettings(config).filter((address) => used.some(({ listens }) => listens?.(address) === true)).map(String),
+        ...isPrivate && relays?.length === 0 ? ['/p2p-circuit'] : [],
+        ...used.flatMap(({ listensOn }) => listensOn ?? [])
+      ],
       announce,
       appendAnnounce,
-      announceFilter: (addresses) => addresses.filter(announces)
+      announceFilter: (addresses) => addresses.filter((address) => announces(address) && !used.some(({ holder }) => holder?.isOpen === false && holder.holds(address)))
     },
     transports: used.map(({ make }) => make),
     connectionEncrypters: [noise()],
     streamMuxers: [yamux({ maxInboundStreams: MAX_STREAMS, maxOutboundStreams: MAX_STREAMS })],
     connectionGater: addressGater(config),
-    connectionManager: { maxConnections: limits.connections, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: MAX_PENDING },
+    connectionManager: { maxConnections: limits.connections, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: MAX_PENDING, addressDialTimeout: ADDRESS_DIAL_MS },
     dns: dnsByTxt(lookupTxt),
     ...bandwidth == null ? {} : { metrics: () => streamMetrics(bandwidth, () => connections()) },
     services: {
@@ -101,6 +115,23 @@ export async function openLibp2pSwarm ({ transports, auto, lookupTxt, refuses = 
     connect: async (peer, options) => { await swarm.connect(peer, options) }
   })
 
+  const reservations = new RelayReservations(libp2p, () => inside?.transportManager)
+
+  // a place at a relay is kept as a connection is
+  const relayKeeper = new PeerKeeper({
+    peering: new Peering(readable(relays ?? [])),
+    bootstrap: () => [],
+    self: identity.peerId.toString(),
+    isConnected: (relay) => reservations.has(relay),
+    connections: () => 0,
+    connect: async (relay, { signal }) => {
+      await swarm.connect(relay, { signal })
+      await reservations.reserve(relay.ID)
+    }
+  })
+
+  const redialled = new Redialled(libp2p, used.flatMap(({ holder }) => holder ?? []), async (peer, options) => { await swarm.connect(peer, options) })
+
   const swarm = new Libp2pSwarm({
     libp2p,
     exchange,
@@ -112,12 +143,17 @@ export async function openLibp2pSwarm ({ transports, auto, lookupTxt, refuses = 
     limits,
     release: async () => {
       keeper.stop()
+      relayKeeper.stop()
+      redialled.stop()
       await exchange.stop()
       await streams.stop()
     }
   })
 
-  libp2p.addEventListener('peer:disconnect', ({ detail }) => { keeper.disconnected(detail.toString()) })
+  libp2p.addEventListener('peer:disconnect', ({ detail }) => {
+    keeper.disconnected(detail.toString())
+    relayKeeper.disconnected(detail.toString())
+  })
   await libp2p.start()
 
   try {
@@ -126,6 +162,9 @@ export async function openLibp2pSwarm ({ transports, auto, lookupTxt, refuses = 
     }
 
     keeper.start()
+    reservations.start((relay) => { relayKeeper.disconnected(relay) })
+    relayKeeper.start()
+    redialled.start()
     log.info('the swarm runs', { listens: swarm.listenAddresses().join(' ') })
     return swarm
   } catch (err) {
@@ -139,13 +178,18 @@ function bootstrapPeers ({ config }: SwarmDeps, auto: boolean): ReturnType<typeo
   const list = config.get<string[] | null>('Bootstrap') ?? []
   const expanded = auto ? expandValue(config.all(), 'Bootstrap', list as Json) as string[] : list.filter((text) => text !== 'auto')
 
-  return expanded.flatMap((text) => {
+  return readable(expanded)
+}
+
+/** The peers of those addresses that can be read. */
+function readable (texts: readonly string[]): ReturnType<typeof peerAddresses> {
+  return peerAddresses(texts.filter((text) => {
     try {
-      return peerAddresses([text])
+      return peerAddresses([text]).length > 0
     } catch {
-      return []
+      return false
     }
-  })
+  }))
 }
 
 /** What others have seen of us and was confirmed counts; AutoNAT v2, which would try our addresses one by one, is not here. */

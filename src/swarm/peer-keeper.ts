@@ -17,7 +17,7 @@ const ENOUGH_PEERS = 4
 const BOOTSTRAP_PERIOD_MS = 30_000
 
 export interface PeerKeeperInit {
-  peering: Peering
+  peering: Pick<Peering, 'list' | 'watch'>
   /** peers to begin with, looked up each time */
   bootstrap: () => readonly PeerAddresses[]
   self: string

@@ -27,7 +27,7 @@ export function buildGoPeer (): { file: string } | { missing: string } {
   return built.status === 0 ? { file } : { missing: built.error == null ? `the peer in Go cannot be built: ${built.stderr.split('\n')[0]}` : 'Go is not installed' }
 }
 
-/** Starts one on the loopback: TCP, WebSockets and WebTransport. */
+/** Starts one on the loopback: TCP, WebSockets, WebTransport and WebRTC-direct. */
 export async function startGoPeer (file: string): Promise<GoPeer> {
   const child = spawn(file, [], { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

@@ -87,7 +87,7 @@ func main() {
 
 func start(ctx context.Context) (*node, error) {
 	h, err := libp2p.New(libp2p.ListenAddrStrings(
-		"/ip4/127.0.0.1/tcp/0", "/ip4/127.0.0.1/tcp/0/ws", "/ip4/127.0.0.1/udp/0/quic-v1/webtransport"))
+		"/ip4/127.0.0.1/tcp/0", "/ip4/127.0.0.1/tcp/0/ws", "/ip4/127.0.0.1/udp/0/quic-v1/webtransport", "/ip4/127.0.0.1/udp/0/webrtc-direct"))
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,31 @@
+import { parseSync } from 'vite'
+import { expect, test } from 'vitest'
+import { withoutUnheard } from './without-unheard.mjs'
+
+const ID = '/x/node_modules/@libp2p/x/index.js'
+
+function transform (code: string, id = ID): string {
+  const plugin = withoutUnheard() as unknown as { transform: (this: object, code: string, id: string) => { code: string } | undefined }
+  return (plugin.transform.call({ parse: (text: string) => parseSync('x.js', text).program }, code, id)?.code ?? code).replace(/ +/g, ' ')
+}
+
+test.each([
+  ['log("a")', '; '],
+  ['this.log.trace("a %d", b.c);', '; '],
+  ['options.log?.error("a", err)', '; '],
+  ['if (a) this.log("b"); else c()', 'if (a) ; else c()']
+])('%s says nothing to anybody', (code, rest) => {
+  expect(transform(code)).toBe(rest)
+})
+
+test.each(['Math.log(a)', 'console.log(a)', 'this.log(a = b)', 'this.log(await a)', 'const x = log("a")', 'catalog("a")', 'this.error("a")'])('%s stays', (code) => {
+  expect(transform(`async () => { ${code} }`)).toContain(code)
+})
+
+test('code of others, and ours, is let be', () => {
+  expect(transform('this.log("a")', '/x/src/a.ts')).toBe('this.log("a")')
+})
+
+test('lines stay where they were', () => {
+  expect(transform('a()\nthis.log("x",\n  y)\nb()').split('\n').map((line) => line.trim())).toEqual(['a()', ';', '', 'b()'])
+})

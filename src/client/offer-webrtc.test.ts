@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PageLink } from '../webrtc/shim/page-link.ts'
+import { offerWebRtc } from './offer-webrtc.ts'
+
+/** What the worker was sent. */
+let posted: Array<{ type: string, port?: MessagePort }>
+let container: EventTarget
+let page: EventTarget
+let links: PageLink[]
+
+beforeEach(() => {
+  posted = []
+  links = []
+  page = new EventTarget()
+  const worker = { scriptURL: '/sw.js', postMessage: ({ type }: { type: string }, [port]: MessagePort[] = []) => { posted.push({ type, port }) } }
+  container = Object.assign(new EventTarget(), { controller: worker, startMessages () {} })
+  vi.stubGlobal('navigator', { serviceWorker: container })
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('RTCPeerConnection', class {})
+})
+
+afterEach(() => {
+  links.forEach((link) => { link.close() })
+  vi.unstubAllGlobals()
+})
+
+function want (): PageLink {
+  container.dispatchEvent(Object.assign(new Event('message'), { data: { type: 'webrtc-wanted' }, source: { scriptURL: '/sw.js', postMessage: (container as unknown as { controller: { postMessage: () => void } }).controller.postMessage } }))
+  const link = new PageLink(posted.filter(({ port }) => port != null).at(-1)!.port!)
+  links.push(link)
+  return link
+}
+
+test('a page says that it is there, gives a port to the worker that asks, and lets go when it is frozen until it is back', async () => {
+  offerWebRtc()
+  offerWebRtc()
+  expect(posted.map(({ type, port }) => [type, port])).toEqual([['webrtc-page', undefined]])
+
+  // asked twice: what the worker has taken stays, and it closes the other one itself
+  const [first, second] = [want(), want()]
+  await new Promise((resolve) => { setTimeout(resolve, 20) })
+  expect([first.open, second.open]).toEqual([true, true])
+
+  page.dispatchEvent(new Event('freeze'))
+  await vi.waitFor(() => { expect([first.open, second.open]).toEqual([false, false]) })
+
+  const before = posted.filter(({ port }) => port != null).length
+  container.dispatchEvent(Object.assign(new Event('message'), { data: { type: 'webrtc-wanted' }, source: { scriptURL: '/sw.js' } }))
+  expect(posted.filter(({ port }) => port != null)).toHaveLength(before)
+
+  const said = posted.filter(({ type, port }) => type === 'webrtc-page' && port == null).length
+  page.dispatchEvent(new Event('resume'))
+  expect(posted.filter(({ type, port }) => type === 'webrtc-page' && port == null)).toHaveLength(said + 1)
+  expect(want().open).toBe(true)
+})

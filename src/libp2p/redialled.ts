@@ -1,0 +1,58 @@
+import type { Libp2p } from '@libp2p/interface'
+import type { PeerAddresses } from '../net/peer-addresses.ts'
+import type { Holder } from './swarm-transport.ts'
+
+/** One attempt takes no longer. */
+const DIAL_MS = 20_000
+
+type Connect = (peer: PeerAddresses, options: { signal: AbortSignal }) => Promise<void>
+
+/** Dials the peers again whose connections were lost with what held them, such as a page, as soon as there is another one. */
+export class Redialled {
+  readonly #libp2p: Pick<Libp2p, 'getConnections'>
+  readonly #holders: readonly Holder[]
+  readonly #connect: Connect
+  readonly #stopping = new AbortController()
+  #unwatch: Array<() => void> = []
+
+  constructor (libp2p: Pick<Libp2p, 'getConnections'>, holders: readonly Holder[], connect: Connect) {
+    this.#libp2p = libp2p
+    this.#holders = holders
+    this.#connect = connect
+  }
+
+  start (): void {
+    this.#unwatch = this.#holders.map((holder) => {
+      /** where each of the lost peers was dialled; one that has dialled is looked for where it said it is */
+      const lost = new Map<string, string[]>()
+
+      return holder.watch({
+        gone: () => {
+          for (const { remotePeer, remoteAddr, direction } of this.#libp2p.getConnections().filter(({ remoteAddr }) => holder.holds(remoteAddr))) {
+            const id = remotePeer.toString()
+            lost.set(id, [...lost.get(id) ?? [], ...direction === 'outbound' ? [remoteAddr.toString()] : []])
+          }
+        },
+
+        came: () => {
+          const peers = [...lost]
+          lost.clear()
+          // what was lost is closed by then, and counts as a connection no more
+          setTimeout(() => { peers.forEach(([ID, Addrs]) => { this.#dial({ ID, Addrs }) }) })
+        }
+      })
+    })
+  }
+
+  stop (): void {
+    this.#unwatch.forEach((stop) => { stop() })
+    this.#stopping.abort(new DOMException('the node has stopped', 'AbortError'))
+  }
+
+  /** Once: a peer that cannot be reached any more is not called for ever. */
+  #dial (peer: PeerAddresses): void {
+    if (!this.#stopping.signal.aborted) {
+      this.#connect(peer, { signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(DIAL_MS)]) }).catch(() => {})
+    }
+  }
+}

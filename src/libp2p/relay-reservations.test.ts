@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startRelay } from '../testing/relay.ts'
+import type { Relay } from '../testing/relay.ts'
+import { startSwarmNode } from '../testing/swarm-node.ts'
+
+type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>
+
+let relay: Relay
+let nodes: SwarmNode[]
+
+beforeEach(async () => {
+  nodes = []
+  relay = await startRelay()
+})
+
+afterEach(async () => {
+  await Promise.all(nodes.map(async ({ node }) => { await node.stop() }))
+  await relay.stop()
+})
+
+/** A node that nobody reaches but through relays. */
+async function start (config: Record<string, boolean | string[]> = {}): Promise<SwarmNode> {
+  const node = await startSwarmNode({ config: { 'Addresses.Swarm': [], ...config } })
+  nodes.push(node)
+  return node
+}
+
+async function listens (node: SwarmNode): Promise<string[]> {
+  return ((await node.rpc('swarm/addrs/listen')).lines[0] as { Strings: string[] | null }).Strings ?? []
+}
+
+const wait = { timeout: 20_000, interval: 50 }
+
+test('a node keeps a place at the relay that its settings name, and is reached through it', async () => {
+  const far = await start({ 'Swarm.RelayClient.StaticRelays': [relay.address, 'no address'] })
+  const here = `${relay.address}/p2p-circuit`
+  await vi.waitFor(async () => { expect(await listens(far)).toEqual([here]) }, wait)
+  const id = String(far.node.identity.peerId)
+  expect((await far.rpc('id')).lines).toMatchObject([{ Addresses: [`${here}/p2p/${id}`] }])
+
+  const near = await start()
+  expect((await near.rpc(`swarm/connect?arg=${here}/p2p/${id}`)).lines).toEqual([{ Strings: [`connect ${id} success`] }])
+})
+
+test('when the relay was away the place is taken again', async () => {
+  const node = await start({ 'Swarm.RelayClient.StaticRelays': [relay.address] })
+  await vi.waitFor(async () => { expect(await listens(node)).toHaveLength(1) }, wait)
+  await relay.stop()
+  await vi.waitFor(async () => { expect(await listens(node)).toEqual([]) }, wait)
+  await relay.startAgain()
+  await vi.waitFor(async () => { expect(await listens(node)).toEqual([`${relay.address}/p2p-circuit`]) }, wait)
+}, 60_000)
+
+test('a relay that is away at the start holds nothing up, and is found when it comes', async () => {
+  await relay.stop()
+  const node = await start({ 'Swarm.RelayClient.StaticRelays': [relay.address] })
+  expect(await listens(node)).toEqual([])
+  await relay.startAgain()
+  await vi.waitFor(async () => { expect(await listens(node)).toHaveLength(1) }, wait)
+}, 60_000)
+
+test('none is asked where the settings say so', async () => {
+  const node = await start({ 'Swarm.RelayClient.StaticRelays': [relay.address], 'Swarm.RelayClient.Enabled': false })
+  const other = await start({ 'Swarm.RelayClient.StaticRelays': [relay.address] })
+  await vi.waitFor(async () => { expect(await listens(other)).toHaveLength(1) }, wait)
+  expect(await listens(node)).toEqual([])
+})

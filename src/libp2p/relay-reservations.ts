@@ -1,0 +1,63 @@
+import type { Libp2p, PeerId } from '@libp2p/interface'
+import { peerIdFromString } from '@libp2p/peer-id'
+import { multiaddr } from '@multiformats/multiaddr'
+import type { Multiaddr } from '@multiformats/multiaddr'
+
+/** What of the transports it uses. */
+export interface RelayParts {
+  listen: (addresses: Multiaddr[]) => Promise<void>
+  getTransports: () => unknown[]
+}
+
+/** Places at relays, as the transport of relays keeps them (@libp2p/circuit-relay-v2 `ReservationStore`, which it does not give out). */
+interface Store {
+  hasReservation: (relay: PeerId) => boolean
+  addRelay: (relay: PeerId, type: 'configured') => Promise<unknown>
+  addEventListener: (type: 'relay:removed', listener: (event: CustomEvent<{ relay: PeerId }>) => void) => void
+}
+
+/** Places at relays that are named: each makes this node reachable at the relay's addresses, `…/p2p-circuit`. */
+export class RelayReservations {
+  readonly #libp2p: Libp2p
+  readonly #parts: () => RelayParts | undefined
+  /** relays that a listener is there for; it takes up their addresses whenever there is a place again */
+  readonly #listening = new Set<string>()
+
+  constructor (libp2p: Libp2p, parts: () => RelayParts | undefined) {
+    this.#libp2p = libp2p
+    this.#parts = parts
+  }
+
+  /** @param lost - told of each relay whose place is gone */
+  start (lost: (relay: string) => void): void {
+    this.#store?.addEventListener('relay:removed', ({ detail }) => { lost(detail.relay.toString()) })
+  }
+
+  has (relay: string): boolean {
+    return this.#store?.hasReservation(peerIdFromString(relay)) === true
+  }
+
+  /** Reserves a place at a relay that this node is connected to. @throws why there is none */
+  async reserve (relay: string): Promise<void> {
+    const id = peerIdFromString(relay)
+
+    if (this.#listening.has(relay)) {
+      await this.#store?.addRelay(id, 'configured')
+      return
+    }
+
+    const connection = this.#libp2p.getConnections(id).find(({ limits }) => limits == null)
+
+    if (connection == null) {
+      throw new Error(`not connected to the relay ${relay}`)
+    }
+
+    const address = connection.remoteAddr.toString()
+    await this.#parts()?.listen([multiaddr(`${address}${address.endsWith(`/p2p/${relay}`) ? '' : `/p2p/${relay}`}/p2p-circuit`)])
+    this.#listening.add(relay)
+  }
+
+  get #store (): Store | undefined {
+    return this.#parts()?.getTransports().map((transport) => (transport as { reservationStore?: Store }).reservationStore).find((store) => store != null)
+  }
+}

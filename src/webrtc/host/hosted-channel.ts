@@ -1,0 +1,136 @@
+import { costOf, OutgoingMessages } from '../outgoing-messages.ts'
+import type { ChannelState, HostMessage, Payload, WorkerMessage } from '../webrtc-message.ts'
+
+/** The browser's own queue is kept no longer than this: enough to keep the network busy while the worker is asked for more. */
+const LOW_WATER_BYTES = 1024 * 1024
+
+/**
+ * What may wait for a worker that does not read. A data channel cannot be told to wait, so one beyond it is closed: the peer would
+ * fill this page's memory.
+ */
+const MOST_UNREAD_BYTES = 16 * 1024 * 1024
+
+/** A data channel in the page, and its way to the worker. */
+export class HostedChannel {
+  readonly #number: number
+  readonly #channel: RTCDataChannel
+  readonly #post: (message: HostMessage, transfer?: Transferable[]) => void
+  readonly #onClosed: () => void
+  readonly #toWorker = new OutgoingMessages((messages, transfer) => { this.#post({ type: 'data', channel: this.#number, messages }, transfer) })
+  /** bytes of the worker that are in the browser's queue, and that it has not been told are taken */
+  #given = 0
+  #closed = false
+
+  /** @param onClosed - told when nothing of it is left to do */
+  constructor (number: number, channel: RTCDataChannel, { post, onClosed }: { post: (message: HostMessage, transfer?: Transferable[]) => void, onClosed: () => void }) {
+    this.#number = number
+    this.#channel = channel
+    this.#post = post
+    this.#onClosed = onClosed
+    channel.binaryType = 'arraybuffer'
+    channel.bufferedAmountLowThreshold = LOW_WATER_BYTES
+    channel.onopen = () => { this.#tell('open') }
+    channel.onclosing = () => { this.#tell('closing') }
+    channel.onclose = () => { this.#end() }
+    channel.onmessage = ({ data }) => { this.#received(data as Payload) }
+    channel.onbufferedamountlow = () => { this.#taken() }
+    channel.onerror = (event) => { this.#fail((event as RTCErrorEvent).error) }
+  }
+
+  get state (): ChannelState {
+    return { readyState: this.#channel.readyState, id: this.#channel.id }
+  }
+
+  /** Whether all that came from the other peer is on its way to the worker. */
+  get drained (): boolean {
+    return this.#toWorker.waiting === 0
+  }
+
+  receive (message: Extract<WorkerMessage, { channel: number }>): void {
+    switch (message.type) {
+      case 'data':
+        this.#send(message.messages)
+        break
+      case 'taken':
+        this.#toWorker.taken(message.bytes)
+        break
+      case 'close-channel':
+        this.#channel.close()
+        break
+    }
+  }
+
+  /** Lets go of it without a word. */
+  drop (): void {
+    this.#closed = true
+    this.#toWorker.clear()
+    const { readyState } = this.#channel
+    Object.assign(this.#channel, { onopen: null, onclosing: null, onclose: null, onmessage: null, onbufferedamountlow: null, onerror: null })
+
+    if (readyState === 'open' || readyState === 'connecting') {
+      this.#channel.close()
+    }
+  }
+
+  #send (messages: readonly Payload[]): void {
+    try {
+      for (const message of messages) {
+        this.#given += costOf(message)
+        this.#channel.send(message as string)
+      }
+
+      this.#taken()
+    } catch (err) {
+      // one that has closed meanwhile says so itself
+      if (this.#channel.readyState === 'open') {
+        this.#fail(err as Error)
+        this.#channel.close()
+      }
+    }
+  }
+
+  /** The worker may send more as soon as little waits. */
+  #taken (): void {
+    if (this.#given > 0 && this.#channel.bufferedAmount <= LOW_WATER_BYTES) {
+      const bytes = this.#given
+      this.#given = 0
+      this.#post({ type: 'taken', channel: this.#number, bytes })
+    }
+  }
+
+  #received (message: Payload): void {
+    if (this.#closed) {
+      return
+    }
+
+    this.#toWorker.push(message)
+
+    if (this.#toWorker.waiting > MOST_UNREAD_BYTES) {
+      this.#fail(new Error('the peer sends more than is read'))
+      this.drop()
+      this.#tellClosed()
+    }
+  }
+
+  #tell (event: 'open' | 'closing'): void {
+    this.#post({ type: 'channel-state', channel: this.#number, event, state: this.state })
+  }
+
+  #fail ({ name, message }: Error | DOMException): void {
+    this.#post({ type: 'channel-state', channel: this.#number, event: 'error', state: this.state, error: { name, message } })
+  }
+
+  /** Its end is told behind what came before. */
+  #end (): void {
+    if (!this.#closed) {
+      this.#closed = true
+
+      this.#toWorker.end(() => { this.#tellClosed() })
+    }
+  }
+
+  #tellClosed (): void {
+    this.#post({ type: 'channel-state', channel: this.#number, event: 'close', state: { ...this.state, readyState: 'closed' } })
+    this.#onClosed()
+  }
+}

@@ -1,0 +1,79 @@
+import type { ConnectionMethod, ConnectionState, HostMessage } from '../webrtc-message.ts'
+
+type Post = (message: HostMessage, transfer?: Transferable[]) => void
+
+interface HostedConnectionInit {
+  post: Post
+  /** a channel came from the other peer */
+  onChannel: (channel: RTCDataChannel) => void
+  /** resolves when what came on its channels is on its way to the worker */
+  drained: () => Promise<void>
+}
+
+/** A connection in the page, whose events go to the worker. */
+export class HostedConnection {
+  readonly #number: number
+  readonly #connection: RTCPeerConnection
+  readonly #post: Post
+  readonly #drained: () => Promise<void>
+
+  constructor (number: number, connection: RTCPeerConnection, { post, onChannel, drained }: HostedConnectionInit) {
+    this.#number = number
+    this.#connection = connection
+    this.#post = post
+    this.#drained = drained
+    connection.onconnectionstatechange = () => { this.#tell('connectionstatechange') }
+    connection.oniceconnectionstatechange = () => { this.#tell('iceconnectionstatechange') }
+    connection.onicegatheringstatechange = () => { this.#tell('icegatheringstatechange') }
+    connection.onsignalingstatechange = () => { this.#tell('signalingstatechange') }
+    connection.onicecandidate = ({ candidate }) => { post({ type: 'candidate', connection: number, candidate: candidate?.toJSON() ?? null }) }
+    connection.onicecandidateerror = ({ errorCode, errorText, url }) => { post({ type: 'candidate-error', connection: number, errorCode, errorText, url }) }
+    connection.ondatachannel = ({ channel }) => { onChannel(channel) }
+  }
+
+  get state (): ConnectionState {
+    const { connectionState, iceConnectionState, iceGatheringState, signalingState, localDescription, remoteDescription } = this.#connection
+    return { connectionState, iceConnectionState, iceGatheringState, signalingState, localDescription: plain(localDescription), remoteDescription: plain(remoteDescription) }
+  }
+
+  createDataChannel (label: string, init: RTCDataChannelInit): RTCDataChannel {
+    return this.#connection.createDataChannel(label, init)
+  }
+
+  /** @returns what the method gives, and how the connection is then */
+  async call (method: ConnectionMethod, input: object | undefined): Promise<{ value: unknown, state: ConnectionState }> {
+    const value = await this.#run(method, input)
+    return { value: value == null ? undefined : plain(value), state: this.state }
+  }
+
+  close (): void {
+    Object.assign(this.#connection, { onconnectionstatechange: null, oniceconnectionstatechange: null, onicegatheringstatechange: null, onsignalingstatechange: null, onicecandidate: null, onicecandidateerror: null, ondatachannel: null })
+    this.#connection.close()
+  }
+
+  async #run (method: ConnectionMethod, input: object | undefined): Promise<RTCSessionDescriptionInit | undefined> {
+    switch (method) {
+      case 'createOffer': return await this.#connection.createOffer(input)
+      case 'createAnswer': return await this.#connection.createAnswer(input)
+      case 'setLocalDescription': await this.#connection.setLocalDescription(input as RTCSessionDescriptionInit | undefined); return
+      case 'setRemoteDescription': await this.#connection.setRemoteDescription(input as RTCSessionDescriptionInit); return
+      case 'addIceCandidate': await this.#connection.addIceCandidate(input)
+    }
+  }
+
+  /** That it has ended is told behind what came before. */
+  #tell (event: string): void {
+    const { state } = this
+    const tell = (): void => { this.#post({ type: 'state', connection: this.#number, event, state }) }
+
+    if (state.connectionState === 'failed' || state.connectionState === 'closed') {
+      void this.#drained().then(tell)
+    } else {
+      tell()
+    }
+  }
+}
+
+function plain (description: RTCSessionDescriptionInit | null): RTCSessionDescriptionInit | null {
+  return description == null ? null : { type: description.type, sdp: description.sdp }
+}

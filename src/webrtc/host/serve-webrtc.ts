@@ -1,0 +1,173 @@
+import { toPortError } from '../../port/port-error.ts'
+import type { ConnectionSettings, HostMessage, WorkerMessage } from '../webrtc-message.ts'
+import { HostedChannel } from './hosted-channel.ts'
+import { HostedConnection } from './hosted-connection.ts'
+
+/** The worker pings more often; one that is silent for so long is gone, whatever its port says. */
+const SILENCE_MS = 60_000
+
+/** How often it is looked whether a channel that ends has told all. */
+const DRAIN_LOOK_MS = 20
+
+export interface ServeWebRtcOptions {
+  /** the browser's own, or one that stands for it */
+  PeerConnection?: typeof RTCPeerConnection
+  silenceMs?: number
+  /** told once when the port was closed, by whichever end */
+  onClose?: () => void
+}
+
+/**
+ * Holds the WebRTC connections of a worker, which has none itself, and tells it through a port what happens to them, until one of
+ * its ends closes or the worker has gone.
+ *
+ * @returns closes the port and all that is held
+ */
+export function serveWebRtc (port: MessagePort, { PeerConnection = RTCPeerConnection, silenceMs = SILENCE_MS, onClose = () => {} }: ServeWebRtcOptions = {}): () => void {
+  const connections = new Map<number, { hosted: HostedConnection, channels: Set<HostedChannel> }>()
+  const channels = new Map<number, HostedChannel>()
+  const certificates = new Map<number, RTCCertificate>()
+  let next = 0
+  let closed = false
+  let heard = true
+
+  const post = (message: HostMessage, transfer: Transferable[] = []): void => {
+    if (!closed) {
+      port.postMessage(message, transfer)
+    }
+  }
+
+  /** Even numbers are ours. */
+  const number = (): number => { next += 2; return next }
+
+  function open (id: number, { certificates: own = [], ...settings }: ConnectionSettings): void {
+    const known = own.map(({ certificate }) => certificates.get(certificate)).filter((certificate) => certificate != null)
+    const set = new Set<HostedChannel>()
+
+    const drained = async (): Promise<void> => {
+      while (!closed && [...set].some(({ drained }) => !drained)) {
+        await new Promise((resolve) => { setTimeout(resolve, DRAIN_LOOK_MS) })
+      }
+    }
+
+    const hosted = new HostedConnection(id, new PeerConnection({ ...settings, ...known.length > 0 ? { certificates: known } : {} }), {
+      post,
+      drained,
+      onChannel: (channel) => {
+        const own = number()
+        const { state } = keep(own, channel, set)
+        post({ type: 'channel', connection: id, channel: own, label: channel.label, protocol: channel.protocol, state })
+      }
+    })
+
+    connections.set(id, { hosted, channels: set })
+  }
+
+  function keep (id: number, channel: RTCDataChannel, set: Set<HostedChannel>): HostedChannel {
+    const hosted = new HostedChannel(id, channel, { post, onClosed: () => { channels.delete(id); set.delete(hosted) } })
+    channels.set(id, hosted)
+    set.add(hosted)
+    return hosted
+  }
+
+  function answer (call: number, work: () => Promise<unknown>): void {
+    work().then((value) => { post({ type: 'answer', call, value }) }, (err: unknown) => { post({ type: 'answer', call, error: toPortError(err) }) })
+  }
+
+  function closeConnection (id: number): void {
+    const connection = connections.get(id)
+    connections.delete(id)
+    connection?.hosted.close()
+    connection?.channels.forEach((channel) => { channel.drop() })
+    channels.forEach((channel, number) => { if (connection?.channels.has(channel) === true) channels.delete(number) })
+  }
+
+  const onMessage = ({ data }: MessageEvent<WorkerMessage>): void => {
+    heard = true
+
+    switch (data.type) {
+      case 'ping':
+        post({ type: 'pong' })
+        break
+      case 'certificate':
+        answer(data.call, async () => {
+          const made = await PeerConnection.generateCertificate(data.algorithm as AlgorithmIdentifier)
+          const id = number()
+          certificates.set(id, made)
+          return { certificate: id, expires: made.expires }
+        })
+        break
+      case 'open':
+        try {
+          open(data.connection, data.settings)
+        } catch {
+          // what is asked of it says so
+        }
+        break
+      case 'call':
+        answer(data.call, async () => {
+          const connection = connections.get(data.connection)
+
+          if (connection == null) {
+            throw new DOMException('there is no such connection', 'InvalidStateError')
+          }
+
+          return await connection.hosted.call(data.method, data.input)
+        })
+        break
+      case 'channel': {
+        const connection = connections.get(data.connection)
+
+        try {
+          if (connection != null) {
+            keep(data.channel, connection.hosted.createDataChannel(data.label, data.init), connection.channels)
+          }
+        } catch (err) {
+          post({ type: 'channel-state', channel: data.channel, event: 'error', state: { readyState: 'closed', id: null }, error: toPortError(err) })
+          post({ type: 'channel-state', channel: data.channel, event: 'close', state: { readyState: 'closed', id: null } })
+        }
+
+        break
+      }
+      case 'close':
+        closeConnection(data.connection)
+        break
+      case 'bye':
+        close()
+        break
+      default:
+        channels.get(data.channel)?.receive(data)
+    }
+  }
+
+  const close = (): void => {
+    if (closed) {
+      return
+    }
+
+    post({ type: 'bye' })
+    closed = true
+    clearInterval(timer)
+    port.removeEventListener('message', onMessage)
+    port.removeEventListener('close', close)
+    port.close()
+    ;[...connections.keys()].forEach(closeConnection)
+    onClose()
+  }
+
+  /** Ticks and not times: while a machine sleeps nobody is silent. */
+  const timer = setInterval(() => {
+    if (!heard) {
+      close()
+    }
+
+    heard = false
+  }, silenceMs)
+  ;(timer as { unref?: () => void }).unref?.()
+
+  port.addEventListener('message', onMessage)
+  // not in every browser: the others are found out by their silence
+  port.addEventListener('close', close)
+  port.start()
+  return close
+}

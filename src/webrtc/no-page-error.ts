@@ -1,0 +1,9 @@
+/** There is no page that could hold a connection. */
+export class NoPageError extends Error {
+  static override name = 'NoPageError'
+  override name = 'NoPageError'
+
+  constructor () {
+    super('WebRTC needs an open page of this origin')
+  }
+}

@@ -1,0 +1,9 @@
+/** The page that held a connection was closed, frozen, or does not answer. */
+export class PageGoneError extends Error {
+  static override name = 'PageGoneError'
+  override name = 'PageGoneError'
+
+  constructor () {
+    super('the page that held the WebRTC connection has gone')
+  }
+}

@@ -1,0 +1,161 @@
+import { fromPortError } from '../../port/port-error.ts'
+import { PageGoneError } from '../page-gone-error.ts'
+import type { HostMessage, WorkerMessage } from '../webrtc-message.ts'
+
+const PING_INTERVAL_MS = 5000
+/** Intervals without a word after which the page counts as gone. */
+const SILENT_INTERVALS = 3
+
+/** What of a connection or channel is told to it. */
+export interface LinkReceiver {
+  receive: (message: HostMessage) => void
+  /** the page has gone, and what it held with it */
+  lost: (error: Error) => void
+}
+
+type Call = Extract<WorkerMessage, { call: number }>
+/** Of a union each member without a key. */
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
+
+/** The worker's end of a port to a page that holds connections. Many connections and channels go over one port. */
+export class PageLink {
+  readonly #port: MessagePort
+  readonly #onClose: () => void
+  readonly #calls = new Map<number, { resolve: (value: unknown) => void, reject: (error: Error) => void }>()
+  readonly #connections = new Map<number, LinkReceiver>()
+  readonly #channels = new Map<number, LinkReceiver>()
+  readonly #timer: ReturnType<typeof setInterval>
+  #next = 1
+  #silent = 0
+  #open = true
+
+  /** @param onClose - told once, before what the page held hears that it is lost */
+  constructor (port: MessagePort, { onClose = () => {}, pingIntervalMs = PING_INTERVAL_MS }: { onClose?: () => void, pingIntervalMs?: number } = {}) {
+    this.#port = port
+    this.#onClose = onClose
+    port.addEventListener('message', this.#onMessage)
+    // not in every browser: the others are found out by their silence
+    port.addEventListener('close', this.close)
+    port.start()
+
+    // counted in intervals: while a machine sleeps nobody is silent
+    this.#timer = setInterval(() => {
+      if (++this.#silent > SILENT_INTERVALS) {
+        this.close()
+      } else {
+        this.post({ type: 'ping' })
+      }
+    }, pingIntervalMs)
+    ;(this.#timer as { unref?: () => void }).unref?.()
+  }
+
+  get open (): boolean {
+    return this.#open
+  }
+
+  /** A number for a connection or a channel: odd, the page has the even ones. */
+  number (): number {
+    this.#next += 2
+    return this.#next
+  }
+
+  post (message: WorkerMessage, transfer: Transferable[] = []): void {
+    if (this.#open) {
+      this.#port.postMessage(message, transfer)
+    }
+  }
+
+  /** Asks the page. @throws what the page threw, by its name; PageGoneError */
+  async call<T> (message: Without<Call, 'call'>): Promise<T> {
+    if (!this.#open) {
+      throw new PageGoneError()
+    }
+
+    const call = this.number()
+
+    return await new Promise<T>((resolve, reject) => {
+      this.#calls.set(call, { resolve: resolve as (value: unknown) => void, reject })
+      this.post({ ...message, call } as Call)
+    })
+  }
+
+  connection (number: number, receiver: LinkReceiver): void {
+    this.#keep(this.#connections, number, receiver)
+  }
+
+  channel (number: number, receiver: LinkReceiver): void {
+    this.#keep(this.#channels, number, receiver)
+  }
+
+  forgetConnection (number: number): void {
+    this.#connections.delete(number)
+  }
+
+  forgetChannel (number: number): void {
+    this.#channels.delete(number)
+  }
+
+  /** Lets go of the page, which closes what it held. */
+  readonly close = (): void => {
+    if (!this.#open) {
+      return
+    }
+
+    this.post({ type: 'bye' })
+    this.#open = false
+    clearInterval(this.#timer)
+    this.#port.removeEventListener('message', this.#onMessage)
+    this.#port.removeEventListener('close', this.close)
+    this.#port.close()
+    this.#onClose()
+
+    const error = new PageGoneError()
+    this.#calls.forEach(({ reject }) => { reject(error) })
+    this.#calls.clear()
+    // channels first: their streams are to end by the error, before the connection takes them along
+    ;[...this.#channels.values(), ...this.#connections.values()].forEach(({ lost }) => { lost(error) })
+    this.#channels.clear()
+    this.#connections.clear()
+  }
+
+  #keep (receivers: Map<number, LinkReceiver>, number: number, receiver: LinkReceiver): void {
+    if (this.#open) {
+      receivers.set(number, receiver)
+    } else {
+      receiver.lost(new PageGoneError())
+    }
+  }
+
+  readonly #onMessage = ({ data }: MessageEvent<HostMessage>): void => {
+    this.#silent = 0
+
+    switch (data.type) {
+      case 'pong':
+        break
+      case 'bye':
+        this.close()
+        break
+      case 'answer': {
+        const call = this.#calls.get(data.call)
+        this.#calls.delete(data.call)
+
+        if (data.error == null) {
+          call?.resolve(data.value)
+        } else {
+          call?.reject(fromPortError(data.error))
+        }
+
+        break
+      }
+      case 'state':
+      case 'candidate':
+      case 'candidate-error':
+      case 'channel':
+        this.#connections.get(data.connection)?.receive(data)
+        break
+      default:
+        // of none that is still there: what it closed was on its way
+        this.#channels.get(data.channel)?.receive(data)
+    }
+  }
+}

@@ -1,0 +1,280 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FakePeerConnection } from '../testing/fake-peer-connection.ts'
+import { serveWebRtc } from './host/serve-webrtc.ts'
+import { PageLink } from './shim/page-link.ts'
+import type { RemoteDataChannel } from './shim/remote-data-channel.ts'
+import { RemotePeerConnection } from './shim/remote-peer-connection.ts'
+
+const MIB = 1024 * 1024
+/** What fits on its way: the window, and what waits in the browser's queue. */
+const A_FEW_MIB = 6 * MIB
+
+let close: Array<() => void>
+
+beforeEach(() => { close = [] })
+afterEach(() => { close.forEach((end) => { end() }) })
+
+/** A worker and its page, with all that went over the port. */
+function pair (): { link: PageLink, stop: () => void, port: MessagePort, posted: Array<{ type: string, messages?: ArrayBuffer[] }> } {
+  const { port1, port2 } = new MessageChannel()
+  const stop = serveWebRtc(port2, { PeerConnection: FakePeerConnection as unknown as typeof RTCPeerConnection })
+  const posted: Array<{ type: string }> = []
+  const post = port1.postMessage.bind(port1)
+  port1.postMessage = (message: { type: string }, transfer: never) => { posted.push(message); post(message, transfer) }
+  const link = new PageLink(port1)
+  close.push(stop, link.close)
+  return { link, stop, port: port2, posted }
+}
+
+const make = (link: PageLink, settings?: RTCConfiguration): RemotePeerConnection => new RemotePeerConnection(async () => link, settings)
+
+/** Two connections that speak with each other. */
+async function connect (a: RemotePeerConnection, b: RemotePeerConnection): Promise<void> {
+  const connected = Promise.all([a, b].map(async (one) => { await until(one, 'connectionstatechange', () => one.connectionState === 'connected') }))
+  const offer = await a.createOffer()
+  await a.setLocalDescription(offer)
+  await b.setRemoteDescription(offer)
+  const answer = await b.createAnswer()
+  await b.setLocalDescription(answer)
+  await a.setRemoteDescription(answer)
+  await connected
+}
+
+async function until (target: EventTarget, type: string, is = (): boolean => true): Promise<Event> {
+  return await new Promise((resolve) => {
+    target.addEventListener(type, function hear (event) {
+      if (is()) {
+        target.removeEventListener(type, hear)
+        resolve(event)
+      }
+    })
+  })
+}
+
+async function openChannel (a: RemotePeerConnection, b: RemotePeerConnection, label = 'x'): Promise<[RemoteDataChannel, RemoteDataChannel]> {
+  let other: RemoteDataChannel | undefined
+  b.addEventListener('datachannel', (event) => { const { channel } = event as Event & { channel: RemoteDataChannel }; if (channel.label === label) other = channel })
+  const channel = a.createDataChannel(label)
+  while (other == null) await until(b, 'datachannel')
+  if (channel.readyState !== 'open') await until(channel, 'open')
+  return [channel, other]
+}
+
+async function connected (): Promise<{ a: RemotePeerConnection, b: RemotePeerConnection, there: ReturnType<typeof pair>, here: ReturnType<typeof pair> }> {
+  const here = pair()
+  const there = pair()
+  const [a, b] = [make(here.link), make(there.link)]
+  const channel = a.createDataChannel('init')
+  await connect(a, b)
+  if (channel.readyState !== 'open') await until(channel, 'open')
+  return { a, b, here, there }
+}
+
+const fakeOf = (connection: RemotePeerConnection): FakePeerConnection => FakePeerConnection.all.get(connection.localDescription?.sdp ?? '') as FakePeerConnection
+
+/** Sends as @libp2p/webrtc does: while little waits, then when nothing waits any more. */
+async function sendAll (channel: RemoteDataChannel, bytes: number, chunk = 16 * 1024): Promise<void> {
+  for (let sent = 0; sent < bytes; sent += chunk) {
+    if (channel.bufferedAmount >= 2 * MIB) await until(channel, 'bufferedamountlow')
+    channel.send(new Uint8Array(chunk).fill(sent / chunk))
+  }
+}
+
+/** @returns resolves when so many bytes have come, in order */
+async function receiveAll (channel: RemoteDataChannel, bytes: number, chunk = 16 * 1024): Promise<void> {
+  let received = 0
+
+  await new Promise<void>((resolve, reject) => {
+    channel.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => {
+      const view = new Uint8Array(data)
+      if (view.byteLength !== chunk || view[0] !== ((received / chunk) & 255) || view[chunk - 1] !== view[0]) reject(new Error(`out of order at ${received}`))
+      received += view.byteLength
+      if (received === bytes) resolve()
+    }
+  })
+}
+
+test('two workers are connected, and a channel has its label, ids, states and events at both ends', async () => {
+  const { a, b } = await connected()
+  expect(a.localDescription).toMatchObject({ type: 'offer' })
+  expect(b.remoteDescription).toEqual(a.localDescription)
+  const [near, far] = await openChannel(a, b, 'talk')
+  expect([near.label, far.label, near.readyState, far.readyState, near.id === far.id]).toEqual(['talk', 'talk', 'open', 'open', true])
+
+  const came = until(far, 'message')
+  near.send(new TextEncoder().encode('hello').buffer)
+  expect(new TextDecoder().decode((await came as MessageEvent<ArrayBuffer>).data)).toBe('hello')
+
+  const back = until(near, 'message')
+  far.send(new Uint8Array([0, 1, 2, 3]).subarray(1, 3)) // a view of a larger buffer: that one stays
+  expect([...new Uint8Array((await back as MessageEvent<ArrayBuffer>).data)]).toEqual([1, 2])
+
+  const closed = Promise.all([until(near, 'close'), until(far, 'close')])
+  near.close()
+  expect(near.readyState).toBe('closing')
+  expect(() => { near.send(new ArrayBuffer(1)) }).toThrow('the data channel is closing')
+  await closed
+  expect([near.readyState, far.readyState]).toEqual(['closed', 'closed'])
+})
+
+test('candidates are told, the last one as null, and taken', async () => {
+  const { link } = pair()
+  const connection = make(link)
+  const seen: unknown[] = []
+  connection.onicecandidate = (event) => { seen.push((event as RTCPeerConnectionIceEvent).candidate?.toJSON() ?? null) }
+  await connection.setLocalDescription(await connection.createOffer())
+  expect(seen).toEqual([{ candidate: expect.stringContaining('of fake'), sdpMid: '0', sdpMLineIndex: 0, usernameFragment: null }, null])
+  await connection.addIceCandidate({ candidate: 'there', sdpMid: '0' })
+  expect(fakeOf(connection).candidates).toEqual([{ candidate: 'there', sdpMid: '0', sdpMLineIndex: null, usernameFragment: null }])
+})
+
+test('a certificate stays in the page that has made it, and its connection goes there', async () => {
+  const [one, other] = [pair(), pair()]
+  const certificate = await RemotePeerConnection.certificate(one.link, { name: 'ECDSA' })
+  expect(certificate.expires).toBe(1234)
+  const connection = new RemotePeerConnection(async () => other.link, { certificates: [certificate as unknown as RTCCertificate] })
+  await connection.setLocalDescription(await connection.createOffer())
+  expect(fakeOf(connection).settings.certificates).toEqual([{ expires: 1234 }])
+  expect(other.posted).toEqual([])
+})
+
+test('errors of the page come as they are', async () => {
+  const { link } = pair()
+  const connection = make(link)
+  await expect(connection.setRemoteDescription({ type: 'offer', sdp: 'nobody' })).rejects.toMatchObject({ name: 'InvalidAccessError', message: 'no such peer: nobody' })
+
+  const channel = connection.createDataChannel('refused')
+  const error = await until(channel, 'error') as Event & { error: Error }
+  expect(error.error).toMatchObject({ name: 'TypeError', message: 'refused by the browser' })
+  expect(channel.readyState).toBe('closed')
+})
+
+test('64 MiB in order, with no more than a few MiB anywhere on the way', async () => {
+  const { a, b } = await connected()
+  const [near, far] = await openChannel(a, b)
+  const real = fakeOf(a).channels.at(-1)!
+  let most = 0
+  near.addEventListener('bufferedamountlow', () => { most = Math.max(most, real.mostBuffered) })
+  const all = receiveAll(far, 64 * MIB)
+  await sendAll(near, 64 * MIB)
+  await all
+  expect(most).toBeGreaterThan(0)
+  expect(real.mostBuffered).toBeLessThan(A_FEW_MIB)
+}, 60_000)
+
+test('ten channels at once, both ways, and none mixes with another', async () => {
+  const { a, b } = await connected()
+  const channels = await Promise.all(Array.from({ length: 10 }, async (_, i) => await openChannel(a, b, `c${i}`)))
+
+  await Promise.all(channels.flatMap(([near, far]) => {
+    const [there, back] = [receiveAll(far, 2 * MIB), receiveAll(near, 2 * MIB)]
+    return [sendAll(near, 2 * MIB), sendAll(far, 2 * MIB), there, back]
+  }))
+}, 60_000)
+
+test('while the network takes nothing the worker is told to wait, and a flood of its own is refused', async () => {
+  const { a, b, here } = await connected()
+  const [near, far] = await openChannel(a, b)
+  const real = fakeOf(a).channels.at(-1)!
+  real.isHeldUp = true
+
+  for (let i = 0; i < 15 * 64; i++) near.send(new ArrayBuffer(16 * 1024))
+  await new Promise((resolve) => { setTimeout(resolve, 50) })
+  expect(near.bufferedAmount).toBeGreaterThan(13 * MIB)
+  expect(real.bufferedAmount).toBeLessThan(A_FEW_MIB)
+  expect(here.posted.flatMap(({ messages }) => messages ?? []).length * 16 * 1024).toBeLessThan(A_FEW_MIB)
+  expect(() => { for (let i = 0; i < 100 * 64; i++) near.send(new ArrayBuffer(16 * 1024)) }).toThrow('the send queue of the data channel is full')
+
+  const low = until(near, 'bufferedamountlow')
+  let received = 0
+  far.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => { received += data.byteLength }
+  real.isHeldUp = false
+  real.carry()
+  await low
+  expect(near.bufferedAmount).toBe(0)
+  await vi.waitFor(() => { expect(received).toBeGreaterThanOrEqual(15 * MIB) })
+})
+
+test('a worker that reads nothing is not flooded, and its channel is closed before the page is', async () => {
+  const { port1, port2 } = new MessageChannel()
+  close.push(serveWebRtc(port2, { PeerConnection: FakePeerConnection as unknown as typeof RTCPeerConnection }))
+  const came: Array<{ type: string, messages?: ArrayBuffer[], error?: { message: string } }> = []
+  port1.onmessage = ({ data }) => { came.push(data as { type: string }) } // takes none of them
+  const before = FakePeerConnection.all.size
+  port1.postMessage({ type: 'open', connection: 1, settings: {} })
+  port1.postMessage({ type: 'call', connection: 1, call: 2, method: 'setLocalDescription', input: { type: 'offer', sdp: 'x' } })
+  await vi.waitFor(() => { expect(FakePeerConnection.all.size).toBe(before + 1) })
+  const real = [...FakePeerConnection.all.values()].at(-1)!
+  const peer = new FakePeerConnection()
+  await peer.setLocalDescription(await peer.createOffer())
+  await peer.setRemoteDescription({ type: 'offer', sdp: real.name })
+  await real.setRemoteDescription({ type: 'answer', sdp: peer.name })
+  const channel = peer.createDataChannel('flood')
+  await vi.waitFor(() => { expect(channel.readyState).toBe('open') })
+
+  for (let i = 0; i < 64 * 64; i++) channel.send(new ArrayBuffer(16 * 1024))
+  await vi.waitFor(() => { expect(channel.readyState).toBe('closed') })
+  await vi.waitFor(() => { expect(came.find(({ error }) => error?.message === 'the peer sends more than is read')).toBeDefined() })
+  expect(came.flatMap(({ messages }) => messages ?? []).length * 16 * 1024).toBeLessThan(A_FEW_MIB)
+  port1.close()
+})
+
+test('what was sent before it was closed still comes', async () => {
+  const { a, b } = await connected()
+  const [near, far] = await openChannel(a, b)
+  const all = receiveAll(far, 8 * MIB)
+  for (let i = 0; i < 8 * 64; i++) near.send(new Uint8Array(16 * 1024).fill(i))
+  near.close()
+  await all
+  if (far.readyState !== 'closed') await until(far, 'close')
+})
+
+test('a page that goes in the middle ends channels by an error, and the connection as failed', async () => {
+  const { a, b, here } = await connected()
+  const [near, far] = await openChannel(a, b)
+  const events: string[] = []
+  for (const type of ['error', 'close']) near.addEventListener(type, (event) => { events.push(type + ((event as ErrorEvent).error as Error | undefined)?.name) })
+  a.onconnectionstatechange = () => { events.push(a.connectionState) }
+  near.send(new ArrayBuffer(MIB))
+  here.stop()
+  await until(a, 'connectionstatechange')
+  expect(events).toEqual(['errorPageGoneError', 'closeundefined', 'failed'])
+  expect(() => { near.send(new ArrayBuffer(1)) }).toThrow('the data channel is closed')
+  await expect(a.createOffer()).rejects.toMatchObject({ name: 'PageGoneError' })
+
+  // the other peer learns it from the network
+  await vi.waitFor(() => { expect([far.readyState, b.connectionState]).toEqual(['closed', 'failed']) })
+})
+
+test('a page that dies without a word, or is frozen, is found out by its silence', async () => {
+  const { port1, port2 } = new MessageChannel()
+  close.push(() => { port2.close() })
+  const link = new PageLink(port1, { pingIntervalMs: 10 })
+  const connection = make(link)
+  const offer = connection.createOffer()
+  await expect(offer).rejects.toMatchObject({ name: 'PageGoneError' })
+  expect(connection.connectionState).toBe('failed')
+  expect(link.open).toBe(false)
+})
+
+test('a worker that dies is found out by the page, which closes what it held', async () => {
+  const { port1, port2 } = new MessageChannel()
+  let gone = 0
+  serveWebRtc(port2, { PeerConnection: FakePeerConnection as unknown as typeof RTCPeerConnection, silenceMs: 20, onClose: () => { gone++ } })
+  port1.postMessage({ type: 'open', connection: 1, settings: {} })
+  await vi.waitFor(() => { expect(gone).toBe(1) })
+  expect([...FakePeerConnection.all.values()].at(-1)!.connectionState).toBe('closed')
+  port1.close()
+})
+
+test('a connection that is closed is closed in the page, and its channels end', async () => {
+  const { a, b } = await connected()
+  const [near, far] = await openChannel(a, b)
+  const real = fakeOf(a)
+  const closed = until(near, 'close')
+  a.close()
+  expect(a.connectionState).toBe('closed')
+  await closed
+  expect(() => a.createDataChannel('late')).toThrow('the connection is closed')
+  await vi.waitFor(() => { expect([real.connectionState, far.readyState, b.connectionState]).toEqual(['closed', 'closed', 'failed']) })
+})

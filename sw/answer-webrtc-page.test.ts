@@ -1,0 +1,58 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { answerWebRtcPage } from './answer-webrtc-page.ts'
+import { askForWebRtc } from './ask-for-webrtc.ts'
+import type { WorkerClient } from './worker-types.ts'
+
+const ORIGIN = 'https://node.example'
+
+let offered: Array<{ isShown: boolean }>
+let told: unknown[]
+let isWanted: boolean
+let refused: number
+
+const door = () => ({ pages: { offer: (_port: MessagePort, { isShown }: { isShown: boolean }) => { offered.push({ isShown }) }, get isWanted () { return isWanted } } })
+const port = (): MessagePort => ({ close: () => { refused++ }, postMessage () {} }) as unknown as MessagePort
+const page = (init: Partial<WorkerClient> = {}): WorkerClient => ({ id: '1', url: `${ORIGIN}/app.html`, type: 'window', frameType: 'top-level', visibilityState: 'visible', postMessage: (message) => { told.push(message) }, ...init })
+
+beforeEach(() => {
+  offered = []
+  told = []
+  isWanted = true
+  refused = 0
+})
+
+test('the port of a page is handed on, with whether the page is shown', () => {
+  answerWebRtcPage({ source: page(), ports: [port()] }, ORIGIN, door())
+  answerWebRtcPage({ source: page({ visibilityState: 'hidden' }), ports: [port()] }, ORIGIN, door())
+  expect(offered).toEqual([{ isShown: true }, { isShown: false }])
+})
+
+test('a page that says that it is there is asked for a port where one is wanted', () => {
+  answerWebRtcPage({ source: page(), ports: [] }, ORIGIN, door())
+  expect(told).toEqual([{ type: 'webrtc-wanted' }])
+  isWanted = false
+  answerWebRtcPage({ source: page(), ports: [] }, ORIGIN, door())
+  answerWebRtcPage({ source: page(), ports: [] }, ORIGIN, {})
+  expect(told).toHaveLength(1)
+})
+
+test.each([
+  ['content', page({ url: `${ORIGIN}/ipfs/bafkqaaa` })],
+  ['a frame', page({ frameType: 'nested' })],
+  ['nobody', null]
+])('%s is not taken, and told nothing', (_, source) => {
+  answerWebRtcPage({ source, ports: [port()] }, ORIGIN, door())
+  answerWebRtcPage({ source, ports: [] }, ORIGIN, door())
+  expect([offered, told, refused]).toEqual([[], [], 1])
+})
+
+test('while the node is no peer a port is closed', () => {
+  answerWebRtcPage({ source: page(), ports: [port()] }, ORIGIN, {})
+  expect(refused).toBe(1)
+})
+
+test('all pages of the node\'s own are asked, content is not', async () => {
+  const matchAll = vi.fn(async () => [page(), page({ url: `${ORIGIN}/ipns/k` }), page({ frameType: 'nested' })])
+  expect(await askForWebRtc({ clients: { matchAll } as never, location: { origin: ORIGIN } as Location })).toBe(1)
+  expect(told).toEqual([{ type: 'webrtc-wanted' }])
+})
