@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
 import { cpus, tmpdir } from 'node:os'
@@ -6,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import { build } from '../scripts/build.mjs'
 import { startStaticServer } from '../scripts/static-server/static-server.mjs'
-import { directoryCar } from './directory-car.mjs'
 import { limits, limitsWorker } from './limits.mjs'
 import { workerHeap } from './memory.mjs'
 import { storeBench } from './store/store-bench.mjs'
@@ -56,15 +56,9 @@ try {
   console.log('\nA first visit, until the page says that the node is ready')
   printTable(['', 'unit', 'swipfs'], [['first visit', 'ms', (await firstVisit()).toFixed(0)]])
 
-  console.log('\nA directory of 100,000 files, opened in a tab')
-  printTable(['', 'unit', 'swipfs'], await largeDirectory(page))
-
   if (!quick) {
     console.log('\nHeap of the worker with a file of 2 GiB')
     printTable(['', 'unit', 'before', 'peak'], await bigFile(page))
-
-    console.log('\nThe first byte of that file by the gateway')
-    printTable(['', 'unit', 'swipfs'], await firstBytes(page))
   }
 
   if (only === '') {
@@ -86,6 +80,9 @@ try {
   await Promise.all([site.close(), limitsSite.close(), kubo?.stop()])
   await rm(profile, { recursive: true, force: true })
 }
+
+console.log('\nA directory of 100,000 files, and a file of 1 GiB, in a browser that nobody debugs')
+printTable(['', 'unit', 'swipfs'], JSON.parse(execFileSync(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('unwatched.ts', import.meta.url)), ...quick ? ['listing'] : []], { encoding: 'utf8' })))
 
 async function openPage (url) {
   const page = await context.newPage()
@@ -179,48 +176,6 @@ async function bigFile (page) {
   })
 
   return [['add', add], ['cat', read]].map(([name, { baseMb, peakMb }]) => [name, 'MB', baseMb.toFixed(0), peakMb.toFixed(0)])
-}
-
-/** Of the whole and of ranges, as a player asks for them; the median of some. */
-async function firstBytes (page) {
-  const ranges = { 'of the whole': undefined, 'from its middle': 'bytes=1073741824-', 'near its end': 'bytes=-1000000' }
-
-  return await each(Object.entries(ranges), async ([name, range]) => {
-    const times = await each(Array.from({ length: 9 }), async () => await page.evaluate(async (range) => {
-      const start = performance.now()
-      const reader = (await fetch(`/ipfs/${window.hugeCid}`, { cache: 'no-store', headers: range == null ? {} : { Range: range } })).body.getReader()
-      await reader.read()
-      const took = performance.now() - start
-      await reader.cancel()
-      return took
-    }, range))
-
-    return [name, 'ms', median(times).toFixed(1)]
-  })
-}
-
-/** By the browser's own clock: from the start of the navigation until something of the page is seen. */
-async function largeDirectory (page) {
-  const { root: cid, car } = await directoryCar(100_000)
-
-  await page.evaluate(async (car) => {
-    const { post, form, drain } = window.bench
-    await drain(await post('', 'dag/import', form([['directory.car', new Blob([Uint8Array.from(atob(car), (char) => char.charCodeAt(0))])]])))
-  }, car.toString('base64'))
-
-  return await each([['first paint', ''], ['first paint, sorted by size', '?sort=-size'], ['first paint, with "9999" in their names', '?name=9999']], async ([name, query]) => {
-    const times = await each(Array.from({ length: COLD_STARTS }), async () => {
-      const tab = await context.newPage()
-      await tab.goto(`${origin}/ipfs/${cid}/${query}`, { waitUntil: 'commit' })
-      const seen = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime
-      let ms
-      while ((ms = await tab.evaluate(seen)) == null) await new Promise((resolve) => setTimeout(resolve, 50))
-      await tab.close()
-      return ms
-    })
-
-    return [name, 'ms', median(times).toFixed(0)]
-  })
 }
 
 function median (times) {

@@ -50,8 +50,7 @@ test('a host without a link says so', async ({ context, deployed, quiet }) => {
   await expect(tab.locator('.facts')).toContainText('This domain has no DNSLink')
 })
 
-test('a person sees what is asked while the first page comes, and then the page', async ({ context, deployed, quiet }) => {
-  quiet.allow(/allow-scripts and allow-same-origin/) // the policy of the page that waits, which forbids all scripts
+test('a person sees what is asked while the first page comes, and then the page', async ({ context, deployed }) => {
   let open = (): void => {}
   const gate = new Promise<void>((resolve) => { open = resolve })
   deployed.meddle(async () => { await gate; return false })

@@ -54,13 +54,13 @@ function isSiteHost (host = '') {
   return /.\.ip[fn]s\../i.test(host)
 }
 
-/** A person opened this address; older browsers say so only by what they accept. */
+/**
+ * A person opened this address. What they accept says nothing: WebKit asks past the worker for a link that is to be saved
+ * (`<a download>`) with the words of a visit but without Sec-Fetch-Mode, and would save the bootstrap under the content's name.
+ * All browsers that can run the node send it where they can: by https and to this machine.
+ */
 function isPageVisit (headers) {
-  const mode = headers['sec-fetch-mode']
-  if (mode == null) {
-    return String(headers.accept ?? '').includes('text/html')
-  }
   const dest = headers['sec-fetch-dest']
-  // a frame, object or embed also navigates; the bootstrap refuses to be framed
-  return mode === 'navigate' && (dest == null || dest === 'document')
+  // a frame, object or embed also navigates (the bootstrap refuses to be framed), and so does what Chromium saves, as `empty`
+  return headers['sec-fetch-mode'] === 'navigate' && (dest == null || dest === 'document')
 }

@@ -15,14 +15,22 @@ describe('route', () => {
     expect(answer(path, visit, 'HEAD')).toBe('bootstrap')
   })
 
-  it('knows a visit of a browser without Sec-Fetch headers by what it accepts', () => {
-    expect(answer(`/ipfs/${CID}`, { accept: 'text/html,application/xhtml+xml' })).toBe('bootstrap')
-    expect(answer(`/ipfs/${CID}`, { accept: 'image/avif,*/*' })).toBe('content-without-node')
+  it('believes Sec-Fetch-Mode and not Accept', () => {
+    expect(answer(`/ipfs/${CID}`, { 'sec-fetch-mode': 'cors', accept: 'text/html' })).toBe('content-without-node')
+    expect(answer(`/ipfs/${CID}`, { accept: 'text/html,application/xhtml+xml' })).toBe('content-without-node')
     expect(answer(`/ipfs/${CID}`)).toBe('content-without-node')
   })
 
-  it('believes Sec-Fetch-Mode before Accept', () => {
-    expect(answer(`/ipfs/${CID}`, { 'sec-fetch-mode': 'cors', accept: 'text/html' })).toBe('content-without-node')
+  // as the browsers sent them when a link was saved past the worker; the first is a visit, for comparison
+  it.each([
+    ['WebKitGTK 2.50, a visit', 'bootstrap', { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' }],
+    ['WebKitGTK 2.50, <a download>', 'content-without-node', { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'accept-encoding': 'gzip, deflate' }],
+    ['WebKitGTK 2.50, saved by its menu', 'content-without-node', { accept: '*/*', 'accept-encoding': 'gzip, deflate' }],
+    ['Chromium 156, <a download>', 'content-without-node', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'empty' }],
+    ['Firefox 153, saved by its menu', 'content-without-node', { accept: '*/*', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' }]
+  ])('gives %s: %s', (_, expected, headers) => {
+    for (const path of [`/ipfs/${CID}/page.html`, '/ipns/example.org/a.bin']) expect(answer(path, headers)).toBe(expected)
+    expect(answer('/page.html', { ...headers, host: 'bafy.ipfs.node.localhost:4173' })).toBe(expected)
   })
 
   it('gives no HTML to sub-resources, frames and forms', () => {

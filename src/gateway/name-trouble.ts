@@ -31,6 +31,11 @@ const NO_DNS: NameTrouble = {
   advice: 'The DNS could not be asked for this domain. A browser can ask servers of DNS over HTTPS alone, those that the setting DNS.Resolvers names: set one, or try again later if there is one.'
 }
 
+const NO_ROUTER: NameTrouble = {
+  status: 502,
+  advice: 'The delegated routers that know where names of keys lead could not be asked. Try again later; the setting Routing.DelegatedRouters says who is asked.'
+}
+
 const CONTENT: NameTrouble = {
   status: 400,
   advice: 'This is the CID of a content and not the name of a key: contents are below /ipfs/.'
@@ -47,6 +52,10 @@ export function nameTrouble (error: unknown): NameTrouble | undefined {
 
   if (causes.some(({ name }) => name === 'RoutingNotFoundError')) {
     return NO_RECORD
+  }
+
+  if (causes.some(({ name }) => name === 'RoutersAwayError')) {
+    return NO_ROUTER
   }
 
   const root = causes.find((err) => err instanceof UnresolvedNameError)?.root

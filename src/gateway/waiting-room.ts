@@ -2,7 +2,7 @@ import { delay } from '../async/delay.ts'
 import { settledWithin } from '../async/settled-within.ts'
 import type { RetrievalReport } from '../blocks/retrieval-report.ts'
 import { bodyStream } from '../http/body-stream.ts'
-import { htmlHeaders, movingPagePolicy } from './html/html-page.ts'
+import { htmlHeaders } from './html/html-page.ts'
 import { waitingEnd, waitingHead, waitingState } from './html/waiting-page.ts'
 
 /** Who waits no longer sees nothing of it. */
@@ -98,7 +98,6 @@ export class WaitingRoom {
     const headers = new Headers({ 'Cache-Control': 'no-store' })
     htmlHeaders(headers)
     headers.set('Content-Type', 'text/html; charset=utf-8')
-    headers.set('Content-Security-Policy', movingPagePolicy())
 
     return new Response(bodyStream(this.#page(request.url, coming, startMs, leaving.signal), {
       onEnd: (reason) => {

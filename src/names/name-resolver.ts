@@ -22,7 +22,7 @@ const DEFAULT_TTL_MS = 60_000
 
 export interface ResolveNameOptions {
   signal: AbortSignal
-  routing: RecordRouting
+  routing: Pick<RecordRouting, 'find'>
   /** undefined to ask anew */
   cache: NameCache | undefined
   /** how many records are enough, where several are asked for them */
@@ -99,7 +99,7 @@ export class NameResolver {
 }
 
 /** A routing that finds nothing is a name that leads nowhere; what goes wrong on the way is said as it is. */
-async function find (routing: RecordRouting, key: MultihashDigest, options: { signal: AbortSignal, count?: number }): Promise<Uint8Array> {
+async function find (routing: Pick<RecordRouting, 'find'>, key: MultihashDigest, options: { signal: AbortSignal, count?: number }): Promise<Uint8Array> {
   try {
     return await routing.find(key, options)
   } catch (err) {

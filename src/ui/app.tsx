@@ -1,6 +1,7 @@
 import { Brand } from './parts/brand.tsx'
 import { DataGone } from './parts/data-gone.tsx'
 import { DropArea } from './parts/drop-area.tsx'
+import { FolderView } from './parts/folder-view.tsx'
 import { FullDisk } from './parts/full-disk.tsx'
 import { GcNotice } from './parts/gc-notice.tsx'
 import { JobList } from './parts/job-list.tsx'
@@ -40,6 +41,7 @@ export function App () {
           <DropArea />
           <UploadList />
           <JobList />
+          <FolderView />
           <KeptList />
         </main>
         <aside aria-label='Node and storage'>

@@ -7,6 +7,7 @@ import './styles/tokens.css'
 import './styles/layout.css'
 import './styles/controls.css'
 import './styles/lists.css'
+import './styles/folder.css'
 
 if (homeOrigin(location.origin) == null) {
   showNode()

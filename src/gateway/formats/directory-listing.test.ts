@@ -58,7 +58,7 @@ describe('a part of the names', () => {
 
   it('may be sent by a form to this origin, and nothing else is allowed to the page', async () => {
     const response = await gateway.get(`/ipfs/${await sharded(2)}/`)
-    expect(response.headers.get('content-security-policy')).toMatch(/^sandbox allow-same-origin [^;]*allow-forms; default-src 'none'; style-src [^;]*; img-src data:; base-uri 'none'; form-action 'self'$/)
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'none'; style-src [^;]*; img-src data:; base-uri 'none'; form-action 'self'$/)
   })
 })
 

@@ -27,42 +27,26 @@ export function pageFrame (title: string, { main = '', body = '', style = PAGE_S
   }
 }
 
-/** What a page of the gateway's own does besides being read: goes on to another by itself, or asks for itself by a form. */
-type Does = 'nothing' | 'moves' | 'asks'
-
-const policies = new Map<Does, string>()
+let policy: string | undefined
 
 /**
- * The policy of the gateway's own pages: they load nothing, send nothing and run nothing, on any origin. What a listing leads
- * to may be saved, which a sandbox without `allow-downloads` forbids, and be opened in a window of its own.
+ * The policy of the gateway's own pages: they load nothing, send nothing and run nothing, on any origin. Without a sandbox: WebKit
+ * sends what is clicked in a page whose sandbox lacks `allow-scripts` past the service worker, so that nothing opens offline and a file
+ * that is to be saved comes by way of the page that starts the node.
  */
 export function pagePolicy (): string {
-  return policyOf('nothing')
-}
-
-/**
- * The same for a page that goes on to another by itself: a sandbox forbids that together with scripts. No source of scripts is
- * allowed, so nothing runs there either.
- */
-export function movingPagePolicy (): string {
-  return policyOf('moves')
+  policy ??= `default-src 'none'; script-src 'none'; style-src ${styleSource(PAGE_STYLE)}; img-src data:; base-uri 'none'; form-action 'none'`
+  return policy
 }
 
 /** The same for a page with a form by which a person asks for it in another way; the form leads to its own origin alone. */
 export function askingPagePolicy (): string {
-  return policyOf('asks')
+  return pagePolicy().replace("form-action 'none'", "form-action 'self'")
 }
 
 /** Whether a policy is one of these: its page is the gateway's own. */
 export function isOwnPolicy (policy: string | null): boolean {
-  return policy === pagePolicy() || policy === movingPagePolicy() || policy === askingPagePolicy()
-}
-
-function policyOf (does: Does): string {
-  const allows = { nothing: '', moves: ' allow-scripts', asks: ' allow-forms' }[does]
-  const policy = policies.get(does) ?? `sandbox allow-same-origin allow-downloads allow-popups allow-popups-to-escape-sandbox${allows}; default-src 'none'; ${does === 'moves' ? "script-src 'none'; " : ''}style-src ${styleSource(PAGE_STYLE)}; img-src data:; base-uri 'none'; form-action ${does === 'asks' ? "'self'" : "'none'"}`
-  policies.set(does, policy)
-  return policy
+  return policy === pagePolicy() || policy === askingPagePolicy()
 }
 
 /** Sets the headers that every page of the gateway's own has. */

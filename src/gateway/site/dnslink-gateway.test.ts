@@ -1,10 +1,13 @@
+import { generateKeyPairFromSeed } from '@libp2p/crypto/keys'
 import { afterEach, describe, expect, it } from 'vitest'
+import { ipnsNameText } from '../../names/ipns-name.ts'
+import { createRecord } from '../../names/record/create-record.ts'
 import { BlockCache } from '../../store/cache/block-cache.ts'
 import { startDohServer } from '../../testing/doh-server.ts'
 import type { DohServer, Zone } from '../../testing/doh-server.ts'
 import { gatewayFixture } from '../../testing/gateway-fixture.ts'
 import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
-import { startGateway } from '../../testing/http-fixtures.ts'
+import { startGateway, startServer } from '../../testing/http-fixtures.ts'
 import type { TestServer } from '../../testing/http-fixtures.ts'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
 import { handleGateway } from '../handler.ts'
@@ -24,7 +27,10 @@ interface TestSite {
   cache: BlockCache
   /** what the domain names from now on */
   link: (files: Record<string, string>) => Promise<string>
-  get: (path: string) => Promise<[status: number, text: string]>
+  get: (path: string, headers?: Record<string, string>) => Promise<[status: number, text: string]>
+  /** lets the name of a key lead to a content, and the domain to that name */
+  linkByKey: (root: string, sequence: bigint) => Promise<void>
+  router: TestServer
   /** the worker was stopped */
   reopen: () => Promise<void>
 }
@@ -39,7 +45,10 @@ async function site (intercept?: (asked: number) => boolean): Promise<TestSite> 
   const cache = await BlockCache.open('site', { maxBytes: 1e7, indexedDB: newIndexedDB() })
   const clock = { now: 0 }
   ends.push(async () => { await gateway.close() }, async () => { await dns.close() }, async () => { await elsewhere.stop() })
-  const config = { 'DNS.Resolvers': { '.': dns.url }, 'HTTPRetrieval.Gateways': [gateway.url], 'HTTPRetrieval.Allowlist': ['127.0.0.1'], 'Routing.DelegatedRouters': [] }
+  let record: Uint8Array | undefined
+  const router = await startServer((_, response) => { response.writeHead(record == null ? 404 : 200, { 'content-type': 'application/vnd.ipfs.ipns-record' }).end(record) })
+  ends.push(async () => { await router.close() })
+  const config = { 'DNS.Resolvers': { '.': dns.url }, 'HTTPRetrieval.Gateways': [gateway.url], 'HTTPRetrieval.Allowlist': ['127.0.0.1'], 'Routing.DelegatedRouters': [`${router.url}/routing/v1/ipns`] }
   const open = async () => await openDnslinkGateway({ cache, config, patienceMs: 200, awayMs: 1000, now: () => clock.now })
   let opened = await open()
 
@@ -59,8 +68,16 @@ async function site (intercept?: (asked: number) => boolean): Promise<TestSite> 
       return root
     },
 
-    async get (path) {
-      const response = await handleGateway(new Request(`http://docs.test${path}`), opened(), { root: '/ipns/docs.test', gatewayUrl: '//docs.test' })
+    async linkByKey (root, sequence) {
+      const key = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(1))
+      record = await createRecord(key, { value: `/ipfs/${root}`, sequence, validityMs: Date.now() + 600_000, ttlNs: 0n, v1compat: true })
+      zone[NAME] = [`dnslink=/ipns/${ipnsNameText(key.publicKey.toMultihash())}`]
+    },
+
+    router,
+
+    async get (path, headers) {
+      const response = await handleGateway(new Request(`http://docs.test${path}`, { headers }), opened(), { root: '/ipns/docs.test', gatewayUrl: '//docs.test' })
       return [response.status, await response.text()]
     },
 
@@ -95,6 +112,25 @@ describe('a site of a domain name', () => {
     expect(await get('/')).toEqual([200, 'two'])
     const [status, text] = await get('/late.txt')
     expect([status, text.includes(gateway.url)]).toEqual([404, true])
+  })
+
+  it('follows a link to the name of a key, and shows what it has seen without the routers', async () => {
+    const { link, linkByKey, get, router, reopen } = await site()
+    await linkByKey(await link({ 'index.html': 'one' }), 1n)
+    expect(await get('/')).toEqual([200, 'one'])
+    await linkByKey(await link({ 'index.html': 'two' }), 2n)
+    expect(await get('/')).toEqual([200, 'two'])
+    await router.close()
+    await reopen()
+    expect(await get('/')).toEqual([200, 'two'])
+  })
+
+  it('says why where the routers cannot be asked, and has nothing to show', async () => {
+    const { link, linkByKey, get, router } = await site()
+    await linkByKey(await link({ 'index.html': 'one' }), 1n)
+    await router.close()
+    const [status, text] = await get('/', { Accept: 'text/html' })
+    expect([status, text.includes('The delegated routers'), text.includes(router.url)]).toEqual([502, true, true])
   })
 
   it('does not wait for a DNS that is silent where it has something to show, nor again at once', async () => {

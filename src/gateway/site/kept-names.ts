@@ -5,9 +5,9 @@ import { parsePath } from '../../path/content-path.ts'
 import type { GatewayNames } from '../backends/gateway-names.ts'
 import type { SiteCache } from './site-cache.ts'
 
-/** Who has seen a site waits no longer for the DNS to say that it is still the same. */
+/** Who has seen a site waits no longer for the DNS and the routers to say that it is still the same. */
 const PATIENCE_MS = 4000
-/** A DNS that did not answer is not asked again with every picture. */
+/** Those that did not answer are not asked again with every picture. */
 const AWAY_MS = 15_000
 
 interface KeptName { path: string, modifiedMs: number }
@@ -19,8 +19,8 @@ export interface KeptNamesInit {
 }
 
 /**
- * Names that are asked for anew at each visit, and what they led to last, which counts while the DNS cannot be reached or is slow.
- * A DNS that says that there is no such name is believed.
+ * Names that are asked for anew at each visit, and what they led to last, which counts while the DNS, or the routers that know
+ * where a key leads, cannot be reached or are slow. A DNS that says that there is no such name is believed.
  */
 export function keptNames (names: GatewayNames, cache: Pick<SiteCache, 'fact' | 'setFact'>, { patienceMs = PATIENCE_MS, awayMs = AWAY_MS, now = Date.now }: KeptNamesInit = {}): GatewayNames {
   let awayUntil = -Infinity
@@ -74,5 +74,5 @@ export function keptNames (names: GatewayNames, cache: Pick<SiteCache, 'fact' | 
 }
 
 function isSilent (error: unknown): boolean {
-  return error instanceof Error && (error.name === 'DnsError' || isSilent(error.cause))
+  return error instanceof Error && (error.name === 'DnsError' || error.name === 'RoutersAwayError' || isSilent(error.cause))
 }

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { contentLink } from '../lib/content-link.ts'
 import { bytes } from '../lib/format.ts'
+import { saveLink } from '../lib/save-link.ts'
 import { useStore } from '../lib/store.ts'
+import { openFolder } from '../state/folder.ts'
 import { remove } from '../state/kept.ts'
 import type { Kept } from '../state/kept.ts'
 import { check, presence, presenceOf } from '../state/presence.ts'
@@ -53,6 +55,8 @@ export function KeptRow ({ pin }: { pin: Kept }) {
       <div class='actions'>
         <a class='button' href={contentLink(pin.cid, kind === 'file' && pin.name !== '' ? pin.name : undefined)}
           target='_blank' rel='noopener' aria-label={`Open ${name} in a new tab`}>Open</a>
+        {kind === 'folder' && <button type='button' aria-label={`Look inside ${name}`} onClick={() => { void openFolder([{ cid: pin.cid, name }]) }}>Look inside</button>}
+        {kind != null && <a class='button' href={saveLink(pin.cid, kind, pin.name || pin.cid)} aria-label={kind === 'folder' ? `Save ${name} as TAR` : `Save ${name}`}>Save</a>}
         <CopyButton label='Copy CID' text={pin.cid} what={`CID of ${name}`} />
         <button type='button' class='quiet' disabled={removing} aria-label={`Remove ${name}`} onClick={() => { void take() }}>Remove</button>
       </div>

@@ -1,4 +1,5 @@
 import { rpc, rpcStream } from '../../client/index.ts'
+import { naturalOrder } from '../lib/natural-order.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
@@ -93,5 +94,5 @@ async function change (pin: Kept, command: string, options: Record<string, strin
 }
 
 function byName (a: Kept, b: Kept): number {
-  return a.name.localeCompare(b.name, undefined, { numeric: true }) || a.cid.localeCompare(b.cid)
+  return naturalOrder(a.name, b.name) || a.cid.localeCompare(b.cid)
 }

@@ -106,6 +106,16 @@ describe('no Blob is given', () => {
     expect(await blobOf((await importInto(memory)).root, {}, memory)).toBeUndefined()
   })
 
+  it('of too many leaves, which is seen before they are looked for', async () => {
+    const { root } = await importInto(store, { chunkSize: 1000 })
+    const blocks = blockReader(store, undefined)
+    const file = asFile(await loadNode(root, { blocks, signal }))
+    let read = 0
+    const counted = { ...blocks, get: async (...args: Parameters<typeof blocks.get>) => { read++; return await blocks.get(...args) } }
+    expect(await fileBlob(file, { blocks: counted, signal })).toBeUndefined()
+    expect(read).toBeLessThan(8) // one a level, where all nodes are some hundred
+  })
+
   it('when the request is over', async () => {
     const { root } = await importInto(store)
     const blocks = blockReader(store, undefined)

@@ -11,8 +11,8 @@ import type { FileNode } from '../format/unixfs-node.ts'
 /** Below this a Blob costs more than a stream. */
 const MIN_BYTES = 1024 * 1024
 
-/** Leaves that are looked for before the first byte goes out: 512 MiB of the usual size, about 50 ms. */
-const MAX_LEAVES = 2048
+/** Leaves that are looked for before the first byte goes out: 256 MiB of the usual size, about 25 ms. */
+const MAX_LEAVES = 1024
 
 /** Deeper trees have leaves that are no use in a Blob. */
 const MAX_DEPTH = 8
@@ -51,6 +51,11 @@ async function rawLeaves (root: FileNode, whole: FilePart, offset: number, end: 
 
     for (const part of parts) {
       if (isRaw(part.cid)) {
+        // leaves are mostly of one size: the first tells that there are too many before all of them are looked for
+        if (leaves.length === 0 && (end - offset) / part.size > MAX_LEAVES) {
+          return false
+        }
+
         leaves.push({ cid: part.cid, size: part.size, start: Math.max(0, offset - part.start), end: Math.min(part.size, end - part.start) })
       } else if (!await collect(asFile(await loadNode(part.cid, options)), part, depth + 1)) {
         return false

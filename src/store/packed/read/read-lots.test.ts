@@ -37,6 +37,16 @@ describe('lots of blocks', () => {
     expect(lots.length).toBeLessThan(5)
   })
 
+  it('begin with a small one, so that nobody waits for 8 MiB who wants the first block', async () => {
+    const many = testBlocks(30, 100_001)
+    const session = store.session()
+    for (const { cid, bytes } of many) await session.put(cid, bytes)
+    await session.commit()
+    const lots = await lotsOf(many)
+    expect(lots.map((lot) => lot.length)).toEqual([11, 19])
+    expect(lots.flat().map(text)).toEqual(many.map(text))
+  })
+
   it('end in front of a missing one with an error', async () => {
     const seen: Block[] = []
     const reading = (async () => { for await (const lot of store.bytesLots([small[0], small[1], elsewhere, small[2]].map(({ cid }) => cid))) seen.push(...lot) })()

@@ -13,6 +13,9 @@ const LOOKUP_AHEAD = 256
 /** Bytes that are read in one go. Twice this is in memory: what is being handed out, and what comes next. */
 const BATCH_BYTES = 8 * 1024 * 1024
 
+/** The first batch is small: whoever waits for the first block does not wait for 8 MiB. */
+const FIRST_BATCH_BYTES = 1024 * 1024
+
 /** A block on its way: in memory, or on the disk, or not here. */
 interface Place extends Omit<Wanted, 'record'> {
   bytes: Uint8Array | undefined
@@ -68,12 +71,15 @@ export async function * readLots (cids: Iterable<CID> | AsyncIterable<CID>, read
 }
 
 async function * readBatches (source: ReadAheadQueue<CID>, reader: PackedReader, lookup: IndexLookup, maxBlockBytes: number | undefined): AsyncGenerator<Batch> {
+  let batchBytes = FIRST_BATCH_BYTES
+
   for (let cids = await source.take(FIRST_LOOKUP); cids.length > 0; cids = await source.take()) {
     const all = await locate(cids, reader, lookup)
     const places = maxBlockBytes == null ? all : all.filter((place) => sizeOf(place) <= maxBlockBytes)
 
     while (places.length > 0) {
-      yield await read(cut(places), reader, maxBlockBytes != null)
+      yield await read(cut(places, batchBytes), reader, maxBlockBytes != null)
+      batchBytes = BATCH_BYTES
     }
   }
 }
@@ -105,11 +111,11 @@ function sizeOf ({ bytes, record }: Place): number {
 }
 
 /** Takes a batch of bounded bytes off the front. */
-function cut (places: Place[]): Place[] {
+function cut (places: Place[], batchBytes: number): Place[] {
   let bytes = 0
   let count = 0
 
-  while (count < places.length && (count === 0 || bytes < BATCH_BYTES)) {
+  while (count < places.length && (count === 0 || bytes < batchBytes)) {
     bytes += places[count++].record?.[2] ?? 0
   }
 

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright'
+import { fingerprint } from './fixtures/fingerprint.ts'
+import { siteOrigin } from './fixtures/own-site.ts'
+import { expect, test } from './fixtures/quiet.ts'
+import { addSavable, linksThatSave, SAVABLE, SAVED_NAMES } from './fixtures/savable.ts'
+
+/** What the worker gives the app's page at an address. */
+async function answer (app: Page, target: string): Promise<string> {
+  return fingerprint(Uint8Array.from(await app.evaluate(async (target) => [...new Uint8Array(await (await fetch(target)).arrayBuffer())], target)))
+}
+
+/** Clicks each link of a page that saves something, and holds what arrives against what the app's page gets. @returns the names */
+async function saveAll (app: Page, page: Page, url: string, base: string): Promise<string[]> {
+  await page.goto(url)
+  let links: string[] = []
+  await expect.poll(async () => (links = await page.evaluate(linksThatSave).catch(() => [])).length).toBeGreaterThan(0)
+  const names: string[] = []
+
+  for (const link of links) {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.locator(`a[href="${link}"]`).click()])
+    const { pathname, search } = new URL(link, `http://x${base}`)
+    expect(fingerprint(await readFile(await download.path())), link).toBe(await answer(app, pathname + search))
+    names.push(download.suggestedFilename())
+    expect(page.url()).toBe(url)
+  }
+
+  return names.sort()
+}
+
+test('what a person saves from the pages of the gateway arrives as it is, on an own origin too', async ({ app, context, site }) => {
+  const { folder, document } = await app.evaluate(addSavable, SAVABLE)
+  const page = await context.newPage()
+  const names = [...SAVED_NAMES, `${folder}.car`, `${folder}.tar`].sort()
+  expect(await saveAll(app, page, `${site.origin}/ipfs/${folder}/`, `/ipfs/${folder}/`)).toEqual(names)
+  expect(await saveAll(app, page, `${site.origin}/ipfs/${document}/`, `/ipfs/${document}/`)).toHaveLength(4)
+  expect(await saveAll(app, page, `${siteOrigin(site, folder)}/`, `/ipfs/${folder}/`)).toEqual(names)
+})
+
+test('what content has saved past the worker is never the page that starts the node', async ({ app, site, quiet }) => {
+  const { folder } = await app.evaluate(addSavable, SAVABLE)
+  quiet.allow(/503/)
+
+  for (const file of ['page.html', 'b.bin']) {
+    const [download] = await Promise.all([app.waitForEvent('download'), app.evaluate((href) => {
+      Object.assign(document.createElement('a'), { href, download: 'page.html' }).click()
+    }, `${site.origin}/ipfs/${folder}/${file}`)])
+    // this browser asks the host past the worker, which has nothing that could be saved
+    expect(await download.failure(), file).not.toBeNull()
+  }
+})

@@ -1,0 +1,29 @@
+import { entryKind } from './entry-kind.ts'
+import type { EntryKind } from './entry-kind.ts'
+
+/** One entry of a folder. */
+export interface FolderEntry {
+  name: string
+  cid: string
+  kind: EntryKind
+  /** bytes of a file; undefined where its block is not here, and of folders */
+  size: number | undefined
+  /** its name for comparing: in one case, and one way to write accents */
+  folded: string
+}
+
+/** What the node says of an entry (`LsLink`). */
+export interface LsLink { Name: string, Hash: string, Size: number, Type: number }
+
+const TYPE_UNKNOWN = 0
+const TYPE_FOLDER = 1
+
+/** @param isResolved - whether the entry's block was looked at */
+export function folderEntry ({ Name, Hash, Size, Type }: LsLink, isResolved: boolean): FolderEntry {
+  const isFolder = Type === TYPE_FOLDER
+  return { name: Name, cid: Hash, kind: isFolder ? 'folder' : entryKind(Name), size: isFolder || (!isResolved && Type === TYPE_UNKNOWN) ? undefined : Size, folded: folded(Name) }
+}
+
+export function folded (text: string): string {
+  return text.normalize('NFC').toLowerCase()
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { chosenEntries } from './chosen-entries.ts'
+import type { Choice } from './chosen-entries.ts'
+import { entryKind } from './entry-kind.ts'
+import { entryLink } from './entry-link.ts'
+import { folderEntry } from './folder-entry.ts'
+import { naturalOrder } from './natural-order.ts'
+import { saveLink } from './save-link.ts'
+import { sortedInSteps } from './sorted-in-steps.ts'
+
+const signal = new AbortController().signal
+const FILE = 2
+const entries = [['a.txt', 5, FILE], ['Ärger 10.png', 30, FILE], ['b', 0, 1], ['c.mp4', 7, FILE], ['d', 7, FILE]].map(([Name, Size, Type]) => folderEntry({ Name, Size, Type, Hash: `cid of ${Name}` } as Parameters<typeof folderEntry>[0], true))
+const chosen = (choice: Partial<Choice>, of = entries): string[] => chosenEntries(of, { text: '', kind: 'all', sort: 'name', descending: false, ...choice }).map(({ name }) => name)
+
+describe('the entries of a folder', () => {
+  it('are of a kind by their names, or are folders', () => {
+    expect(entries.map(({ kind }) => kind)).toEqual(['text', 'picture', 'folder', 'film', 'file'])
+    expect(['A.JPG', 'x.tar.gz', '.txt', 'song.opus', 'none'].map(entryKind)).toEqual(['picture', 'file', 'file', 'sound', 'file'])
+  })
+
+  it('have a size where it is known', () => {
+    expect(entries.map(({ size }) => size)).toEqual([5, 30, undefined, 7, 7])
+    expect(folderEntry({ Name: 'a', Hash: 'x', Size: 0, Type: 0 }, false).size).toBeUndefined()
+    expect(folderEntry({ Name: 'a', Hash: 'x', Size: 4, Type: FILE }, false).size).toBe(4)
+  })
+
+  it('are chosen by a part of their names, in any case and however accents are written, and by kind', () => {
+    expect(chosen({ text: ' ÄRGER' })).toEqual(['Ärger 10.png'])
+    expect(chosen({ text: 'A\u0308rg' })).toEqual(['Ärger 10.png'])
+    expect(chosen({ kind: 'folder' })).toEqual(['b'])
+    expect(chosen({ kind: 'film', text: 'a' })).toEqual([])
+  })
+
+  it('are ordered by name, size and kind, those that are alike by name, and those of unknown size last', () => {
+    expect(chosen({ descending: true })).toEqual(['d', 'c.mp4', 'b', 'Ärger 10.png', 'a.txt'])
+    expect(chosen({ sort: 'size' })).toEqual(['a.txt', 'c.mp4', 'd', 'Ärger 10.png', 'b'])
+    expect(chosen({ sort: 'size', descending: true })).toEqual(['Ärger 10.png', 'c.mp4', 'd', 'a.txt', 'b'])
+    expect(chosen({ sort: 'kind' })).toEqual(['b', 'Ärger 10.png', 'c.mp4', 'a.txt', 'd'])
+    expect(chosen({})).toEqual(entries.map(({ name }) => name))
+  })
+
+  it('are linked below their content, and where a name would be a step on the way by their CID', () => {
+    const place = { cid: 'ROOT', names: ['a b', 'ü?'] }
+    expect(entryLink(place, { name: '100%#.html', cid: 'C' })).toBe('/ipfs/ROOT/a%20b/%C3%BC%3F/100%25%23.html')
+    expect(entryLink(place, { name: '..', cid: 'C' })).toBe('/ipfs/C?filename=..')
+    expect(entryLink({ cid: 'ROOT', names: ['.'] }, { name: 'a&b', cid: 'C' })).toBe('/ipfs/C?filename=a%26b')
+  })
+
+  it('are saved as they are, folders as TAR', () => {
+    expect(saveLink('C', 'file', 'a & b.txt')).toBe('/ipfs/C?download=true&filename=a%20%26%20b.txt')
+    expect(saveLink('C', 'folder', 'd')).toBe('/ipfs/C?format=tar&filename=d.tar')
+  })
+})
+
+describe('sorting in steps', () => {
+  const names = Array.from({ length: 20_000 }, (_, i) => `File ${i * 7919 % 20_000}.txt`)
+
+  it('orders as people count, and lets the page in between', async () => {
+    let rests = 0
+    const sorted = await sortedInSteps(names, naturalOrder, { signal, rest: async () => { rests++ } })
+    expect(sorted).toEqual(Array.from({ length: 20_000 }, (_, i) => `File ${i}.txt`))
+    expect(rests).toBeGreaterThan(0)
+    expect(await sortedInSteps([], naturalOrder, { signal })).toEqual([])
+  })
+
+  it('keeps the order of those that are alike', async () => {
+    const pairs = Array.from({ length: 1001 }, (_, i) => [i % 3, i])
+    const sorted = await sortedInSteps(pairs, ([a], [b]) => a - b, { signal })
+    expect(sorted).toEqual([...pairs].sort(([a, i], [b, j]) => a - b || i - j))
+  })
+
+  it('ends with its signal', async () => {
+    const leaving = new AbortController()
+    await expect(sortedInSteps(names, naturalOrder, { signal: leaving.signal, rest: async () => { leaving.abort(new Error('left')) } })).rejects.toThrow('left')
+  })
+})

@@ -1,0 +1,84 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { chosenEntries } from '../lib/chosen-entries.ts'
+import type { Choice } from '../lib/chosen-entries.ts'
+import { count } from '../lib/format.ts'
+import { useStore } from '../lib/store.ts'
+import { closeFolder, folder, openFolder, stopReadingFolder } from '../state/folder.ts'
+import { say } from '../state/news.ts'
+import { FolderRow } from './folder-row.tsx'
+import { FolderTools } from './folder-tools.tsx'
+import { FolderWay } from './folder-way.tsx'
+import { Problem } from './problem.tsx'
+
+const ROWS_AT_FIRST = 100
+/** Screen readers hear how many there are when the typing rests. */
+const SAY_AFTER_MS = 700
+const ALL: Choice = { text: '', kind: 'all', sort: 'name', descending: false }
+
+/** What is in a folder, to be sifted and ordered while one types. Nothing when no folder is open. */
+export function FolderView () {
+  const { way, entries, reading, resolved, problem } = useStore(folder)
+  const [choice, setChoice] = useState(ALL)
+  const [shown, setShown] = useState(ROWS_AT_FIRST)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const opener = useRef<Element | null>(null)
+  const chosen = useMemo(() => chosenEntries(entries, choice), [entries, choice])
+  const place = way.map(({ cid }) => cid).join('/')
+  const isOpen = way.length > 0
+  const isSifted = choice.text.trim() !== '' || choice.kind !== 'all'
+
+  // the focus goes where the person looks: into the folder, and back to where they came from
+  useLayoutEffect(() => {
+    if (isOpen) {
+      opener.current ??= document.activeElement
+      setChoice((choice) => ({ ...choice, text: '', kind: 'all' }))
+      setShown(ROWS_AT_FIRST)
+      heading.current?.focus()
+    } else if (opener.current instanceof HTMLElement) {
+      opener.current.focus()
+      opener.current = null
+    }
+  }, [place, isOpen])
+
+  useEffect(() => {
+    if (!isSifted || reading) return
+    const timer = setTimeout(() => { say(`${count(chosen.length, 'entry', 'entries')} of ${entries.length.toLocaleString('en')}.`) }, SAY_AFTER_MS)
+    return () => { clearTimeout(timer) }
+  }, [chosen, isSifted, reading, entries])
+
+  if (!isOpen) {
+    return null
+  }
+
+  const [root, ...below] = way
+
+  return (
+    <section class='panel' aria-labelledby='folder-title'>
+      <div class='panel-head'>
+        <h2 id='folder-title' ref={heading} tabIndex={-1}>Inside <bdi>{way.at(-1)!.name}</bdi></h2>
+        <button type='button' class='quiet' onClick={closeFolder}>Close</button>
+      </div>
+      <FolderWay way={way} />
+      <FolderTools choice={choice} choose={(part) => { setChoice({ ...choice, ...part }); setShown(ROWS_AT_FIRST) }} />
+      <p class='actions facts'>
+        {reading ? `Reading: ${count(entries.length, 'entry', 'entries')} so far` : isSifted ? `${chosen.length.toLocaleString('en')} of ${count(entries.length, 'entry', 'entries')}` : count(entries.length, 'entry', 'entries')}
+        {!reading && !resolved && ' · some blocks are not here: sizes and folders are not known'}
+        {reading && <button type='button' class='quiet' onClick={stopReadingFolder}>Stop</button>}
+      </p>
+      {problem != null && (
+        <Problem problem={problem}>
+          <button type='button' onClick={() => { void openFolder(way) }}>Read it again</button>
+        </Problem>
+      )}
+      {!reading && problem == null && chosen.length === 0 && <p class='empty'>{isSifted ? 'Nothing here is like that.' : 'Nothing is in this folder.'}</p>}
+      {chosen.length > 0 && (
+        <ul class='rows'>
+          {chosen.slice(0, shown).map((entry) => <FolderRow key={entry.name} entry={entry} way={way} place={{ cid: root.cid, names: below.map(({ name }) => name) }} />)}
+        </ul>
+      )}
+      {chosen.length > shown && (
+        <p class='actions'><button type='button' onClick={() => { setShown(shown + ROWS_AT_FIRST) }}>Show {Math.min(ROWS_AT_FIRST, chosen.length - shown)} more</button></p>
+      )}
+    </section>
+  )
+}

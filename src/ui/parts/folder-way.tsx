@@ -1,0 +1,23 @@
+import { openFolder } from '../state/folder.ts'
+import type { Step } from '../state/folder.ts'
+
+/** The way from the content to the folder that is shown; each folder on it can be gone back to. */
+export function FolderWay ({ way }: { way: readonly Step[] }) {
+  if (way.length === 1) {
+    return null
+  }
+
+  return (
+    <nav aria-label='Folders above'>
+      <ol class='way'>
+        {way.map(({ name, cid }, i) => (
+          <li key={`${i} ${cid}`}>
+            {i < way.length - 1
+              ? <button type='button' class='quiet' onClick={() => { void openFolder(way.slice(0, i + 1)) }}><bdi>{name}</bdi></button>
+              : <span aria-current='location'><bdi>{name}</bdi></span>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
