@@ -26,6 +26,7 @@ export const FLOORS = [
   'names',
   'net',
   'retrieval',
+  'delegated-router',
   'swarm',
   'libp2p',
   'jobs',
@@ -39,7 +40,8 @@ export const FLOORS = [
   'ui',
   'bootstrap',
   'site-link',
-  'node-adapter'
+  'node-adapter',
+  'relay'
 ]
 
 /** Rooms that do not know each other although one stands above the other. */

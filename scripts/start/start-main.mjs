@@ -4,7 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { ensureBuild } from '../build/ensure-build.mjs'
 import { ensureInstall } from '../install/ensure-install.mjs'
 import { parseStartArgs, USAGE } from './start-args.mjs'
+import { startRelay } from '../relay/start-relay.mjs'
 import { startStaticServer } from '../static-server/static-server.mjs'
+
+/** A relay elsewhere has so long to say where it is. */
+const RELAY_MS = 5000
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -26,15 +30,24 @@ export async function start (args, env) {
     return 1
   }
 
-  const serve = () => startStaticServer({ root: path.join(ROOT, 'dist'), port: options.port })
+  const instead = {}
+  const serve = () => startStaticServer({ root: path.join(ROOT, 'dist'), port: options.port, instead })
   let server
+  let relay
   try {
     // the port first: nobody wants to hear after a minute of building that it is taken
     await (await serve()).close()
     await ensureInstall(ROOT, { log: console.log, env })
     await ensureBuild(ROOT, { log: console.log })
+    if (options.relay != null) {
+      relay = options.relay === '' ? await ownRelay() : undefined
+      // asked anew each time: it may start later, or move
+      const url = new URL('/relay.json', options.relay === '' ? `http://127.0.0.1:${relay.httpPort}` : options.relay)
+      instead['/relay.json'] = async () => await (await fetch(url, { signal: AbortSignal.timeout(RELAY_MS) })).text()
+    }
     server = await serve()
   } catch (err) {
+    relay?.stop()
     // what we foresee carries its own sentence; the rest is a fault and keeps its stack
     console.error(err.forPeople === true ? err.message : err)
     return 1
@@ -43,8 +56,22 @@ export async function start (args, env) {
   console.log(`\n  swipfs is at  http://node.localhost:${server.port}/\n`)
   console.log(`  (or http://localhost:${server.port}/ where the browser does not know *.localhost; Ctrl+C stops it)`)
 
+  if (relay != null) {
+    console.log(`  Its relay is at\n${relay.relays.map((address) => `    ${address}`).join('\n')}`)
+    console.log(`  On another machine: npm start -- --relay http://(address of this one):${relay.httpPort}`)
+  }
+
   for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.once(signal, () => { server.close() })
+    process.once(signal, () => {
+      server.close()
+      relay?.stop()
+    })
   }
   return 0
+}
+
+/** Keeps its identity and, where they are free, its ports: links that were shared lead to it after a restart too. */
+async function ownRelay () {
+  const identity = ['--identity', path.join(ROOT, '.cache', 'relay-identity')]
+  return await startRelay(identity).catch(() => startRelay([...identity, '--port', '0', '--http-port', '0']))
 }

@@ -19,6 +19,9 @@ describe('parseStartArgs', () => {
     [[], { PORT: '' }, { port: DEFAULT_PORT }],
     [['--port', '0'], { PORT: '8080' }, { port: 0 }],
     [['--port=65535'], {}, { port: 65535 }],
+    [['--relay', '--port', '0'], {}, { port: 0, relay: '' }],
+    [['--port', '0', '--relay', 'http://192.0.2.7:4003'], {}, { port: 0, relay: 'http://192.0.2.7:4003' }],
+    [['--relay=https://relay.example'], {}, { port: DEFAULT_PORT, relay: 'https://relay.example' }],
     [['--help'], {}, { help: true }]
   ])('%j with %j', (args, env, result) => {
     expect(parseStartArgs(args, env)).toEqual(result)
@@ -29,6 +32,8 @@ describe('parseStartArgs', () => {
     [['--port'], {}, '--port must be a number'],
     [['--port=-1'], {}, '--port must be a number'],
     [[], { PORT: 'http' }, 'PORT must be a number'],
+    [['--relay', 'here'], {}, '--relay takes the http address'],
+    [['--relay=ftp://here'], {}, '--relay takes the http address'],
     [['--prot', '1'], {}, 'Unknown argument "--prot"']
   ])('%j with %j is a problem', (args, env, words) => {
     expect(parseStartArgs(args, env)).toMatchObject({ problem: expect.stringContaining(words) })

@@ -10,10 +10,11 @@ const NO_NODE = 'The node runs inside the browser and is not running for this re
  * The plain static server of `npm start`: it serves the files of `root` and
  * knows nothing of the node. Everything alive happens in the browser.
  *
- * @param {{ root: string, isSite?: boolean }} options isSite: the folder is a build for a site
+ * @param {{ root: string, isSite?: boolean, instead?: Record<string, () => Promise<string>> }} options isSite: the folder is a build for a site;
+ *   instead: texts in JSON in place of files, by their paths; where one cannot be had, the file counts
  * @returns {(req: import('node:http').IncomingMessage, res: import('node:http').ServerResponse) => Promise<void>}
  */
-export function createStaticHandler ({ root, isSite }) {
+export function createStaticHandler ({ root, isSite, instead = {} }) {
   const find = createFiles(root)
 
   return async function handle (req, res) {
@@ -25,6 +26,11 @@ export function createStaticHandler ({ root, isSite }) {
       send(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers }, Buffer.from(sentence))
     }
     const sendFile = async (pathname) => {
+      const text = Object.hasOwn(instead, pathname) ? await instead[pathname]().catch(() => undefined) : undefined
+      if (text != null) {
+        send(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }, Buffer.from(text))
+        return
+      }
       const file = await find(pathname)
       if (file == null) {
         say(404, 'Nothing is here.\n')
@@ -67,11 +73,11 @@ export function createStaticHandler ({ root, isSite }) {
 }
 
 /**
- * @param {{ root: string, port: number, isSite?: boolean, tls?: { key: string, cert: string } }} options port 0 picks a free one
+ * @param {{ root: string, port: number, isSite?: boolean, tls?: { key: string, cert: string }, instead?: Record<string, () => Promise<string>> }} options port 0 picks a free one
  * @returns {Promise<{ port: number, close: () => Promise<void> }>}
  */
-export async function startStaticServer ({ root, port, isSite, tls }) {
-  const handle = createStaticHandler({ root, isSite })
+export async function startStaticServer ({ root, port, isSite, tls, instead }) {
+  const handle = createStaticHandler({ root, isSite, instead })
 
   return await listenOnLoopback((req, res) => {
     handle(req, res).catch(() => {

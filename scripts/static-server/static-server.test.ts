@@ -49,6 +49,21 @@ afterAll(async () => {
   await rm(root, { recursive: true })
 })
 
+it('answers a text in place of a file, and the file where there is none', async () => {
+  let text: string | undefined = '{"instead":true}'
+  const instead = { '/own-origins.json': async () => text ?? await Promise.reject(new Error('gone')) }
+  const other = await startStaticServer({ root: path.join(root, 'site'), port: 0, instead })
+
+  try {
+    const ask = async () => await (await fetch(`http://127.0.0.1:${other.port}/own-origins.json`)).text()
+    expect(await ask()).toBe('{"instead":true}')
+    text = undefined
+    expect(await ask()).toBe('{"swipfs":"own origins"}')
+  } finally {
+    await other.close()
+  }
+})
+
 describe('static server', () => {
   it('serves the page under the shell\'s policy, to be asked for anew each time', async () => {
     const { status, headers, body } = await get('/')

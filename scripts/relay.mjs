@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+// `npm run relay`: a relay and router of one's own, by which nodes in browsers find each other; see src/relay. Installs what is missing first.
+import path from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { ensureInstall } from './install/ensure-install.mjs'
+import { startRelay } from './relay/start-relay.mjs'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+await ensureInstall(ROOT, { log: (line) => { process.stderr.write(`${line}\n`) } })
+
+const args = process.argv.slice(2)
+const identity = args.some((arg) => arg.startsWith('--identity')) ? [] : ['--identity', path.join(ROOT, '.cache', 'relay-identity')]
+
+try {
+  const relay = await startRelay([...identity, ...args])
+  console.log(`\n  the relay is at\n${relay.relays.map((address) => `    ${address}`).join('\n')}\n`)
+  console.log(`  and what pages need to know of it at port ${relay.httpPort}, /relay.json; Ctrl+C stops it`)
+
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => { relay.stop() })
+  }
+
+  relay.ended.then((code) => { process.exit(code) })
+} catch (err) {
+  process.stderr.write(err.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const ENTRY = fileURLToPath(new URL('../../src/relay/serve-relay.ts', import.meta.url))
+
+/**
+ * Starts a relay in a process of its own.
+ *
+ * @param {string[]} args of the relay (src/relay/relay-args.ts)
+ * @returns {Promise<{ relays: string[], httpPort: number, stop: () => void, ended: Promise<number> }>} its multiaddrs, the port of its
+ *   router, and its exit code once it has ended
+ * @throws an Error with what it says when it cannot start
+ */
+export async function startRelay (args) {
+  const child = spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  let problem = ''
+  let said = ''
+  child.stderr.on('data', (chunk) => { problem += chunk })
+
+  const ended = new Promise((resolve) => { child.on('exit', (code) => { resolve(code ?? 0) }) })
+
+  const ready = new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      said += chunk
+      const end = said.indexOf('\n')
+      if (end >= 0) {
+        resolve(JSON.parse(said.slice(0, end)))
+      }
+    })
+    child.on('close', () => { reject(new Error(problem === '' ? 'the relay ended before it was ready\n' : problem)) })
+  })
+
+  const { relays, httpPort } = await ready
+  return { relays, httpPort, stop: () => { child.kill() }, ended }
+}

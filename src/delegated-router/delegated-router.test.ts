@@ -1,0 +1,155 @@
+import { generateKeyPair } from '@libp2p/crypto/keys'
+import type { PrivateKey } from '@libp2p/interface'
+import { base64 } from 'multiformats/bases/base64'
+import { CID } from 'multiformats/cid'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ipnsNameText } from '../names/ipns-name.ts'
+import { createRecord } from '../names/record/create-record.ts'
+import { DelegatedRouter } from './delegated-router.ts'
+
+const CID_TEXT = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
+const OTHER_CID = 'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'
+const ADDRESS = '/ip4/127.0.0.1/tcp/4001/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN/p2p-circuit/webrtc'
+const RECORD_TYPE = 'application/vnd.ipfs.ipns-record'
+const HOUR_MS = 60 * 60 * 1000
+
+let now = Date.now()
+let router: DelegatedRouter
+let key: PrivateKey
+let peer: string
+
+beforeEach(async () => {
+  now = Date.now()
+  router = new DelegatedRouter({ now: () => now, maxEntries: 4 })
+  key = await generateKeyPair('Ed25519')
+  peer = key.publicKey.toString()
+})
+
+describe('providers', () => {
+  it('tells who has said that it has a block, under any CID of it, and where it is', async () => {
+    const answer = await announce([CID_TEXT])
+
+    expect(await answer.json()).toEqual({ ProvideResults: [{ Schema: 'bitswap', Protocol: 'transport-bitswap', AdvisoryTTL: HOUR_MS }] })
+    const told = { Schema: 'peer', ID: peer, Addrs: [ADDRESS], Protocols: ['transport-bitswap'] }
+    expect(await (await ask(`providers/${CID_TEXT}`)).json()).toEqual({ Providers: [told] })
+    expect(await (await ask(`providers/${CID.createV1(0x70, CID.parse(CID_TEXT).multihash)}`)).json()).toEqual({ Providers: [told] })
+    expect(await (await ask(`peers/${peer}`)).json()).toEqual({ Peers: [told] })
+    expect(await (await ask(`peers/${key.publicKey.toCID()}`)).json()).toEqual({ Peers: [told] })
+    expect(await (await ask(`providers/${OTHER_CID}`)).json()).toEqual({ Providers: [] })
+  })
+
+  it('answers a line each to who asks for lines', async () => {
+    await announce([CID_TEXT])
+    const answer = await ask(`providers/${CID_TEXT}`, { headers: { Accept: 'application/x-ndjson' } })
+
+    expect(answer.headers.get('Content-Type')).toBe('application/x-ndjson')
+    expect(JSON.parse(await answer.text())).toMatchObject({ ID: peer })
+  })
+
+  it('tells of it for the time that was asked for, from when it was said', async () => {
+    await announce([CID_TEXT], { saidMs: now - HOUR_MS / 2 })
+
+    now += HOUR_MS / 2 - 1
+    expect(await idsOf(`providers/${CID_TEXT}`)).toEqual([peer])
+    now += 1
+    expect(await idsOf(`providers/${CID_TEXT}`)).toEqual([])
+  })
+
+  it.each([['long ago', -3 * HOUR_MS], ['in times to come', HOUR_MS]])('does not count what was said %s', async (_, awayMs) => {
+    await announce([CID_TEXT], { saidMs: now + awayMs })
+    expect(await idsOf(`providers/${CID_TEXT}`)).toEqual([])
+  })
+
+  it('keeps the addresses that were said last', async () => {
+    await announce([CID_TEXT], { addresses: ['/ip4/1.2.3.4/tcp/1'] })
+    await announce([CID_TEXT], { addresses: ['/ip4/9.9.9.9/tcp/9'], saidMs: now - 1000 })
+
+    expect(await (await ask(`peers/${peer}`)).json()).toMatchObject({ Peers: [{ Addrs: ['/ip4/1.2.3.4/tcp/1'] }] })
+  })
+
+  it('forgets the oldest where there are too many', async () => {
+    const cids = Array.from({ length: 5 }, (_, i) => CID.createV1(0x55, { ...CID.parse(CID_TEXT).multihash, bytes: Uint8Array.from([0, 1, i]), digest: Uint8Array.of(i), code: 0, size: 1 }).toString())
+    await announce(cids.slice(0, 3))
+    await announce(cids.slice(3))
+
+    expect(await Promise.all(cids.map(async (cid) => (await idsOf(`providers/${cid}`)).length))).toEqual([0, 1, 1, 1, 1])
+  })
+
+  it('leaves out what the filters are against', async () => {
+    await announce([CID_TEXT], { addresses: [ADDRESS, '/ip4/1.2.3.4/tcp/1'] })
+    const addresses = async (query: string) => ((await (await ask(`providers/${CID_TEXT}?${query}`)).json()) as { Providers: Array<{ Addrs: string[] }> }).Providers.map(({ Addrs }) => Addrs)
+
+    expect(await addresses('filter-addrs=webrtc')).toEqual([[ADDRESS]])
+    expect(await addresses('filter-addrs=!webrtc')).toEqual([['/ip4/1.2.3.4/tcp/1']])
+    expect(await addresses('filter-addrs=quic-v1')).toEqual([])
+    expect(await addresses('filter-protocols=transport-ipfs-gateway-http')).toEqual([])
+    expect(await addresses('filter-protocols=transport-bitswap')).toHaveLength(1)
+  })
+
+  it('believes nobody who says it for another peer', async () => {
+    const other = (await generateKeyPair('Ed25519')).publicKey.toString()
+    const answer = await announce([CID_TEXT], { peer: other })
+
+    expect([answer.status, await answer.text()]).toEqual([403, 'signature verification failed\n'])
+    expect(await idsOf(`providers/${CID_TEXT}`)).toEqual([])
+  })
+
+  it.each([
+    ['no JSON', '{', 400, 'invalid request'],
+    ['another record', '{"Providers":[{"Schema":"peer"}]}', 400, 'provider record is not bitswap'],
+    ['no key', '{"Providers":[{"Schema":"bitswap","Payload":{"Keys":["x"],"ID":"12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN"}}]}', 400, 'invalid request'],
+    ['no signature', '{"Providers":[{"Schema":"bitswap","Payload":{"Keys":[],"ID":"12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN"}}]}', 403, 'signature verification failed'],
+    ['very much', 'x'.repeat(3 * 1024 * 1024), 413, 'no more than']
+  ])('refuses an announcement that is %s', async (_, body, status, words) => {
+    const answer = await ask('providers/', { method: 'PUT', body })
+    expect(answer.status).toBe(status)
+    expect(await answer.text()).toContain(words)
+  })
+})
+
+describe('names', () => {
+  it('tells the newest record of a name, and takes none that is not of it', async () => {
+    const name = ipnsNameText(key.publicKey.toMultihash())
+    const put = async (record: Uint8Array, to = name) => await ask(`ipns/${to}`, { method: 'PUT', body: record as Uint8Array<ArrayBuffer>, headers: { 'Content-Type': RECORD_TYPE } })
+    const record = async (sequence: bigint) => await createRecord(key, { value: `/ipfs/${CID_TEXT}`, sequence, validityMs: Date.now() + HOUR_MS, ttlNs: 1n, v1compat: true })
+    const [older, newer] = [await record(1n), await record(2n)]
+
+    expect(await (await ask(`ipns/${name}`)).text()).toBe('delegate error: routing: not found\n')
+    expect(await (await put(newer)).text()).toBe('')
+    expect((await put(older)).status).toBe(200)
+    expect(new Uint8Array(await (await ask(`ipns/${name}`, { headers: { Accept: RECORD_TYPE } })).arrayBuffer())).toEqual(newer)
+
+    const other = ipnsNameText((await generateKeyPair('Ed25519')).publicKey.toMultihash())
+    expect((await put(newer, other)).status).toBe(400)
+    expect((await put(new Uint8Array(20_000))).status).toBe(400)
+    expect((await ask(`ipns/${name}`, { method: 'PUT', body: 'x' })).status).toBe(406)
+    expect((await ask(`ipns/${name}`, { headers: { Accept: 'text/html' } })).status).toBe(406)
+  })
+})
+
+it('answers pages of any origin, and tells what it does not do', async () => {
+  expect((await ask('providers', { method: 'OPTIONS' })).headers.get('Access-Control-Allow-Methods')).toContain('PUT')
+  expect((await ask(`peers/${peer}`)).headers.get('Access-Control-Allow-Origin')).toBe('*')
+  expect((await ask('providers/x')).status).toBe(400)
+  expect((await ask('peers/x')).status).toBe(400)
+  expect((await ask('providers', { method: 'POST' })).status).toBe(405)
+  expect((await ask('elsewhere/x')).status).toBe(404)
+  expect((await router.handle(new Request('http://router/ipfs/x'))).status).toBe(404)
+})
+
+async function ask (path: string, init?: RequestInit): Promise<Response> {
+  return await router.handle(new Request(`http://router/routing/v1/${path}`, init))
+}
+
+async function idsOf (path: string): Promise<string[]> {
+  const { Providers } = await (await ask(path)).json() as { Providers: Array<{ ID: string }> }
+  return Providers.map(({ ID }) => ID)
+}
+
+/** As boxo's client signs it (`routing/http/types/record_bitswap.go`). */
+async function announce (cids: string[], { saidMs = now, addresses = [ADDRESS], peer: id = peer } = {}): Promise<Response> {
+  const Payload = { Addrs: addresses, AdvisoryTTL: HOUR_MS, ID: id, Keys: cids, Timestamp: saidMs }
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(Payload)))
+  const Signature = base64.encode(await key.sign(new Uint8Array(hash)))
+  return await ask('providers/', { method: 'PUT', body: JSON.stringify({ Providers: [{ Payload, Protocol: 'transport-bitswap', Schema: 'bitswap', Signature }] }) })
+}

@@ -1,0 +1,203 @@
+import { multiaddr } from '@multiformats/multiaddr'
+import { toBytes } from '../bytes/to-bytes.ts'
+import { parseCid } from '../cid/parse-cid.ts'
+import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
+import { peerIdEncoder } from '../cid/peer-id/peer-id-encoder.ts'
+import { bodyChunks } from '../http/body-chunks.ts'
+import { parseIpnsName } from '../names/ipns-name.ts'
+import { MAX_RECORD_BYTES } from '../names/record/max-record-bytes.ts'
+import { BadAnnouncementError, readAnnouncement } from './announcement.ts'
+import { ProviderTable } from './provider-table.ts'
+import type { KnownPeer, ProviderTableInit } from './provider-table.ts'
+import { RecordTable } from './record-table.ts'
+
+const JSON_TYPE = 'application/json'
+const NDJSON_TYPE = 'application/x-ndjson'
+const RECORD_TYPE = 'application/vnd.ipfs.ipns-record'
+
+/** For pages of any origin, without anything of theirs. */
+const CORS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Methods': 'GET, HEAD, PUT, OPTIONS', 'Access-Control-Allow-Headers': 'Content-Type', 'Access-Control-Max-Age': '86400' }
+
+/** So long may a sender send nothing. */
+const STALL_MS = 10_000
+
+const MAX_ANNOUNCEMENT_BYTES = 2 * 1024 * 1024
+
+/** What such a peer speaks: it has blocks. */
+const PROTOCOLS = ['transport-bitswap']
+
+const base58 = peerIdEncoder('b58mh')
+
+/**
+ * A router of one's own (specs.ipfs.tech/routing/http-routing-v1) for a few peers that announce to it: it tells who has a block, where a
+ * peer is to be found, and what a name's record is. It asks nobody and keeps all in memory: peers come again.
+ * Providers and names are verified by their signatures; that a peer really has what it says nobody knows before it is asked.
+ */
+export class DelegatedRouter {
+  readonly #providers: ProviderTable
+  readonly #records = new RecordTable()
+
+  constructor (init?: ProviderTableInit) {
+    this.#providers = new ProviderTable(init)
+  }
+
+  /** Answers a request below /routing/v1, all others with 404. Never rejects. */
+  async handle (request: Request): Promise<Response> {
+    try {
+      const response = await this.#answer(request)
+      Object.entries(CORS).forEach(([name, value]) => { response.headers.set(name, value) })
+      return request.method === 'HEAD' ? new Response(null, response) : response
+    } catch (err) {
+      return refuse(500, (err as Error).message)
+    }
+  }
+
+  async #answer (request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url)
+    const [, routing, version, kind, key, ...more] = pathname.split('/')
+    const { method } = request
+
+    if (routing !== 'routing' || version !== 'v1' || more.length > 0) {
+      return refuse(404, 'Nothing is here.')
+    }
+
+    if (method === 'OPTIONS') {
+      return new Response(null, { status: 204 })
+    }
+
+    const isRead = method === 'GET' || method === 'HEAD'
+
+    switch (kind) {
+      case 'providers':
+        return method === 'PUT' && (key === undefined || key === '')
+          ? await this.#announce(request)
+          : isRead && key != null ? await readKey(() => this.#providers.providers(parseCid(key)), 'unable to parse CID', (peers) => list('Providers', peers, request, searchParams)) : notAllowed()
+      case 'peers':
+        return isRead && key != null
+          ? await readKey(() => this.#providers.peer(base58(parsePeerId(key))), 'unable to parse PeerID', (peer) => list('Peers', peer == null ? [] : [peer], request, searchParams))
+          : notAllowed()
+      case 'ipns':
+        return key == null ? notAllowed() : isRead ? await this.#record(key, request) : method === 'PUT' ? await this.#publish(key, request) : notAllowed()
+      default:
+        return refuse(404, 'Nothing is here.')
+    }
+  }
+
+  async #announce (request: Request): Promise<Response> {
+    try {
+      const body = await readBody(request, MAX_ANNOUNCEMENT_BYTES, new BadAnnouncementError(`a request holds no more than ${MAX_ANNOUNCEMENT_BYTES} bytes`, 413))
+      const { Providers } = Object(parseJson(body)) as { Providers?: unknown }
+      // all of them are looked at before one counts
+      const announcements = await Promise.all((Array.isArray(Providers) ? Providers : []).map(readAnnouncement))
+      const ProvideResults = announcements.map((announcement) => ({ Schema: 'bitswap', Protocol: PROTOCOLS[0], AdvisoryTTL: this.#providers.announce(announcement) }))
+      return Response.json({ ProvideResults })
+    } catch (err) {
+      if (err instanceof BadAnnouncementError) {
+        return refuse(err.status, err.message)
+      }
+
+      throw err
+    }
+  }
+
+  async #record (key: string, { headers }: Request): Promise<Response> {
+    const accept = headers.get('Accept') ?? '*/*'
+
+    if (!accept.includes(RECORD_TYPE) && !accept.includes('*/*')) {
+      return refuse(406, `content type in 'Accept' header is not supported, retry with '${RECORD_TYPE}'`)
+    }
+
+    return await readKey(async () => await this.#records.get(parseIpnsName(key)), 'unable to parse CID', (record) => record == null
+      // IPIP-513: that there is none is no error
+      ? new Response('delegate error: routing: not found\n', { headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } })
+      : new Response(record as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': RECORD_TYPE, 'Cache-Control': 'no-cache', Vary: 'Accept' } }))
+  }
+
+  async #publish (key: string, request: Request): Promise<Response> {
+    if (request.headers.get('Content-Type')?.includes(RECORD_TYPE) !== true) {
+      return refuse(406, 'content type in \'Content-Type\' header is missing or not supported')
+    }
+
+    return await readKey(async () => {
+      await this.#records.put(parseIpnsName(key), await readBody(request, MAX_RECORD_BYTES, new Error('it is too long')))
+    }, 'provided record is invalid', () => new Response(null))
+  }
+}
+
+/** What bad keys and values make throw is the client's fault. */
+async function readKey<T> (read: () => T | Promise<T>, words: string, answer: (found: T) => Response): Promise<Response> {
+  let found: T
+
+  try {
+    found = await read()
+  } catch (err) {
+    return refuse(400, `${words}: ${(err as Error).message}`)
+  }
+
+  return answer(found)
+}
+
+/** @param query - with the filters of IPIP-484 */
+function list (name: 'Providers' | 'Peers', peers: KnownPeer[], { headers }: Request, query: URLSearchParams): Response {
+  const records = peers.flatMap((peer) => filtered(peer, query)).map(({ id, addresses }) => ({ Schema: 'peer', ID: id, Addrs: addresses, Protocols: PROTOCOLS }))
+  const isLines = headers.get('Accept')?.includes(NDJSON_TYPE) === true
+  const text = isLines ? records.map((record) => `${JSON.stringify(record)}\n`).join('') : JSON.stringify({ [name]: records })
+  // who announces wants to be found at once
+  return new Response(text, { headers: { 'Content-Type': isLines ? NDJSON_TYPE : JSON_TYPE, 'Cache-Control': 'no-cache', Vary: 'Accept' } })
+}
+
+function filtered (peer: KnownPeer, query: URLSearchParams): KnownPeer[] {
+  const protocols = namesOf(query, 'filter-protocols')
+  const addressFilters = namesOf(query, 'filter-addrs')
+
+  if (protocols.length > 0 && !protocols.some((name) => PROTOCOLS.includes(name))) {
+    return []
+  }
+
+  if (addressFilters.length === 0 || (peer.addresses.length === 0 && addressFilters.includes('unknown'))) {
+    return [peer]
+  }
+
+  const wanted = addressFilters.filter((name) => !name.startsWith('!'))
+  const unwanted = addressFilters.filter((name) => name.startsWith('!')).map((name) => name.slice(1))
+
+  const addresses = peer.addresses.filter((address) => {
+    const names = partsOf(address)
+    return !names.some((name) => unwanted.includes(name)) && (wanted.length === 0 || names.some((name) => wanted.includes(name)))
+  })
+
+  return addresses.length === 0 ? [] : [{ ...peer, addresses }]
+}
+
+function namesOf (query: URLSearchParams, name: string): string[] {
+  return (query.get(name) ?? '').toLowerCase().split(',').filter((part) => part !== '')
+}
+
+function partsOf (address: string): string[] {
+  try {
+    return multiaddr(address).getComponents().map(({ name }) => name)
+  } catch {
+    return []
+  }
+}
+
+/** All of a body that is not longer than it may be. A sender who stands still is cut. */
+async function readBody (request: Request, maxBytes: number, tooLarge: Error): Promise<Uint8Array> {
+  return await toBytes(bodyChunks(request, { stallMs: STALL_MS }), { maxBytes, tooLarge: () => tooLarge })
+}
+
+function parseJson (bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch (err) {
+    throw new BadAnnouncementError(`invalid request: ${(err as Error).message}`, 400)
+  }
+}
+
+function refuse (status: number, message: string): Response {
+  return new Response(`${message}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } })
+}
+
+function notAllowed (): Response {
+  return refuse(405, 'this method is not answered here')
+}

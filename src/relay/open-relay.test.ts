@@ -1,0 +1,79 @@
+import '../libp2p/promise-with-resolvers.ts'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { circuitRelayTransport } from '@libp2p/circuit-relay-v2'
+import { identify } from '@libp2p/identify'
+import type { Libp2p } from '@libp2p/interface'
+import { noise } from '@libp2p/noise'
+import { ping } from '@libp2p/ping'
+import type { Ping } from '@libp2p/ping'
+import { webSockets } from '@libp2p/websockets'
+import { yamux } from '@libp2p/yamux'
+import { multiaddr } from '@multiformats/multiaddr'
+import { createLibp2p } from 'libp2p'
+import { afterEach, expect, it } from 'vitest'
+import { openRelay } from './open-relay.ts'
+import type { OpenedRelay } from './open-relay.ts'
+import { relayIdentity } from './relay-identity.ts'
+
+const ends: Array<() => Promise<void>> = []
+
+afterEach(async () => {
+  await Promise.all(ends.splice(0).map(async (end) => { await end() }))
+})
+
+it('lets a peer be called that listens nowhere', async () => {
+  const relay = await opened()
+  const [callee, caller] = [await peer([`${relay.addresses[0]}/p2p-circuit`]), await peer([])]
+  const [address] = callee.getMultiaddrs()
+
+  expect(String(address)).toBe(`${relay.addresses[0]}/p2p-circuit/p2p/${callee.peerId}`)
+  expect(await caller.services.ping.ping(multiaddr(String(address)))).toBeGreaterThanOrEqual(0)
+})
+
+it('tells pages where it is, by the name under which they reach it, and goes on after a request that is none', async () => {
+  const relay = await opened()
+  const ask = async () => await (await fetch(`http://127.0.0.1:${relay.httpPort}/relay.json`)).json() as unknown
+
+  expect(await ask()).toEqual({ relays: relay.addresses, routers: [`http://127.0.0.1:${relay.httpPort}`] })
+  await new Promise((resolve) => { request({ port: relay.httpPort, host: '127.0.0.1', headers: { Host: 'a b:c:d' } }).on('error', resolve).on('response', resolve).end() })
+  expect(await ask()).toMatchObject({ relays: relay.addresses })
+  expect(await (await fetch(`http://127.0.0.1:${relay.httpPort}/routing/v1/providers/bafkqaaa`)).json()).toEqual({ Providers: [] })
+})
+
+it('stays the same peer where its key is kept, for its owner alone', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'swipfs-relay-'))
+  ends.push(async () => { await rm(folder, { recursive: true }) })
+  const file = path.join(folder, 'below', 'identity')
+  const first = await relayIdentity(file)
+
+  expect((await relayIdentity(file)).equals(first)).toBe(true)
+  expect((await stat(file)).mode & 0o077).toBe(0)
+  expect((await readFile(file)).byteLength).toBeGreaterThan(32)
+  expect((await relayIdentity(undefined)).equals(first)).toBe(false)
+
+  await writeFile(file, 'no key')
+  await expect(relayIdentity(file)).rejects.toThrow('holds no private key')
+})
+
+async function opened (): Promise<OpenedRelay> {
+  const relay = await openRelay({ port: 0, httpPort: 0, host: '127.0.0.1', tls: undefined, announce: [], unlimited: false, privateKey: await relayIdentity(undefined) })
+  ends.push(relay.close)
+  return relay
+}
+
+async function peer (listen: string[]): Promise<Libp2p<{ ping: Ping }>> {
+  const started = await createLibp2p({
+    addresses: { listen },
+    transports: [webSockets(), circuitRelayTransport()],
+    connectionEncrypters: [noise()],
+    streamMuxers: [yamux()],
+    connectionGater: { denyDialMultiaddr: () => false },
+    services: { identify: identify(), ping: ping({ runOnLimitedConnection: true }) }
+  })
+
+  ends.push(async () => { await started.stop() })
+  return started
+}

@@ -1,0 +1,115 @@
+import '../libp2p/promise-with-resolvers.ts'
+import '../node-adapter/web-socket.ts'
+import { createServer as createHttpServer } from 'node:http'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { circuitRelayServer } from '@libp2p/circuit-relay-v2'
+import { identify, identifyPush } from '@libp2p/identify'
+import type { PrivateKey } from '@libp2p/interface'
+import { noise } from '@libp2p/noise'
+import { ping } from '@libp2p/ping'
+import { webSockets } from '@libp2p/websockets'
+import { yamux } from '@libp2p/yamux'
+import { createLibp2p } from 'libp2p'
+import { DelegatedRouter } from '../delegated-router/delegated-router.ts'
+import { letPass } from '../node-adapter/let-pass.ts'
+import { sendResponse } from '../node-adapter/send-response.ts'
+import { toRequest } from '../node-adapter/to-request.ts'
+import type { RelayArgs } from './relay-args.ts'
+
+/** Peers that hold a place, and connections at all. */
+const MAX_RESERVATIONS = 1024
+const MAX_CONNECTIONS = 4096
+
+/** Connections a second from one host: many may stand behind one address. */
+const MAX_INBOUND_A_SECOND = 32
+const MAX_PENDING = 64
+
+export interface RelayInit extends Omit<RelayArgs, 'identity'> {
+  privateKey: PrivateKey
+}
+
+export interface OpenedRelay {
+  /** multiaddrs at which peers reach it */
+  addresses: string[]
+  /** the router's port */
+  httpPort: number
+  close: () => Promise<void>
+}
+
+/**
+ * A relay (libp2p circuit relay v2) and a router (`DelegatedRouter`) for nodes in browsers: at the relay they can be called, by the router
+ * they find each other. Neither sees more of what they say than that they say it.
+ *
+ * @throws an Error when a port is taken
+ */
+export async function openRelay ({ port, httpPort, host, tls, announce, unlimited, privateKey }: RelayInit): Promise<OpenedRelay> {
+  const relay = await createLibp2p({
+    privateKey,
+    addresses: { listen: [`/${host.includes(':') ? 'ip6' : 'ip4'}/${host}/tcp/${port}/${tls == null ? 'ws' : 'tls/ws'}`], announce },
+    transports: [webSockets(tls == null ? {} : { https: tls })],
+    connectionEncrypters: [noise()],
+    streamMuxers: [yamux()],
+    connectionManager: { maxConnections: MAX_CONNECTIONS, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: MAX_PENDING },
+    services: {
+      identify: identify(),
+      identifyPush: identifyPush(),
+      ping: ping(),
+      relay: circuitRelayServer({ reservations: { maxReservations: MAX_RESERVATIONS, applyDefaultLimit: !unlimited } })
+    }
+  })
+
+  const addresses = relay.getMultiaddrs().map(String)
+  const router = new DelegatedRouter()
+
+  try {
+    const server = await listen(answerer(router, addresses, tls == null ? 'http' : 'https'), { port: httpPort, host, tls })
+
+    return {
+      addresses,
+      httpPort: (server.address() as AddressInfo).port,
+      close: async () => {
+        await Promise.all([relay.stop(), new Promise((resolve) => { server.close(resolve); server.closeAllConnections() })])
+      }
+    }
+  } catch (err) {
+    await relay.stop()
+    throw err
+  }
+}
+
+/** What a page takes its relay and router from, and the router. */
+function answerer (router: DelegatedRouter, relays: string[], scheme: string): RequestListener {
+  const answer = async (message: IncomingMessage, signal: AbortSignal): Promise<Response> => {
+    const request = toRequest(message, signal)
+
+    return new URL(request.url).pathname === '/relay.json'
+      ? Response.json({ relays, routers: [`${scheme}://${hostOf(message)}`] }, { headers: { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' } })
+      : await router.handle(request)
+  }
+
+  return (message, target) => {
+    const leaving = new AbortController()
+    target.once('close', () => { leaving.abort(new DOMException('the client hung up', 'AbortError')) })
+
+    answer(message, leaving.signal)
+      .then(async (response) => { await sendResponse(response, target, { trailers: new Map(), head: message.method === 'HEAD', headerLines: (_name, value) => [value], beforeEnd: async () => { await letPass(message) } }) })
+      // a request that is none, such as one for a host that cannot be read
+      .catch(() => { target.destroy() })
+  }
+}
+
+/** Whoever asks has reached the router under this name. */
+function hostOf ({ headers, socket }: IncomingMessage): string {
+  return headers.host ?? `${socket.localAddress}:${socket.localPort}`
+}
+
+async function listen (handle: RequestListener, { port, host, tls }: Pick<RelayArgs, 'host' | 'tls'> & { port: number }): Promise<Server> {
+  const server = tls == null ? createHttpServer(handle) : createHttpsServer(tls, handle)
+
+  return await new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => { resolve(server) })
+  })
+}

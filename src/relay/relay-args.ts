@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { UsageError } from '../node-adapter/serve-args.ts'
+
+export interface RelayArgs {
+  /** of the peers, by WebSockets */
+  port: number
+  /** of the router */
+  httpPort: number
+  /** address to listen on */
+  host: string
+  /** file with the key that the relay's ID is made of; made where there is none. Without one it is another peer at each start */
+  identity: string | undefined
+  tls: { cert: string, key: string } | undefined
+  /** multiaddrs under which others know it, in place of those of the machine's interfaces */
+  announce: string[]
+  /** whether a relayed connection may last and carry as it likes */
+  unlimited: boolean
+}
+
+export const RELAY_USAGE = `usage: npm run relay -- [--port N] [--http-port N] [--host ADDRESS] [--identity FILE] [--cert FILE --key FILE] [--announce MULTIADDR]… [--unlimited]
+
+  --port N         port for peers, by WebSockets; 0 picks one (4002)
+  --http-port N    port of the router, /routing/v1, and of /relay.json; 0 picks one (4003)
+  --host ADDRESS   address to listen on (0.0.0.0: all of this machine)
+  --identity FILE  keeps the relay's key, so that it stays the same peer (.cache/relay-identity)
+  --cert, --key    certificate and key in PEM: both ports speak TLS then, as pages of https need it
+  --announce M     multiaddr under which others reach it, as /dns4/relay.example/tcp/443/wss; may be given several times
+  --unlimited      connections through the relay may last and carry as they like; else 2 minutes and 128 KiB, enough to meet
+`
+
+const OPTIONS = {
+  port: { type: 'string', default: '4002' },
+  'http-port': { type: 'string', default: '4003' },
+  host: { type: 'string', default: '0.0.0.0' },
+  identity: { type: 'string' },
+  cert: { type: 'string' },
+  key: { type: 'string' },
+  announce: { type: 'string', multiple: true, default: [] as string[] },
+  unlimited: { type: 'boolean', default: false }
+} as const
+
+const MAX_PORT = 65535
+
+/** @throws UsageError */
+export function parseRelayArgs (args: string[]): RelayArgs {
+  const values = parse(args)
+
+  if ((values.cert == null) !== (values.key == null)) {
+    throw new UsageError('--cert and --key go together')
+  }
+
+  return {
+    port: port('--port', values.port),
+    httpPort: port('--http-port', values['http-port']),
+    host: values.host,
+    identity: values.identity,
+    tls: values.cert == null || values.key == null ? undefined : { cert: file('--cert', values.cert), key: file('--key', values.key) },
+    announce: values.announce,
+    unlimited: values.unlimited
+  }
+}
+
+function parse (args: string[]): { port: string, 'http-port': string, host: string, identity?: string, cert?: string, key?: string, announce: string[], unlimited: boolean } {
+  try {
+    return parseArgs({ args, options: OPTIONS }).values
+  } catch (err) {
+    throw new UsageError((err as Error).message.split('. ')[0])
+  }
+}
+
+function port (option: string, text: string): number {
+  if (!/^\d+$/.test(text) || Number(text) > MAX_PORT) {
+    throw new UsageError(`${option} must be a port from 0 to ${MAX_PORT}, and is '${text}'`)
+  }
+
+  return Number(text)
+}
+
+function file (option: string, name: string): string {
+  try {
+    return readFileSync(name, 'utf8')
+  } catch (err) {
+    throw new UsageError(`${option}: ${(err as Error).message}`)
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { privateKeyFromProtobuf, privateKeyToProtobuf } from '@libp2p/crypto/keys'
+import type { PrivateKey } from '@libp2p/interface'
+import { generateKey } from '../keys/generate-key.ts'
+
+/**
+ * The key of a relay, kept in a file that its owner alone can read; made where there is none.
+ *
+ * @param file - undefined for a key that nobody keeps
+ * @throws an Error that names the file when it cannot be read, or is none
+ */
+export async function relayIdentity (file: string | undefined): Promise<PrivateKey> {
+  const kept = file == null ? undefined : await readKept(file)
+
+  if (kept != null) {
+    return kept
+  }
+
+  const key = await generateKey('ed25519')
+
+  if (file != null) {
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, privateKeyToProtobuf(key), { mode: 0o600, flag: 'wx' })
+  }
+
+  return key
+}
+
+async function readKept (file: string): Promise<PrivateKey | undefined> {
+  let bytes: Uint8Array
+
+  try {
+    bytes = await readFile(file)
+  } catch (err) {
+    if ((err as NodeJS.ErrnoException).code === 'ENOENT') {
+      return undefined
+    }
+
+    throw new Error(`the relay's identity cannot be read: ${(err as Error).message}`, { cause: err })
+  }
+
+  try {
+    return privateKeyFromProtobuf(bytes)
+  } catch (err) {
+    throw new Error(`${file} holds no private key: choose another file, or take it away for a new identity`, { cause: err })
+  }
+}

@@ -1,0 +1,18 @@
+import { openRelay } from './open-relay.ts'
+import { parseRelayArgs, RELAY_USAGE } from './relay-args.ts'
+import { relayIdentity } from './relay-identity.ts'
+
+try {
+  const { identity, ...args } = parseRelayArgs(process.argv.slice(2))
+  const relay = await openRelay({ ...args, privateKey: await relayIdentity(identity) })
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => { void relay.close().then(() => { process.exit(0) }) })
+  }
+
+  process.stdout.write(`${JSON.stringify({ ready: true, relays: relay.addresses, httpPort: relay.httpPort })}\n`)
+} catch (err) {
+  const { name, message } = err as Error
+  process.stderr.write(`${message}\n${name === 'UsageError' ? `\n${RELAY_USAGE}` : ''}`)
+  process.exitCode = 1
+}
