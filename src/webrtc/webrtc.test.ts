@@ -229,6 +229,24 @@ test('what was sent before it was closed still comes', async () => {
   if (far.readyState !== 'closed') await until(far, 'close')
 })
 
+test('the channel that begins a connection stays until who has dialled closes it, whoever of the two is faster', async () => {
+  const { a, b } = await connected()
+  const [near, far] = await openChannel(a, b, 'init')
+  far.close()
+  await new Promise((resolve) => { setTimeout(resolve, 20) })
+  expect([near.readyState, far.readyState]).toEqual(['open', 'open'])
+
+  // a peer that closes it all the same
+  fakeOf(b).channels.at(-1)!.close()
+  await until(far, 'close')
+  await new Promise((resolve) => { setTimeout(resolve, 20) })
+  expect(near.readyState).toBe('open')
+  const closed = until(near, 'close')
+  near.close()
+  await closed
+  expect(near.readyState).toBe('closed')
+})
+
 test('a page that goes in the middle ends channels by an error, and the connection as failed', async () => {
   const { a, b, here } = await connected()
   const [near, far] = await openChannel(a, b)

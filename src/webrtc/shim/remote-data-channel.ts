@@ -7,10 +7,19 @@ import type { PageLink } from './page-link.ts'
 /** Who sends more than this without looking at `bufferedAmount` is refused, as in a browser. */
 const MOST_BUFFERED_BYTES = 16 * 1024 * 1024
 
+/**
+ * The channel by which @libp2p/webrtc begins a connection. Who has dialled waits until it is open, closes it and waits until it is
+ * closed (`private-to-private/initiate-connection.js`); the other end closes it too, as soon as it sees it (`muxer.js`), and when it
+ * is the first to do so the dial would wait for ever.
+ */
+const INIT = 'init'
+
 interface RemoteDataChannelInit {
   label: string
   protocol: string
   negotiated?: boolean
+  /** it was opened by the other peer */
+  isIncoming?: boolean
   state: ChannelState
 }
 
@@ -40,12 +49,16 @@ export class RemoteDataChannel extends HandlerTarget {
   #number = 0
   #state: ChannelState
   #isClosing = false
+  readonly #isIncoming: boolean
+  /** the other peer has closed the one that this one has to close */
+  #isEnded = false
 
-  constructor ({ label, protocol, negotiated = false, state }: RemoteDataChannelInit) {
+  constructor ({ label, protocol, negotiated = false, isIncoming = false, state }: RemoteDataChannelInit) {
     super()
     this.label = label
     this.protocol = protocol
     this.negotiated = negotiated
+    this.#isIncoming = isIncoming
     this.#state = state
   }
 
@@ -82,7 +95,18 @@ export class RemoteDataChannel extends HandlerTarget {
       return
     }
 
+    if (this.label === INIT && this.#isIncoming) {
+      return // who has opened it closes it
+    }
+
     this.#isClosing = true
+
+    if (this.#isEnded) {
+      // behind the one who closes, who waits for it from now on
+      queueMicrotask(() => { this.end() })
+      return
+    }
+
     this.#outgoing.end(() => { this.#link?.post({ type: 'close-channel', channel: this.#number }) })
   }
 
@@ -119,7 +143,9 @@ export class RemoteDataChannel extends HandlerTarget {
         this.#taken(message.bytes)
         break
       case 'channel-state':
-        if (message.event === 'close') {
+        if (this.label === INIT && !this.#isIncoming && this.#state.readyState === 'open' && !this.#isClosing && (message.event === 'closing' || message.event === 'close')) {
+          this.#isEnded = message.event === 'close'
+        } else if (message.event === 'close') {
           this.end()
         } else {
           this.#state = message.state

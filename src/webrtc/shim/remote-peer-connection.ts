@@ -163,7 +163,7 @@ export class RemotePeerConnection extends HandlerTarget {
         this.fire('icecandidateerror', { errorCode: message.errorCode, errorText: message.errorText, url: message.url })
         break
       case 'channel': {
-        const channel = new RemoteDataChannel(message)
+        const channel = new RemoteDataChannel({ ...message, isIncoming: true })
         this.#keep(channel)
         channel.attach(this.#opened as PageLink, message.channel)
         this.fire('datachannel', { channel })
