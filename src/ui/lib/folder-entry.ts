@@ -8,20 +8,33 @@ export interface FolderEntry {
   kind: EntryKind
   /** bytes of a file; undefined where its block is not here, and of folders */
   size: number | undefined
+  /** when it was changed last, where that is kept */
+  modified: Date | undefined
   /** its name for comparing: in one case, and one way to write accents */
   folded: string
 }
 
 /** What the node says of an entry (`LsLink`). */
-export interface LsLink { Name: string, Hash: string, Size: number, Type: number }
+export interface LsLink { Name: string, Hash: string, Size: number, Type: number, ModTime?: string }
 
 const TYPE_UNKNOWN = 0
 const TYPE_FOLDER = 1
 
+/** How Go writes a time that is not known. */
+const NO_TIME = '0001-'
+
 /** @param isResolved - whether the entry's block was looked at */
-export function folderEntry ({ Name, Hash, Size, Type }: LsLink, isResolved: boolean): FolderEntry {
+export function folderEntry ({ Name, Hash, Size, Type, ModTime = NO_TIME }: LsLink, isResolved: boolean): FolderEntry {
   const isFolder = Type === TYPE_FOLDER
-  return { name: Name, cid: Hash, kind: isFolder ? 'folder' : entryKind(Name), size: isFolder || (!isResolved && Type === TYPE_UNKNOWN) ? undefined : Size, folded: folded(Name) }
+
+  return {
+    name: Name,
+    cid: Hash,
+    kind: isFolder ? 'folder' : entryKind(Name),
+    size: isFolder || (!isResolved && Type === TYPE_UNKNOWN) ? undefined : Size,
+    modified: ModTime.startsWith(NO_TIME) ? undefined : new Date(ModTime),
+    folded: folded(Name)
+  }
 }
 
 export function folded (text: string): string {

@@ -25,6 +25,11 @@ describe('the entries of a folder', () => {
     expect(folderEntry({ Name: 'a', Hash: 'x', Size: 4, Type: FILE }, false).size).toBe(4)
   })
 
+  it('have a time where it is kept', () => {
+    const at = (ModTime: string): number | undefined => folderEntry({ Name: 'a', Hash: 'x', Size: 1, Type: FILE, ModTime }, true).modified?.getTime()
+    expect([at('2024-05-03T10:00:00Z'), at('0001-01-01T00:00:00Z')]).toEqual([Date.UTC(2024, 4, 3, 10), undefined])
+  })
+
   it('are chosen by a part of their names, in any case and however accents are written, and by kind', () => {
     expect(chosen({ text: ' ÄRGER' })).toEqual(['Ärger 10.png'])
     expect(chosen({ text: 'A\u0308rg' })).toEqual(['Ärger 10.png'])

@@ -11,7 +11,7 @@ import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'
 
 /** One entry of a folder. @param way - to the folder. @param place - the folder below its content */
-export function FolderRow ({ entry: { name, cid, kind, size }, way, place }: { entry: FolderEntry, way: readonly Step[], place: Place }) {
+export function FolderRow ({ entry: { name, cid, kind, size, modified }, way, place }: { entry: FolderEntry, way: readonly Step[], place: Place }) {
   const isFolder = kind === 'folder'
   const href = entryLink(place, { name, cid })
 
@@ -20,7 +20,7 @@ export function FolderRow ({ entry: { name, cid, kind, size }, way, place }: { e
       <Icon of={isFolder ? 'folder' : 'file'} />
       <div class='row-text'>
         <p class='name'><bdi>{name}</bdi></p>
-        <p class='facts'><span>{ENTRY_KINDS[kind]}{size != null && ` · ${bytes(size)}`}</span> <Cid id={cid} /></p>
+        <p class='facts'><span>{ENTRY_KINDS[kind]}{size != null && ` · ${bytes(size)}`}</span> {modified != null && <time dateTime={modified.toISOString()}>{modified.toLocaleDateString()}</time>} <Cid id={cid} /></p>
       </div>
       <div class='actions'>
         {isFolder && <button type='button' aria-label={`Look inside ${name}`} onClick={() => { void openFolder([...way, { cid, name }]) }}>Look inside</button>}
