@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
-import { concatBytes } from '../bytes/concat-bytes.ts'
 import { openUrl } from './open-url.ts'
 import type { OpenedUrl, OpenUrlOptions } from './open-url.ts'
+import { readBody } from './read-body.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { SourceError } from './source-error.ts'
 
@@ -42,30 +42,7 @@ export async function fetchRaw (base: string, cid: CID, { maxBytes, looksElsewhe
     throw await refusal(opened, looksElsewhere)
   }
 
-  if (Number(opened.headers.get('content-length') ?? 0) > maxBytes) {
-    opened.close()
-    throw tooLarge(maxBytes)
-  }
-
-  const chunks: Uint8Array[] = []
-  let length = 0
-
-  for await (const chunk of opened.chunks) {
-    length += chunk.byteLength
-    onBytes?.(chunk.byteLength)
-
-    if (length > maxBytes) {
-      throw tooLarge(maxBytes)
-    }
-
-    chunks.push(chunk)
-  }
-
-  return chunks.length === 1 ? chunks[0] : concatBytes(chunks)
-}
-
-function tooLarge (maxBytes: number): SourceError {
-  return new SourceError('wrong', `sent more than ${maxBytes} bytes for one block`)
+  return await readBody(opened, { maxBytes, what: 'block', onBytes })
 }
 
 /** What an answer that is not 200 means. @param looksElsewhere - see `FetchRawOptions` */

@@ -9,20 +9,30 @@ const KEY = 'Routing.DelegatedRouters'
 /** Types that ask delegated routers, of those that Kubo has (`core/node/libp2p/routingopt.go`). */
 const WITH_ROUTERS = ['auto', 'autoclient', 'delegated']
 
+/** What a router is asked for, and the method of `Routing.Methods` that says whom to ask for it. */
+const METHODS = { providers: 'find-providers', ipns: 'get-ipns' }
+
+export interface RoutersOfOptions {
+  /** whether `auto`, and what is not set, stands for what the network's operators recommend */
+  auto: boolean
+  /** what for: `providers` (who has a block) or `ipns` (records of names) */
+  use?: keyof typeof METHODS
+}
+
 /** Routers within routers. */
 const MAX_DEPTH = 8
 
 /**
- * The base URLs of the delegated routers that the configuration has asked for providers: `Routing.DelegatedRouters`, or for
+ * The base URLs of the delegated routers that the configuration has asked for providers, or for records of names: `Routing.DelegatedRouters`, or for
  * `Routing.Type=custom` those that `Routing.Methods` leads to. This node takes part in no routing system itself, so `auto` stands
  * for all that AutoConf has, also for those whose work a Kubo does by its own DHT.
  *
  * By https, or on this machine: what is asked for would be read on the way.
  */
-export function routersOf (config: ConfigStore, { auto }: { auto: boolean }): string[] {
+export function routersOf (config: ConfigStore, { auto, use = 'providers' }: RoutersOfOptions): string[] {
   const type = config.get<string | null>('Routing.Type') ?? AUTO
-  const urls = type === 'custom' ? customRouters(config) : WITH_ROUTERS.includes(type) ? delegatedRouters(config, auto) : []
-  return [...new Set(urls.map(providersBase).filter((url) => url != null))]
+  const urls = type === 'custom' ? customRouters(config, METHODS[use]) : WITH_ROUTERS.includes(type) ? delegatedRouters(config, auto) : []
+  return [...new Set(urls.map((url) => baseFor(use, url)).filter((url) => url != null))]
 }
 
 function delegatedRouters (config: ConfigStore, auto: boolean): string[] {
@@ -37,14 +47,14 @@ function delegatedRouters (config: ConfigStore, auto: boolean): string[] {
 }
 
 /** A path behind the host says what the router can (boxo `autoconf/delegated_routing.go`). */
-function providersBase (text: string): string | undefined {
+function baseFor (use: keyof typeof METHODS, text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  const knowsProviders = url != null && ['', '/routing/v1/providers'].includes(url.pathname.replace(/\/+$/, ''))
-  return knowsProviders && isPrivateUrl(url) ? url.origin : undefined
+  const isForIt = url != null && ['', `/routing/v1/${use}`].includes(url.pathname.replace(/\/+$/, ''))
+  return isForIt && isPrivateUrl(url) ? url.origin : undefined
 }
 
-function customRouters (config: ConfigStore): string[] {
-  const method = config.get<Config>('Routing.Methods')?.['find-providers']
+function customRouters (config: ConfigStore, name: string): string[] {
+  const method = config.get<Config>('Routing.Methods')?.[name]
   const router = isObject(method) ? method.RouterName : undefined
   return typeof router !== 'string' ? [] : endpoints(config.get<Config>('Routing.Routers') ?? {}, router, MAX_DEPTH)
 }

@@ -1,0 +1,60 @@
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { ipnsNameText } from '../names/ipns-name.ts'
+import { checkRecord } from '../names/record/check-record.ts'
+import { MAX_RECORD_BYTES } from '../names/record/max-record-bytes.ts'
+import { openUrl } from './open-url.ts'
+import { readBody } from './read-body.ts'
+import { retryAfterMs } from './retry-after.ts'
+import { SourceError } from './source-error.ts'
+
+const IPNS_RECORD = 'application/vnd.ipfs.ipns-record'
+
+/** A router that looks in a network of its own needs long (Kubo `routingopt.go`: 15 s). */
+const TIMEOUT_MS = 15_000
+
+export interface FetchRecordOptions {
+  signal: AbortSignal
+}
+
+/**
+ * Asks one delegated router for the record of a name (specs.ipfs.tech/routing/http-routing-v1, "GET /routing/v1/ipns/{name}";
+ * boxo `routing/http/client`). What is given is a record of this very name that holds now; a better one may be elsewhere.
+ *
+ * @param router - its base URL, without a slash at its end
+ * @throws SourceError: `missing` where it knows of none that holds, `wrong` for what is no record of this name or is forged,
+ *   `later`, `failed`; the signal's reason
+ *
+ * @example
+ *   const record = await fetchRecord('https://delegated-ipfs.dev', parseIpnsName('k51…'), { signal })
+ */
+export async function fetchRecord (router: string, name: MultihashDigest, { signal }: FetchRecordOptions): Promise<Uint8Array> {
+  const opened = await openUrl(`${router}/routing/v1/ipns/${ipnsNameText(name)}`, { accept: IPNS_RECORD, signal, followRedirects: true, headMs: TIMEOUT_MS, stallMs: TIMEOUT_MS })
+  const { status, headers, close } = opened
+
+  if (status !== 200) {
+    close()
+    throw refusal(status, headers)
+  }
+
+  // a text tells that there is none (IPIP-513)
+  if (!(headers.get('content-type') ?? '').toLowerCase().startsWith(IPNS_RECORD)) {
+    close()
+    throw new SourceError('missing', 'knows of no record')
+  }
+
+  const record = await readBody(opened, { maxBytes: MAX_RECORD_BYTES, what: 'record' })
+
+  try {
+    await checkRecord(name, record)
+  } catch (err) {
+    const { name: errorName, message } = err as Error
+    throw errorName === 'ExpiredRecordError' ? new SourceError('missing', 'knows of none but a record that is expired') : new SourceError('wrong', `sent a record that is not believed: ${message}`)
+  }
+
+  return record
+}
+
+function refusal (status: number, headers: Headers): SourceError {
+  const retryMs = retryAfterMs(headers.get('retry-after'))
+  return status === 404 ? new SourceError('missing', 'knows of no record') : new SourceError(status === 429 || status === 503 ? 'later' : 'failed', `answered ${status}`, retryMs)
+}
