@@ -69,6 +69,7 @@ export async function bootNode (script: string, { onLost, makeRoom, isRoomProven
       openSwarm: async (deps) => await swarmPart().openSwarmInWorker(deps),
       exchange: ({ config, swarm }) => new CombinedExchange([...swarm == null ? [] : [new PeerExchange(swarm)], new HttpExchange({ config, auto: true, waits: true })]),
       retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
+      delegatedRouting: { auto: true },
       hold,
       logs,
       onGc,

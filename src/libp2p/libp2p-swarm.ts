@@ -11,6 +11,7 @@ import type { PeerAddresses } from '../net/peer-addresses.ts'
 import { splitP2p } from '../net/split-p2p.ts'
 import type { AddressReachability } from '../swarm/address-reachability.ts'
 import type { PeerIdentity } from '../swarm/peer-identity.ts'
+import type { NamePubsub } from '../swarm/name-pubsub.ts'
 import type { Pubsub } from '../swarm/pubsub.ts'
 import type { Swarm, SwarmOptions } from '../swarm/swarm.ts'
 import type { SwarmConnection } from '../swarm/swarm-connection.ts'
@@ -29,6 +30,7 @@ export interface Libp2pSwarmInit {
   libp2p: Libp2p
   exchange: BitswapExchange
   pubsub: Pubsub | undefined
+  namePubsub: NamePubsub | undefined
   /** why an address cannot be dialled here; undefined where it can */
   undialable: (address: Multiaddr) => string | undefined
   resolve: Swarm['resolve']
@@ -57,6 +59,10 @@ export class Libp2pSwarm implements Swarm {
 
   get pubsub (): Pubsub | undefined {
     return this.#init.pubsub
+  }
+
+  get namePubsub (): NamePubsub | undefined {
+    return this.#init.namePubsub
   }
 
   connections (): SwarmConnection[] {

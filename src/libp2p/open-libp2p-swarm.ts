@@ -21,7 +21,9 @@ import { dnsByTxt } from './dns-by-txt.ts'
 import type { LookupTxt } from './dns-by-txt.ts'
 import { resolveDnsaddr } from './resolve-dnsaddr.ts'
 import { GossipPubsub, gossipService } from './gossip-pubsub.ts'
+import { Libp2pFetch } from './libp2p-fetch.ts'
 import { Libp2pSwarm } from './libp2p-swarm.ts'
+import { NamePubsub } from '../swarm/name-pubsub.ts'
 import { SequenceStore } from '../swarm/sequence-store.ts'
 import { streamMetrics } from './stream-metrics.ts'
 import { announceSettings, isTransportOn, listenSettings, maxConnections } from './swarm-settings.ts'
@@ -92,6 +94,9 @@ export async function openLibp2pSwarm ({ transports, auto, lookupTxt, refuses = 
   const streams = new BitswapStreams(libp2p)
   const exchange = new BitswapExchange({ network: streams, blocks: blockstore, serves: config.get<boolean | null>('Bitswap.ServerEnabled') !== false })
 
+  const pubsub = gossip == null ? undefined : new GossipPubsub((libp2p.services as unknown as { pubsub: ReturnType<typeof gossip> }).pubsub, new SequenceStore(datastore))
+  const namePubsub = pubsub == null || config.get<boolean | null>('Ipns.UsePubsub') !== true ? undefined : new NamePubsub({ pubsub, fetch: new Libp2pFetch(libp2p) })
+
   const keeper = new PeerKeeper({
     peering: net.peering,
     bootstrap: () => bootstrapPeers(deps, auto),
@@ -104,7 +109,8 @@ export async function openLibp2pSwarm ({ transports, auto, lookupTxt, refuses = 
   const swarm = new Libp2pSwarm({
     libp2p,
     exchange,
-    pubsub: gossip == null ? undefined : new GossipPubsub((libp2p.services as unknown as { pubsub: ReturnType<typeof gossip> }).pubsub, new SequenceStore(datastore)),
+    pubsub,
+    namePubsub,
     undialable: (address) => inside?.transportManager.dialTransportForMultiaddr(address) == null ? 'no transport for protocol' : refuses(address),
     resolve: async (address, { signal }) => await resolveDnsaddr(multiaddr(address), lookupTxt, signal),
     listening: () => inside?.transportManager.getAddrs() ?? [],
@@ -112,6 +118,7 @@ export async function openLibp2pSwarm ({ transports, auto, lookupTxt, refuses = 
     limits,
     release: async () => {
       keeper.stop()
+      await namePubsub?.stop()
       await exchange.stop()
       await streams.stop()
     }
@@ -125,6 +132,7 @@ export async function openLibp2pSwarm ({ transports, auto, lookupTxt, refuses = 
       await streams.start(exchange)
     }
 
+    await namePubsub?.start()
     keeper.start()
     log.info('the swarm runs', { listens: swarm.listenAddresses().join(' ') })
     return swarm

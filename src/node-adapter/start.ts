@@ -56,6 +56,7 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     online: options.offline !== true,
     openSwarm: openSwarmInNode,
     exchange: ({ config, swarm }) => new CombinedExchange([...swarm == null ? [] : [new PeerExchange(swarm)], new HttpExchange({ config, auto: false, waits: true })]),
+    delegatedRouting: { auto: false },
     initialConfig: { 'Addresses.Swarm': SWARM_ADDRESSES },
     config: options.config,
     dependencies: await lockDependencies(),

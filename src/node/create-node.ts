@@ -17,6 +17,7 @@ import { KeyStore } from '../keys/key-store.ts'
 import { dnslink } from '../names/dns/dnslink.ts'
 import { TxtResolver } from '../names/dns/txt-resolver.ts'
 import { Names } from '../names/names.ts'
+import type { RecordPlace } from '../names/record-place.ts'
 import { StreamListeners } from '../net/streams/stream-listeners.ts'
 import { nodeNet } from '../net/node-net.ts'
 import { AutoGc } from './auto-gc.ts'
@@ -39,8 +40,11 @@ import { Services } from './services.ts'
 import type { Hold, Service } from './services.ts'
 import { HashOnRead } from '../blocks/hash-on-read.ts'
 import type { Exchange } from '../blocks/exchange.ts'
+import type { RetrievalSettingsOptions } from '../retrieval/retrieval-settings.ts'
+import { routerPlaces } from '../retrieval/router-places.ts'
 import { LazySwarm } from '../swarm/lazy-swarm.ts'
 import { PeerExchange } from '../swarm/peer-exchange.ts'
+import { pubsubPlace } from '../swarm/pubsub-place.ts'
 import type { Swarm } from '../swarm/swarm.ts'
 import type { SwarmDeps } from '../swarm/swarm-deps.ts'
 import { agentVersion } from './agent-version.ts'
@@ -76,6 +80,8 @@ export interface NodeInit {
   exchange?: (deps: ExchangeDeps) => Exchange
   /** makes what brings blocks to a node that takes no part in the network: commands that need that say that it is offline */
   retrieval?: (deps: ExchangeDeps) => Exchange
+  /** the node asks the delegated routers of its configuration for names, providers and peers; nobody when left out */
+  delegatedRouting?: RetrievalSettingsOptions
   /** what the node does besides answering; started by `node.services.start()`, when its owner has time for it */
   services?: ReadonlyArray<(node: IpfsNode) => Service>
   /** keeps the owner of the node from giving it up while the work of a service goes on */
@@ -148,7 +154,7 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
 
 type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'swarm' | 'net' | 'changes' | 'isNew'> & Pick<NodeInit, 'datastore'>
 
-function compose ({ blockstore, datastore, exchange, swarm, changes, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold, logs = new Logs(), onShutdown, jobTimes }: NodeInit): IpfsNode {
+function compose ({ blockstore, datastore, exchange, swarm, changes, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold, logs = new Logs(), onShutdown, jobTimes, delegatedRouting }: NodeInit): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold, logs.logger('services'))
   const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) })
@@ -156,7 +162,15 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, ...parts }:
   const repo = { blockstore: watched, datastore, config: parts.config, gcLock: new ReadWriteLock(), gcRoots: pinRoots(pins), logs }
   const keys = new KeyStore(datastore, parts.identity.privateKey)
   const repairs = new Repairs(datastore)
-  const names = new Names({ datastore, config: parts.config, online, dnslink: dnslink(new TxtResolver(parts.config)) })
+  const names = new Names({
+    datastore,
+    config: parts.config,
+    online,
+    dnslink: dnslink(new TxtResolver(parts.config)),
+    places: () => recordPlaces(parts.config, swarm, delegatedRouting),
+    tell: (name, { place, problem }) => { logs.logger('names')[problem == null ? 'info' : 'warn'](problem == null ? 'a record was published' : 'a record was not published', { name, place, ...problem == null ? {} : { problem } }) }
+  })
+
   const pinIndex = new PinIndex(pins, blockReader(blockstore, undefined))
   const mfs = new Mfs(repo, {
     isOffline: !online,
@@ -209,6 +223,14 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, ...parts }:
     shutDown: onShutdown ?? (() => { stop().catch(() => {}) }),
     stop
   }
+}
+
+/** Where records of names are besides the datastore, as the configuration says now. */
+function recordPlaces (config: ConfigStore, swarm: LazySwarm | undefined, delegatedRouting: RetrievalSettingsOptions | undefined): RecordPlace[] {
+  return [
+    ...delegatedRouting == null ? [] : routerPlaces(config, delegatedRouting),
+    ...swarm != null && config.get<boolean | null>('Ipns.UsePubsub') === true ? [pubsubPlace(swarm)] : []
+  ]
 }
 
 /** Closes one after the other, each of them whatever became of those before. @throws the first error */
