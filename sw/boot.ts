@@ -67,7 +67,7 @@ export async function bootNode (script: string, { onLost, makeRoom, isRoomProven
       datastore: data,
       online: isPeer,
       openSwarm: async (deps) => await swarmPart().openSwarmInWorker(deps),
-      exchange: ({ config, swarm }) => new CombinedExchange([...swarm == null ? [] : [new PeerExchange(swarm)], new HttpExchange({ config, auto: true, waits: true })]),
+      exchange: ({ config, swarm, routing }) => new CombinedExchange([...swarm == null ? [] : [new PeerExchange(swarm, { routing })], new HttpExchange({ config, auto: true, waits: true })]),
       retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
       delegatedRouting: { auto: true },
       hold,

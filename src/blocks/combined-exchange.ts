@@ -19,6 +19,7 @@ export class CombinedExchange implements Exchange {
 
     return sessions.length < 2 ? sessions[0] : {
       get: async (cid, options) => await race(sessions, cid, options),
+      about: (root) => { sessions.forEach((session) => { session.about?.(root) }) },
       expectAll: (root) => { sessions.forEach((session) => { session.expectAll?.(root) }) },
       report: () => joined(sessions.flatMap((session) => session.report?.() ?? []))
     }

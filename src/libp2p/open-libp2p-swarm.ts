@@ -113,6 +113,7 @@ export async function openLibp2pSwarm ({ transports, auto, lookupTxt, refuses = 
     namePubsub,
     undialable: (address) => inside?.transportManager.dialTransportForMultiaddr(address) == null ? 'no transport for protocol' : refuses(address),
     resolve: async (address, { signal }) => await resolveDnsaddr(multiaddr(address), lookupTxt, signal),
+    findPeer: deps.findPeer,
     listening: () => inside?.transportManager.getAddrs() ?? [],
     reachability: () => reachability(inside),
     limits,

@@ -55,7 +55,7 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     datastore: data,
     online: options.offline !== true,
     openSwarm: openSwarmInNode,
-    exchange: ({ config, swarm }) => new CombinedExchange([...swarm == null ? [] : [new PeerExchange(swarm)], new HttpExchange({ config, auto: false, waits: true })]),
+    exchange: ({ config, swarm, routing }) => new CombinedExchange([...swarm == null ? [] : [new PeerExchange(swarm, { routing })], new HttpExchange({ config, auto: false, waits: true })]),
     delegatedRouting: { auto: false },
     initialConfig: { 'Addresses.Swarm': SWARM_ADDRESSES },
     config: options.config,

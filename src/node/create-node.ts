@@ -1,6 +1,7 @@
 import type { Datastore } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
 import { ifFound } from '../async/if-found.ts'
+import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 import { DatastorePinStore } from '../pins/datastore-pin-store.ts'
 import { PinIndex } from '../pins/pin-index.ts'
 import type { PinMode, PinStore } from '../pins/pin-store.ts'
@@ -41,7 +42,7 @@ import type { Hold, Service } from './services.ts'
 import { HashOnRead } from '../blocks/hash-on-read.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import type { RetrievalSettingsOptions } from '../retrieval/retrieval-settings.ts'
-import { routerPlaces } from '../retrieval/router-places.ts'
+import { DelegatedRouting } from '../retrieval/delegated-routing.ts'
 import { LazySwarm } from '../swarm/lazy-swarm.ts'
 import { PeerExchange } from '../swarm/peer-exchange.ts'
 import { pubsubPlace } from '../swarm/pubsub-place.ts'
@@ -124,10 +125,13 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
 
   try {
     const net = nodeNet(config)
-    const swarm = !online || openSwarm == null ? undefined : new LazySwarm(async () => await openSwarm({ identity, config, blockstore, datastore, net, logs, agentVersion: agentVersion(config) }))
-    const deps = { identity, config, blockstore, datastore, swarm }
-    exchange = online ? makeExchange?.(deps) ?? (swarm == null ? new NoPeers() : new PeerExchange(swarm)) : makeRetrieval?.(deps)
-    const node = compose({ identity, config, blockstore, datastore, references, exchange, swarm, net, changes, isNew: await isNewRepo(datastore) }, { ...init, online, logs })
+    const routing = init.delegatedRouting == null ? undefined : new DelegatedRouting(config, init.delegatedRouting)
+    const swarm = !online || openSwarm == null ? undefined : new LazySwarm(async () => await openSwarm({
+      identity, config, blockstore, datastore, net, logs, agentVersion: agentVersion(config), findPeer: async (peer, options) => await routing?.findPeer(parsePeerId(peer), options) ?? []
+    }))
+    const deps = { identity, config, blockstore, datastore, swarm, routing }
+    exchange = online ? makeExchange?.(deps) ?? (swarm == null ? new NoPeers() : new PeerExchange(swarm, { routing })) : makeRetrieval?.(deps)
+    const node = compose({ identity, config, blockstore, datastore, references, exchange, swarm, routing, net, changes, isNew: await isNewRepo(datastore) }, { ...init, online, logs })
     node.services.add(new ResumedJobs(node))
     node.services.add(new PinCatchUp(node))
     node.services.add(new NameRenewals(node))
@@ -152,9 +156,9 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
   }
 }
 
-type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'swarm' | 'net' | 'changes' | 'isNew'> & Pick<NodeInit, 'datastore'>
+type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'swarm' | 'routing' | 'net' | 'changes' | 'isNew'> & Pick<NodeInit, 'datastore'>
 
-function compose ({ blockstore, datastore, exchange, swarm, changes, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold, logs = new Logs(), onShutdown, jobTimes, delegatedRouting }: NodeInit): IpfsNode {
+function compose ({ blockstore, datastore, exchange, swarm, changes, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold, logs = new Logs(), onShutdown, jobTimes }: NodeInit): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold, logs.logger('services'))
   const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) })
@@ -167,7 +171,7 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, ...parts }:
     config: parts.config,
     online,
     dnslink: dnslink(new TxtResolver(parts.config)),
-    places: () => recordPlaces(parts.config, swarm, delegatedRouting),
+    places: () => recordPlaces(parts.config, swarm, parts.routing),
     tell: (name, { place, problem }) => { logs.logger('names')[problem == null ? 'info' : 'warn'](problem == null ? 'a record was published' : 'a record was not published', { name, place, ...problem == null ? {} : { problem } }) }
   })
 
@@ -226,9 +230,9 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, ...parts }:
 }
 
 /** Where records of names are besides the datastore, as the configuration says now. */
-function recordPlaces (config: ConfigStore, swarm: LazySwarm | undefined, delegatedRouting: RetrievalSettingsOptions | undefined): RecordPlace[] {
+function recordPlaces (config: ConfigStore, swarm: LazySwarm | undefined, routing: DelegatedRouting | undefined): RecordPlace[] {
   return [
-    ...delegatedRouting == null ? [] : routerPlaces(config, delegatedRouting),
+    ...routing?.recordPlaces() ?? [],
     ...swarm != null && config.get<boolean | null>('Ipns.UsePubsub') === true ? [pubsubPlace(swarm)] : []
   ]
 }

@@ -1,6 +1,7 @@
 import type { Datastore } from 'interface-datastore'
 import type { ConfigStore } from '../config/config-store.ts'
 import type { Blockstore } from '../store/blockstore.ts'
+import type { DelegatedRouting } from '../retrieval/delegated-routing.ts'
 import type { LazySwarm } from '../swarm/lazy-swarm.ts'
 import type { Identity } from './identity.ts'
 
@@ -13,4 +14,6 @@ export interface ExchangeDeps {
   datastore: Datastore
   /** of a node that is a peer */
   swarm: LazySwarm | undefined
+  /** of a node that asks delegated routers */
+  routing: DelegatedRouting | undefined
 }

@@ -19,6 +19,7 @@ import type { MountedFiles } from '../mfs/mounted-files.ts'
 import type { Mfs } from '../mfs/mfs.ts'
 import type { References } from '../blocks/references/references.ts'
 import type { Repairs } from './repairs.ts'
+import type { DelegatedRouting } from '../retrieval/delegated-routing.ts'
 import type { LazySwarm } from '../swarm/lazy-swarm.ts'
 import type { RequestLog } from './request-log.ts'
 import type { ReadWriteLock } from '../async/read-write-lock.ts'
@@ -53,6 +54,8 @@ export interface IpfsNode {
   readonly online: boolean
   /** the node as a peer; undefined where it is none */
   readonly swarm: LazySwarm | undefined
+  /** what delegated routers know; undefined where none are asked */
+  readonly routing: DelegatedRouting | undefined
   /** who a connection is kept to, and what went over connections */
   readonly net: NodeNet
   /** what it tells of its work, and who listens */
