@@ -17,7 +17,7 @@ const live = process.argv.includes('--live')
 const only = process.argv.slice(2).find((arg) => !arg.startsWith('--')) ?? ''
 
 await build({ quiet: true })
-console.log(['repo', 'question', 'idle MB', 'peak MB', 'above', 'first byte s', 's', 'answer MB'].join('\t'))
+console.log(['repo', 'question', 'idle MB', 'peak MB', 'above', 'of it objects', 'first byte s', 's', 'answer MB'].join('\t'))
 
 for (const { name, fill, questions } of repos) {
   const wanted = questions.filter((question) => `${name} ${question.name}`.includes(only))
@@ -25,8 +25,8 @@ for (const { name, fill, questions } of repos) {
   if (wanted.length > 0) {
     await withRepo(fill, async (measure) => {
       for (const { name: question, ask } of wanted) {
-        const { baseMb, peakMb, firstByte, seconds, bytes } = await measure(ask)
-        console.log([name, question, baseMb.toFixed(0), peakMb.toFixed(0), (peakMb - baseMb).toFixed(0), firstByte.toFixed(2), seconds.toFixed(2), (bytes / 1e6).toFixed(1)].join('\t'))
+        const { baseMb, peakMb, objectsMb, firstByte, seconds, bytes } = await measure(ask)
+        console.log([name, question, baseMb.toFixed(0), peakMb.toFixed(0), (peakMb - baseMb).toFixed(0), objectsMb.toFixed(0), firstByte.toFixed(2), seconds.toFixed(2), (bytes / 1e6).toFixed(1)].join('\t'))
       }
     })
   }

@@ -4,7 +4,7 @@
  * @param {import('playwright').Browser} browser
  * @param {() => Promise<void>} work
  * @param {{ live?: boolean }} [options] live: collects garbage before each look, so that only what is in use is counted; slow
- * @returns {Promise<{ baseMb: number, peakMb: number }>} megabytes before and at the highest
+ * @returns {Promise<{ baseMb: number, peakMb: number, objectsMb: number }>} megabytes before and at the highest; objectsMb: of that what JavaScript objects take, above before, at their own highest
  */
 export async function workerHeap (browser, scriptUrl, work, { live = false } = {}) {
   const session = await browser.newBrowserCDPSession()
@@ -32,13 +32,20 @@ export async function workerHeap (browser, scriptUrl, work, { live = false } = {
   const sample = async () => {
     if (live) await ask('HeapProfiler.collectGarbage')
     const { usedSize, embedderHeapUsedSize = 0, backingStorageSize = 0 } = await ask('Runtime.getHeapUsage')
-    return (usedSize + embedderHeapUsedSize + backingStorageSize) / 1e6
+    return { objects: usedSize / 1e6, all: (usedSize + embedderHeapUsedSize + backingStorageSize) / 1e6 }
   }
 
   await ask('HeapProfiler.collectGarbage')
-  const baseMb = await sample()
-  let peakMb = baseMb
-  const timer = setInterval(() => { sample().then((mb) => { peakMb = Math.max(peakMb, mb) }, () => {}) }, 200)
+  const base = await sample()
+  const peak = { ...base }
+
+  const look = async () => {
+    const { objects, all } = await sample()
+    peak.objects = Math.max(peak.objects, objects)
+    peak.all = Math.max(peak.all, all)
+  }
+
+  const timer = setInterval(() => { look().catch(() => {}) }, 200)
 
   try {
     await work()
@@ -47,5 +54,5 @@ export async function workerHeap (browser, scriptUrl, work, { live = false } = {
     await session.detach()
   }
 
-  return { baseMb, peakMb }
+  return { baseMb: base.all, peakMb: peak.all, objectsMb: peak.objects - base.objects }
 }

@@ -19,8 +19,8 @@ const PAGES = ['index.html', 'bootstrap.html', 'home-frame.html']
 const OF_THE_NODE = ['own-origins.json', 'manifest.webmanifest', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png']
 
 /**
- * Makes the whole site in `outDir`: the page, the worker as one classic script
- * that is versioned by the content of both, and what static hosts want.
+ * Makes the whole site in `outDir`: the page, the worker as classic scripts
+ * that are versioned by the content of both, and what static hosts want.
  *
  * @param {{ outDir?: string, swEntry?: string, quiet?: boolean, dev?: boolean, site?: { name?: string, config: Record<string, unknown> } }} [options]
  *   outDir: default dist/ of the project; swEntry: default sw/index.ts; dev: the page is not minified and takes new versions by itself;
@@ -61,7 +61,7 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
         __SWIPFS_SITE__: JSON.stringify(site ?? null),
         __SWIPFS_LINK_SCRIPT__: JSON.stringify(linkScript)
       }
-    }, swEntry, Object.fromEntries(Object.entries(site == null ? PARTS : {}).map(([name, entry]) => [name, path.join(ROOT, entry)])), placeholder)
+    }, swEntry, site == null ? PARTS : {}, placeholder)
 
     for (const { name, code, map } of scripts) {
       await write(name, code)

@@ -1,4 +1,3 @@
-import { CombinedExchange } from '../src/blocks/combined-exchange.ts'
 import { createNode } from '../src/node/create-node.ts'
 import type { NodeInit } from '../src/node/create-node.ts'
 import { KEPT_TWICE } from '../src/node/kept-twice.ts'
@@ -9,7 +8,6 @@ import { openOriginStorage } from '../src/store/origin-storage.ts'
 import type { OriginStorage } from '../src/store/origin-storage.ts'
 import type { OnLost } from '../src/store/database/database-lost-error.ts'
 import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
-import { PeerExchange } from '../src/swarm/peer-exchange.ts'
 import type { LazyNode } from './lazy-node.ts'
 import { swarmPart, wantsSwarm } from './load-swarm-part.ts'
 
@@ -67,7 +65,7 @@ export async function bootNode (script: string, { onLost, makeRoom, isRoomProven
       datastore: data,
       online: isPeer,
       openSwarm: async (deps) => await swarmPart().openSwarmInWorker(deps),
-      exchange: ({ config, swarm, routing }) => new CombinedExchange([...swarm == null ? [] : [new PeerExchange(swarm, { routing })], new HttpExchange({ config, auto: true, waits: true })]),
+      exchange: ({ config }) => new HttpExchange({ config, auto: true, waits: true }),
       retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
       delegatedRouting: { auto: true },
       hold,

@@ -10,7 +10,7 @@ import { lockDependencies } from './lock-dependencies.mjs'
  *
  * @param {object} config of vite: root, configFile, logLevel, define
  * @param {string} swEntry
- * @param {Record<string, string>} parts entries by name
+ * @param {Record<string, string>} parts entries by name, below the root
  * @param {string} version that the parts must have in common
  * @returns {Promise<Array<{ name: string, code: string, map: string }>>} the scripts and their source maps
  */
@@ -21,7 +21,7 @@ export async function bundleWorker (config, swEntry, parts, version) {
     ...config,
     build: {
       write: false,
-      lib: { entry: { sw: swEntry, ...parts }, formats: ['cjs'], fileName: (_format, name) => `${name}.js` },
+      lib: { entry: { sw: swEntry, ...Object.fromEntries(Object.entries(parts).map(([name, entry]) => [name, path.join(config.root, entry)])) }, formats: ['cjs'], fileName: (_format, name) => `${name}.js` },
       rolldownOptions: { output: { codeSplitting: true, chunkFileNames: 'shared-[hash].js' } }
     }
   })
@@ -60,5 +60,5 @@ function withoutMapUrl (code) {
   return code.replace(/\n\/\/# sourceMappingURL=\S*\s*$/, '\n')
 }
 
-/** Where the worker's parts lie that are not sw.js. */
-export const PARTS = { swarm: path.join('sw', 'swarm-part.ts') }
+/** The worker's parts that are not sw.js. */
+export const PARTS = { swarm: 'sw/swarm-part.ts' }

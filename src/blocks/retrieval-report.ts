@@ -26,3 +26,6 @@ export interface RetrievalReport {
   bytes: number
   sources: AskedSource[]
 }
+
+/** Of who has asked nobody yet. */
+export const NOTHING_ASKED: Readonly<RetrievalReport> = { startedMs: undefined, waiting: 0, blocks: 0, bytes: 0, sources: [] }

@@ -32,7 +32,7 @@ export const ping = command({
   output: shape('PingResult', 'Success:bool Time:int64 Text:string'),
 
   async run ({ peers: [text], count }, { node, signal }) {
-    if (!node.online || node.swarm == null) {
+    if (node.swarm == null) {
       throw new Error(MUST_BE_ONLINE)
     }
 

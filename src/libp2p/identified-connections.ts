@@ -1,3 +1,4 @@
+import './promise-with-resolvers.ts'
 import type { Connection, Libp2p } from '@libp2p/interface'
 import { settledWithin } from '../async/settled-within.ts'
 
@@ -6,7 +7,7 @@ const IDENTIFY_MS = 5000
 
 /** Knows which connections have gone through identify: what a peer speaks is known from then on. */
 export class IdentifiedConnections {
-  readonly #known = new WeakMap<Connection, Settling>()
+  readonly #known = new WeakMap<Connection, PromiseWithResolvers<void>>()
 
   constructor (libp2p: Libp2p) {
     libp2p.addEventListener('peer:identify', ({ detail: { connection } }) => { this.#of(connection).resolve() })
@@ -18,18 +19,9 @@ export class IdentifiedConnections {
     await settledWithin(this.#of(connection).promise, IDENTIFY_MS)
   }
 
-  #of (connection: Connection): Settling {
-    const known = this.#known.get(connection) ?? withResolvers()
+  #of (connection: Connection): PromiseWithResolvers<void> {
+    const known = this.#known.get(connection) ?? Promise.withResolvers<void>()
     this.#known.set(connection, known)
     return known
   }
-}
-
-interface Settling { promise: Promise<void>, resolve: () => void }
-
-/** Node 20 has no `Promise.withResolvers`. */
-function withResolvers (): Settling {
-  let resolve = (): void => {}
-  const promise = new Promise<void>((settle) => { resolve = settle })
-  return { promise, resolve }
 }

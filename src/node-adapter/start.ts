@@ -8,8 +8,6 @@ import type { IpfsNode } from '../node/ipfs-node.ts'
 import { HttpExchange } from '../retrieval/http-exchange.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
-import { CombinedExchange } from '../blocks/combined-exchange.ts'
-import { PeerExchange } from '../swarm/peer-exchange.ts'
 import { openSwarmInNode } from './open-swarm-in-node.ts'
 import { gatewayApp } from './gateway-app.ts'
 import { gatewayHeaderLines, rpcHeaderLines } from './header-lines.ts'
@@ -55,7 +53,7 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     datastore: data,
     online: options.offline !== true,
     openSwarm: openSwarmInNode,
-    exchange: ({ config, swarm, routing }) => new CombinedExchange([...swarm == null ? [] : [new PeerExchange(swarm, { routing })], new HttpExchange({ config, auto: false, waits: true })]),
+    exchange: ({ config }) => new HttpExchange({ config, auto: false, waits: true }),
     delegatedRouting: { auto: false },
     initialConfig: { 'Addresses.Swarm': SWARM_ADDRESSES },
     config: options.config,

@@ -4,7 +4,7 @@ import type { PinStore } from '../pins/pin-store.ts'
 export async function countPins (pins: Pick<PinStore, 'list'>): Promise<number> {
   let count = 0
 
-  for await (const _ of pins.list()) {
+  for await (const _ of pins.list(undefined, { names: false })) {
     count++
   }
 

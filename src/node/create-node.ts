@@ -39,6 +39,7 @@ import { PinCatchUp } from './pin-catch-up.ts'
 import { jobAsRequest } from './job-as-request.ts'
 import { Services } from './services.ts'
 import type { Hold, Service } from './services.ts'
+import { CombinedExchange } from '../blocks/combined-exchange.ts'
 import { HashOnRead } from '../blocks/hash-on-read.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import type { RetrievalSettingsOptions } from '../retrieval/retrieval-settings.ts'
@@ -77,7 +78,7 @@ export interface NodeInit {
   online?: boolean
   /** makes an online node a peer among others: called when something needs that first, or by the services of the node */
   openSwarm?: (deps: SwarmDeps) => Promise<Swarm>
-  /** makes the exchange of an online node; without it that of its swarm, and without one the node has nobody to ask, and waits for what comes in */
+  /** makes what brings blocks to an online node besides the peers of its swarm; without either the node has nobody to ask, and waits for what comes in */
   exchange?: (deps: ExchangeDeps) => Exchange
   /** makes what brings blocks to a node that takes no part in the network: commands that need that say that it is offline */
   retrieval?: (deps: ExchangeDeps) => Exchange
@@ -129,9 +130,9 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
     const swarm = !online || openSwarm == null ? undefined : new LazySwarm(async () => await openSwarm({
       identity, config, blockstore, datastore, net, logs, agentVersion: agentVersion(config), findPeer: async (peer, options) => await routing?.findPeer(parsePeerId(peer), options) ?? []
     }))
-    const deps = { identity, config, blockstore, datastore, swarm, routing }
-    exchange = online ? makeExchange?.(deps) ?? (swarm == null ? new NoPeers() : new PeerExchange(swarm, { routing })) : makeRetrieval?.(deps)
-    const node = compose({ identity, config, blockstore, datastore, references, exchange, swarm, routing, net, changes, isNew: await isNewRepo(datastore) }, { ...init, online, logs })
+    const deps = { identity, config, blockstore, datastore }
+    exchange = online ? onlineExchange(swarm, routing, makeExchange?.(deps)) : makeRetrieval?.(deps)
+    const node = compose({ identity, config, blockstore, datastore, references, exchange, swarm, routing, net, changes, logs, isNew: await isNewRepo(datastore) }, { ...init, online })
     node.services.add(new ResumedJobs(node))
     node.services.add(new PinCatchUp(node))
     node.services.add(new NameRenewals(node))
@@ -156,9 +157,15 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
   }
 }
 
-type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'swarm' | 'routing' | 'net' | 'changes' | 'isNew'> & Pick<NodeInit, 'datastore'>
+/** Peers and what else there is, all of them asked. */
+function onlineExchange (swarm: LazySwarm | undefined, routing: DelegatedRouting | undefined, other: Exchange | undefined): Exchange {
+  const peers = swarm == null ? undefined : new PeerExchange(swarm, { routing })
+  return peers != null && other != null ? new CombinedExchange([peers, other]) : peers ?? other ?? new NoPeers()
+}
 
-function compose ({ blockstore, datastore, exchange, swarm, changes, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold, logs = new Logs(), onShutdown, jobTimes }: NodeInit): IpfsNode {
+type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'swarm' | 'routing' | 'net' | 'changes' | 'logs' | 'isNew'> & Pick<NodeInit, 'datastore'>
+
+function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold, onShutdown, jobTimes }: NodeInit): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold, logs.logger('services'))
   const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) })
@@ -259,7 +266,7 @@ function pinRoots (pins: PinStore): GcRoots {
 }
 
 async function * cidsOf (pins: PinStore, mode: PinMode): AsyncGenerator<CID> {
-  for await (const { cid } of pins.list(mode)) {
+  for await (const { cid } of pins.list(mode, { names: false })) {
     yield cid
   }
 }

@@ -1,8 +1,6 @@
 import type { Datastore } from 'interface-datastore'
 import type { ConfigStore } from '../config/config-store.ts'
 import type { Blockstore } from '../store/blockstore.ts'
-import type { DelegatedRouting } from '../retrieval/delegated-routing.ts'
-import type { LazySwarm } from '../swarm/lazy-swarm.ts'
 import type { Identity } from './identity.ts'
 
 /** What an exchange is made of. */
@@ -12,8 +10,4 @@ export interface ExchangeDeps {
   /** blocks of this machine alone, for what others want; what is put here is not told to `notify` */
   blockstore: Blockstore
   datastore: Datastore
-  /** of a node that is a peer */
-  swarm: LazySwarm | undefined
-  /** of a node that asks delegated routers */
-  routing: DelegatedRouting | undefined
 }

@@ -29,7 +29,7 @@ export async function inspectNode (node: IpfsNode): Promise<NodeReport> {
     online: node.online,
     store: node.config.get('Datastore.Spec'),
     ...await node.blockstore.stat(),
-    pins: { recursive: await count(node.pins.list('recursive')), direct: await count(node.pins.list('direct')) },
+    pins: { recursive: await count(node.pins.list('recursive', { names: false })), direct: await count(node.pins.list('direct', { names: false })) },
     gcLock: node.gcLock.census(),
     services: node.services.list().map(({ error, ...state }) => ({ ...state, ...(error == null ? {} : { error: error.message }) })),
     requests: node.requests.list().map(({ command, begun, ended }) => ({ command, begun: new Date(begun).toISOString(), ms: (ended ?? Date.now()) - begun, active: ended == null })),

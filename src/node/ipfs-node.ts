@@ -52,7 +52,7 @@ export interface IpfsNode {
   readonly exchange: Exchange | undefined
   /** It takes part in the network, by peers and their routing. One that only fetches blocks, by HTTP, does not: to commands it is offline. */
   readonly online: boolean
-  /** the node as a peer; undefined where it is none */
+  /** the node as a peer; undefined where it is none, as offline */
   readonly swarm: LazySwarm | undefined
   /** what delegated routers know; undefined where none are asked */
   readonly routing: DelegatedRouting | undefined

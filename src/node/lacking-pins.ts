@@ -15,7 +15,7 @@ export async function * lackingPins (node: IpfsNode, { signal }: { signal: Abort
     }
   }
 
-  for await (const { cid } of node.pins.list('direct')) {
+  for await (const { cid } of node.pins.list('direct', { names: false })) {
     if (!await node.blockstore.has(cid, { signal }) && !await fetched(node, cid, signal, true)) {
       yield cid
     }

@@ -5,8 +5,8 @@ import { KeyedMutex } from '../async/keyed-mutex.ts'
 import { DatastoreWalkRecord } from './datastore-walk-record.ts'
 import { mayKeepOthers } from './may-keep-others.ts'
 import { OldPins } from './old-pins.ts'
-import { blockPrefix, decodePin, encodePin, modePrefix, pinKey } from './pin-record.ts'
-import type { Pin, PinChange, PinMode, PinStore, PutPinOptions } from './pin-store.ts'
+import { blockPrefix, decodePin, decodePinKey, encodePin, modePrefix, pinKey } from './pin-record.ts'
+import type { ListedPinsOptions, Pin, PinChange, PinMode, PinStore, PutPinOptions } from './pin-store.ts'
 import type { WalkRecord } from './walk-record.ts'
 
 const MODES: PinMode[] = ['recursive', 'direct']
@@ -61,7 +61,7 @@ export class DatastorePinStore implements PinStore {
     return pins
   }
 
-  async * list (mode?: PinMode): AsyncGenerator<Pin> {
+  async * list (mode?: PinMode, { names = true }: ListedPinsOptions = {}): AsyncGenerator<Pin> {
     // first, so that none is missed that is moved meanwhile
     for await (const pin of this.#old.list()) {
       if (mode == null || mode === pin.mode) {
@@ -70,6 +70,14 @@ export class DatastorePinStore implements PinStore {
     }
 
     for (const prefix of (mode == null ? MODES : [mode]).map(modePrefix)) {
+      if (!names) {
+        for await (const key of this.#data.queryKeys({ prefix })) {
+          yield decodePinKey(key)
+        }
+
+        continue
+      }
+
       for await (const { key, value } of this.#data.query({ prefix })) {
         yield decodePin(key, value)
       }

@@ -13,13 +13,15 @@ export interface ListPinsOptions {
   type: PinType | 'all'
   /** only pins whose name contains this; indirect ones have none */
   name: string
+  /** whether names are wanted, by which they are also chosen; much less is read without */
+  withNames?: boolean
   signal: AbortSignal
 }
 
 export interface ListedPin {
   cid: CID
   type: PinType
-  /** empty where there is none */
+  /** empty where there is none, or where names are not wanted */
   name: string
 }
 
@@ -30,7 +32,7 @@ export interface ListedPin {
  *
  * @throws an error named BlockNotFoundError when a block of a recursive pin is missing, and indirect pins are wanted
  */
-export async function * listPins ({ pins, blockstore }: Pick<PinnedRepo, 'pins' | 'blockstore'>, { type, name, signal }: ListPinsOptions): AsyncGenerator<ListedPin> {
+export async function * listPins ({ pins, blockstore }: Pick<PinnedRepo, 'pins' | 'blockstore'>, { type, name, withNames = true, signal }: ListPinsOptions): AsyncGenerator<ListedPin> {
   const wantsIndirect = (type === 'indirect' || type === 'all') && name === ''
   const listed = new CidSet({ versions: true })
 
@@ -41,7 +43,7 @@ export async function * listPins ({ pins, blockstore }: Pick<PinnedRepo, 'pins' 
       continue
     }
 
-    for await (const pin of pins.list(mode)) {
+    for await (const pin of pins.list(mode, { names: withNames || name !== '' })) {
       signal.throwIfAborted()
 
       if (wantsIndirect) {
@@ -63,7 +65,7 @@ async function * indirectPins ({ pins, blockstore }: Pick<PinnedRepo, 'pins' | '
   const blocks = blockReader(blockstore, undefined)
   const visited = new CidSet({ versions: true })
 
-  for await (const roots of lots(pins.list('recursive'), ROOT_LOT)) {
+  for await (const roots of lots(pins.list('recursive', { names: false }), ROOT_LOT)) {
     for await (const { cid } of walkDag(roots.map(({ cid }) => cid), { blocks, signal, visited, leaves: 'trust' })) {
       if (!listed.has(cid)) {
         yield { cid, type: 'indirect', name: '' }

@@ -314,7 +314,7 @@ export class PinCoverage {
 }
 
 async function * rootsOf (pins: PinStore): AsyncGenerator<CID> {
-  for await (const { cid } of pins.list('recursive')) {
+  for await (const { cid } of pins.list('recursive', { names: false })) {
     if (mayKeepOthers(cid)) {
       yield cid
     }

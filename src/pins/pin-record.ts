@@ -33,8 +33,13 @@ export function encodePin ({ name }: Pin): Uint8Array {
 
 /** The pin of a key and its value in the datastore. */
 export function decodePin (key: Key, value: Uint8Array): Pin {
+  const { name } = JSON.parse(decoder.decode(value)) as Pick<Pin, 'name'>
+  return { ...decodePinKey(key), name }
+}
+
+/** What the key of a pin says: all but its name. */
+export function decodePinKey (key: Key): Pin {
   const [, , mode, multihash, kind] = key.toString().split('/')
   const [version, code] = kind.split('-').map(Number)
-  const { name } = JSON.parse(decoder.decode(value)) as Pick<Pin, 'name'>
-  return { cid: CID.create(version as 0 | 1, code, decode(base32.baseDecode(multihash))), mode: mode as PinMode, name }
+  return { cid: CID.create(version as 0 | 1, code, decode(base32.baseDecode(multihash))), mode: mode as PinMode, name: '' }
 }

@@ -16,6 +16,11 @@ export interface PutPinOptions {
   keepsOthers?: boolean
 }
 
+export interface ListedPinsOptions {
+  /** false where nobody asks for names: they are empty then, and much less is read */
+  names?: boolean
+}
+
 /**
  * The pins of the node: one record a pinned root, nothing a block (Kubo `boxo/pinning/pinner/dspinner`).
  * A CIDv0 and the CIDv1 of the same block are two pins, as in Kubo. A CID has one pin; a new one takes the place of the old.
@@ -26,7 +31,7 @@ export interface PinStore {
   /** The pins of the block that a CID names, whatever CID they name it by. As quick as `get`, however many pins there are. */
   ofBlock: (cid: CID) => Promise<Pin[]>
   /** Pins of one mode, or recursive ones and then direct ones; in no particular order besides. Some at a time are in memory. */
-  list: (mode?: PinMode) => AsyncIterable<Pin>
+  list: (mode?: PinMode, options?: ListedPinsOptions) => AsyncIterable<Pin>
   /** Adds or replaces the pin of this CID. The caller has made sure that the blocks are there. */
   put: (pin: Pin, options?: PutPinOptions) => Promise<void>
   /** @returns false when there was none */

@@ -25,7 +25,7 @@ export async function * verifyPins ({ pins, blockstore }: Pick<PinnedRepo, 'pins
   const blocks = blockReader(blockstore, undefined)
   let whole = new CidSet()
 
-  for await (const { cid } of pins.list('recursive')) {
+  for await (const { cid } of pins.list('recursive', { names: false })) {
     const seen = new CidSet()
     const badNodes: BadNode[] = []
 

@@ -76,7 +76,7 @@ export class KnownSources {
   about (root: CID): void {
     if (this.#root?.equals(root) !== true) {
       this.#root = root
-      this.#allowed(this.#recall(root)).forEach(([url, provider]) => { this.#providers.set(url, provider); this.#add(url, 'provider', false) })
+      this.#recall(root).forEach((provider) => { this.#know(provider) })
     }
   }
 
@@ -138,7 +138,7 @@ export class KnownSources {
 
     try {
       await Promise.all(this.#routers.filter(({ isUsable }) => isUsable).map(async (router) => {
-        await router.ask(cid, { signal, onProvider: (provider) => { this.#allowed([provider]).forEach(([url]) => { this.#providers.set(url, { ...provider, urls: [url] }); this.#add(url, 'provider', false) }) } })
+        await router.ask(cid, { signal, onProvider: (provider) => { this.#know(provider) } })
       }))
     } finally {
       leave()
@@ -146,8 +146,12 @@ export class KnownSources {
     }
   }
 
-  #allowed (providers: HttpProvider[]): Array<[url: string, provider: HttpProvider]> {
-    return providers.flatMap((provider) => this.#settings.allowedUrls(provider).map((url): [string, HttpProvider] => [url, { ...provider, urls: [url] }]))
+  /** Each of the URLs that the settings allow is a source. */
+  #know (provider: HttpProvider): void {
+    for (const url of this.#settings.allowedUrls(provider)) {
+      this.#providers.set(url, { ...provider, urls: [url] })
+      this.#add(url, 'provider', false)
+    }
   }
 
   #add (url: string, role: 'provider' | 'gateway', isReserve: boolean): void {

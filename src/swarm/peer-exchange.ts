@@ -8,6 +8,7 @@ import type { Block } from '../store/blockstore.ts'
 import type { DelegatedRouting } from '../retrieval/delegated-routing.ts'
 import type { LazySwarm } from './lazy-swarm.ts'
 import { ProviderSearch } from './provider-search.ts'
+import { NOTHING_ASKED } from '../blocks/retrieval-report.ts'
 
 export interface PeerExchangeOptions {
   /** tells which peers have what the connected ones have not; nobody is looked for when left out */
@@ -39,7 +40,7 @@ export class PeerExchange implements Exchange {
       about: (root) => { search?.about(root) },
 
       report: () => {
-        const { sources, ...report } = session?.report?.() ?? { startedMs: undefined, waiting: 0, blocks: 0, bytes: 0, sources: [] }
+        const { sources, ...report } = session?.report?.() ?? NOTHING_ASKED
         return { ...report, sources: [...search?.sources ?? [], ...sources] }
       }
     }

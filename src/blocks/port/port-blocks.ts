@@ -7,6 +7,7 @@ import type { BlockSource } from '../block-source.ts'
 import type { ExchangeSession } from '../exchange-session.ts'
 import type { RetrievalReport } from '../retrieval-report.ts'
 import type { BlockCalls } from './block-calls.ts'
+import { NOTHING_ASKED } from '../retrieval-report.ts'
 
 /** CIDs of one call; a reader asks for no more together. */
 const MAX_CIDS = 256
@@ -64,7 +65,7 @@ export class PortBlocks implements BlockSource {
           void ask()
         }
 
-        return last ?? { startedMs: undefined, waiting: 0, blocks: 0, bytes: 0, sources: [] }
+        return last ?? NOTHING_ASKED
       }
     }
   }

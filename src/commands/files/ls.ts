@@ -9,7 +9,8 @@ import type { Context } from '../../rpc/context.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { large, once } from '../../rpc/result.ts'
-import { entryKind } from './entry-kind.ts'
+import type { DirectoryLink } from '../../unixfs/change/directory/directory-link.ts'
+import { entryKinds } from './entry-kinds.ts'
 import { optionalPath } from './shared-options.ts'
 
 interface Entry {
@@ -23,8 +24,8 @@ interface Entry {
 const FILE = 0
 const DIRECTORY = 1
 
-/** Entries that are looked at side by side. */
-const LOOK_AHEAD = 64
+/** Entries that are looked at together. */
+const LOOK_AHEAD = 256
 
 /** Of an entry of which the name alone is told. */
 const BARE = pack(bare(''))
@@ -53,7 +54,7 @@ export const filesLs = command({
 
     const [, Name] = splitPath(checked)
     const { cid } = found.link
-    return once({ Entries: [long === true ? { Name, Type: FILE, Size: (await entryKind(found.link, context)).size, Hash: context.cids.encode(cid) } : bare(Name)] as Entry[] | null })
+    return once({ Entries: [long === true ? { Name, Type: FILE, Size: (await entryKinds([found.link], context))[0].size, Hash: context.cids.encode(cid) } : bare(Name)] as Entry[] | null })
   },
 
   text ({ Entries }, { long, unsorted }) {
@@ -66,14 +67,17 @@ export const filesLs = command({
 async function list ({ directory, changed }: Listing, long: boolean, context: Context): Promise<SortedRows> {
   const rows = new SortedRows(() => 0)
   const { blocks, signal } = context
-  let window: Array<Promise<Entry>> = []
+  let lot: Array<{ name: string, link: DirectoryLink }> = []
 
-  const flush = async (): Promise<void> => {
-    for (const { Name, ...rest } of await Promise.all(window)) {
-      rows.add(Name, pack(rest))
+  const look = async (): Promise<void> => {
+    const kinds = await entryKinds(lot.map(({ link }) => link), context)
+
+    for (const [i, { name, link }] of lot.entries()) {
+      const { kind, size } = kinds[i]
+      rows.add(name, pack({ Type: kind === 'directory' ? DIRECTORY : FILE, Size: size, Hash: link.cid.toString() }))
     }
 
-    window = []
+    lot = []
   }
 
   for await (const link of directory.kind === 'basic' ? directory.links : directory.links({ blocks, signal })) {
@@ -82,15 +86,12 @@ async function list ({ directory, changed }: Listing, long: boolean, context: Co
       continue
     }
 
-    const entry = describe(link.name, changed.get(link.name)?.link ?? link, context)
-    entry.catch(() => {}) // it is waited for in `flush`
-
-    if (window.push(entry) === LOOK_AHEAD) {
-      await flush()
+    if (lot.push({ name: link.name, link: changed.get(link.name)?.link ?? link }) === LOOK_AHEAD) {
+      await look()
     }
   }
 
-  await flush()
+  await look()
   return rows
 }
 
@@ -103,11 +104,6 @@ function * jsonOf (rows: SortedRows): Generator<string> {
     const [Type, Size, Hash] = row.split(' ')
     yield goJson({ Name, Type: Number(Type), Size: Number(Size), Hash })
   }
-}
-
-async function describe (Name: string, link: Parameters<typeof entryKind>[0], context: Context): Promise<Entry> {
-  const { kind, size } = await entryKind(link, context)
-  return { Name, Type: kind === 'directory' ? DIRECTORY : FILE, Size: size, Hash: link.cid.toString() }
 }
 
 function bare (Name: string): Entry {

@@ -34,7 +34,7 @@ export const ls = command({
   text: (output: LsOutput, { paths, ...options }) => lsText(output, { ...options, severalPaths: paths.length > 1 }),
 
   async run ({ paths, resolveType, size, stream: streams }, context) {
-    const linksAt = async function * (path: string): AsyncGenerator<LsLink> {
+    const linksAt = async function * (path: string): AsyncGenerator<LsLink[]> {
       const { cid } = await resolveText(path, context)
       yield * lsLinks(cid, { resolve: resolveType || size, blocks: context.blocks, signal: context.signal, cids: context.cids })
     }
@@ -42,8 +42,8 @@ export const ls = command({
     if (streams === true) {
       return stream((async function * () {
         for (const path of paths) {
-          for await (const link of linksAt(path)) {
-            yield { Objects: [{ Hash: path, Links: [link] }] }
+          for await (const lot of linksAt(path)) {
+            yield * lot.map((link) => ({ Objects: [{ Hash: path, Links: [link] }] }))
           }
         }
       })())
@@ -55,8 +55,8 @@ export const ls = command({
     for (const path of paths) {
       const links = new SortedRows(compareStrings)
 
-      for await (const link of linksAt(path)) {
-        links.add(link.Name, packLink(link))
+      for await (const lot of linksAt(path)) {
+        lot.forEach((link) => { links.add(link.Name, packLink(link)) })
       }
 
       objects.push({ Hash: path, Links: new JsonRows('list', rowsOf(links)) })

@@ -40,20 +40,20 @@ export interface LsOptions {
 /** Entries whose blocks are asked for together. */
 const WINDOW = 128
 
-/** The entries of a directory, or the links of any other node, in the order in which they are found. */
-export async function * lsLinks (cid: CID, options: LsOptions): AsyncGenerator<LsLink> {
+/** The entries of a directory, or the links of any other node, in the order in which they are found, some at a time. */
+export async function * lsLinks (cid: CID, options: LsOptions): AsyncGenerator<LsLink[]> {
   let window: DirectoryEntry[] = []
 
   for await (const entry of entriesOf(cid, await options.blocks.get(cid, options), options)) {
     window.push(entry)
 
     if (window.length === WINDOW) {
-      yield * describe(window, options)
+      yield await describe(window, options)
       window = []
     }
   }
 
-  yield * describe(window, options)
+  yield await describe(window, options)
 }
 
 async function * entriesOf (cid: CID, bytes: Uint8Array, options: LsOptions): AsyncGenerator<DirectoryEntry> {
@@ -75,15 +75,19 @@ async function * entriesOf (cid: CID, bytes: Uint8Array, options: LsOptions): As
   }
 }
 
-async function * describe (entries: DirectoryEntry[], options: LsOptions): AsyncGenerator<LsLink> {
+async function describe (entries: DirectoryEntry[], options: LsOptions): Promise<LsLink[]> {
   const looksAt = ({ cid }: DirectoryEntry): boolean => options.resolve && cid.code === CODEC.dagPb
   const blocks = options.blocks.getMany(entries.filter(looksAt).map(({ cid }) => cid), options)
 
   try {
+    const links: LsLink[] = []
+
     for (const entry of entries) {
       const block = looksAt(entry) ? await blocks.next() : undefined
-      yield link(entry, block?.done === false ? block.value.bytes : undefined, options.cids)
+      links.push(link(entry, block?.done === false ? block.value.bytes : undefined, options.cids))
     }
+
+    return links
   } finally {
     await blocks.return(undefined)
   }

@@ -11,7 +11,7 @@ const TYPES: Record<string, ListPinsOptions['type']> = { all: 'all', any: 'all',
 export async function * lsAll ({ node, cids: { encode }, signal }: Context, { type, name, withNames }: PinLsOptions): AsyncGenerator<PinLsObject> {
   const wanted = Object.hasOwn(TYPES, type) ? TYPES[type] : refuseType(type)
 
-  for await (const pin of listPins(node, { type: wanted, name, signal })) {
-    yield { Cid: encode(pin.cid), Type: pin.type, Name: withNames ? pin.name : '' }
+  for await (const pin of listPins(node, { type: wanted, name, withNames, signal })) {
+    yield { Cid: encode(pin.cid), Type: pin.type, Name: pin.name }
   }
 }

@@ -7,7 +7,7 @@ export const PUBSUB_OFF = 'experimental pubsub feature not enabled, run daemon w
 
 /** Pubsub of a node that has it on. @throws an Error with Kubo's words on another */
 export async function openedPubsub (node: IpfsNode, signal: AbortSignal): Promise<Pubsub> {
-  if (!node.online || node.swarm == null || node.config.get<boolean | null>('Pubsub.Enabled') !== true) {
+  if (node.swarm == null || node.config.get<boolean | null>('Pubsub.Enabled') !== true) {
     throw new Error(PUBSUB_OFF)
   }
 

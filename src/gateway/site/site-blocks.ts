@@ -7,6 +7,7 @@ import type { Block, Blockstore } from '../../store/blockstore.ts'
 import { CachedBlocks } from './cached-blocks.ts'
 import type { HomeConnection, HomeLink } from './home-link.ts'
 import type { SiteCache } from './site-cache.ts'
+import { NOTHING_ASKED } from '../../blocks/retrieval-report.ts'
 
 /** Blocks that are looked for together, and wait for a slow reader. */
 const WINDOW = 32
@@ -92,7 +93,7 @@ export class SiteBlocks implements BlockSource {
       get: async (cid, options) => await this.#use(async (connection) => await sessionOf(connection).get(cid, options), options.signal),
       about: (cid) => { root = cid; last?.session.about?.(cid) },
       expectAll: (cid) => { whole = cid; last?.session.expectAll?.(cid) },
-      report: () => last?.session.report?.() ?? { startedMs: undefined, waiting: 0, blocks: 0, bytes: 0, sources: [] }
+      report: () => last?.session.report?.() ?? NOTHING_ASKED
     }
   }
 

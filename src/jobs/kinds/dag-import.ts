@@ -17,8 +17,7 @@ export interface SentCar {
 
 /**
  * Imports CARs that somebody sends. It cannot go on behind a kill; the row is there so that a person learns of it. It goes with the
- * commit of the blocks, so one that is left says the truth. Its
- * arguments have the `name` of the CAR that comes in.
+ * commit of the blocks, so one that is left says the truth. Its arguments have the `name` of the CAR that comes in.
  */
 export function dagImport (repo: PinnedRepo, cars: AsyncIterable<SentCar>, { bounds, ...args }: DagImportArgs): JobSpec<never, ImportedCars> {
   return {

@@ -1,8 +1,8 @@
-import { BaseDatastore } from 'datastore-core'
 import type { Batch, Key, KeyQuery, Pair, Query } from 'interface-datastore'
 import { ifFound } from '../../async/if-found.ts'
 import type { StoreOptions } from '../blockstore.ts'
 import type { ClosableDatastore } from '../datastore/open-datastore.ts'
+import { PrefixDatastore } from '../datastore/prefix-datastore.ts'
 import type { CopiedRow } from './copy-record.ts'
 import { KeptCopy } from './kept-copy.ts'
 import type { CopyFiles } from './copy-files.ts'
@@ -17,7 +17,7 @@ type Step = { key: Key, value: Uint8Array | undefined }
  * A datastore of which the rows that make a node what it is are kept a second time. A change is acknowledged when both have it, or
  * when the copy cannot be written: it is made anew later then.
  */
-export class CopiedDatastore extends BaseDatastore {
+export class CopiedDatastore extends PrefixDatastore {
   readonly #rows: ClosableDatastore
   readonly #files: CopyFiles
   readonly #prefixes: readonly string[]

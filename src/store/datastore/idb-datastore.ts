@@ -1,4 +1,3 @@
-import { BaseDatastore } from 'datastore-core'
 import type { Batch, KeyQuery, Pair, Query } from 'interface-datastore'
 import { Key } from 'interface-datastore'
 import { NotFoundError } from 'interface-store'
@@ -6,6 +5,7 @@ import type { StoreOptions } from '../blockstore.ts'
 import { Database, result } from '../database/database.ts'
 import type { OnLost } from '../database/database-lost-error.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { PrefixDatastore } from './prefix-datastore.ts'
 
 /**
  * Rows that a person's change does not depend on, and that are many: a power cut may take the last of them along. All others are
@@ -16,6 +16,9 @@ const RELAXED_PREFIX = '/block-store/journal/'
 /** Rows that a query reads in one transaction: few enough to be garbage while that is still cheap to collect. */
 const QUERY_BATCH = 128
 
+/** Keys that are read together where nobody asks for values: these are buffers, of which each is dear to collect. */
+const KEYS_BATCH = 512
+
 /**
  * A datastore in IndexedDB, with the layout of the package datastore-idb, so that either opens what the other wrote.
  *
@@ -23,7 +26,7 @@ const QUERY_BATCH = 128
  * a `PutFailedError`, and a query reads every key of the store and then each value in a transaction of its own.
  * Pins need a batch that is kept as a whole or fails loudly, and queries by prefix that do not grow with the store.
  */
-export class IdbDatastore extends BaseDatastore {
+export class IdbDatastore extends PrefixDatastore {
   readonly #name: string
   readonly #database: Database
 
@@ -86,7 +89,7 @@ export class IdbDatastore extends BaseDatastore {
   }
 
   override async * _all (query: Query, { signal }: StoreOptions = {}): AsyncGenerator<Pair> {
-    for await (const [keys, store] of this.#pages(query.prefix, signal)) {
+    for await (const [keys, store] of this.#pages(QUERY_BATCH, query.prefix, signal)) {
       const values = await result<Uint8Array[]>(store.getAll(IDBKeyRange.bound(keys[0], keys.at(-1))))
 
       for (const [i, key] of keys.entries()) {
@@ -97,7 +100,7 @@ export class IdbDatastore extends BaseDatastore {
   }
 
   override async * _allKeys (query: KeyQuery, { signal }: StoreOptions = {}): AsyncGenerator<Key> {
-    for await (const [keys] of this.#pages(query.prefix, signal)) {
+    for await (const [keys] of this.#pages(KEYS_BATCH, query.prefix, signal)) {
       for (const key of keys) {
         signal?.throwIfAborted()
         yield new Key(key, false)
@@ -110,20 +113,20 @@ export class IdbDatastore extends BaseDatastore {
   }
 
   /** The keys with a prefix, some at a time, with the store of a transaction that can still be asked for the values. */
-  async * #pages (prefix = '', signal?: AbortSignal): AsyncGenerator<[keys: string[], store: IDBObjectStore]> {
+  async * #pages (size: number, prefix = '', signal?: AbortSignal): AsyncGenerator<[keys: string[], store: IDBObjectStore]> {
     signal?.throwIfAborted()
     const end = `${prefix}\uffff`
     let range = IDBKeyRange.bound(prefix, end)
 
     while (true) {
       const store = this.#read()
-      const keys = await result(store.getAllKeys(range, QUERY_BATCH)) as string[]
+      const keys = await result(store.getAllKeys(range, size)) as string[]
 
       if (keys.length > 0) {
         yield [keys, store]
       }
 
-      if (keys.length < QUERY_BATCH) {
+      if (keys.length < size) {
         return
       }
 

@@ -1,5 +1,5 @@
-import type { CID } from 'multiformats/cid'
 import { lots } from '../../async/lots.ts'
+import { eachLink } from '../../ipld/links.ts'
 import type { Block } from '../../store/blockstore.ts'
 import type { Time } from '../format/stat.ts'
 import { unixMode } from '../format/stat.ts'
@@ -82,7 +82,7 @@ export async function * writeTar (root: UnixfsNode, name: string, options: TarOp
 /** The entries of a directory with their roots, of which many are on the way at once where they come from afar, with what lies below them. */
 async function * loadedEntries (directory: DirectoryNode, options: ReadOptions): AsyncGenerator<{ name: string, node: UnixfsNode }> {
   for await (const lot of lots(listDirectory(directory, options), LOT)) {
-    const blocks = options.blocks.getMany(lot.map(({ cid }) => cid), { signal: options.signal, below: ({ cid, bytes }) => linksOf(decodeUnixfsNode(cid, bytes)) })
+    const blocks = options.blocks.getMany(lot.map(({ cid }) => cid), { signal: options.signal, below: ({ cid, bytes }) => eachLink(cid, bytes) })
 
     try {
       for (const { name, cid } of lot) {
@@ -92,14 +92,6 @@ async function * loadedEntries (directory: DirectoryNode, options: ReadOptions):
     } finally {
       await blocks.return(undefined)
     }
-  }
-}
-
-function linksOf (node: UnixfsNode): CID[] {
-  switch (node.kind) {
-    case 'file': return node.links
-    case 'directory': return node.node.links.map(({ cid }) => cid)
-    case 'symlink': return []
   }
 }
 

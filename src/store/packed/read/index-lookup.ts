@@ -55,13 +55,14 @@ export class IndexLookup {
 
   async #find (keys: string[], tx: IDBTransaction): Promise<Records> {
     const index = tx.objectStore(BLOCKS)
-    const run = keys.length < MIN_RUN || --this.#rest > 0 ? undefined : await findRun(index, keys)
 
-    if (run != null) {
-      return run
-    }
+    if (keys.length >= MIN_RUN && --this.#rest <= 0) {
+      const run = await findRun(index, keys)
 
-    if (keys.length >= MIN_RUN && this.#rest <= 0) {
+      if (run != null) {
+        return run
+      }
+
       this.#rest = RUN_REST
     }
 
