@@ -35,6 +35,7 @@ import type { Identity } from './identity.ts'
 import { IDENTITY_KEY } from './identity-key.ts'
 import { countPins } from './count-pins.ts'
 import { initRepo, isNewRepo } from './init-repo.ts'
+import type { Providing } from './providing.ts'
 import { PinCatchUp } from './pin-catch-up.ts'
 import { jobAsRequest } from './job-as-request.ts'
 import { Services } from './services.ts'
@@ -84,6 +85,8 @@ export interface NodeInit {
   retrieval?: (deps: ExchangeDeps) => Exchange
   /** the node asks the delegated routers of its configuration for names, providers and peers; nobody when left out */
   delegatedRouting?: RetrievalSettingsOptions
+  /** makes what announces what an online node has; nothing is announced when left out */
+  providing?: (node: Omit<IpfsNode, 'providing'>) => Providing
   /** what the node does besides answering; started by `node.services.start()`, when its owner has time for it */
   services?: ReadonlyArray<(node: IpfsNode) => Service>
   /** keeps the owner of the node from giving it up while the work of a service goes on */
@@ -139,6 +142,10 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
     node.services.add(new MfsRemotePins(node))
     node.services.add(new AutoGc(node, { tell: init.onGc }))
 
+    if (node.providing != null) {
+      node.services.add(node.providing)
+    }
+
     if (swarm != null) {
       node.services.add(new SwarmStart(swarm))
     }
@@ -165,7 +172,7 @@ function onlineExchange (swarm: LazySwarm | undefined, routing: DelegatedRouting
 
 type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'swarm' | 'routing' | 'net' | 'changes' | 'logs' | 'isNew'> & Pick<NodeInit, 'datastore'>
 
-function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold, onShutdown, jobTimes }: NodeInit): IpfsNode {
+function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold, onShutdown, jobTimes, providing }: NodeInit): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold, logs.logger('services'))
   const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) })
@@ -210,7 +217,7 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
     ]))
   }
 
-  return {
+  const node = {
     ...parts,
     ...repo,
     pins,
@@ -234,6 +241,8 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
     shutDown: onShutdown ?? (() => { stop().catch(() => {}) }),
     stop
   }
+
+  return { ...node, providing: online ? providing?.(node) : undefined }
 }
 
 /** Where records of names are besides the datastore, as the configuration says now. */

@@ -11,6 +11,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { KeyStore } from '../keys/key-store.ts'
 import type { Names } from '../names/names.ts'
 import type { NodeNet } from '../net/node-net.ts'
+import type { Providing } from './providing.ts'
 import type { Services } from './services.ts'
 import type { StreamListeners } from '../net/streams/stream-listeners.ts'
 import type { GcRoots } from '../repo/gc/gc-roots.ts'
@@ -56,6 +57,8 @@ export interface IpfsNode {
   readonly swarm: LazySwarm | undefined
   /** what delegated routers know; undefined where none are asked */
   readonly routing: DelegatedRouting | undefined
+  /** announces what the node has; undefined where that is not part of it, as in a worker */
+  readonly providing: Providing | undefined
   /** who a connection is kept to, and what went over connections */
   readonly net: NodeNet
   /** what it tells of its work, and who listens */

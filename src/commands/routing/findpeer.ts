@@ -16,7 +16,7 @@ import type { QueryEvent } from './query-event.ts'
 const TABLES = 2
 
 export const routingFindpeer = command({
-  help: { tagline: 'Find the addresses of a peer.', description: 'Of one that is connected, those that it has told; of another, those that delegated routers know.' },
+  help: { tagline: 'Find the addresses of a peer.' },
   differs: [
     'A node that is no peer asks routers too. One that could not tell stands in the error.'
   ],

@@ -14,7 +14,7 @@ import type { QueryEvent } from './query-event.ts'
 const TABLES = 1
 
 export const routingFindprovs = command({
-  help: { tagline: 'Find the peers that have something.', description: 'Delegated routers are asked. Which peers speak HTTP, and have blocks for a browser without any connection, is for these to say too.' },
+  help: { tagline: 'Find the peers that have something.' },
   differs: [
     'A node that is no peer asks routers too. One that could not tell is an event of type 3, with its URL (Kubo: nothing).'
   ],

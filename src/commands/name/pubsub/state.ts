@@ -4,7 +4,7 @@ import { once } from '../../../rpc/result.ts'
 import { namesOverPubsub } from './names-over-pubsub.ts'
 
 export const namePubsubState = command({
-  help: { tagline: 'Show whether names are followed over pubsub.', description: 'They are on a node that was started with Ipns.UsePubsub.' },
+  help: { tagline: 'Show whether names are followed over pubsub.' },
   status: 'experimental',
   output: shape('ipnsPubsubState', 'Enabled:bool'),
   run: async (_, { node, signal }) => once({ Enabled: await namesOverPubsub(node, signal) != null }),
