@@ -70,6 +70,7 @@ export async function bootNode (script: string, { webRtc, onLost, makeRoom, isRo
       openSwarm: async (deps) => await swarmPart().openSwarmInWorker(deps, webRtc),
       exchange: ({ config }) => new HttpExchange({ config, auto: true, waits: true }),
       retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
+      delegatedRouting: { auto: true },
       hold,
       logs,
       onGc,

@@ -25,11 +25,11 @@ export const resolve = command({
   },
   output: shape('ResolvedPath', 'Path:string'),
 
-  async run ({ name, recursive, dhtRecordCount: count, dhtTimeout }, { node, blocks, resolveName, offline, signal, cids }) {
+  async run ({ name, recursive, dhtRecordCount: count, dhtTimeout }, { node, blocks, resolveName, wantsOffline, signal, cids }) {
     // the only case in which Kubo looks at the options
     if (name.startsWith('/ipns/') && !recursive) {
       const timeoutMs = dhtTimeout == null ? undefined : dhtTimeoutMs(dhtTimeout)
-      return once({ Path: (await node.names.resolveOnce(parsePath(name), { offline, signal, count, timeoutMs })).path.text })
+      return once({ Path: (await node.names.resolveOnce(parsePath(name), { offline: wantsOffline, signal, count, timeoutMs })).path.text })
     }
 
     const { encode } = pathCidEncoder(name, cids)

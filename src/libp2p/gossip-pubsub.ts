@@ -1,12 +1,16 @@
 import { StrictNoSign, StrictSign, TopicValidatorResult, gossipsub } from '@libp2p/gossipsub'
-import type { GossipSub, Message } from '@libp2p/gossipsub'
+import type { GossipSub, GossipSubEvents, Message } from '@libp2p/gossipsub'
 import type { ConfigStore } from '../config/config-store.ts'
-import type { Pubsub, PubsubMessage } from '../swarm/pubsub.ts'
+import type { Pubsub, PubsubMessage, Verdict } from '../swarm/pubsub.ts'
 import type { SequenceStore } from '../swarm/sequence-store.ts'
 
-/** As the configuration says when the node starts. Undefined where pubsub is off. */
+const VERDICTS: Record<Verdict, TopicValidatorResult> = { accept: TopicValidatorResult.Accept, ignore: TopicValidatorResult.Ignore, reject: TopicValidatorResult.Reject }
+
+/** As the configuration says when the node starts. Undefined where pubsub is off; names over pubsub need it, as in Kubo. */
 export function gossipService (config: Pick<ConfigStore, 'get'>): ReturnType<typeof gossipsub> | undefined {
-  return config.get<boolean | null>('Pubsub.Enabled') !== true ? undefined : gossipsub({
+  const isOn = config.get<boolean | null>('Pubsub.Enabled') === true || config.get<boolean | null>('Ipns.UsePubsub') === true
+
+  return !isOn ? undefined : gossipsub({
     globalSignaturePolicy: config.get<boolean>('Pubsub.DisableSigning') === true ? StrictNoSign : StrictSign,
     // a subscriber hears its own node, and a message that nobody hears is no error, as in Kubo
     emitSelf: true,
@@ -16,11 +20,16 @@ export function gossipService (config: Pick<ConfigStore, 'get'>): ReturnType<typ
   })
 }
 
+interface Listener {
+  heard: (message: PubsubMessage) => void
+  judge: ((data: Uint8Array) => Promise<Verdict>) | undefined
+}
+
 /** Pubsub by gossipsub, with its subscriptions counted: a topic is left when nobody of this node listens to it any more. */
 export class GossipPubsub implements Pubsub {
   readonly #gossip: GossipSub
   readonly #sequences: SequenceStore
-  readonly #heard = new Map<string, Set<(message: PubsubMessage) => void>>()
+  readonly #heard = new Map<string, Set<Listener>>()
 
   constructor (gossip: GossipSub, sequences: SequenceStore) {
     this.#gossip = gossip
@@ -40,17 +49,17 @@ export class GossipPubsub implements Pubsub {
     await this.#gossip.publish(topic, data)
   }
 
-  subscribe (topic: string, heard: (message: PubsubMessage) => void): () => void {
+  subscribe (topic: string, heard: (message: PubsubMessage) => void, { judge }: { judge?: (data: Uint8Array) => Promise<Verdict> } = {}): () => void {
     const listeners = this.#heard.get(topic) ?? new Set()
 
     if (listeners.size === 0) {
       this.#heard.set(topic, listeners)
-      this.#gossip.topicValidators.set(topic, async (_peer, message) => await this.#validate(message))
+      this.#gossip.topicValidators.set(topic, async (_peer, message) => await this.#validate(topic, message))
       this.#gossip.subscribe(topic)
     }
 
     // two subscriptions may come with one function
-    const mine = (message: PubsubMessage): void => { heard(message) }
+    const mine: Listener = { heard, judge }
     listeners.add(mine)
 
     return () => {
@@ -62,11 +71,30 @@ export class GossipPubsub implements Pubsub {
     }
   }
 
+  onJoin (topic: string, joined: (peer: string) => void): () => void {
+    const changed = ({ detail }: GossipSubEvents['subscription-change']): void => {
+      if (detail.subscriptions.some(({ topic: name, subscribe }) => name === topic && subscribe)) {
+        joined(detail.peerId.toString())
+      }
+    }
+
+    this.#gossip.addEventListener('subscription-change', changed)
+    return () => { this.#gossip.removeEventListener('subscription-change', changed) }
+  }
+
   async forget (peer?: string): Promise<number> {
     return await this.#sequences.forget(peer)
   }
 
-  async #validate (message: Message): Promise<TopicValidatorResult> {
+  async #validate (topic: string, message: Message): Promise<TopicValidatorResult> {
+    for (const { judge } of this.#heard.get(topic) ?? []) {
+      const verdict = await judge?.(message.data) ?? 'accept'
+
+      if (verdict !== 'accept') {
+        return VERDICTS[verdict]
+      }
+    }
+
     const isNew = message.type === 'unsigned' || await this.#sequences.isNew(message.from.toString(), message.sequenceNumber)
     return isNew ? TopicValidatorResult.Accept : TopicValidatorResult.Ignore
   }
@@ -80,6 +108,6 @@ export class GossipPubsub implements Pubsub {
       new DataView(sequence.buffer).setBigUint64(0, message.sequenceNumber)
     }
 
-    this.#heard.get(topic)?.forEach((heard) => { heard({ from: signed ? message.from.toString() : undefined, data, sequence, topic }) })
+    this.#heard.get(topic)?.forEach(({ heard }) => { heard({ from: signed ? message.from.toString() : undefined, data, sequence, topic }) })
   }
 }

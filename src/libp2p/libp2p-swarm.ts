@@ -11,8 +11,10 @@ import type { PeerAddresses } from '../net/peer-addresses.ts'
 import { splitP2p } from '../net/split-p2p.ts'
 import type { AddressReachability } from '../swarm/address-reachability.ts'
 import type { PeerIdentity } from '../swarm/peer-identity.ts'
+import type { NamePubsub } from '../swarm/name-pubsub.ts'
 import type { Pubsub } from '../swarm/pubsub.ts'
 import type { Swarm, SwarmOptions } from '../swarm/swarm.ts'
+import type { SwarmDeps } from '../swarm/swarm-deps.ts'
 import type { SwarmConnection } from '../swarm/swarm-connection.ts'
 import { DialError, NotConnectedError } from '../swarm/swarm-errors.ts'
 import type { SwarmResources } from '../swarm/swarm-resources.ts'
@@ -29,9 +31,11 @@ export interface Libp2pSwarmInit {
   libp2p: Libp2p
   exchange: BitswapExchange
   pubsub: Pubsub | undefined
+  namePubsub: NamePubsub | undefined
   /** why an address cannot be dialled here; undefined where it can */
   undialable: (address: Multiaddr) => string | undefined
   resolve: Swarm['resolve']
+  findPeer: SwarmDeps['findPeer']
   listening: () => Multiaddr[]
   reachability: () => AddressReachability
   limits: SwarmResources['limits']
@@ -57,6 +61,10 @@ export class Libp2pSwarm implements Swarm {
 
   get pubsub (): Pubsub | undefined {
     return this.#init.pubsub
+  }
+
+  get namePubsub (): NamePubsub | undefined {
+    return this.#init.namePubsub
   }
 
   connections (): SwarmConnection[] {
@@ -173,7 +181,8 @@ export class Libp2pSwarm implements Swarm {
   async #dial (id: PeerId, given: Multiaddr[], signal: AbortSignal): Promise<Connection> {
     const peer = id.toString()
     const known = await ifFound(async () => await this.#libp2p.peerStore.get(id))
-    const addresses = [...given, ...known?.addresses.map(({ multiaddr }) => multiaddr) ?? []]
+    const near = [...given, ...known?.addresses.map(({ multiaddr }) => multiaddr) ?? []]
+    const addresses = near.length > 0 ? near : (await this.#init.findPeer(peer, { signal })).map((address) => multiaddr(address))
 
     if (addresses.length === 0) {
       throw new RoutingNotFoundError()

@@ -22,7 +22,9 @@ import { dnsByTxt } from './dns-by-txt.ts'
 import type { LookupTxt } from './dns-by-txt.ts'
 import { resolveDnsaddr } from './resolve-dnsaddr.ts'
 import { GossipPubsub, gossipService } from './gossip-pubsub.ts'
+import { Libp2pFetch } from './libp2p-fetch.ts'
 import { Libp2pSwarm } from './libp2p-swarm.ts'
+import { NamePubsub } from '../swarm/name-pubsub.ts'
 import { Redialled } from './redialled.ts'
 import { RelayReservations } from './relay-reservations.ts'
 import type { RelayParts } from './relay-reservations.ts'
@@ -106,6 +108,9 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, lo
   const streams = new BitswapStreams(libp2p)
   const exchange = new BitswapExchange({ network: streams, blocks: blockstore, serves: config.get<boolean | null>('Bitswap.ServerEnabled') !== false })
 
+  const pubsub = gossip == null ? undefined : new GossipPubsub((libp2p.services as unknown as { pubsub: ReturnType<typeof gossip> }).pubsub, new SequenceStore(datastore))
+  const namePubsub = pubsub == null || config.get<boolean | null>('Ipns.UsePubsub') !== true ? undefined : new NamePubsub({ pubsub, fetch: new Libp2pFetch(libp2p) })
+
   const keeper = new PeerKeeper({
     peering: net.peering,
     bootstrap: () => bootstrapPeers(deps, auto),
@@ -135,9 +140,11 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, lo
   const swarm = new Libp2pSwarm({
     libp2p,
     exchange,
-    pubsub: gossip == null ? undefined : new GossipPubsub((libp2p.services as unknown as { pubsub: ReturnType<typeof gossip> }).pubsub, new SequenceStore(datastore)),
+    pubsub,
+    namePubsub,
     undialable: (address) => inside?.transportManager.dialTransportForMultiaddr(address) == null ? 'no transport for protocol' : refuses(address),
     resolve: async (address, { signal }) => await resolveDnsaddr(multiaddr(address), lookupTxt, signal),
+    findPeer: deps.findPeer,
     listening: () => inside?.transportManager.getAddrs() ?? [],
     reachability: () => reachability(inside),
     limits,
@@ -145,6 +152,7 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, lo
       keeper.stop()
       relayKeeper.stop()
       redialled.stop()
+      await namePubsub?.stop()
       await exchange.stop()
       await streams.stop()
     }
@@ -161,6 +169,7 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, lo
       await streams.start(exchange)
     }
 
+    await namePubsub?.start()
     keeper.start()
     reservations.start((relay) => { relayKeeper.disconnected(relay) })
     relayKeeper.start()

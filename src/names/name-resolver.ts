@@ -103,7 +103,8 @@ async function find (routing: Pick<RecordRouting, 'find'>, key: MultihashDigest,
   try {
     return await routing.find(key, options)
   } catch (err) {
-    throw (err as Error).name === 'RoutingNotFoundError' || (err as Error).name === 'TimeoutError' ? new NameNotResolvedError() : err
+    const { name, reasons = '' } = err as Error & { reasons?: string }
+    throw name === 'RoutingNotFoundError' || name === 'TimeoutError' ? new NameNotResolvedError(reasons === '' ? undefined : `could not resolve name (${reasons})`) : err
   }
 }
 

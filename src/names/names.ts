@@ -4,6 +4,7 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import type { ConfigStore } from '../config/config-store.ts'
 import type { ContentPath } from '../path/content-path.ts'
 import { ipnsNameText } from './ipns-name.ts'
+import { isTaken } from './is-taken.ts'
 import { NameCache } from './name-cache.ts'
 import type { CachedName } from './name-cache.ts'
 import { NameResolver } from './name-resolver.ts'
@@ -11,7 +12,11 @@ import type { LookupDnslink } from './name-resolver.ts'
 import { nameSettings } from './name-settings.ts'
 import type { NameSettings } from './name-settings.ts'
 import type { PublishOptions } from './publish-options.ts'
+import { networkRouting } from './network-routing.ts'
+import { NotPublishedError } from './not-published-error.ts'
 import { Publisher } from './publisher.ts'
+import type { RecordOutcome } from './record-outcome.ts'
+import type { RecordPlace } from './record-place.ts'
 import { localRouting, lonelyRouting, noRouting } from './record-routing.ts'
 import type { RecordRouting } from './record-routing.ts'
 import { RecordStore } from './record-store.ts'
@@ -22,6 +27,10 @@ export interface NamesInit {
   /** undefined on a node that was started offline */
   online: boolean
   dnslink: LookupDnslink
+  /** where in the network records are now, as the settings say; nowhere when left out */
+  places?: () => readonly RecordPlace[]
+  /** told of each place that a record was brought to */
+  tell?: (name: string, outcome: RecordOutcome) => void
 }
 
 /** For one question about a name. */
@@ -40,7 +49,8 @@ export interface NameOptions {
 /**
  * The names of a node: published, resolved, and their records as they are (Kubo `core/coreapi/name.go`, `routing.go`).
  *
- * Offline its own datastore is the network; online the routing that `Routing.Type` names.
+ * Its own datastore, and the places in the network that the settings name: delegated routers, which a node that is no peer asks too,
+ * and pubsub. What a node that is offline publishes stays here, unless it is to go to publishers over HTTP.
  *
  * @example
  *   await node.names.publish(await node.keys.privateKey('self'), '/ipfs/bafy…', { lifetimeMs, ttlNs, v1compat: true, offline, signal })
@@ -53,29 +63,48 @@ export class Names {
   readonly #cache: NameCache
   readonly #settings: () => NameSettings
   readonly #online: boolean
+  readonly #places: NonNullable<NamesInit['places']>
+  readonly #tell: NonNullable<NamesInit['tell']>
 
-  constructor ({ datastore, config, online, dnslink }: NamesInit) {
+  constructor ({ datastore, config, online, dnslink, places = () => [], tell = () => {} }: NamesInit) {
     this.#records = new RecordStore(datastore)
     this.#publisher = new Publisher(this.#records)
     this.#resolver = new NameResolver(dnslink)
     this.#settings = () => nameSettings(config)
     this.#cache = new NameCache({ size: () => this.#settings().cacheSize, maxTtlMs: () => this.#settings().maxCacheTtlMs })
     this.#online = online
+    this.#places = places
+    this.#tell = tell
+  }
+
+  /** Whether names are looked for in the network: on a node that is no peer too, where there are routers to ask. */
+  get asksNetwork (): boolean {
+    return this.#online || this.#places().length > 0
+  }
+
+  /** Whether there are publishers over HTTP to bring records to. */
+  get hasPublishers (): boolean {
+    return this.#places().some(({ isDelegated, put }) => isDelegated && put != null)
   }
 
   /**
    * Lets the name of a key lead to a path.
    *
-   * @throws InvalidSequenceError, or an Error where the record could not be kept
+   * @returns what became of the record at each place in the network; that one is not reached is no error, as in Kubo
+   * @throws InvalidSequenceError, or an Error where the record could not be kept; NotPublishedError where it was to go to publishers
+   *   over HTTP and none took it: it is kept here then, and brought there again when names are renewed
    */
-  async publish (key: PrivateKey, path: ContentPath, options: PublishOptions & { offline: boolean }): Promise<void> {
+  async publish (key: PrivateKey, path: ContentPath, options: PublishOptions & { offline: boolean }): Promise<RecordOutcome[]> {
     const name = ipnsNameText(key.publicKey.toMultihash())
-    await this.#publisher.publish(key, path.text, this.#routing(options.offline), options)
+    const outcomes = await this.#publisher.publish(key, path.text, options.delegated === true ? this.#delegated() : this.#routing(options.offline), options)
+    this.#report(name, outcomes)
 
     // a name that leads to itself leads nowhere: as in Kubo what is known of it counts until its time is over
     if (!leadsTo(path, key)) {
       this.#cache.delete(name)
     }
+
+    return options.delegated === true ? taken(outcomes) : outcomes
   }
 
   /** How often records are to be renewed (`Ipns.RepublishPeriod`). */
@@ -83,14 +112,29 @@ export class Names {
     return this.#settings().republishPeriodMs
   }
 
-  /** Gives the records of keys a longer life where it is time to (`Ipns.RecordLifetime`, `Ipns.RepublishPeriod`). */
-  async renew (keys: readonly PrivateKey[], { signal }: { signal: AbortSignal }): Promise<void> {
+  /**
+   * Gives the records of keys a longer life where it is time to (`Ipns.RecordLifetime`, `Ipns.RepublishPeriod`), and brings them to
+   * where they were published.
+   *
+   * @returns how many were, and of how many nobody in the network took the record: those are tried again the next time
+   */
+  async renew (keys: readonly PrivateKey[], { signal }: { signal: AbortSignal }): Promise<{ renewed: number, untaken: number }> {
     const { recordLifetimeMs: lifetimeMs, republishPeriodMs } = this.#settings()
+
+    const done = { renewed: 0, untaken: 0 }
 
     for (const key of keys) {
       signal.throwIfAborted()
-      await this.#publisher.renew(key, this.#routing(false), { lifetimeMs, dueMs: lifetimeMs - republishPeriodMs, signal })
+      const outcomes = await this.#publisher.renew(key, ({ isDelegated }) => isDelegated ? this.#delegated() : this.#routing(false), { lifetimeMs, dueMs: lifetimeMs - republishPeriodMs, signal })
+
+      if (outcomes != null) {
+        this.#report(ipnsNameText(key.publicKey.toMultihash()), outcomes)
+        done.renewed++
+        done.untaken += isTaken(outcomes) ? 0 : 1
+      }
     }
+
+    return done
   }
 
   /**
@@ -117,21 +161,51 @@ export class Names {
     return await this.#records.publicKey(name)
   }
 
-  /** Brings a record that was signed elsewhere to where it is found. What is wrong with it is an error offline alone, as in Kubo. */
-  async put (name: MultihashDigest, record: Uint8Array, { offline, signal }: { offline: boolean, signal: AbortSignal }): Promise<void> {
-    await this.#routing(offline).put(name, record, { signal })
+  /**
+   * Brings a record that was signed elsewhere to where it is found. What is wrong with it is an error offline alone, as in Kubo.
+   *
+   * @param options.delegated - to publishers over HTTP alone
+   * @returns what became of it at each place in the network
+   * @throws NotPublishedError where it was to go to publishers and none took it
+   */
+  async put (name: MultihashDigest, record: Uint8Array, { offline, delegated, signal }: { offline: boolean, delegated?: boolean, signal: AbortSignal }): Promise<RecordOutcome[]> {
+    const outcomes = await (delegated === true ? this.#delegated() : this.#routing(offline)).put(name, record, { signal })
     this.#cache.delete(ipnsNameText(name))
+    this.#report(ipnsNameText(name), outcomes)
+    return delegated === true ? taken(outcomes) : outcomes
   }
 
   #routing (offline: boolean): RecordRouting {
-    return offline || !this.#online ? localRouting(this.#records) : this.#settings().routing ? lonelyRouting(this.#records) : noRouting
+    const places = offline ? [] : this.#places()
+    const local = offline || !this.#online ? localRouting(this.#records) : this.#settings().routing ? lonelyRouting(this.#records) : noRouting
+
+    // a node that is offline asks, and tells nobody
+    return places.length === 0 ? local : networkRouting({ records: this.#records, local, places: this.#online ? places : places.map(({ put: _, ...place }) => place) })
+  }
+
+  /** Publishers over HTTP, and this machine. */
+  #delegated (): RecordRouting {
+    return networkRouting({ records: this.#records, local: lonelyRouting(this.#records), places: this.#places().filter(({ isDelegated }) => isDelegated) })
+  }
+
+  #report (name: string, outcomes: readonly RecordOutcome[]): void {
+    outcomes.forEach((outcome) => { this.#tell(name, outcome) })
   }
 
   #resolveOptions ({ offline, nocache, signal, count, timeoutMs }: NameOptions): Parameters<NameResolver['resolve']>[1] {
     // what a request sees that looks at less than others is not for them
-    const apart = offline && this.#online
+    const apart = offline && this.asksNetwork
     return { routing: this.#routing(offline), cache: apart || nocache === true ? undefined : this.#cache, signal, count, timeoutMs }
   }
+}
+
+/** @throws NotPublishedError where nobody took it */
+function taken (outcomes: RecordOutcome[]): RecordOutcome[] {
+  if (!outcomes.some(({ problem }) => problem == null)) {
+    throw new NotPublishedError(outcomes)
+  }
+
+  return outcomes
 }
 
 function leadsTo ({ namespace, root }: ContentPath, key: PrivateKey): boolean {

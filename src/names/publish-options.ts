@@ -8,5 +8,7 @@ export interface PublishOptions {
   v1compat: boolean
   /** number of the record; the next one when left out */
   sequence?: bigint
+  /** bring it to publishers over HTTP alone, also from a node that is offline */
+  delegated?: boolean
   signal: AbortSignal
 }

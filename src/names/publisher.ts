@@ -4,6 +4,8 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { KeyedMutex } from '../async/keyed-mutex.ts'
 import { ipnsNameText } from './ipns-name.ts'
 import type { PublishOptions } from './publish-options.ts'
+import { isTaken } from './is-taken.ts'
+import type { RecordOutcome } from './record-outcome.ts'
 import type { RecordRouting } from './record-routing.ts'
 import type { RecordStore } from './record-store.ts'
 import { checkRecord } from './record/check-record.ts'
@@ -12,6 +14,10 @@ import { isNewer } from './record/is-newer.ts'
 import { readRecord } from './record/read-record.ts'
 
 const IDENTITY = 0x00
+
+/** So long the network is asked for the number of the record that is there, before another is published: where this node has published none, and where it has. */
+const LOOK_MS = 15_000
+const LOOK_AGAIN_MS = 3000
 
 /** A number that must rise and would not. The words are boxo's (`namesys.ErrInvalidSequence`). */
 export class InvalidSequenceError extends Error {
@@ -23,10 +29,20 @@ export class InvalidSequenceError extends Error {
   }
 }
 
+export interface RenewOptions {
+  /** how long a renewed record holds */
+  lifetimeMs: number
+  /** a record that holds for less from now is renewed */
+  dueMs: number
+  signal: AbortSignal
+}
+
 /** Makes records, numbers them and brings them out (boxo `namesys/ipns_publisher.go`). One name at a time, so that no number is given twice. */
 export class Publisher {
   readonly #records: RecordStore
   readonly #changes = new KeyedMutex()
+  /** names whose last record did not come to anybody, in this life of the node */
+  readonly #untaken = new Set<string>()
 
   constructor (records: RecordStore) {
     this.#records = records
@@ -36,28 +52,41 @@ export class Publisher {
    * Lets the name of a key lead to a path. The number rises when the path changes and stays when it does not.
    *
    * @param value - a content path
+   * @returns what became of the record at each place in the network
    * @throws InvalidSequenceError, or what makes the record useless where that counts
    */
-  async publish (key: PrivateKey, value: string, routing: RecordRouting, options: PublishOptions): Promise<void> {
+  async publish (key: PrivateKey, value: string, routing: RecordRouting, options: PublishOptions): Promise<RecordOutcome[]> {
     const name: MultihashDigest = key.publicKey.toMultihash()
 
-    await this.#changes.run(ipnsNameText(name), async () => {
+    return await this.#changes.run(ipnsNameText(name), async () => {
       const sequence = nextSequence(await this.#current(name, routing, options.signal), value, options.sequence)
       const record = await createRecord(key, { value, sequence, validityMs: Date.now() + options.lifetimeMs, ttlNs: options.ttlNs, v1compat: options.v1compat })
-      await this.#bringOut(name, key, record, routing, options.signal)
+      return await this.#bringOut(name, key, record, routing, { isDelegated: options.delegated === true, signal: options.signal })
     })
   }
 
-  /** Gives the record that the key's name has a longer life; nothing else of it changes (boxo `namesys/republisher`, which loses the TTL). */
-  async renew (key: PrivateKey, routing: RecordRouting, { lifetimeMs, dueMs, signal }: { lifetimeMs: number, dueMs: number, signal: AbortSignal }): Promise<void> {
+  /**
+   * Gives the record that the key's name has a longer life; nothing else of it changes (boxo `namesys/republisher`, which loses the
+   * TTL). It goes to where the name was published.
+   *
+   * @returns what became of it at each place in the network; undefined where nothing was due
+   */
+  async renew (key: PrivateKey, routingOf: (published: { isDelegated: boolean }) => RecordRouting, { lifetimeMs, dueMs, signal }: RenewOptions): Promise<RecordOutcome[] | undefined> {
     const name: MultihashDigest = key.publicKey.toMultihash()
 
-    await this.#changes.run(ipnsNameText(name), async () => {
+    return await this.#changes.run(ipnsNameText(name), async () => {
       const current = await this.#records.published(name)
       const { value, sequence, validity, ttlNs, signatureType } = current == null ? {} : readRecord(current)
 
-      if (value == null || sequence == null || validity == null || ttlNs == null || Number(validity.secs) * 1000 > Date.now() + dueMs) {
-        return // none, or none that is due
+      if (current == null || value == null || sequence == null || validity == null || ttlNs == null) {
+        return undefined
+      }
+
+      const isDelegated = await this.#records.isDelegated(name)
+      const routing = routingOf({ isDelegated })
+
+      if (Number(validity.secs) * 1000 > Date.now() + dueMs) {
+        return this.#untaken.has(ipnsNameText(name)) ? await this.#put(name, current, routing, signal) : undefined
       }
 
       const record = await createRecord(key, { value, sequence, validityMs: Date.now() + lifetimeMs, ttlNs, v1compat: signatureType === 'V1+V2' })
@@ -65,12 +94,14 @@ export class Publisher {
 
       // somebody else has published with the same key: theirs is better and stays
       if (known == null || isNewer(record, known)) {
-        await this.#bringOut(name, key, record, routing, signal)
+        return await this.#bringOut(name, key, record, routing, { isDelegated, signal })
       }
+
+      return undefined
     })
   }
 
-  async #bringOut (name: MultihashDigest, key: PrivateKey, record: Uint8Array, routing: RecordRouting, signal: AbortSignal): Promise<void> {
+  async #bringOut (name: MultihashDigest, key: PrivateKey, record: Uint8Array, routing: RecordRouting, { isDelegated, signal }: { isDelegated: boolean, signal: AbortSignal }): Promise<RecordOutcome[]> {
     const holds = await checkRecord(name, record).then(() => true, (err: Error) => {
       if (routing.strict) {
         throw err
@@ -80,14 +111,29 @@ export class Publisher {
     })
 
     const publicKey = name.code === IDENTITY ? undefined : publicKeyToProtobuf(key.publicKey)
-    await this.#records.publish(name, record, { known: holds && routing.keeps, publicKey })
-    await routing.put(name, record, { signal })
+    await this.#records.publish(name, record, { known: holds && routing.keeps, isDelegated, publicKey })
+    return await this.#put(name, record, routing, signal)
+  }
+
+  /** A record that no place in the network took is brought there again when names are renewed next. */
+  async #put (name: MultihashDigest, record: Uint8Array, routing: RecordRouting, signal: AbortSignal): Promise<RecordOutcome[]> {
+    const text = ipnsNameText(name)
+    this.#untaken.add(text)
+    const outcomes = await routing.put(name, record, { signal })
+
+    if (isTaken(outcomes)) {
+      this.#untaken.delete(text)
+    }
+
+    return outcomes
   }
 
   /** The newest of what this node published and what is known of the name: a record with a lower number would not be believed. */
   async #current (name: MultihashDigest, routing: RecordRouting, signal: AbortSignal): Promise<Uint8Array | undefined> {
     const published = await this.#records.published(name)
-    const known = await routing.find(name, { signal }).catch(() => undefined)
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(published == null ? LOOK_MS : LOOK_AGAIN_MS)])
+    const known = await routing.find(name, { signal: limited, atOnce: true }).catch(() => undefined)
+    signal.throwIfAborted()
     return published != null && known != null ? isNewer(known, published) ? known : published : published ?? known
   }
 }

@@ -1,4 +1,5 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
+import type { RecordOutcome } from './record-outcome.ts'
 import type { RecordStore } from './record-store.ts'
 import { RoutingNotFoundError } from './routing-not-found-error.ts'
 
@@ -7,14 +8,16 @@ export interface FindRecordOptions {
   signal: AbortSignal
   /** how many records are enough, where several are asked for them */
   count?: number
+  /** look what there is, and wait for nobody who may come with it */
+  atOnce?: boolean
 }
 
 /** Where records of names are looked for and brought to. */
 export interface RecordRouting {
   /** The best record of a name. @throws RoutingNotFoundError */
   find: (name: MultihashDigest, options: FindRecordOptions) => Promise<Uint8Array>
-  /** Brings a record to where others find it. */
-  put: (name: MultihashDigest, record: Uint8Array, options: { signal: AbortSignal }) => Promise<void>
+  /** Brings a record to where others find it. @returns what became of it at each place in the network; none where there is no network */
+  put: (name: MultihashDigest, record: Uint8Array, options: { signal: AbortSignal }) => Promise<RecordOutcome[]>
   /** whether a record that this node publishes is kept where `find` looks */
   readonly keeps: boolean
   /** whether `put` says what is wrong with a record; a network that takes none of it is no error to Kubo */
@@ -25,7 +28,7 @@ export interface RecordRouting {
 export function localRouting (records: RecordStore): RecordRouting {
   return {
     find: async (name) => await findLocal(records, name),
-    put: async (name, record) => { await records.put(name, record) },
+    put: async (name, record) => { await records.put(name, record); return [] },
     keeps: true,
     strict: true
   }
@@ -36,7 +39,7 @@ export function lonelyRouting (records: RecordStore): RecordRouting {
   return {
     find: async (name) => await findLocal(records, name),
     // Kubo's routers work side by side, and where all of them fail that is no error
-    put: async (name, record) => { await records.put(name, record).catch(ignoreRefusal) },
+    put: async (name, record) => { await records.put(name, record).catch(ignoreRefusal); return [] },
     keeps: true,
     strict: false
   }
@@ -45,7 +48,7 @@ export function lonelyRouting (records: RecordStore): RecordRouting {
 /** `Routing.Type` of `none`: there is nothing to be found, and nowhere to bring a record. */
 export const noRouting: RecordRouting = {
   find: async () => { throw new RoutingNotFoundError() },
-  put: async () => {},
+  put: async () => [],
   keeps: false,
   strict: false
 }

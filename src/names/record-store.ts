@@ -36,6 +36,11 @@ export class RecordStore {
     }
   }
 
+  /** Whether what was published last under a name went to publishers over HTTP alone. */
+  async isDelegated (name: MultihashDigest): Promise<boolean> {
+    return await this.#data.has(delegatedRow(name))
+  }
+
   /** The public key of a name that does not hold it. */
   async publicKey (name: MultihashDigest): Promise<Uint8Array | undefined> {
     return await this.#read(publicKeyRow(name))
@@ -66,12 +71,19 @@ export class RecordStore {
    * Keeps a record that this node made: both places in one batch, so that a killed worker leaves the old record or the new one.
    *
    * @param options.known - whether it is to be resolved from here too
+   * @param options.isDelegated - whether it goes to publishers over HTTP alone, and is renewed there
    * @param options.publicKey - of a name that does not hold it
    */
-  async publish (name: MultihashDigest, bytes: Uint8Array, { known, publicKey }: { known: boolean, publicKey?: Uint8Array }): Promise<void> {
+  async publish (name: MultihashDigest, bytes: Uint8Array, { known, isDelegated, publicKey }: { known: boolean, isDelegated: boolean, publicKey?: Uint8Array }): Promise<void> {
     await this.#changes.run(ipnsNameText(name), async () => {
       const batch: Batch = this.#data.batch()
       batch.put(publishedRow(name), bytes)
+
+      if (isDelegated) {
+        batch.put(delegatedRow(name), new Uint8Array())
+      } else {
+        batch.delete(delegatedRow(name))
+      }
 
       if (known) {
         batch.put(knownRow(name), bytes)
@@ -96,6 +108,10 @@ function publishedRow (name: MultihashDigest): Key {
 
 function knownRow (name: MultihashDigest): Key {
   return new Key(`/ipns/known/${ipnsNameText(name)}`)
+}
+
+function delegatedRow (name: MultihashDigest): Key {
+  return publishedRow(name).child(new Key('delegated'))
 }
 
 function publicKeyRow (name: MultihashDigest): Key {

@@ -1,9 +1,16 @@
-/** Nobody who was asked has it. The words are go-libp2p's (`core/routing.ErrNotFound`). */
+import type { RecordOutcome } from './record-outcome.ts'
+import { problemsOf } from './problems-of.ts'
+
+/** Nobody who was asked has it. The words are go-libp2p's (`core/routing.ErrNotFound`); behind them stands who could not tell. */
 export class RoutingNotFoundError extends Error {
   static override name = 'RoutingNotFoundError'
   override name = 'RoutingNotFoundError'
+  /** who could not tell, and why; empty where all said that there is nothing */
+  readonly reasons: string
 
-  constructor () {
-    super('routing: not found')
+  constructor (outcomes: readonly RecordOutcome[] = []) {
+    const reasons = problemsOf(outcomes)
+    super(`routing: not found${reasons === '' ? '' : ` (${reasons})`}`)
+    this.reasons = reasons
   }
 }

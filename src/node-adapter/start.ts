@@ -8,6 +8,7 @@ import type { IpfsNode } from '../node/ipfs-node.ts'
 import { HttpExchange } from '../retrieval/http-exchange.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { providingInNode } from './providing-in-node.ts'
 import { openSwarmInNode } from './open-swarm-in-node.ts'
 import { gatewayApp } from './gateway-app.ts'
 import { gatewayHeaderLines, rpcHeaderLines } from './header-lines.ts'
@@ -54,6 +55,8 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     online: options.offline !== true,
     openSwarm: openSwarmInNode,
     exchange: ({ config }) => new HttpExchange({ config, auto: false, waits: true }),
+    delegatedRouting: { auto: false },
+    providing: providingInNode,
     initialConfig: { 'Addresses.Swarm': SWARM_ADDRESSES },
     config: options.config,
     dependencies: await lockDependencies(),

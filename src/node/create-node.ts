@@ -1,6 +1,7 @@
 import type { Datastore } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
 import { ifFound } from '../async/if-found.ts'
+import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 import { DatastorePinStore } from '../pins/datastore-pin-store.ts'
 import { PinIndex } from '../pins/pin-index.ts'
 import type { PinMode, PinStore } from '../pins/pin-store.ts'
@@ -17,6 +18,7 @@ import { KeyStore } from '../keys/key-store.ts'
 import { dnslink } from '../names/dns/dnslink.ts'
 import { TxtResolver } from '../names/dns/txt-resolver.ts'
 import { Names } from '../names/names.ts'
+import type { RecordPlace } from '../names/record-place.ts'
 import { StreamListeners } from '../net/streams/stream-listeners.ts'
 import { nodeNet } from '../net/node-net.ts'
 import { AutoGc } from './auto-gc.ts'
@@ -33,6 +35,7 @@ import type { Identity } from './identity.ts'
 import { IDENTITY_KEY } from './identity-key.ts'
 import { countPins } from './count-pins.ts'
 import { initRepo, isNewRepo } from './init-repo.ts'
+import type { Providing } from './providing.ts'
 import { PinCatchUp } from './pin-catch-up.ts'
 import { jobAsRequest } from './job-as-request.ts'
 import { Services } from './services.ts'
@@ -40,8 +43,11 @@ import type { Hold, Service } from './services.ts'
 import { CombinedExchange } from '../blocks/combined-exchange.ts'
 import { HashOnRead } from '../blocks/hash-on-read.ts'
 import type { Exchange } from '../blocks/exchange.ts'
+import type { RetrievalSettingsOptions } from '../retrieval/retrieval-settings.ts'
+import { DelegatedRouting } from '../retrieval/delegated-routing.ts'
 import { LazySwarm } from '../swarm/lazy-swarm.ts'
 import { PeerExchange } from '../swarm/peer-exchange.ts'
+import { pubsubPlace } from '../swarm/pubsub-place.ts'
 import type { Swarm } from '../swarm/swarm.ts'
 import type { SwarmDeps } from '../swarm/swarm-deps.ts'
 import { agentVersion } from './agent-version.ts'
@@ -77,6 +83,10 @@ export interface NodeInit {
   exchange?: (deps: ExchangeDeps) => Exchange
   /** makes what brings blocks to a node that takes no part in the network: commands that need that say that it is offline */
   retrieval?: (deps: ExchangeDeps) => Exchange
+  /** the node asks the delegated routers of its configuration for names, providers and peers; nobody when left out */
+  delegatedRouting?: RetrievalSettingsOptions
+  /** makes what announces what an online node has; nothing is announced when left out */
+  providing?: (node: Omit<IpfsNode, 'providing'>) => Providing
   /** what the node does besides answering; started by `node.services.start()`, when its owner has time for it */
   services?: ReadonlyArray<(node: IpfsNode) => Service>
   /** keeps the owner of the node from giving it up while the work of a service goes on */
@@ -119,15 +129,22 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
 
   try {
     const net = nodeNet(config)
-    const swarm = !online || openSwarm == null ? undefined : new LazySwarm(async () => await openSwarm({ identity, config, blockstore, datastore, net, logs, agentVersion: agentVersion(config) }))
+    const routing = init.delegatedRouting == null ? undefined : new DelegatedRouting(config, init.delegatedRouting)
+    const swarm = !online || openSwarm == null ? undefined : new LazySwarm(async () => await openSwarm({
+      identity, config, blockstore, datastore, net, logs, agentVersion: agentVersion(config), findPeer: async (peer, options) => await routing?.findPeer(parsePeerId(peer), options) ?? []
+    }))
     const deps = { identity, config, blockstore, datastore }
-    exchange = online ? onlineExchange(swarm, makeExchange?.(deps)) : makeRetrieval?.(deps)
-    const node = compose({ identity, config, blockstore, datastore, references, exchange, swarm, net, changes, logs, isNew: await isNewRepo(datastore) }, { ...init, online })
+    exchange = online ? onlineExchange(swarm, routing, makeExchange?.(deps)) : makeRetrieval?.(deps)
+    const node = compose({ identity, config, blockstore, datastore, references, exchange, swarm, routing, net, changes, logs, isNew: await isNewRepo(datastore) }, { ...init, online })
     node.services.add(new ResumedJobs(node))
     node.services.add(new PinCatchUp(node))
     node.services.add(new NameRenewals(node))
     node.services.add(new MfsRemotePins(node))
     node.services.add(new AutoGc(node, { tell: init.onGc }))
+
+    if (node.providing != null) {
+      node.services.add(node.providing)
+    }
 
     if (swarm != null) {
       node.services.add(new SwarmStart(swarm))
@@ -148,14 +165,14 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
 }
 
 /** Peers and what else there is, all of them asked. */
-function onlineExchange (swarm: LazySwarm | undefined, other: Exchange | undefined): Exchange {
-  const peers = swarm == null ? undefined : new PeerExchange(swarm)
+function onlineExchange (swarm: LazySwarm | undefined, routing: DelegatedRouting | undefined, other: Exchange | undefined): Exchange {
+  const peers = swarm == null ? undefined : new PeerExchange(swarm, { routing })
   return peers != null && other != null ? new CombinedExchange([peers, other]) : peers ?? other ?? new NoPeers()
 }
 
-type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'swarm' | 'net' | 'changes' | 'logs' | 'isNew'> & Pick<NodeInit, 'datastore'>
+type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'swarm' | 'routing' | 'net' | 'changes' | 'logs' | 'isNew'> & Pick<NodeInit, 'datastore'>
 
-function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold, onShutdown, jobTimes }: NodeInit): IpfsNode {
+function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold, onShutdown, jobTimes, providing }: NodeInit): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold, logs.logger('services'))
   const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) })
@@ -163,7 +180,15 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
   const repo = { blockstore: watched, datastore, config: parts.config, gcLock: new ReadWriteLock(), gcRoots: pinRoots(pins), logs }
   const keys = new KeyStore(datastore, parts.identity.privateKey)
   const repairs = new Repairs(datastore)
-  const names = new Names({ datastore, config: parts.config, online, dnslink: dnslink(new TxtResolver(parts.config)) })
+  const names = new Names({
+    datastore,
+    config: parts.config,
+    online,
+    dnslink: dnslink(new TxtResolver(parts.config)),
+    places: () => recordPlaces(parts.config, swarm, parts.routing),
+    tell: (name, { place, problem }) => { logs.logger('names')[problem == null ? 'info' : 'warn'](problem == null ? 'a record was published' : 'a record was not published', { name, place, ...problem == null ? {} : { problem } }) }
+  })
+
   const pinIndex = new PinIndex(pins, blockReader(blockstore, undefined))
   const mfs = new Mfs(repo, {
     isOffline: !online,
@@ -192,7 +217,7 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
     ]))
   }
 
-  return {
+  const node = {
     ...parts,
     ...repo,
     pins,
@@ -216,6 +241,16 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
     shutDown: onShutdown ?? (() => { stop().catch(() => {}) }),
     stop
   }
+
+  return { ...node, providing: online ? providing?.(node) : undefined }
+}
+
+/** Where records of names are besides the datastore, as the configuration says now. */
+function recordPlaces (config: ConfigStore, swarm: LazySwarm | undefined, routing: DelegatedRouting | undefined): RecordPlace[] {
+  return [
+    ...routing?.recordPlaces() ?? [],
+    ...swarm != null && config.get<boolean | null>('Ipns.UsePubsub') === true ? [pubsubPlace(swarm)] : []
+  ]
 }
 
 /** Closes one after the other, each of them whatever became of those before. @throws the first error */

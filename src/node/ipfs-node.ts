@@ -11,6 +11,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { KeyStore } from '../keys/key-store.ts'
 import type { Names } from '../names/names.ts'
 import type { NodeNet } from '../net/node-net.ts'
+import type { Providing } from './providing.ts'
 import type { Services } from './services.ts'
 import type { StreamListeners } from '../net/streams/stream-listeners.ts'
 import type { GcRoots } from '../repo/gc/gc-roots.ts'
@@ -19,6 +20,7 @@ import type { MountedFiles } from '../mfs/mounted-files.ts'
 import type { Mfs } from '../mfs/mfs.ts'
 import type { References } from '../blocks/references/references.ts'
 import type { Repairs } from './repairs.ts'
+import type { DelegatedRouting } from '../retrieval/delegated-routing.ts'
 import type { LazySwarm } from '../swarm/lazy-swarm.ts'
 import type { RequestLog } from './request-log.ts'
 import type { ReadWriteLock } from '../async/read-write-lock.ts'
@@ -53,6 +55,10 @@ export interface IpfsNode {
   readonly online: boolean
   /** the node as a peer; undefined where it is none, as offline */
   readonly swarm: LazySwarm | undefined
+  /** what delegated routers know; undefined where none are asked */
+  readonly routing: DelegatedRouting | undefined
+  /** announces what the node has; undefined where that is not part of it, as in a worker */
+  readonly providing: Providing | undefined
   /** who a connection is kept to, and what went over connections */
   readonly net: NodeNet
   /** what it tells of its work, and who listens */

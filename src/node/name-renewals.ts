@@ -6,7 +6,7 @@ import type { Service, ServiceContext } from './services.ts'
 /** A worker that nobody needs lives 30 s, and this is not in the way of what it was started for. Kubo waits a minute. */
 const FIRST_AFTER_MS = 20_000
 
-/** After an error (boxo `republisher.FailureRetryInterval`). */
+/** After an error, and when a record came to nobody (boxo `republisher.FailureRetryInterval`). */
 const RETRY_AFTER_MS = 300_000
 
 /**
@@ -36,8 +36,10 @@ export class NameRenewals implements Service {
     let next = RETRY_AFTER_MS
 
     try {
-      await context.background(async (signal) => { await this.#node.jobs.run(nameRenewal(this.#node), { signal }).result })
-      next = this.#node.names.renewEveryMs
+      await context.background(async (signal) => {
+        const { untaken } = await this.#node.jobs.run(nameRenewal(this.#node), { signal }).result
+        next = untaken > 0 ? RETRY_AFTER_MS : this.#node.names.renewEveryMs
+      })
     } catch {} // a full disk, say: the next time is soon
 
     if (!context.signal.aborted) {

@@ -8,6 +8,7 @@ import { gatewaysOf } from './gateways-of.ts'
 import type { GatewaySetting } from './gateways-of.ts'
 import { httpAddress } from './http-address.ts'
 import { isLocalHost } from './is-local-host.ts'
+import { mayAskHttp } from './may-ask-http.ts'
 import { routersOf } from './routers-of.ts'
 
 const DEFAULT_WORKERS = 16
@@ -48,7 +49,7 @@ export function retrievalSettings (config: ConfigStore, { auto }: RetrievalSetti
 }
 
 function readSettings (config: ConfigStore, auto: boolean): RetrievalSettings | undefined {
-  if (config.get<boolean | null>('HTTPRetrieval.Enabled') === false) {
+  if (!mayAskHttp(config)) {
     return undefined
   }
 

@@ -185,7 +185,7 @@ function requestContext (options: Map<string, unknown>, node: IpfsNode, rest: Pi
     node,
     // what a job reads has a session of its own
     get blocks () { return blocks ??= blockReader(node.blockstore, wantsOffline ? undefined : node.exchange?.session()) },
-    resolveName: async (path, { signal }) => (await node.names.resolve(path, { offline, signal })).path,
+    resolveName: async (path, { signal }) => (await node.names.resolve(path, { offline: wantsOffline, signal })).path,
     // an unknown base is an error of commands that write CIDs alone, and of those at their start, as in Kubo
     get cids () { return requestCids(options, true) },
     get cidsAsTheyAre () { return requestCids(options, false) },

@@ -5,28 +5,54 @@ import type { ExchangeSession, WantOptions } from '../blocks/exchange-session.ts
 import { ExchangeCounts } from '../blocks/exchange-counts.ts'
 import { Arrivals } from '../blocks/arrivals.ts'
 import type { Block } from '../store/blockstore.ts'
+import type { DelegatedRouting } from '../retrieval/delegated-routing.ts'
 import type { LazySwarm } from './lazy-swarm.ts'
+import { ProviderSearch } from './provider-search.ts'
 import { NOTHING_ASKED } from '../blocks/retrieval-report.ts'
+
+export interface PeerExchangeOptions {
+  /** tells which peers have what the connected ones have not; nobody is looked for when left out */
+  routing?: Pick<DelegatedRouting, 'findProviders'>
+}
 
 /** The exchange with peers of a swarm that may not run yet: the first block that is wanted starts it. */
 export class PeerExchange implements Exchange {
   readonly #swarm: LazySwarm
   readonly #arrivals = new Arrivals()
+  readonly #routing: PeerExchangeOptions['routing']
 
-  constructor (swarm: LazySwarm) {
+  constructor (swarm: LazySwarm, { routing }: PeerExchangeOptions = {}) {
     this.#swarm = swarm
+    this.#routing = routing
   }
 
   session (): ExchangeSession {
     let session: ExchangeSession | undefined
+    const search = this.#search()
+
+    const get = async (cid: CID, options: WantOptions): Promise<Uint8Array> => {
+      session ??= this.#swarm.opened?.exchange.session()
+      return await (session == null ? this.#first(cid, options, (opened) => session ??= opened) : session.get(cid, options))
+    }
 
     return {
-      get: async (cid, options) => {
-        session ??= this.#swarm.opened?.exchange.session()
-        return await (session == null ? this.#first(cid, options, (opened) => session ??= opened) : session.get(cid, options))
-      },
-      report: () => session?.report?.() ?? NOTHING_ASKED
+      get: async (cid, options) => search == null ? await get(cid, options) : await searching(search, cid, options, get),
+      about: (root) => { search?.about(root) },
+
+      report: () => {
+        const { sources, ...report } = session?.report?.() ?? NOTHING_ASKED
+        return { ...report, sources: [...search?.sources ?? [], ...sources] }
+      }
     }
+  }
+
+  #search (): ProviderSearch | undefined {
+    const routing = this.#routing
+
+    return routing == null ? undefined : new ProviderSearch({
+      findProviders: (cid, options) => routing.findProviders(cid, options),
+      connect: async (peer, options) => { await (await this.#swarm.get(options.signal)).connect(peer, options) }
+    })
   }
 
   notify (blocks: readonly Block[]): void {
@@ -62,5 +88,16 @@ export class PeerExchange implements Exchange {
     } finally {
       ending.abort(new DOMException('the block has come, or is not wanted any more', 'AbortError'))
     }
+  }
+}
+
+/** Looks for providers as long as the block is waited for. */
+async function searching (search: ProviderSearch, cid: CID, options: WantOptions, get: (cid: CID, options: WantOptions) => Promise<Uint8Array>): Promise<Uint8Array> {
+  const end = search.wanted(cid)
+
+  try {
+    return await get(cid, options)
+  } finally {
+    end()
   }
 }

@@ -16,6 +16,8 @@ export interface SwarmDeps {
   logs: Logs
   /** how the node names itself */
   agentVersion: string
+  /** addresses of a peer of which none is known; none where nobody tells */
+  findPeer: (peer: string, options: { signal: AbortSignal }) => Promise<string[]>
 }
 
 /** Makes the swarm of a node and starts it. */

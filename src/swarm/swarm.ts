@@ -2,6 +2,7 @@ import type { Exchange } from '../blocks/exchange.ts'
 import type { PeerAddresses } from '../net/peer-addresses.ts'
 import type { AddressReachability } from './address-reachability.ts'
 import type { PeerIdentity } from './peer-identity.ts'
+import type { NamePubsub } from './name-pubsub.ts'
 import type { Pubsub } from './pubsub.ts'
 import type { SwarmConnection } from './swarm-connection.ts'
 import type { SwarmResources } from './swarm-resources.ts'
@@ -20,6 +21,8 @@ export interface Swarm {
   readonly exchange: Exchange
   /** undefined where `Pubsub.Enabled` was not set when the node started */
   readonly pubsub: Pubsub | undefined
+  /** records of names over pubsub; undefined where `Ipns.UsePubsub` was not set when the node started */
+  readonly namePubsub: NamePubsub | undefined
   /** The connections that are open, in no order. */
   connections: () => SwarmConnection[]
   /** Where this node can be reached, as it tells others, without its ID. */

@@ -6,11 +6,11 @@ import { resolvePath } from '../../path/resolve-path.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
-import { shape } from '../../rpc/output.ts'
 import { once } from '../../rpc/result.ts'
 import { ipnsBase } from '../shared/ipns-base.ts'
 import { allowDelegated, allowOffline } from './name-options.ts'
-import { refuseBothModes, refuseDelegated } from './publishing-mode.ts'
+import { publishedPlaces, publishedShape } from './published-places.ts'
+import { checkPublishers, refuseBothModes } from './publishing-mode.ts'
 
 const OFFLINE = 'can\'t publish while offline: pass `--allow-offline` to override or `--allow-delegated` if Ipns.DelegatedPublishers are set up'
 
@@ -20,7 +20,8 @@ export const namePublish = command({
     description: 'The name is that of a key, and the record that says so is signed with it. Its number rises when the path changes. The answer has the name in base36, whatever ipns-base says, as in Kubo.'
   },
   differs: [
-    'A record that would not be believed (a negative lifetime or ttl, a sequence beyond 63 bits) is an error on an offline node. What was published here is resolved anew at once (Kubo: when its cache is over).'
+    'A record that would not be believed (a negative lifetime or ttl, a sequence beyond 63 bits) is an error on an offline node. What was published here is resolved anew at once (Kubo: when its cache is over).',
+    'Where there are routers or pubsub, Places says of each what became of the record. With allow-delegated the record goes to publishers alone, and it is an error when none takes it; it is kept here then, and brought there again when names are renewed.'
   ],
   errors: [
     { ask: 'arg=/ipfs/$DIRECTORY', says: 'can\'t publish while offline: pass `--allow-offline` to override or `--allow-delegated` if Ipns.DelegatedPublishers are set up' },
@@ -40,10 +41,10 @@ export const namePublish = command({
     sequence: option.uint64('sequence', 'Number of the record; the next one when left out.'),
     ipnsBase
   },
-  output: shape('IpnsEntry', 'Name:string Value:string'),
+  output: publishedShape,
 
   async run ({ path: text, key: keyName, resolve, lifetime, ttl, v1compat, allowOffline, allowDelegated, sequence }, context) {
-    const { node, blocks, signal, offline } = context
+    const { node, blocks, signal, wantsOffline } = context
     refuseBothModes(allowOffline, allowDelegated)
     const lifetimeMs = duration(lifetime, 'error parsing lifetime option: ')
     const ttlNs = BigInt(Math.round(duration(ttl) * 1e6))
@@ -55,16 +56,14 @@ export const namePublish = command({
     }
 
     if (allowDelegated === true) {
-      refuseDelegated(node.config)
-    }
-
-    if (!node.online && allowOffline !== true) {
+      checkPublishers(node)
+    } else if (!node.online && allowOffline !== true) {
       throw new Error(OFFLINE)
     }
 
     const key = await node.keys.privateKeyOf(keyName)
-    await node.names.publish(key, path, { lifetimeMs, ttlNs, v1compat, sequence, offline, signal })
-    return once({ Name: ipnsNameText(key.publicKey.toMultihash()), Value: path.text })
+    const outcomes = await node.names.publish(key, path, { lifetimeMs, ttlNs, v1compat, sequence, offline: wantsOffline, delegated: allowDelegated, signal })
+    return once({ Name: ipnsNameText(key.publicKey.toMultihash()), Value: path.text, Places: publishedPlaces(outcomes) })
   },
 
   text: ({ Name, Value }, { quieter }) => quieter === true ? `${escapeNonPrint(Name)}\n` : `Published to ${escapeNonPrint(Name)}: ${escapeNonPrint(Value)}\n`

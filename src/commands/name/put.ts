@@ -7,12 +7,12 @@ import { readRecord } from '../../names/record/read-record.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
-import { shape } from '../../rpc/output.ts'
 import { once } from '../../rpc/result.ts'
 import { firstFile } from '../shared/first-file.ts'
 import { parseRoutingKey } from '../shared/routing-key.ts'
 import { allowDelegated, allowOffline } from './name-options.ts'
-import { refuseBothModes, refuseDelegated } from './publishing-mode.ts'
+import { publishedPlaces, publishedShape } from './published-places.ts'
+import { checkPublishers, refuseBothModes } from './publishing-mode.ts'
 
 const OFFLINE = 'can\'t put while offline: pass `--allow-offline` to store locally or `--allow-delegated` if Ipns.DelegatedPublishers are set up'
 
@@ -22,7 +22,7 @@ export const namePut = command({
     description: 'It must be signed with the key of the name, hold now, and have a higher number than the one that is known. With force none of this is checked here, and the record is kept only if it passes all the same.'
   },
   differs: [
-    'Where a better record is known, or for rubbish, an offline node says so (Kubo: answered as done).'
+    'Where a better record is known, or for rubbish, an offline node says so (Kubo: answered as done). Where there are routers or pubsub, Places says of each what became of the record.'
   ],
   errors: [
     { ask: 'arg=$NAME&allow-offline=true', body: 'x', says: 'invalid IPNS record: record is malformed\nproto: cannot parse invalid wire-format data' }
@@ -30,13 +30,13 @@ export const namePut = command({
   status: 'experimental',
   args: { name: argument.string('name', 'The name.'), record: argument.file('record', 'The signed record.', { stdin: true }) },
   options: { force: option.bool('force,f', 'Without checking it.'), allowOffline, allowDelegated, quiet: option.bool('quiet,q', 'Print nothing.') },
-  output: shape('IpnsEntry', 'Name:string Value:string'),
+  output: publishedShape,
 
-  async run ({ name: text, record, force, allowOffline, allowDelegated }, { node, offline, signal }) {
+  async run ({ name: text, record, force, allowOffline, allowDelegated }, { node, wantsOffline, signal }) {
     refuseBothModes(allowOffline, allowDelegated)
 
     if (allowDelegated === true) {
-      refuseDelegated(node.config)
+      checkPublishers(node)
     }
 
     const key = text.startsWith('/ipns/') ? text : `/ipns/${text}`
@@ -54,16 +54,16 @@ export const namePut = command({
 
       const { sequence } = explained('invalid IPNS record', () => readRecord(bytes))
       await checkRecord(name, bytes).catch((err: Error) => { throw new Error(`record validation failed: ${err.message}`) })
-      const known = await node.names.record(name, { offline, signal }).catch(() => undefined)
+      const known = await node.names.record(name, { offline: wantsOffline, signal }).catch(() => undefined)
       refuseOlder(known, bytes, sequence)
     }
 
-    if (!node.online && allowOffline !== true) {
+    if (!node.online && allowOffline !== true && allowDelegated !== true) {
       throw new Error(OFFLINE)
     }
 
-    await node.names.put(parseRoutingKey(key).id, bytes, { offline, signal })
-    return once({ Name: ipnsNameText(name), Value: valueOf(bytes) })
+    const outcomes = await node.names.put(parseRoutingKey(key).id, bytes, { offline: wantsOffline, delegated: allowDelegated, signal })
+    return once({ Name: ipnsNameText(name), Value: valueOf(bytes), Places: publishedPlaces(outcomes) })
   },
 
   text: ({ Name }, { quiet }) => quiet === true ? '' : `${escapeNonPrint(Name)}\n`

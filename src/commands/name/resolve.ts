@@ -28,11 +28,11 @@ export const nameResolve = command({
   },
   output: shape('ResolvedPath', 'Path:string'),
 
-  async run ({ name, recursive, nocache, recordCount, dhtTimeout, stream }, { node, offline, signal }) {
+  async run ({ name, recursive, nocache, recordCount, dhtTimeout, stream }, { node, wantsOffline, signal }) {
     const timeoutMs = dhtTimeoutMs(dhtTimeout)
     const text = name ?? node.identity.peerId.toString()
     const path = parsePath(text.startsWith('/ipns/') ? text : `/ipns/${text}`)
-    const options = { offline, signal, nocache: nocache === true, count: recordCount, timeoutMs }
+    const options = { offline: wantsOffline, signal, nocache: nocache === true, count: recordCount, timeoutMs }
     const found = recursive ? await node.names.resolve(path, options) : await node.names.resolveOnce(path, options)
     return (stream === true ? emitted : once)({ Path: found.path.text })
   },

@@ -2,6 +2,7 @@ import { formatGoDuration } from '../../go/format-duration.ts'
 import { tabColumns } from '../../go/tab-columns.ts'
 import { goTime } from '../../go/time.ts'
 import { provideSettings } from '../../net/provide-settings.ts'
+import type { ProvideState } from '../../node/providing.ts'
 import { command } from '../../rpc/command.ts'
 import type { Command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
@@ -50,7 +51,7 @@ export function provideStatCommand (tagline: string, status: 'experimental' | 'd
     options,
     output: shape('provideStats', 'Sweep:object Legacy:object FullRT:bool'),
 
-    run ({ lan }, { node }) {
+    async run ({ lan }, { node }) {
       onlineExchange(node)
       const settings = provideSettings(node.config)
 
@@ -64,7 +65,7 @@ export function provideStatCommand (tagline: string, status: 'experimental' | 'd
 
       const stats: ProvideStats = settings.system === 'sweep'
         ? { Sweep: sweepStats(settings, { startedMs: node.net.startedMs, nowMs: Date.now() }), Legacy: null, FullRT: false }
-        : { Sweep: null, Legacy: legacyStats(settings.intervalMs), FullRT: false }
+        : { Sweep: null, Legacy: legacyStats(settings.intervalMs, await node.providing?.state()), FullRT: false }
 
       return emitted(stats)
     },
@@ -77,9 +78,16 @@ export function provideStatCommand (tagline: string, status: 'experimental' | 'd
 
 export const provideStat = provideStatCommand('Show how announcing goes.', 'experimental')
 
-/** What a provider that has announced nothing yet tells: nobody is reached. */
-function legacyStats (intervalMs: number): LegacyStats {
-  return { TotalReprovides: 0, LastReprovideBatchSize: 0, ReprovideInterval: intervalMs * NS_PER_MS, AvgReprovideDuration: 0, LastReprovideDuration: 0, LastRun: goTime(undefined) }
+/** What was announced in rounds (boxo `provider.ReproviderStats`, whose average is that of a key); zeros where nothing was. */
+function legacyStats (intervalMs: number, { total, lastKeys, lastMs, sumMs, endedMs }: Partial<ProvideState> = {}): LegacyStats {
+  return {
+    TotalReprovides: total ?? 0,
+    LastReprovideBatchSize: lastKeys ?? 0,
+    ReprovideInterval: intervalMs * NS_PER_MS,
+    AvgReprovideDuration: total == null || total === 0 ? 0 : Math.round(sumMs! / total * NS_PER_MS),
+    LastReprovideDuration: (lastMs ?? 0) * NS_PER_MS,
+    LastRun: endedMs == null || endedMs === 0 ? goTime(undefined) : new Date(endedMs).toISOString()
+  }
 }
 
 function legacyText ({ TotalReprovides, AvgReprovideDuration, LastReprovideDuration }: LegacyStats, hasFlags: boolean): string {

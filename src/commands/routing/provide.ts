@@ -1,9 +1,16 @@
+import type { CID } from 'multiformats/cid'
+import { blockReader } from '../../blocks/block-reader.ts'
+import { parseCid } from '../../cid/parse-cid.ts'
+import { walkDag } from '../../dag/walk.ts'
+import type { IpfsNode } from '../../node/ipfs-node.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
+import { nothing } from '../../rpc/result.ts'
 import { verbose } from '../shared/verbose.ts'
 import { checkProviding } from './check-providing.ts'
 import { eventShape } from './query-event.ts'
+import type { QueryEvent } from './query-event.ts'
 
 export const routingProvide = command({
   help: { tagline: 'Announce that the node has something.' },
@@ -12,8 +19,37 @@ export const routingProvide = command({
   options: { verbose, recursive: option.bool('recursive,r', 'With all that it links to.') },
   output: eventShape,
 
-  run (_, { node }) {
+  async run ({ keys, recursive }, { node, signal }) {
     checkProviding(node)
-    throw new Error('cannot provide, no connected peers') // whatever is to be announced: Kubo looks at that later
+    const { providing, blockstore } = node
+
+    if (providing?.isOn !== true) {
+      throw new Error('cannot provide, no connected peers') // whatever is to be announced: Kubo looks at that later
+    }
+
+    const cids = keys.map((key) => parseCid(key))
+
+    for (const cid of cids) {
+      if (!await blockstore.has(cid)) {
+        throw new Error(`block ${cid} not found locally, cannot provide`)
+      }
+    }
+
+    for (const cid of cids) {
+      await providing.provide(recursive === true ? await allBelow(cid, node, signal) : [cid], { signal })
+    }
+
+    return nothing<QueryEvent>()
   }
 })
+
+/** As far as it is here. */
+async function allBelow (root: CID, { blockstore }: Pick<IpfsNode, 'blockstore'>, signal: AbortSignal): Promise<CID[]> {
+  const cids: CID[] = []
+
+  for await (const { cid } of walkDag([root], { blocks: blockReader(blockstore, undefined), signal, leaves: 'check', onError: () => {} })) {
+    cids.push(cid)
+  }
+
+  return cids
+}

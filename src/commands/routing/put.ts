@@ -22,7 +22,7 @@ export const routingPut = command({
   options: { allowOffline: option.bool('allow-offline', 'Keep it here when the node is offline.') },
   output: valueShape,
 
-  async run ({ key, value, allowOffline }, { node, offline, signal }) {
+  async run ({ key, value, allowOffline }, { node, wantsOffline, signal }) {
     const bytes = await firstFile(value, signal)
     const name = parseIpnsName(key)
 
@@ -31,7 +31,7 @@ export const routingPut = command({
     }
 
     parseRoutingKey(key) // which must have its /ipns/ before it
-    await node.names.put(name, bytes, { offline, signal })
+    await node.names.put(name, bytes, { offline: wantsOffline, signal })
     const event: QueryEvent = { ID: base58btc.baseEncode(name.bytes), Type: QUERY_EVENT.value, Responses: null, Extra: '' }
     return emitted(event)
   },

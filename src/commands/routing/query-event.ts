@@ -1,14 +1,15 @@
+import type { PeerAddresses } from '../../net/peer-addresses.ts'
 import { shape } from '../../rpc/output.ts'
 
 /** Kinds of events of a query (go-libp2p `core/routing/query.go`). */
-export const QUERY_EVENT = { error: 3, value: 5 } as const
+export const QUERY_EVENT = { finalPeer: 2, error: 3, provider: 4, value: 5 } as const
 
 /** What happens while the routing is asked. */
 export interface QueryEvent {
   /** the peer that it is about */
   ID: string
   Type: number
-  Responses: Array<{ ID: string, Addrs: string[] }> | null
+  Responses: PeerAddresses[] | null
   Extra: string
 }
 
@@ -22,9 +23,22 @@ export function errorEvent (text: string): QueryEvent {
   return { Extra: text, ID: '', Responses: null, Type: QUERY_EVENT.error }
 }
 
-/** The line of an event (Kubo `core/commands/routing.go`, `printEvent`): an error shows only where more is wanted. */
-export function eventLine ({ Type, Extra }: QueryEvent, verbose: boolean): string {
-  return verbose && Type === QUERY_EVENT.error ? `${timeOfDay()}: error: ${Extra}\n` : ''
+/** A peer that was looked for, or that has what was. */
+export function peerEvent (type: 'finalPeer' | 'provider', peer: PeerAddresses): QueryEvent {
+  return { Extra: '', ID: '', Responses: [peer], Type: QUERY_EVENT[type] }
+}
+
+/** The lines of an event (Kubo `core/commands/routing.go`, `printEvent`): an error, and how a provider is reached, show only where more is wanted. */
+export function eventLine ({ Type, Extra, Responses }: QueryEvent, verbose: boolean): string {
+  const [peer] = Responses ?? []
+  const time = verbose ? `${timeOfDay()}: ` : ''
+
+  switch (Type) {
+    case QUERY_EVENT.error: return verbose ? `${time}error: ${Extra}\n` : ''
+    case QUERY_EVENT.finalPeer: return time + peer.Addrs.map((address) => `${address}\n`).join('')
+    case QUERY_EVENT.provider: return verbose ? `${time}provider: ${peer.ID}\n${peer.Addrs.map((address) => `\t${address}\n`).join('')}` : `${peer.ID}\n`
+    default: return ''
+  }
 }
 
 /** Local time, as `15:04:05.000`. */

@@ -1,12 +1,13 @@
 import type { IpfsNode } from '../../node/ipfs-node.ts'
 import { parseGoDurationMs } from '../../go/duration.ts'
+import { provideSettings } from '../../net/provide-settings.ts'
 import { command } from '../../rpc/command.ts'
 import { nothing } from '../../rpc/result.ts'
 import type { Result } from '../../rpc/result.ts'
 import { checkProviding } from './check-providing.ts'
 
 /** Also `bitswap/reprovide`. @throws an Error with Kubo's words */
-export function runReprovide (node: IpfsNode): Result<never> {
+export async function runReprovide (node: IpfsNode, signal: AbortSignal): Promise<Result<never>> {
   const { config } = node
   checkProviding(node)
 
@@ -14,11 +15,15 @@ export function runReprovide (node: IpfsNode): Result<never> {
     throw new Error('invalid configuration: Provide.DHT.Interval is set to \'0\'')
   }
 
-  if (config.get<string | null>('Routing.Type') !== 'none' && config.get<boolean | null>('Provide.DHT.SweepEnabled') !== false) {
+  if (provideSettings(config).system === 'sweep') {
     throw new Error('manual reprovide only available with legacy provider (Provide.DHT.SweepEnabled=false)')
   }
 
-  return nothing() // to nobody: there are no peers
+  if (node.providing?.isOn === true) {
+    await node.providing.reprovide({ signal })
+  }
+
+  return nothing() // to nobody, where there is nobody to announce to
 }
 
 export const routingReprovide = command({
@@ -26,5 +31,5 @@ export const routingReprovide = command({
   status: 'experimental',
   answers: 'nothing',
 
-  run: (_, { node }) => runReprovide(node)
+  run: async (_, { node, signal }) => await runReprovide(node, signal)
 })

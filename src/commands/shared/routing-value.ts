@@ -4,18 +4,18 @@ import { ACTION_MUST_BE_ONLINE } from './online-errors.ts'
 import { parseRoutingKey } from './routing-key.ts'
 
 /**
- * The value of a routing key (Kubo `core/coreapi/routing.go`, `Get`). A node that was started offline answers only who asks for
+ * The value of a routing key (Kubo `core/coreapi/routing.go`, `Get`). A node that was started offline, and has no routers to ask, answers only who asks for
  * what is here alone (`offline=true`); Kubo answers nobody then.
  *
  * @throws RoutingNotFoundError
  */
-export async function routingValue (key: string, { node, offline, wantsOffline, signal }: Context): Promise<Uint8Array> {
-  if (!node.online && !wantsOffline) {
+export async function routingValue (key: string, { node, wantsOffline, signal }: Context): Promise<Uint8Array> {
+  if (!node.names.asksNetwork && !wantsOffline) {
     throw new Error(ACTION_MUST_BE_ONLINE)
   }
 
   const { kind, id } = parseRoutingKey(key)
-  const value = kind === 'ipns' ? await node.names.record(id, { offline, signal }) : await node.names.publicKey(id)
+  const value = kind === 'ipns' ? await node.names.record(id, { offline: wantsOffline, signal }) : await node.names.publicKey(id)
 
   if (value == null) {
     throw new RoutingNotFoundError()

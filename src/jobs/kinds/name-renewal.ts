@@ -1,17 +1,19 @@
 import type { JobNode } from '../job-node.ts'
 import type { JobSpec } from '../job-spec.ts'
 
+type Renewed = Awaited<ReturnType<JobNode['names']['renew']>>
+
 /**
  * Gives the records of all keys that are due a longer life. Goes on behind a kill with those that are due then; a record that was
  * renewed is due no more.
  */
-export function nameRenewal ({ names, keys }: Pick<JobNode, 'names' | 'keys'>): JobSpec<never, void> {
+export function nameRenewal ({ names, keys }: Pick<JobNode, 'names' | 'keys'>): JobSpec<never, Renewed> {
   return {
     kind: 'name/renew',
     args: {},
     join: 'always',
     isUnasked: true,
-    work: async ({ signal }) => { await names.renew(await keys.privateKeys(), { signal }) },
-    describe: () => 'names were renewed'
+    work: async ({ signal }) => await names.renew(await keys.privateKeys(), { signal }),
+    describe: ({ renewed, untaken }) => `${renewed} ${renewed === 1 ? 'name was' : 'names were'} renewed${untaken === 0 ? '' : `, of which nobody in the network took ${untaken}`}`
   }
 }

@@ -55,7 +55,7 @@ async function pinPaths (node: JobNode, { paths, mode, name, offline }: PinAddAr
     const { cid } = await resolvePath(parsePathOrCid(path), {
       blocks,
       signal,
-      resolveName: async (path, { signal }) => (await node.names.resolve(path, { offline: offline || !node.online, signal })).path
+      resolveName: async (path, { signal }) => (await node.names.resolve(path, { offline, signal })).path
     })
     const rest = (from: number, ...before: string[]): PinAddArgs & { [key: string]: Json } => ({ paths: [...before, ...paths.slice(from)], mode, name, offline })
     const isLast = i === paths.length - 1

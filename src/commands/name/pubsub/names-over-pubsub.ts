@@ -1,22 +1,19 @@
 import type { IpfsNode } from '../../../node/ipfs-node.ts'
 import { CommandError, ERROR_CODES } from '../../../rpc/errors.ts'
+import type { NamePubsub } from '../../../swarm/name-pubsub.ts'
 
-/**
- * Whether names are followed over pubsub: not here, where there is no pubsub.
- *
- * @returns false where nobody wants it either
- * @throws a CommandError on an online node whose configuration asks for it
- */
-export function namesOverPubsub ({ config, online }: IpfsNode): false {
-  if (online && config.get<boolean | null>('Ipns.UsePubsub') === true) {
-    throw new CommandError('names over pubsub (Ipns.UsePubsub) is not part of this version', ERROR_CODES.implementation)
-  }
-
-  return false
+/** Names over pubsub of a node that has them, which is one that was started with `Ipns.UsePubsub`; undefined on another. */
+export async function namesOverPubsub ({ config, online, swarm }: IpfsNode, signal: AbortSignal): Promise<NamePubsub | undefined> {
+  return online && swarm != null && config.get<boolean | null>('Ipns.UsePubsub') === true ? (await swarm.get(signal)).namePubsub : undefined
 }
 
-/** @throws a CommandError with Kubo's words */
-export function refuseWithoutPubsub (node: IpfsNode): never {
-  namesOverPubsub(node)
-  throw new CommandError('IPNS pubsub subsystem is not enabled', ERROR_CODES.client)
+/** The same. @throws a CommandError with Kubo's words on a node without */
+export async function openedNamesOverPubsub (node: IpfsNode, signal: AbortSignal): Promise<NamePubsub> {
+  const names = await namesOverPubsub(node, signal)
+
+  if (names == null) {
+    throw new CommandError('IPNS pubsub subsystem is not enabled', ERROR_CODES.client)
+  }
+
+  return names
 }

@@ -1,0 +1,30 @@
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { parseIpnsName } from '../../../names/ipns-name.ts'
+import { argument } from '../../../rpc/argument.ts'
+import { command } from '../../../rpc/command.ts'
+import { CommandError, ERROR_CODES } from '../../../rpc/errors.ts'
+import { shape } from '../../../rpc/output.ts'
+import { once } from '../../../rpc/result.ts'
+import { openedNamesOverPubsub } from './names-over-pubsub.ts'
+
+export const namePubsubCancel = command({
+  help: { tagline: 'Stop following a name.' },
+  status: 'experimental',
+  args: { name: argument.string('name', 'The name.') },
+  output: shape('ipnsPubsubCancel', 'Canceled:bool'),
+
+  async run ({ name }, { node, signal }) {
+    const names = await openedNamesOverPubsub(node, signal)
+    return once({ Canceled: names.cancel(parse(name)) })
+  },
+
+  text: ({ Canceled }) => Canceled ? 'canceled\n' : 'no subscription\n'
+})
+
+function parse (text: string): MultihashDigest {
+  try {
+    return parseIpnsName(text)
+  } catch (err) {
+    throw new CommandError(`not a valid IPNS name: ${(err as Error).message}`, ERROR_CODES.client)
+  }
+}

@@ -1,0 +1,12 @@
+import { command } from '../../../rpc/command.ts'
+import { shape } from '../../../rpc/output.ts'
+import { once } from '../../../rpc/result.ts'
+import { namesOverPubsub } from './names-over-pubsub.ts'
+
+export const namePubsubState = command({
+  help: { tagline: 'Show whether names are followed over pubsub.' },
+  status: 'experimental',
+  output: shape('ipnsPubsubState', 'Enabled:bool'),
+  run: async (_, { node, signal }) => once({ Enabled: await namesOverPubsub(node, signal) != null }),
+  text: ({ Enabled }) => Enabled ? 'enabled\n' : 'disabled\n'
+})

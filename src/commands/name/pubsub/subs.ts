@@ -1,0 +1,21 @@
+import { peerIdEncoder } from '../../../cid/peer-id/peer-id-encoder.ts'
+import { command } from '../../../rpc/command.ts'
+import { once } from '../../../rpc/result.ts'
+import { ipnsBase } from '../../shared/ipns-base.ts'
+import { stringListShape, stringListText } from '../../shared/string-list.ts'
+import { openedNamesOverPubsub } from './names-over-pubsub.ts'
+
+export const namePubsubSubs = command({
+  help: { tagline: 'List the names that are followed.' },
+  status: 'experimental',
+  options: { ipnsBase },
+  output: stringListShape,
+
+  async run ({ ipnsBase }, { node, signal }) {
+    const write = peerIdEncoder(ipnsBase)
+    const names = (await openedNamesOverPubsub(node, signal)).names().map((name) => `/ipns/${write(name)}`)
+    return once({ Strings: names.length === 0 ? null : names.sort() })
+  },
+
+  text: stringListText
+})

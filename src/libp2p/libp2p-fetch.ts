@@ -1,0 +1,137 @@
+import type { Connection, Libp2p, Stream } from '@libp2p/interface'
+import { peerIdFromString } from '@libp2p/peer-id'
+import { concatBytes } from '../bytes/concat-bytes.ts'
+import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../bytes/protobuf-reader.ts'
+import { varintLength, writeVarint } from '../bytes/varint.ts'
+import type { RecordFetch } from '../swarm/record-fetch.ts'
+import { frames } from './frames.ts'
+import { streamChunks } from './stream-chunks.ts'
+
+const PROTOCOL = '/libp2p/fetch/0.0.1'
+
+/** What is asked for has a key, and what is given is a record: neither is long. */
+const MAX_MESSAGE_BYTES = 64 * 1024
+
+/** A peer that has opened a stream says so soon what it wants. */
+const READ_MS = 10_000
+
+/** Streams that one peer may have open to this node. */
+const MAX_STREAMS = 16
+
+/** Fields of both messages: the key, or the status and the value. */
+const FIRST = 1
+const SECOND = 2
+const OK = 0
+const NOT_FOUND = 1
+
+/**
+ * Fetch over libp2p (github.com/libp2p/specs/blob/master/fetch). Not by package @libp2p/fetch, whose keys have to be texts: those of
+ * names are bytes (go-libp2p-pubsub-router `fetch.go`).
+ */
+export class Libp2pFetch implements RecordFetch {
+  readonly #libp2p: Libp2p
+
+  constructor (libp2p: Libp2p) {
+    this.#libp2p = libp2p
+  }
+
+  async fetch (peer: string, key: Uint8Array, { signal }: { signal: AbortSignal }): Promise<Uint8Array | undefined> {
+    const [connection] = this.#libp2p.getConnections(peerIdFromString(peer))
+
+    if (connection == null) {
+      throw new Error(`not connected to ${peer}`)
+    }
+
+    return await within(await connection.newStream(PROTOCOL, { signal, runOnLimitedConnection: true }), signal, async (stream) => {
+      stream.send(framed(bytesField(FIRST, key)))
+      return valueOf(await oneMessage(stream))
+    })
+  }
+
+  async serve (find: (key: Uint8Array) => Promise<Uint8Array | undefined>): Promise<void> {
+    await this.#libp2p.handle(PROTOCOL, async (stream: Stream, _connection: Connection) => {
+      await within(stream, AbortSignal.timeout(READ_MS), async () => {
+        const value = await find(fieldOf(await oneMessage(stream), FIRST) ?? new Uint8Array())
+        stream.send(framed(value == null ? Uint8Array.of(FIRST * 8 + WIRE_VARINT, NOT_FOUND) : bytesField(SECOND, value)))
+      }).catch(() => {}) // it was told by the reset of its stream
+    }, { maxInboundStreams: MAX_STREAMS, runOnLimitedConnection: true })
+  }
+
+  async stop (): Promise<void> {
+    await this.#libp2p.unhandle(PROTOCOL)
+  }
+}
+
+/** Uses a stream and closes it; resets it when that fails, or takes longer than the signal allows. */
+async function within<T> (stream: Stream, signal: AbortSignal, use: (stream: Stream) => Promise<T>): Promise<T> {
+  const abort = (): void => { stream.abort(signal.reason as Error) }
+  signal.addEventListener('abort', abort, { once: true })
+
+  try {
+    const result = await use(stream)
+    await stream.close({ signal })
+    return result
+  } catch (err) {
+    stream.abort(err as Error)
+    throw err
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+async function oneMessage (stream: Stream): Promise<Uint8Array> {
+  for await (const message of frames(streamChunks(stream), MAX_MESSAGE_BYTES)) {
+    return message
+  }
+
+  throw new Error('the peer has closed the stream')
+}
+
+/** @throws an Error for a status that is none of the known */
+function valueOf (message: Uint8Array): Uint8Array | undefined {
+  const reader = new ProtobufReader(message)
+  let status = OK
+
+  while (reader.next()) {
+    if (reader.field === FIRST && reader.wire === WIRE_VARINT) {
+      status = reader.varint()
+    } else {
+      reader.skip()
+    }
+  }
+
+  if (status !== OK && status !== NOT_FOUND) {
+    throw new Error(`the peer answered with status ${status}`)
+  }
+
+  return status === OK ? fieldOf(message, SECOND) : undefined
+}
+
+function fieldOf (message: Uint8Array, field: number): Uint8Array | undefined {
+  const reader = new ProtobufReader(message)
+  let value: Uint8Array | undefined
+
+  while (reader.next()) {
+    if (reader.field === field && reader.wire === WIRE_BYTES) {
+      value = reader.view().slice()
+    } else {
+      reader.skip()
+    }
+  }
+
+  return value
+}
+
+function bytesField (field: number, value: Uint8Array): Uint8Array {
+  return concatBytes([Uint8Array.of(field * 8 + WIRE_BYTES), varint(value.byteLength), value])
+}
+
+function framed (message: Uint8Array): Uint8Array {
+  return concatBytes([varint(message.byteLength), message])
+}
+
+function varint (value: number): Uint8Array {
+  const bytes = new Uint8Array(varintLength(value))
+  writeVarint(bytes, 0, value)
+  return bytes
+}

@@ -1,0 +1,12 @@
+import type { RecordOutcome } from './record-outcome.ts'
+import { problemsOf } from './problems-of.ts'
+
+/** A record was to go to publishers, and none of them took it. It is kept here. */
+export class NotPublishedError extends Error {
+  static override name = 'NotPublishedError'
+  override name = 'NotPublishedError'
+
+  constructor (outcomes: readonly RecordOutcome[]) {
+    super(`no delegated publisher took the record: ${problemsOf(outcomes)}`)
+  }
+}

@@ -1,0 +1,150 @@
+import { publicKeyFromMultihash } from '@libp2p/crypto/keys'
+import { MemoryDatastore } from 'datastore-core'
+import type { IncomingMessage } from 'node:http'
+import { base64 } from 'multiformats/bases/base64'
+import { CID } from 'multiformats/cid'
+import { sha256 } from 'multiformats/hashes/sha2'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
+import type { Json } from '../config/config.ts'
+import { providingInNode } from '../node-adapter/providing-in-node.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { startServer } from '../testing/http-fixtures.ts'
+import type { TestServer } from '../testing/http-fixtures.ts'
+import { TestNode } from '../testing/test-node.ts'
+
+let router: TestServer
+let told: string[][]
+/** answers of the router in place of the good one */
+let fails: (request: number) => number | undefined
+let nodes: TestNode[]
+
+/** A delegated router that takes signed records, as those of boxo do. */
+beforeEach(async () => {
+  told = []
+  nodes = []
+  fails = () => undefined
+  let requests = 0
+
+  router = await startServer(async (request, response) => {
+    const bytes = await body(request)
+    const status = fails(++requests)
+
+    if (status != null) {
+      response.writeHead(status).end()
+      return
+    }
+
+    const [record] = (JSON.parse(bytes.toString()) as { Providers: Array<{ Signature: string, Payload: { Keys: string[], ID: string } }> }).Providers
+    const signed = /"Payload":(.*)\}\]\}$/.exec(bytes.toString())![1]
+    const key = publicKeyFromMultihash(parsePeerId(record.Payload.ID) as never)
+    const { digest } = await sha256.digest(Buffer.from(signed))
+    expect(request.method).toBe('PUT')
+    expect(await key.verify(digest, base64.decode(record.Signature))).toBe(true)
+    told.push(record.Payload.Keys)
+    response.end(JSON.stringify({ ProvideResults: [{ Schema: 'bitswap', Protocol: 'transport-bitswap', AdvisoryTTL: 1 }] }))
+  })
+})
+
+afterEach(async () => {
+  await Promise.all(nodes.map(async ({ node }) => { await node.stop() }))
+  await router.close()
+})
+
+async function body (request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+async function start (config: Record<string, Json> = {}, repo: { blockstore?: MemoryBlockstore, datastore?: MemoryDatastore } = {}): Promise<TestNode> {
+  const node = await TestNode.start({
+    online: true,
+    providing: providingInNode,
+    config: {
+      'Routing.Type': 'custom',
+      'Routing.Routers': { r: { Type: 'http', Parameters: { Endpoint: router.url } } },
+      'Routing.Methods': { provide: { RouterName: 'r' } },
+      ...config
+    },
+    ...repo
+  })
+
+  nodes.push(node)
+  return node
+}
+
+async function add (node: TestNode, text: string, options = 'pin=false'): Promise<string> {
+  const form = new FormData()
+  form.append('file', new Blob([text]), 'f')
+  return ((await node.rpc(`add?cid-version=1&chunker=size-4&${options}`, { body: form })).lines.at(-1) as { Hash: string }).Hash
+}
+
+const EMPTY = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
+const digests = (keys: string[]): string[] => keys.map((key) => Buffer.from(CID.parse(key).multihash.bytes).toString('hex')).sort()
+
+test.each(['all', 'pinned', 'roots', 'mfs', 'pinned+mfs'])('the strategy %s says what is announced', async (strategy) => {
+  const node = await start({ 'Provide.Strategy': strategy })
+  const loose = await add(node, 'loose')
+  const pinned = await add(node, 'pinned file', 'pin=true')
+  const leaves = (await node.rpc(`refs?arg=${pinned}`)).lines.map((line) => (line as { Ref: string }).Ref)
+  const filed = await add(node, 'fil', 'pin=false&to-files=/x')
+  const root = ((await node.rpc('files/stat?arg=/')).lines[0] as { Hash: string }).Hash
+  expect((await node.rpc('routing/reprovide')).status).toBe(200)
+  const pins = [EMPTY, pinned]
+  const expected: Record<string, string[]> = { pinned: [...pins, ...leaves], roots: pins, mfs: [root, filed], 'pinned+mfs': [...pins, ...leaves, root, filed] }
+  const all = await node.blocks()
+  expect(all).toContain(CID.createV1(0x55, CID.parse(filed).multihash).toString())
+  expect(digests(told.flat())).toEqual(digests(expected[strategy] ?? all))
+  expect(told.flat().includes(loose)).toBe(false) // those of blocks are raw, as Kubo's
+})
+
+test('provide/stat tells what rounds have come to', async () => {
+  const node = await start({ 'Provide.Strategy': 'roots' })
+  const before = (await node.rpc('provide/stat')).lines[0] as { Legacy: Record<string, unknown> }
+  expect(before.Legacy).toMatchObject({ TotalReprovides: 0, LastReprovideBatchSize: 0, LastRun: '0001-01-01T00:00:00Z' })
+  await node.rpc('routing/reprovide')
+  await add(node, 'p', 'pin=true')
+  await node.rpc('routing/reprovide')
+  const { Legacy } = (await node.rpc('provide/stat')).lines[0] as { Legacy: Record<string, unknown> }
+  expect(Legacy).toMatchObject({ TotalReprovides: 3, LastReprovideBatchSize: 2, LastRun: expect.stringMatching(/^20/) })
+})
+
+test('a round that is cut goes on where it was, in the next life of the node', async () => {
+  const [blockstore, datastore] = [new MemoryBlockstore(), new MemoryDatastore()]
+  const node = await start({}, { blockstore, datastore })
+  await add(node, Array.from({ length: 250 }, (_, i) => String(1000 + i)).join(''))
+  const all = await node.blocks()
+  fails = (request) => request > 2 ? 500 : undefined
+  expect((await node.rpc('routing/reprovide')).lines).toMatchObject([{ Message: `nobody took what was announced; ${router.url}: answered 500` }])
+  expect(told.map(({ length }) => length)).toEqual([100, 100])
+  expect((await node.node.providing!.state()).under).toMatchObject({ done: 200 })
+
+  fails = () => undefined
+  const again = await start({}, { blockstore, datastore })
+  await again.rpc('routing/reprovide')
+  expect(digests(told.flat())).toEqual(digests(all))
+  const state = await again.node.providing!.state()
+  expect([state.rounds, state.total, state.under]).toEqual([1, all.length, undefined])
+})
+
+test('routing/provide announces what is here, at once, alone or with all below', async () => {
+  const node = await start()
+  const cid = await add(node, 'some file')
+  const missing = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
+  expect((await node.rpc(`routing/provide?arg=${cid}`)).status).toBe(200)
+  expect(told).toEqual([[cid]])
+  expect((await node.rpc(`routing/provide?arg=${cid}&recursive=true`)).status).toBe(200)
+  expect(told[1].length).toBeGreaterThan(2)
+  expect((await node.rpc(`routing/provide?arg=${missing}`)).lines).toMatchObject([{ Message: `block ${missing} not found locally, cannot provide` }])
+  fails = () => 403
+  expect((await node.rpc(`routing/provide?arg=${cid}`)).lines).toMatchObject([{ Message: `nobody took what was announced; ${router.url}: answered 403` }])
+})
+
+test('nothing is announced where that is switched off, by the service neither', async () => {
+  const off = await start({ 'Provide.Enabled': false })
+  expect((await off.rpc('routing/reprovide')).lines).toMatchObject([{ Message: 'invalid configuration: Provide.Enabled is set to \'false\'' }])
+  const offline = await start({ 'HTTPRetrieval.Enabled': false })
+  expect((await offline.rpc('routing/reprovide')).status).toBe(200)
+  expect(router.asked).toEqual([])
+})

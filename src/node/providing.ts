@@ -1,0 +1,170 @@
+import type { Datastore } from 'interface-datastore'
+import { Key } from 'interface-datastore'
+import type { CID } from 'multiformats/cid'
+import { ifFound } from '../async/if-found.ts'
+import { later } from '../async/later.ts'
+import { unlessAborted } from '../async/unless-aborted.ts'
+import type { Logs } from '../log/logs.ts'
+import type { ProvideTarget } from '../net/provide-target.ts'
+import { provideSettings } from '../net/provide-settings.ts'
+import { keysToProvide } from './keys-to-provide.ts'
+import type { ProvidingNode } from './keys-to-provide.ts'
+import type { Service, ServiceContext } from './services.ts'
+
+const STATE_KEY = new Key('/provider/round')
+
+/** Not in the way of what the node was started for; then it is looked so often whether a round is due. */
+const FIRST_AFTER_MS = 30_000
+const LOOK_AGAIN_MS = 300_000
+
+/** One target takes no longer for a batch. */
+const BATCH_MS = 60_000
+
+/** What rounds of announcing have come to; a row of the datastore. */
+export interface ProvideState {
+  /** rounds that ended */
+  rounds: number
+  /** keys of all of them */
+  total: number
+  /** of the last one: keys, how long it took, when it ended (milliseconds since 1970; 0 for never) */
+  lastKeys: number
+  lastMs: number
+  endedMs: number
+  /** how long all of them took */
+  sumMs: number
+  /** the round that is under way: when it began, and how many keys it has done; it goes on there after the end of a worker */
+  under?: { startedMs: number, done: number }
+}
+
+/** Nobody took what was to be announced. */
+export class NotProvidedError extends Error {
+  static override name = 'NotProvidedError'
+  override name = 'NotProvidedError'
+}
+
+/**
+ * Announces what the node has, all of it every `Provide.DHT.Interval`, to those that the configuration names (Kubo `core/node/provider.go`,
+ * boxo `provider`). A round that the end of a worker cuts goes on at the next start where it was.
+ */
+export class Providing implements Service {
+  readonly name = 'providing'
+  readonly #node: ProvidingNode & { datastore: Datastore, logs: Logs }
+  readonly #targets: () => Promise<readonly ProvideTarget[]>
+  readonly #isOn: () => boolean
+  #running: Promise<void> | undefined
+  #cancel = (): void => {}
+
+  /**
+   * @param options.targets - to whom it is announced, as the configuration says now
+   * @param options.isOn - whether there are such, without opening anything
+   */
+  constructor (node: ProvidingNode & { datastore: Datastore, logs: Logs }, { targets, isOn }: { targets: () => Promise<readonly ProvideTarget[]>, isOn: () => boolean }) {
+    this.#node = node
+    this.#targets = targets
+    this.#isOn = isOn
+  }
+
+  /** Whether there is somebody to announce to. */
+  get isOn (): boolean {
+    return this.#isOn()
+  }
+
+  async start (context: ServiceContext): Promise<void> {
+    context.signal.addEventListener('abort', () => { this.#cancel() }, { once: true })
+    this.#plan(context, FIRST_AFTER_MS)
+  }
+
+  /** Announces these now. @throws NotProvidedError where nobody took them; the signal's reason */
+  async provide (cids: readonly CID[], { signal }: { signal: AbortSignal }): Promise<void> {
+    await announce(await this.#targets(), cids, signal)
+  }
+
+  /** Announces all; who asks while that goes on waits for it. @throws NotProvidedError where nobody took it; the signal's reason */
+  async reprovide ({ signal }: { signal: AbortSignal }): Promise<void> {
+    this.#running ??= this.#round(signal).finally(() => { this.#running = undefined })
+    await unlessAborted(this.#running, signal)
+  }
+
+  async state (): Promise<ProvideState> {
+    const row = await ifFound(async () => await this.#node.datastore.get(STATE_KEY))
+
+    try {
+      return row == null ? NEVER : { ...NEVER, ...JSON.parse(new TextDecoder().decode(row)) as ProvideState }
+    } catch {
+      return NEVER
+    }
+  }
+
+  #plan (context: ServiceContext, ms: number): void {
+    this.#cancel = later(() => { void this.#due(context) }, ms)
+  }
+
+  async #due (context: ServiceContext): Promise<void> {
+    try {
+      const { system, intervalMs } = provideSettings(this.#node.config)
+      const { endedMs, under } = await this.state()
+
+      if (system !== 'off' && this.isOn && (under != null || endedMs + intervalMs <= Date.now())) {
+        await context.background(async (signal) => { await this.reprovide({ signal }) })
+      }
+    } catch (err) {
+      this.#node.logs.logger('provider').warn((err as Error).message)
+    }
+
+    if (!context.signal.aborted) {
+      this.#plan(context, LOOK_AGAIN_MS)
+    }
+  }
+
+  async #round (signal: AbortSignal): Promise<void> {
+    const targets = await this.#targets()
+    const before = await this.state()
+    const { startedMs, done: skip } = before.under ?? { startedMs: Date.now(), done: 0 }
+    const size = Math.min(...targets.map(({ maxKeys }) => maxKeys))
+    let seen = 0
+    let batch: CID[] = []
+
+    const flush = async (): Promise<void> => {
+      await announce(targets, batch, signal)
+      batch = []
+      await this.#keep({ ...before, under: { startedMs, done: seen } })
+    }
+
+    for await (const cid of keysToProvide(this.#node, { signal })) {
+      signal.throwIfAborted()
+
+      if (++seen > skip && batch.push(cid) >= size) {
+        await flush()
+      }
+    }
+
+    if (batch.length > 0) {
+      await flush()
+    }
+
+    const tookMs = Date.now() - startedMs
+    const { under: _, ...state } = before
+    await this.#keep({ ...state, rounds: state.rounds + 1, total: state.total + seen, lastKeys: seen, lastMs: tookMs, endedMs: Date.now(), sumMs: state.sumMs + tookMs })
+  }
+
+  async #keep (state: ProvideState): Promise<void> {
+    await this.#node.datastore.put(STATE_KEY, new TextEncoder().encode(JSON.stringify(state)))
+  }
+}
+
+const NEVER: ProvideState = { rounds: 0, total: 0, lastKeys: 0, lastMs: 0, endedMs: 0, sumMs: 0 }
+
+/** To all targets, batch by batch. @throws NotProvidedError where one batch came to nobody */
+async function announce (targets: readonly ProvideTarget[], cids: readonly CID[], signal: AbortSignal): Promise<void> {
+  const outcomes = await Promise.allSettled(targets.map(async ({ maxKeys, provide }) => {
+    for (let i = 0; i < cids.length; i += maxKeys) {
+      await provide(cids.slice(i, i + maxKeys), { signal: AbortSignal.any([signal, AbortSignal.timeout(BATCH_MS)]) })
+    }
+  }))
+
+  signal.throwIfAborted()
+
+  if (!outcomes.some(({ status }) => status === 'fulfilled')) {
+    throw new NotProvidedError(`nobody took what was announced${outcomes.map((outcome, i) => `; ${targets[i].title}: ${((outcome as PromiseRejectedResult).reason as Error).message}`).join('')}`)
+  }
+}

@@ -1,0 +1,107 @@
+import { base58btc } from 'multiformats/bases/base58'
+import type { CID } from 'multiformats/cid'
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { EventQueue } from '../async/event-queue.ts'
+import type { ConfigStore } from '../config/config-store.ts'
+import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
+import type { RecordPlace } from '../names/record-place.ts'
+import type { PeerAddresses } from '../net/peer-addresses.ts'
+import { findPeerAt, findProvidingPeers } from './find-routed-peers.ts'
+import { mayAskHttp } from './may-ask-http.ts'
+import type { RetrievalSettingsOptions } from './retrieval-settings.ts'
+import { routerPlaces } from './router-places.ts'
+import { routersOf } from './routers-of.ts'
+
+/** All routers together have so long, however slowly they write. */
+const LIMIT_MS = 30_000
+
+export interface RoutingOptions {
+  signal: AbortSignal
+  /** told of a router that could not tell */
+  onProblem?: (router: string, problem: string) => void
+}
+
+/**
+ * What delegated routers know (specs.ipfs.tech/routing/http-routing-v1): those of the configuration, as it is when they are asked. All
+ * are asked at once; one that fails leaves it to the others (Kubo `routing/delegated.go`).
+ */
+export class DelegatedRouting {
+  readonly #config: ConfigStore
+  readonly #auto: boolean
+
+  constructor (config: ConfigStore, { auto }: RetrievalSettingsOptions) {
+    this.#config = config
+    this.#auto = auto
+  }
+
+  /** Those that are asked for records of names, or told. */
+  recordPlaces (): RecordPlace[] {
+    return routerPlaces(this.#config, { auto: this.#auto })
+  }
+
+  /** Whether somebody is there who may know of it. */
+  knows (use: 'providers' | 'peers'): boolean {
+    return this.#routers(use).length > 0
+  }
+
+  /** Peers that have something, each once, as routers tell of them. Those of `Routing.IgnoreProviders` are left out. @throws the signal's reason */
+  async * findProviders (cid: CID, options: RoutingOptions): AsyncGenerator<PeerAddresses> {
+    const ignored = new Set((this.#config.get<string[] | null>('Routing.IgnoreProviders') ?? []).map(normalId))
+    const seen = new Set<string>()
+
+    for await (const peer of merged(this.#routers('providers'), (router, signal) => findProvidingPeers(router, cid, { signal }), options)) {
+      if (!seen.has(peer.ID) && !ignored.has(peer.ID)) {
+        seen.add(peer.ID)
+        yield peer
+      }
+    }
+  }
+
+  /** The addresses of a peer that routers know, in the order in which they come; none where nobody knows it. @throws the signal's reason */
+  async findPeer (peer: MultihashDigest, options: RoutingOptions): Promise<string[]> {
+    const addresses = new Set<string>()
+
+    for await (const { Addrs } of merged(this.#routers('peers'), (router, signal) => findPeerAt(router, peer, { signal }), options)) {
+      Addrs.forEach((address) => { addresses.add(address) })
+    }
+
+    return [...addresses]
+  }
+
+  #routers (use: 'providers' | 'peers'): string[] {
+    return mayAskHttp(this.#config) ? routersOf(this.#config, { auto: this.#auto, use }) : []
+  }
+}
+
+/** What all routers tell, as it comes. Ends when all have told, and when the reader leaves. */
+async function * merged (routers: readonly string[], ask: (router: string, signal: AbortSignal) => AsyncIterable<PeerAddresses>, { signal, onProblem = () => {} }: RoutingOptions): AsyncGenerator<PeerAddresses> {
+  const ending = new AbortController()
+  const all = AbortSignal.any([signal, ending.signal, AbortSignal.timeout(LIMIT_MS)])
+  const queue = new EventQueue<PeerAddresses>()
+
+  void Promise.all(routers.map(async (router) => {
+    try {
+      for await (const peer of ask(router, all)) {
+        queue.push(peer)
+      }
+    } catch (err) {
+      onProblem(router, (err as Error).message)
+    }
+  })).then(() => { queue.end() })
+
+  try {
+    yield * queue
+    signal.throwIfAborted()
+  } finally {
+    ending.abort(new DOMException('nobody reads on', 'AbortError'))
+  }
+}
+
+/** A peer has more than one text. */
+function normalId (text: string): string {
+  try {
+    return base58btc.baseEncode(parsePeerId(text).bytes)
+  } catch {
+    return text
+  }
+}

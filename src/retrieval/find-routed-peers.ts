@@ -1,0 +1,74 @@
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { base58btc } from 'multiformats/bases/base58'
+import { CID } from 'multiformats/cid'
+import { base36 } from 'multiformats/bases/base36'
+import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
+import { parseMultiaddr } from '../net/parse-multiaddr.ts'
+import type { PeerAddresses } from '../net/peer-addresses.ts'
+import { splitP2p } from '../net/split-p2p.ts'
+import { routerRecords } from './router-records.ts'
+
+const LIBP2P_KEY = 0x72
+
+/** Addresses of one peer that are looked at. */
+const MAX_ADDRESSES = 64
+
+/** What is asked for of the providers: peers that speak bitswap, and those of whom nobody knows (IPIP-484, Kubo `routing/delegated.go`). */
+const FILTERS = 'filter-protocols=unknown,transport-bitswap'
+
+export interface FindRoutedPeersOptions {
+  signal: AbortSignal
+}
+
+/**
+ * Asks a delegated router which peers have a block (specs.ipfs.tech/routing/http-routing-v1, "GET /routing/v1/providers/{cid}").
+ *
+ * @param router - its base URL, without a slash at its end
+ * @throws SourceError `failed` or `later`; the signal's reason
+ */
+export async function * findProvidingPeers (router: string, cid: CID, { signal }: FindRoutedPeersOptions): AsyncGenerator<PeerAddresses> {
+  yield * peersAt(`${router}/routing/v1/providers/${cid.toString()}?${FILTERS}`, 'Providers', signal)
+}
+
+/** Asks a delegated router for the addresses of a peer ("GET /routing/v1/peers/{peer-id}"); records of others are passed over. @throws as above */
+export async function * findPeerAt (router: string, peer: MultihashDigest, { signal }: FindRoutedPeersOptions): AsyncGenerator<PeerAddresses> {
+  const id = base58btc.baseEncode(peer.bytes)
+
+  for await (const found of peersAt(`${router}/routing/v1/peers/${CID.createV1(LIBP2P_KEY, peer).toString(base36)}`, 'Peers', signal)) {
+    if (found.ID === id) {
+      yield found
+    }
+  }
+}
+
+async function * peersAt (url: string, list: 'Providers' | 'Peers', signal: AbortSignal): AsyncGenerator<PeerAddresses> {
+  for await (const record of routerRecords(url, { list, signal })) {
+    const peer = readPeer(record)
+
+    if (peer != null) {
+      yield peer
+    }
+  }
+}
+
+/** A record of the schema `peer`, or one of a schema before it with the same fields. What of its addresses cannot be read, or leads to another peer, is left out. */
+function readPeer (record: unknown): PeerAddresses | undefined {
+  const { ID: id, Addrs: addresses } = (record ?? {}) as { ID?: unknown, Addrs?: unknown }
+
+  try {
+    const ID = base58btc.baseEncode(parsePeerId(String(id)).bytes)
+    const texts = Array.isArray(addresses) ? addresses.slice(0, MAX_ADDRESSES) : []
+    return { ID, Addrs: [...new Set(texts.flatMap((text) => addressOf(text, ID)))] }
+  } catch {
+    return undefined
+  }
+}
+
+function addressOf (text: unknown, peer: string): string[] {
+  try {
+    const { id, transport } = splitP2p(parseMultiaddr(String(text)))
+    return transport == null || (id != null && id !== peer) ? [] : [transport]
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,28 @@
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { ipnsNameText } from '../names/ipns-name.ts'
+import { openUrl } from './open-url.ts'
+import { SourceError } from './source-error.ts'
+
+const IPNS_RECORD = 'application/vnd.ipfs.ipns-record'
+
+/** One that brings it to a network of its own needs long. */
+const TIMEOUT_MS = 30_000
+
+/**
+ * Brings the record of a name to a delegated router (specs.ipfs.tech/routing/http-routing-v1, "PUT /routing/v1/ipns/{name}"). A router
+ * that leads elsewhere gets nothing: what is sent there is for the one that a person has named.
+ *
+ * @param router - its base URL, without a slash at its end
+ * @throws SourceError; the signal's reason
+ */
+export async function putRecord (router: string, name: MultihashDigest, record: Uint8Array, { signal }: { signal: AbortSignal }): Promise<void> {
+  const { status, close } = await openUrl(`${router}/routing/v1/ipns/${ipnsNameText(name)}`, {
+    accept: '*/*', signal, followRedirects: false, headMs: TIMEOUT_MS, stallMs: TIMEOUT_MS, put: { type: IPNS_RECORD, body: record }
+  })
+
+  close()
+
+  if (status !== 200) {
+    throw new SourceError(status === 429 || status === 503 ? 'later' : 'failed', `answered ${status}`)
+  }
+}

@@ -1,0 +1,30 @@
+import type { ConfigStore } from '../config/config-store.ts'
+import type { RecordPlace } from '../names/record-place.ts'
+import { fetchRecord } from './fetch-record.ts'
+import { mayAskHttp } from './may-ask-http.ts'
+import { putRecord } from './put-record.ts'
+import type { RetrievalSettingsOptions } from './retrieval-settings.ts'
+import { routersOf } from './routers-of.ts'
+
+/** The delegated routers that the configuration has for records of names, now: those that are asked, those that are told, and those that are both. */
+export function routerPlaces (config: ConfigStore, { auto }: RetrievalSettingsOptions): RecordPlace[] {
+  if (!mayAskHttp(config)) {
+    return []
+  }
+
+  const asked = routersOf(config, { auto, use: 'ipns' })
+  const told = routersOf(config, { auto, use: 'put-ipns' })
+
+  return [...new Set([...asked, ...told])].map((url) => ({
+    title: url,
+    isDelegated: true,
+    ...asked.includes(url) ? { find: async (name, { signal }) => await fetchRecord(url, name, { signal }).catch(ifMissing) } : {},
+    ...told.includes(url) ? { put: async (name, record, { signal }) => { await putRecord(url, name, record, { signal }) } } : {}
+  } satisfies RecordPlace))
+}
+
+function ifMissing (err: Error & { failure?: string }): undefined {
+  if (err.failure !== 'missing') {
+    throw err
+  }
+}

@@ -1,0 +1,159 @@
+import type { CID } from 'multiformats/cid'
+import { later } from '../async/later.ts'
+import type { AskedSource } from '../blocks/retrieval-report.ts'
+import { multihashKey } from '../cid/multihash-key.ts'
+import type { PeerAddresses } from '../net/peer-addresses.ts'
+
+/** A block that connected peers have not sent for so long is looked for (boxo `bitswap/client`, `defaultProvSearchDelay`). */
+const FIRST_AFTER_MS = 1000
+
+/** It is looked for again so long after nothing was found, each time later (boxo `defaults.RebroadcastDelay`: 1 min). */
+const AGAIN_AFTER_MS = 30_000
+const GROWTH = 2
+
+/** Providers that are connected to for one look (boxo `providerquerymanager`, `defaultMaxProviders`). */
+const MAX_PROVIDERS = 10
+
+/** Dials at once (boxo: 100 for all; a browser gives fewer sockets). */
+const MAX_DIALS = 4
+
+/** One dial takes no longer. */
+const DIAL_MS = 15_000
+
+export interface ProviderSearchInit {
+  findProviders: (cid: CID, options: { signal: AbortSignal, onProblem: (router: string, problem: string) => void }) => AsyncIterable<PeerAddresses>
+  /** sees to it that there is a connection; the exchange asks a peer as soon as there is one */
+  connect: (peer: PeerAddresses, options: { signal: AbortSignal }) => Promise<void>
+}
+
+interface Waiting { cid: CID, sinceMs: number, looks: number }
+
+/**
+ * Finds peers that have what a session wants, where those that are connected do not send it, and connects to them. One look at a
+ * time: first for the content as a whole, which many announce by its root alone, then for the block that is waited for longest.
+ */
+export class ProviderSearch {
+  readonly #init: ProviderSearchInit
+  readonly #routers = new Map<string, AskedSource>()
+  readonly #waiting = new Map<string, Waiting>()
+  readonly #tried = new Set<string>()
+  #root: CID | undefined
+  #rootLooks = 0
+  #pauseMs = AGAIN_AFTER_MS
+  #stopTimer: (() => void) | undefined
+  #looking: AbortController | undefined
+
+  constructor (init: ProviderSearchInit) {
+    this.#init = init
+  }
+
+  /** What is wanted belongs to the content of this root. */
+  about (root: CID): void {
+    this.#root ??= root
+  }
+
+  get sources (): AskedSource[] {
+    return [...this.#routers.values()]
+  }
+
+  /** A block is waited for. @returns ends that */
+  wanted (cid: CID): () => void {
+    const key = multihashKey(cid.multihash.bytes)
+    const mine: Waiting = { cid, sinceMs: Date.now(), looks: 0 }
+    this.#waiting.set(key, mine)
+    this.#stopTimer ??= later(() => { this.#step() }, FIRST_AFTER_MS)
+
+    return () => {
+      if (this.#waiting.get(key) === mine) {
+        this.#waiting.delete(key)
+      }
+
+      if (this.#waiting.size === 0) {
+        this.#stopTimer?.()
+        this.#stopTimer = undefined
+        this.#looking?.abort(new DOMException('nothing is waited for any more', 'AbortError'))
+      }
+    }
+  }
+
+  #step (): void {
+    const [oldest] = [...this.#waiting.values()].sort((a, b) => a.looks - b.looks || a.sinceMs - b.sinceMs)
+    this.#stopTimer = undefined
+
+    if (oldest == null) {
+      return
+    }
+
+    const waitedMs = Date.now() - oldest.sinceMs
+
+    if (waitedMs < FIRST_AFTER_MS) {
+      this.#after(FIRST_AFTER_MS - waitedMs)
+    } else if (this.#looking == null) {
+      void this.#look(oldest)
+    }
+  }
+
+  #after (ms: number): void {
+    if (this.#waiting.size > 0) {
+      this.#stopTimer?.()
+      this.#stopTimer = later(() => { this.#step() }, ms)
+    }
+  }
+
+  /** Never rejects. */
+  async #look (oldest: Waiting): Promise<void> {
+    const looking = new AbortController()
+    this.#looking = looking
+    const isForRoot = this.#root != null && this.#rootLooks <= oldest.looks
+    const before = this.#tried.size
+
+    if (isForRoot) {
+      this.#rootLooks++
+    } else {
+      oldest.looks++
+    }
+
+    // who could not tell stands in the report
+    await this.#find(isForRoot ? this.#root! : oldest.cid, looking.signal).catch(() => {})
+    this.#looking = undefined
+    // where the root led to nobody new, the block is looked for at once
+    const isSoon = isForRoot && this.#tried.size === before
+    this.#after(isSoon ? 0 : this.#pauseMs)
+    this.#pauseMs *= isSoon ? 1 : GROWTH
+  }
+
+  async #find (cid: CID, signal: AbortSignal): Promise<void> {
+    const dials = new Set<Promise<void>>()
+    let count = 0
+
+    const onProblem = (router: string, problem: string): void => {
+      this.#routers.set(router, { name: router, role: 'router', state: 'failed', found: 0, bytes: 0, problem })
+    }
+
+    for await (const peer of this.#init.findProviders(cid, { signal, onProblem })) {
+      if (this.#tried.has(peer.ID)) {
+        continue
+      }
+
+      this.#tried.add(peer.ID)
+      const dial = this.#dial(peer, signal)
+      dials.add(dial)
+      void dial.finally(() => { dials.delete(dial) })
+
+      if (++count >= MAX_PROVIDERS) {
+        break
+      }
+
+      if (dials.size >= MAX_DIALS) {
+        await Promise.race(dials)
+      }
+    }
+
+    await Promise.all(dials)
+  }
+
+  /** Never rejects: a peer that is not reached may be the next time. */
+  async #dial (peer: PeerAddresses, signal: AbortSignal): Promise<void> {
+    await this.#init.connect(peer, { signal: AbortSignal.any([signal, AbortSignal.timeout(DIAL_MS)]) }).catch(() => { this.#tried.delete(peer.ID) })
+  }
+}

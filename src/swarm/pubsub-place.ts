@@ -1,0 +1,28 @@
+import type { RecordPlace } from '../names/record-place.ts'
+import type { LazySwarm } from './lazy-swarm.ts'
+
+/** So long a record of a name is waited for of which nobody has told yet; peers that follow it say at once what they have. */
+const FIND_MS = 10_000
+
+/** The topics of names as a place of their records; a swarm that does not run yet is started. */
+export function pubsubPlace (swarm: LazySwarm): RecordPlace {
+  return {
+    title: 'pubsub',
+    isDelegated: false,
+
+    find: async (name, { signal, atOnce }) => {
+      const { namePubsub } = await swarm.get(signal)
+      return await namePubsub?.find(name, { signal: atOnce === true ? AbortSignal.abort() : AbortSignal.any([signal, AbortSignal.timeout(FIND_MS)]) })
+    },
+
+    put: async (name, record, { signal }) => {
+      const { namePubsub } = await swarm.get(signal)
+
+      if (namePubsub == null) {
+        throw new Error('Ipns.UsePubsub counts from the next start of the node on')
+      }
+
+      await namePubsub.put(name, record)
+    }
+  }
+}
