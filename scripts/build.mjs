@@ -16,7 +16,10 @@ import { contentVersion, placeholderVersion } from './build/content-version.mjs'
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const PAGES = ['index.html', 'bootstrap.html', 'home-frame.html']
 /** Public files that are the node's. */
-const OF_THE_NODE = ['own-origins.json', 'manifest.webmanifest', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png']
+const OF_THE_NODE = ['own-origins.json', 'relay.json', 'manifest.webmanifest', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png']
+
+/** What the worker is made of, which `version/deps` answers: long, and seldom asked for. */
+const DEPENDENCIES = '/dependencies.json'
 
 /**
  * Makes the whole site in `outDir`: the page, the worker as classic scripts
@@ -45,12 +48,12 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
       await Promise.all(OF_THE_NODE.map((name) => rm(path.join(work, name))))
     }
 
-    const shell = site == null ? await shellUrls(work) : []
+    const shell = site == null ? [...await shellUrls(work), DEPENDENCIES] : []
     const linkScript = await bundleLinkScript(logLevel)
     const { version: release } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'))
     const placeholder = placeholderVersion(release)
 
-    const scripts = await bundleWorker({
+    const { scripts, dependencies } = await bundleWorker({
       root: ROOT,
       configFile: path.join(ROOT, 'vite.config.sw.ts'),
       logLevel,
@@ -66,6 +69,10 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
     for (const { name, code, map } of scripts) {
       await write(name, code)
       await write(`${name}.map`, map)
+    }
+
+    if (site == null) {
+      await write(DEPENDENCIES, JSON.stringify(dependencies))
     }
 
     // page and worker carry one version, so that each can tell the other's age

@@ -1,4 +1,5 @@
 import { createNode } from '../src/node/create-node.ts'
+import type { Dependency } from '../src/node/dependency.ts'
 import type { NodeInit } from '../src/node/create-node.ts'
 import { KEPT_TWICE } from '../src/node/kept-twice.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
@@ -9,6 +10,7 @@ import type { OriginStorage } from '../src/store/origin-storage.ts'
 import type { OnLost } from '../src/store/database/database-lost-error.ts'
 import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
 import type { LazyNode } from './lazy-node.ts'
+import { serveShell } from './assets.ts'
 import { swarmPart, wantsSwarm } from './load-swarm-part.ts'
 import type { WebRtcDoor } from './webrtc-door.ts'
 
@@ -78,7 +80,7 @@ export async function bootNode (script: string, { webRtc, onLost, makeRoom, isRo
       files,
       initialConfig: type == null ? {} : { 'Datastore.Spec': { type } },
       repoPath: `/${REPO}`,
-      dependencies: __SWIPFS_DEPENDENCIES__
+      dependencies: async () => await (await serveShell(new Request(`${location.origin}/dependencies.json`))).json() as Dependency[]
     })
   } catch (err) {
     // the next request tries again, and needs no second connection beside this one

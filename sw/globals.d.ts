@@ -12,9 +12,6 @@ declare const __SWIPFS_SHELL_HEADERS__: Readonly<Record<string, string>>
 /** The script that a site's worker puts into its pages: src/site-link/main.ts. */
 declare const __SWIPFS_LINK_SCRIPT__: string
 
-/** What the program is made of, itself first: for `version/deps`. */
-declare const __SWIPFS_DEPENDENCIES__: ReadonlyArray<{ Path: string, Version: string, ReplacedBy: string, Sum: string }>
-
 /** The parts of the worker's script, put together by scripts/build/worker-parts.js. */
 declare const swipfsParts: { has: (name: string) => boolean, require: (name: string) => unknown }
 

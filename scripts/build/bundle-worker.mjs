@@ -12,7 +12,8 @@ import { lockDependencies } from './lock-dependencies.mjs'
  * @param {string} swEntry
  * @param {Record<string, string>} parts entries by name, below the root
  * @param {string} version that the parts must have in common
- * @returns {Promise<Array<{ name: string, code: string, map: string }>>} the scripts and their source maps
+ * @returns {Promise<{ scripts: Array<{ name: string, code: string, map: string }>, dependencies: object[] }>} the scripts and their source
+ *   maps, and the packages that they are made of
  */
 export async function bundleWorker (config, swEntry, parts, version) {
   const names = Object.keys(parts)
@@ -29,8 +30,7 @@ export async function bundleWorker (config, swEntry, parts, version) {
   const chunks = (Array.isArray(result) ? result : [result]).flatMap(({ output }) => output).filter(({ type }) => type === 'chunk')
   const shared = chunks.filter(({ fileName }) => fileName !== 'sw.js' && !names.some((name) => fileName === `${name}.js`))
   const used = new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((id) => packageOf(id) ?? [])))
-  const registry = (await readFile(new URL('./worker-parts.js', import.meta.url), 'utf8')).replaceAll('__VERSION__', version) +
-    `const __SWIPFS_DEPENDENCIES__ = ${JSON.stringify(await lockDependencies(undefined, used))}\n`
+  const registry = (await readFile(new URL('./worker-parts.js', import.meta.url), 'utf8')).replaceAll('__VERSION__', version)
 
   const script = (name, pieces, before, after) => {
     const lines = []
@@ -45,10 +45,12 @@ export async function bundleWorker (config, swEntry, parts, version) {
     return { name, code: `${before}${lines.join('\n')}\n${after}//# sourceMappingURL=${name}.map\n`, map: JSON.stringify({ version: 3, file: name, sections }) }
   }
 
-  return [
+  const scripts = [
     script('sw.js', [...shared, ...chunks.filter(({ fileName }) => fileName === 'sw.js')], registry, 'swipfsParts.require("./sw.js")\n'),
     ...names.map((name) => script(`${name}.js`, chunks.filter(({ fileName }) => fileName === `${name}.js`), '', ''))
   ]
+
+  return { scripts, dependencies: await lockDependencies(undefined, used) }
 }
 
 /** Where the package of a module lies; undefined for modules of our own. */

@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
+/** Is asked for anew at each start: what it says is of that moment. */
+const RELAY = '/relay.json'
+
 /**
  * The URLs that the worker keeps, so that the page opens without a network:
  * the page, the frame that it has in sites, what they link to in their heads, and the public files.
@@ -14,7 +17,7 @@ export async function shellUrls (dir) {
   const names = (await readdir(dir, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => '/' + path.relative(dir, path.join(entry.parentPath ?? entry.path, entry.name)).split(path.sep).join('/'))
-    .filter((name) => !/\.(map|html)$/.test(name))
+    .filter((name) => !/\.(map|html)$/.test(name) && name !== RELAY)
     .sort()
 
   // of the bundled files only those that the page names; chunks of the bootstrap stay out

@@ -59,7 +59,7 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     providing: providingInNode,
     initialConfig: { 'Addresses.Swarm': SWARM_ADDRESSES },
     config: options.config,
-    dependencies: await lockDependencies(),
+    dependencies: async () => await lockDependencies(),
     onShutdown: () => { setTimeout(options.onShutdown ?? (() => { void close() }), ANSWER_MS) }
   })
 

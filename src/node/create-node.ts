@@ -107,7 +107,7 @@ export interface NodeInit {
   /** when jobs get a row, and how often it is written anew */
   jobTimes?: Partial<JobTimes>
   /** what the program is made of, where the build knows it */
-  dependencies?: readonly Dependency[]
+  dependencies?: () => Promise<readonly Dependency[]>
 }
 
 /**
@@ -172,7 +172,7 @@ function onlineExchange (swarm: LazySwarm | undefined, routing: DelegatedRouting
 
 type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'swarm' | 'routing' | 'net' | 'changes' | 'logs' | 'isNew'> & Pick<NodeInit, 'datastore'>
 
-function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = [], hold, onShutdown, jobTimes, providing }: NodeInit): IpfsNode {
+function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = async () => [], hold, onShutdown, jobTimes, providing }: NodeInit): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold, logs.logger('services'))
   const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) })

@@ -78,7 +78,7 @@ export interface IpfsNode {
   /** where the repo lies, as `repo/stat` shows it */
   readonly repoPath: string
   /** what the program is made of, itself first; empty where the build does not say */
-  readonly dependencies: readonly Dependency[]
+  readonly dependencies: () => Promise<readonly Dependency[]>
   /** nothing was kept here before: the repo was made when the node opened */
   readonly isNew: boolean
   /** Somebody asks that the node stops: its owner decides how, and without one it just stops. */

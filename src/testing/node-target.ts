@@ -32,7 +32,7 @@ export const RECORDED_CONFIG: Record<string, Json> = {
 export async function nodeTarget ({ setup }: Scenario, openRepo: GoldenStore = MEMORY): Promise<Target> {
   const repo = openRepo()
   const beside = await goldenSurroundings(setup)
-  const start = async (config: Record<string, Json>): Promise<IpfsNode> => await createNode({ openBlockstore: repo.blocks, datastore: await repo.data(), online: setup?.online !== false, openSwarm: openSwarmInNode, config, dependencies: await lockDependencies(), files: beside.files })
+  const start = async (config: Record<string, Json>): Promise<IpfsNode> => await createNode({ openBlockstore: repo.blocks, datastore: await repo.data(), online: setup?.online !== false, openSwarm: openSwarmInNode, config, dependencies: async () => await lockDependencies(), files: beside.files })
 
   let node = await start({ ...RECORDED_CONFIG, ...setup?.config })
   const peer = setup?.peer == null ? undefined : await goldenPeer(setup.peer, RECORDED_CONFIG)

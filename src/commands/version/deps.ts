@@ -7,12 +7,14 @@ export const versionDeps = command({
   help: { tagline: 'List the packages that this program is made of.' },
   output: shape('Dependency', 'Path:string Version:string ReplacedBy:string Sum:string'),
 
-  run (_, { node }) {
-    if (node.dependencies.length === 0) {
+  async run (_, { node }) {
+    const dependencies = await node.dependencies()
+
+    if (dependencies.length === 0) {
       throw new Error('no embedded dependency information')
     }
 
-    return stream(each(node.dependencies))
+    return stream(each(dependencies))
   },
 
   text: ({ Path, Version, ReplacedBy }) => `${Path}@${Version}${ReplacedBy === '' ? '' : ` => ${ReplacedBy}`}\n`

@@ -4,7 +4,7 @@ import { TestNode } from '../../testing/test-node.ts'
 
 let node: TestNode
 
-beforeAll(async () => { node = await TestNode.start({ online: true, config: { 'Routing.Type': 'dht' }, dependencies: await lockDependencies() }) })
+beforeAll(async () => { node = await TestNode.start({ online: true, config: { 'Routing.Type': 'dht' }, dependencies: async () => await lockDependencies() }) })
 
 describe('version', () => {
   test.each([
