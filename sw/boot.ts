@@ -10,7 +10,9 @@ import type { OriginStorage } from '../src/store/origin-storage.ts'
 import type { OnLost } from '../src/store/database/database-lost-error.ts'
 import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
 import type { LazyNode } from './lazy-node.ts'
+import { announceToRouters } from '../src/node/announce-to-routers.ts'
 import { serveShell } from './assets.ts'
+import { ownNetwork } from './own-network.ts'
 import { swarmPart, wantsSwarm } from './load-swarm-part.ts'
 import type { WebRtcDoor } from './webrtc-door.ts'
 
@@ -54,7 +56,7 @@ export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 
 }
 
 /**
- * Opens the node over this origin's IndexedDB. Cheap: nobody is asked for anything before a block is missing, nothing is scanned. Unfinished work of a killed worker is undone here.
+ * Opens the node over this origin's IndexedDB. Cheap: nobody is waited for before a block is missing, nothing is scanned. Unfinished work of a killed worker is undone here.
  *
  * @param script - URL of the worker's script; its query may name the blockstore, as in `/sw.js?datastore=idb`, and make the node a peer: `swarm=on`
  * @throws DatastoreSpecError when the repo is kept by another blockstore than the one that is named
@@ -62,6 +64,10 @@ export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 
 export async function bootNode (script: string, { webRtc, onLost, makeRoom, isRoomProven, hold, files, logs, onGc, onShutdown }: BootOptions): Promise<IpfsNode> {
   const type = new URL(script).searchParams.get('datastore')
   const isPeer = wantsSwarm(script)
+  const network = isPeer ? ownNetwork(location.origin) : Promise.resolve({ relays: [], routers: [] })
+  let routers: readonly string[] = []
+  // nobody waits for it before the swarm opens
+  void network.then((own) => { routers = own.routers })
   const data = await openData({ onLost, makeRoom, isRoomProven })
 
   try {
@@ -69,10 +75,11 @@ export async function bootNode (script: string, { webRtc, onLost, makeRoom, isRo
       openBlockstore: async (spec) => await openBlockstore(REPO, type == null ? await settleSpec(spec, data) : { type }, data, { onLost, makeRoom }),
       datastore: data,
       online: isPeer,
-      openSwarm: async (deps) => await swarmPart().openSwarmInWorker(deps, webRtc),
+      openSwarm: async (deps) => await swarmPart().openSwarmInWorker(deps, webRtc, (await network).relays),
       exchange: ({ config }) => new HttpExchange({ config, auto: true, waits: true }),
       retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
-      delegatedRouting: { auto: true },
+      delegatedRouting: { auto: true, own: () => routers },
+      providing: (node) => announceToRouters(node, { own: () => routers }),
       hold,
       logs,
       onGc,

@@ -22,8 +22,9 @@ const TRANSPORTS: SwarmTransport[] = [
  * The swarm of the node in the worker. The second part of the worker's script: a page that reads what is here needs none of it.
  *
  * @param door - to the pages, which hold the connections of WebRTC
+ * @param ownRelays - of the place that the worker was served from (`OwnNetwork`)
  */
-export async function openSwarmInWorker (deps: SwarmDeps, door: WebRtcDoor): Promise<Swarm> {
+export async function openSwarmInWorker (deps: SwarmDeps, door: WebRtcDoor, ownRelays: readonly string[]): Promise<Swarm> {
   const txt = new TxtResolver(deps.config)
   const { protocol } = (globalThis as unknown as { location: Location }).location
 
@@ -33,6 +34,7 @@ export async function openSwarmInWorker (deps: SwarmDeps, door: WebRtcDoor): Pro
   const swarm = await openLibp2pSwarm({
     transports: [...TRANSPORTS, ...webRtcTransports(deps, pages)],
     isPrivate: true,
+    ownRelays,
     auto: true,
     lookupTxt: async (name, options) => await txt.lookup(name, options),
     refuses: (address) => undialableInBrowser(address, { isSecure: protocol === 'https:', hasWebTransport: 'WebTransport' in globalThis })

@@ -47,6 +47,8 @@ export interface Libp2pSwarmOptions {
   transports: readonly SwarmTransport[]
   /** nobody reaches the node but through others: it looks for relays among the peers that it meets */
   isPrivate?: boolean
+  /** multiaddrs of relays of the node's own network (`OwnNetwork`), beside those of the configuration */
+  ownRelays?: readonly string[]
   /** whether `auto` of the configuration stands for the peers that the network's operators recommend */
   auto: boolean
   /** TXT records, for addresses of the kind /dnsaddr */
@@ -62,11 +64,12 @@ interface Inside {
 }
 
 /** Makes a swarm over libp2p and starts it: it listens, and begins to connect to peers in the background. */
-export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, lookupTxt, refuses = () => undefined }: Libp2pSwarmOptions, deps: SwarmDeps): Promise<Swarm> {
+export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ownRelays = [], lookupTxt, refuses = () => undefined }: Libp2pSwarmOptions, deps: SwarmDeps): Promise<Swarm> {
   const { config, identity, net, datastore, blockstore, agentVersion, logs } = deps
   const log = logs.logger('swarm')
   const used = transports.filter(({ name, needs = name }) => isTransportOn(config, name) && isTransportOn(config, needs))
-  const relays = used.some(({ name }) => name === 'Relay') ? relaySettings(config) : undefined
+  const named = used.some(({ name }) => name === 'Relay') ? relaySettings(config) : undefined
+  const relays = named == null ? undefined : [...ownRelays, ...named]
   const { announce, appendAnnounce, announces } = announceSettings(config)
   const limits = { connections: maxConnections(config), streamsInbound: MAX_STREAMS, streamsOutbound: MAX_STREAMS }
   const gossip = gossipService(config)

@@ -43,7 +43,7 @@ import type { Hold, Service } from './services.ts'
 import { CombinedExchange } from '../blocks/combined-exchange.ts'
 import { HashOnRead } from '../blocks/hash-on-read.ts'
 import type { Exchange } from '../blocks/exchange.ts'
-import type { RetrievalSettingsOptions } from '../retrieval/retrieval-settings.ts'
+import type { DelegatedRoutingOptions } from '../retrieval/delegated-routing.ts'
 import { DelegatedRouting } from '../retrieval/delegated-routing.ts'
 import { LazySwarm } from '../swarm/lazy-swarm.ts'
 import { PeerExchange } from '../swarm/peer-exchange.ts'
@@ -84,7 +84,7 @@ export interface NodeInit {
   /** makes what brings blocks to a node that takes no part in the network: commands that need that say that it is offline */
   retrieval?: (deps: ExchangeDeps) => Exchange
   /** the node asks the delegated routers of its configuration for names, providers and peers; nobody when left out */
-  delegatedRouting?: RetrievalSettingsOptions
+  delegatedRouting?: DelegatedRoutingOptions
   /** makes what announces what an online node has; nothing is announced when left out */
   providing?: (node: Omit<IpfsNode, 'providing'>) => Providing
   /** what the node does besides answering; started by `node.services.start()`, when its owner has time for it */
@@ -175,7 +175,8 @@ type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' 
 function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = async () => [], hold, onShutdown, jobTimes, providing }: NodeInit): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold, logs.logger('services'))
-  const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks) })
+  const announcing: { by?: Providing } = {}
+  const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks); announcing.by?.came(blocks.map(({ cid }) => cid)) })
   LOGGERS.forEach((name) => { logs.logger(name) })
   const repo = { blockstore: watched, datastore, config: parts.config, gcLock: new ReadWriteLock(), gcRoots: pinRoots(pins), logs }
   const keys = new KeyStore(datastore, parts.identity.privateKey)
@@ -242,7 +243,8 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
     stop
   }
 
-  return { ...node, providing: online ? providing?.(node) : undefined }
+  announcing.by = online ? providing?.(node) : undefined
+  return { ...node, providing: announcing.by }
 }
 
 /** Where records of names are besides the datastore, as the configuration says now. */

@@ -15,17 +15,22 @@ export interface ProvidingNode {
   readonly config: ConfigStore
 }
 
+/** Whether all that is stored is announced. */
+export function providesAll (config: ConfigStore): boolean {
+  return strategyOf(config).some((part) => part === 'all' || part === 'flat' || part === '')
+}
+
 /**
  * What the node announces, as `Provide.Strategy` says (Kubo `config/provide.go`, `ParseProvideStrategy`, and `core/node/provider.go`): `all`, or some of
  * `pinned`, `roots` and `mfs` with a plus between them. Of DAGs as far as they are here. In the same order each time, while nothing changes.
  */
 export async function * keysToProvide ({ blockstore, pins, mfs, config }: ProvidingNode, { signal }: { signal: AbortSignal }): AsyncGenerator<CID> {
-  const parts = (config.get<string | null>('Provide.Strategy') ?? 'all').split('+')
-
-  if (parts.some((part) => part === 'all' || part === 'flat' || part === '')) {
+  if (providesAll(config)) {
     yield * blockstore.keys()
     return
   }
+
+  const parts = strategyOf(config)
 
   const visited = new CidSet()
   const blocks = blockReader(blockstore, undefined)
@@ -50,4 +55,8 @@ export async function * keysToProvide ({ blockstore, pins, mfs, config }: Provid
   if (parts.includes('mfs')) {
     yield * below([(await mfs.node('/', { blocks, signal })).cid])
   }
+}
+
+function strategyOf (config: ConfigStore): string[] {
+  return (config.get<string | null>('Provide.Strategy') ?? 'all').split('+')
 }

@@ -7,7 +7,7 @@ import { sha256 } from 'multiformats/hashes/sha2'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 import type { Json } from '../config/config.ts'
-import { providingInNode } from '../node-adapter/providing-in-node.ts'
+import { announceToRouters } from './announce-to-routers.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { startServer } from '../testing/http-fixtures.ts'
 import type { TestServer } from '../testing/http-fixtures.ts'
@@ -60,7 +60,7 @@ async function body (request: IncomingMessage): Promise<Buffer> {
 async function start (config: Record<string, Json> = {}, repo: { blockstore?: MemoryBlockstore, datastore?: MemoryDatastore } = {}): Promise<TestNode> {
   const node = await TestNode.start({
     online: true,
-    providing: providingInNode,
+    providing: announceToRouters,
     config: {
       'Routing.Type': 'custom',
       'Routing.Routers': { r: { Type: 'http', Parameters: { Endpoint: router.url } } },
@@ -147,4 +147,21 @@ test('nothing is announced where that is switched off, by the service neither', 
   const offline = await start({ 'HTTPRetrieval.Enabled': false })
   expect((await offline.rpc('routing/reprovide')).status).toBe(200)
   expect(router.asked).toEqual([])
+})
+
+test('what comes is announced a moment later, to routers of the node\'s own network too', async () => {
+  const node = await TestNode.start({ online: true, providing: (node) => announceToRouters(node, { own: () => [router.url] }) })
+  nodes.push(node)
+  await node.node.services.start()
+  const cid = await add(node, 'new here')
+  await expect.poll(() => digests(told.flat())).toEqual(expect.arrayContaining(digests([cid])))
+})
+
+test.each<[string, Json]>([['Provide.Enabled', false], ['Routing.Type', 'none'], ['HTTPRetrieval.Enabled', false]])('with %s %j nothing that comes is announced', async (key, value) => {
+  const node = await TestNode.start({ online: true, config: { [key]: value }, providing: (node) => announceToRouters(node, { own: () => [router.url] }) })
+  nodes.push(node)
+  await node.node.services.start()
+  node.node.providing?.came([CID.parse(await add(node, 'new here'))])
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(told).toEqual([])
 })

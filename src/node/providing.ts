@@ -7,7 +7,7 @@ import { unlessAborted } from '../async/unless-aborted.ts'
 import type { Logs } from '../log/logs.ts'
 import type { ProvideTarget } from '../net/provide-target.ts'
 import { provideSettings } from '../net/provide-settings.ts'
-import { keysToProvide } from './keys-to-provide.ts'
+import { keysToProvide, providesAll } from './keys-to-provide.ts'
 import type { ProvidingNode } from './keys-to-provide.ts'
 import type { Service, ServiceContext } from './services.ts'
 
@@ -16,6 +16,12 @@ const STATE_KEY = new Key('/provider/round')
 /** Not in the way of what the node was started for; then it is looked so often whether a round is due. */
 const FIRST_AFTER_MS = 30_000
 const LOOK_AGAIN_MS = 300_000
+
+/** What comes is announced together with what else comes in this time. */
+const GATHER_MS = 1000
+
+/** Of more than this a whole round is made. */
+const MAX_FRESH = 10_000
 
 /** One target takes no longer for a batch. */
 const BATCH_MS = 60_000
@@ -53,6 +59,10 @@ export class Providing implements Service {
   readonly #isOn: () => boolean
   #running: Promise<void> | undefined
   #cancel = (): void => {}
+  #context: ServiceContext | undefined
+  /** what has come and is not announced yet; undefined where a whole round is due for it */
+  #fresh: CID[] | undefined = []
+  #isGathering = false
 
   /**
    * @param options.targets - to whom it is announced, as the configuration says now
@@ -70,8 +80,27 @@ export class Providing implements Service {
   }
 
   async start (context: ServiceContext): Promise<void> {
+    this.#context = context
     context.signal.addEventListener('abort', () => { this.#cancel() }, { once: true })
     this.#plan(context, FIRST_AFTER_MS)
+  }
+
+  /**
+   * Something has come into the store: it is announced a moment later, as Kubo announces each block that it stores. Where
+   * `Provide.Strategy` wants some of it alone, a round finds out which.
+   */
+  came (cids: readonly CID[]): void {
+    if (this.#context == null || this.#context.signal.aborted || !this.isOn || provideSettings(this.#node.config).system === 'off') {
+      return
+    }
+
+    const isAll = providesAll(this.#node.config)
+    this.#fresh = isAll && this.#fresh != null && this.#fresh.length + cids.length <= MAX_FRESH ? this.#fresh.concat(cids) : undefined
+
+    if (!this.#isGathering) {
+      this.#isGathering = true
+      later(() => { void this.#announceFresh() }, GATHER_MS)
+    }
   }
 
   /** Announces these now. @throws NotProvidedError where nobody took them; the signal's reason */
@@ -93,6 +122,15 @@ export class Providing implements Service {
     } catch {
       return NEVER
     }
+  }
+
+  async #announceFresh (): Promise<void> {
+    const fresh = this.#fresh
+    this.#fresh = []
+    this.#isGathering = false
+
+    // what fails is told of by the services, and comes with the next round
+    await this.#context?.background(async (signal) => { await (fresh == null ? this.reprovide({ signal }) : this.provide(fresh, { signal })) }).catch(() => {})
   }
 
   #plan (context: ServiceContext, ms: number): void {

@@ -15,6 +15,11 @@ import { routersOf } from './routers-of.ts'
 /** All routers together have so long, however slowly they write. */
 const LIMIT_MS = 30_000
 
+export interface DelegatedRoutingOptions extends RetrievalSettingsOptions {
+  /** routers of the node's own network (`OwnNetwork`), now: asked and told beside those of the configuration */
+  own?: () => readonly string[]
+}
+
 export interface RoutingOptions {
   signal: AbortSignal
   /** told of a router that could not tell */
@@ -28,15 +33,17 @@ export interface RoutingOptions {
 export class DelegatedRouting {
   readonly #config: ConfigStore
   readonly #auto: boolean
+  readonly #own: () => readonly string[]
 
-  constructor (config: ConfigStore, { auto }: RetrievalSettingsOptions) {
+  constructor (config: ConfigStore, { auto, own = () => [] }: DelegatedRoutingOptions) {
     this.#config = config
     this.#auto = auto
+    this.#own = own
   }
 
   /** Those that are asked for records of names, or told. */
   recordPlaces (): RecordPlace[] {
-    return routerPlaces(this.#config, { auto: this.#auto })
+    return routerPlaces(this.#config, { auto: this.#auto, own: this.#own() })
   }
 
   /** Whether somebody is there who may know of it. */
@@ -69,7 +76,7 @@ export class DelegatedRouting {
   }
 
   #routers (use: 'providers' | 'peers'): string[] {
-    return mayAskHttp(this.#config) ? routersOf(this.#config, { auto: this.#auto, use }) : []
+    return mayAskHttp(this.#config) ? routersOf(this.#config, { auto: this.#auto, own: this.#own(), use }) : []
   }
 }
 

@@ -3,17 +3,17 @@ import type { RecordPlace } from '../names/record-place.ts'
 import { fetchRecord } from './fetch-record.ts'
 import { mayAskHttp } from './may-ask-http.ts'
 import { putRecord } from './put-record.ts'
-import type { RetrievalSettingsOptions } from './retrieval-settings.ts'
 import { routersOf } from './routers-of.ts'
+import type { RoutersOfOptions } from './routers-of.ts'
 
 /** The delegated routers that the configuration has for records of names, now: those that are asked, those that are told, and those that are both. */
-export function routerPlaces (config: ConfigStore, { auto }: RetrievalSettingsOptions): RecordPlace[] {
+export function routerPlaces (config: ConfigStore, { auto, own }: RoutersOfOptions): RecordPlace[] {
   if (!mayAskHttp(config)) {
     return []
   }
 
-  const asked = routersOf(config, { auto, use: 'ipns' })
-  const told = routersOf(config, { auto, use: 'put-ipns' })
+  const asked = routersOf(config, { auto, own, use: 'ipns' })
+  const told = routersOf(config, { auto, own, use: 'put-ipns' })
 
   return [...new Set([...asked, ...told])].map((url) => ({
     title: url,

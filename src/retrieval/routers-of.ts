@@ -28,6 +28,8 @@ export interface RoutersOfOptions {
   auto: boolean
   /** what for: who has a block, addresses of a peer, records of names; to tell them records of names, and what is here */
   use?: keyof typeof USES
+  /** routers of the node's own network, which know of everything and are told everything; not with `Routing.Type` none */
+  own?: readonly string[]
 }
 
 /** Routers within routers. */
@@ -40,11 +42,11 @@ const MAX_DEPTH = 8
  *
  * By https, or on this machine: what is asked for would be read on the way.
  */
-export function routersOf (config: ConfigStore, { auto, use = 'providers' }: RoutersOfOptions): string[] {
+export function routersOf (config: ConfigStore, { auto, use = 'providers', own = [] }: RoutersOfOptions): string[] {
   const type = config.get<string | null>('Routing.Type') ?? AUTO
   const { list, method } = USES[use]
   const urls = type === 'custom' ? customRouters(config, method) : WITH_ROUTERS.includes(type) && list != null ? delegatedRouters(config, KEYS[list], auto) : []
-  return [...new Set(urls.map((url) => baseFor(use, url)).filter((url) => url != null))]
+  return [...new Set([...type === 'none' ? [] : own, ...urls.map((url) => baseFor(use, url)).filter((url) => url != null)])]
 }
 
 function delegatedRouters (config: ConfigStore, key: typeof KEYS[keyof typeof KEYS], auto: boolean): string[] {

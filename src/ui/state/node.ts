@@ -1,5 +1,6 @@
 import { ready, register, rpc, RpcError, startNode as letStart } from '../../client/index.ts'
 import type { UpdateOffer } from '../../client/index.ts'
+import { hasRelay } from '../lib/has-relay.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
@@ -40,6 +41,7 @@ async function tryStart (): Promise<void> {
   try {
     if (!registered) {
       await register({
+        swarm: await hasRelay(),
         onFetching: (underWay) => {
           const { update } = node.value
           if (underWay && update === 'none') node.patch({ update: 'fetching' })

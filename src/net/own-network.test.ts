@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { readOwnNetwork } from './own-network.ts'
+
+it('reads relays and routers, and passes over what is neither', () => {
+  expect(readOwnNetwork({ relays: ['/ip4/127.0.0.1/tcp/1/ws/p2p/x', 7], routers: ['http://127.0.0.1:1/', 'ftp://x', 'nowhere'] }))
+    .toEqual({ relays: ['/ip4/127.0.0.1/tcp/1/ws/p2p/x'], routers: ['http://127.0.0.1:1'] })
+})
+
+it.each([undefined, null, 'text', [], { relays: {} }])('finds none in %j', (value) => {
+  expect(readOwnNetwork(value)).toEqual({ relays: [], routers: [] })
+})
