@@ -1,11 +1,6 @@
-import type { Page } from 'playwright'
-import { rmSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { buildGoPeer, startGoPeer } from '../src/testing/go-peer.ts'
 import { startSwarmNode } from '../src/testing/swarm-node.ts'
-import { expect, killWorkers, registerWorker, rpc, test } from './fixtures/site.ts'
-
-const SCRIPT = '/sw.js?swarm=on'
+import { json, openPeerApp } from './fixtures/peer-app.ts'
+import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
 
 let peer: Awaited<ReturnType<typeof startSwarmNode>>
 
@@ -13,18 +8,6 @@ test.beforeEach(async () => { peer = await startSwarmNode() })
 test.afterEach(async () => { await peer.node.stop() })
 
 const ws = (): string => peer.addresses.find((address) => address.includes('/ws/')) ?? ''
-
-async function json<T> (page: Page, target: string): Promise<T> {
-  const { text } = await rpc(page, target)
-  return JSON.parse(text) as T
-}
-
-/** A page of an app whose worker is a peer, and knows nobody. */
-async function openPeerApp (page: Page, origin: string): Promise<void> {
-  await registerWorker(page, origin, SCRIPT)
-  await rpc(page, 'bootstrap/rm/all')
-  await rpc(page, 'config?arg=Routing.Type&arg=none')
-}
 
 async function addThere (bytes: Uint8Array): Promise<string> {
   const form = new FormData()
@@ -61,27 +44,4 @@ test('an address that a worker cannot use is told apart', async ({ page, site })
   await openPeerApp(page, site.origin)
   const tcp = peer.addresses.find((address) => !address.includes('/ws/')) ?? ''
   expect(await json(page, `swarm/connect?arg=${tcp}`)).toMatchObject({ Message: expect.stringContaining('no transport for protocol') })
-})
-
-test('a peer of Go is met by WebTransport, and blocks go both ways', async ({ page, site }) => {
-  test.setTimeout(400_000) // its first build takes minutes
-  const built = buildGoPeer()
-  test.skip('missing' in built, 'missing' in built ? built.missing : undefined)
-  const { file } = built as { file: string }
-  const go = await startGoPeer(file)
-
-  try {
-    const { Cid = '' } = await go.ask('put', { Data: btoa('from Go') })
-    await openPeerApp(page, site.origin)
-    const address = go.addresses.find((address) => address.includes('/webtransport/certhash/')) ?? ''
-    expect(await json(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).toEqual({ Strings: [`connect ${address.slice(address.lastIndexOf('/') + 1)} success`] })
-    expect(await json(page, 'swarm/peers')).toMatchObject({ Peers: [{ Addr: expect.stringContaining('/webtransport') as unknown as string }] })
-    expect((await rpc(page, `cat?arg=${Cid}&timeout=20s`)).text).toBe('from Go')
-
-    const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1', { text: 'from the browser' })).text) as { Hash: string }
-    expect(atob((await go.ask('get', { Cid: Hash })).Data ?? '')).toBe('from the browser')
-  } finally {
-    await go.kill()
-    rmSync(dirname(file), { recursive: true })
-  }
 })

@@ -1,7 +1,4 @@
 import type { BrowserContext, Page } from 'playwright'
-import { rmSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { buildGoPeer, startGoPeer } from '../src/testing/go-peer.ts'
 import { json, openClientPage, openPeerApp, webRtcAddress } from './fixtures/peer-app.ts'
 import { startRelay } from '../src/testing/relay.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
@@ -118,27 +115,4 @@ test.describe('two browsers', () => {
     await openClientPage(page, origin)
     expect(await json(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).toMatchObject({ Strings: [expect.stringContaining('success')] })
   })
-})
-
-test('a peer of Go is met by webrtc-direct, and blocks go both ways', async ({ page, site }) => {
-  test.setTimeout(400_000) // its first build takes minutes
-  const built = buildGoPeer()
-  test.skip('missing' in built, 'missing' in built ? built.missing : undefined)
-  const { file } = built as { file: string }
-  const go = await startGoPeer(file)
-
-  try {
-    const { Cid = '' } = await go.ask('put', { Data: btoa('from Go') })
-    await openPeerApp(page, site.origin)
-    const address = go.addresses.find((address) => address.includes('/webrtc-direct/certhash/')) ?? ''
-    expect(await json(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).toEqual({ Strings: [`connect ${address.slice(address.lastIndexOf('/') + 1)} success`] })
-    expect(await json(page, 'swarm/peers')).toMatchObject({ Peers: [{ Addr: expect.stringContaining('/webrtc-direct') as unknown as string }] })
-    expect((await rpc(page, `cat?arg=${Cid}&timeout=20s`)).text).toBe('from Go')
-
-    const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1', { text: 'from the browser' })).text) as { Hash: string }
-    expect(atob((await go.ask('get', { Cid: Hash })).Data ?? '')).toBe('from the browser')
-  } finally {
-    await go.kill()
-    rmSync(dirname(file), { recursive: true })
-  }
 })
