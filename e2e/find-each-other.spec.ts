@@ -58,6 +58,39 @@ test('a name that one publishes is resolved by the other', async () => {
   expect((await rpc(near, `name/resolve?arg=${Name}&stream=false`)).text).toContain('/ipfs/bafkqabtimvwgy3yk')
 })
 
+test('the page shows who is connected and how, and a link that one copies shows the content in the other browser', async () => {
+  const [near, far] = pages
+  await contexts[1].grantPermissions(['clipboard-read', 'clipboard-write'])
+  await rpc(far, 'add?cid-version=1&pin-name=note.txt', { text: 'for you', name: 'note.txt' })
+
+  const card = far.getByRole('region', { name: 'Peers' })
+  await expect(card).toContainText('Others reach this node through a relay, as long as this tab is open.')
+  await expect(card.getByRole('listitem')).toContainText('WebSocket, was called')
+  await far.getByRole('button', { name: /Copy link: link to note.txt/ }).click()
+  const link = await far.evaluate(async () => await navigator.clipboard.readText())
+
+  await near.goto(link)
+  await expect(near.locator('body')).toHaveText('for you')
+  expect(new URL(near.url()).pathname).toMatch(/^\/ipfs\//)
+  await expect(card.getByRole('listitem').filter({ hasText: 'WebRTC, called this node' })).toBeVisible()
+})
+
+test('a peer is called by its address, and an address that leads nowhere says so', async () => {
+  const [near, far] = pages
+  await far.getByRole('region', { name: 'Peers' }).getByRole('button', { name: /Copy my address/ }).waitFor()
+  const { Addresses } = JSON.parse((await rpc(far, 'id')).text) as { Addresses: string[] }
+  const card = near.getByRole('region', { name: 'Peers' })
+
+  await card.getByLabel('Connect to').fill('/ip4/127.0.0.1/tcp/1/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN')
+  await card.getByRole('button', { name: 'Connect' }).click()
+  await expect(card.getByRole('alert')).toBeVisible()
+
+  await card.getByLabel('Connect to').fill(Addresses.find((address) => address.includes('/webrtc')) ?? '')
+  await card.getByRole('button', { name: 'Connect' }).click()
+  await expect(card.getByRole('listitem').filter({ hasText: 'WebRTC, was called' })).toBeVisible()
+  await expect(card.getByRole('alert')).toBeHidden()
+})
+
 async function bytesHere (page: Page, cid: string): Promise<number> {
   return await page.evaluate(async (cid) => (await (await fetch(`/ipfs/${cid}`)).arrayBuffer()).byteLength, cid)
 }

@@ -1,6 +1,6 @@
 import type { ResetConfigAnswer, SettingsAnswer } from '../src/client/messages.ts'
-import type { ConfigStore } from '../src/config/config-store.ts'
 import { askedHosts } from '../src/retrieval/asked-hosts.ts'
+import type { IpfsNode } from '../src/node/ipfs-node.ts'
 import { resetConfig } from '../src/node/reset-config.ts'
 import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
 import type { LazyNode } from './lazy-node.ts'
@@ -11,9 +11,9 @@ export async function answerSettings (node: LazyNode): Promise<SettingsAnswer> {
   let asked: SettingsAnswer['asked']
 
   try {
-    await withConfig(node, async (config) => {
+    await withNode(node, async ({ config, routing }) => {
       ignored = config.problems().map(({ key, message }) => ({ key, message }))
-      asked = { hosts: askedHosts(config, { auto: true }), isOff: config.get<boolean | null>('HTTPRetrieval.Enabled') === false }
+      asked = { hosts: [...new Set([...routing?.hosts() ?? [], ...askedHosts(config, { auto: true })])], isOff: config.get<boolean | null>('HTTPRetrieval.Enabled') === false }
     })
   } catch {
     // why it does not open is told to whoever uses it
@@ -29,16 +29,16 @@ export async function answerSettings (node: LazyNode): Promise<SettingsAnswer> {
  */
 export async function answerReset (node: LazyNode, openData: () => Promise<ClosableDatastore>): Promise<ResetConfigAnswer> {
   try {
-    await withConfig(node, async (config) => { await resetConfig({ config }) }).catch(async () => { await resetData(openData) })
+    await withNode(node, async ({ config }) => { await resetConfig({ config }) }).catch(async () => { await resetData(openData) })
     return { type: 'reset-config' }
   } catch (err) {
     return { type: 'reset-config', error: (err as Error).message }
   }
 }
 
-async function withConfig (node: LazyNode, work: (config: ConfigStore) => Promise<void>): Promise<void> {
+async function withNode (node: LazyNode, work: (node: IpfsNode) => Promise<void>): Promise<void> {
   await node.use(async (open) => {
-    await work((await open()).config)
+    await work(await open())
     return new Response(null)
   })
 }

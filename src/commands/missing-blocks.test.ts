@@ -53,6 +53,13 @@ describe.each([
     expect(JSON.parse(body)).toMatchObject({ Message: `block was not found locally (offline): ipld: could not find ${gone}` })
   })
 
+  it('ls as a stream tells the entries before it', async () => {
+    const response = await handleRpc(new Request(`http://node/api/v0/ls?arg=${holder}&stream=true${option}`, { method: 'POST' }), { root, node: async () => node })
+    const [first] = await untilBroken(response)
+    expect(response.status).toBe(200)
+    expect(JSON.parse(first)).toMatchObject({ Objects: [{ Links: [{ Name: 'a' }] }] })
+  })
+
   it('refs tells of it in its place', async () => {
     const { status, body } = await ask(`refs?arg=${holder}&recursive=true${option}`)
     expect(status).toBe(200)
@@ -113,4 +120,19 @@ async function builtAgain (): Promise<{ bytes: Uint8Array }> {
   const other = new DagBuilder()
   const cid = await other.directory({ x: (await other.raw('x')).cid })
   return { bytes: await other.store.bytes(cid) }
+}
+
+/** The lines of an answer, also of one that breaks. */
+async function untilBroken (response: Response): Promise<string[]> {
+  let text = ''
+
+  try {
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk
+    }
+  } catch {
+    // what came before counts
+  }
+
+  return text.trim().split('\n')
 }

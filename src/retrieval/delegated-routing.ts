@@ -46,6 +46,11 @@ export class DelegatedRouting {
     return routerPlaces(this.#config, { auto: this.#auto, own: this.#own() })
   }
 
+  /** The hosts of those that are asked who has something. */
+  hosts (): string[] {
+    return this.#routers('providers').map((url) => new URL(url).host)
+  }
+
   /** Whether somebody is there who may know of it. */
   knows (use: 'providers' | 'peers'): boolean {
     return this.#routers(use).length > 0

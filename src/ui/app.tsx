@@ -10,7 +10,9 @@ import { Live } from './parts/live.tsx'
 import { NodeCard } from './parts/node-card.tsx'
 import { NodePill } from './parts/node-pill.tsx'
 import { NodeProblem } from './parts/node-problem.tsx'
+import { PeersCard } from './parts/peers-card.tsx'
 import { RepairNotice } from './parts/repair-notice.tsx'
+import { SharedNotice } from './parts/shared-notice.tsx'
 import { StorageCard } from './parts/storage-card.tsx'
 import { TryCard } from './parts/try-card.tsx'
 import { UpdateBanner } from './parts/update-banner.tsx'
@@ -33,6 +35,7 @@ export function App () {
       <UpdateBanner />
       <div class='columns'>
         <main>
+          <SharedNotice />
           <DataGone />
           <NodeProblem />
           <RepairNotice />
@@ -47,6 +50,7 @@ export function App () {
         <aside aria-label='Node and storage'>
           <StorageCard />
           <NodeCard />
+          <PeersCard />
           <TryCard />
         </aside>
       </div>

@@ -2,12 +2,14 @@ import { render } from 'preact'
 import { homeOrigin } from '../client/home-origin.ts'
 import { App } from './app.tsx'
 import { firstSiteVisit } from './state/first-site-visit.ts'
+import { openShared } from './state/shared.ts'
 import { startNode } from './state/node.ts'
 import './styles/tokens.css'
 import './styles/layout.css'
 import './styles/controls.css'
 import './styles/lists.css'
 import './styles/folder.css'
+import './styles/peers.css'
 
 if (homeOrigin(location.origin) == null) {
   showNode()
@@ -18,6 +20,9 @@ if (homeOrigin(location.origin) == null) {
 function showNode (): void {
   // the node first: its worker starts while the page is drawn
   void startNode()
+  void openShared()
+  // a link that is pasted into the tab of this page loads nothing anew
+  addEventListener('hashchange', () => { void openShared() })
 
   const place = document.getElementById('app')
   if (place != null) {

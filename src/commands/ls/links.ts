@@ -48,12 +48,12 @@ export async function * lsLinks (cid: CID, options: LsOptions): AsyncGenerator<L
     window.push(entry)
 
     if (window.length === WINDOW) {
-      yield await describe(window, options)
+      yield * describe(window, options)
       window = []
     }
   }
 
-  yield await describe(window, options)
+  yield * describe(window, options)
 }
 
 async function * entriesOf (cid: CID, bytes: Uint8Array, options: LsOptions): AsyncGenerator<DirectoryEntry> {
@@ -75,22 +75,25 @@ async function * entriesOf (cid: CID, bytes: Uint8Array, options: LsOptions): As
   }
 }
 
-async function describe (entries: DirectoryEntry[], options: LsOptions): Promise<LsLink[]> {
+/** All of them together, or those before one that cannot be looked at, and then the error. */
+async function * describe (entries: DirectoryEntry[], options: LsOptions): AsyncGenerator<LsLink[]> {
   const looksAt = ({ cid }: DirectoryEntry): boolean => options.resolve && cid.code === CODEC.dagPb
   const blocks = options.blocks.getMany(entries.filter(looksAt).map(({ cid }) => cid), options)
+  const links: LsLink[] = []
 
   try {
-    const links: LsLink[] = []
-
     for (const entry of entries) {
       const block = looksAt(entry) ? await blocks.next() : undefined
       links.push(link(entry, block?.done === false ? block.value.bytes : undefined, options.cids))
     }
-
-    return links
+  } catch (err) {
+    yield links
+    throw err
   } finally {
     await blocks.return(undefined)
   }
+
+  yield links
 }
 
 const SHOWN_TYPES: Record<number, number> = {

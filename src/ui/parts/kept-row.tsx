@@ -2,10 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { contentLink } from '../lib/content-link.ts'
 import { bytes } from '../lib/format.ts'
 import { saveLink } from '../lib/save-link.ts'
+import { sharedLink } from '../lib/shared-link.ts'
 import { useStore } from '../lib/store.ts'
 import { openFolder } from '../state/folder.ts'
 import { remove } from '../state/kept.ts'
 import type { Kept } from '../state/kept.ts'
+import { peers } from '../state/peers.ts'
 import { check, presence, presenceOf } from '../state/presence.ts'
 import type { Presence } from '../state/presence.ts'
 import { Cid } from './cid.tsx'
@@ -21,6 +23,8 @@ export function KeptRow ({ pin }: { pin: Kept }) {
   const name = pin.name || 'Without a name'
   const kind = state.is === 'whole' ? state.kind : undefined
   const unknown = state.is === 'unknown'
+  const link = contentLink(pin.cid, kind === 'file' && pin.name !== '' ? pin.name : undefined)
+  const { addresses } = useStore(peers)
 
   useEffect(() => {
     if (!unknown || row.current == null) return
@@ -53,10 +57,11 @@ export function KeptRow ({ pin }: { pin: Kept }) {
         <p class='facts'><State of={state} pin={pin} /> <Cid id={pin.cid} /></p>
       </div>
       <div class='actions'>
-        <a class='button' href={contentLink(pin.cid, kind === 'file' && pin.name !== '' ? pin.name : undefined)}
+        <a class='button' href={link}
           target='_blank' rel='noopener' aria-label={`Open ${name} in a new tab`}>Open</a>
         {kind === 'folder' && <button type='button' aria-label={`Look inside ${name}`} onClick={() => { void openFolder([{ cid: pin.cid, name }]) }}>Look inside</button>}
         {kind != null && <a class='button' href={saveLink(pin.cid, kind, pin.name || pin.cid)} aria-label={kind === 'folder' ? `Save ${name} as TAR` : `Save ${name}`}>Save</a>}
+        {addresses.length > 0 && <CopyButton label='Copy link' text={sharedLink(location.origin, { path: link, address: addresses[0] })} what={`link to ${name}, for others while this tab is open`} />}
         <CopyButton label='Copy CID' text={pin.cid} what={`CID of ${name}`} />
         <button type='button' class='quiet' disabled={removing} aria-label={`Remove ${name}`} onClick={() => { void take() }}>Remove</button>
       </div>

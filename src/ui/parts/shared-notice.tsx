@@ -1,0 +1,17 @@
+import { useStore } from '../lib/store.ts'
+import { leaveShared, shared } from '../state/shared.ts'
+
+/** Somebody has shared something, and their node is being met. */
+export function SharedNotice () {
+  const { opening } = useStore(shared)
+
+  return opening == null ? null : (
+    <section class='panel notice-place' aria-label='Shared with you'>
+      <p role='status'>Connecting to who shares this with you…</p>
+      <div class='actions'>
+        <progress aria-label='Connecting' />
+        <button type='button' onClick={leaveShared}>Cancel</button>
+      </div>
+    </section>
+  )
+}

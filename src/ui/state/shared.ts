@@ -1,0 +1,42 @@
+import { readSharedLink } from '../lib/shared-link.ts'
+import type { Shared } from '../lib/shared-link.ts'
+import { Store } from '../lib/store.ts'
+import { connectTo, peers, readPeers } from './peers.ts'
+import { whenReady } from './node.ts'
+
+/** What a link with which the page was opened leads to, while its sender is sought. */
+export const shared = new Store<{ opening?: Shared }>({})
+
+let leaving: AbortController | undefined
+
+/** Where the page was opened by a link that somebody has shared: meets their node, and shows the content. Others are asked too where that fails. */
+export async function openShared (): Promise<void> {
+  const opening = readSharedLink(location.hash)
+
+  if (opening == null) {
+    return
+  }
+
+  leaving = new AbortController()
+  const { signal } = leaving
+  shared.patch({ opening })
+
+  try {
+    await whenReady({ signal })
+    await readPeers()
+    await (peers.value.isPeer === true ? connectTo(opening.address, { signal }).catch(() => {}) : undefined)
+    signal.throwIfAborted()
+    location.replace(opening.path)
+  } catch {
+    // they would rather stay
+  }
+
+  shared.patch({ opening: undefined })
+}
+
+/** Stays on the page. */
+export function leaveShared (): void {
+  leaving?.abort()
+  shared.patch({ opening: undefined })
+  history.replaceState(null, '', location.pathname)
+}
