@@ -150,6 +150,11 @@ describe('serveShell', () => {
     expect(caches.stores.size).toBe(0)
   })
 
+  it('has nothing to say of relays where there is no network, which is no error', async () => {
+    const { shell } = setUp({ fetch: async () => await Promise.reject(new TypeError('offline')) })
+    expect((await shell.serveShell(new Request(`${ORIGIN}/relay.json`))).status).toBe(204)
+  })
+
   it('says in plain text that there is no network', async () => {
     const { shell } = setUp()
     const response = await shell.serveShell(get('/nothing'))

@@ -1,6 +1,9 @@
 /** Caches of the shell begin so; the version follows. No other cache is touched. */
 export const SHELL_CACHE_PREFIX = 'swipfs-shell-'
 
+/** Which relays there are the host says at that moment, or nobody. */
+const RELAY = '/relay.json'
+
 export interface ShellDeps {
   version: string
   /** paths, `/` among them */
@@ -95,6 +98,11 @@ export function createShellCache ({ version, urls, headersOf, caches, fetch, ori
       // a redirect is for the browser to follow; its answer comes through here again
       return response.type === 'opaqueredirect' || !isHtml(response) ? response : answer(response, request)
     } catch {
+      // the page asks for it at each start: that nobody knows is no error, of which a browser would complain
+      if (new URL(request.url).pathname === RELAY) {
+        return new Response(null, { status: 204 })
+      }
+
       return new Response('There is no network, and this is not kept for use without one.\n', {
         status: 504,
         headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }
