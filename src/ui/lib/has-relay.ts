@@ -1,3 +1,5 @@
+import { isPeerWorker } from './is-peer-worker.ts'
+
 /** A host that says nothing for so long has none. */
 const TIMEOUT_MS = 3000
 
@@ -8,6 +10,6 @@ export async function hasRelay (): Promise<boolean> {
     return Array.isArray(relays) && relays.length > 0
   } catch {
     // offline, the node stays what it was
-    return new URL(navigator.serviceWorker?.controller?.scriptURL ?? location.href).searchParams.get('swarm') === 'on'
+    return isPeerWorker()
   }
 }

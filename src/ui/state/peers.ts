@@ -1,4 +1,5 @@
-import { rpc, RpcError } from '../../client/index.ts'
+import { rpc } from '../../client/index.ts'
+import { isPeerWorker } from '../lib/is-peer-worker.ts'
 import { plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
@@ -43,6 +44,11 @@ export async function readPeers (): Promise<void> {
     return
   }
 
+  if (!isPeerWorker()) {
+    peers.patch({ isPeer: false })
+    return
+  }
+
   try {
     const { Peers } = await rpc<{ Peers: PeerLine[] | null }>('swarm/peers', { options: { direction: true, latency: true } })
     const { Addresses } = await rpc<{ Addresses: string[] | null }>('id')
@@ -53,11 +59,8 @@ export async function readPeers (): Promise<void> {
       peers: (Peers ?? []).map(({ Addr, Peer, Latency = '', Direction }) => ({ id: Peer, address: Addr, isInbound: Direction === INBOUND, ...Latency === '' || Latency === 'n/a' ? {} : { latency: Latency } })),
       addresses: (Addresses ?? []).toSorted((a, b) => Number(isDirect(b)) - Number(isDirect(a)))
     })
-  } catch (err) {
-    // a node that is none says that it is offline; of other troubles the next look tells
-    if ((err as Error).name === RpcError.name && /online/.test((err as Error).message)) {
-      peers.patch({ isPeer: false })
-    }
+  } catch {
+    // a worker that is being stopped, for one: the next look tells
   }
 }
 
