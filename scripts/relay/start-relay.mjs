@@ -6,7 +6,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const ENTRY = fileURLToPath(new URL('../../src/relay/serve-relay.ts', import.meta.url))
 
 /**
- * Starts a relay in a process of its own.
+ * Starts a relay in a process of its own, which ends with this one, however that ends.
  *
  * @param {string[]} args of the relay (src/relay/relay-args.ts)
  * @returns {Promise<{ relays: string[], httpPort: number, stop: () => void, ended: Promise<number> }>} its multiaddrs, the port of its
@@ -14,7 +14,7 @@ const ENTRY = fileURLToPath(new URL('../../src/relay/serve-relay.ts', import.met
  * @throws an Error with what it says when it cannot start
  */
 export async function startRelay (args) {
-  const child = spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let problem = ''
   let said = ''
   child.stderr.on('data', (chunk) => { problem += chunk })

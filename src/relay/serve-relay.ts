@@ -6,8 +6,9 @@ try {
   const { identity, ...args } = parseRelayArgs(process.argv.slice(2))
   const relay = await openRelay({ ...args, privateKey: await relayIdentity(identity) })
 
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => { void relay.close().then(() => { process.exit(0) }) })
+  // `disconnect`: whoever has started it is gone
+  for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
+    process.once(event, () => { void relay.close().then(() => { process.exit(0) }) })
   }
 
   process.stdout.write(`${JSON.stringify({ ready: true, relays: relay.addresses, httpPort: relay.httpPort })}\n`)
