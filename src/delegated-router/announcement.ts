@@ -10,6 +10,12 @@ export const MAX_ANNOUNCED_KEYS = 10_000
 const MAX_ADDRESSES = 64
 const MAX_ADDRESS_LENGTH = 1024
 
+/** Longer ones hold their content themselves: nobody has to be asked for it. */
+const MAX_MULTIHASH_BYTES = 128
+
+/** Durations are written as Go counts them (boxo `types.Duration`). */
+export const NS_PER_MS = 1_000_000
+
 /** What a peer says that it has, and where it is to be found. */
 export interface Announcement {
   /** the peer's ID in base58 */
@@ -76,7 +82,7 @@ function readPayload ({ Keys, ID, Addrs, Timestamp, AdvisoryTTL }: NonNullable<W
 
   try {
     parsePeerId(String(ID))
-    return { peer: String(ID), cids: keys.map((key) => CID.parse(String(key))), addresses: addresses as string[], saidMs: Number(Timestamp), lifetimeMs: Number(AdvisoryTTL) }
+    return { peer: String(ID), cids: keys.map((key) => CID.parse(String(key))).filter(({ multihash }) => multihash.bytes.byteLength <= MAX_MULTIHASH_BYTES), addresses: addresses as string[], saidMs: Number(Timestamp), lifetimeMs: Number(AdvisoryTTL) / NS_PER_MS }
   } catch (err) {
     throw new BadAnnouncementError(`invalid request: ${(err as Error).message}`, 400)
   }

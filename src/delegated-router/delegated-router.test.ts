@@ -29,7 +29,7 @@ describe('providers', () => {
   it('tells who has said that it has a block, under any CID of it, and where it is', async () => {
     const answer = await announce([CID_TEXT])
 
-    expect(await answer.json()).toEqual({ ProvideResults: [{ Schema: 'bitswap', Protocol: 'transport-bitswap', AdvisoryTTL: HOUR_MS }] })
+    expect(await answer.json()).toEqual({ ProvideResults: [{ Schema: 'bitswap', Protocol: 'transport-bitswap', AdvisoryTTL: HOUR_MS * 1e6 }] })
     const told = { Schema: 'peer', ID: peer, Addrs: [ADDRESS], Protocols: ['transport-bitswap'] }
     expect(await (await ask(`providers/${CID_TEXT}`)).json()).toEqual({ Providers: [told] })
     expect(await (await ask(`providers/${CID.createV1(0x70, CID.parse(CID_TEXT).multihash)}`)).json()).toEqual({ Providers: [told] })
@@ -64,6 +64,14 @@ describe('providers', () => {
     await announce([CID_TEXT], { addresses: ['/ip4/1.2.3.4/tcp/1'] })
     await announce([CID_TEXT], { addresses: ['/ip4/9.9.9.9/tcp/9'], saidMs: now - 1000 })
 
+    expect(await (await ask(`peers/${peer}`)).json()).toMatchObject({ Peers: [{ Addrs: ['/ip4/1.2.3.4/tcp/1'] }] })
+  })
+
+  it('keeps no peer that has nothing, but new addresses of one that has', async () => {
+    await announce([])
+    expect(await (await ask(`peers/${peer}`)).json()).toEqual({ Peers: [] })
+    await announce([CID_TEXT])
+    await announce([], { addresses: ['/ip4/1.2.3.4/tcp/1'] })
     expect(await (await ask(`peers/${peer}`)).json()).toMatchObject({ Peers: [{ Addrs: ['/ip4/1.2.3.4/tcp/1'] }] })
   })
 
@@ -148,7 +156,7 @@ async function idsOf (path: string): Promise<string[]> {
 
 /** As boxo's client signs it (`routing/http/types/record_bitswap.go`). */
 async function announce (cids: string[], { saidMs = now, addresses = [ADDRESS], peer: id = peer } = {}): Promise<Response> {
-  const Payload = { Addrs: addresses, AdvisoryTTL: HOUR_MS, ID: id, Keys: cids, Timestamp: saidMs }
+  const Payload = { Addrs: addresses, AdvisoryTTL: HOUR_MS * 1e6, ID: id, Keys: cids, Timestamp: saidMs }
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(Payload)))
   const Signature = base64.encode(await key.sign(new Uint8Array(hash)))
   return await ask('providers/', { method: 'PUT', body: JSON.stringify({ Providers: [{ Payload, Protocol: 'transport-bitswap', Schema: 'bitswap', Signature }] }) })

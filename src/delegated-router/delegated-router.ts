@@ -6,7 +6,7 @@ import { peerIdEncoder } from '../cid/peer-id/peer-id-encoder.ts'
 import { bodyChunks } from '../http/body-chunks.ts'
 import { parseIpnsName } from '../names/ipns-name.ts'
 import { MAX_RECORD_BYTES } from '../names/record/max-record-bytes.ts'
-import { BadAnnouncementError, readAnnouncement } from './announcement.ts'
+import { BadAnnouncementError, NS_PER_MS, readAnnouncement } from './announcement.ts'
 import { ProviderTable } from './provider-table.ts'
 import type { KnownPeer, ProviderTableInit } from './provider-table.ts'
 import { RecordTable } from './record-table.ts'
@@ -89,7 +89,7 @@ export class DelegatedRouter {
       const { Providers } = Object(parseJson(body)) as { Providers?: unknown }
       // all of them are looked at before one counts
       const announcements = await Promise.all((Array.isArray(Providers) ? Providers : []).map(readAnnouncement))
-      const ProvideResults = announcements.map((announcement) => ({ Schema: 'bitswap', Protocol: PROTOCOLS[0], AdvisoryTTL: this.#providers.announce(announcement) }))
+      const ProvideResults = announcements.map((announcement) => ({ Schema: 'bitswap', Protocol: PROTOCOLS[0], AdvisoryTTL: this.#providers.announce(announcement) * NS_PER_MS }))
       return Response.json({ ProvideResults })
     } catch (err) {
       if (err instanceof BadAnnouncementError) {

@@ -63,8 +63,8 @@ export class ProviderTable {
     const now = this.#now()
     const granted = saidMs <= now + MAX_CLOCK_ERROR_MS ? Math.min(saidMs, now) + Math.min(lifetimeMs > 0 ? lifetimeMs : LIFETIME_MS, MAX_LIFETIME_MS) - now : 0
 
-    // not a number, too
-    if (!(granted > 0)) {
+    // not a number, too; and who has nothing is not kept, or a crowd of such would fill the memory
+    if (!(granted > 0) || (cids.length === 0 && !this.#peers.has(id))) {
       return 0
     }
 
