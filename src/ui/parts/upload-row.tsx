@@ -1,5 +1,8 @@
 import { contentLink } from '../lib/content-link.ts'
 import { bytes, count, duration } from '../lib/format.ts'
+import { sharedLink } from '../lib/shared-link.ts'
+import { useStore } from '../lib/store.ts'
+import { peers } from '../state/peers.ts'
 import { cancelUpload, dismissUpload, retryUpload, storeAsFile } from '../state/uploads.ts'
 import type { Upload } from '../state/uploads.ts'
 import { CarResult } from './car-result.tsx'
@@ -65,10 +68,11 @@ function Progress ({ upload: { picked, storedBytes, status, bytesPerSecond } }: 
 
 function Result ({ upload: { picked }, cid }: { upload: Upload, cid: string }) {
   const link = contentLink(cid, picked.kind === 'file' ? picked.name : undefined)
+  const { addresses: [address] } = useStore(peers)
   return (
     <>
       <a class='button' href={link} target='_blank' rel='noopener' aria-label={`Open ${picked.name} in a new tab`}>Open</a>
-      <CopyButton label='Copy link' text={new URL(link, location.origin).href} what={`Link of ${picked.name}`} />
+      <CopyButton label='Copy link' text={address == null ? new URL(link, location.origin).href : sharedLink(location.origin, { path: link, address })} what={`Link of ${picked.name}`} />
       <CopyButton label='Copy CID' text={cid} what={`CID of ${picked.name}`} />
     </>
   )
