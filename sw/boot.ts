@@ -79,7 +79,7 @@ export async function bootNode (script: string, { webRtc, onLost, makeRoom, isRo
       exchange: ({ config }) => new HttpExchange({ config, auto: true, waits: true }),
       retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
       delegatedRouting: { auto: true, own: () => routers },
-      providing: (node) => announceToRouters(node, { own: () => routers }),
+      providing: announceToRouters,
       hold,
       logs,
       onGc,

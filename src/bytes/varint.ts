@@ -19,6 +19,13 @@ export function writeVarint (out: Uint8Array, at: number, n: number): number {
   return at
 }
 
+/** `n` alone. */
+export function varintBytes (n: number): Uint8Array {
+  const bytes = new Uint8Array(varintLength(n))
+  writeVarint(bytes, 0, n)
+  return bytes
+}
+
 /** The varint of a protobuf `int64`: a negative number takes ten bytes. */
 export function int64Varint (n: bigint): Uint8Array {
   const bytes: number[] = []

@@ -6,6 +6,7 @@ import { peerIdEncoder } from '../cid/peer-id/peer-id-encoder.ts'
 import { bodyChunks } from '../http/body-chunks.ts'
 import { parseIpnsName } from '../names/ipns-name.ts'
 import { MAX_RECORD_BYTES } from '../names/record/max-record-bytes.ts'
+import { RECORD_MEDIA_TYPE } from '../names/record/record-media-type.ts'
 import { BadAnnouncementError, NS_PER_MS, readAnnouncement } from './announcement.ts'
 import { ProviderTable } from './provider-table.ts'
 import type { KnownPeer, ProviderTableInit } from './provider-table.ts'
@@ -13,7 +14,6 @@ import { RecordTable } from './record-table.ts'
 
 const JSON_TYPE = 'application/json'
 const NDJSON_TYPE = 'application/x-ndjson'
-const RECORD_TYPE = 'application/vnd.ipfs.ipns-record'
 
 /** For pages of any origin, without anything of theirs. */
 const CORS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Methods': 'GET, HEAD, PUT, OPTIONS', 'Access-Control-Allow-Headers': 'Content-Type', 'Access-Control-Max-Age': '86400' }
@@ -103,18 +103,18 @@ export class DelegatedRouter {
   async #record (key: string, { headers }: Request): Promise<Response> {
     const accept = headers.get('Accept') ?? '*/*'
 
-    if (!accept.includes(RECORD_TYPE) && !accept.includes('*/*')) {
-      return refuse(406, `content type in 'Accept' header is not supported, retry with '${RECORD_TYPE}'`)
+    if (!accept.includes(RECORD_MEDIA_TYPE) && !accept.includes('*/*')) {
+      return refuse(406, `content type in 'Accept' header is not supported, retry with '${RECORD_MEDIA_TYPE}'`)
     }
 
     return await readKey(async () => await this.#records.get(parseIpnsName(key)), 'unable to parse CID', (record) => record == null
       // IPIP-513: that there is none is no error
       ? new Response('delegate error: routing: not found\n', { headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } })
-      : new Response(record as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': RECORD_TYPE, 'Cache-Control': 'no-cache', Vary: 'Accept' } }))
+      : new Response(record as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': RECORD_MEDIA_TYPE, 'Cache-Control': 'no-cache', Vary: 'Accept' } }))
   }
 
   async #publish (key: string, request: Request): Promise<Response> {
-    if (request.headers.get('Content-Type')?.includes(RECORD_TYPE) !== true) {
+    if (request.headers.get('Content-Type')?.includes(RECORD_MEDIA_TYPE) !== true) {
       return refuse(406, 'content type in \'Content-Type\' header is missing or not supported')
     }
 

@@ -2,7 +2,7 @@ import type { Connection, Libp2p, Stream } from '@libp2p/interface'
 import { peerIdFromString } from '@libp2p/peer-id'
 import { concatBytes } from '../bytes/concat-bytes.ts'
 import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../bytes/protobuf-reader.ts'
-import { varintLength, writeVarint } from '../bytes/varint.ts'
+import { bytesField, lengthPrefixed, varintField } from '../bytes/protobuf-writer.ts'
 import type { RecordFetch } from '../swarm/record-fetch.ts'
 import { frames } from './frames.ts'
 import { streamChunks } from './stream-chunks.ts'
@@ -43,7 +43,7 @@ export class Libp2pFetch implements RecordFetch {
     }
 
     return await within(await connection.newStream(PROTOCOL, { signal, runOnLimitedConnection: true }), signal, async (stream) => {
-      stream.send(framed(bytesField(FIRST, key)))
+      stream.send(concatBytes(lengthPrefixed(bytesField(FIRST, key))))
       return valueOf(await oneMessage(stream))
     })
   }
@@ -52,7 +52,7 @@ export class Libp2pFetch implements RecordFetch {
     await this.#libp2p.handle(PROTOCOL, async (stream: Stream, _connection: Connection) => {
       await within(stream, AbortSignal.timeout(READ_MS), async () => {
         const value = await find(fieldOf(await oneMessage(stream), FIRST) ?? new Uint8Array())
-        stream.send(framed(value == null ? Uint8Array.of(FIRST * 8 + WIRE_VARINT, NOT_FOUND) : bytesField(SECOND, value)))
+        stream.send(concatBytes(lengthPrefixed(value == null ? [varintField(FIRST, NOT_FOUND)] : bytesField(SECOND, value))))
       }).catch(() => {}) // it was told by the reset of its stream
     }, { maxInboundStreams: MAX_STREAMS, runOnLimitedConnection: true })
   }
@@ -120,18 +120,4 @@ function fieldOf (message: Uint8Array, field: number): Uint8Array | undefined {
   }
 
   return value
-}
-
-function bytesField (field: number, value: Uint8Array): Uint8Array {
-  return concatBytes([Uint8Array.of(field * 8 + WIRE_BYTES), varint(value.byteLength), value])
-}
-
-function framed (message: Uint8Array): Uint8Array {
-  return concatBytes([varint(message.byteLength), message])
-}
-
-function varint (value: number): Uint8Array {
-  const bytes = new Uint8Array(varintLength(value))
-  writeVarint(bytes, 0, value)
-  return bytes
 }

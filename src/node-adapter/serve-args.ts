@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util'
 import type { Json } from '../config/config.ts'
 import { parseConfigOption } from '../config/parse-config-option.ts'
 import { parseGoDurationMs } from '../go/duration.ts'
+import { parsePort } from './parse-port.ts'
+import { UsageError } from './usage-error.ts'
 
 export interface ServeArgs {
   rpcPort: number
@@ -9,12 +11,6 @@ export interface ServeArgs {
   offline: boolean
   uploadStallMs: number
   config: Record<string, Json>
-}
-
-/** The command line cannot be understood; the message is for the person who wrote it. */
-export class UsageError extends Error {
-  static override name = 'UsageError'
-  override name = 'UsageError'
 }
 
 export const USAGE = `usage: npm run serve:node -- [--rpc-port N] [--gateway-port N] [--offline] [--upload-stall DURATION] [--config JSON]
@@ -34,15 +30,13 @@ const OPTIONS = {
   config: { type: 'string', default: '{}' }
 } as const
 
-const MAX_PORT = 65535
-
 /** @throws UsageError */
 export function parseServeArgs (args: string[]): ServeArgs {
   const values = parse(args)
 
   return {
-    rpcPort: port('--rpc-port', values['rpc-port']),
-    gatewayPort: port('--gateway-port', values['gateway-port']),
+    rpcPort: parsePort('--rpc-port', values['rpc-port']),
+    gatewayPort: parsePort('--gateway-port', values['gateway-port']),
     offline: values.offline,
     uploadStallMs: duration('--upload-stall', values['upload-stall']),
     config: config(values.config)
@@ -53,19 +47,8 @@ function parse (args: string[]): { 'rpc-port': string, 'gateway-port': string, o
   try {
     return parseArgs({ args, options: OPTIONS }).values
   } catch (err) {
-    // the first sentence names the option, the rest is about how to write positional arguments
-    throw new UsageError((err as Error).message.split('. ')[0])
+    throw UsageError.of(err)
   }
-}
-
-function port (option: string, text: string): number {
-  const number = Number(text)
-
-  if (!/^\d+$/.test(text) || number > MAX_PORT) {
-    throw new UsageError(`${option} must be a port from 0 to ${MAX_PORT}, and is '${text}'`)
-  }
-
-  return number
 }
 
 function duration (option: string, text: string): number {

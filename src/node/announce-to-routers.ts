@@ -1,7 +1,5 @@
 import { delay } from '../async/delay.ts'
-import { mayAskHttp } from '../retrieval/may-ask-http.ts'
 import { putProviders } from '../retrieval/put-providers.ts'
-import { routersOf } from '../retrieval/routers-of.ts'
 import type { LazySwarm } from '../swarm/lazy-swarm.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import { Providing } from './providing.ts'
@@ -13,14 +11,10 @@ const MAX_KEYS = 100
 const ADDRESS_MS = 10_000
 const LOOK_MS = 250
 
-/**
- * Announces what the node has to the routers that `Routing.Methods` has for that, and to those of its own network.
- *
- * @param own - these, now
- */
-export function announceToRouters (node: Omit<IpfsNode, 'providing'>, { own = () => [] }: { own?: () => readonly string[] } = {}): Providing {
-  const { identity: { privateKey, peerId }, config, swarm } = node
-  const routers = (): string[] => mayAskHttp(config) ? routersOf(config, { auto: false, own: own(), use: 'provide' }) : []
+/** Announces what the node has to the routers that `Routing.Methods` has for that, and to those of its own network. */
+export function announceToRouters (node: Omit<IpfsNode, 'providing'>): Providing {
+  const { identity: { privateKey, peerId }, routing, swarm } = node
+  const routers = (): string[] => routing?.told() ?? []
 
   return new Providing(node, {
     isOn: () => routers().length > 0,

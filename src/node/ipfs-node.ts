@@ -57,7 +57,7 @@ export interface IpfsNode {
   readonly swarm: LazySwarm | undefined
   /** what delegated routers know; undefined where none are asked */
   readonly routing: DelegatedRouting | undefined
-  /** announces what the node has; undefined where that is not part of it, as in a worker */
+  /** announces what the node has; undefined where its owner gave nothing for that, and on a node that is offline */
   readonly providing: Providing | undefined
   /** who a connection is kept to, and what went over connections */
   readonly net: NodeNet

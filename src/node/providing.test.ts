@@ -60,6 +60,7 @@ async function body (request: IncomingMessage): Promise<Buffer> {
 async function start (config: Record<string, Json> = {}, repo: { blockstore?: MemoryBlockstore, datastore?: MemoryDatastore } = {}): Promise<TestNode> {
   const node = await TestNode.start({
     online: true,
+    delegatedRouting: { auto: false },
     providing: announceToRouters,
     config: {
       'Routing.Type': 'custom',
@@ -150,7 +151,7 @@ test('nothing is announced where that is switched off, by the service neither', 
 })
 
 test('what comes is announced a moment later, to routers of the node\'s own network too', async () => {
-  const node = await TestNode.start({ online: true, providing: (node) => announceToRouters(node, { own: () => [router.url] }) })
+  const node = await TestNode.start({ online: true, delegatedRouting: { auto: false, own: () => [router.url] }, providing: announceToRouters })
   nodes.push(node)
   await node.node.services.start()
   const cid = await add(node, 'new here')
@@ -158,7 +159,7 @@ test('what comes is announced a moment later, to routers of the node\'s own netw
 })
 
 test.each<[string, Json]>([['Provide.Enabled', false], ['Routing.Type', 'none'], ['HTTPRetrieval.Enabled', false]])('with %s %j nothing that comes is announced', async (key, value) => {
-  const node = await TestNode.start({ online: true, config: { [key]: value }, providing: (node) => announceToRouters(node, { own: () => [router.url] }) })
+  const node = await TestNode.start({ online: true, config: { [key]: value }, delegatedRouting: { auto: false, own: () => [router.url] }, providing: announceToRouters })
   nodes.push(node)
   await node.node.services.start()
   node.node.providing?.came([CID.parse(await add(node, 'new here'))])

@@ -90,12 +90,16 @@ export class Providing implements Service {
    * `Provide.Strategy` wants some of it alone, a round finds out which.
    */
   came (cids: readonly CID[]): void {
-    if (this.#context == null || this.#context.signal.aborted || !this.isOn || provideSettings(this.#node.config).system === 'off') {
+    if (this.#context == null || this.#context.signal.aborted) {
       return
     }
 
-    const isAll = providesAll(this.#node.config)
-    this.#fresh = isAll && this.#fresh != null && this.#fresh.length + cids.length <= MAX_FRESH ? this.#fresh.concat(cids) : undefined
+    // every block that is stored comes by here: whether it is announced, and how, is looked up once for all of them
+    if (this.#fresh != null && this.#fresh.length + cids.length <= MAX_FRESH) {
+      this.#fresh.push(...cids)
+    } else {
+      this.#fresh = undefined
+    }
 
     if (!this.#isGathering) {
       this.#isGathering = true
@@ -129,8 +133,12 @@ export class Providing implements Service {
     this.#fresh = []
     this.#isGathering = false
 
+    if (!this.isOn || provideSettings(this.#node.config).system === 'off') {
+      return
+    }
+
     // what fails is told of by the services, and comes with the next round
-    await this.#context?.background(async (signal) => { await (fresh == null ? this.reprovide({ signal }) : this.provide(fresh, { signal })) }).catch(() => {})
+    await this.#context?.background(async (signal) => { await (fresh == null || !providesAll(this.#node.config) ? this.reprovide({ signal }) : this.provide(fresh, { signal })) }).catch(() => {})
   }
 
   #plan (context: ServiceContext, ms: number): void {

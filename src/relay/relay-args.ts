@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { UsageError } from '../node-adapter/serve-args.ts'
+import { parsePort } from '../node-adapter/parse-port.ts'
+import { UsageError } from '../node-adapter/usage-error.ts'
 
 export interface RelayArgs {
   /** of the peers, by WebSockets */
@@ -40,8 +41,6 @@ const OPTIONS = {
   unlimited: { type: 'boolean', default: false }
 } as const
 
-const MAX_PORT = 65535
-
 /** @throws UsageError */
 export function parseRelayArgs (args: string[]): RelayArgs {
   const values = parse(args)
@@ -51,8 +50,8 @@ export function parseRelayArgs (args: string[]): RelayArgs {
   }
 
   return {
-    port: port('--port', values.port),
-    httpPort: port('--http-port', values['http-port']),
+    port: parsePort('--port', values.port),
+    httpPort: parsePort('--http-port', values['http-port']),
     host: values.host,
     identity: values.identity,
     tls: values.cert == null || values.key == null ? undefined : { cert: file('--cert', values.cert), key: file('--key', values.key) },
@@ -65,16 +64,8 @@ function parse (args: string[]): { port: string, 'http-port': string, host: stri
   try {
     return parseArgs({ args, options: OPTIONS }).values
   } catch (err) {
-    throw new UsageError((err as Error).message.split('. ')[0])
+    throw UsageError.of(err)
   }
-}
-
-function port (option: string, text: string): number {
-  if (!/^\d+$/.test(text) || Number(text) > MAX_PORT) {
-    throw new UsageError(`${option} must be a port from 0 to ${MAX_PORT}, and is '${text}'`)
-  }
-
-  return Number(text)
 }
 
 function file (option: string, name: string): string {

@@ -1,12 +1,11 @@
-import { base58btc } from 'multiformats/bases/base58'
 import type { CID } from 'multiformats/cid'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { EventQueue } from '../async/event-queue.ts'
 import type { ConfigStore } from '../config/config-store.ts'
-import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 import type { RecordPlace } from '../names/record-place.ts'
 import type { PeerAddresses } from '../net/peer-addresses.ts'
 import { findPeerAt, findProvidingPeers } from './find-routed-peers.ts'
+import { ignoredProviders } from './ignored-providers.ts'
 import { mayAskHttp } from './may-ask-http.ts'
 import type { RetrievalSettingsOptions } from './retrieval-settings.ts'
 import { routerPlaces } from './router-places.ts'
@@ -51,6 +50,11 @@ export class DelegatedRouting {
     return this.#routers('providers').map((url) => new URL(url).host)
   }
 
+  /** Base URLs of those that are told what is here. */
+  told (): string[] {
+    return this.#routers('provide')
+  }
+
   /** Whether somebody is there who may know of it. */
   knows (use: 'providers' | 'peers'): boolean {
     return this.#routers(use).length > 0
@@ -58,11 +62,11 @@ export class DelegatedRouting {
 
   /** Peers that have something, each once, as routers tell of them. Those of `Routing.IgnoreProviders` are left out. @throws the signal's reason */
   async * findProviders (cid: CID, options: RoutingOptions): AsyncGenerator<PeerAddresses> {
-    const ignored = new Set((this.#config.get<string[] | null>('Routing.IgnoreProviders') ?? []).map(normalId))
+    const isIgnored = ignoredProviders(this.#config)
     const seen = new Set<string>()
 
     for await (const peer of merged(this.#routers('providers'), (router, signal) => findProvidingPeers(router, cid, { signal }), options)) {
-      if (!seen.has(peer.ID) && !ignored.has(peer.ID)) {
+      if (!seen.has(peer.ID) && !isIgnored(peer.ID)) {
         seen.add(peer.ID)
         yield peer
       }
@@ -80,7 +84,7 @@ export class DelegatedRouting {
     return [...addresses]
   }
 
-  #routers (use: 'providers' | 'peers'): string[] {
+  #routers (use: 'providers' | 'peers' | 'provide'): string[] {
     return mayAskHttp(this.#config) ? routersOf(this.#config, { auto: this.#auto, own: this.#own(), use }) : []
   }
 }
@@ -106,14 +110,5 @@ async function * merged (routers: readonly string[], ask: (router: string, signa
     signal.throwIfAborted()
   } finally {
     ending.abort(new DOMException('nobody reads on', 'AbortError'))
-  }
-}
-
-/** A peer has more than one text. */
-function normalId (text: string): string {
-  try {
-    return base58btc.baseEncode(parsePeerId(text).bytes)
-  } catch {
-    return text
   }
 }

@@ -2,12 +2,12 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { ipnsNameText } from '../names/ipns-name.ts'
 import { checkRecord } from '../names/record/check-record.ts'
 import { MAX_RECORD_BYTES } from '../names/record/max-record-bytes.ts'
+import { RECORD_MEDIA_TYPE } from '../names/record/record-media-type.ts'
 import { openUrl } from './open-url.ts'
 import { readBody } from './read-body.ts'
 import { retryAfterMs } from './retry-after.ts'
+import { routerRefusal } from './router-refusal.ts'
 import { SourceError } from './source-error.ts'
-
-const IPNS_RECORD = 'application/vnd.ipfs.ipns-record'
 
 /** A router that looks in a network of its own needs long (Kubo `routingopt.go`: 15 s). */
 const TIMEOUT_MS = 15_000
@@ -28,7 +28,7 @@ export interface FetchRecordOptions {
  *   const record = await fetchRecord('https://delegated-ipfs.dev', parseIpnsName('k51…'), { signal })
  */
 export async function fetchRecord (router: string, name: MultihashDigest, { signal }: FetchRecordOptions): Promise<Uint8Array> {
-  const opened = await openUrl(`${router}/routing/v1/ipns/${ipnsNameText(name)}`, { accept: IPNS_RECORD, signal, followRedirects: true, headMs: TIMEOUT_MS, stallMs: TIMEOUT_MS })
+  const opened = await openUrl(`${router}/routing/v1/ipns/${ipnsNameText(name)}`, { accept: RECORD_MEDIA_TYPE, signal, followRedirects: true, headMs: TIMEOUT_MS, stallMs: TIMEOUT_MS })
   const { status, headers, close } = opened
 
   if (status !== 200) {
@@ -37,7 +37,7 @@ export async function fetchRecord (router: string, name: MultihashDigest, { sign
   }
 
   // a text tells that there is none (IPIP-513)
-  if (!(headers.get('content-type') ?? '').toLowerCase().startsWith(IPNS_RECORD)) {
+  if (!(headers.get('content-type') ?? '').toLowerCase().startsWith(RECORD_MEDIA_TYPE)) {
     close()
     throw new SourceError('missing', 'knows of no record')
   }
@@ -56,5 +56,5 @@ export async function fetchRecord (router: string, name: MultihashDigest, { sign
 
 function refusal (status: number, headers: Headers): SourceError {
   const retryMs = retryAfterMs(headers.get('retry-after'))
-  return status === 404 ? new SourceError('missing', 'knows of no record') : new SourceError(status === 429 || status === 503 ? 'later' : 'failed', `answered ${status}`, retryMs)
+  return status === 404 ? new SourceError('missing', 'knows of no record') : routerRefusal(status, retryMs)
 }

@@ -4,6 +4,7 @@ import type { CID } from 'multiformats/cid'
 import { sha256 } from 'multiformats/hashes/sha2'
 import { openUrl } from './open-url.ts'
 import { readBody } from './read-body.ts'
+import { routerRefusal } from './router-refusal.ts'
 import { SourceError } from './source-error.ts'
 
 const TIMEOUT_MS = 30_000
@@ -39,7 +40,7 @@ export async function putProviders (router: string, cids: readonly CID[], { priv
 
   if (opened.status !== 200) {
     opened.close()
-    throw new SourceError(opened.status === 429 || opened.status === 503 ? 'later' : 'failed', `answered ${opened.status}`)
+    throw routerRefusal(opened.status)
   }
 
   if (!isTaken(await readBody(opened, { maxBytes: MAX_ANSWER_BYTES, what: 'record' }))) {

@@ -1,9 +1,8 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { ipnsNameText } from '../names/ipns-name.ts'
+import { RECORD_MEDIA_TYPE } from '../names/record/record-media-type.ts'
 import { openUrl } from './open-url.ts'
-import { SourceError } from './source-error.ts'
-
-const IPNS_RECORD = 'application/vnd.ipfs.ipns-record'
+import { routerRefusal } from './router-refusal.ts'
 
 /** One that brings it to a network of its own needs long. */
 const TIMEOUT_MS = 30_000
@@ -17,12 +16,12 @@ const TIMEOUT_MS = 30_000
  */
 export async function putRecord (router: string, name: MultihashDigest, record: Uint8Array, { signal }: { signal: AbortSignal }): Promise<void> {
   const { status, close } = await openUrl(`${router}/routing/v1/ipns/${ipnsNameText(name)}`, {
-    accept: '*/*', signal, followRedirects: false, headMs: TIMEOUT_MS, stallMs: TIMEOUT_MS, put: { type: IPNS_RECORD, body: record }
+    accept: '*/*', signal, followRedirects: false, headMs: TIMEOUT_MS, stallMs: TIMEOUT_MS, put: { type: RECORD_MEDIA_TYPE, body: record }
   })
 
   close()
 
   if (status !== 200) {
-    throw new SourceError(status === 429 || status === 503 ? 'later' : 'failed', `answered ${status}`)
+    throw routerRefusal(status)
   }
 }

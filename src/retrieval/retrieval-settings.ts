@@ -1,5 +1,4 @@
 import { maxBlockBytes } from '../blocks/block-size.ts'
-import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 import type { Config } from '../config/config.ts'
 import type { ConfigStore } from '../config/config-store.ts'
 import { parseBytes } from '../config/parse-bytes.ts'
@@ -7,9 +6,11 @@ import type { HttpProvider } from './find-providers.ts'
 import { gatewaysOf } from './gateways-of.ts'
 import type { GatewaySetting } from './gateways-of.ts'
 import { httpAddress } from './http-address.ts'
+import { ignoredProviders } from './ignored-providers.ts'
 import { isLocalHost } from './is-local-host.ts'
 import { mayAskHttp } from './may-ask-http.ts'
 import { routersOf } from './routers-of.ts'
+import { settingTexts } from './setting-texts.ts'
 
 const DEFAULT_WORKERS = 16
 const MAX_WORKERS = 64
@@ -61,21 +62,21 @@ function readSettings (config: ConfigStore, auto: boolean): RetrievalSettings | 
     return undefined
   }
 
-  const ignored = new Set(texts(config.get('Routing.IgnoreProviders')).map(normalId))
+  const isIgnored = ignoredProviders(config)
 
   return {
     routers,
     gateways,
     workers: Math.min(Math.max(config.get<number | null>('HTTPRetrieval.NumWorkers') ?? DEFAULT_WORKERS, 1), MAX_WORKERS),
     maxBlockBytes: Math.min(Number(parseBytes(config.get<string | null>('HTTPRetrieval.MaxBlockSize') ?? DEFAULT_MAX_BLOCK)), maxBlockBytes(true)),
-    allowedUrls: ({ id, urls }) => ignored.has(normalId(id)) ? [] : urls.filter((url) => mayAsk(url, true))
+    allowedUrls: ({ id, urls }) => isIgnored(id) ? [] : urls.filter((url) => mayAsk(url, true))
   }
 }
 
 /** `Allowlist` and `Denylist` are of names of hosts. A stranger's host has to be a public one by https, unless it is on the list. */
 function hostRule (config: ConfigStore): (url: string, isOfStranger?: boolean) => boolean {
-  const allowed = new Set(texts(config.get('HTTPRetrieval.Allowlist')))
-  const denied = new Set(texts(config.get('HTTPRetrieval.Denylist')))
+  const allowed = new Set(settingTexts(config.get('HTTPRetrieval.Allowlist')))
+  const denied = new Set(settingTexts(config.get('HTTPRetrieval.Denylist')))
 
   return (url, isOfStranger = false) => {
     const { hostname, protocol } = new URL(url)
@@ -90,17 +91,4 @@ function peersOf (config: ConfigStore): GatewaySetting[] {
   const peers = (config.get('Peering.Peers') ?? []) as unknown as Array<{ Addrs: string[] }>
   const urls = peers.flatMap(({ Addrs }) => Addrs.map(httpAddress)).filter((url) => url != null)
   return urls.map((url) => ({ url, isReserve: false }))
-}
-
-function texts (list: string[] | null | undefined): string[] {
-  return (list ?? []).map((text) => text.trim()).filter((text) => text !== '')
-}
-
-/** A peer has more than one text. */
-function normalId (id: string): string {
-  try {
-    return parsePeerId(id).bytes.join()
-  } catch {
-    return id
-  }
 }

@@ -1,4 +1,5 @@
 import { openUrl } from './open-url.ts'
+import { routerRefusal } from './router-refusal.ts'
 import { SourceError } from './source-error.ts'
 
 /** A router has so long for all of its answer (Kubo `routingopt.go`: 15 s). */
@@ -31,7 +32,7 @@ export async function * routerRecords (url: string, { list, signal }: RouterReco
 
   if (status !== 200) {
     close()
-    throw new SourceError(status === 429 || status === 503 ? 'later' : 'failed', `answered ${status}`)
+    throw routerRefusal(status)
   }
 
   const isLines = (headers.get('content-type') ?? '').startsWith(NDJSON)

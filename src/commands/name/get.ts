@@ -1,3 +1,4 @@
+import { RECORD_MEDIA_TYPE } from '../../names/record/record-media-type.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { bytes } from '../../rpc/result.ts'
@@ -20,6 +21,6 @@ export const nameGet = command({
 
   async run ({ name }, context) {
     const record = await routingValue(name.startsWith('/ipns/') ? name : `/ipns/${name}`, context)
-    return bytes([record], { contentType: 'application/vnd.ipfs.ipns-record' })
+    return bytes([record], { contentType: RECORD_MEDIA_TYPE })
   }
 })

@@ -1,3 +1,5 @@
+import { RECORD_MEDIA_TYPE } from '../../names/record/record-media-type.ts'
+
 /** The forms that can be asked for by `format` or `Accept`. */
 export type Format = 'raw' | 'car' | 'tar' | 'json' | 'cbor' | 'dag-json' | 'dag-cbor' | 'ipns-record'
 
@@ -10,7 +12,7 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   cbor: 'application/cbor',
   'dag-json': 'application/vnd.ipld.dag-json',
   'dag-cbor': 'application/vnd.ipld.dag-cbor',
-  'ipns-record': 'application/vnd.ipfs.ipns-record'
+  'ipns-record': RECORD_MEDIA_TYPE
 }
 
 const byMediaType = new Map(Object.entries(MEDIA_TYPES).map(([format, type]) => [type, format as Format]))

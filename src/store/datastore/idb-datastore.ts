@@ -16,7 +16,7 @@ const RELAXED_PREFIX = '/block-store/journal/'
 /** Rows that a query reads in one transaction: few enough to be garbage while that is still cheap to collect. */
 const QUERY_BATCH = 128
 
-/** Keys that are read together where nobody asks for values: these are buffers, of which each is dear to collect. */
+/** Keys that are read together where nobody asks for values, which are buffers, and each of them dear to collect. */
 const KEYS_BATCH = 512
 
 /**

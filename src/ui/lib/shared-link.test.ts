@@ -1,19 +1,7 @@
 import { expect, it } from 'vitest'
 import { readSharedLink, sharedLink } from './shared-link.ts'
-import { wayTo } from './way-to.ts'
 
 const RELAY = '/ip4/127.0.0.1/tcp/4002/ws/p2p/12D3KooWA'
-
-it.each([
-  [`${RELAY}/p2p-circuit/webrtc/p2p/12D3KooWB`, 'WebRTC'],
-  [`${RELAY}/p2p-circuit/p2p/12D3KooWB`, 'through a relay'],
-  [RELAY, 'WebSocket'],
-  ['/ip4/1.2.3.4/udp/1/quic-v1/webtransport/certhash/uA', 'WebTransport'],
-  ['/ip4/1.2.3.4/tcp/1', 'TCP'],
-  ['/memory/1', 'in another way']
-])('%s is %s', (address, way) => {
-  expect(wayTo(address)).toBe(way)
-})
 
 it('a shared link says what it is of and where it is to be had', () => {
   const shared = { path: '/ipfs/bafyx?filename=a%20%26%20b.txt', address: `${RELAY}/p2p-circuit/webrtc/p2p/12D3KooWB` }
