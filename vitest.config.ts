@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Files that change what all files of a process share: they get one of their own. */
@@ -16,6 +17,8 @@ export default defineConfig({
       { extends: true, test: { name: 'shared', include: ['src/**/*.test.ts'], exclude: ALONE, isolate: false } }
     ],
     environment: 'node',
+    // vitest leaves a core to an editor, which is half of a machine of two
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // ends what hangs; on a busy machine the longest take their time
     testTimeout: 120_000,
     // the public compliance suites of blockstores and datastores take their assertions from a build tool that is not needed here

@@ -42,6 +42,28 @@ test('a new content behind the name is shown at the next visit', async ({ contex
   await expect(tab.locator('#v')).toHaveText('three')
 })
 
+test('a host that is linked with a key shows where its newest record leads, never an older one, and offline what was seen', async ({ context, deployed }) => {
+  await deployed.publish(page('one'), 1n)
+  const tab = await context.newPage()
+  await tab.goto(deployed.origin)
+  await expect(tab.locator('#v')).toHaveText('one')
+  await deployed.publish(page('two'), 2n)
+  await tab.reload()
+  await expect(tab.locator('#v')).toHaveText('two')
+
+  await deployed.publish(page('one'), 1n)
+  const asked = deployed.router.asked.length
+  await killWorkers(context, tab)
+  await tab.reload()
+  await expect(tab.locator('#v')).toHaveText('two')
+  expect(deployed.router.asked.length).toBeGreaterThan(asked)
+
+  await deployed.goAway()
+  await killWorkers(context, tab)
+  await tab.reload()
+  await expect(tab.locator('#v')).toHaveText('two')
+})
+
 test('a host without a link says so', async ({ context, deployed, quiet }) => {
   quiet.allow(/404/)
   const tab = await context.newPage()

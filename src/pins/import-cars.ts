@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { lots } from '../async/lots.ts'
 import type { LockCensus } from '../async/read-write-lock.ts'
 import { BlockNotFoundError } from '../blocks/block-not-found-error.ts'
 import { blockReader } from '../blocks/block-reader.ts'
@@ -11,10 +12,14 @@ import { withWriteSession } from '../repo/with-write-session.ts'
 import type { RecordWrite, RepoWrites } from '../repo/with-write-session.ts'
 import { fetchDag } from './fetch-dag.ts'
 import { holdDag } from './hold-dag.ts'
+import { mayKeepOthers } from './may-keep-others.ts'
 import type { WriteBounds } from '../store/blockstore.ts'
 import type { PinnedRepo } from './pinned-repo.ts'
-import type { Pin } from './pin-store.ts'
+import type { Pin, PutPinOptions } from './pin-store.ts'
 import { pinning } from './pinning.ts'
+
+/** Roots that are looked at together: a header may name very many, and each look waits for the store. */
+const ROOTS_AT_ONCE = 16
 
 export interface ImportCarsOptions {
   /** pins the roots that the headers name, as far as all that they lead to is here */
@@ -50,6 +55,7 @@ export interface ImportedCars {
 export async function importCars (repo: PinnedRepo, cars: AsyncIterable<AsyncIterable<Uint8Array>>, { pinRoots, allowBigBlock, bounds, signal, onBlock, recording = (write) => write }: ImportCarsOptions): Promise<ImportedCars> {
   const totals: ImportTotals = { roots: new Map(), blocks: 0, bytes: 0, emptyFiles: 0, cars: 0 }
   const roots: ImportedRoot[] = []
+  const pins: Array<Pin & PutPinOptions> = []
   const before = repo.gcLock.census()
 
   await withWriteSession(repo, signal, async (writes) => {
@@ -58,13 +64,19 @@ export async function importCars (repo: PinnedRepo, cars: AsyncIterable<AsyncIte
     }
 
     if (pinRoots) {
-      for (const cid of totals.roots.values()) {
-        roots.push({ cid, error: await obstacle(repo, cid, { writes, before, signal }) })
-      }
+      for await (const lot of lots(totals.roots.values(), ROOTS_AT_ONCE)) {
+        const looked = await Promise.all(lot.map(async (cid) => await lookAtRoot(repo, cid, { writes, before, signal })))
 
+        for (const { cid, error, keepsOthers } of looked) {
+          roots.push({ cid, error })
+
+          if (error === '') {
+            pins.push({ cid, mode: 'recursive', name: '', keepsOthers })
+          }
+        }
+      }
     }
 
-    const pins = roots.filter(({ error }) => error === '').map(({ cid }): Pin => ({ cid, mode: 'recursive', name: '' }))
     const write = recording(pinRoots ? pinning(repo.pins, pins) : undefined)
 
     if (write != null) {
@@ -75,8 +87,8 @@ export async function importCars (repo: PinnedRepo, cars: AsyncIterable<AsyncIte
   return { totals, roots }
 }
 
-/** @returns why a root cannot be pinned; empty when it can. Kubo looks for what is missing of it nowhere else. */
-async function obstacle (repo: PinnedRepo, cid: CID, { writes, before, signal }: { writes: RepoWrites, before: LockCensus, signal: AbortSignal }): Promise<string> {
+/** @returns why a root cannot be pinned, and whether its pin would keep other blocks than its own. Kubo looks for what is missing of it nowhere else. */
+async function lookAtRoot (repo: PinnedRepo, cid: CID, { writes, before, signal }: { writes: RepoWrites, before: LockCensus, signal: AbortSignal }): Promise<ImportedRoot & PutPinOptions> {
   const blocks = blockReader(repo.blockstore, undefined)
 
   try {
@@ -86,16 +98,21 @@ async function obstacle (repo: PinnedRepo, cid: CID, { writes, before, signal }:
       throw new BlockNotFoundError(cid, false)
     }
 
-    decode(cid.code, await blocks.get(cid, { signal }))
-    await fetchDag([cid], { blocks, signal })
+    const bytes = await blocks.get(cid, { signal })
+    decode(cid.code, bytes)
+    const keepsOthers = mayKeepOthers(cid, bytes)
+
+    if (keepsOthers) {
+      await fetchDag([cid], { blocks, signal })
+    }
 
     if (repo.gcLock.sharedSince(before)) {
       await holdDag(repo, cid, writes, { signal })
     }
 
-    return ''
+    return { cid, error: '', keepsOthers }
   } catch (err) {
     signal.throwIfAborted()
-    return errorMessage(err)
+    return { cid, error: errorMessage(err) }
   }
 }
