@@ -1,7 +1,7 @@
 import { addedRoot } from './added-root.ts'
 import type { Added, AddEvent } from './added-root.ts'
 import { FileChangedError } from './errors.ts'
-import { rpc, rpcStream } from './rpc.ts'
+import { call, rpc, rpcStream } from './rpc.ts'
 
 /** A file, or (without content) an empty directory, at its place in what is added. */
 export interface AddEntry {
@@ -17,6 +17,8 @@ export interface AddOptions {
   pinName?: string
   /** put all entries into one directory */
   wrap?: boolean
+  /** where the one root goes in the mutable files, as `/photos/a.jpg`; its folder has to be there, and nothing of its name */
+  toFiles?: string
   /** called with the bytes stored so far, of all entries together */
   onProgress?: (storedBytes: number) => void
   signal?: AbortSignal
@@ -37,13 +39,14 @@ export interface AddOptions {
  * image.src = `/ipfs/${cid}`
  * ```
  */
-export async function add (entries: AddEntry[], { pin = true, pinName, wrap = false, onProgress, signal }: AddOptions = {}): Promise<Added> {
+export async function add (entries: AddEntry[], { pin = true, pinName, wrap = false, toFiles, onProgress, signal }: AddOptions = {}): Promise<Added> {
   const events = rpcStream<AddEvent>('add', {
     options: {
       'cid-version': 1,
       pin,
       'pin-name': pin ? pinName : undefined,
       'wrap-with-directory': wrap ? true : undefined,
+      'to-files': toFiles,
       progress: true
     },
     body: addForm(entries),
@@ -53,6 +56,7 @@ export async function add (entries: AddEntry[], { pin = true, pinName, wrap = fa
 
   if (total !== entries.reduce((sum, { content }) => sum + (content?.size ?? 0), 0)) {
     if (pin) await rpc('pin/rm', { args: [root.cid] })
+    if (toFiles != null) await (await call('files/rm', { args: [toFiles], options: { recursive: true } })).arrayBuffer()
     throw new FileChangedError('a file changed while it was read')
   }
   return root
