@@ -7,7 +7,7 @@ import { sha256 } from 'multiformats/hashes/sha2'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 import type { Json } from '../config/config.ts'
-import { announceToRouters } from './announce-to-routers.ts'
+import { announceToNetwork } from './announce-to-network.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { startServer } from '../testing/http-fixtures.ts'
 import type { TestServer } from '../testing/http-fixtures.ts'
@@ -61,7 +61,7 @@ async function start (config: Record<string, Json> = {}, repo: { blockstore?: Me
   const node = await TestNode.start({
     online: true,
     delegatedRouting: { auto: false },
-    providing: announceToRouters,
+    providing: announceToNetwork,
     config: {
       'Routing.Type': 'custom',
       'Routing.Routers': { r: { Type: 'http', Parameters: { Endpoint: router.url } } },
@@ -151,7 +151,7 @@ test('nothing is announced where that is switched off, by the service neither', 
 })
 
 test('what comes is announced a moment later, to routers of the node\'s own network too', async () => {
-  const node = await TestNode.start({ online: true, delegatedRouting: { auto: false, own: () => [router.url] }, providing: announceToRouters })
+  const node = await TestNode.start({ online: true, delegatedRouting: { auto: false, own: () => [router.url] }, providing: announceToNetwork })
   nodes.push(node)
   await node.node.services.start()
   const cid = await add(node, 'new here')
@@ -159,7 +159,7 @@ test('what comes is announced a moment later, to routers of the node\'s own netw
 })
 
 test.each<[string, Json]>([['Provide.Enabled', false], ['Routing.Type', 'none'], ['HTTPRetrieval.Enabled', false]])('with %s %j nothing that comes is announced', async (key, value) => {
-  const node = await TestNode.start({ online: true, config: { [key]: value }, delegatedRouting: { auto: false, own: () => [router.url] }, providing: announceToRouters })
+  const node = await TestNode.start({ online: true, config: { [key]: value }, delegatedRouting: { auto: false, own: () => [router.url] }, providing: announceToNetwork })
   nodes.push(node)
   await node.node.services.start()
   node.node.providing?.came([CID.parse(await add(node, 'new here'))])
