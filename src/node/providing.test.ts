@@ -4,10 +4,11 @@ import type { IncomingMessage } from 'node:http'
 import { base64 } from 'multiformats/bases/base64'
 import { CID } from 'multiformats/cid'
 import { sha256 } from 'multiformats/hashes/sha2'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 import type { Json } from '../config/config.ts'
 import { announceToNetwork } from './announce-to-network.ts'
+import { Providing } from './providing.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { startServer } from '../testing/http-fixtures.ts'
 import type { TestServer } from '../testing/http-fixtures.ts'
@@ -165,4 +166,56 @@ test.each<[string, Json]>([['Provide.Enabled', false], ['Routing.Type', 'none'],
   node.node.providing?.came([CID.parse(await add(node, 'new here'))])
   await new Promise((resolve) => setTimeout(resolve, 1500))
   expect(told).toEqual([])
+})
+
+test('what comes while nobody is there is announced when somebody is, in one round, the newest of it first thereafter', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+
+  try {
+    let isOn = false
+    const got: string[][] = []
+    const target = { title: 't', maxKeys: 100, provide: async (cids: readonly CID[]) => { got.push(cids.map(String)) } }
+    const node = await TestNode.start({ online: true, providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => isOn, mayCome: () => true }) })
+    nodes.push(node)
+    await node.node.services.start()
+    await vi.advanceTimersByTimeAsync(31_000)
+    const cid = await add(node, 'early')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await node.node.providing!.state()).toMatchObject({ missed: true, rounds: 0 })
+    await vi.advanceTimersByTimeAsync(300_000)
+    expect(got).toEqual([])
+
+    isOn = true
+    await vi.advanceTimersByTimeAsync(31_000)
+    expect(digests(got.flat())).toEqual(digests(await node.blocks()))
+    expect(await node.node.providing!.state()).toMatchObject({ rounds: 1 })
+    expect((await node.node.providing!.state()).missed).toBeUndefined()
+    expect(digests(got.flat())).toEqual(expect.arrayContaining(digests([cid])))
+
+    got.length = 0
+    const later = await add(node, 'somewhat later')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(digests(got[0].slice(0, 1))).toEqual(digests([later]))
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('what comes while some is announced waits for its end', async () => {
+  let end = (): void => {}
+  const got: number[] = []
+  const target = { title: 't', maxKeys: 100, provide: async (cids: readonly CID[]) => { got.push(cids.length); await new Promise<void>((resolve) => { end = resolve }) } }
+  const node = await TestNode.start({ online: true, providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => true }) })
+  nodes.push(node)
+  await node.node.services.start()
+  await add(node, 'a')
+  await expect.poll(() => got.length, { timeout: 5000 }).toBe(1)
+  await add(node, 'b')
+  await add(node, 'c')
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(got.length).toBe(1)
+  end()
+  await expect.poll(() => got.length, { timeout: 5000 }).toBe(2)
+  expect(got[1]).toBe(2)
+  end()
 })

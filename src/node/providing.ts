@@ -13,7 +13,7 @@ import type { Service, ServiceContext } from './services.ts'
 
 const STATE_KEY = new Key('/provider/round')
 
-/** Not in the way of what the node was started for; then it is looked so often whether a round is due. */
+/** Not in the way of what the node was started for; then it is looked so often whether a round is due, and sooner where something was missed. */
 const FIRST_AFTER_MS = 30_000
 const LOOK_AGAIN_MS = 300_000
 
@@ -107,8 +107,7 @@ export class Providing implements Service {
     }
 
     if (!this.#isGathering) {
-      this.#isGathering = true
-      later(() => { void this.#announceFresh() }, GATHER_MS)
+      this.#gather()
     }
   }
 
@@ -133,10 +132,25 @@ export class Providing implements Service {
     }
   }
 
+  /** What comes while some is announced waits for it: that may take long. */
+  #gather (): void {
+    this.#isGathering = true
+
+    later(() => {
+      void this.#announceFresh().finally(() => {
+        this.#isGathering = false
+
+        if (this.#fresh?.length !== 0 && this.#context?.signal.aborted === false) {
+          this.#gather()
+        }
+      })
+    }, GATHER_MS)
+  }
+
   async #announceFresh (): Promise<void> {
-    const fresh = this.#fresh
+    // the root of what was added comes last, and is what others look for
+    const fresh = this.#fresh?.reverse()
     this.#fresh = []
-    this.#isGathering = false
 
     if (provideSettings(this.#node.config).system === 'off' || !(this.isOn || this.#mayCome())) {
       return
@@ -167,9 +181,12 @@ export class Providing implements Service {
   }
 
   async #due (context: ServiceContext): Promise<void> {
+    let isLate = false
+
     try {
       const { system, intervalMs } = provideSettings(this.#node.config)
       const { endedMs, under, missed } = await this.state()
+      isLate = missed === true
 
       if (system !== 'off' && this.isOn && (under != null || missed === true || endedMs + intervalMs <= Date.now())) {
         await context.background(async (signal) => { await this.reprovide({ signal }) })
@@ -179,7 +196,7 @@ export class Providing implements Service {
     }
 
     if (!context.signal.aborted) {
-      this.#plan(context, LOOK_AGAIN_MS)
+      this.#plan(context, isLate ? FIRST_AFTER_MS : LOOK_AGAIN_MS)
     }
   }
 
