@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { withoutReference } from './scripts/build/without-reference.mjs'
 import { withoutStreamedMessages } from './scripts/build/without-streamed-messages.mjs'
@@ -7,6 +8,7 @@ import { withoutUnheard } from './scripts/build/without-unheard.mjs'
 export default defineConfig({
   publicDir: false,
   plugins: [withoutReference(), withoutUnheard(), withoutStreamedMessages()],
+  resolve: { alias: { netmask: fileURLToPath(new URL('./scripts/build/netmask-of-ip4.mjs', import.meta.url)) } },
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     emptyOutDir: false,
