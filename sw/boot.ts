@@ -10,7 +10,7 @@ import type { OriginStorage } from '../src/store/origin-storage.ts'
 import type { OnLost } from '../src/store/database/database-lost-error.ts'
 import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
 import type { LazyNode } from './lazy-node.ts'
-import { announceToRouters } from '../src/node/announce-to-routers.ts'
+import { announceToNetwork } from '../src/node/announce-to-network.ts'
 import { serveShell } from './assets.ts'
 import { ownNetwork } from './own-network.ts'
 import { swarmPart, wantsSwarm } from './load-swarm-part.ts'
@@ -79,7 +79,7 @@ export async function bootNode (script: string, { webRtc, onLost, makeRoom, isRo
       exchange: ({ config }) => new HttpExchange({ config, auto: true, waits: true }),
       retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
       delegatedRouting: { auto: true, own: () => routers },
-      providing: announceToRouters,
+      providing: announceToNetwork,
       hold,
       logs,
       onGc,

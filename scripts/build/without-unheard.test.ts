@@ -29,3 +29,8 @@ test('code of others, and ours, is let be', () => {
 test('lines stay where they were', () => {
   expect(transform('a()\nthis.log("x",\n  y)\nb()').split('\n').map((line) => line.trim())).toEqual(['a()', ';', '', 'b()'])
 })
+
+test('nobody asks public name servers', () => {
+  const id = '/x/node_modules/@multiformats/dns/dist/src/resolvers/default.browser.js'
+  expect(transform('export function defaultResolver() { return [dnsJsonOverHttps("https://a"), b()] }', id)).toMatch(/^export function defaultResolver\(\) \{return \[\]\} +$/)
+})

@@ -10,6 +10,7 @@ import { RoutingNotFoundError } from '../names/routing-not-found-error.ts'
 import type { PeerAddresses } from '../net/peer-addresses.ts'
 import { splitP2p } from '../net/split-p2p.ts'
 import type { AddressReachability } from '../swarm/address-reachability.ts'
+import type { Dht } from '../swarm/dht.ts'
 import type { PeerIdentity } from '../swarm/peer-identity.ts'
 import type { NamePubsub } from '../swarm/name-pubsub.ts'
 import type { Pubsub } from '../swarm/pubsub.ts'
@@ -32,6 +33,7 @@ export interface Libp2pSwarmInit {
   exchange: BitswapExchange
   pubsub: Pubsub | undefined
   namePubsub: NamePubsub | undefined
+  dht: Dht | undefined
   /** why an address cannot be dialled here; undefined where it can */
   undialable: (address: Multiaddr) => string | undefined
   resolve: Swarm['resolve']
@@ -65,6 +67,10 @@ export class Libp2pSwarm implements Swarm {
 
   get namePubsub (): NamePubsub | undefined {
     return this.#init.namePubsub
+  }
+
+  get dht (): Dht | undefined {
+    return this.#init.dht
   }
 
   connections (): SwarmConnection[] {

@@ -11,6 +11,7 @@ import { createLibp2p } from 'libp2p'
 import { BitswapExchange } from './bitswap/bitswap-exchange.ts'
 import { expandValue } from '../config/auto-values.ts'
 import type { Json } from '../config/config.ts'
+import { hasDht } from '../net/has-dht.ts'
 import { peerAddresses } from '../net/peer-addresses.ts'
 import { Peering } from '../net/peering.ts'
 import { PeerKeeper } from '../swarm/peer-keeper.ts'
@@ -20,6 +21,8 @@ import { addressGater } from './address-gater.ts'
 import { BitswapStreams } from './bitswap-streams.ts'
 import { dnsByTxt } from './dns-by-txt.ts'
 import type { LookupTxt } from './dns-by-txt.ts'
+import { DualDht } from './dht/dual-dht.ts'
+import { KadStreams } from './dht/kad-streams.ts'
 import { resolveDnsaddr } from './resolve-dnsaddr.ts'
 import { GossipPubsub, gossipService } from './gossip-pubsub.ts'
 import { Libp2pFetch } from './libp2p-fetch.ts'
@@ -114,6 +117,15 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ow
   const pubsub = gossip == null ? undefined : new GossipPubsub((libp2p.services as unknown as { pubsub: ReturnType<typeof gossip> }).pubsub, new SequenceStore(datastore))
   const namePubsub = pubsub == null || config.get<boolean | null>('Ipns.UsePubsub') !== true ? undefined : new NamePubsub({ pubsub, fetch: new Libp2pFetch(libp2p) })
 
+  const undialable = (address: Multiaddr): string | undefined => inside?.transportManager.dialTransportForMultiaddr(address) == null ? 'no transport for protocol' : refuses(address)
+
+  const dht: DualDht | undefined = !hasDht(config) ? undefined : new DualDht({
+    network: new KadStreams({ libp2p, undialable }),
+    withLoopback: config.get<boolean | null>('Routing.LoopbackAddressesOnLanDHT') === true,
+    addresses: () => swarm.addresses().map((address) => multiaddr(address).bytes),
+    join: async (options) => { await Promise.allSettled(bootstrapPeers(deps, auto).map(async (peer) => { await swarm.connect(peer, options) })) }
+  })
+
   const keeper = new PeerKeeper({
     peering: net.peering,
     bootstrap: () => bootstrapPeers(deps, auto),
@@ -140,12 +152,13 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ow
 
   const redialled = new Redialled(libp2p, used.flatMap(({ holder }) => holder ?? []), async (peer, options) => { await swarm.connect(peer, options) })
 
-  const swarm = new Libp2pSwarm({
+  const swarm: Libp2pSwarm = new Libp2pSwarm({
     libp2p,
     exchange,
     pubsub,
     namePubsub,
-    undialable: (address) => inside?.transportManager.dialTransportForMultiaddr(address) == null ? 'no transport for protocol' : refuses(address),
+    dht,
+    undialable,
     resolve: async (address, { signal }) => await resolveDnsaddr(multiaddr(address), lookupTxt, signal),
     findPeer: deps.findPeer,
     listening: () => inside?.transportManager.getAddrs() ?? [],
@@ -155,6 +168,7 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ow
       keeper.stop()
       relayKeeper.stop()
       redialled.stop()
+      dht?.stop()
       await namePubsub?.stop()
       await exchange.stop()
       await streams.stop()
@@ -165,6 +179,7 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ow
     keeper.disconnected(detail.toString())
     relayKeeper.disconnected(detail.toString())
   })
+  await dht?.start()
   await libp2p.start()
 
   try {

@@ -8,7 +8,7 @@ import type { IpfsNode } from '../node/ipfs-node.ts'
 import { HttpExchange } from '../retrieval/http-exchange.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
-import { announceToRouters } from '../node/announce-to-routers.ts'
+import { announceToNetwork } from '../node/announce-to-network.ts'
 import { openSwarmInNode } from './open-swarm-in-node.ts'
 import { gatewayApp } from './gateway-app.ts'
 import { gatewayHeaderLines, rpcHeaderLines } from './header-lines.ts'
@@ -56,7 +56,7 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     openSwarm: openSwarmInNode,
     exchange: ({ config }) => new HttpExchange({ config, auto: false, waits: true }),
     delegatedRouting: { auto: false },
-    providing: announceToRouters,
+    providing: announceToNetwork,
     initialConfig: { 'Addresses.Swarm': SWARM_ADDRESSES },
     config: options.config,
     dependencies: async () => await lockDependencies(),

@@ -20,6 +20,7 @@ import { TxtResolver } from '../names/dns/txt-resolver.ts'
 import { Names } from '../names/names.ts'
 import type { RecordPlace } from '../names/record-place.ts'
 import { StreamListeners } from '../net/streams/stream-listeners.ts'
+import { hasDht } from '../net/has-dht.ts'
 import { nodeNet } from '../net/node-net.ts'
 import { AutoGc } from './auto-gc.ts'
 import type { GcNews } from './auto-gc.ts'
@@ -45,8 +46,12 @@ import { HashOnRead } from '../blocks/hash-on-read.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import type { DelegatedRoutingOptions } from '../retrieval/delegated-routing.ts'
 import { DelegatedRouting } from '../retrieval/delegated-routing.ts'
+import { dhtPlace } from '../swarm/dht-place.ts'
+import { findPeer } from '../swarm/find-peer.ts'
+import { findProviders } from '../swarm/find-providers.ts'
 import { LazySwarm } from '../swarm/lazy-swarm.ts'
 import { PeerExchange } from '../swarm/peer-exchange.ts'
+import type { PeerSources } from '../swarm/peer-sources.ts'
 import { pubsubPlace } from '../swarm/pubsub-place.ts'
 import type { Swarm } from '../swarm/swarm.ts'
 import type { SwarmDeps } from '../swarm/swarm-deps.ts'
@@ -130,11 +135,11 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
   try {
     const net = nodeNet(config)
     const routing = init.delegatedRouting == null ? undefined : new DelegatedRouting(config, init.delegatedRouting)
-    const swarm = !online || openSwarm == null ? undefined : new LazySwarm(async () => await openSwarm({
-      identity, config, blockstore, datastore, net, logs, agentVersion: agentVersion(config), findPeer: async (peer, options) => await routing?.findPeer(parsePeerId(peer), options) ?? []
+    const swarm: LazySwarm | undefined = !online || openSwarm == null ? undefined : new LazySwarm(async () => await openSwarm({
+      identity, config, blockstore, datastore, net, logs, agentVersion: agentVersion(config), findPeer: async (peer, options) => await findPeer({ config, routing, swarm }, parsePeerId(peer), options)
     }))
     const deps = { identity, config, blockstore, datastore }
-    exchange = online ? onlineExchange(swarm, routing, makeExchange?.(deps)) : makeRetrieval?.(deps)
+    exchange = online ? onlineExchange({ config, routing, swarm }, makeExchange?.(deps)) : makeRetrieval?.(deps)
     const node = compose({ identity, config, blockstore, datastore, references, exchange, swarm, routing, net, changes, logs, isNew: await isNewRepo(datastore) }, { ...init, online })
     node.services.add(new ResumedJobs(node))
     node.services.add(new PinCatchUp(node))
@@ -165,8 +170,8 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
 }
 
 /** Peers and what else there is, all of them asked. */
-function onlineExchange (swarm: LazySwarm | undefined, routing: DelegatedRouting | undefined, other: Exchange | undefined): Exchange {
-  const peers = swarm == null ? undefined : new PeerExchange(swarm, { routing })
+function onlineExchange (sources: PeerSources, other: Exchange | undefined): Exchange {
+  const peers = sources.swarm == null ? undefined : new PeerExchange(sources.swarm, { findProviders: (cid, options) => findProviders(sources, cid, options) })
   return peers != null && other != null ? new CombinedExchange([peers, other]) : peers ?? other ?? new NoPeers()
 }
 
@@ -251,7 +256,8 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
 function recordPlaces (config: ConfigStore, swarm: LazySwarm | undefined, routing: DelegatedRouting | undefined): RecordPlace[] {
   return [
     ...routing?.recordPlaces() ?? [],
-    ...swarm != null && config.get<boolean | null>('Ipns.UsePubsub') === true ? [pubsubPlace(swarm)] : []
+    ...swarm != null && config.get<boolean | null>('Ipns.UsePubsub') === true ? [pubsubPlace(swarm)] : [],
+    ...swarm != null && hasDht(config) ? [dhtPlace(swarm)] : []
   ]
 }
 

@@ -31,3 +31,13 @@ export class SwarmStoppedError extends Error {
     super('the node has stopped')
   }
 }
+
+/** No server of the DHT is known. The words are go-libp2p-kbucket's (`ErrLookupFailure`). */
+export class EmptyTableError extends Error {
+  static override name = 'EmptyTableError'
+  override name = 'EmptyTableError'
+
+  constructor () {
+    super('failed to find any peer in table')
+  }
+}

@@ -1,6 +1,7 @@
 import type { Exchange } from '../blocks/exchange.ts'
 import type { PeerAddresses } from '../net/peer-addresses.ts'
 import type { AddressReachability } from './address-reachability.ts'
+import type { Dht } from './dht.ts'
 import type { PeerIdentity } from './peer-identity.ts'
 import type { NamePubsub } from './name-pubsub.ts'
 import type { Pubsub } from './pubsub.ts'
@@ -23,6 +24,8 @@ export interface Swarm {
   readonly pubsub: Pubsub | undefined
   /** records of names over pubsub; undefined where `Ipns.UsePubsub` was not set when the node started */
   readonly namePubsub: NamePubsub | undefined
+  /** undefined where `Routing.Type` had none when the node started */
+  readonly dht: Dht | undefined
   /** The connections that are open, in no order. */
   connections: () => SwarmConnection[]
   /** Where this node can be reached, as it tells others, without its ID. */
