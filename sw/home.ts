@@ -11,7 +11,7 @@ import { answerWebRtcPage } from './answer-webrtc-page.ts'
 import { askForWebRtc } from './ask-for-webrtc.ts'
 import { dropOldShells, precacheShell } from './assets.ts'
 import { Ballast } from './ballast.ts'
-import { bootNode, openData, rest, wake } from './boot.ts'
+import { bootNode, knownRelays, openData, rest, wake } from './boot.ts'
 import { DataLoss } from './data-loss.ts'
 import { answerFetch } from './fetch.ts'
 import { mayCommand } from './guard.ts'
@@ -78,7 +78,7 @@ export function startHome (scope: WorkerScope): void {
   async function answerPage (message: Exclude<Question, { type: 'version' | 'idle' | 'serve-site' }>): Promise<AnswerTo<typeof message>> {
     switch (message.type) {
       case 'inspect': return await answerInspect(node, __SWIPFS_VERSION__)
-      case 'settings': return await answerSettings(node)
+      case 'settings': return await answerSettings(node, knownRelays(scope.location.href))
       case 'start-node': return await answerStart(shutDownMark)
       case 'reset-config': return await answerReset(node, openData)
       case 'room': return await answerRoom(node)

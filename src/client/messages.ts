@@ -18,7 +18,7 @@ export interface IdleQuestion { type: 'idle' }
 /** Tells a waiting worker to take over now; sent only after a person agreed. */
 export interface SkipWaiting { type: 'skip-waiting' }
 
-/** Asks for the settings that are kept and cannot be used, and whom the node asks for what is not here; the answer comes through the port that is sent along. */
+/** Asks for the settings that are kept and cannot be used, and whom the node talks to; the answer comes through the port that is sent along. */
 export interface SettingsQuestion { type: 'settings' }
 
 /** Asks what the worker is busy with and how its node is; the answer comes through the port that is sent along. */
@@ -106,11 +106,11 @@ export interface IgnoredSetting {
   message: string
 }
 
-/** Whom the node asks for what is not here, over HTTP. */
+/** Whom the node talks to by its settings of this moment. */
 export interface AskedHosts {
-  /** empty where nobody is asked: the node is offline then */
+  /** asked for what is not here, over HTTP; empty where nobody is */
   hosts: string[]
-  /** asking is switched off (`HTTPRetrieval.Enabled`) */
+  /** the node is switched off the network (`HTTPRetrieval.Enabled`): it asks nobody, and has no peers */
   isOff: boolean
 }
 
@@ -118,6 +118,8 @@ export interface AskedHosts {
 export interface SettingsAnswer {
   type: 'settings'
   ignored: IgnoredSetting[]
+  /** hosts of the peers that it begins with; undefined where its worker was not registered as a peer (`swarm` of `register`) */
+  peers?: string[]
   /** undefined where the node does not open */
   asked?: AskedHosts
 }

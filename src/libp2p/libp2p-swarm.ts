@@ -181,15 +181,14 @@ export class Libp2pSwarm implements Swarm {
   async #dial (id: PeerId, given: Multiaddr[], signal: AbortSignal): Promise<Connection> {
     const peer = id.toString()
     const known = await ifFound(async () => await this.#libp2p.peerStore.get(id))
-    const near = [...given, ...known?.addresses.map(({ multiaddr }) => multiaddr) ?? []]
+    const { addresses: near, failures: refused } = await this.#resolved(id, [...given, ...known?.addresses.map(({ multiaddr }) => multiaddr) ?? []], signal)
     const addresses = near.length > 0 ? near : (await this.#init.findPeer(peer, { signal })).map((address) => multiaddr(address))
 
-    if (addresses.length === 0) {
+    if (addresses.length === 0 && refused.length === 0) {
       throw new RoutingNotFoundError()
     }
 
     const whole = new Map(addresses.map((address) => [withoutPeer(address, id), address]))
-    const refused: DialFailure[] = []
     const good: Multiaddr[] = []
 
     for (const [text] of whole) {
@@ -221,3 +220,24 @@ function withoutPeer (address: Multiaddr, peer: PeerId): string {
   const { id, transport } = splitP2p(address)
   return id === peer.toString() ? transport ?? '' : address.toString()
 }
+
+  /** What DNS says stands in the place of addresses of the kind /dnsaddr. A browser often has no DNS to ask: routers may know of the peer then. @throws the signal's reason */
+  async #resolved (id: PeerId, addresses: readonly Multiaddr[], signal: AbortSignal): Promise<{ addresses: Multiaddr[], failures: DialFailure[] }> {
+    const failures: DialFailure[] = []
+
+    const found = await Promise.all(addresses.map(async (address) => {
+      if (!address.getComponents().some(({ name }) => name === 'dnsaddr')) {
+        return [address]
+      }
+
+      try {
+        return (await this.#init.resolve(address.toString(), { signal })).map((text) => multiaddr(text)).filter((found) => splitP2p(found).id === id.toString())
+      } catch (err) {
+        signal.throwIfAborted()
+        failures.push({ address: withoutPeer(address, id), reason: (err as Error).message })
+        return []
+      }
+    }))
+
+    return { addresses: found.flat(), failures }
+  }

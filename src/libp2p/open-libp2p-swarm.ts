@@ -9,10 +9,9 @@ import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import { createLibp2p } from 'libp2p'
 import { BitswapExchange } from './bitswap/bitswap-exchange.ts'
-import { expandValue } from '../config/auto-values.ts'
-import type { Json } from '../config/config.ts'
-import { peerAddresses } from '../net/peer-addresses.ts'
+import { bootstrapPeers } from '../net/bootstrap/bootstrap-peers.ts'
 import { Peering } from '../net/peering.ts'
+import { readablePeers } from '../net/readable-peers.ts'
 import { PeerKeeper } from '../swarm/peer-keeper.ts'
 import type { Swarm } from '../swarm/swarm.ts'
 import type { SwarmDeps } from '../swarm/swarm-deps.ts'
@@ -116,7 +115,7 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ow
 
   const keeper = new PeerKeeper({
     peering: net.peering,
-    bootstrap: () => bootstrapPeers(deps, auto),
+    bootstrap: () => bootstrapPeers(config, { auto }),
     self: identity.peerId.toString(),
     isConnected: (peer) => libp2p.getConnections(peerIdFromString(peer)).length > 0,
     connections: () => libp2p.getPeers().length,
@@ -127,7 +126,7 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ow
 
   // a place at a relay is kept as a connection is
   const relayKeeper = new PeerKeeper({
-    peering: new Peering(readable(relays ?? [])),
+    peering: new Peering(readablePeers(relays ?? [])),
     bootstrap: () => [],
     self: identity.peerId.toString(),
     isConnected: (relay) => reservations.has(relay),
@@ -183,25 +182,6 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ow
     await swarm.stop()
     throw err
   }
-}
-
-/** Those that can be read; what cannot is told of when it is set. */
-function bootstrapPeers ({ config }: SwarmDeps, auto: boolean): ReturnType<typeof peerAddresses> {
-  const list = config.get<string[] | null>('Bootstrap') ?? []
-  const expanded = auto ? expandValue(config.all(), 'Bootstrap', list as Json) as string[] : list.filter((text) => text !== 'auto')
-
-  return readable(expanded)
-}
-
-/** The peers of those addresses that can be read. */
-function readable (texts: readonly string[]): ReturnType<typeof peerAddresses> {
-  return peerAddresses(texts.filter((text) => {
-    try {
-      return peerAddresses([text]).length > 0
-    } catch {
-      return false
-    }
-  }))
 }
 
 /** What others have seen of us and was confirmed counts; AutoNAT v2, which would try our addresses one by one, is not here. */

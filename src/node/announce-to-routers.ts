@@ -13,14 +13,14 @@ const LOOK_MS = 250
 
 /** Announces what the node has to the routers that `Routing.Methods` has for that, and to those of its own network. */
 export function announceToRouters (node: Omit<IpfsNode, 'providing'>): Providing {
-  const { identity: { privateKey, peerId }, routing, swarm } = node
+  const { identity: { privateKey, peerId }, routing } = node
   const routers = (): string[] => routing?.told() ?? []
 
   return new Providing(node, {
     isOn: () => routers().length > 0,
 
     targets: async () => {
-      const addresses = await addressesOf(swarm)
+      const addresses = await addressesOf(node.swarm)
       return routers().map((url) => ({ title: url, maxKeys: MAX_KEYS, provide: async (cids, { signal }) => { await putProviders(url, cids, { privateKey, peerId: peerId.toString(), addresses, signal }) } }))
     }
   })

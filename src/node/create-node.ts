@@ -78,6 +78,10 @@ export interface NodeInit {
   /** False starts the node offline: a missing block is an error at once. When left out the node is online if it has an exchange or a swarm. */
   online?: boolean
   /** makes an online node a peer among others: called when something needs that first, or by the services of the node */
+  /** Whether the settings of this moment keep an online node from the network: it is offline then, and its connections are closed. Never when left out. */
+  isOff?: (config: ConfigStore) => boolean
+  /** the services start the swarm so long after their own start, so that it is in nobody's way; at once when left out */
+  swarmAfterMs?: number
   openSwarm?: (deps: SwarmDeps) => Promise<Swarm>
   /** makes what brings blocks to an online node besides the peers of its swarm; without either the node has nobody to ask, and waits for what comes in */
   exchange?: (deps: ExchangeDeps) => Exchange
@@ -116,7 +120,7 @@ export interface NodeInit {
  */
 export async function createNode (init: NodeInit): Promise<IpfsNode> {
   const openedMs = performance.now()
-  const { openBlockstore, exchange: makeExchange, retrieval: makeRetrieval, openSwarm, online = makeExchange != null || openSwarm != null, config: overrides, initialConfig, logs = new Logs() } = init
+  const { openBlockstore, exchange: makeExchange, retrieval: makeRetrieval, openSwarm, isOff = () => false, swarmAfterMs = 0, online = makeExchange != null || openSwarm != null, config: overrides, initialConfig, logs = new Logs() } = init
   const changes = new Changes()
   const datastore = watchedDatastore(init.datastore, (keys) => { topicsOf(keys).forEach((topic) => { changes.tell(topic) }) })
   const identity = await openIdentity(datastore)
@@ -132,10 +136,10 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
     const routing = init.delegatedRouting == null ? undefined : new DelegatedRouting(config, init.delegatedRouting)
     const swarm = !online || openSwarm == null ? undefined : new LazySwarm(async () => await openSwarm({
       identity, config, blockstore, datastore, net, logs, agentVersion: agentVersion(config), findPeer: async (peer, options) => await routing?.findPeer(parsePeerId(peer), options) ?? []
-    }))
+    }), { isOff: () => isOff(config) })
     const deps = { identity, config, blockstore, datastore }
     exchange = online ? onlineExchange(swarm, routing, makeExchange?.(deps)) : makeRetrieval?.(deps)
-    const node = compose({ identity, config, blockstore, datastore, references, exchange, swarm, routing, net, changes, logs, isNew: await isNewRepo(datastore) }, { ...init, online })
+    const node = compose({ identity, config, blockstore, datastore, references, exchange, swarm, routing, net, changes, logs, isNew: await isNewRepo(datastore) }, { ...init, online, isOnline: () => online && !isOff(config) })
     node.services.add(new ResumedJobs(node))
     node.services.add(new PinCatchUp(node))
     node.services.add(new NameRenewals(node))
@@ -147,7 +151,7 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
     }
 
     if (swarm != null) {
-      node.services.add(new SwarmStart(swarm))
+      node.services.add(new SwarmStart(swarm, changes, { afterMs: swarmAfterMs }))
     }
 
     init.services?.forEach((makeService) => { node.services.add(makeService(node)) })
@@ -172,7 +176,7 @@ function onlineExchange (swarm: LazySwarm | undefined, routing: DelegatedRouting
 
 type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'swarm' | 'routing' | 'net' | 'changes' | 'logs' | 'isNew'> & Pick<NodeInit, 'datastore'>
 
-function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = async () => [], hold, onShutdown, jobTimes, providing }: NodeInit): IpfsNode {
+function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...parts }: Parts, { online = false, isOnline, repoPath = '/swipfs', dependencies = async () => [], hold, onShutdown, jobTimes, providing }: NodeInit & { isOnline: () => boolean }): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold, logs.logger('services'))
   const announcing: { by?: Providing } = {}
@@ -184,7 +188,7 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
   const names = new Names({
     datastore,
     config: parts.config,
-    online,
+    online: isOnline,
     dnslink: dnslink(new TxtResolver(parts.config)),
     places: () => recordPlaces(parts.config, swarm, parts.routing),
     tell: (name, { place, problem }) => { logs.logger('names')[problem == null ? 'info' : 'warn'](problem == null ? 'a record was published' : 'a record was not published', { name, place, ...problem == null ? {} : { problem } }) }
@@ -192,14 +196,14 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
 
   const pinIndex = new PinIndex(pins, blockReader(blockstore, undefined))
   const mfs = new Mfs(repo, {
-    isOffline: !online,
+    isOffline: !isOnline(),
     onLost: async (lost, kept) => { await repairs.add({ at: new Date().toISOString(), what: kept == null ? 'files-lost' : 'files-older', pins: await countPins(pins), lost: lost.toString() }) }
   })
   const requests = new RequestLog()
   const jobs = new Jobs({
     ...jobTimes,
     datastore,
-    remake: remakeJob({ ...repo, references: parts.references, pins, pinIndex, exchange, online, names, keys }),
+    remake: remakeJob({ ...repo, references: parts.references, pins, pinIndex, exchange, get online () { return isOnline() }, names, keys }),
     changed: () => { changes.tell('jobs') },
     unasked: (job) => requests.begin(jobAsRequest(job))
   })
@@ -230,8 +234,8 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
     names,
     streamListeners: new StreamListeners(),
     exchange,
-    swarm,
-    online,
+    get swarm () { return isOnline() ? swarm : undefined },
+    get online () { return isOnline() },
     jobs,
     requests,
     changes,
@@ -244,14 +248,14 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
   }
 
   announcing.by = online ? providing?.(node) : undefined
-  return { ...node, providing: announcing.by }
+  return Object.assign(node, { providing: announcing.by })
 }
 
 /** Where records of names are besides the datastore, as the configuration says now. */
 function recordPlaces (config: ConfigStore, swarm: LazySwarm | undefined, routing: DelegatedRouting | undefined): RecordPlace[] {
   return [
     ...routing?.recordPlaces() ?? [],
-    ...swarm != null && config.get<boolean | null>('Ipns.UsePubsub') === true ? [pubsubPlace(swarm)] : []
+    ...swarm?.isOff === false && config.get<boolean | null>('Ipns.UsePubsub') === true ? [pubsubPlace(swarm)] : []
   ]
 }
 

@@ -51,9 +51,9 @@ export interface IpfsNode {
   readonly references: References | undefined
   /** what brings blocks that are not here; undefined where nothing does */
   readonly exchange: Exchange | undefined
-  /** It takes part in the network, by peers and their routing. One that only fetches blocks, by HTTP, does not: to commands it is offline. */
+  /** It takes part in the network now, by peers and their routing. One that only fetches blocks, by HTTP, does not: to commands it is offline, as is one whose settings keep it from the network. */
   readonly online: boolean
-  /** the node as a peer; undefined where it is none, as offline */
+  /** the node as a peer; undefined where it is none at the moment, as offline */
   readonly swarm: LazySwarm | undefined
   /** what delegated routers know; undefined where none are asked */
   readonly routing: DelegatedRouting | undefined

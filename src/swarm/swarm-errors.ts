@@ -31,3 +31,13 @@ export class SwarmStoppedError extends Error {
     super('the node has stopped')
   }
 }
+
+/** The settings keep the node from the network. The words are Kubo's (`core/coreiface/errors.go`). */
+export class SwarmOfflineError extends Error {
+  static override name = 'SwarmOfflineError'
+  override name = 'SwarmOfflineError'
+
+  constructor () {
+    super('this action must be run in online mode, try running \'ipfs daemon\' first')
+  }
+}
