@@ -13,6 +13,7 @@ import type { AddressReachability } from '../swarm/address-reachability.ts'
 import type { PeerIdentity } from '../swarm/peer-identity.ts'
 import type { NamePubsub } from '../swarm/name-pubsub.ts'
 import type { Pubsub } from '../swarm/pubsub.ts'
+import type { PeerStream } from '../swarm/streams/peer-stream.ts'
 import type { Swarm, SwarmOptions } from '../swarm/swarm.ts'
 import type { SwarmDeps } from '../swarm/swarm-deps.ts'
 import type { SwarmConnection } from '../swarm/swarm-connection.ts'
@@ -21,11 +22,15 @@ import type { SwarmResources } from '../swarm/swarm-resources.ts'
 import { dialFailures } from './dial-failures.ts'
 import type { DialFailure } from './dial-failures.ts'
 import { IdentifiedConnections } from './identified-connections.ts'
+import { libp2pPeerStream } from './libp2p-peer-stream.ts'
 import { peerLatency } from './peer-latency.ts'
 import { resourceUse } from './resource-use.ts'
 
 /** A dial as a whole takes no longer (go-libp2p `DialTimeoutLocal` and `DialTimeout`, 5 s and 60 s). */
 const DIAL_MS = 30_000
+
+/** Streams of one protocol of others that one connection may have, each way. */
+const MAX_MOUNTED_STREAMS = 256
 
 export interface Libp2pSwarmInit {
   libp2p: Libp2p
@@ -164,6 +169,21 @@ export class Libp2pSwarm implements Swarm {
     return ms
   }
 
+  async openStream (peer: string, protocol: string, { signal }: SwarmOptions): Promise<PeerStream> {
+    const [connection] = this.#open(peerIdFromString(peer))
+
+    if (connection == null) {
+      throw new NotConnectedError(false)
+    }
+
+    return libp2pPeerStream(await connection.newStream(protocol, { signal, maxOutboundStreams: MAX_MOUNTED_STREAMS }), peer)
+  }
+
+  async handleStreams (protocol: string, taken: (stream: PeerStream) => void): Promise<() => Promise<void>> {
+    await this.#libp2p.handle(protocol, (stream, connection) => { taken(libp2pPeerStream(stream, connection.remotePeer.toString())) }, { maxInboundStreams: MAX_MOUNTED_STREAMS, maxOutboundStreams: MAX_MOUNTED_STREAMS })
+    return async () => { await this.#libp2p.unhandle(protocol) }
+  }
+
   resources (): SwarmResources {
     return { ...resourceUse(this.#open()), limits: this.#init.limits }
   }
@@ -213,13 +233,6 @@ export class Libp2pSwarm implements Swarm {
       throw new DialError(peer, [...refused, ...dialFailures(err as Error, good.map((address) => multiaddr(withoutPeer(address, id))))])
     }
   }
-}
-
-/** An address without the ID of the peer that it leads to at its end; relays on the way stay. */
-function withoutPeer (address: Multiaddr, peer: PeerId): string {
-  const { id, transport } = splitP2p(address)
-  return id === peer.toString() ? transport ?? '' : address.toString()
-}
 
   /** What DNS says stands in the place of addresses of the kind /dnsaddr. A browser often has no DNS to ask: routers may know of the peer then. @throws the signal's reason */
   async #resolved (id: PeerId, addresses: readonly Multiaddr[], signal: AbortSignal): Promise<{ addresses: Multiaddr[], failures: DialFailure[] }> {
@@ -241,3 +254,10 @@ function withoutPeer (address: Multiaddr, peer: PeerId): string {
 
     return { addresses: found.flat(), failures }
   }
+}
+
+/** An address without the ID of the peer that it leads to at its end; relays on the way stay. */
+function withoutPeer (address: Multiaddr, peer: PeerId): string {
+  const { id, transport } = splitP2p(address)
+  return id === peer.toString() ? transport ?? '' : address.toString()
+}

@@ -35,6 +35,13 @@ import type { SwarmTransport } from './swarm-transport.ts'
 /** Streams of one connection at most, each way: room for those of bitswap, of which Kubo opens one a message, and for some others. */
 const MAX_STREAMS = 1100
 
+/**
+ * What of one stream may be on its way to a reader that is slow: @libp2p/yamux lets it grow to 16 MiB and cuts a stream of which more than 4 MiB
+ * wait, so that a fast sender would lose its stream for no fault of its own.
+ */
+const WINDOW_BYTES = 4 * 1024 * 1024
+const MAX_WAITING_BYTES = 2 * WINDOW_BYTES
+
 /** Connections a second from one host, and such that have not said yet who they are: fewer than who wants to exhaust us would open. */
 const MAX_INBOUND_A_SECOND = 32
 const MAX_PENDING = 32
@@ -92,7 +99,7 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ow
     },
     transports: used.map(({ make }) => make),
     connectionEncrypters: [noise()],
-    streamMuxers: [yamux({ maxInboundStreams: MAX_STREAMS, maxOutboundStreams: MAX_STREAMS })],
+    streamMuxers: [yamux({ maxInboundStreams: MAX_STREAMS, maxOutboundStreams: MAX_STREAMS, streamOptions: { maxStreamWindowSize: WINDOW_BYTES, maxReadBufferLength: MAX_WAITING_BYTES } })],
     connectionGater: addressGater(config),
     connectionManager: { maxConnections: limits.connections, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: MAX_PENDING, addressDialTimeout: ADDRESS_DIAL_MS },
     dns: dnsByTxt(lookupTxt),

@@ -19,7 +19,6 @@ import { dnslink } from '../names/dns/dnslink.ts'
 import { TxtResolver } from '../names/dns/txt-resolver.ts'
 import { Names } from '../names/names.ts'
 import type { RecordPlace } from '../names/record-place.ts'
-import { StreamListeners } from '../net/streams/stream-listeners.ts'
 import { nodeNet } from '../net/node-net.ts'
 import { AutoGc } from './auto-gc.ts'
 import type { GcNews } from './auto-gc.ts'
@@ -48,6 +47,8 @@ import { DelegatedRouting } from '../retrieval/delegated-routing.ts'
 import { LazySwarm } from '../swarm/lazy-swarm.ts'
 import { PeerExchange } from '../swarm/peer-exchange.ts'
 import { pubsubPlace } from '../swarm/pubsub-place.ts'
+import { StreamMounts } from '../swarm/streams/stream-mounts.ts'
+import type { StreamSockets } from '../swarm/streams/stream-sockets.ts'
 import type { Swarm } from '../swarm/swarm.ts'
 import type { SwarmDeps } from '../swarm/swarm-deps.ts'
 import { agentVersion } from './agent-version.ts'
@@ -77,11 +78,11 @@ export interface NodeInit {
   datastore: Datastore & { close?: () => Promise<void> }
   /** False starts the node offline: a missing block is an error at once. When left out the node is online if it has an exchange or a swarm. */
   online?: boolean
-  /** makes an online node a peer among others: called when something needs that first, or by the services of the node */
   /** Whether the settings of this moment keep an online node from the network: it is offline then, and its connections are closed. Never when left out. */
   isOff?: (config: ConfigStore) => boolean
   /** the services start the swarm so long after their own start, so that it is in nobody's way; at once when left out */
   swarmAfterMs?: number
+  /** makes an online node a peer among others: called when something needs that first, or by the services of the node */
   openSwarm?: (deps: SwarmDeps) => Promise<Swarm>
   /** makes what brings blocks to an online node besides the peers of its swarm; without either the node has nobody to ask, and waits for what comes in */
   exchange?: (deps: ExchangeDeps) => Exchange
@@ -91,6 +92,8 @@ export interface NodeInit {
   delegatedRouting?: DelegatedRoutingOptions
   /** makes what announces what an online node has; nothing is announced when left out */
   providing?: (node: Omit<IpfsNode, 'providing'>) => Providing
+  /** sockets of the machine, for the streams of others (`p2p/*`); left out where there are none */
+  sockets?: StreamSockets
   /** what the node does besides answering; started by `node.services.start()`, when its owner has time for it */
   services?: ReadonlyArray<(node: IpfsNode) => Service>
   /** keeps the owner of the node from giving it up while the work of a service goes on */
@@ -176,7 +179,7 @@ function onlineExchange (swarm: LazySwarm | undefined, routing: DelegatedRouting
 
 type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'swarm' | 'routing' | 'net' | 'changes' | 'logs' | 'isNew'> & Pick<NodeInit, 'datastore'>
 
-function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...parts }: Parts, { online = false, isOnline, repoPath = '/swipfs', dependencies = async () => [], hold, onShutdown, jobTimes, providing }: NodeInit & { isOnline: () => boolean }): IpfsNode {
+function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...parts }: Parts, { online = false, isOnline, repoPath = '/swipfs', dependencies = async () => [], hold, onShutdown, jobTimes, providing, sockets }: NodeInit & { isOnline: () => boolean }): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold, logs.logger('services'))
   const announcing: { by?: Providing } = {}
@@ -208,12 +211,14 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
     unasked: (job) => requests.begin(jobAsRequest(job))
   })
 
+  const streamMounts = new StreamMounts({ self: parts.identity.peerId.toString(), swarm, warn: (text, details) => { logs.logger('p2p-mount').warn(text, details) } })
   let stopped: Promise<void> | undefined
 
   const stop = async (reason?: Error): Promise<void> => {
     await (stopped ??= closeAll([
       async () => { jobs.stop(reason) },
       async () => { logs.logger('core').info('the node is stopping'); await services.stop() },
+      async () => { streamMounts.stop() },
       async () => { changes.flush() },
       async () => { await exchange?.stop?.() },
       async () => { await swarm?.stop() },
@@ -232,7 +237,8 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
     mountedFiles: new MountedFiles(datastore, mfs),
     keys,
     names,
-    streamListeners: new StreamListeners(),
+    streamMounts,
+    sockets,
     exchange,
     get swarm () { return isOnline() ? swarm : undefined },
     get online () { return isOnline() },
