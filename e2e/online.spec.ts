@@ -26,7 +26,8 @@ async function connectTo (page: Page, address: string): Promise<void> {
 test('the node of the page is a peer by itself, says whom it talks to, and goes offline and back by one switch, in all tabs and for later', async ({ page, context, site, quiet }) => {
   await visit(page, site.origin)
   const card = region(page, 'This node')
-  await expect(card).toContainText('Peers, to begin with those of bootstrap.libp2p.io, va1.bootstrap.libp2p.io; cid.contact, delegated-ipfs.dev, trustless-gateway.link for what is not here')
+  await expect(card).toContainText('Peers, first those of bootstrap.libp2p.io, va1.bootstrap.libp2p.io; for what is not here also cid.contact, delegated-ipfs.dev, trustless-gateway.link')
+  await expect(region(page, 'Peers')).toContainText('Nobody reaches this node by itself')
   await connectTo(page, ws())
   const other = await context.newPage()
   await visit(other, site.origin)
@@ -65,7 +66,7 @@ test('whom it talks to is chosen on the page', async ({ page, site }) => {
   await card.getByRole('button', { name: 'Save' }).first().click()
   await card.getByLabel('Routers').fill('')
   await card.getByRole('button', { name: 'Save' }).nth(1).click()
-  await expect(card).toContainText('to begin with those of 127.0.0.1; trustless-gateway.link for what is not here')
+  await expect(card).toContainText('first those of 127.0.0.1; for what is not here also trustless-gateway.link')
   expect((await rpc(page, 'config?arg=Routing.DelegatedRouters')).text).toContain('"Value":[]')
   // it is met by itself
   await killWorkers(page.context(), page)

@@ -1,5 +1,5 @@
 /** Packages of which this is left out. */
-const OF_LIBP2P = /\/node_modules\/(@libp2p|@chainsafe|libp2p)\//
+const OF_LIBP2P = /\/node_modules\/(@libp2p|@chainsafe|libp2p|ipns)\//
 
 /** What makes counters for a monitoring system that a worker has none of. */
 const METRICS = /\/node_modules\/@libp2p\/gossipsub\/dist\/src\/metrics\.js$/
@@ -9,7 +9,7 @@ const EMPTY = '{return null}'
 
 /**
  * Leaves out of the worker what nobody hears there: the log of libp2p, which goes to the console of who debugs it by an environment
- * variable, and the metrics of gossipsub. It would be a tenth of what makes a worker a peer, and costs time at every message.
+ * variable, the metrics of gossipsub, and what reads a message of protobuf field by field, which nobody does. It would be a tenth of what makes a worker a peer, and costs time at every message.
  *
  * @returns {import('vite').Plugin}
  */
@@ -26,6 +26,8 @@ export function withoutUnheard () {
       const texts = []
       const tree = this.parse(code)
       visit(tree, (node) => { if (isLogged(node)) texts.push({ start: node.start, end: node.end, by: ';' }) })
+
+      visit(tree, (node) => { if (isFieldByField(node)) texts.push({ start: node.arguments[2].body.start, end: node.arguments[2].body.end, by: EMPTY }) })
 
       if (METRICS.test(id)) {
         visit(tree, (node) => { if (node.type === 'FunctionDeclaration' && node.id?.name === 'getMetrics') texts.push({ start: node.body.start, end: node.body.end, by: EMPTY }) })
@@ -56,6 +58,11 @@ function isLogged (node) {
 
   const call = node.expression.type === 'ChainExpression' ? node.expression.expression : node.expression
   return call.type === 'CallExpression' && isLogger(call.callee) && !call.arguments.some(doesSomething)
+}
+
+/** What package protons writes for a message: `message(encode, decode, function * (reader, …) { … })`. */
+function isFieldByField ({ type, callee, arguments: given }) {
+  return type === 'CallExpression' && callee.name === 'message' && given[2]?.type === 'FunctionExpression' && given[2].generator
 }
 
 function isLogger (callee) {

@@ -29,3 +29,9 @@ test('code of others, and ours, is let be', () => {
 test('lines stay where they were', () => {
   expect(transform('a()\nthis.log("x",\n  y)\nb()').split('\n').map((line) => line.trim())).toEqual(['a()', ';', '', 'b()'])
 })
+
+test('messages are written and read as a whole alone', () => {
+  const code = 'c = message((o, w) => { w.a() }, (r) => { return r.b() }, function* (r) { yield r.c() })'
+  expect(transform(code)).toContain('(r) => { return r.b() }, function* (r) {return null}')
+  expect(transform('c = message(a, b, c)')).toBe('c = message(a, b, c)')
+})

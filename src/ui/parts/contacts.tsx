@@ -40,7 +40,7 @@ function ContactList ({ name, values }: { name: ContactKey, values: readonly str
 
   return (
     <form onSubmit={(event) => { event.preventDefault(); void keepContacts(name, lines) }}>
-      <label>{WORDS[name]} <code>{name}</code>
+      <label>{WORDS[name]} <code class='facts'>{name}</code>
         <textarea rows={Math.max(2, values.length)} value={text} spellcheck={false} autocomplete='off' onInput={({ currentTarget }) => { setText(currentTarget.value) }} />
       </label>
       <button type='submit' disabled={lines.join('\n') === values.join('\n')}>Save</button>

@@ -24,8 +24,9 @@ export function Network () {
   return (
     <>
       {isOff && 'Nobody: this node is offline'}
-      {!isOff && talks.peers != null && <>Peers{peers.length > 0 && <>, to begin with those of <Hosts names={peers} /></>}; </>}
-      {!isOff && (hosts.length > 0 ? <>{talks.peers == null && 'For what is not here '}<Hosts names={hosts} />{talks.peers != null && ' for what is not here'}</> : 'nobody else')}
+      {!isOff && talks.peers != null && <>Peers{peers.length > 0 && <>, first those of <Hosts names={peers} /></>}</>}
+      {!isOff && hosts.length > 0 && <>{talks.peers == null ? 'For what is not here ' : '; for what is not here also '}<Hosts names={hosts} /></>}
+      {!isOff && !isTalking && 'Nobody'}
       {' '}
       {(isTalking || isOff) && <button type='button' class='quiet' onClick={() => { void switchNetwork(isOff) }}>{isOff ? 'Go online' : 'Go offline'}</button>}
       {problem != null && <Problem problem={problem} />}

@@ -63,7 +63,8 @@ export async function readPeers (): Promise<void> {
       isPeer: hasPeers() === true,
       isNew: false,
       peers: (Peers ?? []).map(({ Addr, Peer, Latency = '', Direction }) => ({ id: Peer, address: Addr, isInbound: Direction === INBOUND, ...Latency === '' || Latency === 'n/a' ? {} : { latency: Latency } })),
-      addresses: (Addresses ?? []).toSorted((a, b) => Number(isDirect(b)) - Number(isDirect(a)))
+      // without any its ID alone stands there
+      addresses: (Addresses ?? []).filter((address) => !address.startsWith('/p2p/')).sort((a, b) => Number(isDirect(b)) - Number(isDirect(a)))
     })
   } catch {
     // a worker that is being stopped, for one: the next look tells
