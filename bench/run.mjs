@@ -6,6 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import { build } from '../scripts/build.mjs'
+import { NO_PEERS } from '../scripts/static-server/no-peers.mjs'
 import { startStaticServer } from '../scripts/static-server/static-server.mjs'
 import { limits, limitsWorker } from './limits.mjs'
 import { workerHeap } from './memory.mjs'
@@ -28,7 +29,7 @@ const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf
 const wanted = workloads.filter(({ name, makesData }) => makesData === true || name.includes(only))
 
 await build({ quiet: true })
-const site = await startStaticServer({ root: path.join(ROOT, 'dist'), port: 0 })
+const site = await startStaticServer({ root: path.join(ROOT, 'dist'), port: 0, instead: NO_PEERS })
 const limitsSite = await startLimits()
 const origin = `http://node.localhost:${site.port}`
 const kubo = await startKubo(origin)

@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from '../scripts/build.mjs'
+import { NO_PEERS } from '../scripts/static-server/no-peers.mjs'
 import { startStaticServer } from '../scripts/static-server/static-server.mjs'
 import { ChromiumOverPipe } from '../e2e/kill/chromium-over-pipe.ts'
 import { directoryCar } from './directory-car.mjs'
@@ -19,7 +20,7 @@ const only = process.argv[2] ?? ''
 const rows: Array<readonly [name: string, unit: string, figure: string]> = []
 
 await build({ quiet: true })
-const site = await startStaticServer({ root: fileURLToPath(new URL('../dist', import.meta.url)), port: 0 })
+const site = await startStaticServer({ root: fileURLToPath(new URL('../dist', import.meta.url)), port: 0, instead: NO_PEERS })
 const origin = `http://node.localhost:${site.port}`
 const profile = await mkdtemp(path.join(os.tmpdir(), 'swipfs-unwatched-'))
 let browser = await ChromiumOverPipe.start(profile)

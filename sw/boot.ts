@@ -3,7 +3,9 @@ import type { Dependency } from '../src/node/dependency.ts'
 import type { NodeInit } from '../src/node/create-node.ts'
 import { KEPT_TWICE } from '../src/node/kept-twice.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
+import type { OwnNetwork } from '../src/net/own-network.ts'
 import { HttpExchange } from '../src/retrieval/http-exchange.ts'
+import { mayAskHttp } from '../src/retrieval/may-ask-http.ts'
 import { openBlockstore, settleSpec } from '../src/store/open-blockstore.ts'
 import { openOriginStorage } from '../src/store/origin-storage.ts'
 import type { OriginStorage } from '../src/store/origin-storage.ts'
@@ -17,6 +19,17 @@ import { swarmPart, wantsSwarm } from './load-swarm-part.ts'
 import type { WebRtcDoor } from './webrtc-door.ts'
 
 const REPO = 'swipfs'
+
+/** What a page that was just opened asks for is out by then: running the swarm's script takes the worker's time. */
+const SWARM_AFTER_MS = 1500
+
+/** What the place has that this worker was served from, as it was last read (`OwnNetwork`). */
+let known: OwnNetwork = { relays: [], routers: [] }
+
+/** Multiaddrs of its relays; undefined for a worker that is no peer. @param script - URL of the worker's script */
+export function knownRelays (script: string): readonly string[] | undefined {
+  return wantsSwarm(script) ? known.relays : undefined
+}
 
 /** Where the repo lies that was opened last. */
 let storage: OriginStorage | undefined
@@ -65,9 +78,8 @@ export async function bootNode (script: string, { webRtc, onLost, makeRoom, isRo
   const type = new URL(script).searchParams.get('datastore')
   const isPeer = wantsSwarm(script)
   const network = isPeer ? ownNetwork(location.origin) : Promise.resolve({ relays: [], routers: [] })
-  let routers: readonly string[] = []
   // nobody waits for it before the swarm opens
-  void network.then((own) => { routers = own.routers })
+  void network.then((own) => { known = own })
   const data = await openData({ onLost, makeRoom, isRoomProven })
 
   try {
@@ -75,10 +87,13 @@ export async function bootNode (script: string, { webRtc, onLost, makeRoom, isRo
       openBlockstore: async (spec) => await openBlockstore(REPO, type == null ? await settleSpec(spec, data) : { type }, data, { onLost, makeRoom }),
       datastore: data,
       online: isPeer,
+      // one switch: a node that asks nobody has no peers either
+      isOff: (config) => !mayAskHttp(config),
+      swarmAfterMs: SWARM_AFTER_MS,
       openSwarm: async (deps) => await swarmPart().openSwarmInWorker(deps, webRtc, (await network).relays),
-      exchange: ({ config }) => new HttpExchange({ config, auto: true, waits: true }),
+      exchange: ({ config }) => new HttpExchange({ config, auto: true, get waits () { return mayAskHttp(config) } }),
       retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
-      delegatedRouting: { auto: true, own: () => routers },
+      delegatedRouting: { auto: true, own: () => known.routers },
       providing: announceToNetwork,
       hold,
       logs,

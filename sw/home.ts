@@ -6,12 +6,13 @@ import { announceChanges } from './announce-changes.ts'
 import { answerInspect } from './answer-inspect.ts'
 import { answerCancel, answerContinue, answerJobs } from './answer-jobs.ts'
 import { answerAddKeptFile, answerKeepFile, answerKeptFile } from './answer-keep-file.ts'
+import { answerPageStreams } from './answer-page-streams.ts'
 import { answerServeSite } from './answer-serve-site.ts'
 import { answerWebRtcPage } from './answer-webrtc-page.ts'
 import { askForWebRtc } from './ask-for-webrtc.ts'
 import { dropOldShells, precacheShell } from './assets.ts'
 import { Ballast } from './ballast.ts'
-import { bootNode, openData, rest, wake } from './boot.ts'
+import { bootNode, knownRelays, openData, rest, wake } from './boot.ts'
 import { DataLoss } from './data-loss.ts'
 import { answerFetch } from './fetch.ts'
 import { mayCommand } from './guard.ts'
@@ -19,6 +20,7 @@ import { loadSwarmPart, wantsSwarm } from './load-swarm-part.ts'
 import { LazyNode } from './lazy-node.ts'
 import { openWithRoom } from './open-with-room.ts'
 import { ProbedOrigins } from './own-origins.ts'
+import { PageStreams } from './page-streams.ts'
 import { PickedFiles } from './picked-files.ts'
 import { RepairReport } from './repair-report.ts'
 import { answerRoom } from './room.ts'
@@ -71,6 +73,7 @@ export function startHome (scope: WorkerScope): void {
   }
 
   const repairs = new RepairReport(node)
+  const pageStreams = new PageStreams(async () => await node.hold(async (opened) => opened))
   const sitePorts = new SitePorts(scope.location.origin, node)
   const ownOrigins = new ProbedOrigins({ location: scope.location, userAgent: navigator.userAgent, fetch: async (url, init) => await fetch(url, init) })
 
@@ -78,7 +81,7 @@ export function startHome (scope: WorkerScope): void {
   async function answerPage (message: Exclude<Question, { type: 'version' | 'idle' | 'serve-site' }>): Promise<AnswerTo<typeof message>> {
     switch (message.type) {
       case 'inspect': return await answerInspect(node, __SWIPFS_VERSION__)
-      case 'settings': return await answerSettings(node)
+      case 'settings': return await answerSettings(node, knownRelays(scope.location.href))
       case 'start-node': return await answerStart(shutDownMark)
       case 'reset-config': return await answerReset(node, openData)
       case 'room': return await answerRoom(node)
@@ -157,6 +160,9 @@ export function startHome (scope: WorkerScope): void {
       case 'webrtc-page':
         answerWebRtcPage(event, scope.location.origin, webRtc)
         break
+      case 'page-streams':
+        answerPageStreams(event, scope.location.origin, pageStreams)
+        break
       case 'skip-waiting':
         event.waitUntil(scope.skipWaiting())
         break
@@ -175,6 +181,7 @@ export function startHome (scope: WorkerScope): void {
   scope.serviceWorker?.addEventListener('statechange', () => {
     if (scope.serviceWorker?.state === 'redundant') {
       sitePorts.closeAll()
+      pageStreams.closeAll()
       services.retire()
       node.retire()
     }

@@ -1,7 +1,7 @@
 import { cutCode, visit } from './cut-code.mjs'
 
 /** Packages of which this is left out. */
-const OF_LIBP2P = /\/node_modules\/(@libp2p|@chainsafe|libp2p)\//
+const OF_LIBP2P = /\/node_modules\/(@libp2p|@chainsafe|libp2p|ipns)\//
 
 /** Functions of files that are left out, and what is in the place of their bodies. */
 const FUNCTIONS = [

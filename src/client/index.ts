@@ -11,6 +11,8 @@
  * ```
  * @packageDocumentation
  */
+export { acceptStreams } from './accept-streams.ts'
+export type { AcceptStreamsOptions } from './accept-streams.ts'
 export { add, addForm } from './add.ts'
 export type { AddEntry, AddOptions } from './add.ts'
 export type { Added } from './added-root.ts'
@@ -32,6 +34,9 @@ export { keepAlive } from './keep-alive.ts'
 export type { AskedHosts, IgnoredSetting, Job, LackingPin, NodeNews, Repair, WorkerReport } from './messages.ts'
 export { onNodeNews } from './node-news.ts'
 export { ndjson } from './ndjson.ts'
+export { openStream } from './open-stream.ts'
+export type { OpenStreamOptions } from './open-stream.ts'
+export type { PageStream } from './page-stream.ts'
 export { askPersistence, isPersistent, storageEstimate } from './persistence.ts'
 export { ready } from './ready.ts'
 export { repairs } from './repairs.ts'

@@ -14,6 +14,7 @@ import { gatewayApp } from './gateway-app.ts'
 import { gatewayHeaderLines, rpcHeaderLines } from './header-lines.ts'
 import { lockDependencies } from '../../scripts/build/lock-dependencies.mjs'
 import { rpcApp } from './rpc-app.ts'
+import { TCP_SOCKETS } from './tcp-sockets.ts'
 import { listen } from './server.ts'
 
 /** Where a fresh repo listens for peers: as its servers do on this machine alone, at ports that are free. */
@@ -54,6 +55,7 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     datastore: data,
     online: options.offline !== true,
     openSwarm: openSwarmInNode,
+    sockets: TCP_SOCKETS,
     exchange: ({ config }) => new HttpExchange({ config, auto: false, waits: true }),
     delegatedRouting: { auto: false },
     providing: announceToNetwork,

@@ -22,15 +22,15 @@ const LOOK_MS = 250
 
 /** Announces what the node has to the routers that `Routing.Methods` has for that, to those of its own network, and to the DHT where `Routing.Type` has one. */
 export function announceToNetwork (node: Omit<IpfsNode, 'providing'>): Providing {
-  const { identity: { privateKey, peerId }, routing, swarm, config, net } = node
+  const { identity: { privateKey, peerId }, routing, config, net } = node
   const routers = (): string[] => routing?.told() ?? []
 
   return new Providing(node, {
-    isOn: () => routers().length > 0 || (hasDht(config) && swarm?.opened?.dht?.isActive === true),
-    mayCome: () => swarm != null && hasDht(config),
+    isOn: () => routers().length > 0 || (hasDht(config) && node.swarm?.opened?.dht?.isActive === true),
+    mayCome: () => node.swarm != null && hasDht(config),
 
     targets: async () => {
-      const addresses = await addressesOf(swarm)
+      const addresses = await addressesOf(node.swarm)
       const dht = await dhtOf(node, AbortSignal.timeout(ADDRESS_MS)).catch(() => undefined)
 
       return [

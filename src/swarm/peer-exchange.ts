@@ -26,7 +26,12 @@ export class PeerExchange implements Exchange {
     this.#findProviders = findProviders
   }
 
-  session (): ExchangeSession {
+  /** Undefined where the settings keep the node from its peers. */
+  session (): ExchangeSession | undefined {
+    if (this.#swarm.isOff) {
+      return undefined
+    }
+
     let session: ExchangeSession | undefined
     const search = this.#search()
 

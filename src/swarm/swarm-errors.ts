@@ -41,3 +41,13 @@ export class EmptyTableError extends Error {
     super('failed to find any peer in table')
   }
 }
+
+/** The settings keep the node from the network. The words are Kubo's (`core/coreiface/errors.go`). */
+export class SwarmOfflineError extends Error {
+  static override name = 'SwarmOfflineError'
+  override name = 'SwarmOfflineError'
+
+  constructor () {
+    super('this action must be run in online mode, try running \'ipfs daemon\' first')
+  }
+}

@@ -7,6 +7,11 @@ export interface StreamListener {
   listenAddress: Multiaddr
   /** where they go */
   targetAddress: Multiaddr
-  /** the target is first told the ID of the peer that has come, on a line */
-  reportPeer: boolean
+}
+
+/** A listener that is there. */
+export interface OpenListener {
+  readonly listener: StreamListener
+  /** resolves when it was closed */
+  readonly ended: Promise<void>
 }
