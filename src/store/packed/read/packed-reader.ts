@@ -1,3 +1,4 @@
+import { CODEC } from '../../../cid/codec-codes.ts'
 import { multihashKey } from '../../../cid/multihash-key.ts'
 import { DamagedBlockError } from './damaged-block-error.ts'
 import type { IndexLookup } from './index-lookup.ts'
@@ -74,7 +75,7 @@ export class PackedReader {
     const read = await this.#read({ key, cid, record })
 
     if (read != null) {
-      recent.keep(key, read, generation)
+      recent.keep(key, read, generation, cid.code === CODEC.raw)
     }
 
     return read

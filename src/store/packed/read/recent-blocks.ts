@@ -1,5 +1,8 @@
-/** Blocks up to this are kept: nodes of files, directories, small files. Leaves of large files would only push those out. */
-const MAX_BLOCK_BYTES = 64 * 1024
+/** Nodes up to this are kept: those of files, and directories, which are sharded above it. */
+const MAX_NODE_BYTES = 256 * 1024 - 1
+
+/** Small files are kept too. Leaves of large ones would only push all else out. */
+const MAX_LEAF_BYTES = 64 * 1024
 
 const MAX_BYTES = 8 * 1024 * 1024
 
@@ -38,12 +41,16 @@ export class RecentBlocks {
     return block.bytes
   }
 
-  /** @param generation - as it was before the block was looked for */
-  keep (key: string, bytes: Uint8Array, generation: number): void {
+  /**
+   * @param generation - as it was before the block was looked for
+   * @param isLeaf - it is asked for as bytes, and leads to no others
+   */
+  keep (key: string, bytes: Uint8Array, generation: number, isLeaf: boolean): void {
     const { byteLength, buffer } = bytes
+    const max = isLeaf ? MAX_LEAF_BYTES : MAX_NODE_BYTES
 
     // a view would keep all of a larger buffer alive
-    if (generation !== this.#generation || byteLength === 0 || byteLength > MAX_BLOCK_BYTES || buffer.byteLength > 2 * MAX_BLOCK_BYTES || this.#blocks.has(key)) {
+    if (generation !== this.#generation || byteLength === 0 || byteLength > max || buffer.byteLength > 2 * max || this.#blocks.has(key)) {
       return
     }
 
