@@ -46,8 +46,8 @@ export const FLOORS = [
 
 /** Rooms that do not know each other although one stands above the other. */
 export const STRANGERS = [
-  // pages speak to the node by fetch alone; the client library holds the connections of its worker too
-  { rooms: ['client'], strangers: FLOORS.slice(0, FLOORS.indexOf('client')).filter((room) => room !== 'webrtc') },
+  // pages speak to the node by fetch alone; the client library hands uploads over by a port, and holds the connections of its worker
+  { rooms: ['client'], strangers: FLOORS.slice(0, FLOORS.indexOf('client')).filter((room) => room !== 'webrtc' && room !== 'port') },
   { rooms: ['ui', 'bootstrap', 'site-link'], strangers: FLOORS.slice(0, FLOORS.indexOf('client')) },
   // the peer-to-peer part is put in by the shells alone: a worker loads it beside its script, and the rest runs without
   { rooms: FLOORS.slice(FLOORS.indexOf('jobs'), FLOORS.indexOf('node-adapter')), strangers: ['libp2p'] },

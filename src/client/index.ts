@@ -11,7 +11,7 @@
  * ```
  * @packageDocumentation
  */
-export { add, addForm } from './add.ts'
+export { add } from './add.ts'
 export type { AddEntry, AddOptions } from './add.ts'
 export type { Added } from './added-root.ts'
 export { addReference } from './add-reference.ts'
@@ -41,6 +41,8 @@ export { resetConfig } from './reset-config.ts'
 export { startNode } from './start-node.ts'
 export { call, rpc, rpcStream } from './rpc.ts'
 export type { RpcOptions } from './rpc.ts'
+export type { UploadFile } from './upload-file.ts'
+export { uploadForm } from './upload-form.ts'
 export type { UpdateListeners, UpdateOffer } from './updates.ts'
 export { watchChanges } from './watch-changes.ts'
 export { whileBusy } from './while-busy.ts'
