@@ -4,11 +4,17 @@ const OF_LIBP2P = /\/node_modules\/(@libp2p|@chainsafe|libp2p)\//
 /** What makes counters for a monitoring system that a worker has none of. */
 const METRICS = /\/node_modules\/@libp2p\/gossipsub\/dist\/src\/metrics\.js$/
 
+/** What writes the log: all that is left of it are values that say whether there is one. */
+const WRITER = /\/node_modules\/weald\/dist\/src\/index\.js$/
+
+const SILENT = `const silent = () => Object.assign(() => {}, { enabled: false, color: '', diff: 0, log () {}, namespace: '', destroy: () => true, extend: silent, useColors: () => false })
+export default Object.assign(silent, { formatters: {}, names: [], skips: [], enabled: () => false, enable () {}, disable: () => '' })`
+
 /** In place of the body of a function. */
 const EMPTY = '{return null}'
 
 /**
- * Leaves out of the worker what nobody hears there: the log of libp2p, which goes to the console of who debugs it by an environment
+ * Leaves out of the worker what nobody hears there: the log of libp2p and what writes it, which goes to the console of who debugs it by an environment
  * variable, and the metrics of gossipsub. It would be a tenth of what makes a worker a peer, and costs time at every message.
  *
  * @returns {import('vite').Plugin}
@@ -19,6 +25,10 @@ export function withoutUnheard () {
     enforce: 'post',
 
     transform (code, id) {
+      if (WRITER.test(id)) {
+        return { code: SILENT, map: null }
+      }
+
       if (!OF_LIBP2P.test(id)) {
         return
       }
