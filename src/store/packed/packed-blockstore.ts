@@ -134,11 +134,11 @@ export class PackedBlockstore extends BaseBlockstore {
   }
 
   override bytesMany (cids: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<Block> {
-    return readMany(cids, this.#reader, this.#lookup, options)
+    return readMany(cids, this.#reader, options)
   }
 
   bytesLots (cids: Iterable<CID>, options: LotOptions = {}): AsyncGenerator<Block[]> {
-    return readLots(cids, this.#reader, this.#lookup, options)
+    return readLots(cids, this.#reader, options)
   }
 
   async blob (parts: readonly BlockPart[], options: StoreOptions = {}): Promise<Blob | undefined> {

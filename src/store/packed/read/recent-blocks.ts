@@ -4,7 +4,7 @@ const MAX_NODE_BYTES = 256 * 1024 - 1
 /** Small files are kept too. Leaves of large ones would only push all else out. */
 const MAX_LEAF_BYTES = 64 * 1024
 
-const MAX_BYTES = 8 * 1024 * 1024
+const DEFAULT_MAX_BYTES = 8 * 1024 * 1024
 
 /** What an entry takes besides its bytes: a repo can have very many blocks of a few bytes. */
 const ENTRY_BYTES = 512
@@ -16,8 +16,14 @@ const ENTRY_BYTES = 512
  */
 export class RecentBlocks {
   readonly #blocks = new Map<string, { bytes: Uint8Array, size: number }>()
+  readonly #maxBytes: number
   #bytes = 0
   #generation = 0
+
+  /** @param maxBytes - of all that is kept */
+  constructor (maxBytes: number = DEFAULT_MAX_BYTES) {
+    this.#maxBytes = maxBytes
+  }
 
   get generation (): number {
     return this.#generation
@@ -59,7 +65,7 @@ export class RecentBlocks {
     this.#bytes += size
 
     for (const oldest of this.#blocks.keys()) {
-      if (this.#bytes <= MAX_BYTES) {
+      if (this.#bytes <= this.#maxBytes) {
         break
       }
 
