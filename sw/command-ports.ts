@@ -18,7 +18,9 @@ export class CommandPorts {
   readonly #origin: string
   readonly #answer: AnswerCommand
   /** calls of each open port, by what closes it */
-  readonly #ports = new Map<() => void, number>()
+  readonly #ports = new Map<() => void, { calls: number }>()
+  /** calls that have not ended yet, also of ports that are closed: what they wrote is taken back */
+  #calls = 0
   readonly #waiting = new Set<() => void>()
   readonly #locks: Pick<LockManager, 'request'> | undefined
   #lock: Promise<string> | undefined
@@ -32,8 +34,11 @@ export class CommandPorts {
 
   /** Serves a port until its page closes it or is gone. @returns resolves when the worker need not be kept for it by this event */
   async accept (port: MessagePort): Promise<void> {
+    const own = { calls: 0 }
+
     const count = (more: number): void => {
-      this.#ports.set(close, (this.#ports.get(close) ?? 0) + more)
+      own.calls += more
+      this.#calls += more
       this.#settle()
     }
 
@@ -49,7 +54,7 @@ export class CommandPorts {
       }
     })
 
-    this.#ports.set(close, 0)
+    this.#ports.set(close, own)
     const lock = this.#locks == null ? undefined : await (this.#lock ??= holdLock(this.#locks))
     port.postMessage({ type: 'command-port', accepted: true, lock } satisfies CommandPortAnswer)
     await this.#whenIdle()
@@ -61,22 +66,18 @@ export class CommandPorts {
       await new Promise((resolve) => { setTimeout(resolve, CALL_COMES_MS) })
     }
 
-    if (this.#isCalled) {
+    if (this.#calls > 0) {
       await this.#whenIdle()
     }
   }
 
   /** Closes ports without a call: another version takes over, and pages ask for one of that. */
   closeIdle (): void {
-    this.#ports.forEach((calls, close) => { if (calls === 0) close() })
-  }
-
-  get #isCalled (): boolean {
-    return [...this.#ports.values()].some((calls) => calls > 0)
+    this.#ports.forEach(({ calls }, close) => { if (calls === 0) close() })
   }
 
   #settle (): void {
-    if (!this.#isCalled) {
+    if (this.#calls === 0) {
       this.#waiting.forEach((resolve) => { resolve() })
     }
   }
