@@ -3,6 +3,7 @@ import type { AnswerTo, Question } from '../src/client/messages.ts'
 import { Logs } from '../src/log/logs.ts'
 import { Quota } from '../src/store/quota/quota.ts'
 import { announceChanges } from './announce-changes.ts'
+import { answerCommandPort } from './answer-command-port.ts'
 import { answerInspect } from './answer-inspect.ts'
 import { answerCancel, answerContinue, answerJobs } from './answer-jobs.ts'
 import { answerAddKeptFile, answerKeepFile, answerKeptFile } from './answer-keep-file.ts'
@@ -13,9 +14,11 @@ import { askForWebRtc } from './ask-for-webrtc.ts'
 import { dropOldShells, precacheShell } from './assets.ts'
 import { Ballast } from './ballast.ts'
 import { bootNode, knownRelays, openData, rest, wake } from './boot.ts'
+import { CommandPorts } from './command-ports.ts'
 import { DataLoss } from './data-loss.ts'
-import { answerFetch } from './fetch.ts'
+import { answerFetch, answerRpc } from './fetch.ts'
 import { mayCommand } from './guard.ts'
+import { KnownClients } from './known-clients.ts'
 import { loadSwarmPart, wantsSwarm } from './load-swarm-part.ts'
 import { LazyNode } from './lazy-node.ts'
 import { openWithRoom } from './open-with-room.ts'
@@ -75,6 +78,13 @@ export function startHome (scope: WorkerScope): void {
   const repairs = new RepairReport(node)
   const pageStreams = new PageStreams(async () => await node.hold(async (opened) => opened))
   const sitePorts = new SitePorts(scope.location.origin, node)
+  const clients = new KnownClients(scope.clients)
+
+  const commandPorts = new CommandPorts(scope.location.origin, async (request, files) => {
+    const response = await answerRpc(request, node, files)
+    void services.answered()
+    return response
+  })
   const ownOrigins = new ProbedOrigins({ location: scope.location, userAgent: navigator.userAgent, fetch: async (url, init) => await fetch(url, init) })
 
   /** What only the node's own pages may ask for. */
@@ -120,7 +130,8 @@ export function startHome (scope: WorkerScope): void {
 
     switch (event.data.type) {
       case 'ping':
-        break // that it came keeps the worker alive
+        event.waitUntil(commandPorts.kept()) // that it came keeps the worker alive
+        break
       case 'version':
         event.ports[0]?.postMessage({ type: 'version', version: __SWIPFS_VERSION__ })
         break
@@ -130,6 +141,7 @@ export function startHome (scope: WorkerScope): void {
       case 'idle':
         services.pause()
         sitePorts.closeIdle()
+        commandPorts.closeIdle()
         // not by waitUntil: that would be something to wait for
         void whenIdle(() => node.inUse).then(() => { event.ports[0]?.postMessage({ type: 'idle' }) }, () => {})
         break
@@ -157,6 +169,9 @@ export function startHome (scope: WorkerScope): void {
       case 'serve-site':
         answerServeSite(event, scope.location.origin, sitePorts)
         break
+      case 'command-port':
+        answerCommandPort(event, scope.location.origin, commandPorts)
+        break
       case 'webrtc-page':
         answerWebRtcPage(event, scope.location.origin, webRtc)
         break
@@ -170,7 +185,7 @@ export function startHome (scope: WorkerScope): void {
   })
 
   scope.addEventListener('fetch', (event) => {
-    const answer = answerFetch(event, scope, node, ownOrigins)
+    const answer = answerFetch(event, scope, node, ownOrigins, clients)
 
     if (answer != null) {
       event.respondWith(answer)
@@ -182,6 +197,7 @@ export function startHome (scope: WorkerScope): void {
     if (scope.serviceWorker?.state === 'redundant') {
       sitePorts.closeAll()
       pageStreams.closeAll()
+      commandPorts.closeIdle()
       services.retire()
       node.retire()
     }

@@ -11,8 +11,14 @@ const FUNCTIONS = [
   { file: /\/node_modules\/@multiformats\/dns\/dist\/src\/resolvers\/default(\.browser)?\.js$/, name: 'defaultResolver', by: '{return []}' }
 ]
 
+/** What writes the log: all that is left of it are values that say whether there is one. */
+const WRITER = /\/node_modules\/weald\/dist\/src\/index\.js$/
+
+const SILENT = `const silent = () => Object.assign(() => {}, { enabled: false, color: '', diff: 0, log () {}, namespace: '', destroy: () => true, extend: silent, useColors: () => false })
+export default Object.assign(silent, { formatters: {}, names: [], skips: [], enabled: () => false, enable () {}, disable: () => '' })`
+
 /**
- * Leaves out of the worker what nobody hears there: the log of libp2p, which goes to the console of who debugs it by an environment
+ * Leaves out of the worker what nobody hears there: the log of libp2p and what writes it, which goes to the console of who debugs it by an environment
  * variable, the metrics of gossipsub, and what would ask public name servers. It would be a tenth of what makes a worker a peer, and costs time at every message.
  *
  * @returns {import('vite').Plugin}
@@ -23,6 +29,10 @@ export function withoutUnheard () {
     enforce: 'post',
 
     transform (code, id) {
+      if (WRITER.test(id)) {
+        return { code: SILENT, map: null }
+      }
+
       const emptied = FUNCTIONS.filter(({ file }) => file.test(id))
 
       if (!OF_LIBP2P.test(id) && emptied.length === 0) {

@@ -22,6 +22,14 @@ test.each(['Math.log(a)', 'console.log(a)', 'this.log(a = b)', 'this.log(await a
   expect(transform(`async () => { ${code} }`)).toContain(code)
 })
 
+test('what writes the log says that there is none', async () => {
+  const code = transform('import debug from "./node.js"', '/x/node_modules/weald/dist/src/index.js')
+  const { default: debug } = await import(`data:text/javascript,${encodeURIComponent(code)}`) as { default: { (name: string): { (text: string): void, enabled: boolean, extend: (name: string) => unknown }, enabled: () => boolean, formatters: object, names: unknown[] } }
+  const log = debug('libp2p')
+  log('a')
+  expect([log.enabled, typeof log.extend('b'), debug.enabled(), debug.names, debug.formatters]).toEqual([false, 'function', false, [], {}])
+})
+
 test('code of others, and ours, is let be', () => {
   expect(transform('this.log("a")', '/x/src/a.ts')).toBe('this.log("a")')
 })

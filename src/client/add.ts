@@ -1,13 +1,12 @@
 import { addedRoot } from './added-root.ts'
 import type { Added, AddEvent } from './added-root.ts'
+import { FILE_CHANGED } from '../port/command-call.ts'
 import { FileChangedError } from './errors.ts'
 import { call, rpc, rpcStream } from './rpc.ts'
+import type { UploadFile } from './upload-file.ts'
 
 /** A file, or (without content) an empty directory, at its place in what is added. */
-export interface AddEntry {
-  /** relative, with `/` between the parts */
-  path: string
-  /** read piece by piece while it is sent; a File from a picker stays on disk */
+export interface AddEntry extends UploadFile {
   content?: Blob
 }
 
@@ -49,31 +48,17 @@ export async function add (entries: AddEntry[], { pin = true, pinName, wrap = fa
       'to-files': toFiles,
       progress: true
     },
-    body: addForm(entries),
+    files: entries,
     signal
   })
-  const { root, total } = await addedRoot(events, onProgress)
+  const { root, total } = await addedRoot(events, onProgress).catch((err: Error) => {
+    throw err.name === 'RpcError' && err.message === FILE_CHANGED ? new FileChangedError(FILE_CHANGED) : err
+  })
 
   if (total !== entries.reduce((sum, { content }) => sum + (content?.size ?? 0), 0)) {
     if (pin) await rpc('pin/rm', { args: [root.cid] })
     if (toFiles != null) await (await call('files/rm', { args: [toFiles], options: { recursive: true } })).arrayBuffer()
-    throw new FileChangedError('a file changed while it was read')
+    throw new FileChangedError(FILE_CHANGED)
   }
   return root
-}
-
-/**
- * The multipart body of `add`: percent-encoded paths as file names, as Kubo's
- * clients send them (a browser would escape some characters in its own way).
- */
-export function addForm (entries: AddEntry[]): FormData {
-  const form = new FormData()
-  for (const { path, content } of entries) {
-    // the type says what a part is, so a file's own type must not speak here
-    const part = content == null
-      ? new Blob([], { type: 'application/x-directory' })
-      : content.slice(0, content.size, 'application/octet-stream')
-    form.append('file', part, encodeURIComponent(path))
-  }
-  return form
 }

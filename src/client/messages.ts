@@ -93,7 +93,13 @@ export interface WebRtcPage { type: 'webrtc-page' }
  */
 export interface PageStreamsMessage { type: 'page-streams' }
 
-export type PageMessage = PageStreamsMessage | WebRtcPage | Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | ServeSite
+/**
+ * Asks for a port to call commands by, with Blobs in place of a body: the port that is sent along, which the answer comes through.
+ * Whoever may use the RPC by fetch gets it.
+ */
+export interface CommandPortQuestion { type: 'command-port' }
+
+export type PageMessage = CommandPortQuestion | PageStreamsMessage | WebRtcPage | Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | ServeSite
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
@@ -269,6 +275,14 @@ export interface ServeSiteAnswer {
   error?: string
 }
 
+/** The answer to {@link CommandPortQuestion}; calls follow it (`src/port`). */
+export interface CommandPortAnswer {
+  type: 'command-port'
+  accepted: boolean
+  /** a Web Lock that the worker holds as long as it lives: no browser closes the ports of one that is stopped at once */
+  lock?: string
+}
+
 /** The answer to {@link StartNode}. */
 export interface StartNodeAnswer { type: 'start-node' }
 
@@ -277,7 +291,7 @@ export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | Inspe
 type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer | KeepFileAnswer | KeptFileAnswer | AddKeptFileAnswer | JobsAnswer | CancelJobAnswer | ContinueJobAnswer | ServeSiteAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 
-const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file', 'kept-file', 'add-kept-file', 'jobs', 'cancel-job', 'continue-job', 'serve-site', 'webrtc-page', 'page-streams'])
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file', 'kept-file', 'add-kept-file', 'jobs', 'cancel-job', 'continue-job', 'serve-site', 'webrtc-page', 'page-streams', 'command-port'])
 
 /**
  * Tells our messages from whatever else a page may post.
