@@ -26,7 +26,7 @@ export function announceToNetwork (node: Omit<IpfsNode, 'providing'>): Providing
   const routers = (): string[] => routing?.told() ?? []
 
   return new Providing(node, {
-    isOn: () => routers().length > 0 || (hasDht(config) && node.swarm?.opened?.dht?.isActive === true),
+    isOn: () => routers().length > 0 || (hasDht(config) && node.swarm?.opened?.dht?.mayProvide === true),
     mayCome: () => node.swarm != null && hasDht(config),
 
     targets: async () => {
@@ -35,7 +35,7 @@ export function announceToNetwork (node: Omit<IpfsNode, 'providing'>): Providing
 
       return [
         ...routers().map((url): ProvideTarget => ({ title: url, maxKeys: MAX_KEYS, provide: async (cids, { signal }) => { await putProviders(url, cids, { privateKey, peerId: peerId.toString(), addresses, signal }) } })),
-        ...dht?.isActive === true ? [dhtTarget(dht, net.provided, Math.min(provideSettings(config).maxWorkers, MAX_WALKS))] : []
+        ...dht?.mayProvide === true ? [dhtTarget(dht, net.provided, Math.min(provideSettings(config).maxWorkers, MAX_WALKS))] : []
       ]
     }
   })

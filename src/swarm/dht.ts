@@ -29,6 +29,8 @@ export interface Dht {
   readonly tables: { readonly wan: DhtTable, readonly lan: DhtTable }
   /** whether a server is known */
   readonly isActive: boolean
+  /** whether there is somebody to tell what is here, and an address of this node to tell with it */
+  readonly mayProvide: boolean
   /** Resolves at once where a server is known; else when those that were met last have answered, or nobody has in some seconds. @throws the signal's reason */
   ready: (options: { signal: AbortSignal }) => Promise<void>
   /** The addresses of a peer; none where nobody has told. @throws the signal's reason; EmptyTableError */

@@ -32,7 +32,8 @@ export const routingProvide = command({
 
     if (providing?.isOn !== true) {
       const isLonely = dht == null || swarm?.opened?.connections().length === 0
-      throw new Error(isLonely ? 'cannot provide, no connected peers' : `error providing cid: ${new EmptyTableError().message}`) // whatever is to be announced: Kubo looks at that later
+      const problem = dht?.isActive === true ? 'no known addresses for self, cannot put provider' : new EmptyTableError().message
+      throw new Error(isLonely ? 'cannot provide, no connected peers' : `error providing cid: ${problem}`) // whatever is to be announced: Kubo looks at that later
     }
 
     const cids = keys.map((key) => parseCid(key))

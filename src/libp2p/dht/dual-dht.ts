@@ -55,6 +55,10 @@ export class DualDht implements Dht {
     return this.#both.some(({ table }) => table.size > 0)
   }
 
+  get mayProvide (): boolean {
+    return this.isActive && this.#told.announced(this.#init.addresses()).length > 0
+  }
+
   async ready ({ signal }: { signal: AbortSignal }): Promise<void> {
     if (!this.isActive) {
       this.#joining ??= this.#join().finally(() => { this.#joining = undefined })

@@ -92,9 +92,14 @@ export class KadDht {
     })
   }
 
+  /** What of the addresses of this node means something to others in this realm. */
+  announced (addresses: readonly Uint8Array[]): readonly Uint8Array[] {
+    return addresses.filter((address) => this.#realm.announces(address))
+  }
+
   /** @param addresses - where this node says that it is; those that mean nothing in this realm are left out. @returns how many were told @throws an Error where none were */
   async provide (multihash: Uint8Array, addresses: readonly Uint8Array[], options: DhtOptions): Promise<number> {
-    const told = addresses.filter((address) => this.#realm.announces(address))
+    const told = this.announced(addresses)
 
     if (told.length === 0) {
       throw new Error('no known addresses for self, cannot put provider')

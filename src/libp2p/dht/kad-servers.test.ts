@@ -122,6 +122,15 @@ test('what comes while nobody is there is announced once somebody is', async () 
   expect(stat.Sweep).toMatchObject({ connectivity: { status: 'online' }, operations: { past: { keys_provided: 1, records_provided: 1, keys_failed: 0 } } })
 })
 
+test('a node that has no address to tell says so, and waits for one', async () => {
+  const [first] = await servers(1)
+  const a = await nodeAt(first, { 'Routing.LoopbackAddressesOnLanDHT': false })
+  const cid = await add(a, 'nowhere')
+  expect((await a.rpc(`routing/provide?arg=${cid}`)).lines).toMatchObject([{ Message: 'error providing cid: no known addresses for self, cannot put provider' }])
+  expect(a.node.providing?.isOn).toBe(false)
+  expect(ofType((await a.rpc(`dht/query?arg=${NOBODY}`)).lines, 2)).toHaveLength(1)
+})
+
 test('a server that is silent, sends too much or nonsense costs nothing but itself', async () => {
   const [good] = await servers(1)
   let streams = 0

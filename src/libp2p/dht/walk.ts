@@ -65,7 +65,10 @@ export async function walk ({ target, seeds, ask, isEnough = () => false, signal
     step.state = 'waiting'
     asked++
 
-    const asking = unlessAborted(ask(step.peer, all), all).then((peers) => {
+    // each has one of its own: many listeners on one signal are slow, and Node takes them for a leak
+    const mine = AbortSignal.any([all])
+
+    const asking = unlessAborted(ask(step.peer, mine), mine).then((peers) => {
       step.state = 'answered'
       hear(goesOn ? peers : [])
     }, () => { step.state = 'away' }).finally(() => { running.delete(asking) })
