@@ -1,4 +1,3 @@
-import { multiaddr } from '@multiformats/multiaddr'
 import { toBytes } from '../bytes/to-bytes.ts'
 import { parseCid } from '../cid/parse-cid.ts'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
@@ -8,6 +7,7 @@ import { parseIpnsName } from '../names/ipns-name.ts'
 import { MAX_RECORD_BYTES } from '../names/record/max-record-bytes.ts'
 import { RECORD_MEDIA_TYPE } from '../names/record/record-media-type.ts'
 import { BadAnnouncementError, NS_PER_MS, readAnnouncement } from './announcement.ts'
+import { filteredPeer } from './filtered-peer.ts'
 import { ProviderTable } from './provider-table.ts'
 import type { KnownPeer, ProviderTableInit } from './provider-table.ts'
 import { RecordTable } from './record-table.ts'
@@ -139,46 +139,11 @@ async function readKey<T> (read: () => T | Promise<T>, words: string, answer: (f
 
 /** @param query - with the filters of IPIP-484 */
 function list (name: 'Providers' | 'Peers', peers: KnownPeer[], { headers }: Request, query: URLSearchParams): Response {
-  const records = peers.flatMap((peer) => filtered(peer, query)).map(({ id, addresses }) => ({ Schema: 'peer', ID: id, Addrs: addresses, Protocols: PROTOCOLS }))
+  const records = peers.flatMap((peer) => filteredPeer(peer, PROTOCOLS, query) ?? []).map(({ id, addresses }) => ({ Schema: 'peer', ID: id, Addrs: addresses, Protocols: PROTOCOLS }))
   const isLines = headers.get('Accept')?.includes(NDJSON_TYPE) === true
   const text = isLines ? records.map((record) => `${JSON.stringify(record)}\n`).join('') : JSON.stringify({ [name]: records })
   // who announces wants to be found at once
   return new Response(text, { headers: { 'Content-Type': isLines ? NDJSON_TYPE : JSON_TYPE, 'Cache-Control': 'no-cache', Vary: 'Accept' } })
-}
-
-function filtered (peer: KnownPeer, query: URLSearchParams): KnownPeer[] {
-  const protocols = namesOf(query, 'filter-protocols')
-  const addressFilters = namesOf(query, 'filter-addrs')
-
-  if (protocols.length > 0 && !protocols.some((name) => PROTOCOLS.includes(name))) {
-    return []
-  }
-
-  if (addressFilters.length === 0 || (peer.addresses.length === 0 && addressFilters.includes('unknown'))) {
-    return [peer]
-  }
-
-  const wanted = addressFilters.filter((name) => !name.startsWith('!'))
-  const unwanted = addressFilters.filter((name) => name.startsWith('!')).map((name) => name.slice(1))
-
-  const addresses = peer.addresses.filter((address) => {
-    const names = partsOf(address)
-    return !names.some((name) => unwanted.includes(name)) && (wanted.length === 0 || names.some((name) => wanted.includes(name)))
-  })
-
-  return addresses.length === 0 ? [] : [{ ...peer, addresses }]
-}
-
-function namesOf (query: URLSearchParams, name: string): string[] {
-  return (query.get(name) ?? '').toLowerCase().split(',').filter((part) => part !== '')
-}
-
-function partsOf (address: string): string[] {
-  try {
-    return multiaddr(address).getComponents().map(({ name }) => name)
-  } catch {
-    return []
-  }
 }
 
 /** All of a body that is not longer than it may be. A sender who stands still is cut. */

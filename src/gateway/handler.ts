@@ -46,7 +46,7 @@ export interface GatewayOptions {
   /** Who asks is a proxy, or may say what one says: `X-Forwarded-Host` and `X-Forwarded-Proto` count. */
   proxied?: boolean
   /** Answers paths that are no content's, where the host is none either; 404 when left out. */
-  others?: (path: string, headers: Headers) => Response
+  others?: (path: string, headers: Headers) => Response | Promise<Response>
 }
 
 /**

@@ -34,7 +34,7 @@ interface Common {
   /** takes a place among the requests that are answered at the same time; false where there is none */
   enter: () => boolean
   /** answers paths that are no content's */
-  others: ((path: string, headers: Headers) => Response) | undefined
+  others: ((path: string, headers: Headers) => Response | Promise<Response>) | undefined
   trail: Trail
   /** the path is a whole origin of its own (subdomain, DNSLink): pages may redirect and run there */
   originIsolated: boolean

@@ -20,13 +20,15 @@ export async function gatewayApp (request: Request, target: string, node: IpfsNo
     host: hostOf(request, target),
     // as in Kubo: who is not behind a proxy can deceive nobody but itself
     proxied: true,
-    others: (path, headers) => otherPath(request, path, headers, node)
+    others: async (path, headers) => await otherPath(request, path, headers, node)
   })
 }
 
-function otherPath (request: Request, path: string, headers: Headers, { config }: IpfsNode): Response {
+async function otherPath (request: Request, path: string, headers: Headers, node: IpfsNode): Promise<Response> {
+  const { config } = node
+
   if (path.startsWith('/routing/v1/') && config.get('Gateway.ExposeRoutingAPI') !== false) {
-    return routingV1(request.method, path, headers)
+    return await routingV1(request, path, headers, node)
   }
 
   if (path === '/version') {

@@ -1,11 +1,29 @@
-import { describe, expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startSwarmNode } from '../testing/swarm-node.ts'
+import { TestNode } from '../testing/test-node.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
+import { announceToRouters } from '../node/announce-to-routers.ts'
 import { routingV1 } from './routing-v1.ts'
 
 const CID = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
 const PEER = '12D3KooWRBhwfeP2Y4CDkFRBAZ1pmxUadH36TKuk3KtKm5XXP8mA'
+const RECORD = 'application/vnd.ipfs.ipns-record'
+
+let lonely: IpfsNode
+
+beforeAll(async () => { lonely = (await TestNode.start({ online: true })).node })
+afterAll(async () => { await lonely.stop() })
+
+async function asked (node: IpfsNode, method: string, path: string, init: RequestInit = {}): Promise<Response> {
+  const url = new URL(`http://node/routing/v1/${path}`)
+  return await routingV1(new Request(url, { method, ...init }), decodeURIComponent(url.pathname), new Headers(), node)
+}
 
 async function ask (method: string, path: string): Promise<[number, string]> {
-  const response = routingV1(method, `/routing/v1/${path}`, new Headers())
+  const response = await asked(lonely, method, path)
   return [response.status, await response.text()]
 }
 
@@ -26,9 +44,95 @@ describe('a node without a router', () => {
   test('says what is wrong with a key', async () => {
     expect(await ask('GET', 'providers/x')).toEqual([400, expect.stringMatching(/^unable to parse CID: /)])
     expect(await ask('GET', 'peers/x')).toEqual([400, expect.stringMatching(/^unable to parse PeerID "x": /)])
+    expect(await ask('GET', 'ipns/x')).toEqual([400, expect.stringMatching(/^unable to parse CID: /)])
   })
 
   test.each(['x/y', 'providers', `providers/${CID}/x`])('knows no other path: %s', async (path) => {
     expect((await ask('GET', path))[0]).toBe(404)
+  })
+})
+
+describe('a node that asks a router, and announces', () => {
+  const ADDRESSES = ['/ip4/192.0.2.1/tcp/4001', '/dns4/peer.test/tcp/443/tls/ws']
+  let node: Awaited<ReturnType<typeof startSwarmNode>>
+  let router: Server
+  let own: string
+
+  beforeAll(async () => {
+    const record = { Schema: 'peer', ID: PEER, Addrs: ADDRESSES, Protocols: [] }
+    router = createServer((request, response) => {
+      response.setHeader('Content-Type', 'application/json')
+      response.end(JSON.stringify({ [request.url?.includes('/peers/') === true ? 'Peers' : 'Providers']: [record] }))
+    })
+    await new Promise<void>((resolve) => { router.listen(0, '127.0.0.1', resolve) })
+    const Endpoint = `http://127.0.0.1:${(router.address() as AddressInfo).port}`
+    node = await startSwarmNode({
+      providing: announceToRouters,
+      delegatedRouting: { auto: false },
+      config: { 'Routing.Type': 'custom', 'Routing.Routers': { r: { Type: 'http', Parameters: { Endpoint } } }, 'Routing.Methods': Object.fromEntries(['find-providers', 'find-peers', 'get-ipns', 'put-ipns', 'provide'].map((name) => [name, { RouterName: 'r' }])) }
+    })
+    const form = new FormData()
+    form.append('file', new Blob(['here']), 'f')
+    own = ((await node.rpc('add?cid-version=1', { body: form })).lines[0] as { Hash: string }).Hash
+  })
+
+  afterAll(async () => {
+    await node.node.stop()
+    router.close()
+  })
+
+  const self = (): object => ({ Schema: 'peer', ID: String(node.node.identity.peerId), Addrs: expect.arrayContaining([expect.stringMatching(/^\/ip4\/127/)]) as unknown as string[] })
+  const found = { Schema: 'peer', ID: PEER, Addrs: ADDRESSES }
+
+  test('tells of itself and of those that the router names', async () => {
+    const response = await asked(node.node, 'GET', `providers/${own}`)
+    expect(await response.json()).toEqual({ Providers: [self(), found] })
+    expect(response.headers.get('Cache-Control')).toMatch(/^public, max-age=300,/)
+    expect(await (await asked(node.node, 'GET', `providers/${CID}`)).json()).toMatchObject({ Providers: expect.arrayContaining([found]) as object[] })
+  })
+
+  test('as a stream of lines, and as filters want them', async () => {
+    const response = await asked(node.node, 'GET', `providers/${own}?filter-addrs=ws,unknown`, { headers: { Accept: 'application/x-ndjson' } })
+    expect(response.headers.get('Content-Type')).toBe('application/x-ndjson')
+    const lines = (await response.text()).trim().split('\n').map((line) => JSON.parse(line) as { ID: string, Addrs: string[] })
+    expect(lines.map(({ ID }) => ID)).toEqual([String(node.node.identity.peerId), PEER])
+    expect(lines.flatMap(({ Addrs }) => Addrs).every((address) => address.includes('/ws'))).toBe(true)
+    expect(await (await asked(node.node, 'GET', `providers/${own}?filter-protocols=transport-bitswap`)).json()).toEqual({ Providers: [] })
+  })
+
+  test('tells where a peer is', async () => {
+    expect(await (await asked(node.node, 'GET', `peers/${PEER}`)).json()).toEqual({ Peers: [found] })
+  })
+})
+
+describe('names', () => {
+  const accept = { headers: { Accept: RECORD } }
+
+  test('one that is published here is told, another one is not known', async () => {
+    const node = await TestNode.start({ online: true })
+    await node.rpc('name/publish?arg=/ipfs/bafkqaaa')
+    const { peerId } = node.node.identity
+    const response = await asked(node.node, 'GET', `ipns/${peerId.toCID().toString()}`, accept)
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([200, RECORD])
+    expect(response.headers.get('Cache-Control')).toMatch(/^public, max-age=\d+, stale-while-revalidate=\d+/)
+    expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(100)
+
+    const missing = await asked(node.node, 'GET', `ipns/${PEER}`, accept)
+    expect([missing.status, await missing.text()]).toEqual([200, 'delegate error: routing: not found\n'])
+    expect((await asked(node.node, 'GET', `ipns/${PEER}`, { headers: { Accept: 'text/html' } })).status).toBe(406)
+    await node.node.stop()
+  })
+
+  test('one that is signed elsewhere is taken, one that is not of the name refused', async () => {
+    const [there, here] = await Promise.all([TestNode.start({ online: true }), TestNode.start({ online: true })])
+    await there.rpc('name/publish?arg=/ipfs/bafkqaaa')
+    const name = there.node.identity.peerId.toCID().toString()
+    const body = await (await asked(there.node, 'GET', `ipns/${name}`, accept)).arrayBuffer()
+    const put = async (to: string, type = RECORD): Promise<number> => (await asked(here.node, 'PUT', `ipns/${to}`, { body, headers: { 'Content-Type': type } })).status
+    expect(await put(PEER)).toBe(400)
+    expect(await put(name, 'text/plain')).toBe(406)
+    expect(await put(name)).toBe(200)
+    expect((await here.rpc(`name/resolve?arg=/ipns/${name}`)).lines).toMatchObject([{ Path: '/ipfs/bafkqaaa' }])
+    await Promise.all([there, here].map(async ({ node }) => { await node.stop() }))
   })
 })

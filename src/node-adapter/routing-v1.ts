@@ -1,54 +1,160 @@
+import { base58btc } from 'multiformats/bases/base58'
 import { parseCid } from '../cid/parse-cid.ts'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
-import { formatHttpDate } from '../http/http-date.ts'
+import { filteredPeer } from '../delegated-router/filtered-peer.ts'
 import { plainText } from '../gateway/plain-text.ts'
+import { formatHttpDate } from '../http/http-date.ts'
+import type { PeerAddresses } from '../net/peer-addresses.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
+import { routedName } from './routed-name.ts'
 
-/** An answer without results is worth little soon after. */
+/** What was found is worth something for minutes, an answer without results little soon after (boxo `routing/http/server`). */
+const FOUND_CACHE = 'public, max-age=300, stale-while-revalidate=172800, stale-if-error=172800'
 const EMPTY_CACHE = 'public, max-age=15, stale-while-revalidate=172800, stale-if-error=172800'
+
+/** Records of one answer that is no stream (boxo `DefaultRecordsLimit`). */
+const MAX_RECORDS = 20
+
+/** All that is asked has so long together (boxo `DefaultRoutingTimeout`). */
+const ROUTING_MS = 30_000
+
+const NDJSON_TYPE = 'application/x-ndjson'
+
+interface Options { signal: AbortSignal }
 
 interface Kind {
   /** name of the list in the answer */
   list: string
-  /** reads the key, and throws when it is none */
-  parse: (key: string) => unknown
+  /** Reads the key and looks for it. @throws an Error for a key that is none */
+  find: (key: string, node: IpfsNode, options: Options) => AsyncIterable<PeerAddresses>
   wrong: (key: string, reason: string) => string
 }
 
 const KINDS: ReadonlyMap<string, Kind> = new Map([
-  ['providers', { list: 'Providers', parse: parseCid, wrong: (_, reason) => `unable to parse CID: ${reason}` }],
-  ['peers', { list: 'Peers', parse: parsePeerId, wrong: (key, reason) => `unable to parse PeerID ${JSON.stringify(key)}: ${reason}` }]
+  ['providers', { list: 'Providers', find: providers, wrong: (_, reason) => `unable to parse CID: ${reason}` }],
+  ['peers', { list: 'Peers', find: peers, wrong: (key, reason) => `unable to parse PeerID ${JSON.stringify(key)}: ${reason}` }]
 ])
 
 /**
- * The delegated routing API of the gateway port (specs.ipfs.tech/routing/http-routing-v1) for a node that has no router of its
- * own: it knows no providers and no peers. Kubo's routes take no method but GET, not even HEAD or OPTIONS (boxo
- * `routing/http/server/server.go`).
+ * The delegated routing API of the gateway port (specs.ipfs.tech/routing/http-routing-v1): what this node knows of providers, peers and
+ * names, and what the routers know that it asks. Kubo's routes take no method but GET, not even HEAD or OPTIONS, and PUT for names
+ * (boxo `routing/http/server/server.go`).
  *
+ * @param request - whose query may have filters (IPIP-484)
+ * @param path - of the request, decoded
  * @param headers - to begin with
  */
-export function routingV1 (method: string, path: string, headers: Headers): Response {
+export async function routingV1 (request: Request, path: string, headers: Headers, node: IpfsNode): Promise<Response> {
   const [, , , name, key, ...more] = path.split('/')
   const kind = KINDS.get(name)
 
-  if (kind == null || key == null || more.length > 0) {
+  if ((kind == null && name !== 'ipns') || key == null || more.length > 0) {
     return plainText(headers, '404 page not found', 404)
   }
 
-  if (method !== 'GET') {
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(ROUTING_MS)])
+
+  if (kind == null) {
+    return await routedName(request, key, headers, node, { signal })
+  }
+
+  if (request.method !== 'GET') {
     return new Response(null, { status: 405, headers })
   }
 
   try {
-    kind.parse(key)
+    const found = records(kind.find(key, node, { signal }), new URL(request.url).searchParams)
+    headers.set('Last-Modified', formatHttpDate(Date.now()))
+    headers.set('Vary', 'Accept')
+    return request.headers.get('Accept')?.includes(NDJSON_TYPE) === true ? await lines(found, headers) : await document(kind.list, found, headers)
   } catch (err) {
     return plainText(headers, kind.wrong(key, (err as Error).message), 400)
   }
+}
 
-  const body = `{"${kind.list}":[]}`
-  headers.set('Cache-Control', EMPTY_CACHE)
+/** Itself where it announces what it has, and those that routers know. */
+function providers (key: string, node: IpfsNode, options: Options): AsyncIterable<PeerAddresses> {
+  const cid = parseCid(key)
+
+  return (async function * () {
+    const { identity, swarm, providing, blockstore, routing } = node
+    const self = identity.peerId.toString()
+
+    if (swarm?.opened != null && providing?.isOn === true && await blockstore.has(cid)) {
+      yield { ID: self, Addrs: swarm.opened.addresses() }
+    }
+
+    for await (const peer of routing?.findProviders(cid, options) ?? []) {
+      if (peer.ID !== self) {
+        yield peer
+      }
+    }
+  }())
+}
+
+/** One that this node has met, or else what routers know of it. */
+function peers (key: string, node: IpfsNode, options: Options): AsyncIterable<PeerAddresses> {
+  const peer = parsePeerId(key)
+
+  return (async function * () {
+    const ID = base58btc.baseEncode(peer.bytes)
+    const met = (await node.swarm?.opened?.knownAddresses())?.get(ID) ?? []
+    const Addrs = met.length > 0 ? met : await node.routing?.findPeer(peer, options) ?? []
+
+    if (Addrs.length > 0) {
+      yield { ID, Addrs }
+    }
+  }())
+}
+
+/** In the form of the wire, as far as they are wanted. What could not be asked in time ends them. */
+async function * records (found: AsyncIterable<PeerAddresses>, query: URLSearchParams): AsyncGenerator<string> {
+  try {
+    for await (const { ID, Addrs } of found) {
+      const peer = filteredPeer({ ID, addresses: Addrs }, [], query)
+
+      if (peer != null) {
+        yield JSON.stringify({ Schema: 'peer', ID, Addrs: peer.addresses })
+      }
+    }
+  } catch {
+    // who was found so far is an answer
+  }
+}
+
+async function document (list: string, found: AsyncGenerator<string>, headers: Headers): Promise<Response> {
+  const texts: string[] = []
+
+  for await (const text of found) {
+    if (texts.push(text) >= MAX_RECORDS) {
+      break
+    }
+  }
+
+  const body = `{"${list}":[${texts.join(',')}]}`
+  headers.set('Cache-Control', texts.length > 0 ? FOUND_CACHE : EMPTY_CACHE)
   headers.set('Content-Type', 'application/json')
-  headers.set('Content-Length', String(body.length))
-  headers.set('Last-Modified', formatHttpDate(Date.now()))
-  headers.set('Vary', 'Accept')
+  headers.set('Content-Length', String(new TextEncoder().encode(body).byteLength))
   return new Response(body, { headers })
+}
+
+/** A line each, as they come. */
+async function lines (found: AsyncGenerator<string>, headers: Headers): Promise<Response> {
+  const encoder = new TextEncoder()
+  let next = await found.next()
+  headers.set('Cache-Control', next.done === true ? EMPTY_CACHE : FOUND_CACHE)
+  headers.set('Content-Type', NDJSON_TYPE)
+
+  return new Response(new ReadableStream<Uint8Array>({
+    async pull (controller) {
+      if (next.done === true) {
+        controller.close()
+      } else {
+        controller.enqueue(encoder.encode(`${next.value}\n`))
+        next = await found.next()
+      }
+    },
+
+    async cancel () { await found.return(undefined) }
+  }, { highWaterMark: 0 }), { headers })
 }
