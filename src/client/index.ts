@@ -3,7 +3,7 @@
  *
  * @example
  * ```ts
- * import { add, ready, register } from './client/index.ts'
+ * import { add, ready, register } from 'swipfs'
  *
  * await register()
  * await ready()
@@ -14,12 +14,13 @@
 export { add, addForm } from './add.ts'
 export type { AddEntry, AddOptions } from './add.ts'
 export type { Added } from './added-root.ts'
+export { appData } from './app-data.ts'
 export { addReference } from './add-reference.ts'
 export type { AddReferenceOptions } from './add-reference.ts'
 export { askedHosts } from './asked-hosts.ts'
 export { cancelJob } from './cancel-job.ts'
 export type { Topic } from './changes.ts'
-export { AnswerCutError, ConfigNotResetError, FileChangedError, FileNotKeptError, NodeNotReadyError, ReferenceFailedError, RpcError, WorkerRefusedError, WorkersUnavailableError } from './errors.ts'
+export { AnswerCutError, AppDataError, ConfigNotResetError, FileChangedError, FileNotKeptError, NodeNotReadyError, ReferenceFailedError, RpcError, WorkerRefusedError, WorkersUnavailableError } from './errors.ts'
 export { continueJob } from './continue-job.ts'
 export { forgetRepairs } from './forget-repairs.ts'
 export { ignoredSettings } from './ignored-settings.ts'
@@ -29,7 +30,7 @@ export { inspect } from './inspect.ts'
 export { isDiskFull } from './is-disk-full.ts'
 export { jobs } from './jobs.ts'
 export { keepAlive } from './keep-alive.ts'
-export type { AskedHosts, IgnoredSetting, Job, LackingPin, NodeNews, Repair, WorkerReport } from './messages.ts'
+export type { AppDataAnswer, AppDataQuestion, AskedHosts, IgnoredSetting, Job, LackingPin, NodeNews, Repair, WorkerReport } from './messages.ts'
 export { onNodeNews } from './node-news.ts'
 export { ndjson } from './ndjson.ts'
 export { askPersistence, isPersistent, storageEstimate } from './persistence.ts'
@@ -37,6 +38,7 @@ export { ready } from './ready.ts'
 export { repairs } from './repairs.ts'
 export type { RepairReport } from './repairs.ts'
 export { register } from './register.ts'
+export type { RegisterOptions } from './register.ts'
 export { resetConfig } from './reset-config.ts'
 export { startNode } from './start-node.ts'
 export { call, rpc, rpcStream } from './rpc.ts'
