@@ -55,7 +55,6 @@ export class NodeRouting implements Routing {
     throw new NotFoundError(`nobody knows where ${peer} is`)
   }
 
-  // eslint-disable-next-line require-yield
   async * getClosestPeers (): AsyncGenerator<Peer> {
     throw new Error('the node takes no part in the DHT')
   }
