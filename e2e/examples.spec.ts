@@ -18,7 +18,7 @@ interface Fixtures {
 }
 
 const test = base.extend<Fixtures>({
-  serve: async ({}, use) => { // eslint-disable-line no-empty-pattern
+  serve: async ({}, use) => {
     const served: ServedFolder[] = []
     await use(async (folder) => {
       served.push(await servedFolder(folder))
