@@ -49,8 +49,8 @@ export const FLOORS = [
 
 /** Rooms that do not know each other although one stands above the other. */
 export const STRANGERS = [
-  // pages speak to the node by fetch alone; the client library holds the connections of its worker too
-  { rooms: ['client'], strangers: FLOORS.slice(0, FLOORS.indexOf('client')).filter((room) => room !== 'webrtc') },
+  // pages speak to the node by fetch alone; the client library hands uploads over by a port, and holds the connections of its worker, and streams of peers by ports
+  { rooms: ['client'], strangers: FLOORS.slice(0, FLOORS.indexOf('client')).filter((room) => room !== 'webrtc' && room !== 'port') },
   { rooms: ['ui', 'bootstrap', 'site-link'], strangers: FLOORS.slice(0, FLOORS.indexOf('client')) },
   // what apps import besides the client: pages too
   { rooms: ['kubo', 'helia'], strangers: FLOORS.filter((room) => room !== 'client') },

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import { build } from '../scripts/build.mjs'
+import { NO_PEERS } from '../scripts/static-server/no-peers.mjs'
 import { startStaticServer } from '../scripts/static-server/static-server.mjs'
 import { repos } from './flat/repos.mjs'
 import { workerHeap } from './memory.mjs'
@@ -34,7 +35,7 @@ for (const { name, fill, questions } of repos) {
 
 /** A fresh profile for each repo: what a browser keeps of one would be in the figures of the next. */
 async function withRepo (fill, work) {
-  const site = await startStaticServer({ root: path.join(ROOT, 'dist'), port: 0 })
+  const site = await startStaticServer({ root: path.join(ROOT, 'dist'), port: 0, instead: NO_PEERS })
   const data = await serve(fill.data)
   const profile = await mkdtemp(path.join(tmpdir(), 'swipfs-flat-'))
   const context = await chromium.launchPersistentContext(profile, {

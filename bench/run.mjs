@@ -6,32 +6,41 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import { build } from '../scripts/build.mjs'
+import { NO_PEERS } from '../scripts/static-server/no-peers.mjs'
 import { startStaticServer } from '../scripts/static-server/static-server.mjs'
 import { limits, limitsWorker } from './limits.mjs'
 import { workerHeap } from './memory.mjs'
 import { storeBench } from './store/store-bench.mjs'
 import { storeTable } from './store/store-table.mjs'
-import { startKubo } from './targets.mjs'
 import { webRtcBench } from './webrtc/webrtc-bench.mjs'
-import { installHelpers, workloads } from './workloads.mjs'
+import { installHelpers } from './workloads.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const COLD_STARTS = 5
 
 /**
- * `--quick` leaves the 2 GiB file out; `--only TEXT` runs the workloads whose name contains it, after those that make their data;
+ * `--quick` leaves the 2 GiB file out; `--only TEXT` runs the workloads whose name contains it, after those that make their data, and
+ * no other part; `--runs N` says of how many runs a figure is the median (3); `--sync` puts a Kubo beside the other that syncs its blocks;
  * `--store` compares the blockstores too (with `--quick` on a quarter of the bytes and without the million blocks).
  */
 const quick = process.argv.includes('--quick')
 const stores = process.argv.includes('--store')
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : ''
-const wanted = workloads.filter(({ name, makesData }) => makesData === true || name.includes(only))
+const runs = process.argv.includes('--runs') ? ['--runs', process.argv[process.argv.indexOf('--runs') + 1]] : []
 
 await build({ quiet: true })
-const site = await startStaticServer({ root: path.join(ROOT, 'dist'), port: 0 })
+const browserVersion = execFileSync(process.env.CHROMIUM_PATH, ['--version'], { encoding: 'utf8' }).trim()
+console.log(`${cpus().length} cores (${cpus()[0].model}), ${browserVersion}\n`)
+const [head, ...compared] = unwatched('side-by-side.ts', [only, '--built', ...runs, ...process.argv.includes('--sync') ? ['--sync'] : []])
+printTable(head, compared)
+
+if (only !== '') process.exit()
+
+console.log('\nStarts, a directory of 100,000 files, and a file of 1 GiB')
+printTable(['', 'unit', 'swipfs'], unwatched('unwatched.ts', quick ? ['starts', 'listing'] : []))
+
+const site = await startStaticServer({ root: path.join(ROOT, 'dist'), port: 0, instead: NO_PEERS })
 const limitsSite = await startLimits()
 const origin = `http://node.localhost:${site.port}`
-const kubo = await startKubo(origin)
 const profile = await mkdtemp(path.join(tmpdir(), 'swipfs-bench-'))
 
 // a persistent profile: a private one keeps its databases in memory
@@ -44,27 +53,13 @@ const context = await chromium.launchPersistentContext(profile, {
 
 try {
   const page = await openPage(`${origin}/`)
-  const own = { name: 'swipfs', rpc: '', gateway: '' }
-  const targets = kubo == null ? [own] : [own, kubo]
-
-  console.log(`${cpus().length} cores (${cpus()[0].model}), ${await context.browser()?.version() ?? await page.evaluate(() => navigator.userAgent)}\n`)
-  printTable(['', 'unit', ...targets.map(({ name }) => name), ...(kubo == null ? [] : ['ratio (1 = equal, more is better)'])], await compare(page, targets))
-
-  console.log('\nWorker stopped, then the first byte of a pinned file')
-  printTable(['', 'unit', 'swipfs'], [['cold start', 'ms', (await coldStart(page)).toFixed(1)]])
-
-  console.log('\nA first visit, until the page says that the node is ready')
-  printTable(['', 'unit', 'swipfs'], [['first visit', 'ms', (await firstVisit()).toFixed(0)]])
-
   if (!quick) {
     console.log('\nHeap of the worker with a file of 2 GiB')
     printTable(['', 'unit', 'before', 'peak'], await bigFile(page))
   }
 
-  if (only === '') {
-    console.log('\nWebRTC between two browsers: a worker through its page beside a page itself')
-    printTable(['', 'unit', 'page', 'worker', 'ratio (1 = equal, more is better)'], (await webRtcBench()).map(({ what, unit, inPage, inWorker, ratio }) => [what, unit, inPage, inWorker, ratio]))
-  }
+  console.log('\nWebRTC between two browsers: a worker through its page beside a page itself')
+  printTable(['', 'unit', 'page', 'worker', 'ratio (1 = equal, more is better)'], (await webRtcBench()).map(({ what, unit, inPage, inWorker, ratio }) => [what, unit, inPage, inWorker, ratio]))
 
   if (stores) {
     console.log('\nBlockstores, alone in a worker')
@@ -77,12 +72,14 @@ try {
   printTable(['', 'unit', 'limit'], await each(limits, async ({ name, unit, run }) => [name, unit, (await limitsPage.evaluate(run)).toFixed(0)]))
 } finally {
   await context.close()
-  await Promise.all([site.close(), limitsSite.close(), kubo?.stop()])
+  await Promise.all([site.close(), limitsSite.close()])
   await rm(profile, { recursive: true, force: true })
 }
 
-console.log('\nA directory of 100,000 files, and a file of 1 GiB, in a browser that nobody debugs')
-printTable(['', 'unit', 'swipfs'], JSON.parse(execFileSync(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('unwatched.ts', import.meta.url)), ...quick ? ['listing'] : []], { encoding: 'utf8' })))
+/** What a script measures in a browser that nobody debugs. */
+function unwatched (script, args) {
+  return JSON.parse(execFileSync(process.execPath, ['--import', 'tsx', fileURLToPath(new URL(script, import.meta.url)), ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }))
+}
 
 async function openPage (url) {
   const page = await context.newPage()
@@ -90,69 +87,6 @@ async function openPage (url) {
   await page.waitForFunction(() => navigator.serviceWorker.controller != null)
   await page.evaluate(installHelpers)
   return page
-}
-
-/** Each workload against each node in turn, so that a machine whose speed drifts is as unfair to one as to the other. */
-async function compare (page, targets) {
-  await page.evaluate((count) => { window.states = Array.from({ length: count }, () => ({})) }, targets.length)
-
-  return await each(wanted, async ({ name, unit, more, run }) => {
-    const figures = await each(targets.entries(), async ([i, { rpc, gateway }]) => {
-      return await page.evaluate(`(${run.toString()})({ rpc: ${JSON.stringify(rpc)}, gateway: ${JSON.stringify(gateway)}, state: window.states[${i}] })`)
-    })
-    const ratio = figures.length === 2 ? [(more ? figures[0] / figures[1] : figures[1] / figures[0]).toFixed(2)] : []
-    return [name, unit, ...figures.map((figure) => figure.toFixed(figure < 100 ? 1 : 0)), ...ratio]
-  })
-}
-
-async function coldStart (page) {
-  const times = await each(Array.from({ length: COLD_STARTS }), async () => {
-    const session = await context.newCDPSession(page)
-    await session.send('ServiceWorker.enable')
-    await session.send('ServiceWorker.stopAllWorkers')
-    await session.detach()
-
-    return await page.evaluate(async () => {
-      const start = performance.now()
-      const response = await fetch(`/ipfs/${window.states[0].small}/1`, { cache: 'no-store' })
-      await response.body.getReader().read()
-      return performance.now() - start
-    })
-  })
-
-  return median(times)
-}
-
-/** By the page's own clock, each time in a browser that has nothing of the site. */
-async function firstVisit () {
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
-
-  try {
-    const times = await each(Array.from({ length: COLD_STARTS }), async () => {
-      const visitor = await browser.newContext()
-      const page = await visitor.newPage()
-
-      await page.addInitScript(() => {
-        const observer = new MutationObserver(() => {
-          if (document.querySelector('header')?.textContent?.includes('Ready')) {
-            performance.mark('ready')
-            observer.disconnect()
-          }
-        })
-        observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
-      })
-
-      await page.goto(`${origin}/`)
-      await page.waitForFunction(() => performance.getEntriesByName('ready').length > 0)
-      const ms = await page.evaluate(() => performance.getEntriesByName('ready')[0].startTime)
-      await visitor.close()
-      return ms
-    })
-
-    return median(times)
-  } finally {
-    await browser.close()
-  }
 }
 
 async function bigFile (page) {
@@ -176,10 +110,6 @@ async function bigFile (page) {
   })
 
   return [['add', add], ['cat', read]].map(([name, { baseMb, peakMb }]) => [name, 'MB', baseMb.toFixed(0), peakMb.toFixed(0)])
-}
-
-function median (times) {
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]
 }
 
 /** A page and the worker that measures the browser alone, on an origin of its own. */

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -7,9 +7,10 @@ import path from 'node:path'
  * A Kubo daemon on loopback with CORS open, in a repo of its own, for the side by side; undefined where KUBO_BIN names none.
  *
  * @param {string} origin of the page that will call it
+ * @param {{ sync?: boolean }} [options] sync: its blocks are on the disk when they are acknowledged; Kubo's default is that they are not
  * @returns {Promise<{ name: string, rpc: string, gateway: string, stop: () => Promise<void> } | undefined>}
  */
-export async function startKubo (origin) {
+export async function startKubo (origin, { sync = false } = {}) {
   const bin = process.env.KUBO_BIN
 
   if (bin == null || bin === '') {
@@ -24,6 +25,13 @@ export async function startKubo (origin) {
   }
 
   ipfs('init', '--profile', 'test')
+
+  if (sync) {
+    const config = JSON.parse(await readFile(path.join(repo, 'config'), 'utf8'))
+    const spec = JSON.stringify(config.Datastore.Spec).replaceAll('"sync":false', '"sync":true')
+    ipfs('config', '--json', 'Datastore.Spec', spec)
+  }
+
   ipfs('config', '--json', 'Routing.Type', '"none"')
   ipfs('config', '--json', 'API.HTTPHeaders.Access-Control-Allow-Origin', JSON.stringify([origin]))
   ipfs('config', '--json', 'API.HTTPHeaders.Access-Control-Allow-Methods', '["POST"]')
@@ -33,7 +41,7 @@ export async function startKubo (origin) {
   const version = spawnSync(bin, ['version', '-n'], { env, encoding: 'utf8' }).stdout.trim()
 
   return {
-    name: `Kubo ${version}`,
+    name: `Kubo ${version}${sync ? ', synced' : ''}`,
     ...addresses,
     async stop () {
       const gone = new Promise((resolve) => daemon.once('exit', resolve))

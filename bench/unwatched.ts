@@ -1,4 +1,4 @@
-// What a page takes in a browser that nobody debugs: `npx tsx bench/unwatched.ts`, which `npm run bench` runs too. Playwright listens
+// What a page takes in a browser that nobody debugs: `npx tsx bench/unwatched.ts [PART …]` (starts, folder, listing, first byte), which `npm run bench` runs too. Playwright listens
 // to every tab and worker from their beginning, and that is in its figures; here a tab is looked at when all is over.
 // Prints rows as JSON: name, unit, figure.
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -6,30 +6,43 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from '../scripts/build.mjs'
+import { NO_PEERS } from '../scripts/static-server/no-peers.mjs'
 import { startStaticServer } from '../scripts/static-server/static-server.mjs'
 import { ChromiumOverPipe } from '../e2e/kill/chromium-over-pipe.ts'
 import { directoryCar } from './directory-car.mjs'
+import { bundle } from '../e2e/fixtures/bundle.ts'
+import { Tab } from './tab.ts'
 
 const ENTRIES = 100_000
 const TIMES = 7
 /** until a tab is looked at, which would slow down what is measured */
 const LEFT_ALONE_MS = 4000
 
-const only = process.argv[2] ?? ''
+const parts = process.argv.slice(2)
+const isWanted = (part: string): boolean => parts.length === 0 || parts.includes(part)
 const rows: Array<readonly [name: string, unit: string, figure: string]> = []
 
 await build({ quiet: true })
-const site = await startStaticServer({ root: fileURLToPath(new URL('../dist', import.meta.url)), port: 0 })
+const site = await startStaticServer({ root: fileURLToPath(new URL('../dist', import.meta.url)), port: 0, instead: NO_PEERS })
 const origin = `http://node.localhost:${site.port}`
 const profile = await mkdtemp(path.join(os.tmpdir(), 'swipfs-unwatched-'))
 let browser = await ChromiumOverPipe.start(profile)
 
 try {
-  if ('listing'.includes(only)) {
+  if (isWanted('starts')) {
+    await firstVisit()
+    await coldStart()
+  }
+
+  if (isWanted('folder')) {
+    await folder()
+  }
+
+  if (isWanted('listing')) {
     await listing()
   }
 
-  if ('first byte'.includes(only)) {
+  if (isWanted('first byte')) {
     await firstByte()
   }
 
@@ -40,16 +53,90 @@ try {
   await rm(profile, { recursive: true, force: true, maxRetries: 5 })
 }
 
+/** By the page's own clock, each time in a browser that has nothing of the site: until the page says that the node is ready. */
+async function firstVisit (): Promise<void> {
+  const times: number[] = []
+
+  for (let i = 0; i < TIMES; i++) {
+    const { browserContextId } = await browser.send<{ browserContextId: string }>('Target.createBrowserContext')
+    const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank', browserContextId })
+    const tab = await Tab.attach(browser, targetId)
+    await tab.beforeScripts(`new MutationObserver((_, observer) => {
+      if (document.querySelector('header')?.textContent?.includes('Ready')) {
+        performance.mark('ready')
+        observer.disconnect()
+      }
+    }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true })`)
+    await tab.go(`${origin}/`)
+    times.push(await tab.evaluate<number>(`(async () => {
+      for (;;) {
+        const [ready] = performance.getEntriesByName('ready')
+        if (ready != null) return ready.startTime
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    })()`))
+    await browser.send('Target.disposeBrowserContext', { browserContextId })
+  }
+
+  rows.push(['first visit, until the node is ready', 'ms', median(times).toFixed(0)])
+}
+
+/** A worker that was stopped, until the first byte of a pinned file. */
+async function coldStart (): Promise<void> {
+  const tab = await Tab.open(browser, `${origin}/`)
+  const cid = await tab.evaluate<string>(`(async () => {
+    const body = new FormData()
+    body.append('file', new Blob(['a small file']), 'small.txt')
+    return JSON.parse(await (await fetch('/api/v0/add?cid-version=1', { method: 'POST', body })).text()).Hash
+  })()`)
+  const times: number[] = []
+
+  for (let i = 0; i < TIMES; i++) {
+    await tab.stopWorkers()
+    times.push(await tab.evaluate<number>(`(async () => {
+      const start = performance.now()
+      await (await fetch('/ipfs/${cid}', { cache: 'no-store' })).body.getReader().read()
+      return performance.now() - start
+    })()`))
+  }
+
+  await tab.close()
+  rows.push(['stopped worker, until the first byte', 'ms', median(times).toFixed(1)])
+}
+
+/** A folder of 5000 files through the page: how long it takes, and for how long the page is not there for anybody. */
+async function folder (): Promise<void> {
+  const tab = await Tab.open(browser, `${origin}/`)
+  await tab.evaluate(await bundle(fileURLToPath(new URL('../src/client/index.ts', import.meta.url)), 'benchClient') + ';0')
+  const [seconds, longest] = await tab.evaluate<[number, number]>(`(async () => {
+    const entries = Array.from({ length: 5000 }, (_, i) => ({ path: 'folder/' + (i % 50) + '/' + i, content: new File([i + crypto.randomUUID()], i + '.txt') }))
+    let longest = 0
+    const observer = new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) longest = Math.max(longest, duration) })
+    observer.observe({ type: 'longtask' })
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    longest = 0
+    const start = performance.now()
+    await window.benchClient.add(entries)
+    const took = performance.now() - start
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    return [took / 1000, longest]
+  })()`)
+  await tab.close()
+  rows.push(['add 5000 files by the client library', 's', seconds.toFixed(1)], ['longest task of the page meanwhile (0: none of 50 ms)', 'ms', longest.toFixed(0)])
+}
+
 /** From the start of the navigation until something of the page is seen, by the browser's own clock. */
 async function listing (): Promise<void> {
   const { root, car } = await directoryCar(ENTRIES)
-  const tab = await open(`${origin}/`)
-  await evaluate(tab, `(async () => {
+  const tab = await Tab.open(browser, `${origin}/`)
+  await tab.evaluate(`(async () => {
     const body = new FormData()
     body.append('file', new Blob([Uint8Array.from(atob('${car.toString('base64')}'), (char) => char.charCodeAt(0))]), 'directory.car')
     await (await fetch('/api/v0/dag/import', { method: 'POST', body })).text()
   })()`)
-  await close(tab)
+  await tab.close()
+
+  await largeLs(root)
 
   // one that has never been debugged
   await browser.close()
@@ -61,15 +148,15 @@ async function listing (): Promise<void> {
     for (let i = 0; i < TIMES; i++) {
       const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', { url: `${origin}/ipfs/${root}/${query}` })
       await new Promise((resolve) => setTimeout(resolve, LEFT_ALONE_MS))
-      const tab = await attach(targetId)
-      times.push(await evaluate<number>(tab, `(async () => {
+      const tab = await Tab.attach(browser, targetId)
+      times.push(await tab.evaluate<number>(`(async () => {
         for (;;) {
           const [seen] = performance.getEntriesByName('first-contentful-paint')
           if (seen != null) return seen.startTime
           await new Promise((resolve) => setTimeout(resolve, 50))
         }
       })()`))
-      await close(tab)
+      await tab.close()
     }
 
     // the first of all starts the worker
@@ -77,10 +164,30 @@ async function listing (): Promise<void> {
   }
 }
 
+async function largeLs (root: string): Promise<void> {
+  const tab = await Tab.open(browser, `${origin}/`)
+
+  for (const [name, target] of [['ls of 100,000 entries', `/api/v0/ls?arg=${root}`], ['one file of 100,000', `/ipfs/${root}/file-77777.txt`]]) {
+    const times: number[] = []
+
+    for (let i = 0; i < TIMES; i++) {
+      times.push(await tab.evaluate<number>(`(async () => {
+        const start = performance.now()
+        await (await fetch('${target}', { method: '${target.startsWith('/api') ? 'POST' : 'GET'}', cache: 'no-store' })).arrayBuffer()
+        return performance.now() - start
+      })()`))
+    }
+
+    rows.push([name, 'ms', median(times).toFixed(1)])
+  }
+
+  await tab.close()
+}
+
 /** Of a file of 1 GiB, whole and in parts, as a player asks for it; and of a file of one block, which shows what of it is the way alone. */
 async function firstByte (): Promise<void> {
-  const tab = await open(`${origin}/`)
-  const [big, small] = await evaluate<[string, string]>(tab, `(async () => {
+  const tab = await Tab.open(browser, `${origin}/`)
+  const [big, small] = await tab.evaluate<[string, string]>(`(async () => {
     const piece = new Blob(Array.from({ length: 512 }, () => crypto.getRandomValues(new Uint8Array(65536))))
     const body = new FormData()
     body.append('file', new Blob(Array.from({ length: 32 }, (_, i) => new Blob([Uint8Array.of(i, 1, 2, 3, 5, 7, 11), piece]))), 'film.bin')
@@ -94,7 +201,7 @@ async function firstByte (): Promise<void> {
     const times: number[] = []
 
     for (let i = 0; i < TIMES; i++) {
-      times.push(await evaluate<number>(tab, `(async () => {
+      times.push(await tab.evaluate<number>(`(async () => {
         const start = performance.now()
         const reader = (await fetch('/ipfs/${cid}', { cache: 'no-store', headers: ${range === '' ? '{}' : `{ Range: '${range}' }`} })).body.getReader()
         await reader.read()
@@ -108,40 +215,7 @@ async function firstByte (): Promise<void> {
     rows.push([`first byte of ${name}`, 'ms', median(times).toFixed(1)])
   }
 
-  await close(tab)
-}
-
-interface Tab { targetId: string, sessionId: string }
-
-/** A tab whose worker controls it. */
-async function open (url: string): Promise<Tab> {
-  const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', { url })
-  const tab = await attach(targetId)
-  await evaluate(tab, '(async () => { while (navigator.serviceWorker?.controller == null) await new Promise((resolve) => setTimeout(resolve, 50)) })()')
-  return tab
-}
-
-async function attach (targetId: string): Promise<Tab> {
-  const { sessionId } = await browser.send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true })
-  return { targetId, sessionId }
-}
-
-async function evaluate<T> ({ sessionId }: Tab, expression: string): Promise<T> {
-  for (;;) {
-    const { result, exceptionDetails } = await browser.send<{ result: { value: T }, exceptionDetails?: { text: string, exception?: { description?: string } } }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true }, sessionId)
-      .catch((err: Error) => {
-        // the tab went on from its first empty page
-        if (/context was destroyed|navigated or closed|Cannot find .*context/.test(err.message)) return { result: undefined, exceptionDetails: undefined }
-        throw err
-      })
-
-    if (exceptionDetails != null) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
-    if (result != null) return result.value
-  }
-}
-
-async function close ({ targetId }: Tab): Promise<void> {
-  await browser.send('Target.closeTarget', { targetId })
+  await tab.close()
 }
 
 function median (times: number[]): number {

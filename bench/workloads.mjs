@@ -47,13 +47,90 @@ export function installHelpers () {
     return (performance.now() - start) / 1000
   }
 
-  window.bench = { MIB, randomBlob, post, form, lines, drain, seconds }
+  /** Calls with files by the client library of the page, where the node is this origin's; a fetch of a form else. @returns the text of the answer */
+  const handOver = async (base, target, files) => {
+    if (base !== '') return await (await post(base, target, form(files))).text()
+    const [command, query] = target.split('?')
+    return await (await window.benchClient.call(command, { query: new URLSearchParams(query), files: files.map(([path, content]) => ({ path, content })) })).text()
+  }
+
+  /** The file on the disk as one that no store has seen: all of its chunks lie elsewhere each time. */
+  const diskFile = () => new Blob([randomBlob(1 + Math.floor(Math.random() * 60_000)), window.diskFile])
+
+  /** Runs many calls, some at a time. */
+  const together = async (count, atOnce, work) => {
+    let next = 0
+    await Promise.all(Array.from({ length: atOnce }, async () => { while (next < count) await work(next++) }))
+  }
+
+  window.bench = { MIB, randomBlob, post, form, lines, drain, seconds, handOver, diskFile, together }
 }
 
-/** Each row: what it is, its unit, whether more is better, and the function that measures it. Later ones use what earlier ones left in `state`. */
+/**
+ * Each row: what it is, its unit, whether more is better, and the function that measures it. What it `needs` of `state` an
+ * earlier one `makes`.
+ *
+ * @type {Array<{ name: string, unit: string, more: boolean, makes?: string[], needs?: string[], run: Function | string }>}
+ */
 export const workloads = [
   {
-    name: 'add 128 MiB', unit: 'MB/s', more: true, makesData: true,
+    name: 'only-hash 128 MiB of a file on the disk', unit: 'MB/s', more: true,
+    run: async ({ rpc }) => {
+      const { diskFile, post, form, drain, seconds } = window.bench
+      const blob = diskFile()
+      return blob.size / 1e6 / await seconds(async () => { await drain(await post(rpc, 'add?cid-version=1&only-hash=true', form([['big.bin', blob]]))) })
+    }
+  },
+  {
+    name: 'only-hash 128 MiB of a file on the disk, handed over', unit: 'MB/s', more: true,
+    run: async ({ rpc }) => {
+      const { diskFile, handOver, seconds } = window.bench
+      const blob = diskFile()
+      return blob.size / 1e6 / await seconds(async () => { await handOver(rpc, 'add?cid-version=1&only-hash=true', [['big.bin', blob]]) })
+    }
+  },
+  {
+    name: 'only-hash 128 MiB of memory', unit: 'MB/s', more: true,
+    run: async ({ rpc }) => {
+      const { MIB, randomBlob, post, form, drain, seconds } = window.bench
+      const body = form([['big.bin', randomBlob(128 * MIB)]])
+      return 128 * MIB / 1e6 / await seconds(async () => { await drain(await post(rpc, 'add?cid-version=1&only-hash=true', body)) })
+    }
+  },
+  {
+    name: 'only-hash 128 MiB of memory, handed over', unit: 'MB/s', more: true,
+    run: async ({ rpc }) => {
+      const { MIB, randomBlob, handOver, seconds } = window.bench
+      const blob = randomBlob(128 * MIB)
+      return 128 * MIB / 1e6 / await seconds(async () => { await handOver(rpc, 'add?cid-version=1&only-hash=true', [['big.bin', blob]]) })
+    }
+  },
+  {
+    name: 'add 128 MiB of a file on the disk', unit: 'MB/s', more: true,
+    run: async ({ rpc }) => {
+      const { diskFile, post, form, drain, seconds } = window.bench
+      const blob = diskFile()
+      return blob.size / 1e6 / await seconds(async () => { await drain(await post(rpc, 'add?cid-version=1', form([['big.bin', blob]]))) })
+    }
+  },
+  {
+    name: 'add 128 MiB of a file on the disk, handed over', unit: 'MB/s', more: true,
+    run: async ({ rpc }) => {
+      const { diskFile, handOver, seconds } = window.bench
+      const blob = diskFile()
+      return blob.size / 1e6 / await seconds(async () => { await handOver(rpc, 'add?cid-version=1', [['big.bin', blob]]) })
+    }
+  },
+  {
+    name: 'add 128 MiB of memory, handed over', unit: 'MB/s', more: true,
+    run: async ({ rpc }) => {
+      const { MIB, randomBlob, handOver, seconds } = window.bench
+      const blob = randomBlob(128 * MIB)
+      return 128 * MIB / 1e6 / await seconds(async () => { await handOver(rpc, 'add?cid-version=1', [['big.bin', blob]]) })
+    }
+  },
+  {
+    name: 'add 128 MiB of memory', unit: 'MB/s', more: true, makes: ['big'],
     run: async ({ rpc, state }) => {
       const { MIB, randomBlob, post, form, lines, seconds } = window.bench
       const body = form([['big.bin', randomBlob(128 * MIB)]])
@@ -62,7 +139,7 @@ export const workloads = [
     }
   },
   {
-    name: 'add 1000 files of 4 KiB', unit: 'files/s', more: true, makesData: true,
+    name: 'add 1000 files of 4 KiB', unit: 'files/s', more: true, makes: ['small'],
     run: async ({ rpc, state }) => {
       const { randomBlob, post, form, lines, seconds } = window.bench
       const body = form(Array.from({ length: 1000 }, (_, i) => [`small/${i}`, randomBlob(4096)]))
@@ -71,7 +148,25 @@ export const workloads = [
     }
   },
   {
-    name: 'cat 128 MiB', unit: 'MB/s', more: true,
+    name: 'add 1000 files of 4 KiB, handed over', unit: 'files/s', more: true,
+    run: async ({ rpc }) => {
+      const { randomBlob, handOver, seconds } = window.bench
+      const files = Array.from({ length: 1000 }, (_, i) => [`small/${i}`, randomBlob(4096)])
+      return 1000 / await seconds(async () => { await handOver(rpc, 'add?cid-version=1', files) })
+    }
+  },
+  {
+    name: 'ls of 2000 entries', unit: 'entries/s', more: true,
+    run: async ({ rpc, state }) => {
+      const { post, form, lines, drain, seconds } = window.bench
+      // files of dag-pb, whose types are not to be seen in their CIDs
+      state.listed ??= (await lines(await post(rpc, 'add', form(Array.from({ length: 2000 }, (_, i) => [`many/${i}`, new Blob([`entry ${i} of ${crypto.randomUUID()}`])]))))).at(-1).Hash
+      const times = 5
+      return 2000 * times / await seconds(async () => { for (let i = 0; i < times; i++) await drain(await post(rpc, `ls?arg=${state.listed}`)) })
+    }
+  },
+  {
+    name: 'cat 128 MiB', unit: 'MB/s', more: true, needs: ['big'],
     run: async ({ rpc, state }) => {
       const { post, drain, seconds } = window.bench
       let bytes = 0
@@ -80,7 +175,7 @@ export const workloads = [
     }
   },
   {
-    name: 'gateway GET 128 MiB', unit: 'MB/s', more: true,
+    name: 'gateway GET 128 MiB', unit: 'MB/s', more: true, needs: ['big'],
     run: async ({ gateway, state }) => {
       const { drain, seconds } = window.bench
       let bytes = 0
@@ -89,7 +184,7 @@ export const workloads = [
     }
   },
   {
-    name: 'gateway range of 64 KiB', unit: 'ms', more: false,
+    name: 'gateway range of 64 KiB', unit: 'ms', more: false, needs: ['big'],
     run: async ({ gateway, state }) => {
       const { MIB, drain, seconds } = window.bench
       const times = 200
@@ -103,7 +198,7 @@ export const workloads = [
     }
   },
   {
-    name: 'gateway small file', unit: 'ms', more: false,
+    name: 'gateway small file', unit: 'ms', more: false, needs: ['small'],
     run: async ({ gateway, state }) => {
       const { drain, seconds } = window.bench
       const times = 200
@@ -114,7 +209,14 @@ export const workloads = [
     }
   },
   {
-    name: 'CAR export 128 MiB', unit: 'MB/s', more: true,
+    name: 'gateway small file, 8 at once', unit: 'req/s', more: true, needs: ['small'],
+    run: async ({ gateway, state }) => {
+      const { drain, seconds, together } = window.bench
+      return 400 / await seconds(async () => { await together(400, 8, async (i) => { await drain(await fetch(`${gateway}/ipfs/${state.small}/${i}`, { cache: 'no-store' })) }) })
+    }
+  },
+  {
+    name: 'CAR export 128 MiB', unit: 'MB/s', more: true, makes: ['car'], needs: ['big'],
     run: async ({ rpc, state }) => {
       const { post, seconds } = window.bench
       const took = await seconds(async () => { state.car = await (await post(rpc, `dag/export?arg=${state.big}&progress=false`)).blob() })
@@ -122,7 +224,7 @@ export const workloads = [
     }
   },
   {
-    name: 'CAR import 128 MiB', unit: 'MB/s', more: true,
+    name: 'CAR import 128 MiB', unit: 'MB/s', more: true, needs: ['big', 'car'],
     run: async ({ rpc, state }) => {
       const { post, form, drain, seconds } = window.bench
       // import into a store that has none of the blocks
@@ -134,7 +236,56 @@ export const workloads = [
     }
   },
   {
-    name: 'block/put of 4 KiB', unit: 'blocks/s', more: true, makesData: true,
+    name: 'CAR import 128 MiB, handed over', unit: 'MB/s', more: true, needs: ['big', 'car'],
+    run: async ({ rpc, state }) => {
+      const { post, handOver, drain, seconds } = window.bench
+      await drain(await post(rpc, `pin/rm?arg=${state.big}`))
+      await drain(await post(rpc, 'repo/gc?silent=true'))
+      return state.car.size / 1e6 / await seconds(async () => { await handOver(rpc, 'dag/import', [['big.car', state.car]]) })
+    }
+  },
+  {
+    name: 'block/put of 4 KiB, 8 at once', unit: 'blocks/s', more: true,
+    run: async ({ rpc }) => {
+      const { randomBlob, post, form, drain, seconds, together } = window.bench
+      const bodies = Array.from({ length: 400 }, () => form([['block', randomBlob(4096)]]))
+      return 400 / await seconds(async () => { await together(400, 8, async (i) => { await drain(await post(rpc, 'block/put', bodies[i])) }) })
+    }
+  },
+  {
+    name: 'block/put of 4 KiB, handed over', unit: 'blocks/s', more: true,
+    run: async ({ rpc }) => {
+      const { randomBlob, handOver, seconds } = window.bench
+      const blobs = Array.from({ length: 200 }, () => randomBlob(4096))
+      return 200 / await seconds(async () => { for (const blob of blobs) await handOver(rpc, 'block/put', [['block', blob]]) })
+    }
+  },
+  {
+    name: 'dag/put', unit: 'nodes/s', more: true, makes: ['nodes'],
+    run: async ({ rpc, state }) => {
+      const { post, form, lines, seconds } = window.bench
+      const bodies = Array.from({ length: 200 }, (_, i) => form([['node', new Blob([JSON.stringify({ i, id: crypto.randomUUID() })])]]))
+      state.nodes = []
+      return 200 / await seconds(async () => { for (const body of bodies) state.nodes.push((await lines(await post(rpc, 'dag/put', body)))[0].Cid['/']) })
+    }
+  },
+  {
+    name: 'dag/put, handed over', unit: 'nodes/s', more: true,
+    run: async ({ rpc }) => {
+      const { handOver, seconds } = window.bench
+      const blobs = Array.from({ length: 200 }, (_, i) => new Blob([JSON.stringify({ i, id: crypto.randomUUID() })]))
+      return 200 / await seconds(async () => { for (const blob of blobs) await handOver(rpc, 'dag/put', [['node', blob]]) })
+    }
+  },
+  {
+    name: 'dag/get', unit: 'nodes/s', more: true, needs: ['nodes'],
+    run: async ({ rpc, state }) => {
+      const { post, drain, seconds } = window.bench
+      return 200 / await seconds(async () => { for (const cid of state.nodes) await drain(await post(rpc, `dag/get?arg=${cid}`)) })
+    }
+  },
+  {
+    name: 'block/put of 4 KiB', unit: 'blocks/s', more: true, makes: ['blocks'],
     run: async ({ rpc, state }) => {
       const { randomBlob, post, form, lines, seconds } = window.bench
       const times = 200
@@ -147,7 +298,7 @@ export const workloads = [
     }
   },
   {
-    name: 'block/get of 4 KiB', unit: 'blocks/s', more: true,
+    name: 'block/get of 4 KiB', unit: 'blocks/s', more: true, needs: ['blocks'],
     run: async ({ rpc, state }) => {
       const { post, drain, seconds } = window.bench
       const took = await seconds(async () => {
@@ -157,7 +308,7 @@ export const workloads = [
     }
   },
   {
-    name: 'files/write 10,000 of 100 B into one directory', unit: 'files/s', more: true, makesData: true,
+    name: 'files/write 10,000 of 100 B into one directory', unit: 'files/s', more: true, makes: ['mfs'],
     run: async ({ rpc, state }) => {
       const { randomBlob, post, form, drain, seconds } = window.bench
       const times = 10_000
@@ -170,7 +321,7 @@ export const workloads = [
     }
   },
   {
-    name: 'the same without flush, flushed every 200', unit: 'files/s', more: true,
+    name: 'the same without flush, flushed every 200', unit: 'files/s', more: true, needs: ['mfs'],
     run: async ({ rpc, state }) => {
       const { randomBlob, post, form, drain, seconds } = window.bench
       const times = 10_000
@@ -184,7 +335,7 @@ export const workloads = [
     }
   },
   {
-    name: 'files/write of 64 KiB into the middle of 128 MiB', unit: 'ms', more: false,
+    name: 'files/write of 64 KiB into the middle of 128 MiB', unit: 'ms', more: false, needs: ['big', 'mfs'],
     run: async ({ rpc, state }) => {
       const { randomBlob, post, form, drain, seconds } = window.bench
       const times = 50
@@ -197,7 +348,7 @@ export const workloads = [
     }
   },
   {
-    name: 'files/stat', unit: 'ms', more: false,
+    name: 'files/stat', unit: 'ms', more: false, needs: ['mfs'],
     run: async ({ rpc, state }) => {
       const { post, drain, seconds } = window.bench
       const times = 200
@@ -208,7 +359,7 @@ export const workloads = [
     }
   },
   {
-    name: 'files/ls of 10,000', unit: 'ms', more: false,
+    name: 'files/ls of 10,000', unit: 'ms', more: false, needs: ['mfs'],
     run: async ({ rpc, state }) => {
       const { post, drain, seconds } = window.bench
       const times = 10
@@ -219,7 +370,7 @@ export const workloads = [
     }
   },
   {
-    name: 'files/cp', unit: 'ms', more: false,
+    name: 'files/cp', unit: 'ms', more: false, needs: ['mfs'],
     run: async ({ rpc, state }) => {
       const { post, drain, seconds } = window.bench
       const times = 100
@@ -230,7 +381,7 @@ export const workloads = [
     }
   },
   {
-    name: 'files/mv', unit: 'ms', more: false,
+    name: 'files/mv', unit: 'ms', more: false, needs: ['mfs'],
     run: async ({ rpc, state }) => {
       const { post, drain, seconds } = window.bench
       const times = 100
@@ -240,15 +391,30 @@ export const workloads = [
       return took * 1000 / times
     }
   },
-  {
-    name: 'RPC round trip', unit: 'ms', more: false,
-    run: async ({ rpc }) => {
+  ...[
+    ['RPC version', () => 'version'],
+    ['RPC id', () => 'id'],
+    ['RPC pin/ls', () => 'pin/ls?type=recursive'],
+    ['RPC block/stat', ({ blocks }, i) => `block/stat?arg=${blocks[i % blocks.length]}`]
+  ].map(([name, target]) => ({
+    name, unit: 'ms', more: false, needs: name === 'RPC block/stat' ? ['blocks'] : [],
+    run: `async ({ rpc, state }) => {
       const { post, drain, seconds } = window.bench
-      const times = 300
-      const took = await seconds(async () => {
-        for (let i = 0; i < times; i++) await drain(await post(rpc, 'version'))
-      })
-      return took * 1000 / times
-    }
-  }
+      const target = ${target.toString()}
+      const times = 200
+      return await seconds(async () => { for (let i = 0; i < times; i++) await drain(await post(rpc, target(state, i))) }) * 1000 / times
+    }`
+  }))
 ]
+
+/** The workloads whose name contains `text`, and before them those that make what they need. */
+export function workloadsOf (text) {
+  const wanted = new Set(workloads.filter(({ name }) => name.includes(text)))
+
+  // who makes something may need something itself
+  for (const { needs = [] } of wanted) {
+    workloads.filter(({ makes = [] }) => makes.some((made) => needs.includes(made))).forEach((maker) => wanted.add(maker))
+  }
+
+  return workloads.filter((workload) => wanted.has(workload))
+}

@@ -2,19 +2,32 @@ import { createNode } from '../src/node/create-node.ts'
 import type { NodeInit } from '../src/node/create-node.ts'
 import { KEPT_TWICE } from '../src/node/kept-twice.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
+import type { OwnNetwork } from '../src/net/own-network.ts'
 import { HttpExchange } from '../src/retrieval/http-exchange.ts'
+import { mayAskHttp } from '../src/retrieval/may-ask-http.ts'
 import { openBlockstore, settleSpec } from '../src/store/open-blockstore.ts'
 import { openOriginStorage } from '../src/store/origin-storage.ts'
 import type { OriginStorage } from '../src/store/origin-storage.ts'
 import type { OnLost } from '../src/store/database/database-lost-error.ts'
 import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
 import type { LazyNode } from './lazy-node.ts'
-import { announceToRouters } from '../src/node/announce-to-routers.ts'
+import { announceToNetwork } from '../src/node/announce-to-network.ts'
 import { ownNetwork } from './own-network.ts'
 import type { NodeParts } from './node-parts.ts'
 import type { WebRtcDoor } from './webrtc-door.ts'
 
 const REPO = 'swipfs'
+
+/** What a page that was just opened asks for is out by then: running the swarm's script takes the worker's time. */
+const SWARM_AFTER_MS = 1500
+
+/** What the place has that this worker was served from, as it was last read (`OwnNetwork`). */
+let known: OwnNetwork = { relays: [], routers: [] }
+
+/** Multiaddrs of its relays. */
+export function knownRelays (): readonly string[] {
+  return known.relays
+}
 
 /** Where the repo lies that was opened last. */
 let storage: OriginStorage | undefined
@@ -62,9 +75,8 @@ export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 
 export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, { webRtc, onLost, makeRoom, isRoomProven, hold, files, logs, onGc, onShutdown }: BootOptions): Promise<IpfsNode> {
   const isPeer = swarm != null
   const network = isPeer ? ownNetwork(location.origin) : Promise.resolve({ relays: [], routers: [] })
-  let routers: readonly string[] = []
   // nobody waits for it before the swarm opens
-  void network.then((own) => { routers = own.routers })
+  void network.then((own) => { known = own })
   const data = await openData({ onLost, makeRoom, isRoomProven })
 
   try {
@@ -72,11 +84,14 @@ export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, 
       openBlockstore: async (spec) => await openBlockstore(REPO, blockStore == null ? await settleSpec(spec, data) : { type: blockStore }, data, { onLost, makeRoom }),
       datastore: data,
       online: isPeer,
+      // one switch: a node that asks nobody has no peers either
+      isOff: (config) => !mayAskHttp(config),
+      swarmAfterMs: SWARM_AFTER_MS,
       openSwarm: swarm == null ? undefined : async (deps) => await swarm().openSwarmInWorker(deps, webRtc, (await network).relays),
-      exchange: ({ config }) => new HttpExchange({ config, auto: true, waits: true }),
+      exchange: ({ config }) => new HttpExchange({ config, auto: true, get waits () { return mayAskHttp(config) } }),
       retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
-      delegatedRouting: { auto: true, own: () => routers },
-      providing: announceToRouters,
+      delegatedRouting: { auto: true, own: () => known.routers },
+      providing: announceToNetwork,
       hold,
       logs,
       onGc,

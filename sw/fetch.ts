@@ -8,9 +8,11 @@ import { WaitingRoom } from '../src/gateway/waiting-room.ts'
 import { goJson } from '../src/go/write-json.ts'
 import { errorBody } from '../src/rpc/errors.ts'
 import { handleRpc } from '../src/rpc/handler.ts'
+import type { RpcOptions } from '../src/rpc/handler.ts'
 import { plainError } from '../src/rpc/plain-responses.ts'
 import { areaOf } from './area.ts'
 import { mayUseContent, mayUseRpc } from './guard.ts'
+import type { KnownClients } from './known-clients.ts'
 import type { LazyNode } from './lazy-node.ts'
 import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
 
@@ -21,7 +23,7 @@ const EARLY_HEAD_MS = 60_000
 const waitingRoom = new WaitingRoom({ stopUrl: '/' })
 
 /** Answers one fetch event that is for the node; undefined for any other. */
-export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, origins: OwnOrigins): Promise<Response> | undefined {
+export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, origins: OwnOrigins, clients: KnownClients): Promise<Response> | undefined {
   const url = new URL(event.request.url)
 
   if (url.origin !== scope.location.origin) {
@@ -30,7 +32,7 @@ export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: 
 
   switch (areaOf(url.pathname)) {
     case 'rpc':
-      return rpc(event, scope, node).catch(failed)
+      return rpc(event, scope, node, clients).catch(failed)
     case 'gateway':
       return !mayUseContent(event.request.destination) ? Promise.resolve(plainError('403 - Forbidden', 403)) : gateway(event.request, node, origins).catch(failed)
     case 'shell':
@@ -45,9 +47,8 @@ async function gateway (request: Request, node: LazyNode, origins: OwnOrigins): 
   })
 }
 
-async function rpc (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode): Promise<Response> {
-  const { request, clientId } = event
-  const client = clientId === '' ? undefined : await scope.clients.get(clientId)
+async function rpc ({ request, clientId }: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, clients: KnownClients): Promise<Response> {
+  const client = await clients.get(clientId)
   const { mode, destination, referrer } = request
 
   if (!mayUseRpc({ origin: scope.location.origin, clientUrl: client?.url, frameType: client?.frameType, mode, destination, referrer })) {
@@ -55,7 +56,12 @@ async function rpc (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode)
     return plainError('403 - Forbidden', 403)
   }
 
-  return await node.use(async (open) => await handleRpc(request, { root, node: open, earlyHeadMs: EARLY_HEAD_MS }))
+  return await answerRpc(request, node)
+}
+
+/** Answers a request of whoever may use the RPC. @param files - in place of those in its body */
+export async function answerRpc (request: Request, node: LazyNode, files?: RpcOptions['files']): Promise<Response> {
+  return await node.use(async (open) => await handleRpc(request, { root, node: open, earlyHeadMs: EARLY_HEAD_MS, files })).catch(failed)
 }
 
 /** The node does not open (storage refused or broken): the reason as Kubo's error object, since a rejected answer reaches nobody. */

@@ -4,21 +4,26 @@ import { Logs } from '../src/log/logs.ts'
 import { Quota } from '../src/store/quota/quota.ts'
 import { announceChanges } from './announce-changes.ts'
 import { answerAppData } from './answer-app-data.ts'
+import { answerCommandPort } from './answer-command-port.ts'
 import { answerInspect } from './answer-inspect.ts'
 import { answerCancel, answerContinue, answerJobs } from './answer-jobs.ts'
 import { answerAddKeptFile, answerKeepFile, answerKeptFile } from './answer-keep-file.ts'
+import { answerPageStreams } from './answer-page-streams.ts'
 import { answerServeSite } from './answer-serve-site.ts'
 import { answerWebRtcPage } from './answer-webrtc-page.ts'
 import { askForWebRtc } from './ask-for-webrtc.ts'
 import { Ballast } from './ballast.ts'
-import { bootNode, openData, rest, wake } from './boot.ts'
+import { bootNode, knownRelays, openData, rest, wake } from './boot.ts'
+import { CommandPorts } from './command-ports.ts'
 import { DataLoss } from './data-loss.ts'
-import { answerFetch } from './fetch.ts'
+import { answerFetch, answerRpc } from './fetch.ts'
 import { mayCommand } from './guard.ts'
+import { KnownClients } from './known-clients.ts'
 import { LazyNode } from './lazy-node.ts'
 import type { NodeParts } from './node-parts.ts'
 import { openWithRoom } from './open-with-room.ts'
 import { ProbedOrigins } from './own-origins.ts'
+import { PageStreams } from './page-streams.ts'
 import { PickedFiles } from './picked-files.ts'
 import { RepairReport } from './repair-report.ts'
 import { answerRoom } from './room.ts'
@@ -80,14 +85,22 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
   }
 
   const repairs = new RepairReport(node)
+  const pageStreams = new PageStreams(async () => await node.hold(async (opened) => opened))
   const sitePorts = new SitePorts(scope.location.origin, node)
+  const clients = new KnownClients(scope.clients)
+
+  const commandPorts = new CommandPorts(scope.location.origin, async (request, files) => {
+    const response = await answerRpc(request, node, files)
+    void services.answered()
+    return response
+  })
   const ownOrigins = new ProbedOrigins({ location: scope.location, userAgent: navigator.userAgent, fetch: async (url, init) => await fetch(url, init) })
 
   /** What only the node's own pages may ask for. */
   async function answerPage (message: Exclude<Question, { type: 'version' | 'idle' | 'serve-site' }>): Promise<AnswerTo<typeof message>> {
     switch (message.type) {
       case 'inspect': return await answerInspect(node, parts.version)
-      case 'settings': return await answerSettings(node)
+      case 'settings': return await answerSettings(node, parts.swarm == null ? undefined : knownRelays())
       case 'start-node': return await answerStart(shutDownMark)
       case 'reset-config': return await answerReset(node, openData)
       case 'room': return await answerRoom(node)
@@ -110,7 +123,8 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
 
     switch (event.data.type) {
       case 'ping':
-        break // that it came keeps the worker alive
+        event.waitUntil(commandPorts.kept()) // that it came keeps the worker alive
+        break
       case 'version':
         event.ports[0]?.postMessage({ type: 'version', version: parts.version })
         break
@@ -120,6 +134,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
       case 'idle':
         services.pause()
         sitePorts.closeIdle()
+        commandPorts.closeIdle()
         // not by waitUntil: that would be something to wait for
         void whenIdle(() => node.inUse).then(() => { event.ports[0]?.postMessage({ type: 'idle' }) }, () => {})
         break
@@ -148,8 +163,14 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
       case 'serve-site':
         answerServeSite(event, scope.location.origin, sitePorts)
         break
+      case 'command-port':
+        answerCommandPort(event, scope.location.origin, commandPorts)
+        break
       case 'webrtc-page':
         answerWebRtcPage(event, scope.location.origin, webRtc)
+        break
+      case 'page-streams':
+        answerPageStreams(event, scope.location.origin, pageStreams)
         break
       case 'skip-waiting':
         event.waitUntil(scope.skipWaiting())
@@ -160,6 +181,8 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
   scope.serviceWorker?.addEventListener('statechange', () => {
     if (scope.serviceWorker?.state === 'redundant') {
       sitePorts.closeAll()
+      pageStreams.closeAll()
+      commandPorts.closeIdle()
       services.retire()
       node.retire()
     }
@@ -167,7 +190,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
 
   return {
     answer (event) {
-      const answer = answerFetch(event, scope, node, ownOrigins)
+      const answer = answerFetch(event, scope, node, ownOrigins, clients)
 
       if (answer != null) {
         event.waitUntil(answer.then(async () => { await services.answered() }, () => {}))

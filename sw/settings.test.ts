@@ -45,6 +45,17 @@ describe('whom the node asks for what is not here', () => {
   })
 })
 
+describe('the peers that a node begins with', () => {
+  it.each([
+    ['those that a browser may dial', {}, ['relay.test', 'bootstrap.libp2p.io', 'va1.bootstrap.libp2p.io']],
+    ['those that are named', { Bootstrap: ['/dns4/first.test/tcp/443/tls/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN'] }, ['relay.test', 'first.test']],
+    ['nobody where it is off', { HTTPRetrieval: { Enabled: false } }, []]
+  ])('are told: %s', async (_, config, peers) => {
+    const { open } = await repo({ Bootstrap: ['auto'], ...config })
+    expect((await answerSettings(new LazyNode(open), ['/dns4/relay.test/tcp/443/tls/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzM'])).asked?.peers).toEqual(peers)
+  })
+})
+
 describe('starting with default settings', () => {
   it('counts in the node that runs, and lets it go', async () => {
     const { data, open, closed } = await repo(BAD)

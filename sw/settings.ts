@@ -1,19 +1,29 @@
 import type { ResetConfigAnswer, SettingsAnswer } from '../src/client/messages.ts'
+import { bootstrapPeers } from '../src/net/bootstrap/bootstrap-peers.ts'
+import { browserHosts } from '../src/net/browser-hosts.ts'
+import { readablePeers } from '../src/net/readable-peers.ts'
 import { askedHosts } from '../src/retrieval/asked-hosts.ts'
+import { mayAskHttp } from '../src/retrieval/may-ask-http.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
 import { resetConfig } from '../src/node/reset-config.ts'
 import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
 import type { LazyNode } from './lazy-node.ts'
 
-/** What is kept among the settings and cannot be used, and whom they let the node ask. Nothing is known of a node that does not open. */
-export async function answerSettings (node: LazyNode): Promise<SettingsAnswer> {
+/**
+ * What is kept among the settings and cannot be used, and whom they let the node talk to. Nothing is known of a node that does not open.
+ *
+ * @param relays - of the place that the worker was served from; undefined for one that is no peer
+ */
+export async function answerSettings (node: LazyNode, relays?: readonly string[]): Promise<SettingsAnswer> {
   let ignored: SettingsAnswer['ignored'] = []
   let asked: SettingsAnswer['asked']
 
   try {
     await withNode(node, async ({ config, routing }) => {
       ignored = config.problems().map(({ key, message }) => ({ key, message }))
-      asked = { hosts: [...new Set([...routing?.hosts() ?? [], ...askedHosts(config, { auto: true })])], isOff: config.get<boolean | null>('HTTPRetrieval.Enabled') === false }
+      const isOff = !mayAskHttp(config)
+      const peers = (known: readonly string[]): string[] => isOff ? [] : browserHosts([...readablePeers(known), ...bootstrapPeers(config, { auto: true })])
+      asked = { hosts: [...new Set([...routing?.hosts() ?? [], ...askedHosts(config, { auto: true })])], isOff, ...relays == null ? {} : { peers: peers(relays) } }
     })
   } catch {
     // why it does not open is told to whoever uses it

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { NO_PEERS } from '../../scripts/static-server/no-peers.mjs'
 import { startStaticServer } from '../../scripts/static-server/static-server.mjs'
 import { killRounds } from './rounds.ts'
 
@@ -13,7 +14,7 @@ if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed) || kills?
   process.exit(2)
 }
 
-const server = await startStaticServer({ root: fileURLToPath(new URL('../../dist', import.meta.url)), port: 0 })
+const server = await startStaticServer({ root: fileURLToPath(new URL('../../dist', import.meta.url)), port: 0, instead: NO_PEERS })
 console.log(`seed ${seed}, ${rounds} rounds${values.cut ? ', logs cut' : ''}`)
 
 const { kills: counted, hits, faults } = await killRounds({ rounds, seed, origin: `http://node.localhost:${server.port}`, cut: values.cut, kills, log: (line) => { console.log(line) } })

@@ -1,15 +1,25 @@
+import { cutCode, visit } from './cut-code.mjs'
+
 /** Packages of which this is left out. */
-const OF_LIBP2P = /\/node_modules\/(@libp2p|@chainsafe|libp2p)\//
+const OF_LIBP2P = /\/node_modules\/(@libp2p|@chainsafe|libp2p|ipns)\//
 
-/** What makes counters for a monitoring system that a worker has none of. */
-const METRICS = /\/node_modules\/@libp2p\/gossipsub\/dist\/src\/metrics\.js$/
+/** Functions of files that are left out, and what is in the place of their bodies. */
+const FUNCTIONS = [
+  // makes counters for a monitoring system that a worker has none of
+  { file: /\/node_modules\/@libp2p\/gossipsub\/dist\/src\/metrics\.js$/, name: 'getMetrics', by: '{return null}' },
+  // public name servers: libp2p is given others (`dnsByTxt`)
+  { file: /\/node_modules\/@multiformats\/dns\/dist\/src\/resolvers\/default(\.browser)?\.js$/, name: 'defaultResolver', by: '{return []}' }
+]
 
-/** In place of the body of a function. */
-const EMPTY = '{return null}'
+/** What writes the log: all that is left of it are values that say whether there is one. */
+const WRITER = /\/node_modules\/weald\/dist\/src\/index\.js$/
+
+const SILENT = `const silent = () => Object.assign(() => {}, { enabled: false, color: '', diff: 0, log () {}, namespace: '', destroy: () => true, extend: silent, useColors: () => false })
+export default Object.assign(silent, { formatters: {}, names: [], skips: [], enabled: () => false, enable () {}, disable: () => '' })`
 
 /**
- * Leaves out of the worker what nobody hears there: the log of libp2p, which goes to the console of who debugs it by an environment
- * variable, and the metrics of gossipsub. It would be a tenth of what makes a worker a peer, and costs time at every message.
+ * Leaves out of the worker what nobody hears there: the log of libp2p and what writes it, which goes to the console of who debugs it by an environment
+ * variable, the metrics of gossipsub, and what would ask public name servers. It would be a tenth of what makes a worker a peer, and costs time at every message.
  *
  * @returns {import('vite').Plugin}
  */
@@ -19,7 +29,13 @@ export function withoutUnheard () {
     enforce: 'post',
 
     transform (code, id) {
-      if (!OF_LIBP2P.test(id)) {
+      if (WRITER.test(id)) {
+        return { code: SILENT, map: null }
+      }
+
+      const emptied = FUNCTIONS.filter(({ file }) => file.test(id))
+
+      if (!OF_LIBP2P.test(id) && emptied.length === 0) {
         return
       }
 
@@ -27,23 +43,15 @@ export function withoutUnheard () {
       const tree = this.parse(code)
       visit(tree, (node) => { if (isLogged(node)) texts.push({ start: node.start, end: node.end, by: ';' }) })
 
-      if (METRICS.test(id)) {
-        visit(tree, (node) => { if (node.type === 'FunctionDeclaration' && node.id?.name === 'getMetrics') texts.push({ start: node.body.start, end: node.body.end, by: EMPTY }) })
+      for (const { name, by } of emptied) {
+        visit(tree, (node) => { if (node.type === 'FunctionDeclaration' && node.id?.name === name) texts.push({ start: node.body.start, end: node.body.end, by }) })
       }
 
       if (texts.length === 0) {
         return
       }
 
-      let rest = code
-
-      // of one in another the outer one goes
-      for (const { start, end, by } of texts.filter((text) => !texts.some((other) => other !== text && other.start <= text.start && other.end >= text.end)).sort((a, b) => b.start - a.start)) {
-        // every line and column stays where it was, and so the map is right
-        rest = rest.slice(0, start) + by + rest.slice(start + by.length, end).replace(/[^\n]/g, ' ') + rest.slice(end)
-      }
-
-      return { code: rest, map: null }
+      return { code: cutCode(code, texts), map: null }
     }
   }
 }
@@ -77,16 +85,4 @@ function doesSomething (argument) {
   let does = false
   visit(argument, ({ type }) => { does ||= /^(Await|Yield|Assignment|Update)Expression$/.test(type) })
   return does
-}
-
-function visit (node, see) {
-  if (node == null || typeof node !== 'object') {
-    return
-  }
-
-  if (typeof node.type === 'string') {
-    see(node)
-  }
-
-  Object.values(node).forEach((value) => { visit(value, see) })
 }

@@ -22,10 +22,23 @@ test.each(['Math.log(a)', 'console.log(a)', 'this.log(a = b)', 'this.log(await a
   expect(transform(`async () => { ${code} }`)).toContain(code)
 })
 
+test('what writes the log says that there is none', async () => {
+  const code = transform('import debug from "./node.js"', '/x/node_modules/weald/dist/src/index.js')
+  const { default: debug } = await import(`data:text/javascript,${encodeURIComponent(code)}`) as { default: { (name: string): { (text: string): void, enabled: boolean, extend: (name: string) => unknown }, enabled: () => boolean, formatters: object, names: unknown[] } }
+  const log = debug('libp2p')
+  log('a')
+  expect([log.enabled, typeof log.extend('b'), debug.enabled(), debug.names, debug.formatters]).toEqual([false, 'function', false, [], {}])
+})
+
 test('code of others, and ours, is let be', () => {
   expect(transform('this.log("a")', '/x/src/a.ts')).toBe('this.log("a")')
 })
 
 test('lines stay where they were', () => {
   expect(transform('a()\nthis.log("x",\n  y)\nb()').split('\n').map((line) => line.trim())).toEqual(['a()', ';', '', 'b()'])
+})
+
+test('nobody asks public name servers', () => {
+  const id = '/x/node_modules/@multiformats/dns/dist/src/resolvers/default.browser.js'
+  expect(transform('export function defaultResolver() { return [dnsJsonOverHttps("https://a"), b()] }', id)).toMatch(/^export function defaultResolver\(\) \{return \[\]\} +$/)
 })

@@ -1,3 +1,4 @@
+import { becomesPeer } from '../client/becomes-peer.ts'
 import { homeOrigin } from '../client/home-origin.ts'
 import { NodeNotReadyError } from '../client/errors.ts'
 import { plainError } from '../ui/lib/plain-error.ts'
@@ -37,7 +38,7 @@ async function bootstrap (): Promise<void> {
     if (tries.count() >= MAX_ATTEMPTS) {
       throw new NodeNotReadyError('a worker is installed, but the browser does not ask it for this page')
     }
-    await installWorker()
+    await installWorker(async () => ({ swarm: home == null && !isSite && await becomesPeer() }))
     tries.add()
     location.reload()
   } catch (err) {

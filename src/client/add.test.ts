@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { add, addForm } from './add.ts'
+import { add } from './add.ts'
+import { uploadForm } from './upload-form.ts'
 
 afterEach(() => { vi.unstubAllGlobals() })
 
-describe('addForm', () => {
+describe('uploadForm', () => {
   it('sends percent-encoded paths, and types that say only what a part is', async () => {
-    const form = addForm([
+    const form = uploadForm([
       { path: 'd/ü "1"\n.txt', content: new Blob(['hi'], { type: 'application/x-directory' }) },
       { path: 'd/empty' }
     ])

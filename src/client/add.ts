@@ -1,13 +1,12 @@
 import { addedRoot } from './added-root.ts'
 import type { Added, AddEvent } from './added-root.ts'
+import { FILE_CHANGED } from '../port/command-call.ts'
 import { FileChangedError } from './errors.ts'
-import { rpc, rpcStream } from './rpc.ts'
+import { call, rpc, rpcStream } from './rpc.ts'
+import type { UploadFile } from './upload-file.ts'
 
 /** A file, or (without content) an empty directory, at its place in what is added. */
-export interface AddEntry {
-  /** relative, with `/` between the parts */
-  path: string
-  /** read piece by piece while it is sent; a File from a picker stays on disk */
+export interface AddEntry extends UploadFile {
   content?: Blob
 }
 
@@ -17,6 +16,8 @@ export interface AddOptions {
   pinName?: string
   /** put all entries into one directory */
   wrap?: boolean
+  /** where the one root goes in the mutable files, as `/photos/a.jpg`; its folder has to be there, and nothing of its name */
+  toFiles?: string
   /** called with the bytes stored so far, of all entries together */
   onProgress?: (storedBytes: number) => void
   signal?: AbortSignal
@@ -37,39 +38,27 @@ export interface AddOptions {
  * image.src = `/ipfs/${cid}`
  * ```
  */
-export async function add (entries: AddEntry[], { pin = true, pinName, wrap = false, onProgress, signal }: AddOptions = {}): Promise<Added> {
+export async function add (entries: AddEntry[], { pin = true, pinName, wrap = false, toFiles, onProgress, signal }: AddOptions = {}): Promise<Added> {
   const events = rpcStream<AddEvent>('add', {
     options: {
       'cid-version': 1,
       pin,
       'pin-name': pin ? pinName : undefined,
       'wrap-with-directory': wrap ? true : undefined,
+      'to-files': toFiles,
       progress: true
     },
-    body: addForm(entries),
+    files: entries,
     signal
   })
-  const { root, total } = await addedRoot(events, onProgress)
+  const { root, total } = await addedRoot(events, onProgress).catch((err: Error) => {
+    throw err.name === 'RpcError' && err.message === FILE_CHANGED ? new FileChangedError(FILE_CHANGED) : err
+  })
 
   if (total !== entries.reduce((sum, { content }) => sum + (content?.size ?? 0), 0)) {
     if (pin) await rpc('pin/rm', { args: [root.cid] })
-    throw new FileChangedError('a file changed while it was read')
+    if (toFiles != null) await (await call('files/rm', { args: [toFiles], options: { recursive: true } })).arrayBuffer()
+    throw new FileChangedError(FILE_CHANGED)
   }
   return root
-}
-
-/**
- * The multipart body of `add`: percent-encoded paths as file names, as Kubo's
- * clients send them (a browser would escape some characters in its own way).
- */
-export function addForm (entries: AddEntry[]): FormData {
-  const form = new FormData()
-  for (const { path, content } of entries) {
-    // the type says what a part is, so a file's own type must not speak here
-    const part = content == null
-      ? new Blob([], { type: 'application/x-directory' })
-      : content.slice(0, content.size, 'application/octet-stream')
-    form.append('file', part, encodeURIComponent(path))
-  }
-  return form
 }

@@ -5,8 +5,8 @@ import type { AskedHosts } from './messages.ts'
 const TIMEOUT_MS = 10_000
 
 /**
- * Whom the node asks for content that is not here, by its settings of this moment: the setting `HTTPRetrieval.Enabled` switches
- * that off. Undefined where the node does not open.
+ * Whom the node talks to, by its settings of this moment: who is asked for content that is not here, and the peers that it begins
+ * with. The setting `HTTPRetrieval.Enabled` switches all of it off. Undefined where the node does not open.
  *
  * @throws NodeNotReadyError when no worker answers in time
  */

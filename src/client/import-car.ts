@@ -53,14 +53,13 @@ export async function importCar (car: Blob, { pinRoots = true, name = '', onProg
   signal?.throwIfAborted()
   // by this the job is known among those of other tabs
   const mark = crypto.randomUUID()
-  const body = new FormData()
-  body.append('file', car.slice(0, car.size, 'application/octet-stream'), encodeURIComponent(`${mark}/${name}`))
+  const files = [{ path: `${mark}/${name}`, content: car }]
   const imported: ImportedCar = { roots: [], blocks: 0, bytes: 0 }
   const stop = watch(mark, { onProgress, signal })
 
   try {
     // A browser does not tell a worker that a request is aborted which has no answer yet, so the job is cancelled, and its answer says what came of that
-    for await (const { Root, Stats } of rpcStream<ImportEvent>(KIND, { options: { 'pin-roots': pinRoots, stats: true }, body })) {
+    for await (const { Root, Stats } of rpcStream<ImportEvent>(KIND, { options: { 'pin-roots': pinRoots, stats: true }, files })) {
       if (Root != null) {
         imported.roots.push({ cid: Root.Cid['/'], error: Root.PinErrorMsg })
       }

@@ -1,22 +1,24 @@
 import { workerContainer } from './container.ts'
 import { NodeNotReadyError, WorkerRefusedError } from './errors.ts'
 import { workerUrl } from './worker-url.ts'
+import type { WorkerKind } from './worker-url.ts'
 
 const ACTIVE_TIMEOUT_MS = 20_000
 
 /**
- * Registers the worker, or finds the one that is there, and waits until it is
+ * Finds the worker that is there, or registers it, and waits until it is
  * active: from then on it answers navigations.
  *
+ * @param kind - asked where there is none yet
  * @returns that worker
  * @throws WorkersUnavailableError, WorkerRefusedError, NodeNotReadyError
  */
-export async function installWorker (): Promise<ServiceWorker> {
+export async function installWorker (kind: () => Promise<WorkerKind> = async () => ({})): Promise<ServiceWorker> {
   const container = workerContainer()
-  const registration = await container.register(workerUrl(), { scope: '/', updateViaCache: 'none' }).catch(async (cause: Error) => {
-    const present = await container.getRegistration('/').catch(() => undefined)
-    if (present?.active == null) throw new WorkerRefusedError(cause.message, { cause })
-    return present
+  // another script's URL would be another version
+  const present = await container.getRegistration('/').catch(() => undefined)
+  const registration = present?.active != null ? present : await container.register(workerUrl(await kind()), { scope: '/', updateViaCache: 'none' }).catch((cause: Error) => {
+    throw new WorkerRefusedError(cause.message, { cause })
   })
   const worker = registration.active ?? registration.waiting ?? registration.installing
   if (worker == null) {

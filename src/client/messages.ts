@@ -18,7 +18,7 @@ export interface IdleQuestion { type: 'idle' }
 /** Tells a waiting worker to take over now; sent only after a person agreed. */
 export interface SkipWaiting { type: 'skip-waiting' }
 
-/** Asks for the settings that are kept and cannot be used, and whom the node asks for what is not here; the answer comes through the port that is sent along. */
+/** Asks for the settings that are kept and cannot be used, and whom the node talks to; the answer comes through the port that is sent along. */
 export interface SettingsQuestion { type: 'settings' }
 
 /** Asks what the worker is busy with and how its node is; the answer comes through the port that is sent along. */
@@ -99,7 +99,19 @@ export interface AppDataQuestion {
  */
 export interface WebRtcPage { type: 'webrtc-page' }
 
-export type PageMessage = WebRtcPage | Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | AppDataQuestion | ServeSite
+/**
+ * Has streams of other nodes end at this page, and opens such to them, by calls of the port that is sent along (`stream-messages.ts`). Only the
+ * node's own pages may.
+ */
+export interface PageStreamsMessage { type: 'page-streams' }
+
+/**
+ * Asks for a port to call commands by, with Blobs in place of a body: the port that is sent along, which the answer comes through.
+ * Whoever may use the RPC by fetch gets it.
+ */
+export interface CommandPortQuestion { type: 'command-port' }
+
+export type PageMessage = CommandPortQuestion | PageStreamsMessage | WebRtcPage | Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | AppDataQuestion | ServeSite
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
@@ -118,12 +130,14 @@ export interface IgnoredSetting {
   message: string
 }
 
-/** Whom the node asks for what is not here, over HTTP. */
+/** Whom the node talks to by its settings of this moment. */
 export interface AskedHosts {
-  /** empty where nobody is asked: the node is offline then */
+  /** asked for what is not here, over HTTP; empty where nobody is */
   hosts: string[]
-  /** asking is switched off (`HTTPRetrieval.Enabled`) */
+  /** the node is switched off the network (`HTTPRetrieval.Enabled`): it asks nobody, and has no peers */
   isOff: boolean
+  /** hosts of the peers that it begins with; undefined where its worker was not registered as a peer (`swarm` of `register`) */
+  peers?: string[]
 }
 
 /** The answer to {@link SettingsQuestion}. */
@@ -286,6 +300,14 @@ export interface ServeSiteAnswer {
   error?: string
 }
 
+/** The answer to {@link CommandPortQuestion}; calls follow it (`src/port`). */
+export interface CommandPortAnswer {
+  type: 'command-port'
+  accepted: boolean
+  /** a Web Lock that the worker holds as long as it lives: no browser closes the ports of one that is stopped at once */
+  lock?: string
+}
+
 /** The answer to {@link StartNode}. */
 export interface StartNodeAnswer { type: 'start-node' }
 
@@ -294,7 +316,7 @@ export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | Inspe
 type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer | KeepFileAnswer | KeptFileAnswer | AddKeptFileAnswer | JobsAnswer | CancelJobAnswer | ContinueJobAnswer | AppDataAnswer | ServeSiteAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 
-const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file', 'kept-file', 'add-kept-file', 'jobs', 'cancel-job', 'continue-job', 'app-data', 'serve-site', 'webrtc-page'])
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file', 'kept-file', 'add-kept-file', 'jobs', 'cancel-job', 'continue-job', 'app-data', 'serve-site', 'webrtc-page', 'page-streams', 'command-port'])
 
 /**
  * Tells our messages from whatever else a page may post.

@@ -1,5 +1,9 @@
+import { CommandPort } from './command-port.ts'
 import { AnswerCutError, RpcError } from './errors.ts'
+import { filePacks } from './file-packs.ts'
 import { ndjson } from './ndjson.ts'
+import type { UploadFile } from './upload-file.ts'
+import { uploadForm } from './upload-form.ts'
 
 export interface RpcOptions {
   /** positional arguments, then options by name; undefined ones are left out */
@@ -9,8 +13,15 @@ export interface RpcOptions {
   query?: URLSearchParams
   /** a form, or one that is written already: the type of the Blob says how */
   body?: FormData | Blob
+  /** what goes with the call, in place of a body; handed over as it is to a worker that takes it so, which is the fastest way */
+  files?: readonly UploadFile[]
   signal?: AbortSignal
 }
+
+/** What cuts a call: the network's word for it, and the port's. */
+const CUT = ['TypeError', 'PortClosedError']
+
+const port = new CommandPort()
 
 interface ErrorShape { Message: string, Code: number, Type: 'error' }
 
@@ -62,19 +73,24 @@ export async function rpc<T> (command: string, options: RpcOptions = {}): Promis
 }
 
 /** The bare call, for answers that are bytes. Same errors. */
-export async function call (command: string, { args = [], options = {}, query: more, body, signal }: RpcOptions): Promise<Response> {
+export async function call (command: string, { args = [], options = {}, query: more, ...upload }: RpcOptions): Promise<Response> {
   const query = new URLSearchParams([...args.map((arg) => ['arg', arg]), ...more ?? []])
   for (const [name, value] of Object.entries(options)) {
     if (value !== undefined) query.append(name, String(value))
   }
-  const response = await fetch(`/api/v0/${command}?${query}`, { method: 'POST', body, signal }).catch((err: Error) => {
-    throw err.name === 'TypeError' ? new AnswerCutError(err) : err
+  const response = await send(`${command}?${query}`, upload).catch((err: Error) => {
+    throw CUT.includes(err.name) ? new AnswerCutError(err) : err
   })
 
   if (!response.ok) {
     throw await toError(response)
   }
   return response
+}
+
+async function send (target: string, { body, files, signal }: Pick<RpcOptions, 'body' | 'files' | 'signal'>): Promise<Response> {
+  const answer = files == null ? undefined : await port.call({ target, packs: await filePacks(files, { signal }) }, { signal })
+  return answer ?? await fetch(`/api/v0/${target}`, { method: 'POST', body: files == null ? body : uploadForm(files), signal })
 }
 
 async function toError (response: Response): Promise<RpcError> {

@@ -1,4 +1,5 @@
 import { unlessAborted } from '../async/unless-aborted.ts'
+import { ReadRing } from './read-ring.ts'
 import { UploadStalledError } from './upload-stalled-error.ts'
 
 /** How much is read at a time: large enough that a read's fixed cost vanishes, small enough that several fit in memory. */
@@ -18,6 +19,8 @@ export interface BodyChunksOptions {
   signal?: AbortSignal
   /** so long may a sender send nothing while it is waited for; 0 for as long as it likes */
   stallMs?: number
+  /** how much there is, where that is known: no more room is made than is needed */
+  knownBytes?: number
 }
 
 /**
@@ -25,7 +28,7 @@ export interface BodyChunksOptions {
  *
  * Takes the fastest way that the browser has: a BYOB reader with `min` (bytes land in the chunk's own buffer, several times
  * fewer reads), the default reader elsewhere, and slices of a Blob where a worker's request has no body stream (Firefox).
- * Ending the iteration early cancels the body.
+ * What comes next is read while the caller is at work on a chunk. Ending the iteration early cancels the body.
  *
  * @throws UploadStalledError when the sender stands still
  */
@@ -52,17 +55,24 @@ function byobReader (body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader
 }
 
 async function * byobChunks (reader: ReadableStreamBYOBReader, options: BodyChunksOptions): AsyncGenerator<Uint8Array> {
-  let size = FIRST_CHUNK_BYTES
+  let left = options.knownBytes ?? Infinity
+  let size = Math.min(left, options.knownBytes == null ? FIRST_CHUNK_BYTES : CHUNK_BYTES)
   let quick = true
 
   yield * chunks(reader, options, async () => {
+    if (left <= 0) {
+      return { done: true }
+    }
+
     // without `min` support the option is ignored and a read may give less, which is right too
     const readOptions = { min: LOSES_END_AT_MIN || !quick ? 1 : size } as ReadableStreamBYOBReaderReadOptions
     const start = performance.now()
-    const result = await reader.read(new Uint8Array(size), readOptions)
+    const { done, value } = await reader.read(new Uint8Array(size), readOptions)
+    const bytes = value?.byteLength ?? 0
     quick = performance.now() - start < QUICK_MS
-    size = CHUNK_BYTES
-    return result
+    left -= bytes
+    size = Math.min(left, CHUNK_BYTES)
+    return { done, value }
   })
 }
 
@@ -74,11 +84,12 @@ type Reader = ReadableStreamBYOBReader | ReadableStreamDefaultReader
 
 async function * chunks (reader: Reader, { signal, stallMs = 0 }: BodyChunksOptions, read: () => Promise<{ done: boolean, value?: Uint8Array }>): AsyncGenerator<Uint8Array> {
   const stopWatching = cancelOnAbort(reader, signal)
+  const ring = new ReadRing(read)
   let done = false
 
   try {
     while (!done) {
-      const result = await unlessStalled(read(), stallMs)
+      const result = await unlessStalled(ring.next(), stallMs)
       signal?.throwIfAborted() // a cancelled body looks like one that has ended
       done = result.done
 
@@ -88,6 +99,7 @@ async function * chunks (reader: Reader, { signal, stallMs = 0 }: BodyChunksOpti
     }
   } finally {
     stopWatching()
+    ring.stop()
     release(reader, done)
   }
 }

@@ -1,19 +1,16 @@
 import { bodyChunks } from './body-chunks.ts'
 import type { BodyChunksOptions } from './body-chunks.ts'
 import { toBytes } from '../bytes/to-bytes.ts'
-import { cleanPath } from '../go/clean-path.ts'
 import { queryUnescape } from '../go/query.ts'
 import { parseMediaType } from './media-type.ts'
 import { multipartBoundary, multipartParts } from './multipart.ts'
 import type { Part } from './multipart.ts'
 import type { UploadEntry } from './upload-entry.ts'
 import { uploadMetadata } from './upload-metadata.ts'
+import { MAX_PATH_BYTES, uploadPath } from './upload-path.ts'
 
 const DIRECTORY_TYPES = ['application/x-directory', 'multipart/form-data']
 const SYMLINK_TYPE = 'application/symlink'
-
-/** A path, or what a symlink points to: no system has longer ones, and each is held while a directory is made. Kubo takes 10 MiB. */
-const MAX_PATH_BYTES = 64 * 1024
 
 /**
  * The files of a multipart request, one after the other as they arrive (Kubo `boxo/files/multipartfile.go`).
@@ -54,7 +51,7 @@ async function toEntry ({ headers, content }: Part): Promise<UploadEntry | undef
   }
 
   const name = disposition.type === 'form-data' ? disposition.params.get('name') ?? '' : ''
-  const base = { path: entryPath(disposition.params.get('filename') ?? ''), content, ...uploadMetadata(name) }
+  const base = { path: filePath(disposition.params.get('filename') ?? ''), content, ...uploadMetadata(name) }
 
   if (DIRECTORY_TYPES.includes(type)) {
     return { ...base, kind: 'directory' }
@@ -68,13 +65,9 @@ async function toEntry ({ headers, content }: Part): Promise<UploadEntry | undef
   return { ...base, kind: 'file', ...(abspath == null ? {} : { abspath }) }
 }
 
-/** File names are percent-encoded by Kubo's clients; one that is malformed stands for itself. A path can not leave its root. */
-function entryPath (filename: string): string {
-  if (filename.length > MAX_PATH_BYTES) {
-    throw new Error(`a path of the upload is over ${MAX_PATH_BYTES} bytes`)
-  }
-
-  return cleanPath(`/${queryUnescape(filename) ?? filename}`).slice(1)
+/** File names are percent-encoded by Kubo's clients; one that is malformed stands for itself. */
+function filePath (filename: string): string {
+  return uploadPath(filename.length > MAX_PATH_BYTES ? filename : queryUnescape(filename) ?? filename)
 }
 
 /** Where the client has the file. */

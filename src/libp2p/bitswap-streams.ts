@@ -3,6 +3,7 @@ import type { BitswapNetwork, BitswapReceiver } from './bitswap/bitswap-network.
 import { Slots } from '../async/slots.ts'
 import { frames } from './frames.ts'
 import { streamChunks } from './stream-chunks.ts'
+import { writeStream } from './write-stream.ts'
 
 const PROTOCOL = '/ipfs/bitswap/1.2.0'
 
@@ -78,7 +79,7 @@ export class BitswapStreams implements BitswapNetwork {
       const stream = await (to.stream ??= this.#open(to.id, limited))
 
       try {
-        await write(stream, message, limited)
+        await writeStream(stream, message, { signal: limited })
       } catch (err) {
         to.stream = undefined
         stream.abort(err as Error)
@@ -89,7 +90,7 @@ export class BitswapStreams implements BitswapNetwork {
         }
 
         const again = await (to.stream = this.#open(to.id, limited))
-        await write(again, message, limited)
+        await writeStream(again, message, { signal: limited })
       }
     }).catch((err: Error) => { to.stream = undefined; throw err })
 
@@ -140,15 +141,5 @@ export class BitswapStreams implements BitswapNetwork {
     } finally {
       free()
     }
-  }
-}
-
-async function write (stream: Stream, message: Uint8Array, signal: AbortSignal): Promise<void> {
-  if (stream.writeStatus !== 'writable') {
-    throw new Error('the stream is closed')
-  }
-
-  if (!stream.send(message)) {
-    await stream.onDrain({ signal })
   }
 }

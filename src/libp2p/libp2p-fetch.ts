@@ -4,8 +4,8 @@ import { concatBytes } from '../bytes/concat-bytes.ts'
 import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../bytes/protobuf-reader.ts'
 import { bytesField, lengthPrefixed, varintField } from '../bytes/protobuf-writer.ts'
 import type { RecordFetch } from '../swarm/record-fetch.ts'
-import { frames } from './frames.ts'
-import { streamChunks } from './stream-chunks.ts'
+import { oneFrame } from './one-frame.ts'
+import { useStream } from './use-stream.ts'
 
 const PROTOCOL = '/libp2p/fetch/0.0.1'
 
@@ -42,16 +42,16 @@ export class Libp2pFetch implements RecordFetch {
       throw new Error(`not connected to ${peer}`)
     }
 
-    return await within(await connection.newStream(PROTOCOL, { signal, runOnLimitedConnection: true }), signal, async (stream) => {
+    return await useStream(await connection.newStream(PROTOCOL, { signal, runOnLimitedConnection: true }), signal, async (stream) => {
       stream.send(concatBytes(lengthPrefixed(bytesField(FIRST, key))))
-      return valueOf(await oneMessage(stream))
+      return valueOf(await oneFrame(stream, MAX_MESSAGE_BYTES))
     })
   }
 
   async serve (find: (key: Uint8Array) => Promise<Uint8Array | undefined>): Promise<void> {
     await this.#libp2p.handle(PROTOCOL, async (stream: Stream, _connection: Connection) => {
-      await within(stream, AbortSignal.timeout(READ_MS), async () => {
-        const value = await find(fieldOf(await oneMessage(stream), FIRST) ?? new Uint8Array())
+      await useStream(stream, AbortSignal.timeout(READ_MS), async () => {
+        const value = await find(fieldOf(await oneFrame(stream, MAX_MESSAGE_BYTES), FIRST) ?? new Uint8Array())
         stream.send(concatBytes(lengthPrefixed(value == null ? [varintField(FIRST, NOT_FOUND)] : bytesField(SECOND, value))))
       }).catch(() => {}) // it was told by the reset of its stream
     }, { maxInboundStreams: MAX_STREAMS, runOnLimitedConnection: true })
@@ -60,31 +60,6 @@ export class Libp2pFetch implements RecordFetch {
   async stop (): Promise<void> {
     await this.#libp2p.unhandle(PROTOCOL)
   }
-}
-
-/** Uses a stream and closes it; resets it when that fails, or takes longer than the signal allows. */
-async function within<T> (stream: Stream, signal: AbortSignal, use: (stream: Stream) => Promise<T>): Promise<T> {
-  const abort = (): void => { stream.abort(signal.reason as Error) }
-  signal.addEventListener('abort', abort, { once: true })
-
-  try {
-    const result = await use(stream)
-    await stream.close({ signal })
-    return result
-  } catch (err) {
-    stream.abort(err as Error)
-    throw err
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
-}
-
-async function oneMessage (stream: Stream): Promise<Uint8Array> {
-  for await (const message of frames(streamChunks(stream), MAX_MESSAGE_BYTES)) {
-    return message
-  }
-
-  throw new Error('the peer has closed the stream')
 }
 
 /** @throws an Error for a status that is none of the known */

@@ -10,9 +10,11 @@ import { RoutingNotFoundError } from '../names/routing-not-found-error.ts'
 import type { PeerAddresses } from '../net/peer-addresses.ts'
 import { splitP2p } from '../net/split-p2p.ts'
 import type { AddressReachability } from '../swarm/address-reachability.ts'
+import type { Dht } from '../swarm/dht.ts'
 import type { PeerIdentity } from '../swarm/peer-identity.ts'
 import type { NamePubsub } from '../swarm/name-pubsub.ts'
 import type { Pubsub } from '../swarm/pubsub.ts'
+import type { PeerStream } from '../swarm/streams/peer-stream.ts'
 import type { Swarm, SwarmOptions } from '../swarm/swarm.ts'
 import type { SwarmDeps } from '../swarm/swarm-deps.ts'
 import type { SwarmConnection } from '../swarm/swarm-connection.ts'
@@ -21,17 +23,22 @@ import type { SwarmResources } from '../swarm/swarm-resources.ts'
 import { dialFailures } from './dial-failures.ts'
 import type { DialFailure } from './dial-failures.ts'
 import { IdentifiedConnections } from './identified-connections.ts'
+import { libp2pPeerStream } from './libp2p-peer-stream.ts'
 import { peerLatency } from './peer-latency.ts'
 import { resourceUse } from './resource-use.ts'
 
 /** A dial as a whole takes no longer (go-libp2p `DialTimeoutLocal` and `DialTimeout`, 5 s and 60 s). */
 const DIAL_MS = 30_000
 
+/** Streams of one protocol of others that one connection may have, each way. */
+const MAX_MOUNTED_STREAMS = 256
+
 export interface Libp2pSwarmInit {
   libp2p: Libp2p
   exchange: BitswapExchange
   pubsub: Pubsub | undefined
   namePubsub: NamePubsub | undefined
+  dht: Dht | undefined
   /** why an address cannot be dialled here; undefined where it can */
   undialable: (address: Multiaddr) => string | undefined
   resolve: Swarm['resolve']
@@ -65,6 +72,10 @@ export class Libp2pSwarm implements Swarm {
 
   get namePubsub (): NamePubsub | undefined {
     return this.#init.namePubsub
+  }
+
+  get dht (): Dht | undefined {
+    return this.#init.dht
   }
 
   connections (): SwarmConnection[] {
@@ -164,6 +175,21 @@ export class Libp2pSwarm implements Swarm {
     return ms
   }
 
+  async openStream (peer: string, protocol: string, { signal }: SwarmOptions): Promise<PeerStream> {
+    const [connection] = this.#open(peerIdFromString(peer))
+
+    if (connection == null) {
+      throw new NotConnectedError(false)
+    }
+
+    return libp2pPeerStream(await connection.newStream(protocol, { signal, maxOutboundStreams: MAX_MOUNTED_STREAMS }), peer)
+  }
+
+  async handleStreams (protocol: string, taken: (stream: PeerStream) => void): Promise<() => Promise<void>> {
+    await this.#libp2p.handle(protocol, (stream, connection) => { taken(libp2pPeerStream(stream, connection.remotePeer.toString())) }, { maxInboundStreams: MAX_MOUNTED_STREAMS, maxOutboundStreams: MAX_MOUNTED_STREAMS })
+    return async () => { await this.#libp2p.unhandle(protocol) }
+  }
+
   resources (): SwarmResources {
     return { ...resourceUse(this.#open()), limits: this.#init.limits }
   }
@@ -181,15 +207,14 @@ export class Libp2pSwarm implements Swarm {
   async #dial (id: PeerId, given: Multiaddr[], signal: AbortSignal): Promise<Connection> {
     const peer = id.toString()
     const known = await ifFound(async () => await this.#libp2p.peerStore.get(id))
-    const near = [...given, ...known?.addresses.map(({ multiaddr }) => multiaddr) ?? []]
+    const { addresses: near, failures: refused } = await this.#resolved(id, [...given, ...known?.addresses.map(({ multiaddr }) => multiaddr) ?? []], signal)
     const addresses = near.length > 0 ? near : (await this.#init.findPeer(peer, { signal })).map((address) => multiaddr(address))
 
-    if (addresses.length === 0) {
+    if (addresses.length === 0 && refused.length === 0) {
       throw new RoutingNotFoundError()
     }
 
     const whole = new Map(addresses.map((address) => [withoutPeer(address, id), address]))
-    const refused: DialFailure[] = []
     const good: Multiaddr[] = []
 
     for (const [text] of whole) {
@@ -213,6 +238,27 @@ export class Libp2pSwarm implements Swarm {
       signal.throwIfAborted()
       throw new DialError(peer, [...refused, ...dialFailures(err as Error, good.map((address) => multiaddr(withoutPeer(address, id))))])
     }
+  }
+
+  /** What DNS says stands in the place of addresses of the kind /dnsaddr. A browser often has no DNS to ask: routers may know of the peer then. @throws the signal's reason */
+  async #resolved (id: PeerId, addresses: readonly Multiaddr[], signal: AbortSignal): Promise<{ addresses: Multiaddr[], failures: DialFailure[] }> {
+    const failures: DialFailure[] = []
+
+    const found = await Promise.all(addresses.map(async (address) => {
+      if (!address.getComponents().some(({ name }) => name === 'dnsaddr')) {
+        return [address]
+      }
+
+      try {
+        return (await this.#init.resolve(address.toString(), { signal })).map((text) => multiaddr(text)).filter((found) => splitP2p(found).id === id.toString())
+      } catch (err) {
+        signal.throwIfAborted()
+        failures.push({ address: withoutPeer(address, id), reason: (err as Error).message })
+        return []
+      }
+    }))
+
+    return { addresses: found.flat(), failures }
   }
 }
 

@@ -1,5 +1,7 @@
+import { tcp } from '@libp2p/tcp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startSwarmNode } from '../testing/swarm-node.ts'
+import { openLibp2pSwarm } from './open-libp2p-swarm.ts'
 
 type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>
 
@@ -184,4 +186,38 @@ test('the node tells what it uses, and nothing of it is left when all are gone',
   expect((await a.rpc('swarm/resources?encoding=text')).text).toMatch(/^Scope +Limit Name +Limit Value/)
   await a.rpc(`swarm/disconnect?arg=/p2p/${idOf(b)}`)
   await expect.poll(async () => (await a.rpc('swarm/resources')).lines).toMatchObject([{ System: { ConnsUsage: 0 } }])
+})
+
+describe('an address of the kind /dnsaddr', () => {
+  /** A node whose DNS says so, and whose routers know these addresses. */
+  async function startWith (texts: Record<string, string[]>, routed: string[] = []): Promise<SwarmNode> {
+    return await start({
+      openSwarm: async (deps) => await openLibp2pSwarm({
+        transports: [{ name: 'TCP', make: tcp() }],
+        auto: false,
+        lookupTxt: async (name) => texts[name] ?? await Promise.reject(new Error('no server to ask is set')),
+        refuses: () => undefined
+      }, { ...deps, findPeer: async () => routed })
+    })
+  }
+
+  test('leads to the peer of its records that is meant', async () => {
+    const c = await startWith({ '_dnsaddr.example.test': [`dnsaddr=${tcpOf(b)}`, 'dnsaddr=/dnsaddr/a.example.test'], '_dnsaddr.a.example.test': [`dnsaddr=${tcpOf(a)}`] })
+    await connect(c, `/dnsaddr/example.test/p2p/${idOf(a)}`)
+    expect((await c.rpc('swarm/peers')).lines).toMatchObject([{ Peers: [{ Peer: idOf(a) }] }])
+  })
+
+  test('leads to it without a DNS where routers know of it, and else says what is missing', async () => {
+    await connect(await startWith({}, [tcpOf(a)]), `/dnsaddr/example.test/p2p/${idOf(a)}`)
+    const lost = await startWith({})
+    expect((await lost.rpc(`swarm/connect?arg=/dnsaddr/example.test/p2p/${idOf(a)}`)).lines).toMatchObject([{ Message: expect.stringContaining('[/dnsaddr/example.test] no server to ask is set') as string }])
+  })
+
+  test('is one to begin with', async () => {
+    const c = await startWith({ '_dnsaddr.example.test': [`dnsaddr=${tcpOf(a)}`] })
+    await c.rpc(`config?arg=Bootstrap&arg=${encodeURIComponent(JSON.stringify([`/dnsaddr/example.test/p2p/${idOf(a)}`]))}&json=true`)
+    await c.node.swarm!.pause()
+    await c.node.swarm!.get()
+    await expect.poll(async () => (await c.rpc('swarm/peers')).lines).toMatchObject([{ Peers: [{ Peer: idOf(a) }] }])
+  })
 })

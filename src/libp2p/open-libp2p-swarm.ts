@@ -9,10 +9,10 @@ import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import { createLibp2p } from 'libp2p'
 import { BitswapExchange } from './bitswap/bitswap-exchange.ts'
-import { expandValue } from '../config/auto-values.ts'
-import type { Json } from '../config/config.ts'
-import { peerAddresses } from '../net/peer-addresses.ts'
+import { bootstrapPeers } from '../net/bootstrap/bootstrap-peers.ts'
+import { hasDht } from '../net/has-dht.ts'
 import { Peering } from '../net/peering.ts'
+import { readablePeers } from '../net/readable-peers.ts'
 import { PeerKeeper } from '../swarm/peer-keeper.ts'
 import type { Swarm } from '../swarm/swarm.ts'
 import type { SwarmDeps } from '../swarm/swarm-deps.ts'
@@ -20,6 +20,8 @@ import { addressGater } from './address-gater.ts'
 import { BitswapStreams } from './bitswap-streams.ts'
 import { dnsByTxt } from './dns-by-txt.ts'
 import type { LookupTxt } from './dns-by-txt.ts'
+import { DualDht } from './dht/dual-dht.ts'
+import { KadStreams } from './dht/kad-streams.ts'
 import { resolveDnsaddr } from './resolve-dnsaddr.ts'
 import { GossipPubsub, gossipService } from './gossip-pubsub.ts'
 import { Libp2pFetch } from './libp2p-fetch.ts'
@@ -35,6 +37,13 @@ import type { SwarmTransport } from './swarm-transport.ts'
 
 /** Streams of one connection at most, each way: room for those of bitswap, of which Kubo opens one a message, and for some others. */
 const MAX_STREAMS = 1100
+
+/**
+ * What of one stream may be on its way to a reader that is slow: @libp2p/yamux lets it grow to 16 MiB and cuts a stream of which more than 4 MiB
+ * wait, so that a fast sender would lose its stream for no fault of its own.
+ */
+const WINDOW_BYTES = 4 * 1024 * 1024
+const MAX_WAITING_BYTES = 2 * WINDOW_BYTES
 
 /** Connections a second from one host, and such that have not said yet who they are: fewer than who wants to exhaust us would open. */
 const MAX_INBOUND_A_SECOND = 32
@@ -93,7 +102,7 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ow
     },
     transports: used.map(({ make }) => make),
     connectionEncrypters: [noise()],
-    streamMuxers: [yamux({ maxInboundStreams: MAX_STREAMS, maxOutboundStreams: MAX_STREAMS })],
+    streamMuxers: [yamux({ maxInboundStreams: MAX_STREAMS, maxOutboundStreams: MAX_STREAMS, streamOptions: { maxStreamWindowSize: WINDOW_BYTES, maxReadBufferLength: MAX_WAITING_BYTES } })],
     connectionGater: addressGater(config),
     connectionManager: { maxConnections: limits.connections, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: MAX_PENDING, addressDialTimeout: ADDRESS_DIAL_MS },
     dns: dnsByTxt(lookupTxt),
@@ -114,9 +123,18 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ow
   const pubsub = gossip == null ? undefined : new GossipPubsub((libp2p.services as unknown as { pubsub: ReturnType<typeof gossip> }).pubsub, new SequenceStore(datastore))
   const namePubsub = pubsub == null || config.get<boolean | null>('Ipns.UsePubsub') !== true ? undefined : new NamePubsub({ pubsub, fetch: new Libp2pFetch(libp2p) })
 
+  const undialable = (address: Multiaddr): string | undefined => inside?.transportManager.dialTransportForMultiaddr(address) == null ? 'no transport for protocol' : refuses(address)
+
+  const dht: DualDht | undefined = !hasDht(config) ? undefined : new DualDht({
+    network: new KadStreams({ libp2p, undialable }),
+    withLoopback: config.get<boolean | null>('Routing.LoopbackAddressesOnLanDHT') === true,
+    addresses: () => swarm.addresses().map((address) => multiaddr(address).bytes),
+    join: async (options) => { await Promise.allSettled(bootstrapPeers(config, { auto }).map(async (peer) => { await swarm.connect(peer, options) })) }
+  })
+
   const keeper = new PeerKeeper({
     peering: net.peering,
-    bootstrap: () => bootstrapPeers(deps, auto),
+    bootstrap: () => bootstrapPeers(config, { auto }),
     self: identity.peerId.toString(),
     isConnected: (peer) => libp2p.getConnections(peerIdFromString(peer)).length > 0,
     connections: () => libp2p.getPeers().length,
@@ -127,7 +145,7 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ow
 
   // a place at a relay is kept as a connection is
   const relayKeeper = new PeerKeeper({
-    peering: new Peering(readable(relays ?? [])),
+    peering: new Peering(readablePeers(relays ?? [])),
     bootstrap: () => [],
     self: identity.peerId.toString(),
     isConnected: (relay) => reservations.has(relay),
@@ -140,12 +158,13 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ow
 
   const redialled = new Redialled(libp2p, used.flatMap(({ holder }) => holder ?? []), async (peer, options) => { await swarm.connect(peer, options) })
 
-  const swarm = new Libp2pSwarm({
+  const swarm: Libp2pSwarm = new Libp2pSwarm({
     libp2p,
     exchange,
     pubsub,
     namePubsub,
-    undialable: (address) => inside?.transportManager.dialTransportForMultiaddr(address) == null ? 'no transport for protocol' : refuses(address),
+    dht,
+    undialable,
     resolve: async (address, { signal }) => await resolveDnsaddr(multiaddr(address), lookupTxt, signal),
     findPeer: deps.findPeer,
     listening: () => inside?.transportManager.getAddrs() ?? [],
@@ -155,6 +174,7 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ow
       keeper.stop()
       relayKeeper.stop()
       redialled.stop()
+      dht?.stop()
       await namePubsub?.stop()
       await exchange.stop()
       await streams.stop()
@@ -165,6 +185,7 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ow
     keeper.disconnected(detail.toString())
     relayKeeper.disconnected(detail.toString())
   })
+  await dht?.start()
   await libp2p.start()
 
   try {
@@ -183,25 +204,6 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ow
     await swarm.stop()
     throw err
   }
-}
-
-/** Those that can be read; what cannot is told of when it is set. */
-function bootstrapPeers ({ config }: SwarmDeps, auto: boolean): ReturnType<typeof peerAddresses> {
-  const list = config.get<string[] | null>('Bootstrap') ?? []
-  const expanded = auto ? expandValue(config.all(), 'Bootstrap', list as Json) as string[] : list.filter((text) => text !== 'auto')
-
-  return readable(expanded)
-}
-
-/** The peers of those addresses that can be read. */
-function readable (texts: readonly string[]): ReturnType<typeof peerAddresses> {
-  return peerAddresses(texts.filter((text) => {
-    try {
-      return peerAddresses([text]).length > 0
-    } catch {
-      return false
-    }
-  }))
 }
 
 /** What others have seen of us and was confirmed counts; AutoNAT v2, which would try our addresses one by one, is not here. */

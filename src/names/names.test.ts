@@ -46,7 +46,7 @@ async function open ({ data = new MemoryDatastore(), config = {}, online = false
     return parsePath(links[domain])
   }
 
-  return Object.assign(new Names({ datastore: data, config: await openConfig(data, { overrides: config }), online, dnslink }), { asked })
+  return Object.assign(new Names({ datastore: data, config: await openConfig(data, { overrides: config }), online: () => online, dnslink }), { asked })
 }
 
 const name = (key: PrivateKey): string => `/ipns/${ipnsNameText(key.publicKey.toMultihash())}`

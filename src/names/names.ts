@@ -24,8 +24,8 @@ import { RecordStore } from './record-store.ts'
 export interface NamesInit {
   datastore: Datastore
   config: ConfigStore
-  /** undefined on a node that was started offline */
-  online: boolean
+  /** whether the node takes part in the network now */
+  online: () => boolean
   dnslink: LookupDnslink
   /** where in the network records are now, as the settings say; nowhere when left out */
   places?: () => readonly RecordPlace[]
@@ -62,7 +62,7 @@ export class Names {
   readonly #resolver: NameResolver
   readonly #cache: NameCache
   readonly #settings: () => NameSettings
-  readonly #online: boolean
+  readonly #online: () => boolean
   readonly #places: NonNullable<NamesInit['places']>
   readonly #tell: NonNullable<NamesInit['tell']>
 
@@ -79,7 +79,7 @@ export class Names {
 
   /** Whether names are looked for in the network: on a node that is no peer too, where there are routers to ask. */
   get asksNetwork (): boolean {
-    return this.#online || this.#places().length > 0
+    return this.#online() || this.#places().length > 0
   }
 
   /** Whether there are publishers over HTTP to bring records to. */
@@ -177,10 +177,10 @@ export class Names {
 
   #routing (offline: boolean): RecordRouting {
     const places = offline ? [] : this.#places()
-    const local = offline || !this.#online ? localRouting(this.#records) : this.#settings().routing ? lonelyRouting(this.#records) : noRouting
+    const local = offline || !this.#online() ? localRouting(this.#records) : this.#settings().routing ? lonelyRouting(this.#records) : noRouting
 
     // a node that is offline asks, and tells nobody
-    return places.length === 0 ? local : networkRouting({ records: this.#records, local, places: this.#online ? places : places.map(({ put: _, ...place }) => place) })
+    return places.length === 0 ? local : networkRouting({ records: this.#records, local, places: this.#online() ? places : places.map(({ put: _, ...place }) => place) })
   }
 
   /** Publishers over HTTP, and this machine. */

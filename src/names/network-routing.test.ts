@@ -91,3 +91,16 @@ test('records of others are not collected', async () => {
   expect(await sequence(routing([place('a', { find: async () => one })]))).toBe(1n)
   expect(await records.known(nameOf(key))).toBeUndefined()
 })
+
+test('a record counts that a place tells of before its search is over, and so does the better one behind it', async () => {
+  const [one, two] = [await record(1n), await record(2n)]
+  const tells = (...told: Uint8Array[]): RecordPlace => place('slow', { find: async (_, { onRecord }) => { told.forEach((record) => { onRecord?.(record) }); return await NEVER() } })
+  expect(await sequence(routing([tells(one, two, Uint8Array.of(1))]))).toBe(2n)
+})
+
+test('of a place where nobody is yet it is known why it took nothing', async () => {
+  const fails = async (): Promise<void> => { throw new Error('nobody') }
+  const one = await record(1n)
+  expect(await routing([place('a', { put: fails, isLonely: () => true }), place('b', { put: fails, isLonely: () => false })]).put(nameOf(key), one, { signal }))
+    .toEqual([{ place: 'a', isLonely: true, problem: 'nobody' }, { place: 'b', problem: 'nobody' }])
+})

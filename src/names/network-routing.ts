@@ -33,7 +33,7 @@ export function networkRouting ({ records, local, places, graceMs = GRACE_MS }: 
 
     find: async (name, options) => {
       const here = { title: 'this node', find: async (signal: AbortSignal) => await local.find(name, { ...options, signal }).catch(ifNothing) }
-      const there = places.flatMap(({ title, find }) => find == null ? [] : [{ title, find: async (signal: AbortSignal) => await find(name, { signal, atOnce: options.atOnce }) }])
+      const there = places.flatMap(({ title, find }) => find == null ? [] : [{ title, find: async (signal: AbortSignal, onRecord: (record: Uint8Array) => void) => await find(name, { ...options, signal, onRecord }) }])
       const { record, problems } = await searchRecord(name, [here, ...there], { signal: options.signal, graceMs })
 
       if (record == null) {
@@ -52,9 +52,11 @@ export function networkRouting ({ records, local, places, graceMs = GRACE_MS }: 
   }
 }
 
-async function bring ({ title, put }: RecordPlace, name: MultihashDigest, record: Uint8Array, fault: Error | undefined, signal: AbortSignal): Promise<RecordOutcome> {
+async function bring ({ title, put, isLonely }: RecordPlace, name: MultihashDigest, record: Uint8Array, fault: Error | undefined, signal: AbortSignal): Promise<RecordOutcome> {
+  const lonely = (): Pick<RecordOutcome, 'isLonely'> => isLonely?.() === true ? { isLonely: true } : {}
+
   if (fault != null) {
-    return { place: title, problem: fault.message }
+    return { place: title, ...lonely(), problem: fault.message }
   }
 
   try {
@@ -63,7 +65,7 @@ async function bring ({ title, put }: RecordPlace, name: MultihashDigest, record
     return { place: title }
   } catch (err) {
     signal.throwIfAborted()
-    return { place: title, problem: (err as Error).name === 'TimeoutError' ? `did not answer within ${PUT_MS / 1000} s` : (err as Error).message }
+    return { place: title, ...lonely(), problem: (err as Error).name === 'TimeoutError' ? `did not answer within ${PUT_MS / 1000} s` : (err as Error).message }
   }
 }
 

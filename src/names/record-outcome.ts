@@ -4,4 +4,6 @@ export interface RecordOutcome {
   place: string
   /** left out where it went well */
   problem?: string
+  /** nobody is there yet: it is brought there again, and no more is to be said of it */
+  isLonely?: true
 }

@@ -10,8 +10,8 @@ const FIND_MS = 30_000
 /** Somebody who may have the record of a name. */
 export interface AskedForRecord {
   title: string
-  /** undefined where there is none */
-  find: (signal: AbortSignal) => Promise<Uint8Array | undefined>
+  /** undefined where there is none; `onRecord` is told of one before the search is over */
+  find: (signal: AbortSignal, onRecord: (record: Uint8Array) => void) => Promise<Uint8Array | undefined>
 }
 
 export interface SearchRecordOptions {
@@ -34,14 +34,18 @@ export async function searchRecord (name: MultihashDigest, asked: readonly Asked
   let found = (): void => {}
   const first = new Promise<void>((resolve) => { found = resolve })
 
+  const take = async (record: Uint8Array): Promise<void> => {
+    await checkRecord(name, record)
+    best = best == null || isNewer(record, best) ? record : best
+    found()
+  }
+
   const all = Promise.all(asked.map(async ({ title, find }) => {
     try {
-      const record = await find(AbortSignal.any([signal, ending.signal]))
+      const record = await find(AbortSignal.any([signal, ending.signal]), (early) => { void take(early).catch(() => {}) })
 
       if (record != null) {
-        await checkRecord(name, record)
-        best = best == null || isNewer(record, best) ? record : best
-        found()
+        await take(record)
       }
     } catch (err) {
       problems.set(title, err as Error)

@@ -1,6 +1,8 @@
 import type { ConfigStore } from '../config/config-store.ts'
 import { Bandwidth } from './bandwidth.ts'
 import type { PeerAddresses } from './peer-addresses.ts'
+import { NOTHING_PROVIDED } from './provide-counts.ts'
+import type { ProvideCounts } from './provide-counts.ts'
 import { Peering } from './peering.ts'
 
 /** What a node knows of the network without a peer. */
@@ -10,6 +12,8 @@ export interface NodeNet {
   readonly peering: Peering
   /** undefined where `Swarm.DisableBandwidthMetrics` says that nothing is counted */
   readonly bandwidth: Bandwidth | undefined
+  /** what was announced in the DHT since then */
+  readonly provided: ProvideCounts
 }
 
 /** As the configuration says when the node starts. */
@@ -17,6 +21,7 @@ export function nodeNet (config: Pick<ConfigStore, 'get'>): NodeNet {
   return {
     startedMs: Date.now(),
     peering: new Peering((config.get('Peering.Peers') ?? []) as unknown as PeerAddresses[]),
-    bandwidth: config.get<boolean>('Swarm.DisableBandwidthMetrics') === true ? undefined : new Bandwidth()
+    bandwidth: config.get<boolean>('Swarm.DisableBandwidthMetrics') === true ? undefined : new Bandwidth(),
+    provided: { ...NOTHING_PROVIDED }
   }
 }

@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
 
-/** Somebody who tells others what the node has: a delegated router; the DHT, once there is a client of it. */
+/** Somebody who tells others what the node has: a delegated router, the DHT. */
 export interface ProvideTarget {
-  /** how it is told of, such as its URL */
+  /** how it is told of, such as its URL; `dht` */
   readonly title: string
   /** Announces so much at once at most. */
   readonly maxKeys: number

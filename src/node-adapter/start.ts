@@ -8,12 +8,13 @@ import type { IpfsNode } from '../node/ipfs-node.ts'
 import { HttpExchange } from '../retrieval/http-exchange.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
-import { announceToRouters } from '../node/announce-to-routers.ts'
+import { announceToNetwork } from '../node/announce-to-network.ts'
 import { openSwarmInNode } from './open-swarm-in-node.ts'
 import { gatewayApp } from './gateway-app.ts'
 import { gatewayHeaderLines, rpcHeaderLines } from './header-lines.ts'
 import { lockDependencies } from '../../scripts/build/lock-dependencies.mjs'
 import { rpcApp } from './rpc-app.ts'
+import { TCP_SOCKETS } from './tcp-sockets.ts'
 import { listen } from './server.ts'
 
 /** Where a fresh repo listens for peers: as its servers do on this machine alone, at ports that are free. */
@@ -54,9 +55,10 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     datastore: data,
     online: options.offline !== true,
     openSwarm: openSwarmInNode,
+    sockets: TCP_SOCKETS,
     exchange: ({ config }) => new HttpExchange({ config, auto: false, waits: true }),
     delegatedRouting: { auto: false },
-    providing: announceToRouters,
+    providing: announceToNetwork,
     initialConfig: { 'Addresses.Swarm': SWARM_ADDRESSES },
     config: options.config,
     dependencies: async () => await lockDependencies(),

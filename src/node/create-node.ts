@@ -19,7 +19,7 @@ import { dnslink } from '../names/dns/dnslink.ts'
 import { TxtResolver } from '../names/dns/txt-resolver.ts'
 import { Names } from '../names/names.ts'
 import type { RecordPlace } from '../names/record-place.ts'
-import { StreamListeners } from '../net/streams/stream-listeners.ts'
+import { hasDht } from '../net/has-dht.ts'
 import { nodeNet } from '../net/node-net.ts'
 import { AutoGc } from './auto-gc.ts'
 import type { GcNews } from './auto-gc.ts'
@@ -45,9 +45,15 @@ import { HashOnRead } from '../blocks/hash-on-read.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import type { DelegatedRoutingOptions } from '../retrieval/delegated-routing.ts'
 import { DelegatedRouting } from '../retrieval/delegated-routing.ts'
+import { dhtPlace } from '../swarm/dht-place.ts'
+import { findPeer } from '../swarm/find-peer.ts'
+import { findProviders } from '../swarm/find-providers.ts'
 import { LazySwarm } from '../swarm/lazy-swarm.ts'
 import { PeerExchange } from '../swarm/peer-exchange.ts'
+import type { PeerSources } from '../swarm/peer-sources.ts'
 import { pubsubPlace } from '../swarm/pubsub-place.ts'
+import { StreamMounts } from '../swarm/streams/stream-mounts.ts'
+import type { StreamSockets } from '../swarm/streams/stream-sockets.ts'
 import type { Swarm } from '../swarm/swarm.ts'
 import type { SwarmDeps } from '../swarm/swarm-deps.ts'
 import { agentVersion } from './agent-version.ts'
@@ -77,6 +83,10 @@ export interface NodeInit {
   datastore: Datastore & { close?: () => Promise<void> }
   /** False starts the node offline: a missing block is an error at once. When left out the node is online if it has an exchange or a swarm. */
   online?: boolean
+  /** Whether the settings of this moment keep an online node from the network: it is offline then, and its connections are closed. Never when left out. */
+  isOff?: (config: ConfigStore) => boolean
+  /** the services start the swarm so long after their own start, so that it is in nobody's way; at once when left out */
+  swarmAfterMs?: number
   /** makes an online node a peer among others: called when something needs that first, or by the services of the node */
   openSwarm?: (deps: SwarmDeps) => Promise<Swarm>
   /** makes what brings blocks to an online node besides the peers of its swarm; without either the node has nobody to ask, and waits for what comes in */
@@ -87,6 +97,8 @@ export interface NodeInit {
   delegatedRouting?: DelegatedRoutingOptions
   /** makes what announces what an online node has; nothing is announced when left out */
   providing?: (node: Omit<IpfsNode, 'providing'>) => Providing
+  /** sockets of the machine, for the streams of others (`p2p/*`); left out where there are none */
+  sockets?: StreamSockets
   /** what the node does besides answering; started by `node.services.start()`, when its owner has time for it */
   services?: ReadonlyArray<(node: IpfsNode) => Service>
   /** keeps the owner of the node from giving it up while the work of a service goes on */
@@ -116,7 +128,7 @@ export interface NodeInit {
  */
 export async function createNode (init: NodeInit): Promise<IpfsNode> {
   const openedMs = performance.now()
-  const { openBlockstore, exchange: makeExchange, retrieval: makeRetrieval, openSwarm, online = makeExchange != null || openSwarm != null, config: overrides, initialConfig, logs = new Logs() } = init
+  const { openBlockstore, exchange: makeExchange, retrieval: makeRetrieval, openSwarm, isOff = () => false, swarmAfterMs = 0, online = makeExchange != null || openSwarm != null, config: overrides, initialConfig, logs = new Logs() } = init
   const changes = new Changes()
   const datastore = watchedDatastore(init.datastore, (keys) => { topicsOf(keys).forEach((topic) => { changes.tell(topic) }) })
   const identity = await openIdentity(datastore)
@@ -130,12 +142,12 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
   try {
     const net = nodeNet(config)
     const routing = init.delegatedRouting == null ? undefined : new DelegatedRouting(config, init.delegatedRouting)
-    const swarm = !online || openSwarm == null ? undefined : new LazySwarm(async () => await openSwarm({
-      identity, config, blockstore, datastore, net, logs, agentVersion: agentVersion(config), findPeer: async (peer, options) => await routing?.findPeer(parsePeerId(peer), options) ?? []
-    }))
+    const swarm: LazySwarm | undefined = !online || openSwarm == null ? undefined : new LazySwarm(async () => await openSwarm({
+      identity, config, blockstore, datastore, net, logs, agentVersion: agentVersion(config), findPeer: async (peer, options) => await findPeer({ config, routing, swarm }, parsePeerId(peer), options)
+    }), { isOff: () => isOff(config) })
     const deps = { identity, config, blockstore, datastore }
-    exchange = online ? onlineExchange(swarm, routing, makeExchange?.(deps)) : makeRetrieval?.(deps)
-    const node = compose({ identity, config, blockstore, datastore, references, exchange, swarm, routing, net, changes, logs, isNew: await isNewRepo(datastore) }, { ...init, online })
+    exchange = online ? onlineExchange({ config, routing, swarm }, makeExchange?.(deps)) : makeRetrieval?.(deps)
+    const node = compose({ identity, config, blockstore, datastore, references, exchange, swarm, routing, net, changes, logs, isNew: await isNewRepo(datastore) }, { ...init, online, isOnline: () => online && !isOff(config) })
     node.services.add(new ResumedJobs(node))
     node.services.add(new PinCatchUp(node))
     node.services.add(new NameRenewals(node))
@@ -147,7 +159,7 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
     }
 
     if (swarm != null) {
-      node.services.add(new SwarmStart(swarm))
+      node.services.add(new SwarmStart(swarm, changes, { afterMs: swarmAfterMs }))
     }
 
     init.services?.forEach((makeService) => { node.services.add(makeService(node)) })
@@ -165,14 +177,14 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
 }
 
 /** Peers and what else there is, all of them asked. */
-function onlineExchange (swarm: LazySwarm | undefined, routing: DelegatedRouting | undefined, other: Exchange | undefined): Exchange {
-  const peers = swarm == null ? undefined : new PeerExchange(swarm, { routing })
+function onlineExchange (sources: PeerSources, other: Exchange | undefined): Exchange {
+  const peers = sources.swarm == null ? undefined : new PeerExchange(sources.swarm, { findProviders: (cid, options) => findProviders(sources, cid, options) })
   return peers != null && other != null ? new CombinedExchange([peers, other]) : peers ?? other ?? new NoPeers()
 }
 
 type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'swarm' | 'routing' | 'net' | 'changes' | 'logs' | 'isNew'> & Pick<NodeInit, 'datastore'>
 
-function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...parts }: Parts, { online = false, repoPath = '/swipfs', dependencies = async () => [], hold, onShutdown, jobTimes, providing }: NodeInit): IpfsNode {
+function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...parts }: Parts, { online = false, isOnline, repoPath = '/swipfs', dependencies = async () => [], hold, onShutdown, jobTimes, providing, sockets }: NodeInit & { isOnline: () => boolean }): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold, logs.logger('services'))
   const announcing: { by?: Providing } = {}
@@ -184,7 +196,7 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
   const names = new Names({
     datastore,
     config: parts.config,
-    online,
+    online: isOnline,
     dnslink: dnslink(new TxtResolver(parts.config)),
     places: () => recordPlaces(parts.config, swarm, parts.routing),
     tell: (name, { place, problem }) => { logs.logger('names')[problem == null ? 'info' : 'warn'](problem == null ? 'a record was published' : 'a record was not published', { name, place, ...problem == null ? {} : { problem } }) }
@@ -192,24 +204,26 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
 
   const pinIndex = new PinIndex(pins, blockReader(blockstore, undefined))
   const mfs = new Mfs(repo, {
-    isOffline: !online,
+    isOffline: !isOnline(),
     onLost: async (lost, kept) => { await repairs.add({ at: new Date().toISOString(), what: kept == null ? 'files-lost' : 'files-older', pins: await countPins(pins), lost: lost.toString() }) }
   })
   const requests = new RequestLog()
   const jobs = new Jobs({
     ...jobTimes,
     datastore,
-    remake: remakeJob({ ...repo, references: parts.references, pins, pinIndex, exchange, online, names, keys }),
+    remake: remakeJob({ ...repo, references: parts.references, pins, pinIndex, exchange, get online () { return isOnline() }, names, keys }),
     changed: () => { changes.tell('jobs') },
     unasked: (job) => requests.begin(jobAsRequest(job))
   })
 
+  const streamMounts = new StreamMounts({ self: parts.identity.peerId.toString(), swarm, warn: (text, details) => { logs.logger('p2p-mount').warn(text, details) } })
   let stopped: Promise<void> | undefined
 
   const stop = async (reason?: Error): Promise<void> => {
     await (stopped ??= closeAll([
       async () => { jobs.stop(reason) },
       async () => { logs.logger('core').info('the node is stopping'); await services.stop() },
+      async () => { streamMounts.stop() },
       async () => { changes.flush() },
       async () => { await exchange?.stop?.() },
       async () => { await swarm?.stop() },
@@ -228,10 +242,11 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
     mountedFiles: new MountedFiles(datastore, mfs),
     keys,
     names,
-    streamListeners: new StreamListeners(),
+    streamMounts,
+    sockets,
     exchange,
-    swarm,
-    online,
+    get swarm () { return isOnline() ? swarm : undefined },
+    get online () { return isOnline() },
     jobs,
     requests,
     changes,
@@ -244,14 +259,15 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
   }
 
   announcing.by = online ? providing?.(node) : undefined
-  return { ...node, providing: announcing.by }
+  return Object.assign(node, { providing: announcing.by })
 }
 
 /** Where records of names are besides the datastore, as the configuration says now. */
 function recordPlaces (config: ConfigStore, swarm: LazySwarm | undefined, routing: DelegatedRouting | undefined): RecordPlace[] {
   return [
     ...routing?.recordPlaces() ?? [],
-    ...swarm != null && config.get<boolean | null>('Ipns.UsePubsub') === true ? [pubsubPlace(swarm)] : []
+    ...swarm?.isOff === false && config.get<boolean | null>('Ipns.UsePubsub') === true ? [pubsubPlace(swarm)] : [],
+    ...swarm?.isOff === false && hasDht(config) ? [dhtPlace(swarm)] : []
   ]
 }
 

@@ -13,7 +13,6 @@ import type { Names } from '../names/names.ts'
 import type { NodeNet } from '../net/node-net.ts'
 import type { Providing } from './providing.ts'
 import type { Services } from './services.ts'
-import type { StreamListeners } from '../net/streams/stream-listeners.ts'
 import type { GcRoots } from '../repo/gc/gc-roots.ts'
 import type { Logs } from '../log/logs.ts'
 import type { MountedFiles } from '../mfs/mounted-files.ts'
@@ -22,6 +21,8 @@ import type { References } from '../blocks/references/references.ts'
 import type { Repairs } from './repairs.ts'
 import type { DelegatedRouting } from '../retrieval/delegated-routing.ts'
 import type { LazySwarm } from '../swarm/lazy-swarm.ts'
+import type { StreamMounts } from '../swarm/streams/stream-mounts.ts'
+import type { StreamSockets } from '../swarm/streams/stream-sockets.ts'
 import type { RequestLog } from './request-log.ts'
 import type { ReadWriteLock } from '../async/read-write-lock.ts'
 
@@ -45,15 +46,17 @@ export interface IpfsNode {
   readonly keys: KeyStore
   /** names of keys and domains, and what they lead to */
   readonly names: Names
-  /** protocols of others that are offered to peers */
-  readonly streamListeners: StreamListeners
+  /** streams of protocols of others that are carried between peers and somebody else */
+  readonly streamMounts: StreamMounts
+  /** of the machine; undefined where there are none, as in a browser */
+  readonly sockets: StreamSockets | undefined
   /** blocks that are referred to and not stored; undefined where neither the filestore nor the urlstore was on when the node started */
   readonly references: References | undefined
   /** what brings blocks that are not here; undefined where nothing does */
   readonly exchange: Exchange | undefined
-  /** It takes part in the network, by peers and their routing. One that only fetches blocks, by HTTP, does not: to commands it is offline. */
+  /** It takes part in the network now, by peers and their routing. One that only fetches blocks, by HTTP, does not: to commands it is offline, as is one whose settings keep it from the network. */
   readonly online: boolean
-  /** the node as a peer; undefined where it is none, as offline */
+  /** the node as a peer; undefined where it is none at the moment, as offline */
   readonly swarm: LazySwarm | undefined
   /** what delegated routers know; undefined where none are asked */
   readonly routing: DelegatedRouting | undefined

@@ -4,10 +4,11 @@ import type { IncomingMessage } from 'node:http'
 import { base64 } from 'multiformats/bases/base64'
 import { CID } from 'multiformats/cid'
 import { sha256 } from 'multiformats/hashes/sha2'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 import type { Json } from '../config/config.ts'
-import { announceToRouters } from './announce-to-routers.ts'
+import { announceToNetwork } from './announce-to-network.ts'
+import { Providing } from './providing.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { startServer } from '../testing/http-fixtures.ts'
 import type { TestServer } from '../testing/http-fixtures.ts'
@@ -61,7 +62,7 @@ async function start (config: Record<string, Json> = {}, repo: { blockstore?: Me
   const node = await TestNode.start({
     online: true,
     delegatedRouting: { auto: false },
-    providing: announceToRouters,
+    providing: announceToNetwork,
     config: {
       'Routing.Type': 'custom',
       'Routing.Routers': { r: { Type: 'http', Parameters: { Endpoint: router.url } } },
@@ -151,7 +152,7 @@ test('nothing is announced where that is switched off, by the service neither', 
 })
 
 test('what comes is announced a moment later, to routers of the node\'s own network too', async () => {
-  const node = await TestNode.start({ online: true, delegatedRouting: { auto: false, own: () => [router.url] }, providing: announceToRouters })
+  const node = await TestNode.start({ online: true, delegatedRouting: { auto: false, own: () => [router.url] }, providing: announceToNetwork })
   nodes.push(node)
   await node.node.services.start()
   const cid = await add(node, 'new here')
@@ -159,10 +160,62 @@ test('what comes is announced a moment later, to routers of the node\'s own netw
 })
 
 test.each<[string, Json]>([['Provide.Enabled', false], ['Routing.Type', 'none'], ['HTTPRetrieval.Enabled', false]])('with %s %j nothing that comes is announced', async (key, value) => {
-  const node = await TestNode.start({ online: true, config: { [key]: value }, delegatedRouting: { auto: false, own: () => [router.url] }, providing: announceToRouters })
+  const node = await TestNode.start({ online: true, config: { [key]: value }, delegatedRouting: { auto: false, own: () => [router.url] }, providing: announceToNetwork })
   nodes.push(node)
   await node.node.services.start()
   node.node.providing?.came([CID.parse(await add(node, 'new here'))])
   await new Promise((resolve) => setTimeout(resolve, 1500))
   expect(told).toEqual([])
+})
+
+test('what comes while nobody is there is announced when somebody is, in one round, the newest of it first thereafter', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+
+  try {
+    let isOn = false
+    const got: string[][] = []
+    const target = { title: 't', maxKeys: 100, provide: async (cids: readonly CID[]) => { got.push(cids.map(String)) } }
+    const node = await TestNode.start({ online: true, providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => isOn, mayCome: () => true }) })
+    nodes.push(node)
+    await node.node.services.start()
+    await vi.advanceTimersByTimeAsync(31_000)
+    const cid = await add(node, 'early')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await node.node.providing!.state()).toMatchObject({ missed: true, rounds: 0 })
+    await vi.advanceTimersByTimeAsync(300_000)
+    expect(got).toEqual([])
+
+    isOn = true
+    await vi.advanceTimersByTimeAsync(31_000)
+    expect(digests(got.flat())).toEqual(digests(await node.blocks()))
+    expect(await node.node.providing!.state()).toMatchObject({ rounds: 1 })
+    expect((await node.node.providing!.state()).missed).toBeUndefined()
+    expect(digests(got.flat())).toEqual(expect.arrayContaining(digests([cid])))
+
+    got.length = 0
+    const later = await add(node, 'somewhat later')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(digests(got[0].slice(0, 1))).toEqual(digests([later]))
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('what comes while some is announced waits for its end', async () => {
+  let end = (): void => {}
+  const got: number[] = []
+  const target = { title: 't', maxKeys: 100, provide: async (cids: readonly CID[]) => { got.push(cids.length); await new Promise<void>((resolve) => { end = resolve }) } }
+  const node = await TestNode.start({ online: true, providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => true }) })
+  nodes.push(node)
+  await node.node.services.start()
+  await add(node, 'a')
+  await expect.poll(() => got.length, { timeout: 5000 }).toBe(1)
+  await add(node, 'b')
+  await add(node, 'c')
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(got.length).toBe(1)
+  end()
+  await expect.poll(() => got.length, { timeout: 5000 }).toBe(2)
+  expect(got[1]).toBe(2)
+  end()
 })

@@ -13,7 +13,7 @@ import type { Service, ServiceContext } from './services.ts'
 
 const STATE_KEY = new Key('/provider/round')
 
-/** Not in the way of what the node was started for; then it is looked so often whether a round is due. */
+/** Not in the way of what the node was started for; then it is looked so often whether a round is due, and sooner where something was missed. */
 const FIRST_AFTER_MS = 30_000
 const LOOK_AGAIN_MS = 300_000
 
@@ -24,7 +24,7 @@ const GATHER_MS = 1000
 const MAX_FRESH = 10_000
 
 /** One target takes no longer for a batch. */
-const BATCH_MS = 60_000
+const BATCH_MS = 120_000
 
 /** What rounds of announcing have come to; a row of the datastore. */
 export interface ProvideState {
@@ -40,6 +40,8 @@ export interface ProvideState {
   sumMs: number
   /** the round that is under way: when it began, and how many keys it has done; it goes on there after the end of a worker */
   under?: { startedMs: number, done: number }
+  /** something came, and nobody was there to be told: a round is due as soon as somebody is */
+  missed?: true
 }
 
 /** Nobody took what was to be announced. */
@@ -57,6 +59,7 @@ export class Providing implements Service {
   readonly #node: ProvidingNode & { datastore: Datastore, logs: Logs }
   readonly #targets: () => Promise<readonly ProvideTarget[]>
   readonly #isOn: () => boolean
+  readonly #mayCome: () => boolean
   #running: Promise<void> | undefined
   #cancel = (): void => {}
   #context: ServiceContext | undefined
@@ -67,11 +70,13 @@ export class Providing implements Service {
   /**
    * @param options.targets - to whom it is announced, as the configuration says now
    * @param options.isOn - whether there are such, without opening anything
+   * @param options.mayCome - whether there may be such later, without any change of the configuration
    */
-  constructor (node: ProvidingNode & { datastore: Datastore, logs: Logs }, { targets, isOn }: { targets: () => Promise<readonly ProvideTarget[]>, isOn: () => boolean }) {
+  constructor (node: ProvidingNode & { datastore: Datastore, logs: Logs }, { targets, isOn, mayCome = () => false }: { targets: () => Promise<readonly ProvideTarget[]>, isOn: () => boolean, mayCome?: () => boolean }) {
     this.#node = node
     this.#targets = targets
     this.#isOn = isOn
+    this.#mayCome = mayCome
   }
 
   /** Whether there is somebody to announce to. */
@@ -102,8 +107,7 @@ export class Providing implements Service {
     }
 
     if (!this.#isGathering) {
-      this.#isGathering = true
-      later(() => { void this.#announceFresh() }, GATHER_MS)
+      this.#gather()
     }
   }
 
@@ -128,17 +132,48 @@ export class Providing implements Service {
     }
   }
 
-  async #announceFresh (): Promise<void> {
-    const fresh = this.#fresh
-    this.#fresh = []
-    this.#isGathering = false
+  /** What comes while some is announced waits for it: that may take long. */
+  #gather (): void {
+    this.#isGathering = true
 
-    if (!this.isOn || provideSettings(this.#node.config).system === 'off') {
+    later(() => {
+      void this.#announceFresh().finally(() => {
+        this.#isGathering = false
+
+        if (this.#fresh?.length !== 0 && this.#context?.signal.aborted === false) {
+          this.#gather()
+        }
+      })
+    }, GATHER_MS)
+  }
+
+  async #announceFresh (): Promise<void> {
+    // the root of what was added comes last, and is what others look for
+    const fresh = this.#fresh?.reverse()
+    this.#fresh = []
+
+    if (provideSettings(this.#node.config).system === 'off' || !(this.isOn || this.#mayCome())) {
       return
     }
 
-    // what fails is told of by the services, and comes with the next round
-    await this.#context?.background(async (signal) => { await (fresh == null || !providesAll(this.#node.config) ? this.reprovide({ signal }) : this.provide(fresh, { signal })) }).catch(() => {})
+    try {
+      if (!this.isOn) {
+        throw new NotProvidedError('nobody is there yet')
+      }
+
+      await this.#context?.background(async (signal) => { await (fresh == null || !providesAll(this.#node.config) ? this.reprovide({ signal }) : this.provide(fresh, { signal })) })
+    } catch {
+      // what fails is told of by the services
+      await this.#miss().catch(() => {})
+    }
+  }
+
+  async #miss (): Promise<void> {
+    const state = await this.state()
+
+    if (state.missed == null) {
+      await this.#keep({ ...state, missed: true })
+    }
   }
 
   #plan (context: ServiceContext, ms: number): void {
@@ -146,11 +181,14 @@ export class Providing implements Service {
   }
 
   async #due (context: ServiceContext): Promise<void> {
+    let isLate = false
+
     try {
       const { system, intervalMs } = provideSettings(this.#node.config)
-      const { endedMs, under } = await this.state()
+      const { endedMs, under, missed } = await this.state()
+      isLate = missed === true
 
-      if (system !== 'off' && this.isOn && (under != null || endedMs + intervalMs <= Date.now())) {
+      if (system !== 'off' && this.isOn && (under != null || missed === true || endedMs + intervalMs <= Date.now())) {
         await context.background(async (signal) => { await this.reprovide({ signal }) })
       }
     } catch (err) {
@@ -158,7 +196,7 @@ export class Providing implements Service {
     }
 
     if (!context.signal.aborted) {
-      this.#plan(context, LOOK_AGAIN_MS)
+      this.#plan(context, isLate ? FIRST_AFTER_MS : LOOK_AGAIN_MS)
     }
   }
 
@@ -166,7 +204,7 @@ export class Providing implements Service {
     const targets = await this.#targets()
     const before = await this.state()
     const { startedMs, done: skip } = before.under ?? { startedMs: Date.now(), done: 0 }
-    const size = Math.min(...targets.map(({ maxKeys }) => maxKeys))
+    const size = Math.max(1, ...targets.map(({ maxKeys }) => maxKeys))
     let seen = 0
     let batch: CID[] = []
 
@@ -189,7 +227,7 @@ export class Providing implements Service {
     }
 
     const tookMs = Date.now() - startedMs
-    const { under: _, ...state } = before
+    const { under: _under, missed: _missed, ...state } = before
     await this.#keep({ ...state, rounds: state.rounds + 1, total: state.total + seen, lastKeys: seen, lastMs: tookMs, endedMs: Date.now(), sumMs: state.sumMs + tookMs })
   }
 

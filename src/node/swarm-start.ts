@@ -1,17 +1,62 @@
+import { later } from '../async/later.ts'
 import type { LazySwarm } from '../swarm/lazy-swarm.ts'
+import type { Changes } from './changes.ts'
 import type { Service, ServiceContext } from './services.ts'
 
-/** Starts the swarm of a node behind its first answer, so that others find it although nobody here has asked for them. */
+export interface SwarmStartOptions {
+  /** so long after the start of the services; at once when left out */
+  afterMs?: number
+}
+
+/**
+ * Starts the swarm of a node behind its first answer, so that others find it although nobody here has asked for them, and follows
+ * the settings: what takes the node offline ends its connections at once, what takes it back starts the swarm again.
+ */
 export class SwarmStart implements Service {
   readonly name = 'swarm'
   readonly #swarm: LazySwarm
+  readonly #changes: Changes
+  readonly #afterMs: number
+  #isOff = false
+  #stop = (): void => {}
 
-  constructor (swarm: LazySwarm) {
+  constructor (swarm: LazySwarm, changes: Changes, { afterMs = 0 }: SwarmStartOptions = {}) {
     this.#swarm = swarm
+    this.#changes = changes
+    this.#afterMs = afterMs
   }
 
   async start ({ background }: ServiceContext): Promise<void> {
     // what it throws is told by the services, and tried again by whoever needs it
-    background(async (signal) => { await this.#swarm.get(signal) }).catch(() => {})
+    const open = (): void => { background(async (signal) => { await this.#swarm.get(signal) }).catch(() => {}) }
+
+    const follow = (): void => {
+      if (this.#swarm.isOff) {
+        this.#isOff = true
+        void this.#swarm.pause()
+      } else if (this.#isOff) {
+        this.#isOff = false
+        open()
+      }
+    }
+
+    const unlisten = this.#changes.on((topics) => { if (topics.includes('config')) follow() })
+    let cancel = (): void => {}
+    this.#stop = () => { unlisten(); cancel() }
+    follow()
+
+    if (this.#isOff) {
+      return
+    }
+
+    if (this.#afterMs > 0) {
+      cancel = later(() => { if (!this.#swarm.isOff) open() }, this.#afterMs)
+    } else {
+      open()
+    }
+  }
+
+  async stop (): Promise<void> {
+    this.#stop()
   }
 }

@@ -12,7 +12,7 @@ import { decode } from '../ipld/registry.ts'
 import { LookupError } from '../ipld/lookup-errors.ts'
 import { lookupSegment } from '../ipld/lookup-segment.ts'
 import type { TypeNames } from '../ipld/lookup-segment.ts'
-import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
+import { hotPbNode } from '../ipld/dag-pb/hot-pb-node.ts'
 import type { PbNode } from '../ipld/dag-pb/pb-node.ts'
 
 /** Where a segment leads: over a link into another block, to a value within the same block, or nowhere. */
@@ -35,7 +35,7 @@ export function pathNode (namespace: 'ipfs' | 'ipld', cid: CID, bytes: Uint8Arra
     return valueNode(decode(cid.code, bytes))
   }
 
-  return namespace === 'ipfs' ? unixfsNode(decodePbNode(bytes)) : valueNode(typedPbNode(bytes), DAG_PB_TYPES)
+  return namespace === 'ipfs' ? unixfsNode(hotPbNode(bytes)) : valueNode(typedPbNode(bytes), DAG_PB_TYPES)
 }
 
 /** Names of the types of go-codec-dagpb. */

@@ -185,6 +185,15 @@ describe('a port that dies', () => {
     expect(state.reason).toMatchObject({ name: 'PortClosedError' })
   })
 
+  it('is told of once, by whichever end', async () => {
+    let told = 0
+    const { calls, close } = connect({}, { onClose: () => { told++ } })
+    close()
+    await until(() => !calls.open)
+    calls.close()
+    expect(told).toBe(2) // each end has its own
+  })
+
   it('is found out by its silence where the browser tells nothing', async () => {
     const { port1, port2 } = new MessageChannel()
     const calls = new PortCalls(port2, { pingIntervalMs: 2 })

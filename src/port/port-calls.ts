@@ -14,6 +14,8 @@ const SILENT_INTERVALS = 3
 
 export interface PortCallsOptions {
   pingIntervalMs?: number
+  /** told once when no more calls can be made */
+  onClose?: () => void
 }
 
 interface Call {
@@ -29,6 +31,7 @@ interface Call {
 export class PortCalls {
   readonly #port: MessagePort
   readonly #pingIntervalMs: number
+  readonly #onClose: () => void
   readonly #calls = new Map<number, Call>()
   readonly #listeners = new AbortListeners()
   #nextId = 1
@@ -36,8 +39,9 @@ export class PortCalls {
   #silent = 0
   #timer: ReturnType<typeof setInterval> | undefined
 
-  constructor (port: MessagePort, { pingIntervalMs = PING_INTERVAL_MS }: PortCallsOptions = {}) {
+  constructor (port: MessagePort, { pingIntervalMs = PING_INTERVAL_MS, onClose = () => {} }: PortCallsOptions = {}) {
     this.#port = port
+    this.#onClose = onClose
     this.#pingIntervalMs = pingIntervalMs
     port.addEventListener('message', this.#onMessage)
     // not in every browser: the others are found out by their silence
@@ -117,6 +121,7 @@ export class PortCalls {
       this.#post({ type: 'bye' })
       this.#port.close()
       this.#calls.forEach((call) => { endCall(call, new PortClosedError()) })
+      this.#onClose()
     }
   }
 

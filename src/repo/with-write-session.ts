@@ -16,8 +16,8 @@ export interface RepoWrites {
 
 /**
  * Runs a job that puts blocks, and keeps all of them or none, whatever happens: a failure, an abort, a full disk, a kill. No
- * garbage is collected meanwhile. What the job wants recorded happens in the same step: a kill leaves both or neither. When it
- * resolves all of it is durable.
+ * garbage is collected meanwhile. What the job wants recorded happens in the same step: a kill leaves both or neither. What is
+ * recorded is durable when it resolves; blocks alone outlive a kill, and a power cut as `Datastore.Spec` says (`Sync`).
  *
  * @param job - takes as long as it likes, but must not wait for somebody who may never come: the garbage collector, and behind
  * it everybody else who writes, waits for it. Must not take the lock again.

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
-import { EventQueue } from '../async/event-queue.ts'
+import { merged } from '../async/merged.ts'
 import type { ConfigStore } from '../config/config-store.ts'
 import type { RecordPlace } from '../names/record-place.ts'
 import type { PeerAddresses } from '../net/peer-addresses.ts'
@@ -65,7 +65,7 @@ export class DelegatedRouting {
     const isIgnored = ignoredProviders(this.#config)
     const seen = new Set<string>()
 
-    for await (const peer of merged(this.#routers('providers'), (router, signal) => findProvidingPeers(router, cid, { signal }), options)) {
+    for await (const peer of told(this.#routers('providers'), (router, signal) => findProvidingPeers(router, cid, { signal }), options)) {
       if (!seen.has(peer.ID) && !isIgnored(peer.ID)) {
         seen.add(peer.ID)
         yield peer
@@ -77,7 +77,7 @@ export class DelegatedRouting {
   async findPeer (peer: MultihashDigest, options: RoutingOptions): Promise<string[]> {
     const addresses = new Set<string>()
 
-    for await (const { Addrs } of merged(this.#routers('peers'), (router, signal) => findPeerAt(router, peer, { signal }), options)) {
+    for await (const { Addrs } of told(this.#routers('peers'), (router, signal) => findPeerAt(router, peer, { signal }), options)) {
       Addrs.forEach((address) => { addresses.add(address) })
     }
 
@@ -90,23 +90,12 @@ export class DelegatedRouting {
 }
 
 /** What all routers tell, as it comes. Ends when all have told, and when the reader leaves. */
-async function * merged (routers: readonly string[], ask: (router: string, signal: AbortSignal) => AsyncIterable<PeerAddresses>, { signal, onProblem = () => {} }: RoutingOptions): AsyncGenerator<PeerAddresses> {
+async function * told (routers: readonly string[], ask: (router: string, signal: AbortSignal) => AsyncIterable<PeerAddresses>, { signal, onProblem = () => {} }: RoutingOptions): AsyncGenerator<PeerAddresses> {
   const ending = new AbortController()
   const all = AbortSignal.any([signal, ending.signal, AbortSignal.timeout(LIMIT_MS)])
-  const queue = new EventQueue<PeerAddresses>()
-
-  void Promise.all(routers.map(async (router) => {
-    try {
-      for await (const peer of ask(router, all)) {
-        queue.push(peer)
-      }
-    } catch (err) {
-      onProblem(router, (err as Error).message)
-    }
-  })).then(() => { queue.end() })
 
   try {
-    yield * queue
+    yield * merged(routers.map((router) => ({ items: ask(router, all), failed: ({ message }) => { onProblem(router, message) } })))
     signal.throwIfAborted()
   } finally {
     ending.abort(new DOMException('nobody reads on', 'AbortError'))

@@ -37,8 +37,8 @@ const MAX_DEPTH = 8
 
 /**
  * The base URLs of the delegated routers that the configuration has asked or told: `Routing.DelegatedRouters`,
- * `Ipns.DelegatedPublishers`, or for `Routing.Type=custom` those that `Routing.Methods` leads to. This node takes part in no routing system itself, so `auto` stands
- * for all that AutoConf has, also for those whose work a Kubo does by its own DHT.
+ * `Ipns.DelegatedPublishers`, or for `Routing.Type=custom` those that `Routing.Methods` leads to. `auto` stands for all that AutoConf has, also for
+ * those whose work a Kubo does by its own DHT: a node that is no peer asks none, and a browser reaches few of its servers.
  *
  * By https, or on this machine: what is asked for would be read on the way.
  */

@@ -7,6 +7,7 @@ import { blockReader } from '../blocks/block-reader.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import { refuseUnauthorized } from './authorization.ts'
+import type { Upload } from './argument.ts'
 import { bindArguments, requireFile } from './bind-arguments.ts'
 import { cidEncoder } from '../cid/cid-encoder.ts'
 import type { Command } from './command.ts'
@@ -33,6 +34,8 @@ export interface RpcOptions {
   earlyHeadMs?: number
   /** Cut an upload whose sender sends nothing for so long while it is waited for, and what waits for a reader as long: others may wait for its end. 0 for never; 60 s. */
   uploadStallMs?: number
+  /** the files of the request where they came beside it, in place of those of its body; `signal` ends the reading of them */
+  files?: (options: { signal: AbortSignal }) => Upload
 }
 
 const UPLOAD_STALL_MS = 60_000
@@ -85,7 +88,7 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
   const parsed = parseRequest(options.root, commandPath(url), url.search.slice(1))
   const upload = new AbortController()
   const stallMs = options.uploadStallMs ?? UPLOAD_STALL_MS
-  const files = requestFiles(request, { signal: upload.signal, stallMs })
+  const files = options.files?.({ signal: upload.signal }) ?? requestFiles(request, { signal: upload.signal, stallMs })
   requireFile(parsed.command, parsed.args, files)
   const values = convertOptions(parsed)
   // lines of the body that break when the command wants them are an error of the command, not of the request

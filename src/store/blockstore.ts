@@ -53,10 +53,11 @@ export interface WriteSession {
    * Rejects when an earlier write failed (a full disk: `QuotaExceededError`).
    */
   put: (cid: CID, bytes: Uint8Array) => Promise<void>
-  /** Resolves when every block of the session is durable (a strict barrier) and belongs to the store. It never rejects for a prepared session. */
+  /** Resolves when every block of the session belongs to the store, a kill or not. It never rejects for a prepared session. */
   commit: () => Promise<void>
   /**
-   * The first half of a commit that goes together with something in the repo's datastore: resolves when every block is durable.
+   * The first half of a commit that goes together with something in the repo's datastore: resolves when every block is durable, those too
+   * that others have put before.
    * They still hang on the session, which takes no more. From the moment at which a batch with the record is written the session is
    * committed, a kill before `commit` or not; call `commit` then, and `rollback` when it is known not to be written.
    */

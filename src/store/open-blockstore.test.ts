@@ -36,6 +36,10 @@ it('refuses a spec that it does not know, and records nothing', async () => {
   await (await openBlockstore('unknown', { type: 'memory' }, datastore)).close()
 })
 
+it('refuses a way of syncing that it does not know', async () => {
+  await expect(openBlockstore('sync', { type: 'packed-idb', sync: 'often' }, new MemoryDatastore(), { indexedDB: newIndexedDB() })).rejects.toThrow("'often'")
+})
+
 it('lets only one worker write to the idb store', async () => {
   const locks = fakeLocks()
   const datastore = new MemoryDatastore()
@@ -54,4 +58,7 @@ it('goes by what the repo is kept by, whatever the config says', async () => {
     expect(await settleSpec(configured, datastore)).toEqual({ type: 'memory' })
     expect(await settleSpec(configured, fresh)).toEqual({ type: (configured as { type?: unknown })?.type === 'idb' ? 'idb' : 'packed-idb' })
   }
+
+  for (const sync of [true, false, 'pinned']) expect(await settleSpec({ type: 'idb', sync }, fresh)).toEqual({ type: 'idb', sync })
+  for (const sync of ['no', 1, null]) expect(await settleSpec({ type: 'idb', sync }, fresh)).toEqual({ type: 'idb' })
 })

@@ -8,12 +8,16 @@ import { MemoryBlockstore } from './memory-blockstore.ts'
 import { openPackedBlockstore } from './packed/open-packed-blockstore.ts'
 import type { Quota } from './quota/quota.ts'
 import { acquireLock } from './database/web-lock.ts'
+import { isSync } from './packed/sync.ts'
+import type { Sync } from './packed/sync.ts'
 import type { Locks } from './database/web-lock.ts'
 import type { OnLost } from './database/database-lost-error.ts'
 
 /** `Datastore.Spec` of the config: how blocks are kept. */
 export interface DatastoreSpec {
   type: 'packed-idb' | 'idb' | 'memory'
+  /** of `packed-idb` */
+  sync?: Sync
 }
 
 export const DEFAULT_DATASTORE_SPEC: Readonly<DatastoreSpec> = { type: 'packed-idb' }
@@ -53,14 +57,14 @@ export interface OpenBlockstoreOptions {
  * @throws DatastoreSpecError when the spec is unknown, or not the one that the repo was made with
  */
 export async function openBlockstore (name: string, spec: unknown, datastore: Datastore, options: OpenBlockstoreOptions = {}): Promise<Blockstore> {
-  const { type } = checkSpec(spec ?? DEFAULT_DATASTORE_SPEC)
+  const { type, sync } = checkSpec(spec ?? DEFAULT_DATASTORE_SPEC)
   const before = await recordedType(datastore)
 
   if (before != null && before !== type) {
     throw new DatastoreSpecError(`the blocks of this repo are kept by '${before}', and Datastore.Spec asks for '${type}': set it back, or start an empty repo and import the blocks`)
   }
 
-  const store = await openByType(name, type, datastore, options)
+  const store = await openByType(name, { type, sync }, datastore, options)
 
   try {
     if (before == null) {
@@ -82,8 +86,9 @@ export async function openBlockstore (name: string, spec: unknown, datastore: Da
  * @param configured - the config's `Datastore.Spec`
  */
 export async function settleSpec (configured: unknown, datastore: Datastore): Promise<DatastoreSpec> {
-  const wanted = await recordedType(datastore) ?? (configured as Partial<DatastoreSpec> | undefined)?.type
-  return { type: TYPES.find((type) => type === wanted) ?? DEFAULT_DATASTORE_SPEC.type }
+  const { type: named, sync } = (configured ?? {}) as Partial<DatastoreSpec>
+  const wanted = await recordedType(datastore) ?? named
+  return { type: TYPES.find((type) => type === wanted) ?? DEFAULT_DATASTORE_SPEC.type, ...isSync(sync) ? { sync } : {} }
 }
 
 async function recordedType (datastore: Datastore): Promise<string | undefined> {
@@ -92,19 +97,23 @@ async function recordedType (datastore: Datastore): Promise<string | undefined> 
 }
 
 function checkSpec (spec: unknown): DatastoreSpec {
-  const type = (spec as Partial<DatastoreSpec>).type
+  const { type, sync } = spec as Partial<DatastoreSpec>
 
   if (type == null || !TYPES.includes(type)) {
     throw new DatastoreSpecError(`unknown Datastore.Spec type '${type}': it is one of ${TYPES.join(', ')}`)
   }
 
-  return { type }
+  if (sync !== undefined && !isSync(sync)) {
+    throw new DatastoreSpecError(`unknown Datastore.Spec sync '${String(sync)}': it is one of false, "pinned", true`)
+  }
+
+  return { type, sync }
 }
 
-async function openByType (name: string, type: DatastoreSpec['type'], datastore: Datastore, options: OpenBlockstoreOptions): Promise<Blockstore> {
+async function openByType (name: string, { type, sync }: DatastoreSpec, datastore: Datastore, options: OpenBlockstoreOptions): Promise<Blockstore> {
   switch (type) {
     case 'memory': return new MemoryBlockstore()
-    case 'packed-idb': return await openPackedBlockstore(name, { ...options, commitLog: new CommitLog(datastore) })
+    case 'packed-idb': return await openPackedBlockstore(name, { ...options, sync, commitLog: new CommitLog(datastore) })
     case 'idb': return await openLocked(name, datastore, options)
   }
 }

@@ -5,28 +5,33 @@ import type { ExchangeSession, WantOptions } from '../blocks/exchange-session.ts
 import { ExchangeCounts } from '../blocks/exchange-counts.ts'
 import { Arrivals } from '../blocks/arrivals.ts'
 import type { Block } from '../store/blockstore.ts'
-import type { DelegatedRouting } from '../retrieval/delegated-routing.ts'
 import type { LazySwarm } from './lazy-swarm.ts'
 import { ProviderSearch } from './provider-search.ts'
+import type { ProviderSearchInit } from './provider-search.ts'
 import { NOTHING_ASKED } from '../blocks/retrieval-report.ts'
 
 export interface PeerExchangeOptions {
   /** tells which peers have what the connected ones have not; nobody is looked for when left out */
-  routing?: Pick<DelegatedRouting, 'findProviders'>
+  findProviders?: ProviderSearchInit['findProviders']
 }
 
 /** The exchange with peers of a swarm that may not run yet: the first block that is wanted starts it. */
 export class PeerExchange implements Exchange {
   readonly #swarm: LazySwarm
   readonly #arrivals = new Arrivals()
-  readonly #routing: PeerExchangeOptions['routing']
+  readonly #findProviders: PeerExchangeOptions['findProviders']
 
-  constructor (swarm: LazySwarm, { routing }: PeerExchangeOptions = {}) {
+  constructor (swarm: LazySwarm, { findProviders }: PeerExchangeOptions = {}) {
     this.#swarm = swarm
-    this.#routing = routing
+    this.#findProviders = findProviders
   }
 
-  session (): ExchangeSession {
+  /** Undefined where the settings keep the node from its peers. */
+  session (): ExchangeSession | undefined {
+    if (this.#swarm.isOff) {
+      return undefined
+    }
+
     let session: ExchangeSession | undefined
     const search = this.#search()
 
@@ -47,10 +52,8 @@ export class PeerExchange implements Exchange {
   }
 
   #search (): ProviderSearch | undefined {
-    const routing = this.#routing
-
-    return routing == null ? undefined : new ProviderSearch({
-      findProviders: (cid, options) => routing.findProviders(cid, options),
+    return this.#findProviders == null ? undefined : new ProviderSearch({
+      findProviders: this.#findProviders,
       connect: async (peer, options) => { await (await this.#swarm.get(options.signal)).connect(peer, options) }
     })
   }

@@ -31,3 +31,23 @@ export class SwarmStoppedError extends Error {
     super('the node has stopped')
   }
 }
+
+/** No server of the DHT is known. The words are go-libp2p-kbucket's (`ErrLookupFailure`). */
+export class EmptyTableError extends Error {
+  static override name = 'EmptyTableError'
+  override name = 'EmptyTableError'
+
+  constructor () {
+    super('failed to find any peer in table')
+  }
+}
+
+/** The settings keep the node from the network. The words are Kubo's (`core/coreiface/errors.go`). */
+export class SwarmOfflineError extends Error {
+  static override name = 'SwarmOfflineError'
+  override name = 'SwarmOfflineError'
+
+  constructor () {
+    super('this action must be run in online mode, try running \'ipfs daemon\' first')
+  }
+}

@@ -1,9 +1,11 @@
 import type { Exchange } from '../blocks/exchange.ts'
 import type { PeerAddresses } from '../net/peer-addresses.ts'
 import type { AddressReachability } from './address-reachability.ts'
+import type { Dht } from './dht.ts'
 import type { PeerIdentity } from './peer-identity.ts'
 import type { NamePubsub } from './name-pubsub.ts'
 import type { Pubsub } from './pubsub.ts'
+import type { PeerStream } from './streams/peer-stream.ts'
 import type { SwarmConnection } from './swarm-connection.ts'
 import type { SwarmResources } from './swarm-resources.ts'
 
@@ -23,6 +25,8 @@ export interface Swarm {
   readonly pubsub: Pubsub | undefined
   /** records of names over pubsub; undefined where `Ipns.UsePubsub` was not set when the node started */
   readonly namePubsub: NamePubsub | undefined
+  /** undefined where `Routing.Type` had none when the node started */
+  readonly dht: Dht | undefined
   /** The connections that are open, in no order. */
   connections: () => SwarmConnection[]
   /** Where this node can be reached, as it tells others, without its ID. */
@@ -48,6 +52,14 @@ export interface Swarm {
   resolve: (address: string, options: SwarmOptions) => Promise<string[]>
   /** Sends a few bytes to a peer and waits for them to come back. @returns the time in milliseconds */
   ping: (peer: string, options: SwarmOptions) => Promise<number>
+  /**
+   * Opens a stream of a protocol to a peer that there is a connection to.
+   *
+   * @throws NotConnectedError; an Error when the peer does not speak it
+   */
+  openStream: (peer: string, protocol: string, options: SwarmOptions) => Promise<PeerStream>
+  /** Takes the streams of a protocol that peers open. @returns ends that. @throws an Error when the node speaks it already */
+  handleStreams: (protocol: string, taken: (stream: PeerStream) => void) => Promise<() => Promise<void>>
   resources: () => SwarmResources
   /** Closes all connections and listeners. */
   stop: () => Promise<void>

@@ -10,6 +10,7 @@ import type { Answered } from './golden-compare.ts'
 import type { Outgoing, Target } from './golden-run.ts'
 import { MEMORY } from './golden-stores.ts'
 import { openSwarmInNode } from '../node-adapter/open-swarm-in-node.ts'
+import { TCP_SOCKETS } from '../node-adapter/tcp-sockets.ts'
 import { goldenPeer } from './golden-peer.ts'
 import { GATEWAY_PORT, identityVariables, RPC_PORT } from './identity-variables.ts'
 import { goldenSurroundings } from './golden-surroundings.ts'
@@ -32,7 +33,7 @@ export const RECORDED_CONFIG: Record<string, Json> = {
 export async function nodeTarget ({ setup }: Scenario, openRepo: GoldenStore = MEMORY): Promise<Target> {
   const repo = openRepo()
   const beside = await goldenSurroundings(setup)
-  const start = async (config: Record<string, Json>): Promise<IpfsNode> => await createNode({ openBlockstore: repo.blocks, datastore: await repo.data(), online: setup?.online !== false, openSwarm: openSwarmInNode, config, dependencies: async () => await lockDependencies(), files: beside.files })
+  const start = async (config: Record<string, Json>): Promise<IpfsNode> => await createNode({ openBlockstore: repo.blocks, datastore: await repo.data(), online: setup?.online !== false, openSwarm: openSwarmInNode, sockets: TCP_SOCKETS, config, dependencies: async () => await lockDependencies(), files: beside.files })
 
   let node = await start({ ...RECORDED_CONFIG, ...setup?.config })
   const peer = setup?.peer == null ? undefined : await goldenPeer(setup.peer, RECORDED_CONFIG)

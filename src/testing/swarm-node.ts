@@ -1,5 +1,6 @@
 import type { Json } from '../config/config.ts'
 import { openSwarmInNode } from '../node-adapter/open-swarm-in-node.ts'
+import { TCP_SOCKETS } from '../node-adapter/tcp-sockets.ts'
 import { TestNode } from './test-node.ts'
 import type { TestNodeInit } from './test-node.ts'
 
@@ -7,6 +8,7 @@ import type { TestNodeInit } from './test-node.ts'
 export async function startSwarmNode ({ config, ...init }: TestNodeInit = {}): Promise<TestNode & { addresses: string[] }> {
   const node = await TestNode.start({
     openSwarm: openSwarmInNode,
+    sockets: TCP_SOCKETS,
     config: { Bootstrap: [], 'Routing.Type': 'none', 'Addresses.Swarm': ['/ip4/127.0.0.1/tcp/0', '/ip4/127.0.0.1/tcp/0/ws'], ...config } as Record<string, Json>,
     ...init
   })

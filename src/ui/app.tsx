@@ -1,6 +1,7 @@
 import { Brand } from './parts/brand.tsx'
 import { DataGone } from './parts/data-gone.tsx'
 import { DropArea } from './parts/drop-area.tsx'
+import { FilesView } from './parts/files-view.tsx'
 import { FolderView } from './parts/folder-view.tsx'
 import { FullDisk } from './parts/full-disk.tsx'
 import { GcNotice } from './parts/gc-notice.tsx'
@@ -12,14 +13,19 @@ import { NodePill } from './parts/node-pill.tsx'
 import { NodeProblem } from './parts/node-problem.tsx'
 import { PeersCard } from './parts/peers-card.tsx'
 import { RepairNotice } from './parts/repair-notice.tsx'
+import { Sections } from './parts/sections.tsx'
 import { SharedNotice } from './parts/shared-notice.tsx'
 import { StorageCard } from './parts/storage-card.tsx'
 import { TryCard } from './parts/try-card.tsx'
 import { UpdateBanner } from './parts/update-banner.tsx'
 import { UploadList } from './parts/upload-list.tsx'
+import { useStore } from './lib/store.ts'
+import { section } from './state/section.ts'
 
 /** The page. */
 export function App () {
+  const shown = useStore(section)
+
   return (
     <>
       <header class='top'>
@@ -32,6 +38,7 @@ export function App () {
         </div>
         <NodePill />
       </header>
+      <Sections section={shown} />
       <UpdateBanner />
       <div class='columns'>
         <main>
@@ -41,11 +48,12 @@ export function App () {
           <RepairNotice />
           <FullDisk />
           <GcNotice />
-          <DropArea />
+          {shown.is === 'kept' && <DropArea />}
+          {shown.is === 'files' && <FilesView path={shown.path} />}
           <UploadList />
           <JobList />
-          <FolderView />
-          <KeptList />
+          {shown.is === 'kept' && <FolderView />}
+          {shown.is === 'kept' && <KeptList />}
         </main>
         <aside aria-label='Node and storage'>
           <StorageCard />

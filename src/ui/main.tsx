@@ -9,6 +9,7 @@ import './styles/layout.css'
 import './styles/controls.css'
 import './styles/lists.css'
 import './styles/folder.css'
+import './styles/files.css'
 import './styles/peers.css'
 
 if (homeOrigin(location.origin) == null) {

@@ -57,7 +57,7 @@ export const blockPut = command({
   text: ({ Key }) => `${Key}\n`
 })
 
-/** A block of its own: when it is answered it is durable, whatever becomes of the rest of the upload. */
+/** A block of its own: when it is answered it stays, whatever becomes of the rest of the upload. */
 async function keepBlock (node: IpfsNode, cid: CID, bytes: Uint8Array, { pin, signal }: { pin: boolean, signal: AbortSignal }): Promise<void> {
   await withWriteSession(node, signal, async ({ put, record }) => {
     if (cid.multihash.code !== IDENTITY) {

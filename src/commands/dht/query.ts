@@ -1,11 +1,15 @@
+import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
+import { hasDht } from '../../net/has-dht.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { CommandError, ERROR_CODES } from '../../rpc/errors.ts'
 import { stream } from '../../rpc/result.ts'
+import type { LazySwarm } from '../../swarm/lazy-swarm.ts'
 import { lonelyQuery } from '../routing/lonely-query.ts'
-import { eventLine, eventShape } from '../routing/query-event.ts'
+import { dhtEvent, eventLine, eventShape, QUERY_EVENT } from '../routing/query-event.ts'
 import type { QueryEvent } from '../routing/query-event.ts'
+import { toldEvents } from '../routing/told-events.ts'
 import { verbose } from '../shared/verbose.ts'
 
 /** The public DHT; the one of the local network is not asked along. */
@@ -18,24 +22,38 @@ export const dhtQuery = command({
   options: { verbose },
   output: eventShape,
 
-  run ({ peers: [text] }, { node }) {
-    const events = node.online ? lonelyQuery(node, TABLES) : []
-
-    if (events.length === 0) {
+  run ({ peers: [text] }, { node, signal }) {
+    if (!node.online || !hasDht(node.config)) {
       throw new Error('routing service is not a DHT')
     }
 
-    try {
-      parsePeerId(text)
-    } catch {
-      throw new CommandError('invalid peer ID', ERROR_CODES.client)
-    }
-
-    return stream(withFailure(events))
+    const peer = peerOf(text)
+    const { swarm } = node
+    return stream(swarm == null ? withFailure(lonelyQuery(node, TABLES)) : toldEvents(signal, async (tell, signal) => { await query(swarm, peer, tell, signal) }))
   },
 
   text: (event, { verbose }) => eventLine(event, verbose === true)
 })
+
+function peerOf (text: string): MultihashDigest {
+  try {
+    return parsePeerId(text)
+  } catch {
+    throw new CommandError('invalid peer ID', ERROR_CODES.client)
+  }
+}
+
+async function query (swarm: LazySwarm, peer: MultihashDigest, tell: (event: QueryEvent) => void, signal: AbortSignal): Promise<void> {
+  const { dht } = await swarm.get(signal)
+
+  if (dht == null) {
+    throw new Error('routing service is not a DHT')
+  }
+
+  for (const ID of await dht.nearest(peer.bytes, { signal, onEvent: (event) => { tell(dhtEvent(event)) } })) {
+    tell({ Extra: '', ID, Responses: null, Type: QUERY_EVENT.finalPeer })
+  }
+}
 
 async function * withFailure (events: QueryEvent[]): AsyncGenerator<QueryEvent> {
   yield * events

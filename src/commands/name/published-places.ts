@@ -8,5 +8,5 @@ interface PublishedPlace { Place: string, Problem?: string }
 export const publishedShape = shape('IpnsEntry', 'Name:string Value:string Places?:list')
 
 export function publishedPlaces (outcomes: readonly RecordOutcome[]): PublishedPlace[] {
-  return outcomes.map(({ place, problem }) => ({ Place: place, ...problem == null ? {} : { Problem: problem } }))
+  return outcomes.filter(({ isLonely }) => isLonely == null).map(({ place, problem }) => ({ Place: place, ...problem == null ? {} : { Problem: problem } }))
 }

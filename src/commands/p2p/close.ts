@@ -17,7 +17,7 @@ export const p2pClose = command({
   answers: { type: 'int' },
 
   run ({ all, protocol, listenAddress, targetAddress }, { node }) {
-    const listeners = streamMounts(node)
+    const mounts = streamMounts(node)
     const listen = listenAddress == null ? undefined : parseMultiaddr(listenAddress)
     const target = targetAddress == null ? undefined : parseMultiaddr(targetAddress)
     const isMatched = protocol != null || listen != null || target != null
@@ -30,7 +30,7 @@ export const p2pClose = command({
       throw new Error('can\'t combine --all with other matching options')
     }
 
-    return once(listeners.close((listener) =>
+    return once(mounts.close((listener) =>
       (protocol == null || protocol === listener.protocol) &&
       (listen == null || listen.equals(listener.listenAddress)) &&
       (target == null || target.equals(listener.targetAddress))))

@@ -1,31 +1,45 @@
-import { command } from '../../rpc/command.ts'
-import { CommandError, ERROR_CODES } from '../../rpc/errors.ts'
-import { argument } from '../../rpc/argument.ts'
-import { checkProtocol } from './check-protocol.ts'
 import { parseMultiaddr } from '../../net/parse-multiaddr.ts'
+import { argument } from '../../rpc/argument.ts'
+import { command } from '../../rpc/command.ts'
+import { shape } from '../../rpc/output.ts'
+import { nothing, stream } from '../../rpc/result.ts'
+import { peersOf } from '../swarm/peers-of.ts'
+import { checkProtocol } from './check-protocol.ts'
+import { socketsOf } from './sockets-of.ts'
 import { streamMounts } from './stream-mounts.ts'
 import { customProtocol, foreground, protocolArgument, targetArgument } from './stream-options.ts'
-
-const NO_SOCKETS = 'this node cannot listen on an address of the machine: a browser has no sockets that accept connections'
+import { untilClosed } from './until-closed.ts'
+import type { ForegroundOutput } from './until-closed.ts'
 
 export const p2pForward = command({
   help: {
     tagline: 'Send what comes here to a service of another node.',
-    description: 'Needs a socket that accepts connections, which a node in a browser has not: it says so.'
+    description: 'What connects to the address of this machine goes to the peer, by streams of that protocol. It lasts until p2p/close, or until the node stops.'
   },
   differs: [
-    'Refused in words: a browser has no sockets that accept connections.'
+    'Who has sent all is still answered: each way of a stream ends for itself.',
+    'A node in a browser has no sockets and says so: a page opens streams there, by openStream of the client library.'
+  ],
+  errors: [
+    { ask: 'arg=/x/a&arg=/ip4/127.0.0.1/tcp/0&arg=/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN', says: 'libp2p stream mounting not enabled' }
   ],
   status: 'experimental',
   args: { protocol: protocolArgument, listen: argument.string('listen-address', 'Where to listen.'), target: targetArgument },
   options: { customProtocol, foreground },
-  answers: 'an error',
+  output: shape('P2PForegroundOutput', 'Status:string Protocol:string Address:string'),
 
-  run ({ protocol, listen, target, customProtocol }, { node }) {
-    streamMounts(node)
-    parseMultiaddr(listen)
+  async run ({ protocol, listen, target, customProtocol, foreground }, { node, signal }) {
+    const mounts = streamMounts(node)
+    const address = parseMultiaddr(listen)
     parseMultiaddr(target)
     checkProtocol(protocol, customProtocol)
-    throw new CommandError(NO_SOCKETS, ERROR_CODES.implementation)
-  }
+    const sockets = socketsOf(node)
+    const [peer] = await peersOf([target], node, signal)
+    const open = await mounts.forward({ protocol, address, peer, sockets })
+    return foreground === true ? stream(untilClosed(open, { mounts, address: listen, signal })) : nothing<ForegroundOutput>()
+  },
+
+  text: ({ Status, Protocol, Address }) => Status === 'active'
+    ? `Forwarding ${Protocol} to ${Address}, waiting for interrupt...\n`
+    : `Received interrupt, removing forwarder for ${Protocol}\n`
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { TCP_SOCKETS } from '../../node-adapter/tcp-sockets.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
 const ON = { 'Experimental.Libp2pStreamMounting': true }
@@ -14,7 +15,7 @@ test.each(['p2p/ls', 'p2p/close?all=true', 'p2p/stream/ls', 'p2p/listen?arg=/x/a
 })
 
 describe('an online node that has it on', async () => {
-  const node = await TestNode.start({ config: ON, online: true })
+  const node = await TestNode.start({ config: ON, online: true, sockets: TCP_SOCKETS })
 
   test.each([
     ['/x/a&arg=/ip4/127.0.0.1', 'address does not contain tcp or udp protocol'],
@@ -46,13 +47,16 @@ describe('an online node that has it on', async () => {
   test('in the foreground it ends with the request', async () => {
     const caller = new AbortController()
     await node.open('p2p/listen?arg=/x/a&arg=/ip4/127.0.0.1/tcp/1&foreground=true', { signal: caller.signal })
-    expect(node.node.streamListeners.list()).toHaveLength(1)
+    expect(node.node.streamMounts.list()).toHaveLength(1)
     caller.abort()
     expect((await node.rpc('p2p/ls')).lines).toEqual([{ Listeners: null }])
   })
 
   test('what a browser cannot do is said', async () => {
-    expect((await node.rpc(`p2p/forward?arg=/x/a&arg=/ip4/127.0.0.1/tcp/1&arg=${PEER}`)).lines).toMatchObject([{ Message: expect.stringContaining('no sockets') as string, Code: 2 }])
+    const browser = await TestNode.start({ config: ON, online: true })
+    expect((await browser.rpc(`p2p/forward?arg=/x/a&arg=/ip4/127.0.0.1/tcp/1&arg=${PEER}`)).lines).toMatchObject([{ Message: expect.stringContaining('no sockets') as string, Code: 2 }])
+    expect((await browser.rpc('p2p/listen?arg=/x/a&arg=/ip4/127.0.0.1/tcp/1')).lines).toMatchObject([{ Message: expect.stringContaining('acceptStreams') as string, Code: 2 }])
+    expect((await browser.rpc('p2p/ls')).lines).toEqual([{ Listeners: null }])
     expect((await node.rpc('mount?mfs-path=/mnt/mfs')).lines).toMatchObject([{ Message: expect.stringContaining('no file system of the operating system') as string, Code: 2 }])
   })
 

@@ -15,17 +15,20 @@ export const p2pStreamClose = command({
   answers: 'nothing',
 
   run ({ id, all }, { node }) {
-    streamMounts(node)
+    const mounts = streamMounts(node)
+    const only = all === true ? undefined : checkedNumber(id)
 
-    if (all !== true) {
-      checkNumber(id)
+    for (const { id } of mounts.streams()) {
+      if (only == null || BigInt(id) === only) {
+        mounts.closeStream(id)
+      }
     }
 
     return nothing()
   }
 })
 
-function checkNumber (id: string | undefined): void {
+function checkedNumber (id: string | undefined): bigint {
   if (id == null) {
     throw new Error('no id specified')
   }
@@ -37,4 +40,6 @@ function checkNumber (id: string | undefined): void {
   if (BigInt(id) > UINT64_MAX) {
     throw new Error(`strconv.ParseUint: parsing ${goQuote(id)}: value out of range`)
   }
+
+  return BigInt(id)
 }

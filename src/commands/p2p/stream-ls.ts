@@ -1,19 +1,31 @@
+import { tabColumns } from '../../go/tab-columns.ts'
 import { command } from '../../rpc/command.ts'
 import { shape } from '../../rpc/output.ts'
 import { once } from '../../rpc/result.ts'
 import { streamMounts } from './stream-mounts.ts'
 import { headers } from './stream-options.ts'
 
+const HEADINGS = ['ID', 'Protocol', 'Origin', 'Target']
+
 export const p2pStreamLs = command({
-  help: { tagline: 'List the streams.', description: 'There are none before peers can connect to this node.' },
+  help: { tagline: 'List the streams.', description: 'Those that are carried at the moment, from peers and to them.' },
   status: 'experimental',
   options: { headers },
   output: shape('P2PStreamsOutput', 'Streams:[]P2PStreamInfoOutput'),
 
   run (_, { node }) {
-    streamMounts(node)
-    return once({ Streams: null })
+    const streams = streamMounts(node).streams().map(({ id, protocol, origin, target }) => ({
+      HandlerID: String(id),
+      Protocol: protocol,
+      OriginAddress: origin.toString(),
+      TargetAddress: target.toString()
+    }))
+
+    return once({ Streams: streams.length === 0 ? null : streams })
   },
 
-  text: () => ''
+  text ({ Streams }, { headers }) {
+    const rows = Streams?.map(({ HandlerID, Protocol, OriginAddress, TargetAddress }) => [HandlerID, Protocol, OriginAddress, TargetAddress]) ?? []
+    return tabColumns(headers === true && rows.length > 0 ? [HEADINGS, ...rows] : rows, 1)
+  }
 })

@@ -64,7 +64,7 @@ export function provideStatCommand (tagline: string, status: 'experimental' | 'd
       }
 
       const stats: ProvideStats = settings.system === 'sweep'
-        ? { Sweep: sweepStats(settings, { startedMs: node.net.startedMs, nowMs: Date.now() }), Legacy: null, FullRT: false }
+        ? { Sweep: sweepStats(settings, { ...node.net, nowMs: Date.now(), isOnline: node.swarm?.opened?.dht?.isActive === true, rounds: await node.providing?.state() }), Legacy: null, FullRT: false }
         : { Sweep: null, Legacy: legacyStats(settings.intervalMs, await node.providing?.state()), FullRT: false }
 
       return emitted(stats)

@@ -1,5 +1,7 @@
 import { goTime } from '../../go/time.ts'
+import type { ProvideCounts } from '../../net/provide-counts.ts'
 import type { ProvideSettings } from '../../net/provide-settings.ts'
+import type { ProvideState } from '../../node/providing.ts'
 
 const NS_PER_MS = 1_000_000
 
@@ -8,13 +10,25 @@ const MAX_DELAY_NS = 3_600_000 * NS_PER_MS
 const REPLICATION_FACTOR = 20
 const NEVER = goTime(undefined)
 
-/** What a provider by regions tells of itself (go-libp2p-kad-dht `provider/stats`); of one that has reached no peer yet. */
-export function sweepStats ({ intervalMs, maxWorkers, periodicWorkers, burstWorkers, connectionsPerWorker }: ProvideSettings, { startedMs, nowMs }: { startedMs: number, nowMs: number }) {
+export interface SweepFigures {
+  startedMs: number
+  nowMs: number
+  /** whether servers of the DHT are known */
+  isOnline: boolean
+  provided: ProvideCounts
+  /** of the rounds; undefined where nothing is announced */
+  rounds: ProvideState | undefined
+}
+
+/** What a provider by regions tells of itself (go-libp2p-kad-dht `provider/stats`). This one makes rounds of all keys, and knows no regions. */
+export function sweepStats ({ intervalMs, maxWorkers, periodicWorkers, burstWorkers, connectionsPerWorker }: ProvideSettings, { startedMs, nowMs, isOnline, provided: { keys, failed, records }, rounds }: SweepFigures) {
+  const { lastKeys = 0, lastMs = 0, endedMs = 0 } = rounds ?? {}
+
   return {
     closed: false,
-    connectivity: { status: 'offline', since: NEVER },
+    connectivity: { status: isOnline ? 'online' : 'offline', since: NEVER },
     queues: { pending_key_provides: 0, pending_region_provides: 0, pending_region_reprovides: 0 },
-    schedule: { keys: 0, regions: 0, avg_prefix_length: -1, next_reprovide_at: NEVER, next_reprovide_prefix: '' },
+    schedule: { keys: lastKeys, regions: 0, avg_prefix_length: -1, next_reprovide_at: endedMs === 0 ? NEVER : new Date(endedMs + intervalMs).toISOString(), next_reprovide_prefix: '' },
     workers: {
       max: maxWorkers,
       active: 0,
@@ -36,17 +50,17 @@ export function sweepStats ({ intervalMs, maxWorkers, periodicWorkers, burstWork
     operations: {
       ongoing: { region_provides: 0, key_provides: 0, region_reprovides: 0, key_reprovides: 0 },
       past: {
-        records_provided: 0,
-        keys_provided: 0,
-        keys_failed: 0,
+        records_provided: records,
+        keys_provided: keys,
+        keys_failed: failed,
         keys_provided_per_minute: 0,
         keys_reprovided_per_minute: 0,
-        reprovide_duration: 0,
+        reprovide_duration: lastMs * NS_PER_MS,
         avg_keys_per_reprovide: 0,
         regions_reprovided_last_cycle: 0
       }
     },
-    network: { peers: 0, reachable: 0, complete_keyspace_coverage: false, avg_region_size: 0, avg_holders: 0, replication_factor: REPLICATION_FACTOR }
+    network: { peers: 0, reachable: 0, complete_keyspace_coverage: false, avg_region_size: 0, avg_holders: keys === 0 ? 0 : records / keys, replication_factor: REPLICATION_FACTOR }
   }
 }
 

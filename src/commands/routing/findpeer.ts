@@ -7,10 +7,13 @@ import type { IpfsNode } from '../../node/ipfs-node.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { stream } from '../../rpc/result.ts'
+import { findPeer } from '../../swarm/find-peer.ts'
 import { verbose } from '../shared/verbose.ts'
+import { asksDht } from './asks-dht.ts'
 import { lonelyQuery } from './lonely-query.ts'
-import { errorEvent, eventLine, eventShape, peerEvent } from './query-event.ts'
+import { dhtEvent, errorEvent, eventLine, eventShape, peerEvent } from './query-event.ts'
 import type { QueryEvent } from './query-event.ts'
+import { toldEvents } from './told-events.ts'
 
 /** The public DHT and the one of the local network. */
 const TABLES = 2
@@ -25,7 +28,7 @@ export const routingFindpeer = command({
   output: eventShape,
 
   run ({ peers: [text] }, { node, wantsOffline, signal }) {
-    const asks = !wantsOffline && node.routing?.knows('peers') === true
+    const asks = !wantsOffline && (asksDht(node) || node.routing?.knows('peers') === true)
     const events = asks ? [] : lonelyQuery(node, TABLES)
     const peer = parsePeerId(text)
 
@@ -33,27 +36,31 @@ export const routingFindpeer = command({
       throw new Error('finding your own node in the DHT is currently not supported')
     }
 
-    return stream(find(node, peer, { asks, events, signal }))
+    return stream(toldEvents(signal, async (tell, signal) => { await find(node, peer, { asks, events, tell, signal }) }))
   },
 
   text: (event, { verbose }) => eventLine(event, verbose === true)
 })
 
-async function * find ({ swarm, routing }: Pick<IpfsNode, 'swarm' | 'routing'>, peer: MultihashDigest, { asks, events, signal }: { asks: boolean, events: QueryEvent[], signal: AbortSignal }): AsyncGenerator<QueryEvent> {
+async function find (node: IpfsNode, peer: MultihashDigest, { asks, events, tell, signal }: { asks: boolean, events: QueryEvent[], tell: (event: QueryEvent) => void, signal: AbortSignal }): Promise<void> {
   const ID = base58btc.baseEncode(peer.bytes)
-  const isConnected = swarm?.opened?.connections().some(({ peer }) => peer === ID) === true
   const outcomes: Array<{ place: string, problem: string }> = []
-  const Addrs = isConnected
-    ? (await swarm!.opened!.identity(ID))?.addresses ?? []
-    : asks ? await routing!.findPeer(peer, { signal, onProblem: (place, problem) => { outcomes.push({ place, problem }) } }) : []
+  const onProblem = (place: string, problem: string): void => { outcomes.push({ place, problem }) }
+  const known = await addressesOfConnected(node, ID)
+  const Addrs = known.length > 0 || !asks ? known : await findPeer(node, peer, { signal, onProblem, onEvent: (event) => { tell(dhtEvent(event)) } })
 
   if (Addrs.length > 0) {
-    yield peerEvent('finalPeer', { ID, Addrs })
+    tell(peerEvent('finalPeer', { ID, Addrs }))
     return
   }
 
   const failure = new RoutingNotFoundError(outcomes)
-  yield * events
-  yield errorEvent(failure.message)
+  events.forEach(tell)
+  tell(errorEvent(failure.message))
   throw failure
+}
+
+async function addressesOfConnected ({ swarm }: Pick<IpfsNode, 'swarm'>, ID: string): Promise<string[]> {
+  const isConnected = swarm?.opened?.connections().some(({ peer }) => peer === ID) === true
+  return isConnected ? (await swarm?.opened?.identity(ID))?.addresses ?? [] : []
 }

@@ -5,10 +5,13 @@ import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { stream } from '../../rpc/result.ts'
+import { findProviders } from '../../swarm/find-providers.ts'
 import { verbose } from '../shared/verbose.ts'
+import { asksDht } from './asks-dht.ts'
 import { lonelyQuery } from './lonely-query.ts'
-import { errorEvent, eventLine, eventShape, peerEvent } from './query-event.ts'
+import { dhtEvent, errorEvent, eventLine, eventShape, peerEvent } from './query-event.ts'
 import type { QueryEvent } from './query-event.ts'
+import { toldEvents } from './told-events.ts'
 
 /** The public DHT; the one of the local network is asked along with it. */
 const TABLES = 1
@@ -23,7 +26,7 @@ export const routingFindprovs = command({
   output: eventShape,
 
   run ({ keys: [text], count }, { node, wantsOffline, signal }) {
-    const asks = !wantsOffline && node.routing?.knows('providers') === true
+    const asks = !wantsOffline && (asksDht(node) || node.routing?.knows('providers') === true)
     const events = asks ? [] : lonelyQuery(node, TABLES)
 
     if (count < 1) {
@@ -31,25 +34,26 @@ export const routingFindprovs = command({
     }
 
     const cid = parseCid(text)
-    return stream(asks ? found(node.routing!, cid, Number(count), signal) : each(events))
+    return stream(asks ? toldEvents(signal, async (tell, signal) => { await find(node, cid, Number(count), { tell, signal }) }) : each(events))
   },
 
   text: (event, { verbose }) => eventLine(event, verbose === true)
 })
 
-async function * found (routing: NonNullable<IpfsNode['routing']>, cid: CID, count: number, signal: AbortSignal): AsyncGenerator<QueryEvent> {
+async function find (node: IpfsNode, cid: CID, count: number, { tell, signal }: { tell: (event: QueryEvent) => void, signal: AbortSignal }): Promise<void> {
   const problems: QueryEvent[] = []
+  const onProblem = (place: string, problem: string): void => { problems.push(errorEvent(`${place}: ${problem}`)) }
   let left = count
 
-  for await (const peer of routing.findProviders(cid, { signal, onProblem: (router, problem) => { problems.push(errorEvent(`${router}: ${problem}`)) } })) {
-    yield peerEvent('provider', peer)
+  for await (const peer of findProviders(node, cid, { signal, onProblem, onEvent: (event) => { tell(dhtEvent(event)) } })) {
+    tell(peerEvent('provider', peer))
 
     if (--left === 0) {
       return
     }
   }
 
-  yield * problems
+  problems.forEach(tell)
 }
 
 async function * each (events: QueryEvent[]): AsyncGenerator<QueryEvent> {

@@ -7,6 +7,8 @@ import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { nothing } from '../../rpc/result.ts'
+import { dhtOf } from '../../swarm/dht-of.ts'
+import { EmptyTableError } from '../../swarm/swarm-errors.ts'
 import { verbose } from '../shared/verbose.ts'
 import { checkProviding } from './check-providing.ts'
 import { eventShape } from './query-event.ts'
@@ -14,6 +16,9 @@ import type { QueryEvent } from './query-event.ts'
 
 export const routingProvide = command({
   help: { tagline: 'Announce that the node has something.' },
+  differs: [
+    'That nobody took it is an error (Kubo: nothing).'
+  ],
   status: 'experimental',
   args: { keys: argument.string('key', 'CIDs of it.', { variadic: true, stdin: true }) },
   options: { verbose, recursive: option.bool('recursive,r', 'With all that it links to.') },
@@ -21,10 +26,13 @@ export const routingProvide = command({
 
   async run ({ keys, recursive }, { node, signal }) {
     checkProviding(node)
-    const { providing, blockstore } = node
+    const { providing, blockstore, swarm } = node
+    const dht = await dhtOf(node, signal)
+    await dht?.ready({ signal })
 
     if (providing?.isOn !== true) {
-      throw new Error('cannot provide, no connected peers') // whatever is to be announced: Kubo looks at that later
+      const isLonely = dht == null || swarm?.opened?.connections().length === 0
+      throw new Error(isLonely ? 'cannot provide, no connected peers' : `error providing cid: ${new EmptyTableError().message}`) // whatever is to be announced: Kubo looks at that later
     }
 
     const cids = keys.map((key) => parseCid(key))

@@ -1,8 +1,9 @@
 import type { PeerAddresses } from '../../net/peer-addresses.ts'
 import { shape } from '../../rpc/output.ts'
+import type { DhtEvent } from '../../swarm/dht.ts'
 
 /** Kinds of events of a query (go-libp2p `core/routing/query.go`). */
-export const QUERY_EVENT = { finalPeer: 2, error: 3, provider: 4, value: 5 } as const
+export const QUERY_EVENT = { sendingQuery: 0, peerResponse: 1, finalPeer: 2, error: 3, provider: 4, value: 5, dialingPeer: 7 } as const
 
 /** What happens while the routing is asked. */
 export interface QueryEvent {
@@ -28,14 +29,29 @@ export function peerEvent (type: 'finalPeer' | 'provider', peer: PeerAddresses):
   return { Extra: '', ID: '', Responses: [peer], Type: QUERY_EVENT[type] }
 }
 
+/** What happened in the DHT. */
+export function dhtEvent (event: DhtEvent): QueryEvent {
+  const { kind, peer: ID } = event
+
+  switch (kind) {
+    case 'ask': return { Extra: '', ID, Responses: null, Type: QUERY_EVENT.sendingQuery }
+    case 'answer': return { Extra: '', ID, Responses: event.peers, Type: QUERY_EVENT.peerResponse }
+    case 'dial': return { Extra: '', ID, Responses: null, Type: QUERY_EVENT.dialingPeer }
+    case 'problem': return { ...errorEvent(event.problem), ID }
+  }
+}
+
 /** The lines of an event (Kubo `core/commands/routing.go`, `printEvent`): an error, and how a provider is reached, show only where more is wanted. */
-export function eventLine ({ Type, Extra, Responses }: QueryEvent, verbose: boolean): string {
+export function eventLine ({ Type, Extra, ID, Responses }: QueryEvent, verbose: boolean): string {
   const [peer] = Responses ?? []
   const time = verbose ? `${timeOfDay()}: ` : ''
 
   switch (Type) {
     case QUERY_EVENT.error: return verbose ? `${time}error: ${Extra}\n` : ''
-    case QUERY_EVENT.finalPeer: return time + peer.Addrs.map((address) => `${address}\n`).join('')
+    case QUERY_EVENT.sendingQuery: return verbose ? `${time}* querying ${ID}\n` : ''
+    case QUERY_EVENT.dialingPeer: return verbose ? `${time}dialing peer: ${ID}\n` : ''
+    case QUERY_EVENT.peerResponse: return verbose ? `${time}* ${ID} says use ${(Responses ?? []).map(({ ID }) => `${ID} `).join('')}\n` : ''
+    case QUERY_EVENT.finalPeer: return peer == null ? `${time}${ID}\n` : time + peer.Addrs.map((address) => `${address}\n`).join('')
     case QUERY_EVENT.provider: return verbose ? `${time}provider: ${peer.ID}\n${peer.Addrs.map((address) => `\t${address}\n`).join('')}` : `${peer.ID}\n`
     default: return ''
   }

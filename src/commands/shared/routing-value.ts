@@ -1,5 +1,6 @@
 import { RoutingNotFoundError } from '../../names/routing-not-found-error.ts'
 import type { Context } from '../../rpc/context.ts'
+import { publicKeyInDht } from '../../swarm/public-key-in-dht.ts'
 import { ACTION_MUST_BE_ONLINE } from './online-errors.ts'
 import { parseRoutingKey } from './routing-key.ts'
 
@@ -15,7 +16,7 @@ export async function routingValue (key: string, { node, wantsOffline, signal }:
   }
 
   const { kind, id } = parseRoutingKey(key)
-  const value = kind === 'ipns' ? await node.names.record(id, { offline: wantsOffline, signal }) : await node.names.publicKey(id)
+  const value = kind === 'ipns' ? await node.names.record(id, { offline: wantsOffline, signal }) : await node.names.publicKey(id) ?? (wantsOffline ? undefined : await publicKeyInDht(node, id, signal))
 
   if (value == null) {
     throw new RoutingNotFoundError()

@@ -1,41 +1,70 @@
+import { cleanAndTrim } from '../../go/clean-and-trim.ts'
 import { hasDht } from '../../net/has-dht.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { CommandError, ERROR_CODES } from '../../rpc/errors.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
+import { dhtOf } from '../../swarm/dht-of.ts'
+import type { DhtTable } from '../../swarm/dht.ts'
+import type { Swarm } from '../../swarm/swarm.ts'
+import type { IpfsNode } from '../../node/ipfs-node.ts'
 import { onlineExchange } from '../shared/online-exchange.ts'
+import type { DhtStat } from './dht-stat.ts'
+import { dhtText } from './dht-text.ts'
 
-/** A routing table; nobody is known, so it has no buckets. */
-interface DhtStat { Name: string, Buckets: never[] }
-
-const TABLES = ['wanserver', 'lanserver', 'wan', 'lan']
+/** A client answers nobody, so the tables of its two servers are those of its clients, as Kubo's. */
+const TABLES = { wanserver: 'wan', lanserver: 'lan', wan: 'wan', lan: 'lan' } as const
 
 export const statsDht = command({
   help: { tagline: 'Show the routing tables of the DHT.' },
   args: { tables: argument.string('dht', 'wanserver, lanserver, wan or lan; wan and lan when left out.', { required: false, variadic: true }) },
   output: shape('dhtStat', 'Name:string Buckets:list'),
 
-  run ({ tables }, { node }) {
+  run ({ tables }, { node, signal }) {
     onlineExchange(node)
 
     if (!hasDht(node.config)) {
       throw new Error('routing service is not a DHT')
     }
 
-    return stream(each(tables.length === 0 ? ['wan', 'lan'] : tables))
+    return stream(each(tables.length === 0 ? ['wan', 'lan'] : tables, node, signal))
   },
 
-  // three empty columns of at least four characters, as Kubo's tab writer has them
-  text: ({ Name }) => `DHT ${Name} (0 peers):${' '.repeat(10)}\n`
+  text: (stat) => dhtText(stat, Date.now())
 })
 
-async function * each (tables: readonly string[]): AsyncGenerator<DhtStat> {
+async function * each (tables: readonly string[], node: IpfsNode, signal: AbortSignal): AsyncGenerator<DhtStat> {
   for (const Name of tables) {
-    if (!TABLES.includes(Name)) {
+    if (!isTable(Name)) {
       throw new CommandError(`unknown dht type: ${Name}`, ERROR_CODES.client)
     }
 
-    yield { Name, Buckets: [] }
+    const dht = await dhtOf(node, signal)
+    const buckets = dht?.tables[TABLES[Name]] ?? []
+    yield { Name, Buckets: await Promise.all(buckets.map(async (bucket) => await bucketOf(bucket, await node.swarm!.get(signal)))) }
   }
+}
+
+function isTable (name: string): name is keyof typeof TABLES {
+  return Object.hasOwn(TABLES, name)
+}
+
+async function bucketOf ({ refreshedMs, peers }: DhtTable[number], swarm: Swarm): Promise<DhtStat['Buckets'][number]> {
+  const connected = new Set(swarm.connections().map(({ peer }) => peer))
+
+  const Peers = await Promise.all(peers.map(async ({ id: ID, usefulMs, askedMs }) => ({
+    ID,
+    Connected: connected.has(ID),
+    AgentVersion: cleanAndTrim((await swarm.identity(ID))?.agentVersion ?? ''),
+    LastUsefulAt: time(usefulMs),
+    LastQueriedAt: time(askedMs)
+  })))
+
+  return { LastRefresh: refreshedMs == null ? '' : time(refreshedMs), Peers: Peers.length === 0 ? null : Peers }
+}
+
+/** RFC 3339, as Go writes it without parts of a second. */
+function time (ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, -'.000Z'.length)}Z`
 }

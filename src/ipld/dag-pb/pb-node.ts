@@ -51,6 +51,23 @@ export class PbLink {
     return this.#nameStart < 0 ? undefined : this.#block.subarray(this.#nameStart, this.#nameEnd)
   }
 
+  /** Whether it has this name, UTF-8, behind `from` bytes that belong to something else. A name that was left out is an empty one. */
+  isNamed (name: Uint8Array, from = 0): boolean {
+    const start = Math.max(0, this.#nameStart) + from
+
+    if (this.#nameEnd - start !== name.length) {
+      return false
+    }
+
+    for (let i = 0; i < name.length; i++) {
+      if (this.#block[start + i] !== name[i]) {
+        return false
+      }
+    }
+
+    return true
+  }
+
   get name (): string {
     const { nameBytes } = this
     return nameBytes == null ? '' : decodeUtf8(nameBytes)

@@ -11,6 +11,8 @@ import type { TransactionHook } from '../database/database.ts'
 import { hasBlobSupport } from './schema/blob-support.ts'
 import { migrate } from './schema/migrations.ts'
 import { PackedBlockstore } from './packed-blockstore.ts'
+import { DEFAULT_SYNC } from './sync.ts'
+import type { Sync } from './sync.ts'
 import { BARRIER, META, SCHEMA_VERSION } from './schema/schema.ts'
 
 export interface OpenPackedBlockstoreOptions {
@@ -22,6 +24,8 @@ export interface OpenPackedBlockstoreOptions {
   commitLog?: CommitLog
   /** what is asked for room before each group of writes; default: the browser's estimate */
   quota?: Quota
+  /** what waits for the disk; `pinned` when left out */
+  sync?: Sync
   /** stops waiting for another worker that has the store open */
   signal?: AbortSignal
   /** gives up what is kept for a full disk, when a removal finds no room. @returns whether there was something */
@@ -42,7 +46,7 @@ export interface OpenPackedBlockstoreOptions {
  * @throws `VersionError` when a newer version of this code wrote the repo, the signal's reason when it is aborted
  */
 export async function openPackedBlockstore (name: string, options: OpenPackedBlockstoreOptions = {}): Promise<PackedBlockstore> {
-  const { signal, locks = globalThis.navigator?.locks, indexedDB = globalThis.indexedDB, compactInBackground = true, quota = new Quota(), commitLog = new CommitLog(new MemoryDatastore()) } = options
+  const { signal, locks = globalThis.navigator?.locks, indexedDB = globalThis.indexedDB, compactInBackground = true, sync = DEFAULT_SYNC, quota = new Quota(), commitLog = new CommitLog(new MemoryDatastore()) } = options
   signal?.throwIfAborted()
   const release = locks == null ? () => {} : await acquireLock(locks, `packed-block-store:${name}`, signal)
 
@@ -59,7 +63,7 @@ export async function openPackedBlockstore (name: string, options: OpenPackedBlo
       const meta = database.read([META])
       const [{ blocks, nextSession, nextSegment }, barrier] = await Promise.all([readCounters(meta), result(meta.objectStore(META).getKey(BARRIER))])
       const countsOff = barrier === undefined && blocks > 0
-      const store = new PackedBlockstore(database, { nextSession, nextSegment, blobs, onClose: release, compactInBackground, quota, commitLog, countsOff, makeRoom: options.makeRoom })
+      const store = new PackedBlockstore(database, { nextSession, nextSegment, blobs, onClose: release, compactInBackground, sync, quota, commitLog, countsOff, makeRoom: options.makeRoom })
       await store.recover()
       return store
     } catch (err) {

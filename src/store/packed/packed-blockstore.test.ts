@@ -32,6 +32,15 @@ async function write (blocks: Block[]): Promise<void> {
   await session.commit()
 }
 
+/** With which durability the store writes meanwhile. */
+async function durabilities (work: () => Promise<unknown>): Promise<Array<IDBTransactionDurability | undefined>> {
+  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  await work()
+  const written = transaction.mock.calls.filter(([, mode]) => mode === 'readwrite').map(([, , options]) => options?.durability)
+  transaction.mockRestore()
+  return written
+}
+
 async function replaceSegment (segment: number, value: Blob | undefined): Promise<void> {
   await inspect(indexedDB, NAME, async (database) => {
     await database.write('test', [SEGMENTS], 'strict', async (tx) => {
@@ -272,10 +281,7 @@ describe('a segment in pages', () => {
   })
 
   it('needs no sync of its own outside of a session', async () => {
-    const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
-    await store.put(big[0].cid, big[0].bytes)
-    const durabilities = transaction.mock.calls.filter(([, mode]) => mode === 'readwrite').map(([, , options]) => options?.durability)
-    expect(durabilities).toEqual(['relaxed'])
+    expect(await durabilities(async () => { await store.put(big[0].cid, big[0].bytes) })).toEqual(['relaxed'])
   })
 
   it.each([
@@ -390,5 +396,41 @@ describe('a block that two sessions put one after the other', () => {
     open()
     await Promise.all([committed, undone])
     expect(await store.has(block.cid)).toBe(true)
+  })
+})
+
+describe('what waits for the disk', () => {
+  const [a, b] = testBlocks(2, 1000)
+
+  async function prepared (blocks: Block[]): Promise<void> {
+    const session = store.session()
+    await putAll(session, blocks)
+    await session.prepare()
+    await session.commit()
+  }
+
+  it.each<[OpenPackedBlockstoreOptions['sync'], Array<IDBTransactionDurability>, Array<IDBTransactionDurability>]>([
+    [undefined, ['relaxed'], ['strict', 'relaxed']],
+    ['pinned', ['relaxed'], ['strict', 'relaxed']],
+    [true, ['strict'], ['strict', 'relaxed']],
+    [false, ['relaxed'], ['relaxed', 'relaxed']]
+  ])('is said by the spec: %s', async (sync, alone, recorded) => {
+    await reopen({ sync })
+    expect(await durabilities(async () => { await write([a]) })).toEqual(alone)
+    // the second one forgets the journal
+    expect(await durabilities(async () => { await prepared([b]) })).toEqual(recorded)
+  })
+
+  it('are blocks of others too, when something is recorded, and no longer than once', async () => {
+    await write([a])
+    expect(await durabilities(async () => { await prepared([]) })).toEqual(['strict'])
+    expect(await durabilities(async () => { await prepared([]) })).toEqual([])
+  })
+
+  it('are they when the node rests', async () => {
+    expect(store.background()).toBeUndefined()
+    await write([a])
+    expect(await durabilities(async () => { await store.background() })).toEqual(['strict'])
+    expect(store.background()).toBeUndefined()
   })
 })

@@ -14,6 +14,7 @@ import { result } from '../database/database.ts'
 import { IndexLookup } from './read/index-lookup.ts'
 import { PackedSession } from './write/packed-session.ts'
 import { readLots, readMany } from './read/read-many.ts'
+import type { Sync } from './sync.ts'
 import { BARRIER, BLOCKS, META, SYNC } from './schema/schema.ts'
 import { segmentBlob } from './segments/segment-blob.ts'
 import { SegmentCache } from './segments/segment-cache.ts'
@@ -41,6 +42,7 @@ export interface PackedBlockstoreInit {
   countsOff: boolean
   /** gives up what is kept for a full disk. @returns whether there was something */
   makeRoom?: () => Promise<boolean>
+  sync: Sync
   /** asked before a group of blocks is written */
   quota: Quota
   /** called by `close` when the database is closed */
@@ -65,6 +67,8 @@ export class PackedBlockstore extends BaseBlockstore {
   readonly #remover: Remover
   /** sessions that there was no room to undo; they stay open to the rules */
   readonly #unfinished = new Set<number>()
+  /** something was written that is not on the disk */
+  #isLoose = false
   readonly #removals = new TaskBatch((keys) => this.#remove(keys.map(multihashFromKey), 'relaxed'))
   #closed?: Promise<void>
 
@@ -73,7 +77,7 @@ export class PackedBlockstore extends BaseBlockstore {
     const nextSegment = (): number => init.nextSegment++
     this.#database = database
     this.#init = init
-    this.#writer = new BlockWriter(database, { nextSegment, blobs: init.blobs, isOpenSession: (session) => this.#openSessions.has(session) }, init.quota)
+    this.#writer = new BlockWriter(database, { nextSegment, blobs: init.blobs, isOpenSession: (session) => this.#openSessions.has(session), sync: init.sync, onLoose: () => { this.#isLoose = true } }, init.quota)
     this.#segments = new SegmentReader(database, this.#cache)
     this.#lookup = new IndexLookup(database, this.#cache)
     this.#reader = new PackedReader(this.#lookup, this.#segments, this.#cache, (key) => this.#writer.pending(key))
@@ -130,11 +134,11 @@ export class PackedBlockstore extends BaseBlockstore {
   }
 
   override bytesMany (cids: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<Block> {
-    return readMany(cids, this.#reader, this.#lookup, options)
+    return readMany(cids, this.#reader, options)
   }
 
   bytesLots (cids: Iterable<CID>, options: LotOptions = {}): AsyncGenerator<Block[]> {
-    return readLots(cids, this.#reader, this.#lookup, options)
+    return readLots(cids, this.#reader, options)
   }
 
   async blob (parts: readonly BlockPart[], options: StoreOptions = {}): Promise<Blob | undefined> {
@@ -190,6 +194,7 @@ export class PackedBlockstore extends BaseBlockstore {
     return new PackedSession({
       writer: this.#writer,
       commitLog: this.#init.commitLog,
+      settleOthers: async () => { if (this.#isLoose && this.#init.sync !== false) await this.flush() },
       undo: async (session) => {
         await this.#undo(session)
         this.#tidySoon()
@@ -230,11 +235,22 @@ export class PackedBlockstore extends BaseBlockstore {
   }
 
   override async flush (): Promise<void> {
+    await this.#flush().catch((err: unknown) => {
+      this.#isLoose = true
+      throw err
+    })
+  }
+
+  async #flush (): Promise<void> {
     try {
-      await this.#writer.after(() => this.#database.write('flush', [META], 'strict', async (tx) => {
-        // a transaction without a write might not reach the disk at all
-        tx.objectStore(META).put(this.#init.nextSession, this.#counts.due ? SYNC : BARRIER)
-      }))
+      await this.#writer.after(() => {
+        // what is written from now on is behind the barrier
+        this.#isLoose = false
+        return this.#database.write('flush', [META], 'strict', async (tx) => {
+          // a transaction without a write might not reach the disk at all
+          tx.objectStore(META).put(this.#init.nextSession, this.#counts.due ? SYNC : BARRIER)
+        })
+      })
     } catch (err) {
       if ((err as Error).name !== 'QuotaExceededError') {
         throw err
@@ -274,7 +290,8 @@ export class PackedBlockstore extends BaseBlockstore {
   }
 
   background (): Promise<void> | undefined {
-    return this.#compactor.running?.catch(() => {})
+    const written = this.#isLoose && this.#init.sync !== false ? this.flush() : undefined
+    return (this.#compactor.running ?? written)?.catch(() => {})
   }
 
   override async close (): Promise<void> {

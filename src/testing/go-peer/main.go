@@ -13,11 +13,13 @@ import (
 	"github.com/ipfs/boxo/bitswap"
 	bsnet "github.com/ipfs/boxo/bitswap/network/bsnet"
 	"github.com/ipfs/boxo/blockstore"
+	"github.com/ipfs/boxo/ipns"
 	blocks "github.com/ipfs/go-block-format"
 	"github.com/ipfs/go-cid"
 	"github.com/ipfs/go-datastore"
 	dssync "github.com/ipfs/go-datastore/sync"
 	"github.com/libp2p/go-libp2p"
+	dht "github.com/libp2p/go-libp2p-kad-dht"
 	pubsub "github.com/libp2p/go-libp2p-pubsub"
 	"github.com/libp2p/go-libp2p/core/host"
 	"github.com/libp2p/go-libp2p/core/peer"
@@ -49,6 +51,7 @@ type node struct {
 	exchange *bitswap.Bitswap
 	pubsub   *pubsub.PubSub
 	subs     map[string]*pubsub.Subscription
+	dht      *dht.IpfsDHT
 }
 
 func main() {
@@ -97,7 +100,12 @@ func start(ctx context.Context) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &node{h, store, exchange, ps, map[string]*pubsub.Subscription{}}, nil
+	// a server of the local network's, as Kubo's
+	d, err := dht.New(ctx, h, dht.Mode(dht.ModeServer), dht.ProtocolExtension("/lan"), dht.NamespacedValidator("ipns", ipns.Validator{KeyBook: h.Peerstore()}))
+	if err != nil {
+		return nil, err
+	}
+	return &node{h, store, exchange, ps, map[string]*pubsub.Subscription{}, d}, nil
 }
 
 // seen is where the validator keeps which message of a peer came last, as Kubo has it in its datastore.
@@ -151,6 +159,32 @@ func (n *node) do(ctx context.Context, r request) (*answer, error) {
 			return nil, err
 		}
 		return &answer{Data: b.RawData()}, nil
+	case "provide":
+		c, err := cid.Decode(r.Cid)
+		if err != nil {
+			return nil, err
+		}
+		return &answer{}, n.dht.Provide(ctx, c, true)
+	case "providers":
+		c, err := cid.Decode(r.Cid)
+		if err != nil {
+			return nil, err
+		}
+		a := &answer{}
+		for p := range n.dht.FindProvidersAsync(ctx, c, 1) {
+			addrs, _ := peer.AddrInfoToP2pAddrs(&p)
+			for _, addr := range addrs {
+				a.Addrs = append(a.Addrs, addr.String())
+			}
+		}
+		return a, nil
+	case "record": // of a name
+		id, err := peer.Decode(r.Topic)
+		if err != nil {
+			return nil, err
+		}
+		v, err := n.dht.GetValue(ctx, string(ipns.NameFromPeer(id).RoutingKey()))
+		return &answer{Data: v}, err
 	case "subscribe":
 		sub, err := n.pubsub.Subscribe(r.Topic)
 		n.subs[r.Topic] = sub

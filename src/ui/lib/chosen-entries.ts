@@ -5,7 +5,7 @@ import type { FolderEntry } from './folder-entry.ts'
 
 /** Which entries of a folder a person wants to see, and in which order. */
 export interface Choice {
-  /** a part of the names, in whatever case; empty for all */
+  /** a part of the names, in whatever case, or a whole CID; empty for all */
   text: string
   kind: EntryKind | 'all'
   sort: 'name' | 'size' | 'kind'
@@ -17,7 +17,7 @@ const RANK = Object.fromEntries(Object.keys(ENTRY_KINDS).map((kind, i) => [kind,
 /** @param entries - in the order of their names, which those that are alike in something else keep */
 export function chosenEntries (entries: readonly FolderEntry[], { text, kind, sort, descending }: Choice): FolderEntry[] {
   const part = folded(text.trim())
-  const chosen = entries.filter((entry) => (kind === 'all' || entry.kind === kind) && entry.folded.includes(part))
+  const chosen = entries.filter((entry) => (kind === 'all' || entry.kind === kind) && (entry.folded.includes(part) || entry.cid === text.trim()))
   const sign = descending ? -1 : 1
 
   switch (sort) {

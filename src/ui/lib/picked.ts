@@ -1,4 +1,5 @@
 import type { AddEntry } from '../../client/index.ts'
+import { freeName } from './free-name.ts'
 
 /** One thing that a person chose: it becomes one upload, one CID, one pin. */
 export interface Picked {
@@ -12,6 +13,8 @@ export interface Picked {
   handle?: FileSystemFileHandle
   /** what is in the file is imported: it is a CAR */
   car?: boolean
+  /** where it goes in the mutable files, as `/photos/a.jpg`: it is kept there then, and not by a pin */
+  toFiles?: string
 }
 
 /** Whether what is in it may be imported: by its name, since the node itself looks into it. */
@@ -44,7 +47,8 @@ export function fromFiles (files: Iterable<File>): Picked[] {
 export function together (picked: Picked[]): Picked {
   const taken = new Set<string>()
   const entries = picked.flatMap((one) => {
-    const name = free(one.name, taken)
+    const name = freeName(one.name, taken)
+    taken.add(name)
     return one.entries.map(({ path, content }) => ({ path: name + path.slice(one.name.length), content }))
   })
   const more = picked.length - 1
@@ -56,15 +60,4 @@ export function together (picked: Picked[]): Picked {
     entries,
     totalBytes: picked.reduce((sum, one) => sum + one.totalBytes, 0)
   }
-}
-
-function free (name: string, taken: Set<string>): string {
-  const dot = name.lastIndexOf('.')
-  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
-  let chosen = name
-  for (let n = 2; taken.has(chosen); n++) {
-    chosen = `${stem} (${n})${extension}`
-  }
-  taken.add(chosen)
-  return chosen
 }

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useRef, useState } from 'preact/hooks'
 import { count } from '../lib/format.ts'
 import { fromFiles, together } from '../lib/picked.ts'
 import type { Picked } from '../lib/picked.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { readDrop } from '../lib/read-drop.ts'
+import { useDrop } from '../lib/use-drop.ts'
 import { take as takePicked } from '../state/cars.ts'
 import { canRefer, pickReferences } from '../state/references.ts'
 import { upload } from '../state/uploads.ts'
@@ -52,31 +53,7 @@ export function DropArea () {
     }
   }
 
-  useEffect(() => {
-    const onOver = (event: DragEvent): void => {
-      if (event.dataTransfer?.types.includes('Files') !== true) return
-      event.preventDefault()
-      event.dataTransfer.dropEffect = 'copy'
-      setOver(true)
-    }
-    const onLeave = (event: DragEvent): void => {
-      if (event.relatedTarget == null) setOver(false) // left the window
-    }
-    const onDrop = (event: DragEvent): void => {
-      setOver(false)
-      if (event.dataTransfer?.types.includes('Files') !== true) return
-      event.preventDefault()
-      void drop(event.dataTransfer)
-    }
-    addEventListener('dragover', onOver)
-    addEventListener('dragleave', onLeave)
-    addEventListener('drop', onDrop)
-    return () => {
-      removeEventListener('dragover', onOver)
-      removeEventListener('dragleave', onLeave)
-      removeEventListener('drop', onDrop)
-    }
-  }, [])
+  useDrop({ over: setOver, drop: useCallback((transfer: DataTransfer) => { void drop(transfer) }, []) })
 
   return (
     <section class='drop' data-over={over} aria-labelledby='add-title'>

@@ -1,9 +1,10 @@
 import { useStore } from '../lib/store.ts'
 import { node, pageVersion } from '../state/node.ts'
-import { Asking } from './asking.tsx'
 import { Cid } from './cid.tsx'
+import { Contacts } from './contacts.tsx'
 import { Inside } from './inside.tsx'
 import { CopyButton } from './copy-button.tsx'
+import { Network } from './network.tsx'
 
 /** Who this node is. */
 export function NodeCard () {
@@ -18,13 +19,14 @@ export function NodeCard () {
         <dd>{{ starting: 'Starting', ready: 'Ready', failed: 'Not running' }[phase]}</dd>
         <dt>Peer ID</dt>
         <dd>{peerId == null ? '…' : <><Cid id={peerId} /> <CopyButton text={peerId} what='Peer ID' /></>}</dd>
-        <dt>What is not here</dt>
-        <dd><Asking /></dd>
+        <dt>Talks to</dt>
+        <dd><Network /></dd>
         <dt>Speaks as</dt>
         <dd>{agent ?? '…'}</dd>
         <dt>Version</dt>
         <dd>{workerVersion ?? pageVersion ?? '…'}{differs && <><br />this page: {pageVersion}</>}</dd>
       </dl>
+      <Contacts />
       <Inside />
     </section>
   )

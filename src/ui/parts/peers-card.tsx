@@ -14,7 +14,7 @@ const MAX_SHOWN = 20
 /** Who this node is connected to, and whether others reach it. Of a node that is no peer there is nothing to show. */
 export function PeersCard () {
   const { phase } = useStore(node)
-  const { isPeer, peers: connected, addresses, dialling, problem } = useStore(peers)
+  const { isPeer, isNew, peers: connected, addresses, dialling, problem } = useStore(peers)
   const [address, setAddress] = useState('')
 
   useEffect(() => phase === 'ready' ? followPeers() : undefined, [phase])
@@ -30,9 +30,9 @@ export function PeersCard () {
   return (
     <section class='panel card' aria-labelledby='peers-title'>
       <h2 id='peers-title'>Peers</h2>
-      <p>{reachability(addresses)}</p>
+      <p>{isNew === true ? 'Connecting…' : reachability(addresses)}</p>
       {addresses.length > 0 && <div class='actions'><CopyButton label='Copy my address' text={addresses[0]} what='address of this node' /></div>}
-      <p>{count(connected.length, 'connection')}</p>
+      {isNew !== true && <p>{count(connected.length, 'connection')}</p>}
       <ul class='peers'>
         {connected.slice(0, MAX_SHOWN).map(({ id, address, latency, isInbound }) => (
           <li key={`${id} ${address}`}>

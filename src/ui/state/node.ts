@@ -1,6 +1,6 @@
 import { ready, register, rpc, RpcError, startNode as letStart } from '../../client/index.ts'
+import { becomesPeer } from '../../client/becomes-peer.ts'
 import type { UpdateOffer } from '../../client/index.ts'
-import { hasRelay } from '../lib/has-relay.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
@@ -41,7 +41,7 @@ async function tryStart (): Promise<void> {
   try {
     if (!registered) {
       await register({
-        swarm: await hasRelay(),
+        swarm: await becomesPeer(),
         onFetching: (underWay) => {
           const { update } = node.value
           if (underWay && update === 'none') node.patch({ update: 'fetching' })
@@ -61,7 +61,8 @@ async function tryStart (): Promise<void> {
     const { version } = await ready()
     // a person has opened the page: a node that was shut down may start again
     await letStart()
-    const { ID, AgentVersion } = await rpc<{ ID: string, AgentVersion: string }>('id')
+    // offline: who it is is known without its peers, which may take a while to start
+    const { ID, AgentVersion } = await rpc<{ ID: string, AgentVersion: string }>('id', { options: { offline: true } })
     node.patch({ phase: 'ready', workerVersion: version, peerId: ID, agent: AgentVersion })
   } catch (err) {
     const problem = startProblem(err)

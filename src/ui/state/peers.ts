@@ -1,13 +1,14 @@
 import { rpc } from '../../client/index.ts'
-import { isPeerWorker } from '../lib/is-peer-worker.ts'
 import { plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
+import { hasPeers, network } from './network.ts'
 import { say } from './news.ts'
 import { node, whenReady } from './node.ts'
 
 /** How often it is looked who is connected, while somebody sees the page. */
 const LOOK_MS = 5000
+const FIRST_LOOK_MS = 2000
 
 /** A dial takes no longer. */
 const DIAL = '30s'
@@ -23,6 +24,8 @@ export interface ConnectedPeer {
 export interface PeersState {
   /** whether this node takes part in the network; undefined as long as nobody knows */
   isPeer?: boolean
+  /** nobody has looked yet who is connected */
+  isNew?: boolean
   peers: ConnectedPeer[]
   /** where others reach this node, best first; none where nobody does */
   addresses: string[]
@@ -40,12 +43,14 @@ const INBOUND = 1
 
 /** Reads who is connected, and where this node is reached. */
 export async function readPeers (): Promise<void> {
-  if (node.value.phase !== 'ready') {
+  const isPeer = hasPeers()
+
+  if (node.value.phase !== 'ready' || isPeer == null) {
     return
   }
 
-  if (!isPeerWorker()) {
-    peers.patch({ isPeer: false })
+  if (!isPeer) {
+    peers.set({ isPeer: false, peers: [], addresses: [] })
     return
   }
 
@@ -55,9 +60,11 @@ export async function readPeers (): Promise<void> {
     const isDirect = (address: string): boolean => address.includes('/webrtc')
 
     peers.patch({
-      isPeer: true,
+      isPeer: hasPeers() === true,
+      isNew: false,
       peers: (Peers ?? []).map(({ Addr, Peer, Latency = '', Direction }) => ({ id: Peer, address: Addr, isInbound: Direction === INBOUND, ...Latency === '' || Latency === 'n/a' ? {} : { latency: Latency } })),
-      addresses: (Addresses ?? []).toSorted((a, b) => Number(isDirect(b)) - Number(isDirect(a)))
+      // without any its ID alone stands there
+      addresses: (Addresses ?? []).filter((address) => !address.startsWith('/p2p/')).sort((a, b) => Number(isDirect(b)) - Number(isDirect(a)))
     })
   } catch {
     // a worker that is being stopped, for one: the next look tells
@@ -66,13 +73,26 @@ export async function readPeers (): Promise<void> {
 
 /** Follows who is connected. @returns stops it */
 export function followPeers (): () => void {
-  const look = (): void => { if (document.visibilityState === 'visible' && peers.value.isPeer !== false) void readPeers() }
+  const look = (): void => { if (document.visibilityState === 'visible') void readPeers() }
   const timer = setInterval(look, LOOK_MS)
+  // the node starts its peers by itself when the page has what it shows first
+  let first = setTimeout(look, FIRST_LOOK_MS)
   document.addEventListener('visibilitychange', look)
-  look()
+
+  const stop = network.subscribe(() => {
+    const isPeer = hasPeers()
+
+    if (isPeer != null && isPeer !== peers.value.isPeer) {
+      peers.set({ isPeer, peers: [], addresses: [], isNew: isPeer })
+      clearTimeout(first)
+      first = setTimeout(look, FIRST_LOOK_MS)
+    }
+  })
 
   return () => {
+    stop()
     clearInterval(timer)
+    clearTimeout(first)
     document.removeEventListener('visibilitychange', look)
   }
 }

@@ -1,8 +1,9 @@
 import { readSharedLink } from '../lib/shared-link.ts'
 import type { Shared } from '../lib/shared-link.ts'
 import { Store } from '../lib/store.ts'
-import { connectTo, peers, readPeers } from './peers.ts'
+import { hasPeers, readNetwork } from './network.ts'
 import { whenReady } from './node.ts'
+import { connectTo } from './peers.ts'
 
 /** What a link with which the page was opened leads to, while its sender is sought. */
 export const shared = new Store<{ opening?: Shared }>({})
@@ -23,8 +24,8 @@ export async function openShared (): Promise<void> {
 
   try {
     await whenReady({ signal })
-    await readPeers()
-    await (peers.value.isPeer === true ? connectTo(opening.address, { signal }).catch(() => {}) : undefined)
+    await readNetwork()
+    await (hasPeers() === true ? connectTo(opening.address, { signal }).catch(() => {}) : undefined)
     signal.throwIfAborted()
     location.replace(opening.path)
   } catch {

@@ -107,8 +107,8 @@ async function run ({ id, picked }: Upload): Promise<void> {
   const begun = Date.now()
   try {
     await whenReady({ signal })
-    const options = { pinName: pinName(picked.name), onProgress: progress(id), signal }
-    const { entries, wrap, handle, car } = picked
+    const { entries, wrap, handle, car, toFiles } = picked
+    const options = { pin: toFiles == null, pinName: pinName(picked.name), toFiles, onProgress: progress(id), signal }
     const send = async (): Promise<Partial<Upload>> => {
       if (car === true) return { imported: await importOne(picked, options) }
       return { result: handle == null ? await add(entries, { ...options, wrap }) : await addReference(handle, options) }

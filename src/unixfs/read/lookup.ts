@@ -1,9 +1,8 @@
 import type { CID } from 'multiformats/cid'
 import { encodeUtf8 } from '../../go/utf8.ts'
-import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
+import { hotPbNode } from '../../ipld/dag-pb/hot-pb-node.ts'
 import type { PbNode } from '../../ipld/dag-pb/pb-node.ts'
 import { checkDepth, hamtHash, hamtShard, hamtSlot } from './hamt-shard.ts'
-import { nameEquals } from './name-equals.ts'
 import type { ReadOptions } from './read-options.ts'
 import { decodeUnixfsData } from '../format/decode-unixfs-data.ts'
 import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
@@ -19,7 +18,7 @@ export async function lookup (node: PbNode, data: UnixfsData | undefined, name: 
   const bytes = encodeUtf8(name)
 
   if (data?.type !== UNIXFS_TYPE.hamtShard) {
-    return node.links.find(({ nameBytes }) => nameEquals(nameBytes, bytes))?.cid
+    return node.links.find((link) => link.isNamed(bytes))?.cid
   }
 
   const hash = hamtHash(bytes)
@@ -34,12 +33,12 @@ export async function lookup (node: PbNode, data: UnixfsData | undefined, name: 
     }
 
     if (slot.value) {
-      return nameEquals(slot.link.nameBytes, bytes, shard.prefixLength) ? slot.link.cid : undefined
+      return slot.link.isNamed(bytes, shard.prefixLength) ? slot.link.cid : undefined
     }
 
     consumed += shard.bits
     checkDepth(consumed + 1)
-    const child = decodePbNode(await options.blocks.get(slot.link.cid, options))
+    const child = hotPbNode(await options.blocks.get(slot.link.cid, options))
     shard = hamtShard(child, decodeUnixfsData(child.data ?? new Uint8Array(0)))
   }
 }

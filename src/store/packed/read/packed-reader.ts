@@ -1,3 +1,4 @@
+import { CODEC } from '../../../cid/codec-codes.ts'
 import { multihashKey } from '../../../cid/multihash-key.ts'
 import { DamagedBlockError } from './damaged-block-error.ts'
 import type { IndexLookup } from './index-lookup.ts'
@@ -53,11 +54,31 @@ export class PackedReader {
     return hot?.bytes
   }
 
+  /** Bytes of a small block that was read a moment ago. */
+  recently (key: string): Uint8Array | undefined {
+    return this.#cache.recent.get(key) ?? this.#cache.siblings.get(key)
+  }
+
+  /** Records of blocks that are going to be read together. Whose bytes are in them may be asked for again soon. */
+  async records (keys: string[]): Promise<Map<string, BlockRecord>> {
+    const { siblings } = this.#cache
+    const { generation } = siblings
+    const records = await this.#lookup.records(keys)
+
+    for (const [key, [place]] of records) {
+      if (typeof place !== 'number') {
+        siblings.keep(key, place, generation, true)
+      }
+    }
+
+    return records
+  }
+
   /** A whole block, or `undefined`. @throws DamagedBlockError */
   async bytes (cid: CID): Promise<Uint8Array | undefined> {
     const key = multihashKey(cid.multihash.bytes)
     const { recent } = this.#cache
-    const bytes = this.inMemory(key) ?? recent.get(key)
+    const bytes = this.inMemory(key) ?? this.recently(key)
 
     if (bytes != null) {
       return bytes
@@ -74,7 +95,7 @@ export class PackedReader {
     const read = await this.#read({ key, cid, record })
 
     if (read != null) {
-      recent.keep(key, read, generation)
+      recent.keep(key, read, generation, cid.code === CODEC.raw)
     }
 
     return read

@@ -9,10 +9,16 @@ const small = testBlocks(400, 100)
 const large = testBlocks(3, 100_000)
 const [elsewhere] = testBlocks(1, 99)
 
+let indexedDB: IDBFactory
 let store: PackedBlockstore
 
+async function open (): Promise<void> {
+  store = await openPackedBlockstore('test', { indexedDB, compactInBackground: false })
+}
+
 beforeEach(async () => {
-  store = await openPackedBlockstore('test', { indexedDB: newIndexedDB(), compactInBackground: false })
+  indexedDB = newIndexedDB()
+  await open()
   const session = store.session()
   for (const { cid, bytes } of [...small, ...large]) await session.put(cid, bytes)
   await session.commit()
@@ -47,6 +53,20 @@ describe('lots of blocks', () => {
     expect(lots.flat().map(text)).toEqual(many.map(text))
   })
 
+  it('need no look for small ones that were read a moment ago, and tell of those that are gone since', async () => {
+    const asked = small.slice(0, 100)
+    await lotsOf(asked)
+    const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
+    expect((await lotsOf(asked)).flat().map(text)).toEqual(asked.map(text))
+    expect(await store.bytes(asked[7].cid)).toEqual(asked[7].bytes)
+    expect(transaction).not.toHaveBeenCalled()
+    transaction.mockRestore()
+
+    await store.remove([asked[7].cid])
+    await expect(lotsOf(asked)).rejects.toMatchObject({ name: 'NotFoundError' })
+    expect((await lotsOf(asked.slice(0, 7))).flat().map(text)).toEqual(asked.slice(0, 7).map(text))
+  })
+
   it('end in front of a missing one with an error', async () => {
     const seen: Block[] = []
     const reading = (async () => { for await (const lot of store.bytesLots([small[0], small[1], elsewhere, small[2]].map(({ cid }) => cid))) seen.push(...lot) })()
@@ -69,7 +89,10 @@ describe('lots of blocks', () => {
     expect((await lotsOf(shuffled)).flat().map(text)).toEqual(shuffled.map(text))
     expect(get).not.toHaveBeenCalled()
 
-    // of each tenth alone it is better to ask for each
+    // of each tenth alone it is better to ask for each; nothing is in memory any more
+    await store.close()
+    await open()
+    get.mockClear()
     const apart = inOrder.filter((_, i) => i % 10 === 0)
     expect((await lotsOf(apart)).flat().map(text)).toEqual(apart.map(text))
     expect(get).toHaveBeenCalledTimes(apart.length)

@@ -4,7 +4,6 @@ import type { Block, LotOptions, StoreOptions } from '../../blockstore.ts'
 import { multihashKey } from '../../../cid/multihash-key.ts'
 import { ReadAheadQueue } from '../../../async/read-ahead-queue.ts'
 import type { PackedReader, Wanted } from './packed-reader.ts'
-import type { IndexLookup } from './index-lookup.ts'
 
 /** Blocks whose places are looked up in one transaction: few first, so that the first comes soon. */
 const FIRST_LOOKUP = 64
@@ -29,8 +28,8 @@ interface Batch {
 }
 
 /** Whole blocks in the order of the CIDs; places are looked up and segments are read ahead, within bounds. */
-export async function * readMany (cids: Iterable<CID> | AsyncIterable<CID>, reader: PackedReader, lookup: IndexLookup, { signal }: StoreOptions): AsyncGenerator<Block> {
-  for await (const lot of readLots(cids, reader, lookup, { signal })) {
+export async function * readMany (cids: Iterable<CID> | AsyncIterable<CID>, reader: PackedReader, { signal }: StoreOptions): AsyncGenerator<Block> {
+  for await (const lot of readLots(cids, reader, { signal })) {
     for (const block of lot) {
       signal?.throwIfAborted()
       yield block
@@ -39,9 +38,9 @@ export async function * readMany (cids: Iterable<CID> | AsyncIterable<CID>, read
 }
 
 /** The same in lots of what is there together; see `Blockstore.bytesLots`. */
-export async function * readLots (cids: Iterable<CID> | AsyncIterable<CID>, reader: PackedReader, lookup: IndexLookup, { signal, maxBlockBytes }: LotOptions): AsyncGenerator<Block[]> {
+export async function * readLots (cids: Iterable<CID> | AsyncIterable<CID>, reader: PackedReader, { signal, maxBlockBytes }: LotOptions): AsyncGenerator<Block[]> {
   const source = new ReadAheadQueue(cids, LOOKUP_AHEAD)
-  const batches = readBatches(source, reader, lookup, maxBlockBytes)
+  const batches = readBatches(source, reader, maxBlockBytes)
   let next = batches.next()
 
   try {
@@ -70,11 +69,11 @@ export async function * readLots (cids: Iterable<CID> | AsyncIterable<CID>, read
   }
 }
 
-async function * readBatches (source: ReadAheadQueue<CID>, reader: PackedReader, lookup: IndexLookup, maxBlockBytes: number | undefined): AsyncGenerator<Batch> {
+async function * readBatches (source: ReadAheadQueue<CID>, reader: PackedReader, maxBlockBytes: number | undefined): AsyncGenerator<Batch> {
   let batchBytes = FIRST_BATCH_BYTES
 
   for (let cids = await source.take(FIRST_LOOKUP); cids.length > 0; cids = await source.take()) {
-    const all = await locate(cids, reader, lookup)
+    const all = await locate(cids, reader)
     const places = maxBlockBytes == null ? all : all.filter((place) => sizeOf(place) <= maxBlockBytes)
 
     while (places.length > 0) {
@@ -84,16 +83,16 @@ async function * readBatches (source: ReadAheadQueue<CID>, reader: PackedReader,
   }
 }
 
-async function locate (cids: CID[], reader: PackedReader, lookup: IndexLookup): Promise<Place[]> {
+async function locate (cids: CID[], reader: PackedReader): Promise<Place[]> {
   const places = cids.map((cid): Place => {
     const key = multihashKey(cid.multihash.bytes)
-    return { cid, key, bytes: reader.inMemory(key), record: undefined }
+    return { cid, key, bytes: reader.inMemory(key) ?? reader.recently(key), record: undefined }
   })
 
   const missing = places.filter(({ bytes }) => bytes == null)
 
   if (missing.length > 0) {
-    const records = await lookup.records(missing.map(({ key }) => key))
+    const records = await reader.records(missing.map(({ key }) => key))
 
     for (const place of missing) {
       place.record = records.get(place.key)

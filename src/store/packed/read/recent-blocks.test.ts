@@ -6,8 +6,8 @@ const block = (bytes: number): Uint8Array => new Uint8Array(bytes).fill(7)
 describe('RecentBlocks', () => {
   test('gives back what was kept, and not what was forgotten', () => {
     const recent = new RecentBlocks()
-    recent.keep('a', block(10), recent.generation)
-    recent.keep('b', block(10), recent.generation)
+    recent.keep('a', block(10), recent.generation, true)
+    recent.keep('b', block(10), recent.generation, true)
     recent.forget(['a'])
 
     expect(recent.get('a')).toBeUndefined()
@@ -18,16 +18,21 @@ describe('RecentBlocks', () => {
     const recent = new RecentBlocks()
     const before = recent.generation
     recent.forget(['a'])
-    recent.keep('a', block(10), before)
+    recent.keep('a', block(10), before, true)
 
     expect(recent.get('a')).toBeUndefined()
   })
 
   test('large blocks, and views of large buffers, are not kept', () => {
     const recent = new RecentBlocks()
-    recent.keep('large', block(65_537), recent.generation)
-    recent.keep('view', block(1_000_000).subarray(0, 10), recent.generation)
+    recent.keep('large', block(65_537), recent.generation, true)
+    recent.keep('view', block(1_000_000).subarray(0, 10), recent.generation, true)
 
+    recent.keep('directory', block(200_000), recent.generation, false)
+    recent.keep('large node', block(262_144), recent.generation, false)
+
+    expect(recent.get('directory')).toHaveLength(200_000)
+    expect(recent.get('large node')).toBeUndefined()
     expect(recent.get('large')).toBeUndefined()
     expect(recent.get('view')).toBeUndefined()
   })
@@ -35,7 +40,7 @@ describe('RecentBlocks', () => {
   test('a block whose buffer was transferred away is gone', () => {
     const recent = new RecentBlocks()
     const bytes = block(10)
-    recent.keep('a', bytes, recent.generation)
+    recent.keep('a', bytes, recent.generation, true)
     structuredClone(bytes.buffer, { transfer: [bytes.buffer as ArrayBuffer] })
 
     expect(recent.get('a')).toBeUndefined()
@@ -44,9 +49,9 @@ describe('RecentBlocks', () => {
   test('stays within its bound; the one not used for longest goes first', () => {
     const recent = new RecentBlocks()
 
-    for (let i = 0; i < 127; i++) recent.keep(String(i), block(65_536), recent.generation)
+    for (let i = 0; i < 127; i++) recent.keep(String(i), block(65_536), recent.generation, true)
     expect(recent.get('0')).toHaveLength(65_536)
-    recent.keep('one more', block(65_536), recent.generation)
+    recent.keep('one more', block(65_536), recent.generation, true)
 
     expect(recent.get('1')).toBeUndefined()
     expect(recent.get('0')).toBeDefined()
@@ -55,7 +60,7 @@ describe('RecentBlocks', () => {
 
   test('counts what an entry takes besides its bytes', () => {
     const recent = new RecentBlocks()
-    for (let i = 0; i < 100_000; i++) recent.keep(String(i), block(10), recent.generation)
+    for (let i = 0; i < 100_000; i++) recent.keep(String(i), block(10), recent.generation, true)
     let kept = 0
     for (let i = 0; i < 100_000; i++) kept += recent.get(String(i)) == null ? 0 : 1
     expect(kept).toBeGreaterThan(10_000)

@@ -1,7 +1,10 @@
-/** Blocks up to this are kept: nodes of files, directories, small files. Leaves of large files would only push those out. */
-const MAX_BLOCK_BYTES = 64 * 1024
+/** Nodes up to this are kept: those of files, and directories, which are sharded above it. */
+const MAX_NODE_BYTES = 256 * 1024 - 1
 
-const MAX_BYTES = 8 * 1024 * 1024
+/** Small files are kept too. Leaves of large ones would only push all else out. */
+const MAX_LEAF_BYTES = 64 * 1024
+
+const DEFAULT_MAX_BYTES = 8 * 1024 * 1024
 
 /** What an entry takes besides its bytes: a repo can have very many blocks of a few bytes. */
 const ENTRY_BYTES = 512
@@ -13,8 +16,14 @@ const ENTRY_BYTES = 512
  */
 export class RecentBlocks {
   readonly #blocks = new Map<string, { bytes: Uint8Array, size: number }>()
+  readonly #maxBytes: number
   #bytes = 0
   #generation = 0
+
+  /** @param maxBytes - of all that is kept */
+  constructor (maxBytes: number = DEFAULT_MAX_BYTES) {
+    this.#maxBytes = maxBytes
+  }
 
   get generation (): number {
     return this.#generation
@@ -38,12 +47,16 @@ export class RecentBlocks {
     return block.bytes
   }
 
-  /** @param generation - as it was before the block was looked for */
-  keep (key: string, bytes: Uint8Array, generation: number): void {
+  /**
+   * @param generation - as it was before the block was looked for
+   * @param isLeaf - it is asked for as bytes, and leads to no others
+   */
+  keep (key: string, bytes: Uint8Array, generation: number, isLeaf: boolean): void {
     const { byteLength, buffer } = bytes
+    const max = isLeaf ? MAX_LEAF_BYTES : MAX_NODE_BYTES
 
     // a view would keep all of a larger buffer alive
-    if (generation !== this.#generation || byteLength === 0 || byteLength > MAX_BLOCK_BYTES || buffer.byteLength > 2 * MAX_BLOCK_BYTES || this.#blocks.has(key)) {
+    if (generation !== this.#generation || byteLength === 0 || byteLength > max || buffer.byteLength > 2 * max || this.#blocks.has(key)) {
       return
     }
 
@@ -52,7 +65,7 @@ export class RecentBlocks {
     this.#bytes += size
 
     for (const oldest of this.#blocks.keys()) {
-      if (this.#bytes <= MAX_BYTES) {
+      if (this.#bytes <= this.#maxBytes) {
         break
       }
 

@@ -9,6 +9,9 @@ const MAX_HANDLES = 64
 /** Bytes of segments kept for readers that go through them in order. */
 const MAX_HOT_BYTES = 32 * 1024 * 1024
 
+/** Small blocks that were read together: entries of a listing are looked at, and then asked for. */
+const MAX_SIBLING_BYTES = 4 * 1024 * 1024
+
 /** Readers whose place is remembered. */
 const MAX_CURSORS = 32
 
@@ -44,6 +47,9 @@ export class SegmentCache {
 
   /** small blocks that were read alone */
   readonly recent = new RecentBlocks()
+
+  /** those that were read with others, for themselves: a walk over very many would push out what is asked for again and again */
+  readonly siblings = new RecentBlocks(MAX_SIBLING_BYTES)
 
   handle (segment: number): SegmentHandle | undefined {
     const handle = this.#handles.get(segment)
@@ -125,6 +131,7 @@ export class SegmentCache {
   /** Forgets deleted blocks. */
   forget (keys: readonly string[]): void {
     this.recent.forget(keys)
+    this.siblings.forget(keys)
 
     for (const key of keys) {
       this.#blocks.delete(key)

@@ -9,6 +9,8 @@ import type { SessionState } from './session-state.ts'
 export interface SessionHost {
   writer: BlockWriter
   commitLog: CommitLog
+  /** Brings to the disk what others have written and is not there yet. */
+  settleOthers: () => Promise<void>
   /** Removes what the journal of a session lists, and the journal. */
   undo: (session: number) => Promise<void>
   /** The session is neither open nor to be undone any more. */
@@ -59,6 +61,7 @@ export class PackedSession implements WriteSession {
       await writer.prepare(this.#state)
       this.#prepared = commitLog.prepared(this.#state.nextRow > 0 ? this.#state.name : undefined, gone)
     } else {
+      await this.#host.settleOthers()
       this.#prepared = commitLog.prepared(undefined, [])
     }
 

@@ -4,6 +4,7 @@ import { added, recordKey, result, results } from '../../database/database.ts'
 import { packEntries, packKeys } from '../segments/packed-lists.ts'
 import type { SegmentEntry } from '../segments/packed-lists.ts'
 import { putPages } from '../segments/pages.ts'
+import type { Sync } from '../sync.ts'
 import { BLOB_MIN_BYTES, BLOCKS, CONTENTS, INLINE_MAX_BYTES, JOURNAL, META, PAGE_BYTES, PAGES, SEGMENTS, USAGE, isPending } from '../schema/schema.ts'
 import type { BlockRecord, SegmentHandle } from '../schema/schema.ts'
 import { nameRow, rowsOf } from './session-journal.ts'
@@ -16,6 +17,10 @@ export interface WriteContext {
   /** whether the database keeps Blobs; where it does not, all segments are written in pages */
   blobs: boolean
   isOpenSession: (session: number) => boolean
+  /** what waits for the disk */
+  sync: Sync
+  /** something was written that is not on the disk before the next barrier */
+  onLoose: () => void
 }
 
 /**
@@ -25,8 +30,11 @@ export interface WriteContext {
  */
 export function writeBlocks (database: Database, group: WriteGroup, context: WriteContext): Promise<void> {
   const { inline, packed } = split([...group.blocks.values()])
-  // Chromium syncs the file of a Blob only in a strict transaction, no later barrier does it; what lies in records and pages can wait for the barrier
-  const durability = (context.blobs && sizeOf(packed) >= BLOB_MIN_BYTES) || group.isBarrier ? 'strict' : 'relaxed'
+  const durability = durabilityOf(group, sizeOf(packed), context)
+
+  if (durability === 'relaxed') {
+    context.onLoose()
+  }
 
   return database.write('put', [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, JOURNAL, META], durability, async (tx) => {
     const index = tx.objectStore(BLOCKS)
@@ -59,6 +67,15 @@ export function writeBlocks (database: Database, group: WriteGroup, context: Wri
     writeCounters(tx, counters)
     await stored
   })
+}
+
+/**
+ * Chromium syncs the file of a Blob only in a strict transaction, no later barrier does it; what lies in records and pages can wait
+ * for the barrier, which whoever records something about the blocks asks for.
+ */
+function durabilityOf (group: WriteGroup, packedBytes: number, { blobs, sync }: WriteContext): IDBTransactionDurability {
+  const isStrict = sync === true || (sync === 'pinned' && ((blobs && packedBytes >= BLOB_MIN_BYTES) || group.prepares.size > 0))
+  return isStrict ? 'strict' : 'relaxed'
 }
 
 /** Which blocks go into their records, and which into a segment; what would make less than a page of one goes into records too. */

@@ -42,13 +42,8 @@ export class WriteGroup {
     return this.bytes >= this.#maxBytes || this.blocks.size >= this.#maxBlocks
   }
 
-  /** The end of a session waits for it: what was written so far has to be durable with it. */
-  get isBarrier (): boolean {
-    return this.commits.size > 0 || this.prepares.size > 0
-  }
-
   get empty (): boolean {
-    return this.blocks.size === 0 && !this.isBarrier
+    return this.blocks.size === 0 && this.commits.size === 0 && this.prepares.size === 0
   }
 
   /** The sessions that have blocks in it. */

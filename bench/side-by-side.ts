@@ -1,0 +1,71 @@
+// The same calls against this node and, where KUBO_BIN names one, a Kubo daemon, from one page in a browser that nobody debugs:
+// `npx tsx bench/side-by-side.ts [TEXT]`, which `npm run bench` runs too. TEXT chooses by name. Each figure is the median of
+// `--runs N` (3), the nodes by turns, so that a machine whose speed drifts is as unfair to one as to the other.
+// `--sync`: a Kubo that syncs its blocks beside the other. Prints rows as JSON: name, unit, a figure a node, ratio.
+import { randomFillSync } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from '../scripts/build.mjs'
+import { NO_PEERS } from '../scripts/static-server/no-peers.mjs'
+import { startStaticServer } from '../scripts/static-server/static-server.mjs'
+import { bundle } from '../e2e/fixtures/bundle.ts'
+import { ChromiumOverPipe } from '../e2e/kill/chromium-over-pipe.ts'
+import { Tab } from './tab.ts'
+import { startKubo } from './targets.mjs'
+import { installHelpers, workloadsOf } from './workloads.mjs'
+
+const DISK_FILE_BYTES = 128 * 1024 * 1024
+
+const args = process.argv.slice(2)
+const runs = args.includes('--runs') ? Number(args[args.indexOf('--runs') + 1]) : 3
+const only = args.find((arg, i) => !arg.startsWith('--') && args[i - 1] !== '--runs') ?? ''
+const wanted = workloadsOf(only)
+
+if (!args.includes('--built')) await build({ quiet: true })
+const site = await startStaticServer({ root: fileURLToPath(new URL('../dist', import.meta.url)), port: 0, instead: NO_PEERS })
+const origin = `http://node.localhost:${site.port}`
+const kubos = [await startKubo(origin), ...args.includes('--sync') ? [await startKubo(origin, { sync: true })] : []].filter((kubo) => kubo != null)
+const folder = await mkdtemp(path.join(os.tmpdir(), 'swipfs-bench-'))
+const browser = await ChromiumOverPipe.start(path.join(folder, 'profile'))
+
+try {
+  const file = path.join(folder, 'file.bin')
+  await writeFile(file, randomFillSync(new Uint8Array(DISK_FILE_BYTES)))
+  // the page's policy allows its own origin alone; Kubo is another one
+  const tab = await Tab.open(browser, `${origin}/`, { bypassCsp: true })
+  await tab.evaluate(await bundle(fileURLToPath(new URL('../src/client/index.ts', import.meta.url)), 'benchClient') + ';0')
+  await tab.evaluate(`(${installHelpers.toString()})()`)
+  await tab.pickFile('diskFile', file)
+  const targets = [{ name: 'swipfs', rpc: '', gateway: '' }, ...kubos]
+  await tab.evaluate(`window.states = ${JSON.stringify(targets.map(() => ({})))}; 0`)
+  const rows: string[][] = []
+
+  for (const { name, unit, more, run } of wanted) {
+    const figures: number[][] = targets.map(() => [])
+    // what others need is made once where it is not asked for itself
+    const times = name.includes(only) ? runs : 1
+
+    for (let i = 0; i < times; i++) {
+      for (const [at, { rpc, gateway }] of targets.entries()) {
+        figures[at].push(await tab.evaluate<number>(`(${run.toString()})({ rpc: ${JSON.stringify(rpc)}, gateway: ${JSON.stringify(gateway)}, state: window.states[${at}] })`))
+      }
+    }
+
+    if (process.env.ALL != null) console.error(name, figures.map((all) => all.map((figure) => figure.toFixed(1)).join(' ')).join(' | '))
+    const [own, ...others] = figures.map(median)
+    rows.push([name, unit, ...[own, ...others].map((figure) => figure.toFixed(figure < 100 ? 1 : 0)), ...others.map((other) => (more ? own / other : other / own).toFixed(2))])
+  }
+
+  const heads = ['', 'unit', ...targets.map(({ name }) => name), ...kubos.map(({ name }) => `ratio to ${name}`)]
+  console.log(JSON.stringify([heads, ...rows]))
+} finally {
+  await browser.close()
+  await Promise.all([site.close(), ...kubos.map(async (kubo) => { await kubo.stop() })])
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+function median (figures: number[]): number {
+  return figures.sort((a, b) => a - b)[Math.floor(figures.length / 2)]
+}

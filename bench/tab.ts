@@ -1,0 +1,79 @@
+import type { ChromiumOverPipe } from '../e2e/kill/chromium-over-pipe.ts'
+
+/** A tab that is looked at over the bare pipe: no debugger listens to it, nor to its worker, which would slow both down. */
+export class Tab {
+  readonly #browser: ChromiumOverPipe
+  readonly #targetId: string
+  readonly #sessionId: string
+
+  private constructor (browser: ChromiumOverPipe, targetId: string, sessionId: string) {
+    this.#browser = browser
+    this.#targetId = targetId
+    this.#sessionId = sessionId
+  }
+
+  /** A tab whose worker controls it. @param options.bypassCsp - it may fetch from other origins than its own, whatever its policy says */
+  static async open (browser: ChromiumOverPipe, url: string, { bypassCsp = false }: { bypassCsp?: boolean } = {}): Promise<Tab> {
+    const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', { url: bypassCsp ? 'about:blank' : url })
+    const tab = await Tab.attach(browser, targetId)
+
+    if (bypassCsp) {
+      await tab.#send('Page.setBypassCSP', { enabled: true })
+      await tab.#send('Page.navigate', { url })
+    }
+
+    await tab.evaluate('(async () => { while (location.protocol === "about:" || navigator.serviceWorker?.controller == null) await new Promise((resolve) => setTimeout(resolve, 50)) })()')
+    return tab
+  }
+
+  static async attach (browser: ChromiumOverPipe, targetId: string): Promise<Tab> {
+    const { sessionId } = await browser.send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true })
+    return new Tab(browser, targetId, sessionId)
+  }
+
+  async evaluate<T> (expression: string): Promise<T> {
+    for (;;) {
+      const { result, exceptionDetails } = await this.#send<{ result: { value: T }, exceptionDetails?: { text: string, exception?: { description?: string } } }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+        .catch((err: Error) => {
+          // the tab went on from its first empty page
+          if (/context was destroyed|navigated or closed|Cannot find .*context/.test(err.message)) return { result: undefined, exceptionDetails: undefined }
+          throw err
+        })
+
+      if (exceptionDetails != null) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+      if (result != null) return result.value
+    }
+  }
+
+  /** Runs a script at the beginning of every page that is gone to from now on. */
+  async beforeScripts (source: string): Promise<void> {
+    await this.#send('Page.enable', {})
+    await this.#send('Page.addScriptToEvaluateOnNewDocument', { source })
+  }
+
+  async go (url: string): Promise<void> {
+    await this.#send('Page.navigate', { url })
+  }
+
+  /** As the browser does with workers that nobody needs. */
+  async stopWorkers (): Promise<void> {
+    await this.#send('ServiceWorker.enable', {})
+    await this.#send('ServiceWorker.stopAllWorkers', {})
+    await this.#send('ServiceWorker.disable', {})
+  }
+
+  /** Has a person pick a file on the disk: it is `window[name]` then. */
+  async pickFile (name: string, path: string): Promise<void> {
+    const { result } = await this.#send<{ result: { objectId: string } }>('Runtime.evaluate', { expression: 'window.picker = Object.assign(document.createElement("input"), { type: "file" })' })
+    await this.#send('DOM.setFileInputFiles', { files: [path], objectId: result.objectId })
+    await this.evaluate(`window[${JSON.stringify(name)}] = window.picker.files[0]`)
+  }
+
+  async close (): Promise<void> {
+    await this.#browser.send('Target.closeTarget', { targetId: this.#targetId })
+  }
+
+  async #send<T> (method: string, params: object): Promise<T> {
+    return await this.#browser.send<T>(method, params, this.#sessionId)
+  }
+}

@@ -1,0 +1,123 @@
+import { noise } from '@libp2p/noise'
+import { yamux } from '@libp2p/yamux'
+import { identify } from '@libp2p/identify'
+import type { Connection, Libp2p, Stream } from '@libp2p/interface'
+import { webSockets } from '@libp2p/websockets'
+import { createLibp2p } from 'libp2p'
+import type { Page } from 'playwright'
+import '../src/node-adapter/web-socket.ts'
+import { startSwarmNode } from '../src/testing/swarm-node.ts'
+import { json, openPeerApp } from './fixtures/peer-app.ts'
+import { expect, rpc, test } from './fixtures/site.ts'
+
+const BITSWAP = '/ipfs/bitswap/1.2.0'
+const MIB = 1024 * 1024
+
+/** More than anybody needs. */
+const STREAMS = 1000
+
+interface Scope { ConnsUsage: number, StreamsInboundUsage: number }
+
+/** A peer of libp2p that keeps to nothing but the connection. */
+let hostile: Libp2p
+let good: Awaited<ReturnType<typeof startSwarmNode>>
+
+test.beforeEach(async () => {
+  good = await startSwarmNode()
+  hostile = await createLibp2p({
+    addresses: { listen: ['/ip4/127.0.0.1/tcp/0/ws'] },
+    transports: [webSockets()],
+    connectionEncrypters: [noise()],
+    streamMuxers: [yamux({ maxOutboundStreams: 10 * STREAMS, maxInboundStreams: 10 * STREAMS })],
+    nodeInfo: { userAgent: 'nobody-knows/99' },
+    services: { identify: identify() }
+  })
+})
+
+test.afterEach(async () => {
+  await hostile.stop()
+  await good.node.stop()
+})
+
+async function connect (page: Page, address: string): Promise<void> {
+  expect(await json(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).toMatchObject({ Strings: [expect.stringContaining('success')] })
+}
+
+/** The connection of the hostile peer to the browser that has dialled it. */
+async function met (page: Page): Promise<Connection> {
+  await connect(page, hostile.getMultiaddrs()[0].toString())
+  await connect(page, good.addresses.find((address) => address.includes('/ws/')) ?? '')
+  return hostile.getConnections()[0]
+}
+
+async function use (page: Page, peer: string): Promise<Scope | undefined> {
+  return (await json<{ Peers?: Record<string, Scope> }>(page, 'swarm/resources')).Peers?.[peer]
+}
+
+/** Blocks go both ways between the browser and the peer that behaves. */
+async function isServed (page: Page): Promise<void> {
+  const form = new FormData()
+  form.append('file', new Blob([crypto.getRandomValues(new Uint8Array(65536)), new Uint8Array(3 * MIB)]), 'f')
+  const { Hash } = (await good.rpc('add?cid-version=1', { body: form })).lines[0] as { Hash: string }
+  expect(await page.evaluate(async (cid) => (await (await fetch(`/ipfs/${cid}`)).arrayBuffer()).byteLength, Hash)).toBe(3 * MIB + 65536)
+  const { Hash: back } = JSON.parse((await rpc(page, 'add?cid-version=1&pin=false', { randomBytes: 65536 })).text) as { Hash: string }
+  expect((await (await good.open(`cat?arg=${back}&timeout=30s`)).arrayBuffer()).byteLength).toBe(65536)
+}
+
+test('a peer that opens a thousand streams and says little on them takes nothing from others', async ({ page, site }) => {
+  await openPeerApp(page, site.origin)
+  const connection = await met(page)
+  const streams: Stream[] = []
+
+  for (let i = 0; i < STREAMS; i += 50) {
+    const opened = await Promise.allSettled(Array.from({ length: 50 }, async () => await connection.newStream(BITSWAP, { maxOutboundStreams: 10 * STREAMS })))
+    streams.push(...opened.flatMap((result) => result.status === 'fulfilled' ? result.value : []))
+  }
+
+  // a message of a MiB is promised, and a part of it sent
+  for (const stream of streams) {
+    if (stream.writeStatus === 'writable') stream.send(Uint8Array.from([0x80, 0x80, 0x40, ...new Uint8Array(16 * 1024)]))
+  }
+
+  await isServed(page)
+  expect(streams.length).toBeGreaterThan(900)
+  const used = await use(page, hostile.peerId.toString())
+  expect(used?.StreamsInboundUsage ?? 0).toBeLessThanOrEqual(1100)
+
+  // and nothing of it is left
+  await hostile.stop()
+  await expect.poll(async () => await use(page, hostile.peerId.toString())).toBeUndefined()
+  await isServed(page)
+})
+
+test('a peer that sends more than is read is dropped, and others are served', async ({ page, site }) => {
+  await openPeerApp(page, site.origin)
+  const connection = await met(page)
+  const chunk = Uint8Array.from([0x80, 0x80, 0xc0, 0x01, ...new Uint8Array(200 * 1024)])
+
+  const flood = (async () => {
+    for (let i = 0; i < STREAMS; i++) {
+      const stream = await connection.newStream(BITSWAP, { maxOutboundStreams: 10 * STREAMS })
+      stream.send(chunk)
+    }
+  })()
+
+  await expect(flood).rejects.toThrow()
+  await expect.poll(() => connection.status).not.toBe('open')
+  await isServed(page)
+  expect(await use(page, hostile.peerId.toString())).toBeUndefined()
+})
+
+test('a peer of other versions is met, asked for nothing, and told what is not spoken', async ({ page, site }) => {
+  await openPeerApp(page, site.origin)
+  const connection = await met(page)
+
+  for (const protocol of ['/ipfs/bitswap/9.9.9', '/nobody/knows/1', '/multistream/9.0.0']) {
+    await expect(connection.newStream(protocol)).rejects.toMatchObject({ name: 'UnsupportedProtocolError' })
+  }
+
+  expect(await json(page, `id?arg=${hostile.peerId}`)).toMatchObject({ AgentVersion: 'nobody-knows/99', Protocols: ['/ipfs/id/1.0.0'] })
+  await isServed(page)
+  expect(connection.status).toBe('open')
+  expect(connection.streams).toEqual([])
+})

@@ -1,0 +1,86 @@
+import type { Page } from 'playwright'
+import { startSwarmNode } from '../src/testing/swarm-node.ts'
+import { isReady, region, visit } from './fixtures/page.ts'
+import { expect, test } from './fixtures/quiet.ts'
+import { killWorkers, rpc } from './fixtures/site.ts'
+
+const MISSING = 'bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti'
+
+/** A person who has chosen nothing. Of the network only this machine is there. */
+test.use({ peer: true })
+
+let peer: Awaited<ReturnType<typeof startSwarmNode>>
+
+test.beforeEach(async () => { peer = await startSwarmNode() })
+test.afterEach(async () => { await peer.node.stop() })
+
+const ws = (): string => peer.addresses.find((address) => address.includes('/ws/')) ?? ''
+
+async function connectTo (page: Page, address: string): Promise<void> {
+  const card = region(page, 'Peers')
+  await card.getByLabel('Connect to').fill(address)
+  await card.getByRole('button', { name: 'Connect' }).click()
+  await expect(card.getByRole('listitem').filter({ hasText: 'WebSocket, was called' })).toBeVisible()
+}
+
+test('the node of the page is a peer by itself, says whom it talks to, and goes offline and back by one switch, in all tabs and for later', async ({ page, context, site, quiet }) => {
+  await visit(page, site.origin)
+  const card = region(page, 'This node')
+  await expect(card).toContainText('Peers, first those of bootstrap.libp2p.io, va1.bootstrap.libp2p.io; for what is not here also cid.contact, delegated-ipfs.dev, trustless-gateway.link')
+  await expect(region(page, 'Peers')).toContainText('Nobody reaches this node by itself')
+  await connectTo(page, ws())
+  const other = await context.newPage()
+  await visit(other, site.origin)
+  await expect(region(other, 'Peers').getByRole('listitem')).toHaveCount(1)
+
+  await card.getByRole('button', { name: 'Go offline' }).click()
+  await expect(card).toContainText('Nobody: this node is offline')
+  await expect.poll(() => peer.node.swarm?.opened?.connections()).toEqual([])
+  await expect(region(other, 'This node')).toContainText('Nobody: this node is offline')
+  await expect(region(page, 'Peers')).toHaveCount(0)
+  await expect(region(other, 'Peers')).toHaveCount(0)
+  expect(quiet.seen()).toEqual([])
+  quiet.allow(/500/)
+  expect((await rpc(page, `swarm/connect?arg=${ws()}`)).text).toContain('must be run in online mode')
+  expect((await rpc(page, `cat?arg=${MISSING}`)).text).toContain('block was not found locally (offline)')
+
+  // it stays as it was set
+  await killWorkers(context, page)
+  await page.reload()
+  await isReady(page)
+  await expect(card).toContainText('Nobody: this node is offline')
+  expect((await rpc(page, `cat?arg=${MISSING}`)).text).toContain('block was not found locally (offline)')
+
+  await region(other, 'This node').getByRole('button', { name: 'Go online' }).click()
+  await expect(card).toContainText('bootstrap.libp2p.io')
+  await connectTo(page, ws())
+  expect(peer.node.swarm?.opened?.connections()).toHaveLength(1)
+})
+
+test('whom it talks to is chosen on the page', async ({ page, site }) => {
+  await visit(page, site.origin)
+  const card = region(page, 'This node')
+  await card.getByText('Choose whom it talks to').click()
+  await expect(card.getByLabel('Peers to begin with')).toHaveValue('auto')
+  await card.getByLabel('Peers to begin with').fill(ws())
+  await card.getByRole('button', { name: 'Save' }).first().click()
+  await card.getByLabel('Routers').fill('')
+  await card.getByRole('button', { name: 'Save' }).nth(1).click()
+  await expect(card).toContainText('first those of 127.0.0.1; for what is not here also trustless-gateway.link')
+  expect((await rpc(page, 'config?arg=Routing.DelegatedRouters')).text).toContain('"Value":[]')
+  // it is met by itself
+  await killWorkers(page.context(), page)
+  await page.reload()
+  await expect.poll(() => peer.node.swarm?.opened?.connections().length).toBe(1)
+})
+
+test.describe('a place that says so', () => {
+  test.use({ peer: false })
+
+  test('has nodes that are no peers', async ({ page, site }) => {
+    await visit(page, site.origin)
+    await expect(region(page, 'This node')).toContainText('For what is not here cid.contact, delegated-ipfs.dev, trustless-gateway.link')
+    await expect(region(page, 'Peers')).toHaveCount(0)
+    expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/\/sw\.js$/)
+  })
+})

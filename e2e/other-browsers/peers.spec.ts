@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { startStaticServer } from '../../scripts/static-server/static-server.mjs'
+import { startSwarmNode } from '../../src/testing/swarm-node.ts'
+import { call, get, json, openApp } from './fixtures/page.ts'
+import type { OtherBrowser } from './fixtures/other-browser.ts'
+import { expect, inEachBrowser, test } from './fixtures/test.ts'
+
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
+const BYTES = 5 * 1024 * 1024
+
+/** These browsers know the whole network: the node is told to begin with nobody before it becomes a peer. */
+const NOBODY = { Bootstrap: [], 'Routing.Type': 'none', 'HTTPRetrieval.Gateways': [], 'AutoConf.Enabled': false }
+
+let peer: Awaited<ReturnType<typeof startSwarmNode>>
+let server: Awaited<ReturnType<typeof startStaticServer>>
+let swarm: boolean
+
+test.beforeEach(async () => {
+  swarm = false
+  peer = await startSwarmNode()
+  server = await startStaticServer({ root: DIST, port: 0, instead: { '/relay.json': async () => JSON.stringify({ swarm }) } })
+})
+
+test.afterEach(async () => {
+  await server.close()
+  await peer.node.stop()
+})
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+async function becomePeer (browser: OtherBrowser): Promise<void> {
+  const site = { origin: `http://node.localhost:${server.port}`, port: server.port, start: async () => {}, stop: async () => {} }
+  await openApp(browser, site)
+
+  for (const [key, value] of Object.entries(NOBODY)) {
+    expect((await call(browser, `config?arg=${key}&arg=${encodeURIComponent(JSON.stringify(value))}&json=true`)).status).toBe(200)
+  }
+
+  await browser.evaluate(async () => { for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister() })
+  swarm = true
+  await browser.goto('about:blank')
+  await openApp(browser, site)
+  expect(await browser.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/swarm=on$/)
+}
+
+inEachBrowser(() => {
+  // an engine that stalls ends its story, and no other
+  test.setTimeout(120_000)
+
+  test('the node meets a peer by WebSockets, and files go both ways', async ({ visitor }) => {
+    await becomePeer(visitor)
+    const ws = peer.addresses.find((address) => address.includes('/ws/')) ?? ''
+    expect(await json(visitor, `swarm/connect?arg=${encodeURIComponent(ws)}&timeout=30s`)).toEqual({ Strings: [`connect ${peer.node.identity.peerId} success`] })
+
+    const bytes = Uint8Array.from({ length: BYTES }, (_, i) => (i * 31 + (i >> 9)) % 251)
+    const form = new FormData()
+    form.append('file', new Blob([bytes]), 'f')
+    const { Hash: theirs } = (await peer.rpc('add?cid-version=1', { body: form })).lines[0] as { Hash: string }
+    expect(await get(visitor, `/ipfs/${theirs}`)).toMatchObject({ status: 200, bytes: BYTES, sha256: sha256(bytes), broken: false })
+
+    const ours = await json<{ Hash: string }>(visitor, 'add?cid-version=1&pin=false', { randomBytes: BYTES })
+    const answer = await peer.open(`cat?arg=${ours.Hash}&timeout=60s`)
+    expect(sha256(new Uint8Array(await answer.arrayBuffer()))).toBe(ours.sha256)
+
+    expect(await json(visitor, 'swarm/peers?direction=true')).toMatchObject({ Peers: [{ Peer: String(peer.node.identity.peerId), Direction: 2 }] })
+    expect(await json(visitor, `ping?arg=${peer.node.identity.peerId}&count=1&timeout=20s`)).toMatchObject({ Success: true })
+  })
+})

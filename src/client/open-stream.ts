@@ -1,0 +1,35 @@
+import type { IncomingStream, StreamQuestion } from './stream-messages.ts'
+import { pageStream } from './page-stream.ts'
+import type { PageStream } from './page-stream.ts'
+import { streamPort } from './stream-port.ts'
+
+export interface OpenStreamOptions {
+  /** the protocol need not be below /x/ */
+  allowCustomProtocol?: boolean
+  /** ends the opening; not the stream */
+  signal?: AbortSignal
+}
+
+/**
+ * Opens a stream of a protocol to another node, where a page accepts it (`acceptStreams`), or a service (`p2p/listen` of Kubo). The node
+ * has to be a peer (`swarm` of `register`), with `Experimental.Libp2pStreamMounting`.
+ *
+ * @param peer its multiaddr, or its ID alone
+ * @param protocol name below /x/
+ * @throws an Error with the node's words, NodeNotReadyError
+ * @example
+ * ```ts
+ * const { readable, writable } = await openStream('12D3Koo…', '/x/echo')
+ * await new Blob(['hello']).stream().pipeTo(writable)
+ * console.log(await new Response(readable).text())
+ * ```
+ */
+export async function openStream (peer: string, protocol: string, { allowCustomProtocol, signal }: OpenStreamOptions = {}): Promise<PageStream> {
+  const calls = await streamPort({ signal })
+
+  try {
+    return pageStream(await calls.once<IncomingStream>('open', { peer, protocol, allowCustomProtocol } satisfies StreamQuestion, { signal }))
+  } finally {
+    calls.close()
+  }
+}

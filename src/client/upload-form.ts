@@ -1,0 +1,17 @@
+import type { UploadFile } from './upload-file.ts'
+
+/**
+ * The multipart body for files: percent-encoded paths as file names, as Kubo's
+ * clients send them (a browser would escape some characters in its own way).
+ */
+export function uploadForm (files: readonly UploadFile[]): FormData {
+  const form = new FormData()
+  for (const { path, content } of files) {
+    // the type says what a part is, so a file's own type must not speak here
+    const part = content == null
+      ? new Blob([], { type: 'application/x-directory' })
+      : new Blob([content as BlobPart], { type: 'application/octet-stream' })
+    form.append('file', part, encodeURIComponent(path))
+  }
+  return form
+}

@@ -1,0 +1,23 @@
+import { formatGoDuration } from '../../go/format-duration.ts'
+import { tabColumns } from '../../go/tab-columns.ts'
+import type { DhtStat } from './dht-stat.ts'
+
+const NS_PER_S = 1_000_000_000n
+const MIN_WIDTH = 4
+const PADDING = 2
+
+/** A routing table, a bucket after the other (Kubo `core/commands/stat_dht.go`). */
+export function dhtText ({ Name, Buckets }: DhtStat, nowMs: number): string {
+  const since = (time: string): string => time === '' ? 'never' : `${formatGoDuration(BigInt(Math.round((nowMs - Date.parse(time)) / 1000)) * NS_PER_S)} ago`
+  const count = Buckets.reduce((sum, { Peers }) => sum + (Peers?.length ?? 0), 0)
+
+  return tabColumns([
+    [`DHT ${Name} (${count} peers):`, '', '', ''],
+    ...Buckets.flatMap(({ LastRefresh, Peers }, i) => [
+      [`  Bucket ${String(i).padStart(2)} (${Peers?.length ?? 0} peers) - refreshed ${since(LastRefresh)}:`, '', '', ''],
+      ['    Peer', 'last useful', 'last queried', 'Agent Version'],
+      ...(Peers ?? []).map(({ ID, Connected, LastUsefulAt, LastQueriedAt, AgentVersion }) => [`  ${Connected ? '@' : ' '} ${ID}`, since(LastUsefulAt), since(LastQueriedAt), AgentVersion]),
+      ['', '', '', '']
+    ])
+  ], MIN_WIDTH, PADDING)
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { DIRECTORY_SIZE } from '../port/command-call.ts'
+import type { FilePack } from '../port/command-call.ts'
+import { handedEntries } from './handed-entries.ts'
+
+function pack (bytes: Blob | Uint8Array, files: Array<[path: string, size: number]>): FilePack {
+  return { bytes, paths: files.map(([path]) => path).join('\0'), sizes: Float64Array.from(files, ([, size]) => size) }
+}
+
+async function read (packs: FilePack[], take: (path: string) => boolean = () => true): Promise<Array<[path: string, kind: string, text?: string]>> {
+  const found: Array<[string, string, string?]> = []
+
+  for await (const { path, kind, content } of handedEntries(packs)) {
+    if (!take(path)) {
+      found.push([path, kind])
+      continue
+    }
+
+    const chunks: Uint8Array[] = []
+    for await (const chunk of content) chunks.push(chunk)
+    found.push([path, kind, Buffer.concat(chunks).toString()])
+  }
+
+  return found
+}
+
+describe('handedEntries', () => {
+  it.each([['of a Blob', (text: string) => new Blob([text])], ['of bytes', (text: string) => new TextEncoder().encode(text)]])('cuts files out of the bytes that they share: %s', async (_, make) => {
+    const packs = [pack(make('onethree'), [['d/1', 3], ['d/empty', 0], ['d/dir', DIRECTORY_SIZE], ['d/3', 5]]), pack(make('four'), [['', 4]])]
+    expect(await read(packs)).toEqual([['d/1', 'file', 'one'], ['d/empty', 'file', ''], ['d/dir', 'directory', ''], ['d/3', 'file', 'three'], ['', 'file', 'four']])
+    expect(await read(packs, (path) => path === 'd/3')).toContainEqual(['d/3', 'file', 'three'])
+  })
+
+  it('cuts them across the chunks in which the bytes come', async () => {
+    const text = Array.from({ length: 300_000 }, (_, i) => String(i % 10)).join('')
+    const files = await read([pack(new Blob([text]), [['a', 70_001], ['b', 199_999], ['c', 30_000]])])
+    expect(files.map(([, , content]) => content)).toEqual([text.slice(0, 70_001), text.slice(70_001, 270_000), text.slice(270_000)])
+  })
+
+  it('keeps paths below their root, and well-formed', async () => {
+    const names = ['../../etc/./passwd', '/a//b/', 'ü\uD800', '100%25+1']
+    expect((await read([pack(new Blob([]), names.map((name) => [name, 0]))])).map(([path]) => path)).toEqual(['etc/passwd', 'a/b', 'ü\uFFFD', '100%25+1'])
+    await expect(read([pack(new Blob([]), [['x'.repeat(65 * 1024), 0]])])).rejects.toThrow('a path of the upload is over 65536 bytes')
+  })
+
+  it.each<[string, Array<[string, number]>]>([
+    ['less than there is', [['a', 2]]],
+    ['more', [['a', 4]]],
+    ['a size that is none', [['a', NaN], ['b', 3]]],
+    ['a negative one', [['a', -2], ['b', 5]]],
+    ['a broken one', [['a', 1.5], ['b', 1.5]]],
+    ['a name that is two', [['a\0b', 3]]]
+  ])('refuses a list that says %s', async (_, files) => {
+    await expect(read([pack(new Blob(['abc']), files)])).rejects.toThrow('not those of their list')
+  })
+
+  it('says of a file that ends too soon, or cannot be read, that it has changed', async () => {
+    const cut = new Blob(['abcdef'])
+    cut.stream = () => new Blob(['abcd']).stream()
+    await expect(read([pack(cut, [['a', 3], ['b', 3]])])).rejects.toMatchObject({ name: 'FileChangedError' })
+
+    const gone = new Blob(['abcdef'])
+    gone.stream = () => new ReadableStream({ pull () { throw new DOMException('gone', 'NotReadableError') } })
+    await expect(read([pack(gone, [['a', 6]])])).rejects.toMatchObject({ name: 'FileChangedError', message: 'a file changed while it was read' })
+  })
+
+  it('ends by its signal, and leaves what it read', async () => {
+    let cancelled: unknown
+    const endless = new Blob(['abcdef'])
+    endless.stream = () => new ReadableStream({ cancel (reason) { cancelled = reason } })
+    const controller = new AbortController()
+    const entries = handedEntries([pack(endless, [['a', 6]])], { signal: controller.signal })
+    const { value } = await entries.next()
+    const reading = value!.content[Symbol.asyncIterator]().next()
+    controller.abort(new Error('not any more'))
+    await expect(reading).rejects.toThrow('not any more')
+    expect(cancelled).toMatchObject({ message: 'not any more' })
+  })
+})

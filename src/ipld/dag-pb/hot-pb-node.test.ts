@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { CID } from 'multiformats/cid'
+import { encodePbNode } from './encode-pb-node.ts'
+import { hotPbNode } from './hot-pb-node.ts'
+
+const cid = CID.parse('QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn')
+
+function block (links: number): Uint8Array {
+  return encodePbNode(Array.from({ length: links }, (_, i) => ({ nameBytes: new TextEncoder().encode(String(i)), cid, tsize: i })))
+}
+
+it('reads a large node once, as long as its bytes are the same', () => {
+  const bytes = block(100)
+  const node = hotPbNode(bytes)
+  expect(node.links).toHaveLength(100)
+  expect(hotPbNode(bytes)).toBe(node)
+  expect(hotPbNode(bytes.slice())).not.toBe(node)
+})
+
+it('keeps no small one, none that is no dag-pb, and no more than so many links', () => {
+  const small = block(31)
+  expect(hotPbNode(small)).not.toBe(hotPbNode(small))
+  expect(() => hotPbNode(Uint8Array.of(1, 2, 3))).toThrow()
+
+  const large = Array.from({ length: 6 }, () => block(10_000))
+  const nodes = large.map((bytes) => hotPbNode(bytes))
+  expect(hotPbNode(large[1])).toBe(nodes[1])
+  expect(hotPbNode(large[0])).not.toBe(nodes[0]) // which drops the one that was asked for longest ago
+  expect(hotPbNode(large[1])).toBe(nodes[1])
+  expect(hotPbNode(large[2])).not.toBe(nodes[2])
+})

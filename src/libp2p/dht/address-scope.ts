@@ -1,0 +1,41 @@
+/** Code of a multiaddr that begins with an IP address, and the bytes of that. */
+const IP4 = 0x04
+const IP4_BYTES = 4
+const IP6 = 0x29
+const IP6_BYTES = 16
+
+/** Nets of IPv4 that are not of the whole internet: base and bits (go-multiaddr `net/private.go`). */
+const PRIVATE: ReadonlyArray<[base: number, bits: number]> = [[0x7f000000, 8], [0x0a000000, 8], [0x64400000, 10], [0xac100000, 12], [0xc0a80000, 16], [0xa9fe0000, 16]]
+const UNROUTABLE: typeof PRIVATE = [[0, 8], [0xc0000000, 26], [0xc0000200, 24], [0xc0586300, 24], [0xc6120000, 15], [0xc6336400, 24], [0xcb007100, 24], [0xe0000000, 3]]
+
+const MULTICAST_IP6 = 0xff
+
+/** Where in the world the IP address is that a multiaddr begins with (go-libp2p-kad-dht `dht_filters.go`); undefined where it begins with none, or leads nowhere. */
+export function addressScope (address: Uint8Array): 'public' | 'private' | 'loopback' | undefined {
+  const ip = ipBytes(address)
+
+  if (ip?.length === IP4_BYTES) {
+    const number = (ip[0] << 24 | ip[1] << 16 | ip[2] << 8 | ip[3]) >>> 0
+    const isIn = (nets: typeof PRIVATE): boolean => nets.some(([base, bits]) => number >>> (32 - bits) === base >>> (32 - bits))
+    return ip[0] === 127 ? 'loopback' : isIn(PRIVATE) ? 'private' : isIn(UNROUTABLE) ? undefined : 'public'
+  }
+
+  if (ip?.length !== IP6_BYTES || ip[0] === MULTICAST_IP6) {
+    return undefined
+  }
+
+  // 2000::/3 is what can be reached of it
+  const isLoopback = ip[15] === 1 && ip.subarray(0, 15).every((byte) => byte === 0)
+  return (ip[0] & 0xe0) === 0x20 ? 'public' : isLoopback ? 'loopback' : 'private'
+}
+
+/** Addresses of which one owner has many: the first 16 bits of IPv4, 32 of IPv6 (go-libp2p-kbucket `peerdiversity`, which knows the owners of IPv6). */
+export function ipGroup (address: Uint8Array): string | undefined {
+  const ip = ipBytes(address)
+  return ip?.subarray(0, ip.length === IP4_BYTES ? 2 : 4).join('.')
+}
+
+function ipBytes (address: Uint8Array): Uint8Array | undefined {
+  const length = address[0] === IP4 ? IP4_BYTES : address[0] === IP6 ? IP6_BYTES : 0
+  return length === 0 || address.length <= length ? undefined : address.subarray(1, length + 1)
+}

@@ -1,0 +1,18 @@
+import { multiaddr } from '@multiformats/multiaddr'
+import type { PeerAddresses } from '../../net/peer-addresses.ts'
+import { splitP2p } from '../../net/split-p2p.ts'
+import type { KadPeer } from './kad-peer.ts'
+
+/** The addresses of a peer as they are written, without its ID; what cannot be read, or leads to another peer, is left out. */
+export function addressTexts ({ id: ID, addresses }: Pick<KadPeer, 'id' | 'addresses'>): PeerAddresses {
+  const Addrs = addresses.flatMap((bytes) => {
+    try {
+      const { id, transport } = splitP2p(multiaddr(bytes))
+      return transport == null || (id != null && id !== ID) ? [] : [transport]
+    } catch {
+      return []
+    }
+  })
+
+  return { ID, Addrs: [...new Set(Addrs)] }
+}

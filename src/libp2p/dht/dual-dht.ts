@@ -1,0 +1,180 @@
+import type { CID } from 'multiformats/cid'
+import { EventQueue } from '../../async/event-queue.ts'
+import { settledWithin } from '../../async/settled-within.ts'
+import { unlessAborted } from '../../async/unless-aborted.ts'
+import type { PeerAddresses } from '../../net/peer-addresses.ts'
+import type { Dht, DhtEvent, DhtOptions } from '../../swarm/dht.ts'
+import { EmptyTableError } from '../../swarm/swarm-errors.ts'
+import { addressTexts } from './address-texts.ts'
+import { KadDht } from './kad-dht.ts'
+import type { KadNetwork } from './kad-network.ts'
+import { lan, WAN } from './kad-realm.ts'
+
+/** Who asks while no server is known waits so long for the first, and then not again for a while. */
+const JOIN_MS = 5000
+const JOIN_AGAIN_MS = 30_000
+
+export interface DualDhtInit {
+  network: KadNetwork
+  /** `Routing.LoopbackAddressesOnLanDHT` */
+  withLoopback: boolean
+  /** connects to peers to begin with; resolves when all that are reached are */
+  join: (options: { signal: AbortSignal }) => Promise<void>
+  /** where this node says that it is */
+  addresses: () => readonly Uint8Array[]
+}
+
+/** The table of the public network and that of the local one, asked together; told is the public one where it has servers (go-libp2p-kad-dht `dual/dual.go`). */
+export class DualDht implements Dht {
+  readonly #init: DualDhtInit
+  readonly #wan: KadDht
+  readonly #lan: KadDht
+  #joining: Promise<void> | undefined
+  #joinedMs = -Infinity
+
+  constructor (init: DualDhtInit) {
+    this.#init = init
+    this.#wan = new KadDht(init.network, WAN)
+    this.#lan = new KadDht(init.network, lan(init.withLoopback))
+  }
+
+  async start (): Promise<void> {
+    await Promise.all([this.#wan.start(), this.#lan.start()])
+  }
+
+  stop (): void {
+    this.#wan.stop()
+    this.#lan.stop()
+  }
+
+  get tables (): Dht['tables'] {
+    return { wan: this.#wan.table.buckets(), lan: this.#lan.table.buckets() }
+  }
+
+  get isActive (): boolean {
+    return this.#both.some(({ table }) => table.size > 0)
+  }
+
+  async ready ({ signal }: { signal: AbortSignal }): Promise<void> {
+    if (!this.isActive) {
+      this.#joining ??= this.#join().finally(() => { this.#joining = undefined })
+      await unlessAborted(this.#joining, signal)
+    }
+  }
+
+  async findPeer (peer: string, options: DhtOptions): Promise<string[]> {
+    await this.ready(options)
+    const found = await this.#inBoth(async (dht) => await dht.findPeer(peer, options), options)
+    return [...new Set(found.flat())]
+  }
+
+  async * findProviders (cid: CID, options: DhtOptions): AsyncGenerator<PeerAddresses> {
+    const told = new Map<string, boolean>()
+    let problem: DhtEvent | undefined
+
+    // what one of them could not tell counts where nobody was found at all
+    const onEvent = (event: DhtEvent): void => {
+      if (event.kind === 'problem') {
+        problem = event
+      } else {
+        options.onEvent?.(event)
+      }
+    }
+
+    const inBoth = this.#streamed<PeerAddresses>({ ...options, onEvent }, async (dht, push, inner) => {
+      await dht.findProviders(cid.multihash.bytes, {
+        ...inner,
+
+        onProvider: (provider) => {
+          const hasAddresses = provider.addresses.length > 0
+
+          if (!told.has(provider.id) || (hasAddresses && told.get(provider.id) === false)) {
+            told.set(provider.id, hasAddresses)
+            push(addressTexts(provider))
+          }
+        }
+      })
+    })
+
+    try {
+      yield * inBoth
+    } catch (err) {
+      if ((err as Error).name !== EmptyTableError.name) {
+        throw err
+      }
+    }
+
+    if (told.size === 0 && problem != null) {
+      options.onEvent?.(problem)
+    }
+  }
+
+  async nearest (key: Uint8Array, options: DhtOptions): Promise<string[]> {
+    await this.ready(options)
+    return (await this.#told.nearest(key, options)).map(({ id }) => id)
+  }
+
+  async * findValues (key: Uint8Array, options: DhtOptions): AsyncGenerator<Uint8Array> {
+    yield * this.#streamed<Uint8Array>(options, async (dht, push, inner) => { await dht.findValues(key, { ...inner, onValue: push }) })
+  }
+
+  async putValue (key: Uint8Array, value: Uint8Array, options: DhtOptions): Promise<void> {
+    await this.ready(options)
+    await this.#told.putValue(key, value, options)
+  }
+
+  async provide (cid: CID, options: DhtOptions): Promise<number> {
+    await this.ready(options)
+    return await this.#told.provide(cid.multihash.bytes, this.#init.addresses(), options)
+  }
+
+  get #both (): readonly KadDht[] {
+    return [this.#wan, this.#lan]
+  }
+
+  get #told (): KadDht {
+    return this.#wan.table.size > 0 ? this.#wan : this.#lan
+  }
+
+  /** What both tell, as it comes. Ends when both have ended, and when the reader leaves. @throws EmptyTableError where both are empty; the signal's reason */
+  async * #streamed<T> (options: DhtOptions, find: (dht: KadDht, push: (item: T) => void, options: DhtOptions) => Promise<void>): AsyncGenerator<T> {
+    await this.ready(options)
+    const ending = new AbortController()
+    const signal = AbortSignal.any([options.signal, ending.signal])
+    const queue = new EventQueue<T>()
+
+    void this.#inBoth(async (dht) => { await find(dht, (item) => { queue.push(item) }, { ...options, signal }) }, { signal })
+      .then(() => { queue.end() }, (err: unknown) => { queue.fail(err) })
+
+    try {
+      yield * queue
+    } finally {
+      ending.abort(new DOMException('nobody reads on', 'AbortError'))
+    }
+  }
+
+  /** @throws EmptyTableError where both are empty; the signal's reason */
+  async #inBoth<T> (work: (dht: KadDht) => Promise<T>, { signal }: Pick<DhtOptions, 'signal'>): Promise<T[]> {
+    const outcomes = await Promise.allSettled(this.#both.map(work))
+    signal.throwIfAborted()
+    const done = outcomes.filter(({ status }) => status === 'fulfilled') as Array<PromiseFulfilledResult<Awaited<T>>>
+
+    if (done.length === 0) {
+      const reasons = outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason as Error)
+      throw reasons.find(({ name }) => name !== EmptyTableError.name) ?? reasons[0]
+    }
+
+    return done.map(({ value }) => value)
+  }
+
+  /** Waits for those that are just being met, and where there is nobody at all for the first of those to begin with. */
+  async #join (): Promise<void> {
+    const isDue = this.#joinedMs + JOIN_AGAIN_MS <= Date.now()
+    this.#joinedMs = isDue ? Date.now() : this.#joinedMs
+
+    await settledWithin((async () => {
+      await (isDue ? this.#init.join({ signal: AbortSignal.timeout(JOIN_MS) }).catch(() => {}) : undefined)
+      await Promise.all(this.#both.map(async (dht) => { await dht.settled() }))
+    })(), JOIN_MS)
+  }
+}

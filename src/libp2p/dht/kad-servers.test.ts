@@ -1,0 +1,147 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Json } from '../../config/config.ts'
+import { announceToNetwork } from '../../node/announce-to-network.ts'
+import { startFalseKadServer, startKadServer } from '../../testing/kad-server.ts'
+import type { KadServer } from '../../testing/kad-server.ts'
+import { startSwarmNode } from '../../testing/swarm-node.ts'
+
+type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>
+
+const NOBODY = '12D3KooWRL9VfRA6zNzYPGG7p9Gm2YsDHUobNU55oiiLMZGKZVDj'
+const stops: Array<() => Promise<unknown>> = []
+
+afterEach(async () => { await Promise.all(stops.splice(0).map(async (stop) => await stop())) })
+
+/** Servers that know each other. */
+async function servers (count: number): Promise<KadServer[]> {
+  const started = await Promise.all(Array.from({ length: count }, startKadServer))
+  stops.push(...started.map(({ stop }) => stop))
+  const [first, ...others] = started
+  await Promise.all(others.map(async ({ libp2p }) => await libp2p.dial(first.libp2p.getMultiaddrs())))
+  await expect.poll(() => first.libp2p.services.dht.routingTable.size).toBe(count - 1)
+  return started
+}
+
+async function node (config: Record<string, Json> = {}): Promise<SwarmNode> {
+  const node = await startSwarmNode({ providing: announceToNetwork, config: { 'Routing.Type': 'dht', 'Routing.LoopbackAddressesOnLanDHT': true, ...config } })
+  stops.push(async () => { await node.node.stop() })
+  return node
+}
+
+/** A node that knows the server. */
+async function nodeAt ({ addresses: [address], id }: Pick<KadServer, 'addresses' | 'id'>, config?: Record<string, Json>): Promise<SwarmNode> {
+  const started = await node(config)
+  expect((await started.rpc(`swarm/connect?arg=${address}`)).lines).toEqual([{ Strings: [`connect ${id} success`] }])
+  return started
+}
+
+async function add (node: SwarmNode, text: string): Promise<string> {
+  const form = new FormData()
+  form.append('file', new Blob([text]), 'f')
+  return ((await node.rpc('add?cid-version=1&pin=false', { body: form })).lines[0] as { Hash: string }).Hash
+}
+
+const idOf = ({ node }: SwarmNode): string => node.identity.peerId.toString()
+const ofType = (lines: unknown[], type: number): unknown[] => lines.filter((line) => (line as { Type: number }).Type === type)
+
+test('what one node announces another finds by a server, and gets it', async () => {
+  const [first, second, third] = await servers(3)
+  const [a, b] = [await nodeAt(first), await nodeAt(second)]
+  const cid = await add(a, 'far away')
+  expect((await a.rpc(`routing/provide?arg=${cid}`)).lines).toEqual([])
+  const { lines } = await b.rpc(`routing/findprovs?arg=${cid}`)
+  expect(ofType(lines, 4)).toEqual([{ Extra: '', ID: '', Responses: [{ ID: idOf(a), Addrs: expect.arrayContaining(a.addresses.map((address) => address.replace(/\/p2p\/.*/, ''))) as string[] }], Type: 4 }])
+  // servers that it did not know are dialled, asked, and have answered
+  const byServer = (type: number): unknown => expect.arrayContaining([first, second, third].map(({ id }) => expect.objectContaining({ ID: id, Type: type }) as unknown))
+  expect(lines).toEqual(byServer(0))
+  expect(lines).toEqual(byServer(1))
+  expect((await b.rpc(`cat?arg=${cid}&timeout=30s`)).text).toBe('far away')
+  expect((await b.rpc('swarm/peers')).text).toContain(idOf(a))
+}, 40_000)
+
+test('a peer is found and dialled by its ID alone', async () => {
+  const [first, second] = await servers(2)
+  const [a, b] = [await nodeAt(first), await nodeAt(second)]
+  const { lines } = await b.rpc(`routing/findpeer?arg=${idOf(a)}`)
+  expect(ofType(lines, 2)).toMatchObject([{ Responses: [{ ID: idOf(a) }] }])
+  expect((await b.rpc(`ping?arg=${idOf(a)}&count=1`)).text).toContain('"Success":true')
+  const c = await nodeAt(first)
+  expect((await c.rpc(`swarm/connect?arg=/p2p/${idOf(b)}`)).lines).toEqual([{ Strings: [`connect ${idOf(b)} success`] }])
+  const lost = (await c.rpc(`routing/findpeer?arg=${NOBODY}`)).lines
+  expect(lost.at(-1)).toMatchObject({ Extra: 'routing: not found', Type: 3 })
+}, 40_000)
+
+test('a name that one node publishes another resolves, and gets its record', async () => {
+  const [first, second] = await servers(2)
+  const [a, b] = [await nodeAt(first), await nodeAt(second)]
+  const cid = await add(a, 'named')
+  expect((await a.rpc(`name/publish?arg=/ipfs/${cid}`)).lines).toMatchObject([{ Value: `/ipfs/${cid}`, Places: [{ Place: 'dht' }] }])
+  expect((await b.rpc(`name/resolve?arg=${idOf(a)}`)).lines).toEqual([{ Path: `/ipfs/${cid}` }])
+  const { Extra } = (await b.rpc(`routing/get?arg=/ipns/${idOf(a)}`)).lines[0] as { Extra: string }
+  const form = new FormData()
+  form.append('value-file', new Blob([Buffer.from(Extra, 'base64')]), 'r')
+  expect((await b.rpc(`routing/put?arg=/ipns/${idOf(a)}`, { body: form })).lines).toMatchObject([{ ID: idOf(a), Type: 5 }])
+  expect((await b.rpc(`routing/get?arg=/ipns/${NOBODY}`)).lines).toMatchObject([{ Message: 'routing: not found' }])
+}, 40_000)
+
+test('the routing table shows the servers, and who is nearest is told one by one', async () => {
+  const started = await servers(3)
+  const a = await nodeAt(started[0])
+  const { lines } = await a.rpc(`dht/query?arg=${NOBODY}`)
+  expect(ofType(lines, 2).map((line) => (line as { ID: string }).ID).sort()).toEqual(started.map(({ id }) => id).sort())
+  const stats = (await a.rpc('stats/dht')).lines as Array<{ Name: string, Buckets: Array<{ Peers: Array<{ ID: string }> | null }> }>
+  const ids = stats.map(({ Name, Buckets }) => [Name, Buckets.flatMap(({ Peers }) => Peers ?? []).map(({ ID }) => ID).sort()])
+  expect(ids).toEqual([['wan', []], ['lan', started.map(({ id }) => id).sort()]])
+  expect((await a.rpc('stats/dht?arg=lan')).text).toContain('"Connected":true')
+  expect((await a.rpc('stats/dht?arg=lan&encoding=text')).text).toMatch(/^DHT lan \(3 peers\): +\n {2}Bucket {2}0 \(\d peers\) - refreshed (\d+s ago|never): +\n {4}Peer +last useful +last queried +Agent Version\n/)
+}, 40_000)
+
+test('a server of the bootstrap list is enough to begin with', async () => {
+  const [first] = await servers(2)
+  const a = await node({ Bootstrap: [first.addresses[0]] })
+  const { lines } = await a.rpc(`dht/query?arg=${NOBODY}`)
+  expect(ofType(lines, 2)).toHaveLength(2)
+}, 40_000)
+
+test('with Routing.Type none nobody is asked', async () => {
+  const [first] = await servers(1)
+  const a = await nodeAt(first, { 'Routing.Type': 'none' })
+  expect((await a.rpc('stats/dht')).lines).toMatchObject([{ Message: 'routing service is not a DHT' }])
+  expect((await a.rpc(`dht/query?arg=${NOBODY}`)).lines).toMatchObject([{ Message: 'routing service is not a DHT' }])
+  expect((await a.rpc(`routing/findprovs?arg=${await add(a, 'x')}`)).lines).toEqual([])
+})
+
+test('what comes while nobody is there is announced once somebody is', async () => {
+  const [first] = await servers(1)
+  const a = await node()
+  const cid = await add(a, 'early')
+  expect((await a.rpc(`routing/provide?arg=${cid}`)).lines).toMatchObject([{ Message: 'cannot provide, no connected peers' }])
+  await a.rpc(`swarm/connect?arg=${first.addresses[0]}`)
+  expect((await a.rpc(`routing/provide?arg=${cid}`)).lines).toEqual([])
+  const stat = (await a.rpc('provide/stat')).lines[0] as { Sweep: { connectivity: { status: string }, operations: { past: object } } }
+  expect(stat.Sweep).toMatchObject({ connectivity: { status: 'online' }, operations: { past: { keys_provided: 1, records_provided: 1, keys_failed: 0 } } })
+})
+
+test('a server that is silent, sends too much or nonsense costs nothing but itself', async () => {
+  const [good] = await servers(1)
+  let streams = 0
+  const bad = await Promise.all([
+    startFalseKadServer(async () => { streams++ }),
+    // says that 16 MiB are coming
+    startFalseKadServer(async (stream) => { streams++; stream.send(Uint8Array.of(0x80, 0x80, 0x80, 0x08, 1, 2, 3)) }),
+    startFalseKadServer(async (stream) => { streams++; stream.send(Uint8Array.of(2, 0x42, 0x7f)) }),
+    startFalseKadServer(async (stream) => { streams++; stream.abort(new Error('no')) })
+  ])
+  stops.push(...bad.map(({ stop }) => stop))
+  const a = await nodeAt(good)
+
+  for (const { addresses: [address] } of bad) {
+    await a.rpc(`swarm/connect?arg=${address}`)
+  }
+
+  await expect.poll(() => streams).toBe(4)
+  const { lines } = await a.rpc(`dht/query?arg=${NOBODY}`)
+  expect(ofType(lines, 2)).toEqual([{ Extra: '', ID: good.id, Responses: null, Type: 2 }])
+  const stats = await a.rpc('stats/dht?arg=lan')
+  expect(bad.some(({ id }) => stats.text.includes(id))).toBe(false)
+}, 40_000)

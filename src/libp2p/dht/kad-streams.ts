@@ -1,0 +1,148 @@
+import type { Connection, Libp2p, PeerId, Stream } from '@libp2p/interface'
+import { peerIdFromString } from '@libp2p/peer-id'
+import { multiaddr } from '@multiformats/multiaddr'
+import type { Multiaddr } from '@multiformats/multiaddr'
+import { ifFound } from '../../async/if-found.ts'
+import { Slots } from '../../async/slots.ts'
+import { splitP2p } from '../../net/split-p2p.ts'
+import { oneFrame } from '../one-frame.ts'
+import { streamChunks } from '../stream-chunks.ts'
+import { useStream } from '../use-stream.ts'
+import type { KadAnswer, KadRequest } from './kad-message.ts'
+import type { KadNetwork } from './kad-network.ts'
+import type { KadPeer } from './kad-peer.ts'
+import { readKadAnswer } from './read-kad-answer.ts'
+import { writeKadRequest } from './write-kad-request.ts'
+
+/** go-libp2p `network.MessageSizeMax` */
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
+
+/** A peer has so long to be reached, and to answer (go-libp2p-kad-dht `dhtReadMessageTimeout`). */
+const DIAL_MS = 10_000
+const ANSWER_MS = 10_000
+
+/** Dials of all walks at once: they are not alone here. */
+const MAX_DIALS = 24
+
+/** Ways to one peer that are tried. */
+const MAX_ADDRESSES = 8
+
+export interface KadStreamsInit {
+  libp2p: Libp2p
+  /** why an address cannot be dialled here; undefined where it can */
+  undialable: (address: Multiaddr) => string | undefined
+}
+
+/** The DHT over the streams of libp2p: one a message, since servers take that as well as several on one. */
+export class KadStreams implements KadNetwork {
+  readonly self: string
+  readonly #libp2p: Libp2p
+  readonly #undialable: KadStreamsInit['undialable']
+  readonly #dials = new Slots(MAX_DIALS)
+
+  constructor ({ libp2p, undialable }: KadStreamsInit) {
+    this.self = libp2p.peerId.toString()
+    this.#libp2p = libp2p
+    this.#undialable = undialable
+  }
+
+  isConnected (peer: string): boolean {
+    return this.#connection(peerIdFromString(peer)) != null
+  }
+
+  async addressesOf (peer: string): Promise<{ known: Uint8Array[], connected: Uint8Array[] }> {
+    const id = peerIdFromString(peer)
+    const known = await ifFound(async () => await this.#libp2p.peerStore.get(id))
+
+    return {
+      known: known?.addresses.map(({ multiaddr }) => multiaddr.bytes) ?? [],
+      connected: this.#libp2p.getConnections(id).map(({ remoteAddr }) => remoteAddr.bytes)
+    }
+  }
+
+  async connect ({ id: peer, addresses }: KadPeer, { signal }: { signal: AbortSignal }): Promise<void> {
+    const ways = addresses.flatMap((bytes) => this.#dialable(bytes, peer)).slice(0, MAX_ADDRESSES)
+
+    if (ways.length === 0) {
+      throw new Error(`failed to dial: failed to dial ${peer}: no good addresses`)
+    }
+
+    const free = await this.#dials.take(signal)
+
+    try {
+      await this.#libp2p.dial(ways, { signal: AbortSignal.any([signal, AbortSignal.timeout(DIAL_MS)]) })
+    } finally {
+      free()
+    }
+  }
+
+  async ask (peer: string, protocol: string, request: KadRequest, { signal }: { signal: AbortSignal }): Promise<KadAnswer> {
+    return await this.#stream(peer, protocol, signal, async (stream) => {
+      stream.send(writeKadRequest(request))
+      return readKadAnswer(await oneFrame(stream, MAX_MESSAGE_BYTES))
+    })
+  }
+
+  async tell (peer: string, protocol: string, request: KadRequest, { signal }: { signal: AbortSignal }): Promise<void> {
+    let isSent = false
+
+    try {
+      await this.#stream(peer, protocol, signal, async (stream) => {
+        stream.send(writeKadRequest(request))
+        await stream.close({ signal })
+        isSent = true
+
+        // at the end of the other side it has been read
+        for await (const _ of streamChunks(stream)) {
+          // nothing is expected
+        }
+      })
+    } catch (err) {
+      // js-libp2p resets the stream of a message that it has taken, so a reset says nothing
+      if (!isSent || signal.aborted) {
+        throw err
+      }
+    }
+  }
+
+  async watch (protocol: string, came: (peer: string) => void, left: (peer: string) => void): Promise<() => void> {
+    const topology = await this.#libp2p.register(protocol, {
+      onConnect: (id) => { came(id.toString()) },
+
+      onDisconnect: (id) => {
+        // one that is connected speaks it no more; the others may be dialled again
+        if (this.isConnected(id.toString())) {
+          left(id.toString())
+        }
+      }
+    })
+
+    return () => { this.#libp2p.unregister(topology) }
+  }
+
+  async #stream<T> (peer: string, protocol: string, signal: AbortSignal, use: (stream: Stream) => Promise<T>): Promise<T> {
+    const connection = this.#connection(peerIdFromString(peer))
+
+    if (connection == null) {
+      throw new Error(`not connected to ${peer}`)
+    }
+
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)])
+    return await useStream(await connection.newStream(protocol, { signal: limited }), limited, use)
+  }
+
+  /** One through a relay has limits, and is no way for messages of the DHT. */
+  #connection (id: PeerId): Connection | undefined {
+    return this.#libp2p.getConnections(id).find(({ limits, status }) => limits == null && status === 'open')
+  }
+
+  #dialable (bytes: Uint8Array, peer: string): Multiaddr[] {
+    try {
+      const { id, transport } = splitP2p(multiaddr(bytes))
+      const address = multiaddr(`${transport}/p2p/${peer}`)
+      return transport == null || (id != null && id !== peer) || this.#undialable(address) != null ? [] : [address]
+    } catch {
+      return []
+    }
+  }
+}

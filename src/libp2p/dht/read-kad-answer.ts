@@ -1,0 +1,86 @@
+import { base58btc } from 'multiformats/bases/base58'
+import { ProtobufReader, WIRE_BYTES } from '../../bytes/protobuf-reader.ts'
+import { readMultihash } from '../../cid/read-multihash.ts'
+import { MESSAGE, PEER, RECORD } from './kad-fields.ts'
+import { kadId } from './kad-id.ts'
+import type { KadAnswer, KadRecord } from './kad-message.ts'
+import type { KadPeer } from './kad-peer.ts'
+
+/** Peers of one list that are looked at: a server names 20 that are nearer, and the one that is looked for. */
+const MAX_CLOSER = 32
+const MAX_PROVIDERS = 256
+
+/** Addresses of one peer that are looked at, and bytes of each. */
+const MAX_ADDRESSES = 32
+const MAX_ADDRESS_BYTES = 512
+
+/** The longest ID that a key has. */
+const MAX_ID_BYTES = 64
+
+/** What is kept of a message: copies, so that the rest of it goes. Peers without a usable ID are left out. @throws ProtobufError */
+export function readKadAnswer (bytes: Uint8Array): KadAnswer {
+  const answer: KadAnswer = { record: undefined, closer: [], providers: [] }
+
+  for (const { field, view } of byteFields(bytes)) {
+    if (field === MESSAGE.record) {
+      answer.record = readRecord(view())
+    } else if (field === MESSAGE.closer && answer.closer.length < MAX_CLOSER) {
+      answer.closer.push(...readPeer(view()))
+    } else if (field === MESSAGE.providers && answer.providers.length < MAX_PROVIDERS) {
+      answer.providers.push(...readPeer(view()))
+    }
+  }
+
+  return answer
+}
+
+function readRecord (bytes: Uint8Array): KadRecord {
+  const record: KadRecord = { key: new Uint8Array(), value: new Uint8Array() }
+
+  for (const { field, view } of byteFields(bytes)) {
+    if (field === RECORD.key) {
+      record.key = view().slice()
+    } else if (field === RECORD.value) {
+      record.value = view().slice()
+    }
+  }
+
+  return record
+}
+
+function readPeer (bytes: Uint8Array): KadPeer[] {
+  const addresses: Uint8Array[] = []
+  let id: Uint8Array | undefined
+
+  for (const { field, view } of byteFields(bytes)) {
+    if (field === PEER.id) {
+      id = view()
+    } else if (field === PEER.address && addresses.length < MAX_ADDRESSES && view().length <= MAX_ADDRESS_BYTES) {
+      addresses.push(view().slice())
+    }
+  }
+
+  return id == null || !isMultihash(id) ? [] : [{ id: base58btc.baseEncode(id), kadId: kadId(id), addresses }]
+}
+
+function isMultihash (bytes: Uint8Array): boolean {
+  try {
+    return bytes.length <= MAX_ID_BYTES && readMultihash(bytes).next === bytes.length
+  } catch {
+    return false
+  }
+}
+
+/** The fields that are bytes or messages, one after the other. */
+function * byteFields (bytes: Uint8Array): Generator<{ field: number, view: () => Uint8Array }> {
+  const reader = new ProtobufReader(bytes)
+
+  while (reader.next()) {
+    if (reader.wire === WIRE_BYTES) {
+      const [start, end] = [reader.span(), reader.at]
+      yield { field: reader.field, view: () => bytes.subarray(start, end) }
+    } else {
+      reader.skip()
+    }
+  }
+}

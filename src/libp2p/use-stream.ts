@@ -1,0 +1,18 @@
+import type { Stream } from '@libp2p/interface'
+
+/** Uses a stream and closes it; resets it when that fails, or takes longer than the signal allows. @throws what the use throws */
+export async function useStream<T> (stream: Stream, signal: AbortSignal, use: (stream: Stream) => Promise<T>): Promise<T> {
+  const abort = (): void => { stream.abort(signal.reason as Error) }
+  signal.addEventListener('abort', abort, { once: true })
+
+  try {
+    const result = await use(stream)
+    await stream.close({ signal })
+    return result
+  } catch (err) {
+    stream.abort(err as Error)
+    throw err
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { multiaddr } from '@multiformats/multiaddr'
+import type { Multiaddr } from '@multiformats/multiaddr'
+import type { ByteDuplex } from '../swarm/streams/byte-duplex.ts'
+import type { StreamSockets } from '../swarm/streams/stream-sockets.ts'
+
+/** The TCP of this machine for `p2p/*`: addresses of the kind /ip4/…/tcp/PORT, /ip6, and for who is connected to names. */
+export const TCP_SOCKETS: StreamSockets = {
+  async connect (address, { signal }) {
+    const socket = connect({ ...hostAndPort(address), allowHalfOpen: true })
+    await once(socket, 'connect', { signal }).catch((err: Error) => { socket.destroy(); throw err })
+    return duplexOf(socket)
+  },
+
+  async listen (address, came) {
+    const server = createServer({ allowHalfOpen: true }, (socket) => {
+      came(duplexOf(socket), addressOf({ address: socket.remoteAddress ?? '127.0.0.1', port: socket.remotePort ?? 0 }))
+    })
+
+    server.listen(hostAndPort(address))
+    await once(server, 'listening')
+    return { address: addressOf(server.address() as AddressInfo), close: () => { server.close() } }
+  }
+}
+
+/** @throws an Error for an address that is not of TCP */
+function hostAndPort (address: Multiaddr): { host: string, port: number } {
+  const [host, tcp, ...rest] = address.getComponents()
+
+  if (host?.value == null || tcp?.name !== 'tcp' || rest.length > 0 || !['ip4', 'ip6', 'dns', 'dns4', 'dns6'].includes(host.name)) {
+    throw new Error(`${address} is no address of TCP`)
+  }
+
+  return { host: host.value, port: Number(tcp.value) }
+}
+
+function addressOf ({ address, port }: { address: string, port: number }): Multiaddr {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
+  return multiaddr(`/${plain.includes(':') ? 'ip6' : 'ip4'}/${plain}/tcp/${port}`)
+}
+
+function duplexOf (socket: Socket): ByteDuplex {
+  // who reads or writes hears of it
+  socket.on('error', () => {})
+
+  return {
+    // by itself the iteration destroys what it has read to the end, before it is answered
+    chunks: socket.iterator({ destroyOnReturn: false }),
+
+    async write (bytes) {
+      if (!socket.writable) {
+        throw new Error('the connection is closed')
+      }
+
+      if (!socket.write(bytes)) {
+        const gone = new AbortController()
+        const end = (): void => { gone.abort() }
+        socket.once('close', end)
+
+        try {
+          await once(socket, 'drain', { signal: gone.signal })
+        } finally {
+          socket.off('close', end)
+        }
+      }
+    },
+
+    async closeWrite () { socket.end() },
+    // not an end that looks whole
+    abort: () => { socket.resetAndDestroy() }
+  }
+}

@@ -1,0 +1,75 @@
+import { delay } from '../async/delay.ts'
+import { hasDht } from '../net/has-dht.ts'
+import type { ProvideCounts } from '../net/provide-counts.ts'
+import type { ProvideTarget } from '../net/provide-target.ts'
+import { provideSettings } from '../net/provide-settings.ts'
+import { putProviders } from '../retrieval/put-providers.ts'
+import { dhtOf } from '../swarm/dht-of.ts'
+import type { Dht } from '../swarm/dht.ts'
+import type { LazySwarm } from '../swarm/lazy-swarm.ts'
+import type { IpfsNode } from './ipfs-node.ts'
+import { Providing } from './providing.ts'
+
+/** Keys of one request (Kubo `config.HTTPRouterParams`, `MaxProvideBatchSize`). */
+const MAX_KEYS = 100
+
+/** Keys that are brought to the DHT at once, where `Provide.DHT.MaxWorkers` allows more: each takes a walk of its own. */
+const MAX_WALKS = 8
+
+/** A place at a relay comes some seconds behind the start, and with it the first address. */
+const ADDRESS_MS = 10_000
+const LOOK_MS = 250
+
+/** Announces what the node has to the routers that `Routing.Methods` has for that, to those of its own network, and to the DHT where `Routing.Type` has one. */
+export function announceToNetwork (node: Omit<IpfsNode, 'providing'>): Providing {
+  const { identity: { privateKey, peerId }, routing, config, net } = node
+  const routers = (): string[] => routing?.told() ?? []
+
+  return new Providing(node, {
+    isOn: () => routers().length > 0 || (hasDht(config) && node.swarm?.opened?.dht?.isActive === true),
+    mayCome: () => node.swarm != null && hasDht(config),
+
+    targets: async () => {
+      const addresses = await addressesOf(node.swarm)
+      const dht = await dhtOf(node, AbortSignal.timeout(ADDRESS_MS)).catch(() => undefined)
+
+      return [
+        ...routers().map((url): ProvideTarget => ({ title: url, maxKeys: MAX_KEYS, provide: async (cids, { signal }) => { await putProviders(url, cids, { privateKey, peerId: peerId.toString(), addresses, signal }) } })),
+        ...dht?.isActive === true ? [dhtTarget(dht, net.provided, Math.min(provideSettings(config).maxWorkers, MAX_WALKS))] : []
+      ]
+    }
+  })
+}
+
+function dhtTarget (dht: Dht, counts: ProvideCounts, maxKeys: number): ProvideTarget {
+  return {
+    title: 'dht',
+    maxKeys: Math.max(maxKeys, 1),
+
+    provide: async (cids, options) => {
+      const outcomes = await Promise.allSettled(cids.map(async (cid) => {
+        counts.records += await dht.provide(cid, options)
+      }))
+
+      const failed = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
+      counts.failed += failed.length
+      counts.keys += cids.length - failed.length
+
+      // one key that nobody takes is no reason to hold back the others
+      if (cids.length > 0 && failed.length === cids.length) {
+        throw failed[0].reason
+      }
+    }
+  }
+}
+
+/** Where the node is reached; none where it is reached nowhere for a while. */
+async function addressesOf (lazy: LazySwarm | undefined): Promise<readonly string[]> {
+  const swarm = await lazy?.get()
+
+  for (let waited = 0; swarm?.addresses().length === 0 && waited < ADDRESS_MS; waited += LOOK_MS) {
+    await delay(LOOK_MS)
+  }
+
+  return swarm?.addresses() ?? []
+}

@@ -1,0 +1,49 @@
+import { afterEach, expect, test } from 'vitest'
+import { mayAskHttp } from '../retrieval/may-ask-http.ts'
+import { startSwarmNode } from '../testing/swarm-node.ts'
+
+const nodes: Array<Awaited<ReturnType<typeof startSwarmNode>>> = []
+
+async function start (init: Parameters<typeof startSwarmNode>[0] = {}): Promise<Awaited<ReturnType<typeof startSwarmNode>>> {
+  const node = await startSwarmNode(init)
+  nodes.push(node)
+  return node
+}
+
+afterEach(async () => { await Promise.all(nodes.splice(0).map(async ({ node }) => { await node.stop() })) })
+
+const OFFLINE = 'this action must be run in online mode, try running \'ipfs daemon\' first'
+const MISSING = 'bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti'
+
+test('a setting takes the node offline at once, and back', async () => {
+  const there = await start()
+  const here = await start({ isOff: (config) => !mayAskHttp(config) })
+  await here.node.services.start()
+  const connect = async (): Promise<unknown[]> => (await here.rpc(`swarm/connect?arg=${there.addresses[0]}`)).lines
+  expect(await connect()).toMatchObject([{ Strings: [expect.stringContaining('success')] }])
+  const waiting = here.rpc(`block/get?arg=${MISSING}`)
+
+  await here.rpc('config?arg=HTTPRetrieval.Enabled&arg=false&bool=true')
+  await expect.poll(() => there.node.swarm?.opened?.connections()).toEqual([])
+  expect((await waiting).status).toBe(500)
+  expect(await connect()).toMatchObject([{ Message: expect.stringContaining(OFFLINE) as string }])
+  expect((await here.rpc('swarm/peers')).lines).toMatchObject([{ Message: OFFLINE }])
+  expect((await here.rpc(`block/get?arg=${MISSING}`)).lines).toMatchObject([{ Message: expect.stringContaining('block was not found locally (offline)') as string }])
+  expect((await here.rpc('id')).lines).toMatchObject([{ Addresses: null }])
+  expect(here.node.online).toBe(false)
+
+  await here.rpc('config?arg=HTTPRetrieval.Enabled&arg=true&bool=true')
+  await expect.poll(() => here.node.swarm?.opened).toBeDefined()
+  expect(await connect()).toMatchObject([{ Strings: [expect.stringContaining('success')] }])
+})
+
+test('one that starts offline meets nobody', async () => {
+  const there = await start()
+  const here = await start({ isOff: (config) => !mayAskHttp(config) })
+  await here.rpc(`bootstrap/add?arg=${there.addresses[0]}`)
+  await here.rpc('config?arg=HTTPRetrieval.Enabled&arg=false&bool=true')
+  await here.node.services.start()
+  expect(here.node.swarm).toBeUndefined()
+  expect((await here.rpc('swarm/peers')).lines).toMatchObject([{ Message: OFFLINE }])
+  expect(there.node.swarm?.opened?.connections()).toEqual([])
+})

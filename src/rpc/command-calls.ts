@@ -1,0 +1,55 @@
+import { handedEntries } from '../http/handed-entries.ts'
+import { COMMAND } from '../port/command-call.ts'
+import type { AnswerHead, CommandCall } from '../port/command-call.ts'
+import { ownBytes } from '../port/own-bytes.ts'
+import type { CallHandler, PortValue } from '../port/serve-calls.ts'
+import { API_PREFIX } from './handler.ts'
+import type { RpcOptions } from './handler.ts'
+
+/** Answers a request, whose files are not in its body: `handleRpc`, and whatever its shell does around it. */
+export type AnswerCommand = (request: Request, files: NonNullable<RpcOptions['files']>) => Promise<Response>
+
+/**
+ * Commands for `serveCalls`: the same calls as by `fetch`, with Blobs in place of a body. First the head of the answer, then the
+ * bytes of its body. A caller that leaves ends the command as one that aborts a fetch.
+ *
+ * @param origin - of the node, below which its RPC lies
+ */
+export function commandCalls (origin: string, answer: AnswerCommand): Record<string, CallHandler> {
+  return {
+    async * [COMMAND] (input, { signal }) {
+      const { target, packs } = input as CommandCall
+      const request = new Request(`${origin}${API_PREFIX}/${target}`, { method: 'POST', signal })
+      const response = await answer(request, (options) => handedEntries(packs, options))
+      const head: AnswerHead = { status: response.status, headers: [...response.headers] }
+      yield { value: head }
+      yield * bodyOf(response, signal)
+    }
+  }
+}
+
+async function * bodyOf ({ body }: Response, signal: AbortSignal): AsyncGenerator<PortValue> {
+  if (body == null) {
+    return
+  }
+
+  const reader = body.getReader()
+  const leave = (): void => { reader.cancel(signal.reason).catch(() => {}) }
+  signal.addEventListener('abort', leave, { once: true })
+
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+
+      if (done) {
+        return
+      }
+
+      const bytes = ownBytes(value)
+      yield { value: bytes, bytes: bytes.byteLength, transfer: [bytes.buffer] }
+    }
+  } finally {
+    signal.removeEventListener('abort', leave)
+    await reader.cancel().catch(() => {}) // of no effect where it has ended
+  }
+}

@@ -1,0 +1,66 @@
+import { multihashToIPNSRoutingKey } from 'ipns'
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { equals } from 'multiformats/bytes'
+import type { RecordPlace } from '../names/record-place.ts'
+import { checkRecord } from '../names/record/check-record.ts'
+import { isNewer } from '../names/record/is-newer.ts'
+import type { LazySwarm } from './lazy-swarm.ts'
+
+/** The DHT as a place of records of names; a swarm that does not run yet is started. Records that are not signed, or do not hold, are passed over. */
+export function dhtPlace (swarm: LazySwarm): RecordPlace {
+  return {
+    title: 'dht',
+    isDelegated: false,
+    isLonely: () => (swarm.opened?.connections() ?? []).length === 0,
+
+    find: async (name, { signal, count = Infinity, onRecord = () => {} }) => {
+      const { dht } = await swarm.get(signal)
+      let best: Uint8Array | undefined
+      let valid = 0
+
+      try {
+        for await (const record of dht?.findValues(keyOf(name), { signal }) ?? []) {
+          if (best != null && equals(record, best)) {
+            valid++
+          } else if (await isGood(name, record)) {
+            valid++
+
+            if (best == null || isNewer(record, best)) {
+              best = record
+              onRecord(record)
+            }
+          }
+
+          if (valid >= count) {
+            break
+          }
+        }
+      } catch (err) {
+        // that no server is known yet means no more than that nothing is there
+        if ((err as Error).name !== 'EmptyTableError') {
+          throw err
+        }
+      }
+
+      return best
+    },
+
+    put: async (name, record, { signal }) => {
+      const { dht } = await swarm.get(signal)
+
+      if (dht == null) {
+        throw new Error('Routing.Type counts from the next start of the node on')
+      }
+
+      await dht.putValue(keyOf(name), record, { signal })
+    }
+  }
+}
+
+async function isGood (name: MultihashDigest, record: Uint8Array): Promise<boolean> {
+  return await checkRecord(name, record).then(() => true, () => false)
+}
+
+function keyOf (name: MultihashDigest): Uint8Array {
+  return multihashToIPNSRoutingKey(name as MultihashDigest<0x00 | 0x12>)
+}

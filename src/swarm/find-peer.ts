@@ -1,0 +1,49 @@
+import { base58btc } from 'multiformats/bases/base58'
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { settledWithin } from '../async/settled-within.ts'
+import { dhtOf } from './dht-of.ts'
+import type { FindOptions } from './find-providers.ts'
+import type { PeerSources } from './peer-sources.ts'
+
+/** When one place knows addresses, the other has so long to come with more. */
+const GRACE_MS = 2000
+
+/** The addresses of a peer that routers and the DHT know; none where nobody knows it. @throws the signal's reason */
+export async function findPeer (sources: PeerSources, peer: MultihashDigest, { signal, onProblem = () => {}, onEvent }: FindOptions): Promise<string[]> {
+  const ending = new AbortController()
+  const all = AbortSignal.any([signal, ending.signal])
+  const found = new Set<string>()
+  let came = (): void => {}
+  const first = new Promise<void>((resolve) => { came = resolve })
+
+  const take = (addresses: readonly string[]): void => {
+    addresses.forEach((address) => { found.add(address) })
+
+    if (found.size > 0) {
+      came()
+    }
+  }
+
+  const inDht = async (): Promise<void> => {
+    const dht = await dhtOf(sources, all)
+    take(await dht?.findPeer(base58btc.baseEncode(peer.bytes), { signal: all, onEvent }) ?? [])
+  }
+
+  const both = Promise.all([
+    sources.routing?.findPeer(peer, { signal: all, onProblem }).then(take, () => {}),
+    inDht().catch(({ name, message }: Error) => {
+      // that no server is known is no fault of anybody, and an event has told it
+      if (name !== 'EmptyTableError') {
+        onProblem('dht', message)
+      }
+    })
+  ])
+
+  try {
+    await Promise.race([both, first.then(async () => await settledWithin(both, GRACE_MS))])
+    signal.throwIfAborted()
+    return [...found]
+  } finally {
+    ending.abort(new DOMException('nobody waits any more', 'AbortError'))
+  }
+}

@@ -1,0 +1,49 @@
+import type { CID } from 'multiformats/cid'
+import { merged } from '../async/merged.ts'
+import type { Source } from '../async/merged.ts'
+import type { PeerAddresses } from '../net/peer-addresses.ts'
+import { ignoredProviders } from '../retrieval/ignored-providers.ts'
+import type { DhtOptions } from './dht.ts'
+import { dhtOf } from './dht-of.ts'
+import type { PeerSources } from './peer-sources.ts'
+
+export interface FindOptions extends DhtOptions {
+  /** told of who could not tell: the URL of a router, `dht` */
+  onProblem?: (place: string, problem: string) => void
+}
+
+/** Peers that have something, each once, as routers and the DHT tell of them. Those of `Routing.IgnoreProviders` are left out. @throws the signal's reason */
+export async function * findProviders (sources: PeerSources, cid: CID, { signal, onProblem = () => {}, onEvent }: FindOptions): AsyncGenerator<PeerAddresses> {
+  const ending = new AbortController()
+  const all = AbortSignal.any([signal, ending.signal])
+  const isIgnored = ignoredProviders(sources.config)
+  const told = new Map<string, boolean>()
+
+  const places: Array<Source<PeerAddresses>> = [
+    { items: sources.routing?.findProviders(cid, { signal: all, onProblem }) ?? none(), failed: () => {} },
+    { items: inDht(sources, cid, { signal: all, onEvent }), failed: ({ message }) => { onProblem('dht', message) } }
+  ]
+
+  try {
+    for await (const peer of merged(places)) {
+      const hasAddresses = peer.Addrs.length > 0
+
+      // one that had no address may come again with some
+      if (!isIgnored(peer.ID) && (!told.has(peer.ID) || (hasAddresses && told.get(peer.ID) === false))) {
+        told.set(peer.ID, hasAddresses)
+        yield peer
+      }
+    }
+
+    signal.throwIfAborted()
+  } finally {
+    ending.abort(new DOMException('nobody reads on', 'AbortError'))
+  }
+}
+
+async function * inDht (sources: PeerSources, cid: CID, options: DhtOptions): AsyncGenerator<PeerAddresses> {
+  const dht = await dhtOf(sources, options.signal)
+  yield * dht?.findProviders(cid, options) ?? none()
+}
+
+async function * none (): AsyncGenerator<PeerAddresses> {}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { LazySwarm } from './lazy-swarm.ts'
+import type { Swarm } from './swarm.ts'
+
+/** Swarms that tell when they run, each of which takes a while to start and to stop. */
+function swarms (): { open: () => Promise<Swarm>, told: string[] } {
+  const told: string[] = []
+  let count = 0
+
+  return {
+    told,
+    async open () {
+      const number = ++count
+      told.push(`start ${number}`)
+      await Promise.resolve()
+      return { stop: async () => { await Promise.resolve(); told.push(`stop ${number}`) } } as unknown as Swarm
+    }
+  }
+}
+
+test('is started once, by the first who needs it', async () => {
+  const { open, told } = swarms()
+  const lazy = new LazySwarm(open)
+  expect(lazy.opened).toBeUndefined()
+  const [one, two] = await Promise.all([lazy.get(), lazy.get()])
+  expect(one).toBe(two)
+  expect(lazy.opened).toBe(one)
+  await lazy.stop()
+  expect(told).toEqual(['start 1', 'stop 1'])
+  await expect(lazy.get()).rejects.toThrow('the node has stopped')
+})
+
+test('a start that failed is tried again', async () => {
+  let tries = 0
+  const lazy = new LazySwarm(async () => { if (++tries === 1) throw new Error('no'); return {} as Swarm })
+  await expect(lazy.get()).rejects.toThrow('no')
+  await lazy.get()
+  expect(tries).toBe(2)
+})
+
+test('while the settings keep it from the network nobody starts it', async () => {
+  const { open, told } = swarms()
+  let isOff = true
+  const lazy = new LazySwarm(open, { isOff: () => isOff })
+  await expect(lazy.get()).rejects.toMatchObject({ name: 'SwarmOfflineError' })
+  expect(told).toEqual([])
+  isOff = false
+  await lazy.get()
+  expect(told).toEqual(['start 1'])
+})
+
+test('a pause ends it, and the next one starts when it has ended', async () => {
+  const { open, told } = swarms()
+  const lazy = new LazySwarm(open)
+  await lazy.get()
+  const paused = lazy.pause()
+  expect(lazy.opened).toBeUndefined()
+  await Promise.all([paused, lazy.get()])
+  expect(told).toEqual(['start 1', 'stop 1', 'start 2'])
+})
+
+test('a pause ends a start that is under way', async () => {
+  const { open, told } = swarms()
+  const lazy = new LazySwarm(open)
+  const started = lazy.get()
+  await lazy.pause()
+  await started
+  expect(lazy.opened).toBeUndefined()
+  expect(told).toEqual(['start 1', 'stop 1'])
+})

@@ -1,0 +1,35 @@
+import { publicKeyFromProtobuf } from '@libp2p/crypto/keys'
+import { equals } from 'multiformats/bytes'
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { concatBytes } from '../bytes/concat-bytes.ts'
+import type { ConfigStore } from '../config/config-store.ts'
+import { dhtOf } from './dht-of.ts'
+import type { LazySwarm } from './lazy-swarm.ts'
+
+const PREFIX = new TextEncoder().encode('/pk/')
+
+/** The public key of a peer, as a libp2p protobuf, that servers of the DHT keep for it (go-libp2p-record `pubkey.go`); undefined where they have none. @throws the signal's reason */
+export async function publicKeyInDht (node: { config: ConfigStore, swarm: LazySwarm | undefined }, peer: MultihashDigest, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  const dht = await dhtOf(node, signal)
+
+  try {
+    for await (const value of dht?.findValues(concatBytes([PREFIX, peer.bytes]), { signal }) ?? []) {
+      if (isKeyOf(value, peer)) {
+        return value
+      }
+    }
+  } catch (err) {
+    // that no server is known means no more than that nothing is there
+    if ((err as Error).name !== 'EmptyTableError') {
+      throw err
+    }
+  }
+}
+
+function isKeyOf (value: Uint8Array, peer: MultihashDigest): boolean {
+  try {
+    return equals(publicKeyFromProtobuf(value).toMultihash().bytes, peer.bytes)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,22 @@
+const TYPE = 'application/x-swipfs-names'
+
+/** Names of entries that are dragged within the page. */
+export const droppedNames = {
+  put (event: DragEvent, names: readonly string[]): void {
+    event.dataTransfer?.setData(TYPE, JSON.stringify(names))
+    if (event.dataTransfer != null) event.dataTransfer.effectAllowed = 'copyMove'
+  },
+
+  are (event: DragEvent): boolean {
+    return event.dataTransfer?.types.includes(TYPE) === true
+  },
+
+  /** Of a drop; undefined when it brings something else. The drop goes no further then. */
+  of (event: DragEvent): string[] | undefined {
+    const text = event.dataTransfer?.getData(TYPE) ?? ''
+    if (text === '') return undefined
+    event.preventDefault()
+    event.stopPropagation()
+    return JSON.parse(text) as string[]
+  }
+}

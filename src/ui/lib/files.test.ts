@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { contentPath } from './content-path.ts'
+import { entryThumbnail } from './entry-thumbnail.ts'
+import { folderEntry } from './folder-entry.ts'
+import { freeName } from './free-name.ts'
+import { isWithin, joinPath, nameProblem, parentOf, pathParts } from './mfs-path.ts'
+import { filesLink, readSection } from './section.ts'
+import { choose, chooseAll, move, NOTHING, stillThere } from './selection.ts'
+import type { Selection } from './selection.ts'
+import { scrollToRow, visibleRows } from './visible-rows.ts'
+
+const CID_V0 = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
+const CID_V1 = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'
+
+describe('a path of the mutable files', () => {
+  it('is put together and taken apart', () => {
+    expect([joinPath('/', 'a'), joinPath('/a', 'b c')]).toEqual(['/a', '/a/b c'])
+    expect(['/a/b', '/a', '/'].map(parentOf)).toEqual(['/a', '/', '/'])
+    expect(pathParts('/a/b c/')).toEqual(['a', 'b c'])
+    expect([isWithin('/a/b', '/a'), isWithin('/a', '/a'), isWithin('/ab', '/a'), isWithin('/x', '/')]).toEqual([true, true, false, true])
+  })
+
+  it.each(['', '.', '..', 'a/b'])('has no part %j', (name) => { expect(nameProblem(name)).toBeTypeOf('string') })
+  it.each(['a', '...', ' ', 'ü?#%'])('may have a part %j', (name) => { expect(nameProblem(name)).toBeUndefined() })
+})
+
+describe('the address of a section', () => {
+  it.each(['/', '/a', '/a b/ü#?%/..x'])('leads to the folder %s', (path) => {
+    expect(readSection(filesLink(path))).toEqual({ is: 'files', path })
+  })
+
+  it.each(['', '#/', '#open=/ipfs/x', '#/filesystem'])('%j is that of what is kept', (hash) => { expect(readSection(hash)).toEqual({ is: 'kept' }) })
+  it('that is broken leads to all files', () => { expect(readSection('#/files/%E0%A4%A')).toEqual({ is: 'files', path: '/' }) })
+})
+
+describe('a name that is taken', () => {
+  it.each([['a.txt', ['a.txt'], 'a (2).txt'], ['a.txt', ['a.txt', 'a (2).txt'], 'a (3).txt'], ['.hidden', ['.hidden'], '.hidden (2)'], ['b', ['a'], 'b']])('%s beside %j becomes %s', (name, taken, free) => {
+    expect(freeName(name, new Set(taken))).toBe(free)
+  })
+})
+
+describe('choosing', () => {
+  const order = ['a', 'b', 'c', 'd', 'e']
+  const names = ({ names }: Selection): string => [...names].join('')
+
+  it('takes one, another one too, and a range from there', () => {
+    let selection = choose(NOTHING, order, 'b', 'one')
+    selection = choose(selection, order, 'd', 'also')
+    expect(names(selection)).toBe('bd')
+    selection = choose(selection, order, 'a', 'range')
+    expect(names(selection)).toBe('abcd')
+    selection = choose(selection, order, 'e', 'range')
+    expect([names(selection), selection.anchor, selection.cursor]).toEqual(['de', 'd', 'e'])
+    expect(names(choose(selection, order, 'd', 'also'))).toBe('e')
+  })
+
+  it('moves by the keyboard, to the ends and not beyond', () => {
+    const first = move(NOTHING, order, 1, 'one')
+    expect(names(first)).toBe('a')
+    expect([-1, Infinity, -Infinity].map((by) => names(move(NOTHING, order, by, 'one')))).toEqual(['e', 'e', 'a'])
+    expect(names(move(first, order, Infinity, 'range'))).toBe('abcde')
+    const beyond = move(move(first, order, 2, 'cursor'), order, 9, 'cursor')
+    expect([names(beyond), beyond.cursor]).toEqual(['a', 'e'])
+    expect(move(first, [], 1, 'one')).toEqual(NOTHING)
+  })
+
+  it('all, and what is left of it', () => {
+    const all = chooseAll(choose(NOTHING, order, 'c', 'one'), order)
+    const left = stillThere(all, order, ['a', 'd', 'f'])
+    expect([names(left), left.cursor, left.anchor]).toEqual(['ad', 'f', 'f'])
+    expect(stillThere(all, order, [])).toEqual({ names: new Set(), cursor: undefined, anchor: undefined })
+  })
+})
+
+describe('a long list', () => {
+  it('is drawn where it is seen', () => {
+    expect(visibleRows({ top: 0, height: 440 }, 44, 100_000)).toEqual({ first: 0, end: 18 })
+    expect(visibleRows({ top: 44_000, height: 440 }, 44, 100_000)).toEqual({ first: 992, end: 1018 })
+    expect(visibleRows({ top: 44_000, height: 440 }, 44, 3)).toEqual({ first: 3, end: 3 })
+  })
+
+  it('is scrolled as far as a row needs', () => {
+    expect([0, 5, 9, 10, 50].map((row) => scrollToRow({ top: 88, height: 440 }, 44, row))).toEqual([0, 88, 88, 88, 1804])
+  })
+})
+
+describe('a content that somebody names', () => {
+  it.each([
+    [CID_V1, `/ipfs/${CID_V1}`],
+    [` ${CID_V0}/a b `, `/ipfs/${CID_V0}/a b`],
+    [`/ipns/docs.ipfs.tech/x`, '/ipns/docs.ipfs.tech/x'],
+    [`ipfs://${CID_V1}/a%20b`, `/ipfs/${CID_V1}/a b`],
+    [`https://dweb.link/ipfs/${CID_V0}/a%20b?filename=x#y`, `/ipfs/${CID_V0}/a b`],
+    [`https://${CID_V1}.ipfs.dweb.link/a/b?x`, `/ipfs/${CID_V1}/a/b`]
+  ])('%s is %s', (text, path) => { expect(contentPath(text)).toBe(path) })
+
+  it.each(['', 'hello', 'https://example.com/', '/files/a'])('%j names none', (text) => { expect(contentPath(text)).toBeUndefined() })
+})
+
+describe('a thumbnail', () => {
+  const link = (Name: string, Size: number): ReturnType<typeof entryThumbnail> => entryThumbnail(folderEntry({ Name, Hash: CID_V1, Size, Type: 2 }, true))
+
+  it('is that of a small picture that browsers show', () => {
+    expect(link('a b.png', 10)).toBe(`/ipfs/${CID_V1}?filename=a%20b.png`)
+    expect([link('a.png', 10_000_000), link('a.heic', 10), link('a.txt', 10)]).toEqual([undefined, undefined, undefined])
+  })
+})

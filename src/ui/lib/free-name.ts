@@ -1,0 +1,12 @@
+/** The name, or, where it is taken, the name with a number before its extension: `photo (2).jpg`. */
+export function freeName (name: string, taken: { has: (name: string) => boolean }): string {
+  const dot = name.lastIndexOf('.')
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  let chosen = name
+
+  for (let n = 2; taken.has(chosen); n++) {
+    chosen = `${stem} (${n})${extension}`
+  }
+
+  return chosen
+}

@@ -1,0 +1,30 @@
+import { useEffect } from 'preact/hooks'
+
+/** Hears of files that are dropped anywhere on the page. @param over - told whether some are held above it */
+export function useDrop ({ over, drop }: { over: (isOver: boolean) => void, drop: (transfer: DataTransfer) => void }): void {
+  useEffect(() => {
+    const onOver = (event: DragEvent): void => {
+      if (event.dataTransfer?.types.includes('Files') !== true) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'copy'
+      over(true)
+    }
+    const onLeave = (event: DragEvent): void => {
+      if (event.relatedTarget == null) over(false) // left the window
+    }
+    const onDrop = (event: DragEvent): void => {
+      over(false)
+      if (event.dataTransfer?.types.includes('Files') !== true) return
+      event.preventDefault()
+      drop(event.dataTransfer)
+    }
+    addEventListener('dragover', onOver)
+    addEventListener('dragleave', onLeave)
+    addEventListener('drop', onDrop)
+    return () => {
+      removeEventListener('dragover', onOver)
+      removeEventListener('dragleave', onLeave)
+      removeEventListener('drop', onDrop)
+    }
+  }, [over, drop])
+}

@@ -1,0 +1,33 @@
+import { useStore } from '../lib/store.ts'
+import { cancelFileWork, fileWork, forgetFileWork, undoFileWork } from '../state/file-work.ts'
+import { Problem } from './problem.tsx'
+
+/** What is being done to the files, and what was done last and can be taken back. @param onEnd - the buttons are gone */
+export function FileWorkNotice ({ onEnd }: { onEnd: () => void }) {
+  const { running, undo, problem } = useStore(fileWork)
+
+  if (running != null) {
+    return running.of === 1 ? <p class='facts'>{running.doing}…</p> : (
+      <div class='notice'>
+        <p>{running.doing}: {running.done.toLocaleString('en')} of {running.of.toLocaleString('en')}</p>
+        <progress aria-label={running.doing} max={running.of} value={running.done} />
+        <button type='button' onClick={cancelFileWork}>Cancel</button>
+      </div>
+    )
+  }
+
+  return (
+    <>
+      {problem != null && <Problem problem={problem}><button type='button' onClick={() => { forgetFileWork(); onEnd() }}>Dismiss</button></Problem>}
+      {undo != null && (
+        <div class='notice'>
+          <p>{undo.done}.</p>
+          <div class='actions'>
+            <button type='button' onClick={() => { void undoFileWork().then(onEnd) }}>Take it back</button>
+            <button type='button' class='quiet' onClick={() => { forgetFileWork(); onEnd() }}>Dismiss</button>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

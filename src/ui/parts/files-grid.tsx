@@ -1,0 +1,121 @@
+import type { RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import type { Choice } from '../lib/chosen-entries.ts'
+import type { FolderEntry } from '../lib/folder-entry.ts'
+import { joinPath, parentOf } from '../lib/mfs-path.ts'
+import { filesLink } from '../lib/section.ts'
+import { choose as chooseRow, chooseAll, move } from '../lib/selection.ts'
+import type { How, Selection } from '../lib/selection.ts'
+import { useStore } from '../lib/store.ts'
+import { scrollToRow, visibleRows } from '../lib/visible-rows.ts'
+import { clipboard } from '../state/file-actions.ts'
+import { select } from '../state/files.ts'
+import { FilesRow } from './files-row.tsx'
+
+/** px; that of `.files-row` */
+const ROW_HEIGHT = 44
+const COLUMNS: ReadonlyArray<readonly [sort: Choice['sort'], words: string]> = [['name', 'Name'], ['size', 'Size'], ['kind', 'Type']]
+
+export interface FilesGridProps {
+  gridRef: RefObject<HTMLDivElement | null>
+  path: string
+  entries: readonly FolderEntry[]
+  /** their names */
+  order: readonly string[]
+  selection: Selection
+  choice: Choice
+  choose: (part: Partial<Choice>) => void
+  /** for what is not about moving in the list. @returns whether it was a shortcut */
+  onKey: (event: KeyboardEvent) => boolean
+}
+
+/** A list of any length, of which only what is seen is drawn (the pattern of a grid, WAI-ARIA Authoring Practices). */
+export function FilesGrid ({ gridRef, path, entries, order, selection, choice, choose, onKey }: FilesGridProps) {
+  const [scroll, setScroll] = useState({ top: 0, height: 600 })
+  const { held } = useStore(clipboard)
+  const { first, end } = visibleRows(scroll, ROW_HEIGHT, entries.length)
+  const cursor = selection.cursor == null ? -1 : order.indexOf(selection.cursor)
+
+  function measure (): void {
+    const box = gridRef.current
+    if (box != null) setScroll({ top: box.scrollTop, height: box.clientHeight })
+  }
+
+  useLayoutEffect(measure, [entries.length])
+
+  useEffect(() => {
+    addEventListener('resize', measure)
+    return () => { removeEventListener('resize', measure) }
+  }, [])
+
+  // the keyboard's row is seen
+  useLayoutEffect(() => {
+    const box = gridRef.current
+    if (box == null || cursor === -1) return
+    const head = box.querySelector<HTMLElement>('.files-head')?.offsetHeight ?? 0
+    box.scrollTop = scrollToRow({ top: box.scrollTop, height: box.clientHeight - head }, ROW_HEIGHT, cursor)
+    box.scrollIntoView({ block: 'nearest' })
+  }, [cursor, gridRef])
+
+  function keyDown (event: KeyboardEvent): void {
+    if (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') return
+
+    if (moves(event) || onKey(event)) {
+      event.preventDefault()
+    }
+  }
+
+  function moves (event: KeyboardEvent): boolean {
+    const isCtrl = event.ctrlKey || event.metaKey
+    const how: How = event.shiftKey ? 'range' : isCtrl ? 'cursor' : 'one'
+    const page = Math.max(1, Math.floor(scroll.height / ROW_HEIGHT) - 1)
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }
+    const at = entries.at(cursor)
+
+    if (event.key in steps) {
+      select(move(selection, order, steps[event.key], how))
+    } else if (event.key === ' ') {
+      if (selection.cursor != null) select(chooseRow(selection, order, selection.cursor, 'also'))
+    } else if (isCtrl && event.key.toLowerCase() === 'a') {
+      select(chooseAll(selection, order))
+    } else if (event.key === 'Backspace') {
+      if (path !== '/') location.hash = filesLink(parentOf(path))
+    } else if (event.key === 'Enter' && cursor !== -1 && at != null && !(event.target instanceof HTMLButtonElement)) {
+      open(at)
+    } else {
+      return false
+    }
+
+    return true
+  }
+
+  function open ({ name, cid, kind }: FolderEntry): void {
+    if (kind === 'folder') location.hash = filesLink(joinPath(path, name))
+    else window.open(`/ipfs/${cid}?filename=${encodeURIComponent(name)}`, '_blank', 'noopener')
+  }
+
+  return (
+    <div ref={gridRef} class='files-grid' role='grid' aria-labelledby='files-title' aria-multiselectable='true' aria-rowcount={entries.length + 1}
+      tabIndex={0} aria-activedescendant={cursor >= first && cursor < end ? `files-row-${cursor}` : undefined} onScroll={measure} onKeyDown={keyDown}>
+      <div class='files-head' role='row' aria-rowindex={1}>
+        <span role='columnheader'><span class='unseen'>Chosen</span></span>
+        {COLUMNS.map(([sort, words]) => (
+          <span key={sort} role='columnheader' aria-sort={choice.sort === sort ? (choice.descending ? 'descending' : 'ascending') : 'none'}>
+            <button type='button' class='quiet' onClick={() => { choose(choice.sort === sort ? { descending: !choice.descending } : { sort, descending: false }) }}>
+              {words}{choice.sort === sort && <span aria-hidden='true'>{choice.descending ? ' ↓' : ' ↑'}</span>}
+            </button>
+          </span>
+        ))}
+      </div>
+      <div role='rowgroup' class='files-rows' style={{ height: `${entries.length * ROW_HEIGHT}px` }}>
+        {entries.slice(first, end).map((entry, i) => (
+          <FilesRow key={entry.name} entry={entry} index={first + i} topPx={(first + i) * ROW_HEIGHT} path={path}
+            isChosen={selection.names.has(entry.name)} isCursor={first + i === cursor}
+            isCut={held?.how === 'move' && held.folder === path && held.names.includes(entry.name)}
+            dragged={selection.names.has(entry.name) ? [...selection.names] : [entry.name]}
+            choose={(how) => { select(chooseRow(selection, order, entry.name, how)) }} />
+        ))}
+      </div>
+    </div>
+  )
+}

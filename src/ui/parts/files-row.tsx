@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks'
+import { contentLink } from '../lib/content-link.ts'
+import { droppedNames } from '../lib/dropped-names.ts'
+import { ENTRY_KINDS } from '../lib/entry-kind.ts'
+import { entryThumbnail } from '../lib/entry-thumbnail.ts'
+import type { FolderEntry } from '../lib/folder-entry.ts'
+import { bytes } from '../lib/format.ts'
+import { joinPath } from '../lib/mfs-path.ts'
+import { filesLink } from '../lib/section.ts'
+import type { How } from '../lib/selection.ts'
+import { putInto } from '../state/file-actions.ts'
+import { Icon } from './icon.tsx'
+
+export interface FilesRowProps {
+  entry: FolderEntry
+  /** its place in the list */
+  index: number
+  topPx: number
+  /** of the folder */
+  path: string
+  isChosen: boolean
+  isCursor: boolean
+  isCut: boolean
+  /** what goes along when this row is dragged */
+  dragged: readonly string[]
+  choose: (how: How) => void
+}
+
+/** One entry of the folder. */
+export function FilesRow ({ entry, index, topPx, path, isChosen, isCursor, isCut, dragged, choose }: FilesRowProps) {
+  const { name, cid, kind, size } = entry
+  const isFolder = kind === 'folder'
+  const place = joinPath(path, name)
+  const picture = entryThumbnail(entry)
+  const [over, setOver] = useState(false)
+
+  return (
+    <div id={`files-row-${index}`} class='files-row' role='row' aria-rowindex={index + 2} aria-selected={isChosen} data-cursor={isCursor} data-cut={isCut} data-over={over}
+      style={{ top: `${topPx}px` }} draggable
+      onClick={(event) => {
+        if (event.target instanceof Element && event.target.closest('a, input') != null) return
+        choose(event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'also' : 'one')
+      }}
+      onDragStart={(event) => { droppedNames.put(event, dragged) }}
+      onDragOver={(event) => { if (isFolder && droppedNames.are(event)) { event.preventDefault(); setOver(true) } }}
+      onDragLeave={() => { setOver(false) }}
+      onDrop={(event) => {
+        setOver(false)
+        const names = isFolder ? droppedNames.of(event) : undefined
+        if (names != null) void putInto({ how: event.ctrlKey ? 'copy' : 'move', folder: path, names }, place)
+      }}>
+      <span role='gridcell'><input type='checkbox' tabIndex={-1} checked={isChosen} aria-label={`Choose ${name}`} onChange={() => { choose('also') }} /></span>
+      <span role='gridcell' class='files-name'>
+        {picture == null ? <Icon of={isFolder ? 'folder' : 'file'} /> : <img class='thumb' src={picture} alt='' loading='lazy' />}
+        {isFolder
+          ? <a href={filesLink(place)} tabIndex={-1} draggable={false} title={name}><bdi>{name}</bdi></a>
+          : <a href={contentLink(cid, name)} tabIndex={-1} draggable={false} target='_blank' rel='noopener' title={name}><bdi>{name}</bdi></a>}
+      </span>
+      <span role='gridcell' class='files-size'>{size == null ? '' : bytes(size)}</span>
+      <span role='gridcell' class='files-kind'>{ENTRY_KINDS[kind]}</span>
+    </div>
+  )
+}

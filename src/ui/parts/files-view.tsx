@@ -1,0 +1,156 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { chosenEntries } from '../lib/chosen-entries.ts'
+import type { Choice } from '../lib/chosen-entries.ts'
+import { contentPath } from '../lib/content-path.ts'
+import { count } from '../lib/format.ts'
+import { pathParts } from '../lib/mfs-path.ts'
+import { fromFiles } from '../lib/picked.ts'
+import { isAbort, plainError } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
+import { readDrop } from '../lib/read-drop.ts'
+import { NOTHING } from '../lib/selection.ts'
+import { useStore } from '../lib/store.ts'
+import { useDrop } from '../lib/use-drop.ts'
+import { addHere, hold, paste, removeFiles } from '../state/file-actions.ts'
+import { files, openFiles, refreshFiles, select, stopReadingFiles } from '../state/files.ts'
+import { follow } from '../state/follow.ts'
+import { FilesAsk } from './files-ask.tsx'
+import type { Asked } from './files-ask.tsx'
+import { FilesChosen } from './files-chosen.tsx'
+import { FilesGrid } from './files-grid.tsx'
+import { FilesKeys } from './files-keys.tsx'
+import { FilesTools } from './files-tools.tsx'
+import { FilesWay } from './files-way.tsx'
+import { FileWorkNotice } from './file-work-notice.tsx'
+import { Problem } from './problem.tsx'
+
+const ALL: Choice = { text: '', kind: 'all', sort: 'name', descending: false }
+
+/** The mutable files: a folder of them, and what can be done there. */
+export function FilesView ({ path }: { path: string }) {
+  const state = useStore(files)
+  const [choice, setChoice] = useState(ALL)
+  const [asked, setAsked] = useState<Asked>()
+  const [showsKeys, setShowsKeys] = useState(false)
+  const [isOver, setOver] = useState(false)
+  const [problem, setProblem] = useState<PlainError>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const grid = useRef<HTMLDivElement>(null)
+  const came = useRef(false)
+  const { entries, selection, reading } = state
+  const shown = useMemo(() => chosenEntries(entries, choice), [entries, choice])
+  const order = useMemo(() => shown.map(({ name }) => name), [shown])
+  const chosen = useMemo(() => shown.filter(({ name }) => selection.names.has(name)), [shown, selection])
+  const isSifted = choice.text.trim() !== '' || choice.kind !== 'all'
+
+  useEffect(() => follow('files', refreshFiles), [])
+
+  useLayoutEffect(() => {
+    setChoice((choice) => ({ ...choice, text: '', kind: 'all' }))
+    setAsked(undefined)
+    void openFiles(path)
+    // the first folder of a visit leaves the focus where it is
+    if (came.current) heading.current?.focus()
+    came.current = true
+  }, [path])
+
+  // the list goes with its last entry, and the focus with it
+  useLayoutEffect(() => {
+    if (shown.length === 0 && came.current && document.activeElement === document.body) heading.current?.focus()
+  }, [shown.length === 0])
+
+  const take = useCallback((picking: () => Promise<Parameters<typeof addHere>[0]>) => {
+    setProblem(undefined)
+    picking().then(addHere).catch((err: unknown) => { if (!isAbort(err)) setProblem(plainError(err)) })
+  }, [])
+
+  useDrop({
+    over: setOver,
+    drop: useCallback((transfer: DataTransfer) => {
+      const read = readDrop(transfer)
+      take(async () => await read)
+    }, [take])
+  })
+
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent): void => {
+      if (event.target instanceof HTMLInputElement || event.clipboardData == null) return
+      const { files } = event.clipboardData
+      const content = contentPath(event.clipboardData.getData('text'))
+
+      if (files.length > 0) {
+        event.preventDefault()
+        take(async () => fromFiles(files))
+      } else if (content != null) {
+        event.preventDefault()
+        setAsked({ is: 'content', initial: content })
+      } else {
+        void paste()
+      }
+    }
+    addEventListener('paste', onPaste)
+    return () => { removeEventListener('paste', onPaste) }
+  }, [take])
+
+  /** @returns whether it was a shortcut */
+  function onKey (event: KeyboardEvent): boolean {
+    const names = chosen.map(({ name }) => name)
+    const key = event.ctrlKey || event.metaKey ? `ctrl+${event.key.toLowerCase()}` : event.key
+
+    if (names.length > 0) {
+      switch (key) {
+        case 'Delete': void removeFiles(names); return true
+        case 'F2': setAsked({ is: 'rename', name: names[0] }); return true
+        case 'ctrl+x': hold('move', names); return true
+        case 'ctrl+c': hold('copy', names); return true
+      }
+    }
+
+    switch (key) {
+      case '/': search.current?.focus(); return true
+      case '?': setShowsKeys(true); return true
+      case 'Escape': select(NOTHING); return true
+      default: return false
+    }
+  }
+
+  function answered (): void {
+    setAsked(undefined)
+    grid.current?.focus()
+  }
+
+  return (
+    <section class='panel files' data-over={isOver} aria-labelledby='files-title'>
+      <div class='panel-head'>
+        <h2 id='files-title' ref={heading} tabIndex={-1}><bdi>{pathParts(path).at(-1) ?? 'Files'}</bdi></h2>
+        <button type='button' class='quiet' aria-label='Keys' onClick={() => { setShowsKeys(true) }}>?</button>
+      </div>
+      <FilesWay path={path} />
+      <FilesTools path={path} search={search} text={choice.text} sift={(text) => { setChoice({ ...choice, text }) }} ask={setAsked} take={(picked) => { take(async () => picked) }} />
+      {asked != null && <FilesAsk key={JSON.stringify(asked)} asked={asked} taken={new Set(entries.map(({ name }) => name))} onEnd={answered} />}
+      <FileWorkNotice onEnd={() => grid.current?.focus()} />
+      {problem != null && <Problem problem={problem} />}
+      <p class='actions facts'>
+        {chosen.length > 0 ? `${chosen.length.toLocaleString('en')} chosen of ${count(shown.length, 'entry', 'entries')}` : isSifted ? `${shown.length.toLocaleString('en')} of ${count(entries.length, 'entry', 'entries')}` : count(entries.length, 'entry', 'entries')}
+        {reading && ' so far'}
+        {!reading && !state.resolved && ' · some blocks are not here: sizes and folders are not known'}
+        {reading && entries.length > 0 && <button type='button' class='quiet' onClick={stopReadingFiles}>Stop</button>}
+      </p>
+      {state.problem != null && (
+        <Problem problem={state.problem}>
+          <button type='button' onClick={() => { void openFiles(path) }}>Read it again</button>
+          {path !== '/' && <a class='button' href='#/files'>To all files</a>}
+        </Problem>
+      )}
+      {!reading && state.problem == null && shown.length === 0 && (
+        <p class='empty'>{isSifted ? 'Nothing here is like that.' : 'Nothing is here yet. Drop files on this page, or make a folder. What is here stays until you remove it.'}</p>
+      )}
+      {shown.length > 0 && (
+        <FilesGrid gridRef={grid} path={path} entries={shown} order={order} selection={selection} choice={choice} choose={(part) => { setChoice({ ...choice, ...part }) }} onKey={onKey} />
+      )}
+      {chosen.length > 0 && <FilesChosen chosen={chosen} ask={setAsked} />}
+      {showsKeys && <FilesKeys onEnd={() => { setShowsKeys(false) }} />}
+    </section>
+  )
+}

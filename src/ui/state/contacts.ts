@@ -1,0 +1,51 @@
+import { rpc } from '../../client/index.ts'
+import { plainError } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
+import { Store } from '../lib/store.ts'
+import { say } from './news.ts'
+import { readNetwork } from './network.ts'
+
+/** Settings that say whom the node talks to; `auto` among their values stands for those that are recommended. */
+export const CONTACT_KEYS = ['Bootstrap', 'Routing.DelegatedRouters', 'HTTPRetrieval.Gateways'] as const
+
+export type ContactKey = typeof CONTACT_KEYS[number]
+
+export interface ContactsState {
+  /** as they are kept; undefined as long as nobody has looked */
+  lists?: Record<ContactKey, string[]>
+  /** why they could not be changed */
+  problem?: PlainError
+}
+
+export const contacts = new Store<ContactsState>({})
+
+/** What is not set stands for this. */
+const UNSET = ['auto']
+
+export async function readContacts (): Promise<void> {
+  try {
+    const config = await rpc<Record<string, Record<string, string[] | null> | string[] | null>>('config/show')
+
+    const listOf = (key: ContactKey): string[] => {
+      const [section, name] = key.split('.')
+      const value = config[section]
+      return (name == null ? value : (value as Record<string, string[] | null> | undefined)?.[name]) as string[] | null | undefined ?? UNSET
+    }
+
+    contacts.patch({ lists: Object.fromEntries(CONTACT_KEYS.map((key) => [key, listOf(key)])) as Record<ContactKey, string[]> })
+  } catch (err) {
+    contacts.patch({ problem: plainError(err) })
+  }
+}
+
+/** Keeps these in place of those that were there; they count from the next question on. */
+export async function keepContacts (key: ContactKey, values: readonly string[]): Promise<void> {
+  try {
+    await rpc('config', { args: [key, JSON.stringify(values)], options: { json: true } })
+    contacts.patch({ problem: undefined })
+    say('The settings were changed.')
+    await Promise.all([readContacts(), readNetwork()])
+  } catch (err) {
+    contacts.patch({ problem: plainError(err) })
+  }
+}

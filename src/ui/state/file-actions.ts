@@ -1,0 +1,148 @@
+import { call, rpc } from '../../client/index.ts'
+import { count } from '../lib/format.ts'
+import { freeName } from '../lib/free-name.ts'
+import { isWithin, joinPath, parentOf, pathParts } from '../lib/mfs-path.ts'
+import type { Picked } from '../lib/picked.ts'
+import { Store } from '../lib/store.ts'
+import { files, select } from './files.ts'
+import { doToEach } from './file-work.ts'
+import { upload } from './uploads.ts'
+
+export interface Clipboard {
+  how: 'move' | 'copy'
+  folder: string
+  names: readonly string[]
+}
+
+/** What was cut or copied, until it is pasted or something else is. */
+export const clipboard = new Store<{ held?: Clipboard }>({})
+
+/** One thing on its way from the one path to the other. */
+interface Step { from: string, to: string }
+
+/** Makes a folder in the one that is shown, and chooses it. */
+export async function makeFolder (name: string): Promise<void> {
+  const path = joinPath(files.value.path, name)
+  const made = await doToEach([path], {
+    doing: 'Making a folder',
+    job: async (path, signal) => { await rpcDone('files/mkdir', [path], {}, signal) },
+    undo: () => ({ done: `The folder “${name}” was made`, back: async () => { await rpcDone('files/rm', [path], { recursive: true }) } })
+  })
+  if (made) select({ names: new Set([name]), cursor: name, anchor: name })
+}
+
+export async function rename (name: string, newName: string): Promise<void> {
+  const { path } = files.value
+  const step = { from: joinPath(path, name), to: joinPath(path, newName) }
+  const renamed = await doToEach([step], {
+    doing: 'Renaming',
+    job: async ({ from, to }, signal) => {
+      await refuseTaken(to)
+      await rpcDone('files/mv', [from, to], {}, signal)
+    },
+    undo: () => ({ done: `“${name}” is called “${newName}” now`, back: async () => { await moveAll([step]) } })
+  })
+  if (renamed) select({ names: new Set([newName]), cursor: newName, anchor: newName })
+}
+
+/** Removes without asking, since it can be taken back while the blocks are here. */
+export async function removeFiles (names: readonly string[]): Promise<void> {
+  const { path, entries } = files.value
+  const cids = new Map(entries.map(({ name, cid }) => [name, cid]))
+
+  await doToEach(names, {
+    doing: 'Removing',
+    job: async (name, signal) => { await rpcDone('files/rm', [joinPath(path, name)], { recursive: true }, signal) },
+    undo: (done) => ({
+      done: `${what(done)} removed`,
+      back: async () => { for (const name of done) await rpcDone('files/cp', [`/ipfs/${cids.get(name)!}`, joinPath(path, name)]) }
+    })
+  })
+}
+
+export function hold (how: Clipboard['how'], names: readonly string[]): void {
+  clipboard.set({ held: { how, folder: files.value.path, names } })
+}
+
+/** Puts what was cut or copied into the folder that is shown. */
+export async function paste (): Promise<void> {
+  const { held } = clipboard.value
+  if (held == null) return
+  if (held.how === 'move') clipboard.set({})
+  await putInto(held, files.value.path)
+}
+
+/** Moves or copies into a folder. What has a name there already gets a number. */
+export async function putInto ({ how, folder, names }: Clipboard, target: string): Promise<void> {
+  if (how === 'move' && (target === folder || names.some((name) => isWithin(target, joinPath(folder, name))))) {
+    return // it is there, or it would be in itself
+  }
+
+  const taken = await namesIn(target)
+  const steps = names.map((name): Step => {
+    const free = freeName(name, taken)
+    taken.add(free)
+    return { from: joinPath(folder, name), to: joinPath(target, free) }
+  })
+
+  await doToEach(steps, {
+    doing: how === 'move' ? 'Moving' : 'Copying',
+    job: async ({ from, to }, signal) => { await rpcDone(how === 'move' ? 'files/mv' : 'files/cp', [from, to], {}, signal) },
+    undo: (done) => ({
+      done: `${what(done.map(({ from }) => from.slice(from.lastIndexOf('/') + 1)))} ${how === 'move' ? 'moved' : 'copied'} to “${pathParts(target).at(-1) ?? 'Files'}”`,
+      back: how === 'move' ? async () => { await moveAll(done) } : async () => { for (const { to } of done) await rpcDone('files/rm', [to], { recursive: true }) }
+    })
+  })
+}
+
+/** Puts what is at a content path into the folder that is shown; what of it is not here is fetched when it is read. */
+export async function putContent (path: string): Promise<void> {
+  const { path: folder } = files.value
+  const name = freeName(pathParts(path).at(-1)!, await namesIn(folder))
+  const to = joinPath(folder, name)
+
+  await doToEach([to], {
+    doing: 'Fetching',
+    job: async (to, signal) => { await rpcDone('files/cp', [path, to], {}, signal) },
+    undo: () => ({ done: `“${name}” was put here`, back: async () => { await rpcDone('files/rm', [to], { recursive: true }) } })
+  })
+}
+
+/** Stores what a person chose in the folder that is shown. */
+export async function addHere (picked: readonly Picked[]): Promise<void> {
+  const { path } = files.value
+  const taken = await namesIn(path)
+
+  upload(picked.map((one) => {
+    const name = freeName(one.name, taken)
+    taken.add(name)
+    return { ...one, toFiles: joinPath(path, name) }
+  }))
+}
+
+async function namesIn (folder: string): Promise<Set<string>> {
+  const { Entries } = await rpc<{ Entries: Array<{ Name: string }> | null }>('files/ls', { args: [folder], options: { U: true } })
+  return new Set(Entries?.map(({ Name }) => Name))
+}
+
+async function moveAll (steps: readonly Step[]): Promise<void> {
+  for (const { from, to } of steps) {
+    await refuseTaken(from)
+    await rpcDone('files/mv', [to, from])
+  }
+}
+
+/** Moving to where a folder is would put it into that one. */
+async function refuseTaken (path: string): Promise<void> {
+  if ((await namesIn(parentOf(path))).has(pathParts(path).at(-1)!)) throw new Error(`There is something of this name already: ${path}`)
+}
+
+/** Commands that answer nothing. */
+async function rpcDone (command: string, args: string[], options: Record<string, string | boolean> = {}, signal?: AbortSignal): Promise<void> {
+  const response = await call(command, { args, options, signal })
+  await response.arrayBuffer()
+}
+
+function what (names: readonly string[]): string {
+  return names.length === 1 ? `“${names[0]}” is` : `${count(names.length, 'entry', 'entries')} are`
+}

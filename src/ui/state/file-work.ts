@@ -1,0 +1,82 @@
+import type { PlainError } from '../lib/plain-error.ts'
+import { isAbort, plainError } from '../lib/plain-error.ts'
+import { Store } from '../lib/store.ts'
+import { refreshFiles } from './files.ts'
+import { say } from './news.ts'
+
+export interface FileWork {
+  /** what is under way, of how many */
+  running?: { doing: string, done: number, of: number }
+  /** what was done last, and can be taken back */
+  undo?: { done: string, back: () => Promise<void> }
+  problem?: PlainError
+}
+
+/** What is done to the mutable files, one thing after the other. */
+export const fileWork = new Store<FileWork>({})
+
+let stop: AbortController | undefined
+let before: Promise<void> = Promise.resolve()
+
+export interface EachOptions<T> {
+  /** e.g. `Removing` */
+  doing: string
+  job: (item: T, signal: AbortSignal) => Promise<void>
+  /** What can be taken back of those that were done, and how; undefined where nothing can. */
+  undo?: (done: readonly T[]) => FileWork['undo']
+}
+
+/**
+ * Does it to each, behind what is under way. A failure or a cancellation leaves those that were done, which can be taken back, and
+ * says so.
+ *
+ * @returns whether all were done
+ */
+export async function doToEach<T> (items: readonly T[], options: EachOptions<T>): Promise<boolean> {
+  const mine = before.then(async () => await run(items, options))
+  before = mine.then(() => {})
+  return await mine
+}
+
+export function cancelFileWork (): void {
+  stop?.abort()
+}
+
+/** Takes back what was done last. */
+export async function undoFileWork (): Promise<void> {
+  const { undo } = fileWork.value
+
+  if (undo != null) {
+    fileWork.patch({ undo: undefined })
+    await doToEach([undo], { doing: 'Taking back', job: async ({ back }) => { await back() } })
+  }
+}
+
+export function forgetFileWork (): void {
+  fileWork.patch({ undo: undefined, problem: undefined })
+}
+
+async function run<T> (items: readonly T[], { doing, job, undo }: EachOptions<T>): Promise<boolean> {
+  const { signal } = stop = new AbortController()
+  const done: T[] = []
+  let problem: PlainError | undefined
+  fileWork.set({ running: { doing, done: 0, of: items.length } })
+
+  try {
+    for (const item of items) {
+      signal.throwIfAborted()
+      await job(item, signal)
+      done.push(item)
+      fileWork.patch({ running: { doing, done: done.length, of: items.length } })
+    }
+  } catch (err) {
+    problem = isAbort(err) ? undefined : plainError(err)
+  }
+
+  const taken = done.length > 0 ? undo?.(done) : undefined
+  fileWork.set({ undo: taken, problem })
+  if (problem != null) say(problem.what)
+  else if (taken != null) say(`${taken.done}.`)
+  await refreshFiles()
+  return done.length === items.length
+}

@@ -1,0 +1,78 @@
+import { rpc } from '../../client/index.ts'
+import { count } from '../lib/format.ts'
+import { parentOf } from '../lib/mfs-path.ts'
+import { isAbort, plainError } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
+import { NOTHING, stillThere } from '../lib/selection.ts'
+import type { Selection } from '../lib/selection.ts'
+import { Store } from '../lib/store.ts'
+import { say } from './news.ts'
+import { whenReady } from './node.ts'
+import { readEntries } from './read-entries.ts'
+import type { ReadEntries } from './read-entries.ts'
+
+export interface FilesState extends ReadEntries {
+  /** of the folder that is shown, in the mutable files */
+  path: string
+  /** its CID; undefined until it was read for the first time */
+  cid?: string
+  /** whether more are to come, or to be put in order */
+  reading: boolean
+  selection: Selection
+  problem?: PlainError
+}
+
+const EMPTY = { entries: [], resolved: true, reading: true, selection: NOTHING, problem: undefined, cid: undefined }
+
+/** The folder of the mutable files that the page shows. */
+export const files = new Store<FilesState>({ path: '/', ...EMPTY })
+
+let current: AbortController | undefined
+
+/** Shows a folder. */
+export async function openFiles (path: string): Promise<void> {
+  files.set({ path, ...EMPTY })
+  await read(true)
+}
+
+/** Reads the folder that is shown anew: what is shown stays until all has come. */
+export async function refreshFiles (): Promise<void> {
+  await read(false)
+}
+
+/** Ends the reading; what has come stays. */
+export function stopReadingFiles (): void {
+  current?.abort()
+}
+
+export function select (selection: Selection): void {
+  files.patch({ selection })
+}
+
+async function read (isFirst: boolean): Promise<void> {
+  current?.abort()
+  const { signal } = current = new AbortController()
+  const { path } = files.value
+
+  try {
+    await whenReady({ signal })
+    const { Hash, Type } = await rpc<{ Hash: string, Type: string }>('files/stat', { args: [path], signal })
+
+    if (Type !== 'directory') {
+      await openFiles(parentOf(path))
+      return
+    }
+
+    if (!isFirst && Hash === files.value.cid && !files.value.reading) {
+      return
+    }
+
+    const whole = await readEntries(Hash, { signal, onSome: (some) => { if (isFirst) files.patch(some) } })
+    const before = files.value.entries.map(({ name }) => name)
+    files.patch({ ...whole, cid: Hash, reading: false, problem: undefined, selection: stillThere(files.value.selection, before, whole.entries.map(({ name }) => name)) })
+    if (isFirst) say(`${path === '/' ? 'Files' : path.slice(path.lastIndexOf('/') + 1)}: ${count(whole.entries.length, 'entry', 'entries')}.`)
+  } catch (err) {
+    if (!isAbort(err)) files.patch({ reading: false, problem: plainError(err) })
+    else if (signal === current?.signal) files.patch({ reading: false })
+  }
+}

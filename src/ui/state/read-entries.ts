@@ -1,0 +1,52 @@
+import { rpcStream } from '../../client/index.ts'
+import { folderEntry } from '../lib/folder-entry.ts'
+import type { FolderEntry, LsLink } from '../lib/folder-entry.ts'
+import { naturalOrder } from '../lib/natural-order.ts'
+import { isAbort } from '../lib/plain-error.ts'
+import { sortedInSteps } from '../lib/sorted-in-steps.ts'
+
+export interface ReadEntries {
+  /** in the order of their names when all are read; before that as they come */
+  entries: readonly FolderEntry[]
+  /** whether the blocks of entries were looked at, so that sizes and folders are known */
+  resolved: boolean
+}
+
+/** Of a long list something is shown soon, and then not too often. */
+const SHOW_EACH_MS = 400
+
+/**
+ * Reads a folder: first by what is here alone. Where a block is missing names are enough, and may be fetched.
+ *
+ * @param onSome - told of what has come so far
+ * @throws as `rpcStream` does
+ */
+export async function readEntries (cid: string, { signal, onSome }: { signal: AbortSignal, onSome: (some: ReadEntries) => void }): Promise<ReadEntries> {
+  try {
+    return await readAs(true)
+  } catch (err) {
+    if (isAbort(err) || !/not found|could not find/.test((err as Error).message)) throw err
+    return await readAs(false)
+  }
+
+  async function readAs (resolved: boolean): Promise<ReadEntries> {
+    const entries: FolderEntry[] = []
+    let shownMs = performance.now()
+    onSome({ entries: [], resolved })
+
+    const options = resolved ? { stream: true, offline: true } : { stream: true, 'resolve-type': false, size: false }
+    for await (const { Objects: [{ Links }] } of rpcStream<{ Objects: Array<{ Links: LsLink[] }> }>('ls', { args: [cid], options, signal })) {
+      for (const link of Links) entries.push(folderEntry(link, resolved))
+
+      if (performance.now() - shownMs > SHOW_EACH_MS) {
+        signal.throwIfAborted()
+        onSome({ entries: entries.slice(), resolved })
+        shownMs = performance.now()
+      }
+    }
+
+    const sorted = await sortedInSteps(entries, (a, b) => naturalOrder(a.name, b.name), { signal })
+    signal.throwIfAborted()
+    return { entries: sorted, resolved }
+  }
+}

@@ -1,0 +1,14 @@
+import type { ServerMessage } from '../src/port/port-message.ts'
+import { mayCommand } from './guard.ts'
+import type { PageStreams } from './page-streams.ts'
+import type { WorkerMessageEvent } from './worker-types.ts'
+
+/** A page wants to accept and open streams; content is not heard. */
+export function answerPageStreams ({ source, ports: [port] }: Pick<WorkerMessageEvent, 'source' | 'ports'>, origin: string, streams: Pick<PageStreams, 'serve'>): void {
+  if (mayCommand(source, origin)) {
+    streams.serve(port)
+  } else {
+    port?.postMessage({ type: 'bye' } satisfies ServerMessage)
+    port?.close()
+  }
+}

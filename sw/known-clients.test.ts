@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { KnownClients } from './known-clients.ts'
+import type { WorkerClient } from './worker-types.ts'
+
+function clients (known: (id: string) => Partial<WorkerClient> | undefined = (id) => ({ url: `http://node/${id}`, frameType: 'top-level' })): { known: KnownClients, asked: string[] } {
+  const asked: string[] = []
+  return { asked, known: new KnownClients({ get: async (id) => { asked.push(id); return known(id) as WorkerClient | undefined } }) }
+}
+
+it('asks for each client once', async () => {
+  const { known, asked } = clients()
+  expect(await known.get('a')).toEqual({ url: 'http://node/a', frameType: 'top-level' })
+  expect(await known.get('a')).toEqual({ url: 'http://node/a', frameType: 'top-level' })
+  expect(await known.get('b')).toMatchObject({ url: 'http://node/b' })
+  expect(asked).toEqual(['a', 'b'])
+})
+
+it('asks again for one that was not there, and for nobody without an ID', async () => {
+  const { known, asked } = clients(() => undefined)
+  expect([await known.get('a'), await known.get('a'), await known.get('')]).toEqual([undefined, undefined, undefined])
+  expect(asked).toEqual(['a', 'a'])
+})
+
+it('remembers so many, and those that were seen last', async () => {
+  const { known, asked } = clients()
+  for (let i = 0; i < 256; i++) await known.get(String(i))
+  await known.get('0')
+  await known.get('new')
+  asked.length = 0
+  await known.get('0')
+  await known.get('1')
+  expect(asked).toEqual(['1'])
+})

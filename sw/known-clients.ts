@@ -1,0 +1,41 @@
+import type { WorkerClient, WorkerScope } from './worker-types.ts'
+
+/** More pages than anybody has open; who was asked for longest ago is forgotten first. */
+const MAX_CLIENTS = 256
+
+/** What the guard goes by: neither changes as long as a client lives, and no other gets its ID. */
+export type KnownClient = Pick<WorkerClient, 'url' | 'frameType'>
+
+/** The clients of the worker by their IDs. Asking the browser takes about half a millisecond, so each is asked for once. */
+export class KnownClients {
+  readonly #clients: Pick<WorkerScope['clients'], 'get'>
+  readonly #known = new Map<string, KnownClient>()
+
+  constructor (clients: Pick<WorkerScope['clients'], 'get'>) {
+    this.#clients = clients
+  }
+
+  /** @returns undefined for an ID that the browser names no client for */
+  async get (id: string): Promise<KnownClient | undefined> {
+    if (id === '') {
+      return undefined
+    }
+
+    const client = this.#known.get(id) ?? await this.#clients.get(id)
+
+    if (client != null) {
+      this.#keep(id, { url: client.url, frameType: client.frameType })
+    }
+
+    return client
+  }
+
+  #keep (id: string, client: KnownClient): void {
+    this.#known.delete(id)
+    this.#known.set(id, client)
+
+    if (this.#known.size > MAX_CLIENTS) {
+      this.#known.delete(this.#known.keys().next().value as string)
+    }
+  }
+}
