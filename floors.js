@@ -40,6 +40,9 @@ export const FLOORS = [
   'ui',
   'bootstrap',
   'site-link',
+  'kubo',
+  'helia',
+  'vite-plugin',
   'node-adapter',
   'relay'
 ]
@@ -49,6 +52,10 @@ export const STRANGERS = [
   // pages speak to the node by fetch alone; the client library hands uploads over by a port, and holds the connections of its worker, and streams of peers by ports
   { rooms: ['client'], strangers: FLOORS.slice(0, FLOORS.indexOf('client')).filter((room) => room !== 'webrtc' && room !== 'port') },
   { rooms: ['ui', 'bootstrap', 'site-link'], strangers: FLOORS.slice(0, FLOORS.indexOf('client')) },
+  // what apps import besides the client: pages too
+  { rooms: ['kubo', 'helia'], strangers: FLOORS.filter((room) => room !== 'client') },
+  // runs where an app is built
+  { rooms: ['vite-plugin'], strangers: FLOORS },
   // the peer-to-peer part is put in by the shells alone: a worker loads it beside its script, and the rest runs without
   { rooms: FLOORS.slice(FLOORS.indexOf('jobs'), FLOORS.indexOf('node-adapter')), strangers: ['libp2p'] },
   // content is served without the admin interface

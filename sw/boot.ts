@@ -1,5 +1,4 @@
 import { createNode } from '../src/node/create-node.ts'
-import type { Dependency } from '../src/node/dependency.ts'
 import type { NodeInit } from '../src/node/create-node.ts'
 import { KEPT_TWICE } from '../src/node/kept-twice.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
@@ -13,9 +12,8 @@ import type { OnLost } from '../src/store/database/database-lost-error.ts'
 import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
 import type { LazyNode } from './lazy-node.ts'
 import { announceToNetwork } from '../src/node/announce-to-network.ts'
-import { serveShell } from './assets.ts'
 import { ownNetwork } from './own-network.ts'
-import { swarmPart, wantsSwarm } from './load-swarm-part.ts'
+import type { NodeParts } from './node-parts.ts'
 import type { WebRtcDoor } from './webrtc-door.ts'
 
 const REPO = 'swipfs'
@@ -26,9 +24,9 @@ const SWARM_AFTER_MS = 1500
 /** What the place has that this worker was served from, as it was last read (`OwnNetwork`). */
 let known: OwnNetwork = { relays: [], routers: [] }
 
-/** Multiaddrs of its relays; undefined for a worker that is no peer. @param script - URL of the worker's script */
-export function knownRelays (script: string): readonly string[] | undefined {
-  return wantsSwarm(script) ? known.relays : undefined
+/** Multiaddrs of its relays. */
+export function knownRelays (): readonly string[] {
+  return known.relays
 }
 
 /** Where the repo lies that was opened last. */
@@ -71,12 +69,11 @@ export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 
 /**
  * Opens the node over this origin's IndexedDB. Cheap: nobody is waited for before a block is missing, nothing is scanned. Unfinished work of a killed worker is undone here.
  *
- * @param script - URL of the worker's script; its query may name the blockstore, as in `/sw.js?datastore=idb`, and make the node a peer: `swarm=on`
+ * @param parts - what the worker's script says of the node; its query may, as in `/sw.js?datastore=idb`, `/sw.js?swarm=on`
  * @throws DatastoreSpecError when the repo is kept by another blockstore than the one that is named
  */
-export async function bootNode (script: string, { webRtc, onLost, makeRoom, isRoomProven, hold, files, logs, onGc, onShutdown }: BootOptions): Promise<IpfsNode> {
-  const type = new URL(script).searchParams.get('datastore')
-  const isPeer = wantsSwarm(script)
+export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, { webRtc, onLost, makeRoom, isRoomProven, hold, files, logs, onGc, onShutdown }: BootOptions): Promise<IpfsNode> {
+  const isPeer = swarm != null
   const network = isPeer ? ownNetwork(location.origin) : Promise.resolve({ relays: [], routers: [] })
   // nobody waits for it before the swarm opens
   void network.then((own) => { known = own })
@@ -84,13 +81,13 @@ export async function bootNode (script: string, { webRtc, onLost, makeRoom, isRo
 
   try {
     return await createNode({
-      openBlockstore: async (spec) => await openBlockstore(REPO, type == null ? await settleSpec(spec, data) : { type }, data, { onLost, makeRoom }),
+      openBlockstore: async (spec) => await openBlockstore(REPO, blockStore == null ? await settleSpec(spec, data) : { type: blockStore }, data, { onLost, makeRoom }),
       datastore: data,
       online: isPeer,
       // one switch: a node that asks nobody has no peers either
       isOff: (config) => !mayAskHttp(config),
       swarmAfterMs: SWARM_AFTER_MS,
-      openSwarm: async (deps) => await swarmPart().openSwarmInWorker(deps, webRtc, (await network).relays),
+      openSwarm: swarm == null ? undefined : async (deps) => await swarm().openSwarmInWorker(deps, webRtc, (await network).relays),
       exchange: ({ config }) => new HttpExchange({ config, auto: true, get waits () { return mayAskHttp(config) } }),
       retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
       delegatedRouting: { auto: true, own: () => known.routers },
@@ -100,9 +97,9 @@ export async function bootNode (script: string, { webRtc, onLost, makeRoom, isRo
       onGc,
       onShutdown,
       files,
-      initialConfig: type == null ? {} : { 'Datastore.Spec': { type } },
+      initialConfig: blockStore == null ? {} : { 'Datastore.Spec': { type: blockStore } },
       repoPath: `/${REPO}`,
-      dependencies: async () => await (await serveShell(new Request(`${location.origin}/dependencies.json`))).json() as Dependency[]
+      dependencies
     })
   } catch (err) {
     // the next request tries again, and needs no second connection beside this one

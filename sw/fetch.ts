@@ -11,7 +11,6 @@ import { handleRpc } from '../src/rpc/handler.ts'
 import type { RpcOptions } from '../src/rpc/handler.ts'
 import { plainError } from '../src/rpc/plain-responses.ts'
 import { areaOf } from './area.ts'
-import { serveShell } from './assets.ts'
 import { mayUseContent, mayUseRpc } from './guard.ts'
 import type { KnownClients } from './known-clients.ts'
 import type { LazyNode } from './lazy-node.ts'
@@ -23,7 +22,7 @@ const EARLY_HEAD_MS = 60_000
 /** Pages that wait for content of others; frames and all that a script asks for get the content alone. */
 const waitingRoom = new WaitingRoom({ stopUrl: '/' })
 
-/** Answers one fetch event; undefined leaves it to the network. */
+/** Answers one fetch event that is for the node; undefined for any other. */
 export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, origins: OwnOrigins, clients: KnownClients): Promise<Response> | undefined {
   const url = new URL(event.request.url)
 
@@ -37,7 +36,7 @@ export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: 
     case 'gateway':
       return !mayUseContent(event.request.destination) ? Promise.resolve(plainError('403 - Forbidden', 403)) : gateway(event.request, node, origins).catch(failed)
     case 'shell':
-      return event.request.method === 'GET' ? serveShell(event.request) : undefined
+      return undefined
   }
 }
 

@@ -2,6 +2,9 @@ import type { openSwarmInWorker } from './swarm-part.ts'
 
 const PART = './swarm.js'
 
+/** Beside the script of the worker. */
+const SCRIPT = 'swarm.js'
+
 /** Whether the script of the worker was registered with `?swarm=on`. */
 export function wantsSwarm (script: string): boolean {
   return new URL(script).searchParams.get('swarm') === 'on'
@@ -12,16 +15,17 @@ export function wantsSwarm (script: string): boolean {
  * being installed, and afterwards those alone that it has loaded then (Service Workers, `importScripts(urls)`): so it is called
  * for the first time in the install event.
  *
+ * @param script - where it lies
  * @throws a NetworkError when it cannot be had, and an Error when it is of another version
  */
-export function loadSwarmPart (): void {
+export function loadSwarmPart (script = SCRIPT): void {
   if (!swipfsParts.has(PART)) {
-    importScripts(`/swarm.js?${__SWIPFS_VERSION__}`)
+    importScripts(`${script}?${__SWIPFS_VERSION__}`)
   }
 }
 
 /** Runs it. */
-export function swarmPart (): { openSwarmInWorker: typeof openSwarmInWorker } {
-  loadSwarmPart()
+export function swarmPart (script = SCRIPT): { openSwarmInWorker: typeof openSwarmInWorker } {
+  loadSwarmPart(script)
   return swipfsParts.require(PART) as { openSwarmInWorker: typeof openSwarmInWorker }
 }

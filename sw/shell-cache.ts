@@ -6,6 +6,8 @@ const RELAY = '/relay.json'
 
 export interface ShellDeps {
   version: string
+  /** whether HTML has its version in it, by which a deployment that is only half there shows; yes when left out */
+  marksHtml?: boolean
   /** paths, `/` among them */
   urls: readonly string[]
   /** put on the HTML at a path, whatever the host sent */
@@ -22,6 +24,8 @@ export interface ShellCache {
   precacheShell: () => Promise<void>
   dropOldShells: () => Promise<void>
   serveShell: (request: Request) => Promise<Response>
+  /** whether a request is for one of the files that are kept */
+  keeps: (request: Request) => boolean
 }
 
 /** The page of another version: deployed half, or a cache on the way is behind. */
@@ -34,7 +38,7 @@ export class ShellMismatchError extends Error {
  * The app shell in the Cache API: only it, never content, one cache a version.
  * A version's page is served with that version's files, with or without network.
  */
-export function createShellCache ({ version, urls, headersOf, caches, fetch, origin, updatePending }: ShellDeps): ShellCache {
+export function createShellCache ({ version, marksHtml = true, urls, headersOf, caches, fetch, origin, updatePending }: ShellDeps): ShellCache {
   const name = SHELL_CACHE_PREFIX + version
   const known = new Set(urls)
 
@@ -45,7 +49,7 @@ export function createShellCache ({ version, urls, headersOf, caches, fetch, ori
     if (!response.ok || response.redirected) {
       throw new TypeError(`${path} of the app shell: HTTP ${response.status}${response.redirected ? ' after a redirect' : ''}`)
     }
-    if (isHtml(response) && !(await response.clone().text()).includes(`"${version}"`)) {
+    if (marksHtml && isHtml(response) && !(await response.clone().text()).includes(`"${version}"`)) {
       throw new ShellMismatchError(`${path} is not of version ${version}`)
     }
     return response
@@ -71,11 +75,14 @@ export function createShellCache ({ version, urls, headersOf, caches, fetch, ori
     await Promise.all(old.map(async (key) => await caches.delete(key)))
   }
 
-  async function serveShell (request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url)
-    const path = pathname === '/index.html' ? '/' : pathname
+  function keeps ({ url, method }: Request): boolean {
+    return new URL(url).origin === origin && known.has(pathOf({ url })) && (method === 'GET' || method === 'HEAD')
+  }
 
-    if (known.has(path) && (request.method === 'GET' || request.method === 'HEAD')) {
+  async function serveShell (request: Request): Promise<Response> {
+    const path = pathOf(request)
+
+    if (keeps(request)) {
       const cached = await (await caches.open(name)).match(origin + path)
       // the browser may have evicted it
       const response = cached ?? await load(path).then(async (loaded) => await keep(path, loaded)).catch(() => undefined)
@@ -119,7 +126,12 @@ export function createShellCache ({ version, urls, headersOf, caches, fetch, ori
     return new Response(body, { status: response.status, statusText: response.statusText, headers: copy })
   }
 
-  return { precacheShell, dropOldShells, serveShell }
+  return { precacheShell, dropOldShells, serveShell, keeps }
+}
+
+function pathOf ({ url }: Pick<Request, 'url'>): string {
+  const { pathname } = new URL(url)
+  return pathname === '/index.html' ? '/' : pathname
 }
 
 function isHtml (response: Response): boolean {

@@ -68,3 +68,9 @@ export class FileNotKeptError extends Error {
   static override readonly name = 'FileNotKeptError'
   override readonly name = 'FileNotKeptError'
 }
+
+/** Rows that an app keeps beside the node could not be read or changed; none of them was. */
+export class AppDataError extends Error {
+  static override readonly name = 'AppDataError'
+  override readonly name = 'AppDataError'
+}

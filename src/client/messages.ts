@@ -81,6 +81,18 @@ export interface ServeSite {
   site: string
 }
 
+/** Reads or changes rows that the app keeps in the datastore of the node, below a prefix of their own; answered through the port. */
+export interface AppDataQuestion {
+  type: 'app-data'
+  /** the keys below it are listed */
+  prefix?: string
+  /** their values are given */
+  get?: string[]
+  /** together with `remove` as a whole or not at all */
+  put?: Array<[key: string, value: Uint8Array]>
+  remove?: string[]
+}
+
 /**
  * Offers to hold the worker's WebRTC connections, at the other end of the port that is sent along; without one: this page is there,
  * and would when it is asked ({@link WebRtcWanted}). Only the node's own pages are taken.
@@ -99,7 +111,7 @@ export interface PageStreamsMessage { type: 'page-streams' }
  */
 export interface CommandPortQuestion { type: 'command-port' }
 
-export type PageMessage = CommandPortQuestion | PageStreamsMessage | WebRtcPage | Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | ServeSite
+export type PageMessage = CommandPortQuestion | PageStreamsMessage | WebRtcPage | Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | AppDataQuestion | ServeSite
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
@@ -169,6 +181,9 @@ export type NodeNews =
   | { type: 'node-lost' | 'data-gone' }
   | { type: 'gc-soon', storedBytes: number, limitBytes: number, inMs: number }
   | { type: 'gc-done', removed: number, freedBytes: number }
+
+/** Why a worker is not going to be installed: told to all pages before it fails, since a browser does not say. */
+export interface NotInstalled { type: 'not-installed', message: string }
 
 /** The worker looks for a page to hold its WebRTC connections; whoever would sends a port ({@link WebRtcPage}). */
 export interface WebRtcWanted { type: 'webrtc-wanted' }
@@ -268,6 +283,16 @@ export interface KeepFileAnswer {
   error?: string
 }
 
+/** The answer to {@link AppDataQuestion}. */
+export interface AppDataAnswer {
+  type: 'app-data'
+  keys: string[]
+  /** of `get`, in its order; undefined for none */
+  values: Array<Uint8Array | undefined>
+  /** why nothing was done */
+  error?: string
+}
+
 /** The answer to {@link ServeSite}. */
 export interface ServeSiteAnswer {
   type: 'serve-site'
@@ -287,11 +312,11 @@ export interface CommandPortAnswer {
 export interface StartNodeAnswer { type: 'start-node' }
 
 /** What is answered, and the answers. */
-export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | ServeSite
-type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer | KeepFileAnswer | KeptFileAnswer | AddKeptFileAnswer | JobsAnswer | CancelJobAnswer | ContinueJobAnswer | ServeSiteAnswer
+export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | AppDataQuestion | ServeSite
+type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer | KeepFileAnswer | KeptFileAnswer | AddKeptFileAnswer | JobsAnswer | CancelJobAnswer | ContinueJobAnswer | AppDataAnswer | ServeSiteAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 
-const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file', 'kept-file', 'add-kept-file', 'jobs', 'cancel-job', 'continue-job', 'serve-site', 'webrtc-page', 'page-streams', 'command-port'])
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file', 'kept-file', 'add-kept-file', 'jobs', 'cancel-job', 'continue-job', 'app-data', 'serve-site', 'webrtc-page', 'page-streams', 'command-port'])
 
 /**
  * Tells our messages from whatever else a page may post.

@@ -1,6 +1,7 @@
 import { Workbox } from 'workbox-window'
 import { workerContainer } from './container.ts'
 import { WorkerRefusedError } from './errors.ts'
+import { firstInstalled, hearFailure } from './first-installed.ts'
 import { offerWebRtc } from './offer-webrtc.ts'
 import { watchUpdates } from './updates.ts'
 import type { UpdateListeners } from './updates.ts'
@@ -12,6 +13,8 @@ export interface RegisterOptions extends UpdateListeners {
   blockStore?: BlockstoreKind
   /** Makes the node a peer of the network, which gives others what it keeps and what they ask for. No when left out: whatever is not here comes over HTTP then. */
   swarm?: boolean
+  /** The worker's script, where it is not `/sw.js`; without a query. Its folder should be the root, or the host sends `Service-Worker-Allowed: /` with it. */
+  script?: string
 }
 
 /**
@@ -20,7 +23,7 @@ export interface RegisterOptions extends UpdateListeners {
  * A newer version is offered to the listeners and never forced.
  *
  * @throws WorkersUnavailableError where the browser has no service workers
- * @throws WorkerRefusedError when the browser does not take the script
+ * @throws WorkerRefusedError when the browser does not take the script, and when a first worker cannot be installed: with the reason
  * @example
  * ```ts
  * await register({
@@ -34,11 +37,11 @@ export interface RegisterOptions extends UpdateListeners {
  * await ready()
  * ```
  */
-export async function register ({ blockStore, swarm, ...listeners }: RegisterOptions = {}): Promise<ServiceWorkerRegistration> {
-  workerContainer()
+export async function register ({ blockStore, swarm, script, ...listeners }: RegisterOptions = {}): Promise<ServiceWorkerRegistration> {
+  const failure = hearFailure(workerContainer())
 
   // no HTTP cache between a deployment and its worker, whatever the host says
-  const workbox = new Workbox(workerUrl({ blockStore, swarm }), { scope: '/', updateViaCache: 'none' })
+  const workbox = new Workbox(workerUrl({ blockStore, swarm, script }), { scope: '/', updateViaCache: 'none' })
   let registration
   try {
     registration = await workbox.register({ immediate: true })
@@ -55,5 +58,6 @@ export async function register ({ blockStore, swarm, ...listeners }: RegisterOpt
 
   watchUpdates(workbox, registration, listeners)
   offerWebRtc()
+  await firstInstalled(registration, failure)
   return registration
 }

@@ -8,3 +8,8 @@ it('says in the query what is not the default', () => {
   expect(workerUrl({ swarm: true })).toBe('/sw.js?swarm=on')
   expect(workerUrl({ blockStore: 'idb', swarm: true })).toBe('/sw.js?datastore=idb&swarm=on')
 })
+
+it('names another script that the app has', () => {
+  expect(workerUrl({ script: '/service-worker.js', swarm: true })).toBe('/service-worker.js?swarm=on')
+  expect(workerUrl()).toBe('/sw.js')
+})

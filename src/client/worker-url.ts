@@ -13,10 +13,15 @@ export interface WorkerKind {
   blockStore?: BlockstoreKind
   /** whether the node is a peer of others; false when left out */
   swarm?: boolean
+  /** where the script lies; `/sw.js` when left out */
+  script?: string
 }
 
 /** Whatever is asked for, no other query is given. */
 const QUERIES = ['', '?datastore=idb', '?swarm=on', '?datastore=idb&swarm=on']
+
+/** The scripts that were asked for. */
+const scripts = [WORKER_URL]
 
 let policy: { createScriptURL: (kind: string) => unknown } | undefined
 
@@ -24,8 +29,13 @@ let policy: { createScriptURL: (kind: string) => unknown } | undefined
  * The shell's policy demands Trusted Types; this is the one place that makes a
  * script URL, and it makes only these.
  */
-export function workerUrl ({ blockStore = 'packed-idb', swarm = false }: WorkerKind = {}): string {
-  const rules = { createScriptURL: (number: string) => `${WORKER_URL}${QUERIES[Number(number)] ?? ''}` }
+export function workerUrl ({ blockStore = 'packed-idb', swarm = false, script = WORKER_URL }: WorkerKind = {}): string {
+  const rules = { createScriptURL: (number: string) => `${scripts[Math.floor(Number(number) / QUERIES.length)] ?? WORKER_URL}${QUERIES[Number(number) % QUERIES.length] ?? ''}` }
   policy ??= (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('swipfs', rules) ?? rules
-  return policy.createScriptURL(String((blockStore === 'idb' ? 1 : 0) + (swarm ? 2 : 0))) as string
+
+  if (!scripts.includes(script)) {
+    scripts.push(script)
+  }
+
+  return policy.createScriptURL(String(scripts.indexOf(script) * QUERIES.length + (blockStore === 'idb' ? 1 : 0) + (swarm ? 2 : 0))) as string
 }

@@ -1,0 +1,194 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { Page } from 'playwright'
+import { expect, test as base } from 'playwright/test'
+import { installExample, npm, packed } from './fixtures/packed.ts'
+import { servedFolder } from './fixtures/served-folder.ts'
+import type { ServedFolder } from './fixtures/served-folder.ts'
+
+/** What is installed with the package, and no more. */
+const INSTALLED = ['abort-error', 'interface-blockstore', 'interface-datastore', 'interface-store', 'multiformats', 'swipfs', 'uint8arrays']
+
+let temporary: string
+let tarball: string
+
+interface Fixtures {
+  serve: (folder: string) => Promise<ServedFolder>
+}
+
+const test = base.extend<Fixtures>({
+  serve: async ({}, use) => {
+    const served: ServedFolder[] = []
+    await use(async (folder) => {
+      served.push(await servedFolder(folder))
+      return served.at(-1)!
+    })
+    await Promise.all(served.map(async ({ stop }) => { await stop() }))
+  }
+})
+
+// the package is made once
+test.describe.configure({ mode: 'default' })
+
+test.beforeAll(async () => {
+  temporary = await mkdtemp(path.join(os.tmpdir(), 'swipfs-examples-'))
+  tarball = await packed()
+})
+
+test.afterAll(async () => { await rm(temporary, { recursive: true, force: true }) })
+
+async function build (name: string): Promise<string> {
+  const folder = await installExample(name, tarball, temporary)
+  await npm(folder, 'run', 'build')
+  return folder
+}
+
+/** Where the page went wrong shows in the test. */
+function failures (page: Page): string[] {
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => { errors.push(message) })
+  return errors
+}
+
+const text = async (page: Page, path: string): Promise<string> => await page.evaluate(async (path) => await (await fetch(path)).text(), path)
+
+test('a page without a bundler keeps a text, and installs next to nothing', async ({ page, serve }) => {
+  const folder = await build('plain-html')
+  const modules = (await readdir(path.join(folder, 'node_modules'))).filter((name) => !name.startsWith('.'))
+  expect(modules.filter((name) => !INSTALLED.includes(name))).toEqual([])
+
+  const errors = failures(page)
+  const { origin } = await serve(path.join(folder, 'dist'))
+  await page.goto(origin)
+  await expect(page.locator('#state')).toHaveText('Ready')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await expect(page.locator('#content')).toHaveText('hello')
+  await expect(page.locator('#link')).toHaveText('/ipfs/bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq')
+  // the app's own are the app's
+  expect(await page.evaluate(async () => (await fetch('/api/users')).status)).toBe(404)
+  expect(await page.evaluate(async () => (await fetch('/nothing.txt')).status)).toBe(404)
+  // the second part of the script is where the worker looks for it
+  expect(await page.evaluate(async () => (await fetch('/swarm.js')).status)).toBe(200)
+  expect(errors).toEqual([])
+})
+
+test('a worker that cannot be installed says why', async ({ page, serve }) => {
+  const folder = await build('plain-html')
+  const dist = path.join(folder, 'dist')
+  await writeFile(path.join(dist, 'sw.js'), `self.swipfs = { precache: ['/', '/forgotten.css'] }\n${await readFile(path.join(dist, 'sw.js'), 'utf8')}`)
+  const { origin } = await serve(dist)
+  await page.goto(origin)
+  await expect(page.locator('#state')).toHaveText(/installation failed: \/forgotten\.css.*HTTP 404/)
+})
+
+test('the client for Kubo tells how far it is', async ({ page, serve }) => {
+  const errors = failures(page)
+  const { origin } = await serve(path.join(await build('vite-kubo'), 'dist'))
+  await page.goto(origin)
+  await expect(page.locator('#state')).toHaveText('Ready: 0.40.0')
+  await page.locator('input').setInputFiles({ name: 'a.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(3_000_000, 'abc') })
+  await expect(page.locator('#told')).toHaveText(/^bafy\w+, told ([2-9]|\d\d+) times$/)
+  expect(await page.locator('progress').evaluate((meter: HTMLProgressElement) => meter.value)).toBe(3_000_000)
+  await expect(page.locator('#pins')).toContainText((await page.locator('#told').textContent())!.split(',')[0])
+  expect(errors).toEqual([])
+})
+
+test('packages of Helia run on the shared node, and its types hold', async ({ page, serve }) => {
+  const folder = await build('helia')
+  const errors = failures(page)
+  const { origin } = await serve(path.join(folder, 'dist'))
+  await page.goto(origin)
+  await expect(page.locator('#state')).toHaveText('Ready')
+  await page.getByRole('button').click()
+  await expect(page.locator('#name')).toHaveText(/^\/ipns\/k51/)
+
+  const file = (await page.locator('#file').textContent())!
+  await expect(page.locator('#leads')).toHaveText(`/ipfs/${file}`)
+  await expect(page.locator('#pinned')).toHaveText('true')
+  // what Helia made is there for all who ask the node
+  expect(await text(page, `/ipfs/${file}`)).toBe('<h1>Made with Helia</h1>')
+  expect(await text(page, (await page.locator('#name').textContent())!)).toBe('<h1>Made with Helia</h1>')
+  const pins = await page.evaluate(async () => await (await fetch('/api/v0/pin/ls?type=recursive&names=true', { method: 'POST' })).text())
+  expect(pins).toContain((await page.locator('#object').textContent())!)
+  expect(pins).toContain('a page')
+
+  // keys and names are kept: the next visit publishes by the same key
+  await page.reload()
+  await expect(page.locator('#state')).toHaveText('Ready')
+  const before = await page.evaluate(async () => await (await fetch('/api/v0/repo/stat', { method: 'POST' })).json() as { NumObjects: number })
+  expect(before.NumObjects).toBeGreaterThan(2)
+  expect(errors).toEqual([])
+})
+
+test('the node stands in a worker beside Workbox', async ({ page, serve }) => {
+  const errors = failures(page)
+  const { origin, stop } = await serve(path.join(await build('workbox'), 'dist'))
+  await page.goto(origin)
+  await expect(page.locator('#content')).toHaveText('hi from the node')
+  await expect(page.locator('#news')).toHaveText('none')
+  await page.reload()
+  await expect(page.locator('#news')).toHaveText('none')
+  await expect.poll(async () => await page.evaluate(async () => (await caches.keys()).some((name) => name === 'news'))).toBe(true)
+  expect(await page.evaluate(async () => await (await caches.match('/news.json'))?.text())).toContain('none')
+  await stop()
+  await page.reload()
+  expect(await text(page, '/news.json')).toContain('none')
+  expect(errors).toEqual([])
+})
+
+test('a static site opens without a network', async ({ page, serve }) => {
+  const folder = await build('offline-site')
+  expect(await readFile(path.join(folder, 'dist', '_headers'), 'utf8')).toContain('/sw.js\n  Cache-Control: no-cache')
+  const errors = failures(page)
+  const { origin, stop } = await serve(path.join(folder, 'dist'))
+  await page.goto(origin)
+  await expect(page.locator('#state')).toHaveText('Ready')
+  await stop()
+  await page.goto(`${origin}/about/`)
+  await expect(page.getByRole('heading')).toHaveText('About')
+  await page.getByRole('link').click()
+  await expect(page.locator('#state')).toHaveText('Ready')
+  await expect(page.frameLocator('#note').locator('body')).toHaveText('Kept in this browser.')
+  expect(errors).toEqual([])
+})
+
+test('its types hold in a strict app that looks at all of them', async () => {
+  const folder = await installExample('helia', tarball, temporary)
+  await writeFile(path.join(folder, 'app.ts'), `
+import { add, ready, register } from 'swipfs'
+import { helia } from 'swipfs/helia'
+import { create } from 'swipfs/kubo'
+import { createNode, handleRpc, MemoryBlockstore, openDatastore, root } from 'swipfs/node'
+import { swipfs as plugin } from 'swipfs/vite'
+import { swipfs } from 'swipfs/worker'
+import { swarm } from 'swipfs/worker/swarm'
+
+const node = swipfs({ swarm })
+const app: string = (await add([{ path: 'a', content: new Blob([]) }])).cid
+export { app, create, handleRpc, helia, node, plugin, ready, register, root }
+export const inNode = await createNode({ openBlockstore: async () => new MemoryBlockstore(), datastore: await openDatastore('x') })
+`)
+  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({
+    compilerOptions: { target: 'ES2023', module: 'ESNext', moduleResolution: 'bundler', lib: ['ES2024', 'ESNext.Disposable', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'], types: ['node'], strict: true, skipLibCheck: false, noEmit: true },
+    include: ['app.ts']
+  }))
+  await npm(folder, 'install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '@types/node@20', 'kubo-rpc-client@7')
+  await npm(folder, 'exec', '--', 'tsc')
+})
+
+test('handlers and node run in Node', async () => {
+  const folder = await installExample('plain-html', tarball, temporary)
+  await writeFile(path.join(folder, 'node.mjs'), `
+import { add, cat, createNode, handleRpc, MemoryBlockstore, openDatastore, root } from 'swipfs/node'
+
+const node = await createNode({ openBlockstore: async () => new MemoryBlockstore(), datastore: await openDatastore('x') })
+const [cid] = await add(node, [{ path: 'hi.txt', kind: 'file', content: new Blob(['hi']).stream() }])
+for await (const chunk of cat(node, cid)) process.stdout.write(chunk)
+const response = await handleRpc(new Request('http://x/api/v0/version', { method: 'POST' }), { root, node: async () => node })
+process.stdout.write(await response.text())
+await node.stop()
+`)
+  const said = await npm(folder, 'exec', '--', 'node', 'node.mjs')
+  expect(said).toContain('hi{"Version":"0.40.0"')
+})

@@ -1,0 +1,3 @@
+import { swipfs } from 'swipfs/vite'
+
+export default { plugins: [swipfs()] }

@@ -1,0 +1,10 @@
+// What a page without a bundler needs: the client beside the page, the worker at the root. dist/ goes to any static host.
+import { cp, mkdir } from 'node:fs/promises'
+
+const lib = new URL('./node_modules/swipfs/lib/', import.meta.url)
+const dist = new URL('./dist/', import.meta.url)
+
+await mkdir(dist, { recursive: true })
+await cp(new URL('./public/', import.meta.url), dist, { recursive: true })
+await cp(lib, new URL('./swipfs/', dist), { recursive: true, filter: (name) => !/types$|node\.js$|vite\.js$|worker.*\.js$/.test(name) })
+await cp(new URL('./sw/', lib), dist, { recursive: true })

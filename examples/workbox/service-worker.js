@@ -1,0 +1,17 @@
+import { precacheAndRoute } from 'workbox-precaching'
+import { registerRoute } from 'workbox-routing'
+import { StaleWhileRevalidate } from 'workbox-strategies'
+import { swipfs } from 'swipfs/worker'
+
+const node = swipfs()
+
+// before the routes of Workbox: who calls respondWith first, answers
+self.addEventListener('fetch', (event) => {
+  if (node.handles(event)) {
+    event.respondWith(node.respond(event))
+    event.stopImmediatePropagation()
+  }
+})
+
+precacheAndRoute([{ url: '/index.html', revision: '1' }])
+registerRoute(({ url }) => url.pathname === '/news.json', new StaleWhileRevalidate({ cacheName: 'news' }))

@@ -1,0 +1,117 @@
+#!/usr/bin/env node
+// `npm pack` calls it: makes lib/, what apps get of the package (package.json: exports).
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { build as bundle } from 'vite'
+import { bundleWorker, PARTS } from './build/bundle-worker.mjs'
+import { checkWorkerScript } from './build/check-worker.mjs'
+import { contentVersion, placeholderVersion } from './build/content-version.mjs'
+import { writeDeclarations } from './library/declarations.mjs'
+import { licenseCollector } from './library/licenses.mjs'
+
+const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+
+/** What browsers run, by the names in lib/. */
+const BROWSER = {
+  client: 'src/client/index.ts',
+  helia: 'src/helia/index.ts',
+  kubo: 'src/kubo/index.ts',
+  worker: 'sw/library/worker.ts',
+  'worker-swarm': 'sw/library/swarm.ts'
+}
+
+/** What Node runs. */
+const NODE = {
+  node: 'src/index.ts',
+  vite: 'src/vite-plugin/index.ts'
+}
+
+/**
+ * Makes the library in `outDir`: what browsers and Node run as modules, the ready worker as classic scripts, the types, and the
+ * licenses of what is bundled. Bundled is everything but the packages that package.json names as dependencies or peers: those
+ * share classes and types with the app.
+ *
+ * @param {{ outDir?: string, quiet?: boolean }} [options] outDir: lib/ of the project
+ * @returns {Promise<{ version: string }>}
+ */
+export async function buildLibrary ({ outDir = path.join(ROOT, 'lib'), quiet = false } = {}) {
+  const work = path.join(ROOT, '.cache', `library-${process.pid}`)
+  const logLevel = quiet ? 'warn' : 'info'
+  const { version: release, dependencies, peerDependencies } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'))
+  const imported = Object.keys({ ...dependencies, ...peerDependencies })
+  const external = (id) => id.startsWith('node:') || imported.some((name) => id === name || id.startsWith(`${name}/`))
+  const placeholder = placeholderVersion(release)
+  const licenses = licenseCollector()
+  const common = { root: ROOT, configFile: path.join(ROOT, 'vite.config.sw.ts'), logLevel, define: { 'process.env.NODE_ENV': '"production"', __SWIPFS_VERSION__: JSON.stringify(placeholder), __SWIPFS_LINK_SCRIPT__: '""' }, plugins: [licenses.plugin] }
+  const modules = (entries, build) => ({
+    ...common,
+    build: {
+      outDir: work,
+      sourcemap: false,
+      minify: false,
+      lib: { entry: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(ROOT, file)])), formats: ['es'], fileName: (_format, name) => `${name}.js` },
+      rolldownOptions: { external, output: { codeSplitting: true, chunkFileNames: `${build.ssr ? 'node' : 'shared'}-[hash].js` } },
+      ...build
+    }
+  })
+
+  try {
+    await mkdir(path.join(work, 'sw'), { recursive: true })
+    await bundle(modules(BROWSER, {}))
+    await bundle({ ...modules(NODE, { ssr: true }), ssr: { noExternal: true } })
+
+    const { scripts } = await bundleWorker({ ...common, define: { ...common.define, __SWIPFS_LINK_SCRIPT__: JSON.stringify(await linkScript(logLevel)) } }, path.join(ROOT, 'sw', 'library', 'sw.ts'), PARTS, placeholder)
+
+    for (const { name, code } of scripts) {
+      await writeFile(path.join(work, 'sw', name), code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'))
+    }
+
+    const version = await contentVersion(work, release)
+    const files = (await readdir(work, { recursive: true })).filter((name) => name.endsWith('.js'))
+
+    for (const name of files) {
+      const file = path.join(work, name)
+      const text = (await readFile(file, 'utf8')).replaceAll(placeholder, version)
+      if (name.startsWith('sw')) checkWorkerScript(text, version)
+      await writeFile(file, text)
+    }
+
+    await writeDeclarations({ root: ROOT, outDir: work, entries: [...Object.values(BROWSER), ...Object.values(NODE)], external })
+    await writeFile(path.join(work, 'LICENSES.txt'), await licenses.text(ROOT))
+
+    await rm(outDir, { recursive: true, force: true })
+    await move(work, outDir)
+    return { version }
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+/** What a site's worker puts into its pages. @returns its text */
+async function linkScript (logLevel) {
+  const [{ output }] = await bundle({
+    root: ROOT,
+    configFile: path.join(ROOT, 'vite.config.sw.ts'),
+    logLevel,
+    build: { write: false, sourcemap: false, lib: { entry: path.join(ROOT, 'src', 'site-link', 'main.ts'), formats: ['iife'], name: 'swipfsLink' } }
+  })
+  return output[0].code
+}
+
+async function move (from, to) {
+  try {
+    await rename(from, to)
+  } catch (err) {
+    if (err.code !== 'EXDEV') {
+      throw err
+    }
+    await cp(from, to, { recursive: true })
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { version } = await buildLibrary({ quiet: true })
+  console.error(`Built the library ${version}`)
+}

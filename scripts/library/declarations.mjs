@@ -1,0 +1,75 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import ts from 'typescript'
+
+/** From one declaration to another: `from './a.ts'`, `import('./a.ts')`, `import './a.ts'`. */
+const RELATIVE = /((?:from|import)\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\2/g
+/** Packages that are bundled: what an app gets of their types, keys and peer IDs, it hands on and looks into by functions alone. */
+const OPAQUE = ['@libp2p/interface', '@multiformats/multiaddr', 'workbox-window']
+const NAMED = /import (?:type )?\{([^}]*)\} from ['"]([^'"]+)['"];?/g
+
+const COMMENT = /(\/\*[\s\S]*?\*\/)/
+const BARE = /(?:from|import)\s*\(?\s*['"]([^'"./][^'"]*)['"]/g
+
+/**
+ * Writes the types of the entries below `types/`, and of all that they mention.
+ *
+ * @param {{ root: string, outDir: string, entries: string[], external: (id: string) => boolean }} options external: what an app that
+ *   has the package has too; other packages must not be mentioned
+ */
+export async function writeDeclarations ({ root, outDir, entries, external }) {
+  const emitted = emit(root, entries)
+  const types = path.join(outDir, 'types')
+  const seen = new Set()
+  const left = entries.map((entry) => path.join(root, entry.replace(/\.tsx?$/, '.d.ts')))
+  await rm(types, { recursive: true, force: true })
+
+  for (let file = left.pop(); file != null; file = left.pop()) {
+    if (seen.has(file)) {
+      continue
+    }
+
+    seen.add(file)
+    const text = emitted.get(file) ?? await readFile(file, 'utf8')
+    const pieces = text.split(COMMENT)
+    const code = pieces.filter((_piece, i) => i % 2 === 0).join('')
+
+    for (const [, name] of code.matchAll(BARE)) {
+      if (!external(name) && !OPAQUE.includes(name)) {
+        throw new Error(`${path.relative(root, file)} mentions types of ${name}, which is not there where the package is installed`)
+      }
+    }
+
+    const target = path.join(types, path.relative(root, file))
+    await mkdir(path.dirname(target), { recursive: true })
+
+    const withJs = (piece) => piece.replace(RELATIVE, (_all, before, quote, to) => {
+      left.push(path.resolve(path.dirname(file), to).replace(/(\.d)?\.tsx?$/, '.d.ts'))
+      return `${before}${quote}${to.replace(/(\.d)?\.tsx?$/, '.js')}${quote}`
+    })
+
+    await writeFile(target, pieces.map((piece, i) => i % 2 === 0 ? withJs(withoutOpaque(piece)) : piece).join(''))
+  }
+}
+
+/** The types of what is bundled become `unknown`. */
+function withoutOpaque (code) {
+  return code.replace(NAMED, (all, names, from) => OPAQUE.includes(from) ? names.split(',').map((name) => `type ${name.trim().split(/\s+as\s+/).at(-1).replace(/^type /, '')} = unknown;`).join('\n') : all)
+}
+
+/** @returns {Map<string, string>} declarations by the paths where they would lie beside their sources */
+function emit (root, entries) {
+  const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent({ compilerOptions: config.compilerOptions, files: [] }, ts.sys, root)
+  const emitted = new Map()
+  const files = [...entries, 'sw/globals.d.ts'].map((entry) => path.join(root, entry))
+  const program = ts.createProgram(files, { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, stripInternal: true, declarationMap: false, sourceMap: false })
+  const result = program.emit(undefined, (name, text) => { emitted.set(path.resolve(name), text) }, undefined, true)
+  const problems = result.diagnostics.filter(({ category }) => category === ts.DiagnosticCategory.Error)
+
+  if (problems.length > 0) {
+    throw new Error(ts.formatDiagnostics(problems, { getCanonicalFileName: (name) => name, getCurrentDirectory: () => root, getNewLine: () => '\n' }))
+  }
+
+  return emitted
+}

@@ -1,0 +1,11 @@
+/** What an app may keep in rows beside the node: keys, names, states. Whatever is larger is content. */
+export const APP_DATA_LIMITS = {
+  /** characters of a key */
+  keyChars: 1024,
+  /** bytes of a value */
+  valueBytes: 1024 * 1024,
+  /** rows that are read, written or removed at once */
+  rows: 256,
+  /** keys that are listed at once */
+  keys: 100_000
+}

@@ -1,0 +1,81 @@
+import { BaseDatastore } from 'datastore-core'
+import type { Batch, KeyQuery, Pair, Query } from 'interface-datastore'
+import { Key } from 'interface-datastore'
+import { NotFoundError } from 'interface-store'
+import { APP_DATA_LIMITS } from '../client/app-data-limits.ts'
+import { appData } from '../client/app-data.ts'
+
+interface CallOptions {
+  signal?: AbortSignal
+}
+
+/** Rows of the app in the datastore of the shared node; a batch is kept as a whole or not at all. */
+export class AppDatastore extends BaseDatastore {
+  readonly #ask: typeof appData
+
+  /** @param ask - the node; the one of this origin when left out */
+  constructor (ask: typeof appData = appData) {
+    super()
+    this.#ask = ask
+  }
+
+  override async put (key: Key, value: Uint8Array, options?: CallOptions): Promise<Key> {
+    await this.#ask({ put: [[key.toString(), value]] }, options)
+    return key
+  }
+
+  override async get (key: Key, options?: CallOptions): Promise<Uint8Array> {
+    const { values: [value] } = await this.#ask({ get: [key.toString()] }, options)
+    if (value == null) throw new NotFoundError(`${key} is not there`)
+    return value
+  }
+
+  override async has (key: Key, options?: CallOptions): Promise<boolean> {
+    return (await this.#ask({ get: [key.toString()] }, options)).values[0] != null
+  }
+
+  override async delete (key: Key, options?: CallOptions): Promise<void> {
+    await this.#ask({ remove: [key.toString()] }, options)
+  }
+
+  override batch (): Batch {
+    const put = new Map<string, Uint8Array>()
+    const removed = new Set<string>()
+
+    return {
+      put (key, value) {
+        put.set(key.toString(), value)
+        removed.delete(key.toString())
+      },
+      delete (key) {
+        removed.add(key.toString())
+        put.delete(key.toString())
+      },
+      commit: async (options) => {
+        await this.#ask({ put: [...put], remove: [...removed] }, options)
+        put.clear()
+        removed.clear()
+      }
+    }
+  }
+
+  override async * _all ({ prefix }: Query, options?: CallOptions): AsyncGenerator<Pair> {
+    const { keys } = await this.#ask({ prefix: prefix ?? '/' }, options)
+
+    for (let i = 0; i < keys.length; i += APP_DATA_LIMITS.rows) {
+      const lot = keys.slice(i, i + APP_DATA_LIMITS.rows)
+      const { values } = await this.#ask({ get: lot }, options)
+
+      for (const [j, value] of values.entries()) {
+        // one that is gone since
+        if (value != null) yield { key: new Key(lot[j]), value }
+      }
+    }
+  }
+
+  override async * _allKeys ({ prefix }: KeyQuery, options?: CallOptions): AsyncGenerator<Key> {
+    for (const key of (await this.#ask({ prefix: prefix ?? '/' }, options)).keys) {
+      yield new Key(key)
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * The node of this origin in the shape of Helia, for `@helia/unixfs`, `@helia/dag-cbor`, `@helia/car`, `@helia/ipns` and others: they
+ * run unchanged, and what they keep lies in the one repo that all tabs, the RPC and the gateway share.
+ *
+ * @example
+ * ```ts
+ * import { unixfs } from '@helia/unixfs'
+ * import { ready, register } from 'swipfs'
+ * import { helia } from 'swipfs/helia'
+ *
+ * await register()
+ * await ready()
+ * const cid = await unixfs(helia()).addBytes(new TextEncoder().encode('hi'))
+ * image.src = `/ipfs/${cid}`
+ * ```
+ * @packageDocumentation
+ */
+export { helia } from './helia.ts'
+export type { HeliaOptions, SharedHelia } from './helia.ts'

@@ -1,0 +1,144 @@
+import type { Blocks, SessionBlockstore } from '@helia/interface'
+import type { InputPair, Pair } from 'interface-blockstore'
+import { NotFoundError } from 'interface-store'
+import { CID } from 'multiformats/cid'
+import { RpcError } from '../client/errors.ts'
+import { call, rpc, rpcStream } from '../client/rpc.ts'
+import { carOf } from './car-of.ts'
+import { PutQueue } from './put-queue.ts'
+
+const IDENTITY = 0x00
+/** As many are read ahead of who takes them. */
+const AHEAD = 16
+
+interface GetOptions {
+  signal?: AbortSignal
+  /** what is not here is not looked for */
+  offline?: boolean
+}
+
+/**
+ * The blocks of the shared node. What is not here the node fetches, by whatever way it has, unless `offline` is set. Each block that
+ * is put is verified there; a put is done when it is durable.
+ */
+export class NodeBlockstore implements Blocks {
+  readonly #puts = new PutQueue(async (blocks) => {
+    const body = new FormData()
+    body.append('file', carOf(blocks), 'blocks.car')
+    for await (const _ of rpcStream('dag/import', { options: { 'pin-roots': false, 'allow-big-block': true }, body }));
+  })
+
+  async put (cid: CID, value: InputPair['bytes'], { signal }: GetOptions = {}): Promise<CID> {
+    const bytes = await collect(value)
+    signal?.throwIfAborted()
+
+    // the CID is the block
+    if (cid.multihash.code !== IDENTITY) {
+      await this.#puts.put({ cid, bytes })
+    }
+
+    return cid
+  }
+
+  async * putMany (source: Iterable<InputPair> | AsyncIterable<InputPair>, options?: GetOptions): AsyncGenerator<CID> {
+    yield * ahead(source, async ({ cid, bytes }) => await this.put(cid, bytes, options), PUT_AHEAD)
+  }
+
+  async * get (cid: CID, options?: GetOptions): AsyncGenerator<Uint8Array> {
+    yield await this.#read(cid, options)
+  }
+
+  async * getMany (source: Iterable<CID> | AsyncIterable<CID>, options?: GetOptions): AsyncGenerator<Pair> {
+    yield * ahead(source, async (cid) => pair(cid, await this.#read(cid, options)), AHEAD)
+  }
+
+  /** All blocks of the repo, not of the app alone. */
+  async * getAll (options?: GetOptions): AsyncGenerator<Pair> {
+    const refs = rpcStream<{ Ref: string }>('refs/local', { signal: options?.signal })
+    yield * this.getMany((async function * () { for await (const { Ref } of refs) yield CID.parse(Ref) })(), { ...options, offline: true })
+  }
+
+  async has (cid: CID, { signal }: GetOptions = {}): Promise<boolean> {
+    return cid.multihash.code === IDENTITY || await rpc('block/stat', { args: [cid.toString()], options: { offline: true }, signal }).then(() => true, (err: Error) => {
+      if (isMissing(err)) return false
+      throw err
+    })
+  }
+
+  /** One that a pin keeps is refused. */
+  async delete (cid: CID, { signal }: GetOptions = {}): Promise<void> {
+    for await (const { Error: problem } of rpcStream<{ Error?: string }>('block/rm', { args: [cid.toString()], options: { force: true }, signal })) {
+      if (problem != null && problem !== '') throw new Error(problem)
+    }
+  }
+
+  async * deleteMany (source: Iterable<CID> | AsyncIterable<CID>, options?: GetOptions): AsyncGenerator<CID> {
+    for await (const cid of source) {
+      await this.delete(cid, options)
+      yield cid
+    }
+  }
+
+  /** The node has its own sessions, one a request; whom it asks is its own business. */
+  createSession (_root: CID, { offline }: GetOptions = {}): SessionBlockstore {
+    const session = Object.create(this) as NodeBlockstore & Pick<SessionBlockstore, 'close' | 'addPeer'>
+    return Object.assign(session, {
+      get: (cid: CID, options?: GetOptions) => this.get(cid, { offline, ...options }),
+      getMany: (cids: Iterable<CID> | AsyncIterable<CID>, options?: GetOptions) => this.getMany(cids, { offline, ...options }),
+      put: async (...args: Parameters<NodeBlockstore['put']>) => await this.put(...args),
+      putMany: (...args: Parameters<NodeBlockstore['putMany']>) => this.putMany(...args),
+      close () {},
+      async addPeer () { throw new Error('the node chooses its peers itself: connect one with swarm/connect') }
+    })
+  }
+
+  async #read (cid: CID, { signal, offline }: GetOptions = {}): Promise<Uint8Array> {
+    if (cid.multihash.code === IDENTITY) {
+      return cid.multihash.digest
+    }
+
+    try {
+      const response = await call('block/get', { args: [cid.toString()], options: { offline: offline === true ? true : undefined }, signal })
+      return new Uint8Array(await response.arrayBuffer())
+    } catch (err) {
+      throw isMissing(err as Error) ? new NotFoundError((err as Error).message) : err
+    }
+  }
+}
+
+/** Puts that are collected to one request. */
+const PUT_AHEAD = 256
+
+function isMissing (err: Error): boolean {
+  return err.name === RpcError.name && /not found|could not find/.test(err.message)
+}
+
+function pair (cid: CID, bytes: Uint8Array): Pair {
+  return { cid, bytes: (async function * () { yield bytes })() }
+}
+
+async function collect (value: InputPair['bytes']): Promise<Uint8Array> {
+  if (value instanceof Uint8Array) {
+    return value
+  }
+
+  const chunks: Uint8Array[] = []
+  for await (const chunk of value) chunks.push(chunk)
+  return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer())
+}
+
+/** Does work on what comes, several at once, and gives what came of it in the order of the source. */
+async function * ahead<T, U> (source: Iterable<T> | AsyncIterable<T>, work: (value: T) => Promise<U>, count: number): AsyncGenerator<U> {
+  const running: Array<Promise<U>> = []
+
+  for await (const value of source) {
+    const job = work(value)
+    job.catch(() => {}) // is thrown when its turn comes
+    running.push(job)
+    if (running.length >= count) yield await running.shift()!
+  }
+
+  for (const job of running) {
+    yield await job
+  }
+}

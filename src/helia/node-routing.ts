@@ -1,0 +1,98 @@
+import type { Peer, Provider, Routing } from '@helia/interface'
+import { multiaddr } from '@multiformats/multiaddr'
+import { NotFoundError } from 'interface-store'
+import { base36 } from 'multiformats/bases/base36'
+import { base58btc } from 'multiformats/bases/base58'
+import { base64pad } from 'multiformats/bases/base64'
+import { CID } from 'multiformats/cid'
+import { decode } from 'multiformats/hashes/digest'
+import { rpc, rpcStream } from '../client/rpc.ts'
+
+/** Codec of keys in CIDs. */
+const LIBP2P_KEY = 0x72
+const FINAL_PEER = 2
+const PROVIDER = 4
+const NAME = 'swipfs'
+const IPNS = new TextEncoder().encode('/ipns/')
+
+interface CallOptions {
+  signal?: AbortSignal
+  /** others are not asked */
+  useNetwork?: boolean
+}
+
+interface RoutingEvent {
+  Type: number
+  Extra: string
+  Responses: Array<{ ID: string, Addrs: string[] | null }> | null
+}
+
+/** Whom the shared node asks: its delegated routers and, where it is a peer, the network. Keys are those of names. */
+export class NodeRouting implements Routing {
+  async provide (cid: CID, { signal }: CallOptions = {}): Promise<void> {
+    for await (const _ of rpcStream('routing/provide', { args: [cid.toString()], signal }));
+  }
+
+  /** The node announces what its settings name, and forgets what is gone from it. */
+  async cancelReprovide (): Promise<void> {
+    throw new Error('the node decides by Provide.Strategy what it announces')
+  }
+
+  async * findProviders (cid: CID, { signal }: CallOptions = {}): AsyncGenerator<Provider> {
+    for await (const { Type, Responses } of rpcStream<RoutingEvent>('routing/findprovs', { args: [cid.toString()], signal })) {
+      for (const peer of Type === PROVIDER ? Responses ?? [] : []) {
+        yield { ...toPeer(peer), fallback: false }
+      }
+    }
+  }
+
+  /** @throws NotFoundError */
+  async findPeer (peer: CID, { signal }: CallOptions = {}): Promise<Peer> {
+    for await (const { Type, Responses } of rpcStream<RoutingEvent>('routing/findpeer', { args: [peer.toString(base36)], signal })) {
+      if (Type === FINAL_PEER && Responses?.[0] != null) return toPeer(Responses[0])
+    }
+
+    throw new NotFoundError(`nobody knows where ${peer} is`)
+  }
+
+  async * getClosestPeers (): AsyncGenerator<Peer> {
+    throw new Error('the node takes no part in the DHT')
+  }
+
+  /** Keeps and publishes the record of a name; where the node is no peer it is kept here. */
+  async put (key: Uint8Array, value: Uint8Array, { signal }: CallOptions = {}): Promise<void> {
+    const body = new FormData()
+    body.append('file', new Blob([value as BlobPart], { type: 'application/octet-stream' }), 'record')
+    await rpc('routing/put', { args: [nameOfKey(key)], options: { 'allow-offline': true }, body, signal })
+  }
+
+  /** @throws NotFoundError where nobody has a record, or could be asked */
+  async get (key: Uint8Array, { signal, useNetwork = true }: CallOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    const ask = async (offline: boolean): Promise<string> => (await rpc<RoutingEvent>('routing/get', { args: [nameOfKey(key)], options: { offline: offline ? true : undefined }, signal })).Extra
+
+    try {
+      // a node that nobody made a peer, and that may ask no router, has what is here
+      const text = await ask(!useNetwork).catch(async (err: Error) => {
+        if (!useNetwork || !/online mode/.test(err.message)) throw err
+        return await ask(true)
+      })
+      return base64pad.baseDecode(text) as Uint8Array<ArrayBuffer>
+    } catch (err) {
+      throw /not found/.test((err as Error).message) ? new NotFoundError((err as Error).message) : err
+    }
+  }
+}
+
+/** A key of IPNS, `/ipns/` and the bytes of a multihash, as the RPC takes it. */
+function nameOfKey (key: Uint8Array): string {
+  if (!IPNS.every((byte, i) => key[i] === byte)) {
+    throw new TypeError('only names of IPNS have records')
+  }
+
+  return `/ipns/${CID.createV1(LIBP2P_KEY, decode(key.subarray(IPNS.length))).toString(base36)}`
+}
+
+function toPeer ({ ID, Addrs }: { ID: string, Addrs: string[] | null }): Peer {
+  const id = /^(1|Qm)/.test(ID) ? CID.createV1(LIBP2P_KEY, decode(base58btc.baseDecode(ID))) : CID.parse(ID, ID.startsWith('k') ? base36 : undefined)
+  return { id, multiaddrs: (Addrs ?? []).map((address) => multiaddr(address)), router: NAME }
+}

@@ -1,0 +1,54 @@
+import { CarReader } from '@ipld/car'
+import { CID } from 'multiformats/cid'
+import * as raw from 'multiformats/codecs/raw'
+import { sha256 } from 'multiformats/hashes/sha2'
+import { expect, it } from 'vitest'
+import { carOf } from './car-of.ts'
+import type { BlockOfCid } from './car-of.ts'
+import { PutQueue } from './put-queue.ts'
+
+async function block (text: string): Promise<BlockOfCid> {
+  const bytes = new TextEncoder().encode(text)
+  return { cid: CID.createV1(raw.code, await sha256.digest(bytes)), bytes }
+}
+
+it('sends together what is put at once, and what comes while that is on its way', async () => {
+  const lots: number[] = []
+  let finish: () => void = () => {}
+  const queue = new PutQueue(async (blocks) => {
+    lots.push(blocks.length)
+    if (lots.length === 1) await new Promise<void>((resolve) => { finish = resolve })
+  })
+  const first = [queue.put(await block('a')), queue.put(await block('b'))]
+  await expect.poll(() => lots).toEqual([1])
+  const later = await Promise.all([block('c'), block('d')])
+  const second = later.map(async (one) => { await queue.put(one) })
+  finish()
+  await Promise.all([...first, ...second])
+  expect(lots).toEqual([1, 3])
+})
+
+it('fails what was in a lot, and goes on with the next', async () => {
+  let failing = true
+  const queue = new PutQueue(async () => { if (failing) throw new Error('full') })
+  const one = await block('a')
+  await expect(Promise.all([queue.put(one), queue.put(one)])).rejects.toThrow('full')
+  failing = false
+  await queue.put(one)
+})
+
+it('sends at most 8 MiB at once, but a larger block all the same', async () => {
+  const sizes: number[][] = []
+  const queue = new PutQueue(async (blocks) => { sizes.push(blocks.map(({ bytes }) => bytes.byteLength)) })
+  const { cid } = await block('a')
+  const mib = 1024 * 1024
+  await Promise.all([9, 4, 4, 1].map(async (size) => { await queue.put({ cid, bytes: new Uint8Array(size * mib) }) }))
+  expect(sizes).toEqual([[9 * mib], [4 * mib, 4 * mib], [mib]])
+})
+
+it('is a CAR that others read', async () => {
+  const blocks = await Promise.all([block('a'), block('b'.repeat(300))])
+  const reader = await CarReader.fromBytes(new Uint8Array(await carOf(blocks as [BlockOfCid, BlockOfCid]).arrayBuffer()))
+  expect((await reader.getRoots()).map(String)).toEqual([blocks[0].cid.toString()])
+  for (const { cid, bytes } of blocks) expect((await reader.get(cid))?.bytes).toEqual(bytes)
+})

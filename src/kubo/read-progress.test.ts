@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { readProgress } from './read-progress.ts'
+
+async function * lines (...values: object[]): AsyncGenerator<object> {
+  yield * values
+}
+
+it('tells what is stored of each file, and gives what was added', async () => {
+  const told: unknown[] = []
+  const added: unknown[] = []
+
+  for await (const line of readProgress(lines({ Name: 'a', Bytes: 5 }, { Name: 'a', Bytes: 9 }, { Name: 'a', Hash: 'Qm', Size: '9' }), (...values) => { told.push(values) })) {
+    added.push(line)
+  }
+
+  expect(told).toEqual([[5, 'a'], [9, 'a']])
+  expect(added).toEqual([{ Name: 'a', Hash: 'Qm', Size: '9' }])
+})
+
+it('throws the error of the node, which comes last', async () => {
+  const read = readProgress(lines({ Name: 'a', Bytes: 5 }, { Message: 'the disk is full', Code: 0, Type: 'error' }), () => {})
+  await expect((async () => { for await (const _ of read); })()).rejects.toThrow('the disk is full')
+})

@@ -1,0 +1,14 @@
+/**
+ * The node in an app that is built by Vite.
+ *
+ * @example
+ * ```ts
+ * // vite.config.ts
+ * import { swipfs } from 'swipfs/vite'
+ *
+ * export default { plugins: [swipfs()] }
+ * ```
+ * @packageDocumentation
+ */
+export { swipfs } from './swipfs.ts'
+export type { SwipfsPluginOptions } from './swipfs.ts'

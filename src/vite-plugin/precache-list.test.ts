@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { headersFile } from './headers-file.ts'
+import { precacheList } from './precache-list.ts'
+
+const FILES = ['index.html', 'about/index.html', 'assets/a.js', 'assets/a.js.map', 'sw.js', 'swarm.js', '_headers', '.well-known/x', 'icon.png']
+
+it('has what pages ask for, by the paths that they ask by', () => {
+  expect(precacheList(FILES, '/', ['sw.js', 'swarm.js'])).toEqual(['/', '/about/', '/assets/a.js', '/icon.png'])
+  expect(precacheList(FILES, '/app/', ['sw.js', 'swarm.js'])).toEqual(['/app/', '/app/about/', '/app/assets/a.js', '/app/icon.png'])
+})
+
+it('lets a worker that lies in a folder be responsible for the whole origin', () => {
+  expect(headersFile('/', ['sw.js'])).not.toContain('Service-Worker-Allowed')
+  expect(headersFile('/app/', ['sw.js'])).toContain('/app/sw.js\n  Cache-Control: no-cache\n  Service-Worker-Allowed: /\n')
+})

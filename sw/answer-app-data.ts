@@ -1,0 +1,64 @@
+import { Key } from 'interface-datastore'
+import type { AppDataAnswer, AppDataQuestion } from '../src/client/messages.ts'
+import { ifFound } from '../src/async/if-found.ts'
+import { APP_DATA_LIMITS } from '../src/client/app-data-limits.ts'
+import type { LazyNode } from './lazy-node.ts'
+
+/** The rows of an app lie below it, and no others. */
+const PREFIX = '/app-data'
+
+/** Reads or changes rows that an app keeps beside the node. Never rejects. */
+export async function answerAppData (lazy: Pick<LazyNode, 'hold'>, { prefix, get, put, remove }: AppDataQuestion): Promise<AppDataAnswer> {
+  try {
+    return await lazy.hold(async ({ datastore }) => {
+      const keys: string[] = []
+      const values: Array<Uint8Array | undefined> = []
+
+      if (prefix != null) {
+        // of the row itself, too: who asks sifts
+        for await (const key of datastore.queryKeys({ prefix: prefix === '/' ? `${PREFIX}/` : rowKey(prefix).toString() })) {
+          if (keys.push(key.toString().slice(PREFIX.length)) > APP_DATA_LIMITS.keys) throw new Error('too many keys')
+        }
+      }
+
+      for (const key of bounded(get ?? [])) {
+        values.push(await ifFound(async () => await datastore.get(rowKey(key))))
+      }
+
+      if (put != null || remove != null) {
+        const batch = datastore.batch()
+        bounded(put ?? []).forEach(([key, value]) => { batch.put(rowKey(key), rowValue(value)) })
+        bounded(remove ?? []).forEach((key) => { batch.delete(rowKey(key)) })
+        await batch.commit()
+      }
+
+      return { type: 'app-data', keys, values }
+    })
+  } catch (err) {
+    return { type: 'app-data', keys: [], values: [], error: (err as Error).message }
+  }
+}
+
+function rowKey (key: unknown): Key {
+  if (typeof key !== 'string' || !key.startsWith('/') || key.length > APP_DATA_LIMITS.keyChars) {
+    throw new Error(`a key begins with / and has at most ${APP_DATA_LIMITS.keyChars} characters`)
+  }
+
+  return new Key(`${PREFIX}${key}`)
+}
+
+function rowValue (value: unknown): Uint8Array {
+  if (!(value instanceof Uint8Array) || value.byteLength > APP_DATA_LIMITS.valueBytes) {
+    throw new Error(`a value has at most ${APP_DATA_LIMITS.valueBytes} bytes`)
+  }
+
+  return value
+}
+
+function bounded<T> (rows: T[]): T[] {
+  if (rows.length > APP_DATA_LIMITS.rows) {
+    throw new Error(`at most ${APP_DATA_LIMITS.rows} rows at once`)
+  }
+
+  return rows
+}

@@ -1,0 +1,16 @@
+import { homeOrigin } from '../../src/client/home-origin.ts'
+import { siteOfHost } from '../../src/gateway/hosts/site-of-host.ts'
+import { startSite } from '../site/start-site.ts'
+import type { WorkerScope } from '../worker-types.ts'
+import { startAppHome } from './start-app-home.ts'
+import { workerSettings } from './worker-settings.ts'
+
+// The ready worker of the package: a node beside an app, which keeps what the app names and touches nothing else of it.
+const scope = globalThis as unknown as WorkerScope & { swipfs?: unknown }
+const home = homeOrigin(scope.location.origin)
+
+if (home == null) {
+  startAppHome(scope, workerSettings(scope.swipfs))
+} else {
+  startSite(scope, { home, site: siteOfHost(scope.location.host) })
+}

@@ -1,0 +1,66 @@
+import type { BlockstoreKind } from '../../src/client/worker-url.ts'
+import type { SwarmPart } from '../node-parts.ts'
+import { nodeWorker } from '../node-worker.ts'
+import { wantedBlockStore } from '../wanted-block-store.ts'
+import type { WorkerFetchEvent, WorkerScope } from '../worker-types.ts'
+import { isForNode } from './is-for-node.ts'
+
+export type { BlockstoreKind, SwarmPart, WorkerFetchEvent }
+
+export interface SwipfsOptions {
+  /** How a new repo keeps its blocks; what the query of the worker's script says when left out, as in `register({ blockStore })`. */
+  blockStore?: BlockstoreKind
+  /** Makes the node a peer of the network: `swarm` of `swipfs/worker/swarm`. */
+  swarm?: SwarmPart
+}
+
+/** The node in a worker of the app's own. */
+export interface Swipfs {
+  /** Whether a request is for the node: `/api/v0`, `/ipfs`, `/ipns` and `/mfs` of this origin. */
+  handles: (event: Pick<WorkerFetchEvent, 'request'>) => boolean
+  /**
+   * Answers a request that the node handles.
+   *
+   * @throws TypeError for any other
+   */
+  respond: (event: WorkerFetchEvent) => Promise<Response>
+}
+
+/**
+ * Puts the node into a service worker that the app has already, beside Workbox or whatever else is there. To be called once, while
+ * the script runs: it listens to the messages of the client library. Fetches are the app's to sort.
+ *
+ * @example
+ * ```ts
+ * import { swipfs } from 'swipfs/worker'
+ *
+ * const node = swipfs()
+ *
+ * self.addEventListener('fetch', (event) => {
+ *   if (node.handles(event)) event.respondWith(node.respond(event))
+ * })
+ * ```
+ */
+export function swipfs ({ blockStore, swarm }: SwipfsOptions = {}): Swipfs {
+  const scope = globalThis as unknown as WorkerScope
+  const node = nodeWorker(scope, {
+    version: __SWIPFS_VERSION__,
+    blockStore: blockStore ?? wantedBlockStore(scope.location.href),
+    swarm: swarm == null ? undefined : () => swarm
+  })
+  const handles: Swipfs['handles'] = ({ request }) => isForNode(request.url, scope.location.origin)
+
+  return {
+    handles,
+
+    async respond (event) {
+      const answer = handles(event) ? node.answer(event) : undefined
+
+      if (answer == null) {
+        throw new TypeError(`${event.request.url} is not for the node: ask handles(event) first`)
+      }
+
+      return await answer
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import { isPageMessage } from '../src/client/messages.ts'
+import type { AnswerTo, Question } from '../src/client/messages.ts'
+import { Logs } from '../src/log/logs.ts'
+import { Quota } from '../src/store/quota/quota.ts'
+import { announceChanges } from './announce-changes.ts'
+import { answerAppData } from './answer-app-data.ts'
+import { answerCommandPort } from './answer-command-port.ts'
+import { answerInspect } from './answer-inspect.ts'
+import { answerCancel, answerContinue, answerJobs } from './answer-jobs.ts'
+import { answerAddKeptFile, answerKeepFile, answerKeptFile } from './answer-keep-file.ts'
+import { answerPageStreams } from './answer-page-streams.ts'
+import { answerServeSite } from './answer-serve-site.ts'
+import { answerWebRtcPage } from './answer-webrtc-page.ts'
+import { askForWebRtc } from './ask-for-webrtc.ts'
+import { Ballast } from './ballast.ts'
+import { bootNode, knownRelays, openData, rest, wake } from './boot.ts'
+import { CommandPorts } from './command-ports.ts'
+import { DataLoss } from './data-loss.ts'
+import { answerFetch, answerRpc } from './fetch.ts'
+import { mayCommand } from './guard.ts'
+import { KnownClients } from './known-clients.ts'
+import { LazyNode } from './lazy-node.ts'
+import type { NodeParts } from './node-parts.ts'
+import { openWithRoom } from './open-with-room.ts'
+import { ProbedOrigins } from './own-origins.ts'
+import { PageStreams } from './page-streams.ts'
+import { PickedFiles } from './picked-files.ts'
+import { RepairReport } from './repair-report.ts'
+import { answerRoom } from './room.ts'
+import { ServiceStarter } from './service-starter.ts'
+import { answerReset, answerSettings } from './settings.ts'
+import { answerStart, ShutDownMark } from './shut-down-mark.ts'
+import { SitePorts } from './site-ports.ts'
+import { tellPages } from './tell-pages.ts'
+import type { WebRtcDoor } from './webrtc-door.ts'
+import { whenIdle } from './when-idle.ts'
+import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
+
+/** The node of a worker, which may do other things besides. */
+export interface NodeWorker {
+  /** Answers a request for the RPC or for content; undefined for any other. The worker is kept until what follows from it is done. */
+  answer: (event: WorkerFetchEvent) => Promise<Response> | undefined
+}
+
+/**
+ * The node in a worker: opened by the first request, spoken to by the messages of its pages, let go for the next version. Installing,
+ * activating and what is no request of the node are whose script it is. Adds its listeners before it returns.
+ */
+export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
+  const ballast = new Ballast({ caches, free: async () => (await new Quota().estimate())?.free })
+  /** of this worker, whatever becomes of its node */
+  const logs = new Logs()
+  const log = logs.logger('worker')
+  const pickedFiles = new PickedFiles()
+  const dataLoss = new DataLoss((news) => { tellPages(scope, news).catch(() => {}) })
+
+  const webRtc: WebRtcDoor = { ask: async () => await askForWebRtc(scope) }
+  const shutDownMark = new ShutDownMark(caches)
+  const node: LazyNode = new LazyNode(async (onLost) => {
+    await shutDownMark.refuse()
+    const opened = await openWithRoom(async () => await bootNode(parts, { webRtc, files: pickedFiles, onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onShutdown: () => { shutDown() } }), ballast)
+    dataLoss.opened(opened)
+    announceChanges(opened)
+    services.opened(opened)
+    return opened
+  }, {
+    lost: (err) => {
+      log.error(`a database was lost: ${err.message}`)
+      // a full disk is among the reasons, and all that the browser itself keeps needs room then
+      if (err.loss === 'closed') void ballast.giveUp()
+      dataLoss.lost()
+    },
+    idle: async (opened) => {
+      void ballast.make() // nobody needs to wait for it
+      await rest(opened, node)
+    },
+    busy: wake
+  })
+  const services = new ServiceStarter(node)
+
+  function shutDown (): void {
+    shutDownMark.set().catch(() => {}) // a full disk: until the worker ends it is down all the same
+    services.stop()
+    node.shutDown()
+  }
+
+  const repairs = new RepairReport(node)
+  const pageStreams = new PageStreams(async () => await node.hold(async (opened) => opened))
+  const sitePorts = new SitePorts(scope.location.origin, node)
+  const clients = new KnownClients(scope.clients)
+
+  const commandPorts = new CommandPorts(scope.location.origin, async (request, files) => {
+    const response = await answerRpc(request, node, files)
+    void services.answered()
+    return response
+  })
+  const ownOrigins = new ProbedOrigins({ location: scope.location, userAgent: navigator.userAgent, fetch: async (url, init) => await fetch(url, init) })
+
+  /** What only the node's own pages may ask for. */
+  async function answerPage (message: Exclude<Question, { type: 'version' | 'idle' | 'serve-site' }>): Promise<AnswerTo<typeof message>> {
+    switch (message.type) {
+      case 'inspect': return await answerInspect(node, parts.version)
+      case 'settings': return await answerSettings(node, parts.swarm == null ? undefined : knownRelays())
+      case 'start-node': return await answerStart(shutDownMark)
+      case 'reset-config': return await answerReset(node, openData)
+      case 'room': return await answerRoom(node)
+      case 'repairs': return await repairs.answer()
+      case 'forget-repairs': return await repairs.forget()
+      case 'jobs': return await answerJobs(node)
+      case 'cancel-job': return await answerCancel(node, message.id)
+      case 'app-data': return await answerAppData(node, message)
+      case 'continue-job': return await answerContinue(node, message.id)
+      case 'keep-file': return await answerKeepFile(pickedFiles, message.file)
+      case 'kept-file': return await answerKeptFile(pickedFiles, message.path)
+      case 'add-kept-file': return await answerAddKeptFile(node, message)
+    }
+  }
+
+  scope.addEventListener('message', (event) => {
+    if (!isPageMessage(event.data)) {
+      return
+    }
+
+    switch (event.data.type) {
+      case 'ping':
+        event.waitUntil(commandPorts.kept()) // that it came keeps the worker alive
+        break
+      case 'version':
+        event.ports[0]?.postMessage({ type: 'version', version: parts.version })
+        break
+      case 'claim':
+        event.waitUntil(scope.clients.claim())
+        break
+      case 'idle':
+        services.pause()
+        sitePorts.closeIdle()
+        commandPorts.closeIdle()
+        // not by waitUntil: that would be something to wait for
+        void whenIdle(() => node.inUse).then(() => { event.ports[0]?.postMessage({ type: 'idle' }) }, () => {})
+        break
+      case 'inspect':
+      case 'settings':
+      case 'reset-config':
+      case 'start-node':
+      case 'room':
+      case 'repairs':
+      case 'forget-repairs':
+      case 'jobs':
+      case 'keep-file':
+      case 'kept-file':
+      case 'add-kept-file':
+      case 'cancel-job':
+      case 'continue-job':
+      case 'app-data':
+        if (mayCommand(event.source, scope.location.origin)) {
+          event.waitUntil(answerPage(event.data).then(async (answer) => {
+            event.ports[0]?.postMessage(answer)
+            // who follows a job by messages alone has it go on too
+            await services.answered()
+          }))
+        }
+        break
+      case 'serve-site':
+        answerServeSite(event, scope.location.origin, sitePorts)
+        break
+      case 'command-port':
+        answerCommandPort(event, scope.location.origin, commandPorts)
+        break
+      case 'webrtc-page':
+        answerWebRtcPage(event, scope.location.origin, webRtc)
+        break
+      case 'page-streams':
+        answerPageStreams(event, scope.location.origin, pageStreams)
+        break
+      case 'skip-waiting':
+        event.waitUntil(scope.skipWaiting())
+        break
+    }
+  })
+
+  scope.serviceWorker?.addEventListener('statechange', () => {
+    if (scope.serviceWorker?.state === 'redundant') {
+      sitePorts.closeAll()
+      pageStreams.closeAll()
+      commandPorts.closeIdle()
+      services.retire()
+      node.retire()
+    }
+  })
+
+  return {
+    answer (event) {
+      const answer = answerFetch(event, scope, node, ownOrigins, clients)
+
+      if (answer != null) {
+        event.waitUntil(answer.then(async () => { await services.answered() }, () => {}))
+      }
+
+      return answer
+    }
+  }
+}
