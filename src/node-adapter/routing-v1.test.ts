@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSwarmNode } from '../testing/swarm-node.ts'
 import { TestNode } from '../testing/test-node.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
-import { announceToRouters } from '../node/announce-to-routers.ts'
+import { announceToNetwork } from '../node/announce-to-network.ts'
 import { routingV1 } from './routing-v1.ts'
 
 const CID = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
@@ -67,7 +67,7 @@ describe('a node that asks a router, and announces', () => {
     await new Promise<void>((resolve) => { router.listen(0, '127.0.0.1', resolve) })
     const Endpoint = `http://127.0.0.1:${(router.address() as AddressInfo).port}`
     node = await startSwarmNode({
-      providing: announceToRouters,
+      providing: announceToNetwork,
       delegatedRouting: { auto: false },
       config: { 'Routing.Type': 'custom', 'Routing.Routers': { r: { Type: 'http', Parameters: { Endpoint } } }, 'Routing.Methods': Object.fromEntries(['find-providers', 'find-peers', 'get-ipns', 'put-ipns', 'provide'].map((name) => [name, { RouterName: 'r' }])) }
     })
