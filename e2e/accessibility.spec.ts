@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { carOf } from '../src/testing/car-fixtures.ts'
 import { smallDag } from '../src/testing/small-dag.ts'
+import { byFetch } from './fixtures/by-fetch.ts'
 import { HELLO, isReady, keptRow, pick, region, uploadRow, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/deployment.ts'
 
@@ -32,6 +33,7 @@ for (const { name, ...look } of LOOKS) {
 
     test('every state of the page', async ({ page, deployment, quiet }) => {
       quiet.allow(/Failed to load resource/)
+      await byFetch(page)
       await visit(page, deployment.origin)
       await expect(region(page, 'Kept here')).toContainText('Nothing yet')
       await isFine(page, 'empty')
@@ -101,6 +103,7 @@ for (const { name, ...look } of LOOKS) {
     })
 
     test('an upload under way', async ({ page, deployment }) => {
+      await byFetch(page)
       await visit(page, deployment.origin)
       await page.evaluate(() => {
         const real = window.fetch

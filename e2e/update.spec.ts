@@ -41,11 +41,12 @@ test('an upload is never cut by an update: the switch waits for it, in any tab',
 
   // the answer of this upload takes as long as the story needs
   await other.evaluate(() => {
-    const real = window.fetch
-    window.fetch = async (input, init) => {
-      const answer = await real(input, init)
-      if (String(input).includes('/add?')) await new Promise((resolve) => { addEventListener('go-on', resolve, { once: true }) })
-      return answer
+    const { prototype } = ReadableStreamDefaultReader
+    const real = prototype.read
+    const goesOn = new Promise((resolve) => { addEventListener('go-on', resolve, { once: true }) })
+    prototype.read = async function (this: ReadableStreamDefaultReader) {
+      await goesOn
+      return await real.call(this)
     }
   })
 

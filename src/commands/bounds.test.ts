@@ -6,8 +6,8 @@ import { TestNode } from '../testing/test-node.ts'
 
 const MIB = 1024 * 1024
 
-/** How much more than the bound may have been asked for: what is read at a time, and what streams hold ready. */
-const SLACK_BYTES = MIB
+/** How much more than the bound may have been asked for: what is read ahead of who takes it (`ReadRing`), with the read that is under way, and what streams hold ready. */
+const SLACK_BYTES = 3 * MIB
 
 /** A body whose one part never ends. */
 function endlessPart (piece: Uint8Array, type = 'application/octet-stream'): { init: RpcInit, sentBytes: () => number } {
