@@ -16,7 +16,7 @@ describe.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s', (docume
 
   it('names scripts that package.json has', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-    const named = [...read(document).matchAll(/npm (?:run )?([a-z][\w:]*)/g)].map(([, name]) => name).filter((name) => !['ci', 'run', 'install', 'here'].includes(name))
+    const named = [...read(document).matchAll(/npm (?:run )?([a-z][\w:]*)/g)].map(([, name]) => name).filter((name) => !['ci', 'run', 'install', 'pack', 'here'].includes(name))
     expect(named.filter((name) => !(name in scripts))).toEqual([])
   })
 })

@@ -1,7 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { HamtDirectory } from '../../unixfs/change/directory/hamt-directory.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
 let node: TestNode
+
+afterEach(() => { vi.restoreAllMocks() })
 
 beforeEach(async () => { node = await TestNode.start() })
 
@@ -25,6 +28,22 @@ describe('files/ls', () => {
     expect(await ok('files/ls?arg=/d')).toEqual({ Entries: Entries.map(({ Name }) => ({ Name, Type: 0, Size: 0, Hash: '' })) })
     const text = (await node.rpc('files/ls?arg=/d&long=true&encoding=text')).text.split('\n')
     expect([text[0], text.at(-2)]).toEqual([`0\t${Entries.find(({ Name }) => Name === '0')?.Hash}\t69`, 'é"/\tQmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn\t0'])
+  })
+
+  it('reads the names of a sharded directory once, and anew when they have changed', async () => {
+    await ok('config?arg=Import.UnixFSHAMTDirectorySizeThreshold&arg=1kB')
+    for (let i = 0; i < 200; i++) await ok(`files/write?arg=/sharded/${i}&create=true&parents=true&flush=${i % 50 === 49}`, 'x')
+    const names = async (): Promise<string[]> => (await ok('files/ls?arg=/sharded') as { Entries: Array<{ Name: string }> }).Entries.map(({ Name }) => Name).sort()
+    const before = await names()
+    expect(before).toHaveLength(200)
+    const reads = vi.spyOn(HamtDirectory.prototype, 'links')
+    expect(await names()).toEqual(before)
+    expect(reads).not.toHaveBeenCalled()
+    await ok('files/write?arg=/sharded/new&create=true', 'x')
+    expect(await names()).toEqual([...before, 'new'].sort())
+    expect(reads).toHaveBeenCalledOnce()
+    await ok('files/rm?arg=/sharded/7')
+    expect(await names()).toEqual([...before, 'new'].filter((name) => name !== '7').sort())
   })
 
   it('says what is missing before it answers anything', async () => {

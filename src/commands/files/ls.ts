@@ -11,6 +11,7 @@ import { shape } from '../../rpc/output.ts'
 import { large, once } from '../../rpc/result.ts'
 import type { DirectoryLink } from '../../unixfs/change/directory/directory-link.ts'
 import { entryKinds } from './entry-kinds.ts'
+import { hotNames } from './hot-names.ts'
 import { optionalPath } from './shared-options.ts'
 
 interface Entry {
@@ -48,7 +49,7 @@ export const filesLs = command({
     const found = await context.node.mfs.list(checked, { blocks: context.blocks, signal: context.signal })
 
     if ('directory' in found) {
-      const rows = await list(found, long === true, context)
+      const rows = await rowsOf(found, long === true, context)
       return rows.size === 0 ? once({ Entries: null as Entry[] | null }) : large<{ Entries: Entry[] | null }>({ Entries: new JsonRows('list', jsonOf(rows)) })
     }
 
@@ -62,6 +63,13 @@ export const filesLs = command({
     return entries.map(({ Name, Type, Hash, Size }) => long === true ? `${Name}${Type === DIRECTORY ? '/' : ''}\t${Hash}\t${Size}\n` : `${Name}\n`).join('')
   }
 })
+
+async function rowsOf (found: Listing, long: boolean, context: Context): Promise<SortedRows> {
+  const { directory } = found
+  const root = directory.kind === 'hamt' ? directory.saved : undefined
+  const read = async (): Promise<SortedRows> => await list(found, long, context)
+  return long || root == null ? await read() : await hotNames(root.cid, read)
+}
 
 /** The entries in the order of the directory, packed: all of them are looked at before the answer begins, so that what is missing is an error of it. */
 async function list ({ directory, changed }: Listing, long: boolean, context: Context): Promise<SortedRows> {

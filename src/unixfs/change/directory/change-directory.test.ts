@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { CID } from 'multiformats/cid'
 import { expect, it } from 'vitest'
 import { blockReader } from '../../../blocks/block-reader.ts'
+import type { BlockReader } from '../../../blocks/block-reader.ts'
 import { hashSync } from '../../../cid/hash.ts'
 import { MemoryBlockstore } from '../../../store/memory-blockstore.ts'
 import { BlockPipeline } from '../../import/block-pipeline.ts'
@@ -26,7 +27,11 @@ function memory (): { store: MemoryBlockstore, nodes: NodeStore, reads: () => nu
   const store = new MemoryBlockstore()
   const reader = blockReader(store, undefined)
   let reads = 0
-  const blocks = { ...reader, get: async (cid: CID, options: { signal: AbortSignal }) => { reads++; return await reader.get(cid, options) } }
+  const blocks: BlockReader = {
+    ...reader,
+    get: async (cid, options) => { reads++; return await reader.get(cid, options) },
+    getMany: (cids, options) => { const all = [...cids]; reads += all.length; return reader.getMany(all, options) }
+  }
   return { store, nodes: { blocks, signal, put: async (cid, bytes) => { await store.put(cid, bytes) } }, reads: () => reads }
 }
 
@@ -82,6 +87,25 @@ it.each([
       expect((await directory.find(name, nodes))?.cid.toString()).toBe(model.get(name)?.cid.toString())
     }
   }), { numRuns: 60 })
+})
+
+it('that was counted once is not counted again, by whoever reads it anew', async () => {
+  const { store, nodes, reads } = memory()
+  const limits = DEFAULT_LIMITS
+  const big = new NewDirectory({ limits })
+  for (let i = 0; i < 20_000; i++) big.put(`entry ${i}`, Promise.resolve(linkTo('x')))
+  const { cid } = await big.finish(new BlockPipeline(async (cid, bytes) => { await store.put(cid, bytes) }, new CidBuilder(HASHING)))
+
+  const putAgain = async (): Promise<number> => {
+    const directory = await reopened(cid, nodes)
+    const before = reads()
+    const same = await withEntry(directory, 'entry 7', linkTo('x'), { ...nodes, limits })
+    expect((await same.save(nodes)).cid.toString()).toBe(cid.toString())
+    return reads() - before
+  }
+
+  expect(await putAgain()).toBeGreaterThan(100)
+  expect(await putAgain()).toBeLessThan(10)
 })
 
 it('of 100,000 entries is changed by its path alone', async () => {

@@ -3,6 +3,7 @@ import { hamtFanout } from '../../import/directory/limits.ts'
 import type { DirectoryLimits } from '../../import/directory/limits.ts'
 import type { NodeStore } from '../node-store.ts'
 import { BasicDirectory, dataFieldLength } from './basic-directory.ts'
+import { countedLinks, rememberCounted } from './counted-links.ts'
 import type { DirectoryLink, NamedLink } from './directory-link.ts'
 import { HamtDirectory } from './hamt-directory.ts'
 import { linkSize } from './link-size.ts'
@@ -133,8 +134,10 @@ async function plain (directory: HamtDirectory, name: string, added: DirectoryLi
 async function isBelow (directory: HamtDirectory, limit: number, { limits: { estimation }, ...options }: ChangeDirectoryOptions): Promise<boolean> {
   const data = estimation === 'block' ? dataFieldLength(directory.data) : 0
   const { atLeast } = directory.state
+  const known = atLeast?.estimation === estimation ? atLeast.bytes : directory.saved == null ? undefined : countedLinks(directory.saved.cid, estimation)
 
-  if (atLeast?.estimation === estimation && data + atLeast.bytes > limit) {
+  if (known != null && data + known > limit) {
+    directory.state.atLeast = { estimation, bytes: known }
     return false
   }
 
@@ -156,5 +159,10 @@ async function isBelow (directory: HamtDirectory, limit: number, { limits: { est
   }
 
   directory.state.atLeast = { estimation, bytes }
+
+  if (directory.saved != null) {
+    rememberCounted(directory.saved.cid, estimation, bytes)
+  }
+
   return data + bytes <= limit
 }
