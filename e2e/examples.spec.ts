@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright'
 import { expect, test as base } from 'playwright/test'
-import { installExample, npm, packed } from './fixtures/packed.ts'
+import { installExample, npm, packed, typeCheck } from './fixtures/packed.ts'
 import { servedFolder } from './fixtures/served-folder.ts'
 import type { ServedFolder } from './fixtures/served-folder.ts'
 
@@ -174,7 +174,7 @@ export const inNode = await createNode({ openBlockstore: async () => new MemoryB
     include: ['app.ts']
   }))
   await npm(folder, 'install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '@types/node@20', 'kubo-rpc-client@7')
-  await npm(folder, 'exec', '--', 'tsc')
+  await typeCheck(folder)
 })
 
 test('handlers and node run in Node', async () => {
