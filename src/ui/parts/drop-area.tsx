@@ -58,7 +58,7 @@ export function DropArea () {
   return (
     <section class='drop' data-over={over} aria-labelledby='add-title'>
       <h2 id='add-title'>Add files or folders</h2>
-      <p>Drop them anywhere on this page, or choose them. They are stored in this browser, get a permanent address, and can be read without a network.</p>
+      <p>Drop them anywhere on this page, or choose them. They are stored in this browser, get an address that is made of their content, and can be read without a network.</p>
       <div class='actions'>
         <button type='button' class='main' ref={choose} onClick={() => files.current?.click()}>Choose files</button>
         <button type='button' onClick={() => folder.current?.click()}>Choose a folder</button>

@@ -53,7 +53,7 @@ export function KeptRow ({ pin }: { pin: Kept }) {
     <li class='row' ref={row}>
       <Icon of={kind ?? (pin.name.includes('.') ? 'file' : 'folder')} />
       <div class='row-text'>
-        <p class='name'>{name}</p>
+        <p class='name'><bdi>{name}</bdi></p>
         <p class='facts'><State of={state} pin={pin} /> <Cid id={pin.cid} /></p>
       </div>
       <div class='actions'>

@@ -20,7 +20,7 @@ export function UploadRow ({ upload }: { upload: Upload }) {
     <li class='row' data-status={status}>
       <Icon of={picked.kind} />
       <div class='row-text'>
-        <p class='name'>{picked.name}</p>
+        <p class='name'><bdi>{picked.name}</bdi></p>
         {(status === 'queued' || status === 'running') && <Progress upload={upload} />}
         {status === 'done' && <p class='facts'><span>{facts(upload)}</span> {upload.result != null && <Cid id={upload.result.cid} />}</p>}
         {status === 'done' && upload.imported != null && <CarResult imported={upload.imported} />}
