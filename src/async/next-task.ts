@@ -1,7 +1,15 @@
-const { setImmediate } = globalThis as { setImmediate?: typeof globalThis.setImmediate }
+/** What workerd has besides the web's. */
+interface Scheduler {
+  wait?: (ms: number) => Promise<void>
+}
+
+const { setImmediate, scheduler } = globalThis as { setImmediate?: typeof globalThis.setImmediate, scheduler?: Scheduler }
 
 /** Comes when all that is ready has been done: behind the promises that can settle without anything from outside. */
-export const nextTask: () => Promise<void> = setImmediate == null ? byMessage() : async () => { await new Promise<void>((resolve) => { setImmediate(resolve) }) }
+export const nextTask: () => Promise<void> = setImmediate != null
+  ? async () => { await new Promise<void>((resolve) => { setImmediate(resolve) }) }
+  // there a message belongs to the request that sent it: one that is lost with its request would leave all that wait with it for ever
+  : scheduler?.wait != null ? async () => { await scheduler.wait?.(0) } : byMessage()
 
 /** Where there is no `setImmediate`: a timer of a browser takes 4 ms when it is set again and again, a message does not. */
 function byMessage (): () => Promise<void> {

@@ -1,4 +1,5 @@
 import { CID } from 'multiformats/cid'
+import { RecentMap } from '../../bytes/recent-map.ts'
 import type { CallHandler, PortValue } from '../../port/serve-calls.ts'
 import { ownBytes } from '../../port/own-bytes.ts'
 import { blockReader } from '../block-reader.ts'
@@ -29,16 +30,15 @@ export interface ServedBlocks {
  * @param open - what is served, asked at every call: a node may be opened late, and its settings change
  */
 export function serveBlocks (open: () => Promise<ServedBlocks>): Record<keyof BlockCalls, CallHandler> {
-  const readers = new Map<number, Served>()
+  const readers = new RecentMap<number, Served>({ max: MAX_SESSIONS })
 
   function served (key: number, { store, session: makeSession }: ServedBlocks): Served {
-    const open = (): Served => { const session = makeSession?.(); return { reader: blockReader(store, session), session } }
-    const known = readers.get(key) ?? open()
-    readers.delete(key)
-    readers.set(key, known) // the last one used is the last one forgotten
+    let known = readers.get(key)
 
-    if (readers.size > MAX_SESSIONS) {
-      readers.delete(readers.keys().next().value as number)
+    if (known == null) {
+      const session = makeSession?.()
+      known = { reader: blockReader(store, session), session }
+      readers.set(key, known)
     }
 
     return known
@@ -76,7 +76,7 @@ export function serveBlocks (open: () => Promise<ServedBlocks>): Record<keyof Bl
     }),
 
     report: handler<'report'>(async function * ({ session }) {
-      yield { value: readers.get(session)?.session?.report?.() }
+      yield { value: readers.peek(session)?.session?.report?.() }
     })
   }
 }

@@ -1,4 +1,3 @@
-import { SortedRows } from '../../bytes/sorted-rows.ts'
 import { compareStrings } from '../../go/compare-strings.ts'
 import { JsonRows } from '../../go/json-rows.ts'
 import { goJson } from '../../go/write-json.ts'
@@ -12,6 +11,7 @@ import { large, once } from '../../rpc/result.ts'
 import type { DirectoryLink } from '../../unixfs/change/directory/directory-link.ts'
 import { entryKinds } from './entry-kinds.ts'
 import { hotNames } from './hot-names.ts'
+import type { JsonLots } from './hot-names.ts'
 import { optionalPath } from './shared-options.ts'
 
 interface Entry {
@@ -25,11 +25,8 @@ interface Entry {
 const FILE = 0
 const DIRECTORY = 1
 
-/** Entries that are looked at together. */
+/** Entries that are looked at together, and written together. */
 const LOOK_AHEAD = 256
-
-/** Of an entry of which the name alone is told. */
-const BARE = pack(bare(''))
 
 export const filesLs = command({
   help: {
@@ -49,8 +46,8 @@ export const filesLs = command({
     const found = await context.node.mfs.list(checked, { blocks: context.blocks, signal: context.signal })
 
     if ('directory' in found) {
-      const rows = await rowsOf(found, long === true, context)
-      return rows.size === 0 ? once({ Entries: null as Entry[] | null }) : large<{ Entries: Entry[] | null }>({ Entries: new JsonRows('list', jsonOf(rows)) })
+      const { size, lots } = await entriesOf(found, long === true, context)
+      return size === 0 ? once({ Entries: null as Entry[] | null }) : large<{ Entries: Entry[] | null }>({ Entries: new JsonRows('list', lots) })
     }
 
     const [, Name] = splitPath(checked)
@@ -64,54 +61,47 @@ export const filesLs = command({
   }
 })
 
-async function rowsOf (found: Listing, long: boolean, context: Context): Promise<SortedRows> {
+async function entriesOf (found: Listing, long: boolean, context: Context): Promise<JsonLots> {
   const { directory } = found
   const root = directory.kind === 'hamt' ? directory.saved : undefined
-  const read = async (): Promise<SortedRows> => await list(found, long, context)
+  const read = async (): Promise<JsonLots> => await list(found, long, context)
   return long || root == null ? await read() : await hotNames(root.cid, read)
 }
 
-/** The entries in the order of the directory, packed: all of them are looked at before the answer begins, so that what is missing is an error of it. */
-async function list ({ directory, changed }: Listing, long: boolean, context: Context): Promise<SortedRows> {
-  const rows = new SortedRows(() => 0)
+/** The entries in the order of the directory: all of them are looked at before the answer begins, so that what is missing is an error of it. */
+async function list ({ directory, changed }: Listing, long: boolean, context: Context): Promise<JsonLots> {
   const { blocks, signal } = context
+  const lots: string[] = []
+  let size = 0
   let lot: Array<{ name: string, link: DirectoryLink }> = []
 
   const look = async (): Promise<void> => {
-    const kinds = await entryKinds(lot.map(({ link }) => link), context)
-
-    for (const [i, { name, link }] of lot.entries()) {
-      const { kind, size } = kinds[i]
-      rows.add(name, pack({ Type: kind === 'directory' ? DIRECTORY : FILE, Size: size, Hash: link.cid.toString() }))
-    }
-
+    size += lot.length
+    lots.push(long ? await longLot(lot, context) : jsonLot(lot.map(({ name }) => bare(name))))
     lot = []
   }
 
   for await (const link of directory.kind === 'basic' ? directory.links : directory.links({ blocks, signal })) {
-    if (!long) {
-      rows.add(link.name, BARE)
-      continue
-    }
-
     if (lot.push({ name: link.name, link: changed.get(link.name)?.link ?? link }) === LOOK_AHEAD) {
       await look()
     }
   }
 
-  await look()
-  return rows
-}
-
-function pack ({ Type, Size, Hash }: Omit<Entry, 'Name'>): string {
-  return `${Type} ${Size} ${Hash}`
-}
-
-function * jsonOf (rows: SortedRows): Generator<string> {
-  for (const [Name, row] of rows) {
-    const [Type, Size, Hash] = row.split(' ')
-    yield goJson({ Name, Type: Number(Type), Size: Number(Size), Hash })
+  if (lot.length > 0) {
+    await look()
   }
+
+  return { size, lots }
+}
+
+async function longLot (lot: ReadonlyArray<{ name: string, link: DirectoryLink }>, context: Context): Promise<string> {
+  const kinds = await entryKinds(lot.map(({ link }) => link), context)
+  return jsonLot(lot.map(({ name, link }, i) => ({ Name: name, Type: kinds[i].kind === 'directory' ? DIRECTORY : FILE, Size: kinds[i].size, Hash: link.cid.toString() })))
+}
+
+/** Values of a list, without its brackets. */
+function jsonLot (entries: readonly Entry[]): string {
+  return goJson(entries).slice(1, -1)
 }
 
 function bare (Name: string): Entry {

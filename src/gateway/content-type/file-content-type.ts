@@ -1,3 +1,4 @@
+import { RecentMap } from '../../bytes/recent-map.ts'
 import type { ByteRange } from '../../http/ranges.ts'
 import type { Backend, BackendOptions } from '../backend.ts'
 import type { FileNode } from '../../unixfs/format/unixfs-node.ts'
@@ -6,7 +7,7 @@ import { sniff, SNIFF_BYTES } from './sniff.ts'
 
 /** A video is asked for in many ranges, and its beginning never changes. */
 const MAX_REMEMBERED = 1024
-const remembered = new Map<string, string>()
+const remembered = new RecentMap<string, string>({ max: MAX_REMEMBERED })
 
 export interface FileTypeOptions extends BackendOptions {
   backend: Backend
@@ -39,7 +40,6 @@ export async function fileContentType (file: FileNode, name: string, { backend, 
   const known = remembered.get(key)
 
   if (known != null) {
-    remember(key, known)
     return known
   }
 
@@ -50,18 +50,8 @@ export async function fileContentType (file: FileNode, name: string, { backend, 
   }
 
   const type = sniff(bytes, wanted === file.size)
-  remember(key, type)
-  return type
-}
-
-function remember (key: string, type: string): void {
-  // the oldest goes: a Map keeps the order of insertion
-  remembered.delete(key)
   remembered.set(key, type)
-
-  if (remembered.size > MAX_REMEMBERED) {
-    remembered.delete(remembered.keys().next().value as string)
-  }
+  return type
 }
 
 /** The first bytes of a file, as many as can be had, and how many were wanted. */

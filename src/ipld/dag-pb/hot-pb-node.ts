@@ -1,3 +1,4 @@
+import { RecentMap } from '../../bytes/recent-map.ts'
 import { decodePbNode } from './decode-pb-node.ts'
 import type { PbNode } from './pb-node.ts'
 
@@ -7,8 +8,7 @@ const MAX_LINKS = 50_000
 /** Fewer are read anew as soon as they are found. */
 const LEAST_LINKS = 32
 
-const kept = new Map<Uint8Array, PbNode>()
-let links = 0
+const kept = new RecentMap<Uint8Array, PbNode>({ max: MAX_LINKS, sizeOf: ({ links }) => links.length })
 
 /**
  * As `decodePbNode`, for who goes through the same directory again and again: what was read of a large node is kept as long as its
@@ -16,25 +16,15 @@ let links = 0
  */
 export function hotPbNode (bytes: Uint8Array): PbNode {
   const known = kept.get(bytes)
-  const node = known ?? decodePbNode(bytes)
 
   if (known != null) {
-    kept.delete(bytes)
-  } else if (node.links.length < LEAST_LINKS || node.links.length > MAX_LINKS) {
-    return node
-  } else {
-    links += node.links.length
+    return known
   }
 
-  kept.set(bytes, node)
+  const node = decodePbNode(bytes)
 
-  for (const [oldest, { links: old }] of kept) {
-    if (links <= MAX_LINKS) {
-      break
-    }
-
-    kept.delete(oldest)
-    links -= old.length
+  if (node.links.length >= LEAST_LINKS) {
+    kept.set(bytes, node)
   }
 
   return node

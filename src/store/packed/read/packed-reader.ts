@@ -3,28 +3,18 @@ import { multihashKey } from '../../../cid/multihash-key.ts'
 import { DamagedBlockError } from './damaged-block-error.ts'
 import type { IndexLookup } from './index-lookup.ts'
 import type { BlockRecord } from '../schema/schema.ts'
+import { joinRanges } from './join-ranges.ts'
+import type { SegmentRange } from './join-ranges.ts'
 import type { SegmentCache } from '../segments/segment-cache.ts'
 import type { SegmentReader } from '../segments/segment-reader.ts'
 import type { CID } from 'multiformats/cid'
-
-/** The bytes of one range read for several blocks. */
-const RANGE_MAX_BYTES = 8 * 1024 * 1024
-
-/** Bytes between two wanted blocks that are rather read along than skipped. */
-const RANGE_GAP_BYTES = 64 * 1024
-
-/** A block to read: its Map key, for messages its CID, and its record when it is known. */
-export interface Wanted {
-  key: string
-  cid: CID
-  record: BlockRecord
-}
+import type { ManyReader, Wanted } from './wanted.ts'
 
 /** Where blocks that are not on disk yet are found. */
 export type PendingBytes = (key: string) => Uint8Array | undefined
 
 /** Finds the bytes of blocks: in memory, in their record, or in their segment. */
-export class PackedReader {
+export class PackedReader implements ManyReader {
   readonly #lookup: IndexLookup
   readonly #segments: SegmentReader
   readonly #cache: SegmentCache
@@ -104,7 +94,7 @@ export class PackedReader {
   /** Many blocks, in the order asked for; a missing one is `undefined`, a damaged one an Error. */
   async many (wanted: Wanted[]): Promise<Array<Uint8Array | Error | undefined>> {
     const found = new Map<string, Uint8Array>()
-    await Promise.all(ranges(wanted).map(async (range) => { await this.#readRange(range, found) }))
+    await Promise.all(joinRanges(wanted).map(async (range) => { await this.#readRange(range, found) }))
 
     const blocks = wanted.map(({ key, record: [place] }) => typeof place === 'number' ? found.get(key) : place) as Array<Uint8Array | Error | undefined>
     const left = [...blocks.keys()].filter((i) => blocks[i] == null)
@@ -116,7 +106,7 @@ export class PackedReader {
     return blocks
   }
 
-  async #readRange ({ segment, start, end, blocks }: Range, found: Map<string, Uint8Array>): Promise<void> {
+  async #readRange ({ segment, start, end, blocks }: SegmentRange, found: Map<string, Uint8Array>): Promise<void> {
     if (blocks.length < 2) {
       return
     }
@@ -176,33 +166,4 @@ export class PackedReader {
       throw new DamagedBlockError(`block ${cid} cannot be read from its segment: ${(err as Error).message}`, { cause: err })
     }
   }
-}
-
-interface Range {
-  segment: number
-  start: number
-  end: number
-  blocks: Wanted[]
-}
-
-/** Joins blocks that lie near each other to ranges of bounded size. */
-function ranges (wanted: Wanted[]): Range[] {
-  const inSegments = wanted
-    .filter(({ record: [place] }) => typeof place === 'number')
-    .sort(({ record: a }, { record: b }) => (a[0] as number) - (b[0] as number) || a[1] - b[1])
-  const joined: Range[] = []
-
-  for (const block of inSegments) {
-    const [segment, offset, length] = block.record as [number, number, number]
-    const last = joined.at(-1)
-
-    if (last?.segment === segment && offset - last.end <= RANGE_GAP_BYTES && offset + length - last.start <= RANGE_MAX_BYTES) {
-      last.end = Math.max(last.end, offset + length)
-      last.blocks.push(block)
-    } else {
-      joined.push({ segment, start: offset, end: offset + length, blocks: [block] })
-    }
-  }
-
-  return joined
 }

@@ -3,7 +3,7 @@ import type { CID } from 'multiformats/cid'
 import type { Block, LotOptions, StoreOptions } from '../../blockstore.ts'
 import { multihashKey } from '../../../cid/multihash-key.ts'
 import { ReadAheadQueue } from '../../../async/read-ahead-queue.ts'
-import type { PackedReader, Wanted } from './packed-reader.ts'
+import type { ManyReader, Wanted } from './wanted.ts'
 
 /** Blocks whose places are looked up in one transaction: few first, so that the first comes soon. */
 const FIRST_LOOKUP = 64
@@ -28,7 +28,7 @@ interface Batch {
 }
 
 /** Whole blocks in the order of the CIDs; places are looked up and segments are read ahead, within bounds. */
-export async function * readMany (cids: Iterable<CID> | AsyncIterable<CID>, reader: PackedReader, { signal }: StoreOptions): AsyncGenerator<Block> {
+export async function * readMany (cids: Iterable<CID> | AsyncIterable<CID>, reader: ManyReader, { signal }: StoreOptions): AsyncGenerator<Block> {
   for await (const lot of readLots(cids, reader, { signal })) {
     for (const block of lot) {
       signal?.throwIfAborted()
@@ -38,7 +38,7 @@ export async function * readMany (cids: Iterable<CID> | AsyncIterable<CID>, read
 }
 
 /** The same in lots of what is there together; see `Blockstore.bytesLots`. */
-export async function * readLots (cids: Iterable<CID> | AsyncIterable<CID>, reader: PackedReader, { signal, maxBlockBytes }: LotOptions): AsyncGenerator<Block[]> {
+export async function * readLots (cids: Iterable<CID> | AsyncIterable<CID>, reader: ManyReader, { signal, maxBlockBytes }: LotOptions): AsyncGenerator<Block[]> {
   const source = new ReadAheadQueue(cids, LOOKUP_AHEAD)
   const batches = readBatches(source, reader, maxBlockBytes)
   let next = batches.next()
@@ -69,7 +69,7 @@ export async function * readLots (cids: Iterable<CID> | AsyncIterable<CID>, read
   }
 }
 
-async function * readBatches (source: ReadAheadQueue<CID>, reader: PackedReader, maxBlockBytes: number | undefined): AsyncGenerator<Batch> {
+async function * readBatches (source: ReadAheadQueue<CID>, reader: ManyReader, maxBlockBytes: number | undefined): AsyncGenerator<Batch> {
   let batchBytes = FIRST_BATCH_BYTES
 
   for (let cids = await source.take(FIRST_LOOKUP); cids.length > 0; cids = await source.take()) {
@@ -83,7 +83,7 @@ async function * readBatches (source: ReadAheadQueue<CID>, reader: PackedReader,
   }
 }
 
-async function locate (cids: CID[], reader: PackedReader): Promise<Place[]> {
+async function locate (cids: CID[], reader: ManyReader): Promise<Place[]> {
   const places = cids.map((cid): Place => {
     const key = multihashKey(cid.multihash.bytes)
     return { cid, key, bytes: reader.inMemory(key) ?? reader.recently(key), record: undefined }
@@ -122,7 +122,7 @@ function cut (places: Place[], batchBytes: number): Place[] {
 }
 
 /** @param passOver - go on behind what cannot be read */
-async function read (places: Place[], reader: PackedReader, passOver: boolean): Promise<Batch> {
+async function read (places: Place[], reader: ManyReader, passOver: boolean): Promise<Batch> {
   const wanted = places.filter((place): place is Place & Wanted => place.bytes == null && place.record != null)
   const found = wanted.length === 0 ? [] : await reader.many(wanted)
   const blocks: Block[] = []

@@ -1,3 +1,5 @@
+import { RecentMap } from '../../../bytes/recent-map.ts'
+
 /** Nodes up to this are kept: those of files, and directories, which are sharded above it. */
 const MAX_NODE_BYTES = 256 * 1024 - 1
 
@@ -15,14 +17,12 @@ const ENTRY_BYTES = 512
  * when nothing was forgotten since.
  */
 export class RecentBlocks {
-  readonly #blocks = new Map<string, { bytes: Uint8Array, size: number }>()
-  readonly #maxBytes: number
-  #bytes = 0
+  readonly #blocks: RecentMap<string, { bytes: Uint8Array, size: number }>
   #generation = 0
 
   /** @param maxBytes - of all that is kept */
   constructor (maxBytes: number = DEFAULT_MAX_BYTES) {
-    this.#maxBytes = maxBytes
+    this.#blocks = new RecentMap({ max: maxBytes, sizeOf: ({ size }) => size })
   }
 
   get generation (): number {
@@ -38,12 +38,10 @@ export class RecentBlocks {
 
     // somebody transferred the buffer of a block that was handed out
     if (block.bytes.byteLength === 0) {
-      this.#drop(key)
+      this.#blocks.delete(key)
       return
     }
 
-    this.#blocks.delete(key)
-    this.#blocks.set(key, block)
     return block.bytes
   }
 
@@ -60,29 +58,14 @@ export class RecentBlocks {
       return
     }
 
-    const size = buffer.byteLength + ENTRY_BYTES
-    this.#blocks.set(key, { bytes, size })
-    this.#bytes += size
-
-    for (const oldest of this.#blocks.keys()) {
-      if (this.#bytes <= this.#maxBytes) {
-        break
-      }
-
-      this.#drop(oldest)
-    }
+    this.#blocks.set(key, { bytes, size: buffer.byteLength + ENTRY_BYTES })
   }
 
   forget (keys: Iterable<string>): void {
     this.#generation++
 
     for (const key of keys) {
-      this.#drop(key)
+      this.#blocks.delete(key)
     }
-  }
-
-  #drop (key: string): void {
-    this.#bytes -= this.#blocks.get(key)?.size ?? 0
-    this.#blocks.delete(key)
   }
 }

@@ -1,3 +1,4 @@
+import { RecentMap } from '../../../bytes/recent-map.ts'
 import { multihashKey } from '../../../cid/multihash-key.ts'
 import type { SegmentEntry } from './packed-lists.ts'
 import { RecentBlocks } from '../read/recent-blocks.ts'
@@ -39,10 +40,10 @@ export interface HotBlock {
 
 /** What the reader keeps in memory of segments, within fixed bounds. Holds no state that the disk does not have. */
 export class SegmentCache {
-  readonly #handles = new Map<number, SegmentHandle>()
+  readonly #handles = new RecentMap<number, SegmentHandle>({ max: MAX_HANDLES })
   readonly #ranges = new Map<number, HotRange>()
   readonly #blocks = new Map<string, { range: HotRange, offset: number, length: number }>()
-  readonly #cursors = new Map<number, number>()
+  readonly #cursors = new RecentMap<number, number>({ max: MAX_CURSORS })
   #hotBytes = 0
 
   /** small blocks that were read alone */
@@ -52,18 +53,11 @@ export class SegmentCache {
   readonly siblings = new RecentBlocks(MAX_SIBLING_BYTES)
 
   handle (segment: number): SegmentHandle | undefined {
-    const handle = this.#handles.get(segment)
-
-    if (handle != null) {
-      this.#handles.delete(segment)
-      this.#handles.set(segment, handle)
-    }
-
-    return handle
+    return this.#handles.get(segment)
   }
 
   setHandle (segment: number, handle: SegmentHandle): void {
-    setBounded(this.#handles, segment, handle, MAX_HANDLES)
+    this.#handles.set(segment, handle)
   }
 
   hot (key: string): HotBlock | undefined {
@@ -120,11 +114,11 @@ export class SegmentCache {
 
   /** Notes a read. @returns whether it goes on where an earlier one ended */
   advance (segment: number, offset: number, length: number): boolean {
-    const expected = this.#cursors.get(segment)
+    const expected = this.#cursors.peek(segment)
     const sequential = expected == null
       ? offset === 0 && this.#cursors.has(segment - 1)
       : offset >= expected && offset - expected <= CURSOR_GAP_BYTES
-    setBounded(this.#cursors, segment, offset + length, MAX_CURSORS)
+    this.#cursors.set(segment, offset + length)
     return sequential
   }
 
@@ -168,14 +162,5 @@ export class SegmentCache {
         this.#blocks.delete(key)
       }
     }
-  }
-}
-
-function setBounded<V> (map: Map<number, V>, key: number, value: V, max: number): void {
-  map.delete(key)
-  map.set(key, value)
-
-  if (map.size > max) {
-    map.delete(map.keys().next().value!)
   }
 }

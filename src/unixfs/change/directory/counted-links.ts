@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { RecentMap } from '../../../bytes/recent-map.ts'
 import type { DirectoryLimits } from '../../import/directory/limits.ts'
 
 type Estimation = DirectoryLimits['estimation']
@@ -6,11 +7,11 @@ type Estimation = DirectoryLimits['estimation']
 /** Directories that are remembered, some 100 bytes each. */
 const MAX_DIRECTORIES = 256
 
-const counted = new Map<string, number>()
+const counted = new RecentMap<string, number>({ max: MAX_DIRECTORIES })
 
 /** Bytes that the links of a stored directory were found to have at least; undefined for one that nobody counted lately. */
 export function countedLinks (root: CID, estimation: Estimation): number | undefined {
-  return counted.get(keyOf(root, estimation))
+  return counted.peek(keyOf(root, estimation))
 }
 
 /**
@@ -18,17 +19,7 @@ export function countedLinks (root: CID, estimation: Estimation): number | undef
  * have looked at with each flush above it, and counting reads most of its shards.
  */
 export function rememberCounted (root: CID, estimation: Estimation, bytes: number): void {
-  const key = keyOf(root, estimation)
-  counted.delete(key)
-  counted.set(key, bytes)
-
-  for (const oldest of counted.keys()) {
-    if (counted.size <= MAX_DIRECTORIES) {
-      break
-    }
-
-    counted.delete(oldest)
-  }
+  counted.set(keyOf(root, estimation), bytes)
 }
 
 function keyOf (root: CID, estimation: Estimation): string {
