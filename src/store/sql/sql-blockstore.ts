@@ -1,0 +1,160 @@
+import { NotFoundError } from 'interface-store'
+import type { CID } from 'multiformats/cid'
+import { rawCid } from '../../cid/multihash-key.ts'
+import { BaseBlockstore } from '../base-blockstore.ts'
+import type { Block, BlockstoreStat, LotOptions, StoreOptions, WriteSession } from '../blockstore.ts'
+import type { CommitLog } from '../commit-log.ts'
+import { readLots, readMany } from '../packed/read/read-many.ts'
+import { BlockRows } from './block-rows.ts'
+import type { ObjectBucket } from './object-bucket.ts'
+import { SegmentPacker } from './segment-packer.ts'
+import { SessionRows } from './session-rows.ts'
+import type { Sql } from './sql.ts'
+import { SqlReader } from './sql-reader.ts'
+import { SqlSession } from './sql-session.ts'
+import { makeTables } from './tables.ts'
+
+/** Keys that are listed at once. */
+const KEYS_BATCH = 2048
+
+export interface SqlBlockstoreInit {
+  sql: Sql
+  /** of the repo's datastore: says which prepared sessions are committed */
+  commitLog: CommitLog
+  /** where blocks lie in segments; all of them stay in their rows when left out */
+  bucket?: ObjectBucket
+}
+
+/**
+ * Blocks in an SQLite database, whose one user this is. A block is written into a row, where it is durable with the next turn of the
+ * engine; those of some size are moved from there into segments of a bucket, many at a time (`SegmentPacker`).
+ */
+export class SqlBlockstore extends BaseBlockstore {
+  readonly #sql: Sql
+  readonly #commitLog: CommitLog
+  readonly #rows: BlockRows
+  readonly #sessions: SessionRows
+  readonly #reader: SqlReader
+  readonly #packer: SegmentPacker | undefined
+
+  private constructor ({ sql, commitLog, bucket }: SqlBlockstoreInit) {
+    super()
+    this.#sql = sql
+    this.#commitLog = commitLog
+    this.#rows = new BlockRows(sql)
+    this.#sessions = new SessionRows(sql, this.#rows)
+    this.#reader = new SqlReader(this.#rows, bucket)
+    this.#packer = bucket == null ? undefined : new SegmentPacker(sql, this.#rows, bucket)
+  }
+
+  /** Opens the store, which is made where it is not there, and ends the sessions that a kill left open: those that are committed are kept. */
+  static async open (init: SqlBlockstoreInit): Promise<SqlBlockstore> {
+    makeTables(init.sql)
+    const store = new SqlBlockstore(init)
+    await store.#recover()
+    return store
+  }
+
+  async #recover (): Promise<void> {
+    const committed = await this.#commitLog.names()
+
+    for (const { id, name } of this.#sessions.list()) {
+      this.#sql.transaction(() => { if (name != null && committed.has(name)) this.#sessions.commit(id); else this.#sessions.rollBack(id) })
+    }
+
+    committed.forEach((name) => { this.#commitLog.settled(name) })
+    this.#packer?.recover()
+    await this.#sql.synced()
+    void this.#packer?.run()
+  }
+
+  protected override async write (cid: CID, bytes: Uint8Array, { signal }: StoreOptions = {}): Promise<void> {
+    signal?.throwIfAborted()
+    this.#sql.transaction(() => { this.#sessions.putPlain(cid.multihash.bytes, bytes) })
+    await this.#packer?.written()
+    await this.#sql.synced()
+  }
+
+  override async bytes (cid: CID, { signal }: StoreOptions = {}): Promise<Uint8Array> {
+    signal?.throwIfAborted()
+    const bytes = await this.#reader.bytes(cid)
+    signal?.throwIfAborted()
+
+    if (bytes == null) {
+      throw new NotFoundError(`block ${cid} is not in the store`)
+    }
+
+    return bytes
+  }
+
+  override bytesMany (cids: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<Block> {
+    return readMany(cids, this.#reader, options)
+  }
+
+  bytesLots (cids: Iterable<CID>, options: LotOptions = {}): AsyncGenerator<Block[]> {
+    return readLots(cids, this.#reader, options)
+  }
+
+  override async size (cid: CID, { signal }: StoreOptions = {}): Promise<number | undefined> {
+    signal?.throwIfAborted()
+    return this.#rows.find(cid.multihash.bytes)?.size
+  }
+
+  override async * keys ({ signal }: StoreOptions = {}): AsyncGenerator<CID> {
+    signal?.throwIfAborted()
+    let after = 0
+
+    while (true) {
+      const rows = this.#rows.hashes(after, KEYS_BATCH)
+
+      for (const { hash } of rows) {
+        signal?.throwIfAborted()
+        yield rawCid(new Uint8Array(hash))
+      }
+
+      if (rows.length < KEYS_BATCH) {
+        return
+      }
+
+      after = rows.at(-1)!.id
+    }
+  }
+
+  override session (): WriteSession {
+    return new SqlSession({
+      sql: this.#sql,
+      sessions: this.#sessions,
+      commitLog: this.#commitLog,
+      written: async () => { await this.#packer?.written() },
+      deleted: () => { void this.#packer?.run() }
+    })
+  }
+
+  override async remove (cids: Iterable<CID> | AsyncIterable<CID>, { signal }: StoreOptions = {}): Promise<void> {
+    signal?.throwIfAborted()
+
+    for await (const { multihash } of cids) {
+      signal?.throwIfAborted()
+      this.#sql.transaction(() => { this.#sessions.remove(multihash.bytes) })
+    }
+
+    await this.#sql.synced()
+    void this.#packer?.run()
+  }
+
+  override async flush (): Promise<void> {
+    await this.#sql.synced()
+  }
+
+  override async stat (): Promise<BlockstoreStat> {
+    return this.#rows.stat()
+  }
+
+  background (): Promise<void> | undefined {
+    return this.#packer?.running
+  }
+
+  override async close (): Promise<void> {
+    await this.#packer?.stop()
+  }
+}

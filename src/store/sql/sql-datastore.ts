@@ -1,0 +1,109 @@
+import type { Batch, KeyQuery, Pair, Query } from 'interface-datastore'
+import { Key } from 'interface-datastore'
+import { NotFoundError } from 'interface-store'
+import type { StoreOptions } from '../blockstore.ts'
+import { PrefixDatastore } from '../datastore/prefix-datastore.ts'
+import type { Sql } from './sql.ts'
+
+const TABLE = 'CREATE TABLE IF NOT EXISTS data (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID'
+const PUT = 'INSERT INTO data (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value'
+const DELETE = 'DELETE FROM data WHERE key = ?'
+
+/** Behind all that a key may go on with. */
+const LAST = '\u{10ffff}'
+
+/** Rows that are read at once: others may write between two pages. */
+const PAGE_ROWS = 256
+
+/**
+ * A datastore in one table of an SQLite database. Queries give the rows in the order of their keys, a page at a time, whatever their
+ * number. A row holds 2 MiB at most where the engine says so, and the error of a larger one is the engine's.
+ */
+export class SqlDatastore extends PrefixDatastore {
+  readonly #sql: Sql
+
+  constructor (sql: Sql) {
+    super()
+    this.#sql = sql
+    sql.all(TABLE)
+  }
+
+  override async put (key: Key, value: Uint8Array, { signal }: StoreOptions = {}): Promise<Key> {
+    signal?.throwIfAborted()
+    this.#sql.all(PUT, key.toString(), value)
+    await this.#sql.synced()
+    return key
+  }
+
+  override async get (key: Key, { signal }: StoreOptions = {}): Promise<Uint8Array> {
+    signal?.throwIfAborted()
+    const [row] = this.#sql.all<{ value: ArrayBuffer }>('SELECT value FROM data WHERE key = ?', key.toString())
+
+    if (row == null) {
+      throw new NotFoundError(`${key} is not in the datastore`)
+    }
+
+    return new Uint8Array(row.value)
+  }
+
+  override async has (key: Key, { signal }: StoreOptions = {}): Promise<boolean> {
+    signal?.throwIfAborted()
+    return this.#sql.all('SELECT 1 AS one FROM data WHERE key = ?', key.toString()).length > 0
+  }
+
+  override async delete (key: Key, { signal }: StoreOptions = {}): Promise<void> {
+    signal?.throwIfAborted()
+    this.#sql.all(DELETE, key.toString())
+    await this.#sql.synced()
+  }
+
+  /** Rows that are written and deleted in one transaction, in the order of the calls, and durable when `commit` resolves. */
+  override batch (): Batch {
+    let steps: Array<() => void> = []
+
+    return {
+      put: (key, value) => { steps.push(() => { this.#sql.all(PUT, key.toString(), value) }) },
+      delete: (key) => { steps.push(() => { this.#sql.all(DELETE, key.toString()) }) },
+      commit: async ({ signal } = {}) => {
+        signal?.throwIfAborted()
+        const taken = steps
+        steps = []
+        this.#sql.transaction(() => { taken.forEach((step) => { step() }) })
+        await this.#sql.synced()
+      }
+    }
+  }
+
+  override async * _all ({ prefix }: Query, { signal }: StoreOptions = {}): AsyncGenerator<Pair> {
+    for (const { key, value } of this.#pages<{ key: string, value: ArrayBuffer }>('key, value', prefix)) {
+      signal?.throwIfAborted()
+      yield { key: new Key(key, false), value: new Uint8Array(value) }
+    }
+  }
+
+  override async * _allKeys ({ prefix }: KeyQuery, { signal }: StoreOptions = {}): AsyncGenerator<Key> {
+    for (const { key } of this.#pages<{ key: string }>('key', prefix)) {
+      signal?.throwIfAborted()
+      yield new Key(key, false)
+    }
+  }
+
+  async close (): Promise<void> {}
+
+  * #pages<Row extends { key: string }> (columns: string, prefix = ''): Generator<Row> {
+    let first = prefix
+    let from = '>='
+
+    while (true) {
+      const rows = this.#sql.all<Row & Record<string, string>>(`SELECT ${columns} FROM data WHERE key ${from} ? AND key < ? ORDER BY key LIMIT ${PAGE_ROWS}`, first, prefix + LAST)
+      yield * rows
+
+      if (rows.length < PAGE_ROWS) {
+        return
+      }
+
+      first = rows.at(-1)!.key
+      from = '>'
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import type { CID } from 'multiformats/cid'
+import type { CommitRecord, WriteSession } from '../blockstore.ts'
+import type { CommitLog, PreparedCommit } from '../commit-log.ts'
+import type { SessionRows } from './session-rows.ts'
+import type { Sql } from './sql.ts'
+
+/** What a session needs of its store. */
+export interface SqlSessionHost {
+  sql: Sql
+  sessions: SessionRows
+  commitLog: CommitLog
+  /** @returns when there is room for more */
+  written: () => Promise<void>
+  /** blocks were deleted */
+  deleted: () => void
+}
+
+/** A write session of the SQL store. */
+export class SqlSession implements WriteSession {
+  readonly #host: SqlSessionHost
+  #phase: 'open' | 'ending' | 'ended' = 'open'
+  #id: number | undefined
+  #prepared: PreparedCommit | undefined
+  #name: string | undefined
+
+  constructor (host: SqlSessionHost) {
+    this.#host = host
+  }
+
+  async put (cid: CID, bytes: Uint8Array): Promise<void> {
+    if (this.#phase !== 'open') {
+      throw new Error('the write session is closed')
+    }
+
+    const { sql, sessions, written } = this.#host
+
+    sql.transaction(() => {
+      this.#id ??= sessions.begin()
+      sessions.put(this.#id, cid.multihash.bytes, bytes)
+    })
+
+    await written()
+  }
+
+  async prepare (): Promise<CommitRecord> {
+    this.#phase = 'ending'
+    const { sql, sessions, commitLog } = this.#host
+
+    if (this.#id == null) {
+      this.#prepared = commitLog.prepared(undefined, [])
+    } else {
+      const gone = commitLog.clearable()
+      this.#name = commitLog.newName()
+      sessions.prepare(this.#id, this.#name)
+      this.#prepared = commitLog.prepared(this.#name, gone)
+    }
+
+    await sql.synced()
+    return this.#prepared.record
+  }
+
+  async commit (): Promise<void> {
+    if (this.#phase === 'ended') {
+      return
+    }
+
+    this.#phase = 'ended'
+    const { sql, sessions, commitLog } = this.#host
+    this.#prepared?.written()
+
+    if (this.#id != null) {
+      const id = this.#id
+      sql.transaction(() => { sessions.commit(id) })
+    }
+
+    if (this.#name != null) {
+      commitLog.settled(this.#name)
+    }
+
+    await sql.synced()
+  }
+
+  async rollback (): Promise<void> {
+    if (this.#phase === 'ended') {
+      return
+    }
+
+    this.#phase = 'ended'
+
+    if (this.#id != null) {
+      const id = this.#id
+      this.#host.sql.transaction(() => { this.#host.sessions.rollBack(id) })
+      this.#host.deleted()
+    }
+  }
+}
