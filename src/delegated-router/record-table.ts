@@ -1,4 +1,5 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { RecentMap } from '../bytes/recent-map.ts'
 import { multihashKey } from '../cid/multihash-key.ts'
 import { checkRecord } from '../names/record/check-record.ts'
 import { isNewer } from '../names/record/is-newer.ts'
@@ -7,27 +8,22 @@ const MAX_RECORDS = 10_000
 
 /** The newest record of each name that was published, in memory; those that were not renewed for longest go first. */
 export class RecordTable {
-  readonly #records = new Map<string, Uint8Array>()
+  readonly #records = new RecentMap<string, Uint8Array>({ max: MAX_RECORDS })
 
   /** One that is older than what is known changes nothing. @throws InvalidRecordError, ExpiredRecordError */
   async put (name: MultihashDigest, record: Uint8Array): Promise<void> {
     await checkRecord(name, record)
     const key = multihashKey(name.bytes)
-    const known = this.#records.get(key)
+    const known = this.#records.peek(key)
 
     if (known == null || isNewer(record, known)) {
-      this.#records.delete(key)
       this.#records.set(key, record)
-    }
-
-    if (this.#records.size > MAX_RECORDS) {
-      this.#records.delete(this.#records.keys().next().value as string)
     }
   }
 
   /** The record of a name that holds now. */
   async get (name: MultihashDigest): Promise<Uint8Array | undefined> {
-    const record = this.#records.get(multihashKey(name.bytes))
+    const record = this.#records.peek(multihashKey(name.bytes))
 
     try {
       await (record == null ? undefined : checkRecord(name, record))

@@ -3,7 +3,7 @@ import type { InputPair, Pair } from 'interface-blockstore'
 import { NotFoundError } from 'interface-store'
 import { CID } from 'multiformats/cid'
 import { RpcError } from '../client/errors.ts'
-import { call, rpc, rpcStream } from '../client/rpc.ts'
+import { call, rpc, rpcDone, rpcStream } from '../client/rpc.ts'
 import { carOf } from './car-of.ts'
 import { PutQueue } from './put-queue.ts'
 
@@ -25,7 +25,7 @@ export class NodeBlockstore implements Blocks {
   readonly #puts = new PutQueue(async (blocks) => {
     const body = new FormData()
     body.append('file', carOf(blocks), 'blocks.car')
-    for await (const _ of rpcStream('dag/import', { options: { 'pin-roots': false, 'allow-big-block': true }, body }));
+    await rpcDone('dag/import', { options: { 'pin-roots': false, 'allow-big-block': true }, body })
   })
 
   async put (cid: CID, value: InputPair['bytes'], { signal }: GetOptions = {}): Promise<CID> {

@@ -6,7 +6,7 @@ import { base58btc } from 'multiformats/bases/base58'
 import { base64pad } from 'multiformats/bases/base64'
 import { CID } from 'multiformats/cid'
 import { decode } from 'multiformats/hashes/digest'
-import { rpc, rpcStream } from '../client/rpc.ts'
+import { rpc, rpcDone, rpcStream } from '../client/rpc.ts'
 
 /** Codec of keys in CIDs. */
 const LIBP2P_KEY = 0x72
@@ -30,7 +30,7 @@ interface RoutingEvent {
 /** Whom the shared node asks: its delegated routers and, where it is a peer, the network. Keys are those of names. */
 export class NodeRouting implements Routing {
   async provide (cid: CID, { signal }: CallOptions = {}): Promise<void> {
-    for await (const _ of rpcStream('routing/provide', { args: [cid.toString()], signal }));
+    await rpcDone('routing/provide', { args: [cid.toString()], signal })
   }
 
   /** The node announces what its settings name, and forgets what is gone from it. */
@@ -55,8 +55,9 @@ export class NodeRouting implements Routing {
     throw new NotFoundError(`nobody knows where ${peer} is`)
   }
 
+  /** The RPC has `dht/query` alone, which looks near the ID of a peer and tells IDs. */
   async * getClosestPeers (): AsyncGenerator<Peer> {
-    throw new Error('the node takes no part in the DHT')
+    throw new Error('the node cannot be asked which peers are nearest to a key: its RPC has no command for that')
   }
 
   /** Keeps and publishes the record of a name; where the node is no peer it is kept here. */

@@ -1,18 +1,24 @@
-import type { ConnectionGater } from '@libp2p/interface'
+import type { Connection, ConnectionGater } from '@libp2p/interface'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import type { ConfigStore } from '../config/config-store.ts'
 import { addressFilters } from '../net/address-filters.ts'
 import { isInNet } from '../net/in-net.ts'
 
+/** What connections are counted by. */
+type Inbound = Pick<Connection, 'direction'>
+
 /**
  * Lets nobody through whose address is in a net of `Swarm.AddrFilters`, as it is at the moment. All else is let through: what of
  * it a browser dials is for its transports to say.
+ *
+ * @param maxInbound - nobody is let in while others have begun so many connections
+ * @param connections - those of this moment
  */
-export function addressGater (config: Pick<ConfigStore, 'all'>): ConnectionGater {
+export function addressGater (config: Pick<ConfigStore, 'all'>, maxInbound: number, connections: () => readonly Inbound[]): ConnectionGater {
   const isFiltered = (address: Multiaddr): boolean => addressFilters(config.all()).some((net) => isInNet(address, net))
 
   return {
     denyDialMultiaddr: isFiltered,
-    denyInboundConnection: ({ remoteAddr }) => isFiltered(remoteAddr)
+    denyInboundConnection: ({ remoteAddr }) => isFiltered(remoteAddr) || connections().filter(({ direction }) => direction === 'inbound').length >= maxInbound
   }
 }

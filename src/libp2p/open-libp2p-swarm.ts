@@ -20,6 +20,7 @@ import { addressGater } from './address-gater.ts'
 import { BitswapStreams } from './bitswap-streams.ts'
 import { dnsByTxt } from './dns-by-txt.ts'
 import type { LookupTxt } from './dns-by-txt.ts'
+import { ConnectionTrimmer } from './connection-trimmer.ts'
 import { DualDht } from './dht/dual-dht.ts'
 import { KadStreams } from './dht/kad-streams.ts'
 import { resolveDnsaddr } from './resolve-dnsaddr.ts'
@@ -32,7 +33,8 @@ import { RelayReservations } from './relay-reservations.ts'
 import type { RelayParts } from './relay-reservations.ts'
 import { SequenceStore } from '../swarm/sequence-store.ts'
 import { streamMetrics } from './stream-metrics.ts'
-import { announceSettings, isTransportOn, listenSettings, maxConnections, relaySettings } from './swarm-settings.ts'
+import { announceSettings, isTransportOn, listenSettings, maxInbound, relaySettings, trimSettings } from './swarm-settings.ts'
+import type { SwarmServices } from './swarm-services.ts'
 import type { SwarmTransport } from './swarm-transport.ts'
 
 /** Streams of one connection at most, each way: room for those of bitswap, of which Kubo opens one a message, and for some others. */
@@ -54,6 +56,7 @@ const ADDRESS_DIAL_MS = 15_000
 
 export interface Libp2pSwarmOptions {
   transports: readonly SwarmTransport[]
+  services?: SwarmServices
   /** nobody reaches the node but through others: it looks for relays among the peers that it meets */
   isPrivate?: boolean
   /** multiaddrs of relays of the node's own network (`OwnNetwork`), beside those of the configuration */
@@ -73,14 +76,14 @@ interface Inside {
 }
 
 /** Makes a swarm over libp2p and starts it: it listens, and begins to connect to peers in the background. */
-export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ownRelays = [], lookupTxt, refuses = () => undefined }: Libp2pSwarmOptions, deps: SwarmDeps): Promise<Swarm> {
+export async function openLibp2pSwarm ({ transports, services, auto, isPrivate = false, ownRelays = [], lookupTxt, refuses = () => undefined }: Libp2pSwarmOptions, deps: SwarmDeps): Promise<Swarm> {
   const { config, identity, net, datastore, blockstore, agentVersion, logs } = deps
   const log = logs.logger('swarm')
   const used = transports.filter(({ name, needs = name }) => isTransportOn(config, name) && isTransportOn(config, needs))
   const named = used.some(({ name }) => name === 'Relay') ? relaySettings(config) : undefined
   const relays = named == null ? undefined : [...ownRelays, ...named]
   const { announce, appendAnnounce, announces } = announceSettings(config)
-  const limits = { connections: maxConnections(config), streamsInbound: MAX_STREAMS, streamsOutbound: MAX_STREAMS }
+  const limits = { connectionsInbound: maxInbound(config), streamsInbound: MAX_STREAMS, streamsOutbound: MAX_STREAMS }
   const gossip = gossipService(config)
   const { bandwidth } = net
   let inside: Inside | undefined
@@ -103,11 +106,12 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ow
     transports: used.map(({ make }) => make),
     connectionEncrypters: [noise()],
     streamMuxers: [yamux({ maxInboundStreams: MAX_STREAMS, maxOutboundStreams: MAX_STREAMS, streamOptions: { maxStreamWindowSize: WINDOW_BYTES, maxReadBufferLength: MAX_WAITING_BYTES } })],
-    connectionGater: addressGater(config),
-    connectionManager: { maxConnections: limits.connections, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: MAX_PENDING, addressDialTimeout: ADDRESS_DIAL_MS },
+    connectionGater: addressGater(config, limits.connectionsInbound, () => connections()),
+    connectionManager: { maxConnections: Number.MAX_SAFE_INTEGER, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: MAX_PENDING, addressDialTimeout: ADDRESS_DIAL_MS },
     dns: dnsByTxt(lookupTxt),
     ...bandwidth == null ? {} : { metrics: () => streamMetrics(bandwidth, () => connections()) },
     services: {
+      ...services?.(config),
       identify: identify(),
       identifyPush: identifyPush(),
       ping: ping(),
@@ -156,6 +160,9 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ow
     }
   })
 
+  const trims = trimSettings(config)
+  const trimmer = trims == null ? undefined : new ConnectionTrimmer({ ...trims, libp2p, isProtected: (peer) => reservations.has(peer) || net.peering.list().some(({ ID }) => ID === peer) })
+
   const redialled = new Redialled(libp2p, used.flatMap(({ holder }) => holder ?? []), async (peer, options) => { await swarm.connect(peer, options) })
 
   const swarm: Libp2pSwarm = new Libp2pSwarm({
@@ -171,6 +178,7 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ow
     reachability: () => reachability(inside),
     limits,
     release: async () => {
+      trimmer?.stop()
       keeper.stop()
       relayKeeper.stop()
       redialled.stop()
@@ -198,6 +206,7 @@ export async function openLibp2pSwarm ({ transports, auto, isPrivate = false, ow
     reservations.start((relay) => { relayKeeper.disconnected(relay) })
     relayKeeper.start()
     redialled.start()
+    trimmer?.start()
     log.info('the swarm runs', { listens: swarm.listenAddresses().join(' ') })
     return swarm
   } catch (err) {

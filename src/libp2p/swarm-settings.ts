@@ -1,19 +1,64 @@
 import type { Multiaddr } from '@multiformats/multiaddr'
 import type { ConfigStore } from '../config/config-store.ts'
+import { parseBytes } from '../config/parse-bytes.ts'
+import { parseGoDurationMs } from '../go/duration.ts'
 import { isInNet } from '../net/in-net.ts'
 import { parseMultiaddr } from '../net/parse-multiaddr.ts'
 
-/** Kubo `config/swarm.go`, `DefaultConnMgrHighWater` */
+/** Kubo `config/init.go`, `DefaultConnMgr…` */
 const HIGH_WATER = 96
+const LOW_WATER = 32
+const GRACE_MS = 20_000
+const SILENCE_MS = 10_000
+
+/** Kubo `config/init.go`, `DefaultResourceMgrMinInboundConns` */
+const MIN_INBOUND = 800
+
+/** So much memory stands for one connection that a peer has begun (Kubo `core/node/libp2p/rcmgr_defaults.go`). */
+const INBOUND_BYTES = 1024 * 1024
+
+/** When connections are too many, and which of them may go. */
+export interface TrimSettings {
+  lowWater: number
+  highWater: number
+  /** a connection stays so long */
+  graceMs: number
+  /** so often it is looked how many there are */
+  periodMs: number
+}
 
 /** Keys of `Swarm.Transports.Network` by which a transport is switched off. */
 export type TransportName = 'TCP' | 'Websocket' | 'WebTransport' | 'Relay' | 'WebRTCDirect'
 
 type Config = Pick<ConfigStore, 'get'>
 
-/** Connections that the node is willing to have; none is closed for their number where `Swarm.ConnMgr.Type` is `none`. */
-export function maxConnections (config: Config): number {
-  return config.get<string | null>('Swarm.ConnMgr.Type') === 'none' ? Number.MAX_SAFE_INTEGER : config.get<number | null>('Swarm.ConnMgr.HighWater') ?? HIGH_WATER
+/** `Swarm.ConnMgr`; undefined where none is closed for their number. */
+export function trimSettings (config: Config): TrimSettings | undefined {
+  const of = (key: string, otherwise: number): number => config.get<number | null>(`Swarm.ConnMgr.${key}`) ?? otherwise
+  const msOf = (key: string, otherwise: number): number => parseGoDurationMs(config.get<string | null>(`Swarm.ConnMgr.${key}`) ?? '') ?? otherwise
+  const graceMs = msOf('GracePeriod', GRACE_MS)
+
+  return config.get<string | null>('Swarm.ConnMgr.Type') === 'none' ? undefined : {
+    lowWater: of('LowWater', LOW_WATER),
+    highWater: of('HighWater', HIGH_WATER),
+    graceMs,
+    periodMs: msOf('SilencePeriod', SILENCE_MS) || graceMs / 2 || SILENCE_MS
+  }
+}
+
+/**
+ * Connections that peers may have begun at once: one for each MiB of `Swarm.ResourceMgr.MaxMemory`, and no fewer than the trimming needs, as in Kubo, which takes
+ * half of the machine's memory where none is set. Infinity where resources are not managed.
+ */
+export function maxInbound (config: Config): number {
+  if (config.get<boolean | null>('Swarm.ResourceMgr.Enabled') === false) {
+    return Infinity
+  }
+
+  const memory = config.get<string | number | null>('Swarm.ResourceMgr.MaxMemory')
+  const byMemory = memory == null ? 0 : Math.floor(Number(parseBytes(String(memory))) / INBOUND_BYTES)
+  const trimmed = trimSettings(config)
+  return trimmed == null && byMemory > 0 ? byMemory : Math.max(byMemory, MIN_INBOUND, 2 * (trimmed?.highWater ?? 0))
 }
 
 /** The addresses of `Addresses.Swarm`; what is no multiaddr is left out, and told of when it is set. */

@@ -6,6 +6,7 @@ import { webSockets } from '@libp2p/websockets'
 import { openLibp2pSwarm } from '../libp2p/open-libp2p-swarm.ts'
 import type { SwarmTransport } from '../libp2p/swarm-transport.ts'
 import { unlessAborted } from '../async/unless-aborted.ts'
+import { nodeServices } from './node-services.ts'
 import type { Swarm } from '../swarm/swarm.ts'
 import type { SwarmDeps } from '../swarm/swarm-deps.ts'
 
@@ -16,10 +17,11 @@ const TRANSPORTS: SwarmTransport[] = [
   { name: 'Relay', make: circuitRelayTransport() }
 ]
 
-/** The swarm of a node in Node: TCP, WebSockets and relays; it listens at those of `Addresses.Swarm` that are for the first two. */
-export async function openSwarmInNode (deps: SwarmDeps): Promise<Swarm> {
+/** The swarm of a node in Node: TCP, WebSockets and relays, AutoNAT and DCUtR; it listens at those of `Addresses.Swarm` that are for the first two. */
+export async function openSwarmInNode (deps: SwarmDeps, services = nodeServices()): Promise<Swarm> {
   return await openLibp2pSwarm({
     transports: TRANSPORTS,
+    services,
     auto: false,
     lookupTxt: async (name, { signal }) => (await unlessAborted(resolveTxt(name), signal)).map((parts) => parts.join(''))
   }, deps)

@@ -1,9 +1,9 @@
 import { delay } from '../async/delay.ts'
-import { hasDht } from '../net/has-dht.ts'
 import type { ProvideCounts } from '../net/provide-counts.ts'
 import type { ProvideTarget } from '../net/provide-target.ts'
 import { provideSettings } from '../net/provide-settings.ts'
 import { putProviders } from '../retrieval/put-providers.ts'
+import { asksDht } from '../swarm/asks-dht.ts'
 import { dhtOf } from '../swarm/dht-of.ts'
 import type { Dht } from '../swarm/dht.ts'
 import type { LazySwarm } from '../swarm/lazy-swarm.ts'
@@ -26,8 +26,8 @@ export function announceToNetwork (node: Omit<IpfsNode, 'providing'>): Providing
   const routers = (): string[] => routing?.told() ?? []
 
   return new Providing(node, {
-    isOn: () => routers().length > 0 || (hasDht(config) && node.swarm?.opened?.dht?.mayProvide === true),
-    mayCome: () => node.swarm != null && hasDht(config),
+    isOn: () => routers().length > 0 || (asksDht(node) && node.swarm.opened?.dht?.mayProvide === true),
+    mayCome: () => asksDht(node),
 
     targets: async () => {
       const addresses = await addressesOf(node.swarm)

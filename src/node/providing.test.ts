@@ -219,3 +219,29 @@ test('what comes while some is announced waits for its end', async () => {
   expect(got[1]).toBe(2)
   end()
 })
+
+test('provide/clear forgets what waits, and says how much it was', async () => {
+  let end = (): void => {}
+  const got: number[] = []
+  const target = { title: 't', maxKeys: 100, provide: async (cids: readonly CID[]) => { got.push(cids.length); await new Promise<void>((resolve) => { end = resolve }) } }
+  let isOn = true
+  const node = await TestNode.start({ online: true, providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => isOn, mayCome: () => true }) })
+  nodes.push(node)
+  await node.node.services.start()
+  await add(node, 'a')
+  await expect.poll(() => got.length, { timeout: 5000 }).toBe(1)
+  await add(node, 'b')
+  await add(node, 'c')
+  expect((await node.rpc('provide/clear')).lines).toEqual([2])
+  expect((await node.rpc('provide/clear')).lines).toEqual([0])
+  end()
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(got.length).toBe(1)
+
+  // what came while nobody was there makes no round due any more
+  isOn = false
+  await add(node, 'd')
+  await expect.poll(async () => (await node.node.providing!.state()).missed, { timeout: 5000 }).toBe(true)
+  expect((await node.rpc('provide/clear?quiet=true')).lines).toEqual([])
+  expect((await node.node.providing!.state()).missed).toBeUndefined()
+})

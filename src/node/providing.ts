@@ -65,6 +65,8 @@ export class Providing implements Service {
   #context: ServiceContext | undefined
   /** what has come and is not announced yet; undefined where a whole round is due for it */
   #fresh: CID[] | undefined = []
+  /** how many have come since what came was announced last */
+  #waiting = 0
   #isGathering = false
 
   /**
@@ -99,6 +101,8 @@ export class Providing implements Service {
       return
     }
 
+    this.#waiting += cids.length
+
     // every block that is stored comes by here: whether it is announced, and how, is looked up once for all of them
     if (this.#fresh != null && this.#fresh.length + cids.length <= MAX_FRESH) {
       this.#fresh.push(...cids)
@@ -120,6 +124,30 @@ export class Providing implements Service {
   async reprovide ({ signal }: { signal: AbortSignal }): Promise<void> {
     this.#running ??= this.#round(signal).finally(() => { this.#running = undefined })
     await unlessAborted(this.#running, signal)
+  }
+
+  /**
+   * Forgets what has come and is not announced yet, and that something was missed; a round announces it when its time has come (Kubo
+   * `core/commands/provide.go`).
+   *
+   * @returns how many were waiting; those that were missed are not counted
+   */
+  async clear (): Promise<number> {
+    const waiting = this.#isWanted ? this.#waiting : 0
+    this.#fresh = []
+    this.#waiting = 0
+    const { missed, ...state } = await this.state()
+
+    if (missed != null) {
+      await this.#keep(state)
+    }
+
+    return waiting
+  }
+
+  /** Whether there is somebody to announce to, or may be. */
+  get #isWanted (): boolean {
+    return provideSettings(this.#node.config).system !== 'off' && (this.isOn || this.#mayCome())
   }
 
   async state (): Promise<ProvideState> {
@@ -151,8 +179,9 @@ export class Providing implements Service {
     // the root of what was added comes last, and is what others look for
     const fresh = this.#fresh?.reverse()
     this.#fresh = []
+    this.#waiting = 0
 
-    if (provideSettings(this.#node.config).system === 'off' || !(this.isOn || this.#mayCome())) {
+    if (!this.#isWanted) {
       return
     }
 

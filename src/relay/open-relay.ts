@@ -12,6 +12,9 @@ import { ping } from '@libp2p/ping'
 import { webSockets } from '@libp2p/websockets'
 import { yamux } from '@libp2p/yamux'
 import { createLibp2p } from 'libp2p'
+import { AutoNatService } from '../libp2p/auto-nat/auto-nat-service.ts'
+import type { AutoNatParts } from '../libp2p/auto-nat/auto-nat-service.ts'
+import { DEFAULT_DIAL_LIMITS } from '../libp2p/auto-nat/dial-throttle.ts'
 import { DelegatedRouter } from '../delegated-router/delegated-router.ts'
 import { letPass } from '../node-adapter/let-pass.ts'
 import { sendResponse } from '../node-adapter/send-response.ts'
@@ -56,6 +59,7 @@ export async function openRelay ({ port, httpPort, host, tls, announce, unlimite
       identify: identify(),
       identifyPush: identifyPush(),
       ping: ping(),
+      autoNat: (components: AutoNatParts) => new AutoNatService(components, { limits: DEFAULT_DIAL_LIMITS }),
       relay: circuitRelayServer({ reservations: { maxReservations: MAX_RESERVATIONS, applyDefaultLimit: !unlimited } })
     }
   })

@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { Slots } from '../async/slots.ts'
+import { RecentMap } from '../bytes/recent-map.ts'
 import { Arrivals } from '../blocks/arrivals.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import { ExchangeCounts } from '../blocks/exchange-counts.ts'
@@ -44,7 +45,7 @@ export class HttpExchange implements Exchange {
   readonly #counts = new ExchangeCounts()
   readonly #stopping = new AbortController()
   readonly #wanted = new Set<Want>()
-  readonly #sources = new Map<string, HttpSource>()
+  readonly #sources = new RecentMap<string, HttpSource>({ max: MAX_SOURCES })
   readonly #memory = new ProviderMemory()
   #slots = new Slots(0)
   #workers = 0
@@ -107,12 +108,11 @@ export class HttpExchange implements Exchange {
 
   #sourceOf (url: string, role: 'provider' | 'gateway'): HttpSource {
     const key = `${role} ${url}`
-    const source = this.#sources.get(key) ?? new HttpSource({ url, role, slots: this.#slots, maxAtOnce: Math.ceil(this.#workers * SHARE_OF_ONE) })
-    this.#sources.delete(key)
-    this.#sources.set(key, source)
+    let source = this.#sources.get(key)
 
-    if (this.#sources.size > MAX_SOURCES) {
-      this.#sources.delete(this.#sources.keys().next().value as string)
+    if (source == null) {
+      source = new HttpSource({ url, role, slots: this.#slots, maxAtOnce: Math.ceil(this.#workers * SHARE_OF_ONE) })
+      this.#sources.set(key, source)
     }
 
     return source

@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { RecentMap } from '../bytes/recent-map.ts'
 import { multihashKey } from '../cid/multihash-key.ts'
 import type { HttpProvider } from './find-providers.ts'
 
@@ -9,6 +10,8 @@ const KEPT_MS = 5 * 60_000
 const MAX_ROOTS = 64
 const MAX_PROVIDERS = 8
 
+type Known = RecentMap<string, { provider: HttpProvider, untilMs: number }>
+
 /**
  * Who has had blocks of which content, over requests. A film is read by many of them, one for each jump, and a page by one for
  * each picture: routers need not be asked by each. Many who provide a content announce its root alone, so that of a block in the
@@ -16,8 +19,8 @@ const MAX_PROVIDERS = 8
  */
 export class ProviderMemory {
   readonly #now: () => number
-  /** by root, those used last behind the others */
-  readonly #roots = new Map<string, Map<string, { provider: HttpProvider, untilMs: number }>>()
+  /** by root */
+  readonly #roots = new RecentMap<string, Known>({ max: MAX_ROOTS })
 
   constructor (now: () => number = () => performance.now()) {
     this.#now = now
@@ -25,27 +28,16 @@ export class ProviderMemory {
 
   /** Those who have had blocks of this content a while ago. */
   recall (root: CID): HttpProvider[] {
-    const known = this.#roots.get(keyOf(root))?.values() ?? []
+    const known = this.#roots.peek(keyOf(root))?.values() ?? []
     return [...known].filter(({ untilMs }) => untilMs > this.#now()).map(({ provider }) => provider)
   }
 
   /** A provider has sent a block of this content. */
   note (root: CID, provider: HttpProvider): void {
     const key = keyOf(root)
-    const known = this.#roots.get(key) ?? new Map<string, { provider: HttpProvider, untilMs: number }>()
-    const [url] = provider.urls
-    known.delete(url)
-    known.set(url, { provider, untilMs: this.#now() + KEPT_MS })
-    dropOldest(known, MAX_PROVIDERS)
-    this.#roots.delete(key)
+    const known: Known = this.#roots.peek(key) ?? new RecentMap({ max: MAX_PROVIDERS })
+    known.set(provider.urls[0], { provider, untilMs: this.#now() + KEPT_MS })
     this.#roots.set(key, known)
-    dropOldest(this.#roots, MAX_ROOTS)
-  }
-}
-
-function dropOldest<T> (map: Map<string, T>, max: number): void {
-  if (map.size > max) {
-    map.delete(map.keys().next().value as string)
   }
 }
 

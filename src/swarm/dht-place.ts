@@ -4,6 +4,7 @@ import { equals } from 'multiformats/bytes'
 import type { RecordPlace } from '../names/record-place.ts'
 import { checkRecord } from '../names/record/check-record.ts'
 import { isNewer } from '../names/record/is-newer.ts'
+import { knownValues } from './known-values.ts'
 import type { LazySwarm } from './lazy-swarm.ts'
 
 /** The DHT as a place of records of names; a swarm that does not run yet is started. Records that are not signed, or do not hold, are passed over. */
@@ -18,27 +19,20 @@ export function dhtPlace (swarm: LazySwarm): RecordPlace {
       let best: Uint8Array | undefined
       let valid = 0
 
-      try {
-        for await (const record of dht?.findValues(keyOf(name), { signal }) ?? []) {
-          if (best != null && equals(record, best)) {
-            valid++
-          } else if (await isGood(name, record)) {
-            valid++
+      for await (const record of knownValues(dht, keyOf(name), { signal })) {
+        if (best != null && equals(record, best)) {
+          valid++
+        } else if (await isGood(name, record)) {
+          valid++
 
-            if (best == null || isNewer(record, best)) {
-              best = record
-              onRecord(record)
-            }
-          }
-
-          if (valid >= count) {
-            break
+          if (best == null || isNewer(record, best)) {
+            best = record
+            onRecord(record)
           }
         }
-      } catch (err) {
-        // that no server is known yet means no more than that nothing is there
-        if ((err as Error).name !== 'EmptyTableError') {
-          throw err
+
+        if (valid >= count) {
+          break
         }
       }
 

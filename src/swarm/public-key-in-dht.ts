@@ -4,6 +4,7 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { concatBytes } from '../bytes/concat-bytes.ts'
 import type { ConfigStore } from '../config/config-store.ts'
 import { dhtOf } from './dht-of.ts'
+import { knownValues } from './known-values.ts'
 import type { LazySwarm } from './lazy-swarm.ts'
 
 const PREFIX = new TextEncoder().encode('/pk/')
@@ -12,16 +13,9 @@ const PREFIX = new TextEncoder().encode('/pk/')
 export async function publicKeyInDht (node: { config: ConfigStore, swarm: LazySwarm | undefined }, peer: MultihashDigest, signal: AbortSignal): Promise<Uint8Array | undefined> {
   const dht = await dhtOf(node, signal)
 
-  try {
-    for await (const value of dht?.findValues(concatBytes([PREFIX, peer.bytes]), { signal }) ?? []) {
-      if (isKeyOf(value, peer)) {
-        return value
-      }
-    }
-  } catch (err) {
-    // that no server is known means no more than that nothing is there
-    if ((err as Error).name !== 'EmptyTableError') {
-      throw err
+  for await (const value of knownValues(dht, concatBytes([PREFIX, peer.bytes]), { signal })) {
+    if (isKeyOf(value, peer)) {
+      return value
     }
   }
 }

@@ -11,7 +11,8 @@ export interface SwarmResources {
   peers: Map<string, ResourceUse>
   protocols: Map<string, ResourceUse>
   limits: {
-    connections: number
+    /** those that peers have begun */
+    connectionsInbound: number
     /** of one connection */
     streamsInbound: number
     streamsOutbound: number

@@ -1,4 +1,6 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { reportsOf } from '../../async/reports-of.ts'
+import type { Report } from '../../async/reports-of.ts'
 import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 import { hasDht } from '../../net/has-dht.ts'
 import { argument } from '../../rpc/argument.ts'
@@ -9,7 +11,6 @@ import type { LazySwarm } from '../../swarm/lazy-swarm.ts'
 import { lonelyQuery } from '../routing/lonely-query.ts'
 import { dhtEvent, eventLine, eventShape, QUERY_EVENT } from '../routing/query-event.ts'
 import type { QueryEvent } from '../routing/query-event.ts'
-import { toldEvents } from '../routing/told-events.ts'
 import { verbose } from '../shared/verbose.ts'
 
 /** The public DHT; the one of the local network is not asked along. */
@@ -29,7 +30,7 @@ export const dhtQuery = command({
 
     const peer = peerOf(text)
     const { swarm } = node
-    return stream(swarm == null ? withFailure(lonelyQuery(node, TABLES)) : toldEvents(signal, async (tell, signal) => { await query(swarm, peer, tell, signal) }))
+    return stream(swarm == null ? withFailure(lonelyQuery(node, TABLES)) : reportsOf<QueryEvent>(async (report, signal) => { await query(swarm, peer, report, signal) }, signal))
   },
 
   text: (event, { verbose }) => eventLine(event, verbose === true)
@@ -43,15 +44,15 @@ function peerOf (text: string): MultihashDigest {
   }
 }
 
-async function query (swarm: LazySwarm, peer: MultihashDigest, tell: (event: QueryEvent) => void, signal: AbortSignal): Promise<void> {
+async function query (swarm: LazySwarm, peer: MultihashDigest, report: Report<QueryEvent>, signal: AbortSignal): Promise<void> {
   const { dht } = await swarm.get(signal)
 
   if (dht == null) {
     throw new Error('routing service is not a DHT')
   }
 
-  for (const ID of await dht.nearest(peer.bytes, { signal, onEvent: (event) => { tell(dhtEvent(event)) } })) {
-    tell({ Extra: '', ID, Responses: null, Type: QUERY_EVENT.finalPeer })
+  for (const ID of await dht.nearest(peer.bytes, { signal, onEvent: (event) => { void report(dhtEvent(event)) } })) {
+    await report({ Extra: '', ID, Responses: null, Type: QUERY_EVENT.finalPeer })
   }
 }
 

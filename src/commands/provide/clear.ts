@@ -3,10 +3,15 @@ import { option } from '../../rpc/option.ts'
 import { emitted, nothing } from '../../rpc/result.ts'
 
 export const provideClear = command({
-  help: { tagline: 'Forget what waits to be announced.', description: 'Nothing waits while there is nobody to announce it to: what the node has is looked up then.' },
+  help: { tagline: 'Forget what waits to be announced.', description: 'What has come a moment ago waits, and what could not be announced. The next round announces it with all that the node has.' },
   status: 'experimental',
   options: { quiet: option.bool('quiet,q', 'Print nothing.') },
   answers: { type: 'int' },
-  run: ({ quiet }) => quiet === true ? nothing<number>() : emitted(0),
+
+  async run ({ quiet }, { node }) {
+    const cleared = await node.providing?.clear() ?? 0
+    return quiet === true ? nothing<number>() : emitted(cleared)
+  },
+
   text: (cleared) => `removed ${cleared} items from provide queue\n`
 })

@@ -1,19 +1,20 @@
 import { base58btc } from 'multiformats/bases/base58'
 import { equals } from 'multiformats/bytes'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { reportsOf } from '../../async/reports-of.ts'
+import type { Report } from '../../async/reports-of.ts'
 import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 import { RoutingNotFoundError } from '../../names/routing-not-found-error.ts'
 import type { IpfsNode } from '../../node/ipfs-node.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { stream } from '../../rpc/result.ts'
+import { asksDht } from '../../swarm/asks-dht.ts'
 import { findPeer } from '../../swarm/find-peer.ts'
 import { verbose } from '../shared/verbose.ts'
-import { asksDht } from './asks-dht.ts'
 import { lonelyQuery } from './lonely-query.ts'
 import { dhtEvent, errorEvent, eventLine, eventShape, peerEvent } from './query-event.ts'
 import type { QueryEvent } from './query-event.ts'
-import { toldEvents } from './told-events.ts'
 
 /** The public DHT and the one of the local network. */
 const TABLES = 2
@@ -36,27 +37,30 @@ export const routingFindpeer = command({
       throw new Error('finding your own node in the DHT is currently not supported')
     }
 
-    return stream(toldEvents(signal, async (tell, signal) => { await find(node, peer, { asks, events, tell, signal }) }))
+    return stream(reportsOf<QueryEvent>(async (report, signal) => { await find(node, peer, { asks, events, report, signal }) }, signal))
   },
 
   text: (event, { verbose }) => eventLine(event, verbose === true)
 })
 
-async function find (node: IpfsNode, peer: MultihashDigest, { asks, events, tell, signal }: { asks: boolean, events: QueryEvent[], tell: (event: QueryEvent) => void, signal: AbortSignal }): Promise<void> {
+async function find (node: IpfsNode, peer: MultihashDigest, { asks, events, report, signal }: { asks: boolean, events: QueryEvent[], report: Report<QueryEvent>, signal: AbortSignal }): Promise<void> {
   const ID = base58btc.baseEncode(peer.bytes)
   const outcomes: Array<{ place: string, problem: string }> = []
   const onProblem = (place: string, problem: string): void => { outcomes.push({ place, problem }) }
   const known = await addressesOfConnected(node, ID)
-  const Addrs = known.length > 0 || !asks ? known : await findPeer(node, peer, { signal, onProblem, onEvent: (event) => { tell(dhtEvent(event)) } })
+  const Addrs = known.length > 0 || !asks ? known : await findPeer(node, peer, { signal, onProblem, onEvent: (event) => { void report(dhtEvent(event)) } })
 
   if (Addrs.length > 0) {
-    tell(peerEvent('finalPeer', { ID, Addrs }))
+    await report(peerEvent('finalPeer', { ID, Addrs }))
     return
   }
 
   const failure = new RoutingNotFoundError(outcomes)
-  events.forEach(tell)
-  tell(errorEvent(failure.message))
+
+  for (const event of [...events, errorEvent(failure.message)]) {
+    await report(event)
+  }
+
   throw failure
 }
 

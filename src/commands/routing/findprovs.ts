@@ -1,3 +1,5 @@
+import { reportsOf } from '../../async/reports-of.ts'
+import type { Report } from '../../async/reports-of.ts'
 import { parseCid } from '../../cid/parse-cid.ts'
 import type { CID } from 'multiformats/cid'
 import type { IpfsNode } from '../../node/ipfs-node.ts'
@@ -5,13 +7,12 @@ import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { stream } from '../../rpc/result.ts'
+import { asksDht } from '../../swarm/asks-dht.ts'
 import { findProviders } from '../../swarm/find-providers.ts'
 import { verbose } from '../shared/verbose.ts'
-import { asksDht } from './asks-dht.ts'
 import { lonelyQuery } from './lonely-query.ts'
 import { dhtEvent, errorEvent, eventLine, eventShape, peerEvent } from './query-event.ts'
 import type { QueryEvent } from './query-event.ts'
-import { toldEvents } from './told-events.ts'
 
 /** The public DHT; the one of the local network is asked along with it. */
 const TABLES = 1
@@ -34,26 +35,28 @@ export const routingFindprovs = command({
     }
 
     const cid = parseCid(text)
-    return stream(asks ? toldEvents(signal, async (tell, signal) => { await find(node, cid, Number(count), { tell, signal }) }) : each(events))
+    return stream(asks ? reportsOf<QueryEvent>(async (report, signal) => { await find(node, cid, Number(count), { report, signal }) }, signal) : each(events))
   },
 
   text: (event, { verbose }) => eventLine(event, verbose === true)
 })
 
-async function find (node: IpfsNode, cid: CID, count: number, { tell, signal }: { tell: (event: QueryEvent) => void, signal: AbortSignal }): Promise<void> {
+async function find (node: IpfsNode, cid: CID, count: number, { report, signal }: { report: Report<QueryEvent>, signal: AbortSignal }): Promise<void> {
   const problems: QueryEvent[] = []
   const onProblem = (place: string, problem: string): void => { problems.push(errorEvent(`${place}: ${problem}`)) }
   let left = count
 
-  for await (const peer of findProviders(node, cid, { signal, onProblem, onEvent: (event) => { tell(dhtEvent(event)) } })) {
-    tell(peerEvent('provider', peer))
+  for await (const peer of findProviders(node, cid, { signal, onProblem, onEvent: (event) => { void report(dhtEvent(event)) } })) {
+    await report(peerEvent('provider', peer))
 
     if (--left === 0) {
       return
     }
   }
 
-  problems.forEach(tell)
+  for (const problem of problems) {
+    await report(problem)
+  }
 }
 
 async function * each (events: QueryEvent[]): AsyncGenerator<QueryEvent> {

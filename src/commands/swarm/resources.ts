@@ -17,7 +17,7 @@ const NONE: ResourceUse = { connectionsInbound: 0, connectionsOutbound: 0, strea
 export const swarmResources = command({
   help: { tagline: 'Show what connections use and may use.' },
   differs: [
-    'Connections and streams are counted, memory and file descriptors are not; beyond the limit of connections those that are used least are closed.'
+    'Connections and streams are counted, memory and file descriptors are not. Limited are the connections that peers begin, and the streams of one peer.'
   ],
   status: 'experimental',
   output: shape('LimitsConfigAndUsage', 'System:object Transient:object Protocols?:map Peers?:map'),
@@ -31,7 +31,7 @@ export const swarmResources = command({
     const each = (uses: Map<string, ResourceUse>, limit: Partial<Record<string, number>>): Record<string, Scope> => Object.fromEntries([...uses].sort().map(([name, use]) => [name, scope(use, limit)]))
 
     return once({
-      System: scope(total, { Conns: limits.connections }),
+      System: scope(total, { ConnsInbound: limits.connectionsInbound }),
       Transient: scope(NONE, {}),
       Protocols: each(protocols, {}),
       Peers: each(peers, { StreamsInbound: limits.streamsInbound, StreamsOutbound: limits.streamsOutbound })
@@ -56,7 +56,11 @@ function scope ({ connectionsInbound, connectionsOutbound, streamsInbound, strea
     StreamsOutbound: streamsOutbound
   }
 
-  return Object.fromEntries(COUNTED.flatMap((counted): Array<[string, Limit]> => [[counted, limits[counted] ?? 'unlimited'], [`${counted}Usage`, used[counted] ?? 0]]))
+  return Object.fromEntries(COUNTED.flatMap((counted): Array<[string, Limit]> => [[counted, limit(limits[counted])], [`${counted}Usage`, used[counted] ?? 0]]))
+}
+
+function limit (value: number | undefined): Limit {
+  return value == null || value === Infinity ? 'unlimited' : value
 }
 
 function percent (limit: Limit, usage: number): string {

@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import { EventQueue } from '../../async/event-queue.ts'
+import { reportsOf } from '../../async/reports-of.ts'
+import type { Report } from '../../async/reports-of.ts'
 import { settledWithin } from '../../async/settled-within.ts'
 import { unlessAborted } from '../../async/unless-aborted.ts'
 import type { PeerAddresses } from '../../net/peer-addresses.ts'
@@ -85,7 +86,7 @@ export class DualDht implements Dht {
       }
     }
 
-    const inBoth = this.#streamed<PeerAddresses>({ ...options, onEvent }, async (dht, push, inner) => {
+    const inBoth = this.#streamed<PeerAddresses>({ ...options, onEvent }, async (dht, report, inner) => {
       await dht.findProviders(cid.multihash.bytes, {
         ...inner,
 
@@ -94,7 +95,7 @@ export class DualDht implements Dht {
 
           if (!told.has(provider.id) || (hasAddresses && told.get(provider.id) === false)) {
             told.set(provider.id, hasAddresses)
-            push(addressTexts(provider))
+            void report(addressTexts(provider))
           }
         }
       })
@@ -119,7 +120,7 @@ export class DualDht implements Dht {
   }
 
   async * findValues (key: Uint8Array, options: DhtOptions): AsyncGenerator<Uint8Array> {
-    yield * this.#streamed<Uint8Array>(options, async (dht, push, inner) => { await dht.findValues(key, { ...inner, onValue: push }) })
+    yield * this.#streamed<Uint8Array>(options, async (dht, report, inner) => { await dht.findValues(key, { ...inner, onValue: (value) => { void report(value) } }) })
   }
 
   async putValue (key: Uint8Array, value: Uint8Array, options: DhtOptions): Promise<void> {
@@ -141,20 +142,12 @@ export class DualDht implements Dht {
   }
 
   /** What both tell, as it comes. Ends when both have ended, and when the reader leaves. @throws EmptyTableError where both are empty; the signal's reason */
-  async * #streamed<T> (options: DhtOptions, find: (dht: KadDht, push: (item: T) => void, options: DhtOptions) => Promise<void>): AsyncGenerator<T> {
+  async * #streamed<T> (options: DhtOptions, find: (dht: KadDht, report: Report<T>, options: DhtOptions) => Promise<void>): AsyncGenerator<T> {
     await this.ready(options)
-    const ending = new AbortController()
-    const signal = AbortSignal.any([options.signal, ending.signal])
-    const queue = new EventQueue<T>()
 
-    void this.#inBoth(async (dht) => { await find(dht, (item) => { queue.push(item) }, { ...options, signal }) }, { signal })
-      .then(() => { queue.end() }, (err: unknown) => { queue.fail(err) })
-
-    try {
-      yield * queue
-    } finally {
-      ending.abort(new DOMException('nobody reads on', 'AbortError'))
-    }
+    yield * reportsOf<T>(async (report, signal) => {
+      await this.#inBoth(async (dht) => { await find(dht, report, { ...options, signal }) }, { signal })
+    }, options.signal)
   }
 
   /** @throws EmptyTableError where both are empty; the signal's reason */

@@ -1,3 +1,4 @@
+import { RecentMap } from '../../bytes/recent-map.ts'
 import { expandValue } from '../../config/auto-values.ts'
 import type { Config } from '../../config/config.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
@@ -18,7 +19,7 @@ const MAX_CACHED = 1000
  */
 export class TxtResolver {
   readonly #config: ConfigStore
-  readonly #cache = new Map<string, { texts: string[], untilMs: number }>()
+  readonly #cache = new RecentMap<string, { texts: string[], untilMs: number }>({ max: MAX_CACHED })
   /** by URL, so that a form that a server does not know is not tried twice */
   readonly #forms = new Map<string, DohForm>()
 
@@ -30,7 +31,7 @@ export class TxtResolver {
   async lookup (domain: string, { signal }: { signal: AbortSignal }): Promise<string[]> {
     const url = this.#urlFor(domain)
     const key = `${url} ${domain.toLowerCase()}`
-    const cached = this.#cache.get(key)
+    const cached = this.#cache.peek(key)
 
     if (cached != null && cached.untilMs > Date.now()) {
       return cached.texts
@@ -44,18 +45,11 @@ export class TxtResolver {
 
   #keep (key: string, texts: string[], ttlSecs: number): void {
     const ttlMs = Math.min(ttlSecs * 1000, this.#maxTtlMs())
-    this.#cache.delete(key)
 
     if (ttlMs > 0) {
       this.#cache.set(key, { texts, untilMs: Date.now() + ttlMs })
-    }
-
-    for (const oldest of this.#cache.keys()) {
-      if (this.#cache.size <= MAX_CACHED) {
-        break
-      }
-
-      this.#cache.delete(oldest)
+    } else {
+      this.#cache.delete(key)
     }
   }
 

@@ -31,6 +31,12 @@ export interface Offer {
 
 interface Open { listener: StreamListener, end: () => void }
 
+interface OpenOffer extends Open {
+  offer: Offer
+  /** the swarm that runs takes no more streams of it; undefined while none has begun to */
+  unhandle?: () => Promise<void>
+}
+
 /**
  * Streams of protocols that this node does not speak itself, carried between peers and somebody else: a socket of the machine, a page
  * (Kubo `p2p/`). In memory: none is left when the node stops, as in Kubo.
@@ -38,7 +44,7 @@ interface Open { listener: StreamListener, end: () => void }
 export class StreamMounts {
   readonly #init: StreamMountsInit
   /** what peers may open, by protocol */
-  readonly #offers = new Map<string, Open & { offer: Offer, unhandle?: () => Promise<void> }>()
+  readonly #offers = new Map<string, OpenOffer>()
   /** sockets whose connections go to a peer, by address */
   readonly #forwards = new Map<string, Open>()
   readonly #streams = new Map<number, { stream: MountedStream, abort: (reason: Error) => void }>()
@@ -65,7 +71,8 @@ export class StreamMounts {
 
     const listener = { protocol, listenAddress: multiaddr(`/p2p/${self}`), targetAddress }
     const { ended, end } = ending()
-    this.#offers.set(protocol, { listener, end, offer })
+    const open: OpenOffer = { listener, offer, end: () => { end(); open.unhandle?.().catch(() => {}) } }
+    this.#offers.set(protocol, open)
 
     try {
       if (swarm?.opened != null) {
@@ -125,7 +132,6 @@ export class StreamMounts {
       this.#forwards.delete(key)
       this.#offers.delete(key)
       open.end()
-      ;(open as { unhandle?: () => Promise<void> }).unhandle?.().catch(() => {})
     }
 
     return closing.length

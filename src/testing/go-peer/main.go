@@ -23,6 +23,8 @@ import (
 	pubsub "github.com/libp2p/go-libp2p-pubsub"
 	"github.com/libp2p/go-libp2p/core/host"
 	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/p2p/host/autonat"
+	ma "github.com/multiformats/go-multiaddr"
 	mh "github.com/multiformats/go-multihash"
 )
 
@@ -31,6 +33,7 @@ type request struct {
 	Data  []byte
 	Cid   string
 	Addr  string
+	Addrs []string
 	Topic string
 	Count int
 	Size  int
@@ -125,6 +128,20 @@ func (n *node) do(ctx context.Context, r request) (*answer, error) {
 			return nil, err
 		}
 		return &answer{}, n.host.Connect(ctx, *info)
+	case "dialback": // AutoNAT: whether a peer reaches this one at these addresses
+		id, err := peer.Decode(r.Topic)
+		if err != nil {
+			return nil, err
+		}
+		var addrs []ma.Multiaddr
+		for _, text := range r.Addrs {
+			addr, err := ma.NewMultiaddr(text)
+			if err != nil {
+				return nil, err
+			}
+			addrs = append(addrs, addr)
+		}
+		return &answer{}, autonat.NewAutoNATClient(n.host, func() []ma.Multiaddr { return addrs }, nil).DialBack(ctx, id)
 	case "put":
 		b, err := block(r.Data)
 		if err != nil {

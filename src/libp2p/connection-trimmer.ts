@@ -1,0 +1,80 @@
+import type { Connection, Libp2p } from '@libp2p/interface'
+import { ifFound } from '../async/if-found.ts'
+import { later } from '../async/later.ts'
+import type { TrimSettings } from './swarm-settings.ts'
+
+/** Closing a connection takes no longer before it is cut. */
+const CLOSE_MS = 1000
+
+export interface ConnectionTrimmerInit extends TrimSettings {
+  libp2p: Pick<Libp2p, 'getConnections' | 'peerStore'>
+  /** whether connections to a peer stay whatever their number */
+  isProtected: (peer: string) => boolean
+}
+
+/**
+ * Closes connections when there are too many: looks now and then, and where there are `highWater` of them those go that are used least,
+ * until `lowWater` are left. Those of peers that are protected, or were met only lately, neither go nor count
+ * (go-libp2p `p2p/net/connmgr/connmgr.go`, `getConnsToClose`).
+ */
+export class ConnectionTrimmer {
+  readonly #init: ConnectionTrimmerInit
+  #stop = (): void => {}
+
+  constructor (init: ConnectionTrimmerInit) {
+    this.#init = init
+  }
+
+  start (): void {
+    this.#stop = later(() => {
+      // after stop() the timer is not set again, whatever a trim still does
+      this.start()
+      void this.trim()
+    }, this.#init.periodMs)
+  }
+
+  stop (): void {
+    this.#stop()
+  }
+
+  /** One look. */
+  async trim (): Promise<void> {
+    const { libp2p, isProtected, lowWater, highWater, graceMs } = this.#init
+    const all = libp2p.getConnections()
+
+    if (lowWater === 0 || highWater === 0 || all.length < highWater || all.length <= lowWater) {
+      return
+    }
+
+    const peers = new Map<string, Connection[]>()
+    all.forEach((connection) => { const peer = connection.remotePeer.toString(); peers.set(peer, [...peers.get(peer) ?? [], connection]) })
+    const before = Date.now() - graceMs
+    const candidates = [...peers].filter(([peer, connections]) => !isProtected(peer) && connections.every(({ timeline }) => timeline.open <= before))
+    let excess = candidates.reduce((sum, [, { length }]) => sum + length, 0) - lowWater
+
+    const rated = await Promise.all(candidates.map(async ([, connections]) => ({
+      connections,
+      value: await this.#valueOf(connections[0]),
+      streams: connections.reduce((sum, { streams }) => sum + streams.length, 0),
+      isInbound: connections.some(({ direction }) => direction === 'inbound')
+    })))
+
+    // the least first: what nobody values, what is idle, what others have begun, and what has few streams
+    rated.sort((a, b) => a.value - b.value || Number(a.streams > 0) - Number(b.streams > 0) || Number(b.isInbound) - Number(a.isInbound) || a.streams - b.streams)
+
+    for (const { connections } of rated) {
+      if (excess <= 0) {
+        return
+      }
+
+      excess -= connections.length
+      connections.forEach((connection) => { connection.close({ signal: AbortSignal.timeout(CLOSE_MS) }).catch((err: Error) => { connection.abort(err) }) })
+    }
+  }
+
+  /** What the parts of libp2p say that a peer is worth to them. */
+  async #valueOf ({ remotePeer }: Connection): Promise<number> {
+    const known = await ifFound(async () => await this.#init.libp2p.peerStore.get(remotePeer))
+    return [...known?.tags.values() ?? []].reduce((sum, { value }) => sum + value, 0)
+  }
+}

@@ -1,0 +1,49 @@
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { buildGoPeer, startGoPeer } from '../testing/go-peer.ts'
+import type { GoPeer } from '../testing/go-peer.ts'
+import { startSwarmNode } from '../testing/swarm-node.ts'
+import { nodeServices } from './node-services.ts'
+import { openSwarmInNode } from './open-swarm-in-node.ts'
+
+const built = buildGoPeer()
+/** On a busy machine a process takes its time to start. */
+const HOOK_MS = 60_000
+
+if ('missing' in built) {
+  test(`AutoNAT for a peer on go-libp2p (left out: ${built.missing})`, ({ skip }) => { skip() })
+} else {
+  stories(built.file)
+}
+
+function stories (file: string): void {
+  let go: GoPeer
+  let node: Awaited<ReturnType<typeof startSwarmNode>>
+
+  afterAll(() => { rmSync(dirname(file), { recursive: true }) })
+
+  beforeEach(async () => {
+    go = await startGoPeer(file)
+    node = await startSwarmNode({ openSwarm: async (deps) => await openSwarmInNode(deps, nodeServices({ anyNet: true, dialMs: 2000 })) })
+    // by WebSockets, whose dial does not come from the port that the peer listens at
+    await go.ask('connect', { Addr: node.addresses.find((address) => address.includes('/ws/')) })
+  }, HOOK_MS)
+
+  afterEach(async () => {
+    await go.kill()
+    await node.node.stop()
+  }, HOOK_MS)
+
+  const dialBack = async (address: string): Promise<unknown> => await go.ask('dialback', { Topic: node.node.identity.peerId.toString(), Addrs: [address] })
+  const addressOf = (kind: RegExp): string => (go.addresses.find((address) => kind.test(address)) ?? '').split('/p2p/')[0]
+
+  test.each([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]])('a peer on go-libp2p is told that it can be reached over %s', async (_, kind) => {
+    expect(await dialBack(addressOf(kind))).toEqual({})
+  })
+
+  test('a peer on go-libp2p is told that it cannot be reached, and what cannot be said', async () => {
+    await expect(dialBack('/ip4/127.0.0.1/tcp/1')).rejects.toThrow('AutoNAT error: dial failed (E_DIAL_ERROR)')
+    await expect(dialBack(addressOf(/webtransport/))).rejects.toThrow('AutoNAT error: no dialable addresses (E_DIAL_REFUSED)')
+  })
+}

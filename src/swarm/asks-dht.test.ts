@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { asksDht } from './asks-dht.ts'
+import { LazySwarm } from './lazy-swarm.ts'
+import type { Swarm } from './swarm.ts'
+
+it.each([
+  ['auto', true, true],
+  [null, true, true],
+  ['dhtclient', true, true],
+  ['delegated', true, false],
+  ['none', true, false],
+  ['auto', false, false]
+])('Routing.Type %s, a peer: %s: %s', (type, isPeer, asks) => {
+  const swarm = isPeer ? new LazySwarm(async () => ({} as Swarm)) : undefined
+  expect(asksDht({ config: { get: <T>() => type as T }, swarm })).toBe(asks)
+})
