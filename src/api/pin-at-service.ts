@@ -22,7 +22,7 @@ export interface PinAtServiceOptions {
  * @returns what the service says of the pin
  * @throws PinningServiceError, or an Error with Kubo's words when there is no such service
  */
-export async function pinAtService (node: Pick<IpfsNode, 'config' | 'jobs'>, cid: CID, service: string, { name = '', background = false, until, signal = new AbortController().signal }: PinAtServiceOptions = {}): Promise<RemotePin> {
+export async function pinAtService (node: Pick<IpfsNode, 'config' | 'jobs' | 'blockstore' | 'swarm' | 'identity'>, cid: CID, service: string, { name = '', background = false, until, signal = new AbortController().signal }: PinAtServiceOptions = {}): Promise<RemotePin> {
   const leaving = new AbortController()
   let taken: RemotePin | undefined
 

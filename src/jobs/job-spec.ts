@@ -1,3 +1,4 @@
+import type { Report } from '../async/reports-of.ts'
 import type { Json } from '../config/config.ts'
 import type { RecordWrite } from '../repo/with-write-session.ts'
 import type { JobProgress } from './job-state.ts'
@@ -40,7 +41,7 @@ export interface JobContext<T> {
   /** it was begun in an earlier life, and nobody knows how far that came */
   readonly isResumed: boolean
   /** Tells all who wait. What it gives back has to be waited for: they are far behind then. */
-  report: (value: T) => Promise<void> | void
+  report: Report<T>
   /** how far it is; the work changes it as it goes */
   readonly progress: JobProgress
   /** Nobody joins from now on, see `JobSpec.join`. */

@@ -1,5 +1,6 @@
 import type { Batch, Datastore } from 'interface-datastore'
 import { MAX_TIMER_MS } from '../async/later.ts'
+import type { Report } from '../async/reports-of.ts'
 import type { Json } from '../config/config.ts'
 import { errorMessage } from '../go/error-message.ts'
 import type { RecordWrite } from '../repo/with-write-session.ts'
@@ -37,13 +38,13 @@ export interface JobInit extends JobTimes {
 export interface WaitOptions<T> {
   /** aborts when who waits is gone; the job is cancelled when nobody else waits */
   signal: AbortSignal
-  report?: (value: T) => Promise<void> | void
+  report?: Report<T>
   /** when the time is over that is given to it, in milliseconds since 1970; for a job that goes on behind a kill */
   until?: number
 }
 
 interface Waiter<T> {
-  report?: (value: T) => Promise<void> | void
+  report?: Report<T>
   leave: (reason: unknown) => void
 }
 

@@ -1,4 +1,6 @@
 import type { IpfsNode } from '../node/ipfs-node.ts'
+import { handlePinningService, PINNING_SERVICE_PATH } from '../pinning-service/handle-pinning-service.ts'
+import type { PinningServiceInit } from '../pinning-service/handle-pinning-service.ts'
 import { KUBO_VERSION } from '../repo/version.ts'
 import type { Command } from '../rpc/command.ts'
 import { refuseUnauthorized } from '../rpc/authorization.ts'
@@ -9,11 +11,16 @@ import { cleanPath } from '../go/clean-path.ts'
 import { corsRules, mayCall, preflight, withCors } from './cors.ts'
 import type { Answer } from './answer.ts'
 
+export interface RpcAppOptions extends Pick<RpcOptions, 'uploadStallMs' | 'earlyHeadMs' | 'isLetPass'> {
+  /** what keeps pins for others, at `/psa`; nothing is there when left out */
+  pinningService?: PinningServiceInit
+}
+
 /**
  * The RPC port of a Kubo daemon over Node's http: the API with Kubo's rules on who may call it, which a browser worker
  * replaces by a guard of its own (it sees none of these headers), and the few other paths that answer there.
  */
-export function rpcApp (node: IpfsNode, root: Command, port: () => number, options: Pick<RpcOptions, 'uploadStallMs'> = {}): Answer {
+export function rpcApp (node: IpfsNode, root: Command, port: () => number, options: RpcAppOptions = {}): Answer {
   return async (request, trailer) => {
     const { pathname, search } = new URL(request.url)
     const cleaned = cleanPath(pathname) + (pathname.endsWith('/') && pathname !== '/' ? '/' : '')
@@ -23,17 +30,21 @@ export function rpcApp (node: IpfsNode, root: Command, port: () => number, optio
       return new Response(null, { status: 307, headers: { Location: (cleaned === API_PREFIX ? `${API_PREFIX}/` : cleaned) + search } })
     }
 
+    if (options.pinningService != null && pathname.startsWith(`${PINNING_SERVICE_PATH}/`)) {
+      return await handlePinningService(request, options.pinningService)
+    }
+
     if (!pathname.startsWith(`${API_PREFIX}/`)) {
       return otherPath(request, pathname)
     }
 
-    return versionMismatch(request, pathname) ?? await api(request, port(), { root, node: async () => node, onTrailer: trailer, uploadStallMs: options.uploadStallMs }, node)
+    return versionMismatch(request, pathname) ?? await api(request, port(), { ...options, root, node: async () => node, onTrailer: trailer }, node)
   }
 }
 
 async function api (request: Request, port: number, options: RpcOptions, node: IpfsNode): Promise<Response> {
   const rules = corsRules(node.config, port)
-  const refused = refuseUnauthorized(node.config, new URL(request.url).pathname, request.headers.get('authorization'))
+  const refused = options.isLetPass === true ? undefined : refuseUnauthorized(node.config, new URL(request.url).pathname, request.headers.get('authorization'))
 
   // before the preflight, which carries no authorization: so is the order in Kubo
   if (refused != null) {

@@ -7,11 +7,12 @@ describe('the command line of serve:node', () => {
   })
 
   test('takes all that it offers', () => {
-    expect(parseServeArgs(['--rpc-port', '0', '--gateway-port=65535', '--offline', '--upload-stall', '1m30s', '--config', '{"Gateway.NoFetch": true, "Bootstrap": []}'])).toEqual({
+    expect(parseServeArgs(['--rpc-port', '0', '--gateway-port=65535', '--offline', '--upload-stall', '1m30s', '--psa-token', 'a-token=', '--config', '{"Gateway.NoFetch": true, "Bootstrap": []}'])).toEqual({
       rpcPort: 0,
       gatewayPort: 65535,
       offline: true,
       uploadStallMs: 90_000,
+      psaToken: 'a-token=',
       config: { 'Gateway.NoFetch': true, Bootstrap: [] }
     })
   })
@@ -26,6 +27,8 @@ describe('the command line of serve:node', () => {
     [['--upload-stall', '60'], '--upload-stall must be a duration as 90s, or 0, and is \'60\''],
     [['--upload-stall=-1s'], '--upload-stall must be a duration as 90s, or 0, and is \'-1s\''],
     [['--config', '{"Datastore.StorageMax": "x"}'], '--config: Datastore.StorageMax: Datastore.StorageMax is no number of bytes: strconv.ParseFloat: parsing "": invalid syntax'],
+    [['--psa-token', 'short'], '--psa-token must be 8 to 1024 characters that a header can hold, without spaces'],
+    [['--psa-token', 'with a space'], '--psa-token must be 8 to 1024 characters that a header can hold, without spaces'],
     [['--config', '[]'], '--config must be an object of dotted keys and their values, as {"Gateway.NoFetch": true}'],
     [['--config', '{"Gateway.NoFech": true}'], '--config: Gateway.NoFech: Gateway.NoFech not found'],
     [['--config', '{"Gateway.NoFetch": "yes"}'], '--config: Gateway.NoFetch: failure to decode config: json: cannot unmarshal string into Go struct field Gateway.Gateway.NoFetch of type bool']

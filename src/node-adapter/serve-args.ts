@@ -10,15 +10,18 @@ export interface ServeArgs {
   gatewayPort: number
   offline: boolean
   uploadStallMs: number
+  /** undefined for no pinning service */
+  psaToken: string | undefined
   config: Record<string, Json>
 }
 
-export const USAGE = `usage: npm run serve:node -- [--rpc-port N] [--gateway-port N] [--offline] [--upload-stall DURATION] [--config JSON]
+export const USAGE = `usage: npm run serve:node -- [--rpc-port N] [--gateway-port N] [--offline] [--upload-stall DURATION] [--psa-token TOKEN] [--config JSON]
 
   --rpc-port N      port of the RPC API; 0 picks one (5001)
   --gateway-port N  port of the gateway; 0 picks one (8080)
   --offline         no peers, and a missing block is an error at once; without it peers are listened for at Addresses.Swarm
   --upload-stall D  cut an upload of which nothing comes for so long; 0 for never (60s)
+  --psa-token TOKEN keep pins for whoever has it: a pinning service at /psa of the RPC port
   --config JSON     values set before the start, as {"Gateway.NoFetch": true}
 `
 
@@ -27,6 +30,7 @@ const OPTIONS = {
   'gateway-port': { type: 'string', default: '8080' },
   offline: { type: 'boolean', default: false },
   'upload-stall': { type: 'string', default: '60s' },
+  'psa-token': { type: 'string' },
   config: { type: 'string', default: '{}' }
 } as const
 
@@ -39,11 +43,12 @@ export function parseServeArgs (args: string[]): ServeArgs {
     gatewayPort: parsePort('--gateway-port', values['gateway-port']),
     offline: values.offline,
     uploadStallMs: duration('--upload-stall', values['upload-stall']),
+    psaToken: token(values['psa-token']),
     config: config(values.config)
   }
 }
 
-function parse (args: string[]): { 'rpc-port': string, 'gateway-port': string, offline: boolean, 'upload-stall': string, config: string } {
+function parse (args: string[]): { 'rpc-port': string, 'gateway-port': string, offline: boolean, 'upload-stall': string, 'psa-token'?: string, config: string } {
   try {
     return parseArgs({ args, options: OPTIONS }).values
   } catch (err) {
@@ -59,6 +64,14 @@ function duration (option: string, text: string): number {
   }
 
   return ms
+}
+
+function token (text: string | undefined): string | undefined {
+  if (text != null && !/^[!-~]{8,1024}$/.test(text)) {
+    throw new UsageError('--psa-token must be 8 to 1024 characters that a header can hold, without spaces')
+  }
+
+  return text
 }
 
 function config (text: string): Record<string, Json> {

@@ -5,6 +5,9 @@ import { root } from '../commands/root.ts'
 import type { Json } from '../config/config.ts'
 import { createNode } from '../node/create-node.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { PinningServiceInit } from '../pinning-service/handle-pinning-service.ts'
+import { PinHosting } from '../pinning-service/pin-hosting.ts'
+import { userOf } from '../pinning-service/user-of.ts'
 import { HttpExchange } from '../retrieval/http-exchange.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
@@ -32,6 +35,8 @@ export interface StartOptions {
   config?: Record<string, Json>
   /** cut an upload of which nothing comes for so long; 0 for never, 60 s when left out */
   uploadStallMs?: number
+  /** Whoever has this token may have pins kept here: the IPFS Pinning Service API is at `/psa` of the RPC port then. */
+  psaToken?: string
   /** called when `shutdown` was asked for; the servers are closed and the node stopped then when left out */
   onShutdown?: () => void
   /** a repo to open again; a fresh one in memory when left out */
@@ -50,6 +55,8 @@ export interface StartedNode {
 export async function startNode (options: StartOptions = {}): Promise<StartedNode> {
   const { store, data } = options.repo ?? { store: new MemoryBlockstore(), data: new MemoryDatastore() }
 
+  let hosting: PinHosting | undefined
+
   const node = await createNode({
     openBlockstore: async () => store,
     datastore: data,
@@ -59,13 +66,14 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     exchange: ({ config }) => new HttpExchange({ config, auto: false, waits: true }),
     delegatedRouting: { auto: false },
     providing: announceToNetwork,
+    services: options.psaToken == null ? [] : [(node) => (hosting = new PinHosting(node))],
     initialConfig: { 'Addresses.Swarm': SWARM_ADDRESSES },
     config: options.config,
     dependencies: async () => await lockDependencies(),
     onShutdown: () => { setTimeout(options.onShutdown ?? (() => { void close() }), ANSWER_MS) }
   })
 
-  const rpc = await listen(rpcApp(node, root, () => rpc.port, options), { port: options.rpcPort ?? 0, headerLines: rpcHeaderLines(node.config) })
+  const rpc = await listen(rpcApp(node, root, () => rpc.port, { uploadStallMs: options.uploadStallMs, pinningService: pinningService(options.psaToken, hosting) }), { port: options.rpcPort ?? 0, headerLines: rpcHeaderLines(node.config) })
   const gateway = await listen(async (request, _, target) => await gatewayApp(request, target, node), { port: options.gatewayPort ?? 0, headerLines: gatewayHeaderLines(node.config) })
     .catch(async (err: Error) => await closeServer(rpc.server).then(() => { throw err }))
 
@@ -78,6 +86,10 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     gatewayPort: gateway.port,
     close
   }
+}
+
+function pinningService (token: string | undefined, hosting: PinHosting | undefined): PinningServiceInit | undefined {
+  return token == null || hosting == null ? undefined : { userOf: userOf({ '': token }), open: () => hosting }
 }
 
 async function closeServer (server: Server): Promise<void> {

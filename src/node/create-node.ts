@@ -64,6 +64,7 @@ import { MountedFiles } from '../mfs/mounted-files.ts'
 import { Jobs } from '../jobs/jobs.ts'
 import type { JobTimes } from '../jobs/job.ts'
 import { remakeJob } from '../jobs/kinds/remake-job.ts'
+import type { RemakeKind } from '../jobs/kinds/remake-job.ts'
 import { NoPeers } from '../blocks/no-peers.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import { MfsRemotePins } from './mfs-remote-pins.ts'
@@ -208,10 +209,11 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
     onLost: async (lost, kept) => { await repairs.add({ at: new Date().toISOString(), what: kept == null ? 'files-lost' : 'files-older', pins: await countPins(pins), lost: lost.toString() }) }
   })
   const requests = new RequestLog()
+  const jobKinds = new Map<string, RemakeKind>()
   const jobs = new Jobs({
     ...jobTimes,
     datastore,
-    remake: remakeJob({ ...repo, references: parts.references, pins, pinIndex, exchange, get online () { return isOnline() }, names, keys }),
+    remake: remakeJob({ ...repo, references: parts.references, pins, pinIndex, exchange, identity: parts.identity, get swarm () { return isOnline() ? swarm : undefined }, get online () { return isOnline() }, names, keys }, jobKinds),
     changed: () => { changes.tell('jobs') },
     unasked: (job) => requests.begin(jobAsRequest(job))
   })
@@ -248,6 +250,7 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
     get swarm () { return isOnline() ? swarm : undefined },
     get online () { return isOnline() },
     jobs,
+    jobKinds,
     requests,
     changes,
     services,

@@ -8,6 +8,7 @@ import type { Dependency } from './dependency.ts'
 import type { Exchange } from '../blocks/exchange.ts'
 import type { Identity } from './identity.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { RemakeKind } from '../jobs/kinds/remake-job.ts'
 import type { KeyStore } from '../keys/key-store.ts'
 import type { Names } from '../names/names.ts'
 import type { NodeNet } from '../net/node-net.ts'
@@ -68,6 +69,8 @@ export interface IpfsNode {
   readonly logs: Logs
   /** work that takes long, and goes on behind a kill */
   readonly jobs: Jobs
+  /** kinds of work that services of a shell bring along, by their names, with how they are made anew behind a kill; to be added before the services start */
+  readonly jobKinds: Map<string, RemakeKind>
   /** the requests that are being answered, and the last that were */
   readonly requests: RequestLog
   /** tells when pins, blocks or settings change, whoever changes them */

@@ -9,6 +9,8 @@ import type { PinningService } from '../pins/remote/pinning-service.ts'
 import { REMOTE_STATUSES } from '../pins/remote/remote-pin.ts'
 import { RemoteServices } from '../pins/remote/remote-services.ts'
 import type { RemoteServiceInfo } from '../pins/remote/remote-services.ts'
+import { callPeers } from '../swarm/call-peers.ts'
+import { ownAddresses } from '../swarm/own-addresses.ts'
 import { blockReader } from '../blocks/block-reader.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import type { Service, ServiceContext } from './services.ts'
@@ -40,7 +42,7 @@ export interface MfsRemotePinsOptions {
   now?: () => number
 }
 
-type Node = Pick<IpfsNode, 'mfs' | 'config' | 'identity' | 'datastore' | 'blockstore'>
+type Node = Pick<IpfsNode, 'mfs' | 'config' | 'identity' | 'datastore' | 'blockstore' | 'swarm'>
 
 /**
  * Pins the root of the mutable files at those remote services whose policy asks for it, whenever it has changed
@@ -123,11 +125,13 @@ export class MfsRemotePins implements Service {
     const name = info.policy.pinName === '' ? `policy/${this.#node.identity.peerId}/mfs` : info.policy.pinName
     const existing = await existingPin(service, name, cid, signal)
 
-    if (existing === undefined) {
-      await service.add({ cid, name }, { signal })
-    } else if (existing !== 'pinned') {
-      await service.replace(existing.requestId, { cid, name }, { signal })
+    if (existing === 'pinned') {
+      return
     }
+
+    const pin = { cid, name, origins: await ownAddresses(this.#node.swarm, this.#node.identity.peerId.toString(), { signal }) }
+    const { delegates } = await (existing === undefined ? service.add(pin, { signal }) : service.replace(existing.requestId, pin, { signal }))
+    await callPeers(this.#node.swarm, delegates, { signal })
   }
 
   async #readLast (): Promise<Map<string, LastPin>> {

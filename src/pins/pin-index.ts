@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../blocks/block-reader.ts'
+import { RecentMap } from '../bytes/recent-map.ts'
 import { multihashKey } from '../cid/multihash-key.ts'
 import { PinCoverage } from './pin-coverage.ts'
 import type { Pin, PinStore } from './pin-store.ts'
@@ -40,7 +41,7 @@ export class PinIndex {
   readonly #coverage: PinCoverage
   readonly #questions = new Set<PinQuestion>()
   /** roots below which blocks lie, and undefined for blocks that lie below none although the filter does not know */
-  readonly #answers = new Map<string, CID | undefined>()
+  readonly #answers = new RecentMap<string, CID | undefined>({ max: MAX_ANSWERS })
   /** of the walk, while it goes on */
   #leaving: AbortController | undefined
   /** CIDs that were met while nobody waited */
@@ -171,7 +172,7 @@ export class PinIndex {
       const root = await question.answer
 
       if (root != null && this.#coverage.rootOf(question.cid) == null) {
-        this.#remember(question.key, root)
+        this.#answers.set(question.key, root)
       }
 
       return root
@@ -250,7 +251,7 @@ export class PinIndex {
 
   /** A pin below which a CID was met, if it is remembered and still there. */
   async #remembered ({ cid, exact, key }: PinQuestion): Promise<CID | undefined> {
-    for (const root of [this.#coverage.rootOf(cid), exact ? undefined : this.#coverage.rootOfBlock(cid), this.#answers.get(key)]) {
+    for (const root of [this.#coverage.rootOf(cid), exact ? undefined : this.#coverage.rootOfBlock(cid), this.#answers.peek(key)]) {
       if (root != null && await this.#isPinned(root)) {
         return root
       }
@@ -268,7 +269,7 @@ export class PinIndex {
   }
 
   #isRefuted (key: string): boolean {
-    return this.#answers.has(key) && this.#answers.get(key) == null
+    return this.#answers.has(key) && this.#answers.peek(key) == null
   }
 
   #met (cid: CID, root: CID): void {
@@ -322,7 +323,7 @@ export class PinIndex {
         this.#resolve(question, undefined)
       } else if (isRefuted) {
         // the filter has to be mistaken, or knows it from a pin that has gone
-        this.#remember(question.key, undefined)
+        this.#answers.set(question.key, undefined)
         this.#resolve(question, undefined)
       } else {
         isDoubtful = true
@@ -332,19 +333,6 @@ export class PinIndex {
     if (isDoubtful) {
       this.#coverage.begin()
       this.#begin(true)
-    }
-  }
-
-  #remember (key: string, answer: CID | undefined): void {
-    this.#answers.delete(key)
-    this.#answers.set(key, answer)
-
-    for (const oldest of this.#answers.keys()) {
-      if (this.#answers.size <= MAX_ANSWERS) {
-        break
-      }
-
-      this.#answers.delete(oldest)
     }
   }
 }

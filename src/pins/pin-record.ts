@@ -27,14 +27,14 @@ export function pinKey (cid: CID, mode: PinMode): Key {
 }
 
 /** The value of a pin in the datastore; the rest of it is in the key. */
-export function encodePin ({ name }: Pin): Uint8Array {
-  return encoder.encode(JSON.stringify({ name }))
+export function encodePin ({ name, hosted }: Pin): Uint8Array {
+  return encoder.encode(JSON.stringify({ name, hosted }))
 }
 
 /** The pin of a key and its value in the datastore. */
 export function decodePin (key: Key, value: Uint8Array): Pin {
-  const { name } = JSON.parse(decoder.decode(value)) as Pick<Pin, 'name'>
-  return { ...decodePinKey(key), name }
+  const { name, hosted } = JSON.parse(decoder.decode(value)) as Pick<Pin, 'name' | 'hosted'>
+  return { ...decodePinKey(key), name, ...hosted == null ? {} : { hosted } }
 }
 
 /** What the key of a pin says: all but its name. */

@@ -9,6 +9,13 @@ export interface Pin {
   mode: PinMode
   /** empty when the pin has none */
   name: string
+  /** Set for others by the pinning service of this node, and taken away by it. Whoever pins the same has a pin without it, which the service leaves alone. */
+  hosted?: HostedMark
+}
+
+export interface HostedMark {
+  /** the name of the direct pin in whose place it stands, which comes back when it goes */
+  direct?: string
 }
 
 export interface PutPinOptions {

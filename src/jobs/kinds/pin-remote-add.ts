@@ -1,16 +1,23 @@
-import type { CID } from 'multiformats/cid'
 import { delay } from '../../async/delay.ts'
 import { parseCid } from '../../cid/parse-cid.ts'
-import type { PinningService } from '../../pins/remote/pinning-service.ts'
+import type { NewRemotePin, PinningService } from '../../pins/remote/pinning-service.ts'
 import type { PinningServiceError } from '../../pins/remote/pinning-service-error.ts'
 import type { RemotePin, RemoteStatus } from '../../pins/remote/remote-pin.ts'
 import { RemoteServices } from '../../pins/remote/remote-services.ts'
+import { callPeers } from '../../swarm/call-peers.ts'
+import { ownAddresses } from '../../swarm/own-addresses.ts'
 import type { JobNode } from '../job-node.ts'
 import type { JobContext, JobSpec } from '../job-spec.ts'
 
 /** A service that a job finds silent when it goes on is asked again later. */
 const FIRST_RETRY_AFTER_MS = 1000
 const MAX_RETRY_AFTER_MS = 60_000
+
+/** Peers of a service are called no longer. */
+const CALL_MS = 60_000
+
+/** What it uses of a node. */
+export type RemotePinNode = Pick<JobNode, 'config' | 'blockstore' | 'swarm' | 'identity'>
 
 export interface PinRemoteAddArgs {
   /** as the configuration names it */
@@ -33,7 +40,7 @@ export interface PinRemoteAddArgs {
  * that is silent; one that somebody has just asked for fails, as in Kubo. Throws PinningServiceErrors, and Kubo's words for a service
  * that is not known.
  */
-export function pinRemoteAdd ({ config }: Pick<JobNode, 'config'>, args: PinRemoteAddArgs): JobSpec<RemotePin, RemotePin> {
+export function pinRemoteAdd (node: RemotePinNode, args: PinRemoteAddArgs): JobSpec<RemotePin, RemotePin> {
   const { service, cid, name } = args
 
   return {
@@ -46,11 +53,13 @@ export function pinRemoteAdd ({ config }: Pick<JobNode, 'config'>, args: PinRemo
 
     work: async (context) => {
       const { signal, isResumed } = context
-      const at = new RemoteServices(config).get(service)
+      const at = new RemoteServices(node.config).get(service)
       const tell = teller(args, context)
-      const pin = args.requestId == null ? await insistent(context, async () => await requested(at, { cid: parseCid(cid), name }, { isResumed, signal })) : { requestId: args.requestId }
+      const pin = args.requestId == null ? await insistent(context, async () => await requested(at, await withOrigins(node, { cid: parseCid(cid), name }, signal), { isResumed, signal })) : { requestId: args.requestId }
 
       if ('status' in pin) {
+        // as in Kubo: whoever fetches it may have no other way to this node; that goes on when nobody waits for the pin
+        void callPeers(node.swarm, pin.delegates, { signal: AbortSignal.timeout(CALL_MS) })
         tell(pin)
       }
 
@@ -59,6 +68,11 @@ export function pinRemoteAdd ({ config }: Pick<JobNode, 'config'>, args: PinRemo
 
     describe: () => `${service} keeps it`
   }
+}
+
+/** What has been kept here the service may fetch from here (Kubo `core/commands/pin/remotepin.go`). */
+async function withOrigins ({ blockstore, swarm, identity }: RemotePinNode, pin: NewRemotePin, signal: AbortSignal): Promise<NewRemotePin> {
+  return await blockstore.has(pin.cid, { signal }) ? { ...pin, origins: await ownAddresses(swarm, identity.peerId.toString(), { signal }) } : pin
 }
 
 /** Keeps what the service says in the row, and reports it when it is new. */
@@ -76,7 +90,7 @@ function teller (args: PinRemoteAddArgs, { left, report }: Pick<JobContext<Remot
   }
 }
 
-async function requested (service: PinningService, pin: { cid: CID, name: string }, { isResumed, signal }: { isResumed: boolean, signal: AbortSignal }): Promise<RemotePin> {
+async function requested (service: PinningService, pin: NewRemotePin, { isResumed, signal }: { isResumed: boolean, signal: AbortSignal }): Promise<RemotePin> {
   const earlier = isResumed ? await service.find(pin, { signal }) : undefined
 
   try {

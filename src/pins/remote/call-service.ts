@@ -1,4 +1,5 @@
 import { toBytes } from '../../bytes/to-bytes.ts'
+import { fetchDirect } from '../../http/fetch-direct.ts'
 import { goQuote } from '../../go/quote.ts'
 import { streamChunks } from '../../http/body-chunks.ts'
 import { PinningServiceError } from './pinning-service-error.ts'
@@ -32,14 +33,13 @@ export async function callService ({ endpoint, key, method, path, body }: Servic
   let text: string
 
   try {
-    response = await fetch(url, {
+    response = await fetchDirect(url, {
       method,
       headers: { Authorization: `Bearer ${key}`, Accept: 'application/json', ...body == null ? {} : { 'Content-Type': 'application/json' } },
       ...body == null ? {} : { body: JSON.stringify(body) },
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
-      redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
     })
 

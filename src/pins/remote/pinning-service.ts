@@ -22,6 +22,8 @@ export interface NewRemotePin {
   cid: CID
   /** none when left out or empty */
   name?: string
+  /** multiaddrs of peers that have the content; none when left out */
+  origins?: readonly string[]
 }
 
 /**
@@ -154,6 +156,6 @@ function pinPath (requestId: string): string {
   return `/pins/${encodeURIComponent(requestId)}`
 }
 
-function body ({ cid, name = '' }: NewRemotePin): unknown {
-  return { cid: cidText(cid), ...name === '' ? {} : { name } }
+function body ({ cid, name = '', origins = [] }: NewRemotePin): unknown {
+  return { cid: cidText(cid), ...name === '' ? {} : { name }, ...origins.length === 0 ? {} : { origins } }
 }

@@ -3,9 +3,12 @@ import { REMOTE_STATUSES } from './remote-pin.ts'
 import type { RemotePin, RemoteStatus } from './remote-pin.ts'
 import { PinningServiceError } from './pinning-service-error.ts'
 
+/** As the API has it. */
+const MAX_DELEGATES = 20
+
 /** A `PinStatus` of a service's answer, checked. @throws PinningServiceError */
 export function readRemotePin (value: unknown): RemotePin {
-  const { requestid, status, created, pin } = object(value, 'a pin')
+  const { requestid, status, created, pin, delegates } = object(value, 'a pin')
   const { cid, name = '' } = object(pin, 'the pin of a status')
 
   if (typeof requestid !== 'string' || typeof created !== 'string' || typeof cid !== 'string' || (typeof name !== 'string' && name !== null)) {
@@ -17,10 +20,15 @@ export function readRemotePin (value: unknown): RemotePin {
   }
 
   try {
-    return { requestId: requestid, status: status as RemoteStatus, created, cid: parseCid(cid), name: name ?? '' }
+    return { requestId: requestid, status: status as RemoteStatus, created, cid: parseCid(cid), name: name ?? '', delegates: readDelegates(delegates) }
   } catch (err) {
     throw invalid(`the CID ${JSON.stringify(cid)}: ${(err as Error).message}`)
   }
+}
+
+/** Hints, which a service may leave out: what is none is let be. */
+function readDelegates (value: unknown): string[] {
+  return (Array.isArray(value) ? value as unknown[] : []).filter((address) => typeof address === 'string').slice(0, MAX_DELEGATES)
 }
 
 /** A `PinResults`, checked. @throws PinningServiceError */

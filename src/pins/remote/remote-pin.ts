@@ -14,6 +14,8 @@ export interface RemotePin {
   cid: CID
   /** empty for none */
   name: string
+  /** multiaddrs of peers of the service, who fetch it from who has it */
+  delegates: readonly string[]
 }
 
 /** Which pins are asked for. */

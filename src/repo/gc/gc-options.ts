@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import type { Report } from '../../async/reports-of.ts'
 
 /** A step of a garbage collection: a block that is gone for good (as a raw CIDv1), or something that went wrong. */
 export type GcResult = { removed: CID } | { error: Error }
@@ -8,5 +9,5 @@ export interface GcOptions {
   /** told when it begins to look what is kept: what is no longer kept from then on the next collection removes */
   begun?: () => void
   /** The collection waits for it; what it waits for, all adders wait for. */
-  report: (result: GcResult) => Promise<void> | void
+  report: Report<GcResult>
 }

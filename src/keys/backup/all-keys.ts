@@ -1,0 +1,14 @@
+import { privateKeyToProtobuf } from '@libp2p/crypto/keys'
+import type { KeyStore } from '../key-store.ts'
+import type { PrivateNamedKey } from './sealed-keys.ts'
+
+/** All keys of a node with their private parts, its own first: for a backup alone, and never to be shown. */
+export async function allKeys (keys: Pick<KeyStore, 'list' | 'privateKey'>): Promise<PrivateNamedKey[]> {
+  const all: PrivateNamedKey[] = []
+
+  for (const { name } of await keys.list()) {
+    all.push({ name, key: privateKeyToProtobuf(await keys.privateKey(name)) })
+  }
+
+  return all
+}

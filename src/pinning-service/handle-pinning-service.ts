@@ -1,0 +1,137 @@
+import { checkRoom } from '../repo/check-room.ts'
+import { ownAddresses } from '../swarm/own-addresses.ts'
+import { admitUser } from './admit-user.ts'
+import type { HostedPin } from './hosted/hosted-pin.ts'
+import { newestOf } from './newest-of.ts'
+import type { PinHosting } from './pin-hosting.ts'
+import { pinStatus } from './pin-status.ts'
+import type { PinStatus } from './pin-status.ts'
+import { readFilter } from './read-filter.ts'
+import { readPin } from './read-pin.ts'
+import { empty, json, refused } from './service-answer.ts'
+import { ServiceError } from './service-error.ts'
+import type { UserOf } from './user-of.ts'
+
+/** The endpoint that clients are given is at this path of the host. */
+export const PINNING_SERVICE_PATH = '/psa'
+
+/** Errors of others, by their names. That there is no room the API tells by the status of a lack of funds. */
+const OTHERS: Readonly<Record<string, [status: number, reason: string]>> = {
+  NoRoomLeftError: [409, 'INSUFFICIENT_FUNDS'],
+  QuotaExceededError: [409, 'INSUFFICIENT_FUNDS'],
+  UploadStalledError: [408, 'REQUEST_TIMEOUT']
+}
+
+export interface PinningServiceInit {
+  /** whose token it is; asked before anything else */
+  userOf: UserOf
+  /** gives what keeps pins for others; called for requests with a known token alone */
+  open: () => PinHosting | Promise<PinHosting>
+  /** ends the waits; the request's when left out */
+  signal?: AbortSignal
+}
+
+interface Call {
+  hosting: PinHosting
+  user: string
+  request: Request
+  signal: AbortSignal
+}
+
+/**
+ * The IPFS Pinning Service API v1 (ipfs.github.io/pinning-services-api-spec) at `/psa/pins` and `/psa/pins/ID`: keeps content for whoever has
+ * a token. A user sees their own requests alone. Refusals are `{ error: { reason, details } }`. Never rejects.
+ */
+export async function handlePinningService (request: Request, init: PinningServiceInit): Promise<Response> {
+  try {
+    return await answer(request, init)
+  } catch (err) {
+    return refusal(err)
+  }
+}
+
+async function answer (request: Request, { userOf, open, signal = request.signal }: PinningServiceInit): Promise<Response> {
+  const admitted = await admitUser(request, userOf)
+
+  if ('refused' in admitted) {
+    return admitted.refused
+  }
+
+  const { user } = admitted
+  const { pathname, searchParams } = new URL(request.url)
+  const [, id] = /^\/psa\/pins(?:\/([^/]+))?$/.exec(pathname) ?? []
+
+  if (id == null && pathname !== `${PINNING_SERVICE_PATH}/pins`) {
+    throw new ServiceError(404, 'NOT_FOUND', 'nothing is at this path')
+  }
+
+  const call = { hosting: await open(), user, request, signal }
+
+  switch (`${request.method} ${id == null ? 'pins' : 'pin'}`) {
+    case 'GET pins': return await list(call, searchParams)
+    case 'POST pins': return await add(call)
+    case 'GET pin': return await show(call, id)
+    case 'POST pin': return await replace(call, id)
+    case 'DELETE pin': return await remove(call, id)
+    default: throw new ServiceError(405, 'METHOD_NOT_ALLOWED', `${request.method} is not answered here`)
+  }
+}
+
+async function list ({ hosting, user, signal }: Call, query: URLSearchParams): Promise<Response> {
+  const filter = readFilter(query)
+  const { count, results } = await newestOf(hosting.list(user), filter)
+  const delegates = await delegatesOf(hosting, signal)
+  return json(200, { count, results: results.map((pin) => told(hosting, pin, delegates)) })
+}
+
+async function add ({ hosting, user, request, signal }: Call): Promise<Response> {
+  const pin = await readPin(request, signal)
+  await checkRoom(hosting.node)
+  return json(202, told(hosting, await hosting.add({ ...pin, user }), await delegatesOf(hosting, signal)))
+}
+
+async function show ({ hosting, user, signal }: Call, id: string): Promise<Response> {
+  const pin = existing(await hosting.get(id, user))
+  return json(200, told(hosting, pin, await delegatesOf(hosting, signal)))
+}
+
+async function replace ({ hosting, user, request, signal }: Call, id: string): Promise<Response> {
+  const pin = await readPin(request, signal)
+  existing(await hosting.get(id, user))
+  await checkRoom(hosting.node)
+  return json(202, told(hosting, existing(await hosting.replace(id, { ...pin, user })), await delegatesOf(hosting, signal)))
+}
+
+async function remove ({ hosting, user }: Call, id: string): Promise<Response> {
+  existing(await hosting.remove(id, user) ? true : undefined)
+  return empty(202)
+}
+
+function told (hosting: PinHosting, pin: HostedPin, delegates: readonly string[]): PinStatus {
+  return pinStatus(pin, delegates, pin.status === 'pinning' ? hosting.progress(pin.requestId) : undefined)
+}
+
+function existing<T> (found: T | undefined): T {
+  if (found == null) {
+    throw new ServiceError(404, 'NOT_FOUND', 'there is no request of this ID')
+  }
+
+  return found
+}
+
+/** Peers that a client may call so that they fetch from it: this node. */
+async function delegatesOf ({ node }: PinHosting, signal: AbortSignal): Promise<string[]> {
+  return await ownAddresses(node.swarm, node.identity.peerId.toString(), { signal })
+}
+
+function refusal (err: unknown): Response {
+  const { name, message } = err as Error
+
+  if (name === ServiceError.name) {
+    const { status, reason } = err as ServiceError
+    return refused(status, reason, message, status === 405 ? { Allow: 'GET, POST, DELETE, OPTIONS' } : {})
+  }
+
+  const [status, reason] = OTHERS[name] ?? [500, 'INTERNAL_SERVER_ERROR']
+  return refused(status, reason, message)
+}

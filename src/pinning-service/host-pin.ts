@@ -1,0 +1,126 @@
+import { CID } from 'multiformats/cid'
+import { delay } from '../async/delay.ts'
+import { blockReader } from '../blocks/block-reader.ts'
+import { errorMessage } from '../go/error-message.ts'
+import type { JobNode } from '../jobs/job-node.ts'
+import type { JobContext, JobSpec } from '../jobs/job-spec.ts'
+import { pinRoot } from '../pins/pin-root.ts'
+import { checkRoom } from '../repo/check-room.ts'
+import { callPeers } from '../swarm/call-peers.ts'
+import type { HostedPin } from './hosted/hosted-pin.ts'
+import { HostedPins } from './hosted/hosted-pins.ts'
+
+/** Its rows are told from those of other kinds by this. */
+export const HOST_PIN = 'pinning-service/pin'
+
+/** Where no block comes for so long, others have their turn; the request is queued again. */
+const STALL_MS = 5 * 60_000
+
+/** Of what no block has come for so long, nobody has it. */
+const GIVE_UP_MS = 24 * 3_600_000
+
+/** Between two calls of those who are said to have it. */
+const CALL_AGAIN_MS = 30_000
+
+/** Whether there is room left is looked at each time when so much has come. */
+const LOOK_FOR_ROOM_BYTES = 16 * 1024 * 1024
+
+export interface HostPinArgs {
+  /** of `HostedPins` */
+  requestId: string
+}
+
+/** What the times are; shorter in tests. */
+export interface HostPinTimes {
+  stallMs?: number
+  giveUpMs?: number
+}
+
+/**
+ * Fetches and pins what a request to the pinning service of this node wants, and calls those that it names as origins as long as that
+ * takes. How it went stands in the request (`HostedPins`), the pin and the end of the job in one batch with it; it does not throw
+ * for a request that fails. What does not get on is queued again, and has failed when nothing has come for a day.
+ *
+ * It can be done again at any time: a kill leaves the row, and it goes on with the blocks that are missing.
+ */
+export function hostPin (node: JobNode, { requestId }: HostPinArgs, times: HostPinTimes = {}): JobSpec<never, HostedPin['status'] | undefined> {
+  return {
+    kind: HOST_PIN,
+    args: { requestId },
+    join: 'always',
+    isElsewhere: true, // whoever asked has its answer: there is a row from the beginning
+    isUnasked: true,
+    work: async (context) => await host(node, requestId, context, times),
+    describe: (status = 'failed') => status
+  }
+}
+
+async function host (node: JobNode, requestId: string, { signal, progress, recording }: JobContext<never>, { stallMs = STALL_MS, giveUpMs = GIVE_UP_MS }: HostPinTimes): Promise<HostedPin['status'] | undefined> {
+  const hosted = new HostedPins(node)
+  const request = await hosted.update(requestId, { status: 'pinning' })
+
+  if (request == null || request.status === 'pinned') {
+    return request?.status
+  }
+
+  const ending = new AbortController()
+  const fetching = AbortSignal.any([signal, ending.signal])
+  const reader = blockReader(node.blockstore, node.exchange?.session())
+  const stall = new Error('nobody who is asked has it')
+  let { blocks: most, aliveMs } = request
+  let came = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const alive = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => { ending.abort(stall) }, stallMs)
+  }
+
+  const onBlock = (bytes: number): void => {
+    progress.blocks++
+    progress.bytes += bytes
+    came += bytes
+    alive()
+
+    // those that were here before it went on are no news
+    if (progress.blocks > most) {
+      most = progress.blocks
+      aliveMs = Date.now()
+    }
+
+    if (came >= LOOK_FOR_ROOM_BYTES) {
+      came = 0
+      checkRoom(node).catch((err: unknown) => { ending.abort(err) })
+    }
+  }
+
+  try {
+    alive()
+    keepCalling(node, request.origins, fetching).catch(() => {}) // until it has ended
+
+    await pinRoot(node, { cid: CID.parse(request.cid), mode: 'recursive', name: request.name ?? '' }, {
+      blocks: reader,
+      signal: fetching,
+      onBlock,
+      recording: () => recording(async (along) => { await hosted.complete(requestId, along) })
+    })
+
+    return 'pinned'
+  } catch (err) {
+    signal.throwIfAborted()
+    const isStalled = fetching.reason === stall && Date.now() - aliveMs < giveUpMs
+    const changed = await hosted.update(requestId, { blocks: most, aliveMs, ...isStalled ? { status: 'queued', details: 'nobody who has it was found yet' } : { status: 'failed', details: errorMessage(err) } })
+    return changed?.status
+  } finally {
+    clearTimeout(timer)
+    ending.abort(new DOMException('it has ended', 'AbortError'))
+  }
+}
+
+/** Peers that were named are called again as long as something is wanted of them: they may come back. @throws the signal's reason */
+async function keepCalling ({ swarm }: Pick<JobNode, 'swarm'>, origins: readonly string[], signal: AbortSignal): Promise<void> {
+  while (swarm != null && origins.length > 0) {
+    await callPeers(swarm, origins, { signal })
+    await delay(CALL_AGAIN_MS, signal)
+  }
+}

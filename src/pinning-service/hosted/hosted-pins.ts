@@ -1,0 +1,210 @@
+import type { Batch, Datastore } from 'interface-datastore'
+import { CID } from 'multiformats/cid'
+import { ifFound } from '../../async/if-found.ts'
+import type { PinChange, PinStore } from '../../pins/pin-store.ts'
+import type { HostedPin } from './hosted-pin.ts'
+import { HostedPinGoneError } from './hosted-pin-gone-error.ts'
+import { decodeHostedPin, encodeHostedPin, HOSTED_PINS_PREFIX, hostedPinKey, neededKey, neededPrefix } from './hosted-pin-row.ts'
+
+export type NewHostedPin = Pick<HostedPin, 'user' | 'cid' | 'name' | 'origins' | 'meta'>
+
+/** The rows that a change writes along with its pins. */
+type Write = (batch: Batch) => void
+
+/**
+ * What this node keeps for others, in step with its pins: each change of both is one batch.
+ *
+ * A CID has one pin, however many requests want it, and stays pinned until none of them is left. A pin of the owner is never taken away:
+ * one that was there is not touched, and one that is set later takes the place of the service's, which then has none (`Pin.hosted`).
+ */
+export class HostedPins {
+  readonly #data: Datastore
+  readonly #pins: PinStore
+  #newestMs: number | undefined
+
+  constructor ({ datastore, pins }: { datastore: Datastore, pins: PinStore }) {
+    this.#data = datastore
+    this.#pins = pins
+  }
+
+  /** As it is now: one whose pin the owner has taken away has failed. Undefined where there is none. */
+  async get (requestId: string): Promise<HostedPin | undefined> {
+    const row = await this.#row(requestId)
+    return row == null ? undefined : await this.#asItIs(row)
+  }
+
+  /** All requests as they are now, in no order. Some at a time are in memory. */
+  async * list (): AsyncGenerator<HostedPin> {
+    for await (const { value } of this.#data.query({ prefix: HOSTED_PINS_PREFIX })) {
+      yield await this.#asItIs(decodeHostedPin(value))
+    }
+  }
+
+  /** Takes a request. It is queued. */
+  async add (pin: NewHostedPin): Promise<HostedPin> {
+    return await this.#change(async (_, write) => await this.#put(pin, [], write))
+  }
+
+  /**
+   * Puts a request in place of another one, in one step. What that one had pinned stays until the new one is pinned, so that nothing is
+   * collected that both have in common.
+   *
+   * @returns undefined where the user has none of this ID
+   */
+  async replace (requestId: string, pin: NewHostedPin): Promise<HostedPin | undefined> {
+    return await this.#change(async (change, write) => {
+      const old = await this.#row(requestId)
+
+      if (old?.user !== pin.user) {
+        return undefined
+      }
+
+      const holds = [...new Set([...old.status === 'pinned' ? [old.cid] : [], ...old.holds])]
+      const kept = [...holds, pin.cid]
+      await this.#drop(old, change, write, kept)
+      return await this.#put(pin, holds, write)
+    })
+  }
+
+  /** Forgets a request of a user, and takes its pin away where nobody else wants it. @returns false where they have none of this ID */
+  async remove (requestId: string, user: string): Promise<boolean> {
+    return await this.#change(async (change, write) => {
+      const row = await this.#row(requestId)
+
+      if (row?.user !== user) {
+        return false
+      }
+
+      await this.#drop(row, change, write)
+      return true
+    })
+  }
+
+  /** Says how far one is; one that is gone stays so. @returns how it is then */
+  async update (requestId: string, changes: Pick<HostedPin, 'status'> & Partial<Pick<HostedPin, 'details' | 'blocks' | 'aliveMs'>>): Promise<HostedPin | undefined> {
+    return await this.#change(async (_, write) => {
+      const row = await this.#row(requestId)
+
+      if (row == null || row.status === 'pinned') {
+        return row
+      }
+
+      const { details: __, ...rest } = row
+      const changed: HostedPin = { ...rest, ...changes }
+      write((batch) => { batch.put(hostedPinKey(requestId), encodeHostedPin(changed)) })
+      return changed
+    })
+  }
+
+  /**
+   * Pins what a request wants, and lets go of what it held till then. All blocks are here.
+   *
+   * @param along - adds rows of somebody else to the batch
+   * @throws HostedPinGoneError when nobody wants it any more
+   */
+  async complete (requestId: string, along: Write): Promise<void> {
+    await this.#change(async (change, write) => {
+      const row = await this.#row(requestId)
+
+      if (row == null) {
+        throw new HostedPinGoneError()
+      }
+
+      const cid = CID.parse(row.cid)
+      const pin = await change.get(cid)
+
+      if (pin == null || pin.mode === 'direct' || pin.hosted != null) {
+        const hosted = pin?.hosted ?? (pin == null ? {} : { direct: pin.name })
+        change.put({ cid, mode: 'recursive', name: row.name ?? '', hosted })
+      }
+
+      for (const held of row.holds.filter((held) => held !== row.cid)) {
+        await this.#release(held, requestId, change, write)
+      }
+
+      const { details: _, ...rest } = row
+      write(along)
+      write((batch) => { batch.put(hostedPinKey(requestId), encodeHostedPin({ ...rest, status: 'pinned', holds: [] })) })
+    })
+  }
+
+  async #put (pin: NewHostedPin, holds: readonly string[], write: (write: Write) => void): Promise<HostedPin> {
+    const createdMs = Math.max(Date.now(), await this.#newest() + 1)
+    this.#newestMs = createdMs
+    const row: HostedPin = { ...pin, requestId: crypto.randomUUID(), created: new Date(createdMs).toISOString(), status: 'queued', holds, blocks: 0, aliveMs: createdMs }
+
+    write((batch) => {
+      batch.put(hostedPinKey(row.requestId), encodeHostedPin(row));
+      [row.cid, ...holds].forEach((cid) => { batch.put(neededKey(cid, row.requestId), new Uint8Array()) })
+    })
+
+    return row
+  }
+
+  /** @param kept - what somebody else needs who is not in the datastore yet */
+  async #drop ({ requestId, cid, holds }: HostedPin, change: PinChange, write: (write: Write) => void, kept: readonly string[] = []): Promise<void> {
+    write((batch) => { batch.delete(hostedPinKey(requestId)) })
+
+    for (const needed of new Set([cid, ...holds])) {
+      await this.#release(needed, requestId, change, write, kept.includes(needed))
+    }
+  }
+
+  /** A request needs a CID no more. */
+  async #release (text: string, requestId: string, change: PinChange, write: (write: Write) => void, isKept = false): Promise<void> {
+    write((batch) => { batch.delete(neededKey(text, requestId)) })
+
+    if (isKept || await this.#isNeeded(text, requestId)) {
+      return
+    }
+
+    const cid = CID.parse(text)
+    const pin = await change.get(cid)
+
+    if (pin?.hosted?.direct != null) {
+      change.put({ cid, mode: 'direct', name: pin.hosted.direct })
+    } else if (pin?.hosted != null) {
+      change.remove(cid)
+    }
+  }
+
+  /** Whether any other request needs it. */
+  async #isNeeded (cid: string, requestId: string): Promise<boolean> {
+    for await (const key of this.#data.queryKeys({ prefix: neededPrefix(cid) })) {
+      if (key.toString() !== neededKey(cid, requestId).toString()) {
+        return true
+      }
+    }
+
+    return false
+  }
+
+  async #row (requestId: string): Promise<HostedPin | undefined> {
+    const row = await ifFound(() => this.#data.get(hostedPinKey(requestId)))
+    return row == null ? undefined : decodeHostedPin(row)
+  }
+
+  async #asItIs (row: HostedPin): Promise<HostedPin> {
+    const isGone = row.status === 'pinned' && (await this.#pins.get(CID.parse(row.cid)))?.mode !== 'recursive'
+    return isGone ? { ...row, status: 'failed', details: 'the owner of the node has removed its pin' } : row
+  }
+
+  /** When the last request was taken, by the clock of then. */
+  async #newest (): Promise<number> {
+    if (this.#newestMs == null) {
+      this.#newestMs = 0
+
+      for await (const { value } of this.#data.query({ prefix: HOSTED_PINS_PREFIX })) {
+        this.#newestMs = Math.max(this.#newestMs, Date.parse(decodeHostedPin(value).created))
+      }
+    }
+
+    return this.#newestMs
+  }
+
+  /** One change after the other, of pins too; what is written happens in one step with theirs. */
+  async #change<T> (job: (change: PinChange, write: (write: Write) => void) => Promise<T>): Promise<T> {
+    const writes: Write[] = []
+    return await this.#pins.change(async (change) => await job(change, (write) => { writes.push(write) }), (batch) => { writes.forEach((write) => { write(batch) }) })
+  }
+}

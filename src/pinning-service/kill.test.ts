@@ -1,0 +1,119 @@
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { verifyPins } from '../pins/verify-pins.ts'
+import { CommitLog } from '../store/commit-log.ts'
+import { IdbDatastore } from '../store/datastore/idb-datastore.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
+import { killableDatastore } from '../testing/killable.ts'
+import { LoopbackExchange } from '../testing/loopback-exchange.ts'
+import { KillSwitch } from '../testing/packed-store.ts'
+import { putBlocks, smallDag } from '../testing/small-dag.ts'
+import { newIndexedDB } from '../testing/store-fixtures.ts'
+import { TestNode } from '../testing/test-node.ts'
+import { handlePinningService } from './handle-pinning-service.ts'
+import { PinHosting } from './pin-hosting.ts'
+import type { PinStatus } from './pin-status.ts'
+
+const { signal } = new AbortController()
+const one = smallDag('one')
+const two = smallDag('two')
+
+interface Home { app: TestNode, hosting: PinHosting }
+
+const opened: TestNode[] = []
+
+afterEach(async () => {
+  for (const { node } of opened.splice(0)) await node.stop().catch(() => {})
+})
+
+async function open (indexedDB: IDBFactory, kill?: KillSwitch): Promise<Home> {
+  const peer = new MemoryBlockstore()
+  await putBlocks(peer, [...one.blocks, ...two.blocks])
+  const datastore = killableDatastore(await IdbDatastore.open('data', indexedDB), kill?.hook ?? (() => {}))
+  let hosting: PinHosting | undefined
+
+  const app = await TestNode.start({
+    blockstore: await openPackedBlockstore('blocks', { indexedDB, compactInBackground: false, onTransaction: kill?.hook, commitLog: new CommitLog(datastore) }),
+    datastore,
+    exchange: () => new LoopbackExchange([peer]),
+    services: [(node) => (hosting = new PinHosting(node))]
+  })
+  opened.push(app)
+  await app.node.services.start()
+  return { app, hosting: hosting! }
+}
+
+async function ask ({ hosting }: Home, method: string, path = '', body?: unknown): Promise<Response> {
+  const request = new Request(`http://node/psa/pins${path}`, { method, headers: { Authorization: 'Bearer x' }, ...body == null ? {} : { body: JSON.stringify(body) } })
+  return await handlePinningService(request, { userOf: () => 'somebody', open: () => hosting })
+}
+
+async function list (home: Home): Promise<PinStatus[]> {
+  return (await (await ask(home, 'GET', '?status=queued,pinning,pinned,failed')).json() as { results: PinStatus[] }).results
+}
+
+/** What it comes to with nobody asking for anything. */
+async function settled (home: Home): Promise<PinStatus[]> {
+  await expect.poll(async () => (await list(home)).filter(({ status }) => status !== 'pinned'), { timeout: 20_000 }).toEqual([])
+  return await list(home)
+}
+
+async function pins ({ app }: Home): Promise<string[]> {
+  for await (const { badNodes } of verifyPins(app.node, { signal })) expect(badNodes).toEqual([])
+  return (await app.pins()).filter((pin) => pin.includes(one.root.toString()) || pin.includes(two.root.toString()))
+}
+
+describe('a home for pins that is killed', () => {
+  it('goes on with what it has taken, wherever that was', async () => {
+    let cut = 0
+
+    for (let step = 0, killed = true; killed; step++) {
+      const indexedDB = newIndexedDB()
+      const kill = new KillSwitch()
+      const victim = await open(indexedDB, kill)
+      kill.arm(step)
+      const answer = await ask(victim, 'POST', '', { cid: one.root.toString(), name: 'far' })
+      if (answer.status === 202) await expect.poll(async () => kill.killed || (await list(victim).catch(() => []))[0]?.status === 'pinned').toBe(true)
+      // a kill behind the answer
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      killed = kill.killed
+      cut += answer.status === 202 && killed ? 1 : 0
+
+      const next = await open(indexedDB)
+      const found = await settled(next)
+      // what was acknowledged is there, under the same ID; of what was not nothing or all
+      expect(found.map(({ requestid }) => requestid), `killed at ${step}`).toEqual(answer.status === 202 ? [(await answer.json() as PinStatus).requestid] : found.map(({ requestid }) => requestid))
+      expect(await pins(next)).toEqual(found.map(() => `recursive ${one.root} far`))
+      expect(next.app.node.jobs.list()).toEqual([])
+
+      for (const { requestid } of found) await ask(next, 'DELETE', `/${requestid}`)
+      expect(await pins(next)).toEqual([])
+      await next.app.node.stop()
+    }
+
+    expect(cut).toBeGreaterThan(3)
+  })
+
+  it('takes one request in place of another wholly or not at all', async () => {
+    for (let step = 0, killed = true; killed; step++) {
+      const indexedDB = newIndexedDB()
+      const kill = new KillSwitch()
+      const victim = await open(indexedDB, kill)
+      await ask(victim, 'POST', '', { cid: one.root.toString(), name: 'old' })
+      const [{ requestid }] = await settled(victim)
+      kill.arm(step)
+      const answer = await ask(victim, 'POST', `/${requestid}`, { cid: two.root.toString(), name: 'new' })
+      if (answer.status === 202) await expect.poll(async () => kill.killed || (await list(victim).catch(() => []))[0]?.status === 'pinned').toBe(true)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      killed = kill.killed
+
+      const next = await open(indexedDB)
+      const [only, ...others] = await settled(next)
+      expect(others).toEqual([])
+      if (answer.status === 202) expect(only.requestid).toBe((await answer.json() as PinStatus).requestid)
+      expect(await pins(next)).toEqual([only.pin.name === 'new' ? `recursive ${two.root} new` : `recursive ${one.root} old`])
+      await next.app.node.stop()
+    }
+  })
+})

@@ -1,0 +1,95 @@
+import { toBytes } from '../bytes/to-bytes.ts'
+import { parseCid } from '../cid/parse-cid.ts'
+import { bodyChunks } from '../http/body-chunks.ts'
+import { parseMultiaddr } from '../net/parse-multiaddr.ts'
+import { badRequest } from './bad-request.ts'
+import type { NewHostedPin } from './hosted/hosted-pins.ts'
+import { readTexts } from './read-texts.ts'
+import { ServiceError } from './service-error.ts'
+
+/** A pin with all that the API allows is far smaller, but for very much metadata. */
+const MAX_BODY_BYTES = 256 * 1024
+
+/** So long may a sender send nothing. */
+const STALL_MS = 10_000
+
+/** As the API has them. */
+const MAX_NAME_LENGTH = 255
+const MAX_ORIGINS = 20
+
+const MAX_CID_LENGTH = 512
+const MAX_ORIGIN_LENGTH = 1024
+
+/** Reads the `Pin` of a request's body. @throws ServiceError */
+export async function readPin (request: Request, signal: AbortSignal): Promise<Omit<NewHostedPin, 'user'>> {
+  const tooLarge = (): ServiceError => new ServiceError(413, 'REQUEST_TOO_LARGE', `a pin has no more than ${MAX_BODY_BYTES} bytes`)
+
+  if (Number(request.headers.get('Content-Length') ?? 0) > MAX_BODY_BYTES) {
+    throw tooLarge()
+  }
+
+  const bytes = await toBytes(bodyChunks(request, { signal, stallMs: STALL_MS }), { maxBytes: MAX_BODY_BYTES, tooLarge })
+  const pin = parse(bytes)
+  const { cid, name, origins, meta } = pin
+
+  return {
+    cid: readCid(cid),
+    ...name == null ? {} : { name: readName(name) },
+    origins: origins == null ? [] : readOrigins(origins),
+    meta: meta == null ? {} : readTexts(meta, 'meta')
+  }
+}
+
+function parse (bytes: Uint8Array): Record<string, unknown> {
+  let value: unknown
+
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw badRequest('the body is no JSON')
+  }
+
+  if (typeof value !== 'object' || value == null || Array.isArray(value)) {
+    throw badRequest('the body is no pin: an object with a cid')
+  }
+
+  return value as Record<string, unknown>
+}
+
+function readCid (cid: unknown): string {
+  if (typeof cid !== 'string' || cid.length > MAX_CID_LENGTH) {
+    throw badRequest('cid has to be the text of a CID')
+  }
+
+  try {
+    return parseCid(cid).toString()
+  } catch (err) {
+    throw badRequest(`cid: ${(err as Error).message}`)
+  }
+}
+
+function readName (name: unknown): string {
+  if (typeof name !== 'string' || name.length > MAX_NAME_LENGTH) {
+    throw badRequest(`name has to be a text of ${MAX_NAME_LENGTH} characters at most`)
+  }
+
+  return name
+}
+
+function readOrigins (origins: unknown): string[] {
+  if (!Array.isArray(origins) || origins.length > MAX_ORIGINS) {
+    throw badRequest(`origins have to be a list of ${MAX_ORIGINS} multiaddrs at most`)
+  }
+
+  return [...new Set(origins.map((origin: unknown) => {
+    if (typeof origin !== 'string' || origin.length > MAX_ORIGIN_LENGTH) {
+      throw badRequest('origins have to be texts of multiaddrs')
+    }
+
+    try {
+      return parseMultiaddr(origin).toString()
+    } catch (err) {
+      throw badRequest(`origins: ${(err as Error).message}`)
+    }
+  }))]
+}
