@@ -1,0 +1,75 @@
+import { authorizations } from '../src/config/authorizations.ts'
+import { authorized } from '../src/config/authorized.ts'
+import type { ConfigStore } from '../src/config/config-store.ts'
+import { admitUser } from '../src/pinning-service/admit-user.ts'
+import { userOf } from '../src/pinning-service/user-of.ts'
+import { plainError } from '../src/rpc/plain-responses.ts'
+import { refuseUnauthorized } from '../src/rpc/authorization.ts'
+import { PIN_USER } from './forwarded.ts'
+import { sameText } from './same-text.ts'
+
+/** Whether a request may go on to the node, and by what. */
+export type Admission = { by: 'token' | 'pin-token' | 'authorizations' } | { refused: Response }
+
+const CLOSED = 'the RPC of this node is closed: it was deployed without a secret. Give it one (`npx wrangler secret put TOKEN`) and send it as `Authorization: Bearer …`, or set API.Authorizations in its CONFIG.'
+
+/**
+ * Who may use the RPC of a deployed node, decided before anything of the node is woken: whoever has the secret of the deployment, as a
+ * bearer token or as the password of `basic`, or is let pass by the `API.Authorizations` of its settings (`authorized`). Without either
+ * nobody is, other than in Kubo, which listens on its own machine alone.
+ *
+ * @param config - of the deployment
+ */
+export async function admit (request: Request, config: ConfigStore, token: string | undefined): Promise<Admission> {
+  const header = request.headers.get('authorization')
+  const { pathname } = new URL(request.url)
+
+  if (token != null && token !== '' && header != null && await bearsToken(header, token)) {
+    return { by: 'token' }
+  }
+
+  const entries = authorizations(config.all())
+
+  if (entries.length === 0) {
+    return { refused: token == null || token === '' ? plainError(CLOSED, 403) : plainError('the RPC of this node is for whoever has its secret: send it as `Authorization: Bearer …`', 403) }
+  }
+
+  const same = await Promise.all(entries.map(async (entry) => header != null && entry.header != null && await sameText(header, entry.header)))
+
+  // what fits no entry must not be compared again in another way
+  return same.includes(true) && authorized(config.all(), pathname, header) ? { by: 'authorizations' } : { refused: refuseUnauthorized(config, pathname, null)! }
+}
+
+/**
+ * Who may have pins kept: whoever has the secret for that, as a bearer token.
+ *
+ * @param token - of the deployment; without one the path is nothing
+ */
+export async function admitPins (request: Request, token: string | undefined): Promise<Admission> {
+  if (token == null || token === '') {
+    return { refused: plainError('404 page not found', 404) }
+  }
+
+  const admitted = await admitUser(request, userOf({ [PIN_USER]: token }))
+  return 'refused' in admitted ? admitted : { by: 'pin-token' }
+}
+
+async function bearsToken (header: string, token: string): Promise<boolean> {
+  const [, kind, value] = /^(bearer|basic) +(\S+)$/i.exec(header) ?? []
+
+  switch (kind?.toLowerCase()) {
+    case 'bearer': return await sameText(value, token)
+    case 'basic': return await sameText(passwordOf(value), token)
+    default: return false
+  }
+}
+
+/** Empty for what is none, which no secret is. */
+function passwordOf (base64: string): string {
+  try {
+    const text = new TextDecoder().decode(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)))
+    return text.slice(text.indexOf(':') + 1)
+  } catch {
+    return ''
+  }
+}

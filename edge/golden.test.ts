@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundleEdge } from '../scripts/build/bundle-edge.mjs'
+import { startEngine } from '../scripts/edge/engine.mjs'
+import { goldenFile, GROUPS } from '../src/testing/golden-groups.ts'
+import { playScenario } from '../src/testing/golden-run.ts'
+import { edgeTarget } from './testing/edge-target.ts'
+import { hasEngine } from './testing/has-engine.ts'
+import { BY_NAME, notOnTheEdge } from './testing/not-on-the-edge.ts'
+
+/** How many scenarios of a group are played here; all of them are in Node, and with `EDGE_GOLDEN=all` here too. */
+const SLICE = process.env.EDGE_GOLDEN === 'all' ? Infinity : 5
+
+/** Those that are about what the engine does itself. */
+const WHOLE = ['block', 'gateway-host', 'transport']
+
+/** On a busy machine the bundling takes its time. */
+const HOOK_MS = 120_000
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+test('what is left out of the recorded scenarios is there', () => {
+  const names = GROUPS.flatMap((group) => goldenFile(group).scenarios.map(({ name }) => `${group}/${name}`))
+  expect(Object.keys(BY_NAME).filter((name) => !names.includes(name))).toEqual([])
+})
+
+describe('the recorded scenarios in workerd', () => {
+  if (!hasEngine()) {
+    test.skip('workerd has no build for this platform')
+    return
+  }
+
+  let engine: Awaited<ReturnType<typeof startEngine>>
+
+  beforeAll(async () => {
+    engine = await startEngine({ code: await bundleEdge({ root: ROOT, entry: fileURLToPath(new URL('testing/golden-worker.ts', import.meta.url)) }) })
+  }, HOOK_MS)
+
+  afterAll(async () => { await engine.close() }, HOOK_MS)
+
+  for (const group of GROUPS) {
+    const playable = goldenFile(group).scenarios.filter((scenario) => notOnTheEdge(group, scenario) == null)
+    // spread over the group, the same ones each time
+    const step = WHOLE.includes(group) ? 1 : Math.max(1, Math.floor(playable.length / SLICE))
+    const scenarios = WHOLE.includes(group) ? playable : playable.filter((_, i) => i % step === 0).slice(0, SLICE)
+
+    if (scenarios.length === 0) {
+      test(group, ({ skip }) => { skip('no scenario can be told of this node') })
+      continue
+    }
+
+    // some at a time: most of them wait
+    describe.concurrent(group, () => {
+      for (const scenario of scenarios) {
+        test(scenario.name, async () => {
+          const target = await edgeTarget(engine.url, scenario)
+
+          try {
+            await playScenario(scenario, target)
+          } finally {
+            await target.stop()
+          }
+        })
+      }
+    })
+  }
+})

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { throughCache } from './immutable-cache.ts'
+
+const IMMUTABLE = { 'Cache-Control': 'public, max-age=29030400, immutable', 'Content-Length': '4', ETag: '"x"', Vary: 'Accept' }
+
+/** A cache as the engine's, which keeps no answer that varies. */
+function newCache (): { cache: Parameters<typeof throughCache>[2], kept: Map<string, Response>, settled: () => Promise<void>, ctx: { waitUntil: (work: Promise<unknown>) => void } } {
+  const kept = new Map<string, Response>()
+  const works: Array<Promise<unknown>> = []
+
+  return {
+    kept,
+    ctx: { waitUntil: (work) => { works.push(work) } },
+    settled: async () => { await Promise.all(works) },
+    cache: {
+      match: async ({ url }) => kept.get(url)?.clone(),
+      put: async ({ url }, response) => { expect(response.headers.has('vary')).toBe(false); kept.set(url, new Response(await response.arrayBuffer(), response)) }
+    }
+  }
+}
+
+async function ask ({ method = 'GET', url = 'https://h.example/ipfs/a', settings = '', ...headers }: Record<string, string>, place: ReturnType<typeof newCache>, answer: () => Response): Promise<{ response: Response, asked: boolean }> {
+  let asked = false
+  const response = await throughCache(new Request(url, { method, headers }), settings, place.cache, place.ctx, async () => { asked = true; return answer() })
+  await place.settled()
+  return { response, asked }
+}
+
+describe('answers that never change', () => {
+  const fresh = (): Response => new Response('text', { headers: IMMUTABLE })
+
+  it('are given again without the node, with the headers that they had', async () => {
+    const place = newCache()
+    expect((await ask({}, place, fresh)).asked).toBe(true)
+    const { response, asked } = await ask({}, place, fresh)
+    expect(asked).toBe(false)
+    expect(await response.text()).toBe('text')
+    expect(response.headers.get('cache-control')).toBe(IMMUTABLE['Cache-Control'])
+    expect([...response.headers.keys()].some((name) => name.startsWith('x-edge'))).toBe(false)
+  })
+
+  it('are those of one URL, one Accept and one deployment', async () => {
+    const place = newCache()
+    await ask({}, place, fresh)
+    expect((await ask({ url: 'https://other.example/ipfs/a' }, place, fresh)).asked).toBe(true)
+    expect((await ask({ url: 'https://h.example/ipfs/a?format=raw' }, place, fresh)).asked).toBe(true)
+    expect((await ask({ accept: 'application/vnd.ipld.raw' }, place, fresh)).asked).toBe(true)
+    expect((await ask({ settings: '{"Gateway.DeserializedResponses":false}' }, place, fresh)).asked).toBe(true)
+  })
+
+  it('are the node\'s to give to whoever asks for more than the whole', async () => {
+    const place = newCache()
+    await ask({}, place, fresh)
+
+    for (const header of ['authorization', 'range', 'if-none-match', 'cache-control', 'service-worker', 'x-forwarded-host', 'x-forwarded-proto', 'cookie']) {
+      expect((await ask({ [header]: 'x' }, place, fresh)).asked, header).toBe(true)
+    }
+
+    expect((await ask({ method: 'POST' }, place, fresh)).asked).toBe(true)
+    expect(place.kept.size).toBe(1)
+  })
+
+  it('are none that may change, are errors or parts, or are too large', async () => {
+    const place = newCache()
+    const answers = [
+      () => new Response('text', { headers: { ...IMMUTABLE, 'Cache-Control': 'public, max-age=60' } }),
+      () => new Response('text', { headers: { ...IMMUTABLE, 'Content-Length': String(2 ** 30) } }),
+      () => new Response('text', { headers: { 'Cache-Control': IMMUTABLE['Cache-Control'] } }),
+      () => new Response('text', { status: 404, headers: IMMUTABLE }),
+      () => new Response('te', { status: 206, headers: IMMUTABLE }),
+      () => new Response('text', { headers: { ...IMMUTABLE, 'Set-Cookie': 'a=b' } })
+    ]
+
+    for (const answer of answers) {
+      expect((await ask({}, place, answer)).asked).toBe(true)
+    }
+
+    expect(place.kept.size).toBe(0)
+  })
+})

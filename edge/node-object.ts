@@ -1,0 +1,156 @@
+import { delay } from '../src/async/delay.ts'
+import { root } from '../src/commands/root.ts'
+import { goJson } from '../src/go/write-json.ts'
+import { createNode } from '../src/node/create-node.ts'
+import type { IpfsNode } from '../src/node/ipfs-node.ts'
+import type { Dependency } from '../src/node/dependency.ts'
+import { announceToNetwork } from '../src/node/announce-to-network.ts'
+import { gatewayApp } from '../src/node-adapter/gateway-app.ts'
+import { rpcApp } from '../src/node-adapter/rpc-app.ts'
+import { handlePinningService } from '../src/pinning-service/handle-pinning-service.ts'
+import { PinHosting } from '../src/pinning-service/pin-hosting.ts'
+import { HttpExchange } from '../src/retrieval/http-exchange.ts'
+import { errorBody } from '../src/rpc/errors.ts'
+import { CommitLog } from '../src/store/commit-log.ts'
+import { SqlBlockstore } from '../src/store/sql/sql-blockstore.ts'
+import { SqlDatastore } from '../src/store/sql/sql-datastore.ts'
+import { deploymentValues } from './deployment.ts'
+import type { Env, ObjectState } from './edge-types.ts'
+import type { Area } from './area.ts'
+import { ADMITTED_BY, AREA, PIN_USER } from './forwarded.ts'
+import { objectSql } from './object-sql.ts'
+import { targetOf } from './target-of.ts'
+import { Wakes } from './wakes.ts'
+import { withLength } from './with-length.ts'
+
+/** What the script is made of; written into it by scripts/build/bundle-edge.mjs. */
+declare const __EDGE_DEPENDENCIES__: Dependency[]
+
+/** The head of an answer goes out then even if no value has come. */
+const EARLY_HEAD_MS = 60_000
+
+/** Answers with the bytes of a file (or of several), however they are asked for. */
+const CAT = '/api/v0/cat'
+
+/** The answer of `shutdown` is out by then. */
+const ANSWER_MS = 100
+
+/** What begins by itself behind a start (`NameRenewals`) has begun by then. */
+const STAY_MS = 25_000
+
+/** No port is the RPC's alone: who shares its origin is content of anybody, and no origin is allowed that the settings do not name. */
+const NO_PORT = 0
+
+interface Opened {
+  node: IpfsNode
+  hosting: PinHosting
+}
+
+export interface NodeObjectOptions {
+  /** the node believes its RPC there; pages of these origins may use it */
+  rpcPort?: number
+  /** false for a node that asks nobody */
+  online?: boolean
+}
+
+/**
+ * The node, as a Durable Object: its one writer, with its database for identity, settings, pins, files, keys and the index of blocks.
+ * The engine holds back what is answered until what was written before is durable. It may end the object at any time between two
+ * turns: what was begun and takes long is a job, and an alarm brings the object back to it.
+ */
+export class NodeObject {
+  readonly #state: ObjectState
+  readonly #env: Env
+  readonly #port: number
+  readonly #online: boolean
+  readonly #wakes: Wakes
+  #opened: Promise<Opened> | undefined
+
+  constructor (state: ObjectState, env: Env, { rpcPort = NO_PORT, online = true }: NodeObjectOptions = {}) {
+    this.#state = state
+    this.#env = env
+    this.#port = rpcPort
+    this.#online = online
+    this.#wakes = new Wakes(state.storage)
+  }
+
+  async fetch (request: Request): Promise<Response> {
+    let opened: Opened
+
+    try {
+      opened = await this.#open()
+    } catch (err) {
+      return new Response(`${goJson(errorBody(err))}\n`, { status: 503, headers: { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' } })
+    }
+
+    const response = await this.#answer(request, opened)
+    // behind the first answer
+    this.#state.waitUntil(opened.node.services.start())
+    return response
+  }
+
+  async #answer (request: Request, { node, hosting }: Opened): Promise<Response> {
+    const { headers } = request
+    const target = targetOf(request)
+
+    switch (headers.get(AREA) as Area) {
+      case 'rpc': {
+        const app = rpcApp(node, root, () => this.#port, { earlyHeadMs: EARLY_HEAD_MS, isLetPass: headers.get(ADMITTED_BY) === 'token' })
+        return withLength(await app(request, undefined, target), new URL(request.url).pathname === CAT)
+      }
+
+      // its token was looked at before the request came here
+      case 'pins': return await handlePinningService(request, { userOf: () => PIN_USER, open: () => hosting })
+      case 'gateway': return withLength(await gatewayApp(request, target, node), false)
+    }
+  }
+
+  /** The engine calls it at the time that `Wakes` has set: what a kill has ended goes on, and keeps the object awake. */
+  async alarm (): Promise<void> {
+    const { node } = await this.#open()
+    await node.services.start()
+    await delay(STAY_MS)
+    await this.#wakes.set()
+  }
+
+  async #open (): Promise<Opened> {
+    this.#opened ??= this.#create().catch((err: unknown) => {
+      this.#opened = undefined
+      throw err
+    })
+
+    return await this.#opened
+  }
+
+  async #create (): Promise<Opened> {
+    let hosting: PinHosting | undefined
+    const sql = objectSql(this.#state.storage)
+    const datastore = new SqlDatastore(sql)
+
+    const node = await createNode({
+      openBlockstore: async () => await SqlBlockstore.open({ sql, bucket: this.#env.BLOCKS, commitLog: new CommitLog(datastore) }),
+      datastore,
+      online: this.#online,
+      exchange: ({ config }) => new HttpExchange({ config, auto: true, waits: true }),
+      delegatedRouting: { auto: true },
+      providing: announceToNetwork,
+      // also where nobody may ask for more any longer: what was asked for goes on
+      services: [(node) => (hosting = new PinHosting(node))],
+      hold: async (work) => { await this.#wakes.hold(work) },
+      config: deploymentValues(this.#env.CONFIG),
+      dependencies: async () => __EDGE_DEPENDENCIES__,
+      onShutdown: () => { setTimeout(() => { this.#shutDown() }, ANSWER_MS) }
+    })
+
+    node.jobs.on(() => { this.#wakes.busy(node.jobs.list().some(({ state }) => state === 'running')) })
+    await this.#wakes.set()
+    return { node, hosting: hosting! }
+  }
+
+  /** The next request opens it anew. */
+  #shutDown (): void {
+    const opened = this.#opened
+    this.#opened = undefined
+    opened?.then(async ({ node }) => { await node.stop() }).catch(() => {})
+  }
+}

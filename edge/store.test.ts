@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { bundleEdge } from '../scripts/build/bundle-edge.mjs'
+import { startEngine } from '../scripts/edge/engine.mjs'
+import { hasEngine } from './testing/has-engine.ts'
+import type { TestResult } from './testing/mini-vitest.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** Runs the suites in the engine: what stands here is what they say. */
+async function results (): Promise<TestResult[]> {
+  const code = await bundleEdge({ root: ROOT, entry: at('testing/store-worker.ts'), alias: { vitest: at('testing/mini-vitest.ts'), 'aegir/chai': at('../src/testing/aegir-chai.ts') } })
+  const engine = await startEngine({ code })
+
+  try {
+    const response = await fetch(engine.url)
+    const text = await response.text()
+
+    if (!response.ok) {
+      throw new Error(`the suites did not run: ${text}`)
+    }
+
+    return JSON.parse(text) as TestResult[]
+  } finally {
+    await engine.close()
+  }
+}
+
+describe('the stores of the edge, in workerd', () => {
+  if (!hasEngine()) {
+    it.skip('workerd has no build for this platform')
+    return
+  }
+
+  let ran: Promise<TestResult[]> | undefined
+
+  it('ran', async () => {
+    expect((await (ran ??= results())).length).toBeGreaterThan(100)
+  })
+
+  it('did not fail', async () => {
+    const failed = (await (ran ??= results())).filter(({ error }) => error != null)
+    expect(failed.map(({ name, error }) => `${name}\n${error}`).join('\n\n')).toBe('')
+  })
+})

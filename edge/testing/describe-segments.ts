@@ -1,0 +1,170 @@
+import type { CID } from 'multiformats/cid'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Block } from '../../src/store/blockstore.ts'
+import type { ObjectBucket } from '../../src/store/sql/object-bucket.ts'
+import type { Sql } from '../../src/store/sql/sql.ts'
+import type { SqlBlockstore } from '../../src/store/sql/sql-blockstore.ts'
+import { testBlock, testBlocks } from '../../src/testing/store-fixtures.ts'
+
+interface Place {
+  sql: Sql
+  bucket: ObjectBucket
+  open: (bucket?: ObjectBucket) => Promise<SqlBlockstore>
+  empty: () => void
+}
+
+const KIB = 1024
+
+/** Which of the blocks do not come back as they are. Not by `toEqual`, which takes its time for MiB of them. */
+async function differing (store: SqlBlockstore, blocks: Block[]): Promise<number[]> {
+  const wrong: number[] = []
+  let i = 0
+
+  for await (const { bytes } of store.bytesMany(blocks.map(({ cid }) => cid))) {
+    const expected = blocks[i].bytes
+
+    if (bytes.byteLength !== expected.byteLength || bytes.some((byte, at) => byte !== expected[at])) {
+      wrong.push(i)
+    }
+
+    i++
+  }
+
+  return i === blocks.length ? wrong : [...wrong, i]
+}
+
+/** What the store does with its bucket. */
+export function describeSegments ({ sql, bucket, open, empty }: Place): void {
+  describe('segments in R2', () => {
+    const blocks = testBlocks(80, 256 * KIB)
+    const count = (where: string): number => sql.all<{ n: number }>(`SELECT count(*) AS n FROM ${where}`)[0].n
+    const packed = (): number => count('blocks WHERE segment IS NOT NULL')
+
+    beforeEach(() => { empty() })
+
+    async function put (store: SqlBlockstore, blocks: Block[]): Promise<void> {
+      const session = store.session()
+      for (const { cid, bytes } of blocks) await session.put(cid, bytes)
+      await session.commit()
+      await store.background()
+    }
+
+    const cids = (blocks: Block[]): CID[] => blocks.map(({ cid }) => cid)
+
+    it('hold the blocks of some size, and give them back one by one and together', async () => {
+      const store = await open(bucket)
+      const small = testBlocks(20, 100, 1000)
+      await put(store, [...blocks, ...small])
+      expect(packed()).toBe(64)
+      expect(count('segments')).toBe(2)
+      expect(count('blocks WHERE segment IS NOT NULL AND bytes IS NOT NULL')).toBe(0)
+      expect((await store.bytes(blocks[5].cid)).every((byte, at) => byte === blocks[5].bytes[at])).toBe(true)
+      const mixed = [...blocks, ...small].map((_, i, list) => list[(i * 7) % list.length])
+      expect(await differing(store, mixed)).toEqual([])
+      await store.close()
+    })
+
+    it('give up their space when their blocks are gone, and are packed anew when half of them are', async () => {
+      const store = await open(bucket)
+      await put(store, blocks)
+      await store.remove(cids(blocks.slice(0, 20)))
+      await store.background()
+      expect(count('segments')).toBe(1)
+      expect(await bucket.get('segments/1', { range: { offset: 0, length: 1 } })).toBe(null)
+      expect(await differing(store, blocks.slice(20))).toEqual([])
+      await store.remove(cids(blocks))
+      await store.background()
+      expect([count('segments'), count('blocks'), (await store.stat()).bytes]).toEqual([0, 0, 0])
+      await store.close()
+    })
+
+    it('are undone with the session that filled them', async () => {
+      const store = await open(bucket)
+      const session = store.session()
+      for (const { cid, bytes } of blocks) await session.put(cid, bytes)
+      await store.background()
+      expect(packed()).toBe(64)
+      await session.rollback()
+      await store.background()
+      expect([count('segments'), count('blocks'), count('owned'), count('sessions')]).toEqual([0, 0, 0, 0])
+      await store.close()
+    })
+
+    it('that were cut by a kill leave nothing over, and take nothing along', async () => {
+      const never = { ...{ get: bucket.get.bind(bucket), delete: bucket.delete.bind(bucket) }, put: async (name: string, bytes: Uint8Array) => { await bucket.put(name, bytes); return await new Promise<never>(() => {}) } }
+      const killed = await open(never)
+      const session = killed.session()
+      for (const { cid, bytes } of blocks.slice(0, 40)) await session.put(cid, bytes)
+      await session.commit()
+      expect(count('segments WHERE live IS NULL')).toBe(1)
+
+      const store = await open(bucket)
+      await store.background()
+      expect(await bucket.get('segments/1', { range: { offset: 0, length: 1 } })).toBe(null)
+      expect(await differing(store, blocks.slice(0, 40))).toEqual([])
+      await store.close()
+    })
+
+    it('do not cost a block when the bucket fails', async () => {
+      const broken = { get: bucket.get.bind(bucket), delete: bucket.delete.bind(bucket), put: async () => { throw new Error('no bucket') } }
+      const store = await open(broken)
+      await put(store, blocks.slice(0, 40))
+      expect(packed()).toBe(0)
+      expect(await differing(store, blocks.slice(0, 40))).toEqual([])
+      await store.close()
+    })
+
+    it('tell of a block that they lost, and of it alone', async () => {
+      const store = await open(bucket)
+      await put(store, blocks.slice(0, 64))
+      await bucket.delete('segments/1')
+      await expect(store.bytes(blocks[0].cid)).rejects.toMatchObject({ name: 'DamagedBlockError' })
+      expect(await differing(store, [blocks[40]])).toEqual([])
+      await store.close()
+    })
+
+    it('hold blocks larger than a row', async () => {
+      const store = await open(bucket)
+      const large = testBlock(1, 5 * KIB * KIB + 7)
+      await store.put(large.cid, large.bytes)
+      expect(await differing(store, [large])).toEqual([])
+      expect(count('pieces')).toBe(5)
+      await put(store, blocks.slice(0, 20))
+      expect(count('pieces')).toBe(0)
+      expect(await differing(store, [large])).toEqual([])
+      await store.close()
+    })
+  })
+
+  describe('write sessions after a kill', () => {
+    const [a, b] = [testBlock(1, 100), testBlock(2, 5000)]
+
+    beforeEach(() => { empty() })
+
+    it('are undone, and what was there before stays', async () => {
+      const killed = await open()
+      await killed.put(a.cid, a.bytes)
+      const session = killed.session()
+      await session.put(a.cid, a.bytes)
+      await session.put(b.cid, b.bytes)
+      const store = await open()
+      expect([await store.has(a.cid), await store.has(b.cid)]).toEqual([true, false])
+      expect(await store.stat()).toEqual({ blocks: 1, bytes: 100 })
+    })
+
+    it('are kept where their record was written', async () => {
+      const killed = await open()
+      const [kept, dropped] = [killed.session(), killed.session()]
+      await kept.put(a.cid, a.bytes)
+      await dropped.put(b.cid, b.bytes)
+      const record = await kept.prepare()
+      await dropped.prepare()
+      const rows: string[] = []
+      record.addTo({ put: (key: { toString: () => string }) => { rows.push(key.toString()) }, delete: () => {} } as never)
+      sql.all('INSERT INTO data (key, value) VALUES (?, ?)', rows[0], new Uint8Array(0))
+      expect(await record.stands()).toBe(true)
+      const store = await open()
+      expect([await store.has(a.cid), await store.has(b.cid)]).toEqual([true, false])
+    })
+  })
+}

@@ -1,0 +1,51 @@
+import all from 'it-all'
+import { Key } from 'interface-datastore'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { SqlDatastore } from '../../src/store/sql/sql-datastore.ts'
+
+const value = new Uint8Array([1, 2, 3])
+
+/** What the public suite does not ask of a datastore. */
+export function describeSqlDatastore (open: () => SqlDatastore): void {
+  describe('the datastore in SQLite', () => {
+    let store: SqlDatastore
+
+    beforeEach(() => { store = open() })
+
+    it('keeps a batch as a whole or not at all, and says so', async () => {
+      await store.put(new Key('/c'), value)
+      const batch = store.batch()
+      batch.put(new Key('/a'), value)
+      batch.delete(new Key('/c'))
+      batch.put(new Key('/b'), new Uint8Array(8 * 1024 * 1024)) // no row holds that
+      await expect((async () => { await batch.commit() })()).rejects.toThrow('TOOBIG')
+      expect((await all(store.queryKeys({}))).map(String)).toEqual(['/c'])
+      batch.put(new Key('/a'), value)
+      batch.put(new Key('/b'), value)
+      batch.delete(new Key('/b'))
+      await batch.commit()
+      expect((await all(store.queryKeys({}))).map(String)).toEqual(['/a', '/c'])
+    })
+
+    it('queries by prefix in the order of the keys, over more rows than one page holds', async () => {
+      const batch = store.batch()
+
+      for (let i = 1499; i >= 0; i--) {
+        batch.put(new Key(`/pins/${String(i).padStart(5, '0')}`), new Uint8Array([i & 0xff]))
+        batch.put(new Key(`/other/${i}`), value)
+      }
+
+      await batch.commit()
+      const rows = await all(store.query({ prefix: '/pins/' }))
+      expect(rows.length).toBe(1500)
+      expect(rows.every(({ key, value }, i) => Number(key.name()) === i && value[0] === (i & 0xff))).toBe(true)
+      expect((await all(store.queryKeys({ prefix: '/pins/', limit: 2, offset: 1 }))).map(String)).toEqual(['/pins/00001', '/pins/00002'])
+    })
+
+    it('finds keys of any letters below their prefix alone', async () => {
+      const keys = ['/a', '/a/b', '/a/ü', '/a/\u{1f600}', '/a0', '/b/a']
+      for (const key of keys) await store.put(new Key(key), value)
+      expect((await all(store.queryKeys({ prefix: '/a/' }))).map(String)).toEqual(['/a/b', '/a/ü', '/a/\u{1f600}'])
+    })
+  })
+}

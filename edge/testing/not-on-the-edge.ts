@@ -1,0 +1,34 @@
+import type { Scenario } from '../../src/testing/golden-types.ts'
+
+const ENDS_WELL = 'workerd ends a body without a length well that broke, and no line of this one can say so'
+const CLEANED = 'the engine cleans a path before the worker sees it'
+const NO_PEERS = 'the node on the edge has no libp2p yet'
+
+/** Of one scenario each. */
+export const BY_NAME: Readonly<Record<string, string>> = {
+  'corners/dag-get-cut': ENDS_WELL,
+  'corners/dots': CLEANED,
+  'dag/export-errors': ENDS_WELL,
+  'dag/get-output-codecs': ENDS_WELL,
+  'dag/get-unixfs': ENDS_WELL,
+  'diag/profile': ENDS_WELL,
+  'gateway-path/dots-slashes': CLEANED,
+  'gateway-path/encoded': 'the engine sends a header as UTF-8 of its Latin-1 characters',
+  'name/pubsub-on': NO_PEERS,
+  'p2p/on': NO_PEERS,
+  'ping/errors': NO_PEERS,
+  'pubsub/alone': NO_PEERS,
+  'pubsub/own-messages': NO_PEERS,
+  'pubsub/two-subscribers': NO_PEERS,
+  'swarm/alone': NO_PEERS,
+  'swarm/connect-errors': NO_PEERS,
+  'swarm/resources': NO_PEERS,
+  'transport/other-paths': 'these paths are the gateway\'s here'
+}
+
+/** Why a scenario cannot be told of a node on the edge; undefined for those that can. */
+export function notOnTheEdge (group: string, { name, setup }: Scenario): string | undefined {
+  if (setup?.peer != null) return 'needs a second node that is dialled'
+  if (setup?.hostFiles != null) return 'needs a disk'
+  return BY_NAME[`${group}/${name}`]
+}

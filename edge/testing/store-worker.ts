@@ -1,0 +1,68 @@
+import { interfaceBlockstoreTests } from 'interface-blockstore-tests'
+import { interfaceDatastoreTests } from 'interface-datastore-tests'
+import { describe } from 'vitest'
+import { CommitLog } from '../../src/store/commit-log.ts'
+import type { ObjectBucket } from '../../src/store/sql/object-bucket.ts'
+import type { Sql } from '../../src/store/sql/sql.ts'
+import { SqlBlockstore } from '../../src/store/sql/sql-blockstore.ts'
+import { SqlDatastore } from '../../src/store/sql/sql-datastore.ts'
+import { describeBlockstore } from '../../src/testing/describe-blockstore.ts'
+import { withRunnerGlobals } from '../../src/testing/store-fixtures.ts'
+import type { Env, ObjectState } from '../edge-types.ts'
+import { objectSql } from '../object-sql.ts'
+import { describeSegments } from './describe-segments.ts'
+import { describeSqlDatastore } from './describe-sql-datastore.ts'
+import { runTests } from './mini-vitest.ts'
+
+/** A Durable Object in which the tests of the stores run, against its own database and the bucket that is bound. */
+export class NodeObject {
+  readonly #sql: Sql
+  readonly #bucket: ObjectBucket
+
+  constructor ({ storage }: ObjectState, { BLOCKS }: Env) {
+    this.#sql = objectSql(storage)
+    this.#bucket = BLOCKS!
+  }
+
+  async fetch (): Promise<Response> {
+    withRunnerGlobals()
+    const open = async (bucket?: ObjectBucket): Promise<SqlBlockstore> => await SqlBlockstore.open({ sql: this.#sql, bucket, commitLog: new CommitLog(new SqlDatastore(this.#sql)) })
+    const teardown = async (store: unknown): Promise<void> => { await (store as { close?: () => Promise<void> }).close?.() }
+
+    for (const [name, bucket] of [['SQLite', undefined], ['SQLite and R2', this.#bucket]] as const) {
+      const setup = async (): Promise<SqlBlockstore> => {
+        this.#empty()
+        return await open(bucket)
+      }
+
+      describe(`interface-blockstore compliance of ${name}`, () => { interfaceBlockstoreTests({ setup, teardown }) })
+      describeBlockstore(name, setup)
+    }
+
+    describe('interface-datastore compliance', () => {
+      interfaceDatastoreTests({ setup: async () => this.#newDatastore(), teardown })
+    })
+
+    describeSqlDatastore(() => this.#newDatastore())
+
+    describeSegments({ sql: this.#sql, bucket: this.#bucket, open, empty: () => { this.#empty() } })
+    return Response.json(await runTests())
+  }
+
+  #newDatastore (): SqlDatastore {
+    this.#empty()
+    return new SqlDatastore(this.#sql)
+  }
+
+  #empty (): void {
+    for (const table of ['data', 'blocks', 'pieces', 'segments', 'sessions', 'owned', 'counts']) {
+      this.#sql.all(`DROP TABLE IF EXISTS ${table}`)
+    }
+  }
+}
+
+export default {
+  async fetch (request: Request, { NODE }: Env): Promise<Response> {
+    return await NODE.get(NODE.idFromName('tests')).fetch(request)
+  }
+}

@@ -1,0 +1,55 @@
+import { plainError } from '../src/rpc/plain-responses.ts'
+import { admit, admitPins } from './admit.ts'
+import { areaOf } from './area.ts'
+import { boundedBody, refuseLarge } from './bounded-body.ts'
+import { deployment } from './deployment.ts'
+import type { Env, WorkerContext } from './edge-types.ts'
+import { ADMITTED_BY, AREA } from './forwarded.ts'
+import { throughCache } from './immutable-cache.ts'
+import type { AnswerCache } from './immutable-cache.ts'
+import { isGatewayClosed } from './is-gateway-closed.ts'
+
+export { NodeObject } from './node-object.ts'
+
+/** The one object that is the node of a deployment. */
+const NODE_NAME = 'node'
+
+/** Stands in front of the node, as often as there are requests: who may not ask, and what is kept near, wakes no object. */
+export default {
+  async fetch (request: Request, env: Env, ctx: WorkerContext): Promise<Response> {
+    try {
+      return await answer(request, env, ctx)
+    } catch (err) {
+      return plainError(`the node does not answer: ${(err as Error).message}`, 503)
+    }
+  }
+}
+
+async function answer (request: Request, env: Env, ctx: WorkerContext): Promise<Response> {
+  const config = await deployment(env)
+  const area = areaOf(request, config)
+  const mayAll = area === 'gateway' && !isGatewayClosed(config)
+  const admission = mayAll ? { by: 'everybody' } : area === 'pins' ? await admitPins(request, env.PIN_TOKEN) : await admit(request, config, env.TOKEN)
+
+  if ('refused' in admission) {
+    await request.body?.cancel()
+    return admission.refused
+  }
+
+  const tooLarge = refuseLarge(request)
+
+  if (tooLarge != null) {
+    await request.body?.cancel()
+    return tooLarge
+  }
+
+  const ask = async (): Promise<Response> => {
+    const forwarded = new Request(boundedBody(request))
+    forwarded.headers.set(ADMITTED_BY, admission.by)
+    forwarded.headers.set(AREA, area)
+    return await env.NODE.get(env.NODE.idFromName(NODE_NAME)).fetch(forwarded)
+  }
+
+  const { default: cache } = caches as unknown as { default: AnswerCache }
+  return mayAll ? await throughCache(request, env.CONFIG ?? '', cache, ctx, ask) : await ask()
+}

@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+// Bundles the node for the edge into dist-edge/, from where `npm run deploy:edge` takes it.
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bundleEdge } from './build/bundle-edge.mjs'
+
+const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const OUT = path.join(ROOT, 'dist-edge')
+
+const code = await bundleEdge({ root: ROOT, entry: path.join(ROOT, 'edge', 'worker.ts'), minify: true })
+await mkdir(OUT, { recursive: true })
+await writeFile(path.join(OUT, 'worker.js'), code)
+console.log(`Built dist-edge/worker.js, ${(code.length / 1024).toFixed(0)} KiB`)

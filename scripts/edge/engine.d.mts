@@ -1,0 +1,1 @@
+export function startEngine (options: { code: string, port?: number, state?: string, bindings?: Record<string, string> }): Promise<{ url: string, close: () => Promise<void> }>

@@ -1,0 +1,79 @@
+import path from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { bundleEdge } from '../build/bundle-edge.mjs'
+import { startEngine } from './engine.mjs'
+import { startProxyFront } from './proxy-front.mjs'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const MAX_PORT = 65535
+
+const USAGE = `usage: npm run serve:edge -- [--port N] [--token T] [--psa-token T] [--config JSON] [--state DIR]
+
+  --port N       port on 127.0.0.1; 0 picks one (8787)
+  --token T      the secret that opens the RPC: \`Authorization: Bearer T\`; without it, and without API.Authorizations in --config, the RPC is closed
+  --psa-token T  the secret of whoever may have pins kept here, by the IPFS Pinning Service API at /psa; nothing is there without it
+  --config JSON  settings of the node, as {"Gateway.NoFetch": true}
+  --state DIR    where the node is kept (.cache/edge)
+`
+
+const OPTIONS = {
+  port: { type: 'string', default: '8787' },
+  token: { type: 'string' },
+  'psa-token': { type: 'string' },
+  config: { type: 'string', default: '{}' },
+  state: { type: 'string', default: path.join(ROOT, '.cache', 'edge') }
+}
+
+/** Serves until it is told to end; one line of JSON on stdout says where. */
+export async function main () {
+  let values
+
+  try {
+    values = readArgs(process.argv.slice(2))
+  } catch (err) {
+    process.stderr.write(`${err.message}\n\n${USAGE}`)
+    process.exitCode = 1
+    return
+  }
+
+  const { port, token, 'psa-token': pinToken, config, state } = values
+
+  try {
+    const code = await bundleEdge({ root: ROOT, entry: path.join(ROOT, 'edge', 'worker.ts') })
+    const engine = await startEngine({ code, state: path.resolve(state), bindings: { CONFIG: config, ...token == null ? {} : { TOKEN: token }, ...pinToken == null ? {} : { PIN_TOKEN: pinToken } } })
+
+    const front = await startProxyFront({ port, enginePort: Number(new URL(engine.url).port) })
+    const url = `http://127.0.0.1:${front.port}`
+
+    // before the ready line: who reads it may stop the node at once
+    for (const signal of ['SIGINT', 'SIGTERM']) {
+      // the engine's tool would end the process at once, by an error
+      process.removeAllListeners(signal)
+      process.once(signal, () => { Promise.all([front.close(), engine.close()]).finally(() => { process.exit(0) }) })
+    }
+
+    process.stdout.write(`${JSON.stringify({ ready: true, rpc: url, gateway: url })}\n`)
+  } catch (err) {
+    process.stderr.write(`${err.message}\n`)
+    process.exit(1)
+  }
+}
+
+function readArgs (args) {
+  const values = parseArgs({ args, options: OPTIONS }).values
+  const port = Number(values.port)
+
+  if (!/^\d+$/.test(values.port) || port > MAX_PORT) {
+    throw new Error(`--port must be a port from 0 to ${MAX_PORT}, and is '${values.port}'`)
+  }
+
+  try {
+    JSON.parse(values.config)
+  } catch (err) {
+    throw new Error(`--config is no JSON: ${err.message}`)
+  }
+
+  return { ...values, port }
+}
