@@ -49,6 +49,12 @@ export { openBlockstore } from './store/open-blockstore.ts'
 export { openDatastore } from './store/datastore/open-datastore.ts'
 export type { Blockstore } from './store/blockstore.ts'
 
+export { handlePinningService } from './pinning-service/handle-pinning-service.ts'
+export type { PinningServiceInit } from './pinning-service/handle-pinning-service.ts'
+export { PinHosting } from './pinning-service/pin-hosting.ts'
+export { userOf } from './pinning-service/user-of.ts'
+export type { UserOf } from './pinning-service/user-of.ts'
+
 export { root } from './commands/root.ts'
 export { handleRpc } from './rpc/handler.ts'
 export { handleGateway } from './gateway/handler.ts'

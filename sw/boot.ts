@@ -12,6 +12,7 @@ import type { OnLost } from '../src/store/database/database-lost-error.ts'
 import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
 import type { LazyNode } from './lazy-node.ts'
 import { announceToNetwork } from '../src/node/announce-to-network.ts'
+import { gatewaySetting } from './gateway-setting.ts'
 import { ownNetwork } from './own-network.ts'
 import type { NodeParts } from './node-parts.ts'
 import type { WebRtcDoor } from './webrtc-door.ts'
@@ -97,7 +98,7 @@ export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, 
       onGc,
       onShutdown,
       files,
-      initialConfig: blockStore == null ? {} : { 'Datastore.Spec': { type: blockStore } },
+      initialConfig: { ...gatewaySetting(location), ...blockStore == null ? {} : { 'Datastore.Spec': { type: blockStore } } },
       repoPath: `/${REPO}`,
       dependencies
     })

@@ -1,3 +1,4 @@
+import { RecentMap } from '../src/bytes/recent-map.ts'
 import type { WorkerClient, WorkerScope } from './worker-types.ts'
 
 /** More pages than anybody has open; who was asked for longest ago is forgotten first. */
@@ -9,7 +10,7 @@ export type KnownClient = Pick<WorkerClient, 'url' | 'frameType'>
 /** The clients of the worker by their IDs. Asking the browser takes about half a millisecond, so each is asked for once. */
 export class KnownClients {
   readonly #clients: Pick<WorkerScope['clients'], 'get'>
-  readonly #known = new Map<string, KnownClient>()
+  readonly #known = new RecentMap<string, KnownClient>({ max: MAX_CLIENTS })
 
   constructor (clients: Pick<WorkerScope['clients'], 'get'>) {
     this.#clients = clients
@@ -21,21 +22,18 @@ export class KnownClients {
       return undefined
     }
 
-    const client = this.#known.get(id) ?? await this.#clients.get(id)
+    const known = this.#known.get(id)
+
+    if (known != null) {
+      return known
+    }
+
+    const client = await this.#clients.get(id)
 
     if (client != null) {
-      this.#keep(id, { url: client.url, frameType: client.frameType })
+      this.#known.set(id, { url: client.url, frameType: client.frameType })
     }
 
     return client
-  }
-
-  #keep (id: string, client: KnownClient): void {
-    this.#known.delete(id)
-    this.#known.set(id, client)
-
-    if (this.#known.size > MAX_CLIENTS) {
-      this.#known.delete(this.#known.keys().next().value as string)
-    }
   }
 }

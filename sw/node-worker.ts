@@ -8,6 +8,7 @@ import { answerCommandPort } from './answer-command-port.ts'
 import { answerInspect } from './answer-inspect.ts'
 import { answerCancel, answerContinue, answerJobs } from './answer-jobs.ts'
 import { answerAddKeptFile, answerKeepFile, answerKeptFile } from './answer-keep-file.ts'
+import { answerRestoreKeys, answerSealKeys } from './answer-key-backup.ts'
 import { answerPageStreams } from './answer-page-streams.ts'
 import { answerServeSite } from './answer-serve-site.ts'
 import { answerWebRtcPage } from './answer-webrtc-page.ts'
@@ -109,6 +110,8 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
       case 'jobs': return await answerJobs(node)
       case 'cancel-job': return await answerCancel(node, message.id)
       case 'app-data': return await answerAppData(node, message)
+      case 'seal-keys': return await answerSealKeys(node, message)
+      case 'restore-keys': return await answerRestoreKeys(node, message)
       case 'continue-job': return await answerContinue(node, message.id)
       case 'keep-file': return await answerKeepFile(pickedFiles, message.file)
       case 'kept-file': return await answerKeptFile(pickedFiles, message.path)
@@ -152,6 +155,8 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
       case 'cancel-job':
       case 'continue-job':
       case 'app-data':
+      case 'seal-keys':
+      case 'restore-keys':
         if (mayCommand(event.source, scope.location.origin)) {
           event.waitUntil(answerPage(event.data).then(async (answer) => {
             event.ports[0]?.postMessage(answer)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { frameHeaders, HTML_HEADERS } from '../scripts/build/shell-headers.mjs'
+import { frameHeaders, HTML_HEADERS, WEBUI_HEADERS } from '../scripts/build/shell-headers.mjs'
 import { headersOf } from './shell-headers.ts'
 
 const home = { protocol: 'https:', host: 'node.example.org:8443' }
@@ -11,4 +11,10 @@ test('sites of the node may frame its frame, as the static server has it, and no
   expect(headers['Content-Security-Policy']).toContain('frame-ancestors https://*.ipfs.node.example.org:8443 https://*.ipns.node.example.org:8443')
   expect(headers['Content-Security-Policy']).not.toContain("frame-ancestors 'none'")
   expect(headers['X-Frame-Options']).toBeUndefined()
+})
+
+test('a page that the owner has put beside the node has the policy of its host, and is in nobody\'s frame', () => {
+  expect(headersOf('/webui/', home, HTML_HEADERS)).toEqual(WEBUI_HEADERS)
+  expect(headersOf('/webui/index.html', home, HTML_HEADERS)).toEqual(WEBUI_HEADERS)
+  expect(headersOf('/webuix', home, HTML_HEADERS)).toEqual(HTML_HEADERS)
 })

@@ -2,7 +2,7 @@ import { addedRoot } from './added-root.ts'
 import type { Added, AddEvent } from './added-root.ts'
 import { FILE_CHANGED } from '../port/command-call.ts'
 import { FileChangedError } from './errors.ts'
-import { call, rpc, rpcStream } from './rpc.ts'
+import { rpc, rpcDone, rpcStream } from './rpc.ts'
 import type { UploadFile } from './upload-file.ts'
 
 /** A file, or (without content) an empty directory, at its place in what is added. */
@@ -57,7 +57,7 @@ export async function add (entries: AddEntry[], { pin = true, pinName, wrap = fa
 
   if (total !== entries.reduce((sum, { content }) => sum + (content?.size ?? 0), 0)) {
     if (pin) await rpc('pin/rm', { args: [root.cid] })
-    if (toFiles != null) await (await call('files/rm', { args: [toFiles], options: { recursive: true } })).arrayBuffer()
+    if (toFiles != null) await rpcDone('files/rm', { args: [toFiles], options: { recursive: true } })
     throw new FileChangedError(FILE_CHANGED)
   }
   return root

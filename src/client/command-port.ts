@@ -1,7 +1,9 @@
 import { COMMAND } from '../port/command-call.ts'
 import type { AnswerHead, CommandCall } from '../port/command-call.ts'
-import { PortCalls } from '../port/port-calls.ts'
+import type { PortCalls } from '../port/port-calls.ts'
+import { chunkStream } from './chunk-stream.ts'
 import type { CommandPortAnswer, CommandPortQuestion, Ping } from './messages.ts'
+import { pagePort } from './page-port.ts'
 
 /** A worker that was stopped has to start first. */
 const ANSWER_TIMEOUT_MS = 10_000
@@ -48,7 +50,7 @@ export class CommandPort {
     try {
       const { value } = await values.next()
       const { status, headers } = value as AnswerHead
-      return new Response(bodyOf(values as AsyncGenerator<Uint8Array<ArrayBuffer>>, end), { status, headers })
+      return new Response(chunkStream(values as AsyncGenerator<Uint8Array<ArrayBuffer>>, end), { status, headers })
     } catch (err) {
       end()
       throw err
@@ -121,40 +123,12 @@ async function openPort (worker: ServiceWorker): Promise<PortCalls | undefined> 
   }
 
   const closed = new AbortController()
-  const { signal } = closed
-  const calls = new PortCalls(port1, { onClose: () => { closed.abort() } })
-  // not every browser tells the worker that a page is gone
-  globalThis.addEventListener?.('pagehide', calls.close, { signal })
+  const calls = pagePort(port1, { onClose: () => { closed.abort() } })
 
   if (answer.lock != null) {
     // it is free when the worker has ended
-    navigator.locks.request(answer.lock, { mode: 'shared', signal }, calls.close).catch(() => {})
+    navigator.locks.request(answer.lock, { mode: 'shared', signal: closed.signal }, calls.close).catch(() => {})
   }
 
   return calls
-}
-
-function bodyOf (chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>, end: () => void): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return new ReadableStream({
-    async pull (controller) {
-      try {
-        const { done, value } = await chunks.next()
-
-        if (done === true) {
-          end()
-          controller.close()
-        } else {
-          controller.enqueue(value)
-        }
-      } catch (err) {
-        end()
-        controller.error(err)
-      }
-    },
-
-    async cancel () {
-      end()
-      await chunks.return(undefined)
-    }
-  }, { highWaterMark: 0 })
 }

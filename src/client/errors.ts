@@ -74,3 +74,15 @@ export class AppDataError extends Error {
   static override readonly name = 'AppDataError'
   override readonly name = 'AppDataError'
 }
+
+/** The keys of a backup do not open: it is another password, or they were changed. */
+export class WrongPasswordError extends Error {
+  static override readonly name = 'WrongPasswordError'
+  override readonly name = 'WrongPasswordError'
+}
+
+/** Keys could not be put behind a password, or taken in. */
+export class KeyBackupError extends Error {
+  static override readonly name = 'KeyBackupError'
+  override readonly name = 'KeyBackupError'
+}

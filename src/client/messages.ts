@@ -111,7 +111,22 @@ export interface PageStreamsMessage { type: 'page-streams' }
  */
 export interface CommandPortQuestion { type: 'command-port' }
 
-export type PageMessage = CommandPortQuestion | PageStreamsMessage | WebRtcPage | Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | AppDataQuestion | ServeSite
+/**
+ * Asks for the private keys of the node behind a password: they leave the worker in no other form, and by no call of the API. The
+ * answer comes through the port that is sent along.
+ */
+export interface SealKeys { type: 'seal-keys', password: string }
+
+/** Takes in the keys that {@link SealKeys} gave, or with `look` says alone what would become of them; answered through the port. */
+export interface RestoreKeys {
+  type: 'restore-keys'
+  sealed: SealedKeys
+  password: string
+  /** what becomes of a key whose name another one has here */
+  whenTaken: 'rename' | 'skip' | 'look'
+}
+
+export type PageMessage = CommandPortQuestion | PageStreamsMessage | WebRtcPage | Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | AppDataQuestion | SealKeys | RestoreKeys | ServeSite
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
@@ -293,6 +308,46 @@ export interface AppDataAnswer {
   error?: string
 }
 
+/** Private keys behind a password, with what is needed besides it to open them; all bytes in base64. */
+export interface SealedKeys {
+  version: 1
+  kdf: 'PBKDF2-HMAC-SHA-256'
+  iterations: number
+  salt: string
+  cipher: 'AES-256-GCM'
+  iv: string
+  sealed: string
+}
+
+/** The answer to {@link SealKeys}. */
+export interface SealKeysAnswer {
+  type: 'seal-keys'
+  sealed?: SealedKeys
+  /** how many there are in it, with the node's own */
+  count?: number
+  /** why there are none */
+  error?: string
+}
+
+/** What became of a key of a backup. */
+export interface RestoredKey {
+  /** as in the backup */
+  name: string
+  /** `restored`, under `as`; `here`: it is a key of this node, under `as`; `taken`: its name is that of another key */
+  is: 'restored' | 'here' | 'taken'
+  as?: string
+}
+
+/** The answer to {@link RestoreKeys}. */
+export interface RestoreKeysAnswer {
+  type: 'restore-keys'
+  keys: RestoredKey[]
+  /** it is another password, or what is sealed was changed */
+  isWrong?: boolean
+  /** why it was not done, or not for all */
+  error?: string
+}
+
 /** The answer to {@link ServeSite}. */
 export interface ServeSiteAnswer {
   type: 'serve-site'
@@ -312,11 +367,11 @@ export interface CommandPortAnswer {
 export interface StartNodeAnswer { type: 'start-node' }
 
 /** What is answered, and the answers. */
-export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | AppDataQuestion | ServeSite
-type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer | KeepFileAnswer | KeptFileAnswer | AddKeptFileAnswer | JobsAnswer | CancelJobAnswer | ContinueJobAnswer | AppDataAnswer | ServeSiteAnswer
+export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | AppDataQuestion | SealKeys | RestoreKeys | ServeSite
+type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer | KeepFileAnswer | KeptFileAnswer | AddKeptFileAnswer | JobsAnswer | CancelJobAnswer | ContinueJobAnswer | AppDataAnswer | SealKeysAnswer | RestoreKeysAnswer | ServeSiteAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 
-const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file', 'kept-file', 'add-kept-file', 'jobs', 'cancel-job', 'continue-job', 'app-data', 'serve-site', 'webrtc-page', 'page-streams', 'command-port'])
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file', 'kept-file', 'add-kept-file', 'jobs', 'cancel-job', 'continue-job', 'app-data', 'seal-keys', 'restore-keys', 'serve-site', 'webrtc-page', 'page-streams', 'command-port'])
 
 /**
  * Tells our messages from whatever else a page may post.

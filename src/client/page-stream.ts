@@ -1,4 +1,5 @@
 import { PortDuplex } from '../port/port-duplex.ts'
+import { chunkStream } from './chunk-stream.ts'
 import { keepAlive } from './keep-alive.ts'
 import type { IncomingStream } from './stream-messages.ts'
 
@@ -18,7 +19,6 @@ export interface PageStream {
 /** The page's end of a stream. The worker is kept alive until both ways have ended. */
 export function pageStream ({ peer, protocol, incoming, outgoing }: IncomingStream): PageStream {
   const duplex = new PortDuplex({ incoming, outgoing })
-  const chunks = duplex.chunks()
   const stopPings = keepAlive()
   let ways = 2
 
@@ -37,28 +37,7 @@ export function pageStream ({ peer, protocol, incoming, outgoing }: IncomingStre
     protocol,
     abort,
 
-    readable: new ReadableStream<Uint8Array>({
-      async pull (controller) {
-        try {
-          const { done, value } = await chunks.next()
-
-          if (done === true) {
-            ended()
-            controller.close()
-          } else {
-            controller.enqueue(value)
-          }
-        } catch (err) {
-          ended()
-          throw err
-        }
-      },
-
-      async cancel () {
-        ended()
-        await chunks.return(undefined)
-      }
-    }, { highWaterMark: 0 }),
+    readable: chunkStream(duplex.chunks(), () => { ended() }),
 
     writable: new WritableStream<Uint8Array>({
       write: async (bytes) => { await duplex.write(bytes) },

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { rpc, rpcStream } from './rpc.ts'
+import { rpc, rpcDone, rpcStream } from './rpc.ts'
 
 function answerWith (...answers: Array<Response | Error>): ReturnType<typeof vi.fn> {
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => {
@@ -48,6 +48,15 @@ describe('rpc', () => {
   it('does not take a value with a Type of its own for an error', async () => {
     answerWith(new Response('{"Type":"recursive","Cid":"a"}\n'))
     expect(await all(rpcStream('pin/ls'))).toEqual([{ Type: 'recursive', Cid: 'a' }])
+  })
+
+  it('waits for the end of what only has to be done, and hears of an error there', async () => {
+    const fetch = answerWith(new Response(''), new Response('{"Cid":"a"}\n'), new Response('{"Cid":"a"}\n{"Message":"broken","Code":0,"Type":"error"}\n'), new TypeError('Failed to fetch'))
+    await rpcDone('files/mkdir', { args: ['/a'], options: { parents: true } })
+    await rpcDone('pin/ls')
+    await expect(rpcDone('pin/ls')).rejects.toMatchObject({ name: 'RpcError', message: 'broken' })
+    await expect(rpcDone('pin/ls')).rejects.toMatchObject({ name: 'AnswerCutError' })
+    expect(fetch.mock.calls[0][0]).toBe('/api/v0/files/mkdir?arg=%2Fa&parents=true')
   })
 
   it('tells a node that went away from an answer', async () => {

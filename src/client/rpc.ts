@@ -72,6 +72,19 @@ export async function rpc<T> (command: string, options: RpcOptions = {}): Promis
   throw new AnswerCutError()
 }
 
+/**
+ * Calls a command whose answer says no more than that it was done.
+ *
+ * @throws as {@link rpcStream}
+ * @example
+ * ```ts
+ * await rpcDone('files/mkdir', { args: ['/photos'] })
+ * ```
+ */
+export async function rpcDone (command: string, options: RpcOptions = {}): Promise<void> {
+  for await (const _ of rpcStream(command, options));
+}
+
 /** The bare call, for answers that are bytes. Same errors. */
 export async function call (command: string, { args = [], options = {}, query: more, ...upload }: RpcOptions): Promise<Response> {
   const query = new URLSearchParams([...args.map((arg) => ['arg', arg]), ...more ?? []])

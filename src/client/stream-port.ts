@@ -1,6 +1,7 @@
-import { PortCalls } from '../port/port-calls.ts'
+import type { PortCalls } from '../port/port-calls.ts'
 import { controller } from './controller.ts'
 import type { PageStreamsMessage } from './messages.ts'
+import { pagePort } from './page-port.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -12,8 +13,6 @@ export async function streamPort ({ signal }: { signal?: AbortSignal }): Promise
   const worker = await controller({ timeoutMs: TIMEOUT_MS, signal })
   const { port1, port2 } = new MessageChannel()
   worker.postMessage({ type: 'page-streams' } satisfies PageStreamsMessage, [port2])
-  const calls = new PortCalls(port1, { pingIntervalMs: PING_INTERVAL_MS })
-  // what it accepts others can accept at once
-  window.addEventListener('pagehide', calls.close, { once: true })
-  return calls
+  // when the page goes, others can accept at once what it accepts
+  return pagePort(port1, { pingIntervalMs: PING_INTERVAL_MS })
 }

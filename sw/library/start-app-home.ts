@@ -1,7 +1,7 @@
 import { loadSwarmPart, swarmPart, wantsSwarm } from '../load-swarm-part.ts'
 import { nodeWorker } from '../node-worker.ts'
+import { ownLifecycle } from '../own-lifecycle.ts'
 import { createShellCache } from '../shell-cache.ts'
-import { tellWhyNot } from '../tell-why-not.ts'
 import { wantedBlockStore } from '../wanted-block-store.ts'
 import type { WorkerScope } from '../worker-types.ts'
 import { isForNode } from './is-for-node.ts'
@@ -28,22 +28,7 @@ export function startAppHome (scope: WorkerScope, { precache = [], version = __S
     updatePending: () => scope.registration.installing != null || scope.registration.waiting != null
   })
 
-  scope.addEventListener('install', (event) => {
-    if (isPeer) {
-      loadSwarmPart(swarmScript)
-    }
-
-    event.waitUntil(tellWhyNot(scope, shell.precacheShell()).then(async () => {
-      // the first version has nobody to wait for; a later one waits until a person agrees
-      if (scope.registration.active == null) {
-        await scope.skipWaiting()
-      }
-    }))
-  })
-
-  scope.addEventListener('activate', (event) => {
-    event.waitUntil(Promise.all([shell.dropOldShells(), scope.clients.claim()]))
-  })
+  ownLifecycle(scope, { shell, loadScripts: () => { if (isPeer) loadSwarmPart(swarmScript) } })
 
   scope.addEventListener('fetch', (event) => {
     const { request } = event

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { pagePort } from './page-port.ts'
+
+const listeners = new Set<() => void>()
+
+beforeEach(() => {
+  listeners.clear()
+  vi.stubGlobal('addEventListener', (type: string, listener: () => void) => { if (type === 'pagehide') listeners.add(listener) })
+  vi.stubGlobal('removeEventListener', (type: string, listener: () => void) => { if (type === 'pagehide') listeners.delete(listener) })
+})
+
+afterEach(() => { vi.unstubAllGlobals() })
+
+it('is closed when the page goes, and tells the other end', async () => {
+  const { port1, port2 } = new MessageChannel()
+  const onClose = vi.fn()
+  const calls = pagePort(port1, { onClose })
+  const told = new Promise((resolve) => { port2.onmessage = ({ data }) => { resolve(data) } })
+  listeners.forEach((listener) => { listener() })
+  expect(calls.open).toBe(false)
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(await told).toMatchObject({ type: 'bye' })
+})
+
+it('leaves nothing at the page when it is closed before', () => {
+  const calls = pagePort(new MessageChannel().port1)
+  expect(listeners.size).toBe(1)
+  calls.close()
+  expect(listeners.size).toBe(0)
+})

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { TestNode } from '../src/testing/test-node.ts'
+import { answerRestoreKeys, answerSealKeys } from './answer-key-backup.ts'
+import type { LazyNode } from './lazy-node.ts'
+
+async function holder (): Promise<{ lazy: Pick<LazyNode, 'hold'>, names: () => Promise<string[]>, make: (name: string) => Promise<unknown> }> {
+  const { node } = await TestNode.start()
+  return {
+    lazy: { hold: async (work) => await work(node) },
+    names: async () => (await node.keys.list()).map(({ name }) => name),
+    make: async (name) => await node.keys.generate(name, { type: 'ed25519' })
+  }
+}
+
+it('gives the keys of one node to another, and says why not', async () => {
+  const [from, to] = [await holder(), await holder()]
+  await from.make('blog')
+  const { sealed, count, error } = await answerSealKeys(from.lazy, { password: 'a long password' })
+  expect([count, error]).toEqual([2, undefined])
+  expect(await answerSealKeys(from.lazy, { password: 'short' })).toEqual({ type: 'seal-keys', error: 'the password needs 8 characters at least' })
+
+  expect(await answerRestoreKeys(to.lazy, { sealed: sealed!, password: 'another password', whenTaken: 'rename' })).toMatchObject({ keys: [], isWrong: true })
+  expect(await answerRestoreKeys(to.lazy, { sealed: {} as NonNullable<typeof sealed>, password: 'a long password', whenTaken: 'rename' })).toMatchObject({ keys: [], isWrong: false, error: 'the keys are sealed in a way that is not known here' })
+  expect(await to.names()).toEqual(['self'])
+  expect((await answerRestoreKeys(to.lazy, { sealed: sealed!, password: 'a long password', whenTaken: 'rename' })).keys.map(({ as }) => as)).toEqual(['self of a backup', 'blog'])
+  expect(await to.names()).toEqual(['self', 'blog', 'self of a backup'])
+})

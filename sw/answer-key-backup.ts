@@ -1,0 +1,30 @@
+import { allKeys } from '../src/keys/backup/all-keys.ts'
+import { openKeys } from '../src/keys/backup/open-keys.ts'
+import { restoreKeys } from '../src/keys/backup/restore-keys.ts'
+import { sealKeys } from '../src/keys/backup/seal-keys.ts'
+import { WrongPasswordError } from '../src/keys/backup/wrong-password-error.ts'
+import type { RestoreKeys, RestoreKeysAnswer, SealKeys, SealKeysAnswer } from '../src/client/messages.ts'
+import type { LazyNode } from './lazy-node.ts'
+
+type Holder = Pick<LazyNode, 'hold'>
+
+/** Gives the private keys behind a password, and in no other form. Never rejects. */
+export async function answerSealKeys (lazy: Holder, { password }: Pick<SealKeys, 'password'>): Promise<SealKeysAnswer> {
+  try {
+    return await lazy.hold(async ({ keys }) => {
+      const all = await allKeys(keys)
+      return { type: 'seal-keys', sealed: await sealKeys(all, password), count: all.length }
+    })
+  } catch (err) {
+    return { type: 'seal-keys', error: (err as Error).message }
+  }
+}
+
+/** Takes keys in that were put behind a password. Never rejects. */
+export async function answerRestoreKeys (lazy: Holder, { sealed, password, whenTaken }: Omit<RestoreKeys, 'type'>): Promise<RestoreKeysAnswer> {
+  try {
+    return await lazy.hold(async (node) => ({ type: 'restore-keys', keys: await restoreKeys(node.keys, await openKeys(sealed, password), { whenTaken }) }))
+  } catch (err) {
+    return { type: 'restore-keys', keys: [], isWrong: (err as Error).name === WrongPasswordError.name, error: (err as Error).message }
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { answerShare, isShare } from './answer-share.ts'
+
+const ORIGIN = 'https://node.test'
+
+function memoryCaches (fails = false): { caches: Pick<CacheStorage, 'open' | 'delete'>, kept: Map<string, Response> } {
+  const kept = new Map<string, Response>()
+  const cache = { put: async (url: string, response: Response) => { if (fails) throw new DOMException('full', 'QuotaExceededError'); kept.set(url, response) } }
+  return { kept, caches: { open: async () => cache as unknown as Cache, delete: async () => { kept.clear(); return true } } }
+}
+
+const post = (form: FormData): Pick<Request, 'formData'> => ({ formData: async () => form })
+
+it('keeps what is shared until the page takes it, in the place of what was shared before', async () => {
+  const { caches, kept } = memoryCaches()
+  kept.set('https://node.test/share-target/7', new Response('old'))
+  const form = new FormData()
+  form.set('title', 'ü')
+  form.append('files', new File(['hello'], 'ü & b.txt', { type: 'text/plain', lastModified: 7 }))
+  form.append('files', new File(['x'], ''))
+  form.append('files', 'no file')
+  const answer = await answerShare(post(form), caches, ORIGIN)
+  expect([answer.status, answer.headers.get('Location')]).toEqual([303, 'https://node.test/?shared=yes'])
+  expect([...kept.keys()].map((url) => new URL(url).pathname)).toEqual(['/share-target/text', '/share-target/0', '/share-target/1'])
+  expect(await kept.get(`${ORIGIN}/share-target/text`)?.json()).toEqual({ title: 'ü', text: '', url: '' })
+  const file = kept.get(`${ORIGIN}/share-target/0`)
+  expect([await file?.text(), file?.headers.get('X-Shared-Name'), file?.headers.get('X-Shared-Modified')]).toEqual(['hello', '%C3%BC%20%26%20b.txt', '7'])
+})
+
+it('says so when there is no room, and leaves nothing', async () => {
+  const { caches, kept } = memoryCaches(true)
+  expect((await answerShare(post(new FormData()), caches, ORIGIN)).headers.get('Location')).toBe('https://node.test/?shared=failed')
+  expect(kept.size).toBe(0)
+})
+
+it('takes a post to its own place alone', () => {
+  const request = { url: `${ORIGIN}/share-target`, method: 'POST', mode: 'navigate' } as const
+  expect(isShare(request, ORIGIN)).toBe(true)
+  expect([{ ...request, method: 'GET' }, { ...request, mode: 'cors' as const }, { ...request, url: `${ORIGIN}/share-target/0` }, { ...request, url: 'https://other.test/share-target' }].some((one) => isShare(one, ORIGIN))).toBe(false)
+})

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { ownLifecycle } from './own-lifecycle.ts'
+import type { ExtendableEvent, WorkerScope } from './worker-types.ts'
+
+interface Worker {
+  done: string[]
+  told: unknown[]
+  /** @returns what the event waits for */
+  dispatch: (type: 'install' | 'activate') => Promise<unknown>
+}
+
+function worker ({ active = null, precache = async () => {} }: { active?: unknown, precache?: () => Promise<void> } = {}): Worker {
+  const done: string[] = []
+  const told: unknown[] = []
+  const listeners = new Map<string, (event: ExtendableEvent) => void>()
+
+  const scope = {
+    addEventListener: (type: string, listener: (event: ExtendableEvent) => void) => { listeners.set(type, listener) },
+    location: { origin: 'http://node' },
+    registration: { active },
+    skipWaiting: async () => { done.push('skip') },
+    clients: {
+      claim: async () => { done.push('claim') },
+      matchAll: async () => [{ url: 'http://node/', frameType: 'top-level', postMessage: (message: unknown) => { told.push(message) } }]
+    }
+  } as unknown as WorkerScope
+
+  ownLifecycle(scope, {
+    loadScripts: () => { done.push('load') },
+    shell: { precacheShell: async () => { done.push('precache'); await precache() }, dropOldShells: async () => { done.push('drop') } }
+  })
+
+  return {
+    done,
+    told,
+    dispatch: async (type) => {
+      let work: Promise<unknown> | undefined
+      listeners.get(type)!({ waitUntil: (waited: Promise<unknown>) => { work = waited } } as unknown as ExtendableEvent)
+      return await work
+    }
+  }
+}
+
+it('the first version loads its scripts, keeps its shell, and waits for nobody', async () => {
+  const { done, dispatch } = worker()
+  await dispatch('install')
+  expect(done).toEqual(['load', 'precache', 'skip'])
+})
+
+it('a later version waits', async () => {
+  const { done, dispatch } = worker({ active: {} })
+  await dispatch('install')
+  expect(done).toEqual(['load', 'precache'])
+})
+
+it('one that cannot keep its shell is not installed, and tells the pages why', async () => {
+  const { done, told, dispatch } = worker({ precache: async () => { throw new Error('half deployed') } })
+  await expect(dispatch('install')).rejects.toThrow('half deployed')
+  expect(done).toEqual(['load', 'precache'])
+  expect(told).toEqual([{ type: 'not-installed', message: 'half deployed' }])
+})
+
+it('once it is active, older shells go, and the pages that are open are its own', async () => {
+  const { done, dispatch } = worker()
+  await dispatch('activate')
+  expect(done.sort()).toEqual(['claim', 'drop'])
+})
