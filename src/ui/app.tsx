@@ -1,3 +1,5 @@
+import { AddressBox } from './parts/address-box.tsx'
+import { BackupCard } from './parts/backup/backup-card.tsx'
 import { Brand } from './parts/brand.tsx'
 import { DataGone } from './parts/data-gone.tsx'
 import { DropArea } from './parts/drop-area.tsx'
@@ -5,8 +7,10 @@ import { FilesView } from './parts/files-view.tsx'
 import { FolderView } from './parts/folder-view.tsx'
 import { FullDisk } from './parts/full-disk.tsx'
 import { GcNotice } from './parts/gc-notice.tsx'
+import { InstallCard } from './parts/install-card.tsx'
 import { JobList } from './parts/job-list.tsx'
 import { KeptList } from './parts/kept-list.tsx'
+import { Later } from './parts/later.tsx'
 import { Live } from './parts/live.tsx'
 import { NodeCard } from './parts/node-card.tsx'
 import { NodePill } from './parts/node-pill.tsx'
@@ -14,17 +18,24 @@ import { NodeProblem } from './parts/node-problem.tsx'
 import { PeersCard } from './parts/peers-card.tsx'
 import { RepairNotice } from './parts/repair-notice.tsx'
 import { Sections } from './parts/sections.tsx'
+import { SharePlace } from './parts/share-place.tsx'
+import { SharedInNotice } from './parts/shared-in-notice.tsx'
 import { SharedNotice } from './parts/shared-notice.tsx'
 import { StorageCard } from './parts/storage-card.tsx'
-import { TryCard } from './parts/try-card.tsx'
 import { UpdateBanner } from './parts/update-banner.tsx'
 import { UploadList } from './parts/upload-list.tsx'
 import { useStore } from './lib/store.ts'
 import { section } from './state/section.ts'
 
+// sections that few visits open: their scripts come when they do
+const loadExplore = async () => (await import('./parts/explore-view.tsx')).ExploreView
+const loadConsole = async () => (await import('./parts/console/console-section.tsx')).ConsoleSection
+const loadNode = async () => (await import('./parts/node/node-section.tsx')).NodeSection
+
 /** The page. */
 export function App () {
   const shown = useStore(section)
+  const isWide = shown.is === 'console' || shown.is === 'node'
 
   return (
     <>
@@ -36,13 +47,15 @@ export function App () {
             <p>an IPFS node in this browser</p>
           </div>
         </div>
+        <AddressBox />
         <NodePill />
       </header>
       <Sections section={shown} />
       <UpdateBanner />
-      <div class='columns'>
+      <div class={isWide ? 'columns wide' : 'columns'}>
         <main>
           <SharedNotice />
+          <SharedInNotice />
           <DataGone />
           <NodeProblem />
           <RepairNotice />
@@ -50,18 +63,25 @@ export function App () {
           <GcNotice />
           {shown.is === 'kept' && <DropArea />}
           {shown.is === 'files' && <FilesView path={shown.path} />}
+          {shown.is === 'explore' && <Later key='explore' load={loadExplore} name='Explore' props={{ shown }} />}
+          {shown.is === 'console' && <Later key='console' load={loadConsole} name='Console' props={{ line: shown.line }} />}
+          {shown.is === 'node' && <Later key='node' load={loadNode} name='Node' props={{ part: shown.part }} />}
           <UploadList />
           <JobList />
           {shown.is === 'kept' && <FolderView />}
           {shown.is === 'kept' && <KeptList />}
+          {shown.is === 'kept' && <BackupCard />}
         </main>
-        <aside aria-label='Node and storage'>
-          <StorageCard />
-          <NodeCard />
-          <PeersCard />
-          <TryCard />
-        </aside>
+        {!isWide && (
+          <aside aria-label='Node and storage'>
+            <StorageCard />
+            <InstallCard />
+            <NodeCard />
+            <PeersCard />
+          </aside>
+        )}
       </div>
+      <SharePlace />
       <Live />
     </>
   )

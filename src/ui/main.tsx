@@ -2,6 +2,7 @@ import { render } from 'preact'
 import { homeOrigin } from '../client/home-origin.ts'
 import { App } from './app.tsx'
 import { firstSiteVisit } from './state/first-site-visit.ts'
+import { takeLaunch } from './state/shared-in.ts'
 import { openShared } from './state/shared.ts'
 import { startNode } from './state/node.ts'
 import './styles/tokens.css'
@@ -11,6 +12,8 @@ import './styles/lists.css'
 import './styles/folder.css'
 import './styles/files.css'
 import './styles/peers.css'
+import './styles/explore.css'
+import './styles/kept.css'
 
 if (homeOrigin(location.origin) == null) {
   showNode()
@@ -22,6 +25,7 @@ function showNode (): void {
   // the node first: its worker starts while the page is drawn
   void startNode()
   void openShared()
+  void takeLaunch()
   // a link that is pasted into the tab of this page loads nothing anew
   addEventListener('hashchange', () => { void openShared() })
 

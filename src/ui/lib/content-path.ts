@@ -1,3 +1,9 @@
+/** A CID by its form alone. */
+const CID = /^(Qm[1-9A-HJ-NP-Za-km-z]{44}|[bBzZfFkKuUmM][A-Za-z0-9_-]{20,})(\/.*)?$/
+
+/** A CID of a key, which is a name: codec libp2p-key in base36, and in base32. */
+const KEY = /^(k51|k2k4|bafz)/i
+
 /**
  * The content path in what a person typed or pasted: a CID, a path, an `ipfs:` address, or a link of a gateway. Whether it can be
  * had the node tells.
@@ -6,25 +12,30 @@
  */
 export function contentPath (text: string): string | undefined {
   const trimmed = text.trim()
-  const url = /^ip[fn]s:\/\/(.+)$/i.exec(trimmed)
+  const url = /^(?:web\+)?(ip[fn]s):(?:\/\/)?([^/?#][^?#]*)/i.exec(trimmed)
 
   if (url != null) {
-    return `/${trimmed.slice(0, 4).toLowerCase()}/${decoded(url[1])}`
+    return `/${url[1].toLowerCase()}/${decoded(url[2])}`
   }
 
-  const path = /(?:^|^https?:\/\/[^/]+)(\/ip[fn]s\/[^?#\s]+)/.exec(trimmed)
+  const path = /^(?:https?:\/\/[^/]+|(?:dweb|ip[fn]s):\/{0,2}(?=\/))?(\/ip[fn]s\/[^?#]+)/.exec(trimmed)
 
   if (path != null) {
     return decoded(path[1])
   }
 
-  const host = /^https?:\/\/([^./]+)\.(ip[fn]s)\.[^/]+(\/[^?#\s]*)?/.exec(trimmed)
+  const host = /^https?:\/\/([^./]+)\.(ip[fn]s)\.[^/?#]+(\/[^?#\s]*)?/.exec(trimmed)
 
   if (host != null) {
-    return `/${host[2]}/${host[1]}${decoded(host[3] ?? '')}`
+    return `/${host[2]}/${host[2] === 'ipns' ? nameOf(host[1]) : host[1]}${decoded(host[3] ?? '')}`
   }
 
-  return /^(Qm[1-9A-HJ-NP-Za-km-z]{44}|[bBzZfFkKuUmM][A-Za-z0-9_-]{20,})(\/.*)?$/.test(trimmed) ? `/ipfs/${trimmed}` : undefined
+  return CID.test(trimmed) ? `/${KEY.test(trimmed) ? 'ipns' : 'ipfs'}/${trimmed}` : undefined
+}
+
+/** A label of a gateway's host stands for a key, or for a domain name whose dots are dashes (https://specs.ipfs.tech/http-gateways/subdomain-gateway/). */
+function nameOf (label: string): string {
+  return KEY.test(label) ? label : label.replace(/--?/g, (dashes) => dashes === '-' ? '.' : '-')
 }
 
 function decoded (text: string): string {

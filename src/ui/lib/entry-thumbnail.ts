@@ -1,3 +1,4 @@
+import { contentLink } from './content-link.ts'
 import type { FolderEntry } from './folder-entry.ts'
 
 /** Larger pictures would be read whole for a few pixels. */
@@ -6,6 +7,6 @@ const MAX_BYTES = 500_000
 /** What browsers show of a picture. @returns where it is; undefined for what has none */
 export function entryThumbnail ({ cid, kind, name, size }: FolderEntry): string | undefined {
   return kind === 'picture' && size != null && size <= MAX_BYTES && !/\.(heic|tiff?|jxl)$/i.test(name)
-    ? `/ipfs/${cid}?filename=${encodeURIComponent(name)}`
+    ? contentLink(cid, name)
     : undefined
 }

@@ -4,7 +4,7 @@ import { entryThumbnail } from './entry-thumbnail.ts'
 import { folderEntry } from './folder-entry.ts'
 import { freeName } from './free-name.ts'
 import { isWithin, joinPath, nameProblem, parentOf, pathParts } from './mfs-path.ts'
-import { filesLink, readSection } from './section.ts'
+import { consoleLink, filesLink, NODE_PARTS, nodeLink, readSection } from './section.ts'
 import { choose, chooseAll, move, NOTHING, stillThere } from './selection.ts'
 import type { Selection } from './selection.ts'
 import { scrollToRow, visibleRows } from './visible-rows.ts'
@@ -30,12 +30,19 @@ describe('the address of a section', () => {
   })
 
   it.each(['', '#/', '#open=/ipfs/x', '#/filesystem'])('%j is that of what is kept', (hash) => { expect(readSection(hash)).toEqual({ is: 'kept' }) })
+  it.each(NODE_PARTS)('of the part %s of the node is read back', (part) => { expect(readSection(nodeLink(part))).toEqual({ is: 'node', part }) })
+  it.each(['', 'ipfs pin ls --name=\'a/b ü\''])('of the console with the line %j is read back', (line) => { expect(readSection(consoleLink(line))).toEqual({ is: 'console', line }) })
+  it('of no part of the node leads to the first, and a broken line is none', () => {
+    expect([readSection('#/node/nosuch'), readSection('#/console/%E0%A4%A')]).toEqual([{ is: 'node', part: 'peers' }, { is: 'console', line: '' }])
+  })
   it('that is broken leads to all files', () => { expect(readSection('#/files/%E0%A4%A')).toEqual({ is: 'files', path: '/' }) })
 })
 
 describe('a name that is taken', () => {
   it.each([['a.txt', ['a.txt'], 'a (2).txt'], ['a.txt', ['a.txt', 'a (2).txt'], 'a (3).txt'], ['.hidden', ['.hidden'], '.hidden (2)'], ['b', ['a'], 'b']])('%s beside %j becomes %s', (name, taken, free) => {
-    expect(freeName(name, new Set(taken))).toBe(free)
+    const names = new Set(taken)
+    expect(freeName(name, names)).toBe(free)
+    expect([...names]).toEqual([...taken, free])
   })
 })
 

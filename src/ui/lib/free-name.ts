@@ -1,5 +1,5 @@
-/** The name, or, where it is taken, the name with a number before its extension: `photo (2).jpg`. */
-export function freeName (name: string, taken: { has: (name: string) => boolean }): string {
+/** The name, or, where it is taken, the name with a number before its extension: `photo (2).jpg`. It is among those that are taken then. */
+export function freeName (name: string, taken: Set<string>): string {
   const dot = name.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
   let chosen = name
@@ -8,5 +8,6 @@ export function freeName (name: string, taken: { has: (name: string) => boolean 
     chosen = `${stem} (${n})${extension}`
   }
 
+  taken.add(chosen)
   return chosen
 }

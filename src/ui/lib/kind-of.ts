@@ -1,5 +1,4 @@
-/** CIDv1, codec raw, in base32: always bytes of a file. */
-const RAW = /^bafkr/
+import { isRaw } from './is-raw.ts'
 
 /**
  * Whether a CID is a file or a folder, as the gateway shows it. A folder without
@@ -8,7 +7,7 @@ const RAW = /^bafkr/
  * @returns undefined when it cannot be said (no UnixFS, or not here)
  */
 export async function kindOf (cid: string, { signal }: { signal?: AbortSignal } = {}): Promise<'file' | 'folder' | undefined> {
-  if (RAW.test(cid)) {
+  if (isRaw(cid)) {
     return 'file'
   }
   const response = await fetch(`/ipfs/${cid}`, { method: 'HEAD', redirect: 'manual', signal })

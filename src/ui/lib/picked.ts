@@ -48,7 +48,6 @@ export function together (picked: Picked[]): Picked {
   const taken = new Set<string>()
   const entries = picked.flatMap((one) => {
     const name = freeName(one.name, taken)
-    taken.add(name)
     return one.entries.map(({ path, content }) => ({ path: name + path.slice(one.name.length), content }))
   })
   const more = picked.length - 1

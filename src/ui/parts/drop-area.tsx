@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
 import { count } from '../lib/format.ts'
-import { fromFiles, together } from '../lib/picked.ts'
+import { together } from '../lib/picked.ts'
 import type { Picked } from '../lib/picked.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
@@ -10,11 +10,9 @@ import { take as takePicked } from '../state/cars.ts'
 import { canRefer, pickReferences } from '../state/references.ts'
 import { upload } from '../state/uploads.ts'
 import { CarQuestion } from './car-question.tsx'
+import { FilePickers } from './file-pickers.tsx'
 import { Problem } from './problem.tsx'
 import { ReferenceQuestion } from './reference-question.tsx'
-
-/** All browsers have it, but no standard that the JSX types know. */
-const WHOLE_FOLDERS = { webkitdirectory: true }
 
 /** Where things come in: dropped anywhere on the page, or picked. */
 export function DropArea () {
@@ -33,11 +31,6 @@ export function DropArea () {
     } else {
       takePicked(picked)
     }
-  }
-
-  function pick (input: HTMLInputElement): void {
-    take(fromFiles(input.files ?? []))
-    input.value = '' // so that the same file can be chosen again
   }
 
   async function drop (transfer: DataTransfer): Promise<void> {
@@ -67,10 +60,7 @@ export function DropArea () {
           <input type='checkbox' ref={wrap} /> Together in one folder
         </label>
       </div>
-      <input ref={files} type='file' multiple hidden aria-hidden='true' tabIndex={-1} data-pick='files'
-        onChange={(event) => { pick(event.currentTarget) }} />
-      <input ref={folder} type='file' {...WHOLE_FOLDERS} hidden aria-hidden='true' tabIndex={-1} data-pick='folder'
-        onChange={(event) => { pick(event.currentTarget) }} />
+      <FilePickers files={files} folder={folder} names={['files', 'folder']} take={take} />
       {found !== undefined && (
         <p class='actions' role='status'>
           Looking through the folders: {count(found, 'file')} so far

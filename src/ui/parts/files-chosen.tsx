@@ -1,16 +1,14 @@
+import { carLink } from '../lib/car-link.ts'
 import { contentLink } from '../lib/content-link.ts'
 import type { FolderEntry } from '../lib/folder-entry.ts'
 import { saveLink } from '../lib/save-link.ts'
-import { sharedLink } from '../lib/shared-link.ts'
-import { useStore } from '../lib/store.ts'
 import { hold, removeFiles } from '../state/file-actions.ts'
-import { peers } from '../state/peers.ts'
 import { CopyButton } from './copy-button.tsx'
 import type { Asked } from './files-ask.tsx'
+import { ShareButton } from './share-button.tsx'
 
 /** What can be done with what is chosen: below the list, so that choosing moves nothing. */
 export function FilesChosen ({ chosen, ask }: { chosen: readonly FolderEntry[], ask: (asked: Asked) => void }) {
-  const { addresses: [address] } = useStore(peers)
   const names = chosen.map(({ name }) => name)
   const [{ name, cid, kind }] = chosen
   const isFolder = kind === 'folder'
@@ -22,7 +20,7 @@ export function FilesChosen ({ chosen, ask }: { chosen: readonly FolderEntry[], 
         <>
           <a class='button' href={isFolder ? `${link}/` : link} target='_blank' rel='noopener'>Open in a tab</a>
           <a class='button' href={saveLink(cid, isFolder ? 'folder' : 'file', name)}>{isFolder ? 'Save as TAR' : 'Save'}</a>
-          <a class='button' href={`/ipfs/${cid}?format=car&download=true&filename=${encodeURIComponent(`${name}.car`)}`}>Save as CAR</a>
+          <a class='button' href={carLink(cid, name)}>Save as CAR</a>
           <button type='button' onClick={() => { ask({ is: 'rename', name }) }}>Rename</button>
         </>
       )}
@@ -30,7 +28,7 @@ export function FilesChosen ({ chosen, ask }: { chosen: readonly FolderEntry[], 
       <button type='button' onClick={() => { hold('copy', names) }}>Copy</button>
       {chosen.length === 1 && (
         <>
-          {address != null && <CopyButton label='Copy link' text={sharedLink(location.origin, { path: link, address })} what={`link to ${name}, for others while this tab is open`} />}
+          <ShareButton item={{ cid, name, kind: isFolder ? 'folder' : 'file' }} />
           <CopyButton label='Copy CID' text={cid} what={`CID of ${name}`} />
         </>
       )}

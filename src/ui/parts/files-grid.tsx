@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { Choice } from '../lib/chosen-entries.ts'
+import { contentLink } from '../lib/content-link.ts'
 import type { FolderEntry } from '../lib/folder-entry.ts'
 import { joinPath, parentOf } from '../lib/mfs-path.ts'
 import { filesLink } from '../lib/section.ts'
@@ -91,7 +92,7 @@ export function FilesGrid ({ gridRef, path, entries, order, selection, choice, c
 
   function open ({ name, cid, kind }: FolderEntry): void {
     if (kind === 'folder') location.hash = filesLink(joinPath(path, name))
-    else window.open(`/ipfs/${cid}?filename=${encodeURIComponent(name)}`, '_blank', 'noopener')
+    else window.open(contentLink(cid, name), '_blank', 'noopener')
   }
 
   return (

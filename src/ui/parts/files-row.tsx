@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { contentLink } from '../lib/content-link.ts'
 import { droppedNames } from '../lib/dropped-names.ts'
 import { ENTRY_KINDS } from '../lib/entry-kind.ts'
@@ -8,6 +7,7 @@ import { bytes } from '../lib/format.ts'
 import { joinPath } from '../lib/mfs-path.ts'
 import { filesLink } from '../lib/section.ts'
 import type { How } from '../lib/selection.ts'
+import { useNamesDrop } from '../lib/use-names-drop.ts'
 import { putInto } from '../state/file-actions.ts'
 import { Icon } from './icon.tsx'
 
@@ -32,7 +32,7 @@ export function FilesRow ({ entry, index, topPx, path, isChosen, isCursor, isCut
   const isFolder = kind === 'folder'
   const place = joinPath(path, name)
   const picture = entryThumbnail(entry)
-  const [over, setOver] = useState(false)
+  const { over, ...drop } = useNamesDrop((names, how) => { void putInto({ how, folder: path, names }, place) }, { enabled: isFolder })
 
   return (
     <div id={`files-row-${index}`} class='files-row' role='row' aria-rowindex={index + 2} aria-selected={isChosen} data-cursor={isCursor} data-cut={isCut} data-over={over}
@@ -42,13 +42,7 @@ export function FilesRow ({ entry, index, topPx, path, isChosen, isCursor, isCut
         choose(event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'also' : 'one')
       }}
       onDragStart={(event) => { droppedNames.put(event, dragged) }}
-      onDragOver={(event) => { if (isFolder && droppedNames.are(event)) { event.preventDefault(); setOver(true) } }}
-      onDragLeave={() => { setOver(false) }}
-      onDrop={(event) => {
-        setOver(false)
-        const names = isFolder ? droppedNames.of(event) : undefined
-        if (names != null) void putInto({ how: event.ctrlKey ? 'copy' : 'move', folder: path, names }, place)
-      }}>
+      {...drop}>
       <span role='gridcell'><input type='checkbox' tabIndex={-1} checked={isChosen} aria-label={`Choose ${name}`} onChange={() => { choose('also') }} /></span>
       <span role='gridcell' class='files-name'>
         {picture == null ? <Icon of={isFolder ? 'folder' : 'file'} /> : <img class='thumb' src={picture} alt='' loading='lazy' />}

@@ -1,13 +1,10 @@
 import type { RefObject } from 'preact'
 import { useRef } from 'preact/hooks'
-import { fromFiles } from '../lib/picked.ts'
 import type { Picked } from '../lib/picked.ts'
 import { useStore } from '../lib/store.ts'
 import { clipboard, paste } from '../state/file-actions.ts'
+import { FilePickers } from './file-pickers.tsx'
 import type { Asked } from './files-ask.tsx'
-
-/** All browsers have it, but no standard that the JSX types know. */
-const WHOLE_FOLDERS = { webkitdirectory: true }
 
 export interface FilesToolsProps {
   path: string
@@ -24,11 +21,6 @@ export function FilesTools ({ path, search, text, sift, ask, take }: FilesToolsP
   const folderPicker = useRef<HTMLInputElement>(null)
   const { held } = useStore(clipboard)
 
-  function pick (input: HTMLInputElement): void {
-    take(fromFiles(input.files ?? []))
-    input.value = '' // so that the same file can be chosen again
-  }
-
   return (
     <>
       <div class='tools' role='group' aria-label={`In ${path}`}>
@@ -39,8 +31,7 @@ export function FilesTools ({ path, search, text, sift, ask, take }: FilesToolsP
         {held != null && <button type='button' onClick={() => { void paste() }}>Paste {held.names.length === 1 ? `“${held.names[0]}”` : `${held.names.length} entries`}</button>}
         <label class='wide'>Find <input ref={search} type='search' value={text} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { sift(currentTarget.value) }} /></label>
       </div>
-      <input ref={picker} type='file' multiple hidden aria-hidden='true' tabIndex={-1} data-pick='into-files' onChange={(event) => { pick(event.currentTarget) }} />
-      <input ref={folderPicker} type='file' {...WHOLE_FOLDERS} hidden aria-hidden='true' tabIndex={-1} data-pick='folder-into-files' onChange={(event) => { pick(event.currentTarget) }} />
+      <FilePickers files={picker} folder={folderPicker} names={['into-files', 'folder-into-files']} take={take} />
     </>
   )
 }

@@ -1,13 +1,11 @@
-import { useState } from 'preact/hooks'
 import { pathParts } from '../lib/mfs-path.ts'
 import { filesLink } from '../lib/section.ts'
-import { droppedNames } from '../lib/dropped-names.ts'
+import { useNamesDrop } from '../lib/use-names-drop.ts'
 import { putInto } from '../state/file-actions.ts'
 
 /** The way from the root of the mutable files to the folder that is shown; what is dropped on a folder of it goes there. */
 export function FilesWay ({ path }: { path: string }) {
   const parts = pathParts(path)
-  const [over, setOver] = useState<number>()
 
   if (parts.length === 0) {
     return null
@@ -18,20 +16,20 @@ export function FilesWay ({ path }: { path: string }) {
       <ol class='way'>
         {['Files', ...parts].map((name, i) => {
           const place = `/${parts.slice(0, i).join('/')}`
-          return (
-            <li key={place} data-over={over === i}
-              onDragOver={(event) => { if (droppedNames.are(event)) { event.preventDefault(); setOver(i) } }}
-              onDragLeave={() => { setOver(undefined) }}
-              onDrop={(event) => {
-                setOver(undefined)
-                const names = droppedNames.of(event)
-                if (names != null) void putInto({ how: event.ctrlKey ? 'copy' : 'move', folder: path, names }, place)
-              }}>
-              {i < parts.length ? <a href={filesLink(place)}><bdi>{name}</bdi></a> : <span aria-current='location'><bdi>{name}</bdi></span>}
-            </li>
-          )
+          return <Folder key={place} name={name} place={place} path={path} isShown={i === parts.length} />
         })}
       </ol>
     </nav>
+  )
+}
+
+/** One folder on the way. @param place - its own. @param path - where what is dropped on it comes from */
+function Folder ({ name, place, path, isShown }: { name: string, place: string, path: string, isShown: boolean }) {
+  const { over, ...drop } = useNamesDrop((names, how) => { void putInto({ how, folder: path, names }, place) })
+
+  return (
+    <li data-over={over} {...drop}>
+      {isShown ? <span aria-current='location'><bdi>{name}</bdi></span> : <a href={filesLink(place)}><bdi>{name}</bdi></a>}
+    </li>
   )
 }

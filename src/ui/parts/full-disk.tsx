@@ -62,7 +62,7 @@ export function FullDisk () {
     place.current?.focus() // the button that had it goes
 
     try {
-      await remove(pin)
+      await remove([pin])
       await freeSpace()
     } catch {
       // the list shows why

@@ -1,21 +1,40 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { ALL_PINS, chosenPins } from '../lib/chosen-pins.ts'
 import { count } from '../lib/format.ts'
+import { choose, NOTHING, stillThere } from '../lib/selection.ts'
 import { useStore } from '../lib/store.ts'
 import { freeSpace } from '../state/cleanup.ts'
 import { follow } from '../state/follow.ts'
-import { forgetRemoved, kept, putBack, refreshKept, stopReading } from '../state/kept.ts'
+import { forgetRemoved, kept, putBack, refreshKept, stopReading, whatIsKept } from '../state/kept.ts'
 import type { Kept } from '../state/kept.ts'
-import { forgetMissing } from '../state/presence.ts'
+import { forgetMissing, presence, presenceOf } from '../state/presence.ts'
+import { measure, sizes } from '../state/sizes.ts'
+import { KeptChosen } from './kept-chosen.tsx'
+import { KeptElsewhere } from './kept-elsewhere.tsx'
 import { KeptRow } from './kept-row.tsx'
+import { KeptTools } from './kept-tools.tsx'
+import { NotPersistent } from './not-persistent.tsx'
 import { Problem } from './problem.tsx'
 
 const ROWS_AT_FIRST = 100
+/** Fewer are seen at a glance. */
+const TOOLS_FROM = 4
 
 /** What this node keeps until someone removes it: its pins. */
 export function KeptList () {
   const { list, reading, problem, removed } = useStore(kept)
   const [shown, setShown] = useState(ROWS_AT_FIRST)
+  const [choice, setChoice] = useState(ALL_PINS)
+  const [selection, setSelection] = useState(NOTHING)
   const notice = useRef<HTMLDivElement>(null)
+  const { known } = useStore(sizes)
+  const present = useStore(presence)
+  const found = useMemo(() => chosenPins(list ?? [], choice, ({ cid }) => known.get(cid)), [list, choice, choice.sort === 'size' ? known : undefined])
+  const lacking = found.filter((pin) => presenceOf(present, pin).is === 'incomplete')
+  const rows = lacking.length === 0 ? found : [...lacking, ...found.filter((pin) => presenceOf(present, pin).is !== 'incomplete')]
+  const order = rows.map(keyOf)
+  const there = stillThere(selection, order, order)
+  const isSifted = choice.text.trim() !== ''
 
   useEffect(() => {
     void refreshKept()
@@ -29,6 +48,13 @@ export function KeptList () {
     }
   }, [])
 
+  useEffect(() => {
+    if (choice.sort !== 'size' || list == null) return
+    const leaving = new AbortController()
+    void measure(list, { signal: leaving.signal })
+    return () => { leaving.abort() }
+  }, [choice.sort, list])
+
   // the row that had the focus goes: what can be done now is where it was, not back at the top of the page
   useLayoutEffect(() => {
     if (removed != null) notice.current?.focus()
@@ -38,8 +64,10 @@ export function KeptList () {
     <section class='panel' aria-labelledby='kept-title'>
       <div class='panel-head'>
         <h2 id='kept-title'>Kept here</h2>
-        {list != null && list.length > 0 && <p class='facts'>{count(list.length, 'item')}</p>}
+        {list != null && list.length > 0 && <p class='facts'>{isSifted ? `${rows.length.toLocaleString('en')} of ${count(list.length, 'item')}` : count(list.length, 'item')}</p>}
       </div>
+      {list != null && list.length > 0 && <NotPersistent />}
+      {list != null && list.length >= TOOLS_FROM && <KeptTools choice={choice} choose={(part) => { setChoice({ ...choice, ...part }); setShown(ROWS_AT_FIRST) }} />}
       {reading !== undefined && (
         <p class='actions facts'>
           Reading the list: {count(reading, 'item')} so far
@@ -52,32 +80,45 @@ export function KeptList () {
         </Problem>
       )}
       <div ref={notice} tabIndex={-1} class='notice-place'>
-        {removed != null && <Removed pin={removed} />}
+        {removed != null && <Removed pins={removed} />}
       </div>
       {list == null && reading === undefined && problem == null && <p class='empty'>The list is shown as soon as the node runs.</p>}
       {list?.length === 0 && removed == null && <p class='empty'>Nothing yet. What you add is listed here and stays until you remove it.</p>}
-      {list != null && list.length > 0 && (
+      {list != null && list.length > 0 && rows.length === 0 && <p class='empty'>Nothing that is kept is like that.</p>}
+      {rows.length > 0 && (
         <ul class='rows'>
-          {list.slice(0, shown).map((pin) => <KeptRow key={`${pin.type} ${pin.cid}`} pin={pin} />)}
+          {rows.slice(0, shown).map((pin, i) => [
+            lacking.length > 0 && i === 0 && <li key='lacking' class='rows-head'><h3>Blocks are missing</h3></li>,
+            lacking.length > 0 && i === lacking.length && <li key='others' class='rows-head'><h3>The others</h3></li>,
+            <KeptRow key={keyOf(pin)} pin={pin} isChosen={there.names.has(keyOf(pin))} choose={(event) => { setSelection(choose(there, order, keyOf(pin), event instanceof MouseEvent && event.shiftKey ? 'range' : 'also')) }} />
+          ])}
         </ul>
       )}
-      {list != null && list.length > shown && (
-        <p class='actions'><button type='button' onClick={() => { setShown(shown + ROWS_AT_FIRST) }}>Show {Math.min(ROWS_AT_FIRST, list.length - shown)} more</button></p>
+      {rows.length > shown && (
+        <p class='actions'><button type='button' onClick={() => { setShown(shown + ROWS_AT_FIRST) }}>Show {Math.min(ROWS_AT_FIRST, rows.length - shown)} more</button></p>
       )}
+      {there.names.size > 0 && <KeptChosen chosen={rows.filter((pin) => there.names.has(keyOf(pin)))} total={rows.length} all={() => { setSelection({ names: new Set(order) }) }} none={() => { setSelection(NOTHING) }} />}
+      <KeptElsewhere />
     </section>
   )
 }
 
 /** Removing asks nothing first, because it can be undone. */
-function Removed ({ pin }: { pin: Kept }) {
+function Removed ({ pins }: { pins: readonly Kept[] }) {
+  const [{ name }] = pins
+
   return (
     <div class='notice'>
-      <p>“{pin.name || 'The item'}” is no longer kept. Its blocks stay until the space is freed.</p>
+      <p>{pins.length === 1 ? <>“<bdi>{name || 'The item'}</bdi>” is</> : whatIsKept(pins)} no longer kept. {pins.length === 1 ? 'Its' : 'Their'} blocks stay until the space is freed.</p>
       <div class='actions'>
-        <button type='button' onClick={() => { putBack(pin).catch(() => {}) }}>Keep it again</button>
+        <button type='button' onClick={() => { putBack(pins).catch(() => {}) }}>Keep {pins.length === 1 ? 'it' : 'them'} again</button>
         <button type='button' onClick={() => { void freeSpace() }}>Free the space</button>
         <button type='button' class='quiet' onClick={forgetRemoved}>Dismiss</button>
       </div>
     </div>
   )
+}
+
+function keyOf ({ type, cid }: Kept): string {
+  return `${type} ${cid}`
 }

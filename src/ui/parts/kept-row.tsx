@@ -2,20 +2,22 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { contentLink } from '../lib/content-link.ts'
 import { bytes } from '../lib/format.ts'
 import { saveLink } from '../lib/save-link.ts'
-import { sharedLink } from '../lib/shared-link.ts'
 import { useStore } from '../lib/store.ts'
+import { elsewhere, servicesWith } from '../state/elsewhere.ts'
 import { openFolder } from '../state/folder.ts'
 import { remove } from '../state/kept.ts'
 import type { Kept } from '../state/kept.ts'
-import { peers } from '../state/peers.ts'
 import { check, presence, presenceOf } from '../state/presence.ts'
 import type { Presence } from '../state/presence.ts'
 import { Cid } from './cid.tsx'
-import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'
+import { ShareButton } from './share-button.tsx'
 
-/** One pin. What it needs to know of its blocks is asked when it comes into view. */
-export function KeptRow ({ pin }: { pin: Kept }) {
+/** Who scrolls finds what is next looked at already. */
+const NEAR = '400px'
+
+/** One pin. What it needs to know of its blocks is asked when it comes near to what is seen. */
+export function KeptRow ({ pin, isChosen, choose }: { pin: Kept, isChosen: boolean, choose: (event: Event) => void }) {
   const row = useRef<HTMLLIElement>(null)
   const [removing, setRemoving] = useState(false)
   const [gone] = useState(() => new AbortController())
@@ -24,7 +26,7 @@ export function KeptRow ({ pin }: { pin: Kept }) {
   const kind = state.is === 'whole' ? state.kind : undefined
   const unknown = state.is === 'unknown'
   const link = contentLink(pin.cid, kind === 'file' && pin.name !== '' ? pin.name : undefined)
-  const { addresses } = useStore(peers)
+  const services = servicesWith(useStore(elsewhere), pin.cid)
 
   useEffect(() => {
     if (!unknown || row.current == null) return
@@ -32,7 +34,7 @@ export function KeptRow ({ pin }: { pin: Kept }) {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       observer.disconnect()
       check(pin, { signal: gone.signal })
-    })
+    }, { rootMargin: NEAR })
     observer.observe(row.current)
     return () => { observer.disconnect() }
   }, [unknown, gone, pin])
@@ -43,26 +45,26 @@ export function KeptRow ({ pin }: { pin: Kept }) {
   async function take (): Promise<void> {
     setRemoving(true)
     try {
-      await remove(pin)
+      await remove([pin])
     } catch {
       setRemoving(false) // the list shows why
     }
   }
 
   return (
-    <li class='row' ref={row}>
+    <li class='row' ref={row} data-chosen={isChosen}>
+      <label class='row-check'><input type='checkbox' checked={isChosen} aria-label={`Choose ${name}`} onClick={choose} /></label>
       <Icon of={kind ?? (pin.name.includes('.') ? 'file' : 'folder')} />
       <div class='row-text'>
-        <p class='name'><bdi>{name}</bdi></p>
-        <p class='facts'><State of={state} pin={pin} /> <Cid id={pin.cid} /></p>
+        <p class='name' title={name}><bdi>{name}</bdi></p>
+        <p class='facts'><State of={state} pin={pin} /> {services.length > 0 && <span>Also kept at <bdi>{services.join(', ')}</bdi></span>} <Cid id={pin.cid} /></p>
       </div>
       <div class='actions'>
         <a class='button' href={link}
           target='_blank' rel='noopener' aria-label={`Open ${name} in a new tab`}>Open</a>
         {kind === 'folder' && <button type='button' aria-label={`Look inside ${name}`} onClick={() => { void openFolder([{ cid: pin.cid, name }]) }}>Look inside</button>}
         {kind != null && <a class='button' href={saveLink(pin.cid, kind, pin.name || pin.cid)} aria-label={kind === 'folder' ? `Save ${name} as TAR` : `Save ${name}`}>Save</a>}
-        {addresses.length > 0 && <CopyButton label='Copy link' text={sharedLink(location.origin, { path: link, address: addresses[0] })} what={`link to ${name}, for others while this tab is open`} />}
-        <CopyButton label='Copy CID' text={pin.cid} what={`CID of ${name}`} />
+        <ShareButton item={{ cid: pin.cid, name: pin.name, kind }} />
         <button type='button' class='quiet' disabled={removing} aria-label={`Remove ${name}`} onClick={() => { void take() }}>Remove</button>
       </div>
     </li>

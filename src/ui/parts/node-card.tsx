@@ -1,8 +1,7 @@
+import { nodeLink } from '../lib/section.ts'
 import { useStore } from '../lib/store.ts'
 import { node, pageVersion } from '../state/node.ts'
 import { Cid } from './cid.tsx'
-import { Contacts } from './contacts.tsx'
-import { Inside } from './inside.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Network } from './network.tsx'
 
@@ -26,8 +25,7 @@ export function NodeCard () {
         <dt>Version</dt>
         <dd>{workerVersion ?? pageVersion ?? '…'}{differs && <><br />this page: {pageVersion}</>}</dd>
       </dl>
-      <Contacts />
-      <Inside />
+      <p><a href={nodeLink('settings')}>Settings</a></p>
     </section>
   )
 }

@@ -1,8 +1,5 @@
 import { contentLink } from '../lib/content-link.ts'
 import { bytes, count, duration } from '../lib/format.ts'
-import { sharedLink } from '../lib/shared-link.ts'
-import { useStore } from '../lib/store.ts'
-import { peers } from '../state/peers.ts'
 import { cancelUpload, dismissUpload, retryUpload, storeAsFile } from '../state/uploads.ts'
 import type { Upload } from '../state/uploads.ts'
 import { CarResult } from './car-result.tsx'
@@ -10,6 +7,7 @@ import { Cid } from './cid.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'
 import { Problem } from './problem.tsx'
+import { ShareButton } from './share-button.tsx'
 
 /** One thing on its way in, or arrived. */
 export function UploadRow ({ upload }: { upload: Upload }) {
@@ -68,11 +66,10 @@ function Progress ({ upload: { picked, storedBytes, status, bytesPerSecond } }: 
 
 function Result ({ upload: { picked }, cid }: { upload: Upload, cid: string }) {
   const link = contentLink(cid, picked.kind === 'file' ? picked.name : undefined)
-  const { addresses: [address] } = useStore(peers)
   return (
     <>
       <a class='button' href={link} target='_blank' rel='noopener' aria-label={`Open ${picked.name} in a new tab`}>Open</a>
-      <CopyButton label='Copy link' text={address == null ? new URL(link, location.origin).href : sharedLink(location.origin, { path: link, address })} what={`Link of ${picked.name}`} />
+      <ShareButton item={{ cid, name: picked.name, kind: picked.kind }} />
       <CopyButton label='Copy CID' text={cid} what={`CID of ${picked.name}`} />
     </>
   )

@@ -1,4 +1,4 @@
-import { call, rpc } from '../../client/index.ts'
+import { rpc, rpcDone } from '../../client/index.ts'
 import { count } from '../lib/format.ts'
 import { freeName } from '../lib/free-name.ts'
 import { isWithin, joinPath, parentOf, pathParts } from '../lib/mfs-path.ts'
@@ -25,8 +25,8 @@ export async function makeFolder (name: string): Promise<void> {
   const path = joinPath(files.value.path, name)
   const made = await doToEach([path], {
     doing: 'Making a folder',
-    job: async (path, signal) => { await rpcDone('files/mkdir', [path], {}, signal) },
-    undo: () => ({ done: `The folder “${name}” was made`, back: async () => { await rpcDone('files/rm', [path], { recursive: true }) } })
+    job: async (path, signal) => { await rpcDone('files/mkdir', { args: [path], signal }) },
+    undo: () => ({ done: `The folder “${name}” was made`, back: async () => { await rpcDone('files/rm', { args: [path], options: { recursive: true } }) } })
   })
   if (made) select({ names: new Set([name]), cursor: name, anchor: name })
 }
@@ -38,7 +38,7 @@ export async function rename (name: string, newName: string): Promise<void> {
     doing: 'Renaming',
     job: async ({ from, to }, signal) => {
       await refuseTaken(to)
-      await rpcDone('files/mv', [from, to], {}, signal)
+      await rpcDone('files/mv', { args: [from, to], signal })
     },
     undo: () => ({ done: `“${name}” is called “${newName}” now`, back: async () => { await moveAll([step]) } })
   })
@@ -52,10 +52,10 @@ export async function removeFiles (names: readonly string[]): Promise<void> {
 
   await doToEach(names, {
     doing: 'Removing',
-    job: async (name, signal) => { await rpcDone('files/rm', [joinPath(path, name)], { recursive: true }, signal) },
+    job: async (name, signal) => { await rpcDone('files/rm', { args: [joinPath(path, name)], options: { recursive: true }, signal }) },
     undo: (done) => ({
       done: `${what(done)} removed`,
-      back: async () => { for (const name of done) await rpcDone('files/cp', [`/ipfs/${cids.get(name)!}`, joinPath(path, name)]) }
+      back: async () => { for (const name of done) await rpcDone('files/cp', { args: [`/ipfs/${cids.get(name)!}`, joinPath(path, name)] }) }
     })
   })
 }
@@ -79,32 +79,27 @@ export async function putInto ({ how, folder, names }: Clipboard, target: string
   }
 
   const taken = await namesIn(target)
-  const steps = names.map((name): Step => {
-    const free = freeName(name, taken)
-    taken.add(free)
-    return { from: joinPath(folder, name), to: joinPath(target, free) }
-  })
+  const steps = names.map((name): Step => ({ from: joinPath(folder, name), to: joinPath(target, freeName(name, taken)) }))
 
   await doToEach(steps, {
     doing: how === 'move' ? 'Moving' : 'Copying',
-    job: async ({ from, to }, signal) => { await rpcDone(how === 'move' ? 'files/mv' : 'files/cp', [from, to], {}, signal) },
+    job: async ({ from, to }, signal) => { await rpcDone(how === 'move' ? 'files/mv' : 'files/cp', { args: [from, to], signal }) },
     undo: (done) => ({
       done: `${what(done.map(({ from }) => from.slice(from.lastIndexOf('/') + 1)))} ${how === 'move' ? 'moved' : 'copied'} to “${pathParts(target).at(-1) ?? 'Files'}”`,
-      back: how === 'move' ? async () => { await moveAll(done) } : async () => { for (const { to } of done) await rpcDone('files/rm', [to], { recursive: true }) }
+      back: how === 'move' ? async () => { await moveAll(done) } : async () => { for (const { to } of done) await rpcDone('files/rm', { args: [to], options: { recursive: true } }) }
     })
   })
 }
 
-/** Puts what is at a content path into the folder that is shown; what of it is not here is fetched when it is read. */
-export async function putContent (path: string): Promise<void> {
-  const { path: folder } = files.value
+/** Puts what is at a content path into a folder, by default the one that is shown; what of it is not here is fetched when it is read. */
+export async function putContent (path: string, folder = files.value.path): Promise<void> {
   const name = freeName(pathParts(path).at(-1)!, await namesIn(folder))
   const to = joinPath(folder, name)
 
   await doToEach([to], {
     doing: 'Fetching',
-    job: async (to, signal) => { await rpcDone('files/cp', [path, to], {}, signal) },
-    undo: () => ({ done: `“${name}” was put here`, back: async () => { await rpcDone('files/rm', [to], { recursive: true }) } })
+    job: async (to, signal) => { await rpcDone('files/cp', { args: [path, to], signal }) },
+    undo: () => ({ done: `“${name}” is in “${pathParts(folder).at(-1) ?? 'Files'}” now`, back: async () => { await rpcDone('files/rm', { args: [to], options: { recursive: true } }) } })
   })
 }
 
@@ -113,11 +108,7 @@ export async function addHere (picked: readonly Picked[]): Promise<void> {
   const { path } = files.value
   const taken = await namesIn(path)
 
-  upload(picked.map((one) => {
-    const name = freeName(one.name, taken)
-    taken.add(name)
-    return { ...one, toFiles: joinPath(path, name) }
-  }))
+  upload(picked.map((one) => ({ ...one, toFiles: joinPath(path, freeName(one.name, taken)) })))
 }
 
 async function namesIn (folder: string): Promise<Set<string>> {
@@ -128,19 +119,13 @@ async function namesIn (folder: string): Promise<Set<string>> {
 async function moveAll (steps: readonly Step[]): Promise<void> {
   for (const { from, to } of steps) {
     await refuseTaken(from)
-    await rpcDone('files/mv', [to, from])
+    await rpcDone('files/mv', { args: [to, from] })
   }
 }
 
 /** Moving to where a folder is would put it into that one. */
 async function refuseTaken (path: string): Promise<void> {
   if ((await namesIn(parentOf(path))).has(pathParts(path).at(-1)!)) throw new Error(`There is something of this name already: ${path}`)
-}
-
-/** Commands that answer nothing. */
-async function rpcDone (command: string, args: string[], options: Record<string, string | boolean> = {}, signal?: AbortSignal): Promise<void> {
-  const response = await call(command, { args, options, signal })
-  await response.arrayBuffer()
 }
 
 function what (names: readonly string[]): string {

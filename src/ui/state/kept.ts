@@ -1,18 +1,16 @@
-import { rpc, rpcStream } from '../../client/index.ts'
+import { rpc } from '../../client/index.ts'
+import { count } from '../lib/format.ts'
 import { naturalOrder } from '../lib/natural-order.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
+import { readPins } from './read-pins.ts'
+import type { Kept } from './read-pins.ts'
 import { refreshStorage } from './storage.ts'
 
-export interface Kept {
-  cid: string
-  /** empty when it was pinned without one */
-  name: string
-  type: 'recursive' | 'direct'
-}
+export type { Kept }
 
 export interface KeptState {
   /** undefined until read for the first time */
@@ -20,12 +18,10 @@ export interface KeptState {
   /** how many were read so far, while reading */
   reading?: number
   problem?: PlainError
-  /** taken off just now; can be put back while its blocks are there */
-  removed?: Kept
+  /** taken off just now; can be put back while their blocks are there */
+  removed?: readonly Kept[]
 }
 
-/** Every node pins the empty directory when it is made (Kubo's init does); nobody added it. */
-const EMPTY_DIRECTORY = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
 /** A quick list should not flicker. */
 const SHOW_READING_AFTER_MS = 400
 
@@ -44,12 +40,7 @@ export async function refreshKept (): Promise<void> {
   try {
     await whenReady({ signal })
     timer = setInterval(() => { kept.patch({ reading: found.length }) }, SHOW_READING_AFTER_MS)
-    for (const type of ['recursive', 'direct'] as const) {
-      const pins = rpcStream<{ Cid: string, Name?: string }>('pin/ls', { options: { type, stream: true, names: true }, signal })
-      for await (const { Cid, Name = '' } of pins) {
-        if (Cid !== EMPTY_DIRECTORY || Name !== '') found.push({ cid: Cid, name: Name, type })
-      }
-    }
+    for await (const pin of readPins({ signal })) found.push(pin)
     kept.patch({ list: found.sort(byName), problem: undefined })
   } catch (err) {
     if (!isAbort(err)) kept.patch({ problem: plainError(err) })
@@ -64,16 +55,41 @@ export function stopReading (): void {
   reading?.abort()
 }
 
-/** Takes a pin away. Its blocks stay until the space is freed, so it can be put back. */
-export async function remove (pin: Kept): Promise<void> {
-  await change(pin, 'pin/rm', { recursive: pin.type === 'recursive' }, pin)
-  say(`${pin.name || 'The item'} is no longer kept.`)
+/** Takes pins away. Their blocks stay until the space is freed, so they can be put back. */
+export async function remove (pins: readonly Kept[]): Promise<void> {
+  const removed: Kept[] = []
+
+  await change(async () => {
+    for (const pin of pins) {
+      await rpc('pin/rm', { args: [pin.cid], options: { recursive: pin.type === 'recursive' } })
+      removed.push(pin)
+    }
+  }, () => removed)
+  say(`${whatIsKept(pins)} no longer kept.`)
 }
 
-export async function putBack (pin: Kept): Promise<void> {
-  // offline: what is not here any more shall say so, not be searched for
-  await change(pin, 'pin/add', { recursive: pin.type === 'recursive', name: pin.name || undefined, offline: true }, undefined)
-  say(`${pin.name || 'The item'} is kept again.`)
+export async function putBack (pins: readonly Kept[]): Promise<void> {
+  const left = [...pins]
+
+  await change(async () => {
+    for (const pin of pins) {
+      // offline: what is not here any more shall say so, not be searched for
+      await nameIt(pin, pin.name)
+      left.shift()
+    }
+  }, () => left)
+  say(`${whatIsKept(pins)} kept again.`)
+}
+
+/** Gives a pin another name. */
+export async function renameKept (pin: Kept, name: string): Promise<void> {
+  await change(async () => { await nameIt(pin, name) }, () => kept.value.removed ?? [])
+  say(`It is called ${name} now.`)
+}
+
+/** `a.txt is`, `3 items are`. */
+export function whatIsKept (pins: readonly Kept[]): string {
+  return pins.length === 1 ? `${pins[0].name || 'The item'} is` : `${count(pins.length, 'item')} are`
 }
 
 /** The offer to put it back is over: its blocks may be gone. */
@@ -81,15 +97,24 @@ export function forgetRemoved (): void {
   kept.patch({ removed: undefined })
 }
 
-async function change (pin: Kept, command: string, options: Record<string, string | boolean | undefined>, removed: Kept | undefined): Promise<void> {
+async function nameIt ({ cid, type }: Kept, name: string): Promise<void> {
+  await rpc('pin/add', { args: [cid], options: { recursive: type === 'recursive', name: name === '' ? undefined : name, offline: true } })
+}
+
+/** @param removed - what can be put back then, whether it came to its end or not */
+async function change (work: () => Promise<void>, removed: () => readonly Kept[]): Promise<void> {
+  let problem: PlainError | undefined
+
   try {
-    await rpc(command, { args: [pin.cid], options })
-    kept.patch({ removed, problem: undefined })
+    await work()
   } catch (err) {
-    kept.patch({ problem: plainError(err) })
+    problem = plainError(err)
     throw err
   } finally {
+    const left = removed()
+    kept.patch({ removed: left.length > 0 ? left : undefined })
     await Promise.all([refreshKept(), refreshStorage()])
+    if (problem != null) kept.patch({ problem }) // the list came well, and says nothing of it
   }
 }
 

@@ -19,6 +19,8 @@ export interface ConnectedPeer {
   /** round trip as the node measured it, such as `12.3ms`; undefined where it has not */
   latency?: string
   isInbound: boolean
+  /** the program that it says to be */
+  agent?: string
 }
 
 export interface PeersState {
@@ -37,7 +39,7 @@ export interface PeersState {
 
 export const peers = new Store<PeersState>({ peers: [], addresses: [] })
 
-interface PeerLine { Addr: string, Peer: string, Latency?: string, Direction?: number }
+interface PeerLine { Addr: string, Peer: string, Latency?: string, Direction?: number, Identify?: { AgentVersion?: string } }
 
 const INBOUND = 1
 
@@ -55,14 +57,14 @@ export async function readPeers (): Promise<void> {
   }
 
   try {
-    const { Peers } = await rpc<{ Peers: PeerLine[] | null }>('swarm/peers', { options: { direction: true, latency: true } })
+    const { Peers } = await rpc<{ Peers: PeerLine[] | null }>('swarm/peers', { options: { direction: true, latency: true, identify: true } })
     const { Addresses } = await rpc<{ Addresses: string[] | null }>('id')
     const isDirect = (address: string): boolean => address.includes('/webrtc')
 
     peers.patch({
       isPeer: hasPeers() === true,
       isNew: false,
-      peers: (Peers ?? []).map(({ Addr, Peer, Latency = '', Direction }) => ({ id: Peer, address: Addr, isInbound: Direction === INBOUND, ...Latency === '' || Latency === 'n/a' ? {} : { latency: Latency } })),
+      peers: (Peers ?? []).map(({ Addr, Peer, Latency = '', Direction, Identify }) => ({ id: Peer, address: Addr, isInbound: Direction === INBOUND, agent: Identify?.AgentVersion === '' ? undefined : Identify?.AgentVersion, ...Latency === '' || Latency === 'n/a' ? {} : { latency: Latency } })),
       // without any its ID alone stands there
       addresses: (Addresses ?? []).filter((address) => !address.startsWith('/p2p/')).sort((a, b) => Number(isDirect(b)) - Number(isDirect(a)))
     })

@@ -1,4 +1,5 @@
 import { rpc, RpcError, rpcStream } from '../../client/index.ts'
+import { isMissing } from '../lib/is-missing.ts'
 import { kindOf } from '../lib/kind-of.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
@@ -20,7 +21,7 @@ export const presence = new Store<ReadonlyMap<string, Presence>>(new Map())
 
 let last: Promise<void> = Promise.resolve()
 
-export function presenceOf (map: ReadonlyMap<string, Presence>, { cid, type }: Kept): Presence {
+export function presenceOf (map: ReadonlyMap<string, Presence>, { cid, type }: Pick<Kept, 'cid' | 'type'>): Presence {
   return map.get(key(cid, type)) ?? UNKNOWN
 }
 
@@ -42,6 +43,15 @@ export function forgetMissing (): void {
   if ([...presence.value.values()].some(({ is }) => is === 'incomplete')) {
     presence.set(new Map([...presence.value].filter(([, { is }]) => is !== 'incomplete')))
   }
+}
+
+/** All blocks of a recursive pin were read: what lacks some is told so, and what was thought to is looked at again. */
+export function tellVerified (cid: string, isWhole: boolean): void {
+  const pin = { cid, type: 'recursive' } as const
+  const before = presenceOf(presence.value, pin)
+
+  if (!isWhole) set(pin, { is: 'incomplete' })
+  else if (before.is === 'incomplete' || before.is === 'failed') set(pin, UNKNOWN)
 }
 
 async function checkNow (pin: Kept, signal: AbortSignal): Promise<void> {
@@ -75,12 +85,7 @@ async function blockSize (cid: string, signal: AbortSignal): Promise<number> {
   return Size
 }
 
-function isMissing (err: unknown): boolean {
-  const { name, message } = err as Error
-  return name === RpcError.name && /could not find|not found/.test(message)
-}
-
-function set ({ cid, type }: Kept, value: Presence): void {
+function set ({ cid, type }: Pick<Kept, 'cid' | 'type'>, value: Presence): void {
   presence.set(new Map(presence.value).set(key(cid, type), value))
 }
 

@@ -1,8 +1,9 @@
 import { rpcStream } from '../../client/index.ts'
 import { folderEntry } from '../lib/folder-entry.ts'
 import type { FolderEntry, LsLink } from '../lib/folder-entry.ts'
+import { isMissing } from '../lib/is-missing.ts'
 import { naturalOrder } from '../lib/natural-order.ts'
-import { isAbort } from '../lib/plain-error.ts'
+import { Pauses } from '../lib/pauses.ts'
 import { sortedInSteps } from '../lib/sorted-in-steps.ts'
 
 export interface ReadEntries {
@@ -25,18 +26,20 @@ export async function readEntries (cid: string, { signal, onSome }: { signal: Ab
   try {
     return await readAs(true)
   } catch (err) {
-    if (isAbort(err) || !/not found|could not find/.test((err as Error).message)) throw err
+    if (!isMissing(err)) throw err
     return await readAs(false)
   }
 
   async function readAs (resolved: boolean): Promise<ReadEntries> {
     const entries: FolderEntry[] = []
+    const pauses = new Pauses()
     let shownMs = performance.now()
     onSome({ entries: [], resolved })
 
     const options = resolved ? { stream: true, offline: true } : { stream: true, 'resolve-type': false, size: false }
     for await (const { Objects: [{ Links }] } of rpcStream<{ Objects: Array<{ Links: LsLink[] }> }>('ls', { args: [cid], options, signal })) {
       for (const link of Links) entries.push(folderEntry(link, resolved))
+      if (pauses.due) await pauses.take()
 
       if (performance.now() - shownMs > SHOW_EACH_MS) {
         signal.throwIfAborted()

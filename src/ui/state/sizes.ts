@@ -1,4 +1,5 @@
 import { rpc } from '../../client/index.ts'
+import { isRaw } from '../lib/is-raw.ts'
 import { Store } from '../lib/store.ts'
 import type { Kept } from './kept.ts'
 
@@ -14,9 +15,6 @@ const AT_ONCE = 4
 
 /** Every list of thousands is not drawn again for each of them. */
 const REDRAW_EVERY = 50
-
-/** A raw block has no links and may be large: its size is asked for, not its bytes. */
-const RAW = /^bafkr/
 
 export const sizes = new Store<Sizes>({ known: new Map(), left: 0 })
 
@@ -42,7 +40,8 @@ export async function measure (pins: readonly Kept[], { signal }: { signal: Abor
 async function sizeOf ({ cid, type }: Kept, signal: AbortSignal): Promise<number> {
   const { Size } = await rpc<{ Size: number }>('block/stat', { args: [cid], options: { offline: true }, signal })
 
-  if (RAW.test(cid) || type === 'direct') {
+  // a raw block has no links and may be large: its size is asked for, not its bytes
+  if (isRaw(cid) || type === 'direct') {
     return Size
   }
 

@@ -1,0 +1,21 @@
+import { carProblem } from '../car-problem.ts'
+import { plainError } from '../plain-error.ts'
+import type { PlainError } from '../plain-error.ts'
+
+const BY_NAME: Record<string, PlainError> = {
+  NoBackupError: { what: 'This is no backup of a node.', next: 'Nothing was changed. An archive of other content is imported where files are added.' },
+  WrongPasswordError: { what: 'The keys do not open with this password.', next: 'Nothing was changed. Try another one, or restore without the keys.' },
+  KeyBackupError: { what: 'The keys could not be taken.', next: 'All else is as it was.' }
+}
+
+/** Why a backup was not made, or not restored. */
+export function backupProblem (err: unknown): PlainError {
+  const { name, message } = err as Error
+  const words = BY_NAME[name]
+
+  if (words != null) {
+    return { ...words, detail: message }
+  }
+
+  return /^import failed|(at|after) block/.test(message) ? carProblem(err) : plainError(err)
+}

@@ -1,0 +1,19 @@
+import type { About, Content } from './manifest.ts'
+
+/** So many rows are less than a block of 1 MiB, whatever their names (255 bytes of a pin, 4096 of a path that a person would make). */
+const ROWS = 200
+const LINKS = 2000
+
+/** The documents of a backup. @param links - CIDs of all that goes along */
+export function documents (all: About, links: readonly string[]): { about: About[], content: Content[] } {
+  const [pins, files, lacking] = [pieces(all.pins, ROWS), pieces(all.files, ROWS), pieces(all.lacking, ROWS)]
+
+  return {
+    about: Array.from({ length: Math.max(pins.length, files.length, lacking.length) }, (_, i) => ({ pins: pins[i] ?? [], files: files[i] ?? [], lacking: lacking[i] ?? [] })),
+    content: pieces(links, LINKS).map((piece) => ({ links: piece.map((cid) => ({ '/': cid })) }))
+  }
+}
+
+function pieces<T> (list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size))
+}

@@ -1,0 +1,5 @@
+/** A file is no backup, or its beginning is damaged. */
+export class NoBackupError extends Error {
+  static override readonly name = 'NoBackupError'
+  override readonly name = 'NoBackupError'
+}

@@ -1,0 +1,69 @@
+import { firstBlocks } from './first-blocks.ts'
+import { NoBackupError } from './no-backup-error.ts'
+import type { About, Manifest } from './manifest.ts'
+
+/** What a file has in it, as its first blocks say. */
+export interface Backup {
+  /** CID of its manifest */
+  root: string
+  manifest: Manifest
+  about: About
+}
+
+/** codec dag-json */
+const DAG_JSON = 0x0129
+
+/**
+ * Reads what is in a backup, and nothing but that: the blocks of the content are not looked at.
+ *
+ * @throws NoBackupError, what reading the file throws
+ */
+export async function readBackup (file: Blob): Promise<Backup> {
+  const blocks = firstBlocks(file)
+  const next = async (): Promise<{ cid: string, value: unknown }> => {
+    const { value: block } = await blocks.next()
+    if (block == null) throw new NoBackupError('the file ends too early')
+    if (block.cid.code !== DAG_JSON) throw new NoBackupError('the file is an archive of something else')
+    return { cid: block.cid.toString(), value: json(block.bytes) }
+  }
+
+  const { cid: root, value: manifest } = await next()
+
+  if (!isManifest(manifest)) {
+    throw new NoBackupError('the file is an archive of something else')
+  }
+
+  const about: About = { pins: [], files: [], lacking: [] }
+
+  for (const { '/': wanted } of manifest.about) {
+    const { cid, value } = await next()
+    if (cid !== wanted || !isAbout(value)) throw new NoBackupError('the list of what is in it is not whole')
+    about.pins.push(...value.pins)
+    about.files.push(...value.files)
+    about.lacking.push(...value.lacking)
+  }
+
+  return { root, manifest, about }
+}
+
+function json (bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch (err) {
+    throw new NoBackupError('a document is damaged', { cause: err })
+  }
+}
+
+function isManifest (value: unknown): value is Manifest {
+  const { type, version, at, about } = (value ?? {}) as Partial<Manifest>
+  return type === 'swipfs-backup' && version === 1 && typeof at === 'string' && Array.isArray(about) && about.every((link) => typeof (link as unknown) === 'object' && typeof link?.['/'] === 'string')
+}
+
+function isAbout (value: unknown): value is About {
+  const { pins, files, lacking } = (value ?? {}) as Partial<About>
+  return areRows(pins, 'cid', 'name', 'type') && areRows(files, 'path', 'cid') && areRows(lacking, 'cid', 'name')
+}
+
+function areRows (list: unknown, ...texts: string[]): boolean {
+  return Array.isArray(list) && list.every((row: Record<string, unknown> | null) => row != null && texts.every((key) => typeof row[key] === 'string'))
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { Answer } from './answer.ts'
+import { hexLines } from '../hex-lines.ts'
+import { readHistory, withLine } from './line-history.ts'
+import { readableRow } from './readable-row.ts'
+
+function answerOf (...texts: string[]): Answer {
+  const answer = new Answer()
+  for (const text of texts) answer.push(new TextEncoder().encode(text))
+  answer.end()
+  return answer
+}
+
+describe('an answer', () => {
+  test('has rows, wherever it was cut on its way', () => {
+    const answer = answerOf('{"a":', '1}\n{"b"', ':2}\n\n{"c":3}')
+    expect([answer.rows, answer.first, answer.skipped, answer.bytes]).toEqual([3, ['{"a":1}', '{"b":2}', '{"c":3}'], 0, 24])
+  })
+
+  test('of very many rows shows the first and the last, and counts all', async () => {
+    const answer = answerOf(Array.from({ length: 100_000 }, (_, i) => `${i}\n`).join(''))
+    expect(answer.rows).toBe(100_000)
+    expect([answer.first[0], answer.first.at(-1), answer.last[0], answer.last.at(-1)]).toEqual(['0', '249', '99750', '99999'])
+    expect(answer.skipped).toBe(99_500)
+    expect((await answer.whole()?.text())?.length).toBe(answer.bytes)
+  })
+
+  test('of one long row is cut to the eye and whole to be saved', async () => {
+    const answer = answerOf('x'.repeat(70_000), 'y'.repeat(10), '\nz\n')
+    expect(answer.first).toEqual([`${'x'.repeat(65_536)}… (longer, and cut here)`, 'z'])
+    expect((await answer.whole()?.text())?.length).toBe(70_013)
+  })
+
+  test('of bytes says whether they are text', () => {
+    expect(answerOf('héllo\n').head().isText).toBe(true)
+    const bytes = new Answer()
+    bytes.push(new Uint8Array([0x68, 0, 0xff]))
+    expect(bytes.head()).toEqual({ bytes: new Uint8Array([0x68, 0, 0xff]), isText: false })
+  })
+
+  test('of more than is held cannot be saved, and nothing of it stays', () => {
+    const answer = new Answer()
+    const chunk = new Uint8Array(64 * 1024 * 1024)
+    for (let i = 0; i < 4; i++) answer.push(chunk)
+    expect(answer.whole()?.size).toBe(256 * 1024 * 1024)
+    answer.push(chunk.subarray(0, 1))
+    expect(answer.whole()).toBeUndefined()
+  })
+})
+
+test('bytes as hex', () => {
+  expect(hexLines(new TextEncoder().encode('hello, wörld and more'), { digits: 8, other: '.' }).join('\n')).toBe(
+    '00000000  68 65 6c 6c 6f 2c 20 77 c3 b6 72 6c 64 20 61 6e  hello, w..rld an\n00000010  64 20 6d 6f 72 65                                d more')
+})
+
+test('JSON that stands alone is indented', () => {
+  expect(readableRow('{"a":[1]}', { isAlone: true })).toBe('{\n  "a": [\n    1\n  ]\n}')
+  expect(readableRow('{"a":[1]}', { isAlone: false })).toBe('{"a":[1]}')
+  expect(readableRow('x'.repeat(3000), { isAlone: false })).toBe(`${'x'.repeat(2000)}… (longer, and cut here)`)
+  expect(readableRow('no JSON', { isAlone: true })).toBe('no JSON')
+})
+
+test('lines are remembered once, and no more than there is room for', () => {
+  expect(withLine(['a', 'b'], 'a')).toEqual(['b', 'a'])
+  expect(withLine(Array.from({ length: 200 }, String), 'x')).toHaveLength(200)
+  expect(readHistory('["a", 1]')).toEqual(['a'])
+  expect(readHistory('{')).toEqual([])
+  expect(readHistory(null)).toEqual([])
+})

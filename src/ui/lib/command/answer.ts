@@ -1,0 +1,130 @@
+/** Rows that are kept to be shown, of the begin and of the end; between them they are counted. */
+const FIRST_ROWS = 250
+const LAST_ROWS = 250
+
+/** Of a longer row the rest is not shown. */
+const MAX_ROW_CHARS = 64 * 1024
+
+/** Bytes at the begin that can be looked at. */
+const HEAD_BYTES = 64 * 1024
+
+/** No more is held to be saved as a file. */
+const MAX_SAVED_BYTES = 256 * 1024 * 1024
+
+/** Chunks are brought together in Blobs of about that size, which a browser may put on the disk. */
+const BLOB_BYTES = 4 * 1024 * 1024
+
+/** An answer as it comes: counted whole, shown and held in bounds. */
+export class Answer {
+  /** rows seen, the last one when its line has ended or the answer has */
+  rows = 0
+  bytes = 0
+  first: string[] = []
+  last: string[] = []
+
+  #decoder = new TextDecoder()
+  #row = ''
+  #rowIsCut = false
+  #head: Uint8Array[] = []
+  #headBytes = 0
+  #chunks: Uint8Array[] = []
+  #chunkBytes = 0
+  #blobs: Blob[] = []
+
+  /** rows between `first` and `last` */
+  get skipped (): number {
+    return this.rows - this.first.length - this.last.length
+  }
+
+  push (chunk: Uint8Array): void {
+    this.bytes += chunk.byteLength
+    this.#takeText(this.#decoder.decode(chunk, { stream: true }))
+
+    if (this.#headBytes < HEAD_BYTES) {
+      const part = chunk.slice(0, HEAD_BYTES - this.#headBytes)
+      this.#head.push(part)
+      this.#headBytes += part.byteLength
+    }
+
+    if (this.bytes <= MAX_SAVED_BYTES) {
+      this.#chunks.push(chunk)
+      this.#chunkBytes += chunk.byteLength
+
+      if (this.#chunkBytes >= BLOB_BYTES) {
+        this.#pack()
+      }
+    } else {
+      this.#chunks = []
+      this.#blobs = []
+    }
+  }
+
+  end (): void {
+    this.#takeText(this.#decoder.decode())
+    if (this.#row.trim() !== '') this.#endRow()
+  }
+
+  /** The first bytes, and whether they are text all through. */
+  head (): { bytes: Uint8Array, isText: boolean } {
+    const bytes = new Uint8Array(this.#headBytes)
+    let at = 0
+
+    for (const part of this.#head) {
+      bytes.set(part, at)
+      at += part.byteLength
+    }
+
+    return { bytes, isText: isText(bytes) }
+  }
+
+  /** All of it; undefined where that was too much to be held. */
+  whole (): Blob | undefined {
+    if (this.bytes > MAX_SAVED_BYTES) {
+      return undefined
+    }
+
+    this.#pack()
+    return new Blob(this.#blobs)
+  }
+
+  #pack (): void {
+    this.#blobs.push(new Blob(this.#chunks as BlobPart[]))
+    this.#chunks = []
+    this.#chunkBytes = 0
+  }
+
+  #takeText (text: string): void {
+    const lines = text.split('\n')
+
+    for (const [i, line] of lines.entries()) {
+      const room = MAX_ROW_CHARS - this.#row.length
+      this.#row += line.slice(0, room)
+      this.#rowIsCut ||= line.length > room
+      if (i < lines.length - 1 && this.#row.trim() !== '') this.#endRow()
+    }
+  }
+
+  #endRow (): void {
+    const row = this.#rowIsCut ? `${this.#row}… (longer, and cut here)` : this.#row
+    this.rows++
+    this.#row = ''
+    this.#rowIsCut = false
+
+    if (this.first.length < FIRST_ROWS) {
+      this.first.push(row)
+      return
+    }
+
+    this.last.push(row)
+    if (this.last.length > LAST_ROWS) this.last.shift()
+  }
+}
+
+/** Whether bytes are UTF-8 without control characters; a last character that is cut is none of these. */
+function isText (bytes: Uint8Array): boolean {
+  try {
+    return !/[\u0000-\u0008\u000e-\u001f]/.test(new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,21 @@
+import type { CommandCall } from './command-call.ts'
+import { optionsOf } from './command-info.ts'
+import type { CommandInfo } from './command-info.ts'
+import { quoteWord } from './quote-word.ts'
+
+/** The line that Kubo's command line does it by. */
+export function cliLine ({ command, args, files, options }: CommandCall, commands: readonly CommandInfo[]): string {
+  const known = optionsOf(commands, command.path)
+  const words = [...options].flatMap(([name, values]) => values.map((value) => {
+    const isBool = known.find(({ names }) => names[0] === name)?.type === 'bool'
+    return isBool && value === 'true' ? dashed(name) : `${dashed(name)}=${quoteWord(value).replace(/^''$/, '')}`
+  }))
+  const given = [...args, ...files]
+  // one that begins with a dash would be read as an option
+  const ends = given.some((text) => /^-./.test(text)) ? ['--'] : []
+  return ['ipfs', ...command.path.split('/'), ...words, ...ends, ...given.map(quoteWord)].join(' ')
+}
+
+function dashed (name: string): string {
+  return name.length === 1 ? `-${name}` : `--${name}`
+}

@@ -1,0 +1,20 @@
+import type { CommandCall } from './command-call.ts'
+import { fileArgument } from './command-call.ts'
+import { jsText } from './js-text.ts'
+import { requestTarget } from './request-target.ts'
+
+/** JavaScript for a page of this origin that asks the same by fetch. */
+export function fetchCode (call: CommandCall): string {
+  const takesFile = fileArgument(call.command) != null && (call.files.length > 0 || fileArgument(call.command)?.required === true)
+  const names = call.files.length > 0 ? call.files : ['file']
+
+  return [
+    ...takesFile ? ['const body = new FormData()', ...names.map((name, i) => `body.append('file', ${fileName(i)}, ${jsText(encodeURIComponent(name))}) // ${fileName(i)}: a File or a Blob`)] : [],
+    `const response = await fetch(${jsText(`/api/v0/${requestTarget(call)}`)}, { method: 'POST'${takesFile ? ', body' : ''} })`,
+    call.command.bytes === true ? 'const content = await response.blob()' : 'for (const line of (await response.text()).split(\'\\n\')) console.log(line)'
+  ].join('\n')
+}
+
+function fileName (i: number): string {
+  return i === 0 ? 'file' : `file${i + 1}`
+}

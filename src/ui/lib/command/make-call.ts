@@ -1,0 +1,43 @@
+import type { CommandCall } from './command-call.ts'
+import { fileArgument } from './command-call.ts'
+import type { CommandInfo, OptionInfo } from './command-info.ts'
+import { LineError } from './line-error.ts'
+import { optionProblem } from './option-problem.ts'
+
+/**
+ * A call of what was given, checked as far as the declaration tells.
+ *
+ * @param texts - arguments in their order; with `hasFileNames` those behind the texts are names of files
+ * @throws LineError
+ */
+export function makeCall (command: CommandInfo, texts: readonly string[], given: ReadonlyArray<{ option: OptionInfo, value: string }>, { hasFileNames }: { hasFileNames: boolean }): CommandCall {
+  const options = new Map<string, string[]>()
+
+  for (const { option, value } of given) {
+    const [name] = option.names
+    const before = options.get(name)
+    const problem = optionProblem(option, value)
+
+    if (problem != null) {
+      throw new LineError(problem, command)
+    }
+
+    if (before != null && option.type !== 'array') {
+      throw new LineError(`${name} stands there more than once.`, command)
+    }
+
+    options.set(name, [...before ?? [], value])
+  }
+
+  const strings = command.args.filter(({ kind }) => kind === 'string')
+  const mostTexts = strings.some(({ variadic }) => variadic) ? Infinity : strings.length
+  const file = hasFileNames ? fileArgument(command) : undefined
+  const args = texts.slice(0, mostTexts)
+  const files = texts.slice(mostTexts)
+
+  if (files.length > (file == null ? 0 : file.variadic ? Infinity : 1)) {
+    throw new LineError(`“${files[file == null ? 0 : 1]}” is one argument more than ${command.path.replaceAll('/', ' ')} takes.`, command)
+  }
+
+  return { command, args, files, options }
+}

@@ -1,0 +1,22 @@
+import type { OptionInfo } from './command-info.ts'
+
+const INTEGER = /^[+-]?(\d[\d_]*|0[xX][\da-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+)$/
+const BOOL = /^(1|t|T|true|TRUE|True|0|f|F|false|FALSE|False)$/
+
+/** What is wrong with the text of an option, by its type in Go (`strconv`); undefined where nothing is. The node knows more of it. */
+export function optionProblem ({ names: [name], type }: OptionInfo, text: string): string | undefined {
+  switch (type) {
+    case 'bool':
+      return BOOL.test(text) ? undefined : `${name} is yes or no: true or false, and not “${text}”.`
+    case 'int':
+    case 'int64':
+      return INTEGER.test(text) ? undefined : `${name} is a whole number, and not “${text}”.`
+    case 'uint':
+    case 'uint64':
+      return INTEGER.test(text) && !/^[+-]/.test(text) ? undefined : `${name} is a whole number of 0 or more, and not “${text}”.`
+    case 'float':
+      return text.trim() !== '' && Number.isFinite(Number(text)) ? undefined : `${name} is a number, and not “${text}”.`
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,142 @@
+import type { CommandCall } from './command-call.ts'
+import type { CommandInfo, OptionInfo } from './command-info.ts'
+import { optionsOf } from './command-info.ts'
+import { LineError } from './line-error.ts'
+import { makeCall } from './make-call.ts'
+import { nearestName } from './nearest-name.ts'
+
+interface Given { option: OptionInfo, value: string }
+
+/**
+ * Reads words as Kubo's command line does (go-ipfs-cmds `cli/parse.go`): names of commands first, options anywhere, as `--name`,
+ * `--name=value`, `--name value`, `-n value`, `-n=value`, `-abc`; behind `--` there are arguments alone.
+ *
+ * @throws LineError
+ */
+export function readCliWords (words: readonly string[], commands: readonly CommandInfo[]): { command?: CommandInfo, call?: CommandCall } {
+  const rest = words[0] === 'ipfs' ? words.slice(1) : [...words]
+  const command = commandOf(rest, commands)
+  const options = optionsOf(commands, command.path)
+  const given: Given[] = []
+  const args: string[] = []
+  const names = command.path === '' ? [] : command.path.split('/')
+
+  for (let at = 0; at < rest.length; at++) {
+    const word = rest[at]
+
+    if (word === '--') {
+      args.push(...rest.slice(at + 1))
+      break
+    }
+
+    if (!/^-./.test(word)) {
+      if (names.length > 0 && names[0] === word) {
+        names.shift()
+      } else {
+        args.push(word)
+      }
+      continue
+    }
+
+    const found = readOption(word, rest[at + 1], options, command)
+    given.push(...found.given)
+    at += found.tookNext ? 1 : 0
+  }
+
+  if (!command.runs) {
+    if (args.length > 0) {
+      const below = commands.filter(({ path }) => path.startsWith(command.path === '' ? '' : `${command.path}/`)).map(({ path }) => path.slice(command.path === '' ? 0 : command.path.length + 1).split('/')[0])
+      const near = nearestName(args[0], below.filter((name) => name !== ''))
+      throw new LineError(`There is no command “${[...command.path.split('/'), args[0]].join(' ').trim()}”.${near == null ? '' : ` Did you mean “${near}”?`}`, command)
+    }
+
+    return { command }
+  }
+
+  return { command, call: makeCall(command, args, given, { hasFileNames: true }) }
+}
+
+/** As many words, options aside, as name commands. */
+function commandOf (words: readonly string[], commands: readonly CommandInfo[]): CommandInfo {
+  const byPath = new Map(commands.map((command) => [command.path, command]))
+  const globals = byPath.get('')?.options ?? []
+  let found = byPath.get('') as CommandInfo
+
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]
+
+    if (word.startsWith('-')) {
+      // the value of an option before the command is no name of one
+      const option = globals.find(({ names }) => names.some((name) => word === dashed(name)))
+      at += option != null && option.type !== 'bool' ? 1 : 0
+      continue
+    }
+
+    const next = byPath.get(found.path === '' ? word : `${found.path}/${word}`)
+
+    if (next == null) {
+      break
+    }
+
+    found = next
+  }
+
+  return found
+}
+
+function readOption (word: string, next: string | undefined, options: readonly OptionInfo[], command: CommandInfo): { given: Given[], tookNext: boolean } {
+  if (word.startsWith('--')) {
+    const [, name, value] = /^--([^=]*)(?:=(.*))?$/s.exec(word) as unknown as [string, string, string | undefined]
+    // one letter behind two dashes is no option of Kubo's
+    const option = options.find(({ names }) => name.length > 1 && names.includes(name))
+
+    if (option == null) {
+      const near = nearestName(name, options.flatMap(({ names }) => names).filter((other) => other.length > 1))
+      throw new LineError(`${spoken(command)} has no option --${name}.${near == null ? '' : ` Did you mean --${near}?`}`, command)
+    }
+
+    return valueOf(option, `--${name}`, value, next, command)
+  }
+
+  const given: Given[] = []
+
+  for (let at = 1; at < word.length; at++) {
+    const option = options.find(({ names }) => names.includes(word[at]))
+
+    if (option == null) {
+      throw new LineError(`${spoken(command)} has no option -${word[at]}.`, command)
+    }
+
+    const rest = word.slice(at + 1)
+
+    if (option.type === 'bool' && !rest.startsWith('=')) {
+      given.push({ option, value: 'true' })
+      continue
+    }
+
+    const last = valueOf(option, `-${word[at]}`, rest === '' ? undefined : rest.replace(/^=/, ''), next, command)
+    return { given: [...given, ...last.given], tookNext: last.tookNext }
+  }
+
+  return { given, tookNext: false }
+}
+
+function valueOf (option: OptionInfo, written: string, value: string | undefined, next: string | undefined, command: CommandInfo): { given: Given[], tookNext: boolean } {
+  if (value != null || option.type === 'bool') {
+    return { given: [{ option, value: value ?? 'true' }], tookNext: false }
+  }
+
+  if (next == null) {
+    throw new LineError(`${written} needs a value: ${option.help}`, command)
+  }
+
+  return { given: [{ option, value: next }], tookNext: true }
+}
+
+function spoken ({ path }: CommandInfo): string {
+  return path === '' ? 'ipfs' : path.replaceAll('/', ' ')
+}
+
+function dashed (name: string): string {
+  return name.length === 1 ? `-${name}` : `--${name}`
+}

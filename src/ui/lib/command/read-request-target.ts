@@ -1,0 +1,58 @@
+import type { CommandCall } from './command-call.ts'
+import type { CommandInfo } from './command-info.ts'
+import { optionsOf } from './command-info.ts'
+import { LineError } from './line-error.ts'
+import { makeCall } from './make-call.ts'
+import { nearestName } from './nearest-name.ts'
+
+/**
+ * Reads a target of the API: `pin/ls?type=recursive`, with `/api/v0/` or a whole URL before it. Behind the name of the command may
+ * stand one argument, as Kubo has it.
+ *
+ * @throws LineError
+ */
+export function readRequestTarget (text: string, commands: readonly CommandInfo[]): { command?: CommandInfo, call?: CommandCall } {
+  const [, path, query = ''] = /^([^?]*)\??(.*)$/s.exec(text.replace(/^(https?:\/\/[^/]*)?\/?(api\/v0\/)?/, '')) as unknown as [string, string, string?]
+  const byPath = new Map(commands.map((command) => [command.path, command]))
+  const parts = path.split('/').filter((part) => part !== '')
+  const whole = byPath.get(parts.join('/'))
+  const above = byPath.get(parts.slice(0, -1).join('/'))
+  const command = whole ?? (above?.runs === true && above.path !== '' ? above : undefined)
+
+  if (command == null) {
+    const near = nearestName(parts.join('/'), commands.map(({ path }) => path))
+    throw new LineError(`There is no command “${parts.join('/')}”.${near == null || near === '' ? '' : ` Did you mean “${near}”?`}`, above)
+  }
+
+  if (!command.runs) {
+    return { command }
+  }
+
+  const options = optionsOf(commands, command.path)
+  const args = whole == null ? [decode(parts.at(-1) as string, command)] : []
+  const given = [...new URLSearchParams(query)].flatMap(([name, value]) => {
+    if (name === 'arg') {
+      args.push(value)
+      return []
+    }
+
+    const option = options.find(({ names }) => names.includes(name))
+
+    if (option == null) {
+      const near = nearestName(name, options.map(({ names: [name] }) => name))
+      throw new LineError(`${command.path} has no option ${name}.${near == null ? '' : ` Did you mean ${near}?`}`, command)
+    }
+
+    return [{ option, value }]
+  })
+
+  return { command, call: makeCall(command, args, given, { hasFileNames: false }) }
+}
+
+function decode (text: string, command: CommandInfo): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new LineError(`“${text}” is not percent-encoded as it has to be.`, command)
+  }
+}

@@ -1,0 +1,58 @@
+/** A word of a line as a shell reads it. */
+export interface Word {
+  /** without its quotes */
+  text: string
+  /** where it stands in the line, in UTF-16 units */
+  start: number
+  end: number
+}
+
+/** A quote that is open at the end of the line. */
+export class OpenQuoteError extends Error {
+  static override name = 'OpenQuoteError'
+  override name = 'OpenQuoteError'
+}
+
+/**
+ * The words of a line: between spaces, with '…', "…" and backslashes as in a POSIX shell, and nothing else of a shell.
+ *
+ * @throws OpenQuoteError
+ */
+export function splitWords (line: string): Word[] {
+  const words: Word[] = []
+  let word: Word | undefined
+  let quote = ''
+
+  for (let at = 0; at < line.length; at++) {
+    const char = line[at]
+    const escapes = char === '\\' && quote !== '\'' && at + 1 < line.length && (quote === '' || '"\\$`'.includes(line[at + 1]))
+
+    if (quote === '' && /\s/.test(char)) {
+      word = undefined
+      continue
+    }
+
+    if (word == null) {
+      word = { text: '', start: at, end: at }
+      words.push(word)
+    }
+
+    if (escapes) {
+      word.text += line[++at]
+    } else if (char === quote) {
+      quote = ''
+    } else if (quote === '' && (char === '"' || char === '\'')) {
+      quote = char
+    } else {
+      word.text += char
+    }
+
+    word.end = at + 1
+  }
+
+  if (quote !== '') {
+    throw new OpenQuoteError(`The quote ${quote} is not closed.`)
+  }
+
+  return words
+}

@@ -1,0 +1,33 @@
+/** What the node told of its work. */
+export interface LogLine {
+  /** of this page, to tell lines apart */
+  number: number
+  time: string
+  level: string
+  logger: string
+  text: string
+}
+
+/** Lines that are held. */
+const MAX_LINES = 500
+
+/** A record of `log/tail` as a line; what is no record keeps its words. */
+export function logLine (record: Record<string, unknown>, number: number): LogLine {
+  const { ts, level, logger, msg, caller: _, ...fields } = record
+  const rest = Object.entries(fields).map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  return { number, time: timeOf(ts), level: asText(level), logger: asText(logger), text: [asText(msg), ...rest].filter((part) => part !== '').join(' ') }
+}
+
+/** The newest, in their order. */
+export function withLogLines (lines: readonly LogLine[], more: readonly LogLine[]): LogLine[] {
+  return [...lines, ...more].slice(-MAX_LINES)
+}
+
+function timeOf (ts: unknown): string {
+  const time = new Date(typeof ts === 'number' ? ts * 1000 : asText(ts))
+  return Number.isNaN(time.getTime()) ? '' : time.toISOString()
+}
+
+function asText (value: unknown): string {
+  return typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value)
+}

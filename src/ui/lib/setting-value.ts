@@ -1,0 +1,57 @@
+import type { Json, SettingInfo } from './setting-info.ts'
+
+/** The value of a setting in a configuration; null for one that is not set. */
+export function settingValue (config: Json, key: string): Json {
+  return key.split('.').reduce<Json>((at, name) => typeof at === 'object' && at !== null && !Array.isArray(at) && Object.hasOwn(at, name) ? (at as Record<string, Json>)[name] : null, config)
+}
+
+/** A value as it stands in its field: lists one in a line, empty for what is not set. */
+export function settingText (value: Json, { kind }: Pick<SettingInfo, 'kind'>): string {
+  if (value === null) {
+    return ''
+  }
+
+  return kind === 'list' && Array.isArray(value) ? value.join('\n') : kind === 'json' ? JSON.stringify(value, null, 2) : String(value)
+}
+
+/**
+ * The value that a field says. The node checks what it means; this is its type alone.
+ *
+ * @throws Error with what is wrong, in words for people
+ */
+export function readSetting (text: string, { kind, default: fallback }: Pick<SettingInfo, 'kind' | 'default'>): Json {
+  const trimmed = text.trim()
+
+  if (trimmed === '' && fallback === null) {
+    return null
+  }
+
+  switch (kind) {
+    case 'bool':
+      return trimmed === 'true'
+    case 'integer': {
+      const number = Number(trimmed)
+      if (trimmed === '' || !Number.isSafeInteger(number)) throw new Error('This has to be a whole number.')
+      return number
+    }
+    case 'list':
+      return text.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+    case 'json':
+      try {
+        return trimmed === '' ? null : JSON.parse(trimmed) as Json
+      } catch (err) {
+        throw new Error(`This is no JSON: ${(err as Error).message}`)
+      }
+    default:
+      return trimmed
+  }
+}
+
+/** Whether two values are the same, whatever the order of their keys. */
+export function isSameSetting (a: Json, b: Json): boolean {
+  return JSON.stringify(a, sortKeys) === JSON.stringify(b, sortKeys)
+}
+
+function sortKeys (_: string, value: Json): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1)) : value
+}

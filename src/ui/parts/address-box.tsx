@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useStore } from '../lib/store.ts'
+import { addressed, follow, forgetAddress } from '../state/address.ts'
+import { section } from '../state/section.ts'
+import { Problem } from './problem.tsx'
+
+/** One line for whatever a person has: it is looked into, or called. The key / leads to it. */
+export function AddressBox () {
+  const shown = useStore(section)
+  const { calling, reached, problem } = useStore(addressed)
+  const path = shown.is === 'explore' ? shown.path : undefined
+  const [text, setText] = useState(path ?? '')
+  const input = useRef<HTMLInputElement>(null)
+
+  // as the address bar of a browser: it says what is shown
+  useEffect(() => {
+    setText(path ?? '')
+    forgetAddress()
+  }, [path])
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== '/' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    addEventListener('keydown', onKey)
+    return () => { removeEventListener('keydown', onKey) }
+  }, [])
+
+  function again (): void {
+    forgetAddress()
+    input.current?.focus()
+  }
+
+  return (
+    <div class='address'>
+      <form role='search' aria-label='Address' onSubmit={(event) => { event.preventDefault(); void follow(text) }}>
+        <label class='unseen' for='address'>CID, path, link, name or address of a peer</label>
+        <input ref={input} id='address' type='text' value={text} placeholder='CID, /ipfs/…, link, name, peer' autocomplete='off' autocapitalize='none' spellcheck={false} enterKeyHint='go' aria-keyshortcuts='/'
+          onInput={({ currentTarget }) => { setText(currentTarget.value); if (problem != null || reached != null) forgetAddress() }}
+          onKeyDown={({ key, currentTarget }) => { if (key === 'Escape') { forgetAddress(); setText(path ?? ''); currentTarget.blur() } }} />
+        <button type='submit'>Go</button>
+      </form>
+      {calling != null && <p class='actions facts' role='status'>Calling the peer… <button type='button' class='quiet' onClick={again}>Cancel</button></p>}
+      {reached != null && <p class='actions facts' role='status'>The peer is connected. <button type='button' class='quiet' onClick={again}>Dismiss</button></p>}
+      {problem != null && <Problem problem={problem}><button type='button' onClick={again}>Dismiss</button></Problem>}
+    </div>
+  )
+}
+
+function isTyping (target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.closest('input:not([type=checkbox]), textarea, select, dialog[open]') != null)
+}

@@ -1,0 +1,29 @@
+import { useState } from 'preact/hooks'
+import { useStore } from '../../lib/store.ts'
+import { node } from '../../state/node.ts'
+import { Later } from '../later.tsx'
+
+// few visits need them: their scripts come when they do
+const loadMaker = async () => (await import('./backup-maker.tsx')).BackupMaker
+const loadRestorer = async () => (await import('./backup-restorer.tsx')).BackupRestorer
+
+/** All that is kept as one file, and back. */
+export function BackupCard () {
+  const [open, setOpen] = useState<'make' | 'restore'>()
+  const { phase } = useStore(node)
+  const toggle = (one: 'make' | 'restore') => () => { setOpen(open === one ? undefined : one) }
+
+  return (
+    <section class='panel backup' aria-labelledby='backup-title'>
+      <div class='panel-head'>
+        <h2 id='backup-title'>Back up and restore</h2>
+        <div class='actions'>
+          <button type='button' aria-expanded={open === 'make'} disabled={phase !== 'ready'} onClick={toggle('make')}>Back up…</button>
+          <button type='button' aria-expanded={open === 'restore'} disabled={phase !== 'ready'} onClick={toggle('restore')}>Restore…</button>
+        </div>
+      </div>
+      {open === 'make' && <Later key='make' load={loadMaker} name='Back up' props={{}} />}
+      {open === 'restore' && <Later key='restore' load={loadRestorer} name='Restore' props={{}} />}
+    </section>
+  )
+}

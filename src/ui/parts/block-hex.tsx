@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'preact/hooks'
+import { bytes } from '../lib/format.ts'
+import { hexLines } from '../lib/hex-lines.ts'
+import { isAbort, plainError } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
+import { readBlock } from '../state/read-block.ts'
+import type { ExploredNode } from '../state/read-node.ts'
+import { Problem } from './problem.tsx'
+
+const PAGE_BYTES = 512
+
+/** Wide enough for sixteen bytes in a line. */
+const WIDE = '(min-width: 44rem)'
+
+/** The bytes of the block as they are, a page at a time. */
+export function BlockHex ({ node: { cid, blockBytes } }: { node: ExploredNode }) {
+  const [open, setOpen] = useState(false)
+  const [block, setBlock] = useState<Uint8Array>()
+  const [start, setStart] = useState(0)
+  const [problem, setProblem] = useState<PlainError>()
+  const last = Math.max(0, Math.ceil(blockBytes / PAGE_BYTES) - 1) * PAGE_BYTES
+
+  useEffect(() => {
+    if (!open || block != null) return
+    const gone = new AbortController()
+    readBlock(cid, { signal: gone.signal }).then(setBlock, (err: unknown) => { if (!isAbort(err)) setProblem(plainError(err)) })
+    return () => { gone.abort() }
+  }, [open, cid])
+
+  const turn = (to: number): void => { setStart(Math.min(last, Math.max(0, to))) }
+
+  return (
+    <details onToggle={(event) => { setOpen(event.currentTarget.open) }}>
+      <summary>The bytes of the block</summary>
+      {block != null && (
+        <>
+          <pre class='code hex' tabIndex={0} role='region' aria-label='Bytes in hex'>{hexLines(block, { start, end: start + PAGE_BYTES, perLine: matchMedia(WIDE).matches ? 16 : 8 }).join('\n')}</pre>
+          <div class='actions'>
+            <span class='facts'>{block.length === 0 ? 'It is empty.' : `Bytes ${start.toLocaleString('en')} to ${(Math.min(block.length, start + PAGE_BYTES) - 1).toLocaleString('en')} of ${bytes(block.length)}`}</span>
+            {last > 0 && (
+              <>
+                <button type='button' disabled={start === 0} onClick={() => { turn(0) }}>First</button>
+                <button type='button' disabled={start === 0} onClick={() => { turn(start - PAGE_BYTES) }}>Before</button>
+                <button type='button' disabled={start === last} onClick={() => { turn(start + PAGE_BYTES) }}>Next</button>
+                <button type='button' disabled={start === last} onClick={() => { turn(last) }}>Last</button>
+              </>
+            )}
+            <a class='button' href={`/ipfs/${cid}?format=raw&download=true&filename=${encodeURIComponent(`${cid}.bin`)}`}>Save this block</a>
+          </div>
+        </>
+      )}
+      {problem != null && <Problem problem={problem} />}
+    </details>
+  )
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'preact/hooks'
+import { ask } from '../state/ask.ts'
+import type { ExploredNode } from '../state/read-node.ts'
+import { CopyButton } from './copy-button.tsx'
+
+/** Forms in which people meet a CID: a name, and what `cid/format` is asked for. */
+const FORMS: ReadonlyArray<readonly [name: string, options: Record<string, string>]> = [
+  ['Version 1, base32', { v: '1', b: 'base32' }],
+  ['Version 0', { v: '0' }],
+  ['Version 1, base36', { v: '1', b: 'base36' }],
+  ['Version 1, base58btc', { v: '1', b: 'base58btc' }],
+  ['Multihash, base16', { f: '%m', b: 'base16' }]
+]
+
+interface Formatted { Formatted: string, ErrorMsg: string }
+
+/** What a CID says of itself, and how else it is written. */
+export function CidDetails ({ node: { cid, version, base, codec, hash, digestBytes } }: { node: ExploredNode }) {
+  const [open, setOpen] = useState(false)
+  const [forms, setForms] = useState<ReadonlyArray<readonly [name: string, text: string]>>()
+
+  useEffect(() => {
+    if (!open || forms != null) return
+    const gone = new AbortController()
+    void formsOf(cid, gone.signal).then(setForms, () => {})
+    return () => { gone.abort() }
+  }, [open, cid])
+
+  return (
+    <details onToggle={(event) => { setOpen(event.currentTarget.open) }}>
+      <summary>The CID in detail</summary>
+      <dl class='explore-facts'>
+        <div><dt>Version</dt><dd>{version}</dd></div>
+        <div><dt>Written in</dt><dd>{base}</dd></div>
+        <div><dt>Codec</dt><dd>{codec}</dd></div>
+        <div><dt>Hash</dt><dd>{hash}, {digestBytes * 8} bits</dd></div>
+        {(forms ?? []).map(([name, text]) => <div key={name}><dt>{name}</dt><dd><code class='long-id'>{text}</code> <CopyButton text={text} what={`CID, ${name}`} /></dd></div>)}
+      </dl>
+    </details>
+  )
+}
+
+async function formsOf (cid: string, signal: AbortSignal): Promise<Array<readonly [name: string, text: string]>> {
+  const forms = await Promise.all(FORMS.map(async ([name, options]) => {
+    const { Formatted } = await ask<Formatted>('cid/format', { args: [cid], options, signal }).catch(() => ({ Formatted: '' })) // not every CID has each form
+    return [name, Formatted] as const
+  }))
+  return forms.filter(([, text]) => text !== '')
+}

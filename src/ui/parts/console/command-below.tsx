@@ -1,0 +1,26 @@
+import type { CommandInfo } from '../../lib/command/command-info.ts'
+
+/** The commands of a group, to be gone on with; for the root all groups and commands. */
+export function CommandBelow ({ command, commands, onChoose }: { command: CommandInfo, commands: readonly CommandInfo[], onChoose: (line: string) => void }) {
+  const prefix = command.path === '' ? '' : `${command.path}/`
+  const below = commands.filter(({ path }) => path !== command.path && path.startsWith(prefix) && !path.slice(prefix.length).includes('/'))
+
+  if (below.length === 0) {
+    return null
+  }
+
+  return (
+    <section class='below' aria-labelledby='below-title'>
+      <h3 id='below-title'>{command.path === '' ? 'Commands' : <>Below <code>{command.path.replaceAll('/', ' ')}</code></>}</h3>
+      {command.path !== '' && !command.runs && <p class='facts'>{command.help}</p>}
+      <ul class='rows'>
+        {below.map(({ path, help, runs }) => (
+          <li key={path}>
+            <button type='button' class='quiet' onClick={() => { onChoose(`ipfs ${path.replaceAll('/', ' ')}${runs ? '' : ' '}`) }}><code>{path.slice(prefix.length)}</code></button>
+            <span class='facts'>{help}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

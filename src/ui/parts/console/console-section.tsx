@@ -1,0 +1,93 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { cliLine } from '../../lib/command/cli-line.ts'
+import { fileArgument, lackingArgument } from '../../lib/command/command-call.ts'
+import type { CommandCall } from '../../lib/command/command-call.ts'
+import { readLine } from '../../lib/command/read-line.ts'
+import { requestTarget } from '../../lib/command/request-target.ts'
+import { count } from '../../lib/format.ts'
+import { useStore } from '../../lib/store.ts'
+import { commands as allCommands, readCommands } from '../../state/commands.ts'
+import { runCommand } from '../../state/console.ts'
+import { node } from '../../state/node.ts'
+import { AnswerView } from './answer-view.tsx'
+import { CallCopies } from './call-copies.tsx'
+import { CallForm } from './call-form.tsx'
+import { CommandBelow } from './command-below.tsx'
+import { CommandLine } from './command-line.tsx'
+import '../../styles/console.css'
+
+/** Every command of the node: a line, the same as a form, and what comes of it. A line that a link brings is shown, and run by a person alone. */
+export function ConsoleSection ({ line: begin }: { line: string }) {
+  const { phase } = useStore(node)
+  const commands = useStore(allCommands)
+  const [line, setLine] = useState(begin)
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [problem, setProblem] = useState<string>()
+  const read = useMemo(() => commands.length === 0 ? { style: 'cli' as const } : readLine(line, commands), [line, commands])
+  const { command, call } = read
+  const good = useRef<CommandCall | undefined>(undefined)
+  // a line with a mistake keeps its form, as it was before the mistake
+  const inForm = call ?? (command?.runs !== true ? undefined : good.current?.command === command ? good.current : { command, args: [], files: [], options: new Map() })
+  good.current = inForm
+
+  useEffect(() => { void readCommands() }, [phase])
+  useEffect(() => { if (begin !== '') setLine(begin) }, [begin])
+  useEffect(() => { setFiles([]) }, [command?.path])
+
+  function change (next: string): void {
+    setLine(next)
+    setProblem(undefined)
+  }
+
+  /** The form writes the line, in the way that it is written. */
+  function changeCall (next: CommandCall): void {
+    change(read.style === 'rpc' ? requestTarget(next) : cliLine(next, commands))
+  }
+
+  function pick (picked: readonly File[]): void {
+    setFiles(picked)
+    if (inForm != null && read.style === 'cli') changeCall({ ...inForm, files: picked.map(({ name }) => name) })
+  }
+
+  function run (): void {
+    const reason = read.problem ?? (call == null ? 'This is a group of commands. Choose one of them.' : lackingArgument(call) ?? lackingFile(call, files))
+    setProblem(reason)
+    if (reason == null && call != null) void runCommand(line.trim(), call, files)
+  }
+
+  return (
+    <section class='panel console' aria-labelledby='console-title'>
+      <div class='panel-head'>
+        <h2 id='console-title'>Console</h2>
+        <p class='facts'>{commands.length > 0 && count(commands.filter(({ runs, path }) => runs && path !== '').length, 'command')}</p>
+      </div>
+      <CommandLine line={line} commands={commands} problem={problem ?? (isWhole(line) ? read.problem : undefined)} onChange={change} onRun={run} />
+      <div class='console-columns'>
+        <div class='console-answer'>
+          {call != null && <CallCopies call={call} files={files} commands={commands} />}
+          <AnswerView />
+        </div>
+        <div class='console-form'>
+          {command != null && <CommandBelow command={command} commands={commands} onChoose={change} />}
+          {inForm != null && <CallForm key={inForm.command.path} call={inForm} commands={commands} files={files} onChange={changeCall} onPick={pick} />}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** While a word is being written it is no mistake yet. */
+function isWhole (line: string): boolean {
+  return /\s$/.test(line)
+}
+
+/** A page opens no file by its name. */
+function lackingFile ({ command, files: names }: CommandCall, files: readonly File[]): string | undefined {
+  const wanted = fileArgument(command)
+
+  if (wanted == null || files.length > 0 || (!wanted.required && names.length === 0)) {
+    return undefined
+  }
+
+  return names.length > 0 ? `A page cannot open “${names[0]}” by its name. Choose the file in the form.` : `${command.path.replaceAll('/', ' ')} needs a file (${wanted.name}). Choose one in the form, or write what it holds.`
+}

@@ -1,0 +1,41 @@
+import { useState } from 'preact/hooks'
+import type { OptionInfo } from '../../lib/command/command-info.ts'
+import { optionProblem } from '../../lib/command/option-problem.ts'
+import { Field } from './field.tsx'
+
+/** One option, by its type. What is left as it comes is not sent. */
+export function OptionInput ({ option, values, onChange }: { option: OptionInfo, values: readonly string[] | undefined, onChange: (values: readonly string[]) => void }) {
+  const { names: [name, ...aliases], type, help, default: fallback } = option
+  // what is no value of its type is not taken over into the line, and stays to be mended
+  const [draft, setDraft] = useState<string>()
+  const [value = ''] = values ?? []
+  const problem = draft == null ? undefined : optionProblem(option, draft)
+
+  function write (text: string): void {
+    const isGood = text === '' || optionProblem(option, text) == null
+    setDraft(isGood ? undefined : text)
+    if (isGood) onChange(text === '' ? [] : type === 'array' ? text.split('\n').filter((line) => line !== '') : [text])
+  }
+
+  const facts = [...aliases.map((alias) => alias.length === 1 ? `-${alias}` : `--${alias}`), WORDS[type] + (fallback == null || fallback === '' ? '' : `, ${String(fallback)} by default`)].join(' ')
+
+  return (
+    <Field name={`--${name}`} facts={facts} help={help} problem={problem}>
+      {(field) => (
+        <>
+          {type === 'bool' && (
+            <select {...field} value={value === '' ? '' : /^(1|t)/i.test(value) ? 'true' : 'false'} onChange={({ currentTarget }) => { write(currentTarget.value) }}>
+              <option value=''>as it comes</option>
+              <option value='true'>yes</option>
+              <option value='false'>no</option>
+            </select>
+          )}
+          {type === 'array' && <textarea {...field} rows={2} spellcheck={false} autocomplete='off' value={(values ?? []).join('\n')} onChange={({ currentTarget }) => { write(currentTarget.value) }} />}
+          {type !== 'bool' && type !== 'array' && <input type='text' {...field} inputMode={type === 'string' ? undefined : type === 'float' ? 'decimal' : 'numeric'} spellcheck={false} autocapitalize='none' autocomplete='off' value={draft ?? value} aria-invalid={problem != null} onInput={({ currentTarget }) => { write(currentTarget.value) }} />}
+        </>
+      )}
+    </Field>
+  )
+}
+
+const WORDS: Record<OptionInfo['type'], string> = { bool: 'yes or no', int: 'number', int64: 'number', uint: 'number', uint64: 'number', float: 'number', string: 'text', array: 'texts, one in a line' }

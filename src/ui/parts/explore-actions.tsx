@@ -1,0 +1,39 @@
+import { useRef } from 'preact/hooks'
+import { carLink } from '../lib/car-link.ts'
+import { contentHref } from '../lib/content-href.ts'
+import { isFolder, isUnixfs } from '../lib/node-kind.ts'
+import { pathParts } from '../lib/mfs-path.ts'
+import { saveLink } from '../lib/save-link.ts'
+import { useStore } from '../lib/store.ts'
+import { putContent } from '../state/file-actions.ts'
+import { keeping, keepOffline } from '../state/keep.ts'
+import { kept } from '../state/kept.ts'
+import type { ExploredNode } from '../state/read-node.ts'
+import { FileWorkNotice } from './file-work-notice.tsx'
+import { Problem } from './problem.tsx'
+
+/** What can be done with it. @param path - where it was found, whose last part is its name */
+export function ExploreActions ({ node: { cid, kind, rest }, path }: { node: ExploredNode, path: string }) {
+  const { list } = useStore(kept)
+  const { running, problems } = useStore(keeping)
+  const copy = useRef<HTMLButtonElement>(null)
+  const name = pathParts(path).slice(1).at(-1) ?? cid
+  const isKept = list?.some((pin) => pin.cid === cid && pin.type === 'recursive') === true
+  const isRunning = running.has(cid)
+  const problem = problems.get(cid)
+  const hasFiles = isUnixfs(kind) && rest === ''
+
+  return (
+    <>
+      <div class='actions' role='group' aria-label={`With ${name}`}>
+        <a class='button' href={contentHref(path) + (isFolder(kind) ? '/' : '')} target='_blank' rel='noopener'>Open</a>
+        {!isKept && <button type='button' class='main' disabled={isRunning} onClick={() => { void keepOffline(cid, name) }}>{isRunning ? 'Keeping…' : 'Keep offline'}</button>}
+        {hasFiles && <a class='button' href={saveLink(cid, isFolder(kind) ? 'folder' : 'file', name)}>{isFolder(kind) ? 'Save as TAR' : 'Save'}</a>}
+        <a class='button' href={carLink(cid, name)}>Save as CAR</a>
+        {hasFiles && <button type='button' ref={copy} onClick={() => { void putContent(path.startsWith('/ipfs/') ? path : `/ipfs/${cid}`, '/') }}>Copy into Files</button>}
+      </div>
+      {problem != null && <Problem problem={problem} />}
+      <FileWorkNotice onEnd={() => copy.current?.focus()} />
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { count } from '../lib/format.ts'
+import { isRaw } from '../lib/is-raw.ts'
+import { linkPath } from '../lib/link-path.ts'
+import { isFolder } from '../lib/node-kind.ts'
+import type { NodeKind } from '../lib/node-kind.ts'
+import { exploreLink } from '../lib/section.ts'
+import { useStore } from '../lib/store.ts'
+import { namesTo, parentKey, treeRows } from '../lib/tree-rows.ts'
+import type { TreeRow } from '../lib/tree-rows.ts'
+import { scrollToRow, visibleRows } from '../lib/visible-rows.ts'
+import { explored, toggleBranch } from '../state/explore.ts'
+import { ExploreTreeRow } from './explore-tree-row.tsx'
+
+/** px; that of `.tree-row` */
+const ROW_HEIGHT = 44
+
+/** What it links to, of any number, of which only what is seen is drawn (the pattern of a tree view, WAI-ARIA Authoring Practices). */
+export function ExploreTree ({ path, of, kind, count: links }: { path: string, of: string, kind: NodeKind, count: number }) {
+  const { branches } = useStore(explored)
+  const [scroll, setScroll] = useState({ top: 0, height: 600 })
+  const [cursorKey, setCursorKey] = useState('0')
+  const box = useRef<HTMLDivElement>(null)
+  const rows = useMemo(() => treeRows(branches), [branches])
+  // a branch that was closed takes the keyboard's row along: it goes to the next one above that is there
+  const cursor = useMemo(() => rowOf(rows, cursorKey), [rows, cursorKey])
+  const { first, end } = visibleRows(scroll, ROW_HEIGHT, rows.length)
+
+  function measure (): void {
+    if (box.current != null) setScroll({ top: box.current.scrollTop, height: box.current.clientHeight })
+  }
+
+  useLayoutEffect(measure, [rows.length])
+
+  useEffect(() => {
+    addEventListener('resize', measure)
+    return () => { removeEventListener('resize', measure) }
+  }, [])
+
+  function go (to: number): void {
+    const row = rows[Math.min(rows.length - 1, Math.max(0, to))]
+    if (row == null || box.current == null) return
+    setCursorKey(row.key)
+    box.current.scrollTop = scrollToRow({ top: box.current.scrollTop, height: box.current.clientHeight }, ROW_HEIGHT, rows.indexOf(row))
+  }
+
+  const hrefOf = ({ key, link }: TreeRow): string => {
+    const below = linkPath(path, namesTo(branches, key))
+    return below == null ? exploreLink(`/ipfs/${link.cid}`, of) : exploreLink(below)
+  }
+
+  function moves ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+    const row = rows[cursor]
+    if (row == null || altKey || ctrlKey || metaKey) return false
+    const isOpen = row.branch?.isOpen === true || row.branch?.reading === true
+
+    switch (key) {
+      case 'ArrowDown': go(cursor + 1); return true
+      case 'ArrowUp': go(cursor - 1); return true
+      case 'Home': go(0); return true
+      case 'End': go(rows.length - 1); return true
+      case 'PageDown': go(cursor + Math.floor(scroll.height / ROW_HEIGHT)); return true
+      case 'PageUp': go(cursor - Math.floor(scroll.height / ROW_HEIGHT)); return true
+      case 'Enter': location.hash = hrefOf(row); return true
+      case ' ': toggle(row); return true
+
+      case 'ArrowRight':
+        if (!isOpen) toggle(row)
+        else if (rows[cursor + 1]?.level === row.level + 1) go(cursor + 1)
+        return true
+
+      case 'ArrowLeft': {
+        const parent = parentKey(row.key)
+        if (isOpen) toggle(row)
+        else if (parent != null) go(rows.findIndex(({ key }) => key === parent))
+        return true
+      }
+
+      default: return key.length === 1 && key !== '/' && key !== '?' && typeAhead(key.toLowerCase())
+    }
+  }
+
+  /** To the next row whose name begins so. */
+  function typeAhead (letter: string): boolean {
+    const isIt = ({ link }: TreeRow): boolean => link.name.toLowerCase().startsWith(letter)
+    const after = rows.findIndex((row, i) => i > cursor && isIt(row))
+    const to = after === -1 ? rows.findIndex(isIt) : after
+    if (to !== -1) go(to)
+    return to !== -1
+  }
+
+  function toggle ({ key, link }: TreeRow): void {
+    if (!isRaw(link.cid)) void toggleBranch(key, link.cid)
+  }
+
+  return (
+    <div>
+      <h3 id='tree-title'>{isFolder(kind) ? count(links, 'entry', 'entries') : count(links, 'link')}</h3>
+      <div ref={box} class='tree' role='tree' aria-labelledby='tree-title' tabIndex={0} aria-activedescendant={cursor >= first && cursor < end ? `tree-${rows[cursor].key}` : undefined}
+        onScroll={measure} onKeyDown={(event) => { if (moves(event)) event.preventDefault() }}>
+        <div role='none' class='tree-rows' style={{ height: `${rows.length * ROW_HEIGHT}px` }}>
+          {rows.slice(first, end).map((row, i) => (
+            <ExploreTreeRow key={row.key} row={row} topPx={(first + i) * ROW_HEIGHT} href={hrefOf(row)} isCursor={first + i === cursor} isLeaf={isRaw(row.link.cid)}
+              choose={() => { setCursorKey(row.key) }} toggle={() => { toggle(row) }} />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function rowOf (rows: readonly TreeRow[], key: string): number {
+  for (let at: string | undefined = key; at != null; at = parentKey(at)) {
+    const row = rows.findIndex((row) => row.key === at)
+    if (row !== -1) return row
+  }
+
+  return 0
+}

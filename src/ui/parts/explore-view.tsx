@@ -1,0 +1,75 @@
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { Section } from '../lib/section.ts'
+import { exploreLink } from '../lib/section.ts'
+import { pathParts } from '../lib/mfs-path.ts'
+import { useStore } from '../lib/store.ts'
+import { explore, explored, stopExploring } from '../state/explore.ts'
+import { follow } from '../state/follow.ts'
+import { refreshKept } from '../state/kept.ts'
+import { Cid } from './cid.tsx'
+import { CidDetails } from './cid-details.tsx'
+import { ExploreActions } from './explore-actions.tsx'
+import { ExploreFacts } from './explore-facts.tsx'
+import { ExploreLooking } from './explore-looking.tsx'
+import { ExploreTree } from './explore-tree.tsx'
+import { ExploreWay } from './explore-way.tsx'
+import { BlockDecoded } from './block-decoded.tsx'
+import { BlockHex } from './block-hex.tsx'
+import { FileViewer } from './file-viewer.tsx'
+import { Name } from './name.tsx'
+import { Problem } from './problem.tsx'
+
+/** Whatever a content path leads to: what it is, where it is, and what it is made of. */
+export function ExploreView ({ shown }: { shown: Section }) {
+  const { path, of } = shown.is === 'explore' ? shown : { path: '', of: undefined }
+  const state = useStore(explored)
+  // until it is looked for, what was explored before is none of it
+  const { looking, node, problem } = state.path === path ? state : {}
+  const name = pathParts(path).slice(1).at(-1)
+  const isCid = path.startsWith('/ipfs/') && pathParts(path).length === 2
+  const heading = useRef<HTMLHeadingElement>(null)
+  const came = useRef(false)
+
+  // the same address once more, too
+  useEffect(() => { void explore(path) }, [shown])
+
+  useLayoutEffect(() => {
+    // a page that is opened here leaves the focus where it is; the address box gives it on
+    if (came.current || document.activeElement?.id === 'address') heading.current?.focus()
+    came.current = true
+  }, [shown])
+
+  useEffect(() => stopExploring, [])
+
+  useEffect(() => {
+    void refreshKept()
+    return follow('pins', refreshKept)
+  }, [])
+
+  return (
+    <section class='panel explore' aria-labelledby='explore-title'>
+      <h2 id='explore-title' ref={heading} tabIndex={-1}>Explore{name != null && <> <span class='explore-name'>{isCid ? <Cid id={name} /> : <Name of={name} />}</span></>}</h2>
+      {path === '' && <p class='empty'>Type or paste a CID, a path, a link or a name into the line at the top: it is shown here what it is, where it is, and what it is made of.</p>}
+      {path !== '' && <ExploreWay path={path} of={of} />}
+      {looking != null && <ExploreLooking onAgain={() => { void explore(path) }} />}
+      {problem != null && (
+        <Problem problem={problem}>
+          <button type='button' onClick={() => { void explore(path) }}>Look again</button>
+          {path.split('/').length > 3 && <a class='button' href={exploreLink(path.split('/').slice(0, -1).join('/'))}>To what is above</a>}
+        </Problem>
+      )}
+      {node?.kind === 'name' && <p>This is the CID of a key. What it stands for is its name: <a href={exploreLink(`/ipns/${node.cid}`)}>look where the name leads</a>.</p>}
+      {node != null && <ExploreFacts node={node} />}
+      {node != null && node.kind !== 'name' && <ExploreActions node={node} path={path} key={node.cid} />}
+      {node != null && node.rest === '' && (node.kind === 'file' || node.kind === 'bytes') && of == null && <FileViewer node={node} name={isCid ? undefined : name} key={`view ${node.cid}`} />}
+      {node != null && node.links.length > 0 && <ExploreTree path={path} of={of ?? path} kind={node.kind} count={node.links.length} />}
+      {node != null && (
+        <div key={`${node.cid}${node.rest}`}>
+          <CidDetails node={node} />
+          {!['bytes', 'name', 'block'].includes(node.kind) && <BlockDecoded node={node} />}
+          {node.kind !== 'name' && <BlockHex node={node} />}
+        </div>
+      )}
+    </section>
+  )
+}

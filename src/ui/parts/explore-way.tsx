@@ -1,0 +1,31 @@
+import { exploreLink } from '../lib/section.ts'
+import { pathParts } from '../lib/mfs-path.ts'
+import { Cid } from './cid.tsx'
+import { Name } from './name.tsx'
+
+/** The way to what is explored, and back to what it is a part of. */
+export function ExploreWay ({ path, of }: { path: string, of?: string }) {
+  const [namespace, root, ...names] = pathParts(path)
+  const isBlock = of != null && of !== path
+
+  // the title says it already
+  if (names.length === 0 && !isBlock) {
+    return null
+  }
+
+  return (
+    <nav aria-label='The way here' class='explore-way'>
+      <ol class='way'>
+        {isBlock && <li><a href={exploreLink(of)}>Back to {pathParts(of).length > 2 ? <Name of={pathParts(of).at(-1)!} /> : <Cid id={pathParts(of).at(-1) ?? ''} />}</a></li>}
+        {[root ?? '', ...names].map((name, i) => {
+          const words = i === 0 && namespace === 'ipfs' ? <Cid id={name} /> : <Name of={name} />
+          return (
+            <li key={`${i} ${name}`}>
+              {i < names.length ? <a href={exploreLink(`/${[namespace, root, ...names.slice(0, i)].join('/')}`)}>{words}</a> : <span aria-current='location'>{words}</span>}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,32 @@
+import type { RefObject } from 'preact'
+import { fromFiles } from '../lib/picked.ts'
+import type { Picked } from '../lib/picked.ts'
+
+/** All browsers have it, but no standard that the JSX types know. */
+const WHOLE_FOLDERS = { webkitdirectory: true }
+
+export interface FilePickersProps {
+  /** of the hidden fields, for the buttons that click on them */
+  files: RefObject<HTMLInputElement | null>
+  folder: RefObject<HTMLInputElement | null>
+  /** how they are called, as `files` and `folder` */
+  names: readonly [files: string, folder: string]
+  take: (picked: Picked[]) => void
+}
+
+/** The browser's own pickers of files and of a folder, behind buttons of the page. */
+export function FilePickers ({ files, folder, names, take }: FilePickersProps) {
+  const field = { type: 'file', hidden: true, 'aria-hidden': true, tabIndex: -1, onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => { pick(currentTarget) } } as const
+
+  function pick (input: HTMLInputElement): void {
+    take(fromFiles(input.files ?? []))
+    input.value = '' // so that the same file can be chosen again
+  }
+
+  return (
+    <>
+      <input ref={files} {...field} multiple data-pick={names[0]} />
+      <input ref={folder} {...field} {...WHOLE_FOLDERS} data-pick={names[1]} />
+    </>
+  )
+}

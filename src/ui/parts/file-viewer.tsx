@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'preact/hooks'
+import { contentLink } from '../lib/content-link.ts'
+import { bytes } from '../lib/format.ts'
+import { isAbort, plainError } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
+import { shownName } from '../lib/shown-name.ts'
+import { useStore } from '../lib/store.ts'
+import { viewerKind } from '../lib/viewer-kind.ts'
+import type { ViewerKind } from '../lib/viewer-kind.ts'
+import { explored } from '../state/explore.ts'
+import { readText, readType } from '../state/read-file.ts'
+import type { ExploredNode } from '../state/read-node.ts'
+import { Problem } from './problem.tsx'
+
+/** Larger pictures are opened when the person asks for it. */
+const MAX_SHOWN_AT_ONCE_BYTES = 20_000_000
+
+const NOT_SHOWN: PlainError = { what: 'The browser cannot show it.', next: 'It may be damaged, or of a kind that this browser does not know. It can be saved.' }
+
+/**
+ * A file, shown in the page. Content of others: it is given to elements that run nothing (pictures, films, sounds), or is text. What
+ * of it is not here is fetched when the person wants to see it.
+ */
+export function FileViewer ({ node: { cid, size = 0 }, name }: { node: ExploredNode, name: string | undefined }) {
+  const { local } = useStore(explored)
+  const [wanted, setWanted] = useState(false)
+  const [kind, setKind] = useState<ViewerKind>()
+  const [problem, setProblem] = useState<PlainError>()
+  const href = contentLink(cid, name)
+  const isHere = local.is === 'all' && size <= MAX_SHOWN_AT_ONCE_BYTES
+
+  useEffect(() => {
+    if (!wanted && !isHere) return
+    const gone = new AbortController()
+    readType(href, { signal: gone.signal }).then((type) => { setKind(viewerKind(type, name ?? '')) }, (err: unknown) => { if (!isAbort(err)) setProblem(plainError(err)) })
+    return () => { gone.abort() }
+  }, [wanted || isHere, href])
+
+  if (problem != null) {
+    return <Problem problem={problem} />
+  }
+
+  if (size === 0 || local.is === 'counting' || local.is === 'unknown') {
+    return null
+  }
+
+  if (!wanted && !isHere) {
+    return <p class='actions'><button type='button' onClick={() => { setWanted(true) }}>Show it ({bytes(size)})</button></p>
+  }
+
+  const title = shownName(name ?? cid)
+  const onError = (): void => { setProblem(NOT_SHOWN) }
+
+  switch (kind) {
+    case 'picture': return <img class='view' src={href} alt={title} onError={onError} />
+    case 'film': return <video class='view' src={href} controls preload='metadata' aria-label={title} onError={onError} />
+    case 'sound': return <audio class='view' src={href} controls preload='metadata' aria-label={title} onError={onError} />
+    case 'json':
+    case 'text': return <TextView href={href} isJson={kind === 'json'} title={title} />
+    case 'pdf': return <p class='facts'>A PDF is shown in a tab of its own: Open does that.</p>
+    case 'other': return <p class='facts'>The page cannot show a file of this kind; its bytes are below.</p>
+    case undefined: return null
+  }
+}
+
+function TextView ({ href, isJson, title }: { href: string, isJson: boolean, title: string }) {
+  const [read, setRead] = useState<{ text?: string, isCut: boolean }>()
+  const [problem, setProblem] = useState<PlainError>()
+
+  useEffect(() => {
+    const gone = new AbortController()
+    readText(href, { isJson, signal: gone.signal }).then(setRead, (err: unknown) => { if (!isAbort(err)) setProblem(plainError(err)) })
+    return () => { gone.abort() }
+  }, [href, isJson])
+
+  if (problem != null) {
+    return <Problem problem={problem} />
+  }
+
+  if (read == null) {
+    return null
+  }
+
+  return read.text == null ? <p class='facts'>It is called text and is none; its bytes are below.</p> : (
+    <div>
+      <pre class='code' tabIndex={0} role='region' aria-label={`Content of ${title}`}>{read.text}</pre>
+      {read.isCut && <p class='facts'>There is more of it; it is cut here.</p>}
+    </div>
+  )
+}

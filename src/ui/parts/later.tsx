@@ -1,0 +1,31 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { PlainError } from '../lib/plain-error.ts'
+import { Problem } from './problem.tsx'
+
+/** A part of the page whose script comes when it is opened first, with a calm place for it until then. @param load - the same function each time */
+export function Later<P extends object> ({ load, name, props }: { load: () => Promise<ComponentType<P>>, name: string, props: P }) {
+  const [Part, setPart] = useState<ComponentType<P>>()
+  const [problem, setProblem] = useState<PlainError>()
+
+  useEffect(() => {
+    let isShown = true
+    load().then((part) => { if (isShown) setPart(() => part) }, (err: Error) => { if (isShown) setProblem(problemOf(err)) })
+    return () => { isShown = false }
+  }, [load])
+
+  if (Part != null) {
+    return <Part {...props} />
+  }
+
+  return (
+    <section class='panel later' aria-busy={problem == null} aria-label={name}>
+      <h2>{name}</h2>
+      {problem != null && <Problem problem={problem}><button type='button' onClick={() => { location.reload() }}>Reload the page</button></Problem>}
+    </section>
+  )
+}
+
+function problemOf ({ message }: Error): PlainError {
+  return { what: 'This part of the page could not be loaded.', next: 'A newer version of the page may be there. Reload it.', detail: message }
+}

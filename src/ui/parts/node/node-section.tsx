@@ -1,0 +1,42 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { ComponentType } from 'preact'
+import { NODE_PARTS, nodeLink } from '../../lib/section.ts'
+import type { NodePart } from '../../lib/section.ts'
+import { KeysPart } from './keys-part.tsx'
+import { LogPart } from './log-part.tsx'
+import { PeersPart } from './peers-part.tsx'
+import { ReportPart } from './report-part.tsx'
+import { SettingsPart } from './settings-part.tsx'
+import { StoragePart } from './storage-part.tsx'
+import '../../styles/node.css'
+
+const PARTS: Record<NodePart, { title: string, Part: ComponentType }> = {
+  peers: { title: 'Peers', Part: PeersPart },
+  keys: { title: 'Keys and names', Part: KeysPart },
+  storage: { title: 'Storage', Part: StoragePart },
+  settings: { title: 'Settings', Part: SettingsPart },
+  log: { title: 'Log', Part: LogPart },
+  report: { title: 'Report', Part: ReportPart }
+}
+
+/** The node itself: whom it talks to, what it signs with, what it holds, how it is set, and what it tells. */
+export function NodeSection ({ part }: { part: NodePart }) {
+  const { title, Part } = PARTS[part]
+  const heading = useRef<HTMLHeadingElement>(null)
+  const came = useRef(false)
+
+  useLayoutEffect(() => {
+    if (came.current) heading.current?.focus()
+    came.current = true
+  }, [part])
+
+  return (
+    <section class='panel node' aria-labelledby='node-part-title'>
+      <nav class='node-parts' aria-label='Parts of the node'>
+        {NODE_PARTS.map((name) => <a key={name} href={nodeLink(name)} aria-current={name === part ? 'page' : undefined}>{PARTS[name].title}</a>)}
+      </nav>
+      <h2 id='node-part-title' ref={heading} tabIndex={-1}>{title}</h2>
+      <Part key={part} />
+    </section>
+  )
+}

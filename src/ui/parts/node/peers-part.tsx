@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'preact/hooks'
+import { bytes, count } from '../../lib/format.ts'
+import { useStore } from '../../lib/store.ts'
+import { followTraffic, traffic } from '../../state/traffic.ts'
+import { node } from '../../state/node.ts'
+import { connectTo, followPeers, peers } from '../../state/peers.ts'
+import { Contacts } from '../contacts.tsx'
+import { CopyButton } from '../copy-button.tsx'
+import { Network } from '../network.tsx'
+import { Problem } from '../problem.tsx'
+import { RunInConsole } from '../run-in-console.tsx'
+import { Reachability } from '../reachability.tsx'
+import { PeersTable } from './peers-table.tsx'
+
+/** Whom the node talks to, and whether others reach it. */
+export function PeersPart () {
+  const { phase } = useStore(node)
+  const { isPeer, isNew, peers: connected, addresses, dialling, problem } = useStore(peers)
+  const { total } = useStore(traffic)
+  const [address, setAddress] = useState('')
+
+  useEffect(() => phase === 'ready' ? followPeers() : undefined, [phase])
+  useEffect(() => phase === 'ready' && isPeer === true ? followTraffic() : undefined, [phase, isPeer])
+
+  async function dial (): Promise<void> {
+    await connectTo(address.trim()).then(() => { setAddress('') }, () => {}) // it is shown why
+  }
+
+  return (
+    <>
+      {isPeer === true && <p class='reach'><Reachability isNew={isNew === true} addresses={addresses} /></p>}
+      {isPeer === false && <p class='reach'>This node has no peers: it reads from the servers below, and nobody reads from it.</p>}
+      <p>Talks to: <Network /></p>
+      <Contacts />
+      {isPeer === true && (
+        <>
+          <div class='panel-head'>
+            <h3>{count(connected.length, 'connection')}</h3>
+            <div class='actions'>
+              {total != null && <span class='facts'>{bytes(total.received)} came, {bytes(total.sent)} went</span>}
+              <RunInConsole line='ipfs swarm peers --verbose' />
+            </div>
+          </div>
+          {connected.length > 0 && <PeersTable peers={connected} />}
+          <form class='tools dial' onSubmit={(event) => { event.preventDefault(); void dial() }}>
+            <label class='wide'>Connect to <input type='text' value={address} placeholder='/…/p2p/12D3Koo…' required autocomplete='off' autocapitalize='none' spellcheck={false} onInput={({ currentTarget }) => { setAddress(currentTarget.value) }} /></label>
+            <button type='submit' disabled={dialling != null}>{dialling == null ? 'Connect' : 'Connecting…'}</button>
+            <RunInConsole line={`ipfs swarm connect ${address.trim()}`} />
+          </form>
+          {problem != null && <Problem problem={problem} />}
+          {addresses.length > 0 && (
+            <details class='topic'>
+              <summary><h3>Where others reach this node</h3> <span class='facts'>{count(addresses.length, 'address', 'addresses')}</span></summary>
+              <ul class='rows addresses'>{addresses.map((address) => <li key={address}><code><bdi>{address}</bdi></code> <CopyButton text={address} what='address of this node' /></li>)}</ul>
+            </details>
+          )}
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'preact/hooks'
+import { bytes, count } from '../../lib/format.ts'
+import { plainError } from '../../lib/plain-error.ts'
+import type { PlainError } from '../../lib/plain-error.ts'
+import { makeReport } from '../../state/report.ts'
+import { CopyButton } from '../copy-button.tsx'
+import { Inside } from '../inside.tsx'
+import { Problem } from '../problem.tsx'
+
+/** What to send to somebody who is to help: shown before it is copied. */
+export function ReportPart () {
+  const [text, setText] = useState<string>()
+  const [problem, setProblem] = useState<PlainError>()
+
+  function write (): void {
+    setProblem(undefined)
+    makeReport().then(setText, (err: unknown) => { setProblem(plainError(err)) })
+  }
+
+  useEffect(write, [])
+
+  return (
+    <>
+      <p class='facts'>For those who are to help: which version and browser this is, what was changed in the settings, and what went wrong. No keys, no secrets, no list of what is kept. Read it before you give it away.</p>
+      {problem != null && <Problem problem={problem} />}
+      <pre class='report' tabIndex={0} role='region' aria-label='The report'>{text ?? '…'}</pre>
+      <div class='actions'>
+        {text != null && <CopyButton label='Copy the report' text={text} what='report' />}
+        <button type='button' class='quiet' onClick={write}>Write it anew</button>
+        {text != null && <span class='facts'>{count(text.split('\n').length - 1, 'line')}, {bytes(text.length)}</span>}
+      </div>
+      <Inside />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { pathLink } from '../../lib/path-link.ts'
+import { isAbort, plainError } from '../../lib/plain-error.ts'
+import type { PlainError } from '../../lib/plain-error.ts'
+import { resolveName } from '../../state/node-keys.ts'
+import { CopyButton } from '../copy-button.tsx'
+import { Problem } from '../problem.tsx'
+import { RunInConsole } from '../run-in-console.tsx'
+
+/** Where any name leads: that of a key, or a domain name. */
+export function ResolveForm () {
+  const [name, setName] = useState('')
+  const [path, setPath] = useState<string>()
+  const [problem, setProblem] = useState<PlainError>()
+  const [stop, setStop] = useState<AbortController>()
+  const running = useRef<AbortController | undefined>(undefined)
+
+  useEffect(() => () => { running.current?.abort() }, [])
+
+  async function look (): Promise<void> {
+    const controller = running.current = new AbortController()
+    setStop(controller)
+    setPath(undefined)
+    setProblem(undefined)
+
+    try {
+      setPath(await resolveName(name.trim(), { signal: controller.signal }))
+    } catch (err) {
+      if (!isAbort(err)) setProblem(plainError(err))
+    } finally {
+      setStop(undefined)
+    }
+  }
+
+  return (
+    <form class='tools' onSubmit={(event) => { event.preventDefault(); void look() }}>
+      <label class='wide'>Look up a name <input type='text' value={name} required placeholder='k51… or example.org' autocomplete='off' autocapitalize='none' spellcheck={false} onInput={({ currentTarget }) => { setName(currentTarget.value) }} /></label>
+      {stop == null ? <button key='look' type='submit'>Look up</button> : <button key='stop' type='button' onClick={() => { stop.abort() }}>Stop</button>}
+      <RunInConsole line={`ipfs name resolve ${name.trim()}`} />
+      {path != null && <p class='wide'>Leads to <a href={pathLink(path)}><code>{path}</code></a> <CopyButton text={path} what='path' /></p>}
+      {problem != null && <Problem problem={problem} />}
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import { useEffect, useId, useState } from 'preact/hooks'
+import type { Json, SettingInfo } from '../../lib/setting-info.ts'
+import { isSameSetting, readSetting, settingText } from '../../lib/setting-value.ts'
+import { keepSetting } from '../../state/configuration.ts'
+import { WithCode } from '../with-code.tsx'
+
+/** What the node shows of these is not what it keeps: secrets are left out. And who the node is cannot be set. */
+const NOT_HERE: Record<string, string> = {
+  'Identity.PeerID': 'It cannot be changed.',
+  'Identity.PrivKey': 'It is not shown.',
+  'API.Authorizations': 'Its secrets are not shown. Set it in the console.',
+  'Pinning.RemoteServices': 'Its keys are not shown. Add a service in the console, with pin remote service add.'
+}
+
+const UNITS: Partial<Record<SettingInfo['kind'], string>> = { duration: 'a time, as 1h30m', size: 'bytes, as 10MB', list: 'one in a line', json: 'JSON', integer: 'a whole number' }
+
+/** One setting: what it does, its field, and the way back to what it was at first. */
+export function SettingRow ({ setting, value }: { setting: SettingInfo, value: Json }) {
+  const { key, kind, acts, how, default: fallback } = setting
+  const kept = settingText(value, setting)
+  const [text, setText] = useState(kept)
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const id = useId()
+  const isChanged = !isSameSetting(value, fallback)
+
+  // somebody else may have changed it
+  useEffect(() => { setText(kept) }, [kept])
+
+  function take (text: string): void {
+    setText(text)
+    setProblem(undefined)
+  }
+
+  async function save (next: () => Json): Promise<void> {
+    setBusy(true)
+
+    try {
+      await keepSetting(key, next())
+      setProblem(undefined)
+    } catch (err) {
+      setProblem((err as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const field = { id, 'aria-invalid': problem != null, 'aria-describedby': `${id}-how${problem == null ? '' : ` ${id}-problem`}`, disabled: busy }
+
+  return (
+    <form class='setting' data-key={key} onSubmit={(event) => { event.preventDefault(); void save(() => readSetting(text, setting)) }}>
+      <div class='setting-head'>
+        <label for={key in NOT_HERE ? undefined : id}><code>{key}</code></label>
+        {!acts && <span class='tag'>changes nothing here</span>}
+        {isChanged && !(key in NOT_HERE) && <span class='tag changed'>changed</span>}
+      </div>
+      <p id={`${id}-how`} class='facts'>{how !== '' && <WithCode text={how} />}{UNITS[kind] != null && !(key in NOT_HERE) && `${how === '' ? '' : ' · '}${UNITS[kind]}`}</p>
+      {key in NOT_HERE
+        ? <p class='facts'>{kept !== '' && kept !== '{}' && <><code>{kept}</code> · </>}{NOT_HERE[key]}</p>
+        : (
+          <div class='actions'>
+            {kind === 'bool' && (
+              <select {...field} value={text} onChange={({ currentTarget }) => { take(currentTarget.value) }}>
+                {(fallback === null || text === '') && <option value=''>as it comes</option>}
+                <option value='true'>yes</option>
+                <option value='false'>no</option>
+              </select>
+            )}
+            {(kind === 'list' || kind === 'json') && <textarea {...field} rows={Math.min(8, Math.max(2, text.split('\n').length))} value={text} placeholder={fallback === null ? 'not set' : undefined} spellcheck={false} autocomplete='off' onInput={({ currentTarget }) => { take(currentTarget.value) }} />}
+            {!['bool', 'list', 'json'].includes(kind) && <input type='text' {...field} inputMode={kind === 'integer' ? 'numeric' : undefined} value={text} placeholder={fallback === null ? 'not set' : undefined} spellcheck={false} autocapitalize='none' autocomplete='off' onInput={({ currentTarget }) => { take(currentTarget.value) }} />}
+            {text !== kept && <button type='submit' class='main' disabled={busy}>Save</button>}
+            {text !== kept && <button type='button' class='quiet' disabled={busy} onClick={() => { take(kept) }}>Undo</button>}
+            {isChanged && text === kept && <button type='button' class='quiet' disabled={busy} aria-label={`Reset ${key} to what it was at first`} onClick={() => { void save(() => fallback) }}>Reset</button>}
+          </div>
+          )}
+      {problem != null && <p id={`${id}-problem`} class='state bad' role='alert'>{problem}</p>}
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { count } from '../../lib/format.ts'
+import type { SettingInfo } from '../../lib/setting-info.ts'
+import { isSameSetting, settingValue } from '../../lib/setting-value.ts'
+import { settingTopics } from '../../lib/setting-topics.ts'
+import { useStore } from '../../lib/store.ts'
+import { useSteps } from '../../lib/use-steps.ts'
+import { configuration, readConfiguration } from '../../state/configuration.ts'
+import { follow } from '../../state/follow.ts'
+import { DefaultSettings } from '../default-settings.tsx'
+import { Problem } from '../problem.tsx'
+import { RunInConsole } from '../run-in-console.tsx'
+import { SettingRow } from './setting-row.tsx'
+
+/** Fields that are drawn in one frame. */
+const STEP = 6
+
+/** Every setting by what it is about, what it does here, and a field for it. */
+export function SettingsPart () {
+  const { settings, config, problem } = useStore(configuration)
+  const [text, setText] = useState('')
+  const [showsAll, setShowsAll] = useState(false)
+  const [onlyChanged, setOnlyChanged] = useState(false)
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+
+  useEffect(() => {
+    void readConfiguration()
+    return follow('config', readConfiguration)
+  }, [])
+
+  const isChanged = ({ key, default: fallback }: SettingInfo): boolean => config !== undefined && !key.startsWith('Identity.') && !isSameSetting(settingValue(config, key), fallback)
+  const topics = useMemo(() => settingTopics(settings ?? [], { text, actsOnly: !showsAll, changed: onlyChanged ? isChanged : undefined }), [settings, text, showsAll, onlyChanged, config])
+  const isSifted = text.trim() !== '' || onlyChanged
+  const isOpen = (title: string): boolean => isSifted || opened.has(title)
+  let left = useSteps(topics.reduce((sum, { title, settings }) => sum + (isOpen(title) ? settings.length : 0), 0), STEP)
+
+  /** The fields of a topic that are drawn by now. */
+  function drawn (settings: readonly SettingInfo[]): readonly SettingInfo[] {
+    const rows = settings.slice(0, left)
+    left -= rows.length
+    return rows
+  }
+
+  return (
+    <>
+      <div class='tools'>
+        <label class='wide'>Find <input type='search' value={text} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { setText(currentTarget.value) }} /></label>
+        <label class='check'><input type='checkbox' checked={onlyChanged} onChange={({ currentTarget }) => { setOnlyChanged(currentTarget.checked) }} /> Changed ones</label>
+        <label class='check'><input type='checkbox' checked={showsAll} onChange={({ currentTarget }) => { setShowsAll(currentTarget.checked) }} /> Also those that change nothing in a browser</label>
+        <RunInConsole line='ipfs config show' />
+      </div>
+      {problem != null && <Problem problem={problem} />}
+      {settings == null && problem == null && <p class='empty'>Reading…</p>}
+      {settings != null && topics.length === 0 && <p class='empty'>{onlyChanged && text.trim() === '' ? 'Every setting is as it was at first.' : 'No setting is like that.'}</p>}
+      {config !== undefined && topics.map(({ title, settings }) => (
+        <details key={`${title} ${String(isSifted)}`} class='topic' open={isOpen(title)} onToggle={({ currentTarget: { open } }) => { if (!isSifted) setOpened((before) => open ? new Set([...before, title]) : new Set([...before].filter((other) => other !== title))) }}>
+          <summary><h3>{title}</h3> <span class='facts'>{count(settings.length, 'setting')}</span></summary>
+          {isOpen(title) && drawn(settings).map((setting) => <SettingRow key={setting.key} setting={setting} value={settingValue(config, setting.key)} />)}
+        </details>
+      ))}
+      <div class='all-defaults'><DefaultSettings /></div>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ComponentChildren } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import { qrPath } from '../../lib/qr-path.ts'
+import { CopyButton } from '../copy-button.tsx'
+
+interface ShareLinkProps {
+  title: string
+  /** of the content */
+  name: string
+  note: string
+  /** undefined where there is none as yet */
+  link: string | undefined
+  children?: ComponentChildren
+}
+
+/** One link, to be copied, handed to the system, or shown to a camera. */
+export function ShareLink ({ title, name, note, link, children }: ShareLinkProps) {
+  const [shown, setShown] = useState(false)
+  const isUrl = link != null && /^[a-z]+:\/\//.test(link)
+  const canHandOver = isUrl && link.startsWith('http') && typeof navigator.share === 'function'
+
+  return (
+    <div class='share-way'>
+      <h3>{title}</h3>
+      <p class='facts'>{note}</p>
+      {children}
+      {link != null && (
+        <>
+          <code class='share-text'>{link}</code>
+          <div class='actions'>
+            <CopyButton text={link} what={`${title} of ${name}`} />
+            <button type='button' class='quiet' aria-expanded={shown} aria-label={`QR code: ${title} of ${name}`} onClick={() => { setShown(!shown) }}>QR code</button>
+            {canHandOver && <button type='button' class='quiet' aria-label={`Hand over: ${title} of ${name}`} onClick={() => { navigator.share({ title: name, url: link }).catch(() => {}) }}>Hand over…</button>}
+          </div>
+          {shown && <Qr text={link} label={`QR code: ${title} of ${name}`} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Qr ({ text, label }: { text: string, label: string }) {
+  const code = useMemo(() => {
+    try {
+      return qrPath(text)
+    } catch {
+      return undefined
+    }
+  }, [text])
+
+  return code == null
+    ? <p class='facts'>It is too long for a QR code.</p>
+    : <svg class='qr' role='img' aria-label={label} viewBox={`0 0 ${code.size} ${code.size}`} shape-rendering='crispEdges'><path d={code.path} /></svg>
+}

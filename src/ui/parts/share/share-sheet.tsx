@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { carLink } from '../../lib/car-link.ts'
+import { contentLink } from '../../lib/content-link.ts'
+import { gatewayLink } from '../../lib/gateway-link.ts'
+import { reachWords } from '../../lib/reach-words.ts'
+import { sharedLink } from '../../lib/shared-link.ts'
+import { useStore } from '../../lib/store.ts'
+import { elsewhere, servicesWith } from '../../state/elsewhere.ts'
+import { peers } from '../../state/peers.ts'
+import { closeShare } from '../../state/share.ts'
+import type { ShareItem } from '../../state/share.ts'
+import { AnnouncedCheck } from './announced-check.tsx'
+import { ShareLink } from './share-link.tsx'
+
+const GATEWAY_KEY = 'swipfs-gateway'
+const GATEWAY = 'https://dweb.link'
+
+/** All ways to give a content to somebody else, each with what is true of it now. */
+export function ShareSheet ({ item: { cid, name, kind } }: { item: ShareItem }) {
+  const sheet = useRef<HTMLDialogElement>(null)
+  const { isPeer, addresses } = useStore(peers)
+  const services = servicesWith(useStore(elsewhere), cid)
+  const [gateway, setGateway] = useState(() => localStorage.getItem(GATEWAY_KEY) ?? GATEWAY)
+  const path = contentLink(cid, kind === 'file' && name !== '' ? name : undefined)
+  const called = name || cid
+  const byGateway = gatewayLink(gateway, path)
+  const words = reachWords({ isPeer, addresses, services })
+  const isReached = addresses.length > 0 || services.length > 0
+
+  // it gives the focus back to where it was
+  useEffect(() => { sheet.current?.showModal() }, [])
+
+  function keepGateway (value: string): void {
+    setGateway(value)
+    if (gatewayLink(value, path) != null) localStorage.setItem(GATEWAY_KEY, value)
+  }
+
+  return (
+    <dialog ref={sheet} class='panel share' aria-labelledby='share-title' onClose={closeShare} onClick={({ target, currentTarget }) => { if (target === currentTarget) currentTarget.close() }}>
+      <div class='share-inside'>
+        <div class='panel-head'>
+          <h2 id='share-title'>Share <bdi>{called}</bdi></h2>
+          <button type='button' class='quiet' onClick={() => sheet.current?.close()}>Close</button>
+        </div>
+        <p class={isReached ? 'state good' : 'state'}>{words}</p>
+        <AnnouncedCheck cid={cid} />
+        <ShareLink title='Link that opens it in another browser' name={called} note={addresses.length > 0 ? 'That browser runs a node too, and fetches it from this one.' : 'Now it opens in this browser alone.'}
+          link={addresses.length > 0 ? sharedLink(location.origin, { path, address: addresses[0] }) : new URL(path, location.origin).href} />
+        <ShareLink title='ipfs:// link' name={called} note={isReached ? 'For IPFS apps and browsers that know such links.' : 'For IPFS apps; they find it only where somebody else has it.'} link={`ipfs://${cid}`} />
+        <ShareLink title='Link of a public gateway' name={called} note={isReached ? 'For everybody; the gateway has to find it first, and sees who asks.' : 'The gateway finds it only where somebody else has it.'} link={byGateway}>
+          <label class='share-gateway'>Gateway <input type='url' value={gateway} spellcheck={false} autocapitalize='none' aria-invalid={byGateway == null} onInput={({ currentTarget }) => { keepGateway(currentTarget.value) }} /></label>
+          {byGateway == null && <p class='state bad' role='alert'>This is no address of a gateway.</p>}
+        </ShareLink>
+        <ShareLink title='CID' name={called} note='What it is, wherever it is.' link={cid} />
+        <div class='share-way'>
+          <h3>File with all of it</h3>
+          <p class='facts'>A CAR: for a stick or a mail. Needs nobody to be reached.</p>
+          <div class='actions'><a class='button' href={carLink(cid, called)}>Save as CAR</a></div>
+        </div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import type { PlainError } from '../lib/plain-error.ts'
+import { plainError } from '../lib/plain-error.ts'
+import { readAddress } from '../lib/read-address.ts'
+import { exploreLink, readSection } from '../lib/section.ts'
+import { Store } from '../lib/store.ts'
+import { hasPeers } from './network.ts'
+import { connectTo, peers } from './peers.ts'
+import { section } from './section.ts'
+
+export interface AddressState {
+  /** a peer that is being called, and one that was reached */
+  calling?: string
+  reached?: string
+  problem?: PlainError
+}
+
+/** What came of the last line in the address box. */
+export const addressed = new Store<AddressState>({})
+
+let leaving: AbortController | undefined
+
+const ALONE: PlainError = { what: 'This node calls nobody: it has no peers.', next: 'It is offline, or was started without.' }
+
+/** Does what a line of text asks for: shows a content, or calls a peer. What it is nothing of is told. */
+export async function follow (text: string): Promise<void> {
+  const address = readAddress(text)
+  leaving?.abort()
+  addressed.set({})
+
+  switch (address.is) {
+    case 'unclear':
+      addressed.set({ problem: { what: address.why } })
+      return
+    case 'peer':
+      await callPeer(address.address)
+      return
+    case 'content': {
+      const { path, from } = address
+      if (from != null && hasPeers() === true) void connectTo(from).catch(() => {}) // others may have it too
+
+      // the same once more is a wish to look again
+      if (location.hash === exploreLink(path)) section.set(readSection(location.hash))
+      else location.hash = exploreLink(path)
+    }
+  }
+}
+
+export function forgetAddress (): void {
+  leaving?.abort()
+  addressed.set({})
+}
+
+async function callPeer (address: string): Promise<void> {
+  if (hasPeers() === false) {
+    addressed.set({ problem: ALONE })
+    return
+  }
+
+  const { signal } = leaving = new AbortController()
+  addressed.set({ calling: address })
+
+  try {
+    await connectTo(address, { signal })
+    addressed.set({ reached: address })
+  } catch (err) {
+    peers.patch({ problem: undefined }) // it is told here
+    if (!signal.aborted) addressed.set({ problem: { ...plainError(err), what: 'The peer could not be reached.' } })
+  }
+}

@@ -1,0 +1,105 @@
+import { call, sealKeys, whileBusy } from '../../../client/index.ts'
+import { backupProblem } from '../../lib/backup/backup-problem.ts'
+import type { About } from '../../lib/backup/manifest.ts'
+import { carLink } from '../../lib/car-link.ts'
+import { chunksOf } from '../../lib/chunks-of.ts'
+import { isAbort } from '../../lib/plain-error.ts'
+import type { PlainError } from '../../lib/plain-error.ts'
+import { Store } from '../../lib/store.ts'
+import { say } from '../news.ts'
+import { whenReady } from '../node.ts'
+import { gather } from './gather.ts'
+
+/** How far the making of a backup is. */
+export type BackupState =
+  | { is: 'idle' }
+  /** `bytes` of what was looked through */
+  | { is: 'gathering', bytes: number }
+  | { is: 'writing', bytes: number, totalBytes: number }
+  /** `href`: where the browser saves it from, where the page itself cannot write it */
+  | { is: 'done', bytes: number, about: About, keys: number, href?: string }
+  | { is: 'failed', problem: PlainError }
+
+type SavePicker = (options: { suggestedName: string, types: Array<{ description: string, accept: Record<string, string[]> }> }) => Promise<FileSystemFileHandle & { remove?: () => Promise<void> }>
+
+const REDRAW_INTERVAL_MS = 100
+
+export const backup = new Store<BackupState>({ is: 'idle' })
+
+let stop: AbortController | undefined
+
+/** Makes a backup of all that is kept, and of the keys when a password is given. To be called in a click: the browser asks where it goes. */
+export async function makeBackup (password?: string): Promise<void> {
+  const { signal } = stop = new AbortController()
+  const name = `swipfs-backup-${new Date().toISOString().slice(0, 10)}`
+  let file: Awaited<ReturnType<SavePicker>> | undefined
+
+  try {
+    // No standard that the types know: Firefox and Safari have no such picker
+    file = await (window as unknown as { showSaveFilePicker?: SavePicker }).showSaveFilePicker?.({ suggestedName: `${name}.car`, types: [{ description: 'CAR', accept: { 'application/vnd.ipld.car': ['.car'] } }] })
+    backup.set({ is: 'gathering', bytes: 0 })
+    await whenReady({ signal })
+
+    await whileBusy(async () => {
+      const keys = password == null ? undefined : await sealKeys(password, { signal })
+      const { root, bytes, about } = await gather(keys, { signal, onProgress: seldom((bytes) => { backup.set({ is: 'gathering', bytes }) }) })
+      if (file != null) await write(root, file, bytes, signal)
+      backup.set({ is: 'done', bytes, about, keys: keys?.count ?? 0, href: file == null ? carLink(root, name) : undefined })
+      say(file == null ? 'The backup is ready to be saved.' : 'The backup is saved.')
+    }, { signal })
+  } catch (err) {
+    await removeEmpty(file)
+    backup.set(isAbort(err) ? { is: 'idle' } : { is: 'failed', problem: backupProblem(err) })
+    say(isAbort(err) ? 'No backup was made.' : 'The backup was not made.')
+  }
+}
+
+export function stopBackup (): void {
+  stop?.abort()
+}
+
+export function forgetBackup (): void {
+  backup.set({ is: 'idle' })
+}
+
+/** A stream that fails leaves the file as it was. @throws an Error where less came than has to */
+async function write (root: string, file: FileSystemFileHandle, totalBytes: number, signal: AbortSignal): Promise<void> {
+  const show = seldom((bytes) => { backup.set({ is: 'writing', bytes, totalBytes }) })
+  const { body } = await call('dag/export', { args: [root], options: { offline: true }, signal })
+  const out = await file.createWritable()
+  let bytes = 0
+
+  try {
+    for await (const chunk of chunksOf(body)) {
+      signal.throwIfAborted()
+      await out.write(chunk as Uint8Array<ArrayBuffer>)
+      bytes += chunk.byteLength
+      show(bytes)
+    }
+
+    if (bytes < totalBytes) throw new DOMException('The node stopped in the middle.', 'AnswerCutError')
+    await out.close()
+  } catch (err) {
+    await out.abort().catch(() => {})
+    signal.throwIfAborted() // an abort may show as a broken stream
+    throw err
+  }
+}
+
+/** The picker makes the file; of nobody else's there is ever removed anything. */
+async function removeEmpty (file: Awaited<ReturnType<SavePicker>> | undefined): Promise<void> {
+  try {
+    if ((await file?.getFile())?.size === 0) await file?.remove?.()
+  } catch {} // it is empty
+}
+
+function seldom (show: (bytes: number) => void): (bytes: number) => void {
+  let shownMs = -Infinity
+
+  return (bytes) => {
+    if (performance.now() - shownMs < REDRAW_INTERVAL_MS) return
+    shownMs = performance.now()
+    show(bytes)
+  }
+}
+

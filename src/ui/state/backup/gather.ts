@@ -1,0 +1,91 @@
+import { rpc, rpcStream } from '../../../client/index.ts'
+import { documents } from '../../lib/backup/documents.ts'
+import type { About, BackupPin, DocumentLink, Manifest } from '../../lib/backup/manifest.ts'
+import { isMissing } from '../../lib/is-missing.ts'
+import { readPins } from '../read-pins.ts'
+import { measureDag } from './measure-dag.ts'
+import { putDocuments } from './put-documents.ts'
+import { wholeFiles } from './whole-files.ts'
+
+export interface Gathered {
+  /** CID of the manifest, of which nothing keeps it */
+  root: string
+  /** of all blocks that it leads to, and its own */
+  bytes: number
+  about: About
+}
+
+interface GatherOptions {
+  signal: AbortSignal
+  /** told the bytes of what was looked through so far */
+  onProgress: (bytes: number) => void
+}
+
+const EMPTY_FOLDERS = new Set(['QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn', 'bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354'])
+
+/**
+ * Puts together what goes into a backup: what is pinned, and the mutable files, as far as they are here with all their blocks. The CAR of
+ * the root has all of it.
+ */
+export async function gather (keys: Manifest['keys'], { signal, onProgress }: GatherOptions): Promise<Gathered> {
+  const pins: BackupPin[] = []
+  for await (const pin of readPins({ signal })) pins.push(pin)
+
+  const { Hash } = await rpc<{ Hash: string }>('files/stat', { args: ['/'], signal })
+  const all: About = { pins, files: EMPTY_FOLDERS.has(Hash) ? [] : [{ path: '/', cid: Hash }], lacking: [] }
+
+  try {
+    return await put(all)
+  } catch (err) {
+    if (!isMissing(err)) throw err
+    // mostly all is whole; which is not takes a look at each
+    return await put(await whole(all, signal))
+  }
+
+  async function put (about: About): Promise<Gathered> {
+    const links = [...about.files.map(({ cid }) => cid), ...await pinLinks(about.pins, signal)]
+    const parts = documents(about, links)
+    const cids = (await putDocuments([...parts.about, ...parts.content], { signal })).map((cid): DocumentLink => ({ '/': cid }))
+    const manifest: Manifest = { type: 'swipfs-backup', version: 1, at: new Date().toISOString(), about: cids.slice(0, parts.about.length), content: cids.slice(parts.about.length), ...keys == null ? {} : { keys } }
+    const [root] = await putDocuments([manifest], { signal })
+    return { root, bytes: await measureDag(root, { signal, onProgress }), about }
+  }
+}
+
+/** Of a direct pin the one block goes along: as a block of bytes, which leads to no other. */
+async function pinLinks (pins: readonly BackupPin[], signal: AbortSignal): Promise<string[]> {
+  const direct = pins.filter(({ type }) => type === 'direct').map(({ cid }) => cid)
+  const links = pins.filter(({ type }) => type === 'recursive').map(({ cid }) => cid)
+
+  if (direct.length > 0) {
+    const files = [{ path: '', content: new Blob([direct.join('\n')]) }]
+    for await (const { Formatted } of rpcStream<{ Formatted: string }>('cid/format', { options: { v: '1', mc: 'raw', b: 'base32' }, files, signal })) links.push(Formatted)
+  }
+
+  return links
+}
+
+async function whole ({ pins, files }: About, signal: AbortSignal): Promise<About> {
+  const broken = new Set<string>()
+
+  for await (const { Cid } of rpcStream<{ Cid: string }>('pin/verify', { options: { quiet: true }, signal })) broken.add(Cid)
+
+  for (const { cid, type } of pins) {
+    if (type === 'direct' && !await hasBlock(cid, signal)) broken.add(cid)
+  }
+
+  const mutable = files.length === 0 ? { files, lacking: [] } : await wholeFiles({ signal })
+
+  return {
+    pins: pins.filter(({ cid }) => !broken.has(cid)),
+    files: mutable.files,
+    lacking: [...pins.filter(({ cid }) => broken.has(cid)).map(({ cid, name }) => ({ cid, name })), ...mutable.lacking]
+  }
+}
+
+async function hasBlock (cid: string, signal: AbortSignal): Promise<boolean> {
+  return await rpc('block/stat', { args: [cid], options: { offline: true }, signal }).then(() => true, (err) => {
+    if (isMissing(err)) return false
+    throw err
+  })
+}

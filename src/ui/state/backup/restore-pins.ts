@@ -1,0 +1,28 @@
+import { rpc } from '../../../client/index.ts'
+import type { BackupPin } from '../../lib/backup/manifest.ts'
+import { readPins } from '../read-pins.ts'
+
+/**
+ * Pins what a backup lists, as far as it is not: pins that are here keep their names, and get the one of the backup where they have none.
+ *
+ * @returns how many are new
+ */
+export async function restorePins (pins: readonly BackupPin[], { signal, onProgress }: { signal: AbortSignal, onProgress: (done: number) => void }): Promise<number> {
+  const here = new Map<string, string>()
+  for await (const { cid, name, type } of readPins({ signal })) here.set(`${type} ${cid}`, name)
+  let added = 0
+
+  for (const [i, { cid, name, type }] of pins.entries()) {
+    signal.throwIfAborted()
+    const before = here.get(`recursive ${cid}`) ?? here.get(`${type} ${cid}`)
+
+    if (before == null || (before === '' && name !== '' && here.has(`${type} ${cid}`))) {
+      await rpc('pin/add', { args: [cid], options: { recursive: type === 'recursive', name: name === '' ? undefined : name, offline: true }, signal })
+      added += before == null ? 1 : 0
+    }
+
+    onProgress(i + 1)
+  }
+
+  return added
+}

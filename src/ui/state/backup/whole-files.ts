@@ -1,0 +1,82 @@
+import { rpc } from '../../../client/index.ts'
+import type { BackupFile } from '../../lib/backup/manifest.ts'
+import { isMissing } from '../../lib/is-missing.ts'
+import { joinPath } from '../../lib/mfs-path.ts'
+import type { LsLink } from '../../lib/folder-entry.ts'
+import { measureDag } from './measure-dag.ts'
+
+const TYPE_FOLDER = 1
+
+export interface WholeFiles {
+  /** the largest parts of the mutable files that are here as a whole */
+  files: BackupFile[]
+  /** what is not */
+  lacking: Array<{ cid: string, name: string }>
+}
+
+/** Which of the mutable files are here with all their blocks: what was put there by its address need not be. */
+export async function wholeFiles ({ signal }: { signal: AbortSignal }): Promise<WholeFiles> {
+  const { Hash } = await rpc<{ Hash: string }>('files/stat', { args: ['/'], signal })
+  const found: WholeFiles = { files: [], lacking: [] }
+  await look({ path: '/', cid: Hash }, true)
+  return found
+
+  async function look (file: BackupFile, isFolder: boolean): Promise<void> {
+    if (await isWhole(file.cid, signal)) {
+      found.files.push(file)
+      return
+    }
+
+    const entries = isFolder ? await entriesOf(file.cid, signal) : undefined
+
+    if (entries == null) {
+      found.lacking.push({ cid: file.cid, name: file.path })
+      return
+    }
+
+    for (const { Name, Hash, Type } of entries) {
+      await look({ path: joinPath(file.path, Name), cid: Hash }, Type === TYPE_FOLDER)
+    }
+  }
+}
+
+async function isWhole (cid: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await measureDag(cid, { signal })
+    return true
+  } catch (err) {
+    if (isMissing(err)) return false
+    throw err
+  }
+}
+
+/** Undefined where a block of the folder itself is not here. */
+async function entriesOf (cid: string, signal: AbortSignal): Promise<LsLink[] | undefined> {
+  try {
+    const { Objects: [{ Links }] } = await rpc<{ Objects: Array<{ Links: LsLink[] }> }>('ls', { args: [cid], options: { offline: true }, signal })
+    return Links
+  } catch (err) {
+    if (!isMissing(err)) throw err
+    // an entry whose block is not here ends it: names are enough, and what is a folder then is not known
+    return await namesOf(cid, signal)
+  }
+}
+
+async function namesOf (cid: string, signal: AbortSignal): Promise<LsLink[] | undefined> {
+  try {
+    const { Objects: [{ Links }] } = await rpc<{ Objects: Array<{ Links: LsLink[] }> }>('ls', { args: [cid], options: { offline: true, 'resolve-type': false, size: false }, signal })
+    return await Promise.all(Links.map(async (link) => ({ ...link, Type: await isFolder(link.Hash, signal) ? TYPE_FOLDER : 0 })))
+  } catch (err) {
+    if (isMissing(err)) return undefined
+    throw err
+  }
+}
+
+async function isFolder (cid: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await rpc<{ Type: string }>('files/stat', { args: [`/ipfs/${cid}`], options: { offline: true }, signal })).Type === 'directory'
+  } catch (err) {
+    if ((err as Error).name === 'RpcError') return false
+    throw err
+  }
+}

@@ -1,0 +1,21 @@
+import { rpc } from '../../client/index.ts'
+import type { CommandInfo } from '../lib/command/command-info.ts'
+import { commandList } from '../lib/command/command-list.ts'
+import type { ListedCommand } from '../lib/command/command-list.ts'
+import { Store } from '../lib/store.ts'
+import { readReference } from './read-reference.ts'
+
+/** All commands of this node; none as long as nobody has asked. */
+export const commands = new Store<readonly CommandInfo[]>([])
+
+/** Reads which commands there are. What the page knows of them stands for it while the node does not answer. */
+export async function readCommands (): Promise<void> {
+  const [listed, known] = await Promise.all([
+    rpc<ListedCommand>('commands', { options: { flags: true } }).catch(() => undefined),
+    readReference<CommandInfo[]>('commands')
+  ])
+
+  if (listed != null || known != null) {
+    commands.set(commandList(listed, known ?? []))
+  }
+}

@@ -1,0 +1,65 @@
+import { isMissing } from '../lib/is-missing.ts'
+import { isUnixfs } from '../lib/node-kind.ts'
+import { Pauses } from '../lib/pauses.ts'
+import { isAbort } from '../lib/plain-error.ts'
+import { ask, askStream } from './ask.ts'
+import type { ExploredNode } from './read-node.ts'
+
+/** How much of a content is in this browser; `bytes` of `some` are undefined where they are not known. */
+export type Local =
+  | { is: 'unknown' | 'stopped' }
+  | { is: 'counting', bytes?: number }
+  | { is: 'all', bytes: number, blocks?: number }
+  | { is: 'some', bytes?: number, of?: number }
+
+const SHOW_EACH_MS = 300
+
+/** Counts how much of a content is here, without asking anybody. */
+export async function countLocal (node: ExploredNode, { signal, onChange }: { signal: AbortSignal, onChange: (local: Local) => void }): Promise<void> {
+  if (node.links.length === 0) {
+    onChange({ is: 'all', bytes: node.blockBytes, blocks: 1 })
+    return
+  }
+
+  onChange({ is: 'counting' })
+
+  try {
+    onChange(await whole(node, signal, onChange) ?? await part(node, signal))
+  } catch (err) {
+    onChange({ is: isAbort(err) ? 'stopped' : 'unknown' })
+  }
+}
+
+/** How much of what is not whole, where it can be told at all. */
+async function part ({ cid, kind }: ExploredNode, signal: AbortSignal): Promise<Local> {
+  if (!isUnixfs(kind)) {
+    return { is: 'some' }
+  }
+
+  const options = { 'with-local': true, offline: true }
+  const { Local: isLocal, SizeLocal, CumulativeSize } = await ask<{ Local?: boolean, SizeLocal?: number, CumulativeSize: number }>('files/stat', { args: [`/ipfs/${cid}`], options, signal })
+  return isLocal === true ? { is: 'all', bytes: SizeLocal ?? CumulativeSize } : { is: 'some', bytes: SizeLocal ?? 0, of: CumulativeSize }
+}
+
+/** @returns undefined when a block is not here: the first one ends it */
+async function whole ({ cid }: ExploredNode, signal: AbortSignal, onChange: (local: Local) => void): Promise<Local | undefined> {
+  const pauses = new Pauses()
+  let [bytes, blocks, shownMs] = [0, 0, performance.now()]
+
+  try {
+    for await (const { TotalSize, UniqueBlocks } of askStream<{ TotalSize: number, UniqueBlocks: number }>('dag/stat', { args: [cid], options: { offline: true, progress: true }, signal })) {
+      [bytes, blocks] = [TotalSize, UniqueBlocks]
+      if (pauses.due) await pauses.take()
+
+      if (performance.now() - shownMs > SHOW_EACH_MS) {
+        onChange({ is: 'counting', bytes })
+        shownMs = performance.now()
+      }
+    }
+  } catch (err) {
+    if (!isMissing(err)) throw err
+    return undefined
+  }
+
+  return { is: 'all', bytes, blocks }
+}

@@ -1,0 +1,63 @@
+import { rpc, rpcStream } from '../../client/index.ts'
+import { isAbort, plainError } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
+import { Store } from '../lib/store.ts'
+import { whenReady } from './node.ts'
+
+/** A pin that a service has, or is to get. */
+export interface RemotePin { cid: string, name: string, status: string }
+
+/** A pinning service, and what it keeps. */
+export interface Service {
+  name: string
+  pins: RemotePin[]
+  reading: boolean
+  problem?: PlainError
+}
+
+/** What other services keep. Of a node that knows none nobody is asked. */
+export const elsewhere = new Store<readonly Service[]>([])
+
+/** A page is no place for all that a service has. */
+export const MAX_REMOTE_PINS = 200
+
+let reading: AbortController | undefined
+
+export async function readElsewhere (): Promise<void> {
+  reading?.abort()
+  const { signal } = reading = new AbortController()
+
+  try {
+    await whenReady({ signal })
+    const { RemoteServices } = await rpc<{ RemoteServices: Array<{ Service: string }> | null }>('pin/remote/service/ls', { signal })
+    const before = elsewhere.value
+    elsewhere.set((RemoteServices ?? []).map(({ Service }) => ({ pins: [], ...before.find(({ name }) => name === Service), name: Service, reading: true, problem: undefined })))
+    await Promise.all(elsewhere.value.map(async ({ name }) => { await readService(name, signal) }))
+  } catch {} // settings that cannot be read are told of elsewhere
+}
+
+export function stopReadingElsewhere (): void {
+  reading?.abort()
+}
+
+/** The services that have a content. */
+export function servicesWith (services: readonly Service[], cid: string): string[] {
+  return services.filter(({ pins }) => pins.some((pin) => pin.cid === cid && pin.status === 'pinned')).map(({ name }) => name)
+}
+
+async function readService (service: string, signal: AbortSignal): Promise<void> {
+  const pins: RemotePin[] = []
+  const query = new URLSearchParams([['service', service], ...['queued', 'pinning', 'pinned', 'failed'].map((status) => ['status', status])])
+  let problem: PlainError | undefined
+
+  try {
+    for await (const { Cid, Name, Status } of rpcStream<{ Cid: string, Name: string, Status: string }>('pin/remote/ls', { query, signal })) {
+      pins.push({ cid: Cid, name: Name, status: Status })
+      if (pins.length >= MAX_REMOTE_PINS) break
+    }
+  } catch (err) {
+    if (!isAbort(err)) problem = { ...plainError(err), what: 'The service does not answer as it should.', detail: (err as Error).message }
+  }
+
+  elsewhere.set(elsewhere.value.map((one) => one.name === service ? { name: service, pins, reading: false, problem } : one))
+}

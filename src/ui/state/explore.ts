@@ -1,0 +1,148 @@
+import { bytes } from '../lib/format.ts'
+import { exploreProblem } from '../lib/explore-problem.ts'
+import { isMissing } from '../lib/is-missing.ts'
+import { NODE_KINDS } from '../lib/node-kind.ts'
+import { isAbort } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
+import { Store } from '../lib/store.ts'
+import { ROOT } from '../lib/tree-rows.ts'
+import type { Branch, Branches } from '../lib/tree-rows.ts'
+import { countLocal } from './count-local.ts'
+import type { Local } from './count-local.ts'
+import { network, readNetwork } from './network.ts'
+import { say } from './news.ts'
+import { whenReady } from './node.ts'
+import { readNode } from './read-node.ts'
+import type { ExploredNode } from './read-node.ts'
+
+export interface ExploreState {
+  /** content path; empty when nothing is explored */
+  path: string
+  /** whether it is being looked for, in this browser or by asking others; `stopped` by the person */
+  looking?: 'here' | 'elsewhere' | 'stopped'
+  /** when others were asked first, by `Date.now` */
+  since?: number
+  node?: ExploredNode
+  local: Local
+  branches: Branches
+  problem?: PlainError
+}
+
+const EMPTY: ExploreState = { path: '', local: { is: 'unknown' }, branches: new Map() }
+
+/** What the page looks into. */
+export const explored = new Store<ExploreState>(EMPTY)
+
+let leaving = new AbortController()
+let counting = new AbortController()
+const reading = new Map<string, AbortController>()
+
+/** Looks into what is at a content path: first in this browser, then by asking others. What was looked into before is left. */
+export async function explore (path: string): Promise<void> {
+  stopExploring()
+  const { signal } = leaving = new AbortController()
+  explored.set({ ...EMPTY, path, looking: path === '' ? undefined : 'here' })
+
+  if (path === '') {
+    return
+  }
+
+  try {
+    await whenReady({ signal })
+    const node = await anywhere(path, { signal, onAsking: () => { explored.patch({ looking: 'elsewhere', since: Date.now() }) } })
+    explored.patch({ looking: undefined, node, branches: new Map([[ROOT, { isOpen: true, links: node.links }]]) })
+    say(`${NODE_KINDS[node.kind]}${node.size == null ? '' : `, ${bytes(node.size)}`}.`)
+    await countHere()
+  } catch (err) {
+    if (signal === leaving.signal) settle(err)
+  }
+}
+
+/** The person does not want to wait any longer. */
+export function stopLooking (): void {
+  leaving.abort()
+}
+
+/** They look at something else: nothing of it goes on. */
+export function stopExploring (): void {
+  leaving.abort()
+  leaving = new AbortController()
+  counting.abort()
+  reading.forEach((stop) => { stop.abort() })
+  reading.clear()
+}
+
+/** Counts how much of it is in this browser. */
+export async function countHere (): Promise<void> {
+  const { node } = explored.value
+
+  if (node == null || node.kind === 'name') {
+    return
+  }
+
+  counting.abort()
+  const { signal } = counting = new AbortController()
+  const set = (local: Local): void => { if (signal === counting.signal && !leaving.signal.aborted) explored.patch({ local }) }
+  await countLocal(node, { signal, onChange: set })
+}
+
+export function stopCounting (): void {
+  counting.abort()
+}
+
+/** Opens a link of the tree, or closes it, which ends the reading of what is below. */
+export async function toggleBranch (key: string, cid: string): Promise<void> {
+  const branch = explored.value.branches.get(key)
+
+  if (branch?.isOpen === true || branch?.reading === true) {
+    reading.get(key)?.abort()
+    change(key, { isOpen: false, reading: false })
+  } else if (branch?.links != null) {
+    change(key, { isOpen: true })
+  } else {
+    await openBranch(key, cid)
+  }
+}
+
+async function openBranch (key: string, cid: string): Promise<void> {
+  const stop = new AbortController()
+  const { signal } = stop
+  reading.set(key, stop)
+  change(key, { isOpen: false, reading: true, problem: undefined })
+
+  try {
+    const { links } = await anywhere(`/ipfs/${cid}`, { signal })
+    if (!signal.aborted) change(key, { isOpen: true, reading: false, links })
+    say(links.length === 0 ? 'It links to nothing.' : `${links.length.toLocaleString('en')} below it.`)
+  } catch (err) {
+    if (signal.aborted) return
+    const problem = exploreProblem(err, { isOffline: network.value.talks?.isOff })
+    change(key, { isOpen: false, reading: false, problem: isAbort(err) ? undefined : problem })
+    say(problem.what)
+  }
+}
+
+async function anywhere (path: string, { signal, onAsking }: { signal: AbortSignal, onAsking?: () => void }): Promise<ExploredNode> {
+  // where a name leads now only others know
+  if (path.startsWith('/ipfs/')) {
+    try {
+      return await readNode(path, { offline: true, signal })
+    } catch (err) {
+      if (!isMissing(err)) throw err
+    }
+  }
+
+  onAsking?.()
+  void readNetwork()
+  return await readNode(path, { offline: false, signal })
+}
+
+function settle (err: unknown): void {
+  explored.patch(isAbort(err) ? { looking: 'stopped' } : { looking: undefined, problem: exploreProblem(err, { isOffline: network.value.talks?.isOff }) })
+  say(isAbort(err) ? 'Stopped.' : explored.value.problem?.what ?? '')
+}
+
+function change (key: string, part: Partial<Branch>): void {
+  const { branches } = explored.value
+  explored.patch({ branches: new Map(branches).set(key, { isOpen: false, ...branches.get(key), ...part }) })
+}

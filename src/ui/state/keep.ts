@@ -1,0 +1,38 @@
+import { rpcStream, whileBusy } from '../../client/index.ts'
+import { exploreProblem } from '../lib/explore-problem.ts'
+import { isAbort } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
+import { pinName } from '../lib/pin-name.ts'
+import { Store } from '../lib/store.ts'
+import { countHere, explored } from './explore.ts'
+import { refreshKept } from './kept.ts'
+import { say } from './news.ts'
+import { makePersistent } from './storage.ts'
+
+/** What is being kept, by its CID, and what could not be. It goes on when the person looks at something else; the list of jobs shows how far it is. */
+export const keeping = new Store<{ running: ReadonlySet<string>, problems: ReadonlyMap<string, PlainError> }>({ running: new Set(), problems: new Map() })
+
+/** Keeps a content, and fetches what of it is not here. */
+export async function keepOffline (cid: string, name: string): Promise<void> {
+  const { running, problems } = keeping.value
+  keeping.set({ running: new Set(running).add(cid), problems: without(problems, cid) })
+  void makePersistent()
+
+  try {
+    await whileBusy(async () => {
+      for await (const _ of rpcStream('pin/add', { args: [cid], options: { name: pinName(name), progress: true }, files: [] })) { /* the list of jobs shows it */ }
+    })
+    say(`${name} is kept.`)
+  } catch (err) {
+    if (!isAbort(err)) keeping.patch({ problems: new Map(keeping.value.problems).set(cid, exploreProblem(err)) })
+    say(`${name} is not kept.`)
+  } finally {
+    keeping.patch({ running: new Set([...keeping.value.running].filter((one) => one !== cid)) })
+    await refreshKept()
+    if (explored.value.node?.cid === cid) await countHere()
+  }
+}
+
+function without<T> (map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> {
+  return new Map([...map].filter(([one]) => one !== key))
+}

@@ -1,0 +1,92 @@
+import { rpc } from '../../client/index.ts'
+import { plainError } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
+import { Store } from '../lib/store.ts'
+import { say } from './news.ts'
+import { whenReady } from './node.ts'
+
+export interface NodeKey {
+  name: string
+  /** the name that it gives to content: behind `/ipns/` */
+  id: string
+}
+
+export interface NodeKeysState {
+  /** undefined until read; the node's own, `self`, first */
+  keys?: readonly NodeKey[]
+  /** the action that is under way */
+  busy?: string
+  problem?: PlainError
+}
+
+export const nodeKeys = new Store<NodeKeysState>({})
+
+const SELF = 'self'
+/** A name is looked for, and published, no longer. */
+const TIMEOUT = '60s'
+
+export async function readKeys (): Promise<void> {
+  try {
+    await whenReady()
+    const { Keys } = await rpc<{ Keys: Array<{ Name: string, Id: string }> | null }>('key/ls')
+    nodeKeys.patch({ keys: (Keys ?? []).map(({ Name, Id }) => ({ name: Name, id: Id })).sort((a, b) => Number(b.name === SELF) - Number(a.name === SELF) || a.name.localeCompare(b.name)) })
+  } catch (err) {
+    nodeKeys.patch({ problem: plainError(err) })
+  }
+}
+
+/** @returns whether it was done; the list shows why it was not */
+export async function generateKey (name: string, type: string): Promise<boolean> {
+  return await act(`Making ${name}`, async () => {
+    await rpc('key/gen', { args: [name], options: { type } })
+    say(`The key ${name} was made.`)
+  })
+}
+
+export async function renameKey (name: string, newName: string): Promise<boolean> {
+  return await act(`Renaming ${name}`, async () => {
+    await rpc('key/rename', { args: [name, newName] })
+    say(`${name} is called ${newName} now.`)
+  })
+}
+
+/** For good: nobody can publish under its name any more. */
+export async function removeKey (name: string): Promise<boolean> {
+  return await act(`Removing ${name}`, async () => {
+    await rpc('key/rm', { args: [name] })
+    say(`The key ${name} was removed.`)
+  })
+}
+
+export interface Published {
+  value: string
+  /** what became of it at each place, as the node tells it; empty where it is kept here alone */
+  places: Array<{ place: string, problem?: string }>
+}
+
+/** Lets the name of a key lead to a path. @throws RpcError */
+export async function publishUnder (name: string, path: string): Promise<Published> {
+  // the name is signed and kept here whether others can be told or not
+  const { Value, Places } = await rpc<{ Value: string, Places?: Array<{ Place: string, Problem?: string }> | null }>('name/publish', { args: [path], options: { key: name, 'allow-offline': true, timeout: TIMEOUT } })
+  return { value: Value, places: (Places ?? []).map(({ Place, Problem }) => ({ place: Place, problem: Problem })) }
+}
+
+/** Where a name leads to. @param name - of a key, or a domain name, with or without `/ipns/` */
+export async function resolveName (name: string, { signal }: { signal?: AbortSignal } = {}): Promise<string> {
+  return (await rpc<{ Path: string }>('name/resolve', { args: [name], options: { timeout: TIMEOUT, nocache: true }, signal })).Path
+}
+
+async function act (busy: string, work: () => Promise<void>): Promise<boolean> {
+  nodeKeys.patch({ busy, problem: undefined })
+
+  try {
+    await work()
+    await readKeys()
+    return true
+  } catch (err) {
+    nodeKeys.patch({ problem: plainError(err) })
+    return false
+  } finally {
+    nodeKeys.patch({ busy: undefined })
+  }
+}

@@ -1,0 +1,92 @@
+import { rpc, rpcStream } from '../../client/index.ts'
+import type { LogLine } from '../lib/log-lines.ts'
+import { logLine, withLogLines } from '../lib/log-lines.ts'
+import { plainError } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
+import { Store } from '../lib/store.ts'
+import { whenReady } from './node.ts'
+
+export interface NodeLogState {
+  lines: readonly LogLine[]
+  /** lines are counted, and not shown, as long as somebody reads */
+  paused: boolean
+  /** came while it is paused */
+  waiting: readonly LogLine[]
+  /** how much each part of the node tells; undefined until read */
+  levels?: ReadonlyMap<string, string>
+  problem?: PlainError
+}
+
+export const nodeLog = new Store<NodeLogState>({ lines: [], paused: false, waiting: [] })
+
+/** What all parts of the node have that were not given a level of their own. */
+export const DEFAULT_LEVEL = '(default)'
+/** Stands for all parts of the node. */
+export const ALL_PARTS = '*'
+
+const REDRAW_INTERVAL_MS = 200
+/** A worker that was replaced or stopped is listened to anew after that time. */
+const LISTEN_AGAIN_MS = 2000
+
+let number = 0
+
+export async function readLevels (): Promise<void> {
+  try {
+    await whenReady()
+    const { Levels } = await rpc<{ Levels: Record<string, string> }>('log/level', { args: ['all'] })
+    nodeLog.patch({ levels: new Map(Object.entries(Levels)), problem: undefined })
+  } catch (err) {
+    nodeLog.patch({ problem: plainError(err) })
+  }
+}
+
+export async function setLevel (part: string, level: string): Promise<void> {
+  try {
+    await rpc('log/level', { args: [part, level] })
+    await readLevels()
+  } catch (err) {
+    nodeLog.patch({ problem: plainError(err) })
+  }
+}
+
+/** Reads along until it is stopped. @returns stops it */
+export function followLog (): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
+  let came: LogLine[] = []
+
+  const timer = setInterval(() => {
+    if (came.length === 0) {
+      return
+    }
+
+    const { lines, waiting, paused } = nodeLog.value
+    nodeLog.patch(paused ? { waiting: withLogLines(waiting, came) } : { lines: withLogLines(lines, came) })
+    came = []
+  }, REDRAW_INTERVAL_MS)
+
+  void (async () => {
+    while (!signal.aborted) {
+      try {
+        await whenReady({ signal })
+        for await (const record of rpcStream<Record<string, unknown>>('log/tail', { signal })) came.push(logLine(record, number++))
+      } catch {} // stopped, or the worker went: it is listened to anew
+
+      if (!signal.aborted) await new Promise((resolve) => { setTimeout(resolve, LISTEN_AGAIN_MS) })
+    }
+  })()
+
+  return () => {
+    clearInterval(timer)
+    controller.abort()
+  }
+}
+
+export function pauseLog (paused: boolean): void {
+  const { lines, waiting } = nodeLog.value
+  nodeLog.patch({ paused, ...paused ? {} : { lines: withLogLines(lines, waiting), waiting: [] } })
+}
+
+export function clearLog (): void {
+  nodeLog.patch({ lines: [], waiting: [] })
+}

@@ -1,0 +1,26 @@
+import { call } from '../../client/index.ts'
+import { chunksOf } from '../lib/chunks-of.ts'
+import { indentJson } from '../lib/indent-json.ts'
+
+/** A page is no place for a whole block of megabytes. */
+const MAX_DECODED_CHARS = 64 * 1024
+
+/** The value at a place in a block that is here, as dag-json with a line for each value, cut where it is long. @throws RpcError where it cannot be decoded */
+export async function readDecoded (path: string, { signal }: { signal: AbortSignal }): Promise<{ text: string, isCut: boolean }> {
+  const { body } = await call('dag/get', { args: [path], options: { offline: true }, files: [], signal })
+  const decoder = new TextDecoder()
+  let json = ''
+
+  for await (const chunk of chunksOf(body)) {
+    json += decoder.decode(chunk.subarray(0, 4 * MAX_DECODED_CHARS), { stream: true })
+    if (json.length > MAX_DECODED_CHARS) break
+  }
+
+  return indentJson(json, MAX_DECODED_CHARS)
+}
+
+/** The bytes of a block that is here. */
+export async function readBlock (cid: string, { signal }: { signal: AbortSignal }): Promise<Uint8Array> {
+  const response = await call('block/get', { args: [cid], options: { offline: true }, files: [], signal })
+  return new Uint8Array(await response.arrayBuffer())
+}

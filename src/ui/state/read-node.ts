@@ -1,0 +1,103 @@
+import { call } from '../../client/index.ts'
+import { blockLinks } from '../lib/block-link.ts'
+import type { BlockLink } from '../lib/block-link.ts'
+import { nodeKind } from '../lib/node-kind.ts'
+import type { NodeKind } from '../lib/node-kind.ts'
+import { isAbort } from '../lib/plain-error.ts'
+import { unixfsType } from '../lib/unixfs-type.ts'
+import { ask } from './ask.ts'
+import { readEntries } from './read-entries.ts'
+
+/** What is at a content path. */
+export interface ExploredNode {
+  cid: string
+  /** what of the path lies inside the block, as `/a/b`; empty for the whole block */
+  rest: string
+  version: string
+  base: string
+  codec: string
+  hash: string
+  digestBytes: number
+  kind: NodeKind
+  blockBytes: number
+  /** bytes of a file */
+  size?: number
+  /** bytes of the block and all that it leads to, as it says */
+  wholeBytes?: number
+  links: readonly BlockLink[]
+}
+
+interface ReadNodeOptions {
+  /** nobody else is asked */
+  offline: boolean
+  signal: AbortSignal
+  /** told of the entries of a large folder, which come by and by */
+  onSome?: (entries: number) => void
+}
+
+interface Pb { Data?: { '/': { bytes: string } } }
+
+/** A longer one takes longer to parse than a page may stand still. */
+const MAX_PARSED_BYTES = 256 * 1024
+
+/** The coarser types of `files/stat`. */
+const OF_STAT = { file: 'file', directory: 'directory' } as const
+
+const FORMAT = '%V %b %c %h %L'
+
+/**
+ * Reads the block at a content path, and what it links to.
+ *
+ * @throws RpcError when there is none, or it cannot be had
+ */
+export async function readNode (path: string, { offline, signal, onSome }: ReadNodeOptions): Promise<ExploredNode> {
+  const options = { offline: offline || undefined }
+  const { Cid: { '/': cid }, RemPath: rest } = await ask<{ Cid: { '/': string }, RemPath: string }>('dag/resolve', { args: [path], options, signal })
+  const { Formatted } = await ask<{ Formatted: string }>('cid/format', { args: [cid], options: { f: FORMAT }, signal })
+  const [version, base, codec, hash, digestBytes] = Formatted.split(' ')
+  const about = { cid, rest, version, base, codec, hash, digestBytes: Number(digestBytes) }
+
+  if (codec === 'libp2p-key') {
+    return { ...about, kind: 'name', blockBytes: 0, links: [] }
+  }
+
+  const { Size: blockBytes } = await ask<{ Size: number }>('block/stat', { args: [cid], options, signal })
+
+  if (codec === 'raw') {
+    return { ...about, kind: 'bytes', blockBytes, size: blockBytes, wholeBytes: blockBytes, links: [] }
+  }
+
+  const value = blockBytes > MAX_PARSED_BYTES ? undefined : await valueAt(cid + rest, signal)
+  const type = codec === 'dag-pb' ? unixfsType((value as Pb | undefined)?.Data?.['/'].bytes ?? '') : undefined
+  const isLarge = blockBytes > MAX_PARSED_BYTES
+  const { Type, ...sizes } = codec === 'dag-pb' && (isLarge || type != null) ? await unixfsStat(cid, signal) : {}
+  const kind = value == null && !isLarge ? 'block' : nodeKind(codec, type ?? (Type == null ? undefined : OF_STAT[Type]))
+  const isListed = isLarge || kind === 'shards'
+
+  return { ...about, kind, blockBytes, ...sizes, links: isListed ? await entriesOf(cid, signal, onSome) : blockLinks(value, codec) }
+}
+
+/** The value of a block that is here; undefined where the node cannot read its codec. */
+async function valueAt (path: string, signal: AbortSignal): Promise<unknown> {
+  try {
+    return await (await call('dag/get', { args: [path], options: { offline: true }, files: [], signal })).json()
+  } catch (err) {
+    if (isAbort(err)) throw err
+    return undefined
+  }
+}
+
+async function unixfsStat (cid: string, signal: AbortSignal): Promise<{ Type?: keyof typeof OF_STAT, size?: number, wholeBytes?: number }> {
+  try {
+    const { Size, CumulativeSize, Type } = await ask<{ Size: number, CumulativeSize: number, Type: keyof typeof OF_STAT }>('files/stat', { args: [`/ipfs/${cid}`], options: { offline: true }, signal })
+    return { Type, size: Type === 'file' ? Size : undefined, wholeBytes: CumulativeSize }
+  } catch (err) {
+    if (isAbort(err)) throw err
+    return {}
+  }
+}
+
+async function entriesOf (cid: string, signal: AbortSignal, onSome?: (entries: number) => void): Promise<BlockLink[]> {
+  const { entries } = await readEntries(cid, { signal, onSome: ({ entries }) => { onSome?.(entries.length) } })
+  return entries.map(({ name, cid, size }) => ({ name, cid, size }))
+}

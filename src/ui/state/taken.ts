@@ -1,0 +1,29 @@
+import { rpc } from '../../client/index.ts'
+import { Store } from '../lib/store.ts'
+import { whenReady } from './node.ts'
+import { readPins } from './read-pins.ts'
+
+export interface TakenState {
+  /** pins that keep something, by themselves or with all below */
+  pins?: number
+  /** what the mutable files hold at their top, and their size together */
+  files?: { blocks: number, bytes: number }
+  problem?: string
+}
+
+/** What keeps what is stored. */
+export const taken = new Store<TakenState>({})
+
+export async function readTaken (): Promise<void> {
+  try {
+    await whenReady()
+    let pins = 0
+
+    for await (const _ of readPins()) pins++
+
+    const { CumulativeSize, Blocks } = await rpc<{ CumulativeSize: number, Blocks: number }>('files/stat', { args: ['/'] })
+    taken.set({ pins, files: { blocks: Blocks, bytes: CumulativeSize } })
+  } catch (err) {
+    taken.patch({ problem: (err as Error).message })
+  }
+}

@@ -1,0 +1,53 @@
+import { rpc } from '../../client/index.ts'
+import { Store } from '../lib/store.ts'
+import { peers } from './peers.ts'
+
+/** Bytes that came from others and went to them, in this life of the worker. */
+export interface Moved { received: number, sent: number }
+
+export interface TrafficState {
+  /** undefined where nothing is counted */
+  total?: Moved
+  byPeer: ReadonlyMap<string, Moved>
+}
+
+export const traffic = new Store<TrafficState>({ byPeer: new Map() })
+
+const LOOK_MS = 5000
+/** Peers that are asked about at a time: each is a question of its own. */
+const MAX_ASKED = 20
+
+interface Bandwidth { TotalIn: number, TotalOut: number }
+
+/** Follows how much goes to and fro. A node that does not count it is asked once. @returns stops it */
+export function followTraffic (): () => void {
+  let gone = false
+
+  const look = async (): Promise<void> => {
+    if (document.visibilityState === 'visible') {
+      const total = await moved()
+
+      if (total == null) {
+        traffic.set({ byPeer: new Map() })
+        return
+      }
+
+      const ids = [...new Set(peers.value.peers.map(({ id }) => id))].slice(0, MAX_ASKED)
+      const each = await Promise.all(ids.map(async (id) => [id, await moved(id)] as const))
+      traffic.set({ total, byPeer: new Map(each.filter((entry): entry is [string, Moved] => entry[1] != null)) })
+    }
+
+    if (!gone) timer = setTimeout(() => { void look() }, LOOK_MS)
+  }
+
+  let timer = setTimeout(() => { void look() }, 0)
+  return () => {
+    gone = true
+    clearTimeout(timer)
+  }
+}
+
+async function moved (peer?: string): Promise<Moved | undefined> {
+  const stats = await rpc<Bandwidth>('stats/bw', { options: { peer } }).catch(() => undefined)
+  return stats == null ? undefined : { received: stats.TotalIn, sent: stats.TotalOut }
+}

@@ -1,0 +1,53 @@
+import { rpcStream, whileBusy } from '../../client/index.ts'
+import { count } from '../lib/format.ts'
+import { isAbort, plainError } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
+import { Store } from '../lib/store.ts'
+import { say } from './news.ts'
+import { whenReady } from './node.ts'
+import { tellVerified } from './presence.ts'
+
+export type VerifyState =
+  | { is: 'idle' }
+  | { is: 'running', done: number }
+  | { is: 'done', done: number, broken: number }
+  | { is: 'failed', problem: PlainError }
+
+const REDRAW_INTERVAL_MS = 200
+
+/** Whether every block of all that is kept was read and is what its CID says. */
+export const verify = new Store<VerifyState>({ is: 'idle' })
+
+let stop: AbortController | undefined
+
+export async function verifyAll (): Promise<void> {
+  const { signal } = stop = new AbortController()
+  let [done, broken] = [0, 0]
+  const timer = setInterval(() => { verify.set({ is: 'running', done }) }, REDRAW_INTERVAL_MS)
+  verify.set({ is: 'running', done })
+
+  try {
+    await whenReady({ signal })
+    await whileBusy(async () => {
+      for await (const { Cid, Ok = false } of rpcStream<{ Cid: string, Ok?: boolean }>('pin/verify', { options: { verbose: true }, signal })) {
+        done++
+        broken += Ok ? 0 : 1
+        tellVerified(Cid, Ok)
+      }
+    }, { signal })
+    verify.set({ is: 'done', done, broken })
+    say(broken === 0 ? 'All that is kept is whole.' : `${count(broken, 'item is', 'items are')} not whole.`)
+  } catch (err) {
+    verify.set(isAbort(err) ? { is: 'idle' } : { is: 'failed', problem: plainError(err) })
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+export function stopVerifying (): void {
+  stop?.abort()
+}
+
+export function forgetVerified (): void {
+  verify.set({ is: 'idle' })
+}
