@@ -18,7 +18,7 @@ import { installHelpers } from './workloads.mjs'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * `--quick` leaves the 2 GiB file out; `--only TEXT` runs the workloads whose name contains it, after those that make their data, and
+ * `--quick` leaves the 2 GiB file out; `--only TEXT,TEXT` runs the workloads whose name contains one of them, after those that make their data, and
  * no other part; `--runs N` says of how many runs a figure is the median (3); `--sync` puts a Kubo beside the other that syncs its blocks;
  * `--store` compares the blockstores too (with `--quick` on a quarter of the bytes and without the million blocks).
  */

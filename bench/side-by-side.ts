@@ -1,5 +1,5 @@
 // The same calls against this node and, where KUBO_BIN names one, a Kubo daemon, from one page in a browser that nobody debugs:
-// `npx tsx bench/side-by-side.ts [TEXT]`, which `npm run bench` runs too. TEXT chooses by name. Each figure is the median of
+// `npx tsx bench/side-by-side.ts [TEXT]`, which `npm run bench` runs too. TEXT chooses by name: all that contain it, or one of several with commas between. Each figure is the median of
 // `--runs N` (3), the nodes by turns, so that a machine whose speed drifts is as unfair to one as to the other.
 // `--sync`: a Kubo that syncs its blocks beside the other. Prints rows as JSON: name, unit, a figure a node, ratio.
 import { randomFillSync } from 'node:crypto'
@@ -14,7 +14,7 @@ import { bundle } from '../e2e/fixtures/bundle.ts'
 import { ChromiumOverPipe } from '../e2e/kill/chromium-over-pipe.ts'
 import { Tab } from './tab.ts'
 import { startKubo } from './targets.mjs'
-import { installHelpers, workloadsOf } from './workloads.mjs'
+import { installHelpers, isAskedFor, workloadsOf } from './workloads.mjs'
 
 const DISK_FILE_BYTES = 128 * 1024 * 1024
 
@@ -45,7 +45,7 @@ try {
   for (const { name, unit, more, run } of wanted) {
     const figures: number[][] = targets.map(() => [])
     // what others need is made once where it is not asked for itself
-    const times = name.includes(only) ? runs : 1
+    const times = isAskedFor(name, only) ? runs : 1
 
     for (let i = 0; i < times; i++) {
       for (const [at, { rpc, gateway }] of targets.entries()) {

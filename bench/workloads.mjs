@@ -407,9 +407,14 @@ export const workloads = [
   }))
 ]
 
-/** The workloads whose name contains `text`, and before them those that make what they need. */
-export function workloadsOf (text) {
-  const wanted = new Set(workloads.filter(({ name }) => name.includes(text)))
+/** Whether the name of a workload contains one of the texts that commas divide; the empty text is in all of them. */
+export function isAskedFor (name, texts) {
+  return texts.split(',').some((text) => name.includes(text))
+}
+
+/** The workloads that are asked for, and before them those that make what they need. */
+export function workloadsOf (texts) {
+  const wanted = new Set(workloads.filter(({ name }) => isAskedFor(name, texts)))
 
   // who makes something may need something itself
   for (const { needs = [] } of wanted) {

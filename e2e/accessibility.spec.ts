@@ -45,9 +45,7 @@ for (const { name, ...look } of LOOKS) {
 
       await page.getByRole('button', { name: 'Remove hello.txt' }).click()
       await expect(page.getByRole('button', { name: 'Free the space' })).toBeVisible()
-      await region(page, 'Try the API').getByRole('button', { name: 'Run' }).click()
-      await expect(page.getByRole('region', { name: 'Answer' })).toBeVisible()
-      await isFine(page, 'removed, and an answer')
+      await isFine(page, 'removed')
 
       // the longest words: an upload that fails
       await page.evaluate(() => {
@@ -102,6 +100,49 @@ for (const { name, ...look } of LOOKS) {
       await isFine(page, 'what came of them')
     })
 
+    test('the console', async ({ page, deployment, quiet }) => {
+      quiet.allow(/Failed to load resource/)
+      await visit(page, deployment.origin)
+      await page.getByRole('link', { name: 'Console' }).click()
+      const line = page.getByRole('combobox', { name: 'Command', exact: true })
+      await expect(page.getByRole('heading', { name: 'Commands' })).toBeVisible()
+      await isFine(page, 'the console')
+      await line.pressSequentially('ipfs pi')
+      await expect(page.getByRole('option')).toHaveCount(2)
+      await isFine(page, 'what may follow')
+      await line.fill('ipfs add --cid-version=one ')
+      await expect(page.getByRole('alert')).toContainText('whole number')
+      await isFine(page, 'a mistake, and a long form')
+      await line.fill('ipfs pin ls')
+      await line.press('Enter')
+      await expect(page.getByRole('region', { name: 'Values' })).toBeVisible()
+      await page.getByText('Lines before this one').click()
+      await isFine(page, 'an answer')
+    })
+
+    test('every part of the section about the node', async ({ page, deployment, quiet }) => {
+      quiet.allow(/Failed to load resource/)
+      await visit(page, deployment.origin)
+      await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Node' }).click()
+      for (const part of ['Peers', 'Keys and names', 'Storage', 'Settings', 'Log', 'Report']) {
+        await page.getByRole('navigation', { name: 'Parts of the node' }).getByRole('link', { name: part }).click()
+        await expect(page.getByRole('heading', { name: part, level: 2 })).toBeVisible()
+        if (part === 'Keys and names') await page.getByRole('button', { name: 'Publish under self' }).click()
+        if (part === 'Settings') await page.getByText('How content is added').click()
+        if (part === 'Log') await page.getByText('How much each part tells').click()
+        if (part === 'Report') await expect(page.getByRole('region', { name: 'The report' })).toContainText('Browser')
+        await isFine(page, part)
+      }
+
+      await page.goto(`${deployment.origin}/#/node/settings`)
+      await page.getByText('How content is added').click()
+      const row = page.locator('[data-key="Import.CidVersion"]')
+      await row.getByRole('textbox').fill('7')
+      await row.getByRole('button', { name: 'Save' }).click()
+      await expect(row.getByRole('alert')).toBeVisible()
+      await isFine(page, 'a setting that is refused')
+    })
+
     test('an upload under way', async ({ page, deployment }) => {
       await byFetch(page)
       await visit(page, deployment.origin)
@@ -115,6 +156,43 @@ for (const { name, ...look } of LOOKS) {
       await expect(uploadRow(page, 'Waiting for its turn')).toBeVisible()
       await expect(page.getByRole('progressbar')).toHaveCount(3)
       await isFine(page, 'uploading')
+    })
+
+    test('what is explored, and what cannot be', async ({ page, deployment }) => {
+      await visit(page, deployment.origin)
+      await page.getByRole('link', { name: 'Explore' }).click()
+      await expect(page.getByText('Type or paste a CID')).toBeVisible()
+      await isFine(page, 'nothing explored')
+
+      const root = await page.evaluate(async () => {
+        const form = new FormData()
+        const long = 'a-name-that-is-longer-than-a-phone-has-room-for_'.repeat(4)
+        for (const path of [`${long}/${long}/x.txt`, `${long}/y.txt`]) form.append('file', new Blob(['text\n'.repeat(200)]), encodeURIComponent(path))
+        const answer = await (await fetch('/api/v0/add?wrap-with-directory=true&cid-version=1', { method: 'POST', body: form })).text()
+        return (JSON.parse(answer.trim().split('\n').at(-1)!) as { Hash: string }).Hash
+      })
+      const address = page.getByRole('textbox', { name: /^CID, path/ })
+      await address.fill(root)
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('All of it, readable offline')).toBeVisible()
+      await page.getByRole('tree').focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(page.getByRole('treeitem')).toHaveCount(3)
+      for (const words of ['The CID in detail', 'The block, decoded', 'The bytes of the block']) await page.getByText(words).click()
+      await expect(page.getByRole('region', { name: 'Bytes in hex' })).toBeVisible()
+      await isFine(page, 'a folder, all of it opened')
+
+      await page.getByRole('treeitem').nth(2).getByRole('link', { includeHidden: true }).click()
+      await expect(page.getByRole('region', { name: /^Content of/ })).toBeVisible()
+      await isFine(page, 'a file')
+
+      await address.fill('hello world')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('alert')).toContainText('This is no CID')
+      await address.fill(`${root}/nowhere`)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('alert')).toContainText('nothing of that name')
+      await isFine(page, 'a problem')
     })
 
     test('the node does not run', async ({ page, deployment }) => {

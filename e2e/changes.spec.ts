@@ -29,7 +29,8 @@ test('the page follows what a script in another tab does by RPC', async ({ page,
 
 test('a developer looks into the worker, and sees it change', async ({ page, site }) => {
   await visit(page, site.origin)
-  const inside = region(page, 'This node').locator('details')
+  await page.goto(`${site.origin}/#/node/report`)
+  const inside = page.locator('details.inside')
   await inside.getByText('Inside the worker').click()
   await expect(inside.locator('pre')).toContainText('"blocks": 1,')
   await expect(inside.locator('pre')).toContainText('"packed-idb"')

@@ -65,20 +65,26 @@ test('the page shows who is connected and how, and a link that one copies shows 
 
   const card = far.getByRole('region', { name: 'Peers' })
   await expect(card).toContainText('Others reach this node through a relay, as long as this tab is open.')
-  await expect(card.getByRole('listitem')).toContainText('WebSocket, was called')
-  await far.getByRole('button', { name: /Copy link: link to note.txt/ }).click()
+  await card.getByRole('link', { name: '1 connection' }).click()
+  await expect(card.getByRole('row').filter({ hasText: 'WebSocket, was called' })).toBeVisible()
+  await far.getByRole('link', { name: 'Add and keep' }).click()
+  await far.getByRole('button', { name: 'Share note.txt…' }).click()
+  await far.getByRole('button', { name: /^Copy: Link that opens it in another browser of note.txt/ }).click()
   const link = await far.evaluate(async () => await navigator.clipboard.readText())
+  await far.keyboard.press('Escape')
 
   await near.goto(link)
   await expect(near.locator('body')).toHaveText('for you')
   expect(new URL(near.url()).pathname).toMatch(/^\/ipfs\//)
-  await expect(card.getByRole('listitem').filter({ hasText: 'WebRTC, called this node' })).toBeVisible()
+  await far.getByRole('link', { name: 'Node', exact: true }).click()
+  await expect(card.getByRole('row').filter({ hasText: 'WebRTC, called this node' })).toBeVisible()
 })
 
 test('a peer is called by its address, and an address that leads nowhere says so', async () => {
   const [near, far] = pages
   await far.getByRole('region', { name: 'Peers' }).getByRole('button', { name: /Copy my address/ }).waitFor()
   const { Addresses } = JSON.parse((await rpc(far, 'id')).text) as { Addresses: string[] }
+  await near.getByRole('link', { name: 'Node', exact: true }).click()
   const card = near.getByRole('region', { name: 'Peers' })
 
   await card.getByLabel('Connect to').fill('/ip4/127.0.0.1/tcp/1/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN')
@@ -87,7 +93,7 @@ test('a peer is called by its address, and an address that leads nowhere says so
 
   await card.getByLabel('Connect to').fill(Addresses.find((address) => address.includes('/webrtc')) ?? '')
   await card.getByRole('button', { name: 'Connect' }).click()
-  await expect(card.getByRole('listitem').filter({ hasText: 'WebRTC, was called' })).toBeVisible()
+  await expect(card.getByRole('row').filter({ hasText: 'WebRTC, was called' })).toBeVisible()
   await expect(card.getByRole('alert')).toBeHidden()
 })
 

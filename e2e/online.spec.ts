@@ -17,10 +17,12 @@ test.afterEach(async () => { await peer.node.stop() })
 const ws = (): string => peer.addresses.find((address) => address.includes('/ws/')) ?? ''
 
 async function connectTo (page: Page, address: string): Promise<void> {
+  await page.evaluate(() => { location.hash = '#/node/peers' })
   const card = region(page, 'Peers')
   await card.getByLabel('Connect to').fill(address)
   await card.getByRole('button', { name: 'Connect' }).click()
-  await expect(card.getByRole('listitem').filter({ hasText: 'WebSocket, was called' })).toBeVisible()
+  await expect(card.getByRole('row').filter({ hasText: 'WebSocket, was called' })).toBeVisible()
+  await page.evaluate(() => { location.hash = '#/' })
 }
 
 test('the node of the page is a peer by itself, says whom it talks to, and goes offline and back by one switch, in all tabs and for later', async ({ page, context, site, quiet }) => {
@@ -31,7 +33,7 @@ test('the node of the page is a peer by itself, says whom it talks to, and goes 
   await connectTo(page, ws())
   const other = await context.newPage()
   await visit(other, site.origin)
-  await expect(region(other, 'Peers').getByRole('listitem')).toHaveCount(1)
+  await expect(region(other, 'Peers')).toContainText('1 connection')
 
   await card.getByRole('button', { name: 'Go offline' }).click()
   await expect(card).toContainText('Nobody: this node is offline')
@@ -59,7 +61,8 @@ test('the node of the page is a peer by itself, says whom it talks to, and goes 
 
 test('whom it talks to is chosen on the page', async ({ page, site }) => {
   await visit(page, site.origin)
-  const card = region(page, 'This node')
+  await page.getByRole('link', { name: 'Node', exact: true }).click()
+  const card = region(page, 'Peers')
   await card.getByText('Choose whom it talks to').click()
   await expect(card.getByLabel('Peers to begin with')).toHaveValue('auto')
   await card.getByLabel('Peers to begin with').fill(ws())

@@ -36,9 +36,13 @@ test('a person adds a file, copies its CID and opens it', async ({ page, context
   await row.getByRole('button', { name: 'Copy CID' }).click()
   await expect(row).toContainText('Copied')
   expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(HELLO.cid)
-  await row.getByRole('button', { name: 'Copy link' }).click()
-  await expect(row.getByText('Copied')).toHaveCount(2)
+  await row.getByRole('button', { name: 'Share hello.txt…' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Share hello.txt' })
+  await sheet.getByRole('button', { name: 'Copy: Link that opens it in another browser' }).click()
+  await expect(sheet.getByText('Copied')).toHaveCount(1)
   expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(`${site.origin}/ipfs/${HELLO.cid}?filename=hello.txt`)
+  await page.keyboard.press('Escape')
+  await expect(row.getByRole('button', { name: 'Share hello.txt…' })).toBeFocused()
 
   const opening = context.waitForEvent('page')
   await row.getByRole('link', { name: 'Open hello.txt' }).click()
@@ -212,17 +216,6 @@ test('server stopped and network off: the page opens, shows what is kept, and ta
   await later.reload()
   await isReady(later)
   await expect(keptRow(later, 'offline.txt')).toBeVisible()
-})
-
-test('a person tries a command by hand', async ({ page, quiet }) => {
-  quiet.allow(/Failed to load resource/)
-  const card = region(page, 'Try the API')
-  await card.getByLabel('POST /api/v0/').fill('version')
-  await card.getByLabel('POST /api/v0/').press('Enter')
-  await expect(card.getByRole('region', { name: 'Answer' })).toContainText('"Version":"0.40.0"')
-  await card.getByLabel('POST /api/v0/').fill('nosuch')
-  await card.getByRole('button', { name: 'Run' }).click()
-  await expect(card.getByRole('region', { name: 'Answer' })).toContainText('404 page not found')
 })
 
 async function blocks (page: Page): Promise<number> {

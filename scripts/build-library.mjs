@@ -1,13 +1,15 @@
 #!/usr/bin/env node
 // `npm pack` calls it: makes lib/, what apps get of the package (package.json: exports).
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'vite'
+import { bundleLinkScript } from './build/bundle-link-script.mjs'
 import { bundleWorker, PARTS } from './build/bundle-worker.mjs'
 import { checkWorkerScript } from './build/check-worker.mjs'
 import { contentVersion, placeholderVersion } from './build/content-version.mjs'
+import { moveFolder } from './build/move-folder.mjs'
 import { writeDeclarations } from './library/declarations.mjs'
 import { licenseCollector } from './library/licenses.mjs'
 
@@ -62,7 +64,7 @@ export async function buildLibrary ({ outDir = path.join(ROOT, 'lib'), quiet = f
     await bundle(modules(BROWSER, {}))
     await bundle({ ...modules(NODE, { ssr: true }), ssr: { noExternal: true } })
 
-    const { scripts } = await bundleWorker({ ...common, define: { ...common.define, __SWIPFS_LINK_SCRIPT__: JSON.stringify(await linkScript(logLevel)) } }, path.join(ROOT, 'sw', 'library', 'sw.ts'), PARTS, placeholder)
+    const { scripts } = await bundleWorker({ ...common, define: { ...common.define, __SWIPFS_LINK_SCRIPT__: JSON.stringify(await bundleLinkScript({ root: ROOT, logLevel })) } }, path.join(ROOT, 'sw', 'library', 'sw.ts'), PARTS, placeholder)
 
     for (const { name, code } of scripts) {
       await writeFile(path.join(work, 'sw', name), code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'))
@@ -81,33 +83,10 @@ export async function buildLibrary ({ outDir = path.join(ROOT, 'lib'), quiet = f
     await writeDeclarations({ root: ROOT, outDir: work, entries: [...Object.values(BROWSER), ...Object.values(NODE)], external })
     await writeFile(path.join(work, 'LICENSES.txt'), await licenses.text(ROOT))
 
-    await rm(outDir, { recursive: true, force: true })
-    await move(work, outDir)
+    await moveFolder(work, outDir)
     return { version }
   } finally {
     await rm(work, { recursive: true, force: true })
-  }
-}
-
-/** What a site's worker puts into its pages. @returns its text */
-async function linkScript (logLevel) {
-  const [{ output }] = await bundle({
-    root: ROOT,
-    configFile: path.join(ROOT, 'vite.config.sw.ts'),
-    logLevel,
-    build: { write: false, sourcemap: false, lib: { entry: path.join(ROOT, 'src', 'site-link', 'main.ts'), formats: ['iife'], name: 'swipfsLink' } }
-  })
-  return output[0].code
-}
-
-async function move (from, to) {
-  try {
-    await rename(from, to)
-  } catch (err) {
-    if (err.code !== 'EXDEV') {
-      throw err
-    }
-    await cp(from, to, { recursive: true })
   }
 }
 

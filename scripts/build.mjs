@@ -1,14 +1,16 @@
 #!/usr/bin/env node
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build as bundle } from 'vite'
+import { bundleLinkScript } from './build/bundle-link-script.mjs'
 import { bundleWorker, PARTS } from './build/bundle-worker.mjs'
 import { checkWorkerScript } from './build/check-worker.mjs'
 import { headersFile, HTML_HEADERS } from './build/shell-headers.mjs'
 import { finishHtml } from './build/finish-html.mjs'
+import { moveFolder } from './build/move-folder.mjs'
 import { shellUrls } from './build/shell-urls.mjs'
 import { siteSettings } from './build/site-settings.mjs'
 import { contentVersion, placeholderVersion } from './build/content-version.mjs'
@@ -16,10 +18,13 @@ import { contentVersion, placeholderVersion } from './build/content-version.mjs'
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const PAGES = ['index.html', 'bootstrap.html', 'home-frame.html']
 /** Public files that are the node's. */
-const OF_THE_NODE = ['own-origins.json', 'relay.json', 'manifest.webmanifest', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png']
+const OF_THE_NODE = ['own-origins.json', 'relay.json', 'manifest.webmanifest', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'reference']
 
 /** What the worker is made of, which `version/deps` answers: long, and seldom asked for. */
 const DEPENDENCIES = '/dependencies.json'
+
+/** A page of somebody else beside the node's own, such as a build of ipfs-webui. */
+const WEBUI = 'webui'
 
 /**
  * Makes the whole site in `outDir`: the page, the worker as classic scripts
@@ -45,11 +50,11 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
     }
 
     if (site != null) {
-      await Promise.all(OF_THE_NODE.map((name) => rm(path.join(work, name))))
+      await Promise.all(OF_THE_NODE.map((name) => rm(path.join(work, name), { recursive: true })))
     }
 
     const shell = site == null ? [...await shellUrls(work), DEPENDENCIES] : []
-    const linkScript = await bundleLinkScript(logLevel)
+    const linkScript = await bundleLinkScript({ root: ROOT, logLevel })
     const { version: release } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'))
     const placeholder = placeholderVersion(release)
 
@@ -93,34 +98,14 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
     }
     await write('_headers', headersFile())
 
-    await rm(outDir, { recursive: true, force: true })
-    await mkdir(path.dirname(outDir), { recursive: true })
-    await move(work, outDir)
+    // not ours: whoever has put it there keeps it
+    if (await stat(path.join(outDir, WEBUI)).catch(() => undefined) != null) {
+      await moveFolder(path.join(outDir, WEBUI), path.join(work, WEBUI))
+    }
+    await moveFolder(work, outDir)
     return { version, shell }
   } finally {
     await rm(work, { recursive: true, force: true })
-  }
-}
-
-/** The script that a site's worker has in itself, since nothing but content lies at the site. @returns its text */
-async function bundleLinkScript (logLevel) {
-  const [{ output }] = await bundle({
-    root: ROOT,
-    configFile: path.join(ROOT, 'vite.config.sw.ts'),
-    logLevel,
-    build: { write: false, sourcemap: false, lib: { entry: path.join(ROOT, 'src', 'site-link', 'main.ts'), formats: ['iife'], name: 'swipfsLink' } }
-  })
-  return output[0].code
-}
-
-async function move (from, to) {
-  try {
-    await rename(from, to)
-  } catch (err) {
-    if (err.code !== 'EXDEV') {
-      throw err
-    }
-    await cp(from, to, { recursive: true })
   }
 }
 

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 // `npm test`: installs what is missing, then type check, lint, unit and golden tests, browser stories; ends with what was slow, skipped and retried, and the sum.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { ensureInstall } from './install/ensure-install.mjs'
 import { e2eRows } from './test/e2e-rows.mjs'
@@ -16,24 +18,33 @@ process.chdir(ROOT)
 /** @type {import('./test/sum-up.mjs').Row[]} */
 const rows = []
 
-function run (title, args, env = {}) {
-  console.log(`\n== ${title}`)
+/** Runs a script; what it prints is shown as it comes, or all at its end where others run beside it. */
+async function run (title, args, { env = {}, atOnce = true } = {}) {
   const start = performance.now()
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  const head = `\n== ${title}`
+  if (atOnce) console.log(head)
+
+  const child = spawn(process.execPath, args, { stdio: atOnce ? 'inherit' : ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
+  const printed = atOnce ? [] : [child.stdout, child.stderr].map((stream) => text(stream))
+  const [status] = await once(child, 'close')
   const ms = performance.now() - start
+
+  if (!atOnce) console.log([head, ...await Promise.all(printed)].filter((part) => part !== '').join('\n'))
   console.log(`== ${title}: ${(ms / 1000).toFixed(0)} s`)
   return { ok: status === 0, ms }
 }
 
-/** A check that is one test: it passes or it does not. */
-function check (title, args) {
-  const { ok, ms } = run(title, args)
-  rows.push({ name: title, state: ok ? 'passed' : 'failed', ms })
+/** Checks that are one test each: it passes or it does not. All run at once, since each keeps one core busy. */
+async function checks (scripts) {
+  await Promise.all(Object.entries(scripts).map(async ([title, args]) => {
+    const { ok, ms } = await run(title, args, { atOnce: false })
+    rows.push({ name: title, state: ok ? 'passed' : 'failed', ms })
+  }))
 }
 
 /** A runner that reports its tests; one that ends badly without a failed test has failed as a whole, and so has one that ran none. */
-function suite (title, args, env, read) {
-  const { ok } = run(title, args, env)
+async function suite (title, args, env, read) {
+  const { ok } = await run(title, args, { env })
   let tests = []
 
   try {
@@ -69,15 +80,17 @@ try {
 rmSync(REPORTS, { recursive: true, force: true })
 mkdirSync(REPORTS, { recursive: true })
 
-check('type check', ['node_modules/typescript/bin/tsc', '--noEmit'])
-check('lint', ['node_modules/eslint/bin/eslint.js', '.'])
+await checks({
+  'type check': ['node_modules/typescript/bin/tsc', '--noEmit'],
+  lint: ['node_modules/eslint/bin/eslint.js', '.']
+})
 
-suite('unit and golden tests', ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=./scripts/test/unit-reporter.mjs'], { UNIT_REPORT: report('unit.json') }, () => readReport('unit.json'))
+await suite('unit and golden tests', ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=./scripts/test/unit-reporter.mjs'], { UNIT_REPORT: report('unit.json') }, () => readReport('unit.json'))
 
 if (chromium == null) {
   rows.push({ name: 'browser tests: no Chromium', state: 'failed', ms: 0 })
 } else {
-  suite('browser tests', ['node_modules/playwright/cli.js', 'test', '--config', 'e2e/playwright.config.ts'], { CHROMIUM_PATH: chromium, E2E_REPORT: report('e2e.json') }, () => e2eRows(readReport('e2e.json')))
+  await suite('browser tests', ['node_modules/playwright/cli.js', 'test', '--config', 'e2e/playwright.config.ts'], { CHROMIUM_PATH: chromium, E2E_REPORT: report('e2e.json') }, () => e2eRows(readReport('e2e.json')))
 }
 
 console.log(`\n${sumUp(rows).join('\n')}`)

@@ -30,10 +30,11 @@ inEachBrowser(() => {
   test('a person tries a command by hand', async ({ visitor, site }) => {
     await openApp(visitor, site)
     await visitor.evaluate(() => {
-      const input = document.querySelector<HTMLInputElement>('#command')!
-      input.value = 'version'
-      input.form!.requestSubmit()
+      location.hash = '#/console/ipfs%20version'
     })
-    await expect.poll(async () => await section(visitor, 'Try the API')).toContain('"Version":"0.40.0"')
+    // the script of the section comes first, and the list of commands
+    await expect.poll(async () => await visitor.evaluate(() => document.querySelector('.call-form')?.textContent ?? '')).toContain('version')
+    await visitor.evaluate(() => { document.querySelector<HTMLInputElement>('#command-input')!.form!.requestSubmit() })
+    await expect.poll(async () => await section(visitor, 'Console')).toContain('"Version": "0.40.0"')
   })
 })

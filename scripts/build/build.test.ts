@@ -22,7 +22,9 @@ beforeEach(async () => {
   await file('home-frame.html', '<script src="/assets/frame-1.js"></script>')
   await file('assets/frame-1.js', 'frame')
   await file('bootstrap.html', '<script src="/assets/boot-1.js"></script>')
-  await file('assets/page-1.js', 'page')
+  await file('assets/page-1.js', 'import("./section-1.js")')
+  await file('assets/section-1.js', 'import"./shared-1.js"')
+  await file('assets/shared-1.js', 'shared')
   await file('assets/page-1.js.map', '{}')
   await file('assets/boot-1.js', 'boot')
   await file('icon.png', 'icon')
@@ -31,8 +33,8 @@ beforeEach(async () => {
 afterEach(async () => { await rm(dir, { recursive: true }) })
 
 describe('shellUrls', () => {
-  it('lists the page, what it names and the public files, but not the bootstrap', async () => {
-    expect(await shellUrls(dir)).toEqual(['/', '/home-frame.html', '/assets/frame-1.js', '/assets/page-1.js', '/icon.png'])
+  it('lists the page, what it names, what is loaded later and the public files, but not the bootstrap', async () => {
+    expect(await shellUrls(dir)).toEqual(['/', '/home-frame.html', '/assets/frame-1.js', '/assets/page-1.js', '/assets/section-1.js', '/assets/shared-1.js', '/icon.png'])
   })
 })
 

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build as bundle } from 'vite'
 import { lockDependencies } from './lock-dependencies.mjs'
+import { packageOf } from './package-of.mjs'
+import { shortExports } from './short-exports.mjs'
 
 /**
  * Bundles the worker as classic scripts: sw.js, and further parts that it loads by `importScripts` when it needs them. What both
@@ -39,7 +41,7 @@ export async function bundleWorker (config, swEntry, parts, version) {
     for (const { code, map, fileName } of pieces) {
       lines.push(`swipfsParts.define(${JSON.stringify(`./${fileName}`)}, ${JSON.stringify(version)}, function (module, exports, require) {`)
       sections.push({ offset: { line: before.split('\n').length - 1 + lines.join('\n').split('\n').length, column: 0 }, map })
-      lines.push(withoutMapUrl(code).trimEnd(), '})')
+      lines.push(shortExports(withoutMapUrl(code)).trimEnd(), '})')
     }
 
     return { name, code: `${before}${lines.join('\n')}\n${after}//# sourceMappingURL=${name}.map\n`, map: JSON.stringify({ version: 3, file: name, sections }) }
@@ -51,11 +53,6 @@ export async function bundleWorker (config, swEntry, parts, version) {
   ]
 
   return { scripts, dependencies: await lockDependencies(undefined, used) }
-}
-
-/** Where the package of a module lies; undefined for modules of our own. */
-function packageOf (id) {
-  return /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]
 }
 
 function withoutMapUrl (code) {

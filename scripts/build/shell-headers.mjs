@@ -41,6 +41,12 @@ export const HTML_HEADERS = {
 }
 
 /**
+ * For a page of somebody else that the owner has put beside the node, at `/webui/`: it may call the RPC, so nobody frames it. What else
+ * it may do its own author knows; a policy that the host sends for it counts.
+ */
+export const WEBUI_HEADERS = { ...COMMON_HEADERS, 'X-Frame-Options': 'DENY' }
+
+/**
  * For the frame of the node in pages of its sites: they, and no others, may frame it.
  *
  * @param {string} scheme with its colon, e.g. `https:`
@@ -67,6 +73,8 @@ export function headersFile () {
     '# Never rewrite unknown paths to a page with status 200 for scripts, and none under /api.',
     block('/*', COMMON_HEADERS),
     ...['/', '/index.html', '/bootstrap.html', '/404.html', '/ipfs/*', '/ipns/*'].map((path) => block(path, HTML_HEADERS)),
+    '# A page of somebody else beside the node, such as a build of ipfs-webui: it may bring a policy of its own.',
+    block('/webui/*', WEBUI_HEADERS),
     '# Sites on origins of their own (LABEL.ipfs.HOST, LABEL.ipns.HOST) are this same folder under *.ipfs.HOST and *.ipns.HOST.',
     '# A host that can should add to the next block: frame-ancestors https://*.ipfs.HOST https://*.ipns.HOST',
     block('/home-frame.html', frameHeaders('https:')),

@@ -6,7 +6,7 @@ const RELAY = '/relay.json'
 
 /**
  * The URLs that the worker keeps, so that the page opens without a network:
- * the page, the frame that it has in sites, what they link to in their heads, and the public files.
+ * the page, the frame that it has in sites, what they link to in their heads and their scripts load later, and the public files.
  * Not the bootstrap: it is for visits that meet no worker.
  *
  * @param {string} dir the built page
@@ -20,6 +20,14 @@ export async function shellUrls (dir) {
     .filter((name) => !/\.(map|html)$/.test(name) && name !== RELAY)
     .sort()
 
-  // of the bundled files only those that the page names; chunks of the bootstrap stay out
-  return ['/', '/home-frame.html', ...names.filter((name) => !name.startsWith('/assets/') || pages.some((page) => page.includes(`"${name}"`)))]
+  const assets = names.filter((name) => name.startsWith('/assets/'))
+  const used = new Set(assets.filter((name) => pages.some((page) => page.includes(`"${name}"`))))
+
+  // of the bundled files only those that the pages lead to; chunks of the bootstrap stay out. A set that grows is gone through to its end
+  for (const name of used) {
+    const text = name.endsWith('.js') ? await readFile(path.join(dir, name), 'utf8') : ''
+    assets.filter((other) => text.includes(path.posix.basename(other))).forEach((other) => { used.add(other) })
+  }
+
+  return ['/', '/home-frame.html', ...names.filter((name) => !name.startsWith('/assets/') || used.has(name))]
 }

@@ -1,12 +1,15 @@
-/** What commands declare for the reference alone. */
+import { cutCode, visit } from './cut-code.mjs'
+
+/** What commands declare for the reference alone, and of their `help` what no script that completes them in a shell says. */
 const FOR_REFERENCE = new Set(['errors', 'differs', 'answers'])
+const OF_HELP = new Set(['description'])
 
 /** In place of a property: the minifier takes it away. */
 const NOTHING = '...null'
 
 /**
- * Leaves out of the worker what commands say for their reference (`docs/rpc.md`): nobody asks a node for it, and it would be
- * a tenth of what a first visit fetches.
+ * Leaves out of the worker what commands say for their reference (`docs/rpc.md`, `public/reference`): nobody asks a node for it, and it
+ * would be a tenth of what a first visit fetches.
  *
  * @returns {import('vite').Plugin}
  */
@@ -22,35 +25,25 @@ export function withoutReference () {
       }
 
       const texts = []
-      find(this.parse(code), texts)
 
-      if (texts.length === 0) {
-        return
-      }
+      // properties of declarations: of the object that `command` is called with
+      visit(this.parse(code), ({ type, callee, arguments: [declaration] = [] }) => {
+        if (type === 'CallExpression' && callee.name === 'command') {
+          texts.push(...properties(declaration, FOR_REFERENCE), ...properties(property(declaration, 'help')?.value, OF_HELP))
+        }
+      })
 
-      let rest = code
-
-      for (const { start, end } of texts.sort((a, b) => b.start - a.start)) {
-        // every line and column stays where it was, and so the map is right
-        rest = rest.slice(0, start) + NOTHING + rest.slice(start + NOTHING.length, end).replace(/[^\n]/g, ' ') + rest.slice(end)
-      }
-
-      return { code: rest, map: null }
+      return texts.length === 0 ? undefined : { code: cutCode(code, texts), map: null }
     }
   }
 }
 
-/** Properties of declarations: of the object that `command` is called with. */
-function find (node, texts) {
-  if (node == null || typeof node !== 'object') {
-    return
-  }
+function property (object, name) {
+  return object?.type === 'ObjectExpression' ? object.properties.find(({ key }) => key?.name === name) : undefined
+}
 
-  if (node.type === 'CallExpression' && node.callee.name === 'command' && node.arguments[0]?.type === 'ObjectExpression') {
-    texts.push(...node.arguments[0].properties.filter(({ key, end, start }) => FOR_REFERENCE.has(key?.name) && end - start >= NOTHING.length))
-  }
-
-  for (const value of Object.values(node)) {
-    find(value, texts)
-  }
+function properties (object, names) {
+  return object?.type !== 'ObjectExpression'
+    ? []
+    : object.properties.filter(({ key, start, end }) => names.has(key?.name) && end - start >= NOTHING.length).map(({ start, end }) => ({ start, end, by: NOTHING }))
 }

@@ -3,10 +3,15 @@ import { cutCode, visit } from './cut-code.mjs'
 /** Packages of which this is left out. */
 const OF_LIBP2P = /\/node_modules\/(@libp2p|@chainsafe|libp2p|ipns)\//
 
-/** Functions of files that are left out, and what is in the place of their bodies. */
+/** All of its counters are among its metrics, of which there are none (`getMetrics`); those of libp2p itself count what goes over connections. */
+const OF_GOSSIPSUB = /\/node_modules\/@libp2p\/gossipsub\//
+
+/** Functions and methods of files that are left out, and what is in the place of their bodies. */
 const FUNCTIONS = [
   // makes counters for a monitoring system that a worker has none of
   { file: /\/node_modules\/@libp2p\/gossipsub\/dist\/src\/metrics\.js$/, name: 'getMetrics', by: '{return null}' },
+  // fills these counters
+  { file: /\/node_modules\/@libp2p\/gossipsub\/dist\/src\/gossipsub\.js$/, name: 'onScrapeMetrics', by: '{}' },
   // public name servers: libp2p is given others (`dnsByTxt`)
   { file: /\/node_modules\/@multiformats\/dns\/dist\/src\/resolvers\/default(\.browser)?\.js$/, name: 'defaultResolver', by: '{return []}' }
 ]
@@ -17,9 +22,14 @@ const WRITER = /\/node_modules\/weald\/dist\/src\/index\.js$/
 const SILENT = `const silent = () => Object.assign(() => {}, { enabled: false, color: '', diff: 0, log () {}, namespace: '', destroy: () => true, extend: silent, useColors: () => false })
 export default Object.assign(silent, { formatters: {}, names: [], skips: [], enabled: () => false, enable () {}, disable: () => '' })`
 
+/** libp2p's own pruning of connections, in whose place there is a `ConnectionTrimmer`: the most that it is told is never reached. */
+const PRUNER = /\/node_modules\/libp2p\/dist\/src\/connection-manager\/connection-pruner\.js$/
+
+const NO_PRUNER = 'export class ConnectionPruner { start () {} stop () {} maybePruneConnections () {} }'
+
 /**
  * Leaves out of the worker what nobody hears there: the log of libp2p and what writes it, which goes to the console of who debugs it by an environment
- * variable, the metrics of gossipsub, and what would ask public name servers. It would be a tenth of what makes a worker a peer, and costs time at every message.
+ * variable, the metrics of gossipsub, its own pruning of connections, and what would ask public name servers. It would be a tenth of what makes a worker a peer, and costs time at every message.
  *
  * @returns {import('vite').Plugin}
  */
@@ -33,6 +43,10 @@ export function withoutUnheard () {
         return { code: SILENT, map: null }
       }
 
+      if (PRUNER.test(id)) {
+        return { code: NO_PRUNER, map: null }
+      }
+
       const emptied = FUNCTIONS.filter(({ file }) => file.test(id))
 
       if (!OF_LIBP2P.test(id) && emptied.length === 0) {
@@ -41,10 +55,16 @@ export function withoutUnheard () {
 
       const texts = []
       const tree = this.parse(code)
-      visit(tree, (node) => { if (isLogged(node)) texts.push({ start: node.start, end: node.end, by: ';' }) })
+      visit(tree, (node) => { if (isLogged(node) || (OF_GOSSIPSUB.test(id) && isCounted(node))) texts.push({ start: node.start, end: node.end, by: ';' }) })
 
       for (const { name, by } of emptied) {
-        visit(tree, (node) => { if (node.type === 'FunctionDeclaration' && node.id?.name === name) texts.push({ start: node.body.start, end: node.body.end, by }) })
+        visit(tree, (node) => {
+          const { body } = (node.type === 'FunctionDeclaration' && node.id?.name === name ? node : node.type === 'MethodDefinition' && node.key.name === name ? node.value : undefined) ?? {}
+
+          if (body != null) {
+            texts.push({ start: body.start, end: body.end, by })
+          }
+        })
       }
 
       if (texts.length === 0) {
@@ -78,6 +98,20 @@ function isLogger (callee) {
   }
 
   return property.name === 'log' ? !(object.type === 'Identifier' && /^(Math|console)$/.test(object.name)) : (property.name === 'trace' || property.name === 'error') && isLogger(object)
+}
+
+/** A statement that counts something where there are counters: `this.metrics?.errors.inc(…)`. */
+function isCounted ({ type, expression }) {
+  if (type !== 'ExpressionStatement' || expression.type !== 'ChainExpression' || expression.expression.type !== 'CallExpression') {
+    return false
+  }
+
+  let { callee } = expression.expression
+
+  for (; callee?.type === 'MemberExpression' && !callee.optional; callee = callee.object) {}
+
+  const of = callee?.type === 'MemberExpression' ? callee.object : undefined
+  return (of?.property ?? of)?.name === 'metrics' && !expression.expression.arguments.some(doesSomething)
 }
 
 /** What is logged is there without it: nothing is waited for or changed by the way. */

@@ -18,7 +18,7 @@ test.each([
   expect(transform(code)).toBe(rest)
 })
 
-test.each(['Math.log(a)', 'console.log(a)', 'this.log(a = b)', 'this.log(await a)', 'const x = log("a")', 'catalog("a")', 'this.error("a")'])('%s stays', (code) => {
+test.each(['this.components.metrics?.trackProtocolStream(a)', 'Math.log(a)', 'console.log(a)', 'this.log(a = b)', 'this.log(await a)', 'const x = log("a")', 'catalog("a")', 'this.error("a")'])('%s stays', (code) => {
   expect(transform(`async () => { ${code} }`)).toContain(code)
 })
 
@@ -41,4 +41,12 @@ test('lines stay where they were', () => {
 test('nobody asks public name servers', () => {
   const id = '/x/node_modules/@multiformats/dns/dist/src/resolvers/default.browser.js'
   expect(transform('export function defaultResolver() { return [dnsJsonOverHttps("https://a"), b()] }', id)).toMatch(/^export function defaultResolver\(\) \{return \[\]\} +$/)
+})
+
+test('nobody fills the counters of gossipsub', () => {
+  const id = '/x/node_modules/@libp2p/gossipsub/dist/src/gossipsub.js'
+  expect(transform('this.metrics?.errors.inc({ a })', id)).toBe('; ')
+  expect(transform('metrics?.a.b.c()', id)).toBe('; ')
+  for (const code of ['this.metrics.a()', 'this.metrics?.a(b = c)', 'this.other?.a()', 'this.metrics?.a']) expect(transform(code, id)).toBe(code)
+  expect(transform('class A { onScrapeMetrics(metrics) { metrics.a.set(b()) } other() { c() } }', id)).toMatch(/^class A \{ onScrapeMetrics\(metrics\) \{\} +other\(\) \{ c\(\) \} \}$/)
 })

@@ -6,6 +6,9 @@ var swipfsParts = (function () {
       if (version !== "__VERSION__") throw new Error(name + " is of another version than sw.js")
       parts[name] = { run: run }
     },
+    exports: function (exports, getters) {
+      for (var name in getters) Object.defineProperty(exports, name, { enumerable: true, get: getters[name] })
+    },
     has: function (name) { return name in parts },
     require: function (name) {
       var part = parts[name]

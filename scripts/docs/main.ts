@@ -1,6 +1,15 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import defaults from '../../src/config/default-config.json' with { type: 'json' }
 import { root } from '../../src/commands/root.ts'
 import { clientHas } from './client-has.ts'
+import { clientWays } from './client-ways.ts'
+import { commandsJson } from './commands-json.ts'
 import { reference } from './reference.ts'
+import { settingsJson } from './settings-json.ts'
 
-writeFileSync(new URL('../../docs/rpc.md', import.meta.url), reference(root, clientHas))
+const place = (name: string): URL => new URL(`../../${name}`, import.meta.url)
+const ways = await clientWays(root)
+
+writeFileSync(place('docs/rpc.md'), reference(root, clientHas))
+writeFileSync(place('public/reference/commands.json'), commandsJson(root, (path) => ways.get(path.join('/'))))
+writeFileSync(place('public/reference/settings.json'), settingsJson(readFileSync(place('docs/config.md'), 'utf8'), defaults))

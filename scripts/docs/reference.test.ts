@@ -3,13 +3,24 @@ import { expect, it } from 'vitest'
 import { walkCommands } from '../../src/commands/commands/walk-commands.ts'
 import { root } from '../../src/commands/root.ts'
 import { TestNode } from '../../src/testing/test-node.ts'
+import defaults from '../../src/config/default-config.json' with { type: 'json' }
 import { clientHas } from './client-has.ts'
+import { clientWays } from './client-ways.ts'
+import { commandsJson } from './commands-json.ts'
 import { reference } from './reference.ts'
+import { settingsJson } from './settings-json.ts'
 
 const page = reference(root, clientHas)
+const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 
 it('docs/rpc.md is what `npm run docs` writes now', () => {
-  expect(readFileSync(new URL('../../docs/rpc.md', import.meta.url), 'utf8')).toBe(page)
+  expect(read('docs/rpc.md')).toBe(page)
+})
+
+it('so is what the page reads of commands and settings', async () => {
+  const ways = await clientWays(root)
+  expect(read('public/reference/commands.json')).toBe(commandsJson(root, (path) => ways.get(path.join('/'))))
+  expect(read('public/reference/settings.json')).toBe(settingsJson(read('docs/config.md'), defaults))
 })
 
 it('has every command that answers', () => {

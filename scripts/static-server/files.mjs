@@ -21,8 +21,8 @@ export function createFiles (root) {
   return async function find (pathname) {
     const name = pathname.endsWith('/') ? pathname + 'index.html' : pathname
     const place = path.join(root, name)
-    // dot files and _headers are for the host, not for visitors
-    if (!place.startsWith(root + path.sep) || /[\\\0]|\/[._]/.test(name)) {
+    // dot files and _headers are for the host, not for visitors; bundlers begin names of files below with _ too
+    if (!place.startsWith(root + path.sep) || /[\\\0]|\/\.|^\/_/.test(name)) {
       return undefined
     }
 

@@ -1,4 +1,4 @@
-import { COMMON_HEADERS, frameHeaders, HTML_HEADERS, PROBE_HEADERS } from '../build/shell-headers.mjs'
+import { COMMON_HEADERS, frameHeaders, HTML_HEADERS, PROBE_HEADERS, WEBUI_HEADERS } from '../build/shell-headers.mjs'
 import { createFiles } from './files.mjs'
 import { listenOnLoopback } from './listen.mjs'
 import { route } from './route.mjs'
@@ -32,6 +32,12 @@ export function createStaticHandler ({ root, isSite, instead = {} }) {
         return
       }
       const file = await find(pathname)
+      if (file == null && !pathname.endsWith('/') && await find(`${pathname}/`) != null) {
+        // what the page names is below its folder
+        const [sent, ...query] = req.url.split('?')
+        say(307, 'The page is below this address.\n', { Location: [`${sent.replace(/^\/+/, '/')}/`, ...query].join('?') })
+        return
+      }
       if (file == null) {
         say(404, 'Nothing is here.\n')
         return
@@ -39,7 +45,7 @@ export function createStaticHandler ({ root, isSite, instead = {} }) {
       const headers = {
         ETag: file.etag,
         'Cache-Control': file.cacheControl,
-        ...(pathname === '/home-frame.html' ? frameHeaders(req.socket.encrypted ? 'https:' : 'http:', req.headers.host) : file.type.startsWith('text/html') ? HTML_HEADERS : COMMON_HEADERS),
+        ...(pathname === '/home-frame.html' ? frameHeaders(req.socket.encrypted ? 'https:' : 'http:', req.headers.host) : pathname.startsWith('/webui/') ? WEBUI_HEADERS : file.type.startsWith('text/html') ? HTML_HEADERS : COMMON_HEADERS),
         ...(pathname === '/own-origins.json' ? PROBE_HEADERS : {})
       }
       if (matches(req.headers['if-none-match'], file.etag)) {

@@ -26,6 +26,7 @@ function get (target: string, { headers = {}, method = 'GET', host = '127.0.0.1'
 beforeAll(async () => {
   root = await mkdtemp(path.join(os.tmpdir(), 'static-server-'))
   await mkdir(path.join(root, 'site', 'assets'), { recursive: true })
+  await mkdir(path.join(root, 'site', 'webui', 'static'), { recursive: true })
   await writeFile(path.join(root, 'secret.txt'), 'secret')
   const files = {
     'index.html': '<p>page</p>',
@@ -36,7 +37,10 @@ beforeAll(async () => {
     'assets/index-abc.js': 'page()',
     'manifest.webmanifest': '{}',
     _headers: 'for hosts',
-    '.hidden': 'no'
+    '.hidden': 'no',
+    'webui/index.html': '<p>webui</p>',
+    'webui/static/_helpers-1.js': 'help()',
+    'webui/.env': 'no'
   }
   for (const [name, text] of Object.entries(files)) {
     await writeFile(path.join(root, 'site', name), text)
@@ -62,6 +66,27 @@ it('answers a text in place of a file, and the file where there is none', async 
   } finally {
     await other.close()
   }
+})
+
+describe('a page of somebody else at /webui/', () => {
+  it('is served under its own policy, framed by nobody', async () => {
+    const { status, headers, body } = await get('/webui/')
+    expect([status, body]).toEqual([200, '<p>webui</p>'])
+    expect(headers['content-security-policy']).toBeUndefined()
+    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' })
+  })
+
+  it('has all its files but hidden ones', async () => {
+    expect((await get('/webui/static/_helpers-1.js')).body).toBe('help()')
+    expect((await get('/webui/.env')).status).toBe(404)
+    expect((await get('/webui/nosuch.js')).status).toBe(404)
+  })
+
+  it('is found without the slash', async () => {
+    expect(await get('/webui?x=1')).toMatchObject({ status: 307, headers: { location: '/webui/?x=1' } })
+    expect((await get('//webui')).headers.location).not.toMatch(/^\/\//)
+    expect((await get('/nosuch')).status).toBe(404)
+  })
 })
 
 describe('static server', () => {

@@ -8,7 +8,7 @@ export const RPC_PORT = 5001
 export const GATEWAY_PORT = 8080
 
 /** The variables that a node's identity gives (golden/README.md, "Variables"). */
-export function identityVariables (peerId: PeerId, publicKey: string): Map<string, string | Uint8Array> {
+export function identityVariables (peerId: Pick<PeerId, 'toString' | 'toCID'>, publicKey: string): Map<string, string | Uint8Array> {
   const cid = peerId.toCID()
 
   return new Map<string, string | Uint8Array>([

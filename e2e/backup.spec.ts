@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright'
+import { HELLO, keptRow, pick, region, visit } from './fixtures/page.ts'
+import { expect, rpc, test } from './fixtures/site.ts'
+
+const PASSWORD = 'a password for this story'
+
+interface Listed { Keys: Record<string, { Name: string, Type: string }> }
+
+/** The pins with their names, and what is in the mutable files, of this node. */
+async function held (page: Page): Promise<{ pins: Listed['Keys'], files: string }> {
+  const [recursive, direct] = await Promise.all(['recursive', 'direct'].map(async (type) => (JSON.parse((await rpc(page, `pin/ls?names=true&type=${type}`)).text) as Partial<Listed>).Keys ?? {}))
+  return { pins: { ...recursive, ...direct }, files: (JSON.parse((await rpc(page, 'files/stat?arg=/')).text) as { Hash: string }).Hash }
+}
+
+async function keys (page: Page): Promise<Record<string, string>> {
+  const { Keys } = JSON.parse((await rpc(page, 'key/list')).text) as { Keys: Array<{ Name: string, Id: string }> }
+  return Object.fromEntries(Keys.map(({ Name, Id }) => [Name, Id]))
+}
+
+/** Has something of each kind: pins of both modes, with names and without, files in folders, keys. */
+async function fill (page: Page): Promise<void> {
+  await pick(page, HELLO, { name: 'exe.\u202Egpj', text: 'a name from outside' })
+  await expect(keptRow(page, HELLO.name)).toBeVisible()
+  const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1&pin=false', { randomBytes: 3_000_000 })).text.trim()) as { Hash: string }
+  expect((await rpc(page, `pin/add?arg=${Hash}&recursive=false&name=top`)).status).toBe(200)
+  expect((await rpc(page, 'files/write?arg=/a/b/c.txt&create=true&parents=true', { text: 'in the files' })).status).toBe(200)
+  expect((await rpc(page, 'key/gen?arg=blog')).status).toBe(200)
+}
+
+async function backUp (page: Page, password?: string): Promise<void> {
+  await page.getByRole('button', { name: 'Back up…' }).click()
+
+  if (password != null) {
+    await page.getByLabel('The keys too').check()
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await page.getByLabel('The same again').fill(password)
+  }
+
+  await page.getByRole('button', { name: 'Make the backup' }).click()
+}
+
+async function open (page: Page, car: Buffer): Promise<void> {
+  await page.getByRole('button', { name: 'Restore…' }).click()
+  await expect(page.getByRole('button', { name: 'Choose the backup' })).toBeFocused()
+  await page.locator('[data-pick=backup]').setInputFiles({ name: 'backup.car', mimeType: '', buffer: car })
+}
+
+/** A page of a profile of its own. */
+async function another (browser: Browser, origin: string): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+  await visit(page, origin)
+  return page
+}
+
+/** A browser without a picker for places to save to. */
+async function withoutPicker (page: Page): Promise<void> {
+  await page.addInitScript(() => { Object.assign(window, { showSaveFilePicker: undefined }) })
+}
+
+test('a person backs up everything in one profile, and restores it in another: the same CIDs, pins with names, files and keys', async ({ page, site, browser }) => {
+  await withoutPicker(page)
+  await visit(page, site.origin)
+  await fill(page)
+  await backUp(page, PASSWORD)
+  const save = page.getByRole('link', { name: 'Save the backup' })
+  await expect(region(page, 'Back up and restore')).toContainText('3 kept items · your files · 2 keys')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
+  expect(download.suggestedFilename()).toMatch(/^swipfs-backup-\d{4}-\d\d-\d\d\.car$/)
+  const car = await readFile(await download.path())
+  const before = await held(page)
+  expect(Object.values(before.pins).map(({ Name }) => Name)).toEqual(expect.arrayContaining(['top', HELLO.name, 'exe.\u202Egpj']))
+  expect(car.includes('PrivateKey') || car.includes('"blog"')).toBe(false)
+
+  const other = await another(browser, site.origin)
+  const own = await keys(other)
+  await open(other, car)
+  const panel = region(other, 'Back up and restore')
+  await expect(panel).toContainText('3 kept items')
+  await expect(panel).toContainText('2 keys')
+  expect((await held(other)).pins[HELLO.cid], 'nothing is changed before').toBeUndefined()
+
+  await panel.getByLabel('for which the password is needed').check()
+  await panel.getByRole('textbox', { name: 'Password' }).fill('another password')
+  await panel.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(panel.getByRole('alert')).toContainText('The keys do not open with this password. Nothing was changed.')
+  expect((await rpc(other, `block/stat?arg=${HELLO.cid}&offline=true`)).status).toBe(500)
+  expect((await new AxeBuilder({ page: other }).analyze()).violations).toEqual([])
+  expect(await other.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+
+  await panel.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await panel.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(panel).toContainText('The backup is restored.')
+  await expect(panel).toContainText('Key self: restored as self of a backup')
+  expect(await held(other)).toEqual(before)
+  expect((await rpc(other, 'files/read?arg=/a/b/c.txt')).text).toBe('in the files')
+  const { self, blog } = await keys(page)
+  expect(await keys(other)).toEqual({ ...own, blog, 'self of a backup': self })
+  await expect(keptRow(other, HELLO.name)).toContainText('Readable offline')
+
+  // once more: nothing comes twice, and files go beside those that are there
+  await panel.getByRole('button', { name: 'Dismiss' }).click()
+  await other.locator('[data-pick=backup]').setInputFiles({ name: 'backup.car', mimeType: '', buffer: car })
+  await panel.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(panel).toContainText('0 items kept, 3 were already')
+  await expect(panel).toContainText(/The files are in Restored \d{4}-\d\d-\d\d/)
+  expect((await held(other)).pins).toEqual(before.pins)
+  await other.context().close()
+})
+
+test('where the browser lets the page write a file, it does; looking into it changes nothing', async ({ page, site }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { showSaveFilePicker: async () => await (await navigator.storage.getDirectory()).getFileHandle('backup.car', { create: true }) })
+  })
+  await visit(page, site.origin)
+  await fill(page)
+  await backUp(page)
+  await expect(region(page, 'Back up and restore')).toContainText('The backup is saved.')
+  const bytes = await page.evaluate(async () => [...new Uint8Array(await (await (await (await navigator.storage.getDirectory()).getFileHandle('backup.car')).getFile()).arrayBuffer())])
+  await region(page, 'Back up and restore').getByRole('button', { name: 'Dismiss' }).click()
+  const before = await held(page)
+  await open(page, Buffer.from(bytes))
+  await expect(region(page, 'Back up and restore')).toContainText('3 kept items')
+  await region(page, 'Back up and restore').getByRole('button', { name: 'Cancel' }).click()
+  expect(await held(page)).toEqual(before)
+})
+
+test('what is not whole here does not go along, and is named', async ({ page, site }) => {
+  await withoutPicker(page)
+  await visit(page, site.origin)
+  await fill(page)
+  // the root of a pin that stays: its block is gone
+  const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1&pin=false', { text: 'gone' })).text.trim()) as { Hash: string }
+  await rpc(page, `files/cp?arg=/ipfs/${Hash}&arg=/gone.txt`)
+  await rpc(page, 'files/write?arg=/here.txt&create=true', { text: 'here' })
+  await rpc(page, 'files/flush')
+  expect((await rpc(page, `block/rm?arg=${Hash}&force=true`)).text).not.toContain('Error')
+  await backUp(page)
+  const panel = region(page, 'Back up and restore')
+  await expect(panel).toContainText('1 item is not in it: blocks are missing here')
+  await panel.getByText('1 item is not in it').click()
+  await expect(panel).toContainText('/gone.txt')
+})
+
+test('a file that is no backup, and one that ends too early, are told in plain words, and change nothing', async ({ page, site }) => {
+  await withoutPicker(page)
+  await visit(page, site.origin)
+  await fill(page)
+  await backUp(page)
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save the backup' }).click()])
+  const car = await readFile(await download.path())
+  const before = await held(page)
+
+  await open(page, Buffer.from('no archive'))
+  const panel = region(page, 'Back up and restore')
+  await expect(panel.getByRole('alert')).toContainText('This is no backup of a node. Nothing was changed.')
+  await page.locator('[data-pick=backup]').setInputFiles({ name: 'cut.car', mimeType: '', buffer: car.subarray(0, -10) })
+  await panel.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(panel.getByRole('alert')).toContainText('The file ends too early.')
+  expect(await held(page)).toEqual(before)
+})

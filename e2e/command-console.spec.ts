@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright'
+import { HELLO, region, visit } from './fixtures/page.ts'
+import { expect, test } from './fixtures/quiet.ts'
+import { rpc } from './fixtures/site.ts'
+
+async function openConsole (page: Page, origin: string): Promise<Locator> {
+  await visit(page, origin)
+  await page.getByRole('link', { name: 'Console' }).click()
+  await expect(page.getByRole('heading', { name: 'Commands' })).toBeVisible()
+  return page.getByRole('combobox', { name: 'Command', exact: true })
+}
+
+const answer = (page: Page): Locator => region(page, 'Answer')
+
+test('a command is completed, run, changed in its form, run again in the other way of writing, and copied', async ({ page, context, site, quiet }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const line = await openConsole(page, site.origin)
+  const { text } = await rpc(page, 'add?cid-version=1&pin-name=a+name', { text: HELLO.text })
+  expect(text).toContain(HELLO.cid)
+
+  // with the keyboard alone
+  await line.pressSequentially('ipfs pi')
+  await expect(page.getByRole('option')).toHaveText([/^pin /, /^ping /])
+  await line.press('Tab')
+  await line.pressSequentially('l')
+  await line.press('ArrowDown')
+  await line.press('Enter')
+  await expect(line).toHaveValue('ipfs pin ls ')
+  await line.pressSequentially('--names --ty')
+  await line.press('Tab')
+  await line.pressSequentially('recursive')
+  await line.press('Enter')
+  await expect(answer(page)).toContainText('200 · done')
+  await expect(answer(page)).toContainText(HELLO.cid)
+
+  // the form shows what the line says, and writes it
+  const form = page.locator('.call-form')
+  await expect(form.getByLabel('--type', { exact: true })).toHaveValue('recursive')
+  await expect(form.getByLabel('--names', { exact: true })).toHaveValue('true')
+  await form.getByLabel('--stream', { exact: true }).selectOption('true')
+  await expect(line).toHaveValue('ipfs pin ls --names --type=recursive --stream')
+  await page.getByRole('button', { name: 'Run' }).click()
+  await expect(answer(page)).toContainText('2 values')
+  await expect(region(page, 'Values').getByRole('listitem').filter({ hasText: HELLO.cid })).toContainText('"Name":"a name"')
+
+  await page.getByRole('button', { name: /as fetch/ }).click()
+  const code = await page.evaluate(async () => await navigator.clipboard.readText())
+  // the policy of the page runs no text; what it says is asked all the same
+  const target = /fetch\('([^']+)', \{ method: 'POST' \}\)/.exec(code)?.[1] ?? ''
+  const logged = await page.evaluate(async (target) => await (await fetch(target, { method: 'POST' })).text(), target)
+  expect(logged).toContain('"Name":"a name"')
+  await page.getByRole('button', { name: /as kubo-rpc-client/ }).click()
+  expect(await page.evaluate(async () => await navigator.clipboard.readText())).toContain('ipfs.pin.ls({ names: true, type: \'recursive\', stream: true })')
+
+  // as a path of the API
+  await line.fill('/api/v0/pin/ls?type=direct')
+  await line.press('Enter')
+  await expect(answer(page)).toContainText('{}')
+  await form.getByLabel('--type', { exact: true }).fill('all')
+  await expect(line).toHaveValue('pin/ls?type=all')
+
+  // what was run before, after a reload too
+  await page.reload()
+  await expect(page.getByText(/\d+ commands/)).toBeVisible()
+  await line.press('ArrowUp')
+  await expect(line).toHaveValue('/api/v0/pin/ls?type=direct')
+  await line.press('ArrowUp')
+  await line.press('ArrowUp')
+  await expect(line).toHaveValue('ipfs pin ls --names --type=recursive')
+  await line.press('ArrowDown')
+  await expect(line).toHaveValue('ipfs pin ls --names --type=recursive --stream')
+  await page.getByText('Lines before this one').click()
+  await page.getByRole('button', { name: 'Forget them' }).click()
+  await expect(page.getByText('Lines before this one')).toHaveCount(0)
+  expect(quiet.seen()).toEqual([])
+})
+
+test('a mistake is said before anything is asked, and the node\'s own words after', async ({ page, site, quiet }) => {
+  quiet.allow(/Failed to load resource/)
+  const line = await openConsole(page, site.origin)
+  const asked: string[] = []
+  page.on('request', (request) => { if (request.url().includes('/api/v0/')) asked.push(request.url()) })
+
+  for (const [text, problem] of [
+    ['ipfs pni ls', 'Did you mean “pin”?'],
+    ['ipfs pin', 'a group of commands'],
+    ['ipfs cat QmX --length=much', 'length is a whole number'],
+    ['ipfs block get', 'block get needs cid'],
+    ['ipfs add photo.jpg', 'A page cannot open “photo.jpg” by its name'],
+    ['ipfs pin ls "x', 'is not closed']
+  ]) {
+    await line.fill(text)
+    await line.press('Enter')
+    await expect(page.getByRole('alert')).toContainText(problem)
+  }
+  expect(asked).toEqual([])
+
+  await line.fill('ipfs block get nosuch')
+  await line.press('Enter')
+  await expect(answer(page)).toContainText('500 · failed')
+  await expect(answer(page).getByRole('alert')).toContainText('path does not have enough components')
+})
+
+test('files go along, bytes are shown as text or hex, what goes on is stopped, and many values are counted and saved whole', async ({ page, site }) => {
+  const line = await openConsole(page, site.origin)
+  await line.fill('ipfs add --cid-version=1')
+  await page.getByLabel('Choose path').setInputFiles({ name: 'a file.txt', mimeType: 'text/plain', buffer: Buffer.from(HELLO.text) })
+  await expect(line).toHaveValue('ipfs add --cid-version=1 \'a file.txt\'')
+  await page.getByRole('button', { name: 'Run' }).click()
+  await expect(answer(page)).toContainText(HELLO.cid)
+  await expect(answer(page)).toContainText('"a file.txt"')
+
+  await line.fill(`ipfs cat ${HELLO.cid}`)
+  await line.press('Enter')
+  await expect(region(page, 'Content')).toHaveText('hello')
+  await page.getByRole('button', { name: 'Hex' }).click()
+  await expect(region(page, 'Content')).toHaveText(/^00000000 {2}68 65 6c 6c 6f .* hello$/)
+
+  await line.fill('ipfs log tail')
+  await line.press('Enter')
+  await expect(answer(page)).toContainText('running')
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(answer(page)).toContainText('stopped')
+
+  await page.evaluate(async () => {
+    const body = new FormData()
+    for (let i = 0; i < 1500; i++) body.append('file', new Blob([`file ${i}`]), `${i}`)
+    await (await fetch('/api/v0/add?pin=false&cid-version=1', { method: 'POST', body })).text()
+  })
+  await line.fill('ipfs refs local')
+  await line.press('Enter')
+  await expect(answer(page)).toContainText('1,502 values')
+  await expect(region(page, 'Values').getByRole('listitem')).toHaveCount(501)
+  await expect(region(page, 'Values')).toContainText('1,002 values between these')
+  const downloading = page.waitForEvent('download')
+  await answer(page).getByRole('button', { name: 'Save' }).click()
+  const saved = await readFile(await (await downloading).path(), 'utf8')
+  expect(saved.split('\n').filter((row) => row !== '')).toHaveLength(1502)
+})
+
+test('the console opens without a network, with a line that a link says', async ({ page, site }) => {
+  await visit(page, site.origin)
+  // it was never opened before
+  await site.stop()
+  await page.goto(`${site.origin}/#/console/${encodeURIComponent('ipfs version --number')}`)
+  await page.reload()
+  const line = page.getByRole('combobox', { name: 'Command', exact: true })
+  await expect(line).toHaveValue('ipfs version --number')
+  await expect(page.locator('.call-form').getByLabel('--number', { exact: true })).toHaveValue('true')
+  await line.press('Enter')
+  await expect(answer(page)).toContainText('"Version": "0.40.0"')
+})

@@ -1,0 +1,209 @@
+import type { Locator, Page } from 'playwright'
+import { startServer } from '../src/testing/http-fixtures.ts'
+import { set, test as withElsewhere } from './fixtures/elsewhere.ts'
+import { HELLO, isReady, keptRow, region } from './fixtures/page.ts'
+import { expect, test } from './fixtures/quiet.ts'
+import { rpc } from './fixtures/site.ts'
+
+const explorer = (page: Page): Locator => region(page, /^Explore/)
+const tree = (page: Page): Locator => page.getByRole('tree')
+const row = (page: Page, name: string): Locator => page.getByRole('treeitem').filter({ has: page.getByRole('link', { name, exact: true, includeHidden: true }) })
+const fact = (page: Page, name: string): Locator => explorer(page).locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) }).locator('dd')
+
+async function enter (page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: /^CID, path/ }).fill(text)
+  await page.keyboard.press('Enter')
+}
+
+/** Adds files by their paths, without pins. @returns the CID of the folder above them */
+async function add (page: Page, files: Record<string, string | { randomBytes: number }>): Promise<string> {
+  return await page.evaluate(async (files) => {
+    const form = new FormData()
+
+    for (const [path, content] of Object.entries(files)) {
+      const bytes = typeof content === 'string' ? content : crypto.getRandomValues(new Uint8Array(content.randomBytes))
+      form.append('file', new Blob([bytes]), encodeURIComponent(path))
+    }
+
+    const answer = await (await fetch('/api/v0/add?wrap-with-directory=true&cid-version=1&pin=false&chunker=size-16384', { method: 'POST', body: form })).text()
+    return (JSON.parse(answer.trim().split('\n').at(-1)!) as { Hash: string }).Hash
+  }, files)
+}
+
+test.describe('what is here', () => {
+  test.beforeEach(async ({ page, site }) => {
+    await page.goto(site.origin)
+    await isReady(page)
+  })
+
+  test('one line leads to whatever a person has, and the back button back', async ({ page, context, site }) => {
+    const root = await add(page, { 'a & b/hello.txt': HELLO.text })
+    await page.locator('body').press('/')
+    await expect(page.getByRole('textbox', { name: /^CID, path/ })).toBeFocused()
+    await enter(page, 'hello world')
+    await expect(page.getByRole('alert')).toContainText('This is no CID')
+    await enter(page, 'https://example.com/x')
+    await expect(page.getByRole('alert')).toContainText('link to the web')
+    await enter(page, '/ip4/127.0.0.1/tcp/1/p2p/12D3KooWD3eckifWpRn9wQpMG9R9hX3sD158z7EqHWmweQAJU5SA')
+    await expect(page.getByRole('alert')).toContainText('it has no peers')
+
+    await enter(page, `ipfs://${root}/a%20%26%20b/hello.txt`)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Explore hello.txt' })).toBeFocused()
+    expect(new URL(page.url()).hash).toBe(`#/explore/ipfs/${root}/a%20%26%20b/hello.txt`)
+    await expect(fact(page, 'CID')).toContainText(HELLO.cid)
+    await expect(fact(page, 'In this browser')).toHaveText('All of it, readable offline')
+    await expect(page.getByRole('region', { name: 'Content of hello.txt' })).toHaveText(HELLO.text)
+
+    await enter(page, `${site.origin}/ipfs/${root}`)
+    await expect(row(page, 'a & b')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Explore hello.txt' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: /^CID, path/ })).toHaveValue(`/ipfs/${root}/a & b/hello.txt`)
+
+    const opening = context.waitForEvent('page')
+    await explorer(page).getByRole('link', { name: 'Open', exact: true }).click()
+    await expect((await opening).locator('body')).toHaveText(HELLO.text)
+    const saving = page.waitForEvent('download')
+    await explorer(page).getByRole('link', { name: 'Save', exact: true }).click()
+    expect((await saving).suggestedFilename()).toBe(HELLO.name)
+
+    await explorer(page).getByRole('button', { name: 'Copy into Files' }).click()
+    await expect(page.getByText('“hello.txt” is in “Files” now.').first()).toBeVisible()
+    expect((await rpc(page, 'files/read?arg=/hello.txt')).text).toBe(HELLO.text)
+    await explorer(page).getByRole('button', { name: 'Keep offline' }).click()
+    await expect(fact(page, 'Kept')).toHaveText('Yes, as hello.txt')
+    await page.goto(site.origin)
+    await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+  })
+
+  test('with the keyboard alone through a tree, from a file to its blocks and back', async ({ page }) => {
+    const root = await add(page, { 'folder/film.bin': { randomBytes: 65536 }, 'folder/deep/x.txt': 'x', 'invoice\u202egpj.exe': 'no picture' })
+    await enter(page, root)
+    await expect(row(page, 'invoice[U+202E]gpj.exe')).toBeVisible()
+    await tree(page).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(row(page, 'folder')).toHaveAttribute('aria-expanded', 'true')
+    await expect(row(page, 'film.bin')).toHaveAttribute('aria-level', '2')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(row(page, 'x.txt')).toHaveAttribute('aria-level', '3')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.getByRole('treeitem')).toHaveCount(2)
+    await expect(row(page, 'folder')).toHaveAttribute('aria-selected', 'true')
+
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('f')
+    await expect(row(page, 'film.bin')).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Explore film.bin' })).toBeFocused()
+    await expect(fact(page, 'Is')).toHaveText('File, 65.5 kB')
+    await expect(fact(page, 'This block')).toContainText('4 links')
+
+    await tree(page).focus()
+    await page.keyboard.press('End')
+    await expect(row(page, 'Link 4')).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    await expect(fact(page, 'Is')).toHaveText('Raw bytes, 16.4 kB')
+    await explorer(page).getByText('The bytes of the block').click()
+    await explorer(page).getByRole('button', { name: 'Last' }).click()
+    await expect(explorer(page).getByText('Bytes 15,872 to 16,383')).toBeVisible()
+    const { Data } = await page.evaluate(async (path) => {
+      const bytes = new Uint8Array(await (await fetch(path)).arrayBuffer())
+      return { Data: [...bytes.subarray(-1)].map((byte) => byte.toString(16).padStart(2, '0')).join('') }
+    }, `/ipfs/${root}/folder/film.bin`)
+    await expect(page.getByRole('region', { name: 'Bytes in hex' })).toHaveText(new RegExp(`3ff0 .* ${Data}\\s`))
+    await page.getByRole('link', { name: 'Back to film.bin' }).click()
+    await expect(fact(page, 'Is')).toHaveText('File, 65.5 kB')
+  })
+
+  test('values of other codecs: decoded with numbers as they are, links by their way, the CID in other forms', async ({ page }) => {
+    const put = async (json: string): Promise<string> => (JSON.parse((await rpc(page, 'dag/put?store-codec=dag-cbor&input-codec=dag-json', { text: json })).text) as { Cid: { '/': string } }).Cid['/']
+    const leaf = await put('{"leaf":true}')
+    const root = await put(`{"big":9223372036854775807,"parts":[{"to":{"/":"${leaf}"}}]}`)
+    await enter(page, root)
+    await expect(fact(page, 'This block')).toContainText('dag-cbor, 1 link')
+    await explorer(page).getByText('The block, decoded').click()
+    await expect(page.getByRole('region', { name: 'The block as dag-json' })).toContainText('"big": 9223372036854775807')
+    await explorer(page).getByText('The CID in detail').click()
+    await expect(fact(page, 'Version 1, base36')).toContainText(/^k2/)
+    await expect(fact(page, 'Version 0')).toHaveCount(0)
+
+    await row(page, 'parts/0/to').getByRole('link', { includeHidden: true }).click()
+    expect(new URL(page.url()).hash).toBe(`#/explore/ipfs/${root}/parts/0/to`)
+    await expect(fact(page, 'CID')).toContainText(leaf)
+    await enter(page, `${root}/parts/0`)
+    await expect(fact(page, 'Inside it')).toHaveText('/parts/0')
+    await enter(page, `${root}/nowhere`)
+    await expect(page.getByRole('alert')).toContainText('nothing of that name')
+    await page.getByRole('link', { name: 'To what is above' }).click()
+    await expect(row(page, 'parts/0/to')).toBeVisible()
+  })
+
+  test('a name is followed to where it leads, and all of it without a network', async ({ page, site }) => {
+    const root = await add(page, { 'hello.txt': HELLO.text })
+    const { Name } = JSON.parse((await rpc(page, `name/publish?arg=/ipfs/${root}&allow-offline=true`)).text) as { Name: string }
+    await enter(page, Name)
+    await expect(fact(page, 'CID')).toContainText(root)
+    expect(new URL(page.url()).hash).toBe(`#/explore/ipns/${Name}`)
+    await row(page, 'hello.txt').getByRole('link', { includeHidden: true }).click()
+    await expect(page.getByRole('region', { name: 'Content of hello.txt' })).toHaveText(HELLO.text)
+
+    await site.stop()
+    await page.context().setOffline(true)
+    await page.goto(`${site.origin}/#/explore/ipfs/${root}/hello.txt`)
+    await page.reload()
+    await expect(page.getByRole('region', { name: 'Content of hello.txt' })).toHaveText(HELLO.text)
+  })
+
+  test('what others made is shown, and runs nothing', async ({ page, quiet }) => {
+    quiet.allow(/violates the following Content Security Policy/)
+    const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><script>parent.ran = "svg"</script><rect width="40" height="30" onload="parent.ran = 1"/></svg>'
+    const root = await add(page, { 'a.html': '<script>window.ran = "html"</script><style>body { display: none }</style>', 'b.svg': picture, 'c.json': '{"a":12345678901234567890}' })
+    await enter(page, `${root}/a.html`)
+    await expect(page.getByRole('region', { name: 'Content of a.html' })).toContainText('<script>window.ran = "html"</script>')
+    await enter(page, `${root}/b.svg`)
+    await expect.poll(async () => await page.getByRole('img', { name: 'b.svg' }).evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(40)
+    await enter(page, `${root}/c.json`)
+    await expect(page.getByRole('region', { name: 'Content of c.json' })).toContainText('"a": 12345678901234567890')
+    expect(await page.evaluate(() => (window as { ran?: unknown }).ran)).toBeUndefined()
+  })
+})
+
+withElsewhere('what is not here: who is asked, a way out that ends the asking, and how much of it came', async ({ app, elsewhere }) => {
+  const cid = await elsewhere.add(crypto.getRandomValues(new Uint8Array(60_000)), 16384)
+  let open = (): void => {}
+  const gate = new Promise<void>((resolve) => { open = resolve })
+  await elsewhere.serve(async () => { await gate; return false })
+  const active = async (): Promise<string[]> => (JSON.parse((await rpc(app, 'diag/cmds')).text) as Array<{ Command: string, Active: boolean }>).filter(({ Active }) => Active).map(({ Command }) => Command)
+
+  await enter(app, cid)
+  await expect(explorer(app)).toContainText(/It is not in this browser\. Asked for it: 127\.0\.0\.1/)
+  await expect.poll(active).toContain('block/stat')
+  await explorer(app).getByRole('button', { name: 'Cancel' }).click()
+  await expect(explorer(app)).toContainText('You stopped it.')
+  await expect.poll(active).not.toContain('block/stat')
+
+  await explorer(app).getByRole('button', { name: 'Look again' }).click()
+  await expect.poll(active).toContain('block/stat')
+  await app.getByRole('link', { name: 'Files' }).click()
+  await expect.poll(active).not.toContain('block/stat')
+
+  await app.goBack()
+  await expect(explorer(app)).toContainText('It is not in this browser.')
+  open()
+  await expect(fact(app, 'Is')).toHaveText('File, 60.0 kB')
+  await expect(fact(app, 'In this browser')).toContainText(/of 60\.\d kB; the rest is fetched when it is read/)
+
+  const ID = '12D3KooWD3eckifWpRn9wQpMG9R9hX3sD158z7EqHWmweQAJU5SA'
+  const router = await startServer((_, response) => { response.setHeader('content-type', 'application/json').end(JSON.stringify({ Providers: [{ Schema: 'peer', ID, Addrs: ['/ip4/127.0.0.1/tcp/1/ws'] }] })) })
+  await set(app, { 'Routing.DelegatedRouters': [router.url, 'http://127.0.0.1:1'] })
+  await explorer(app).getByRole('button', { name: 'Ask who else has it' }).click()
+  await expect(fact(app, 'Elsewhere').getByRole('listitem')).toContainText(`${ID} 1 address`)
+  await expect(fact(app, 'Elsewhere')).toContainText('1 place could not tell')
+  await router.close()
+  await explorer(app).getByRole('button', { name: 'Keep offline' }).click()
+  await expect(fact(app, 'In this browser')).toContainText('All of it, readable offline')
+})

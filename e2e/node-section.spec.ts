@@ -1,0 +1,159 @@
+import type { Locator, Page } from 'playwright'
+import { HELLO, isReady, region, visit } from './fixtures/page.ts'
+import { expect, test } from './fixtures/quiet.ts'
+import { openApp, rpc } from './fixtures/site.ts'
+
+async function openPart (page: Page, name: string): Promise<Locator> {
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Node' }).click()
+  await page.getByRole('navigation', { name: 'Parts of the node' }).getByRole('link', { name }).click()
+  return page.getByRole('region', { name, exact: true })
+}
+
+async function value (page: Page, key: string): Promise<unknown> {
+  return (JSON.parse((await rpc(page, `config?arg=${key}`)).text) as { Value: unknown }).Value
+}
+
+test('settings are found, set, refused in the node\'s words beside their field, followed, and taken back', async ({ page, site, context, quiet }) => {
+  await visit(page, site.origin)
+  const part = await openPart(page, 'Settings')
+  await part.getByLabel('Find').fill('nofetch')
+  await expect(part.locator('.setting')).toHaveCount(1)
+  const noFetch = part.locator('[data-key="Gateway.NoFetch"]')
+  await expect(noFetch).toContainText('the gateway answers what is here alone')
+  await noFetch.getByRole('combobox').selectOption('true')
+  await noFetch.getByRole('button', { name: 'Save' }).click()
+  await expect(noFetch).toContainText('changed')
+  expect(await value(page, 'Gateway.NoFetch')).toBe(true)
+
+  // in a form of its own each: a list, a number, a time, a text that may not be set
+  await part.getByLabel('Find').fill('Import.CidVersion')
+  const version = part.locator('[data-key="Import.CidVersion"]')
+  await version.getByRole('textbox').fill('one')
+  await version.getByRole('button', { name: 'Save' }).click()
+  await expect(version.getByRole('alert')).toHaveText('This has to be a whole number.')
+  expect(quiet.seen()).toEqual([])
+  quiet.allow(/Failed to load resource/)
+  await version.getByRole('textbox').fill('7')
+  await version.getByRole('button', { name: 'Save' }).click()
+  await expect(version.getByRole('alert')).toContainText('must be 0 or 1, got 7')
+  expect(await value(page, 'Import.CidVersion')).toBe(null)
+  await version.getByRole('textbox').fill('1')
+  await version.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(async () => await value(page, 'Import.CidVersion')).toBe(1)
+  await expect(version.getByRole('alert')).toHaveCount(0)
+
+  await part.getByLabel('Find').fill('DelegatedRouters')
+  const routers = part.locator('[data-key="Routing.DelegatedRouters"]')
+  await routers.getByRole('textbox').fill('https://a.example\n\n https://b.example ')
+  await routers.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(async () => await value(page, 'Routing.DelegatedRouters')).toEqual(['https://a.example', 'https://b.example'])
+
+  // what another tab changes is seen, and all can be taken back
+  const other = await context.newPage()
+  await openApp(other, site)
+  await page.bringToFront()
+  await rpc(other, 'config?arg=Datastore.StorageMax&arg=5GB')
+  await part.getByLabel('Find').fill('')
+  await part.getByLabel('Changed ones').check()
+  await expect(part.locator('.setting')).toHaveCount(4)
+  const max = part.locator('[data-key="Datastore.StorageMax"]')
+  await expect(max.getByRole('textbox')).toHaveValue('5GB')
+
+  for (let left = 3; left >= 0; left--) {
+    await part.getByRole('button', { name: /^Reset / }).first().click()
+    await expect(part.locator('.setting')).toHaveCount(left)
+  }
+  await expect(part).toContainText('Every setting is as it was at first')
+  expect([await value(page, 'Gateway.NoFetch'), await value(page, 'Import.CidVersion'), await value(page, 'Routing.DelegatedRouters'), await value(page, 'Datastore.StorageMax')]).toEqual([false, null, ['auto'], '10GB'])
+})
+
+test('a key is made, content published under it and found, the key renamed and removed', async ({ page, site, quiet }) => {
+  quiet.allow(/Failed to load resource/)
+  await visit(page, site.origin)
+  await rpc(page, 'config?arg=HTTPRetrieval.Enabled&arg=false&bool=true') // nobody is there to be told
+  await rpc(page, 'add?cid-version=1', { text: HELLO.text })
+  const part = await openPart(page, 'Keys and names')
+  const name = '\u202ekey'
+  await part.getByLabel('New key').fill(name)
+  await part.getByRole('button', { name: 'Make a key' }).click()
+  const row = part.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Remove ${name}` }) })
+  await expect(row.locator('bdi').first()).toHaveText(name)
+
+  await row.getByRole('button', { name: 'Where' }).click()
+  await expect(row.getByRole('alert')).toContainText('It leads nowhere that could be found')
+  await row.getByRole('button', { name: 'Publish' }).click()
+  await row.getByRole('textbox').fill('what is this')
+  await row.getByRole('button', { name: 'Let the name lead there' }).click()
+  await expect(row.getByRole('alert')).toContainText('This is no CID')
+  await row.getByRole('textbox').fill(`https://ipfs.io/ipfs/${HELLO.cid}`)
+  await row.getByRole('button', { name: 'Let the name lead there' }).click()
+  await expect(row).toContainText('It is signed and kept here. Nobody else was told.')
+
+  const { Keys } = JSON.parse((await rpc(page, 'key/ls')).text) as { Keys: Array<{ Name: string, Id: string }> }
+  const { Id } = Keys.find(({ Name }) => Name === name)!
+  await part.getByLabel('Look up a name').fill(Id)
+  await part.getByRole('button', { name: 'Look up' }).click()
+  await expect(part.locator('form').last()).toContainText(`Leads to /ipfs/${HELLO.cid}`)
+
+  await row.getByRole('button', { name: 'Rename' }).click()
+  await row.getByRole('textbox').fill('mine')
+  await row.getByRole('textbox').press('Enter')
+  const renamed = part.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Remove mine' }) })
+  await renamed.getByRole('button', { name: 'Remove mine' }).click()
+  await expect(renamed.getByRole('button', { name: 'Keep it' })).toBeFocused()
+  await renamed.getByRole('button', { name: 'Keep it' }).click()
+  await renamed.getByRole('button', { name: 'Remove mine' }).click()
+  await renamed.getByRole('button', { name: 'Remove the key' }).click()
+  await expect(part.getByRole('listitem')).toHaveCount(1)
+  await expect(part.getByLabel('New key')).toBeFocused()
+  expect((await rpc(page, 'key/ls')).text).not.toContain(Id)
+  // the node's own stays
+  await expect(part.getByRole('button', { name: /^(Remove|Rename) / })).toHaveCount(0)
+})
+
+test('the log is read along, held, cleared; a report has what went wrong and no secret; an action is opened in the console', async ({ page, site, context, quiet }) => {
+  quiet.allow(/Failed to load resource/)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await visit(page, site.origin)
+  const log = await openPart(page, 'Log')
+  await log.getByLabel('All parts tell').selectOption('debug')
+  await expect(log).toContainText('Changed log level of')
+  await rpc(page, 'version')
+  await expect(log).toContainText('incoming API request: /version')
+  await log.getByLabel('Find').fill('/version')
+  await expect(region(page, 'Lines of the log').getByRole('listitem')).toHaveCount(1)
+  await log.getByRole('button', { name: 'Pause' }).click()
+  await rpc(page, 'version')
+  await expect(log.getByRole('button', { name: /Go on \(\d+ new\)/ })).toBeVisible()
+  await expect(region(page, 'Lines of the log').getByRole('listitem')).toHaveCount(1)
+  await log.getByRole('button', { name: /Go on/ }).click()
+  await expect(region(page, 'Lines of the log').getByRole('listitem')).toHaveCount(2)
+  await log.getByRole('button', { name: 'Clear' }).click()
+  await expect(log).toContainText('Nothing was told yet')
+  await log.getByLabel('Find').fill('')
+  await log.getByText('How much each part tells').click()
+  await log.getByLabel('gc', { exact: true }).selectOption('error')
+  await expect.poll(async () => (await rpc(page, 'log/level?arg=gc')).text).toContain('"gc":"error"')
+
+  await rpc(page, `config?arg=API.HTTPHeaders&json=true&arg=${encodeURIComponent('{"X-Secret":["hidden"]}')}`)
+  await rpc(page, 'config?arg=Datastore.StorageMax&arg=5GB')
+  const keys = await openPart(page, 'Keys and names')
+  await keys.getByLabel('New key').fill('self')
+  await keys.getByRole('button', { name: 'Make a key' }).click()
+  await expect(keys.getByRole('alert')).toBeVisible()
+  await openPart(page, 'Report')
+  const shown = region(page, 'The report')
+  await expect(shown).toContainText('Datastore.StorageMax = "5GB"')
+  await expect(shown).toContainText('API.HTTPHeaders = (withheld)')
+  await expect(shown).toContainText('cannot create key with name \'self\'')
+  await expect(shown).not.toContainText('hidden')
+  await page.getByRole('button', { name: /^Copy the report/ }).click()
+  expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(await shown.textContent())
+
+  await openPart(page, 'Storage')
+  await page.getByRole('link', { name: 'In the console: ipfs repo gc' }).click()
+  await expect(page.getByRole('combobox', { name: 'Command', exact: true })).toHaveValue('ipfs repo gc')
+  await page.goBack()
+  await isReady(page)
+  await expect(page.getByRole('heading', { name: 'Storage', level: 2 })).toBeVisible()
+})

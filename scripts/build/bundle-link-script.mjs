@@ -1,0 +1,18 @@
+import path from 'node:path'
+import { build as bundle } from 'vite'
+
+/**
+ * The script that a site's worker has in itself, since nothing but content lies at the site.
+ *
+ * @param {{ root: string, logLevel: 'info' | 'warn' }} options root: the project's folder
+ * @returns {Promise<string>} its text
+ */
+export async function bundleLinkScript ({ root, logLevel }) {
+  const [{ output }] = await bundle({
+    root,
+    configFile: path.join(root, 'vite.config.sw.ts'),
+    logLevel,
+    build: { write: false, sourcemap: false, lib: { entry: path.join(root, 'src', 'site-link', 'main.ts'), formats: ['iife'], name: 'swipfsLink' } }
+  })
+  return output[0].code
+}

@@ -1,0 +1,18 @@
+import { parseSync } from 'vite'
+import { expect, it } from 'vitest'
+import { withoutReference } from './without-reference.mjs'
+
+function built (code: string, id = '/src/commands/x.ts'): string | undefined {
+  const plugin = withoutReference() as unknown as { transform: (this: object, code: string, id: string) => { code: string } | undefined }
+  return plugin.transform.call({ parse: (text: string) => parseSync('x.js', text).program }, code, id)?.code.replaceAll(/ +/g, ' ')
+}
+
+it('leaves out what a command says for its reference', () => {
+  expect(built('export const x = command({ help: { tagline: \'a\', description: \'long\' }, errors: [{ ask: \'\' }], differs: `b`, options: { description: 1 } })'))
+    .toBe('export const x = command({ help: { tagline: \'a\', ...null }, ...null , ...null , options: { description: 1 } })')
+})
+
+it('leaves everything else', () => {
+  expect(built('export const x = other({ help: { description: \'long\' }, errors: [] })')).toBeUndefined()
+  expect(built('export const x = command({ errors: [] })', '/src/config/x.ts')).toBeUndefined()
+})

@@ -1,0 +1,83 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { create } from 'kubo-rpc-client'
+import { walkCommands } from '../../src/commands/commands/walk-commands.ts'
+import type { ArgumentDefinition } from '../../src/rpc/argument.ts'
+import type { Command } from '../../src/rpc/command.ts'
+
+/** How kubo-rpc-client has a command. */
+export interface ClientWay {
+  /** one value, or several, one by one */
+  gives: 'value' | 'stream'
+  /** arguments that may be left out stand behind the others too; else the method has another place for them */
+  optional: boolean
+}
+
+type Method = (...input: unknown[]) => unknown
+
+/** Samples that a method may look at before it asks; others are called `x0`, `x1`. */
+const CID = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'
+const SAMPLES: Record<string, string> = { cid: CID, 'cid-root': CID, 'ipfs-path': `/ipfs/${CID}`, key: CID, 'peer ID': '12D3KooWHdiAxVd8uMQR1hGWXccidmfCwLqcMpGwR6QcTP6QRMuD', address: '/ip4/127.0.0.1/tcp/1/p2p/12D3KooWHdiAxVd8uMQR1hGWXccidmfCwLqcMpGwR6QcTP6QRMuD' }
+
+/**
+ * How kubo-rpc-client asks each command, found out by calling its methods with the declared arguments behind each other: a method
+ * that asks otherwise, or something else, is none that a line of the console can be written as.
+ *
+ * @returns by path, as `pin/add`
+ */
+export async function clientWays (root: Command): Promise<Map<string, ClientWay>> {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    request.resume()
+    request.on('end', () => { response.writeHead(500).end('asked') })
+  })
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  const client: unknown = create({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v0` })
+  const ways = new Map<string, ClientWay>()
+
+  for (const { path, command } of walkCommands(root)) {
+    const name = path.join('/')
+    const method = path.reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[camelCase(part)], client)
+
+    if (command.run == null || typeof method !== 'function') {
+      continue
+    }
+
+    const asksWith = async (args: readonly ArgumentDefinition[]): Promise<boolean> => {
+      const texts = args.filter(({ kind }) => kind === 'string').map(({ name }, i) => SAMPLES[name] ?? `x${i}`)
+      asked.length = 0
+      await ask(method as Method, [...texts, ...args.some(({ kind }) => kind === 'file') ? [new Uint8Array([1])] : [], { probe: 'yes' }])
+      const [target, query = ''] = asked[0]?.split('?') ?? []
+      const search = new URLSearchParams(query)
+      return target === `/api/v0/${name}` && search.get('probe') === 'yes' && search.getAll('arg').join('\n') === texts.join('\n')
+    }
+
+    const args = Object.values(command.args)
+
+    if (await asksWith(args.filter(({ required }) => required))) {
+      ways.set(name, { gives: method.constructor.name === 'AsyncGeneratorFunction' ? 'stream' : 'value', optional: await asksWith(args) })
+    }
+  }
+
+  server.close()
+  server.closeAllConnections()
+  return ways
+}
+
+/** That it fails is no matter: nobody answers. */
+async function ask (method: Method, input: unknown[]): Promise<void> {
+  try {
+    const result = method(...input)
+
+    if (Symbol.asyncIterator in Object(result)) {
+      for await (const _ of result as AsyncIterable<unknown>) break
+    } else {
+      await result
+    }
+  } catch {}
+}
+
+function camelCase (name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

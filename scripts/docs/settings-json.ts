@@ -1,0 +1,62 @@
+import { isObject } from '../../src/config/config.ts'
+import type { Config, Json } from '../../src/config/config.ts'
+import { kuboSchema } from '../../src/config/kubo-schema.ts'
+import type { Schema } from '../../src/config/schema.ts'
+
+/** How a value is written in a form. Null may stand for any of them, for what comes when nothing is set. */
+type SettingKind = 'bool' | 'integer' | 'text' | 'duration' | 'size' | 'list' | 'json'
+
+/** By Go's name of the type. */
+const KINDS: Record<string, SettingKind> = {
+  bool: 'bool',
+  'config.Flag': 'bool',
+  'config.OptionalInteger': 'integer',
+  'config.OptionalString': 'text',
+  'config.OptionalBytes': 'size',
+  'config.OptionalDuration': 'duration',
+  '[]string': 'list'
+}
+
+interface Row { key: string, acts: boolean, how: string }
+
+/**
+ * What the page knows of the settings besides their values: the type and the default of every key, and what the table of
+ * `docs/config.md` says of it. One key a line.
+ *
+ * @param table - the text of `docs/config.md`
+ */
+export function settingsJson (table: string, defaults: Config): string {
+  const rows = [...table.matchAll(/^\| `([^`]+)` \| (acts|kept) \|(.*)\|$/gm)].map(([, key, here, how]): Row => ({ key, acts: here === 'acts', how: how.trim().replaceAll(', see below', '') })) // what is below the table is not beside a field
+
+  const lines = leaves(kuboSchema).map(({ key, schema }) => {
+    const { acts, how } = rowOf(rows, key)
+    return JSON.stringify({ key, kind: kindOf(schema), acts, how, default: valueAt(defaults, key) })
+  })
+
+  return `[\n${lines.join(',\n')}\n]\n`
+}
+
+function leaves (schema: Schema, at: readonly string[] = []): Array<{ key: string, schema: Schema }> {
+  return schema.kind === 'struct'
+    ? Object.entries(schema.fields).flatMap(([name, { schema }]) => leaves(schema, [...at, name]))
+    : [{ key: at.join('.'), schema }]
+}
+
+/** Its own row before that of its section. */
+function rowOf (rows: readonly Row[], key: string): Row {
+  const row = rows.find((row) => row.key === key) ?? rows.find((row) => row.key.endsWith('.*') && key.startsWith(row.key.slice(0, -1)))
+
+  if (row == null) {
+    throw new Error(`docs/config.md does not say what ${key} does`)
+  }
+
+  return row
+}
+
+function kindOf ({ kind, go }: Schema): SettingKind {
+  return KINDS[go] ?? (kind === 'string' ? 'text' : kind === 'integer' ? 'integer' : 'json')
+}
+
+function valueAt (config: Config, key: string): Json {
+  return key.split('.').reduce<Json>((at, name) => isObject(at) ? at[name] ?? null : null, config)
+}
