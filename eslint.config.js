@@ -14,7 +14,7 @@ const floors = FLOORS.map((room, i) => {
 })
 
 export default tseslint.config(
-  { ignores: ['dist/', 'dist-site/', 'lib/', 'node_modules/', '.cache/', 'test-results/', 'src/testing/golden/'] },
+  { ignores: ['dist/', 'dist-site/', 'dist-edge/', 'lib/', 'node_modules/', '.cache/', 'test-results/', 'src/testing/golden/'] },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx', '**/*.js', '**/*.mjs'],

@@ -31,6 +31,7 @@ export const FLOORS = [
   'libp2p',
   'jobs',
   'node',
+  'pinning-service',
   'diag',
   'api',
   'rpc',

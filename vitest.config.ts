@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const ALONE = [
   'sw/**/*.test.ts', 'scripts/**/*.test.ts', 'src/store/**/*.test.ts', 'src/pins/**/*.test.ts', 'src/ui/**/*.test.ts', 'src/client/**/*.test.ts',
   'src/bootstrap/**/*.test.ts', 'src/node-adapter/**/*.test.ts', 'src/libp2p/**/*.test.ts', 'src/testing/**/*.test.ts', 'src/commands/remote-blocks.test.ts', 'src/gateway/port/**/*.test.ts',
-  'src/unixfs/read/file-blob.test.ts'
+  'src/unixfs/read/file-blob.test.ts', 'edge/**/*.test.ts'
 ]
 
 export default defineConfig({
@@ -17,10 +17,12 @@ export default defineConfig({
       { extends: true, test: { name: 'shared', include: ['src/**/*.test.ts'], exclude: ALONE, isolate: false } }
     ],
     environment: 'node',
-    // vitest leaves a core to an editor, which is half of a machine of two
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // half of the time of these tests is waiting for sockets and files: with a worker a core the cores were idle for half of it
+    maxWorkers: Math.max(3, Math.ceil(availableParallelism() * 1.5)),
     // ends what hangs; on a busy machine the longest take their time
     testTimeout: 120_000,
+    // the second that a poll waits by itself is what some of the things waited for take
+    expect: { poll: { timeout: 30_000 } },
     // the public compliance suites of blockstores and datastores take their assertions from a build tool that is not needed here
     alias: { 'aegir/chai': new URL('./src/testing/aegir-chai.ts', import.meta.url).pathname },
     server: { deps: { inline: [/interface-(block|data)store-tests/] } }
