@@ -4,12 +4,13 @@ import { useStore } from '../lib/store.ts'
 import { cleanup, freeSpace, stopFreeing } from '../state/cleanup.ts'
 import type { CleanupState } from '../state/cleanup.ts'
 import { follow } from '../state/follow.ts'
-import { makePersistent, refreshStorage, storage } from '../state/storage.ts'
+import { askToPersist, refreshStorage, storage } from '../state/storage.ts'
+import { PersistenceRefused } from './persistence-refused.tsx'
 import { Problem } from './problem.tsx'
 
 /** How much is stored, how much may be, whether the browser may throw it away, and what can be done. */
 export function StorageFacts () {
-  const { repoBytes, blocks, usageBytes, quotaBytes, persistent } = useStore(storage)
+  const { repoBytes, blocks, usageBytes, quotaBytes, persistent, refused = false } = useStore(storage)
   const freeing = useStore(cleanup)
 
   useEffect(() => {
@@ -34,8 +35,9 @@ export function StorageFacts () {
         <dt>When space runs short</dt>
         <dd>{persistent === undefined ? 'This browser does not say' : persistent ? 'The browser keeps it all' : 'The browser may throw it away'}</dd>
       </dl>
+      {persistent === false && refused && <PersistenceRefused />}
       <div class='actions'>
-        {persistent === false && <button type='button' onClick={() => { void makePersistent() }}>Ask to keep it</button>}
+        {persistent === false && <button type='button' onClick={() => { void askToPersist() }}>{refused ? 'Ask again' : 'Ask to keep it'}</button>}
         <Freeing state={freeing} />
       </div>
     </>

@@ -1,4 +1,4 @@
-import { rpcStream, whileBusy } from '../../client/index.ts'
+import { rpcDone, whileBusy } from '../../client/index.ts'
 import { exploreProblem } from '../lib/explore-problem.ts'
 import { isAbort } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
@@ -20,7 +20,7 @@ export async function keepOffline (cid: string, name: string): Promise<void> {
 
   try {
     await whileBusy(async () => {
-      for await (const _ of rpcStream('pin/add', { args: [cid], options: { name: pinName(name), progress: true }, files: [] })) { /* the list of jobs shows it */ }
+      await rpcDone('pin/add', { args: [cid], options: { name: pinName(name), progress: true }, files: [] }) // the list of jobs shows how far it is
     })
     say(`${name} is kept.`)
   } catch (err) {

@@ -21,7 +21,9 @@ export interface NodeKeysState {
 
 export const nodeKeys = new Store<NodeKeysState>({})
 
-const SELF = 'self'
+/** The node's own key: it can neither be renamed nor removed. */
+export const SELF = 'self'
+
 /** A name is looked for, and published, no longer. */
 const TIMEOUT = '60s'
 

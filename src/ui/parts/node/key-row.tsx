@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { contentPath } from '../../lib/content-path.ts'
-import { pathLink } from '../../lib/path-link.ts'
+import { contentHref } from '../../lib/content-href.ts'
 import { isAbort, plainError } from '../../lib/plain-error.ts'
 import type { PlainError } from '../../lib/plain-error.ts'
-import { publishUnder, removeKey, renameKey, resolveName } from '../../state/node-keys.ts'
+import { publishUnder, removeKey, renameKey, resolveName, SELF } from '../../state/node-keys.ts'
 import type { NodeKey, Published } from '../../state/node-keys.ts'
 import { say } from '../../state/news.ts'
+import { AskForm } from '../ask-form.tsx'
 import { Cid } from '../cid.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { Problem } from '../problem.tsx'
@@ -13,26 +14,21 @@ import { RunInConsole } from '../run-in-console.tsx'
 
 type Asked = 'publish' | 'rename' | 'remove'
 
-/** The node's own key: it can neither be renamed nor removed. */
-const SELF = 'self'
-
 /** A key, the name that it gives, and what can be done with it. */
 export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, onGone: () => void }) {
   const [asked, setAsked] = useState<Asked>()
-  const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
   const [published, setPublished] = useState<Published>()
   const [leads, setLeads] = useState<string>()
   const [problem, setProblem] = useState<PlainError>()
-  const first = useRef<HTMLElement>(null)
+  const keepIt = useRef<HTMLButtonElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
 
   // what was clicked is behind what opened
-  useEffect(() => { if (asked != null) first.current?.focus() }, [asked])
+  useEffect(() => { if (asked === 'remove') keepIt.current?.focus() }, [asked])
 
   function ask (what: Asked): void {
     setAsked(what)
-    setText(what === 'rename' ? name : '')
     setProblem(undefined)
     setPublished(undefined)
   }
@@ -42,7 +38,7 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, o
     buttons.current?.querySelector('button')?.focus()
   }
 
-  async function submit (): Promise<void> {
+  async function submit (text = ''): Promise<void> {
     setBusy(true)
     setProblem(undefined)
 
@@ -55,7 +51,7 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, o
         say(`${name} leads to ${path} now.`)
         close()
       } else if (asked === 'rename') {
-        if (text.trim() === name || await renameKey(name, text.trim())) close()
+        if (text === name || await renameKey(name, text)) close()
       } else if (await removeKey(name)) {
         onGone()
       }
@@ -92,22 +88,17 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, o
         {name !== SELF && <button type='button' class='quiet' disabled={busy} onClick={() => { ask('remove') }} aria-label={`Remove ${name}`}>Remove…</button>}
         <RunInConsole line={`ipfs name publish --key=${name} `} />
       </div>
-      {leads != null && <p class='facts'>Leads to <a href={pathLink(leads)}><code>{leads}</code></a> <CopyButton text={leads} what='path' /></p>}
+      {leads != null && <p class='facts'>Leads to <a href={contentHref(leads)}><code>{leads}</code></a> <CopyButton text={leads} what='path' /></p>}
       {published != null && <PublishedNotice places={published.places} />}
       {(asked === 'publish' || asked === 'rename') && (
-        <form class='ask notice' onSubmit={(event) => { event.preventDefault(); void submit() }} onKeyDown={({ key }) => { if (key === 'Escape') close() }}>
-          <label>{asked === 'publish' ? 'CID, path or link' : 'New name'} <input ref={(element) => { first.current = element }} type='text' value={text} required autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { setText(currentTarget.value) }} /></label>
-          <div class='actions'>
-            <button type='submit' class='main' disabled={busy}>{busy ? 'Working…' : asked === 'publish' ? 'Let the name lead there' : 'Rename'}</button>
-            <button type='button' class='quiet' onClick={close}>Cancel</button>
-          </div>
-        </form>
+        <AskForm key={asked} label={asked === 'publish' ? 'CID, path or link' : 'New name'} initial={asked === 'rename' ? name : ''} required
+          button={busy ? 'Working…' : asked === 'publish' ? 'Let the name lead there' : 'Rename'} busy={busy} onSubmit={(text) => { void submit(text) }} onCancel={close} />
       )}
       {asked === 'remove' && (
         <div class='notice' role='alertdialog' aria-label={`Remove ${name}?`} onKeyDown={({ key }) => { if (key === 'Escape') close() }}>
           <p>Without the key nobody can change where its name leads any more, and this cannot be taken back.</p>
           <div class='actions'>
-            <button type='button' ref={(element) => { first.current = element }} onClick={close}>Keep it</button>
+            <button type='button' ref={keepIt} onClick={close}>Keep it</button>
             <button type='button' class='danger' disabled={busy} onClick={() => { void submit() }}>Remove the key</button>
           </div>
         </div>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { pathLink } from '../../lib/path-link.ts'
+import { contentHref } from '../../lib/content-href.ts'
 import { isAbort, plainError } from '../../lib/plain-error.ts'
 import type { PlainError } from '../../lib/plain-error.ts'
 import { resolveName } from '../../state/node-keys.ts'
@@ -37,7 +37,7 @@ export function ResolveForm () {
       <label class='wide'>Look up a name <input type='text' value={name} required placeholder='k51… or example.org' autocomplete='off' autocapitalize='none' spellcheck={false} onInput={({ currentTarget }) => { setName(currentTarget.value) }} /></label>
       {stop == null ? <button key='look' type='submit'>Look up</button> : <button key='stop' type='button' onClick={() => { stop.abort() }}>Stop</button>}
       <RunInConsole line={`ipfs name resolve ${name.trim()}`} />
-      {path != null && <p class='wide'>Leads to <a href={pathLink(path)}><code>{path}</code></a> <CopyButton text={path} what='path' /></p>}
+      {path != null && <p class='wide'>Leads to <a href={contentHref(path)}><code>{path}</code></a> <CopyButton text={path} what='path' /></p>}
       {problem != null && <Problem problem={problem} />}
     </form>
   )

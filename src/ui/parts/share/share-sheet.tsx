@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { carLink } from '../../lib/car-link.ts'
 import { contentLink } from '../../lib/content-link.ts'
 import { gatewayLink } from '../../lib/gateway-link.ts'
+import { keepLocal, readLocal } from '../../lib/local-text.ts'
 import { reachWords } from '../../lib/reach-words.ts'
 import { sharedLink } from '../../lib/shared-link.ts'
 import { useStore } from '../../lib/store.ts'
@@ -20,7 +21,7 @@ export function ShareSheet ({ item: { cid, name, kind } }: { item: ShareItem }) 
   const sheet = useRef<HTMLDialogElement>(null)
   const { isPeer, addresses } = useStore(peers)
   const services = servicesWith(useStore(elsewhere), cid)
-  const [gateway, setGateway] = useState(() => localStorage.getItem(GATEWAY_KEY) ?? GATEWAY)
+  const [gateway, setGateway] = useState(() => readLocal(GATEWAY_KEY) ?? GATEWAY)
   const path = contentLink(cid, kind === 'file' && name !== '' ? name : undefined)
   const called = name || cid
   const byGateway = gatewayLink(gateway, path)
@@ -32,7 +33,7 @@ export function ShareSheet ({ item: { cid, name, kind } }: { item: ShareItem }) 
 
   function keepGateway (value: string): void {
     setGateway(value)
-    if (gatewayLink(value, path) != null) localStorage.setItem(GATEWAY_KEY, value)
+    if (gatewayLink(value, path) != null) keepLocal(GATEWAY_KEY, value)
   }
 
   return (

@@ -1,4 +1,4 @@
-import { call, rpc } from '../../../client/index.ts'
+import { rpc, rpcDone } from '../../../client/index.ts'
 import type { BackupFile } from '../../lib/backup/manifest.ts'
 import { freeName } from '../../lib/free-name.ts'
 import type { LsLink } from '../../lib/folder-entry.ts'
@@ -29,5 +29,5 @@ export async function restoreFiles (files: readonly BackupFile[], at: string, { 
 }
 
 async function copy (cid: string, to: string, signal: AbortSignal): Promise<void> {
-  await (await call('files/cp', { args: [`/ipfs/${cid}`, to], options: { parents: true, offline: true }, signal })).arrayBuffer()
+  await rpcDone('files/cp', { args: [`/ipfs/${cid}`, to], options: { parents: true, offline: true }, signal })
 }
