@@ -1,6 +1,7 @@
 import { becomesPeer } from '../client/becomes-peer.ts'
 import { homeOrigin } from '../client/home-origin.ts'
 import { NodeNotReadyError } from '../client/errors.ts'
+import { leadWebui } from '../ui/lib/lead-webui.ts'
 import { plainError } from '../ui/lib/plain-error.ts'
 import { attempts } from './attempts.ts'
 import { installWorker } from '../client/install-worker.ts'
@@ -26,6 +27,10 @@ async function bootstrap (): Promise<void> {
   if (home == null && !isSite && !/^\/(?:ip[fn]s\/|webui(?:\/|$))/.test(location.pathname)) {
     show({ title: 'Nothing is here', text: 'This address leads to no page of this site.', home: '/' })
     return
+  }
+
+  if (home == null && !isSite) {
+    leadWebui()
   }
 
   const timer = setTimeout(() => {
