@@ -51,6 +51,12 @@ const MAX_WAITING_BYTES = 2 * WINDOW_BYTES
 const MAX_INBOUND_A_SECOND = 32
 const MAX_PENDING = 32
 
+/**
+ * A peer may take so long to say who it is: one that was not heard within it counts as one that speaks no protocol, for as long as its connection
+ * lasts. libp2p's own 5 s are over on a machine, or a line, that is busy.
+ */
+const IDENTIFY_MS = 30_000
+
 /** For one address: a peer behind a relay is met first, and then seeks a way to us. */
 const ADDRESS_DIAL_MS = 15_000
 
@@ -112,7 +118,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
     ...bandwidth == null ? {} : { metrics: () => streamMetrics(bandwidth, () => connections()) },
     services: {
       ...services?.(config),
-      identify: identify(),
+      identify: identify({ timeout: IDENTIFY_MS }),
       identifyPush: identifyPush(),
       ping: ping(),
       inside: (components) => { inside = components as unknown as Inside; return {} },
