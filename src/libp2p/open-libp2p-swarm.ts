@@ -28,6 +28,7 @@ import { GossipPubsub, gossipService } from './gossip-pubsub.ts'
 import { Libp2pFetch } from './libp2p-fetch.ts'
 import { Libp2pSwarm } from './libp2p-swarm.ts'
 import { NamePubsub } from '../swarm/name-pubsub.ts'
+import type { ReachabilityReport } from './reachability-report.ts'
 import { Redialled } from './redialled.ts'
 import { RelayReservations } from './relay-reservations.ts'
 import type { RelayParts } from './relay-reservations.ts'
@@ -93,6 +94,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   const gossip = gossipService(config)
   const { bandwidth } = net
   let inside: Inside | undefined
+  let isOfUse: ReachabilityReport['announces'] = () => true
   let connections = (): ReturnType<Libp2p['getConnections']> => []
 
   const libp2p = await createLibp2p({
@@ -107,7 +109,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
       ],
       announce,
       appendAnnounce,
-      announceFilter: (addresses) => addresses.filter((address) => announces(address) && !used.some(({ holder }) => holder?.isOpen === false && holder.holds(address)))
+      announceFilter: (addresses) => addresses.filter((address) => announces(address) && isOfUse(address) && !used.some(({ holder }) => holder?.isOpen === false && holder.holds(address)))
     },
     transports: used.map(({ make }) => make),
     connectionEncrypters: [noise()],
@@ -127,6 +129,8 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   })
 
   connections = () => libp2p.getConnections()
+  const asked = (libp2p.services as { reachability?: ReachabilityReport }).reachability
+  isOfUse = (address) => asked?.announces(address) ?? true
   const streams = new BitswapStreams(libp2p)
   const exchange = new BitswapExchange({ network: streams, blocks: blockstore, serves: config.get<boolean | null>('Bitswap.ServerEnabled') !== false })
 
@@ -181,7 +185,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
     resolve: async (address, { signal }) => await resolveDnsaddr(multiaddr(address), lookupTxt, signal),
     findPeer: deps.findPeer,
     listening: () => inside?.transportManager.getAddrs() ?? [],
-    reachability: () => reachability(inside),
+    reachability: () => asked?.report() ?? observedReachability(inside),
     limits,
     release: async () => {
       trimmer?.stop()
@@ -221,8 +225,8 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   }
 }
 
-/** What others have seen of us and was confirmed counts; AutoNAT v2, which would try our addresses one by one, is not here. */
-function reachability (inside: Inside | undefined): ReturnType<Swarm['reachability']> {
+/** Where nobody is asked, as in a browser, which is reached at its places at relays alone: what others have seen of us and was confirmed counts. */
+function observedReachability (inside: Inside | undefined): ReturnType<Swarm['reachability']> {
   const observed = inside?.addressManager.getAddressesWithMetadata().filter(({ type }) => type !== 'announce') ?? []
   const confirmed = observed.filter(({ verified, lastVerified }) => verified && lastVerified != null)
   return { overall: confirmed.length > 0 ? 'Public' : 'Unknown', reachable: confirmed.map(({ multiaddr }) => multiaddr.toString()), unreachable: [], unknown: observed.filter((address) => !confirmed.includes(address)).map(({ multiaddr }) => multiaddr.toString()) }
