@@ -36,6 +36,8 @@ export function jobWords (job: Job): JobWords {
     }
     case 'name/renew':
       return { name: words(state, 'Renewing names', 'Names were renewed', 'Names could not be renewed'), progress: '', problem }
+    case 'routing/reprovide':
+      return { name: words(state, 'Announcing what is kept', 'All was announced', 'Not all was announced'), progress: `${blocks} announced`, problem }
     case 'add': {
       const { name = '', file } = job.args as { name?: string, file?: string }
       const what = name === '' ? 'Files' : name
