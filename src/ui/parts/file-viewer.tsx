@@ -5,6 +5,7 @@ import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { shownName } from '../lib/shown-name.ts'
 import { useStore } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { viewerKind } from '../lib/viewer-kind.ts'
 import type { ViewerKind } from '../lib/viewer-kind.ts'
 import { explored } from '../state/explore.ts'
@@ -15,7 +16,7 @@ import { Problem } from './problem.tsx'
 /** Larger pictures are opened when the person asks for it. */
 const MAX_SHOWN_AT_ONCE_BYTES = 20_000_000
 
-const NOT_SHOWN: PlainError = { what: 'The browser cannot show it.', next: 'It may be damaged, or of a kind that this browser does not know. It can be saved.' }
+const NOT_SHOWN = (): PlainError => ({ what: t('The browser cannot show it.'), next: t('It may be damaged, or of a kind that this browser does not know. It can be saved.') })
 
 /**
  * A file, shown in the page. Content of others: it is given to elements that run nothing (pictures, films, sounds), or is text. What
@@ -45,11 +46,11 @@ export function FileViewer ({ node: { cid, size = 0 }, name }: { node: ExploredN
   }
 
   if (!wanted && !isHere) {
-    return <p class='actions'><button type='button' onClick={() => { setWanted(true) }}>Show it ({bytes(size)})</button></p>
+    return <p class='actions'><button type='button' onClick={() => { setWanted(true) }}>{t('Show it ({size})', { size: bytes(size) })}</button></p>
   }
 
   const title = shownName(name ?? cid)
-  const onError = (): void => { setProblem(NOT_SHOWN) }
+  const onError = (): void => { setProblem(NOT_SHOWN()) }
 
   switch (kind) {
     case 'picture': return <img class='view' src={href} alt={title} onError={onError} />
@@ -57,8 +58,8 @@ export function FileViewer ({ node: { cid, size = 0 }, name }: { node: ExploredN
     case 'sound': return <audio class='view' src={href} controls preload='metadata' aria-label={title} onError={onError} />
     case 'json':
     case 'text': return <TextView href={href} isJson={kind === 'json'} title={title} />
-    case 'pdf': return <p class='facts'>A PDF is shown in a tab of its own: Open does that.</p>
-    case 'other': return <p class='facts'>The page cannot show a file of this kind; its bytes are below.</p>
+    case 'pdf': return <p class='facts'>{t('A PDF is shown in a tab of its own: Open does that.')}</p>
+    case 'other': return <p class='facts'>{t('The page cannot show a file of this kind; its bytes are below.')}</p>
     case undefined: return null
   }
 }
@@ -81,10 +82,10 @@ function TextView ({ href, isJson, title }: { href: string, isJson: boolean, tit
     return null
   }
 
-  return read.text == null ? <p class='facts'>It is called text and is none; its bytes are below.</p> : (
+  return read.text == null ? <p class='facts'>{t('It is called text and is none; its bytes are below.')}</p> : (
     <div>
-      <pre class='code' tabIndex={0} role='region' aria-label={`Content of ${title}`}>{read.text}</pre>
-      {read.isCut && <p class='facts'>There is more of it; it is cut here.</p>}
+      <pre class='code' tabIndex={0} role='region' aria-label={t('Content of {title}', { title })}>{read.text}</pre>
+      {read.isCut && <p class='facts'>{t('There is more of it; it is cut here.')}</p>}
     </div>
   )
 }
