@@ -12,6 +12,7 @@ import { JobList } from './parts/job-list.tsx'
 import { KeptList } from './parts/kept-list.tsx'
 import { Later } from './parts/later.tsx'
 import { Live } from './parts/live.tsx'
+import { Look } from './parts/look.tsx'
 import { NodeCard } from './parts/node-card.tsx'
 import { NodePill } from './parts/node-pill.tsx'
 import { NodeProblem } from './parts/node-problem.tsx'
@@ -26,6 +27,7 @@ import { UpdateBanner } from './parts/update-banner.tsx'
 import { UploadList } from './parts/upload-list.tsx'
 import { useStore } from './lib/store.ts'
 import { t } from './lib/t.ts'
+import { useMatches } from './lib/use-matches.ts'
 import { section } from './state/section.ts'
 
 // sections that few visits open: their scripts come when they do
@@ -33,25 +35,34 @@ const loadExplore = async () => (await import('./parts/explore-view.tsx')).Explo
 const loadConsole = async () => (await import('./parts/console/console-section.tsx')).ConsoleSection
 const loadNode = async () => (await import('./parts/node/node-section.tsx')).NodeSection
 
+/** As in the styles: there the sections have the bottom of the window for themselves. */
+const PHONE = '(max-width: 44rem)'
+
 /** The page. */
 export function App () {
   const shown = useStore(section)
+  const isPhone = useMatches(PHONE)
   const isWide = shown.is === 'console' || shown.is === 'node'
 
   return (
     <>
-      <header class='top'>
-        <div class='brand'>
-          <Brand />
-          <div>
-            <h1>{t('swipfs')}</h1>
-            <p>{t('an IPFS node in this browser')}</p>
+      <header>
+        <div class='top'>
+          <div class='brand'>
+            <Brand />
+            <div>
+              <h1>{t('swipfs')}</h1>
+              <p>{t('an IPFS node in this browser')}</p>
+            </div>
           </div>
+          <AddressBox />
+          <NodePill />
         </div>
-        <AddressBox />
-        <NodePill />
+        <div class='bar'>
+          <Sections section={shown} />
+          {!isPhone && <Look />}
+        </div>
       </header>
-      <Sections section={shown} />
       <UpdateBanner />
       <div class={isWide ? 'columns wide' : 'columns'}>
         <main>
@@ -82,6 +93,7 @@ export function App () {
           </aside>
         )}
       </div>
+      {isPhone && <footer><Look /></footer>}
       <SharePlace />
       <Live />
     </>

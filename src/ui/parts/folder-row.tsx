@@ -10,6 +10,7 @@ import type { Step } from '../state/folder.ts'
 import { Cid } from './cid.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'
+import { Name } from './name.tsx'
 
 /** One entry of a folder. @param way - to the folder. @param place - the folder below its content */
 export function FolderRow ({ entry: { name, cid, kind, size, modified }, way, place }: { entry: FolderEntry, way: readonly Step[], place: Place }) {
@@ -20,7 +21,7 @@ export function FolderRow ({ entry: { name, cid, kind, size, modified }, way, pl
     <li class='row'>
       <Icon of={isFolder ? 'folder' : 'file'} />
       <div class='row-text'>
-        <p class='name'><bdi>{name}</bdi></p>
+        <p class='name'><Name of={name} /></p>
         <p class='facts'><span>{t(ENTRY_KINDS[kind])}{size != null && ` · ${bytes(size)}`}</span> {modified != null && <time dateTime={modified.toISOString()}>{day(modified)}</time>} <Cid id={cid} /></p>
       </div>
       <div class='actions'>

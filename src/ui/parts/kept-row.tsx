@@ -3,6 +3,7 @@ import { contentLink } from '../lib/content-link.ts'
 import { bytes, listed } from '../lib/format.ts'
 import { rich } from '../lib/rich.ts'
 import { saveLink } from '../lib/save-link.ts'
+import { shownName } from '../lib/shown-name.ts'
 import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { elsewhere, servicesWith } from '../state/elsewhere.ts'
@@ -13,6 +14,7 @@ import { check, presence, presenceOf } from '../state/presence.ts'
 import type { Presence } from '../state/presence.ts'
 import { Cid } from './cid.tsx'
 import { Icon } from './icon.tsx'
+import { Name } from './name.tsx'
 import { ShareButton } from './share-button.tsx'
 
 /** Who scrolls finds what is next looked at already. */
@@ -58,7 +60,7 @@ export function KeptRow ({ pin, isChosen, choose }: { pin: Kept, isChosen: boole
       <label class='row-check'><input type='checkbox' checked={isChosen} aria-label={t('Choose {name}', { name })} onClick={choose} /></label>
       <Icon of={kind ?? (pin.name.includes('.') ? 'file' : 'folder')} />
       <div class='row-text'>
-        <p class='name' title={name}><bdi>{name}</bdi></p>
+        <p class='name' title={shownName(name)}><Name of={name} /></p>
         <p class='facts'><State of={state} pin={pin} /> {services.length > 0 && <span>{rich(t('Also kept at {services}'), { services: <bdi>{listed(services)}</bdi> })}</span>} <Cid id={pin.cid} /></p>
       </div>
       <div class='actions'>

@@ -7,6 +7,7 @@ import { CarResult } from './car-result.tsx'
 import { Cid } from './cid.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'
+import { Name } from './name.tsx'
 import { Problem } from './problem.tsx'
 import { ShareButton } from './share-button.tsx'
 
@@ -19,7 +20,7 @@ export function UploadRow ({ upload }: { upload: Upload }) {
     <li class='row' data-status={status}>
       <Icon of={picked.kind} />
       <div class='row-text'>
-        <p class='name'><bdi>{picked.name}</bdi></p>
+        <p class='name'><Name of={picked.name} /></p>
         {(status === 'queued' || status === 'running') && <Progress upload={upload} />}
         {status === 'done' && <p class='facts'><span>{facts(upload)}</span> {upload.result != null && <Cid id={upload.result.cid} />}</p>}
         {status === 'done' && upload.imported != null && <CarResult imported={upload.imported} />}

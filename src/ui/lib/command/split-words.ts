@@ -2,6 +2,7 @@ import { t } from '../t.ts'
 
 
 
+
 /** A word of a line as a shell reads it. */
 export interface Word {
   /** without its quotes */
