@@ -63,7 +63,7 @@ export function ExploreView ({ shown }: { shown: Section }) {
       {node?.kind === 'name' && <p>{rich(t('This is the CID of a key. What it stands for is its name: {link}.'), { link: <a href={exploreLink(`/ipns/${node.cid}`)}>{t('look where the name leads')}</a> })}</p>}
       {node != null && <ExploreFacts node={node} />}
       {node != null && node.kind !== 'name' && <ExploreActions node={node} path={path} key={node.cid} />}
-      {node != null && node.rest === '' && (node.kind === 'file' || node.kind === 'bytes') && of == null && <FileViewer node={node} name={isCid ? undefined : name} key={`view ${node.cid}`} />}
+      {node != null && node.rest === '' && (node.kind === 'file' || node.kind === 'bytes') && of == null && <FileViewer node={node} path={path} name={isCid ? undefined : name} key={`view ${node.cid}`} />}
       {node != null && node.links.length > 0 && <ExploreTree path={path} of={of ?? path} kind={node.kind} count={node.links.length} />}
       {node != null && (
         <div key={`${node.cid}${node.rest}`}>
