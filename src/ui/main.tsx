@@ -4,6 +4,7 @@ import { App } from './app.tsx'
 import { leadWebui } from './lib/lead-webui.ts'
 import { firstSiteVisit } from './state/first-site-visit.ts'
 import { takeLaunch } from './state/shared-in.ts'
+import { startLanguage } from './state/language.ts'
 import { openShared } from './state/shared.ts'
 import { startNode } from './state/node.ts'
 import './styles/tokens.css'
@@ -18,12 +19,12 @@ import './styles/explore.css'
 import './styles/kept.css'
 
 if (homeOrigin(location.origin) == null) {
-  showNode()
+  void showNode()
 } else {
   void firstSiteVisit()
 }
 
-function showNode (): void {
+async function showNode (): Promise<void> {
   // the node first: its worker starts while the page is drawn
   void startNode()
   leadWebui()
@@ -31,6 +32,8 @@ function showNode (): void {
   void takeLaunch()
   // a link that is pasted into the tab of this page loads nothing anew
   addEventListener('hashchange', () => { void openShared() })
+
+  await startLanguage()
 
   const place = document.getElementById('app')
   if (place != null) {

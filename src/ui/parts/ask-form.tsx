@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { t } from '../lib/t.ts'
 
 interface AskFormProps {
   label: string
@@ -38,7 +39,7 @@ export function AskForm ({ label, initial = '', selected = initial.length, butto
       <label>{label} <input ref={input} type='text' value={text} required={required} autocomplete='off' spellcheck={false} aria-invalid={problem != null} aria-describedby={problem == null ? undefined : 'ask-problem'} onInput={({ currentTarget }) => { setText(currentTarget.value) }} /></label>
       <div class='actions'>
         <button type='submit' class='main' disabled={busy}>{button}</button>
-        <button type='button' class='quiet' onClick={onCancel}>Cancel</button>
+        <button type='button' class='quiet' onClick={onCancel}>{t('Cancel')}</button>
       </div>
       {problem != null && <p id='ask-problem' class='state bad' role='alert'>{problem}</p>}
     </form>

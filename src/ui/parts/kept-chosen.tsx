@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { carLink } from '../lib/car-link.ts'
-import { count } from '../lib/format.ts'
 import { pinName } from '../lib/pin-name.ts'
+import { t, tn } from '../lib/t.ts'
 import { remove, renameKept } from '../state/kept.ts'
 import type { Kept } from '../state/kept.ts'
 import { AskForm } from './ask-form.tsx'
@@ -25,14 +25,14 @@ export function KeptChosen ({ chosen, total, all, none }: { chosen: readonly Kep
   }
 
   return (
-    <div class='tools chosen' role='group' aria-label={isOne ? `With ${pin.name || 'the item'}` : `With ${count(chosen.length, 'item')}`}>
-      <span class='facts'>{count(chosen.length, 'item')} chosen</span>
-      {chosen.length < total && <button type='button' class='quiet' onClick={all}>Choose all</button>}
-      <button type='button' class='quiet' onClick={none}>Choose none</button>
-      {isOne && <button type='button' onClick={() => { setAsks(pin) }}>Rename</button>}
-      {isOne && <a class='button' href={carLink(pin.cid, pin.name || pin.cid)}>Save as CAR</a>}
-      <button type='button' disabled={busy} onClick={() => { void run(async () => { await remove(chosen) }) }}>Remove {isOne ? 'it' : 'them'}</button>
-      {asks != null && isOne && asks.cid === pin.cid && <AskForm label='New name' initial={pin.name} button='Rename it' isNotice={false} onSubmit={rename} onCancel={() => { setAsks(undefined) }} />}
+    <div class='tools chosen' role='group' aria-label={isOne ? t('With {name}', { name: pin.name || t('the item') }) : tn(chosen.length, 'With {n} item', 'With {n} items')}>
+      <span class='facts'>{tn(chosen.length, '{n} item chosen', '{n} items chosen')}</span>
+      {chosen.length < total && <button type='button' class='quiet' onClick={all}>{t('Choose all')}</button>}
+      <button type='button' class='quiet' onClick={none}>{t('Choose none')}</button>
+      {isOne && <button type='button' onClick={() => { setAsks(pin) }}>{t('Rename')}</button>}
+      {isOne && <a class='button' href={carLink(pin.cid, pin.name || pin.cid)}>{t('Save as CAR')}</a>}
+      <button type='button' disabled={busy} onClick={() => { void run(async () => { await remove(chosen) }) }}>{isOne ? t('Remove it') : t('Remove them')}</button>
+      {asks != null && isOne && asks.cid === pin.cid && <AskForm label={t('New name')} initial={pin.name} button={t('Rename it')} isNotice={false} onSubmit={rename} onCancel={() => { setAsks(undefined) }} />}
     </div>
   )
 }

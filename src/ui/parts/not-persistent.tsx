@@ -1,4 +1,5 @@
 import { useStore } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { askToPersist, storage } from '../state/storage.ts'
 import { PersistenceRefused } from './persistence-refused.tsx'
 
@@ -12,8 +13,8 @@ export function NotPersistent () {
 
   return (
     <div class='notice'>
-      {refused ? <PersistenceRefused /> : <p>The browser may throw this away when space runs short: it has not promised to keep it.</p>}
-      <div class='actions'><button type='button' onClick={() => { void askToPersist() }}>{refused ? 'Ask again' : 'Ask it to keep it all'}</button></div>
+      {refused ? <PersistenceRefused /> : <p>{t('The browser may throw this away when space runs short: it has not promised to keep it.')}</p>}
+      <div class='actions'><button type='button' onClick={() => { void askToPersist() }}>{refused ? t('Ask again') : t('Ask it to keep it all')}</button></div>
     </div>
   )
 }

@@ -6,11 +6,11 @@ import type { CommandCall } from '../lib/command/command-call.ts'
 import { holdsSecret } from '../lib/command/holds-secret.ts'
 import { readHistory, withLine } from '../lib/command/line-history.ts'
 import { requestTarget } from '../lib/command/request-target.ts'
-import { count } from '../lib/format.ts'
 import { keepLocal, readLocal } from '../lib/local-text.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
 
@@ -84,14 +84,14 @@ export async function runCommand (line: string, asked: CommandCall, files: reado
     }, { signal })
     answer.end()
     const broke = hasRows ? brokeWith(answer) : undefined
-    show(broke == null ? {} : { problem: { what: 'It broke off behind what is shown.', detail: broke } })
-    say(hasRows ? `The command has ended. ${count(answer.rows, 'value')}.` : 'The command has ended.')
+    show(broke == null ? {} : { problem: { what: t('It broke off behind what is shown.'), detail: broke } })
+    say(hasRows ? tn(answer.rows, 'The command has ended. {n} value.', 'The command has ended. {n} values.') : t('The command has ended.'))
   } catch (err) {
     answer.end()
 
     if (isAbort(err)) {
       show({ stopped: true })
-      say('The command was stopped.')
+      say(t('The command was stopped.'))
     } else {
       const known = plainError(err)
       show({ problem: (err as Error).name === RpcError.name ? { what: (err as Error).message } : known, ...(err as Error).name === RpcError.name ? { status: (err as RpcError).status } : {} })

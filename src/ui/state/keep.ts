@@ -4,6 +4,7 @@ import { isAbort } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { pinName } from '../lib/pin-name.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { countHere, explored } from './explore.ts'
 import { refreshKept } from './kept.ts'
 import { say } from './news.ts'
@@ -22,10 +23,10 @@ export async function keepOffline (cid: string, name: string): Promise<void> {
     await whileBusy(async () => {
       await rpcDone('pin/add', { args: [cid], options: { name: pinName(name), progress: true }, files: [] }) // the list of jobs shows how far it is
     })
-    say(`${name} is kept.`)
+    say(t('{name} is kept.', { name }))
   } catch (err) {
     if (!isAbort(err)) keeping.patch({ problems: new Map(keeping.value.problems).set(cid, exploreProblem(err)) })
-    say(`${name} is not kept.`)
+    say(t('{name} is not kept.', { name }))
   } finally {
     keeping.patch({ running: new Set([...keeping.value.running].filter((one) => one !== cid)) })
     await refreshKept()

@@ -1,5 +1,6 @@
 import { askPersistence, isPersistent, rpc, storageEstimate } from '../../client/index.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
 
@@ -39,5 +40,5 @@ export async function makePersistent (): Promise<boolean> {
 export async function askToPersist (): Promise<void> {
   const persistent = await makePersistent()
   storage.patch({ refused: !persistent })
-  say(persistent ? 'The browser keeps it all.' : 'The browser did not agree.')
+  say(persistent ? t('The browser keeps it all.') : t('The browser did not agree.'))
 }

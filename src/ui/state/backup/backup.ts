@@ -7,6 +7,7 @@ import { isAbort } from '../../lib/plain-error.ts'
 import type { PlainError } from '../../lib/plain-error.ts'
 import { seldom } from '../../lib/seldom.ts'
 import { Store } from '../../lib/store.ts'
+import { t } from '../../lib/t.ts'
 import { say } from '../news.ts'
 import { whenReady } from '../node.ts'
 import { gather } from './gather.ts'
@@ -46,12 +47,12 @@ export async function makeBackup (password?: string): Promise<void> {
       const { root, bytes, about } = await gather(keys, { signal, onProgress: seldom(REDRAW_INTERVAL_MS, (bytes: number) => { backup.set({ is: 'gathering', bytes }) }) })
       if (file != null) await write(root, file, bytes, signal)
       backup.set({ is: 'done', bytes, about, keys: keys?.count ?? 0, href: file == null ? carLink(root, name) : undefined })
-      say(file == null ? 'The backup is ready to be saved.' : 'The backup is saved.')
+      say(file == null ? t('The backup is ready to be saved.') : t('The backup is saved.'))
     }, { signal })
   } catch (err) {
     await removeEmpty(file)
     backup.set(isAbort(err) ? { is: 'idle' } : { is: 'failed', problem: backupProblem(err) })
-    say(isAbort(err) ? 'No backup was made.' : 'The backup was not made.')
+    say(isAbort(err) ? t('No backup was made.') : t('The backup was not made.'))
   }
 }
 
