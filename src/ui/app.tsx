@@ -26,6 +26,7 @@ import { StorageCard } from './parts/storage-card.tsx'
 import { UpdateBanner } from './parts/update-banner.tsx'
 import { UploadList } from './parts/upload-list.tsx'
 import { useStore } from './lib/store.ts'
+import { t } from './lib/t.ts'
 import { useMatches } from './lib/use-matches.ts'
 import { section } from './state/section.ts'
 
@@ -50,8 +51,8 @@ export function App () {
           <div class='brand'>
             <Brand />
             <div>
-              <h1>swipfs</h1>
-              <p>an IPFS node in this browser</p>
+              <h1>{t('swipfs')}</h1>
+              <p>{t('an IPFS node in this browser')}</p>
             </div>
           </div>
           <AddressBox />
@@ -74,9 +75,9 @@ export function App () {
           <GcNotice />
           {shown.is === 'kept' && <DropArea />}
           {shown.is === 'files' && <FilesView path={shown.path} />}
-          {shown.is === 'explore' && <Later key='explore' load={loadExplore} name='Explore' props={{ shown }} />}
-          {shown.is === 'console' && <Later key='console' load={loadConsole} name='Console' props={{ line: shown.line }} />}
-          {shown.is === 'node' && <Later key='node' load={loadNode} name='Node' props={{ part: shown.part }} />}
+          {shown.is === 'explore' && <Later key='explore' load={loadExplore} name={t('Explore')} props={{ shown }} />}
+          {shown.is === 'console' && <Later key='console' load={loadConsole} name={t('Console')} props={{ line: shown.line }} />}
+          {shown.is === 'node' && <Later key='node' load={loadNode} name={t('Node')} props={{ part: shown.part }} />}
           <UploadList />
           <JobList />
           {shown.is === 'kept' && <FolderView />}
@@ -84,7 +85,7 @@ export function App () {
           {shown.is === 'kept' && <BackupCard />}
         </main>
         {!isWide && (
-          <aside aria-label='Node and storage'>
+          <aside aria-label={t('Node and storage')}>
             <StorageCard />
             <InstallCard />
             <NodeCard />

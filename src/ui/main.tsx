@@ -3,6 +3,7 @@ import { homeOrigin } from '../client/home-origin.ts'
 import { App } from './app.tsx'
 import { firstSiteVisit } from './state/first-site-visit.ts'
 import { takeLaunch } from './state/shared-in.ts'
+import { startLanguage } from './state/language.ts'
 import { openShared } from './state/shared.ts'
 import { startNode } from './state/node.ts'
 import './styles/tokens.css'
@@ -17,18 +18,20 @@ import './styles/explore.css'
 import './styles/kept.css'
 
 if (homeOrigin(location.origin) == null) {
-  showNode()
+  void showNode()
 } else {
   void firstSiteVisit()
 }
 
-function showNode (): void {
+async function showNode (): Promise<void> {
   // the node first: its worker starts while the page is drawn
   void startNode()
   void openShared()
   void takeLaunch()
   // a link that is pasted into the tab of this page loads nothing anew
   addEventListener('hashchange', () => { void openShared() })
+
+  await startLanguage()
 
   const place = document.getElementById('app')
   if (place != null) {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { t, tn } from '../lib/t.ts'
 import { ask } from '../state/ask.ts'
 import type { ExploredNode } from '../state/read-node.ts'
 import { CopyButton } from './copy-button.tsx'
@@ -28,13 +29,13 @@ export function CidDetails ({ node: { cid, version, base, codec, hash, digestByt
 
   return (
     <details onToggle={(event) => { setOpen(event.currentTarget.open) }}>
-      <summary>The CID in detail</summary>
+      <summary>{t('The CID in detail')}</summary>
       <dl class='explore-facts'>
-        <div><dt>Version</dt><dd>{version}</dd></div>
-        <div><dt>Written in</dt><dd>{base}</dd></div>
-        <div><dt>Codec</dt><dd>{codec}</dd></div>
-        <div><dt>Hash</dt><dd>{hash}, {digestBytes * 8} bits</dd></div>
-        {(forms ?? []).map(([name, text]) => <div key={name}><dt>{name}</dt><dd><code class='long-id'>{text}</code> <CopyButton text={text} what={`CID, ${name}`} /></dd></div>)}
+        <div><dt>{t('Version')}</dt><dd>{version}</dd></div>
+        <div><dt>{t('Written in')}</dt><dd>{base}</dd></div>
+        <div><dt>{t('Codec')}</dt><dd>{codec}</dd></div>
+        <div><dt>{t('Hash')}</dt><dd>{tn(digestBytes * 8, '{hash}, {n} bit', '{hash}, {n} bits', { hash })}</dd></div>
+        {(forms ?? []).map(([name, text]) => <div key={name}><dt>{name}</dt><dd><code class='long-id'>{text}</code> <CopyButton text={text} what={t('CID, {name}', { name })} /></dd></div>)}
       </dl>
     </details>
   )

@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { count } from '../lib/format.ts'
 import { isRaw } from '../lib/is-raw.ts'
 import { linkPath } from '../lib/link-path.ts'
 import { isFolder } from '../lib/node-kind.ts'
 import type { NodeKind } from '../lib/node-kind.ts'
 import { exploreLink } from '../lib/section.ts'
 import { useStore } from '../lib/store.ts'
+import { tn } from '../lib/t.ts'
 import { namesTo, parentKey, treeRows } from '../lib/tree-rows.ts'
 import type { TreeRow } from '../lib/tree-rows.ts'
 import { scrollToRow, visibleRows } from '../lib/visible-rows.ts'
@@ -95,7 +95,7 @@ export function ExploreTree ({ path, of, kind, count: links }: { path: string, o
 
   return (
     <div>
-      <h3 id='tree-title'>{isFolder(kind) ? count(links, 'entry', 'entries') : count(links, 'link')}</h3>
+      <h3 id='tree-title'>{isFolder(kind) ? tn(links, '{n} entry', '{n} entries') : tn(links, '{n} link', '{n} links')}</h3>
       <div ref={box} class='tree' role='tree' aria-labelledby='tree-title' tabIndex={0} aria-activedescendant={cursor >= first && cursor < end ? `tree-${rows[cursor].key}` : undefined}
         onScroll={measure} onKeyDown={(event) => { if (moves(event)) event.preventDefault() }}>
         <div role='none' class='tree-rows' style={{ height: `${rows.length * ROW_HEIGHT}px` }}>

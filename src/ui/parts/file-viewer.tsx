@@ -5,6 +5,7 @@ import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { shownName } from '../lib/shown-name.ts'
 import { useStore } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { viewerKind } from '../lib/viewer-kind.ts'
 import type { ViewerKind } from '../lib/viewer-kind.ts'
 import { explored } from '../state/explore.ts'
@@ -20,7 +21,7 @@ const MAX_SHOWN_AT_ONCE_BYTES = 20_000_000
 // few look at texts, and what draws them is large
 const loadText = async () => (await import('./viewer/text-view.tsx')).TextView
 
-const NOT_SHOWN: PlainError = { what: 'The browser cannot show it.', next: 'It may be damaged, or of a kind that this browser does not know. It can be saved.' }
+const NOT_SHOWN = (): PlainError => ({ what: t('The browser cannot show it.'), next: t('It may be damaged, or of a kind that this browser does not know. It can be saved.') })
 
 /**
  * A file, shown in the page. Content of others: it is given to elements that run nothing (pictures, films, sounds), or is text. What
@@ -52,11 +53,11 @@ export function FileViewer ({ node: { cid, size = 0 }, path, name }: { node: Exp
   }
 
   if (!wanted && !isHere) {
-    return <p class='actions'><button type='button' onClick={() => { setWanted(true) }}>Show it ({bytes(size)})</button></p>
+    return <p class='actions'><button type='button' onClick={() => { setWanted(true) }}>{t('Show it ({size})', { size: bytes(size) })}</button></p>
   }
 
   const title = shownName(name ?? cid)
-  const onError = (): void => { setProblem(NOT_SHOWN) }
+  const onError = (): void => { setProblem(NOT_SHOWN()) }
 
   switch (kind) {
     case 'picture': return <img class='view' src={href} alt={title} onError={onError} />
@@ -64,9 +65,9 @@ export function FileViewer ({ node: { cid, size = 0 }, path, name }: { node: Exp
     case 'sound': return <audio class='view' src={href} controls preload='metadata' aria-label={title} onError={onError} />
     case 'markdown':
     case 'json':
-    case 'text': return <Later load={loadText} name='Text' props={{ href, path, kind, title }} />
+    case 'text': return <Later load={loadText} name={t('Text')} props={{ href, path, kind, title }} />
     case 'pdf': return <PdfView href={href} title={title} />
-    case 'other': return <p class='facts'>The page cannot show a file of this kind; its bytes are below.</p>
+    case 'other': return <p class='facts'>{t('The page cannot show a file of this kind; its bytes are below.')}</p>
     case undefined: return null
   }
 }

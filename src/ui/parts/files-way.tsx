@@ -1,5 +1,6 @@
 import { pathParts } from '../lib/mfs-path.ts'
 import { filesLink } from '../lib/section.ts'
+import { t } from '../lib/t.ts'
 import { useNamesDrop } from '../lib/use-names-drop.ts'
 import { putInto } from '../state/file-actions.ts'
 import { Name } from './name.tsx'
@@ -13,9 +14,9 @@ export function FilesWay ({ path }: { path: string }) {
   }
 
   return (
-    <nav aria-label='Folders above'>
+    <nav aria-label={t('Folders above')}>
       <ol class='way'>
-        {['Files', ...parts].map((name, i) => {
+        {[t('Files'), ...parts].map((name, i) => {
           const place = `/${parts.slice(0, i).join('/')}`
           return <Folder key={place} name={name} place={place} path={path} isShown={i === parts.length} />
         })}

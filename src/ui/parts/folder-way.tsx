@@ -1,3 +1,4 @@
+import { t } from '../lib/t.ts'
 import { openFolder } from '../state/folder.ts'
 import type { Step } from '../state/folder.ts'
 import { Name } from './name.tsx'
@@ -9,7 +10,7 @@ export function FolderWay ({ way }: { way: readonly Step[] }) {
   }
 
   return (
-    <nav aria-label='Folders above'>
+    <nav aria-label={t('Folders above')}>
       <ol class='way'>
         {way.map(({ name, cid }, i) => (
           <li key={`${i} ${cid}`}>

@@ -1,7 +1,8 @@
 import { useStore } from '../lib/store.ts'
+import { t, words } from '../lib/t.ts'
 import { chooseTheme, theme, THEMES } from '../state/theme.ts'
 
-const NAMES = { system: 'As the system', light: 'Light', dark: 'Dark' }
+const NAMES = { system: words('As the system'), light: words('Light'), dark: words('Dark') }
 
 /** How the page looks, for the person to choose. */
 export function Look () {
@@ -9,9 +10,9 @@ export function Look () {
 
   return (
     <label class='look'>
-      <span>Theme</span>
+      <span>{t('Theme')}</span>
       <select value={chosen} onChange={({ currentTarget }) => { chooseTheme(THEMES[currentTarget.selectedIndex]) }}>
-        {THEMES.map((one) => <option key={one} value={one}>{NAMES[one]}</option>)}
+        {THEMES.map((one) => <option key={one} value={one}>{t(NAMES[one])}</option>)}
       </select>
     </label>
   )

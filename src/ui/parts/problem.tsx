@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { PlainError } from '../lib/plain-error.ts'
+import { t } from '../lib/t.ts'
 import { noteProblem } from '../state/last-problems.ts'
 
 /** What went wrong, the way on, and (folded) the node's own words. */
@@ -12,7 +13,7 @@ export function Problem ({ problem, children }: { problem: PlainError, children?
       <p><strong>{problem.what}</strong>{problem.next != null && ` ${problem.next}`}</p>
       {problem.detail != null && (
         <details>
-          <summary>The exact words</summary>
+          <summary>{t('The exact words')}</summary>
           <code>{problem.detail}</code>
         </details>
       )}

@@ -5,6 +5,7 @@ import { linkTarget } from '../../lib/markdown/link-target.ts'
 import type { MarkdownElement, MarkdownNode } from '../../lib/markdown/markdown-node.ts'
 import { exploreLink } from '../../lib/section.ts'
 import { shownName } from '../../lib/shown-name.ts'
+import { t } from '../../lib/t.ts'
 
 /** Of the page, so that a heading of the content stands below the title of its section. */
 const HEADINGS = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const
@@ -38,7 +39,7 @@ function drawn (node: MarkdownNode, key: number, path: string): ComponentChildre
     case 'quote': return <blockquote key={key}>{parts}</blockquote>
     case 'list': return <ul key={key}>{parts}</ul>
     case 'numbered': return <ol key={key} start={number}>{parts}</ol>
-    case 'item': return <li key={key}>{checked != null && <input type='checkbox' checked={checked} disabled aria-label={checked ? 'Done' : 'To do'} />}{parts}</li>
+    case 'item': return <li key={key}>{checked != null && <input type='checkbox' checked={checked} disabled aria-label={checked ? t('Done') : t('To do')} />}{parts}</li>
     case 'table': return <Table key={key} table={node} path={path} />
     case 'row': return <tr key={key}>{parts}</tr>
     case 'cell': return <td key={key} data-align={align}>{parts}</td>
@@ -52,7 +53,7 @@ function drawn (node: MarkdownNode, key: number, path: string): ComponentChildre
 
 function Table ({ table: { parts: [head, ...rows] }, path }: { table: MarkdownElement, path: string }) {
   return (
-    <div class='wide-table' tabIndex={0} role='group' aria-label='Table'>
+    <div class='wide-table' tabIndex={0} role='group' aria-label={t('Table')}>
       <table>
         {typeof head === 'object' && <thead><tr>{head.parts.map((cell, i) => typeof cell === 'object' && <th key={i} scope='col' data-align={cell.align}><MarkdownBlocks blocks={cell.parts} path={path} /></th>)}</tr></thead>}
         <tbody><MarkdownBlocks blocks={rows} path={path} /></tbody>
@@ -70,7 +71,7 @@ function Link ({ link: { parts, url = '' }, path }: { link: MarkdownElement, pat
     case 'content': return <a href={exploreLink(target.path)}>{words}</a>
     case 'heading': return <a href={exploreLink(path)} onClick={(event) => { event.preventDefault(); goTo(event.currentTarget, target.name) }}>{words}</a>
     case 'web': return <a href={target.url} target='_blank' rel='noopener noreferrer' title={shownName(target.host)}>{words}</a>
-    case 'none': return <span title={`A link that leads nowhere from here: ${shownName(url)}`}>{words}</span>
+    case 'none': return <span title={t('A link that leads nowhere from here: {url}', { url: shownName(url) })}>{words}</span>
   }
 }
 
@@ -81,9 +82,9 @@ function Picture ({ image: { parts, url = '' }, path }: { image: MarkdownElement
 
   switch (target.is) {
     case 'own': return <img src={contentHref(target.path)} alt={words} loading='lazy' />
-    case 'content': return <a href={exploreLink(target.path)}>{words || 'Picture'} (other content)</a>
-    case 'web': return <a href={target.url} target='_blank' rel='noopener noreferrer'>{words || 'Picture'} ({shownName(target.host)})</a>
-    default: return <span>{words || 'Picture'} (not shown)</span>
+    case 'content': return <a href={exploreLink(target.path)}>{t('{name} (other content)', { name: words || t('Picture') })}</a>
+    case 'web': return <a href={target.url} target='_blank' rel='noopener noreferrer'>{t('{name} ({host})', { name: words || t('Picture'), host: shownName(target.host) })}</a>
+    default: return <span>{t('{name} (not shown)', { name: words || t('Picture') })}</span>
   }
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useSteps } from '../../lib/use-steps.ts'
 import type { MarkdownNode } from '../../lib/markdown/markdown-node.ts'
 import { isAbort } from '../../lib/plain-error.ts'
+import { t } from '../../lib/t.ts'
 import { parseAside } from '../../state/parse-aside.ts'
 import { MarkdownBlocks } from './markdown-blocks.tsx'
 import '../../styles/markdown.css'
@@ -22,13 +23,13 @@ export function MarkdownView ({ text, path, title }: { text: string, path: strin
   }, [text])
 
   if (parsed === 'not') {
-    return <p class='facts'>This text is written in a way that cannot be drawn. “As it is written” shows it.</p>
+    return <p class='facts'>{t('This text is written in a way that cannot be drawn. “As it is written” shows it.')}</p>
   }
 
   return (
-    <div class='markdown' tabIndex={0} role='region' aria-label={`Content of ${title}`} aria-busy={parsed == null}>
+    <div class='markdown' tabIndex={0} role='region' aria-label={t('Content of {title}', { title })} aria-busy={parsed == null}>
       <MarkdownBlocks blocks={blocks.slice(0, shown)} path={path} />
-      {parsed?.isCut === true && <p class='facts'>There is more of it; it is cut here.</p>}
+      {parsed?.isCut === true && <p class='facts'>{t('There is more of it; it is cut here.')}</p>}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { isAbort, plainError } from '../../lib/plain-error.ts'
 import type { PlainError } from '../../lib/plain-error.ts'
+import { t } from '../../lib/t.ts'
 import { textPieces } from '../../lib/text-pieces.ts'
 import { useSteps } from '../../lib/use-steps.ts'
 import { MAX_TEXT_BYTES, readText, TEXT_STEP_BYTES } from '../../state/read-file.ts'
@@ -37,19 +38,19 @@ export function TextView ({ href, path, kind, title }: { href: string, path: str
   }
 
   if (read.text == null) {
-    return <p class='facts'>It is called text and is none; its bytes are below.</p>
+    return <p class='facts'>{t('It is called text and is none; its bytes are below.')}</p>
   }
 
   return (
     <div>
-      {kind === 'markdown' && <label class='check'><input type='checkbox' checked={wantsSource} onChange={() => { setWantsSource(!wantsSource) }} />As it is written</label>}
+      {kind === 'markdown' && <label class='check'><input type='checkbox' checked={wantsSource} onChange={() => { setWantsSource(!wantsSource) }} />{t('As it is written')}</label>}
       {kind === 'markdown' && !wantsSource
         ? <MarkdownView text={read.text} path={path} title={title} />
-        : <pre class='code' tabIndex={0} role='region' aria-label={`Content of ${title}`}><Pieces text={read.text} /></pre>}
+        : <pre class='code' tabIndex={0} role='region' aria-label={t('Content of {title}', { title })}><Pieces text={read.text} /></pre>}
       {read.isCut && (
         <p class='actions facts'>
-          There is more of it; it is cut here.
-          {limitBytes < MAX_TEXT_BYTES && <button type='button' onClick={() => { setLimitBytes(limitBytes + TEXT_STEP_BYTES) }}>Show more</button>}
+          {t('There is more of it; it is cut here.')}
+          {limitBytes < MAX_TEXT_BYTES && <button type='button' onClick={() => { setLimitBytes(limitBytes + TEXT_STEP_BYTES) }}>{t('Show more')}</button>}
         </p>
       )}
     </div>
