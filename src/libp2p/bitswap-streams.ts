@@ -28,6 +28,9 @@ const MAX_READ = 4
 /** Further ones wait for so long. */
 const READ_TIMEOUT_MS = 60_000
 
+/** A stream that was read to its end is closed in this time, or reset. */
+const CLOSE_MS = 10_000
+
 /**
  * Bitswap over the streams of libp2p: one for all messages to a peer, opened by the first, and as many as the peer likes, within
  * bounds, for those from it.
@@ -156,7 +159,9 @@ export class BitswapStreams implements BitswapNetwork {
         hold(-Math.min(message.byteLength, heldBytes))
       }
 
-      await stream.close()
+      // the next one may be read: over WebRTC a close waits for the other end, and Go keeps it waiting
+      free()
+      await stream.close({ signal: AbortSignal.timeout(CLOSE_MS) })
     } catch (err) {
       stream.abort(err as Error)
     } finally {
