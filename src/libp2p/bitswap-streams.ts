@@ -28,40 +28,45 @@ const MAX_READ = 4
 /** Further ones wait for so long. */
 const READ_TIMEOUT_MS = 60_000
 
+/** A stream that was read to its end is closed in this time, or reset. */
+const CLOSE_MS = 10_000
+
 /**
  * Bitswap over the streams of libp2p: one for all messages to a peer, opened by the first, and as many as the peer likes, within
  * bounds, for those from it.
  */
 export class BitswapStreams implements BitswapNetwork {
   readonly #libp2p: Libp2p
+  readonly #held: (connection: Connection, bytes: number) => void
   readonly #peers = new Map<string, { id: PeerId, stream?: Promise<Stream>, last: Promise<unknown> }>()
   readonly #reading = new WeakMap<Connection, Slots>()
   #topology: string | undefined
+  #unlisten = (): void => {}
 
-  constructor (libp2p: Libp2p) {
+  /** @param held - told of bytes of messages that have come in part: more of them, or fewer */
+  constructor (libp2p: Libp2p, held: (connection: Connection, bytes: number) => void = () => {}) {
     this.#libp2p = libp2p
+    this.#held = held
   }
 
   async start (receiver: BitswapReceiver): Promise<void> {
     await this.#libp2p.handle(PROTOCOL, async (stream, connection) => { await this.#read(stream, connection, receiver) }, { maxInboundStreams: MAX_STREAMS, maxOutboundStreams: MAX_STREAMS })
 
-    this.#topology = await this.#libp2p.register(PROTOCOL, {
-      onConnect: (id) => {
-        if (!this.#peers.has(id.toString())) {
-          this.#peers.set(id.toString(), { id, last: Promise.resolve() })
-          receiver.connected(id.toString())
-        }
-      },
-
-      onDisconnect: (id) => {
-        if (this.#peers.delete(id.toString())) {
-          receiver.disconnected(id.toString())
-        }
+    const gone = (id: PeerId): void => {
+      if (this.#peers.delete(id.toString())) {
+        receiver.disconnected(id.toString())
       }
-    })
+    }
+
+    // topologies are told nothing of a peer that has not said who it is
+    const disconnected = ({ detail }: CustomEvent<PeerId>): void => { gone(detail) }
+    this.#libp2p.addEventListener('peer:disconnect', disconnected)
+    this.#unlisten = () => { this.#libp2p.removeEventListener('peer:disconnect', disconnected) }
+    this.#topology = await this.#libp2p.register(PROTOCOL, { onConnect: (id) => { this.#meet(id, receiver) }, onDisconnect: gone })
   }
 
   async stop (): Promise<void> {
+    this.#unlisten()
     this.#libp2p.unregister(this.#topology ?? '')
     await this.#libp2p.unhandle(PROTOCOL)
   }
@@ -103,6 +108,13 @@ export class BitswapStreams implements BitswapNetwork {
       .forEach((connection) => { connection.abort(new Error('the peer does not keep to bitswap')) })
   }
 
+  #meet (id: PeerId, receiver: BitswapReceiver): void {
+    if (!this.#peers.has(id.toString())) {
+      this.#peers.set(id.toString(), { id, last: Promise.resolve() })
+      receiver.connected(id.toString())
+    }
+  }
+
   async #open (id: PeerId, signal: AbortSignal): Promise<Stream> {
     // one through a relay has limits, and is no way for blocks
     const connection = this.#libp2p.getConnections(id).find(({ limits, status }) => limits == null && status === 'open')
@@ -122,24 +134,46 @@ export class BitswapStreams implements BitswapNetwork {
     const slots = this.#reading.get(connection) ?? new Slots(MAX_READ)
     this.#reading.set(connection, slots)
     let free = (): void => {}
+    let heldBytes = 0
+
+    const hold = (bytes: number): void => {
+      heldBytes += bytes
+      this.#held(connection, bytes)
+    }
 
     if (connection.streams.length > MANY_STREAMS && connection.streams.reduce((sum, { readBufferLength }) => sum + readBufferLength, 0) > MAX_UNREAD_BYTES) {
       connection.abort(new Error('the peer sends more than is read'))
       return
     }
 
+    // what it wants may come before it has said which protocols it speaks, and it asks once
+    if (connection.status === 'open') {
+      this.#meet(remotePeer, receiver)
+    }
+
     try {
       free = await slots.take(AbortSignal.timeout(READ_TIMEOUT_MS))
 
-      for await (const message of frames(streamChunks(stream), MAX_MESSAGE_BYTES)) {
+      for await (const message of frames(counted(streamChunks(stream), hold), MAX_MESSAGE_BYTES)) {
         await receiver.received(remotePeer.toString(), message)
+        hold(-Math.min(message.byteLength, heldBytes))
       }
 
-      await stream.close()
+      // the next one may be read: over WebRTC a close waits for the other end, and Go keeps it waiting
+      free()
+      await stream.close({ signal: AbortSignal.timeout(CLOSE_MS) })
     } catch (err) {
       stream.abort(err as Error)
     } finally {
+      hold(-heldBytes)
       free()
     }
+  }
+}
+
+async function * counted (chunks: AsyncIterable<Uint8Array>, came: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    came(chunk.byteLength)
+    yield chunk
   }
 }

@@ -25,6 +25,7 @@ import { SharedNotice } from './parts/shared-notice.tsx'
 import { StorageCard } from './parts/storage-card.tsx'
 import { UpdateBanner } from './parts/update-banner.tsx'
 import { UploadList } from './parts/upload-list.tsx'
+import { language } from './lib/language.ts'
 import { useStore } from './lib/store.ts'
 import { t } from './lib/t.ts'
 import { useMatches } from './lib/use-matches.ts'
@@ -40,6 +41,7 @@ const PHONE = '(max-width: 44rem)'
 
 /** The page. */
 export function App () {
+  useStore(language) // all of it is said anew when it changes
   const shown = useStore(section)
   const isPhone = useMatches(PHONE)
   const isWide = shown.is === 'console' || shown.is === 'node'
@@ -51,7 +53,7 @@ export function App () {
           <div class='brand'>
             <Brand />
             <div>
-              <h1>{t('swipfs')}</h1>
+              <h1>swipfs</h1>
               <p>{t('an IPFS node in this browser')}</p>
             </div>
           </div>

@@ -4,6 +4,9 @@ import type { Words } from './t.ts'
 
 
 
+
+
+
 /** What an entry of a folder is, by its name where nothing else tells. */
 export type EntryKind = 'folder' | 'picture' | 'film' | 'sound' | 'text' | 'file'
 

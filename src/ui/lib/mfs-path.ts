@@ -3,6 +3,9 @@ import { t } from './t.ts'
 
 
 
+
+
+
 /** Paths of the mutable files, as `/photos/2024`; the root is `/`. */
 export function pathParts (path: string): string[] {
   return path.split('/').filter((part) => part !== '')

@@ -5,6 +5,9 @@ import type { Words } from './t.ts'
 
 
 
+
+
+
 /** What went wrong and what to do, in words for people. */
 export interface PlainError {
   what: string

@@ -3,6 +3,9 @@ import { t } from './t.ts'
 
 
 
+
+
+
 /** What a connection goes over, by the parts of its multiaddr; the first that is there. */
 const WAYS: ReadonlyArray<[part: string, called: string | (() => string)]> = [
   ['webrtc', 'WebRTC'],

@@ -9,8 +9,11 @@ export function LanguageChoice () {
   const { code } = useStore(language)
 
   return (
-    <label class='language'>{t('Language')} <select value={code} onChange={({ currentTarget }) => { void chooseLanguage(currentTarget.value as LanguageCode) }}>
-      {Object.entries(LANGUAGES).map(([code, name]) => <option key={code} value={code} lang={code}>{name}</option>)}
-    </select></label>
+    <label class='look'>
+      <span>{t('Language')}</span>
+      <select value={code} onChange={({ currentTarget }) => { void chooseLanguage(currentTarget.value as LanguageCode) }}>
+        {Object.entries(LANGUAGES).map(([code, name]) => <option key={code} value={code} lang={code}>{name}</option>)}
+      </select>
+    </label>
   )
 }

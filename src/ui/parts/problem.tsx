@@ -14,7 +14,7 @@ export function Problem ({ problem, children }: { problem: PlainError, children?
       {problem.detail != null && (
         <details>
           <summary>{t('The exact words')}</summary>
-          <code>{problem.detail}</code>
+          <code lang='en'>{problem.detail}</code>
         </details>
       )}
       {children != null && <div class='actions'>{children}</div>}

@@ -4,6 +4,9 @@ import { t } from '../lib/t.ts'
 
 
 
+
+
+
 /** Whether others reach this node, in one sentence. */
 export function Reachability ({ isNew, addresses }: { isNew: boolean, addresses: readonly string[] }) {
   if (isNew) {

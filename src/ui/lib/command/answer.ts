@@ -3,6 +3,9 @@ import { t } from '../t.ts'
 
 
 
+
+
+
 /** Rows that are kept to be shown, of the begin and of the end; between them they are counted. */
 const FIRST_ROWS = 250
 const LAST_ROWS = 250

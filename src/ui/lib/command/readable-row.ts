@@ -3,6 +3,9 @@ import { t } from '../t.ts'
 
 
 
+
+
+
 /** Of one of many rows no more is shown. */
 const MAX_CHARS = 2000
 

@@ -3,6 +3,9 @@ import { t } from '../t.ts'
 
 
 
+
+
+
 /** A word of a line as a shell reads it. */
 export interface Word {
   /** without its quotes */

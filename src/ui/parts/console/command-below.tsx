@@ -14,12 +14,12 @@ export function CommandBelow ({ command, commands, onChoose }: { command: Comman
   return (
     <section class='below' aria-labelledby='below-title'>
       <h3 id='below-title'>{command.path === '' ? t('Commands') : rich(t('Below {command}'), { command: <code>{command.path.replaceAll('/', ' ')}</code> })}</h3>
-      {command.path !== '' && !command.runs && <p class='facts'>{command.help}</p>}
+      {command.path !== '' && !command.runs && <p class='facts' lang='en' dir='auto'>{command.help}</p>}
       <ul class='rows'>
         {below.map(({ path, help, runs }) => (
           <li key={path}>
             <button type='button' class='quiet' onClick={() => { onChoose(`ipfs ${path.replaceAll('/', ' ')}${runs ? '' : ' '}`) }}><code>{path.slice(prefix.length)}</code></button>
-            <span class='facts'>{help}</span>
+            <span class='facts' lang='en' dir='auto'>{help}</span>
           </li>
         ))}
       </ul>

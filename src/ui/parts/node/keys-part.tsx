@@ -35,7 +35,7 @@ export function KeysPart () {
       </ul>
       <form class='tools' onSubmit={(event) => { event.preventDefault(); void make() }}>
         <label class='wide'>{t('New key')} <input ref={input} type='text' value={name} required placeholder={t('a name for it')} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { setName(currentTarget.value) }} /></label>
-        <label>{t('Kind')} <select value={type} onChange={({ currentTarget }) => { setType(currentTarget.value) }}><option value='ed25519'>{t('Ed25519')}</option><option value='rsa'>{t('RSA')}</option></select></label>
+        <label>{t('Kind')} <select value={type} onChange={({ currentTarget }) => { setType(currentTarget.value) }}><option value='ed25519'>Ed25519</option><option value='rsa'>RSA</option></select></label>
         <button type='submit' disabled={busy != null}>{busy ?? t('Make a key')}</button>
         <RunInConsole line={`ipfs key gen --type=${type} ${name.trim()}`} />
       </form>

@@ -24,6 +24,7 @@ export function SettingRow ({ setting, value }: { setting: SettingInfo, value: J
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const id = useId()
+  const [unit, notHere] = [UNITS[kind], NOT_HERE[key]]
   const isChanged = !isSameSetting(value, fallback)
 
   // somebody else may have changed it
@@ -56,9 +57,9 @@ export function SettingRow ({ setting, value }: { setting: SettingInfo, value: J
         {!acts && <span class='tag'>{t('changes nothing here')}</span>}
         {isChanged && !(key in NOT_HERE) && <span class='tag changed'>{t('changed')}</span>}
       </div>
-      <p id={`${id}-how`} class='facts'>{how !== '' && <WithCode text={how} />}{UNITS[kind] != null && !(key in NOT_HERE) && `${how === '' ? '' : ' · '}${UNITS[kind]}`}</p>
+      <p id={`${id}-how`} class='facts'>{how !== '' && <bdi lang='en'><WithCode text={how} /></bdi>}{unit != null && !(key in NOT_HERE) && `${how === '' ? '' : ' · '}${t(unit)}`}</p>
       {key in NOT_HERE
-        ? <p class='facts'>{kept !== '' && kept !== '{}' && <><code>{kept}</code> · </>}{NOT_HERE[key]}</p>
+        ? <p class='facts'>{kept !== '' && kept !== '{}' && <><code>{kept}</code> · </>}{notHere != null && t(notHere)}</p>
         : (
           <div class='actions'>
             {kind === 'bool' && (

@@ -83,7 +83,7 @@ function Picture ({ image: { parts, url = '' }, path }: { image: MarkdownElement
   switch (target.is) {
     case 'own': return <img src={contentHref(target.path)} alt={words} loading='lazy' />
     case 'content': return <a href={exploreLink(target.path)}>{t('{name} (other content)', { name: words || t('Picture') })}</a>
-    case 'web': return <a href={target.url} target='_blank' rel='noopener noreferrer'>{t('{name} ({host})', { name: words || t('Picture'), host: shownName(target.host) })}</a>
+    case 'web': return <a href={target.url} target='_blank' rel='noopener noreferrer'>{words || t('Picture')} ({shownName(target.host)})</a>
     default: return <span>{t('{name} (not shown)', { name: words || t('Picture') })}</span>
   }
 }

@@ -27,7 +27,7 @@ export function MarkdownView ({ text, path, title }: { text: string, path: strin
   }
 
   return (
-    <div class='markdown' tabIndex={0} role='region' aria-label={t('Content of {title}', { title })} aria-busy={parsed == null}>
+    <div class='markdown' dir='auto' tabIndex={0} role='region' aria-label={t('Content of {title}', { title })} aria-busy={parsed == null}>
       <MarkdownBlocks blocks={blocks.slice(0, shown)} path={path} />
       {parsed?.isCut === true && <p class='facts'>{t('There is more of it; it is cut here.')}</p>}
     </div>
