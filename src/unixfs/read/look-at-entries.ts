@@ -74,10 +74,12 @@ export async function * lookAtEntries<E extends { cid: CID }> (entries: AsyncIte
   const windows = windowsOf(entries)
   const ahead: Array<Promise<Looked<E>>> = []
   let ended = false
+  // the first comes as soon as it can
+  let most = 1
 
   try {
     while (true) {
-      while (!ended && ahead.length <= WINDOWS_AHEAD) {
+      while (!ended && ahead.length < most) {
         try {
           const { done, value } = await windows.next()
 
@@ -99,6 +101,7 @@ export async function * lookAtEntries<E extends { cid: CID }> (entries: AsyncIte
       }
 
       yield next.looked
+      most = 1 + WINDOWS_AHEAD
 
       if ('error' in next) {
         throw next.error
@@ -115,21 +118,27 @@ async function * windowsOf<E extends { cid: CID }> (entries: AsyncIterable<E> | 
   let window: E[][] = [[]]
   let count = 0
 
-  for await (const entry of entries) {
-    const chunk = window[window.length - 1]
-    chunk.push(entry)
-    count++
+  try {
+    for await (const entry of entries) {
+      const chunk = window[window.length - 1]
+      chunk.push(entry)
+      count++
 
-    if (isEnd(entry.cid, chunk.length)) {
-      if (count >= size) {
-        yield window
-        window = []
-        count = 0
-        size = WINDOW
+      if (isEnd(entry.cid, chunk.length)) {
+        if (count >= size) {
+          yield window
+          window = []
+          count = 0
+          size = WINDOW
+        }
+
+        window.push([])
       }
-
-      window.push([])
     }
+  } catch (err) {
+    // those before it are known
+    yield window
+    throw err
   }
 
   if (count > 0) {
@@ -225,6 +234,7 @@ function newNote<E> (before: Note | undefined, chunk: Array<LookedAt<E>>): Note[
   return isNew ? [facts.flatMap((fact) => fact == null ? [UNKNOWN, 0] : [fact.type === 'raw' ? RAW : fact.type + 1, fact.size])] : []
 }
 
+/** Whether all that there is to say of an entry was seen. */
 export function isFact (look: EntryLook): look is EntryFact {
   return look != null && !(look instanceof Uint8Array)
 }
