@@ -1,4 +1,4 @@
-import { defineConfig } from 'vite'
+import { defaultClientConditions, defineConfig } from 'vite'
 
 /** A deployment that shows a site and is no node: every visit begins with the bootstrap. */
 const SITE = 'site'
@@ -7,6 +7,8 @@ const SITE = 'site'
 export default defineConfig(({ mode }) => ({
   base: '/',
   publicDir: 'public',
+  // what parses Markdown does so in a worker, where there is no document
+  resolve: { conditions: ['worker', ...defaultClientConditions] },
   // JSX is compiled by the bundler; tsconfig.json names Preact as its source
   build: {
     emptyOutDir: true,
@@ -14,6 +16,6 @@ export default defineConfig(({ mode }) => ({
     // the policy allows no data: URLs and no inline scripts
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: mode === SITE ? ['bootstrap.html'] : ['index.html', 'bootstrap.html', 'home-frame.html'] }
+    rolldownOptions: { checks: { pluginTimings: false }, input: mode === SITE ? ['bootstrap.html'] : ['index.html', 'bootstrap.html', 'home-frame.html'] }
   }
 }))

@@ -18,7 +18,7 @@ import { contentVersion, placeholderVersion } from './build/content-version.mjs'
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const PAGES = ['index.html', 'bootstrap.html', 'home-frame.html']
 /** Public files that are the node's. */
-const OF_THE_NODE = ['own-origins.json', 'relay.json', 'manifest.webmanifest', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'reference']
+const OF_THE_NODE = ['own-origins.json', 'relay.json', 'manifest.webmanifest', 'theme.js', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'reference']
 
 /** What the worker is made of, which `version/deps` answers: long, and seldom asked for. */
 const DEPENDENCIES = '/dependencies.json'

@@ -11,14 +11,16 @@ const POLICY = {
   'img-src': "'self'",
   'media-src': "'self'",
   'font-src': "'self'",
+  // the browser's viewer of a PDF; what else is content runs nothing here, framed or not
+  'frame-src': "'self'",
   'connect-src': "'self'",
   'manifest-src': "'self'",
   'worker-src': "'self'",
   'base-uri': "'none'",
   'form-action': "'none'",
-  // the one script URL that is ever made from a string is the worker's
+  // the script URLs that are ever made from a string are the worker's, and that of the parser of Markdown
   'require-trusted-types-for': "'script'",
-  'trusted-types': 'swipfs'
+  'trusted-types': 'swipfs swipfs-markdown'
 }
 
 const META_CSP = Object.entries(POLICY).map(([name, value]) => `${name} ${value}`).join('; ')

@@ -28,6 +28,9 @@ const MAX_READ = 4
 /** Further ones wait for so long. */
 const READ_TIMEOUT_MS = 60_000
 
+/** A stream that was read to its end is closed in this time, or reset. */
+const CLOSE_MS = 10_000
+
 /**
  * Bitswap over the streams of libp2p: one for all messages to a peer, opened by the first, and as many as the peer likes, within
  * bounds, for those from it.
@@ -38,6 +41,7 @@ export class BitswapStreams implements BitswapNetwork {
   readonly #peers = new Map<string, { id: PeerId, stream?: Promise<Stream>, last: Promise<unknown> }>()
   readonly #reading = new WeakMap<Connection, Slots>()
   #topology: string | undefined
+  #unlisten = (): void => {}
 
   /** @param held - told of bytes of messages that have come in part: more of them, or fewer */
   constructor (libp2p: Libp2p, held: (connection: Connection, bytes: number) => void = () => {}) {
@@ -48,23 +52,21 @@ export class BitswapStreams implements BitswapNetwork {
   async start (receiver: BitswapReceiver): Promise<void> {
     await this.#libp2p.handle(PROTOCOL, async (stream, connection) => { await this.#read(stream, connection, receiver) }, { maxInboundStreams: MAX_STREAMS, maxOutboundStreams: MAX_STREAMS })
 
-    this.#topology = await this.#libp2p.register(PROTOCOL, {
-      onConnect: (id) => {
-        if (!this.#peers.has(id.toString())) {
-          this.#peers.set(id.toString(), { id, last: Promise.resolve() })
-          receiver.connected(id.toString())
-        }
-      },
-
-      onDisconnect: (id) => {
-        if (this.#peers.delete(id.toString())) {
-          receiver.disconnected(id.toString())
-        }
+    const gone = (id: PeerId): void => {
+      if (this.#peers.delete(id.toString())) {
+        receiver.disconnected(id.toString())
       }
-    })
+    }
+
+    // topologies are told nothing of a peer that has not said who it is
+    const disconnected = ({ detail }: CustomEvent<PeerId>): void => { gone(detail) }
+    this.#libp2p.addEventListener('peer:disconnect', disconnected)
+    this.#unlisten = () => { this.#libp2p.removeEventListener('peer:disconnect', disconnected) }
+    this.#topology = await this.#libp2p.register(PROTOCOL, { onConnect: (id) => { this.#meet(id, receiver) }, onDisconnect: gone })
   }
 
   async stop (): Promise<void> {
+    this.#unlisten()
     this.#libp2p.unregister(this.#topology ?? '')
     await this.#libp2p.unhandle(PROTOCOL)
   }
@@ -106,6 +108,13 @@ export class BitswapStreams implements BitswapNetwork {
       .forEach((connection) => { connection.abort(new Error('the peer does not keep to bitswap')) })
   }
 
+  #meet (id: PeerId, receiver: BitswapReceiver): void {
+    if (!this.#peers.has(id.toString())) {
+      this.#peers.set(id.toString(), { id, last: Promise.resolve() })
+      receiver.connected(id.toString())
+    }
+  }
+
   async #open (id: PeerId, signal: AbortSignal): Promise<Stream> {
     // one through a relay has limits, and is no way for blocks
     const connection = this.#libp2p.getConnections(id).find(({ limits, status }) => limits == null && status === 'open')
@@ -137,6 +146,11 @@ export class BitswapStreams implements BitswapNetwork {
       return
     }
 
+    // what it wants may come before it has said which protocols it speaks, and it asks once
+    if (connection.status === 'open') {
+      this.#meet(remotePeer, receiver)
+    }
+
     try {
       free = await slots.take(AbortSignal.timeout(READ_TIMEOUT_MS))
 
@@ -145,7 +159,9 @@ export class BitswapStreams implements BitswapNetwork {
         hold(-Math.min(message.byteLength, heldBytes))
       }
 
-      await stream.close()
+      // the next one may be read: over WebRTC a close waits for the other end, and Go keeps it waiting
+      free()
+      await stream.close({ signal: AbortSignal.timeout(CLOSE_MS) })
     } catch (err) {
       stream.abort(err as Error)
     } finally {

@@ -12,6 +12,7 @@ import { JobList } from './parts/job-list.tsx'
 import { KeptList } from './parts/kept-list.tsx'
 import { Later } from './parts/later.tsx'
 import { Live } from './parts/live.tsx'
+import { Look } from './parts/look.tsx'
 import { NodeCard } from './parts/node-card.tsx'
 import { NodePill } from './parts/node-pill.tsx'
 import { NodeProblem } from './parts/node-problem.tsx'
@@ -24,7 +25,10 @@ import { SharedNotice } from './parts/shared-notice.tsx'
 import { StorageCard } from './parts/storage-card.tsx'
 import { UpdateBanner } from './parts/update-banner.tsx'
 import { UploadList } from './parts/upload-list.tsx'
+import { language } from './lib/language.ts'
 import { useStore } from './lib/store.ts'
+import { t } from './lib/t.ts'
+import { useMatches } from './lib/use-matches.ts'
 import { section } from './state/section.ts'
 
 // sections that few visits open: their scripts come when they do
@@ -32,25 +36,35 @@ const loadExplore = async () => (await import('./parts/explore-view.tsx')).Explo
 const loadConsole = async () => (await import('./parts/console/console-section.tsx')).ConsoleSection
 const loadNode = async () => (await import('./parts/node/node-section.tsx')).NodeSection
 
+/** As in the styles: there the sections have the bottom of the window for themselves. */
+const PHONE = '(max-width: 44rem)'
+
 /** The page. */
 export function App () {
+  useStore(language) // all of it is said anew when it changes
   const shown = useStore(section)
+  const isPhone = useMatches(PHONE)
   const isWide = shown.is === 'console' || shown.is === 'node'
 
   return (
     <>
-      <header class='top'>
-        <div class='brand'>
-          <Brand />
-          <div>
-            <h1>swipfs</h1>
-            <p>an IPFS node in this browser</p>
+      <header>
+        <div class='top'>
+          <div class='brand'>
+            <Brand />
+            <div>
+              <h1>swipfs</h1>
+              <p>{t('an IPFS node in this browser')}</p>
+            </div>
           </div>
+          <AddressBox />
+          <NodePill />
         </div>
-        <AddressBox />
-        <NodePill />
+        <div class='bar'>
+          <Sections section={shown} />
+          {!isPhone && <Look />}
+        </div>
       </header>
-      <Sections section={shown} />
       <UpdateBanner />
       <div class={isWide ? 'columns wide' : 'columns'}>
         <main>
@@ -63,9 +77,9 @@ export function App () {
           <GcNotice />
           {shown.is === 'kept' && <DropArea />}
           {shown.is === 'files' && <FilesView path={shown.path} />}
-          {shown.is === 'explore' && <Later key='explore' load={loadExplore} name='Explore' props={{ shown }} />}
-          {shown.is === 'console' && <Later key='console' load={loadConsole} name='Console' props={{ line: shown.line }} />}
-          {shown.is === 'node' && <Later key='node' load={loadNode} name='Node' props={{ part: shown.part }} />}
+          {shown.is === 'explore' && <Later key='explore' load={loadExplore} name={t('Explore')} props={{ shown }} />}
+          {shown.is === 'console' && <Later key='console' load={loadConsole} name={t('Console')} props={{ line: shown.line }} />}
+          {shown.is === 'node' && <Later key='node' load={loadNode} name={t('Node')} props={{ part: shown.part }} />}
           <UploadList />
           <JobList />
           {shown.is === 'kept' && <FolderView />}
@@ -73,7 +87,7 @@ export function App () {
           {shown.is === 'kept' && <BackupCard />}
         </main>
         {!isWide && (
-          <aside aria-label='Node and storage'>
+          <aside aria-label={t('Node and storage')}>
             <StorageCard />
             <InstallCard />
             <NodeCard />
@@ -81,6 +95,7 @@ export function App () {
           </aside>
         )}
       </div>
+      {isPhone && <footer><Look /></footer>}
       <SharePlace />
       <Live />
     </>

@@ -1,12 +1,16 @@
 import { render } from 'preact'
 import { homeOrigin } from '../client/home-origin.ts'
 import { App } from './app.tsx'
+import { leadWebui } from './lib/lead-webui.ts'
 import { firstSiteVisit } from './state/first-site-visit.ts'
 import { takeLaunch } from './state/shared-in.ts'
+import { startLanguage } from './state/language.ts'
 import { openShared } from './state/shared.ts'
 import { startNode } from './state/node.ts'
+import { showProgressInTitle } from './state/title.ts'
 import './styles/tokens.css'
 import './styles/layout.css'
+import './styles/sections.css'
 import './styles/controls.css'
 import './styles/lists.css'
 import './styles/folder.css'
@@ -16,18 +20,22 @@ import './styles/explore.css'
 import './styles/kept.css'
 
 if (homeOrigin(location.origin) == null) {
-  showNode()
+  void showNode()
 } else {
   void firstSiteVisit()
 }
 
-function showNode (): void {
+async function showNode (): Promise<void> {
   // the node first: its worker starts while the page is drawn
   void startNode()
+  leadWebui()
   void openShared()
   void takeLaunch()
   // a link that is pasted into the tab of this page loads nothing anew
   addEventListener('hashchange', () => { void openShared() })
+
+  await startLanguage()
+  showProgressInTitle()
 
   const place = document.getElementById('app')
   if (place != null) {

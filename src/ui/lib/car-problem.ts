@@ -1,5 +1,6 @@
 import { plainError } from './plain-error.ts'
 import type { PlainError } from './plain-error.ts'
+import { t } from './t.ts'
 
 /** Why a CAR was not imported: the node has words of its own for what is wrong with the file. */
 export function carProblem (err: unknown): PlainError {
@@ -13,12 +14,12 @@ export function carProblem (err: unknown): PlainError {
     case /quota|no space left|not enough space/i.test(message):
       return plainError(err)
     case /there are no blocks in the file/.test(message):
-      return { what: 'There is nothing in the file.', next: 'Nothing was imported.' }
+      return { what: t('There is nothing in the file.'), next: t('Nothing was imported.') }
     case /^import failed.*unexpected EOF/s.test(message):
-      return { what: 'The file ends too early.', next: 'Nothing of it was kept. It may not have come whole: get it again.', detail: message }
+      return { what: t('The file ends too early.'), next: t('Nothing of it was kept. It may not have come whole: get it again.'), detail: message }
     case /at block|after block/.test(message):
-      return { what: 'A block in the file is damaged.', next: 'Nothing of it was kept. Get the file again.', detail: message }
+      return { what: t('A block in the file is damaged.'), next: t('Nothing of it was kept. Get the file again.'), detail: message }
     default:
-      return { what: 'The file is no CAR that the node can read.', next: 'Nothing of it was kept. You can store it as a file instead.', detail: message }
+      return { what: t('The file is no CAR that the node can read.'), next: t('Nothing of it was kept. You can store it as a file instead.'), detail: message }
   }
 }

@@ -1,6 +1,4 @@
-import { pathParts } from './mfs-path.ts'
-
-/** Where the worker shows what is at a content path, `/ipfs/CID/a b` or `/ipns/NAME`. */
+/** Where the worker shows what is at a content path, `/ipfs/CID/a b` or `/ipns/NAME`: names may hold any character. */
 export function contentHref (path: string): string {
-  return `/${pathParts(path).map(encodeURIComponent).join('/')}`
+  return path.split('/').map(encodeURIComponent).join('/')
 }

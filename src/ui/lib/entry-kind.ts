@@ -1,7 +1,16 @@
+import { words } from './t.ts'
+import type { Words } from './t.ts'
+
+
+
+
+
+
+
 /** What an entry of a folder is, by its name where nothing else tells. */
 export type EntryKind = 'folder' | 'picture' | 'film' | 'sound' | 'text' | 'file'
 
-export const ENTRY_KINDS: Readonly<Record<EntryKind, string>> = { folder: 'Folder', picture: 'Picture', film: 'Film', sound: 'Sound', text: 'Text', file: 'Other file' }
+export const ENTRY_KINDS: Readonly<Record<EntryKind, Words>> = { folder: words('Folder'), picture: words('Picture'), film: words('Film'), sound: words('Sound'), text: words('Text'), file: words('Other file') }
 
 const EXTENSIONS: Partial<Record<EntryKind, string>> = {
   picture: 'apng avif bmp gif heic ico jpeg jpg jxl png svg tif tiff webp',

@@ -1,11 +1,13 @@
 import { isMissing } from './is-missing.ts'
 import { plainError } from './plain-error.ts'
 import type { PlainError } from './plain-error.ts'
+import { t, words } from './t.ts'
+import type { Words } from './t.ts'
 
-const BY_MESSAGE: ReadonlyArray<readonly [pattern: RegExp, what: string, next: string]> = [
-  [/no link named|key not found|invalid segment for lookup|called on wrong kind/i, 'There is nothing of that name in it.', 'Look at what is above it.'],
-  [/invalid path|invalid cid|failed to parse|unexpected char|selected encoding not supported/i, 'This is no address of IPFS content.', 'A letter may be missing or wrong.'],
-  [/DNSLink|could not resolve name|routing: not found|resolve name/i, 'The name leads nowhere now.', 'It may not be published, or nobody who was asked knows it.']
+const BY_MESSAGE: ReadonlyArray<readonly [pattern: RegExp, what: Words, next: Words]> = [
+  [/no link named|key not found|invalid segment for lookup|called on wrong kind/i, words('There is nothing of that name in it.'), words('Look at what is above it.')],
+  [/invalid path|invalid cid|failed to parse|unexpected char|selected encoding not supported/i, words('This is no address of IPFS content.'), words('A letter may be missing or wrong.')],
+  [/DNSLink|could not resolve name|routing: not found|resolve name/i, words('The name leads nowhere now.'), words('It may not be published, or nobody who was asked knows it.')]
 ]
 
 /** Why something cannot be explored. @param isOffline - nobody else was asked */
@@ -14,10 +16,10 @@ export function exploreProblem (err: unknown, { isOffline = false }: { isOffline
   const known = BY_MESSAGE.find(([pattern]) => pattern.test(message))
 
   if (known != null && (err as Error).name === 'RpcError') {
-    return { what: known[1], next: known[2], detail: message }
+    return { what: t(known[1]), next: t(known[2]), detail: message }
   }
 
   return isMissing(err)
-    ? { what: 'It is not in this browser, and could not be had.', next: isOffline ? 'This node is offline and asks nobody.' : 'Those who were asked do not have it, or cannot be reached now. Try again later, or call somebody who has it.', detail: message }
+    ? { what: t('It is not in this browser, and could not be had.'), next: isOffline ? t('This node is offline and asks nobody.') : t('Those who were asked do not have it, or cannot be reached now. Try again later, or call somebody who has it.'), detail: message }
     : plainError(err)
 }

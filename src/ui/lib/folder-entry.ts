@@ -17,8 +17,9 @@ export interface FolderEntry {
 /** What the node says of an entry (`LsLink`). */
 export interface LsLink { Name: string, Hash: string, Size: number, Type: number, ModTime?: string }
 
+/** Kinds of `LsLink`. */
 const TYPE_UNKNOWN = 0
-const TYPE_FOLDER = 1
+export const TYPE_FOLDER = 1
 
 /** How Go writes a time that is not known. */
 const NO_TIME = '0001-'

@@ -1,7 +1,8 @@
 import type { Job } from '../../client/index.ts'
-import { bytes, count, shortId } from './format.ts'
+import { bytes, shortId } from './format.ts'
 import { plainError } from './plain-error.ts'
 import type { PlainError } from './plain-error.ts'
+import { t, tn } from './t.ts'
 
 /** A job in words for people. */
 export interface JobWords {
@@ -16,56 +17,83 @@ export interface JobWords {
 /** @param job - as the worker gives it; of an unknown kind its name is the command */
 export function jobWords (job: Job): JobWords {
   const { state, message = '', progress } = job
-  const blocks = count(progress.blocks, 'block')
-  const size = progress.bytes > 0 ? ` · ${bytes(progress.bytes)}` : ''
+  const [size, n] = [bytes(progress.bytes), progress.blocks]
   const problem = state === 'failed' ? { ...plainError(new Error(message)), detail: message } : undefined
+  const lookedAt = (): string => progress.bytes > 0 ? tn(n, '{n} block · {size} looked at', '{n} blocks · {size} looked at', { size }) : tn(n, '{n} block looked at', '{n} blocks looked at')
+  const soFar = (): string => progress.bytes > 0 ? tn(n, '{n} block · {size} so far', '{n} blocks · {size} so far', { size }) : tn(n, '{n} block so far', '{n} blocks so far')
 
   switch (job.kind) {
     case 'pin/add': {
-      const what = pinName(job.args)
-      return { name: words(state, `Keeping ${what}`, `Kept ${what}`, `${what} is not kept`), progress: `${blocks}${size} looked at`, problem }
+      const name = pinName(job.args)
+      return { name: words(state, t('Keeping {name}', { name }), t('Kept {name}', { name }), t('{name} is not kept', { name })), progress: lookedAt(), problem }
     }
+
     case 'repo/gc':
-      return { name: words(state, 'Freeing space', 'Space was freed', 'Not all space was freed'), progress: `${blocks} removed`, problem }
+      return { name: words(state, t('Freeing space'), t('Space was freed'), t('Not all space was freed')), progress: tn(n, '{n} block removed', '{n} blocks removed'), problem }
+
     case 'repo/verify':
-      return { name: words(state, 'Checking all blocks', 'All blocks were checked', 'Blocks are damaged'), progress: `${blocks} looked at`, problem: state === 'failed' ? { what: 'The check found damage.', detail: message } : undefined }
+      return { name: words(state, t('Checking all blocks'), t('All blocks were checked'), t('Blocks are damaged')), progress: tn(n, '{n} block looked at', '{n} blocks looked at'), problem: state === 'failed' ? { what: t('The check found damage.'), detail: message } : undefined }
+
     case 'pin/remote/add': {
       const { service = '', status = 'queued', cid, ...args } = job.args as { service?: string, status?: string, cid?: string, name?: string }
-      const what = `${pinName({ ...args, paths: cid == null ? [] : [cid] })} at ${service}`
-      return { name: words(state, `Keeping ${what}`, `Kept ${what}`, `${what} is not kept`), progress: state === 'running' ? `${status} there` : 'the service has it', problem: state === 'failed' ? { what: 'The service does not keep it.', next: 'Nothing was lost here. Ask the service again.', detail: message } : undefined }
+      const values = { name: pinName({ ...args, paths: cid == null ? [] : [cid] }), service }
+      return {
+        name: words(state, t('Keeping {name} at {service}', values), t('Kept {name} at {service}', values), t('{name} at {service} is not kept', values)),
+        progress: state === 'running' ? t('{status} there', { status }) : t('the service has it'),
+        problem: state === 'failed' ? { what: t('The service does not keep it.'), next: t('Nothing was lost here. Ask the service again.'), detail: message } : undefined
+      }
     }
+
     case 'name/renew':
-      return { name: words(state, 'Renewing names', 'Names were renewed', 'Names could not be renewed'), progress: '', problem }
+      return { name: words(state, t('Renewing names'), t('Names were renewed'), t('Names could not be renewed')), progress: '', problem }
+
+    case 'routing/reprovide':
+      return { name: words(state, t('Announcing what is kept'), t('All was announced'), t('Not all was announced')), progress: tn(n, '{n} block announced', '{n} blocks announced'), problem }
+
     case 'add': {
       const { name = '', file } = job.args as { name?: string, file?: string }
-      const what = name === '' ? 'Files' : name
 
       if (file != null) {
         return reference(job, problem)
       }
 
-      return { name: words(state, `Adding ${name === '' ? 'files' : name}`, `${what} was added`, `${what} did not come whole`), progress: `${blocks}${size} so far`, problem: state === 'failed' ? { what: 'The node was stopped before all of it had come.', next: 'Nothing of it was kept. Add it again.', detail: message } : undefined }
+      return {
+        name: name === ''
+          ? words(state, t('Adding files'), t('Files was added'), t('Files did not come whole'))
+          : words(state, t('Adding {name}', { name }), t('{name} was added', { name }), t('{name} did not come whole', { name })),
+        progress: soFar(),
+        problem: state === 'failed' ? { what: t('The node was stopped before all of it had come.'), next: t('Nothing of it was kept. Add it again.'), detail: message } : undefined
+      }
     }
+
     case 'dag/import': {
-      const what = (job.args as { name?: string }).name?.split('/').at(-1) ?? ''
-      return { name: words(state, `Importing ${what === '' ? 'blocks' : what}`, `${what === '' ? 'Blocks were' : `${what} was`} imported`, what === '' ? 'An import was cut' : `${what} did not come whole`), progress: `${blocks}${size} so far`, problem: state === 'failed' ? { what: 'The node was stopped before all of it had come.', next: 'Nothing of it was kept. Import it again.', detail: message } : undefined }
+      const name = (job.args as { name?: string }).name?.split('/').at(-1) ?? ''
+
+      return {
+        name: name === ''
+          ? words(state, t('Importing blocks'), t('Blocks were imported'), t('An import was cut'))
+          : words(state, t('Importing {name}', { name }), t('{name} was imported', { name }), t('{name} did not come whole', { name })),
+        progress: soFar(),
+        problem: state === 'failed' ? { what: t('The node was stopped before all of it had come.'), next: t('Nothing of it was kept. Import it again.'), detail: message } : undefined
+      }
     }
+
     default:
-      return { name: job.kind, progress: blocks, problem }
+      return { name: job.kind, progress: tn(n, '{n} block', '{n} blocks'), problem }
   }
 }
 
 /** A file that stays where it is. */
 function reference ({ args, state, progress, message }: Job, problem: PlainError | undefined): JobWords {
-  const { name = '', file, size = 0 } = args as { name?: string, file: string, size?: number }
-  const what = name === '' ? decodeURIComponent(file.split('/').at(-1) as string) : name
+  const { name: given = '', file, size = 0 } = args as { name?: string, file: string, size?: number }
+  const name = given === '' ? decodeURIComponent(file.split('/').at(-1) as string) : given
 
   return {
-    name: { ...wordsOf(`Adding ${what}`, `${what} was added`, `${what} was not added`), waiting: `${what} waits for you` }[state],
+    name: { ...wordsOf(t('Adding {name}', { name }), t('{name} was added', { name }), t('{name} was not added', { name })), waiting: t('{name} waits for you', { name }) }[state],
     progress: state === 'waiting'
-      ? 'The browser has to be asked before the node may read the file again.'
-      : state === 'done' ? `${bytes(size)}, without a copy` : `${bytes(progress.bytes)} of ${bytes(size)} read`,
-    problem: problem == null ? undefined : { what: 'The file was not added.', next: 'Nothing of it was kept. Choose it again.', detail: message }
+      ? t('The browser has to be asked before the node may read the file again.')
+      : state === 'done' ? t('{size}, without a copy', { size: bytes(size) }) : t('{size} of {total} read', { size: bytes(progress.bytes), total: bytes(size) }),
+    problem: problem == null ? undefined : { what: t('The file was not added.'), next: t('Nothing of it was kept. Choose it again.'), detail: message }
   }
 }
 
@@ -81,7 +109,7 @@ function wordsOf (running: string, done: string, failed: string): Record<Job['st
 /** The name of the pin, or the ends of what it leads to. */
 function pinName (args: unknown): string {
   const { name = '', paths = [], pathCount = paths.length } = args as { name?: string, paths?: string[], pathCount?: number }
-  const [path = 'an item'] = paths
+  const [path = t('an item')] = paths
   const item = name !== '' ? name : shortId(path.replace(/^\/ipfs\//, ''))
-  return pathCount > 1 ? `${item} and ${pathCount - 1} more` : item
+  return pathCount > 1 ? tn(pathCount - 1, '{name} and {n} more', '{name} and {n} more', { name: item }) : item
 }

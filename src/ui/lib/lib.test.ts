@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { biggest } from './biggest.ts'
 import { contentLink } from './content-link.ts'
 import { carProblem } from './car-problem.ts'
+import { bytes, duration, number, shortId } from './format.ts'
 import { isUpload } from './is-upload.ts'
 import { jobWords } from './job-words.ts'
-import { bytes, count, duration, shortId } from './format.ts'
 import { fromFiles, together, isCar } from './picked.ts'
 import { pinName } from './pin-name.ts'
 import { isAbort, plainError } from './plain-error.ts'
@@ -24,8 +24,8 @@ describe('format', () => {
     expect([1, 40, 100, 7200].map(duration)).toEqual(['a moment', '40 s', '2 min', '2 h'])
   })
 
-  it('counts', () => {
-    expect([count(1, 'file'), count(1200, 'file')]).toEqual(['1 file', '1,200 files'])
+  it('writes numbers', () => {
+    expect(number(1200)).toBe('1,200')
   })
 
   it('keeps the ends of long names', () => {

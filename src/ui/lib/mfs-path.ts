@@ -1,3 +1,11 @@
+import { t } from './t.ts'
+
+
+
+
+
+
+
 /** Paths of the mutable files, as `/photos/2024`; the root is `/`. */
 export function pathParts (path: string): string[] {
   return path.split('/').filter((part) => part !== '')
@@ -19,8 +27,8 @@ export function isWithin (path: string, folder: string): boolean {
 
 /** @returns why nothing can have this name; undefined when it can */
 export function nameProblem (name: string): string | undefined {
-  if (name === '') return 'A name is needed.'
-  if (name.includes('/')) return 'A name has no “/” in it.'
-  if (name === '.' || name === '..') return 'This name means a folder itself, or the one above.'
+  if (name === '') return t('A name is needed.')
+  if (name.includes('/')) return t('A name has no “/” in it.')
+  if (name === '.' || name === '..') return t('This name means a folder itself, or the one above.')
   return undefined
 }

@@ -1,17 +1,19 @@
+import { words } from './t.ts'
+import type { Words } from './t.ts'
 import type { UnixfsType } from './unixfs-type.ts'
 
 /** What a block is the top of; `name` is no block at all but a key, `block` what the node cannot read any further. */
 export type NodeKind = 'file' | 'folder' | 'shards' | 'symlink' | 'bytes' | 'data' | 'name' | 'block'
 
-export const NODE_KINDS: Readonly<Record<NodeKind, string>> = {
-  file: 'File',
-  folder: 'Folder',
-  shards: 'Large folder, in parts (HAMT)',
-  symlink: 'Symbolic link',
-  bytes: 'Raw bytes',
-  data: 'Data',
-  name: 'Name (a key)',
-  block: 'Block'
+export const NODE_KINDS: Readonly<Record<NodeKind, Words>> = {
+  file: words('File'),
+  folder: words('Folder'),
+  shards: words('Large folder, in parts (HAMT)'),
+  symlink: words('Symbolic link'),
+  bytes: words('Raw bytes'),
+  data: words('Data'),
+  name: words('Name (a key)'),
+  block: words('Block')
 }
 
 const OF_UNIXFS: Readonly<Record<UnixfsType, NodeKind>> = { raw: 'file', file: 'file', metadata: 'file', directory: 'folder', hamt: 'shards', symlink: 'symlink' }

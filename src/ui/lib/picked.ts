@@ -1,5 +1,6 @@
 import type { AddEntry } from '../../client/index.ts'
 import { freeName } from './free-name.ts'
+import { bare, tn } from './t.ts'
 
 /** One thing that a person chose: it becomes one upload, one CID, one pin. */
 export interface Picked {
@@ -53,7 +54,7 @@ export function together (picked: Picked[]): Picked {
   const more = picked.length - 1
 
   return {
-    name: more === 0 ? picked[0].name : `${picked[0].name} and ${more} more`,
+    name: more === 0 ? picked[0].name : bare(tn(more, '{name} and {n} more', '{name} and {n} more', { name: picked[0].name })),
     kind: 'folder',
     wrap: true,
     entries,

@@ -1,5 +1,6 @@
 import { contentPath } from './content-path.ts'
 import { readSharedLink } from './shared-link.ts'
+import { t } from './t.ts'
 
 /** What a person may have meant with a line of text. */
 export type Address =
@@ -21,13 +22,13 @@ export function readAddress (text: string): Address {
   const trimmed = text.trim()
 
   if (trimmed === '') {
-    return { is: 'unclear', why: 'Type or paste an address first.' }
+    return { is: 'unclear', why: t('Type or paste an address first.') }
   }
 
   if (MULTIADDR.test(trimmed)) {
     return WITH_PEER.test(trimmed)
       ? { is: 'peer', address: trimmed }
-      : { is: 'unclear', why: 'This is the address of a machine. The address of a peer ends with its ID, as in /p2p/12D3Koo….' }
+      : { is: 'unclear', why: t('This is the address of a machine. The address of a peer ends with its ID, as in /p2p/12D3Koo….') }
   }
 
   if (PEER_ID.test(trimmed)) {
@@ -68,7 +69,7 @@ function named (text: string): Address {
   return {
     is: 'unclear',
     why: host == null
-      ? 'This is no CID, no path or link to IPFS content, no domain name and no address of a peer.'
-      : `This is a link to the web, not to IPFS content. Where the site is on IPFS too, its name alone leads there: ${host}`
+      ? t('This is no CID, no path or link to IPFS content, no domain name and no address of a peer.')
+      : t('This is a link to the web, not to IPFS content. Where the site is on IPFS too, its name alone leads there: {host}', { host })
   }
 }

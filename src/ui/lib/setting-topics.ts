@@ -1,26 +1,28 @@
 import type { SettingInfo } from './setting-info.ts'
+import { words } from './t.ts'
+import type { Words } from './t.ts'
 
 export interface SettingTopic {
-  title: string
+  title: Words
   settings: SettingInfo[]
 }
 
 /** What sections of the configuration are about, in the order in which a person may look for them. */
-const TOPICS: ReadonlyArray<[title: string, sections: readonly string[]]> = [
-  ['Reading from elsewhere', ['HTTPRetrieval', 'Routing', 'Bitswap', 'DNS']],
-  ['Peers and connections', ['Bootstrap', 'Peering', 'Swarm', 'Addresses', 'Discovery', 'AutoConf', 'AutoNAT', 'AutoTLS']],
-  ['Telling others what is here', ['Provide', 'Provider', 'Reprovider']],
-  ['Names', ['Ipns']],
-  ['Messages', ['Pubsub']],
-  ['How content is added', ['Import']],
-  ['Storage', ['Datastore']],
-  ['Pinning services', ['Pinning']],
-  ['Gateway', ['Gateway']],
-  ['Who may use the API', ['API']],
-  ['Experiments', ['Experimental']]
+const TOPICS: ReadonlyArray<[title: Words, sections: readonly string[]]> = [
+  [words('Reading from elsewhere'), ['HTTPRetrieval', 'Routing', 'Bitswap', 'DNS']],
+  [words('Peers and connections'), ['Bootstrap', 'Peering', 'Swarm', 'Addresses', 'Discovery', 'AutoConf', 'AutoNAT', 'AutoTLS']],
+  [words('Telling others what is here'), ['Provide', 'Provider', 'Reprovider']],
+  [words('Names'), ['Ipns']],
+  [words('Messages'), ['Pubsub']],
+  [words('How content is added'), ['Import']],
+  [words('Storage'), ['Datastore']],
+  [words('Pinning services'), ['Pinning']],
+  [words('Gateway'), ['Gateway']],
+  [words('Who may use the API'), ['API']],
+  [words('Experiments'), ['Experimental']]
 ]
 
-const REST = 'All else'
+const REST = words('All else')
 
 /**
  * Settings by what they are about.

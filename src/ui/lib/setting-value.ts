@@ -1,4 +1,5 @@
 import type { Json, SettingInfo } from './setting-info.ts'
+import { t } from './t.ts'
 
 /** The value of a setting in a configuration; null for one that is not set. */
 export function settingValue (config: Json, key: string): Json {
@@ -31,7 +32,7 @@ export function readSetting (text: string, { kind, default: fallback }: Pick<Set
       return trimmed === 'true'
     case 'integer': {
       const number = Number(trimmed)
-      if (trimmed === '' || !Number.isSafeInteger(number)) throw new Error('This has to be a whole number.')
+      if (trimmed === '' || !Number.isSafeInteger(number)) throw new Error(t('This has to be a whole number.'))
       return number
     }
     case 'list':
@@ -40,7 +41,7 @@ export function readSetting (text: string, { kind, default: fallback }: Pick<Set
       try {
         return trimmed === '' ? null : JSON.parse(trimmed) as Json
       } catch (err) {
-        throw new Error(`This is no JSON: ${(err as Error).message}`)
+        throw new Error(t('This is no JSON: {message}', { message: (err as Error).message }))
       }
     default:
       return trimmed

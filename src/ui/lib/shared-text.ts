@@ -1,4 +1,5 @@
 import { contentPath } from './content-path.ts'
+import { t } from './t.ts'
 
 /**
  * What words that were shared are: a link to content, or a note. Systems put a link in whichever of the fields they like.
@@ -13,5 +14,5 @@ export function sharedText ({ title, text, url }: { title: string, text: string,
   }
 
   const words = [title, text, url].filter((part) => part !== '').join('\n')
-  return words === '' ? {} : { note: new File([words], `${title.replaceAll('/', '-').trim() || 'Shared text'}.txt`, { type: 'text/plain' }) }
+  return words === '' ? {} : { note: new File([words], `${title.replaceAll('/', '-').trim() || t('Shared text')}.txt`, { type: 'text/plain' }) }
 }

@@ -1,7 +1,7 @@
 import { entryKind } from './entry-kind.ts'
 
-/** How a file can be looked at in the page; `other` cannot, `pdf` in a tab of its own alone. */
-export type ViewerKind = 'picture' | 'film' | 'sound' | 'json' | 'text' | 'pdf' | 'other'
+/** How a file can be looked at in the page; `other` cannot. */
+export type ViewerKind = 'picture' | 'film' | 'sound' | 'json' | 'markdown' | 'text' | 'pdf' | 'other'
 
 const BY_TYPE: ReadonlyArray<readonly [pattern: RegExp, kind: ViewerKind]> = [
   [/^image\//, 'picture'],
@@ -9,12 +9,17 @@ const BY_TYPE: ReadonlyArray<readonly [pattern: RegExp, kind: ViewerKind]> = [
   [/^audio\//, 'sound'],
   [/^application\/pdf$/, 'pdf'],
   [/^application\/(?:[\w.-]+\+)?json$/, 'json'],
+  [/^text\/(?:x-)?markdown$/, 'markdown'],
   [/^text\/|^application\/(?:(?:[\w.-]+\+)?xml|javascript|x-javascript|ecmascript|toml|x?-?yaml|x-sh|sql|x-httpd-php|typescript)$/, 'text']
 ]
 
 /** @param type - as the gateway answers it. @param name - where it has one: what is unknown otherwise may be text by the end of it */
 export function viewerKind (type: string, name: string): ViewerKind {
   const essence = type.split(';', 1)[0].trim().toLowerCase()
+
+  if (/\.(?:md|markdown|mdown|mkd)$/i.test(name) && (essence.startsWith('text/') || essence === 'application/octet-stream')) {
+    return 'markdown'
+  }
 
   // MPEG transport streams end like TypeScript, which is met more often here
   if (/\.[cm]?tsx?$/i.test(name)) {

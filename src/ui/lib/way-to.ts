@@ -1,8 +1,16 @@
+import { t } from './t.ts'
+
+
+
+
+
+
+
 /** What a connection goes over, by the parts of its multiaddr; the first that is there. */
-const WAYS: ReadonlyArray<[part: string, words: string]> = [
+const WAYS: ReadonlyArray<[part: string, called: string | (() => string)]> = [
   ['webrtc', 'WebRTC'],
   ['webrtc-direct', 'WebRTC'],
-  ['p2p-circuit', 'through a relay'],
+  ['p2p-circuit', () => t('through a relay')],
   ['webtransport', 'WebTransport'],
   ['quic-v1', 'QUIC'],
   ['wss', 'WebSocket'],
@@ -13,5 +21,6 @@ const WAYS: ReadonlyArray<[part: string, words: string]> = [
 /** The way to a peer in a word or two. */
 export function wayTo (address: string): string {
   const parts = address.split('/')
-  return WAYS.find(([part]) => parts.includes(part))?.[1] ?? 'in another way'
+  const called = WAYS.find(([part]) => parts.includes(part))?.[1] ?? t('in another way')
+  return typeof called === 'string' ? called : called()
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useStore } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { addressed, follow, forgetAddress } from '../state/address.ts'
 import { section } from '../state/section.ts'
 import { Problem } from './problem.tsx'
@@ -36,16 +37,16 @@ export function AddressBox () {
 
   return (
     <div class='address'>
-      <form role='search' aria-label='Address' onSubmit={(event) => { event.preventDefault(); void follow(text) }}>
-        <label class='unseen' for='address'>CID, path, link, name or address of a peer</label>
-        <input ref={input} id='address' type='text' value={text} placeholder='CID, /ipfs/…, link, name, peer' autocomplete='off' autocapitalize='none' spellcheck={false} enterKeyHint='go' aria-keyshortcuts='/'
+      <form role='search' aria-label={t('Address')} onSubmit={(event) => { event.preventDefault(); void follow(text) }}>
+        <label class='unseen' for='address'>{t('CID, path, link, name or address of a peer')}</label>
+        <input ref={input} id='address' type='text' value={text} placeholder={t('CID, /ipfs/…, link, name, peer')} autocomplete='off' autocapitalize='none' spellcheck={false} enterKeyHint='go' aria-keyshortcuts='/'
           onInput={({ currentTarget }) => { setText(currentTarget.value); if (problem != null || reached != null) forgetAddress() }}
           onKeyDown={({ key, currentTarget }) => { if (key === 'Escape') { forgetAddress(); setText(path ?? ''); currentTarget.blur() } }} />
-        <button type='submit'>Go</button>
+        <button type='submit'>{t('Go')}</button>
       </form>
-      {calling != null && <p class='actions facts' role='status'>Calling the peer… <button type='button' class='quiet' onClick={again}>Cancel</button></p>}
-      {reached != null && <p class='actions facts' role='status'>The peer is connected. <button type='button' class='quiet' onClick={again}>Dismiss</button></p>}
-      {problem != null && <Problem problem={problem}><button type='button' onClick={again}>Dismiss</button></Problem>}
+      {calling != null && <p class='actions facts' role='status'>{t('Calling the peer…')} <button type='button' class='quiet' onClick={again}>{t('Cancel')}</button></p>}
+      {reached != null && <p class='actions facts' role='status'>{t('The peer is connected.')} <button type='button' class='quiet' onClick={again}>{t('Dismiss')}</button></p>}
+      {problem != null && <Problem problem={problem}><button type='button' onClick={again}>{t('Dismiss')}</button></Problem>}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
+import { t } from '../lib/t.ts'
 import { readDecoded } from '../state/read-block.ts'
 import type { ExploredNode } from '../state/read-node.ts'
 import { Problem } from './problem.tsx'
@@ -20,9 +21,9 @@ export function BlockDecoded ({ node: { cid, rest } }: { node: ExploredNode }) {
 
   return (
     <details onToggle={(event) => { setOpen(event.currentTarget.open) }}>
-      <summary>The block, decoded</summary>
-      {decoded != null && <pre class='code' tabIndex={0} role='region' aria-label='The block as dag-json'>{decoded.text}</pre>}
-      {decoded?.isCut === true && <p class='facts'>There is more of it; it is cut here.</p>}
+      <summary>{t('The block, decoded')}</summary>
+      {decoded != null && <pre class='code' tabIndex={0} role='region' aria-label={t('The block as dag-json')}>{decoded.text}</pre>}
+      {decoded?.isCut === true && <p class='facts'>{t('There is more of it; it is cut here.')}</p>}
       {problem != null && <Problem problem={problem} />}
     </details>
   )

@@ -3,6 +3,7 @@ import { bytes } from '../lib/format.ts'
 import { hexLines } from '../lib/hex-lines.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
+import { t } from '../lib/t.ts'
 import { readBlock } from '../state/read-block.ts'
 import type { ExploredNode } from '../state/read-node.ts'
 import { Problem } from './problem.tsx'
@@ -31,21 +32,21 @@ export function BlockHex ({ node: { cid, blockBytes } }: { node: ExploredNode })
 
   return (
     <details onToggle={(event) => { setOpen(event.currentTarget.open) }}>
-      <summary>The bytes of the block</summary>
+      <summary>{t('The bytes of the block')}</summary>
       {block != null && (
         <>
-          <pre class='code hex' tabIndex={0} role='region' aria-label='Bytes in hex'>{hexLines(block, { start, end: start + PAGE_BYTES, perLine: matchMedia(WIDE).matches ? 16 : 8 }).join('\n')}</pre>
+          <pre class='code hex' tabIndex={0} role='region' aria-label={t('Bytes in hex')}>{hexLines(block, { start, end: start + PAGE_BYTES, perLine: matchMedia(WIDE).matches ? 16 : 8 }).join('\n')}</pre>
           <div class='actions'>
-            <span class='facts'>{block.length === 0 ? 'It is empty.' : `Bytes ${start.toLocaleString('en')} to ${(Math.min(block.length, start + PAGE_BYTES) - 1).toLocaleString('en')} of ${bytes(block.length)}`}</span>
+            <span class='facts'>{block.length === 0 ? t('It is empty.') : t('Bytes {start} to {end} of {size}', { start, end: Math.min(block.length, start + PAGE_BYTES) - 1, size: bytes(block.length) })}</span>
             {last > 0 && (
               <>
-                <button type='button' disabled={start === 0} onClick={() => { turn(0) }}>First</button>
-                <button type='button' disabled={start === 0} onClick={() => { turn(start - PAGE_BYTES) }}>Before</button>
-                <button type='button' disabled={start === last} onClick={() => { turn(start + PAGE_BYTES) }}>Next</button>
-                <button type='button' disabled={start === last} onClick={() => { turn(last) }}>Last</button>
+                <button type='button' disabled={start === 0} onClick={() => { turn(0) }}>{t('First')}</button>
+                <button type='button' disabled={start === 0} onClick={() => { turn(start - PAGE_BYTES) }}>{t('Before')}</button>
+                <button type='button' disabled={start === last} onClick={() => { turn(start + PAGE_BYTES) }}>{t('Next')}</button>
+                <button type='button' disabled={start === last} onClick={() => { turn(last) }}>{t('Last')}</button>
               </>
             )}
-            <a class='button' href={`/ipfs/${cid}?format=raw&download=true&filename=${encodeURIComponent(`${cid}.bin`)}`}>Save this block</a>
+            <a class='button' href={`/ipfs/${cid}?format=raw&download=true&filename=${encodeURIComponent(`${cid}.bin`)}`}>{t('Save this block')}</a>
           </div>
         </>
       )}

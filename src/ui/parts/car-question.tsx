@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { bytes, count } from '../lib/format.ts'
+import { bytes } from '../lib/format.ts'
+import { rich } from '../lib/rich.ts'
 import { useStore } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { cars, importAll, leaveAll, storeAll } from '../state/cars.ts'
+import { Name } from './name.tsx'
 
 /**
  * What is to become of CARs that a person chose: the content in them, or files like any other.
@@ -28,15 +31,14 @@ export function CarQuestion ({ onSettled }: { onSettled: () => void }) {
 
   return (
     <div class='notice' role='alertdialog' aria-labelledby='car-title' aria-describedby='car-text'>
-      <p id='car-title'><strong>Import what is in <bdi>{isOne ? name : count(waiting.length, 'archive')}</bdi>?</strong></p>
-      <p id='car-text'>
-        {isOne ? 'It looks like a CAR, an archive' : 'They look like CARs, archives'} of IPFS content ({bytes(size)}). Imported, each block is checked and keeps its address, and the roots that
-        {isOne ? ' it names' : ' they name'} are kept here. Stored as {isOne ? 'a file' : 'files'}, the archive itself gets an address.
-      </p>
+      <p id='car-title'><strong>{isOne ? rich(t('Import what is in {name}?'), { name: <Name of={name} /> }) : tn(waiting.length, 'Import what is in {n} archive?', 'Import what is in {n} archives?')}</strong></p>
+      <p id='car-text'>{isOne
+        ? t('It looks like a CAR, an archive of IPFS content ({size}). Imported, each block is checked and keeps its address, and the roots that it names are kept here. Stored as a file, the archive itself gets an address.', { size: bytes(size) })
+        : t('They look like CARs, archives of IPFS content ({size}). Imported, each block is checked and keeps its address, and the roots that they name are kept here. Stored as files, the archive itself gets an address.', { size: bytes(size) })}</p>
       <div class='actions'>
-        <button type='button' class='main' ref={first} onClick={settle(importAll)}>Import as CAR</button>
-        <button type='button' onClick={settle(storeAll)}>{isOne ? 'Store as a file' : 'Store as files'}</button>
-        <button type='button' class='quiet' onClick={settle(leaveAll)}>Cancel</button>
+        <button type='button' class='main' ref={first} onClick={settle(importAll)}>{t('Import as CAR')}</button>
+        <button type='button' onClick={settle(storeAll)}>{isOne ? t('Store as a file') : t('Store as files')}</button>
+        <button type='button' class='quiet' onClick={settle(leaveAll)}>{t('Cancel')}</button>
       </div>
     </div>
   )

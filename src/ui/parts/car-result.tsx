@@ -1,6 +1,6 @@
 import type { CarRoot, ImportedCar } from '../../client/index.ts'
 import { contentLink } from '../lib/content-link.ts'
-import { count } from '../lib/format.ts'
+import { t, tn } from '../lib/t.ts'
 import { Cid } from './cid.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'
@@ -14,7 +14,7 @@ export function CarResult ({ imported: { roots } }: { imported: ImportedCar }) {
   const lacking = roots.filter(({ error }) => error !== '')
 
   if (roots.length === 0) {
-    return <p class='facts'>It names no root, so nothing of it is kept for good: freeing space removes it.</p>
+    return <p class='facts'>{t('It names no root, so nothing of it is kept for good: freeing space removes it.')}</p>
   }
 
   return (
@@ -22,11 +22,11 @@ export function CarResult ({ imported: { roots } }: { imported: ImportedCar }) {
       <ul class='roots'>
         {roots.slice(0, MAX_SHOWN).map((root) => <Root key={root.cid} root={root} />)}
       </ul>
-      {roots.length > MAX_SHOWN && <p class='facts'>And {count(roots.length - MAX_SHOWN, 'more root', 'more roots')}.</p>}
+      {roots.length > MAX_SHOWN && <p class='facts'>{tn(roots.length - MAX_SHOWN, 'And {n} more root.', 'And {n} more roots.')}</p>}
       {lacking.length > 0 && (
         <Problem problem={{
-          what: `${count(lacking.length, 'root is', 'roots are')} not kept: blocks are missing in the file, and here.`,
-          next: 'What came stays until space is freed. Import an archive that has the rest.',
+          what: tn(lacking.length, '{n} root is not kept: blocks are missing in the file, and here.', '{n} roots are not kept: blocks are missing in the file, and here.'),
+          next: t('What came stays until space is freed. Import an archive that has the rest.'),
           detail: lacking.slice(0, MAX_SHOWN).map(({ cid, error }) => `${cid}: ${error}`).join('\n')
         }} />
       )}
@@ -41,11 +41,11 @@ function Root ({ root: { cid, error } }: { root: CarRoot }) {
       {error === ''
         ? (
           <div class='actions'>
-            <a class='button' href={contentLink(cid)} target='_blank' rel='noopener' aria-label={`Open root ${cid} in a new tab`}>Open</a>
-            <CopyButton label='Copy CID' text={cid} what={`CID of root ${cid}`} />
+            <a class='button' href={contentLink(cid)} target='_blank' rel='noopener' aria-label={t('Open root {cid} in a new tab', { cid })}>{t('Open')}</a>
+            <CopyButton label={t('Copy CID')} text={cid} what={t('CID of root {cid}', { cid })} />
           </div>
           )
-        : <span class='state bad'><Icon of='incomplete' /> Not kept</span>}
+        : <span class='state bad'><Icon of='incomplete' /> {t('Not kept')}</span>}
     </li>
   )
 }

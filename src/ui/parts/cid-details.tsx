@@ -1,15 +1,17 @@
 import { useEffect, useState } from 'preact/hooks'
+import { t, tn, words } from '../lib/t.ts'
+import type { Words } from '../lib/t.ts'
 import { ask } from '../state/ask.ts'
 import type { ExploredNode } from '../state/read-node.ts'
 import { CopyButton } from './copy-button.tsx'
 
 /** Forms in which people meet a CID: a name, and what `cid/format` is asked for. */
-const FORMS: ReadonlyArray<readonly [name: string, options: Record<string, string>]> = [
-  ['Version 1, base32', { v: '1', b: 'base32' }],
-  ['Version 0', { v: '0' }],
-  ['Version 1, base36', { v: '1', b: 'base36' }],
-  ['Version 1, base58btc', { v: '1', b: 'base58btc' }],
-  ['Multihash, base16', { f: '%m', b: 'base16' }]
+const FORMS: ReadonlyArray<readonly [name: Words, options: Record<string, string>]> = [
+  [words('Version 1, base32'), { v: '1', b: 'base32' }],
+  [words('Version 0'), { v: '0' }],
+  [words('Version 1, base36'), { v: '1', b: 'base36' }],
+  [words('Version 1, base58btc'), { v: '1', b: 'base58btc' }],
+  [words('Multihash, base16'), { f: '%m', b: 'base16' }]
 ]
 
 interface Formatted { Formatted: string, ErrorMsg: string }
@@ -17,7 +19,7 @@ interface Formatted { Formatted: string, ErrorMsg: string }
 /** What a CID says of itself, and how else it is written. */
 export function CidDetails ({ node: { cid, version, base, codec, hash, digestBytes } }: { node: ExploredNode }) {
   const [open, setOpen] = useState(false)
-  const [forms, setForms] = useState<ReadonlyArray<readonly [name: string, text: string]>>()
+  const [forms, setForms] = useState<ReadonlyArray<readonly [name: Words, text: string]>>()
 
   useEffect(() => {
     if (!open || forms != null) return
@@ -28,19 +30,19 @@ export function CidDetails ({ node: { cid, version, base, codec, hash, digestByt
 
   return (
     <details onToggle={(event) => { setOpen(event.currentTarget.open) }}>
-      <summary>The CID in detail</summary>
+      <summary>{t('The CID in detail')}</summary>
       <dl class='explore-facts'>
-        <div><dt>Version</dt><dd>{version}</dd></div>
-        <div><dt>Written in</dt><dd>{base}</dd></div>
-        <div><dt>Codec</dt><dd>{codec}</dd></div>
-        <div><dt>Hash</dt><dd>{hash}, {digestBytes * 8} bits</dd></div>
-        {(forms ?? []).map(([name, text]) => <div key={name}><dt>{name}</dt><dd><code class='long-id'>{text}</code> <CopyButton text={text} what={`CID, ${name}`} /></dd></div>)}
+        <div><dt>{t('Version')}</dt><dd>{version}</dd></div>
+        <div><dt>{t('Written in')}</dt><dd>{base}</dd></div>
+        <div><dt>{t('Codec')}</dt><dd>{codec}</dd></div>
+        <div><dt>{t('Hash')}</dt><dd>{tn(digestBytes * 8, '{hash}, {n} bit', '{hash}, {n} bits', { hash })}</dd></div>
+        {(forms ?? []).map(([name, text]) => <div key={name}><dt>{t(name)}</dt><dd><code class='long-id'>{text}</code> <CopyButton text={text} what={t('CID, {name}', { name: t(name) })} /></dd></div>)}
       </dl>
     </details>
   )
 }
 
-async function formsOf (cid: string, signal: AbortSignal): Promise<Array<readonly [name: string, text: string]>> {
+async function formsOf (cid: string, signal: AbortSignal): Promise<Array<readonly [name: Words, text: string]>> {
   const forms = await Promise.all(FORMS.map(async ([name, options]) => {
     const { Formatted } = await ask<Formatted>('cid/format', { args: [cid], options, signal }).catch(() => ({ Formatted: '' })) // not every CID has each form
     return [name, Formatted] as const

@@ -1,5 +1,12 @@
 import { shortId } from '../lib/format.ts'
 
+
+
+
+
+
+
+
 /** A long identifier: short to the eye, whole for selection by its title and for screen readers. */
 export function Cid ({ id }: { id: string }) {
   return (

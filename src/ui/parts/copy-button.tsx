@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { t } from '../lib/t.ts'
 import { say } from '../state/news.ts'
 
 const SHOW_RESULT_MS = 2_000
@@ -16,11 +17,11 @@ export function CopyButton ({ text, what, label = 'Copy' }: { text: string, what
   async function copy (): Promise<void> {
     try {
       await navigator.clipboard.writeText(text)
-      setResult('Copied')
-      say(`${what} copied.`)
+      setResult(t('Copied'))
+      say(t('{what} copied.', { what }))
     } catch {
-      setResult('Not allowed')
-      say('The browser did not allow copying.')
+      setResult(t('Not allowed'))
+      say(t('The browser did not allow copying.'))
     }
   }
 

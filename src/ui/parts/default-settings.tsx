@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useStore } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { settings, startWithDefaults } from '../state/settings.ts'
 import { Problem } from './problem.tsx'
 
@@ -13,17 +14,16 @@ export function DefaultSettings () {
   useEffect(() => { if (asked) cancel.current?.focus() }, [asked])
 
   if (!asked) {
-    return <button type='button' onClick={() => { setAsked(true) }}>Start with default settings…</button>
+    return <button type='button' onClick={() => { setAsked(true) }}>{t('Start with default settings…')}</button>
   }
   return (
     <div class='confirm'>
       <p>
-        Every setting of this node goes back to what it was at first, keys of pinning services too.
-        What is kept here stays, and the node stays the same one.
+        {t('Every setting of this node goes back to what it was at first, keys of pinning services too. What is kept here stays, and the node stays the same one.')}
       </p>
       <div class='actions'>
-        <button type='button' class='main' disabled={resetting} onClick={() => { void startWithDefaults() }}>Use default settings</button>
-        <button type='button' class='quiet' ref={cancel} disabled={resetting} onClick={() => { setAsked(false) }}>Cancel</button>
+        <button type='button' class='main' disabled={resetting} onClick={() => { void startWithDefaults() }}>{t('Use default settings')}</button>
+        <button type='button' class='quiet' ref={cancel} disabled={resetting} onClick={() => { setAsked(false) }}>{t('Cancel')}</button>
       </div>
       {problem != null && <Problem problem={problem} />}
     </div>

@@ -1,10 +1,10 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
-import { count } from '../lib/format.ts'
 import { together } from '../lib/picked.ts'
 import type { Picked } from '../lib/picked.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { readDrop } from '../lib/read-drop.ts'
+import { t, tn } from '../lib/t.ts'
 import { useDrop } from '../lib/use-drop.ts'
 import { take as takePicked } from '../state/cars.ts'
 import { canRefer, pickReferences } from '../state/references.ts'
@@ -50,21 +50,21 @@ export function DropArea () {
 
   return (
     <section class='drop' data-over={over} aria-labelledby='add-title'>
-      <h2 id='add-title'>Add files or folders</h2>
-      <p>Drop them anywhere on this page, or choose them. They are stored in this browser, get an address that is made of their content, and can be read without a network.</p>
+      <h2 id='add-title'>{t('Add files or folders')}</h2>
+      <p>{t('Drop them anywhere on this page, or choose them. They are stored in this browser, get an address that is made of their content, and can be read without a network.')}</p>
       <div class='actions'>
-        <button type='button' class='main' ref={choose} onClick={() => files.current?.click()}>Choose files</button>
-        <button type='button' onClick={() => folder.current?.click()}>Choose a folder</button>
-        {canRefer() && <button type='button' class='quiet' onClick={() => { void pickReferences() }}>Add without copying…</button>}
+        <button type='button' class='main' ref={choose} onClick={() => files.current?.click()}>{t('Choose files')}</button>
+        <button type='button' onClick={() => folder.current?.click()}>{t('Choose a folder')}</button>
+        {canRefer() && <button type='button' class='quiet' onClick={() => { void pickReferences() }}>{t('Add without copying…')}</button>}
         <label class='check'>
-          <input type='checkbox' ref={wrap} /> Together in one folder
+          <input type='checkbox' ref={wrap} /> {t('Together in one folder')}
         </label>
       </div>
       <FilePickers files={files} folder={folder} names={['files', 'folder']} take={take} />
       {found !== undefined && (
         <p class='actions' role='status'>
-          Looking through the folders: {count(found, 'file')} so far
-          <button type='button' class='quiet' onClick={() => reading.current?.abort()}>Cancel</button>
+          {tn(found, 'Looking through the folders: {n} file so far', 'Looking through the folders: {n} files so far')}
+          <button type='button' class='quiet' onClick={() => reading.current?.abort()}>{t('Cancel')}</button>
         </p>
       )}
       <CarQuestion onSettled={() => choose.current?.focus()} />

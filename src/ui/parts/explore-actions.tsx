@@ -5,6 +5,7 @@ import { isFolder, isUnixfs } from '../lib/node-kind.ts'
 import { pathParts } from '../lib/mfs-path.ts'
 import { saveLink } from '../lib/save-link.ts'
 import { useStore } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { putContent } from '../state/file-actions.ts'
 import { keeping, keepOffline } from '../state/keep.ts'
 import { kept } from '../state/kept.ts'
@@ -25,12 +26,12 @@ export function ExploreActions ({ node: { cid, kind, rest }, path }: { node: Exp
 
   return (
     <>
-      <div class='actions' role='group' aria-label={`With ${name}`}>
-        <a class='button' href={contentHref(path) + (isFolder(kind) ? '/' : '')} target='_blank' rel='noopener'>Open</a>
-        {!isKept && <button type='button' class='main' disabled={isRunning} onClick={() => { void keepOffline(cid, name) }}>{isRunning ? 'Keeping…' : 'Keep offline'}</button>}
-        {hasFiles && <a class='button' href={saveLink(cid, isFolder(kind) ? 'folder' : 'file', name)}>{isFolder(kind) ? 'Save as TAR' : 'Save'}</a>}
-        <a class='button' href={carLink(cid, name)}>Save as CAR</a>
-        {hasFiles && <button type='button' ref={copy} onClick={() => { void putContent(path.startsWith('/ipfs/') ? path : `/ipfs/${cid}`, '/') }}>Copy into Files</button>}
+      <div class='actions' role='group' aria-label={t('With {name}', { name })}>
+        <a class='button' href={contentHref(path) + (isFolder(kind) ? '/' : '')} target='_blank' rel='noopener'>{t('Open')}</a>
+        {!isKept && <button type='button' class='main' disabled={isRunning} onClick={() => { void keepOffline(cid, name) }}>{isRunning ? t('Keeping…') : t('Keep offline')}</button>}
+        {hasFiles && <a class='button' href={saveLink(cid, isFolder(kind) ? 'folder' : 'file', name)}>{isFolder(kind) ? t('Save as TAR') : t('Save')}</a>}
+        <a class='button' href={carLink(cid, name)}>{t('Save as CAR')}</a>
+        {hasFiles && <button type='button' ref={copy} onClick={() => { void putContent(path.startsWith('/ipfs/') ? path : `/ipfs/${cid}`, '/') }}>{t('Copy into Files')}</button>}
       </div>
       {problem != null && <Problem problem={problem} />}
       <FileWorkNotice onEnd={() => copy.current?.focus()} />

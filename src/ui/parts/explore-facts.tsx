@@ -1,9 +1,12 @@
-import { bytes, count } from '../lib/format.ts'
+import { bytes, listed } from '../lib/format.ts'
 import { isFolder, NODE_KINDS } from '../lib/node-kind.ts'
+import { rich } from '../lib/rich.ts'
 import { useStore } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { countHere, explored, stopCounting } from '../state/explore.ts'
 import { kept } from '../state/kept.ts'
 import type { ExploredNode } from '../state/read-node.ts'
+import type { Local } from '../state/count-local.ts'
 import { Cid } from './cid.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'
@@ -18,14 +21,14 @@ export function ExploreFacts ({ node }: { node: ExploredNode }) {
 
   return (
     <dl class='explore-facts'>
-      <div><dt>CID</dt><dd><Cid id={cid} /> <CopyButton text={cid} what='CID' label='Copy CID' /></dd></div>
-      {rest !== '' && <div><dt>Inside it</dt><dd><Name of={rest} /></dd></div>}
-      <div><dt>Is</dt><dd>{NODE_KINDS[kind]}{size != null && `, ${bytes(size)}`}{isFolder(kind) && `, ${count(links.length, 'entry', 'entries')}`}</dd></div>
-      {wholeBytes != null && wholeBytes !== size && <div><dt>With all its blocks</dt><dd>{bytes(wholeBytes)}</dd></div>}
-      {kind !== 'name' && <div><dt>This block</dt><dd>{bytes(blockBytes)} of {codec}{kind !== 'shards' && links.length > 0 && `, ${count(links.length, 'link')}`}</dd></div>}
-      {kind !== 'name' && <div><dt>In this browser</dt><dd><Where wholeBytes={wholeBytes} /></dd></div>}
-      {kind !== 'name' && <div><dt>Kept</dt><dd>{list == null ? '…' : pin == null ? 'Not by itself: freeing space may remove it' : pin.type === 'direct' ? 'Its top block alone' : <>Yes{pin.name !== '' && <>, as <Name of={pin.name} /></>}</>}</dd></div>}
-      {kind !== 'name' && <div><dt>Elsewhere</dt><dd><Providers cid={cid} key={cid} /></dd></div>}
+      <div><dt>{t('CID')}</dt><dd><Cid id={cid} /> <CopyButton text={cid} what={t('CID')} label={t('Copy CID')} /></dd></div>
+      {rest !== '' && <div><dt>{t('Inside it')}</dt><dd><Name of={rest} /></dd></div>}
+      <div><dt>{t('Is')}</dt><dd>{listed([t(NODE_KINDS[kind]), ...size == null ? [] : [bytes(size)], ...isFolder(kind) ? [tn(links.length, '{n} entry', '{n} entries')] : []])}</dd></div>
+      {wholeBytes != null && wholeBytes !== size && <div><dt>{t('With all its blocks')}</dt><dd>{bytes(wholeBytes)}</dd></div>}
+      {kind !== 'name' && <div><dt>{t('This block')}</dt><dd>{listed([t('{size} of {codec}', { size: bytes(blockBytes), codec }), ...kind !== 'shards' && links.length > 0 ? [tn(links.length, '{n} link', '{n} links')] : []])}</dd></div>}
+      {kind !== 'name' && <div><dt>{t('In this browser')}</dt><dd><Where wholeBytes={wholeBytes} /></dd></div>}
+      {kind !== 'name' && <div><dt>{t('Kept')}</dt><dd>{list == null ? '…' : pin == null ? t('Not by itself: freeing space may remove it') : pin.type === 'direct' ? t('Its top block alone') : pin.name === '' ? t('Yes') : rich(t('Yes, as {name}'), { name: <Name of={pin.name} /> })}</dd></div>}
+      {kind !== 'name' && <div><dt>{t('Elsewhere')}</dt><dd><Providers cid={cid} key={cid} /></dd></div>}
     </dl>
   )
 }
@@ -33,18 +36,24 @@ export function ExploreFacts ({ node }: { node: ExploredNode }) {
 /** @param wholeBytes - as the block says; alike blocks count each time there */
 function Where ({ wholeBytes = 0 }: { wholeBytes?: number }) {
   const { local } = useStore(explored)
-  const again = <button type='button' class='quiet' onClick={() => { void countHere() }}>Count again</button>
+  const again = <button type='button' class='quiet' onClick={() => { void countHere() }}>{t('Count again')}</button>
 
   switch (local.is) {
     case 'unknown':
-      return <span class='actions'>The top block; the rest could not be counted {again}</span>
+      return <span class='actions'>{t('The top block; the rest could not be counted')} {again}</span>
     case 'stopped':
-      return <span class='actions'>The top block; the rest was not counted {again}</span>
+      return <span class='actions'>{t('The top block; the rest was not counted')} {again}</span>
     case 'counting':
-      return <span class='actions'>Counting{local.bytes == null ? '…' : `: ${bytes(local.bytes)} so far`} <button type='button' class='quiet' onClick={stopCounting}>Stop</button></span>
+      return <span class='actions'>{local.bytes == null ? t('Counting…') : t('Counting: {size} so far', { size: bytes(local.bytes) })} <button type='button' class='quiet' onClick={stopCounting}>{t('Stop')}</button></span>
     case 'all':
-      return <span class='state good'><Icon of='whole' /> All of it, readable offline{local.blocks === 1 ? '' : ` (${bytes(local.bytes)}${local.bytes < wholeBytes ? ', as alike blocks are stored once' : ''})`}</span>
+      return <span class='state good'><Icon of='whole' /> {allWords(local, wholeBytes)}</span>
     case 'some':
-      return <span class='state'><Icon of='incomplete' /> {local.bytes == null || local.of == null ? 'Not all of it: blocks are missing' : `${bytes(local.bytes)} of ${bytes(local.of)}; the rest is fetched when it is read`}</span>
+      return <span class='state'><Icon of='incomplete' /> {local.bytes == null || local.of == null ? t('Not all of it: blocks are missing') : t('{size} of {total}; the rest is fetched when it is read', { size: bytes(local.bytes), total: bytes(local.of) })}</span>
   }
+}
+
+function allWords ({ bytes: size, blocks }: Extract<Local, { is: 'all' }>, wholeBytes: number): string {
+  return blocks === 1
+    ? t('All of it, readable offline')
+    : size < wholeBytes ? t('All of it, readable offline ({size}, as alike blocks are stored once)', { size: bytes(size) }) : t('All of it, readable offline ({size})', { size: bytes(size) })
 }

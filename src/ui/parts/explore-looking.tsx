@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
+import { duration } from '../lib/format.ts'
 import { useStore } from '../lib/store.ts'
-import { count, duration } from '../lib/format.ts'
 import { pathParts } from '../lib/mfs-path.ts'
+import { rich } from '../lib/rich.ts'
+import { t, tn } from '../lib/t.ts'
 import { explored, stopLooking } from '../state/explore.ts'
 import { network } from '../state/network.ts'
 import { peers } from '../state/peers.ts'
@@ -15,8 +17,6 @@ const TICK_MS = 1000
 /** What is not here is being looked for: who is asked, since when, and the way out. */
 export function ExploreLooking ({ onAgain }: { onAgain: () => void }) {
   const { path, looking, since } = useStore(explored)
-  const { talks } = useStore(network)
-  const { peers: connected } = useStore(peers)
   const [now, setNow] = useState(Date.now())
   const isElsewhere = looking === 'elsewhere'
 
@@ -27,11 +27,11 @@ export function ExploreLooking ({ onAgain }: { onAgain: () => void }) {
   }, [isElsewhere])
 
   if (looking === 'here') {
-    return <p class='empty'>Looking…</p>
+    return <p class='empty'>{t('Looking…')}</p>
   }
 
   if (looking === 'stopped') {
-    return <p class='actions'>You stopped it. Nothing of it was kept. <button type='button' onClick={onAgain}>Look again</button></p>
+    return <p class='actions'>{t('You stopped it. Nothing of it was kept.')} <button type='button' onClick={onAgain}>{t('Look again')}</button></p>
   }
 
   const [namespace, root] = pathParts(path)
@@ -40,17 +40,24 @@ export function ExploreLooking ({ onAgain }: { onAgain: () => void }) {
   return (
     <div class='notice'>
       <p>
-        {namespace === 'ipns' ? 'Asking where the name leads: ' : 'It is not in this browser. Asked for it: '}
-        {talks?.isOff === true && 'nobody, this node is offline'}
-        {talks?.isOff === false && talks.peers != null && count(connected.length, 'peer')}
-        {talks?.isOff === false && talks.peers != null && talks.hosts.length > 0 && ', '}
-        {talks?.isOff === false && <Hosts names={talks.hosts} />}
-        {talks == null && '…'}
-        {waitedMs >= TICK_MS && `; for ${duration(waitedMs / 1000)} now`}
+        {rich(namespace === 'ipns' ? t('Asking where the name leads: {whom}') : t('It is not in this browser. Asked for it: {whom}'), { whom: <Asked /> })}
+        {waitedMs >= TICK_MS && `; ${t('for {duration} now', { duration: duration(waitedMs / 1000) })}`}
       </p>
-      <progress aria-label='Looking for it' />
-      <button type='button' onClick={stopLooking}>Cancel</button>
+      <progress aria-label={t('Looking for it')} />
+      <button type='button' onClick={stopLooking}>{t('Cancel')}</button>
       {waitedMs > LONG_MS && namespace === 'ipfs' && root != null && <Providers cid={root} />}
     </div>
   )
+}
+
+/** Those who are asked for it. */
+function Asked () {
+  const { talks } = useStore(network)
+  const { peers: connected } = useStore(peers)
+
+  if (talks == null || talks.isOff) {
+    return <>{talks == null ? '…' : t('nobody, this node is offline')}</>
+  }
+
+  return <>{talks.peers != null && tn(connected.length, '{n} peer', '{n} peers')}{talks.peers != null && talks.hosts.length > 0 && t(', ')}<Hosts names={talks.hosts} /></>
 }

@@ -1,4 +1,5 @@
 import { bytes } from '../lib/format.ts'
+import { t } from '../lib/t.ts'
 import type { TreeRow } from '../lib/tree-rows.ts'
 import { Cid } from './cid.tsx'
 import { Icon } from './icon.tsx'
@@ -23,14 +24,14 @@ export function ExploreTreeRow ({ row: { key, link, level, position, siblings, b
   const { name, cid, size } = link
   const isReading = branch?.reading === true
   const isEmpty = branch?.links?.length === 0
-  const words = name === '' ? `Link ${position.toLocaleString('en')}` : name
+  const words = name === '' ? t('Link {position}', { position }) : name
 
   return (
     <div id={`tree-${key}`} class='tree-row' role='treeitem' aria-level={level} aria-posinset={position} aria-setsize={siblings} aria-selected={isCursor} aria-busy={isReading}
       aria-expanded={isLeaf || isEmpty ? undefined : branch?.isOpen === true} data-cursor={isCursor} style={{ top: `${topPx}px`, paddingInlineStart: `${Math.min(level - 1, MAX_INDENTS) * 1.1}rem` }} onClick={choose}>
       <span class='tree-twisty' data-open={branch?.isOpen === true} data-leaf={isLeaf || isEmpty} aria-hidden='true' onClick={toggle}>{isLeaf || isEmpty ? '' : isReading ? '…' : '›'}</span>
       <a href={href} tabIndex={-1} title={words}><Name of={words} /></a>
-      {isReading && <span class='facts'>Looking…</span>}
+      {isReading && <span class='facts'>{t('Looking…')}</span>}
       {branch?.problem != null && <span class='state bad' title={branch.problem.detail}><Icon of='incomplete' /> {branch.problem.what}</span>}
       <span class='tree-size'>{size == null ? '' : bytes(size)}</span>
       <span class='tree-cid'><Cid id={cid} /></span>

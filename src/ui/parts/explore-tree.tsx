@@ -1,11 +1,12 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { count } from '../lib/format.ts'
 import { isRaw } from '../lib/is-raw.ts'
+import { language } from '../lib/language.ts'
 import { linkPath } from '../lib/link-path.ts'
 import { isFolder } from '../lib/node-kind.ts'
 import type { NodeKind } from '../lib/node-kind.ts'
 import { exploreLink } from '../lib/section.ts'
 import { useStore } from '../lib/store.ts'
+import { tn } from '../lib/t.ts'
 import { namesTo, parentKey, treeRows } from '../lib/tree-rows.ts'
 import type { TreeRow } from '../lib/tree-rows.ts'
 import { scrollToRow, visibleRows } from '../lib/visible-rows.ts'
@@ -54,6 +55,9 @@ export function ExploreTree ({ path, of, kind, count: links }: { path: string, o
     if (row == null || altKey || ctrlKey || metaKey) return false
     const isOpen = row.branch?.isOpen === true || row.branch?.reading === true
 
+    // to what is deeper, which is where reading goes on
+    const [deeper, higher] = language.value.dir === 'rtl' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
+
     switch (key) {
       case 'ArrowDown': go(cursor + 1); return true
       case 'ArrowUp': go(cursor - 1); return true
@@ -64,12 +68,12 @@ export function ExploreTree ({ path, of, kind, count: links }: { path: string, o
       case 'Enter': location.hash = hrefOf(row); return true
       case ' ': toggle(row); return true
 
-      case 'ArrowRight':
+      case deeper:
         if (!isOpen) toggle(row)
         else if (rows[cursor + 1]?.level === row.level + 1) go(cursor + 1)
         return true
 
-      case 'ArrowLeft': {
+      case higher: {
         const parent = parentKey(row.key)
         if (isOpen) toggle(row)
         else if (parent != null) go(rows.findIndex(({ key }) => key === parent))
@@ -95,7 +99,7 @@ export function ExploreTree ({ path, of, kind, count: links }: { path: string, o
 
   return (
     <div>
-      <h3 id='tree-title'>{isFolder(kind) ? count(links, 'entry', 'entries') : count(links, 'link')}</h3>
+      <h3 id='tree-title'>{isFolder(kind) ? tn(links, '{n} entry', '{n} entries') : tn(links, '{n} link', '{n} links')}</h3>
       <div ref={box} class='tree' role='tree' aria-labelledby='tree-title' tabIndex={0} aria-activedescendant={cursor >= first && cursor < end ? `tree-${rows[cursor].key}` : undefined}
         onScroll={measure} onKeyDown={(event) => { if (moves(event)) event.preventDefault() }}>
         <div role='none' class='tree-rows' style={{ height: `${rows.length * ROW_HEIGHT}px` }}>

@@ -2,7 +2,9 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Section } from '../lib/section.ts'
 import { exploreLink } from '../lib/section.ts'
 import { pathParts } from '../lib/mfs-path.ts'
+import { rich } from '../lib/rich.ts'
 import { useStore } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { explore, explored, stopExploring } from '../state/explore.ts'
 import { follow } from '../state/follow.ts'
 import { refreshKept } from '../state/kept.ts'
@@ -48,20 +50,20 @@ export function ExploreView ({ shown }: { shown: Section }) {
 
   return (
     <section class='panel explore' aria-labelledby='explore-title'>
-      <h2 id='explore-title' ref={heading} tabIndex={-1}>Explore{name != null && <> <span class='explore-name'>{isCid ? <Cid id={name} /> : <Name of={name} />}</span></>}</h2>
-      {path === '' && <p class='empty'>Type or paste a CID, a path, a link or a name into the line at the top: it is shown here what it is, where it is, and what it is made of.</p>}
+      <h2 id='explore-title' ref={heading} tabIndex={-1}>{t('Explore')}{name != null && <> <span class='explore-name'>{isCid ? <Cid id={name} /> : <Name of={name} />}</span></>}</h2>
+      {path === '' && <p class='empty'>{t('Type or paste a CID, a path, a link or a name into the line at the top: it is shown here what it is, where it is, and what it is made of.')}</p>}
       {path !== '' && <ExploreWay path={path} of={of} />}
       {looking != null && <ExploreLooking onAgain={() => { void explore(path) }} />}
       {problem != null && (
         <Problem problem={problem}>
-          <button type='button' onClick={() => { void explore(path) }}>Look again</button>
-          {path.split('/').length > 3 && <a class='button' href={exploreLink(path.split('/').slice(0, -1).join('/'))}>To what is above</a>}
+          <button type='button' onClick={() => { void explore(path) }}>{t('Look again')}</button>
+          {path.split('/').length > 3 && <a class='button' href={exploreLink(path.split('/').slice(0, -1).join('/'))}>{t('To what is above')}</a>}
         </Problem>
       )}
-      {node?.kind === 'name' && <p>This is the CID of a key. What it stands for is its name: <a href={exploreLink(`/ipns/${node.cid}`)}>look where the name leads</a>.</p>}
+      {node?.kind === 'name' && <p>{rich(t('This is the CID of a key. What it stands for is its name: {link}.'), { link: <a href={exploreLink(`/ipns/${node.cid}`)}>{t('look where the name leads')}</a> })}</p>}
       {node != null && <ExploreFacts node={node} />}
       {node != null && node.kind !== 'name' && <ExploreActions node={node} path={path} key={node.cid} />}
-      {node != null && node.rest === '' && (node.kind === 'file' || node.kind === 'bytes') && of == null && <FileViewer node={node} name={isCid ? undefined : name} key={`view ${node.cid}`} />}
+      {node != null && node.rest === '' && (node.kind === 'file' || node.kind === 'bytes') && of == null && <FileViewer node={node} path={path} name={isCid ? undefined : name} key={`view ${node.cid}`} />}
       {node != null && node.links.length > 0 && <ExploreTree path={path} of={of ?? path} kind={node.kind} count={node.links.length} />}
       {node != null && (
         <div key={`${node.cid}${node.rest}`}>

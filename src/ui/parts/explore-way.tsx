@@ -1,5 +1,7 @@
 import { exploreLink } from '../lib/section.ts'
 import { pathParts } from '../lib/mfs-path.ts'
+import { rich } from '../lib/rich.ts'
+import { t } from '../lib/t.ts'
 import { Cid } from './cid.tsx'
 import { Name } from './name.tsx'
 
@@ -14,9 +16,9 @@ export function ExploreWay ({ path, of }: { path: string, of?: string }) {
   }
 
   return (
-    <nav aria-label='The way here' class='explore-way'>
+    <nav aria-label={t('The way here')} class='explore-way'>
       <ol class='way'>
-        {isBlock && <li><a href={exploreLink(of)}>Back to {pathParts(of).length > 2 ? <Name of={pathParts(of).at(-1)!} /> : <Cid id={pathParts(of).at(-1) ?? ''} />}</a></li>}
+        {isBlock && <li><a href={exploreLink(of)}>{rich(t('Back to {name}'), { name: pathParts(of).length > 2 ? <Name of={pathParts(of).at(-1)!} /> : <Cid id={pathParts(of).at(-1) ?? ''} /> })}</a></li>}
         {[root ?? '', ...names].map((name, i) => {
           const words = i === 0 && namespace === 'ipfs' ? <Cid id={name} /> : <Name of={name} />
           return (

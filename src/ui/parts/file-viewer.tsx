@@ -5,23 +5,31 @@ import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { shownName } from '../lib/shown-name.ts'
 import { useStore } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { viewerKind } from '../lib/viewer-kind.ts'
 import type { ViewerKind } from '../lib/viewer-kind.ts'
 import { explored } from '../state/explore.ts'
-import { readText, readType } from '../state/read-file.ts'
+import { readType } from '../state/read-file.ts'
 import type { ExploredNode } from '../state/read-node.ts'
+import { Later } from './later.tsx'
 import { Problem } from './problem.tsx'
+import { PdfView } from './viewer/pdf-view.tsx'
 
 /** Larger pictures are opened when the person asks for it. */
 const MAX_SHOWN_AT_ONCE_BYTES = 20_000_000
 
-const NOT_SHOWN: PlainError = { what: 'The browser cannot show it.', next: 'It may be damaged, or of a kind that this browser does not know. It can be saved.' }
+// few look at texts, and what draws them is large
+const loadText = async () => (await import('./viewer/text-view.tsx')).TextView
+
+const NOT_SHOWN = (): PlainError => ({ what: t('The browser cannot show it.'), next: t('It may be damaged, or of a kind that this browser does not know. It can be saved.') })
 
 /**
  * A file, shown in the page. Content of others: it is given to elements that run nothing (pictures, films, sounds), or is text. What
  * of it is not here is fetched when the person wants to see it.
+ *
+ * @param path - its content path, from which its links start
  */
-export function FileViewer ({ node: { cid, size = 0 }, name }: { node: ExploredNode, name: string | undefined }) {
+export function FileViewer ({ node: { cid, size = 0 }, path, name }: { node: ExploredNode, path: string, name: string | undefined }) {
   const { local } = useStore(explored)
   const [wanted, setWanted] = useState(false)
   const [kind, setKind] = useState<ViewerKind>()
@@ -45,46 +53,21 @@ export function FileViewer ({ node: { cid, size = 0 }, name }: { node: ExploredN
   }
 
   if (!wanted && !isHere) {
-    return <p class='actions'><button type='button' onClick={() => { setWanted(true) }}>Show it ({bytes(size)})</button></p>
+    return <p class='actions'><button type='button' onClick={() => { setWanted(true) }}>{t('Show it ({size})', { size: bytes(size) })}</button></p>
   }
 
   const title = shownName(name ?? cid)
-  const onError = (): void => { setProblem(NOT_SHOWN) }
+  const onError = (): void => { setProblem(NOT_SHOWN()) }
 
   switch (kind) {
     case 'picture': return <img class='view' src={href} alt={title} onError={onError} />
     case 'film': return <video class='view' src={href} controls preload='metadata' aria-label={title} onError={onError} />
     case 'sound': return <audio class='view' src={href} controls preload='metadata' aria-label={title} onError={onError} />
+    case 'markdown':
     case 'json':
-    case 'text': return <TextView href={href} isJson={kind === 'json'} title={title} />
-    case 'pdf': return <p class='facts'>A PDF is shown in a tab of its own: Open does that.</p>
-    case 'other': return <p class='facts'>The page cannot show a file of this kind; its bytes are below.</p>
+    case 'text': return <Later load={loadText} name={t('Text')} props={{ href, path, kind, title }} />
+    case 'pdf': return <PdfView href={href} title={title} />
+    case 'other': return <p class='facts'>{t('The page cannot show a file of this kind; its bytes are below.')}</p>
     case undefined: return null
   }
-}
-
-function TextView ({ href, isJson, title }: { href: string, isJson: boolean, title: string }) {
-  const [read, setRead] = useState<{ text?: string, isCut: boolean }>()
-  const [problem, setProblem] = useState<PlainError>()
-
-  useEffect(() => {
-    const gone = new AbortController()
-    readText(href, { isJson, signal: gone.signal }).then(setRead, (err: unknown) => { if (!isAbort(err)) setProblem(plainError(err)) })
-    return () => { gone.abort() }
-  }, [href, isJson])
-
-  if (problem != null) {
-    return <Problem problem={problem} />
-  }
-
-  if (read == null) {
-    return null
-  }
-
-  return read.text == null ? <p class='facts'>It is called text and is none; its bytes are below.</p> : (
-    <div>
-      <pre class='code' tabIndex={0} role='region' aria-label={`Content of ${title}`}>{read.text}</pre>
-      {read.isCut && <p class='facts'>There is more of it; it is cut here.</p>}
-    </div>
-  )
 }

@@ -1,30 +1,36 @@
 import { useStore } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { cancelFileWork, fileWork, forgetFileWork, undoFileWork } from '../state/file-work.ts'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
+
+/** Of many that are alike some tell enough. */
+const MAX_LINES = 3
 
 /** What is being done to the files, and what was done last and can be taken back. @param onEnd - the buttons are gone */
 export function FileWorkNotice ({ onEnd }: { onEnd: () => void }) {
   const { running, undo, problem } = useStore(fileWork)
 
   if (running != null) {
-    return running.of === 1 ? <p class='facts'>{running.doing}…</p> : (
+    return running.of === 1 ? <p class='facts'>{t('{doing}…', { doing: running.doing })}</p> : (
       <div class='notice'>
-        <p>{running.doing}: {running.done.toLocaleString('en')} of {running.of.toLocaleString('en')}</p>
+        <p>{t('{doing}: {done} of {of}', running)}</p>
         <progress aria-label={running.doing} max={running.of} value={running.done} />
-        <button type='button' onClick={cancelFileWork}>Cancel</button>
+        <button type='button' onClick={cancelFileWork}>{t('Cancel')}</button>
       </div>
     )
   }
 
   return (
     <>
-      {problem != null && <Problem problem={problem}><button type='button' onClick={() => { forgetFileWork(); onEnd() }}>Dismiss</button></Problem>}
+      {problem != null && <Problem problem={problem}><button type='button' onClick={() => { forgetFileWork(); onEnd() }}>{t('Dismiss')}</button></Problem>}
       {undo != null && (
         <div class='notice'>
-          <p>{undo.done}.</p>
+          <p>{t('{sentence}.', { sentence: undo.done })}</p>
           <div class='actions'>
-            <button type='button' onClick={() => { void undoFileWork().then(onEnd) }}>Take it back</button>
-            <button type='button' class='quiet' onClick={() => { forgetFileWork(); onEnd() }}>Dismiss</button>
+            <button type='button' onClick={() => { void undoFileWork().then(onEnd) }}>{t('Take it back')}</button>
+            <button type='button' class='quiet' onClick={() => { forgetFileWork(); onEnd() }}>{t('Dismiss')}</button>
+            {undo.ran?.slice(0, MAX_LINES).map((line) => <RunInConsole key={line} line={line} />)}
           </div>
         </div>
       )}

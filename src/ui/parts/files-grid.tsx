@@ -8,6 +8,8 @@ import { filesLink } from '../lib/section.ts'
 import { choose as chooseRow, chooseAll, move } from '../lib/selection.ts'
 import type { How, Selection } from '../lib/selection.ts'
 import { useStore } from '../lib/store.ts'
+import { t, words } from '../lib/t.ts'
+import type { Words } from '../lib/t.ts'
 import { scrollToRow, visibleRows } from '../lib/visible-rows.ts'
 import { clipboard } from '../state/file-actions.ts'
 import { select } from '../state/files.ts'
@@ -15,7 +17,7 @@ import { FilesRow } from './files-row.tsx'
 
 /** px; that of `.files-row` */
 const ROW_HEIGHT = 44
-const COLUMNS: ReadonlyArray<readonly [sort: Choice['sort'], words: string]> = [['name', 'Name'], ['size', 'Size'], ['kind', 'Type']]
+const COLUMNS: ReadonlyArray<readonly [sort: Choice['sort'], called: Words]> = [['name', words('Name')], ['size', words('Size')], ['kind', words('Type')]]
 
 export interface FilesGridProps {
   gridRef: RefObject<HTMLDivElement | null>
@@ -99,11 +101,11 @@ export function FilesGrid ({ gridRef, path, entries, order, selection, choice, c
     <div ref={gridRef} class='files-grid' role='grid' aria-labelledby='files-title' aria-multiselectable='true' aria-rowcount={entries.length + 1}
       tabIndex={0} aria-activedescendant={cursor >= first && cursor < end ? `files-row-${cursor}` : undefined} onScroll={measure} onKeyDown={keyDown}>
       <div class='files-head' role='row' aria-rowindex={1}>
-        <span role='columnheader'><span class='unseen'>Chosen</span></span>
-        {COLUMNS.map(([sort, words]) => (
+        <span role='columnheader'><span class='unseen'>{t('Chosen')}</span></span>
+        {COLUMNS.map(([sort, called]) => (
           <span key={sort} role='columnheader' aria-sort={choice.sort === sort ? (choice.descending ? 'descending' : 'ascending') : 'none'}>
             <button type='button' class='quiet' onClick={() => { choose(choice.sort === sort ? { descending: !choice.descending } : { sort, descending: false }) }}>
-              {words}{choice.sort === sort && <span aria-hidden='true'>{choice.descending ? ' ↓' : ' ↑'}</span>}
+              {t(called)}{choice.sort === sort && <span aria-hidden='true'>{choice.descending ? ' ↓' : ' ↑'}</span>}
             </button>
           </span>
         ))}

@@ -1,17 +1,19 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { t, words } from '../lib/t.ts'
+import type { Words } from '../lib/t.ts'
 
-const KEYS: ReadonlyArray<readonly [keys: string, does: string]> = [
-  ['↑ ↓ Home End Page ↑ ↓', 'go through the list'],
-  ['Shift with these', 'choose a range'],
-  ['Space, Ctrl+Space', 'choose, or choose no more'],
-  ['Ctrl+A, Escape', 'choose all, or nothing'],
-  ['Enter', 'open'],
-  ['Backspace', 'to the folder above'],
-  ['F2', 'rename'],
-  ['Delete', 'remove'],
-  ['Ctrl+X, Ctrl+C, Ctrl+V', 'cut, copy, paste'],
-  ['/', 'find'],
-  ['?', 'these keys']
+const KEYS: ReadonlyArray<readonly [keys: Words, does: Words]> = [
+  [words('↑ ↓ Home End Page ↑ ↓'), words('go through the list')],
+  [words('Shift with these'), words('choose a range')],
+  [words('Space, Ctrl+Space'), words('choose, or choose no more')],
+  [words('Ctrl+A, Escape'), words('choose all, or nothing')],
+  [words('Enter'), words('open')],
+  [words('Backspace'), words('to the folder above')],
+  [words('F2'), words('rename')],
+  [words('Delete'), words('remove')],
+  [words('Ctrl+X, Ctrl+C, Ctrl+V'), words('cut, copy, paste')],
+  [words('/'), words('find')],
+  [words('?'), words('these keys')]
 ]
 
 /** What the keyboard does in the list of files. */
@@ -22,11 +24,11 @@ export function FilesKeys ({ onEnd }: { onEnd: () => void }) {
 
   return (
     <dialog ref={dialog} class='panel' aria-labelledby='keys-title' onClose={onEnd}>
-      <h2 id='keys-title'>Keys</h2>
+      <h2 id='keys-title'>{t('Keys')}</h2>
       <dl class='keys'>
-        {KEYS.map(([keys, does]) => <div key={keys}><dt>{keys}</dt><dd>{does}</dd></div>)}
+        {KEYS.map(([keys, does]) => <div key={keys}><dt>{t(keys)}</dt><dd>{t(does)}</dd></div>)}
       </dl>
-      <form method='dialog'><button type='submit'>Close</button></form>
+      <form method='dialog'><button type='submit'>{t('Close')}</button></form>
     </dialog>
   )
 }

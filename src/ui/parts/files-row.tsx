@@ -7,9 +7,12 @@ import { bytes } from '../lib/format.ts'
 import { joinPath } from '../lib/mfs-path.ts'
 import { filesLink } from '../lib/section.ts'
 import type { How } from '../lib/selection.ts'
+import { shownName } from '../lib/shown-name.ts'
+import { t } from '../lib/t.ts'
 import { useNamesDrop } from '../lib/use-names-drop.ts'
 import { putInto } from '../state/file-actions.ts'
 import { Icon } from './icon.tsx'
+import { Name } from './name.tsx'
 
 export interface FilesRowProps {
   entry: FolderEntry
@@ -43,15 +46,15 @@ export function FilesRow ({ entry, index, topPx, path, isChosen, isCursor, isCut
       }}
       onDragStart={(event) => { droppedNames.put(event, dragged) }}
       {...drop}>
-      <span role='gridcell'><input type='checkbox' tabIndex={-1} checked={isChosen} aria-label={`Choose ${name}`} onChange={() => { choose('also') }} /></span>
+      <span role='gridcell'><input type='checkbox' tabIndex={-1} checked={isChosen} aria-label={t('Choose {name}', { name })} onChange={() => { choose('also') }} /></span>
       <span role='gridcell' class='files-name'>
         {picture == null ? <Icon of={isFolder ? 'folder' : 'file'} /> : <img class='thumb' src={picture} alt='' loading='lazy' />}
         {isFolder
-          ? <a href={filesLink(place)} tabIndex={-1} draggable={false} title={name}><bdi>{name}</bdi></a>
-          : <a href={contentLink(cid, name)} tabIndex={-1} draggable={false} target='_blank' rel='noopener' title={name}><bdi>{name}</bdi></a>}
+          ? <a href={filesLink(place)} tabIndex={-1} draggable={false} title={shownName(name)}><Name of={name} /></a>
+          : <a href={contentLink(cid, name)} tabIndex={-1} draggable={false} target='_blank' rel='noopener' title={shownName(name)}><Name of={name} /></a>}
       </span>
       <span role='gridcell' class='files-size'>{size == null ? '' : bytes(size)}</span>
-      <span role='gridcell' class='files-kind'>{ENTRY_KINDS[kind]}</span>
+      <span role='gridcell' class='files-kind'>{t(ENTRY_KINDS[kind])}</span>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { RefObject } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Picked } from '../lib/picked.ts'
 import { useStore } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { clipboard, paste } from '../state/file-actions.ts'
 import { FilePickers } from './file-pickers.tsx'
 import type { Asked } from './files-ask.tsx'
@@ -23,13 +24,13 @@ export function FilesTools ({ path, search, text, sift, ask, take }: FilesToolsP
 
   return (
     <>
-      <div class='tools' role='group' aria-label={`In ${path}`}>
-        <button type='button' class='main' onClick={() => picker.current?.click()}>Add files</button>
-        <button type='button' onClick={() => folderPicker.current?.click()}>Add a folder</button>
-        <button type='button' onClick={() => { ask({ is: 'folder' }) }}>New folder</button>
-        <button type='button' onClick={() => { ask({ is: 'content', initial: '' }) }}>From IPFS…</button>
-        {held != null && <button type='button' onClick={() => { void paste() }}>Paste {held.names.length === 1 ? `“${held.names[0]}”` : `${held.names.length} entries`}</button>}
-        <label class='wide'>Find <input ref={search} type='search' value={text} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { sift(currentTarget.value) }} /></label>
+      <div class='tools' role='group' aria-label={t('In {path}', { path })}>
+        <button type='button' class='main' onClick={() => picker.current?.click()}>{t('Add files')}</button>
+        <button type='button' onClick={() => folderPicker.current?.click()}>{t('Add a folder')}</button>
+        <button type='button' onClick={() => { ask({ is: 'folder' }) }}>{t('New folder')}</button>
+        <button type='button' onClick={() => { ask({ is: 'content', initial: '' }) }}>{t('From IPFS…')}</button>
+        {held != null && <button type='button' onClick={() => { void paste() }}>{held.names.length === 1 ? t('Paste “{name}”', { name: held.names[0] }) : tn(held.names.length, 'Paste {n} entry', 'Paste {n} entries')}</button>}
+        <label class='wide'>{t('Find')} <input ref={search} type='search' value={text} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { sift(currentTarget.value) }} /></label>
       </div>
       <FilePickers files={picker} folder={folderPicker} names={['into-files', 'folder-into-files']} take={take} />
     </>

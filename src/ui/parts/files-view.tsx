@@ -2,7 +2,6 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { chosenEntries } from '../lib/chosen-entries.ts'
 import type { Choice } from '../lib/chosen-entries.ts'
 import { contentPath } from '../lib/content-path.ts'
-import { count } from '../lib/format.ts'
 import { pathParts } from '../lib/mfs-path.ts'
 import { fromFiles } from '../lib/picked.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
@@ -10,6 +9,7 @@ import type { PlainError } from '../lib/plain-error.ts'
 import { readDrop } from '../lib/read-drop.ts'
 import { NOTHING } from '../lib/selection.ts'
 import { useStore } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { useDrop } from '../lib/use-drop.ts'
 import { addHere, hold, paste, removeFiles } from '../state/file-actions.ts'
 import { files, openFiles, refreshFiles, select, stopReadingFiles } from '../state/files.ts'
@@ -22,6 +22,7 @@ import { FilesKeys } from './files-keys.tsx'
 import { FilesTools } from './files-tools.tsx'
 import { FilesWay } from './files-way.tsx'
 import { FileWorkNotice } from './file-work-notice.tsx'
+import { Name } from './name.tsx'
 import { Problem } from './problem.tsx'
 
 const ALL: Choice = { text: '', kind: 'all', sort: 'name', descending: false }
@@ -123,8 +124,8 @@ export function FilesView ({ path }: { path: string }) {
   return (
     <section class='panel files' data-over={isOver} aria-labelledby='files-title'>
       <div class='panel-head'>
-        <h2 id='files-title' ref={heading} tabIndex={-1}><bdi>{pathParts(path).at(-1) ?? 'Files'}</bdi></h2>
-        <button type='button' class='quiet' aria-label='Keys' onClick={() => { setShowsKeys(true) }}>?</button>
+        <h2 id='files-title' ref={heading} tabIndex={-1}><Name of={pathParts(path).at(-1) ?? t('Files')} /></h2>
+        <button type='button' class='quiet' aria-label={t('Keys')} onClick={() => { setShowsKeys(true) }}>?</button>
       </div>
       <FilesWay path={path} />
       <FilesTools path={path} search={search} text={choice.text} sift={(text) => { setChoice({ ...choice, text }) }} ask={setAsked} take={(picked) => { take(async () => picked) }} />
@@ -132,19 +133,18 @@ export function FilesView ({ path }: { path: string }) {
       <FileWorkNotice onEnd={() => grid.current?.focus()} />
       {problem != null && <Problem problem={problem} />}
       <p class='actions facts'>
-        {chosen.length > 0 ? `${chosen.length.toLocaleString('en')} chosen of ${count(shown.length, 'entry', 'entries')}` : isSifted ? `${shown.length.toLocaleString('en')} of ${count(entries.length, 'entry', 'entries')}` : count(entries.length, 'entry', 'entries')}
-        {reading && ' so far'}
-        {!reading && !state.resolved && ' · some blocks are not here: sizes and folders are not known'}
-        {reading && entries.length > 0 && <button type='button' class='quiet' onClick={stopReadingFiles}>Stop</button>}
+        {chosen.length > 0 ? tn(shown.length, '{chosen} chosen of {n} entry', '{chosen} chosen of {n} entries', { chosen: chosen.length }) : isSifted ? tn(entries.length, '{shown} of {n} entry', '{shown} of {n} entries', { shown: shown.length }) : reading ? tn(entries.length, '{n} entry so far', '{n} entries so far') : tn(entries.length, '{n} entry', '{n} entries')}
+        {!reading && !state.resolved && ` · ${t('some blocks are not here: sizes and folders are not known')}`}
+        {reading && entries.length > 0 && <button type='button' class='quiet' onClick={stopReadingFiles}>{t('Stop')}</button>}
       </p>
       {state.problem != null && (
         <Problem problem={state.problem}>
-          <button type='button' onClick={() => { void openFiles(path) }}>Read it again</button>
-          {path !== '/' && <a class='button' href='#/files'>To all files</a>}
+          <button type='button' onClick={() => { void openFiles(path) }}>{t('Read it again')}</button>
+          {path !== '/' && <a class='button' href='#/files'>{t('To all files')}</a>}
         </Problem>
       )}
       {!reading && state.problem == null && shown.length === 0 && (
-        <p class='empty'>{isSifted ? 'Nothing here is like that.' : 'Nothing is here yet. Drop files on this page, or make a folder. What is here stays until you remove it.'}</p>
+        <p class='empty'>{isSifted ? t('Nothing here is like that.') : t('Nothing is here yet. Drop files on this page, or make a folder. What is here stays until you remove it.')}</p>
       )}
       {shown.length > 0 && (
         <FilesGrid gridRef={grid} path={path} entries={shown} order={order} selection={selection} choice={choice} choose={(part) => { setChoice({ ...choice, ...part }) }} onKey={onKey} />

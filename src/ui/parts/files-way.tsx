@@ -1,7 +1,9 @@
 import { pathParts } from '../lib/mfs-path.ts'
 import { filesLink } from '../lib/section.ts'
+import { t } from '../lib/t.ts'
 import { useNamesDrop } from '../lib/use-names-drop.ts'
 import { putInto } from '../state/file-actions.ts'
+import { Name } from './name.tsx'
 
 /** The way from the root of the mutable files to the folder that is shown; what is dropped on a folder of it goes there. */
 export function FilesWay ({ path }: { path: string }) {
@@ -12,9 +14,9 @@ export function FilesWay ({ path }: { path: string }) {
   }
 
   return (
-    <nav aria-label='Folders above'>
+    <nav aria-label={t('Folders above')}>
       <ol class='way'>
-        {['Files', ...parts].map((name, i) => {
+        {[t('Files'), ...parts].map((name, i) => {
           const place = `/${parts.slice(0, i).join('/')}`
           return <Folder key={place} name={name} place={place} path={path} isShown={i === parts.length} />
         })}
@@ -29,7 +31,7 @@ function Folder ({ name, place, path, isShown }: { name: string, place: string, 
 
   return (
     <li data-over={over} {...drop}>
-      {isShown ? <span aria-current='location'><bdi>{name}</bdi></span> : <a href={filesLink(place)}><bdi>{name}</bdi></a>}
+      {isShown ? <span aria-current='location'><Name of={name} /></span> : <a href={filesLink(place)}><Name of={name} /></a>}
     </li>
   )
 }

@@ -1,13 +1,15 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { chosenEntries } from '../lib/chosen-entries.ts'
 import type { Choice } from '../lib/chosen-entries.ts'
-import { count } from '../lib/format.ts'
+import { rich } from '../lib/rich.ts'
 import { useStore } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { closeFolder, folder, openFolder, stopReadingFolder } from '../state/folder.ts'
 import { say } from '../state/news.ts'
 import { FolderRow } from './folder-row.tsx'
 import { FolderTools } from './folder-tools.tsx'
 import { FolderWay } from './folder-way.tsx'
+import { Name } from './name.tsx'
 import { Problem } from './problem.tsx'
 
 const ROWS_AT_FIRST = 100
@@ -42,7 +44,7 @@ export function FolderView () {
 
   useEffect(() => {
     if (!isSifted || reading) return
-    const timer = setTimeout(() => { say(`${count(chosen.length, 'entry', 'entries')} of ${entries.length.toLocaleString('en')}.`) }, SAY_AFTER_MS)
+    const timer = setTimeout(() => { say(tn(chosen.length, '{n} entry of {all}.', '{n} entries of {all}.', { all: entries.length })) }, SAY_AFTER_MS)
     return () => { clearTimeout(timer) }
   }, [chosen, isSifted, reading, entries])
 
@@ -55,29 +57,29 @@ export function FolderView () {
   return (
     <section class='panel' aria-labelledby='folder-title'>
       <div class='panel-head'>
-        <h2 id='folder-title' ref={heading} tabIndex={-1}>Inside <bdi>{way.at(-1)!.name}</bdi></h2>
-        <button type='button' class='quiet' onClick={closeFolder}>Close</button>
+        <h2 id='folder-title' ref={heading} tabIndex={-1}>{rich(t('Inside {name}'), { name: <Name of={way.at(-1)!.name} /> })}</h2>
+        <button type='button' class='quiet' onClick={closeFolder}>{t('Close')}</button>
       </div>
       <FolderWay way={way} />
       <FolderTools choice={choice} choose={(part) => { setChoice({ ...choice, ...part }); setShown(ROWS_AT_FIRST) }} />
       <p class='actions facts'>
-        {reading ? `Reading: ${count(entries.length, 'entry', 'entries')} so far` : isSifted ? `${chosen.length.toLocaleString('en')} of ${count(entries.length, 'entry', 'entries')}` : count(entries.length, 'entry', 'entries')}
-        {!reading && !resolved && ' · some blocks are not here: sizes and folders are not known'}
-        {reading && <button type='button' class='quiet' onClick={stopReadingFolder}>Stop</button>}
+        {reading ? tn(entries.length, 'Reading: {n} entry so far', 'Reading: {n} entries so far') : isSifted ? tn(entries.length, '{shown} of {n} entry', '{shown} of {n} entries', { shown: chosen.length }) : tn(entries.length, '{n} entry', '{n} entries')}
+        {!reading && !resolved && ` · ${t('some blocks are not here: sizes and folders are not known')}`}
+        {reading && <button type='button' class='quiet' onClick={stopReadingFolder}>{t('Stop')}</button>}
       </p>
       {problem != null && (
         <Problem problem={problem}>
-          <button type='button' onClick={() => { void openFolder(way) }}>Read it again</button>
+          <button type='button' onClick={() => { void openFolder(way) }}>{t('Read it again')}</button>
         </Problem>
       )}
-      {!reading && problem == null && chosen.length === 0 && <p class='empty'>{isSifted ? 'Nothing here is like that.' : 'Nothing is in this folder.'}</p>}
+      {!reading && problem == null && chosen.length === 0 && <p class='empty'>{isSifted ? t('Nothing here is like that.') : t('Nothing is in this folder.')}</p>}
       {chosen.length > 0 && (
         <ul class='rows'>
           {chosen.slice(0, shown).map((entry) => <FolderRow key={entry.name} entry={entry} way={way} place={{ cid: root.cid, names: below.map(({ name }) => name) }} />)}
         </ul>
       )}
       {chosen.length > shown && (
-        <p class='actions'><button type='button' onClick={() => { setShown(shown + ROWS_AT_FIRST) }}>Show {Math.min(ROWS_AT_FIRST, chosen.length - shown)} more</button></p>
+        <p class='actions'><button type='button' onClick={() => { setShown(shown + ROWS_AT_FIRST) }}>{tn(Math.min(ROWS_AT_FIRST, chosen.length - shown), 'Show {n} more', 'Show {n} more')}</button></p>
       )}
     </section>
   )

@@ -1,5 +1,7 @@
+import { t } from '../lib/t.ts'
 import { openFolder } from '../state/folder.ts'
 import type { Step } from '../state/folder.ts'
+import { Name } from './name.tsx'
 
 /** The way from the content to the folder that is shown; each folder on it can be gone back to. */
 export function FolderWay ({ way }: { way: readonly Step[] }) {
@@ -8,13 +10,13 @@ export function FolderWay ({ way }: { way: readonly Step[] }) {
   }
 
   return (
-    <nav aria-label='Folders above'>
+    <nav aria-label={t('Folders above')}>
       <ol class='way'>
         {way.map(({ name, cid }, i) => (
           <li key={`${i} ${cid}`}>
             {i < way.length - 1
-              ? <button type='button' class='quiet' onClick={() => { void openFolder(way.slice(0, i + 1)) }}><bdi>{name}</bdi></button>
-              : <span aria-current='location'><bdi>{name}</bdi></span>}
+              ? <button type='button' class='quiet' onClick={() => { void openFolder(way.slice(0, i + 1)) }}><Name of={name} /></button>
+              : <span aria-current='location'><Name of={name} /></span>}
           </li>
         ))}
       </ol>

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { biggest } from '../lib/biggest.ts'
-import { bytes, count } from '../lib/format.ts'
+import { bytes } from '../lib/format.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { useStore } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { cleanup, freeSpace } from '../state/cleanup.ts'
 import { kept, remove } from '../state/kept.ts'
 import type { Kept } from '../state/kept.ts'
@@ -16,11 +17,10 @@ import { Problem } from './problem.tsx'
 const OFFERED = 3
 const LOOK_AGAIN_MS = 5000
 
-const FULL: PlainError = {
-  what: 'The disk is full.',
-  next: 'Nothing more can be stored; all that is kept here stays, and can be opened. Free unused space, remove what you no ' +
-    'longer need, or make room on this device.'
-}
+const FULL = (): PlainError => ({
+  what: t('The disk is full.'),
+  next: t('Nothing more can be stored; all that is kept here stays, and can be opened. Free unused space, remove what you no longer need, or make room on this device.')
+})
 
 /** Says that there is no room for more, and what can be done. */
 export function FullDisk () {
@@ -73,15 +73,15 @@ export function FullDisk () {
 
   return (
     <div ref={place} tabIndex={-1} class='notice-place'>
-      <Problem problem={FULL}>
-        <button type='button' class='main' disabled={busy} onClick={() => { void freeSpace() }}>Free unused space</button>
+      <Problem problem={FULL()}>
+        <button type='button' class='main' disabled={busy} onClick={() => { void freeSpace() }}>{t('Free unused space')}</button>
         {offered.map(({ one, size }) => (
           <button type='button' key={`${one.type} ${one.cid}`} disabled={busy} class='long' onClick={() => { void take(one) }}>
-            Remove ({bytes(size)}) {one.name || 'what has no name'}
+            {t('Remove ({size}) {name}', { size: bytes(size), name: one.name || t('what has no name') })}
           </button>
         ))}
-        <button type='button' class='quiet' disabled={busy} onClick={() => { void refreshRoom() }}>Look again</button>
-        {left > 0 && <span class='facts'>Looking for what is largest: {count(left, 'item')} to go</span>}
+        <button type='button' class='quiet' disabled={busy} onClick={() => { void refreshRoom() }}>{t('Look again')}</button>
+        {left > 0 && <span class='facts'>{tn(left, 'Looking for what is largest: {n} item to go', 'Looking for what is largest: {n} items to go')}</span>}
       </Problem>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { bytes } from '../lib/format.ts'
 import { useStore } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { gcNotice, keepEverything, watchGc } from '../state/gc-notice.ts'
 import { Problem } from './problem.tsx'
 
@@ -14,7 +15,7 @@ export function GcNotice () {
     return null
   }
 
-  const what = 'Blocks that nothing keeps are about to be removed.'
-  const next = `${bytes(notice.storedBytes)} are stored, which is more than the settings allow (${bytes(notice.limitBytes)}). What is pinned or among the mutable files stays.`
-  return <Problem problem={{ what, next }}><button type='button' onClick={() => { void keepEverything() }}>Keep everything</button></Problem>
+  const what = t('Blocks that nothing keeps are about to be removed.')
+  const next = t('{size} are stored, which is more than the settings allow ({limit}). What is pinned or among the mutable files stays.', { size: bytes(notice.storedBytes), limit: bytes(notice.limitBytes) })
+  return <Problem problem={{ what, next }}><button type='button' onClick={() => { void keepEverything() }}>{t('Keep everything')}</button></Problem>
 }

@@ -1,4 +1,12 @@
+import { t } from '../lib/t.ts'
+
+
+
+
+
+
+
 /** Names of hosts, one behind the other. */
 export function Hosts ({ names }: { names: readonly string[] }) {
-  return <>{names.map((name, i) => <span key={name}>{i > 0 && ', '}<bdi translate={false}>{name}</bdi></span>)}</>
+  return <>{names.map((name, i) => <span key={name}>{i > 0 && t(', ')}<bdi translate={false}>{name}</bdi></span>)}</>
 }

@@ -4,7 +4,10 @@ const SHAPES = {
   whole: 'M4.5 12.5l5 5 10-11',
   incomplete: 'M12 4v10M12 18.5v.5',
   copy: 'M8.5 8.5h11v11h-11zM15.5 8V4.5h-11v11H8',
-  add: 'M12 4v16M4 12h16'
+  add: 'M12 4v16M4 12h16',
+  explore: 'M10.5 4.5a6 6 0 1 0 0 12 6 6 0 0 0 0-12M15 15l5 5',
+  node: 'M12 3.5v5M6 14l-2.5 4M18 14l2.5 4M12 8.5l5.5 3.2v6.3L12 21.2 6.5 18v-6.3z',
+  console: 'M4.5 6.5l5.5 5.5-5.5 5.5M12.5 18h7'
 }
 
 /** A drawing beside words that say the same; so it is hidden from screen readers. */

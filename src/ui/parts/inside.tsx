@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { inspect } from '../../client/index.ts'
+import { t } from '../lib/t.ts'
 import { follow } from '../state/follow.ts'
 
 /** For those who want to know more: counters and states of the worker and its node, as they change, while it is open. */
@@ -19,8 +20,8 @@ export function Inside () {
 
   return (
     <details class='inside' onToggle={(event) => { setOpen(event.currentTarget.open) }}>
-      <summary>Inside the worker</summary>
-      <pre tabIndex={0} aria-label='Inside the worker'>{text}</pre>
+      <summary>{t('Inside the worker')}</summary>
+      <pre tabIndex={0} aria-label={t('Inside the worker')}>{text}</pre>
     </details>
   )
 }

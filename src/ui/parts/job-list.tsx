@@ -4,6 +4,7 @@ import { cleanup } from '../state/cleanup.ts'
 import { follow } from '../state/follow.ts'
 import { isRunning, isWaiting, jobs, refreshJobs } from '../state/jobs.ts'
 import { isUpload } from '../lib/is-upload.ts'
+import { t } from '../lib/t.ts'
 import { uploads } from '../state/uploads.ts'
 import { JobRow } from './job-row.tsx'
 
@@ -26,7 +27,7 @@ export function JobList () {
   return (
     <section class='panel' aria-labelledby='jobs-title'>
       <div class='panel-head'>
-        <h2 id='jobs-title'>{list.some(isWaiting) ? 'Waiting for you' : list.some(isRunning) ? 'Under way' : 'Done while you were away'}</h2>
+        <h2 id='jobs-title'>{list.some(isWaiting) ? t('Waiting for you') : list.some(isRunning) ? t('Under way') : t('Done while you were away')}</h2>
       </div>
       <ul class='rows scroll'>
         {list.map((job) => <JobRow key={job.id} job={job} />)}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../client/index.ts'
 import { jobWords } from '../lib/job-words.ts'
+import { t } from '../lib/t.ts'
 import { cancel, dismiss, goOn, isWaiting } from '../state/jobs.ts'
 import { Icon } from './icon.tsx'
 import { Problem } from './problem.tsx'
@@ -22,14 +23,14 @@ export function JobRow ({ job }: { job: Job }) {
       <div class='row-text'>
         <p class='name'>{name}</p>
         {isUnderWay && <progress aria-label={name} />}
-        {problem == null && <p class='facts'><span>{progress}</span>{job.resumed > 0 && !isWaiting(job) && <span>{isUnderWay ? 'goes on after the node was stopped' : 'by itself, after the node was stopped'}</span>}</p>}
+        {problem == null && <p class='facts'><span>{progress}</span>{job.resumed > 0 && !isWaiting(job) && <span>{isUnderWay ? t('goes on after the node was stopped') : t('by itself, after the node was stopped')}</span>}</p>}
         {problem != null && <Problem problem={problem} />}
       </div>
       <div class='actions'>
-        {isWaiting(job) && <button type='button' class='main' disabled={ending} aria-label={`Continue: ${name}`} onClick={() => { goOn(job).catch(() => {}) }}>Continue</button>}
+        {isWaiting(job) && <button type='button' class='main' disabled={ending} aria-label={t('Continue: {name}', { name })} onClick={() => { goOn(job).catch(() => {}) }}>{t('Continue')}</button>}
         {isUnderWay || isWaiting(job)
-          ? <button type='button' disabled={ending} aria-label={`Cancel: ${name}`} onClick={() => { void end() }}>Cancel</button>
-          : <button type='button' class='quiet' aria-label={`Dismiss: ${name}`} onClick={() => { dismiss(job).catch(() => {}) }}>Dismiss</button>}
+          ? <button type='button' disabled={ending} aria-label={t('Cancel: {name}', { name })} onClick={() => { void end() }}>{t('Cancel')}</button>
+          : <button type='button' class='quiet' aria-label={t('Dismiss: {name}', { name })} onClick={() => { dismiss(job).catch(() => {}) }}>{t('Dismiss')}</button>}
       </div>
     </li>
   )

@@ -1,11 +1,13 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ALL_PINS, chosenPins } from '../lib/chosen-pins.ts'
-import { count } from '../lib/format.ts'
+import { ranLine } from '../lib/command/ran-line.ts'
+import { rich } from '../lib/rich.ts'
 import { choose, NOTHING, stillThere } from '../lib/selection.ts'
 import { useStore } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { freeSpace } from '../state/cleanup.ts'
 import { follow } from '../state/follow.ts'
-import { forgetRemoved, kept, putBack, refreshKept, stopReading, whatIsKept } from '../state/kept.ts'
+import { forgetRemoved, kept, putBack, refreshKept, stopReading } from '../state/kept.ts'
 import type { Kept } from '../state/kept.ts'
 import { forgetMissing, presence, presenceOf } from '../state/presence.ts'
 import { measure, sizes } from '../state/sizes.ts'
@@ -13,8 +15,10 @@ import { KeptChosen } from './kept-chosen.tsx'
 import { KeptElsewhere } from './kept-elsewhere.tsx'
 import { KeptRow } from './kept-row.tsx'
 import { KeptTools } from './kept-tools.tsx'
+import { Name } from './name.tsx'
 import { NotPersistent } from './not-persistent.tsx'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 const ROWS_AT_FIRST = 100
 /** Fewer are seen at a glance. */
@@ -63,39 +67,39 @@ export function KeptList () {
   return (
     <section class='panel' aria-labelledby='kept-title'>
       <div class='panel-head'>
-        <h2 id='kept-title'>Kept here</h2>
-        {list != null && list.length > 0 && <p class='facts'>{isSifted ? `${rows.length.toLocaleString('en')} of ${count(list.length, 'item')}` : count(list.length, 'item')}</p>}
+        <h2 id='kept-title'>{t('Kept here')}</h2>
+        {list != null && list.length > 0 && <p class='facts'>{isSifted ? tn(list.length, '{shown} of {n} item', '{shown} of {n} items', { shown: rows.length }) : tn(list.length, '{n} item', '{n} items')} <RunInConsole line={ranLine('pin/ls', [], { names: 'true' })} /></p>}
       </div>
       {list != null && list.length > 0 && <NotPersistent />}
       {list != null && list.length >= TOOLS_FROM && <KeptTools choice={choice} choose={(part) => { setChoice({ ...choice, ...part }); setShown(ROWS_AT_FIRST) }} />}
       {reading !== undefined && (
         <p class='actions facts'>
-          Reading the list: {count(reading, 'item')} so far
-          <button type='button' class='quiet' onClick={stopReading}>Stop</button>
+          {tn(reading, 'Reading the list: {n} item so far', 'Reading the list: {n} items so far')}
+          <button type='button' class='quiet' onClick={stopReading}>{t('Stop')}</button>
         </p>
       )}
       {problem != null && (
         <Problem problem={problem}>
-          <button type='button' onClick={() => { void refreshKept() }}>Read the list again</button>
+          <button type='button' onClick={() => { void refreshKept() }}>{t('Read the list again')}</button>
         </Problem>
       )}
       <div ref={notice} tabIndex={-1} class='notice-place'>
         {removed != null && <Removed pins={removed} />}
       </div>
-      {list == null && reading === undefined && problem == null && <p class='empty'>The list is shown as soon as the node runs.</p>}
-      {list?.length === 0 && removed == null && <p class='empty'>Nothing yet. What you add is listed here and stays until you remove it.</p>}
-      {list != null && list.length > 0 && rows.length === 0 && <p class='empty'>Nothing that is kept is like that.</p>}
+      {list == null && reading === undefined && problem == null && <p class='empty'>{t('The list is shown as soon as the node runs.')}</p>}
+      {list?.length === 0 && removed == null && <p class='empty'>{t('Nothing yet. What you add is listed here and stays until you remove it.')}</p>}
+      {list != null && list.length > 0 && rows.length === 0 && <p class='empty'>{t('Nothing that is kept is like that.')}</p>}
       {rows.length > 0 && (
         <ul class='rows'>
           {rows.slice(0, shown).map((pin, i) => [
-            lacking.length > 0 && i === 0 && <li key='lacking' class='rows-head'><h3>Blocks are missing</h3></li>,
-            lacking.length > 0 && i === lacking.length && <li key='others' class='rows-head'><h3>The others</h3></li>,
+            lacking.length > 0 && i === 0 && <li key='lacking' class='rows-head'><h3>{t('Blocks are missing')}</h3></li>,
+            lacking.length > 0 && i === lacking.length && <li key='others' class='rows-head'><h3>{t('The others')}</h3></li>,
             <KeptRow key={keyOf(pin)} pin={pin} isChosen={there.names.has(keyOf(pin))} choose={(event) => { setSelection(choose(there, order, keyOf(pin), event instanceof MouseEvent && event.shiftKey ? 'range' : 'also')) }} />
           ])}
         </ul>
       )}
       {rows.length > shown && (
-        <p class='actions'><button type='button' onClick={() => { setShown(shown + ROWS_AT_FIRST) }}>Show {Math.min(ROWS_AT_FIRST, rows.length - shown)} more</button></p>
+        <p class='actions'><button type='button' onClick={() => { setShown(shown + ROWS_AT_FIRST) }}>{tn(Math.min(ROWS_AT_FIRST, rows.length - shown), 'Show {n} more', 'Show {n} more')}</button></p>
       )}
       {there.names.size > 0 && <KeptChosen chosen={rows.filter((pin) => there.names.has(keyOf(pin)))} total={rows.length} all={() => { setSelection({ names: new Set(order) }) }} none={() => { setSelection(NOTHING) }} />}
       <KeptElsewhere />
@@ -109,11 +113,14 @@ function Removed ({ pins }: { pins: readonly Kept[] }) {
 
   return (
     <div class='notice'>
-      <p>{pins.length === 1 ? <>“<bdi>{name || 'The item'}</bdi>” is</> : whatIsKept(pins)} no longer kept. {pins.length === 1 ? 'Its' : 'Their'} blocks stay until the space is freed.</p>
+      <p>{pins.length === 1
+        ? rich(t('“{name}” is no longer kept. Its blocks stay until the space is freed.'), { name: <Name of={name || t('The item')} /> })
+        : tn(pins.length, '{n} item is no longer kept. Their blocks stay until the space is freed.', '{n} items are no longer kept. Their blocks stay until the space is freed.')}</p>
       <div class='actions'>
-        <button type='button' onClick={() => { putBack(pins).catch(() => {}) }}>Keep {pins.length === 1 ? 'it' : 'them'} again</button>
-        <button type='button' onClick={() => { void freeSpace() }}>Free the space</button>
-        <button type='button' class='quiet' onClick={forgetRemoved}>Dismiss</button>
+        <button type='button' onClick={() => { putBack(pins).catch(() => {}) }}>{pins.length === 1 ? t('Keep it again') : t('Keep them again')}</button>
+        <button type='button' onClick={() => { void freeSpace() }}>{t('Free the space')}</button>
+        <button type='button' class='quiet' onClick={forgetRemoved}>{t('Dismiss')}</button>
+        <RunInConsole line={ranLine('pin/rm', pins.map(({ cid }) => cid), { recursive: String(pins[0].type !== 'direct') })} />
       </div>
     </div>
   )

@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { contentLink } from '../lib/content-link.ts'
-import { bytes } from '../lib/format.ts'
+import { bytes, listed } from '../lib/format.ts'
+import { rich } from '../lib/rich.ts'
 import { saveLink } from '../lib/save-link.ts'
+import { shownName } from '../lib/shown-name.ts'
 import { useStore } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { elsewhere, servicesWith } from '../state/elsewhere.ts'
 import { openFolder } from '../state/folder.ts'
 import { remove } from '../state/kept.ts'
@@ -11,6 +14,7 @@ import { check, presence, presenceOf } from '../state/presence.ts'
 import type { Presence } from '../state/presence.ts'
 import { Cid } from './cid.tsx'
 import { Icon } from './icon.tsx'
+import { Name } from './name.tsx'
 import { ShareButton } from './share-button.tsx'
 
 /** Who scrolls finds what is next looked at already. */
@@ -22,7 +26,7 @@ export function KeptRow ({ pin, isChosen, choose }: { pin: Kept, isChosen: boole
   const [removing, setRemoving] = useState(false)
   const [gone] = useState(() => new AbortController())
   const state = presenceOf(useStore(presence), pin)
-  const name = pin.name || 'Without a name'
+  const name = pin.name || t('Without a name')
   const kind = state.is === 'whole' ? state.kind : undefined
   const unknown = state.is === 'unknown'
   const link = contentLink(pin.cid, kind === 'file' && pin.name !== '' ? pin.name : undefined)
@@ -53,19 +57,19 @@ export function KeptRow ({ pin, isChosen, choose }: { pin: Kept, isChosen: boole
 
   return (
     <li class='row' ref={row} data-chosen={isChosen}>
-      <label class='row-check'><input type='checkbox' checked={isChosen} aria-label={`Choose ${name}`} onClick={choose} /></label>
+      <label class='row-check'><input type='checkbox' checked={isChosen} aria-label={t('Choose {name}', { name })} onClick={choose} /></label>
       <Icon of={kind ?? (pin.name.includes('.') ? 'file' : 'folder')} />
       <div class='row-text'>
-        <p class='name' title={name}><bdi>{name}</bdi></p>
-        <p class='facts'><State of={state} pin={pin} /> {services.length > 0 && <span>Also kept at <bdi>{services.join(', ')}</bdi></span>} <Cid id={pin.cid} /></p>
+        <p class='name' title={shownName(name)}><Name of={name} /></p>
+        <p class='facts'><State of={state} pin={pin} /> {services.length > 0 && <span>{rich(t('Also kept at {services}'), { services: <Name of={listed(services)} /> })}</span>} <Cid id={pin.cid} /></p>
       </div>
       <div class='actions'>
         <a class='button' href={link}
-          target='_blank' rel='noopener' aria-label={`Open ${name} in a new tab`}>Open</a>
-        {kind === 'folder' && <button type='button' aria-label={`Look inside ${name}`} onClick={() => { void openFolder([{ cid: pin.cid, name }]) }}>Look inside</button>}
-        {kind != null && <a class='button' href={saveLink(pin.cid, kind, pin.name || pin.cid)} aria-label={kind === 'folder' ? `Save ${name} as TAR` : `Save ${name}`}>Save</a>}
+          target='_blank' rel='noopener' aria-label={t('Open {name} in a new tab', { name })}>{t('Open')}</a>
+        {kind === 'folder' && <button type='button' aria-label={t('Look inside {name}', { name })} onClick={() => { void openFolder([{ cid: pin.cid, name }]) }}>{t('Look inside')}</button>}
+        {kind != null && <a class='button' href={saveLink(pin.cid, kind, pin.name || pin.cid)} aria-label={kind === 'folder' ? t('Save {name} as TAR', { name }) : t('Save {name}', { name })}>{t('Save')}</a>}
         <ShareButton item={{ cid: pin.cid, name: pin.name, kind }} />
-        <button type='button' class='quiet' disabled={removing} aria-label={`Remove ${name}`} onClick={() => { void take() }}>Remove</button>
+        <button type='button' class='quiet' disabled={removing} aria-label={t('Remove {name}', { name })} onClick={() => { void take() }}>{t('Remove')}</button>
       </div>
     </li>
   )
@@ -74,18 +78,18 @@ export function KeptRow ({ pin, isChosen, choose }: { pin: Kept, isChosen: boole
 function State ({ of, pin }: { of: Presence, pin: Kept }) {
   switch (of.is) {
     case 'unknown':
-      return <span class='state'>Not checked yet</span>
+      return <span class='state'>{t('Not checked yet')}</span>
     case 'checking':
-      return <span class='state'>Checking{of.bytes == null ? '…' : ` · ${bytes(of.bytes)} so far`}</span>
+      return <span class='state'>{of.bytes == null ? t('Checking…') : t('Checking · {size} so far', { size: bytes(of.bytes) })}</span>
     case 'whole':
       return (
         <span class='state good'>
-          <Icon of='whole' /> {pin.type === 'direct' ? 'Only its top block' : 'Readable offline'} · {bytes(of.bytes)}
+          <Icon of='whole' /> {pin.type === 'direct' ? t('Only its top block') : t('Readable offline')} · {bytes(of.bytes)}
         </span>
       )
     case 'incomplete':
-      return <span class='state bad'><Icon of='incomplete' /> Some blocks are missing here</span>
+      return <span class='state bad'><Icon of='incomplete' /> {t('Some blocks are missing here')}</span>
     case 'failed':
-      return <span class='state bad' title={of.problem.detail}><Icon of='incomplete' /> Could not be checked: {of.problem.what}</span>
+      return <span class='state bad' title={of.problem.detail}><Icon of='incomplete' /> {t('Could not be checked: {problem}', { problem: of.problem.what })}</span>
   }
 }

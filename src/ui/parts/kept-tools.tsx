@@ -1,6 +1,6 @@
 import type { PinChoice } from '../lib/chosen-pins.ts'
-import { count } from '../lib/format.ts'
 import { useStore } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { sizes } from '../state/sizes.ts'
 import { forgetVerified, stopVerifying, verify, verifyAll } from '../state/verify.ts'
 import { Problem } from './problem.tsx'
@@ -12,26 +12,26 @@ export function KeptTools ({ choice, choose }: { choice: PinChoice, choose: (par
 
   return (
     <>
-      <form class='tools' role='search' aria-label='What is kept here' onSubmit={(event) => { event.preventDefault() }}>
-        <label class='wide'>Names with <input type='search' value={choice.text} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { choose({ text: currentTarget.value }) }} /></label>
-        <label>Order <select value={choice.sort} onChange={({ currentTarget }) => { choose({ sort: currentTarget.value as PinChoice['sort'] }) }}>
-          <option value='name'>Name</option>
-          <option value='size'>Size</option>
+      <form class='tools' role='search' aria-label={t('What is kept here')} onSubmit={(event) => { event.preventDefault() }}>
+        <label class='wide'>{t('Names with')} <input type='search' value={choice.text} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { choose({ text: currentTarget.value }) }} /></label>
+        <label>{t('Order')} <select value={choice.sort} onChange={({ currentTarget }) => { choose({ sort: currentTarget.value as PinChoice['sort'] }) }}>
+          <option value='name'>{t('Name')}</option>
+          <option value='size'>{t('Size')}</option>
         </select></label>
-        <button type='button' aria-pressed={choice.descending} onClick={() => { choose({ descending: !choice.descending }) }}>Reversed</button>
+        <button type='button' aria-pressed={choice.descending} onClick={() => { choose({ descending: !choice.descending }) }}>{t('Reversed')}</button>
         {checking.is === 'running'
-          ? <button type='button' onClick={stopVerifying}>Stop</button>
-          : <button type='button' onClick={() => { void verifyAll() }}>Verify all</button>}
+          ? <button type='button' onClick={stopVerifying}>{t('Stop')}</button>
+          : <button type='button' onClick={() => { void verifyAll() }}>{t('Verify all')}</button>}
       </form>
-      {choice.sort === 'size' && left > 0 && <p class='facts'>Looking how large they are: {count(left, 'item')} left</p>}
-      {checking.is === 'running' && <><progress aria-label='Verifying' /><p class='facts'>Reading every block: {count(checking.done, 'item')} so far</p></>}
+      {choice.sort === 'size' && left > 0 && <p class='facts'>{tn(left, 'Looking how large they are: {n} item left', 'Looking how large they are: {n} items left')}</p>}
+      {checking.is === 'running' && <><progress aria-label={t('Verifying')} /><p class='facts'>{tn(checking.done, 'Reading every block: {n} item so far', 'Reading every block: {n} items so far')}</p></>}
       {checking.is === 'done' && (
         <p class='actions'>
-          <span class={checking.broken === 0 ? 'state good' : 'state bad'}>{checking.broken === 0 ? `Every block of ${count(checking.done, 'item')} was read, and is what its address says.` : `${count(checking.broken, 'item is', 'items are')} not whole.`}</span>
-          <button type='button' class='quiet' onClick={forgetVerified}>Dismiss</button>
+          <span class={checking.broken === 0 ? 'state good' : 'state bad'}>{checking.broken === 0 ? tn(checking.done, 'Every block of {n} item was read, and is what its address says.', 'Every block of {n} items was read, and is what its address says.') : tn(checking.broken, '{n} item is not whole.', '{n} items are not whole.')}</span>
+          <button type='button' class='quiet' onClick={forgetVerified}>{t('Dismiss')}</button>
         </p>
       )}
-      {checking.is === 'failed' && <Problem problem={checking.problem}><button type='button' onClick={forgetVerified}>Dismiss</button></Problem>}
+      {checking.is === 'failed' && <Problem problem={checking.problem}><button type='button' onClick={forgetVerified}>{t('Dismiss')}</button></Problem>}
     </>
   )
 }

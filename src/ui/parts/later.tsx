@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { PlainError } from '../lib/plain-error.ts'
+import { t } from '../lib/t.ts'
 import { Problem } from './problem.tsx'
 
 /** A part of the page whose script comes when it is opened first, with a calm place for it until then. @param load - the same function each time */
@@ -21,11 +22,11 @@ export function Later<P extends object> ({ load, name, props }: { load: () => Pr
   return (
     <section class='panel later' aria-busy={problem == null} aria-label={name}>
       <h2>{name}</h2>
-      {problem != null && <Problem problem={problem}><button type='button' onClick={() => { location.reload() }}>Reload the page</button></Problem>}
+      {problem != null && <Problem problem={problem}><button type='button' onClick={() => { location.reload() }}>{t('Reload the page')}</button></Problem>}
     </section>
   )
 }
 
 function problemOf ({ message }: Error): PlainError {
-  return { what: 'This part of the page could not be loaded.', next: 'A newer version of the page may be there. Reload it.', detail: message }
+  return { what: t('This part of the page could not be loaded.'), next: t('A newer version of the page may be there. Reload it.'), detail: message }
 }

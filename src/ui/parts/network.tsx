@@ -1,5 +1,7 @@
 import { useEffect } from 'preact/hooks'
+import { rich } from '../lib/rich.ts'
 import { useStore } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { follow } from '../state/follow.ts'
 import { network, readNetwork, switchNetwork } from '../state/network.ts'
 import { node } from '../state/node.ts'
@@ -18,18 +20,26 @@ export function Network () {
     return <>…</>
   }
 
-  const { hosts, peers = [], isOff } = talks
+  const { hosts, isOff } = talks
   const isTalking = !isOff && (hosts.length > 0 || talks.peers != null)
 
   return (
     <>
-      {isOff && 'Nobody: this node is offline'}
-      {!isOff && talks.peers != null && <>Peers{peers.length > 0 && <>, first those of <Hosts names={peers} /></>}</>}
-      {!isOff && hosts.length > 0 && <>{talks.peers == null ? 'For what is not here ' : '; for what is not here also '}<Hosts names={hosts} /></>}
-      {!isOff && !isTalking && 'Nobody'}
+      {isTalking ? <Whom hosts={hosts} peers={talks.peers} /> : isOff ? t('Nobody: this node is offline') : t('Nobody')}
       {' '}
-      {(isTalking || isOff) && <button type='button' class='quiet' onClick={() => { void switchNetwork(isOff) }}>{isOff ? 'Go online' : 'Go offline'}</button>}
+      {(isTalking || isOff) && <button type='button' class='quiet' onClick={() => { void switchNetwork(isOff) }}>{isOff ? t('Go online') : t('Go offline')}</button>}
       {problem != null && <Problem problem={problem} />}
     </>
   )
+}
+
+function Whom ({ hosts, peers }: { hosts: readonly string[], peers: readonly string[] | undefined }) {
+  const others = <Hosts names={hosts} />
+
+  if (peers == null) {
+    return <>{rich(t('For what is not here {hosts}'), { hosts: others })}</>
+  }
+
+  const first = peers.length > 0 ? rich(t('Peers, first those of {hosts}'), { hosts: <Hosts names={peers} /> }) : t('Peers')
+  return <>{hosts.length === 0 ? first : rich(t('{peers}; for what is not here also {hosts}'), { peers: first, hosts: others })}</>
 }

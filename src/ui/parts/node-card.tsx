@@ -1,5 +1,6 @@
 import { nodeLink } from '../lib/section.ts'
 import { useStore } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { node, pageVersion } from '../state/node.ts'
 import { Cid } from './cid.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -12,20 +13,20 @@ export function NodeCard () {
 
   return (
     <section class='panel card' aria-labelledby='node-title'>
-      <h2 id='node-title'>This node</h2>
+      <h2 id='node-title'>{t('This node')}</h2>
       <dl>
-        <dt>State</dt>
-        <dd>{{ starting: 'Starting', ready: 'Ready', failed: 'Not running' }[phase]}</dd>
-        <dt>Peer ID</dt>
-        <dd>{peerId == null ? '…' : <><Cid id={peerId} /> <CopyButton text={peerId} what='Peer ID' /></>}</dd>
-        <dt>Talks to</dt>
+        <dt>{t('State')}</dt>
+        <dd>{{ starting: t('Starting'), ready: t('Ready'), failed: t('Not running') }[phase]}</dd>
+        <dt>{t('Peer ID')}</dt>
+        <dd>{peerId == null ? '…' : <><Cid id={peerId} /> <CopyButton text={peerId} what={t('Peer ID')} /></>}</dd>
+        <dt>{t('Talks to')}</dt>
         <dd><Network /></dd>
-        <dt>Speaks as</dt>
+        <dt>{t('Speaks as')}</dt>
         <dd>{agent ?? '…'}</dd>
-        <dt>Version</dt>
-        <dd>{workerVersion ?? pageVersion ?? '…'}{differs && <><br />this page: {pageVersion}</>}</dd>
+        <dt>{t('Version')}</dt>
+        <dd>{workerVersion ?? pageVersion ?? '…'}{differs && <><br />{t('this page: {version}', { version: pageVersion ?? '' })}</>}</dd>
       </dl>
-      <p><a href={nodeLink('settings')}>Settings</a></p>
+      <p><a href={nodeLink('settings')}>{t('Settings')}</a></p>
     </section>
   )
 }

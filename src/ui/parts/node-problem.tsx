@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import type { IgnoredSetting } from '../../client/index.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { useStore } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { follow } from '../state/follow.ts'
 import { node, startNode } from '../state/node.ts'
 import { followSettings, readSettings, settings } from '../state/settings.ts'
@@ -10,8 +11,8 @@ import { Problem } from './problem.tsx'
 
 function ignoredProblem (ignored: IgnoredSetting[]): PlainError {
   return {
-    what: ignored.length === 1 ? 'A setting of this node cannot be used.' : `${ignored.length} settings of this node cannot be used.`,
-    next: 'The node runs as if they were not set.',
+    what: tn(ignored.length, 'A setting of this node cannot be used.', '{n} settings of this node cannot be used.'),
+    next: t('The node runs as if they were not set.'),
     detail: ignored.map(({ message }) => message).join('\n')
   }
 }
@@ -27,8 +28,8 @@ export function NodeProblem () {
   if (problem != null) {
     return (
       <Problem problem={problem}>
-        {phase === 'failed' && <button type='button' class='main' onClick={() => { void startNode() }}>Try again</button>}
-        <button type='button' onClick={() => { location.reload() }}>Reload the page</button>
+        {phase === 'failed' && <button type='button' class='main' onClick={() => { void startNode() }}>{t('Try again')}</button>}
+        <button type='button' onClick={() => { location.reload() }}>{t('Reload the page')}</button>
         {answered === true && <DefaultSettings />}
       </Problem>
     )

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
-import { count } from '../lib/format.ts'
 import { nodeLink } from '../lib/section.ts'
 import { useStore } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { node } from '../state/node.ts'
 import { followPeers, peers } from '../state/peers.ts'
 import { CopyButton } from './copy-button.tsx'
@@ -20,11 +20,11 @@ export function PeersCard () {
 
   return (
     <section class='panel card' aria-labelledby='peers-title'>
-      <h2 id='peers-title'>Peers</h2>
+      <h2 id='peers-title'>{t('Peers')}</h2>
       <p><Reachability isNew={isNew === true} addresses={addresses} /></p>
       <div class='actions'>
-        <a href={nodeLink('peers')}>{isNew === true ? 'Who is connected' : count(connected.length, 'connection')}</a>
-        {addresses.length > 0 && <CopyButton label='Copy my address' text={addresses[0]} what='address of this node' />}
+        <a href={nodeLink('peers')}>{isNew === true ? t('Who is connected') : tn(connected.length, '{n} connection', '{n} connections')}</a>
+        {addresses.length > 0 && <CopyButton label={t('Copy my address')} text={addresses[0]} what={t('address of this node')} />}
       </div>
     </section>
   )

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { PlainError } from '../lib/plain-error.ts'
+import { t } from '../lib/t.ts'
 import { noteProblem } from '../state/last-problems.ts'
 
 /** What went wrong, the way on, and (folded) the node's own words. */
@@ -12,8 +13,8 @@ export function Problem ({ problem, children }: { problem: PlainError, children?
       <p><strong>{problem.what}</strong>{problem.next != null && ` ${problem.next}`}</p>
       {problem.detail != null && (
         <details>
-          <summary>The exact words</summary>
-          <code>{problem.detail}</code>
+          <summary>{t('The exact words')}</summary>
+          <code lang='en'>{problem.detail}</code>
         </details>
       )}
       {children != null && <div class='actions'>{children}</div>}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { count } from '../lib/format.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
+import { t, tn } from '../lib/t.ts'
 import { findProviders } from '../state/find-providers.ts'
 import type { Providers as Found } from '../state/find-providers.ts'
 import { say } from '../state/news.ts'
@@ -26,7 +26,7 @@ export function Providers ({ cid }: { cid: string }) {
     try {
       const all = await findProviders(cid, { signal, onSome: setFound })
       setFound(all)
-      say(all.peers.length === 0 ? 'Nobody says that they have it.' : `${count(all.peers.length, 'peer')} say that they have it.`)
+      say(all.peers.length === 0 ? t('Nobody says that they have it.') : tn(all.peers.length, '{n} peer say that they have it.', '{n} peers say that they have it.'))
     } catch (err) {
       if (!isAbort(err)) setProblem(plainError(err))
     } finally {
@@ -38,16 +38,16 @@ export function Providers ({ cid }: { cid: string }) {
     <div class='providers'>
       <div class='actions'>
         {asking
-          ? <><span class='facts'>Asking who has it{found != null && `: ${found.peers.length} so far`}…</span> <button type='button' onClick={() => { stop.current?.abort() }}>Stop</button></>
-          : <button type='button' onClick={() => { void look() }}>{found == null ? 'Ask who else has it' : 'Ask again'}</button>}
+          ? <><span class='facts'>{found == null ? t('Asking who has it…') : t('Asking who has it: {n} so far…', { n: found.peers.length })}</span> <button type='button' onClick={() => { stop.current?.abort() }}>{t('Stop')}</button></>
+          : <button type='button' onClick={() => { void look() }}>{found == null ? t('Ask who else has it') : t('Ask again')}</button>}
       </div>
-      {found != null && !asking && found.peers.length === 0 && <p class='facts'>Nobody who was asked knows anyone that has it.</p>}
+      {found != null && !asking && found.peers.length === 0 && <p class='facts'>{t('Nobody who was asked knows anyone that has it.')}</p>}
       {found != null && found.peers.length > 0 && (
         <ul class='peers'>
-          {found.peers.map(({ id, addresses }) => <li key={id}><Cid id={id} /> <span class='facts'>{count(addresses.length, 'address', 'addresses')}</span></li>)}
+          {found.peers.map(({ id, addresses }) => <li key={id}><Cid id={id} /> <span class='facts'>{tn(addresses.length, '{n} address', '{n} addresses')}</span></li>)}
         </ul>
       )}
-      {found != null && found.problems.length > 0 && <details class='facts'><summary>{count(found.problems.length, 'place')} could not tell</summary><code class='words'>{found.problems.join('\n')}</code></details>}
+      {found != null && found.problems.length > 0 && <details class='facts'><summary>{tn(found.problems.length, '{n} place could not tell', '{n} places could not tell')}</summary><code class='words'>{found.problems.join('\n')}</code></details>}
       {problem != null && <Problem problem={problem} />}
     </div>
   )

@@ -1,12 +1,21 @@
+import { t } from '../lib/t.ts'
+
+
+
+
+
+
+
+
 /** Whether others reach this node, in one sentence. */
 export function Reachability ({ isNew, addresses }: { isNew: boolean, addresses: readonly string[] }) {
   if (isNew) {
-    return <>Connecting…</>
+    return <>{t('Connecting…')}</>
   }
 
   if (addresses.some((address) => address.includes('/webrtc'))) {
-    return <>Others reach this node through a relay, as long as this tab is open.</>
+    return <>{t('Others reach this node through a relay, as long as this tab is open.')}</>
   }
 
-  return <>{addresses.length > 0 ? 'Others reach this node through a relay.' : 'Nobody reaches this node by itself: no relay has a place for it. It reaches others.'}</>
+  return <>{addresses.length > 0 ? t('Others reach this node through a relay.') : t('Nobody reaches this node by itself: no relay has a place for it. It reaches others.')}</>
 }

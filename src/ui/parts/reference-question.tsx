@@ -1,5 +1,5 @@
-import { count } from '../lib/format.ts'
 import { useStore } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { leaveOff, references, turnOn } from '../state/references.ts'
 import { Problem } from './problem.tsx'
 
@@ -11,15 +11,13 @@ export function ReferenceQuestion () {
     <>
       {waiting != null && (
         <div class='notice' role='alertdialog' aria-labelledby='refer-title' aria-describedby='refer-text'>
-          <p id='refer-title'><strong>Add {count(waiting.length, 'file')} without copying?</strong></p>
+          <p id='refer-title'><strong>{tn(waiting.length, 'Add {n} file without copying?', 'Add {n} files without copying?')}</strong></p>
           <p id='refer-text'>
-            The node then remembers where each part lies, and takes no room for it. What was added can be read only while the file stays where it is and as it is, and in
-            a later session the browser may ask before it lets the node read it. This turns an experimental setting on (Experimental.FilestoreEnabled), for which the node starts anew:
-            what it is doing in other tabs ends.
+            {t('The node then remembers where each part lies, and takes no room for it. What was added can be read only while the file stays where it is and as it is, and in a later session the browser may ask before it lets the node read it. This turns an experimental setting on (Experimental.FilestoreEnabled), for which the node starts anew: what it is doing in other tabs ends.')}
           </p>
           <div class='actions'>
-            <button type='button' class='main' disabled={turningOn} onClick={() => { void turnOn() }}>{turningOn ? 'Turning it on…' : 'Turn it on and add'}</button>
-            <button type='button' class='quiet' disabled={turningOn} onClick={leaveOff}>Cancel</button>
+            <button type='button' class='main' disabled={turningOn} onClick={() => { void turnOn() }}>{turningOn ? t('Turning it on…') : t('Turn it on and add')}</button>
+            <button type='button' class='quiet' disabled={turningOn} onClick={leaveOff}>{t('Cancel')}</button>
           </div>
         </div>
       )}

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import type { RepairReport } from '../../client/index.ts'
-import { count } from '../lib/format.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { useStore } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { node } from '../state/node.ts'
 import { noteRepairs, readRepairs, repairs } from '../state/repairs.ts'
 import { Problem } from './problem.tsx'
@@ -14,15 +14,15 @@ function described ({ repairs, lacking, lackingCount, looking }: RepairReport): 
   const restored = repairs.find(({ what }) => what === 'data-restored')
 
   const what = [
-    ...restored == null ? [] : [`This browser lost the data of the node; who it is, its settings and ${count(restored.pins, 'pin')} were restored from a copy.`],
-    ...older ? ['The last changes of the files are lost; they are as they were before.'] : [],
-    ...lostFiles ? ['The list of the files is lost; they begin anew.'] : [],
-    ...lostBlocks ? ['This browser lost the blocks of the node.'] : []
+    ...restored == null ? [] : [tn(restored.pins, 'This browser lost the data of the node; who it is, its settings and {n} pin were restored from a copy.', 'This browser lost the data of the node; who it is, its settings and {n} pins were restored from a copy.')],
+    ...older ? [t('The last changes of the files are lost; they are as they were before.')] : [],
+    ...lostFiles ? [t('The list of the files is lost; they begin anew.')] : [],
+    ...lostBlocks ? [t('This browser lost the blocks of the node.')] : []
   ].join(' ')
 
   const next = looking
-    ? 'Looking for what is missing…'
-    : lackingCount === 0 ? 'Nothing that is kept here is missing.' : `${count(lackingCount, 'kept item')} cannot be read as a whole; adding the same files again brings them back.`
+    ? t('Looking for what is missing…')
+    : lackingCount === 0 ? t('Nothing that is kept here is missing.') : tn(lackingCount, '{n} kept item cannot be read as a whole; adding the same files again brings them back.', '{n} kept items cannot be read as a whole; adding the same files again brings them back.')
 
   const detail = lacking.length === 0 ? undefined : lacking.map(({ cid, name }) => name === '' ? cid : `${name}: ${cid}`).join('\n')
   return { what, next, detail }
@@ -45,7 +45,7 @@ export function RepairNotice () {
   }
   return (
     <Problem problem={described(report)}>
-      <button type='button' onClick={() => { void noteRepairs() }}>I have read this</button>
+      <button type='button' onClick={() => { void noteRepairs() }}>{t('I have read this')}</button>
     </Problem>
   )
 }

@@ -1,15 +1,17 @@
 import { consoleLink, exploreLink, filesLink, nodeLink } from '../lib/section.ts'
 import type { Section } from '../lib/section.ts'
+import { t } from '../lib/t.ts'
+import { Icon } from './icon.tsx'
 
-/** The sections of the page: links, so that each opens in a tab of its own too. */
+/** The sections of the page: links, so that each opens in a tab of its own too. On a phone they stand at the bottom. */
 export function Sections ({ section }: { section: Section }) {
   return (
-    <nav class='sections' aria-label='Sections'>
-      <a href='#/' aria-current={section.is === 'kept' ? 'page' : undefined}>Add and keep</a>
-      <a href={filesLink('/')} aria-current={section.is === 'files' ? 'page' : undefined}>Files</a>
-      <a href={exploreLink()} aria-current={section.is === 'explore' ? 'page' : undefined}>Explore</a>
-      <a href={nodeLink('peers')} aria-current={section.is === 'node' ? 'page' : undefined}>Node</a>
-      <a href={consoleLink()} aria-current={section.is === 'console' ? 'page' : undefined}>Console</a>
+    <nav class='sections' aria-label={t('Sections')}>
+      <a href='#/' aria-current={section.is === 'kept' ? 'page' : undefined}><Icon of='add' />{t('Add and keep')}</a>
+      <a href={filesLink('/')} aria-current={section.is === 'files' ? 'page' : undefined}><Icon of='folder' />{t('Files')}</a>
+      <a href={exploreLink()} aria-current={section.is === 'explore' ? 'page' : undefined}><Icon of='explore' />{t('Explore')}</a>
+      <a href={nodeLink('peers')} aria-current={section.is === 'node' ? 'page' : undefined}><Icon of='node' />{t('Node')}</a>
+      <a href={consoleLink()} aria-current={section.is === 'console' ? 'page' : undefined}><Icon of='console' />{t('Console')}</a>
     </nav>
   )
 }

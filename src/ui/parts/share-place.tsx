@@ -1,4 +1,5 @@
 import { useStore } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { share } from '../state/share.ts'
 import { Later } from './later.tsx'
 
@@ -9,5 +10,5 @@ const loadSheet = async () => (await import('./share/share-sheet.tsx')).ShareShe
 export function SharePlace () {
   const { item } = useStore(share)
 
-  return item == null ? null : <Later key={item.cid} load={loadSheet} name='Share' props={{ item }} />
+  return item == null ? null : <Later key={item.cid} load={loadSheet} name={t('Share')} props={{ item }} />
 }

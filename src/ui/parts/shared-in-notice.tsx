@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { bytes, count } from '../lib/format.ts'
+import { bytes } from '../lib/format.ts'
+import { rich } from '../lib/rich.ts'
 import { useStore } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { addSharedIn, leaveSharedIn, sharedIn } from '../state/shared-in.ts'
+import { Name } from './name.tsx'
 import { Problem } from './problem.tsx'
 
 /** What was handed to the page by the system: any page can do that, so a person says whether it comes in. */
@@ -14,7 +17,7 @@ export function SharedInNotice () {
   useEffect(() => { if (asks) first.current?.focus() }, [asks])
 
   if (problem != null) {
-    return <Problem problem={problem}><button type='button' onClick={leaveSharedIn}>Dismiss</button></Problem>
+    return <Problem problem={problem}><button type='button' onClick={leaveSharedIn}>{t('Dismiss')}</button></Problem>
   }
 
   if (!asks) {
@@ -23,16 +26,16 @@ export function SharedInNotice () {
 
   return (
     <section class='panel' role='alertdialog' aria-labelledby='shared-in-title' aria-describedby='shared-in-text'>
-      <h2 id='shared-in-title'>Shared with this page</h2>
+      <h2 id='shared-in-title'>{t('Shared with this page')}</h2>
       <p id='shared-in-text'>
-        {path != null && <>A link to <bdi>{path}</bdi>. </>}
-        {all.length === 1 && <><bdi>{all[0].name}</bdi>, {bytes(all[0].size)}</>}
-        {all.length > 1 && <>{count(all.length, 'file')}, {bytes(all.reduce((sum, { size }) => sum + size, 0))}: <bdi>{all[0].name}</bdi> and others</>}
+        {path != null && <>{rich(t('A link to {path}.'), { path: <Name of={path} /> })} </>}
+        {all.length === 1 && <><Name of={all[0].name} />{t(', ')}{bytes(all[0].size)}</>}
+        {all.length > 1 && rich(tn(all.length, '{n} file, {size}: {name} and others', '{n} files, {size}: {name} and others', { size: bytes(all.reduce((sum, { size }) => sum + size, 0)) }), { name: <Name of={all[0].name} /> })}
       </p>
       <div class='actions'>
-        {path != null && <a class='button' ref={(link) => { first.current = link }} href={path}>Open it</a>}
-        {all.length > 0 && <button type='button' class='main' ref={(button) => { if (path == null) first.current = button }} onClick={addSharedIn}>Add {all.length === 1 ? 'it' : 'them'}</button>}
-        <button type='button' class='quiet' onClick={leaveSharedIn}>Not now</button>
+        {path != null && <a class='button' ref={(link) => { first.current = link }} href={path}>{t('Open it')}</a>}
+        {all.length > 0 && <button type='button' class='main' ref={(button) => { if (path == null) first.current = button }} onClick={addSharedIn}>{all.length === 1 ? t('Add it') : t('Add them')}</button>}
+        <button type='button' class='quiet' onClick={leaveSharedIn}>{t('Not now')}</button>
       </div>
     </section>
   )

@@ -1,4 +1,5 @@
 import { useStore } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { leaveShared, shared } from '../state/shared.ts'
 
 /** Somebody has shared something, and their node is being met. */
@@ -6,11 +7,11 @@ export function SharedNotice () {
   const { opening } = useStore(shared)
 
   return opening == null ? null : (
-    <section class='panel notice-place' aria-label='Shared with you'>
-      <p role='status'>Connecting to who shares this with you…</p>
+    <section class='panel notice-place' aria-label={t('Shared with you')}>
+      <p role='status'>{t('Connecting to who shares this with you…')}</p>
       <div class='actions'>
-        <progress aria-label='Connecting' />
-        <button type='button' onClick={leaveShared}>Cancel</button>
+        <progress aria-label={t('Connecting')} />
+        <button type='button' onClick={leaveShared}>{t('Cancel')}</button>
       </div>
     </section>
   )

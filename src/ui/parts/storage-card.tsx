@@ -1,10 +1,11 @@
+import { t } from '../lib/t.ts'
 import { StorageFacts } from './storage-facts.tsx'
 
 /** What is stored, at a glance. */
 export function StorageCard () {
   return (
     <section class='panel card' aria-labelledby='storage-title'>
-      <h2 id='storage-title'>Storage</h2>
+      <h2 id='storage-title'>{t('Storage')}</h2>
       <StorageFacts />
     </section>
   )

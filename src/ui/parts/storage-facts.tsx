@@ -1,15 +1,17 @@
 import { useEffect } from 'preact/hooks'
-import { bytes, count } from '../lib/format.ts'
+import { bytes } from '../lib/format.ts'
 import { useStore } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { cleanup, freeSpace, stopFreeing } from '../state/cleanup.ts'
 import type { CleanupState } from '../state/cleanup.ts'
 import { follow } from '../state/follow.ts'
-import { makePersistent, refreshStorage, storage } from '../state/storage.ts'
+import { askToPersist, refreshStorage, storage } from '../state/storage.ts'
+import { PersistenceRefused } from './persistence-refused.tsx'
 import { Problem } from './problem.tsx'
 
 /** How much is stored, how much may be, whether the browser may throw it away, and what can be done. */
 export function StorageFacts () {
-  const { repoBytes, blocks, usageBytes, quotaBytes, persistent } = useStore(storage)
+  const { repoBytes, blocks, usageBytes, quotaBytes, persistent, refused = false } = useStore(storage)
   const freeing = useStore(cleanup)
 
   useEffect(() => {
@@ -20,22 +22,23 @@ export function StorageFacts () {
   return (
     <>
       <dl>
-        <dt>Stored blocks</dt>
-        <dd>{repoBytes == null || blocks == null ? '…' : `${bytes(repoBytes)} in ${count(blocks, 'block')}`}</dd>
+        <dt>{t('Stored blocks')}</dt>
+        <dd>{repoBytes == null || blocks == null ? '…' : tn(blocks, '{size} in {n} block', '{size} in {n} blocks', { size: bytes(repoBytes) })}</dd>
         {usageBytes != null && quotaBytes != null && (
           <>
-            <dt>Used of what the browser allows</dt>
+            <dt>{t('Used of what the browser allows')}</dt>
             <dd>
-              <meter aria-label='Storage used' min={0} max={quotaBytes} high={quotaBytes * 0.9} value={usageBytes} />
-              {bytes(usageBytes)} of {bytes(quotaBytes)}
+              <meter aria-label={t('Storage used')} min={0} max={quotaBytes} high={quotaBytes * 0.9} value={usageBytes} />
+              {t('{size} of {total}', { size: bytes(usageBytes), total: bytes(quotaBytes) })}
             </dd>
           </>
         )}
-        <dt>When space runs short</dt>
-        <dd>{persistent === undefined ? 'This browser does not say' : persistent ? 'The browser keeps it all' : 'The browser may throw it away'}</dd>
+        <dt>{t('When space runs short')}</dt>
+        <dd>{persistent === undefined ? t('This browser does not say') : persistent ? t('The browser keeps it all') : t('The browser may throw it away')}</dd>
       </dl>
+      {persistent === false && refused && <PersistenceRefused />}
       <div class='actions'>
-        {persistent === false && <button type='button' onClick={() => { void makePersistent() }}>Ask to keep it</button>}
+        {persistent === false && <button type='button' onClick={() => { void askToPersist() }}>{refused ? t('Ask again') : t('Ask to keep it')}</button>}
         <Freeing state={freeing} />
       </div>
     </>
@@ -43,20 +46,20 @@ export function StorageFacts () {
 }
 
 function Freeing ({ state }: { state: CleanupState }) {
-  const again = <button type='button' onClick={() => { void freeSpace() }}>Free unused space</button>
+  const again = <button type='button' onClick={() => { void freeSpace() }}>{t('Free unused space')}</button>
   switch (state.is) {
     case 'idle':
       return again
     case 'running':
       return (
         <>
-          <progress aria-label='Freeing space' />
-          <span class='facts'>{count(state.blocks, 'block')} removed</span>
-          <button type='button' onClick={stopFreeing}>Stop</button>
+          <progress aria-label={t('Freeing space')} />
+          <span class='facts'>{tn(state.blocks, '{n} block removed', '{n} blocks removed')}</span>
+          <button type='button' onClick={stopFreeing}>{t('Stop')}</button>
         </>
       )
     case 'done':
-      return <>{again}<span class='facts'>{state.blocks === 0 ? 'There was nothing to free' : `${count(state.blocks, 'block')}, ${bytes(state.bytes)} freed`}</span></>
+      return <>{again}<span class='facts'>{state.blocks === 0 ? t('There was nothing to free') : tn(state.blocks, '{n} block, {size} freed', '{n} blocks, {size} freed', { size: bytes(state.bytes) })}</span></>
     case 'failed':
       return <><Problem problem={state.problem} />{again}</>
   }

@@ -1,4 +1,5 @@
 import { useStore } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { acceptUpdate, node, postponeUpdate } from '../state/node.ts'
 import { isActive, uploads } from '../state/uploads.ts'
 
@@ -9,31 +10,31 @@ export function UpdateBanner () {
   if (update === 'offered') {
     return (
       <div class='banner' role='status'>
-        <p>A new version of this node is ready. Switching takes a moment; what you keep stays.</p>
-        <button type='button' onClick={() => { void acceptUpdate(() => !uploads.value.some(isActive)) }}>Switch now</button>
+        <p>{t('A new version of this node is ready. Switching takes a moment; what you keep stays.')}</p>
+        <button type='button' onClick={() => { void acceptUpdate(() => !uploads.value.some(isActive)) }}>{t('Switch now')}</button>
       </div>
     )
   }
   if (update === 'waiting') {
     return (
       <div class='banner' role='status'>
-        <p>Switching as soon as no upload runs, here or in another tab.</p>
-        <button type='button' class='quiet' onClick={postponeUpdate}>Not now</button>
+        <p>{t('Switching as soon as no upload runs, here or in another tab.')}</p>
+        <button type='button' class='quiet' onClick={postponeUpdate}>{t('Not now')}</button>
       </div>
     )
   }
   if (update === 'delayed') {
     return (
       <div class='banner' role='status'>
-        <p>The old version is still answering something. The new one takes over as soon as that is done.</p>
+        <p>{t('The old version is still answering something. The new one takes over as soon as that is done.')}</p>
       </div>
     )
   }
   if (update === 'replaced') {
     return (
       <div class='banner' role='status'>
-        <p>A new version has taken over. Reload this page when it suits you.</p>
-        <button type='button' onClick={() => { location.reload() }}>Reload</button>
+        <p>{t('A new version has taken over. Reload this page when it suits you.')}</p>
+        <button type='button' onClick={() => { location.reload() }}>{t('Reload')}</button>
       </div>
     )
   }

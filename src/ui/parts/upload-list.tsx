@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
-import { count } from '../lib/format.ts'
 import { useStore } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { dismissFinished, isActive, uploads } from '../state/uploads.ts'
 import { UploadRow } from './upload-row.tsx'
 
@@ -26,8 +26,8 @@ export function UploadList () {
   return (
     <section class='panel' aria-labelledby='uploads-title'>
       <div class='panel-head'>
-        <h2 id='uploads-title'>{busy ? `Storing ${count(active, 'item')}` : 'Just added'}</h2>
-        {active < list.length && <button type='button' class='quiet' onClick={dismissFinished}>Clear finished</button>}
+        <h2 id='uploads-title'>{busy ? tn(active, 'Storing {n} item', 'Storing {n} items') : t('Just added')}</h2>
+        {active < list.length && <button type='button' class='quiet' onClick={dismissFinished}>{t('Clear finished')}</button>}
       </div>
       <ul class='rows scroll'>
         {list.map((upload) => <UploadRow key={upload.id} upload={upload} />)}

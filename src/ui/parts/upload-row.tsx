@@ -1,40 +1,46 @@
 import { contentLink } from '../lib/content-link.ts'
-import { bytes, count, duration } from '../lib/format.ts'
+import { ranLine } from '../lib/command/ran-line.ts'
+import { bytes, duration } from '../lib/format.ts'
+import type { Picked } from '../lib/picked.ts'
+import { pinName } from '../lib/pin-name.ts'
+import { t, tn } from '../lib/t.ts'
 import { cancelUpload, dismissUpload, retryUpload, storeAsFile } from '../state/uploads.ts'
 import type { Upload } from '../state/uploads.ts'
 import { CarResult } from './car-result.tsx'
 import { Cid } from './cid.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'
+import { Name } from './name.tsx'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 import { ShareButton } from './share-button.tsx'
 
 /** One thing on its way in, or arrived. */
 export function UploadRow ({ upload }: { upload: Upload }) {
   const { id, picked, status } = upload
-  const dismiss = <button type='button' class='quiet' aria-label={`Dismiss ${picked.name}`} onClick={() => { dismissUpload(id) }}>Dismiss</button>
+  const dismiss = <button type='button' class='quiet' aria-label={t('Dismiss {name}', { name: picked.name })} onClick={() => { dismissUpload(id) }}>{t('Dismiss')}</button>
 
   return (
     <li class='row' data-status={status}>
       <Icon of={picked.kind} />
       <div class='row-text'>
-        <p class='name'><bdi>{picked.name}</bdi></p>
+        <p class='name'><Name of={picked.name} /></p>
         {(status === 'queued' || status === 'running') && <Progress upload={upload} />}
         {status === 'done' && <p class='facts'><span>{facts(upload)}</span> {upload.result != null && <Cid id={upload.result.cid} />}</p>}
         {status === 'done' && upload.imported != null && <CarResult imported={upload.imported} />}
-        {status === 'cancelled' && <p class='facts'>Cancelled. Nothing of it was kept.</p>}
+        {status === 'cancelled' && <p class='facts'>{t('Cancelled. Nothing of it was kept.')}</p>}
         {status === 'failed' && upload.problem != null && <Problem problem={upload.problem} />}
       </div>
       <div class='actions'>
         {(status === 'queued' || status === 'running') && (
-          <button type='button' aria-label={`Cancel ${picked.name}`} onClick={() => { cancelUpload(id) }}>Cancel</button>
+          <button type='button' aria-label={t('Cancel {name}', { name: picked.name })} onClick={() => { cancelUpload(id) }}>{t('Cancel')}</button>
         )}
         {status === 'done' && upload.result != null && <Result upload={upload} cid={upload.result.cid} />}
         {(status === 'failed' || status === 'cancelled') && (
-          <button type='button' aria-label={`Try ${picked.name} again`} onClick={() => { retryUpload(id) }}>Try again</button>
+          <button type='button' aria-label={t('Try {name} again', { name: picked.name })} onClick={() => { retryUpload(id) }}>{t('Try again')}</button>
         )}
         {status === 'failed' && picked.car === true && (
-          <button type='button' aria-label={`Store ${picked.name} as a file`} onClick={() => { storeAsFile(id) }}>Store as a file</button>
+          <button type='button' aria-label={t('Store {name} as a file', { name: picked.name })} onClick={() => { storeAsFile(id) }}>{t('Store as a file')}</button>
         )}
         {status !== 'queued' && status !== 'running' && dismiss}
       </div>
@@ -44,41 +50,66 @@ export function UploadRow ({ upload }: { upload: Upload }) {
 
 function Progress ({ upload: { picked, storedBytes, status, bytesPerSecond } }: { upload: Upload }) {
   const { totalBytes, car } = picked
-  const done = car === true ? 'imported' : 'stored'
   const left = bytesPerSecond != null && bytesPerSecond > 0 ? (totalBytes - storedBytes) / bytesPerSecond : undefined
   // a browser that sends the whole body before it reads the answer shows no numbers until the end
   const known = storedBytes > 0 || status === 'queued'
 
   return (
     <>
-      <progress aria-label={`${car === true ? 'Importing' : 'Storing'} ${picked.name}`} max={Math.max(1, totalBytes)} value={known ? storedBytes : undefined} />
-      <p class='facts'>
-        {status === 'queued'
-          ? `Waiting for its turn · ${bytes(totalBytes)}`
-          : storedBytes >= totalBytes && totalBytes > 0
-            ? `${bytes(totalBytes)} ${done} · finishing`
-            : `${bytes(storedBytes)} of ${bytes(totalBytes)} ${done}`}
-        {left != null && storedBytes < totalBytes && ` · ${bytes(bytesPerSecond ?? 0)}/s · ${duration(left)} left`}
-      </p>
+      <progress aria-label={car === true ? t('Importing {name}', { name: picked.name }) : t('Storing {name}', { name: picked.name })} max={Math.max(1, totalBytes)} value={known ? storedBytes : undefined} />
+      <p class='facts'>{[howFar(storedBytes, picked, status), ...left != null && storedBytes < totalBytes ? [t('{size}/s', { size: bytes(bytesPerSecond ?? 0) }), t('{duration} left', { duration: duration(left) })] : []].join(' · ')}</p>
     </>
   )
 }
 
+function howFar (storedBytes: number, { totalBytes, car }: Upload['picked'], status: Upload['status']): string {
+  const [size, total] = [bytes(storedBytes), bytes(totalBytes)]
+
+  if (status === 'queued') {
+    return `${t('Waiting for its turn')} · ${total}`
+  }
+
+  if (storedBytes >= totalBytes && totalBytes > 0) {
+    return `${car === true ? t('{size} imported', { size: total }) : t('{size} stored', { size: total })} · ${t('finishing')}`
+  }
+
+  return car === true ? t('{size} of {total} imported', { size, total }) : t('{size} of {total} stored', { size, total })
+}
+
 function Result ({ upload: { picked }, cid }: { upload: Upload, cid: string }) {
   const link = contentLink(cid, picked.kind === 'file' ? picked.name : undefined)
+  const line = addLine(picked)
   return (
     <>
-      <a class='button' href={link} target='_blank' rel='noopener' aria-label={`Open ${picked.name} in a new tab`}>Open</a>
+      <a class='button' href={link} target='_blank' rel='noopener' aria-label={t('Open {name} in a new tab', { name: picked.name })}>{t('Open')}</a>
       <ShareButton item={{ cid, name: picked.name, kind: picked.kind }} />
-      <CopyButton label='Copy CID' text={cid} what={`CID of ${picked.name}`} />
+      <CopyButton label={t('Copy CID')} text={cid} what={t('CID of {name}', { name: picked.name })} />
+      {line != null && <RunInConsole line={line} />}
     </>
   )
 }
 
 function facts ({ picked, imported }: Upload): string {
   if (imported != null) {
-    return `Imported · ${count(imported.roots.length, 'root')} · ${count(imported.blocks, 'block')} · ${bytes(imported.bytes)}`
+    return [t('Imported'), tn(imported.roots.length, '{n} root', '{n} roots'), tn(imported.blocks, '{n} block', '{n} blocks'), bytes(imported.bytes)].join(' · ')
   }
   const files = picked.entries.filter(({ content }) => content != null).length
-  return picked.kind === 'file' ? bytes(picked.totalBytes) : `${count(files, 'file')} · ${bytes(picked.totalBytes)}`
+  return picked.kind === 'file' ? bytes(picked.totalBytes) : `${tn(files, '{n} file', '{n} files')} · ${bytes(picked.totalBytes)}`
+}
+
+/** Of more names than that it would be no line to read. */
+const MAX_NAMES = 10
+
+/** What stored it, for a terminal that has the same files. @returns undefined where it was no such command, or its line would be too long */
+function addLine ({ name, kind, wrap, toFiles, entries, handle }: Picked): string | undefined {
+  if (handle != null || (wrap === true && entries.length > MAX_NAMES)) {
+    return undefined
+  }
+
+  return ranLine('add', wrap === true ? entries.map(({ path }) => path) : [name], {
+    'cid-version': '1',
+    ...toFiles == null ? { 'pin-name': pinName(name) } : { pin: 'false', 'to-files': toFiles },
+    ...kind === 'folder' && wrap !== true ? { recursive: 'true' } : {},
+    ...wrap === true ? { 'wrap-with-directory': 'true' } : {}
+  })
 }

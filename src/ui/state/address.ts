@@ -3,6 +3,7 @@ import { plainError } from '../lib/plain-error.ts'
 import { readAddress } from '../lib/read-address.ts'
 import { exploreLink, readSection } from '../lib/section.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { hasPeers } from './network.ts'
 import { connectTo, peers } from './peers.ts'
 import { section } from './section.ts'
@@ -19,7 +20,7 @@ export const addressed = new Store<AddressState>({})
 
 let leaving: AbortController | undefined
 
-const ALONE: PlainError = { what: 'This node calls nobody: it has no peers.', next: 'It is offline, or was started without.' }
+const ALONE = (): PlainError => ({ what: t('This node calls nobody: it has no peers.'), next: t('It is offline, or was started without.') })
 
 /** Does what a line of text asks for: shows a content, or calls a peer. What it is nothing of is told. */
 export async function follow (text: string): Promise<void> {
@@ -52,7 +53,7 @@ export function forgetAddress (): void {
 
 async function callPeer (address: string): Promise<void> {
   if (hasPeers() === false) {
-    addressed.set({ problem: ALONE })
+    addressed.set({ problem: ALONE() })
     return
   }
 
@@ -64,6 +65,6 @@ async function callPeer (address: string): Promise<void> {
     addressed.set({ reached: address })
   } catch (err) {
     peers.patch({ problem: undefined }) // it is told here
-    if (!signal.aborted) addressed.set({ problem: { ...plainError(err), what: 'The peer could not be reached.' } })
+    if (!signal.aborted) addressed.set({ problem: { ...plainError(err), what: t('The peer could not be reached.') } })
   }
 }

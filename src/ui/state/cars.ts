@@ -1,7 +1,7 @@
-import { count } from '../lib/format.ts'
 import { isCar } from '../lib/picked.ts'
 import type { Picked } from '../lib/picked.ts'
 import { Store } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { say } from './news.ts'
 import { upload } from './uploads.ts'
 
@@ -15,7 +15,7 @@ export function take (picked: Picked[]): void {
 
   if (found.length > 0) {
     cars.set([...cars.value, ...found])
-    say(`${found.length === 1 ? found[0].name : count(found.length, 'file')} can be imported as ${found.length === 1 ? 'a CAR' : 'CARs'}.`)
+    say(found.length === 1 ? t('{name} can be imported as a CAR.', { name: found[0].name }) : tn(found.length, '{n} file can be imported as CARs.', '{n} files can be imported as CARs.'))
   }
 }
 

@@ -1,8 +1,8 @@
 import { rpcStream, whileBusy } from '../../client/index.ts'
-import { count } from '../lib/format.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
+import { tn } from '../lib/t.ts'
 import { forgetRemoved } from './kept.ts'
 import { say } from './news.ts'
 import { forgetPresence } from './presence.ts'
@@ -40,7 +40,7 @@ export async function freeSpace (): Promise<void> {
     }, { signal })
     await refreshStorage()
     cleanup.set({ is: 'done', blocks, bytes: Math.max(0, before - (storage.value.repoBytes ?? before)) })
-    say(`Space freed: ${count(blocks, 'block')} removed.`)
+    say(tn(blocks, 'Space freed: {n} block removed.', 'Space freed: {n} blocks removed.'))
   } catch (err) {
     cleanup.set(isAbort(err) ? { is: 'idle' } : { is: 'failed', problem: plainError(err) })
   } finally {

@@ -3,6 +3,7 @@ import { plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import type { Json, SettingInfo } from '../lib/setting-info.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
 import { readReference } from './read-reference.ts'
@@ -23,7 +24,7 @@ export async function readConfiguration (): Promise<void> {
   try {
     await whenReady()
     const [settings, config] = await Promise.all([configuration.value.settings ?? readReference<SettingInfo[]>('settings'), rpc<Json>('config/show')])
-    configuration.set({ settings, config, ...settings == null ? { problem: { what: 'What the settings mean could not be read.', next: 'Reload the page.' } } : {} })
+    configuration.set({ settings, config, ...settings == null ? { problem: { what: t('What the settings mean could not be read.'), next: t('Reload the page.') } } : {} })
   } catch (err) {
     configuration.patch({ problem: plainError(err) })
   }
@@ -44,6 +45,6 @@ export async function keepSetting (key: string, value: Json): Promise<void> {
     throw new Error((err as Error).message.replace(AROUND, ''), { cause: err })
   }
 
-  say(`${key} is set.`)
+  say(t('{key} is set.', { key }))
   await readConfiguration()
 }

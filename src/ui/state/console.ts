@@ -6,10 +6,11 @@ import type { CommandCall } from '../lib/command/command-call.ts'
 import { holdsSecret } from '../lib/command/holds-secret.ts'
 import { readHistory, withLine } from '../lib/command/line-history.ts'
 import { requestTarget } from '../lib/command/request-target.ts'
-import { count } from '../lib/format.ts'
+import { keepLocal, readLocal } from '../lib/local-text.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
 
@@ -36,7 +37,7 @@ export const commandRun = new Store<ConsoleState>({ running: false })
 const HISTORY = 'swipfs-console-history'
 
 /** The lines that were run, the newest last. */
-export const history = new Store<readonly string[]>(readHistory(stored()))
+export const history = new Store<readonly string[]>(readHistory(readLocal(HISTORY) ?? null))
 
 const REDRAW_INTERVAL_MS = 100
 
@@ -83,14 +84,14 @@ export async function runCommand (line: string, asked: CommandCall, files: reado
     }, { signal })
     answer.end()
     const broke = hasRows ? brokeWith(answer) : undefined
-    show(broke == null ? {} : { problem: { what: 'It broke off behind what is shown.', detail: broke } })
-    say(hasRows ? `The command has ended. ${count(answer.rows, 'value')}.` : 'The command has ended.')
+    show(broke == null ? {} : { problem: { what: t('It broke off behind what is shown.'), detail: broke } })
+    say(hasRows ? tn(answer.rows, 'The command has ended. {n} value.', 'The command has ended. {n} values.') : t('The command has ended.'))
   } catch (err) {
     answer.end()
 
     if (isAbort(err)) {
       show({ stopped: true })
-      say('The command was stopped.')
+      say(t('The command was stopped.'))
     } else {
       const known = plainError(err)
       show({ problem: (err as Error).name === RpcError.name ? { what: (err as Error).message } : known, ...(err as Error).name === RpcError.name ? { status: (err as RpcError).status } : {} })
@@ -107,12 +108,12 @@ export function stopCommand (): void {
 
 export function clearHistory (): void {
   history.set([])
-  keep('[]')
+  keepLocal(HISTORY, '[]')
 }
 
 function remember (line: string): void {
   history.set(withLine(history.value, line))
-  keep(JSON.stringify(history.value))
+  keepLocal(HISTORY, JSON.stringify(history.value))
 }
 
 /** A worker can send no trailer: an error behind the first byte is the last line. */
@@ -125,18 +126,4 @@ function brokeWith ({ first, last, rows }: Answer): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function stored (): string | null {
-  try {
-    return localStorage.getItem(HISTORY)
-  } catch {
-    return null // a browser that keeps nothing
-  }
-}
-
-function keep (text: string): void {
-  try {
-    localStorage.setItem(HISTORY, text)
-  } catch {} // full, or refused: it is remembered as long as the page is open
 }

@@ -2,6 +2,7 @@ import { rpc } from '../../client/index.ts'
 import { plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { say } from './news.ts'
 import { readNetwork } from './network.ts'
 
@@ -43,7 +44,7 @@ export async function keepContacts (key: ContactKey, values: readonly string[]):
   try {
     await rpc('config', { args: [key, JSON.stringify(values)], options: { json: true } })
     contacts.patch({ problem: undefined })
-    say('The settings were changed.')
+    say(t('The settings were changed.'))
     await Promise.all([readContacts(), readNetwork()])
   } catch (err) {
     contacts.patch({ problem: plainError(err) })

@@ -1,8 +1,10 @@
 import { isMissing } from '../lib/is-missing.ts'
 import { isUnixfs } from '../lib/node-kind.ts'
-import { Pauses } from '../lib/pauses.ts'
 import { isAbort } from '../lib/plain-error.ts'
-import { ask, askStream } from './ask.ts'
+import { seldom } from '../lib/seldom.ts'
+import { ask } from './ask.ts'
+import { measureDag } from './measure-dag.ts'
+import type { DagSize } from './measure-dag.ts'
 import type { ExploredNode } from './read-node.ts'
 
 /** How much of a content is in this browser; `bytes` of `some` are undefined where they are not known. */
@@ -43,23 +45,12 @@ async function part ({ cid, kind }: ExploredNode, signal: AbortSignal): Promise<
 
 /** @returns undefined when a block is not here: the first one ends it */
 async function whole ({ cid }: ExploredNode, signal: AbortSignal, onChange: (local: Local) => void): Promise<Local | undefined> {
-  const pauses = new Pauses()
-  let [bytes, blocks, shownMs] = [0, 0, performance.now()]
+  const onProgress = seldom(SHOW_EACH_MS, ({ bytes }: DagSize) => { onChange({ is: 'counting', bytes }) })
 
   try {
-    for await (const { TotalSize, UniqueBlocks } of askStream<{ TotalSize: number, UniqueBlocks: number }>('dag/stat', { args: [cid], options: { offline: true, progress: true }, signal })) {
-      [bytes, blocks] = [TotalSize, UniqueBlocks]
-      if (pauses.due) await pauses.take()
-
-      if (performance.now() - shownMs > SHOW_EACH_MS) {
-        onChange({ is: 'counting', bytes })
-        shownMs = performance.now()
-      }
-    }
+    return { is: 'all', ...await measureDag(cid, { signal, onProgress }) }
   } catch (err) {
     if (!isMissing(err)) throw err
     return undefined
   }
-
-  return { is: 'all', bytes, blocks }
 }

@@ -2,6 +2,7 @@ import { rpc, rpcStream } from '../../client/index.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { whenReady } from './node.ts'
 
 /** A pin that a service has, or is to get. */
@@ -56,7 +57,7 @@ async function readService (service: string, signal: AbortSignal): Promise<void>
       if (pins.length >= MAX_REMOTE_PINS) break
     }
   } catch (err) {
-    if (!isAbort(err)) problem = { ...plainError(err), what: 'The service does not answer as it should.', detail: (err as Error).message }
+    if (!isAbort(err)) problem = { ...plainError(err), what: t('The service does not answer as it should.'), detail: (err as Error).message }
   }
 
   elsewhere.set(elsewhere.value.map((one) => one.name === service ? { name: service, pins, reading: false, problem } : one))

@@ -1,10 +1,11 @@
-import { bytes } from '../lib/format.ts'
 import { exploreProblem } from '../lib/explore-problem.ts'
+import { bytes } from '../lib/format.ts'
 import { isMissing } from '../lib/is-missing.ts'
 import { NODE_KINDS } from '../lib/node-kind.ts'
 import { isAbort } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { ROOT } from '../lib/tree-rows.ts'
 import type { Branch, Branches } from '../lib/tree-rows.ts'
 import { countLocal } from './count-local.ts'
@@ -51,7 +52,7 @@ export async function explore (path: string): Promise<void> {
     await whenReady({ signal })
     const node = await anywhere(path, { signal, onAsking: () => { explored.patch({ looking: 'elsewhere', since: Date.now() }) } })
     explored.patch({ looking: undefined, node, branches: new Map([[ROOT, { isOpen: true, links: node.links }]]) })
-    say(`${NODE_KINDS[node.kind]}${node.size == null ? '' : `, ${bytes(node.size)}`}.`)
+    say(node.size == null ? t('{sentence}.', { sentence: t(NODE_KINDS[node.kind]) }) : t('{kind}, {size}.', { kind: t(NODE_KINDS[node.kind]), size: bytes(node.size) }))
     await countHere()
   } catch (err) {
     if (signal === leaving.signal) settle(err)
@@ -113,7 +114,7 @@ async function openBranch (key: string, cid: string): Promise<void> {
   try {
     const { links } = await anywhere(`/ipfs/${cid}`, { signal })
     if (!signal.aborted) change(key, { isOpen: true, reading: false, links })
-    say(links.length === 0 ? 'It links to nothing.' : `${links.length.toLocaleString('en')} below it.`)
+    say(links.length === 0 ? t('It links to nothing.') : tn(links.length, '{n} below it.', '{n} below it.'))
   } catch (err) {
     if (signal.aborted) return
     const problem = exploreProblem(err, { isOffline: network.value.talks?.isOff })
@@ -139,7 +140,7 @@ async function anywhere (path: string, { signal, onAsking }: { signal: AbortSign
 
 function settle (err: unknown): void {
   explored.patch(isAbort(err) ? { looking: 'stopped' } : { looking: undefined, problem: exploreProblem(err, { isOffline: network.value.talks?.isOff }) })
-  say(isAbort(err) ? 'Stopped.' : explored.value.problem?.what ?? '')
+  say(isAbort(err) ? t('Stopped.') : explored.value.problem?.what ?? '')
 }
 
 function change (key: string, part: Partial<Branch>): void {

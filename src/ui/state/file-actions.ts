@@ -1,9 +1,10 @@
 import { rpc, rpcDone } from '../../client/index.ts'
-import { count } from '../lib/format.ts'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { freeName } from '../lib/free-name.ts'
 import { isWithin, joinPath, parentOf, pathParts } from '../lib/mfs-path.ts'
 import type { Picked } from '../lib/picked.ts'
 import { Store } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { files, select } from './files.ts'
 import { doToEach } from './file-work.ts'
 import { upload } from './uploads.ts'
@@ -24,9 +25,9 @@ interface Step { from: string, to: string }
 export async function makeFolder (name: string): Promise<void> {
   const path = joinPath(files.value.path, name)
   const made = await doToEach([path], {
-    doing: 'Making a folder',
+    doing: t('Making a folder'),
     job: async (path, signal) => { await rpcDone('files/mkdir', { args: [path], signal }) },
-    undo: () => ({ done: `The folder “${name}” was made`, back: async () => { await rpcDone('files/rm', { args: [path], options: { recursive: true } }) } })
+    undo: () => ({ done: t('The folder “{name}” was made', { name }), back: async () => { await rpcDone('files/rm', { args: [path], options: { recursive: true } }) }, ran: [ranLine('files/mkdir', [path])] })
   })
   if (made) select({ names: new Set([name]), cursor: name, anchor: name })
 }
@@ -35,12 +36,12 @@ export async function rename (name: string, newName: string): Promise<void> {
   const { path } = files.value
   const step = { from: joinPath(path, name), to: joinPath(path, newName) }
   const renamed = await doToEach([step], {
-    doing: 'Renaming',
+    doing: t('Renaming'),
     job: async ({ from, to }, signal) => {
       await refuseTaken(to)
       await rpcDone('files/mv', { args: [from, to], signal })
     },
-    undo: () => ({ done: `“${name}” is called “${newName}” now`, back: async () => { await moveAll([step]) } })
+    undo: () => ({ done: t('“{name}” is called “{newName}” now', { name, newName }), back: async () => { await moveAll([step]) }, ran: [ranLine('files/mv', [step.from, step.to])] })
   })
   if (renamed) select({ names: new Set([newName]), cursor: newName, anchor: newName })
 }
@@ -51,11 +52,12 @@ export async function removeFiles (names: readonly string[]): Promise<void> {
   const cids = new Map(entries.map(({ name, cid }) => [name, cid]))
 
   await doToEach(names, {
-    doing: 'Removing',
+    doing: t('Removing'),
     job: async (name, signal) => { await rpcDone('files/rm', { args: [joinPath(path, name)], options: { recursive: true }, signal }) },
     undo: (done) => ({
-      done: `${what(done)} removed`,
-      back: async () => { for (const name of done) await rpcDone('files/cp', { args: [`/ipfs/${cids.get(name)!}`, joinPath(path, name)] }) }
+      done: done.length === 1 ? t('“{name}” is removed', { name: done[0] }) : tn(done.length, '{n} entry is removed', '{n} entries are removed'),
+      back: async () => { for (const name of done) await rpcDone('files/cp', { args: [`/ipfs/${cids.get(name)!}`, joinPath(path, name)] }) },
+      ran: [ranLine('files/rm', done.map((name) => joinPath(path, name)), { recursive: 'true' })]
     })
   })
 }
@@ -82,11 +84,12 @@ export async function putInto ({ how, folder, names }: Clipboard, target: string
   const steps = names.map((name): Step => ({ from: joinPath(folder, name), to: joinPath(target, freeName(name, taken)) }))
 
   await doToEach(steps, {
-    doing: how === 'move' ? 'Moving' : 'Copying',
+    doing: how === 'move' ? t('Moving') : t('Copying'),
     job: async ({ from, to }, signal) => { await rpcDone(how === 'move' ? 'files/mv' : 'files/cp', { args: [from, to], signal }) },
     undo: (done) => ({
-      done: `${what(done.map(({ from }) => from.slice(from.lastIndexOf('/') + 1)))} ${how === 'move' ? 'moved' : 'copied'} to “${pathParts(target).at(-1) ?? 'Files'}”`,
-      back: how === 'move' ? async () => { await moveAll(done) } : async () => { for (const { to } of done) await rpcDone('files/rm', { args: [to], options: { recursive: true } }) }
+      done: putWords(how, done, target),
+      back: how === 'move' ? async () => { await moveAll(done) } : async () => { for (const { to } of done) await rpcDone('files/rm', { args: [to], options: { recursive: true } }) },
+      ran: done.map(({ from, to }) => ranLine(how === 'move' ? 'files/mv' : 'files/cp', [from, to]))
     })
   })
 }
@@ -97,9 +100,9 @@ export async function putContent (path: string, folder = files.value.path): Prom
   const to = joinPath(folder, name)
 
   await doToEach([to], {
-    doing: 'Fetching',
+    doing: t('Fetching'),
     job: async (to, signal) => { await rpcDone('files/cp', { args: [path, to], signal }) },
-    undo: () => ({ done: `“${name}” is in “${pathParts(folder).at(-1) ?? 'Files'}” now`, back: async () => { await rpcDone('files/rm', { args: [to], options: { recursive: true } }) } })
+    undo: () => ({ done: t('“{name}” is in “{folder}” now', { name, folder: folderName(folder) }), back: async () => { await rpcDone('files/rm', { args: [to], options: { recursive: true } }) }, ran: [ranLine('files/cp', [path, to])] })
   })
 }
 
@@ -125,9 +128,22 @@ async function moveAll (steps: readonly Step[]): Promise<void> {
 
 /** Moving to where a folder is would put it into that one. */
 async function refuseTaken (path: string): Promise<void> {
-  if ((await namesIn(parentOf(path))).has(pathParts(path).at(-1)!)) throw new Error(`There is something of this name already: ${path}`)
+  if ((await namesIn(parentOf(path))).has(pathParts(path).at(-1)!)) throw new Error(t('There is something of this name already: {path}', { path }))
 }
 
-function what (names: readonly string[]): string {
-  return names.length === 1 ? `“${names[0]}” is` : `${count(names.length, 'entry', 'entries')} are`
+function putWords (how: Clipboard['how'], done: readonly Step[], target: string): string {
+  const [{ from }] = done
+  const names = { name: from.slice(from.lastIndexOf('/') + 1), folder: folderName(target) }
+
+  if (done.length === 1) {
+    return how === 'move' ? t('“{name}” is moved to “{folder}”', names) : t('“{name}” is copied to “{folder}”', names)
+  }
+
+  return how === 'move'
+    ? tn(done.length, '{n} entry is moved to “{folder}”', '{n} entries are moved to “{folder}”', names)
+    : tn(done.length, '{n} entry is copied to “{folder}”', '{n} entries are copied to “{folder}”', names)
+}
+
+function folderName (path: string): string {
+  return pathParts(path).at(-1) ?? t('Files')
 }

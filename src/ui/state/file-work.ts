@@ -1,14 +1,23 @@
 import type { PlainError } from '../lib/plain-error.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { refreshFiles } from './files.ts'
 import { say } from './news.ts'
+
+export interface FileUndo {
+  /** what was done, as a sentence without its end */
+  done: string
+  back: () => Promise<void>
+  /** the commands that did it, each as a line */
+  ran?: readonly string[]
+}
 
 export interface FileWork {
   /** what is under way, of how many */
   running?: { doing: string, done: number, of: number }
   /** what was done last, and can be taken back */
-  undo?: { done: string, back: () => Promise<void> }
+  undo?: FileUndo
   problem?: PlainError
 }
 
@@ -48,7 +57,7 @@ export async function undoFileWork (): Promise<void> {
 
   if (undo != null) {
     fileWork.patch({ undo: undefined })
-    await doToEach([undo], { doing: 'Taking back', job: async ({ back }) => { await back() } })
+    await doToEach([undo], { doing: t('Taking back'), job: async ({ back }) => { await back() } })
   }
 }
 
@@ -76,7 +85,7 @@ async function run<T> (items: readonly T[], { doing, job, undo }: EachOptions<T>
   const taken = done.length > 0 ? undo?.(done) : undefined
   fileWork.set({ undo: taken, problem })
   if (problem != null) say(problem.what)
-  else if (taken != null) say(`${taken.done}.`)
+  else if (taken != null) say(t('{sentence}.', { sentence: taken.done }))
   await refreshFiles()
   return done.length === items.length
 }

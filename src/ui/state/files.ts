@@ -1,11 +1,11 @@
 import { rpc } from '../../client/index.ts'
-import { count } from '../lib/format.ts'
-import { parentOf } from '../lib/mfs-path.ts'
+import { parentOf, pathParts } from '../lib/mfs-path.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { NOTHING, stillThere } from '../lib/selection.ts'
 import type { Selection } from '../lib/selection.ts'
 import { Store } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
 import { readEntries } from './read-entries.ts'
@@ -70,7 +70,7 @@ async function read (isFirst: boolean): Promise<void> {
     const whole = await readEntries(Hash, { signal, onSome: (some) => { if (isFirst) files.patch(some) } })
     const before = files.value.entries.map(({ name }) => name)
     files.patch({ ...whole, cid: Hash, reading: false, problem: undefined, selection: stillThere(files.value.selection, before, whole.entries.map(({ name }) => name)) })
-    if (isFirst) say(`${path === '/' ? 'Files' : path.slice(path.lastIndexOf('/') + 1)}: ${count(whole.entries.length, 'entry', 'entries')}.`)
+    if (isFirst) say(t('{name}: {entries}.', { name: pathParts(path).at(-1) ?? t('Files'), entries: tn(whole.entries.length, '{n} entry', '{n} entries') }))
   } catch (err) {
     if (!isAbort(err)) files.patch({ reading: false, problem: plainError(err) })
     else if (signal === current?.signal) files.patch({ reading: false })

@@ -14,17 +14,25 @@ interface QueryEvent { Type: number, ID: string, Extra: string, Responses: Array
 const ERROR = 3
 const PROVIDER = 4
 
-const MOST = 20
+interface FindOptions {
+  signal: AbortSignal
+  /** as many are enough */
+  most?: number
+  /** how long to ask, as Kubo writes durations; as long as it takes without */
+  timeout?: string
+  /** told of what has come so far */
+  onSome?: (found: Providers) => void
+}
 
-/** Asks routers and the DHT who has a block. @param onSome - told of what has come so far */
-export async function findProviders (cid: string, { signal, onSome }: { signal: AbortSignal, onSome: (found: Providers) => void }): Promise<Providers> {
+/** Asks routers and the DHT who has a block. @throws as `askStream` does */
+export async function findProviders (cid: string, { signal, most = 20, timeout, onSome }: FindOptions): Promise<Providers> {
   let found: Providers = { peers: [], problems: [] }
   await whenReady({ signal })
 
-  for await (const { Type, Extra, Responses } of askStream<QueryEvent>('routing/findprovs', { args: [cid], options: { 'num-providers': MOST }, signal })) {
+  for await (const { Type, Extra, Responses } of askStream<QueryEvent>('routing/findprovs', { args: [cid], options: { 'num-providers': most, timeout }, signal })) {
     if (Type === PROVIDER) {
       found = { ...found, peers: [...found.peers, ...(Responses ?? []).map(({ ID, Addrs }) => ({ id: ID, addresses: Addrs ?? [] }))] }
-      onSome(found)
+      onSome?.(found)
     } else if (Type === ERROR && Extra !== '') {
       found = { ...found, problems: [...found.problems, Extra] }
     }

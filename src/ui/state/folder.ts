@@ -1,7 +1,7 @@
-import { count } from '../lib/format.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
 import { readEntries } from './read-entries.ts'
@@ -35,7 +35,7 @@ export async function openFolder (way: readonly Step[]): Promise<void> {
     await whenReady({ signal: mine.signal })
     const whole = await readEntries(way.at(-1)!.cid, { signal: mine.signal, onSome: (some) => { folder.patch(some) } })
     folder.patch({ ...whole, reading: false })
-    say(`${way.at(-1)!.name}: ${count(folder.value.entries.length, 'entry', 'entries')}.`)
+    say(t('{name}: {entries}.', { name: way.at(-1)!.name, entries: tn(folder.value.entries.length, '{n} entry', '{n} entries') }))
   } catch (err) {
     if (current === mine) folder.patch({ reading: false, problem: isAbort(err) ? undefined : plainError(err) })
   }

@@ -1,5 +1,6 @@
 import { onNodeNews, rpc } from '../../client/index.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { say } from './news.ts'
 import { refreshStorage } from './storage.ts'
 
@@ -17,7 +18,7 @@ export function watchGc (): (() => void) | undefined {
       gcNotice.set(news)
     } else if (news.type === 'gc-done') {
       gcNotice.set(undefined)
-      say('Blocks that nothing keeps were removed.')
+      say(t('Blocks that nothing keeps were removed.'))
       void refreshStorage()
     }
   })

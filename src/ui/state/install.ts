@@ -1,4 +1,5 @@
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { say } from './news.ts'
 
 /** No standard that the types know: Firefox and Safari have no such event. */
@@ -15,7 +16,7 @@ addEventListener('beforeinstallprompt', (event) => {
 })
 addEventListener('appinstalled', () => {
   install.set({})
-  say('swipfs is installed.')
+  say(t('swipfs is installed.'))
 })
 
 /** Asks the person, by the browser; it may be asked once for each offer. */

@@ -2,6 +2,7 @@ import { cancelJob, continueJob, jobs as askJobs, keepAlive } from '../../client
 import type { Job } from '../../client/index.ts'
 import { jobWords } from '../lib/job-words.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
 
@@ -30,20 +31,20 @@ export async function refreshJobs (): Promise<void> {
   const ended = now.find((job) => isEnded(job) && before.some(({ id, state }) => id === job.id && state === 'running'))
 
   if (ended != null) {
-    say(`${jobWords(ended).name}.`)
+    say(t('{sentence}.', { sentence: jobWords(ended).name }))
   }
 }
 
 /** Ends one that runs. */
 export async function cancel (job: Job): Promise<void> {
   await cancelJob(job.id)
-  say('Cancelled.')
+  say(t('Cancelled.'))
   await refreshJobs()
 }
 
 /** Has one go on that waits: in the click, since the browser asks the person. */
 export async function goOn (job: Job): Promise<void> {
-  say(await continueJob(job) ? `${jobWords({ ...job, state: 'running' }).name}.` : 'The browser was not allowed to read the file.')
+  say(await continueJob(job) ? t('{sentence}.', { sentence: jobWords({ ...job, state: 'running' }).name }) : t('The browser was not allowed to read the file.'))
   await refreshJobs()
 }
 

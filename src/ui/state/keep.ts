@@ -1,9 +1,10 @@
-import { rpcStream, whileBusy } from '../../client/index.ts'
+import { rpcDone, whileBusy } from '../../client/index.ts'
 import { exploreProblem } from '../lib/explore-problem.ts'
 import { isAbort } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { pinName } from '../lib/pin-name.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { countHere, explored } from './explore.ts'
 import { refreshKept } from './kept.ts'
 import { say } from './news.ts'
@@ -20,12 +21,12 @@ export async function keepOffline (cid: string, name: string): Promise<void> {
 
   try {
     await whileBusy(async () => {
-      for await (const _ of rpcStream('pin/add', { args: [cid], options: { name: pinName(name), progress: true }, files: [] })) { /* the list of jobs shows it */ }
+      await rpcDone('pin/add', { args: [cid], options: { name: pinName(name), progress: true }, files: [] }) // the list of jobs shows how far it is
     })
-    say(`${name} is kept.`)
+    say(t('{name} is kept.', { name }))
   } catch (err) {
     if (!isAbort(err)) keeping.patch({ problems: new Map(keeping.value.problems).set(cid, exploreProblem(err)) })
-    say(`${name} is not kept.`)
+    say(t('{name} is not kept.', { name }))
   } finally {
     keeping.patch({ running: new Set([...keeping.value.running].filter((one) => one !== cid)) })
     await refreshKept()

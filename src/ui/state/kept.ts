@@ -1,9 +1,9 @@
 import { rpc } from '../../client/index.ts'
-import { count } from '../lib/format.ts'
 import { naturalOrder } from '../lib/natural-order.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
 import { readPins } from './read-pins.ts'
@@ -65,7 +65,7 @@ export async function remove (pins: readonly Kept[]): Promise<void> {
       removed.push(pin)
     }
   }, () => removed)
-  say(`${whatIsKept(pins)} no longer kept.`)
+  say(pins.length === 1 ? t('{name} is no longer kept.', { name: nameOf(pins[0]) }) : tn(pins.length, '{n} item is no longer kept.', '{n} items are no longer kept.'))
 }
 
 export async function putBack (pins: readonly Kept[]): Promise<void> {
@@ -78,18 +78,17 @@ export async function putBack (pins: readonly Kept[]): Promise<void> {
       left.shift()
     }
   }, () => left)
-  say(`${whatIsKept(pins)} kept again.`)
+  say(pins.length === 1 ? t('{name} is kept again.', { name: nameOf(pins[0]) }) : tn(pins.length, '{n} item is kept again.', '{n} items are kept again.'))
 }
 
 /** Gives a pin another name. */
 export async function renameKept (pin: Kept, name: string): Promise<void> {
   await change(async () => { await nameIt(pin, name) }, () => kept.value.removed ?? [])
-  say(`It is called ${name} now.`)
+  say(t('It is called {name} now.', { name }))
 }
 
-/** `a.txt is`, `3 items are`. */
-export function whatIsKept (pins: readonly Kept[]): string {
-  return pins.length === 1 ? `${pins[0].name || 'The item'} is` : `${count(pins.length, 'item')} are`
+function nameOf ({ name }: Kept): string {
+  return name || t('The item')
 }
 
 /** The offer to put it back is over: its blocks may be gone. */

@@ -3,6 +3,7 @@ import type { AskedHosts } from '../../client/index.ts'
 import { plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { say } from './news.ts'
 
 export interface NetworkState {
@@ -30,7 +31,7 @@ export async function switchNetwork (on: boolean): Promise<void> {
   try {
     await rpc('config', { args: ['HTTPRetrieval.Enabled', String(on)], options: { bool: true } })
     network.patch({ problem: undefined })
-    say(on ? 'This node is online.' : 'This node is offline: it asks nobody and talks to nobody.')
+    say(on ? t('This node is online.') : t('This node is offline: it asks nobody and talks to nobody.'))
     await readNetwork()
   } catch (err) {
     network.patch({ problem: plainError(err) })

@@ -2,6 +2,7 @@ import { rpc } from '../../client/index.ts'
 import { plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
 
@@ -21,7 +22,9 @@ export interface NodeKeysState {
 
 export const nodeKeys = new Store<NodeKeysState>({})
 
-const SELF = 'self'
+/** The node's own key: it can neither be renamed nor removed. */
+export const SELF = 'self'
+
 /** A name is looked for, and published, no longer. */
 const TIMEOUT = '60s'
 
@@ -39,14 +42,14 @@ export async function readKeys (): Promise<void> {
 export async function generateKey (name: string, type: string): Promise<boolean> {
   return await act(`Making ${name}`, async () => {
     await rpc('key/gen', { args: [name], options: { type } })
-    say(`The key ${name} was made.`)
+    say(t('The key {name} was made.', { name }))
   })
 }
 
 export async function renameKey (name: string, newName: string): Promise<boolean> {
   return await act(`Renaming ${name}`, async () => {
     await rpc('key/rename', { args: [name, newName] })
-    say(`${name} is called ${newName} now.`)
+    say(t('{name} is called {newName} now.', { name, newName }))
   })
 }
 
@@ -54,7 +57,7 @@ export async function renameKey (name: string, newName: string): Promise<boolean
 export async function removeKey (name: string): Promise<boolean> {
   return await act(`Removing ${name}`, async () => {
     await rpc('key/rm', { args: [name] })
-    say(`The key ${name} was removed.`)
+    say(t('The key {name} was removed.', { name }))
   })
 }
 

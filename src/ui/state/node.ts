@@ -4,6 +4,7 @@ import type { UpdateOffer } from '../../client/index.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 
 export interface NodeState {
   phase: 'starting' | 'ready' | 'failed'
@@ -85,11 +86,11 @@ function startProblem (err: unknown): PlainError {
   }
   const { status, message: detail } = err as RpcError
   if (isFull(err)) {
-    return { what: 'The disk is full, and the node cannot open its storage.', next: 'Free some space on this device: it is tried again every few seconds. What is kept here is still there.', detail }
+    return { what: t('The disk is full, and the node cannot open its storage.'), next: t('Free some space on this device: it is tried again every few seconds. What is kept here is still there.'), detail }
   }
   return status === 403
-    ? { what: 'The settings of this node keep this page out.', next: 'Only who sends one of the keys in API.Authorizations may use it.', detail }
-    : { what: 'The node could not start.', next: 'Try again. If that does not help, close the other tabs of this site and reload.', detail }
+    ? { what: t('The settings of this node keep this page out.'), next: t('Only who sends one of the keys in API.Authorizations may use it.'), detail }
+    : { what: t('The node could not start.'), next: t('Try again. If that does not help, close the other tabs of this site and reload.'), detail }
 }
 
 /** Resolves when the node is ready; a failed one may come up later, after "Try again". */

@@ -2,6 +2,7 @@ import { rpc } from '../../client/index.ts'
 import { plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { hasPeers, network } from './network.ts'
 import { say } from './news.ts'
 import { node, whenReady } from './node.ts'
@@ -107,7 +108,7 @@ export async function connectTo (address: string, { signal }: { signal?: AbortSi
     await whenReady({ signal })
     await rpc('swarm/connect', { args: [address.startsWith('/') ? address : `/p2p/${address}`], options: { timeout: DIAL }, signal })
     peers.patch({ dialling: undefined })
-    say('Connected.')
+    say(t('Connected.'))
     await readPeers()
   } catch (err) {
     peers.patch({ dialling: undefined, problem: signal?.aborted === true ? undefined : plainError(err) })

@@ -1,10 +1,11 @@
-import { rpc, RpcError, rpcStream } from '../../client/index.ts'
+import { rpc } from '../../client/index.ts'
 import { isMissing } from '../lib/is-missing.ts'
 import { kindOf } from '../lib/kind-of.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
 import type { Kept } from './kept.ts'
+import { measureDag } from './measure-dag.ts'
 import { whenReady } from './node.ts'
 
 /** Whether every block of a pin is really here, and how much that is. */
@@ -69,15 +70,7 @@ async function checkNow (pin: Kept, signal: AbortSignal): Promise<void> {
 
 /** Walks all blocks, offline: the first that is not here ends it with an error. */
 async function wholeSize (pin: Kept, signal: AbortSignal): Promise<number> {
-  let bytes: number | undefined
-  for await (const { TotalSize } of rpcStream<{ TotalSize: number }>('dag/stat', { args: [pin.cid], options: { offline: true, progress: true }, signal })) {
-    bytes = TotalSize
-    set(pin, { is: 'checking', bytes })
-  }
-  if (bytes == null) {
-    throw new RpcError('the check gave no result', 200)
-  }
-  return bytes
+  return (await measureDag(pin.cid, { signal, onProgress: ({ bytes }) => { set(pin, { is: 'checking', bytes }) } })).bytes
 }
 
 async function blockSize (cid: string, signal: AbortSignal): Promise<number> {

@@ -22,7 +22,7 @@ const SHOW_EACH_MS = 400
  * @param onSome - told of what has come so far
  * @throws as `rpcStream` does
  */
-export async function readEntries (cid: string, { signal, onSome }: { signal: AbortSignal, onSome: (some: ReadEntries) => void }): Promise<ReadEntries> {
+export async function readEntries (cid: string, { signal, onSome }: { signal: AbortSignal, onSome?: (some: ReadEntries) => void }): Promise<ReadEntries> {
   try {
     return await readAs(true)
   } catch (err) {
@@ -34,7 +34,7 @@ export async function readEntries (cid: string, { signal, onSome }: { signal: Ab
     const entries: FolderEntry[] = []
     const pauses = new Pauses()
     let shownMs = performance.now()
-    onSome({ entries: [], resolved })
+    onSome?.({ entries: [], resolved })
 
     const options = resolved ? { stream: true, offline: true } : { stream: true, 'resolve-type': false, size: false }
     for await (const { Objects: [{ Links }] } of rpcStream<{ Objects: Array<{ Links: LsLink[] }> }>('ls', { args: [cid], options, signal })) {
@@ -43,7 +43,7 @@ export async function readEntries (cid: string, { signal, onSome }: { signal: Ab
 
       if (performance.now() - shownMs > SHOW_EACH_MS) {
         signal.throwIfAborted()
-        onSome({ entries: entries.slice(), resolved })
+        onSome?.({ entries: entries.slice(), resolved })
         shownMs = performance.now()
       }
     }

@@ -1,8 +1,18 @@
 import { chunksOf } from '../lib/chunks-of.ts'
 import { indentJson } from '../lib/indent-json.ts'
 
+/** As much of a text is shown at once; a person may ask for as much again. */
+export const TEXT_STEP_BYTES = 1024 * 1024
+
 /** A page is no place for more of it. */
-const MAX_TEXT_BYTES = 128 * 1024
+export const MAX_TEXT_BYTES = 16 * TEXT_STEP_BYTES
+
+export interface ReadText {
+  /** none where it is no text */
+  text?: string
+  /** whether there is more of it */
+  isCut: boolean
+}
 
 /** The type of a file, as the gateway tells it. @param href - where the worker shows it */
 export async function readType (href: string, { signal }: { signal: AbortSignal }): Promise<string> {
@@ -11,9 +21,9 @@ export async function readType (href: string, { signal }: { signal: AbortSignal 
   return headers.get('Content-Type') ?? ''
 }
 
-/** The beginning of a file as text. @param isJson - to be put in lines. @returns no text where it is none */
-export async function readText (href: string, { isJson, signal }: { isJson: boolean, signal: AbortSignal }): Promise<{ text?: string, isCut: boolean }> {
-  const response = await fetch(href, { headers: { Range: `bytes=0-${MAX_TEXT_BYTES - 1}` }, signal })
+/** The beginning of a file as text. @param isJson - to be put in lines. @param limitBytes - of the file, and of what is made of it */
+export async function readText (href: string, { isJson, limitBytes, signal }: { isJson: boolean, limitBytes: number, signal: AbortSignal }): Promise<ReadText> {
+  const response = await fetch(href, { headers: { Range: `bytes=0-${limitBytes - 1}` }, signal })
   if (!response.ok) throw new Error(`HTTP ${response.status}`)
 
   const wholeBytes = Number(/\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '')?.[1] ?? 0)
@@ -23,7 +33,7 @@ export async function readText (href: string, { isJson, signal }: { isJson: bool
   for await (const chunk of chunksOf(response.body)) {
     text += decoder.decode(chunk, { stream: true })
     bytes += chunk.length
-    if (bytes >= MAX_TEXT_BYTES) break
+    if (bytes >= limitBytes) break
   }
 
   if (text.includes('\0')) {
@@ -31,6 +41,6 @@ export async function readText (href: string, { isJson, signal }: { isJson: bool
   }
 
   const isCut = wholeBytes > bytes
-  const { text: shown, isCut: isCutToo } = isJson ? indentJson(text, MAX_TEXT_BYTES) : { text, isCut: false }
+  const { text: shown, isCut: isCutToo } = isJson ? indentJson(text, limitBytes) : { text, isCut: false }
   return { text: shown, isCut: isCut || isCutToo }
 }

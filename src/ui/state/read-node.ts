@@ -31,8 +31,6 @@ interface ReadNodeOptions {
   /** nobody else is asked */
   offline: boolean
   signal: AbortSignal
-  /** told of the entries of a large folder, which come by and by */
-  onSome?: (entries: number) => void
 }
 
 interface Pb { Data?: { '/': { bytes: string } } }
@@ -50,7 +48,7 @@ const FORMAT = '%V %b %c %h %L'
  *
  * @throws RpcError when there is none, or it cannot be had
  */
-export async function readNode (path: string, { offline, signal, onSome }: ReadNodeOptions): Promise<ExploredNode> {
+export async function readNode (path: string, { offline, signal }: ReadNodeOptions): Promise<ExploredNode> {
   const options = { offline: offline || undefined }
   const { Cid: { '/': cid }, RemPath: rest } = await ask<{ Cid: { '/': string }, RemPath: string }>('dag/resolve', { args: [path], options, signal })
   const { Formatted } = await ask<{ Formatted: string }>('cid/format', { args: [cid], options: { f: FORMAT }, signal })
@@ -74,7 +72,7 @@ export async function readNode (path: string, { offline, signal, onSome }: ReadN
   const kind = value == null && !isLarge ? 'block' : nodeKind(codec, type ?? (Type == null ? undefined : OF_STAT[Type]))
   const isListed = isLarge || kind === 'shards'
 
-  return { ...about, kind, blockBytes, ...sizes, links: isListed ? await entriesOf(cid, signal, onSome) : blockLinks(value, codec) }
+  return { ...about, kind, blockBytes, ...sizes, links: isListed ? await entriesOf(cid, signal) : blockLinks(value, codec) }
 }
 
 /** The value of a block that is here; undefined where the node cannot read its codec. */
@@ -97,7 +95,7 @@ async function unixfsStat (cid: string, signal: AbortSignal): Promise<{ Type?: k
   }
 }
 
-async function entriesOf (cid: string, signal: AbortSignal, onSome?: (entries: number) => void): Promise<BlockLink[]> {
-  const { entries } = await readEntries(cid, { signal, onSome: ({ entries }) => { onSome?.(entries.length) } })
+async function entriesOf (cid: string, signal: AbortSignal): Promise<BlockLink[]> {
+  const { entries } = await readEntries(cid, { signal })
   return entries.map(({ name, cid, size }) => ({ name, cid, size }))
 }

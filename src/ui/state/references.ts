@@ -3,6 +3,7 @@ import type { Picked } from '../lib/picked.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { say } from './news.ts'
 import { startNode, whenReady } from './node.ts'
 import { upload } from './uploads.ts'
@@ -66,7 +67,7 @@ export async function turnOn (): Promise<void> {
     await startNode()
     await whenReady()
     references.set({ turningOn: false })
-    say('Files can be added without copying now.')
+    say(t('Files can be added without copying now.'))
     upload(waiting)
   } catch (err) {
     references.patch({ turningOn: false, problem: plainError(err) })

@@ -1,6 +1,7 @@
 import { forgetRepairs, repairs as askRepairs } from '../../client/index.ts'
 import type { RepairReport } from '../../client/index.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { say } from './news.ts'
 
 const ASK_AGAIN_MS = 1000
@@ -24,6 +25,6 @@ export async function readRepairs ({ signal }: { signal: AbortSignal }): Promise
 /** The person has read it. */
 export async function noteRepairs (): Promise<void> {
   repairs.set(NOTHING)
-  say('The notice is gone.')
+  say(t('The notice is gone.'))
   await forgetRepairs().catch(() => {})
 }

@@ -1,5 +1,5 @@
 import { ignoredSettings, inspect, isPersistent, rpc, storageEstimate } from '../../client/index.ts'
-import { bytes, count } from '../lib/format.ts'
+import { bytes } from '../lib/format.ts'
 import { reportText } from '../lib/report-text.ts'
 import { configuration, readConfiguration } from './configuration.ts'
 import { lastProblems } from './last-problems.ts'
@@ -32,7 +32,7 @@ export async function makeReport (): Promise<string> {
       ['Node', `${phase}${agent == null ? '' : `, ${agent}`}${worker?.error == null ? '' : `, ${worker.error}`}`],
       ['Browser', navigator.userAgent],
       ['Languages', navigator.languages.join(', ')],
-      ['Blocks', stat == null ? NOT_KNOWN : `${bytes(stat.RepoSize)} in ${count(stat.NumObjects, 'block')}`],
+      ['Blocks', stat == null ? NOT_KNOWN : `${bytes(stat.RepoSize)} in ${stat.NumObjects} blocks`],
       ['Used of what the browser allows', `${estimate.usage == null ? NOT_KNOWN : bytes(estimate.usage)} of ${estimate.quota == null ? NOT_KNOWN : bytes(estimate.quota)}`],
       ['When space runs short', persistent === true ? 'the browser keeps it' : persistent === false ? 'the browser may throw it away' : NOT_KNOWN],
       ['Connections', hasPeers() === false ? 'none: the node has no peers' : String(peers ?? NOT_KNOWN)],

@@ -1,5 +1,6 @@
 import { isDiskFull } from '../../client/index.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { say } from './news.ts'
 
 /** Whether nothing more can be stored. */
@@ -12,6 +13,6 @@ export async function refreshRoom (): Promise<void> {
   full.set(is)
 
   if (was && !is) {
-    say('There is room again.')
+    say(t('There is room again.'))
   }
 }

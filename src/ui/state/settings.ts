@@ -3,6 +3,7 @@ import type { IgnoredSetting } from '../../client/index.ts'
 import { plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { say } from './news.ts'
 import { node, startNode } from './node.ts'
 
@@ -37,7 +38,7 @@ export async function startWithDefaults (): Promise<void> {
   try {
     await resetConfig()
     settings.set({ ignored: [], resetting: false })
-    say('The node has its default settings.')
+    say(t('The node has its default settings.'))
     await startNode()
   } catch (err) {
     settings.patch({ resetting: false, problem: plainError(err) })

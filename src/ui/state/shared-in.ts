@@ -4,6 +4,7 @@ import { fromFiles } from '../lib/picked.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { sharedText } from '../lib/shared-text.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { take } from './cars.ts'
 
 /** What the system has handed to the page, and nobody has said yet what is to become of it. */
@@ -37,9 +38,9 @@ export async function takeLaunch (): Promise<void> {
   if (wanted != null) {
     location.assign(wanted)
   } else if (query.has('open')) {
-    sharedIn.set({ files: [], problem: { what: 'The link leads to no IPFS content.', detail: query.get('open') ?? undefined } })
+    sharedIn.set({ files: [], problem: { what: t('The link leads to no IPFS content.'), detail: query.get('open') ?? undefined } })
   } else if (query.get('shared') === 'failed') {
-    sharedIn.set({ files: [], problem: { what: 'What was shared could not be taken.', next: 'There may be no room for it. Nothing of it was kept.' } })
+    sharedIn.set({ files: [], problem: { what: t('What was shared could not be taken.'), next: t('There may be no room for it. Nothing of it was kept.') } })
   } else if (query.has('shared')) {
     const { files, words } = await takeShared()
     sharedIn.set({ files, ...sharedText(words) })

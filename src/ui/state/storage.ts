@@ -1,5 +1,7 @@
 import { askPersistence, isPersistent, rpc, storageEstimate } from '../../client/index.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
+import { say } from './news.ts'
 import { whenReady } from './node.ts'
 
 export interface StorageState {
@@ -11,6 +13,8 @@ export interface StorageState {
   quotaBytes?: number
   /** undefined where the browser cannot say */
   persistent?: boolean
+  /** a person asked for it in vain */
+  refused?: boolean
 }
 
 export const storage = new Store<StorageState>({})
@@ -30,4 +34,11 @@ export async function makePersistent (): Promise<boolean> {
   const persistent = await askPersistence().catch(() => false)
   storage.patch({ persistent })
   return persistent
+}
+
+/** The same when a person wants it: what became of it is told. */
+export async function askToPersist (): Promise<void> {
+  const persistent = await makePersistent()
+  storage.patch({ refused: !persistent })
+  say(persistent ? t('The browser keeps it all.') : t('The browser did not agree.'))
 }

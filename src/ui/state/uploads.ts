@@ -7,6 +7,7 @@ import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Rate } from '../lib/rate.ts'
 import { Store } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
 import { forgetCuts, importOne } from './import-one.ts'
 import { refreshKept } from './kept.ts'
 import { say } from './news.ts'
@@ -119,10 +120,10 @@ async function run ({ id, picked }: Upload): Promise<void> {
     })
     if (car === true) await forgetCuts(begun)
     change(id, { status: 'done', ...came, storedBytes: picked.totalBytes })
-    say(`${picked.name} is ${car === true ? 'imported' : 'stored'}.`)
+    say(car === true ? t('{name} is imported.', { name: picked.name }) : t('{name} is stored.', { name: picked.name }))
   } catch (err) {
     change(id, isAbort(err) ? { status: 'cancelled' } : { status: 'failed', problem: picked.car === true ? carProblem(err) : plainError(err) })
-    say(isAbort(err) ? `${picked.name} was cancelled.` : `${picked.name} could not be ${picked.car === true ? 'imported' : 'stored'}.`)
+    say(isAbort(err) ? t('{name} was cancelled.', { name: picked.name }) : picked.car === true ? t('{name} could not be imported.', { name: picked.name }) : t('{name} could not be stored.', { name: picked.name }))
   }
   stops.delete(id)
   fill()

@@ -1,8 +1,8 @@
 import { rpcStream, whileBusy } from '../../client/index.ts'
-import { count } from '../lib/format.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
 import { tellVerified } from './presence.ts'
@@ -36,7 +36,7 @@ export async function verifyAll (): Promise<void> {
       }
     }, { signal })
     verify.set({ is: 'done', done, broken })
-    say(broken === 0 ? 'All that is kept is whole.' : `${count(broken, 'item is', 'items are')} not whole.`)
+    say(broken === 0 ? t('All that is kept is whole.') : tn(broken, '{n} item is not whole.', '{n} items are not whole.'))
   } catch (err) {
     verify.set(isAbort(err) ? { is: 'idle' } : { is: 'failed', problem: plainError(err) })
   } finally {

@@ -1,17 +1,18 @@
 import { carProblem } from '../car-problem.ts'
 import { plainError } from '../plain-error.ts'
 import type { PlainError } from '../plain-error.ts'
+import { t } from '../t.ts'
 
-const BY_NAME: Record<string, PlainError> = {
-  NoBackupError: { what: 'This is no backup of a node.', next: 'Nothing was changed. An archive of other content is imported where files are added.' },
-  WrongPasswordError: { what: 'The keys do not open with this password.', next: 'Nothing was changed. Try another one, or restore without the keys.' },
-  KeyBackupError: { what: 'The keys could not be taken.', next: 'All else is as it was.' }
+const BY_NAME: Partial<Record<string, () => PlainError>> = {
+  NoBackupError: () => ({ what: t('This is no backup of a node.'), next: t('Nothing was changed. An archive of other content is imported where files are added.') }),
+  WrongPasswordError: () => ({ what: t('The keys do not open with this password.'), next: t('Nothing was changed. Try another one, or restore without the keys.') }),
+  KeyBackupError: () => ({ what: t('The keys could not be taken.'), next: t('All else is as it was.') })
 }
 
 /** Why a backup was not made, or not restored. */
 export function backupProblem (err: unknown): PlainError {
   const { name, message } = err as Error
-  const words = BY_NAME[name]
+  const words = BY_NAME[name]?.()
 
   if (words != null) {
     return { ...words, detail: message }

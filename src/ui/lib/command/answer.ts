@@ -1,3 +1,11 @@
+import { t } from '../t.ts'
+
+
+
+
+
+
+
 /** Rows that are kept to be shown, of the begin and of the end; between them they are counted. */
 const FIRST_ROWS = 250
 const LAST_ROWS = 250
@@ -105,7 +113,7 @@ export class Answer {
   }
 
   #endRow (): void {
-    const row = this.#rowIsCut ? `${this.#row}… (longer, and cut here)` : this.#row
+    const row = this.#rowIsCut ? `${this.#row}${t('… (longer, and cut here)')}` : this.#row
     this.rows++
     this.#row = ''
     this.#rowIsCut = false

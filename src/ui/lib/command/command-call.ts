@@ -1,3 +1,4 @@
+import { t } from '../t.ts'
 import type { CommandInfo } from './command-info.ts'
 
 /** A command with what it is called with: what the form shows, what is sent, and what the three copies say. */
@@ -15,7 +16,7 @@ export interface CommandCall {
 export function lackingArgument ({ command, args }: CommandCall): string | undefined {
   const needed = command.args.filter(({ kind, required }) => kind === 'string' && required)
   const lacking = needed.at(args.length)
-  return lacking == null || args.length >= needed.length ? undefined : `${command.path.replaceAll('/', ' ')} needs ${lacking.name}: ${lacking.help}`
+  return lacking == null || args.length >= needed.length ? undefined : t('{command} needs {argument}: {help}', { command: command.path.replaceAll('/', ' '), argument: lacking.name, help: lacking.help })
 }
 
 /** What it takes of files: undefined for nothing. */

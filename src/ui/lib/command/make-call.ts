@@ -1,3 +1,4 @@
+import { t } from '../t.ts'
 import type { CommandCall } from './command-call.ts'
 import { fileArgument } from './command-call.ts'
 import type { CommandInfo, OptionInfo } from './command-info.ts'
@@ -23,7 +24,7 @@ export function makeCall (command: CommandInfo, texts: readonly string[], given:
     }
 
     if (before != null && option.type !== 'array') {
-      throw new LineError(`${name} stands there more than once.`, command)
+      throw new LineError(t('{name} stands there more than once.', { name }), command)
     }
 
     options.set(name, [...before ?? [], value])
@@ -36,7 +37,7 @@ export function makeCall (command: CommandInfo, texts: readonly string[], given:
   const files = texts.slice(mostTexts)
 
   if (files.length > (file == null ? 0 : file.variadic ? Infinity : 1)) {
-    throw new LineError(`“${files[file == null ? 0 : 1]}” is one argument more than ${command.path.replaceAll('/', ' ')} takes.`, command)
+    throw new LineError(t('“{argument}” is one argument more than {command} takes.', { argument: files[file == null ? 0 : 1], command: command.path.replaceAll('/', ' ') }), command)
   }
 
   return { command, args, files, options }

@@ -1,3 +1,4 @@
+import { t } from '../t.ts'
 import type { OptionInfo } from './command-info.ts'
 
 const INTEGER = /^[+-]?(\d[\d_]*|0[xX][\da-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+)$/
@@ -7,15 +8,15 @@ const BOOL = /^(1|t|T|true|TRUE|True|0|f|F|false|FALSE|False)$/
 export function optionProblem ({ names: [name], type }: OptionInfo, text: string): string | undefined {
   switch (type) {
     case 'bool':
-      return BOOL.test(text) ? undefined : `${name} is yes or no: true or false, and not “${text}”.`
+      return BOOL.test(text) ? undefined : t('{name} is yes or no: true or false, and not “{text}”.', { name, text })
     case 'int':
     case 'int64':
-      return INTEGER.test(text) ? undefined : `${name} is a whole number, and not “${text}”.`
+      return INTEGER.test(text) ? undefined : t('{name} is a whole number, and not “{text}”.', { name, text })
     case 'uint':
     case 'uint64':
-      return INTEGER.test(text) && !/^[+-]/.test(text) ? undefined : `${name} is a whole number of 0 or more, and not “${text}”.`
+      return INTEGER.test(text) && !/^[+-]/.test(text) ? undefined : t('{name} is a whole number of 0 or more, and not “{text}”.', { name, text })
     case 'float':
-      return text.trim() !== '' && Number.isFinite(Number(text)) ? undefined : `${name} is a number, and not “${text}”.`
+      return text.trim() !== '' && Number.isFinite(Number(text)) ? undefined : t('{name} is a number, and not “{text}”.', { name, text })
     default:
       return undefined
   }

@@ -1,9 +1,11 @@
+import { t } from '../t.ts'
 import type { CommandCall } from './command-call.ts'
 import type { CommandInfo, OptionInfo } from './command-info.ts'
 import { optionsOf } from './command-info.ts'
 import { LineError } from './line-error.ts'
 import { makeCall } from './make-call.ts'
 import { nearestName } from './nearest-name.ts'
+import { noCommand, noOption } from './not-there.ts'
 
 interface Given { option: OptionInfo, value: string }
 
@@ -47,7 +49,7 @@ export function readCliWords (words: readonly string[], commands: readonly Comma
     if (args.length > 0) {
       const below = commands.filter(({ path }) => path.startsWith(command.path === '' ? '' : `${command.path}/`)).map(({ path }) => path.slice(command.path === '' ? 0 : command.path.length + 1).split('/')[0])
       const near = nearestName(args[0], below.filter((name) => name !== ''))
-      throw new LineError(`There is no command “${[...command.path.split('/'), args[0]].join(' ').trim()}”.${near == null ? '' : ` Did you mean “${near}”?`}`, command)
+      throw new LineError(noCommand([...command.path.split('/'), args[0]].join(' ').trim(), near), command)
     }
 
     return { command }
@@ -92,7 +94,7 @@ function readOption (word: string, next: string | undefined, options: readonly O
 
     if (option == null) {
       const near = nearestName(name, options.flatMap(({ names }) => names).filter((other) => other.length > 1))
-      throw new LineError(`${spoken(command)} has no option --${name}.${near == null ? '' : ` Did you mean --${near}?`}`, command)
+      throw new LineError(noOption(spoken(command), `--${name}`, near == null ? undefined : `--${near}`), command)
     }
 
     return valueOf(option, `--${name}`, value, next, command)
@@ -104,7 +106,7 @@ function readOption (word: string, next: string | undefined, options: readonly O
     const option = options.find(({ names }) => names.includes(word[at]))
 
     if (option == null) {
-      throw new LineError(`${spoken(command)} has no option -${word[at]}.`, command)
+      throw new LineError(noOption(spoken(command), `-${word[at]}`), command)
     }
 
     const rest = word.slice(at + 1)
@@ -127,7 +129,7 @@ function valueOf (option: OptionInfo, written: string, value: string | undefined
   }
 
   if (next == null) {
-    throw new LineError(`${written} needs a value: ${option.help}`, command)
+    throw new LineError(t('{option} needs a value: {help}', { option: written, help: option.help }), command)
   }
 
   return { given: [{ option, value: next }], tookNext: true }

@@ -1,9 +1,11 @@
+import { t } from '../t.ts'
 import type { CommandCall } from './command-call.ts'
 import type { CommandInfo } from './command-info.ts'
 import { optionsOf } from './command-info.ts'
 import { LineError } from './line-error.ts'
 import { makeCall } from './make-call.ts'
 import { nearestName } from './nearest-name.ts'
+import { noCommand, noOption } from './not-there.ts'
 
 /**
  * Reads a target of the API: `pin/ls?type=recursive`, with `/api/v0/` or a whole URL before it. Behind the name of the command may
@@ -21,7 +23,7 @@ export function readRequestTarget (text: string, commands: readonly CommandInfo[
 
   if (command == null) {
     const near = nearestName(parts.join('/'), commands.map(({ path }) => path))
-    throw new LineError(`There is no command “${parts.join('/')}”.${near == null || near === '' ? '' : ` Did you mean “${near}”?`}`, above)
+    throw new LineError(noCommand(parts.join('/'), near === '' ? undefined : near), above)
   }
 
   if (!command.runs) {
@@ -40,7 +42,7 @@ export function readRequestTarget (text: string, commands: readonly CommandInfo[
 
     if (option == null) {
       const near = nearestName(name, options.map(({ names: [name] }) => name))
-      throw new LineError(`${command.path} has no option ${name}.${near == null ? '' : ` Did you mean ${near}?`}`, command)
+      throw new LineError(noOption(command.path, name, near), command)
     }
 
     return [{ option, value }]
@@ -53,6 +55,6 @@ function decode (text: string, command: CommandInfo): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new LineError(`“${text}” is not percent-encoded as it has to be.`, command)
+    throw new LineError(t('“{text}” is not percent-encoded as it has to be.', { text }), command)
   }
 }

@@ -1,3 +1,11 @@
+import { t } from '../t.ts'
+
+
+
+
+
+
+
 /** A word of a line as a shell reads it. */
 export interface Word {
   /** without its quotes */
@@ -51,7 +59,7 @@ export function splitWords (line: string): Word[] {
   }
 
   if (quote !== '') {
-    throw new OpenQuoteError(`The quote ${quote} is not closed.`)
+    throw new OpenQuoteError(t('The quote {quote} is not closed.', { quote }))
   }
 
   return words

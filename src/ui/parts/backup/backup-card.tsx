@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useStore } from '../../lib/store.ts'
+import { t } from '../../lib/t.ts'
 import { node } from '../../state/node.ts'
 import { Later } from '../later.tsx'
 
@@ -16,14 +17,14 @@ export function BackupCard () {
   return (
     <section class='panel backup' aria-labelledby='backup-title'>
       <div class='panel-head'>
-        <h2 id='backup-title'>Back up and restore</h2>
+        <h2 id='backup-title'>{t('Back up and restore')}</h2>
         <div class='actions'>
-          <button type='button' aria-expanded={open === 'make'} disabled={phase !== 'ready'} onClick={toggle('make')}>Back up…</button>
-          <button type='button' aria-expanded={open === 'restore'} disabled={phase !== 'ready'} onClick={toggle('restore')}>Restore…</button>
+          <button type='button' aria-expanded={open === 'make'} disabled={phase !== 'ready'} onClick={toggle('make')}>{t('Back up…')}</button>
+          <button type='button' aria-expanded={open === 'restore'} disabled={phase !== 'ready'} onClick={toggle('restore')}>{t('Restore…')}</button>
         </div>
       </div>
-      {open === 'make' && <Later key='make' load={loadMaker} name='Back up' props={{}} />}
-      {open === 'restore' && <Later key='restore' load={loadRestorer} name='Restore' props={{}} />}
+      {open === 'make' && <Later key='make' load={loadMaker} name={t('Back up')} props={{}} />}
+      {open === 'restore' && <Later key='restore' load={loadRestorer} name={t('Restore')} props={{}} />}
     </section>
   )
 }

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { bytes, count } from '../../lib/format.ts'
+import { bytes } from '../../lib/format.ts'
 import { useStore } from '../../lib/store.ts'
+import { t, tn } from '../../lib/t.ts'
 import { backup, forgetBackup, makeBackup, stopBackup } from '../../state/backup/backup.ts'
 import type { BackupState } from '../../state/backup/backup.ts'
+import { Name } from '../name.tsx'
 import { Problem } from '../problem.tsx'
 
 const MIN_PASSWORD_CHARS = 8
@@ -34,7 +36,7 @@ function MakerForm ({ begin }: { begin: { current: HTMLButtonElement | null } })
   const field = useRef<HTMLInputElement>(null)
 
   function submit (): void {
-    const wrong = !withKeys ? undefined : [...password].length < MIN_PASSWORD_CHARS ? `The password needs ${MIN_PASSWORD_CHARS} characters at least.` : password !== again ? 'The two passwords differ.' : undefined
+    const wrong = !withKeys ? undefined : [...password].length < MIN_PASSWORD_CHARS ? tn(MIN_PASSWORD_CHARS, 'The password needs {n} character at least.', 'The password needs {n} characters at least.') : password !== again ? t('The two passwords differ.') : undefined
     setProblem(wrong)
 
     if (wrong == null) void makeBackup(withKeys ? password : undefined)
@@ -43,19 +45,19 @@ function MakerForm ({ begin }: { begin: { current: HTMLButtonElement | null } })
 
   return (
     <form class='backup-form' onSubmit={(event) => { event.preventDefault(); submit() }}>
-      <p>Everything that is kept here, with its names, and your files go into one file (a CAR, which other IPFS tools read too). Restore it here or in another browser. The content in it is not encrypted.</p>
-      <label class='check'><input type='checkbox' checked={withKeys} onChange={({ currentTarget }) => { setWithKeys(currentTarget.checked) }} /> The keys too, behind a password</label>
+      <p>{t('Everything that is kept here, with its names, and your files go into one file (a CAR, which other IPFS tools read too). Restore it here or in another browser. The content in it is not encrypted.')}</p>
+      <label class='check'><input type='checkbox' checked={withKeys} onChange={({ currentTarget }) => { setWithKeys(currentTarget.checked) }} /> {t('The keys too, behind a password')}</label>
       {withKeys && (
         <>
-          <p class='facts' id='backup-password-facts'>Whoever has the keys can publish under your names. Without the password nobody can get them out of the file, you neither.</p>
+          <p class='facts' id='backup-password-facts'>{t('Whoever has the keys can publish under your names. Without the password nobody can get them out of the file, you neither.')}</p>
           <div class='backup-fields'>
-            <label>Password <input ref={field} type='password' autocomplete='new-password' value={password} aria-invalid={problem != null} aria-describedby={problem == null ? 'backup-password-facts' : 'backup-password-problem'} onInput={({ currentTarget }) => { setPassword(currentTarget.value) }} /></label>
-            <label>The same again <input type='password' autocomplete='new-password' value={again} onInput={({ currentTarget }) => { setAgain(currentTarget.value) }} /></label>
+            <label>{t('Password')} <input ref={field} type='password' autocomplete='new-password' value={password} aria-invalid={problem != null} aria-describedby={problem == null ? 'backup-password-facts' : 'backup-password-problem'} onInput={({ currentTarget }) => { setPassword(currentTarget.value) }} /></label>
+            <label>{t('The same again')} <input type='password' autocomplete='new-password' value={again} onInput={({ currentTarget }) => { setAgain(currentTarget.value) }} /></label>
           </div>
           {problem != null && <p id='backup-password-problem' class='state bad' role='alert'>{problem}</p>}
         </>
       )}
-      <div class='actions'><button type='submit' class='main' ref={begin}>Make the backup</button></div>
+      <div class='actions'><button type='submit' class='main' ref={begin}>{t('Make the backup')}</button></div>
     </form>
   )
 }
@@ -66,9 +68,9 @@ function Making ({ state }: { state: Extract<BackupState, { is: 'gathering' | 'w
 
   return (
     <>
-      <progress aria-label='Making the backup' max={state.is === 'writing' ? Math.max(1, state.totalBytes) : undefined} value={state.is === 'writing' ? Math.min(state.bytes, state.totalBytes) : undefined} />
-      <p class='facts'>{state.is === 'writing' ? `${bytes(state.bytes)} of ${bytes(state.totalBytes)} written` : `Looking whether all is here: ${bytes(state.bytes)} so far`}</p>
-      <div class='actions'><button type='button' ref={stop} onClick={stopBackup}>Cancel</button></div>
+      <progress aria-label={t('Making the backup')} max={state.is === 'writing' ? Math.max(1, state.totalBytes) : undefined} value={state.is === 'writing' ? Math.min(state.bytes, state.totalBytes) : undefined} />
+      <p class='facts'>{state.is === 'writing' ? t('{size} of {total} written', { size: bytes(state.bytes), total: bytes(state.totalBytes) }) : t('Looking whether all is here: {size} so far', { size: bytes(state.bytes) })}</p>
+      <div class='actions'><button type='button' ref={stop} onClick={stopBackup}>{t('Cancel')}</button></div>
     </>
   )
 }
@@ -79,16 +81,16 @@ function Made ({ state: { bytes: size, about: { pins, files, lacking }, keys, hr
 
   return (
     <div ref={place} tabIndex={-1} class='notice-place backup-part'>
-      <p><strong>{href == null ? 'The backup is saved.' : 'The backup is ready.'}</strong> {[count(pins.length, 'kept item'), ...files.length > 0 ? ['your files'] : [], ...keys > 0 ? [count(keys, 'key')] : [], bytes(size)].join(' · ')}</p>
+      <p><strong>{href == null ? t('The backup is saved.') : t('The backup is ready.')}</strong> {[tn(pins.length, '{n} kept item', '{n} kept items'), ...files.length > 0 ? [t('your files')] : [], ...keys > 0 ? [tn(keys, '{n} key', '{n} keys')] : [], bytes(size)].join(' · ')}</p>
       {lacking.length > 0 && (
         <details>
-          <summary>{count(lacking.length, 'item is', 'items are')} not in it: blocks are missing here</summary>
-          <ul class='backup-list'>{lacking.slice(0, 100).map(({ cid, name }) => <li key={`${cid} ${name}`}><bdi>{name || 'Without a name'}</bdi> <code class='cid' title={cid}>{cid}</code></li>)}</ul>
+          <summary>{tn(lacking.length, '{n} item is not in it: blocks are missing here', '{n} items are not in it: blocks are missing here')}</summary>
+          <ul class='backup-list'>{lacking.slice(0, 100).map(({ cid, name }) => <li key={`${cid} ${name}`}><Name of={name || t('Without a name')} /> <code class='cid' title={cid}>{cid}</code></li>)}</ul>
         </details>
       )}
       <div class='actions'>
-        {href != null && <a class='button' href={href}>Save the backup</a>}
-        <button type='button' class='quiet' onClick={forgetBackup}>Dismiss</button>
+        {href != null && <a class='button' href={href}>{t('Save the backup')}</a>}
+        <button type='button' class='quiet' onClick={forgetBackup}>{t('Dismiss')}</button>
       </div>
     </div>
   )

@@ -1,11 +1,15 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { bytes, count } from '../../lib/format.ts'
+import type { RestoredKey } from '../../../client/index.ts'
+import { bytes, listed, moment } from '../../lib/format.ts'
+import { rich } from '../../lib/rich.ts'
 import { useStore } from '../../lib/store.ts'
+import { t, tn } from '../../lib/t.ts'
 import { forgetRestore, openBackup, restore, restoreBackup, stopRestore } from '../../state/backup/restore.ts'
 import type { Restored, RestoreState } from '../../state/backup/restore.ts'
+import { Name } from '../name.tsx'
 import { Problem } from '../problem.tsx'
 
-const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
 const MAX_SHOWN = 100
 
 /** Restores a backup: shows first what is in it. */
@@ -21,8 +25,8 @@ export function BackupRestorer () {
     <div class='backup-part'>
       {isIdle && (
         <>
-          <p>Choose a file that was made by “Back up”. What is in it is shown before anything is changed.</p>
-          <div class='actions'><button type='button' class='main' ref={button} onClick={() => file.current?.click()}>Choose the backup</button></div>
+          <p>{t('Choose a file that was made by “Back up”. What is in it is shown before anything is changed.')}</p>
+          <div class='actions'><button type='button' class='main' ref={button} onClick={() => file.current?.click()}>{t('Choose the backup')}</button></div>
           {state.problem != null && <Problem problem={state.problem} />}
         </>
       )}
@@ -50,39 +54,39 @@ function Found ({ state: { file, backup, choice, problem } }: { state: Extract<R
   useEffect(() => { place.current?.focus() }, [])
 
   return (
-    <form ref={place} tabIndex={-1} class='backup-form notice-place' aria-label='What to restore' onSubmit={(event) => {
+    <form ref={place} tabIndex={-1} class='backup-form notice-place' aria-label={t('What to restore')} onSubmit={(event) => {
       event.preventDefault()
       void restoreBackup(file, backup, { pins: wanted.pins, files: wanted.files, password: wanted.keys ? password : undefined, whenTaken })
     }}>
-      <p><strong>Backup of {made(at)}</strong>, {bytes(file.size)}. Nothing that is here is replaced or removed.</p>
-      <label class='check'><input type='checkbox' disabled={pins.length === 0} checked={wanted.pins} onChange={({ currentTarget }) => { setWanted({ ...wanted, pins: currentTarget.checked }) }} /> {count(pins.length, 'kept item')}</label>
+      <p>{rich(t('{backup}, {size}. Nothing that is here is replaced or removed.', { size: bytes(file.size) }), { backup: <strong>{t('Backup of {day}', { day: made(at) })}</strong> })}</p>
+      <label class='check'><input type='checkbox' disabled={pins.length === 0} checked={wanted.pins} onChange={({ currentTarget }) => { setWanted({ ...wanted, pins: currentTarget.checked }) }} /> {tn(pins.length, '{n} kept item', '{n} kept items')}</label>
       {pins.length > 0 && (
         <details>
-          <summary>Which</summary>
-          <ul class='backup-list'>{pins.slice(0, MAX_SHOWN).map(({ cid, name, type }) => <li key={`${type} ${cid}`}><bdi>{name || 'Without a name'}</bdi> <code class='cid' title={cid}>{cid}</code></li>)}</ul>
-          {pins.length > MAX_SHOWN && <p class='facts'>and {count(pins.length - MAX_SHOWN, 'more', 'more')}</p>}
+          <summary>{t('Which')}</summary>
+          <ul class='backup-list'>{pins.slice(0, MAX_SHOWN).map(({ cid, name, type }) => <li key={`${type} ${cid}`}><Name of={name || t('Without a name')} /> <code class='cid' title={cid}>{cid}</code></li>)}</ul>
+          {pins.length > MAX_SHOWN && <p class='facts'>{tn(pins.length - MAX_SHOWN, 'and {n} more', 'and {n} more')}</p>}
         </details>
       )}
-      <label class='check'><input type='checkbox' disabled={files.length === 0} checked={wanted.files} onChange={({ currentTarget }) => { setWanted({ ...wanted, files: currentTarget.checked }) }} /> {files.length === 0 ? 'No files' : 'The files; where there are files here, in a folder beside them'}</label>
+      <label class='check'><input type='checkbox' disabled={files.length === 0} checked={wanted.files} onChange={({ currentTarget }) => { setWanted({ ...wanted, files: currentTarget.checked }) }} /> {files.length === 0 ? t('No files') : t('The files; where there are files here, in a folder beside them')}</label>
       {keys != null && (
         <>
-          <label class='check'><input type='checkbox' checked={wanted.keys} onChange={({ currentTarget }) => { setWanted({ ...wanted, keys: currentTarget.checked }) }} /> {count(keys.count, 'key')}, for which the password is needed</label>
+          <label class='check'><input type='checkbox' checked={wanted.keys} onChange={({ currentTarget }) => { setWanted({ ...wanted, keys: currentTarget.checked }) }} /> {tn(keys.count, '{n} key, for which the password is needed', '{n} keys, for which the password is needed')}</label>
           {wanted.keys && (
             <div class='backup-fields'>
-              <label>Password <input type='password' autocomplete='off' required value={password} onInput={({ currentTarget }) => { setPassword(currentTarget.value) }} /></label>
-              <label>A name that another key has here <select value={whenTaken} onChange={({ currentTarget }) => { setWhenTaken(currentTarget.value as 'rename' | 'skip') }}>
-                <option value='rename'>Give the new key a number</option>
-                <option value='skip'>Leave the new key out</option>
+              <label>{t('Password')} <input type='password' autocomplete='off' required value={password} onInput={({ currentTarget }) => { setPassword(currentTarget.value) }} /></label>
+              <label>{t('A name that another key has here')} <select value={whenTaken} onChange={({ currentTarget }) => { setWhenTaken(currentTarget.value as 'rename' | 'skip') }}>
+                <option value='rename'>{t('Give the new key a number')}</option>
+                <option value='skip'>{t('Leave the new key out')}</option>
               </select></label>
             </div>
           )}
         </>
       )}
-      {lacking.length > 0 && <p class='facts'>{count(lacking.length, 'item', 'items')} could not go along when it was made: blocks were missing there.</p>}
+      {lacking.length > 0 && <p class='facts'>{tn(lacking.length, '{n} item could not go along when it was made: blocks were missing there.', '{n} items could not go along when it was made: blocks were missing there.')}</p>}
       {problem != null && <Problem problem={problem} />}
       <div class='actions'>
-        <button type='submit' class='main' disabled={isNothing}>Restore</button>
-        <button type='button' class='quiet' onClick={forgetRestore}>Cancel</button>
+        <button type='submit' class='main' disabled={isNothing}>{t('Restore')}</button>
+        <button type='button' class='quiet' onClick={forgetRestore}>{t('Cancel')}</button>
       </div>
     </form>
   )
@@ -98,9 +102,9 @@ function Restoring ({ state }: { state: Extract<RestoreState, { is: 'importing' 
 
   return (
     <>
-      <progress aria-label='Restoring' max={Math.max(1, of)} value={isImporting && done === 0 ? undefined : Math.min(done, of)} />
-      <p class='facts'>{isImporting ? `${bytes(done)} of ${bytes(of)} came in` : `${done.toLocaleString('en')} of ${count(of, 'item')} kept`}</p>
-      <div class='actions'><button type='button' ref={stop} onClick={stopRestore}>Cancel</button></div>
+      <progress aria-label={t('Restoring')} max={Math.max(1, of)} value={isImporting && done === 0 ? undefined : Math.min(done, of)} />
+      <p class='facts'>{isImporting ? t('{size} of {total} came in', { size: bytes(done), total: bytes(of) }) : tn(of, '{done} of {n} item kept', '{done} of {n} items kept', { done })}</p>
+      <div class='actions'><button type='button' ref={stop} onClick={stopRestore}>{t('Cancel')}</button></div>
     </>
   )
 }
@@ -111,18 +115,31 @@ function Done ({ restored: { pins, folder, keys = [] } }: { restored: Restored }
 
   return (
     <div ref={place} tabIndex={-1} class='notice-place backup-part'>
-      <p><strong>The backup is restored.</strong></p>
+      <p><strong>{t('The backup is restored.')}</strong></p>
       <ul class='backup-list'>
-        {pins != null && <li>{pins.added === pins.of ? `${count(pins.of, 'item')} kept` : `${count(pins.added, 'item')} kept, ${count(pins.of - pins.added, 'was', 'were')} already`}</li>}
-        {folder != null && <li>The files are in <a href={folder === '/' ? '#/files' : `#/files/${encodeURIComponent(folder.slice(1))}`}><bdi>{folder === '/' ? 'Files' : folder.slice(1)}</bdi></a></li>}
-        {keys.map(({ name, is, as }) => <li key={name}>Key <bdi>{name}</bdi>: {is === 'here' ? 'is here already' : is === 'taken' ? 'left out, its name is taken' : as === name ? 'restored' : <>restored as <bdi>{as}</bdi></>}</li>)}
+        {pins != null && <li>{keptWords(pins)}</li>}
+        {folder != null && <li>{rich(t('The files are in {folder}'), { folder: <a href={folder === '/' ? '#/files' : `#/files/${encodeURIComponent(folder.slice(1))}`}><Name of={folder === '/' ? t('Files') : folder.slice(1)} /></a> })}</li>}
+        {keys.map((key) => <li key={key.name}>{rich(t('Key {name}: {what}'), { name: <Name of={key.name} />, what: becameOf(key) })}</li>)}
       </ul>
-      <div class='actions'><button type='button' class='quiet' onClick={forgetRestore}>Dismiss</button></div>
+      <div class='actions'><button type='button' class='quiet' onClick={forgetRestore}>{t('Dismiss')}</button></div>
     </div>
   )
 }
 
 function made (at: string): string {
   const date = new Date(at)
-  return Number.isNaN(date.getTime()) ? 'an unknown day' : DATE.format(date)
+  return Number.isNaN(date.getTime()) ? t('an unknown day') : moment(date)
+}
+
+function keptWords ({ added, of }: NonNullable<Restored['pins']>): string {
+  const kept = tn(added, '{n} item kept', '{n} items kept')
+  return added === of ? kept : listed([kept, tn(of - added, '{n} was already', '{n} were already')])
+}
+
+function becameOf ({ name, is, as }: RestoredKey): ComponentChildren {
+  switch (is) {
+    case 'here': return t('is here already')
+    case 'taken': return t('left out, its name is taken')
+    default: return as === name ? t('restored') : rich(t('restored as {name}'), { name: <Name of={as ?? name} /> })
+  }
 }

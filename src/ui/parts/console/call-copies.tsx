@@ -3,6 +3,7 @@ import { clientCode } from '../../lib/command/client-code.ts'
 import type { CommandCall } from '../../lib/command/command-call.ts'
 import type { CommandInfo } from '../../lib/command/command-info.ts'
 import { fetchCode } from '../../lib/command/fetch-code.ts'
+import { t } from '../../lib/t.ts'
 import { CopyButton } from '../copy-button.tsx'
 
 /** The same for a terminal, for a page, and for the client written for Kubo. */
@@ -11,12 +12,12 @@ export function CallCopies ({ call: asked, files, commands }: { call: CommandCal
   const client = clientCode(call, commands)
 
   return (
-    <div class='actions copies' role='group' aria-label='Copy this command'>
-      <CopyButton label='Copy as CLI' text={cliLine(call, commands)} what='line for a terminal' />
-      <CopyButton label='as fetch' text={fetchCode(call)} what='code with fetch' />
+    <div class='actions copies' role='group' aria-label={t('Copy this command')}>
+      <CopyButton label={t('Copy as CLI')} text={cliLine(call, commands)} what={t('line for a terminal')} />
+      <CopyButton label={t('as fetch')} text={fetchCode(call)} what={t('code with fetch')} />
       {client == null
-        ? <span class='facts'>kubo-rpc-client has no such call</span>
-        : <CopyButton label='as kubo-rpc-client' text={client} what='code with kubo-rpc-client' />}
+        ? <span class='facts'>{t('kubo-rpc-client has no such call')}</span>
+        : <CopyButton label={t('as kubo-rpc-client')} text={client} what={t('code with kubo-rpc-client')} />}
     </div>
   )
 }

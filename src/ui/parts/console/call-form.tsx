@@ -2,6 +2,8 @@ import { useState } from 'preact/hooks'
 import { fileArgument, withOption } from '../../lib/command/command-call.ts'
 import type { CommandCall } from '../../lib/command/command-call.ts'
 import type { CommandInfo } from '../../lib/command/command-info.ts'
+import { listed } from '../../lib/format.ts'
+import { t } from '../../lib/t.ts'
 import { useSteps } from '../../lib/use-steps.ts'
 import { WithCode } from '../with-code.tsx'
 import { Field } from './field.tsx'
@@ -42,13 +44,13 @@ export function CallForm ({ call, commands, files, onChange, onPick }: CallFormP
   return (
     <section class='call-form' aria-labelledby='call-title'>
       <h3 id='call-title'><code>{command.path.replaceAll('/', ' ')}</code>{command.status != null && <span class='facts'> {command.status}</span>}</h3>
-      <p>{command.help}</p>
-      {command.description != null && <p class='facts'><WithCode text={command.description} /></p>}
+      <p lang='en' dir='auto'>{command.help}</p>
+      {command.description != null && <p class='facts' lang='en' dir='auto'><WithCode text={command.description} /></p>}
       {strings.map(({ name, help, required, variadic }, i) => {
         const isRest = variadic && i === strings.length - 1
 
         return (
-          <Field key={name} name={name} facts={`${required ? 'needed' : 'may be left out'}${isRest ? ', one in a line' : ''}`} help={help}>
+          <Field key={name} name={name} facts={listed([required ? t('needed') : t('may be left out'), ...isRest ? [t('one in a line')] : []])} help={help}>
             {(field) => isRest
               ? <textarea {...field} rows={2} spellcheck={false} autocomplete='off' value={args.slice(i).join('\n')} onInput={({ currentTarget }) => { onChange({ ...call, args: [...args.slice(0, i), ...currentTarget.value === '' ? [] : currentTarget.value.split('\n')] }) }} />
               : <input type='text' {...field} spellcheck={false} autocapitalize='none' autocomplete='off' value={args[i] ?? ''} onInput={({ currentTarget }) => { setArg(i, [currentTarget.value]) }} />}
@@ -58,7 +60,7 @@ export function CallForm ({ call, commands, files, onChange, onPick }: CallFormP
       {file != null && <FileInput argument={file} files={files} onPick={onPick} />}
       {own.slice(0, drawn).map((option) => <OptionInput key={option.names[0]} option={option} values={options.get(option.names[0])} onChange={(values) => { set(option.names[0], values) }} />)}
       <details onToggle={({ currentTarget }) => { setShowsAll(currentTarget.open) }}>
-        <summary>Options of every command</summary>
+        <summary>{t('Options of every command')}</summary>
         {showsAll && globals.map((option) => <OptionInput key={option.names[0]} option={option} values={options.get(option.names[0])} onChange={(values) => { set(option.names[0], values) }} />)}
       </details>
     </section>

@@ -1,4 +1,6 @@
 import type { CommandInfo } from '../../lib/command/command-info.ts'
+import { rich } from '../../lib/rich.ts'
+import { t } from '../../lib/t.ts'
 
 /** The commands of a group, to be gone on with; for the root all groups and commands. */
 export function CommandBelow ({ command, commands, onChoose }: { command: CommandInfo, commands: readonly CommandInfo[], onChoose: (line: string) => void }) {
@@ -11,13 +13,13 @@ export function CommandBelow ({ command, commands, onChoose }: { command: Comman
 
   return (
     <section class='below' aria-labelledby='below-title'>
-      <h3 id='below-title'>{command.path === '' ? 'Commands' : <>Below <code>{command.path.replaceAll('/', ' ')}</code></>}</h3>
-      {command.path !== '' && !command.runs && <p class='facts'>{command.help}</p>}
+      <h3 id='below-title'>{command.path === '' ? t('Commands') : rich(t('Below {command}'), { command: <code>{command.path.replaceAll('/', ' ')}</code> })}</h3>
+      {command.path !== '' && !command.runs && <p class='facts' lang='en' dir='auto'>{command.help}</p>}
       <ul class='rows'>
         {below.map(({ path, help, runs }) => (
           <li key={path}>
             <button type='button' class='quiet' onClick={() => { onChoose(`ipfs ${path.replaceAll('/', ' ')}${runs ? '' : ' '}`) }}><code>{path.slice(prefix.length)}</code></button>
-            <span class='facts'>{help}</span>
+            <span class='facts' lang='en' dir='auto'>{help}</span>
           </li>
         ))}
       </ul>

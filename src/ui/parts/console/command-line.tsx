@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { CommandInfo } from '../../lib/command/command-info.ts'
 import { completeLine } from '../../lib/command/complete-line.ts'
 import { useStore } from '../../lib/store.ts'
+import { t } from '../../lib/t.ts'
 import { clearHistory, commandRun, history, stopCommand } from '../../state/console.ts'
 
 export interface CommandLineProps {
@@ -70,7 +71,7 @@ export function CommandLine ({ line, commands, problem, onChange, onRun }: Comma
 
   return (
     <form class='command-line' onSubmit={(event) => { event.preventDefault(); setOpen(false); setAt(undefined); onRun() }}>
-      <label class='unseen' for='command-input'>Command</label>
+      <label class='unseen' for='command-input'>{t('Command')}</label>
       <div class='actions'>
         <input id='command-input' ref={input} type='text' value={line} placeholder='ipfs pin ls --type=recursive' spellcheck={false} autocapitalize='none' autocomplete='off'
           role='combobox' aria-expanded={isOpen} aria-controls='command-completions' aria-autocomplete='list' aria-activedescendant={isOpen && chosen >= 0 ? `completion-${chosen}` : undefined}
@@ -78,24 +79,24 @@ export function CommandLine ({ line, commands, problem, onChange, onRun }: Comma
           onInput={({ currentTarget }) => { write(currentTarget.value) }} onKeyDown={onKey} onBlur={() => { setOpen(false) }} />
         {/* two elements: one that becomes the button of the form under a click submits it */}
         {running
-          ? <button key='stop' type='button' onClick={stopCommand}>Stop</button>
-          : <button key='run' type='submit' class='main'>Run</button>}
+          ? <button key='stop' type='button' onClick={stopCommand}>{t('Stop')}</button>
+          : <button key='run' type='submit' class='main'>{t('Run')}</button>}
       </div>
-      <ul id='command-completions' ref={list} class='completions' role='listbox' aria-label='What may follow' hidden={!isOpen}>
+      <ul id='command-completions' ref={list} class='completions' role='listbox' aria-label={t('What may follow')} hidden={!isOpen}>
         {completions.map(({ line, label, help }, i) => (
           <li key={line} id={`completion-${i}`} role='option' aria-selected={i === chosen} onPointerDown={(event) => { event.preventDefault() }} onClick={() => { complete(line) }}>
-            <code>{label}</code> <span class='facts'>{help}</span>
+            <code>{label}</code> <span class='facts' lang='en' dir='auto'>{help}</span>
           </li>
         ))}
       </ul>
       {problem != null && <p id='command-problem' class='state bad' role='alert'>{problem}</p>}
       {lines.length > 0 && (
         <details class='history'>
-          <summary>Lines before this one</summary>
+          <summary>{t('Lines before this one')}</summary>
           <ul class='rows'>
             {lines.toReversed().map((line) => <li key={line}><button type='button' class='quiet' onClick={() => { onChange(line); setAt(undefined); input.current?.focus() }}><code>{line}</code></button></li>)}
           </ul>
-          <button type='button' onClick={() => { clearHistory(); setAt(undefined); input.current?.focus() }}>Forget them</button>
+          <button type='button' onClick={() => { clearHistory(); setAt(undefined); input.current?.focus() }}>{t('Forget them')}</button>
         </details>
       )}
     </form>

@@ -4,8 +4,8 @@ import { fileArgument, lackingArgument } from '../../lib/command/command-call.ts
 import type { CommandCall } from '../../lib/command/command-call.ts'
 import { readLine } from '../../lib/command/read-line.ts'
 import { requestTarget } from '../../lib/command/request-target.ts'
-import { count } from '../../lib/format.ts'
 import { useStore } from '../../lib/store.ts'
+import { t, tn } from '../../lib/t.ts'
 import { commands as allCommands, readCommands } from '../../state/commands.ts'
 import { runCommand } from '../../state/console.ts'
 import { node } from '../../state/node.ts'
@@ -50,7 +50,7 @@ export function ConsoleSection ({ line: begin }: { line: string }) {
   }
 
   function run (): void {
-    const reason = read.problem ?? (call == null ? 'This is a group of commands. Choose one of them.' : lackingArgument(call) ?? lackingFile(call, files))
+    const reason = read.problem ?? (call == null ? t('This is a group of commands. Choose one of them.') : lackingArgument(call) ?? lackingFile(call, files))
     setProblem(reason)
     if (reason == null && call != null) void runCommand(line.trim(), call, files)
   }
@@ -58,8 +58,8 @@ export function ConsoleSection ({ line: begin }: { line: string }) {
   return (
     <section class='panel console' aria-labelledby='console-title'>
       <div class='panel-head'>
-        <h2 id='console-title'>Console</h2>
-        <p class='facts'>{commands.length > 0 && count(commands.filter(({ runs, path }) => runs && path !== '').length, 'command')}</p>
+        <h2 id='console-title'>{t('Console')}</h2>
+        <p class='facts'>{commands.length > 0 && tn(commands.filter(({ runs, path }) => runs && path !== '').length, '{n} command', '{n} commands')}</p>
       </div>
       <CommandLine line={line} commands={commands} problem={problem ?? (isWhole(line) ? read.problem : undefined)} onChange={change} onRun={run} />
       <div class='console-columns'>
@@ -89,5 +89,5 @@ function lackingFile ({ command, files: names }: CommandCall, files: readonly Fi
     return undefined
   }
 
-  return names.length > 0 ? `A page cannot open “${names[0]}” by its name. Choose the file in the form.` : `${command.path.replaceAll('/', ' ')} needs a file (${wanted.name}). Choose one in the form, or write what it holds.`
+  return names.length > 0 ? t('A page cannot open “{name}” by its name. Choose the file in the form.', { name: names[0] }) : t('{command} needs a file ({name}). Choose one in the form, or write what it holds.', { command: command.path.replaceAll('/', ' '), name: wanted.name })
 }

@@ -12,7 +12,7 @@ export function Field ({ name, facts, help, problem, children }: { name: string,
       <span><label for={id}><code>{name}</code></label> <span id={`${id}-facts`} class='facts'>{facts}</span></span>
       {children({ id, 'aria-describedby': `${id}-facts ${id}-help${problem == null ? '' : ` ${id}-problem`}` })}
       {problem != null && <span id={`${id}-problem`} class='state bad'>{problem}</span>}
-      <span id={`${id}-help`} class='facts'>{help}</span>
+      <span id={`${id}-help`} class='facts' lang='en' dir='auto'>{help}</span>
     </div>
   )
 }

@@ -1,6 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { OptionInfo } from '../../lib/command/command-info.ts'
 import { optionProblem } from '../../lib/command/option-problem.ts'
+import { listed } from '../../lib/format.ts'
+import { t, words } from '../../lib/t.ts'
+import type { Words } from '../../lib/t.ts'
 import { Field } from './field.tsx'
 
 /** One option, by its type. What is left as it comes is not sent. */
@@ -17,7 +20,7 @@ export function OptionInput ({ option, values, onChange }: { option: OptionInfo,
     if (isGood) onChange(text === '' ? [] : type === 'array' ? text.split('\n').filter((line) => line !== '') : [text])
   }
 
-  const facts = [...aliases.map((alias) => alias.length === 1 ? `-${alias}` : `--${alias}`), WORDS[type] + (fallback == null || fallback === '' ? '' : `, ${String(fallback)} by default`)].join(' ')
+  const facts = [...aliases.map((alias) => alias.length === 1 ? `-${alias}` : `--${alias}`), listed([t(WORDS[type]), ...fallback == null || fallback === '' ? [] : [t('{value} by default', { value: String(fallback) })]])].join(' ')
 
   return (
     <Field name={`--${name}`} facts={facts} help={help} problem={problem}>
@@ -25,9 +28,9 @@ export function OptionInput ({ option, values, onChange }: { option: OptionInfo,
         <>
           {type === 'bool' && (
             <select {...field} value={value === '' ? '' : /^(1|t)/i.test(value) ? 'true' : 'false'} onChange={({ currentTarget }) => { write(currentTarget.value) }}>
-              <option value=''>as it comes</option>
-              <option value='true'>yes</option>
-              <option value='false'>no</option>
+              <option value=''>{t('as it comes')}</option>
+              <option value='true'>{t('yes')}</option>
+              <option value='false'>{t('no')}</option>
             </select>
           )}
           {type === 'array' && <textarea {...field} rows={2} spellcheck={false} autocomplete='off' value={(values ?? []).join('\n')} onChange={({ currentTarget }) => { write(currentTarget.value) }} />}
@@ -38,4 +41,4 @@ export function OptionInput ({ option, values, onChange }: { option: OptionInfo,
   )
 }
 
-const WORDS: Record<OptionInfo['type'], string> = { bool: 'yes or no', int: 'number', int64: 'number', uint: 'number', uint64: 'number', float: 'number', string: 'text', array: 'texts, one in a line' }
+const WORDS: Record<OptionInfo['type'], Words> = { bool: words('yes or no'), int: words('number'), int64: words('number'), uint: words('number'), uint64: words('number'), float: words('number'), string: words('text'), array: words('texts, one in a line') }

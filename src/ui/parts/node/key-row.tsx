@@ -1,38 +1,37 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { contentPath } from '../../lib/content-path.ts'
-import { pathLink } from '../../lib/path-link.ts'
+import { contentHref } from '../../lib/content-href.ts'
 import { isAbort, plainError } from '../../lib/plain-error.ts'
 import type { PlainError } from '../../lib/plain-error.ts'
-import { publishUnder, removeKey, renameKey, resolveName } from '../../state/node-keys.ts'
+import { rich } from '../../lib/rich.ts'
+import { t } from '../../lib/t.ts'
+import { publishUnder, removeKey, renameKey, resolveName, SELF } from '../../state/node-keys.ts'
 import type { NodeKey, Published } from '../../state/node-keys.ts'
 import { say } from '../../state/news.ts'
+import { AskForm } from '../ask-form.tsx'
 import { Cid } from '../cid.tsx'
 import { CopyButton } from '../copy-button.tsx'
+import { Name } from '../name.tsx'
 import { Problem } from '../problem.tsx'
 import { RunInConsole } from '../run-in-console.tsx'
 
 type Asked = 'publish' | 'rename' | 'remove'
 
-/** The node's own key: it can neither be renamed nor removed. */
-const SELF = 'self'
-
 /** A key, the name that it gives, and what can be done with it. */
 export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, onGone: () => void }) {
   const [asked, setAsked] = useState<Asked>()
-  const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
   const [published, setPublished] = useState<Published>()
   const [leads, setLeads] = useState<string>()
   const [problem, setProblem] = useState<PlainError>()
-  const first = useRef<HTMLElement>(null)
+  const keepIt = useRef<HTMLButtonElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
 
   // what was clicked is behind what opened
-  useEffect(() => { if (asked != null) first.current?.focus() }, [asked])
+  useEffect(() => { if (asked === 'remove') keepIt.current?.focus() }, [asked])
 
   function ask (what: Asked): void {
     setAsked(what)
-    setText(what === 'rename' ? name : '')
     setProblem(undefined)
     setPublished(undefined)
   }
@@ -42,20 +41,20 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, o
     buttons.current?.querySelector('button')?.focus()
   }
 
-  async function submit (): Promise<void> {
+  async function submit (text = ''): Promise<void> {
     setBusy(true)
     setProblem(undefined)
 
     try {
       if (asked === 'publish') {
         const path = contentPath(text)
-        if (path == null) return setProblem({ what: 'This is no CID, and no path or link to IPFS content.' })
+        if (path == null) return setProblem({ what: t('This is no CID, and no path or link to IPFS content.') })
         setPublished(await publishUnder(name, path))
         setLeads(path)
-        say(`${name} leads to ${path} now.`)
+        say(t('{name} leads to {path} now.', { name, path }))
         close()
       } else if (asked === 'rename') {
-        if (text.trim() === name || await renameKey(name, text.trim())) close()
+        if (text === name || await renameKey(name, text)) close()
       } else if (await removeKey(name)) {
         onGone()
       }
@@ -73,7 +72,7 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, o
     try {
       setLeads(await resolveName(id))
     } catch (err) {
-      if (!isAbort(err)) setProblem({ what: 'It leads nowhere that could be found.', next: 'Nothing may have been published under it yet.', detail: (err as Error).message })
+      if (!isAbort(err)) setProblem({ what: t('It leads nowhere that could be found.'), next: t('Nothing may have been published under it yet.'), detail: (err as Error).message })
     } finally {
       setBusy(false)
     }
@@ -82,33 +81,28 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, o
   return (
     <li class='key-row'>
       <div class='key-head'>
-        <span class='name'><bdi>{name}</bdi>{name === SELF && <span class='facts'> the node itself</span>}</span>
-        <span class='facts'><Cid id={id} /> <CopyButton text={`/ipns/${id}`} what={`name of ${name}`} /></span>
+        <span class='name'><Name of={name} />{name === SELF && <span class='facts'> {t('the node itself')}</span>}</span>
+        <span class='facts'><Cid id={id} /> <CopyButton text={`/ipns/${id}`} what={t('name of {name}', { name })} /></span>
       </div>
       <div class='actions' ref={buttons}>
-        <button type='button' disabled={busy} onClick={() => { ask('publish') }} aria-label={`Publish under ${name}`}>Publish…</button>
-        <button type='button' class='quiet' disabled={busy} onClick={() => { void look() }} aria-label={`Where ${name} leads`}>Where it leads</button>
-        {name !== SELF && <button type='button' class='quiet' disabled={busy} onClick={() => { ask('rename') }} aria-label={`Rename ${name}`}>Rename</button>}
-        {name !== SELF && <button type='button' class='quiet' disabled={busy} onClick={() => { ask('remove') }} aria-label={`Remove ${name}`}>Remove…</button>}
+        <button type='button' disabled={busy} onClick={() => { ask('publish') }} aria-label={t('Publish under {name}', { name })}>{t('Publish…')}</button>
+        <button type='button' class='quiet' disabled={busy} onClick={() => { void look() }} aria-label={t('Where {name} leads', { name })}>{t('Where it leads')}</button>
+        {name !== SELF && <button type='button' class='quiet' disabled={busy} onClick={() => { ask('rename') }} aria-label={t('Rename {name}', { name })}>{t('Rename')}</button>}
+        {name !== SELF && <button type='button' class='quiet' disabled={busy} onClick={() => { ask('remove') }} aria-label={t('Remove {name}', { name })}>{t('Remove…')}</button>}
         <RunInConsole line={`ipfs name publish --key=${name} `} />
       </div>
-      {leads != null && <p class='facts'>Leads to <a href={pathLink(leads)}><code>{leads}</code></a> <CopyButton text={leads} what='path' /></p>}
+      {leads != null && <p class='facts'>{rich(t('Leads to {path}'), { path: <a href={contentHref(leads)}><code>{leads}</code></a> })} <CopyButton text={leads} what={t('path')} /></p>}
       {published != null && <PublishedNotice places={published.places} />}
       {(asked === 'publish' || asked === 'rename') && (
-        <form class='ask notice' onSubmit={(event) => { event.preventDefault(); void submit() }} onKeyDown={({ key }) => { if (key === 'Escape') close() }}>
-          <label>{asked === 'publish' ? 'CID, path or link' : 'New name'} <input ref={(element) => { first.current = element }} type='text' value={text} required autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { setText(currentTarget.value) }} /></label>
-          <div class='actions'>
-            <button type='submit' class='main' disabled={busy}>{busy ? 'Working…' : asked === 'publish' ? 'Let the name lead there' : 'Rename'}</button>
-            <button type='button' class='quiet' onClick={close}>Cancel</button>
-          </div>
-        </form>
+        <AskForm key={asked} label={asked === 'publish' ? t('CID, path or link') : t('New name')} initial={asked === 'rename' ? name : ''} required
+          button={busy ? t('Working…') : asked === 'publish' ? t('Let the name lead there') : t('Rename')} busy={busy} onSubmit={(text) => { void submit(text) }} onCancel={close} />
       )}
       {asked === 'remove' && (
-        <div class='notice' role='alertdialog' aria-label={`Remove ${name}?`} onKeyDown={({ key }) => { if (key === 'Escape') close() }}>
-          <p>Without the key nobody can change where its name leads any more, and this cannot be taken back.</p>
+        <div class='notice' role='alertdialog' aria-label={t('Remove {name}?', { name })} onKeyDown={({ key }) => { if (key === 'Escape') close() }}>
+          <p>{t('Without the key nobody can change where its name leads any more, and this cannot be taken back.')}</p>
           <div class='actions'>
-            <button type='button' ref={(element) => { first.current = element }} onClick={close}>Keep it</button>
-            <button type='button' class='danger' disabled={busy} onClick={() => { void submit() }}>Remove the key</button>
+            <button type='button' ref={keepIt} onClick={close}>{t('Keep it')}</button>
+            <button type='button' class='danger' disabled={busy} onClick={() => { void submit() }}>{t('Remove the key')}</button>
           </div>
         </div>
       )}
@@ -122,8 +116,8 @@ function PublishedNotice ({ places }: { places: Published['places'] }) {
 
   return (
     <div class='facts'>
-      <p>{told.length > 0 ? 'Others find it: it was brought to the places below.' : 'It is signed and kept here. Nobody else was told.'}</p>
-      {places.length > 0 && <ul class='places'>{places.map(({ place, problem }) => <li key={place}><bdi>{place}</bdi>{problem != null && <>: {problem}</>}</li>)}</ul>}
+      <p>{told.length > 0 ? t('Others find it: it was brought to the places below.') : t('It is signed and kept here. Nobody else was told.')}</p>
+      {places.length > 0 && <ul class='places'>{places.map(({ place, problem }) => <li key={place}><Name of={place} />{problem != null && <>: {problem}</>}</li>)}</ul>}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useStore } from '../../lib/store.ts'
+import { t } from '../../lib/t.ts'
 import { follow } from '../../state/follow.ts'
 import { generateKey, nodeKeys, readKeys } from '../../state/node-keys.ts'
 import { Problem } from '../problem.tsx'
@@ -26,16 +27,16 @@ export function KeysPart () {
 
   return (
     <>
-      <p class='facts'>A key gives a name (IPNS) that stays while what it leads to changes. Only who has the key can change where its name leads, and it is in this browser alone.</p>
+      <p class='facts'>{t('A key gives a name (IPNS) that stays while what it leads to changes. Only who has the key can change where its name leads, and it is in this browser alone.')}</p>
       {problem != null && <Problem problem={problem} />}
       <ul class='rows keys-list' aria-busy={busy != null}>
-        {keys == null && <li class='empty'>Reading…</li>}
+        {keys == null && <li class='empty'>{t('Reading…')}</li>}
         {keys?.map((key) => <KeyRow key={key.id} nodeKey={key} onGone={() => { input.current?.focus() }} />)}
       </ul>
       <form class='tools' onSubmit={(event) => { event.preventDefault(); void make() }}>
-        <label class='wide'>New key <input ref={input} type='text' value={name} required placeholder='a name for it' autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { setName(currentTarget.value) }} /></label>
-        <label>Kind <select value={type} onChange={({ currentTarget }) => { setType(currentTarget.value) }}><option value='ed25519'>Ed25519</option><option value='rsa'>RSA</option></select></label>
-        <button type='submit' disabled={busy != null}>{busy ?? 'Make a key'}</button>
+        <label class='wide'>{t('New key')} <input ref={input} type='text' value={name} required placeholder={t('a name for it')} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { setName(currentTarget.value) }} /></label>
+        <label>{t('Kind')} <select value={type} onChange={({ currentTarget }) => { setType(currentTarget.value) }}><option value='ed25519'>Ed25519</option><option value='rsa'>RSA</option></select></label>
+        <button type='submit' disabled={busy != null}>{busy ?? t('Make a key')}</button>
         <RunInConsole line={`ipfs key gen --type=${type} ${name.trim()}`} />
       </form>
       <ResolveForm />

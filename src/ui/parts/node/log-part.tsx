@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { count } from '../../lib/format.ts'
 import { useStore } from '../../lib/store.ts'
+import { t, tn } from '../../lib/t.ts'
 import { node } from '../../state/node.ts'
 import { ALL_PARTS, clearLog, DEFAULT_LEVEL, followLog, nodeLog, pauseLog, readLevels, setLevel } from '../../state/node-log.ts'
 import { CopyButton } from '../copy-button.tsx'
@@ -31,26 +31,26 @@ export function LogPart () {
   return (
     <>
       <div class='tools'>
-        <span aria-hidden='true'>All parts tell</span> <LevelSelect label='All parts tell' value={new Set(parts.map(([, level]) => level)).size === 1 ? parts[0][1] : ''} onChange={(level) => { void setLevel(ALL_PARTS, level) }} />
-        <label class='wide'>Find <input type='search' value={text} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { setText(currentTarget.value) }} /></label>
-        <button type='button' aria-pressed={paused} onClick={() => { pauseLog(!paused) }}>{paused ? `Go on${waiting.length > 0 ? ` (${waiting.length} new)` : ''}` : 'Pause'}</button>
-        <button type='button' disabled={lines.length === 0} onClick={clearLog}>Clear</button>
-        {shown.length > 0 && <CopyButton text={shown.map(({ time, level, logger, text }) => `${time} ${level} ${logger} ${text}`).join('\n')} what='log' />}
+        <span aria-hidden='true'>{t('All parts tell')}</span> <LevelSelect label={t('All parts tell')} value={new Set(parts.map(([, level]) => level)).size === 1 ? parts[0][1] : ''} onChange={(level) => { void setLevel(ALL_PARTS, level) }} />
+        <label class='wide'>{t('Find')} <input type='search' value={text} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { setText(currentTarget.value) }} /></label>
+        <button type='button' aria-pressed={paused} onClick={() => { pauseLog(!paused) }}>{paused ? waiting.length > 0 ? t('Go on ({n} new)', { n: waiting.length }) : t('Go on') : t('Pause')}</button>
+        <button type='button' disabled={lines.length === 0} onClick={clearLog}>{t('Clear')}</button>
+        {shown.length > 0 && <CopyButton text={shown.map(({ time, level, logger, text }) => `${time} ${level} ${logger} ${text}`).join('\n')} what={t('log')} />}
         <RunInConsole line='ipfs log tail' />
       </div>
       {problem != null && <Problem problem={problem} />}
       {shown.length === 0
-        ? <p class='empty'>{lines.length > 0 ? 'No line is like that.' : 'Nothing was told yet. To see more, let the parts tell at info or debug.'}</p>
+        ? <p class='empty'>{lines.length > 0 ? t('No line is like that.') : t('Nothing was told yet. To see more, let the parts tell at info or debug.')}</p>
         : (
-          <div class='log-lines' ref={list} tabIndex={0} role='region' aria-label='Lines of the log' onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => { atEnd.current = scrollTop + clientHeight > scrollHeight - 30 }}><ol>
+          <div class='log-lines' ref={list} tabIndex={0} role='region' aria-label={t('Lines of the log')} onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => { atEnd.current = scrollTop + clientHeight > scrollHeight - 30 }}><ol>
             {shown.map(({ number, time, level, logger, text }) => (
               <StillRow key={number} text={text}>{() => <li data-level={level}><time class='facts' dateTime={time}>{time.slice(11, 23)}</time> <span class='level'>{level}</span> <code>{logger}</code> <bdi>{text}</bdi></li>}</StillRow>
             ))}
           </ol></div>
           )}
-      <p class='facts'>{count(shown.length, 'line')}, the newest last. Levels last until the node stops.</p>
+      <p class='facts'>{tn(shown.length, '{n} line, the newest last. Levels last until the node stops.', '{n} lines, the newest last. Levels last until the node stops.')}</p>
       <details class='topic'>
-        <summary><h3>How much each part tells</h3> <span class='facts'>{count(parts.length, 'part')}</span></summary>
+        <summary><h3>{t('How much each part tells')}</h3> <span class='facts'>{tn(parts.length, '{n} part', '{n} parts')}</span></summary>
         <ul class='levels'>
           {parts.map(([name, level]) => <li key={name}><code aria-hidden='true'>{name}</code> <LevelSelect label={name} value={level} onChange={(level) => { void setLevel(name, level) }} /></li>)}
         </ul>
@@ -62,7 +62,7 @@ export function LogPart () {
 function LevelSelect ({ label, value, onChange }: { label: string, value: string, onChange: (level: string) => void }) {
   return (
     <select aria-label={label} value={value} onChange={({ currentTarget }) => { if (currentTarget.value !== '') onChange(currentTarget.value) }}>
-      {!LEVELS.includes(value) && <option value=''>{value === '' ? 'differently' : value}</option>}
+      {!LEVELS.includes(value) && <option value=''>{value === '' ? t('differently') : value}</option>}
       {LEVELS.map((level) => <option key={level} value={level}>{level}</option>)}
     </select>
   )

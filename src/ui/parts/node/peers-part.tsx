@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import { bytes, count } from '../../lib/format.ts'
+import { bytes } from '../../lib/format.ts'
 import { useStore } from '../../lib/store.ts'
+import { t, tn } from '../../lib/t.ts'
 import { followTraffic, traffic } from '../../state/traffic.ts'
 import { node } from '../../state/node.ts'
 import { connectTo, followPeers, peers } from '../../state/peers.ts'
@@ -29,29 +30,29 @@ export function PeersPart () {
   return (
     <>
       {isPeer === true && <p class='reach'><Reachability isNew={isNew === true} addresses={addresses} /></p>}
-      {isPeer === false && <p class='reach'>This node has no peers: it reads from the servers below, and nobody reads from it.</p>}
-      <p>Talks to: <Network /></p>
+      {isPeer === false && <p class='reach'>{t('This node has no peers: it reads from the servers below, and nobody reads from it.')}</p>}
+      <p>{t('Talks to:')} <Network /></p>
       <Contacts />
       {isPeer === true && (
         <>
           <div class='panel-head'>
-            <h3>{count(connected.length, 'connection')}</h3>
+            <h3>{tn(connected.length, '{n} connection', '{n} connections')}</h3>
             <div class='actions'>
-              {total != null && <span class='facts'>{bytes(total.received)} came, {bytes(total.sent)} went</span>}
+              {total != null && <span class='facts'>{t('{received} came, {sent} went', { received: bytes(total.received), sent: bytes(total.sent) })}</span>}
               <RunInConsole line='ipfs swarm peers --verbose' />
             </div>
           </div>
           {connected.length > 0 && <PeersTable peers={connected} />}
           <form class='tools dial' onSubmit={(event) => { event.preventDefault(); void dial() }}>
-            <label class='wide'>Connect to <input type='text' value={address} placeholder='/…/p2p/12D3Koo…' required autocomplete='off' autocapitalize='none' spellcheck={false} onInput={({ currentTarget }) => { setAddress(currentTarget.value) }} /></label>
-            <button type='submit' disabled={dialling != null}>{dialling == null ? 'Connect' : 'Connecting…'}</button>
+            <label class='wide'>{t('Connect to')} <input type='text' value={address} placeholder='/…/p2p/12D3Koo…' required autocomplete='off' autocapitalize='none' spellcheck={false} onInput={({ currentTarget }) => { setAddress(currentTarget.value) }} /></label>
+            <button type='submit' disabled={dialling != null}>{dialling == null ? t('Connect') : t('Connecting…')}</button>
             <RunInConsole line={`ipfs swarm connect ${address.trim()}`} />
           </form>
           {problem != null && <Problem problem={problem} />}
           {addresses.length > 0 && (
             <details class='topic'>
-              <summary><h3>Where others reach this node</h3> <span class='facts'>{count(addresses.length, 'address', 'addresses')}</span></summary>
-              <ul class='rows addresses'>{addresses.map((address) => <li key={address}><code><bdi>{address}</bdi></code> <CopyButton text={address} what='address of this node' /></li>)}</ul>
+              <summary><h3>{t('Where others reach this node')}</h3> <span class='facts'>{tn(addresses.length, '{n} address', '{n} addresses')}</span></summary>
+              <ul class='rows addresses'>{addresses.map((address) => <li key={address}><code><bdi>{address}</bdi></code> <CopyButton text={address} what={t('address of this node')} /></li>)}</ul>
             </details>
           )}
         </>

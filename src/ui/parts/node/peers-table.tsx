@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks'
-import { bytes } from '../../lib/format.ts'
+import { bytes, listed } from '../../lib/format.ts'
 import { useStore } from '../../lib/store.ts'
+import { t } from '../../lib/t.ts'
 import { wayTo } from '../../lib/way-to.ts'
 import type { ConnectedPeer } from '../../state/peers.ts'
 import { traffic } from '../../state/traffic.ts'
 import { Cid } from '../cid.tsx'
 import { CopyButton } from '../copy-button.tsx'
+import { Name } from '../name.tsx'
 
 /** Rows at once; a node can have hundreds. */
 const STEP = 20
@@ -19,24 +21,24 @@ export function PeersTable ({ peers }: { peers: readonly ConnectedPeer[] }) {
     <>
       {/* the roles are lost where a narrow page shows rows as blocks */}
       <table class='peers-table' role='table'>
-        <thead role='rowgroup'><tr role='row'>{['Peer', 'Way', 'Latency', 'Traffic', 'Program'].map((name) => <th key={name} role='columnheader' scope='col'>{name}</th>)}</tr></thead>
+        <thead role='rowgroup'><tr role='row'>{[t('Peer'), t('Way'), t('Latency'), t('Traffic'), t('Program')].map((name) => <th key={name} role='columnheader' scope='col'>{name}</th>)}</tr></thead>
         <tbody role='rowgroup'>
           {peers.slice(0, most).map(({ id, address, latency, isInbound, agent }) => {
             const moved = byPeer.get(id)
 
             return (
               <tr key={`${id} ${address}`} role='row'>
-                <td role='cell'><Cid id={id} /> <CopyButton text={`${address}/p2p/${id}`} what={`address of ${id}`} /></td>
-                <td role='cell' data-name='Way' title={address}>{wayTo(address)}, {isInbound ? 'called this node' : 'was called'}</td>
-                <td role='cell' data-name='Latency'>{latency ?? '–'}</td>
-                <td role='cell' data-name='Traffic'>{moved == null ? '–' : <>↓ {bytes(moved.received)} ↑ {bytes(moved.sent)}</>}</td>
-                <td role='cell' data-name='Program'><bdi>{agent ?? '–'}</bdi></td>
+                <td role='cell'><Cid id={id} /> <CopyButton text={`${address}/p2p/${id}`} what={t('address of {id}', { id })} /></td>
+                <td role='cell' data-name={t('Way')} title={address}>{listed([wayTo(address), isInbound ? t('called this node') : t('was called')])}</td>
+                <td role='cell' data-name={t('Latency')}>{latency ?? '–'}</td>
+                <td role='cell' data-name={t('Traffic')}>{moved == null ? '–' : <>↓ {bytes(moved.received)} ↑ {bytes(moved.sent)}</>}</td>
+                <td role='cell' data-name={t('Program')}><Name of={agent ?? '–'} /></td>
               </tr>
             )
           })}
         </tbody>
       </table>
-      {peers.length > most && <button type='button' onClick={() => { setMost(most + 100) }}>Show more ({(peers.length - most).toLocaleString('en')})</button>}
+      {peers.length > most && <button type='button' onClick={() => { setMost(most + 100) }}>{t('Show more ({n})', { n: peers.length - most })}</button>}
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
-import { bytes, count } from '../../lib/format.ts'
+import { bytes, listed } from '../../lib/format.ts'
 import { plainError } from '../../lib/plain-error.ts'
 import type { PlainError } from '../../lib/plain-error.ts'
+import { t, tn } from '../../lib/t.ts'
 import { makeReport } from '../../state/report.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { Inside } from '../inside.tsx'
@@ -21,13 +22,13 @@ export function ReportPart () {
 
   return (
     <>
-      <p class='facts'>For those who are to help: which version and browser this is, what was changed in the settings, and what went wrong. No keys, no secrets, no list of what is kept. Read it before you give it away.</p>
+      <p class='facts'>{t('For those who are to help: which version and browser this is, what was changed in the settings, and what went wrong. No keys, no secrets, no list of what is kept. Read it before you give it away.')}</p>
       {problem != null && <Problem problem={problem} />}
-      <pre class='report' tabIndex={0} role='region' aria-label='The report'>{text ?? '…'}</pre>
+      <pre class='report' tabIndex={0} role='region' aria-label={t('The report')}>{text ?? '…'}</pre>
       <div class='actions'>
-        {text != null && <CopyButton label='Copy the report' text={text} what='report' />}
-        <button type='button' class='quiet' onClick={write}>Write it anew</button>
-        {text != null && <span class='facts'>{count(text.split('\n').length - 1, 'line')}, {bytes(text.length)}</span>}
+        {text != null && <CopyButton label={t('Copy the report')} text={text} what={t('report')} />}
+        <button type='button' class='quiet' onClick={write}>{t('Write it anew')}</button>
+        {text != null && <span class='facts'>{listed([tn(text.split('\n').length - 1, '{n} line', '{n} lines'), bytes(text.length)])}</span>}
       </div>
       <Inside />
     </>

@@ -1,18 +1,20 @@
 import { useEffect, useId, useState } from 'preact/hooks'
 import type { Json, SettingInfo } from '../../lib/setting-info.ts'
 import { isSameSetting, readSetting, settingText } from '../../lib/setting-value.ts'
+import { t, words } from '../../lib/t.ts'
+import type { Words } from '../../lib/t.ts'
 import { keepSetting } from '../../state/configuration.ts'
 import { WithCode } from '../with-code.tsx'
 
 /** What the node shows of these is not what it keeps: secrets are left out. And who the node is cannot be set. */
-const NOT_HERE: Record<string, string> = {
-  'Identity.PeerID': 'It cannot be changed.',
-  'Identity.PrivKey': 'It is not shown.',
-  'API.Authorizations': 'Its secrets are not shown. Set it in the console.',
-  'Pinning.RemoteServices': 'Its keys are not shown. Add a service in the console, with pin remote service add.'
+const NOT_HERE: Partial<Record<string, Words>> = {
+  'Identity.PeerID': words('It cannot be changed.'),
+  'Identity.PrivKey': words('It is not shown.'),
+  'API.Authorizations': words('Its secrets are not shown. Set it in the console.'),
+  'Pinning.RemoteServices': words('Its keys are not shown. Add a service in the console, with pin remote service add.')
 }
 
-const UNITS: Partial<Record<SettingInfo['kind'], string>> = { duration: 'a time, as 1h30m', size: 'bytes, as 10MB', list: 'one in a line', json: 'JSON', integer: 'a whole number' }
+const UNITS: Partial<Record<SettingInfo['kind'], Words>> = { duration: words('a time, as 1h30m'), size: words('bytes, as 10MB'), list: words('one in a line'), json: words('JSON'), integer: words('a whole number') }
 
 /** One setting: what it does, its field, and the way back to what it was at first. */
 export function SettingRow ({ setting, value }: { setting: SettingInfo, value: Json }) {
@@ -22,6 +24,7 @@ export function SettingRow ({ setting, value }: { setting: SettingInfo, value: J
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const id = useId()
+  const [unit, notHere] = [UNITS[kind], NOT_HERE[key]]
   const isChanged = !isSameSetting(value, fallback)
 
   // somebody else may have changed it
@@ -51,26 +54,26 @@ export function SettingRow ({ setting, value }: { setting: SettingInfo, value: J
     <form class='setting' data-key={key} onSubmit={(event) => { event.preventDefault(); void save(() => readSetting(text, setting)) }}>
       <div class='setting-head'>
         <label for={key in NOT_HERE ? undefined : id}><code>{key}</code></label>
-        {!acts && <span class='tag'>changes nothing here</span>}
-        {isChanged && !(key in NOT_HERE) && <span class='tag changed'>changed</span>}
+        {!acts && <span class='tag'>{t('changes nothing here')}</span>}
+        {isChanged && !(key in NOT_HERE) && <span class='tag changed'>{t('changed')}</span>}
       </div>
-      <p id={`${id}-how`} class='facts'>{how !== '' && <WithCode text={how} />}{UNITS[kind] != null && !(key in NOT_HERE) && `${how === '' ? '' : ' · '}${UNITS[kind]}`}</p>
+      <p id={`${id}-how`} class='facts'>{how !== '' && <bdi lang='en'><WithCode text={how} /></bdi>}{unit != null && !(key in NOT_HERE) && `${how === '' ? '' : ' · '}${t(unit)}`}</p>
       {key in NOT_HERE
-        ? <p class='facts'>{kept !== '' && kept !== '{}' && <><code>{kept}</code> · </>}{NOT_HERE[key]}</p>
+        ? <p class='facts'>{kept !== '' && kept !== '{}' && <><code>{kept}</code> · </>}{notHere != null && t(notHere)}</p>
         : (
           <div class='actions'>
             {kind === 'bool' && (
               <select {...field} value={text} onChange={({ currentTarget }) => { take(currentTarget.value) }}>
-                {(fallback === null || text === '') && <option value=''>as it comes</option>}
-                <option value='true'>yes</option>
-                <option value='false'>no</option>
+                {(fallback === null || text === '') && <option value=''>{t('as it comes')}</option>}
+                <option value='true'>{t('yes')}</option>
+                <option value='false'>{t('no')}</option>
               </select>
             )}
-            {(kind === 'list' || kind === 'json') && <textarea {...field} rows={Math.min(8, Math.max(2, text.split('\n').length))} value={text} placeholder={fallback === null ? 'not set' : undefined} spellcheck={false} autocomplete='off' onInput={({ currentTarget }) => { take(currentTarget.value) }} />}
-            {!['bool', 'list', 'json'].includes(kind) && <input type='text' {...field} inputMode={kind === 'integer' ? 'numeric' : undefined} value={text} placeholder={fallback === null ? 'not set' : undefined} spellcheck={false} autocapitalize='none' autocomplete='off' onInput={({ currentTarget }) => { take(currentTarget.value) }} />}
-            {text !== kept && <button type='submit' class='main' disabled={busy}>Save</button>}
-            {text !== kept && <button type='button' class='quiet' disabled={busy} onClick={() => { take(kept) }}>Undo</button>}
-            {isChanged && text === kept && <button type='button' class='quiet' disabled={busy} aria-label={`Reset ${key} to what it was at first`} onClick={() => { void save(() => fallback) }}>Reset</button>}
+            {(kind === 'list' || kind === 'json') && <textarea {...field} rows={Math.min(8, Math.max(2, text.split('\n').length))} value={text} placeholder={fallback === null ? t('not set') : undefined} spellcheck={false} autocomplete='off' onInput={({ currentTarget }) => { take(currentTarget.value) }} />}
+            {!['bool', 'list', 'json'].includes(kind) && <input type='text' {...field} inputMode={kind === 'integer' ? 'numeric' : undefined} value={text} placeholder={fallback === null ? t('not set') : undefined} spellcheck={false} autocapitalize='none' autocomplete='off' onInput={({ currentTarget }) => { take(currentTarget.value) }} />}
+            {text !== kept && <button type='submit' class='main' disabled={busy}>{t('Save')}</button>}
+            {text !== kept && <button type='button' class='quiet' disabled={busy} onClick={() => { take(kept) }}>{t('Undo')}</button>}
+            {isChanged && text === kept && <button type='button' class='quiet' disabled={busy} aria-label={t('Reset {key} to what it was at first', { key })} onClick={() => { void save(() => fallback) }}>{t('Reset')}</button>}
           </div>
           )}
       {problem != null && <p id={`${id}-problem`} class='state bad' role='alert'>{problem}</p>}

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { count } from '../../lib/format.ts'
 import type { SettingInfo } from '../../lib/setting-info.ts'
 import { isSameSetting, settingValue } from '../../lib/setting-value.ts'
 import { settingTopics } from '../../lib/setting-topics.ts'
 import { useStore } from '../../lib/store.ts'
+import { t, tn } from '../../lib/t.ts'
 import { useSteps } from '../../lib/use-steps.ts'
 import { configuration, readConfiguration } from '../../state/configuration.ts'
 import { follow } from '../../state/follow.ts'
@@ -44,17 +44,17 @@ export function SettingsPart () {
   return (
     <>
       <div class='tools'>
-        <label class='wide'>Find <input type='search' value={text} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { setText(currentTarget.value) }} /></label>
-        <label class='check'><input type='checkbox' checked={onlyChanged} onChange={({ currentTarget }) => { setOnlyChanged(currentTarget.checked) }} /> Changed ones</label>
-        <label class='check'><input type='checkbox' checked={showsAll} onChange={({ currentTarget }) => { setShowsAll(currentTarget.checked) }} /> Also those that change nothing in a browser</label>
+        <label class='wide'>{t('Find')} <input type='search' value={text} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { setText(currentTarget.value) }} /></label>
+        <label class='check'><input type='checkbox' checked={onlyChanged} onChange={({ currentTarget }) => { setOnlyChanged(currentTarget.checked) }} /> {t('Changed ones')}</label>
+        <label class='check'><input type='checkbox' checked={showsAll} onChange={({ currentTarget }) => { setShowsAll(currentTarget.checked) }} /> {t('Also those that change nothing in a browser')}</label>
         <RunInConsole line='ipfs config show' />
       </div>
       {problem != null && <Problem problem={problem} />}
-      {settings == null && problem == null && <p class='empty'>Reading…</p>}
-      {settings != null && topics.length === 0 && <p class='empty'>{onlyChanged && text.trim() === '' ? 'Every setting is as it was at first.' : 'No setting is like that.'}</p>}
+      {settings == null && problem == null && <p class='empty'>{t('Reading…')}</p>}
+      {settings != null && topics.length === 0 && <p class='empty'>{onlyChanged && text.trim() === '' ? t('Every setting is as it was at first.') : t('No setting is like that.')}</p>}
       {config !== undefined && topics.map(({ title, settings }) => (
         <details key={`${title} ${String(isSifted)}`} class='topic' open={isOpen(title)} onToggle={({ currentTarget: { open } }) => { if (!isSifted) setOpened((before) => open ? new Set([...before, title]) : new Set([...before].filter((other) => other !== title))) }}>
-          <summary><h3>{title}</h3> <span class='facts'>{count(settings.length, 'setting')}</span></summary>
+          <summary><h3>{t(title)}</h3> <span class='facts'>{tn(settings.length, '{n} setting', '{n} settings')}</span></summary>
           {isOpen(title) && drawn(settings).map((setting) => <SettingRow key={setting.key} setting={setting} value={settingValue(config, setting.key)} />)}
         </details>
       ))}

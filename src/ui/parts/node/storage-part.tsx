@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import { bytes, count } from '../../lib/format.ts'
+import { bytes } from '../../lib/format.ts'
 import { useStore } from '../../lib/store.ts'
+import { t, tn } from '../../lib/t.ts'
 import { follow } from '../../state/follow.ts'
 import { readTaken, taken } from '../../state/taken.ts'
 import { storage } from '../../state/storage.ts'
@@ -24,19 +25,19 @@ export function StoragePart () {
     <>
       <StorageFacts />
       <dl class='facts-list'>
-        <dt>Kept by pins</dt>
-        <dd>{pins == null ? '…' : count(pins, 'pin')} <a href='#/'>See them</a></dd>
-        <dt>Kept among the files</dt>
-        <dd>{files == null ? '…' : files.blocks === 0 ? 'nothing' : `${bytes(files.bytes)} in ${count(files.blocks, 'entry', 'entries')}`} <a href='#/files'>See them</a></dd>
-        {besides > 0 && <><dt>Besides blocks</dt><dd>{bytes(besides)}: indexes, settings, the page itself, and room that the browser has not given back yet</dd></>}
+        <dt>{t('Kept by pins')}</dt>
+        <dd>{pins == null ? '…' : tn(pins, '{n} pin', '{n} pins')} <a href='#/'>{t('See them')}</a></dd>
+        <dt>{t('Kept among the files')}</dt>
+        <dd>{files == null ? '…' : files.blocks === 0 ? t('nothing') : tn(files.blocks, '{size} in {n} entry', '{size} in {n} entries', { size: bytes(files.bytes) })} <a href='#/files'>{t('See them')}</a></dd>
+        {besides > 0 && <><dt>{t('Besides blocks')}</dt><dd>{t('{size}: indexes, settings, the page itself, and room that the browser has not given back yet', { size: bytes(besides) })}</dd></>}
       </dl>
       {problem != null && <p class='state bad'>{problem}</p>}
-      <p class='facts'>“Free unused space” removes blocks that no pin and no file needs. What is kept stays.</p>
+      <p class='facts'>{t('“Free unused space” removes blocks that no pin and no file needs. What is kept stays.')}</p>
       <div class='actions'><RunInConsole line='ipfs repo gc' /></div>
       {quotaBytes != null && (
         <details class='topic' onToggle={({ currentTarget }) => { setShowsRest(currentTarget.open) }}>
-          <summary><h3>What a browser promises</h3></summary>
-          {showsRest && <p>A browser lets a site use a part of the disk. It may throw all of it away when the disk runs full, unless it was asked to keep it and agreed. A private window keeps nothing once it is closed. What must not be lost belongs in a second place too.</p>}
+          <summary><h3>{t('What a browser promises')}</h3></summary>
+          {showsRest && <p>{t('A browser lets a site use a part of the disk. It may throw all of it away when the disk runs full, unless it was asked to keep it and agreed. A private window keeps nothing once it is closed. What must not be lost belongs in a second place too.')}</p>}
         </details>
       )}
     </>

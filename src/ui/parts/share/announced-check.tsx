@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { plainError } from '../../lib/plain-error.ts'
 import { announcedWords } from '../../lib/reach-words.ts'
 import { useStore } from '../../lib/store.ts'
+import { t } from '../../lib/t.ts'
 import { askAnnounced } from '../../state/announced.ts'
 import { network } from '../../state/network.ts'
 
@@ -29,7 +30,7 @@ export function AnnouncedCheck ({ cid }: { cid: string }) {
 
   return (
     <p class='actions'>
-      <button type='button' disabled={asking} onClick={() => { void ask() }}>{asking ? 'Asking the network…' : 'Check now who has it'}</button>
+      <button type='button' disabled={asking} onClick={() => { void ask() }}>{asking ? t('Asking the network…') : t('Check now who has it')}</button>
       <span class='facts' role='status'>{words}</span>
     </p>
   )

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { qrPath } from '../../lib/qr-path.ts'
+import { t } from '../../lib/t.ts'
 import { CopyButton } from '../copy-button.tsx'
 
 interface ShareLinkProps {
@@ -28,11 +29,11 @@ export function ShareLink ({ title, name, note, link, children }: ShareLinkProps
         <>
           <code class='share-text'>{link}</code>
           <div class='actions'>
-            <CopyButton text={link} what={`${title} of ${name}`} />
-            <button type='button' class='quiet' aria-expanded={shown} aria-label={`QR code: ${title} of ${name}`} onClick={() => { setShown(!shown) }}>QR code</button>
-            {canHandOver && <button type='button' class='quiet' aria-label={`Hand over: ${title} of ${name}`} onClick={() => { navigator.share({ title: name, url: link }).catch(() => {}) }}>Hand over…</button>}
+            <CopyButton text={link} what={t('{title} of {name}', { title, name })} />
+            <button type='button' class='quiet' aria-expanded={shown} aria-label={t('QR code: {title} of {name}', { title, name })} onClick={() => { setShown(!shown) }}>{t('QR code')}</button>
+            {canHandOver && <button type='button' class='quiet' aria-label={t('Hand over: {title} of {name}', { title, name })} onClick={() => { navigator.share({ title: name, url: link }).catch(() => {}) }}>{t('Hand over…')}</button>}
           </div>
-          {shown && <Qr text={link} label={`QR code: ${title} of ${name}`} />}
+          {shown && <Qr text={link} label={t('QR code: {title} of {name}', { title, name })} />}
         </>
       )}
     </div>
@@ -49,6 +50,6 @@ function Qr ({ text, label }: { text: string, label: string }) {
   }, [text])
 
   return code == null
-    ? <p class='facts'>It is too long for a QR code.</p>
+    ? <p class='facts'>{t('It is too long for a QR code.')}</p>
     : <svg class='qr' role='img' aria-label={label} viewBox={`0 0 ${code.size} ${code.size}`} shape-rendering='crispEdges'><path d={code.path} /></svg>
 }

@@ -1,14 +1,20 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { carLink } from '../../lib/car-link.ts'
+import { ranLine } from '../../lib/command/ran-line.ts'
 import { contentLink } from '../../lib/content-link.ts'
 import { gatewayLink } from '../../lib/gateway-link.ts'
+import { keepLocal, readLocal } from '../../lib/local-text.ts'
 import { reachWords } from '../../lib/reach-words.ts'
+import { rich } from '../../lib/rich.ts'
 import { sharedLink } from '../../lib/shared-link.ts'
 import { useStore } from '../../lib/store.ts'
+import { t } from '../../lib/t.ts'
 import { elsewhere, servicesWith } from '../../state/elsewhere.ts'
 import { peers } from '../../state/peers.ts'
 import { closeShare } from '../../state/share.ts'
 import type { ShareItem } from '../../state/share.ts'
+import { Name } from '../name.tsx'
+import { RunInConsole } from '../run-in-console.tsx'
 import { AnnouncedCheck } from './announced-check.tsx'
 import { ShareLink } from './share-link.tsx'
 
@@ -20,7 +26,7 @@ export function ShareSheet ({ item: { cid, name, kind } }: { item: ShareItem }) 
   const sheet = useRef<HTMLDialogElement>(null)
   const { isPeer, addresses } = useStore(peers)
   const services = servicesWith(useStore(elsewhere), cid)
-  const [gateway, setGateway] = useState(() => localStorage.getItem(GATEWAY_KEY) ?? GATEWAY)
+  const [gateway, setGateway] = useState(() => readLocal(GATEWAY_KEY) ?? GATEWAY)
   const path = contentLink(cid, kind === 'file' && name !== '' ? name : undefined)
   const called = name || cid
   const byGateway = gatewayLink(gateway, path)
@@ -32,30 +38,30 @@ export function ShareSheet ({ item: { cid, name, kind } }: { item: ShareItem }) 
 
   function keepGateway (value: string): void {
     setGateway(value)
-    if (gatewayLink(value, path) != null) localStorage.setItem(GATEWAY_KEY, value)
+    if (gatewayLink(value, path) != null) keepLocal(GATEWAY_KEY, value)
   }
 
   return (
     <dialog ref={sheet} class='panel share' aria-labelledby='share-title' onClose={closeShare} onClick={({ target, currentTarget }) => { if (target === currentTarget) currentTarget.close() }}>
       <div class='share-inside'>
         <div class='panel-head'>
-          <h2 id='share-title'>Share <bdi>{called}</bdi></h2>
-          <button type='button' class='quiet' onClick={() => sheet.current?.close()}>Close</button>
+          <h2 id='share-title'>{rich(t('Share {name}'), { name: <Name of={called} /> })}</h2>
+          <button type='button' class='quiet' onClick={() => sheet.current?.close()}>{t('Close')}</button>
         </div>
         <p class={isReached ? 'state good' : 'state'}>{words}</p>
         <AnnouncedCheck cid={cid} />
-        <ShareLink title='Link that opens it in another browser' name={called} note={addresses.length > 0 ? 'That browser runs a node too, and fetches it from this one.' : 'Now it opens in this browser alone.'}
+        <ShareLink title={t('Link that opens it in another browser')} name={called} note={addresses.length > 0 ? t('That browser runs a node too, and fetches it from this one.') : t('Now it opens in this browser alone.')}
           link={addresses.length > 0 ? sharedLink(location.origin, { path, address: addresses[0] }) : new URL(path, location.origin).href} />
-        <ShareLink title='ipfs:// link' name={called} note={isReached ? 'For IPFS apps and browsers that know such links.' : 'For IPFS apps; they find it only where somebody else has it.'} link={`ipfs://${cid}`} />
-        <ShareLink title='Link of a public gateway' name={called} note={isReached ? 'For everybody; the gateway has to find it first, and sees who asks.' : 'The gateway finds it only where somebody else has it.'} link={byGateway}>
-          <label class='share-gateway'>Gateway <input type='url' value={gateway} spellcheck={false} autocapitalize='none' aria-invalid={byGateway == null} onInput={({ currentTarget }) => { keepGateway(currentTarget.value) }} /></label>
-          {byGateway == null && <p class='state bad' role='alert'>This is no address of a gateway.</p>}
+        <ShareLink title={t('ipfs:// link')} name={called} note={isReached ? t('For IPFS apps and browsers that know such links.') : t('For IPFS apps; they find it only where somebody else has it.')} link={`ipfs://${cid}`} />
+        <ShareLink title={t('Link of a public gateway')} name={called} note={isReached ? t('For everybody; the gateway has to find it first, and sees who asks.') : t('The gateway finds it only where somebody else has it.')} link={byGateway}>
+          <label class='share-gateway'>{t('Gateway')} <input type='url' value={gateway} spellcheck={false} autocapitalize='none' aria-invalid={byGateway == null} onInput={({ currentTarget }) => { keepGateway(currentTarget.value) }} /></label>
+          {byGateway == null && <p class='state bad' role='alert'>{t('This is no address of a gateway.')}</p>}
         </ShareLink>
-        <ShareLink title='CID' name={called} note='What it is, wherever it is.' link={cid} />
+        <ShareLink title={t('CID')} name={called} note={t('What it is, wherever it is.')} link={cid} />
         <div class='share-way'>
-          <h3>File with all of it</h3>
-          <p class='facts'>A CAR: for a stick or a mail. Needs nobody to be reached.</p>
-          <div class='actions'><a class='button' href={carLink(cid, called)}>Save as CAR</a></div>
+          <h3>{t('File with all of it')}</h3>
+          <p class='facts'>{t('A CAR: for a stick or a mail. Needs nobody to be reached.')}</p>
+          <div class='actions'><a class='button' href={carLink(cid, called)}>{t('Save as CAR')}</a><RunInConsole line={ranLine('dag/export', [cid])} /></div>
         </div>
       </div>
     </dialog>

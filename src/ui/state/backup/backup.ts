@@ -5,7 +5,9 @@ import { carLink } from '../../lib/car-link.ts'
 import { chunksOf } from '../../lib/chunks-of.ts'
 import { isAbort } from '../../lib/plain-error.ts'
 import type { PlainError } from '../../lib/plain-error.ts'
+import { seldom } from '../../lib/seldom.ts'
 import { Store } from '../../lib/store.ts'
+import { t } from '../../lib/t.ts'
 import { say } from '../news.ts'
 import { whenReady } from '../node.ts'
 import { gather } from './gather.ts'
@@ -42,15 +44,15 @@ export async function makeBackup (password?: string): Promise<void> {
 
     await whileBusy(async () => {
       const keys = password == null ? undefined : await sealKeys(password, { signal })
-      const { root, bytes, about } = await gather(keys, { signal, onProgress: seldom((bytes) => { backup.set({ is: 'gathering', bytes }) }) })
+      const { root, bytes, about } = await gather(keys, { signal, onProgress: seldom(REDRAW_INTERVAL_MS, (bytes: number) => { backup.set({ is: 'gathering', bytes }) }) })
       if (file != null) await write(root, file, bytes, signal)
       backup.set({ is: 'done', bytes, about, keys: keys?.count ?? 0, href: file == null ? carLink(root, name) : undefined })
-      say(file == null ? 'The backup is ready to be saved.' : 'The backup is saved.')
+      say(file == null ? t('The backup is ready to be saved.') : t('The backup is saved.'))
     }, { signal })
   } catch (err) {
     await removeEmpty(file)
     backup.set(isAbort(err) ? { is: 'idle' } : { is: 'failed', problem: backupProblem(err) })
-    say(isAbort(err) ? 'No backup was made.' : 'The backup was not made.')
+    say(isAbort(err) ? t('No backup was made.') : t('The backup was not made.'))
   }
 }
 
@@ -64,7 +66,7 @@ export function forgetBackup (): void {
 
 /** A stream that fails leaves the file as it was. @throws an Error where less came than has to */
 async function write (root: string, file: FileSystemFileHandle, totalBytes: number, signal: AbortSignal): Promise<void> {
-  const show = seldom((bytes) => { backup.set({ is: 'writing', bytes, totalBytes }) })
+  const show = seldom(REDRAW_INTERVAL_MS, (bytes: number) => { backup.set({ is: 'writing', bytes, totalBytes }) })
   const { body } = await call('dag/export', { args: [root], options: { offline: true }, signal })
   const out = await file.createWritable()
   let bytes = 0
@@ -92,14 +94,3 @@ async function removeEmpty (file: Awaited<ReturnType<SavePicker>> | undefined): 
     if ((await file?.getFile())?.size === 0) await file?.remove?.()
   } catch {} // it is empty
 }
-
-function seldom (show: (bytes: number) => void): (bytes: number) => void {
-  let shownMs = -Infinity
-
-  return (bytes) => {
-    if (performance.now() - shownMs < REDRAW_INTERVAL_MS) return
-    shownMs = performance.now()
-    show(bytes)
-  }
-}
-

@@ -1,9 +1,10 @@
 import { rpc, rpcStream } from '../../../client/index.ts'
 import { documents } from '../../lib/backup/documents.ts'
 import type { About, BackupPin, DocumentLink, Manifest } from '../../lib/backup/manifest.ts'
+import { isEmptyFolder } from '../../lib/empty-folder.ts'
 import { isMissing } from '../../lib/is-missing.ts'
+import { measureDag } from '../measure-dag.ts'
 import { readPins } from '../read-pins.ts'
-import { measureDag } from './measure-dag.ts'
 import { putDocuments } from './put-documents.ts'
 import { wholeFiles } from './whole-files.ts'
 
@@ -21,8 +22,6 @@ interface GatherOptions {
   onProgress: (bytes: number) => void
 }
 
-const EMPTY_FOLDERS = new Set(['QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn', 'bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354'])
-
 /**
  * Puts together what goes into a backup: what is pinned, and the mutable files, as far as they are here with all their blocks. The CAR of
  * the root has all of it.
@@ -32,7 +31,7 @@ export async function gather (keys: Manifest['keys'], { signal, onProgress }: Ga
   for await (const pin of readPins({ signal })) pins.push(pin)
 
   const { Hash } = await rpc<{ Hash: string }>('files/stat', { args: ['/'], signal })
-  const all: About = { pins, files: EMPTY_FOLDERS.has(Hash) ? [] : [{ path: '/', cid: Hash }], lacking: [] }
+  const all: About = { pins, files: isEmptyFolder(Hash) ? [] : [{ path: '/', cid: Hash }], lacking: [] }
 
   try {
     return await put(all)
@@ -48,7 +47,7 @@ export async function gather (keys: Manifest['keys'], { signal, onProgress }: Ga
     const cids = (await putDocuments([...parts.about, ...parts.content], { signal })).map((cid): DocumentLink => ({ '/': cid }))
     const manifest: Manifest = { type: 'swipfs-backup', version: 1, at: new Date().toISOString(), about: cids.slice(0, parts.about.length), content: cids.slice(parts.about.length), ...keys == null ? {} : { keys } }
     const [root] = await putDocuments([manifest], { signal })
-    return { root, bytes: await measureDag(root, { signal, onProgress }), about }
+    return { root, bytes: (await measureDag(root, { signal, onProgress: ({ bytes }) => { onProgress(bytes) } })).bytes, about }
   }
 }
 

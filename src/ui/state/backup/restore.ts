@@ -6,6 +6,7 @@ import type { Backup } from '../../lib/backup/read-backup.ts'
 import { isAbort } from '../../lib/plain-error.ts'
 import type { PlainError } from '../../lib/plain-error.ts'
 import { Store } from '../../lib/store.ts'
+import { bare, t } from '../../lib/t.ts'
 import { forgetCuts } from '../import-one.ts'
 import { refreshKept } from '../kept.ts'
 import { say } from '../news.ts'
@@ -51,7 +52,7 @@ export async function openBackup (file: File): Promise<void> {
     restore.set({ is: 'found', file, backup: await readBackup(file) })
   } catch (err) {
     restore.set({ is: 'idle', problem: backupProblem(err) })
-    say('This is no backup of a node.')
+    say(t('This is no backup of a node.'))
   }
 }
 
@@ -93,11 +94,11 @@ export async function restoreBackup (file: File, backup: Backup, choice: Restore
     }, { signal })
 
     restore.set({ is: 'done', file, backup, restored })
-    say('The backup is restored.')
+    say(t('The backup is restored.'))
   } catch (err) {
     const isCut = isAbort(err)
-    restore.set({ is: 'found', file, backup, choice, problem: isCut ? { what: 'It was stopped.', next: 'What is restored so far stays. Restoring again goes on.' } : backupProblem(err) })
-    say(isCut ? 'Restoring was stopped.' : 'The backup was not restored.')
+    restore.set({ is: 'found', file, backup, choice, problem: isCut ? { what: t('It was stopped.'), next: t('What is restored so far stays. Restoring again goes on.') } : backupProblem(err) })
+    say(isCut ? t('Restoring was stopped.') : t('The backup was not restored.'))
   }
 
   await Promise.all([refreshKept(), refreshStorage()])
@@ -125,5 +126,5 @@ async function takeBlocks (file: File, backup: Backup, signal: AbortSignal): Pro
   }
 
   await forgetCuts(begun)
-  await rpc('pin/add', { args: [backup.root], options: { name: `Backup of ${backup.manifest.at.slice(0, 10)} that is being restored`, offline: true }, signal })
+  await rpc('pin/add', { args: [backup.root], options: { name: bare(t('Backup of {day} that is being restored', { day: backup.manifest.at.slice(0, 10) })), offline: true }, signal })
 }

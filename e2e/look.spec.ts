@@ -1,0 +1,110 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { HELLO, keptRow, pick, visit } from './fixtures/page.ts'
+import { expect, test } from './fixtures/quiet.ts'
+
+const LIGHT = 'rgb(244, 242, 236)'
+const DARK = 'rgb(18, 24, 26)'
+
+test('a person chooses the theme: it holds in all tabs and before anything is drawn', async ({ page, context, site }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await visit(page, site.origin)
+  expect(await look(page)).toEqual({ paper: LIGHT, scheme: 'light dark', bar: LIGHT })
+  const other = await context.newPage()
+  await other.emulateMedia({ colorScheme: 'light' })
+  await visit(other, site.origin)
+
+  const theme = page.getByRole('combobox', { name: 'Theme' })
+  await theme.focus()
+  await page.keyboard.press('End')
+  await expect(theme).toHaveValue('dark')
+  expect(await look(page)).toEqual({ paper: DARK, scheme: 'dark', bar: DARK })
+  await expect(other.getByRole('combobox', { name: 'Theme' })).toHaveValue('dark')
+  expect(await look(other)).toEqual({ paper: DARK, scheme: 'dark', bar: DARK })
+
+  await page.addInitScript(() => {
+    // what comes first: the theme, or a body that could be drawn without it
+    new MutationObserver((_, observer) => {
+      if (document.documentElement?.dataset.theme == null && document.body == null) return
+      observer.disconnect()
+      Object.assign(window, { wasDrawable: document.body != null })
+    }).observe(document, { childList: true, subtree: true, attributes: true })
+  })
+  await visit(page, site.origin)
+  expect(await page.evaluate(() => (window as unknown as { wasDrawable?: boolean }).wasDrawable)).toBe(false)
+  expect(await look(page)).toEqual({ paper: DARK, scheme: 'dark', bar: DARK })
+
+  // a system that is dark by itself, and a person who wants it light, and then as the system
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await theme.selectOption('Light')
+  expect(await look(page)).toEqual({ paper: LIGHT, scheme: 'light', bar: LIGHT })
+  await page.evaluate(async () => { await Promise.all(document.getAnimations().map(({ finished }) => finished)) })
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  await theme.selectOption('As the system')
+  expect(await look(page)).toEqual({ paper: DARK, scheme: 'light dark', bar: DARK })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
+
+  test('the sections are at the bottom, for a thumb, and in the way of nothing', async ({ page, site }) => {
+    await visit(page, site.origin)
+    const sections = page.getByRole('navigation', { name: 'Sections' })
+    const bar = await box(page, 'nav.sections')
+    expect(bar).toMatchObject({ x: 0, width: 320 })
+    expect(bar.y + bar.height).toBe(640)
+
+    for (const name of ['Files', 'Explore', 'Node', 'Console', 'Add and keep']) {
+      const link = sections.getByRole('link', { name })
+      const { width, height } = (await link.boundingBox())!
+      expect(Math.min(width, height), name).toBeGreaterThanOrEqual(44)
+      await link.tap()
+      await expect(link).toHaveAttribute('aria-current', 'page')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(320)
+    }
+
+    // what the keyboard leads to is never behind it
+    await pick(page, HELLO, ...Array.from({ length: 5 }, (_, i) => ({ name: `${i}.txt`, text: `${i}` })))
+    await expect(keptRow(page, HELLO.name)).toBeVisible()
+    await page.getByRole('textbox', { name: /^CID, path/ }).focus()
+
+    for (let presses = 0; presses < 40; presses++) {
+      await page.keyboard.press('Tab')
+      const covered = await page.evaluate(() => {
+        const focused = document.activeElement as HTMLElement
+        const bar = document.querySelector('nav.sections')!
+        const { bottom } = focused.getBoundingClientRect()
+        return focused !== document.body && !bar.contains(focused) && bottom > bar.getBoundingClientRect().top ? focused.outerHTML : undefined
+      })
+      expect(covered).toBeUndefined()
+    }
+
+    // the last of the page can be seen whole
+    await page.evaluate(() => { scrollTo(0, document.documentElement.scrollHeight) })
+    const theme = await box(page, 'footer select')
+    expect(theme.y + theme.height).toBeLessThanOrEqual(bar.y)
+    expect(theme.height).toBeGreaterThanOrEqual(44)
+
+    await keptRow(page, HELLO.name).getByRole('button', { name: 'Share hello.txt…' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Share hello.txt' })
+    await expect(sheet).toBeVisible()
+    expect(await page.evaluate(() => document.elementFromPoint(20, 630)?.closest('nav')), 'a dialog is above it').toBeNull()
+  })
+})
+
+/** How the page is drawn: its paper, the scheme of what the browser draws in it, and the bar of the browser around it. */
+async function look (page: Page): Promise<{ paper: string, scheme: string, bar: string | undefined }> {
+  return await page.evaluate(() => {
+    const meta = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')].find(({ media }) => matchMedia(media).matches)
+    const probe = document.createElement('i')
+    probe.style.color = meta?.content ?? ''
+    document.body.append(probe)
+    const bar = getComputedStyle(probe).color
+    probe.remove()
+    return { paper: getComputedStyle(document.body).backgroundColor, scheme: getComputedStyle(document.documentElement).colorScheme, bar }
+  })
+}
+
+async function box (page: Page, selector: string): Promise<{ x: number, y: number, width: number, height: number }> {
+  return (await page.locator(selector).boundingBox())!
+}

@@ -1,0 +1,123 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { visit } from './fixtures/page.ts'
+import { expect, test } from './fixtures/quiet.ts'
+
+/** One page that says "Hello", as small as a PDF can be. */
+const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj 4 0 obj<</Length 37>>stream\nBT /F1 36 Tf 40 100 Td (Hello) Tj ET \nendstream endobj 5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj trailer<</Root 1 0 R>>'
+
+const PIXEL = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
+
+const README = `# A project
+
+See [the parts](#the-parts), [more](docs/more.md), [the web](https://web.example/x) and [other content](ipfs://bafkqaaa).
+
+![The mark](img/mark.svg) ![a spy](https://spy.example/pixel.png) ![data](data:image/png;base64,iVBORw0KGgo=)
+
+[run](javascript:alert(1)) [out](../../../api/v0/id) <img src="https://spy.example/p.png" onerror="alert(1)">
+
+${'filler\n\n'.repeat(60)}
+## The parts
+
+| Part | Size |
+|------|-----:|
+| one  | 1    |
+
+- [x] done
+- [ ] to do
+
+\`\`\`js
+const text = '<b>'
+\`\`\`
+`
+
+const LINES = Array.from({ length: 60_000 }, (_, i) => `line ${i} of a long text, which is longer than one is shown at once`).join('\n')
+
+async function add (page: Page, files: Record<string, string>): Promise<string> {
+  return await page.evaluate(async (files) => {
+    const form = new FormData()
+    for (const [path, content] of Object.entries(files)) form.append('file', new Blob([content]), encodeURIComponent(path))
+    const answer = await (await fetch('/api/v0/add?wrap-with-directory=true&cid-version=1', { method: 'POST', body: form })).text()
+    return (JSON.parse(answer.trim().split('\n').at(-1)!) as { Hash: string }).Hash
+  }, files)
+}
+
+for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900 } }, { colorScheme: 'dark', viewport: { width: 320, height: 640 } }] as const) {
+  test.describe(`${look.viewport.width} wide`, () => {
+    test.use(look)
+
+    test('Markdown is drawn: its pictures and links are of its own content, and nothing of it runs or asks the web', async ({ page, context, site }) => {
+      const asked: string[] = []
+      context.on('request', (request) => { if (new URL(request.url()).host !== new URL(site.origin).host) asked.push(request.url()) })
+      await visit(page, site.origin)
+      const root = await add(page, { 'README.md': README, 'docs/more.md': 'More *of it*.', 'img/mark.svg': PIXEL })
+      await page.goto(`${site.origin}/#/explore/ipfs/${root}/README.md`)
+      const text = page.getByRole('region', { name: 'Content of README.md' })
+      await expect(text.getByRole('heading', { name: 'A project', level: 3 })).toBeVisible()
+      const mark = text.getByRole('img', { name: 'The mark' })
+      await mark.scrollIntoViewIfNeeded() // pictures come when they are seen
+      await expect.poll(async () => await mark.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40)
+      expect(await mark.getAttribute('src')).toBe(`/ipfs/${root}/img/mark.svg`)
+      await expect(text.getByRole('img')).toHaveCount(1)
+      await expect(text.getByRole('link', { name: 'a spy (spy.example)' })).toHaveAttribute('rel', 'noopener noreferrer')
+      await expect(text.getByText('<img src="https://spy.example/p.png" onerror="alert(1)">')).toBeVisible()
+      await expect(text.getByRole('link')).toHaveText(['the parts', 'more', 'the web', 'other content', 'a spy (spy.example)'])
+      await expect(text.getByRole('link', { name: 'other content' })).toHaveAttribute('href', '#/explore/ipfs/bafkqaaa')
+      await expect(text.getByRole('table')).toHaveCount(1)
+      expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+
+      await text.getByRole('link', { name: 'the parts' }).press('Enter')
+      await expect(text.getByRole('heading', { name: 'The parts', level: 4 })).toBeFocused()
+      await expect(text.getByRole('heading', { name: 'The parts' })).toBeInViewport()
+      await page.getByLabel('As it is written').check()
+      await expect(page.getByRole('region', { name: 'Content of README.md' })).toContainText('[run](javascript:alert(1))')
+      await page.getByLabel('As it is written').uncheck()
+      await text.getByRole('link', { name: 'more', exact: true }).click()
+      await expect(page.getByRole('region', { name: 'Content of more.md' })).toHaveText('More of it.')
+      expect(new URL(page.url()).hash).toBe(`#/explore/ipfs/${root}/docs/more.md`)
+      expect(asked).toEqual([])
+    })
+  })
+}
+
+test('Markdown that keeps a parser busy or is nested without an end does not keep the page', async ({ page, site }) => {
+  await visit(page, site.origin)
+  const root = await add(page, { 'busy.md': `${'*a_'.repeat(120_000)}\n\n${'['.repeat(60_000)}`, 'deep.md': `${'>'.repeat(500)} end` })
+  await page.evaluate(() => { new PerformanceObserver((list) => { Object.assign(window, { longest: Math.max((window as unknown as { longest?: number }).longest ?? 0, ...list.getEntries().map(({ duration }) => duration)) }) }).observe({ type: 'longtask' }) })
+
+  for (const name of ['busy.md', 'deep.md']) {
+    await page.evaluate((hash) => { location.hash = hash }, `#/explore/ipfs/${root}/${name}`)
+    const drawn = page.locator('.markdown[aria-busy=false]')
+    await expect(name === 'deep.md' ? drawn : drawn.or(page.getByText('cannot be drawn'))).toBeVisible()
+    await page.getByLabel('As it is written').check()
+    await expect(page.getByRole('region', { name: `Content of ${name}` })).toContainText(name === 'busy.md' ? '*a_*a_' : '>>>>')
+  }
+
+  // it takes seconds in a script beside the page; this only tells a page that stood still from one that did not
+  expect(await page.evaluate(() => (window as unknown as { longest?: number }).longest ?? 0)).toBeLessThan(3000)
+})
+
+test('a PDF is shown by the browser in the page, JSON in lines, and of a long text as much as one wants', async ({ page, site }) => {
+  await visit(page, site.origin)
+  const root = await add(page, { 'a.pdf': PDF, 'a.json': '{"list":[1,{"deep":9007199254740993}]}', 'long.txt': LINES })
+  await page.goto(`${site.origin}/#/explore/ipfs/${root}/a.pdf`)
+  await expect(page.locator('iframe.pdf')).toHaveAttribute('title', 'a.pdf')
+  // the viewer of this browser is one of its extensions, which starts in the frame
+  await expect.poll(() => page.frames().map((frame) => frame.url()).join()).toMatch(/chrome-extension:\/\/|pdf\.js/)
+
+  await page.goto(`${site.origin}/#/explore/ipfs/${root}/a.json`)
+  await expect(page.getByRole('region', { name: 'Content of a.json' })).toContainText('  "list": [\n    1,\n    {\n      "deep": 9007199254740993')
+
+  await page.goto(`${site.origin}/#/explore/ipfs/${root}/long.txt`)
+  const text = page.getByRole('region', { name: 'Content of long.txt' })
+  await expect(text).toContainText('line 10000 of')
+  await expect(text).not.toContainText('line 50000 of')
+  while (await page.getByRole('button', { name: 'Show more' }).count() > 0) {
+    const before = ((await text.textContent()) ?? '').length
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(async () => ((await text.textContent()) ?? '').length).toBeGreaterThan(before)
+  }
+  await expect(text).toContainText('line 59999 of')
+  expect(await text.evaluate((element) => [...element.querySelectorAll('.piece')].map(({ textContent }) => textContent).join('\n'))).toBe(LINES)
+})

@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import ts from 'typescript'
+
+/** A text that the page says: its English as it is written, of many where it goes by a number. */
+export interface PageText {
+  english: string
+  /** of one thing, where it goes by a number */
+  one?: string
+  /** what is given for its places; undefined where that is no list to be read */
+  given?: readonly string[]
+  /** `file:line` */
+  at: string
+}
+
+export interface PageTexts {
+  said: PageText[]
+  /** that look like words for people and go through no catalogue */
+  loose: string[]
+  /** said when their module is loaded, and so in no language that is chosen later */
+  early: string[]
+}
+
+/** Attributes, of elements and of our components, whose text a person reads or hears. */
+const SPOKEN = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label', 'what', 'note', 'button', 'data-name'])
+const PROPERTIES = new Set(['what', 'next', 'why', 'label', 'button', 'title', 'done', 'doing'])
+const UNREAD = new Set(['class', 'd', 'viewBox', 'accept', 'rel', 'line'])
+
+/** What has no other name in any language. */
+const NAMES = new Set(['swipfs', '&lt;/&gt;', 'Ed25519', 'RSA', 'auto', '/…/p2p/12D3Koo…', 'ipfs id', 'ipfs pin ls --type=recursive', 'CAR'])
+
+const LETTERS = /\p{L}{2,}/u
+const WORDS = /\p{L}{2,}[,:;.]? \p{L}/u
+
+/** Reads what the sources of the page say. @param exempt - files that speak to no person, or to those who help alone */
+export function pageTexts (folder: string, exempt: RegExp): PageTexts {
+  const texts: PageTexts = { said: [], loose: [], early: [] }
+
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (!/\.tsx?$/.test(name) || /\.test\.tsx?$|\.d\.ts$/.test(name)) continue
+    read(path.join(folder, name), name, texts, exempt.test(name))
+  }
+
+  return texts
+}
+
+function read (file: string, name: string, { said, loose, early }: PageTexts, isExempt: boolean): void {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS)
+  const place = (node: ts.Node): string => `${name}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`
+  const tell = (node: ts.Node, text: string): void => { if (!isExempt && !NAMES.has(text.trim())) loose.push(`${place(node)} ${text.trim()}`) }
+  visit(source, false)
+
+  function visit (node: ts.Node, inFunction: boolean): void {
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return
+
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && ['t', 'tn', 'words'].includes(node.expression.text)) {
+      if (!inFunction && node.expression.text !== 'words') early.push(place(node))
+      take(node, node.expression.text)
+      // what is given may be words too
+      node.arguments.slice(node.expression.text === 'tn' ? 3 : 1).forEach((argument) => { visit(argument, inFunction) })
+      return
+    }
+
+    if (ts.isJsxText(node)) {
+      if (LETTERS.test(node.text)) tell(node, node.text)
+    } else if (ts.isJsxAttribute(node)) {
+      const attribute = node.name.getText()
+      if (UNREAD.has(attribute)) return
+      if (SPOKEN.has(attribute) && node.initializer != null) shown(ts.isJsxExpression(node.initializer) ? node.initializer.expression : node.initializer)
+    } else if (ts.isJsxExpression(node) && (ts.isJsxElement(node.parent) || ts.isJsxFragment(node.parent))) {
+      shown(node.expression)
+    } else if (ts.isPropertyAssignment(node) && PROPERTIES.has(node.name.getText())) {
+      shown(node.initializer)
+    } else if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'say') {
+      node.arguments.forEach(shown)
+    } else if (ts.isNewExpression(node) && /Error|DOMException/.test(node.expression.getText())) {
+      return // the exact words, for those who want them
+    } else if (ts.isCallExpression(node) && /\.(closest|querySelector)$/.test(node.expression.getText())) {
+      return // of CSS
+    } else if ((ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && WORDS.test(written(node))) {
+      tell(node, written(node))
+    }
+
+    const isFunction = ts.isFunctionLike(node)
+    ts.forEachChild(node, (child) => { visit(child, inFunction || isFunction) })
+  }
+
+  /** What an expression gives is read by a person. */
+  function shown (node: ts.Node | undefined): void {
+    if (node == null) return
+
+    if (ts.isParenthesizedExpression(node)) {
+      shown(node.expression)
+    } else if (ts.isConditionalExpression(node)) {
+      shown(node.whenTrue)
+      shown(node.whenFalse)
+    } else if (ts.isBinaryExpression(node)) {
+      if (node.operatorToken.kind !== ts.SyntaxKind.AmpersandAmpersandToken) shown(node.left)
+      shown(node.right)
+    } else if ((ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && LETTERS.test(written(node)) && !WORDS.test(written(node))) {
+      tell(node, written(node)) // more than one word is told anyhow
+    }
+  }
+
+  function take (call: ts.CallExpression, by: string): void {
+    const [first, second] = call.arguments.slice(by === 'tn' ? 1 : 0)
+    const values = call.arguments[by === 'tn' ? 3 : 1]
+    const given = by === 'words' ? undefined : keysOf(values, by === 'tn' ? ['n'] : [])
+    const parts = ts.isCallExpression(call.parent) && call.parent.expression.getText() === 'rich' ? keysOf(call.parent.arguments[1], []) : []
+    const isFilledLater = ts.isConditionalExpression(call.parent)
+    const all = given == null || parts == null || isFilledLater ? undefined : [...given, ...parts]
+
+    for (const one of by === 'tn' ? [first] : literals(first)) {
+      if (!ts.isStringLiteralLike(one)) continue
+      said.push(by === 'tn' && ts.isStringLiteralLike(second) ? { english: second.text, one: one.text, given: all, at: place(call) } : { english: one.text, given: all, at: place(call) })
+    }
+  }
+}
+
+/** The text of a literal, without what is put into it. */
+function written (node: ts.StringLiteralLike | ts.TemplateExpression): string {
+  return ts.isTemplateExpression(node) ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('') : node.text
+}
+
+function literals (node: ts.Node): ts.Node[] {
+  return ts.isConditionalExpression(node) ? [...literals(node.whenTrue), ...literals(node.whenFalse)] : [node]
+}
+
+/** @returns undefined when it is no list that can be read */
+function keysOf (node: ts.Node | undefined, more: readonly string[]): string[] | undefined {
+  if (node == null) return [...more]
+  if (!ts.isObjectLiteralExpression(node) || node.properties.some(ts.isSpreadAssignment)) return undefined
+  return [...more, ...node.properties.map(({ name }) => name!.getText())]
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { pageTexts } from '../../testing/page-texts.ts'
+import type { Catalogue } from '../lib/language.ts'
+import { LANGUAGES } from '../lib/language.ts'
+
+/** The report, and what goes into it, is for those who help; code is code. */
+const EXEMPT = /^(lib\/report-text|state\/report|lib\/command\/(client|fetch)-code|lib\/entry-kind)\.ts$/
+
+const { said, loose, early } = pageTexts(fileURLToPath(new URL('..', import.meta.url)), EXEMPT)
+
+const places = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
+const unique = (list: readonly string[]): string[] => [...new Set(list)].sort()
+
+describe('the texts of the page', () => {
+  it('are found', () => {
+    expect(said.length).toBeGreaterThan(400)
+    expect(said.map(({ english }) => english)).toEqual(expect.arrayContaining(['Keep offline', '{n} blocks', 'Folder']))
+  })
+
+  it('go through a catalogue, all of them', () => {
+    expect(loose).toEqual([])
+  })
+
+  it('are said when they are shown, in the language of that moment', () => {
+    expect(early).toEqual([])
+  })
+
+  it('are given what they have places for', () => {
+    const lacking = said.filter(({ english, given }) => given != null && unique(places(english)).join() !== unique(given).join())
+    expect(lacking.map(({ at, english, given }) => `${at} ${english} <- ${given!.join()}`)).toEqual([])
+  })
+
+  it('have the same places for one as for many', () => {
+    const differ = said.filter(({ english, one }) => one != null && unique(places(english)).filter((name) => name !== 'n').join() !== unique(places(one)).filter((name) => name !== 'n').join())
+    expect(differ).toEqual([])
+  })
+
+  it('go by a number everywhere or nowhere', () => {
+    const byNumber = new Set(said.filter(({ one }) => one != null).map(({ english }) => english))
+    expect(said.filter(({ english, one }) => one == null && byNumber.has(english))).toEqual([])
+  })
+})
+
+describe.each(Object.keys(LANGUAGES).filter((code) => code !== 'en'))('the catalogue %s', (code) => {
+  const catalogue = JSON.parse(readFileSync(new URL(`${code}.json`, import.meta.url), 'utf8')) as Catalogue
+  const keys = unique(said.map(({ english }) => english))
+  const rules = new Intl.PluralRules(code).resolvedOptions().pluralCategories
+
+  it('has every text', () => {
+    expect(keys.filter((key) => !(key in catalogue))).toEqual([])
+  })
+
+  it('has no text that nobody says', () => {
+    expect(Object.keys(catalogue).filter((key) => !keys.includes(key))).toEqual([])
+  })
+
+  it('has a form for each kind of number, where it goes by one', () => {
+    for (const { english, one } of said) {
+      const text = catalogue[english] ?? ''
+      expect(typeof text, english).toBe(one == null ? 'string' : 'object')
+      if (typeof text === 'object') expect(Object.keys(text).sort(), english).toEqual([...rules].sort())
+    }
+  })
+
+  it('keeps what is put into a text', () => {
+    for (const key of keys) {
+      const text = catalogue[key] ?? ''
+      const [wanted, forms] = [unique(places(key)), typeof text === 'string' ? [text] : Object.values(text)]
+
+      for (const form of forms) {
+        expect(form.trim(), key).not.toBe('')
+        // one thing, or two, may be said without its number
+        const has = unique(places(form))
+        expect(typeof text === 'string' || has.includes('n') ? has : unique([...has, 'n']), key).toEqual(typeof text === 'string' ? wanted : unique([...wanted, 'n']))
+      }
+    }
+  })
+})

@@ -1,0 +1,7 @@
+/** The empty folder of UnixFS, as a node writes it by itself; and with a CID of version 1. */
+export const EMPTY_FOLDER = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
+const EMPTY_FOLDER_V1 = 'bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354'
+
+export function isEmptyFolder (cid: string): boolean {
+  return cid === EMPTY_FOLDER || cid === EMPTY_FOLDER_V1
+}

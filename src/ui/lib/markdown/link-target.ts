@@ -1,0 +1,57 @@
+import { contentHref } from '../content-href.ts'
+import { contentPath } from '../content-path.ts'
+import { pathParts } from '../mfs-path.ts'
+
+/** Stands for any place: only what is below it is of this content. */
+const ORIGIN = 'https://content.invalid'
+
+/**
+ * Where a link of a document leads: to something of its own content (`own`), to other content (`content`), to a heading of it, to the
+ * web, or nowhere (`none`): what a browser would run, `javascript:` first, is among these, and so is what would leave the content by steps up.
+ *
+ * @param url - as it is written
+ * @param path - the content path of the document, `/ipfs/CID/docs/readme.md`
+ */
+export type LinkTarget =
+  | { is: 'own' | 'content', path: string }
+  | { is: 'heading', name: string }
+  | { is: 'web', url: string, host: string }
+  | { is: 'none' }
+
+export function linkTarget (url: string, path: string): LinkTarget {
+  if (url.startsWith('#')) {
+    return { is: 'heading', name: decoded(url.slice(1)) ?? '' }
+  }
+
+  if (/^(?:web\+)?ip[fn]s:/i.test(url) || /^\/ip[fn]s\//.test(url)) {
+    const other = contentPath(url)
+    return other == null ? { is: 'none' } : { is: 'content', path: other }
+  }
+
+  let target: URL
+
+  try {
+    target = new URL(url, ORIGIN + contentHref(path))
+  } catch {
+    return { is: 'none' }
+  }
+
+  if (target.origin !== ORIGIN) {
+    return target.protocol === 'https:' || target.protocol === 'http:'
+      ? { is: 'web', url: target.href, host: target.host }
+      : target.protocol === 'mailto:' ? { is: 'web', url: target.href, host: target.pathname } : { is: 'none' }
+  }
+
+  // the root of the content, `/ipfs/CID` or `/ipns/NAME`, is as far up as its links may lead
+  const root = contentHref(`/${pathParts(path).slice(0, 2).join('/')}`)
+  const found = decoded(target.pathname)
+  return found != null && target.pathname.startsWith(`${root}/`) ? { is: 'own', path: found.replace(/\/$/, '') } : { is: 'none' }
+}
+
+function decoded (text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

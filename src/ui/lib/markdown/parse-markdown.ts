@@ -1,0 +1,90 @@
+import type { Definition, Nodes, Parents } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { gfm } from 'micromark-extension-gfm'
+import type { Align, MarkdownElement, MarkdownNode } from './markdown-node.ts'
+
+/** What is nested deeper is shown as it is written: whoever draws it goes down by calls. */
+const MAX_DEPTH = 40
+/** More of them no page should draw. */
+const MAX_ELEMENTS = 20_000
+const COMMENT = /^<!--[\s\S]*-->\s*$/
+
+/**
+ * Markdown (CommonMark, and tables, tasks, notes and such of GitHub) as a tree to draw. Content of others: HTML in it stays text, and
+ * nothing is decided here of where a link leads.
+ *
+ * @returns the blocks of it, one behind the other; `isCut` where there are too many
+ */
+export function parseMarkdown (text: string): { blocks: MarkdownNode[], isCut: boolean } {
+  const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
+  const definitions = new Map<string, Definition>()
+  let left = MAX_ELEMENTS
+
+  for (const node of root.children) {
+    // the first of a name counts, by CommonMark
+    if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node)
+  }
+
+  const partsOf = ({ children }: Parents, depth: number): MarkdownNode[] => children.flatMap((child) => made(child as Nodes, depth + 1) ?? [])
+  const source = ({ position }: Nodes): string => text.slice(position?.start.offset, position?.end.offset)
+
+  const made = (node: Nodes, depth: number): MarkdownNode | undefined => {
+    if (left <= 0) return undefined
+    left--
+
+    if (node.type === 'text') {
+      return node.value
+    }
+
+    if (node.type === 'html') {
+      return COMMENT.test(node.value) ? undefined : depth === 1 ? { is: 'paragraph', parts: [node.value] } : node.value
+    }
+
+    if (depth > MAX_DEPTH) {
+      return source(node)
+    }
+
+    const element = (is: MarkdownElement['is'], more: Omit<MarkdownElement, 'is' | 'parts'> = {}): MarkdownElement => ({ is, parts: 'children' in node ? partsOf(node, depth) : [], ...more })
+
+    switch (node.type) {
+      case 'paragraph': return element('paragraph')
+      case 'heading': return element('heading', { number: node.depth })
+      case 'emphasis': return element('emphasis')
+      case 'strong': return element('strong')
+      case 'delete': return element('delete')
+      case 'inlineCode': return { is: 'code', parts: [node.value] }
+      case 'code': return { is: 'codeBlock', parts: [node.value] }
+      case 'break': return element('break')
+      case 'thematicBreak': return element('rule')
+      case 'blockquote': return element('quote')
+      case 'list': return node.ordered === true ? element('numbered', { number: node.start ?? 1 }) : element('list')
+      case 'listItem': return element('item', node.checked == null ? {} : { checked: node.checked })
+      case 'link': return element('link', { url: node.url })
+      case 'image': return { is: 'image', parts: [node.alt ?? ''], url: node.url }
+      case 'linkReference':
+      case 'imageReference': {
+        const url = definitions.get(node.identifier)?.url
+        return url == null ? source(node) : node.type === 'linkReference' ? element('link', { url }) : { is: 'image', parts: [node.alt ?? ''], url }
+      }
+      case 'footnoteReference': return { is: 'noteMark', parts: [node.label ?? node.identifier] }
+      case 'footnoteDefinition': return { ...element('note'), parts: [{ is: 'noteMark', parts: [node.label ?? node.identifier] }, ...partsOf(node, depth)] }
+      case 'table': return {
+        is: 'table',
+        parts: node.children.map((row): MarkdownNode => ({
+          is: 'row',
+          parts: row.children.map((cell, i): MarkdownNode => ({ is: 'cell', parts: partsOf(cell, depth + 2), ...alignOf(node.align?.[i]) }))
+        }))
+      }
+      case 'definition': return undefined
+      default: return element('group')
+    }
+  }
+
+  const blocks = partsOf(root, 0)
+  return { blocks, isCut: left <= 0 }
+}
+
+function alignOf (align: Align | null | undefined): { align?: Align } {
+  return align == null ? {} : { align }
+}

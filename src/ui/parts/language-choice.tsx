@@ -1,0 +1,19 @@
+import { language, LANGUAGES } from '../lib/language.ts'
+import type { LanguageCode } from '../lib/language.ts'
+import { useStore } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
+import { chooseLanguage } from '../state/language.ts'
+
+/** The language of the page; each is called by its own name. */
+export function LanguageChoice () {
+  const { code } = useStore(language)
+
+  return (
+    <label class='look'>
+      <span>{t('Language')}</span>
+      <select value={code} onChange={({ currentTarget }) => { void chooseLanguage(currentTarget.value as LanguageCode) }}>
+        {Object.entries(LANGUAGES).map(([code, name]) => <option key={code} value={code} lang={code}>{name}</option>)}
+      </select>
+    </label>
+  )
+}

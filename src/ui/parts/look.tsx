@@ -1,0 +1,25 @@
+import { useStore } from '../lib/store.ts'
+import { t, words } from '../lib/t.ts'
+import type { Words } from '../lib/t.ts'
+import { chooseTheme, theme, THEMES } from '../state/theme.ts'
+import type { Theme } from '../state/theme.ts'
+import { LanguageChoice } from './language-choice.tsx'
+
+const NAMES: Record<Theme, Words> = { system: words('As the system'), light: words('Light'), dark: words('Dark') }
+
+/** How the page looks, and what it speaks, for the person to choose. */
+export function Look () {
+  const chosen = useStore(theme)
+
+  return (
+    <div class='looks'>
+      <label class='look'>
+        <span>{t('Theme')}</span>
+        <select value={chosen} onChange={({ currentTarget }) => { chooseTheme(THEMES[currentTarget.selectedIndex]) }}>
+          {THEMES.map((one) => <option key={one} value={one}>{t(NAMES[one])}</option>)}
+        </select>
+      </label>
+      <LanguageChoice />
+    </div>
+  )
+}

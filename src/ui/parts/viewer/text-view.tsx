@@ -1,0 +1,64 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { isAbort, plainError } from '../../lib/plain-error.ts'
+import type { PlainError } from '../../lib/plain-error.ts'
+import { t } from '../../lib/t.ts'
+import { textPieces } from '../../lib/text-pieces.ts'
+import { useSteps } from '../../lib/use-steps.ts'
+import { MAX_TEXT_BYTES, readText, TEXT_STEP_BYTES } from '../../state/read-file.ts'
+import type { ReadText } from '../../state/read-file.ts'
+import { Problem } from '../problem.tsx'
+import { MarkdownView } from './markdown-view.tsx'
+
+/** Pieces of one frame. */
+const STEP = 4
+
+/**
+ * A text: its beginning, and more when the person asks for it. Markdown is drawn, and its source is a choice beside it.
+ *
+ * @param path - its content path, from which its links start
+ */
+export function TextView ({ href, path, kind, title }: { href: string, path: string, kind: 'text' | 'json' | 'markdown', title: string }) {
+  const [limitBytes, setLimitBytes] = useState(TEXT_STEP_BYTES)
+  const [read, setRead] = useState<ReadText>()
+  const [problem, setProblem] = useState<PlainError>()
+  const [wantsSource, setWantsSource] = useState(false)
+
+  useEffect(() => {
+    const gone = new AbortController()
+    readText(href, { isJson: kind === 'json', limitBytes, signal: gone.signal }).then(setRead, (err: unknown) => { if (!isAbort(err)) setProblem(plainError(err)) })
+    return () => { gone.abort() }
+  }, [href, kind, limitBytes])
+
+  if (problem != null) {
+    return <Problem problem={problem} />
+  }
+
+  if (read == null) {
+    return null
+  }
+
+  if (read.text == null) {
+    return <p class='facts'>{t('It is called text and is none; its bytes are below.')}</p>
+  }
+
+  return (
+    <div>
+      {kind === 'markdown' && <label class='check'><input type='checkbox' checked={wantsSource} onChange={() => { setWantsSource(!wantsSource) }} />{t('As it is written')}</label>}
+      {kind === 'markdown' && !wantsSource
+        ? <MarkdownView text={read.text} path={path} title={title} />
+        : <pre class='code' tabIndex={0} role='region' aria-label={t('Content of {title}', { title })}><Pieces text={read.text} /></pre>}
+      {read.isCut && (
+        <p class='actions facts'>
+          {t('There is more of it; it is cut here.')}
+          {limitBytes < MAX_TEXT_BYTES && <button type='button' onClick={() => { setLimitBytes(limitBytes + TEXT_STEP_BYTES) }}>{t('Show more')}</button>}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Pieces ({ text }: { text: string }) {
+  const pieces = useMemo(() => textPieces(text), [text])
+  const shown = useSteps(pieces.length, STEP)
+  return <>{pieces.slice(0, shown).map((piece, i) => <span key={i} class='piece'>{piece === '' ? '\n' : piece}</span>)}</>
+}

@@ -1,0 +1,30 @@
+import { RpcError } from '../../client/index.ts'
+import { Pauses } from '../lib/pauses.ts'
+import { askStream } from './ask.ts'
+
+export interface DagSize { bytes: number, blocks: number }
+
+/**
+ * Looks through all blocks below a CID, those that are here alone.
+ *
+ * @param onProgress - told of the blocks so far
+ * @returns how many different ones they are, and their bytes
+ * @throws RpcError with `isMissing` where a block is not here
+ */
+export async function measureDag (cid: string, { signal, onProgress }: { signal: AbortSignal, onProgress?: (size: DagSize) => void }): Promise<DagSize> {
+  const pauses = new Pauses()
+  let size: DagSize | undefined
+
+  // Kubo leaves out what is 0
+  for await (const { TotalSize = 0, UniqueBlocks = 0 } of askStream<{ TotalSize?: number, UniqueBlocks?: number }>('dag/stat', { args: [cid], options: { offline: true, progress: onProgress != null }, signal })) {
+    size = { bytes: TotalSize, blocks: UniqueBlocks }
+    onProgress?.(size)
+    if (pauses.due) await pauses.take()
+  }
+
+  if (size == null) {
+    throw new RpcError('the check gave no result', 200)
+  }
+
+  return size
+}
