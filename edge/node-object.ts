@@ -1,6 +1,7 @@
 import { delay } from '../src/async/delay.ts'
 import { root } from '../src/commands/root.ts'
 import { goJson } from '../src/go/write-json.ts'
+import { DelegatedRouter } from '../src/delegated-router/delegated-router.ts'
 import { createNode } from '../src/node/create-node.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
 import type { Dependency } from '../src/node/dependency.ts'
@@ -22,6 +23,7 @@ import { objectSql } from './object-sql.ts'
 import { KnownOrigin } from './peer/known-origin.ts'
 import { openSwarmOnEdge } from './peer/open-swarm-on-edge.ts'
 import { PeerDoor } from './peer/peer-door.ts'
+import { RELAY_FILE, relayFile } from './peer/relay-file.ts'
 import { targetOf } from './target-of.ts'
 import { Wakes } from './wakes.ts'
 import { withLength } from './with-length.ts'
@@ -41,6 +43,9 @@ const ANSWER_MS = 100
 /** What begins by itself behind a start (`NameRenewals`) has begun by then. */
 const STAY_MS = 25_000
 
+/** What peers have announced is in memory: of so many blocks, each by whoever has it. */
+const MAX_ANNOUNCED = 100_000
+
 /** No port is the RPC's alone: who shares its origin is content of anybody, and no origin is allowed that the settings do not name. */
 const NO_PORT = 0
 
@@ -54,6 +59,8 @@ export interface NodeObjectOptions {
   rpcPort?: number
   /** false for a node that asks nobody */
   online?: boolean
+  /** so soon it is woken again while something goes on */
+  busyMs?: number
 }
 
 /**
@@ -69,14 +76,15 @@ export class NodeObject {
   readonly #wakes: Wakes
   readonly #door = new PeerDoor()
   readonly #origin: KnownOrigin
+  readonly #router = new DelegatedRouter({ maxEntries: MAX_ANNOUNCED })
   #opened: Promise<Opened> | undefined
 
-  constructor (state: ObjectState, env: Env, { rpcPort = NO_PORT, online = true }: NodeObjectOptions = {}) {
+  constructor (state: ObjectState, env: Env, { rpcPort = NO_PORT, online = true, busyMs }: NodeObjectOptions = {}) {
     this.#state = state
     this.#env = env
     this.#port = rpcPort
     this.#online = online
-    this.#wakes = new Wakes(state.storage)
+    this.#wakes = new Wakes(state.storage, busyMs)
     this.#origin = new KnownOrigin(this.#door, env.ORIGIN)
   }
 
@@ -112,7 +120,10 @@ export class NodeObject {
         return await handlePinningService(request, { userOf: () => PIN_USER, open: () => hosting })
       }
 
-      case 'gateway': return withLength(await gatewayApp(request, target, node), false)
+      case 'gateway': return withLength(await gatewayApp(request, target, node, {
+        announced: this.#router,
+        own: async (path) => path === RELAY_FILE ? await relayFile(node, this.#door.origin ?? new URL(request.url).origin) : undefined
+      }), false)
 
       case 'peer': {
         this.#origin.ofPeer(request)
@@ -126,6 +137,8 @@ export class NodeObject {
   async alarm (): Promise<void> {
     const { node } = await this.#open()
     await node.services.start()
+    // at once: an object that ends while it stays is brought back too
+    await this.#wakes.set()
     await delay(STAY_MS)
     await this.#wakes.set()
   }

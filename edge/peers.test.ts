@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generateKeyPair } from '@libp2p/crypto/keys'
 import { circuitRelayTransport } from '@libp2p/circuit-relay-v2'
 import { identify } from '@libp2p/identify'
 import type { Libp2p } from '@libp2p/interface'
@@ -14,8 +15,10 @@ import { webSockets } from '@libp2p/websockets'
 import { yamux } from '@libp2p/yamux'
 import { multiaddr } from '@multiformats/multiaddr'
 import { createLibp2p } from 'libp2p'
+import { CID } from 'multiformats/cid'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { putProviders } from '../src/retrieval/put-providers.ts'
 import { startSwarmNode } from '../src/testing/swarm-node.ts'
 import { hasEngine } from './testing/has-engine.ts'
 import { objectsIn } from './testing/objects-in.ts'
@@ -116,6 +119,34 @@ describe('a node on the edge, as a peer', () => {
     await expect(peer([`${address}/p2p-circuit`])).rejects.toThrow()
     await callees[1].stop()
     await expect.poll(async () => await peer([`${address}/p2p-circuit`]).then(() => 'has a place', () => 'has none'), { timeout: 10_000 }).toBe('has a place')
+  })
+
+  it('routes for its peers: who announces is found, and so are names', async () => {
+    const { ID, Addresses } = await id()
+    const relayJson = await fetch(`${edge.url}/relay.json`)
+    expect([await relayJson.json(), relayJson.headers.get('access-control-allow-origin')]).toEqual([{ relays: Addresses, routers: [edge.url] }, '*'])
+
+    const cid = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
+    const key = await generateKeyPair('Ed25519')
+    const peerId = key.publicKey.toString()
+    const addresses = [`${Addresses[0]}/p2p-circuit/webrtc`]
+    await putProviders(edge.url, [CID.parse(cid)], { privateKey: key, peerId, addresses, signal: AbortSignal.timeout(10_000) })
+    const ask = async (path: string, init?: RequestInit): Promise<Response> => await fetch(`${edge.url}/routing/v1/${path}`, init)
+    const found = [{ Schema: 'peer', ID: peerId, Addrs: addresses }]
+    expect(await (await ask(`providers/${cid}`)).json()).toEqual({ Providers: found })
+    expect(await (await ask(`providers/${cid}`, { headers: { Accept: 'application/x-ndjson' } })).json()).toEqual(found[0])
+    expect(await (await ask(`peers/${peerId}`)).json()).toEqual({ Peers: found })
+    expect(await (await ask(`providers/${cid}?filter-addrs=quic-v1`)).json()).toEqual({ Providers: [] })
+
+    // a page asks before it announces
+    const asked = await ask('providers/', { method: 'OPTIONS', headers: { Origin: 'https://page.example', 'Access-Control-Request-Method': 'PUT' } })
+    expect([asked.status, asked.headers.get('access-control-allow-methods')]).toEqual([204, expect.stringContaining('PUT')])
+
+    // nobody says it for another one
+    const forged = { Providers: [{ Schema: 'bitswap', Protocol: 'transport-bitswap', Signature: 'mAAAA', Payload: { Keys: [cid], Timestamp: Date.now(), AdvisoryTTL: 1e18, ID, Addrs: addresses } }] }
+    expect((await ask('providers/', { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(forged) })).status).toBe(403)
+    expect((await ask('providers/', { method: 'PUT', body: 'x'.repeat(3 * MIB) })).status).toBe(413)
+    expect((await ask('providers/x')).status).toBe(400)
   })
 
   it('bounds the connections of one address, and lets nobody in whose net is filtered', async () => {

@@ -9,11 +9,14 @@ const REST_MS = 3_600_000
 /** When the engine wakes the object next: soon while something goes on, whatever becomes of the object until then. */
 export class Wakes {
   readonly #storage: ObjectStorage
+  readonly #busyMs: number
   #works = 0
   #hasJobs = false
 
-  constructor (storage: ObjectStorage) {
+  /** @param busyMs - how soon while something goes on */
+  constructor (storage: ObjectStorage, busyMs = BUSY_MS) {
     this.#storage = storage
+    this.#busyMs = busyMs
   }
 
   /** Runs work that the object is kept awake for. */
@@ -40,7 +43,7 @@ export class Wakes {
 
   /** Sets the next time, unless it is sooner already. */
   async set (): Promise<void> {
-    const at = Date.now() + (this.#isBusy ? BUSY_MS : REST_MS)
+    const at = Date.now() + (this.#isBusy ? this.#busyMs : REST_MS)
     const set = await this.#storage.getAlarm()
 
     if (set == null || set > at) {

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import type { Block } from '../store/blockstore.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, SessionOptions } from './exchange.ts'
 import type { ExchangeLedger, ExchangeStat } from './exchange-stat.ts'
 import type { ExchangeSession, WantOptions } from './exchange-session.ts'
 import type { RetrievalReport } from './retrieval-report.ts'
@@ -14,8 +14,8 @@ export class CombinedExchange implements Exchange {
   }
 
   /** Undefined where none of them has anybody to ask. */
-  session (): ExchangeSession | undefined {
-    const sessions = this.#exchanges.flatMap((exchange) => exchange.session() ?? [])
+  session (options?: SessionOptions): ExchangeSession | undefined {
+    const sessions = this.#exchanges.flatMap((exchange) => exchange.session(options) ?? [])
 
     return sessions.length < 2 ? sessions[0] : {
       get: async (cid, options) => await race(sessions, cid, options),

@@ -3,6 +3,11 @@ import type { Block } from '../store/blockstore.ts'
 import type { ExchangeSession } from './exchange-session.ts'
 import type { ExchangeLedger, ExchangeStat } from './exchange-stat.ts'
 
+export interface SessionOptions {
+  /** base URLs of trustless gateways that are said to have what is asked for, as `originUrl` gives them; nobody is when left out */
+  origins?: readonly string[]
+}
+
 /**
  * Where blocks come from that are not in the local store, and where those go that others want: peers, trustless gateways
  * (boxo `exchange.SessionExchange`; a block broker of `@helia/interface` fits behind it). Given to a node by
@@ -14,7 +19,7 @@ export interface Exchange {
    * but memory while none of its gets waits, and so needs no end. Undefined where the settings of the moment leave nobody to
    * ask: the request is offline then.
    */
-  session: () => ExchangeSession | undefined
+  session: (options?: SessionOptions) => ExchangeSession | undefined
   /** Tells of blocks that have come into the local store, whoever brought them: those who wait for one get it, peers that want one are sent it. Must not throw and must be quick. */
   notify: (blocks: readonly Block[]) => void
   /** What was exchanged, and what peers are asked for at this moment. */

@@ -1,3 +1,4 @@
+import type { CID } from 'multiformats/cid'
 import { toBytes } from '../bytes/to-bytes.ts'
 import { parseCid } from '../cid/parse-cid.ts'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
@@ -50,6 +51,16 @@ export class DelegatedRouter {
     } catch (err) {
       return refuse(500, (err as Error).message)
     }
+  }
+
+  /** Peers that have announced a block. */
+  providers (cid: CID): KnownPeer[] {
+    return this.#providers.providers(cid)
+  }
+
+  /** A peer that has announced something. @param id - in base58 */
+  peer (id: string): KnownPeer | undefined {
+    return this.#providers.peer(id)
   }
 
   async #answer (request: Request): Promise<Response> {

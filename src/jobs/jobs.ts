@@ -264,7 +264,15 @@ export class Jobs {
   #begin<T, R> (spec: JobSpec<T, R>, row?: JobRow): Job<T, R> {
     const id = row?.id ?? crypto.randomUUID()
     this.#ended.delete(id)
-    const long = spec.isUnasked === true && row == null ? () => { queueMicrotask(() => { this.#showUnasked(job as unknown as Job) }) } : undefined
+    const long = (): void => {
+      // who brings a killed node back has to know of it by the time that there is a row
+      this.#listeners.forEach((listener) => { listener() })
+
+      if (spec.isUnasked === true && row == null) {
+        queueMicrotask(() => { this.#showUnasked(job as unknown as Job) })
+      }
+    }
+
     const job: Job<T, R> = new Job(spec, { ...this.#times, datastore: this.#init.datastore, id, row, long, changed: () => { this.#changed() } })
     this.#running.set(id, job as unknown as Job)
 

@@ -1,3 +1,4 @@
+import type { DelegatedRouter } from '../delegated-router/delegated-router.ts'
 import { gatewayConfig } from '../gateway/config.ts'
 import { handleGateway } from '../gateway/handler.ts'
 import { localGateway } from '../gateway/local-gateway.ts'
@@ -8,27 +9,34 @@ import { hostOf } from './host-of.ts'
 import { routingV1 } from './routing-v1.ts'
 import { versionText } from './version-text.ts'
 
+export interface GatewayAppOptions {
+  /** takes announcements of peers, and knows them; nobody announces here when left out, as in Kubo */
+  announced?: DelegatedRouter
+  /** other paths of a shell; undefined for those that are none of its own */
+  own?: (path: string) => Promise<Response | undefined>
+}
+
 /**
  * The gateway port of a Kubo daemon over Node's http: content by host and path, and the few other paths that answer there (Kubo
  * `cmd/ipfs/kubo/daemon.go`, `serveHTTPGateway`).
  *
  * @param target - path and query, or a whole URL, as they were sent
  */
-export async function gatewayApp (request: Request, target: string, node: IpfsNode): Promise<Response> {
+export async function gatewayApp (request: Request, target: string, node: IpfsNode, options: GatewayAppOptions = {}): Promise<Response> {
   return await handleGateway(request, async () => localGateway(node), {
     target,
     host: hostOf(request, target),
     // as in Kubo: who is not behind a proxy can deceive nobody but itself
     proxied: true,
-    others: async (path, headers) => await otherPath(request, path, headers, node)
+    others: async (path, headers) => await options.own?.(path) ?? await otherPath(request, path, headers, node, options)
   })
 }
 
-async function otherPath (request: Request, path: string, headers: Headers, node: IpfsNode): Promise<Response> {
+async function otherPath (request: Request, path: string, headers: Headers, node: IpfsNode, { announced }: GatewayAppOptions): Promise<Response> {
   const { config } = node
 
   if (path.startsWith('/routing/v1/') && config.get('Gateway.ExposeRoutingAPI') !== false) {
-    return await routingV1(request, path, headers, node)
+    return await routingV1(request, path, headers, node, announced)
   }
 
   if (path === '/version') {

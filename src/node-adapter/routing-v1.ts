@@ -1,6 +1,7 @@
 import { base58btc } from 'multiformats/bases/base58'
 import { parseCid } from '../cid/parse-cid.ts'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
+import type { DelegatedRouter } from '../delegated-router/delegated-router.ts'
 import { filteredPeer } from '../delegated-router/filtered-peer.ts'
 import { plainText } from '../gateway/plain-text.ts'
 import { formatHttpDate } from '../http/http-date.ts'
@@ -20,7 +21,10 @@ const ROUTING_MS = 30_000
 
 const NDJSON_TYPE = 'application/x-ndjson'
 
-interface Options { signal: AbortSignal }
+interface Options {
+  signal: AbortSignal
+  announced: DelegatedRouter | undefined
+}
 
 interface Kind {
   /** name of the list in the answer */
@@ -43,10 +47,15 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
  * @param request - whose query may have filters (IPIP-484)
  * @param path - of the request, decoded
  * @param headers - to begin with
+ * @param announced - takes announcements too, of any page's node, and knows them: where it knows somebody no router is asked
  */
-export async function routingV1 (request: Request, path: string, headers: Headers, node: IpfsNode): Promise<Response> {
+export async function routingV1 (request: Request, path: string, headers: Headers, node: IpfsNode, announced?: DelegatedRouter): Promise<Response> {
   const [, , , name, key, ...more] = path.split('/')
   const kind = KINDS.get(name)
+
+  if (announced != null && (request.method === 'OPTIONS' || (name === 'providers' && request.method === 'PUT'))) {
+    return await announced.handle(request)
+  }
 
   if ((kind == null && name !== 'ipns') || key == null || more.length > 0) {
     return plainText(headers, '404 page not found', 404)
@@ -63,7 +72,7 @@ export async function routingV1 (request: Request, path: string, headers: Header
   }
 
   try {
-    const found = records(kind.find(key, node, { signal }), new URL(request.url).searchParams)
+    const found = records(kind.find(key, node, { signal, announced }), new URL(request.url).searchParams)
     headers.set('Last-Modified', formatHttpDate(Date.now()))
     headers.set('Vary', 'Accept')
     return request.headers.get('Accept')?.includes(NDJSON_TYPE) === true ? await lines(found, headers) : await document(kind.list, found, headers)
@@ -72,8 +81,8 @@ export async function routingV1 (request: Request, path: string, headers: Header
   }
 }
 
-/** Itself where it announces what it has, and those that routers know. */
-function providers (key: string, node: IpfsNode, options: Options): AsyncIterable<PeerAddresses> {
+/** Itself where it announces what it has, who has announced it here, and those that routers know. */
+function providers (key: string, node: IpfsNode, { announced, ...options }: Options): AsyncIterable<PeerAddresses> {
   const cid = parseCid(key)
 
   return (async function * () {
@@ -84,7 +93,10 @@ function providers (key: string, node: IpfsNode, options: Options): AsyncIterabl
       yield { ID: self, Addrs: swarm.opened.addresses() }
     }
 
-    for await (const peer of routing?.findProviders(cid, options) ?? []) {
+    const near = announced?.providers(cid).filter(({ id }) => id !== self) ?? []
+    yield * near.map(({ id, addresses }) => ({ ID: id, Addrs: addresses }))
+
+    for await (const peer of near.length > 0 ? [] : routing?.findProviders(cid, options) ?? []) {
       if (peer.ID !== self) {
         yield peer
       }
@@ -92,13 +104,13 @@ function providers (key: string, node: IpfsNode, options: Options): AsyncIterabl
   }())
 }
 
-/** One that this node has met, or else what routers know of it. */
-function peers (key: string, node: IpfsNode, options: Options): AsyncIterable<PeerAddresses> {
+/** One that has announced itself here, or that this node has met, or else what routers know of it. */
+function peers (key: string, node: IpfsNode, { announced, ...options }: Options): AsyncIterable<PeerAddresses> {
   const peer = parsePeerId(key)
 
   return (async function * () {
     const ID = base58btc.baseEncode(peer.bytes)
-    const met = (await node.swarm?.opened?.knownAddresses())?.get(ID) ?? []
+    const met = announced?.peer(ID)?.addresses ?? (await node.swarm?.opened?.knownAddresses())?.get(ID) ?? []
     const Addrs = met.length > 0 ? met : await node.routing?.findPeer(peer, options) ?? []
 
     if (Addrs.length > 0) {

@@ -6,6 +6,7 @@ import type { JobNode } from '../jobs/job-node.ts'
 import type { JobContext, JobSpec } from '../jobs/job-spec.ts'
 import { pinRoot } from '../pins/pin-root.ts'
 import { checkRoom } from '../repo/check-room.ts'
+import { originUrl } from '../retrieval/origin-url.ts'
 import { callPeers } from '../swarm/call-peers.ts'
 import type { HostedPin } from './hosted/hosted-pin.ts'
 import { HostedPins } from './hosted/hosted-pins.ts'
@@ -37,8 +38,8 @@ export interface HostPinTimes {
 }
 
 /**
- * Fetches and pins what a request to the pinning service of this node wants, and calls those that it names as origins as long as that
- * takes. How it went stands in the request (`HostedPins`), the pin and the end of the job in one batch with it; it does not throw
+ * Fetches and pins what a request to the pinning service of this node wants, and calls peers that it names as origins as long as that
+ * takes; trustless gateways among them are asked for its blocks. How it went stands in the request (`HostedPins`), the pin and the end of the job in one batch with it; it does not throw
  * for a request that fails. What does not get on is queued again, and has failed when nothing has come for a day.
  *
  * It can be done again at any time: a kill leaves the row, and it goes on with the blocks that are missing.
@@ -65,7 +66,7 @@ async function host (node: JobNode, requestId: string, { signal, progress, recor
 
   const ending = new AbortController()
   const fetching = AbortSignal.any([signal, ending.signal])
-  const reader = blockReader(node.blockstore, node.exchange?.session())
+  const reader = blockReader(node.blockstore, node.exchange?.session({ origins: request.origins.flatMap((origin) => originUrl(origin) ?? []) }))
   const stall = new Error('nobody who is asked has it')
   let { blocks: most, aliveMs } = request
   let came = 0

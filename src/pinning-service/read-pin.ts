@@ -3,6 +3,7 @@ import { parseCid } from '../cid/parse-cid.ts'
 import { bodyChunks } from '../http/body-chunks.ts'
 import { parseMultiaddr } from '../net/parse-multiaddr.ts'
 import { badRequest } from './bad-request.ts'
+import { originUrl } from '../retrieval/origin-url.ts'
 import type { NewHostedPin } from './hosted/hosted-pins.ts'
 import { readTexts } from './read-texts.ts'
 import { ServiceError } from './service-error.ts'
@@ -78,12 +79,16 @@ function readName (name: unknown): string {
 
 function readOrigins (origins: unknown): string[] {
   if (!Array.isArray(origins) || origins.length > MAX_ORIGINS) {
-    throw badRequest(`origins have to be a list of ${MAX_ORIGINS} multiaddrs at most`)
+    throw badRequest(`origins have to be a list of ${MAX_ORIGINS} multiaddrs or URLs at most`)
   }
 
   return [...new Set(origins.map((origin: unknown) => {
     if (typeof origin !== 'string' || origin.length > MAX_ORIGIN_LENGTH) {
-      throw badRequest('origins have to be texts of multiaddrs')
+      throw badRequest('origins have to be texts of multiaddrs, or URLs of gateways by https')
+    }
+
+    if (originUrl(origin) != null) {
+      return origin
     }
 
     try {

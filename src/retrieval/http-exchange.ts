@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import { Slots } from '../async/slots.ts'
 import { RecentMap } from '../bytes/recent-map.ts'
 import { Arrivals } from '../blocks/arrivals.ts'
-import type { Exchange } from '../blocks/exchange.ts'
+import type { Exchange, SessionOptions } from '../blocks/exchange.ts'
 import { ExchangeCounts } from '../blocks/exchange-counts.ts'
 import type { ExchangeLedger, ExchangeStat } from '../blocks/exchange-stat.ts'
 import type { ExchangeSession } from '../blocks/exchange-session.ts'
@@ -54,9 +54,9 @@ export class HttpExchange implements Exchange {
     this.#init = init
   }
 
-  session (): ExchangeSession | undefined {
+  session ({ origins = [] }: SessionOptions = {}): ExchangeSession | undefined {
     const { config, auto, waits } = this.#init
-    const settings = retrievalSettings(config, { auto })
+    const settings = retrievalSettings(config, { auto, hasOthers: origins.length > 0 })
 
     if (settings == null) {
       return waits ? { get: async (cid, { signal }) => await this.#arrivals.wait(cid, AbortSignal.any([signal, this.#stopping.signal])) } : undefined
@@ -66,6 +66,7 @@ export class HttpExchange implements Exchange {
 
     return new HttpSession({
       settings,
+      origins,
       waits,
       sourceOf: (url, role) => this.#sourceOf(url, role),
       arrivals: this.#arrivals,

@@ -32,6 +32,8 @@ const ASK_AGAIN_MS = 60_000
 
 export interface HttpSessionInit {
   settings: RetrievalSettings
+  /** base URLs of those who are said to have it */
+  origins?: readonly string[]
   sourceOf: (url: string, role: 'provider' | 'gateway') => HttpSource
   arrivals: Arrivals
   counts: ExchangeCounts
@@ -65,7 +67,7 @@ export class HttpSession implements ExchangeSession {
 
   constructor (init: HttpSessionInit) {
     this.#init = init
-    this.#sources = new KnownSources({ settings: init.settings, sourceOf: init.sourceOf, recall: (root) => init.memory.recall(root), changed: () => { this.#wants.forEach((want) => { want.step() }) } })
+    this.#sources = new KnownSources({ settings: init.settings, origins: init.origins, sourceOf: init.sourceOf, recall: (root) => init.memory.recall(root), changed: () => { this.#wants.forEach((want) => { want.step() }) } })
   }
 
   about (root: CID): void {

@@ -20,6 +20,8 @@ const RESERVE_MS = 1000
 
 export interface KnownSourcesInit {
   settings: RetrievalSettings
+  /** base URLs of those who are said to have it; asked where the settings let strangers be asked */
+  origins?: readonly string[]
   sourceOf: (url: string, role: 'provider' | 'gateway') => HttpSource
   /** called when somebody new is known of, or nobody is looked for any more */
   changed: () => void
@@ -45,13 +47,14 @@ export class KnownSources {
   #sinceMs: number | undefined
   #ending = new AbortController()
 
-  constructor ({ settings, sourceOf, changed, recall = () => [] }: KnownSourcesInit) {
+  constructor ({ settings, origins = [], sourceOf, changed, recall = () => [] }: KnownSourcesInit) {
     this.#settings = settings
     this.#sourceOf = sourceOf
     this.#changed = changed
     this.#recall = recall
     this.#routers = settings.routers.map((url) => new RouterRecord(url))
     settings.gateways.forEach(({ url, isReserve }) => { this.#add(url, 'gateway', isReserve) })
+    origins.forEach((url) => { this.#know({ id: '', urls: [url] }) })
   }
 
   /** Those that may be asked, the best first. */

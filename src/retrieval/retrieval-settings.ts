@@ -25,19 +25,21 @@ export interface RetrievalSettings {
   /** requests at once */
   workers: number
   maxBlockBytes: number
-  /** of the URLs of a provider that a router has named, those that may be asked */
+  /** of the URLs of a provider that a router, or whoever wants something, has named, those that may be asked */
   allowedUrls: (provider: HttpProvider) => string[]
 }
 
 export interface RetrievalSettingsOptions {
   /** whether `auto`, and what is not set, stands for what the network's operators recommend; false for a node that must not go out unasked */
   auto: boolean
+  /** somebody is there to ask besides, so that settings which leave nobody are of use; not when left out */
+  hasOthers?: boolean
 }
 
 const read = new WeakMap<Config, Map<boolean, RetrievalSettings | undefined>>()
 
 /** The settings of this moment; undefined where they leave nobody to ask. */
-export function retrievalSettings (config: ConfigStore, { auto }: RetrievalSettingsOptions): RetrievalSettings | undefined {
+export function retrievalSettings (config: ConfigStore, { auto, hasOthers = false }: RetrievalSettingsOptions): RetrievalSettings | undefined {
   // another configuration is another object, so each is read once
   const known = read.get(config.all()) ?? new Map<boolean, RetrievalSettings | undefined>()
   read.set(config.all(), known)
@@ -46,7 +48,8 @@ export function retrievalSettings (config: ConfigStore, { auto }: RetrievalSetti
     known.set(auto, readSettings(config, auto))
   }
 
-  return known.get(auto)
+  const settings = known.get(auto)
+  return settings == null || (!hasOthers && settings.routers.length === 0 && settings.gateways.length === 0) ? undefined : settings
 }
 
 function readSettings (config: ConfigStore, auto: boolean): RetrievalSettings | undefined {
@@ -57,10 +60,6 @@ function readSettings (config: ConfigStore, auto: boolean): RetrievalSettings | 
   const mayAsk = hostRule(config)
   const routers = routersOf(config, { auto })
   const gateways = [...gatewaysOf(config, { auto }), ...peersOf(config)].filter(({ url }) => mayAsk(url))
-
-  if (routers.length === 0 && gateways.length === 0) {
-    return undefined
-  }
 
   const isIgnored = ignoredProviders(config)
 
