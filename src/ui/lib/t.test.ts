@@ -58,6 +58,6 @@ describe('the language', () => {
     language.set({ code: 'de', locale: 'de-DE', dir: 'ltr' })
     expect([bytes(1), bytes(12_345_678), number(1200), duration(40)].map((text) => text.replace(/\s/g, ' '))).toEqual(['1 Byte', '12,3 MB', '1.200', '40 s'])
     language.set({ code: 'de', locale: 'de-CH', dir: 'ltr' })
-    expect(number(1200)).toBe('1’200')
+    expect(number(1200)).toMatch(/^1['’]200$/) // which of the two a browser takes differs
   })
 })
