@@ -16,6 +16,6 @@ export default defineConfig(({ mode }) => ({
     // the policy allows no data: URLs and no inline scripts
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: mode === SITE ? ['bootstrap.html'] : ['index.html', 'bootstrap.html', 'home-frame.html'] }
+    rolldownOptions: { checks: { pluginTimings: false }, input: mode === SITE ? ['bootstrap.html'] : ['index.html', 'bootstrap.html', 'home-frame.html'] }
   }
 }))

@@ -82,6 +82,18 @@ test('a page that the owner has put at /webui/ runs there with all that its bund
   expect(headers['content-security-policy']).toBeUndefined()
 })
 
+test('a first visit to it brings the node along', async ({ page, webui }) => {
+  await page.goto(`${webui.origin}/webui/#/files`, { waitUntil: 'commit' })
+  await expect(page.locator('#root')).toHaveText('ready')
+  expect(page.url()).toBe(`${webui.origin}/webui/#/files`)
+  expect(await page.evaluate(async () => (await (window as unknown as Window).ipfs.version()).version)).toMatch(/^0\.40\./)
+  // its explorer has a setting of its own for the gateway, and asks a port of this machine without one
+  expect(await page.evaluate(() => localStorage.getItem('ipfsLocalGateway'))).toBe(JSON.stringify(webui.origin))
+  // what the worker asks for is what is there
+  await page.reload()
+  await expect(page.locator('#root')).toHaveText('ready')
+})
+
 test('the calls that ipfs-webui makes are answered to a page at /webui/', async ({ page, webui }) => {
   const service = await startPinningService({ key: 'a-secret' })
 

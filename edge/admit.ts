@@ -1,3 +1,4 @@
+import { sameSecret } from '../src/bytes/same-secret.ts'
 import { authorizations } from '../src/config/authorizations.ts'
 import { authorized } from '../src/config/authorized.ts'
 import type { ConfigStore } from '../src/config/config-store.ts'
@@ -6,7 +7,6 @@ import { userOf } from '../src/pinning-service/user-of.ts'
 import { plainError } from '../src/rpc/plain-responses.ts'
 import { refuseUnauthorized } from '../src/rpc/authorization.ts'
 import { PIN_USER } from './forwarded.ts'
-import { sameText } from './same-text.ts'
 
 /** Whether a request may go on to the node, and by what. */
 export type Admission = { by: 'token' | 'pin-token' | 'authorizations' } | { refused: Response }
@@ -34,7 +34,7 @@ export async function admit (request: Request, config: ConfigStore, token: strin
     return { refused: token == null || token === '' ? plainError(CLOSED, 403) : plainError('the RPC of this node is for whoever has its secret: send it as `Authorization: Bearer …`', 403) }
   }
 
-  const same = await Promise.all(entries.map(async (entry) => header != null && entry.header != null && await sameText(header, entry.header)))
+  const same = await Promise.all(entries.map(async (entry) => header != null && entry.header != null && await sameSecret(header, entry.header)))
 
   // what fits no entry must not be compared again in another way
   return same.includes(true) && authorized(config.all(), pathname, header) ? { by: 'authorizations' } : { refused: refuseUnauthorized(config, pathname, null)! }
@@ -58,8 +58,8 @@ async function bearsToken (header: string, token: string): Promise<boolean> {
   const [, kind, value] = /^(bearer|basic) +(\S+)$/i.exec(header) ?? []
 
   switch (kind?.toLowerCase()) {
-    case 'bearer': return await sameText(value, token)
-    case 'basic': return await sameText(passwordOf(value), token)
+    case 'bearer': return await sameSecret(value, token)
+    case 'basic': return await sameSecret(passwordOf(value), token)
     default: return false
   }
 }

@@ -150,6 +150,13 @@ describe('serveShell', () => {
     expect(caches.stores.size).toBe(0)
   })
 
+  it('passes a visit on as its own request, by which the host knows that the node is there', async () => {
+    const { shell, asked } = setUp()
+    const visit = Object.defineProperty(get('/other.html', { headers: { 'Accept-Language': 'de' } }), 'mode', { value: 'navigate' })
+    expect(await (await shell.serveShell(visit)).text()).toBe('other')
+    expect(asked.map(({ url, mode, redirect, headers }) => [url, mode === 'navigate', redirect, headers.get('accept-language')])).toEqual([[`${ORIGIN}/other.html`, false, 'manual', 'de']])
+  })
+
   it('has nothing to say of relays where there is no network, which is no error', async () => {
     const { shell } = setUp({ fetch: async () => await Promise.reject(new TypeError('offline')) })
     expect((await shell.serveShell(new Request(`${ORIGIN}/relay.json`))).status).toBe(204)

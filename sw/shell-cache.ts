@@ -101,7 +101,7 @@ export function createShellCache ({ version, marksHtml = true, urls, headersOf, 
 
   async function fromNetwork (request: Request): Promise<Response> {
     try {
-      const response = await fetch(request)
+      const response = await fetch(visitOfWorker(request))
       // a redirect is for the browser to follow; its answer comes through here again
       return response.type === 'opaqueredirect' || !isHtml(response) ? response : answer(response, request)
     } catch {
@@ -127,6 +127,15 @@ export function createShellCache ({ version, marksHtml = true, urls, headersOf, 
   }
 
   return { precacheShell, dropOldShells, serveShell, keeps }
+}
+
+/**
+ * A visit as a request of the worker, by which the host knows that the node is there: who visits `/webui/` without one gets the bootstrap
+ * (`scripts/static-server/route.mjs`).
+ */
+function visitOfWorker (request: Request): Request {
+  const { url, mode, method, headers, cache, signal } = request
+  return mode === 'navigate' && method === 'GET' ? new Request(url, { headers, cache, redirect: 'manual', signal }) : request
 }
 
 function pathOf ({ url }: Pick<Request, 'url'>): string {

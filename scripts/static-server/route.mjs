@@ -6,13 +6,14 @@
  *   of a site, could else install its own worker for a path
  * - the host of a site (LABEL.ipfs.HOST) has nothing but content, which its worker
  *   answers: whoever gets here visits it for the first time
+ * - the page of somebody else below /webui/ needs the node: whoever visits it without one gets it first
  * - HTML in place of a script, an image or an API answer would be a lie
  *
- * @typedef {'bad-path' | 'worker-script-refused' | 'foreign-refused' | 'api-without-node' | 'content-without-node' | 'bootstrap' | 'method-not-allowed' | 'file'} Answer
+ * @typedef {'bad-path' | 'worker-script-refused' | 'foreign-refused' | 'api-without-node' | 'content-without-node' | 'bootstrap' | 'bootstrap-if-there' | 'method-not-allowed' | 'file'} Answer
  *
  * @param {{ method: string, pathname: string | undefined, headers: Record<string, string | string[] | undefined>, isSite?: boolean }} request headers: with `host`
  *   `pathname` decoded, undefined when it cannot be; isSite: it is a build for a site (`--site`), on whatever host
- * @returns {Answer}
+ * @returns {Answer} `bootstrap-if-there`: the bootstrap, where a file is at the path
  */
 export function route ({ method, pathname, headers, isSite = isSiteHost(headers.host) }) {
   if (pathname == null || pathname.split('/').includes('..')) {
@@ -39,6 +40,9 @@ export function route ({ method, pathname, headers, isSite = isSiteHost(headers.
   }
   if (content) {
     return reads && isPageVisit(headers) ? 'bootstrap' : 'content-without-node'
+  }
+  if (!isSite && reads && under(pathname, 'webui') && isPageVisit(headers)) {
+    return 'bootstrap-if-there'
   }
   return reads ? 'file' : 'method-not-allowed'
 }

@@ -15,6 +15,18 @@ describe('route', () => {
     expect(answer(path, visit, 'HEAD')).toBe('bootstrap')
   })
 
+  it('gives a visit to the page below /webui/ the bootstrap, and the worker, and all else, what is there', () => {
+    for (const path of ['/webui', '/webui/', '/webui/index.html']) {
+      expect(answer(path, visit)).toBe('bootstrap-if-there')
+      expect(answer(path, { 'sec-fetch-mode': 'same-origin', 'sec-fetch-dest': 'empty' })).toBe('file')
+      expect(answer(path)).toBe('file')
+    }
+
+    expect(answer('/webuix', visit)).toBe('file')
+    expect(answer('/webui/static/a.js', { ...image, 'sec-fetch-dest': 'script' })).toBe('file')
+    expect(answer('/webui/', { ...visit, host: 'bafy.ipfs.node.localhost:4173' })).toBe('bootstrap')
+  })
+
   it('believes Sec-Fetch-Mode and not Accept', () => {
     expect(answer(`/ipfs/${CID}`, { 'sec-fetch-mode': 'cors', accept: 'text/html' })).toBe('content-without-node')
     expect(answer(`/ipfs/${CID}`, { accept: 'text/html,application/xhtml+xml' })).toBe('content-without-node')

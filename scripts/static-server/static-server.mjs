@@ -72,6 +72,8 @@ export function createStaticHandler ({ root, isSite, instead = {} }) {
         return say(405, 'Only GET and HEAD are answered here.\n', { Allow: 'GET, HEAD' })
       case 'bootstrap':
         return await sendFile('/bootstrap.html')
+      case 'bootstrap-if-there':
+        return await sendFile(await find(pathname) != null || await find(`${pathname}/`) != null ? '/bootstrap.html' : pathname)
       case 'file':
         return await sendFile(pathname)
     }

@@ -143,6 +143,13 @@ describe('static server', () => {
     expect([status, body, headers['cache-control']]).toEqual([200, '<p>bootstrap</p>', 'no-cache'])
   })
 
+  it('gives a visit to the page below /webui/ the bootstrap where there is such a page, and to others what is there', async () => {
+    const visit = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
+    expect((await get('/webui/nosuch.html', { headers: visit })).status).toBe(404)
+    for (const target of ['/webui', '/webui/']) expect((await get(target, { headers: visit })).body).toBe('<p>bootstrap</p>')
+    expect((await get('/webui/')).body).not.toBe('<p>bootstrap</p>')
+  })
+
   it('says in plain text that there is no node, to sub-resources and the API', async () => {
     const script = await get('/ipfs/bafyx/app.js', { headers: { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'script' } })
     const api = await get('/api/v0/id', { method: 'POST' })

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { oneByOne } from '../async/one-by-one.ts'
 import { checkMultihash } from '../cid/check-multihash.ts'
-import type { Block, BlockPart } from '../store/blockstore.ts'
+import type { Block, BlockNotes, BlockPart } from '../store/blockstore.ts'
 import { BlockNotFoundError } from './block-not-found-error.ts'
 import type { BlockSource } from './block-source.ts'
 import { CidSource } from './cid-source.ts'
@@ -46,6 +46,8 @@ export interface BlockReader {
   sizeMany: (cids: Iterable<CID>, options: { signal: AbortSignal }) => AsyncGenerator<number>
   /** Parts of local blocks as a Blob that reads them when it is read; undefined where the store gives none. See `Blockstore`. */
   blob?: (parts: readonly BlockPart[], options: { signal: AbortSignal }) => Promise<Blob | undefined>
+  /** What was found out about local blocks before, where the store keeps such. See `Blockstore`. */
+  readonly notes?: BlockNotes
   /** Whether the block can be had without the network. */
   has: (cid: CID) => Promise<boolean>
   /** What is read next belongs to the content of this root; where it is not here, whoever has that is asked first. */
@@ -128,6 +130,7 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
     getLots,
     sizeMany: (cids, options) => oneByOne(many(cids, (window) => local.sizes(window, options), gotSize, options)),
     blob: async (parts, options) => await store.blob?.(parts, options),
+    notes: store.notes,
     has: async (cid) => await local.has(cid),
     about: (root) => { session?.about?.(root) },
     expectAll: (root) => { session?.expectAll?.(root) },

@@ -24,6 +24,8 @@ export class HashOnRead extends NotifyingBlockstore {
   }
 
   override readonly bytesLots = undefined
+  // what is noted would not be read
+  override readonly notes = undefined
   override readonly blob: Blockstore['blob'] = async () => undefined
 }
 

@@ -15,6 +15,8 @@ export class NotifyingBlockstore extends BaseBlockstore {
     if (store.bytesLots != null) {
       this.bytesLots = (cids, options) => store.bytesLots!(cids, options)
     }
+
+    this.notes = store.notes
   }
 
   protected override async write (cid: CID, bytes: Uint8Array, options?: StoreOptions): Promise<void> {
@@ -51,6 +53,7 @@ export class NotifyingBlockstore extends BaseBlockstore {
   override bytes: Blockstore['bytes'] = async (cid, options) => await this.#store.bytes(cid, options)
   override bytesMany: Blockstore['bytesMany'] = (cids, options) => this.#store.bytesMany(cids, options)
   readonly bytesLots?: Blockstore['bytesLots']
+  readonly notes?: Blockstore['notes']
   readonly blob: Blockstore['blob'] = async (parts, options) => await this.#store.blob?.(parts, options)
   override size: Blockstore['size'] = async (cid, options) => await this.#store.size(cid, options)
   override keys: Blockstore['keys'] = (options) => this.#store.keys(options)

@@ -1,6 +1,7 @@
 import { becomesPeer } from '../client/becomes-peer.ts'
 import { homeOrigin } from '../client/home-origin.ts'
 import { NodeNotReadyError } from '../client/errors.ts'
+import { leadWebui } from '../ui/lib/lead-webui.ts'
 import { plainError } from '../ui/lib/plain-error.ts'
 import { attempts } from './attempts.ts'
 import { installWorker } from '../client/install-worker.ts'
@@ -13,7 +14,7 @@ const SAY_AFTER_MS = 400
 const MAX_ATTEMPTS = 3
 
 /**
- * A visit to content that met no worker: install one, then load the same
+ * A visit to content, or to the page below `/webui/`, that met no worker: install one, then load the same
  * address again, which the worker answers. A host may also send this page for
  * any path that it does not know.
  */
@@ -23,9 +24,13 @@ async function bootstrap (): Promise<void> {
   // a build for a site has nothing but content
   const isSite = document.querySelector('meta[name=swipfs-site]') != null
 
-  if (home == null && !isSite && !/^\/ip[fn]s\//.test(location.pathname)) {
+  if (home == null && !isSite && !/^\/(?:ip[fn]s\/|webui(?:\/|$))/.test(location.pathname)) {
     show({ title: 'Nothing is here', text: 'This address leads to no page of this site.', home: '/' })
     return
+  }
+
+  if (home == null && !isSite) {
+    leadWebui()
   }
 
   const timer = setTimeout(() => {

@@ -40,6 +40,8 @@ export interface JobContext<T> {
   signal: AbortSignal
   /** it was begun in an earlier life, and nobody knows how far that came */
   readonly isResumed: boolean
+  /** somebody has ended it by `Jobs.cancel`, and it is not to be done again by itself */
+  readonly isCancelled: boolean
   /** Tells all who wait. What it gives back has to be waited for: they are far behind then. */
   report: Report<T>
   /** how far it is; the work changes it as it goes */

@@ -77,6 +77,7 @@ export class Job<T = unknown, R = unknown> {
   #isJoinable: boolean
   #isLong = false
   #isLetGo = false
+  #isCancelled = false
   #stop: Stop | undefined
   #timers: Array<ReturnType<typeof setTimeout>> = []
   /** what became of it; undefined while it runs */
@@ -172,9 +173,10 @@ export class Job<T = unknown, R = unknown> {
     })
   }
 
-  /** Ends it for good. */
-  cancel (reason: unknown = new DOMException('the job was cancelled', 'AbortError')): void {
-    this.#abort('cancelled', reason)
+  /** Ends it for good, as somebody wishes who may not wait for it; with a reason, because nobody waits for it any more. */
+  cancel (reason?: unknown): void {
+    this.#isCancelled ||= reason === undefined
+    this.#abort('cancelled', reason ?? new DOMException('the job was cancelled', 'AbortError'))
   }
 
   /** Ends it for now: its row stays. */
@@ -293,9 +295,12 @@ export class Job<T = unknown, R = unknown> {
   }
 
   #context (): JobContext<T> {
+    const isCancelled = (): boolean => this.#isCancelled
+
     return {
       signal: this.#controller.signal,
       isResumed: this.#resumed > 0,
+      get isCancelled () { return isCancelled() },
       progress: this.progress,
       report: (value) => this.#report(value),
       begun: () => { this.#isJoinable &&= this.spec.join === 'always' },

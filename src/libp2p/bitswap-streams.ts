@@ -37,6 +37,7 @@ export class BitswapStreams implements BitswapNetwork {
   readonly #peers = new Map<string, { id: PeerId, stream?: Promise<Stream>, last: Promise<unknown> }>()
   readonly #reading = new WeakMap<Connection, Slots>()
   #topology: string | undefined
+  #unlisten = (): void => {}
 
   constructor (libp2p: Libp2p) {
     this.#libp2p = libp2p
@@ -45,23 +46,21 @@ export class BitswapStreams implements BitswapNetwork {
   async start (receiver: BitswapReceiver): Promise<void> {
     await this.#libp2p.handle(PROTOCOL, async (stream, connection) => { await this.#read(stream, connection, receiver) }, { maxInboundStreams: MAX_STREAMS, maxOutboundStreams: MAX_STREAMS })
 
-    this.#topology = await this.#libp2p.register(PROTOCOL, {
-      onConnect: (id) => {
-        if (!this.#peers.has(id.toString())) {
-          this.#peers.set(id.toString(), { id, last: Promise.resolve() })
-          receiver.connected(id.toString())
-        }
-      },
-
-      onDisconnect: (id) => {
-        if (this.#peers.delete(id.toString())) {
-          receiver.disconnected(id.toString())
-        }
+    const gone = (id: PeerId): void => {
+      if (this.#peers.delete(id.toString())) {
+        receiver.disconnected(id.toString())
       }
-    })
+    }
+
+    // topologies are told nothing of a peer that has not said who it is
+    const disconnected = ({ detail }: CustomEvent<PeerId>): void => { gone(detail) }
+    this.#libp2p.addEventListener('peer:disconnect', disconnected)
+    this.#unlisten = () => { this.#libp2p.removeEventListener('peer:disconnect', disconnected) }
+    this.#topology = await this.#libp2p.register(PROTOCOL, { onConnect: (id) => { this.#meet(id, receiver) }, onDisconnect: gone })
   }
 
   async stop (): Promise<void> {
+    this.#unlisten()
     this.#libp2p.unregister(this.#topology ?? '')
     await this.#libp2p.unhandle(PROTOCOL)
   }
@@ -103,6 +102,13 @@ export class BitswapStreams implements BitswapNetwork {
       .forEach((connection) => { connection.abort(new Error('the peer does not keep to bitswap')) })
   }
 
+  #meet (id: PeerId, receiver: BitswapReceiver): void {
+    if (!this.#peers.has(id.toString())) {
+      this.#peers.set(id.toString(), { id, last: Promise.resolve() })
+      receiver.connected(id.toString())
+    }
+  }
+
   async #open (id: PeerId, signal: AbortSignal): Promise<Stream> {
     // one through a relay has limits, and is no way for blocks
     const connection = this.#libp2p.getConnections(id).find(({ limits, status }) => limits == null && status === 'open')
@@ -126,6 +132,11 @@ export class BitswapStreams implements BitswapNetwork {
     if (connection.streams.length > MANY_STREAMS && connection.streams.reduce((sum, { readBufferLength }) => sum + readBufferLength, 0) > MAX_UNREAD_BYTES) {
       connection.abort(new Error('the peer sends more than is read'))
       return
+    }
+
+    // what it wants may come before it has said which protocols it speaks, and it asks once
+    if (connection.status === 'open') {
+      this.#meet(remotePeer, receiver)
     }
 
     try {

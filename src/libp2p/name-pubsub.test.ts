@@ -25,7 +25,7 @@ async function connect (from: SwarmNode, to: SwarmNode): Promise<void> {
 
 const nameOf = ({ node }: SwarmNode): string => ipnsNameText(node.identity.peerId.toMultihash())
 const publish = async (node: SwarmNode, path: string): Promise<unknown> => (await node.rpc(`name/publish?arg=${path}&resolve=false`)).lines[0]
-const resolve = async (node: SwarmNode, name: string): Promise<unknown> => (await node.rpc(`name/resolve?arg=${name}&nocache=true&timeout=20s`)).lines[0]
+const resolve = async (node: SwarmNode, name: string): Promise<unknown> => (await node.rpc(`name/resolve?arg=${name}&nocache=true&timeout=60s`)).lines[0]
 const topicOf = ({ node }: SwarmNode): string => `/record/${base64url.baseEncode(Buffer.concat([Buffer.from('/ipns/'), node.identity.peerId.toMultihash().bytes]))}`
 const follows = async (node: SwarmNode, of: SwarmNode): Promise<boolean> => (await node.node.swarm!.get()).pubsub!.peers(topicOf(of)).length > 0
 

@@ -28,6 +28,7 @@ import { GossipPubsub, gossipService } from './gossip-pubsub.ts'
 import { Libp2pFetch } from './libp2p-fetch.ts'
 import { Libp2pSwarm } from './libp2p-swarm.ts'
 import { NamePubsub } from '../swarm/name-pubsub.ts'
+import type { ReachabilityReport } from './reachability-report.ts'
 import { Redialled } from './redialled.ts'
 import { RelayReservations } from './relay-reservations.ts'
 import type { RelayParts } from './relay-reservations.ts'
@@ -50,6 +51,12 @@ const MAX_WAITING_BYTES = 2 * WINDOW_BYTES
 /** Connections a second from one host, and such that have not said yet who they are: fewer than who wants to exhaust us would open. */
 const MAX_INBOUND_A_SECOND = 32
 const MAX_PENDING = 32
+
+/**
+ * A peer may take so long to say who it is: one that was not heard within it counts as one that speaks no protocol, for as long as its connection
+ * lasts. libp2p's own 5 s are over on a machine, or a line, that is busy.
+ */
+const IDENTIFY_MS = 30_000
 
 /** For one address: a peer behind a relay is met first, and then seeks a way to us. */
 const ADDRESS_DIAL_MS = 15_000
@@ -87,6 +94,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   const gossip = gossipService(config)
   const { bandwidth } = net
   let inside: Inside | undefined
+  let isOfUse: ReachabilityReport['announces'] = () => true
   let connections = (): ReturnType<Libp2p['getConnections']> => []
 
   const libp2p = await createLibp2p({
@@ -101,7 +109,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
       ],
       announce,
       appendAnnounce,
-      announceFilter: (addresses) => addresses.filter((address) => announces(address) && !used.some(({ holder }) => holder?.isOpen === false && holder.holds(address)))
+      announceFilter: (addresses) => addresses.filter((address) => announces(address) && isOfUse(address) && !used.some(({ holder }) => holder?.isOpen === false && holder.holds(address)))
     },
     transports: used.map(({ make }) => make),
     connectionEncrypters: [noise()],
@@ -112,7 +120,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
     ...bandwidth == null ? {} : { metrics: () => streamMetrics(bandwidth, () => connections()) },
     services: {
       ...services?.(config),
-      identify: identify(),
+      identify: identify({ timeout: IDENTIFY_MS }),
       identifyPush: identifyPush(),
       ping: ping(),
       inside: (components) => { inside = components as unknown as Inside; return {} },
@@ -121,6 +129,8 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   })
 
   connections = () => libp2p.getConnections()
+  const asked = (libp2p.services as { reachability?: ReachabilityReport }).reachability
+  isOfUse = (address) => asked?.announces(address) ?? true
   const streams = new BitswapStreams(libp2p)
   const exchange = new BitswapExchange({ network: streams, blocks: blockstore, serves: config.get<boolean | null>('Bitswap.ServerEnabled') !== false })
 
@@ -175,7 +185,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
     resolve: async (address, { signal }) => await resolveDnsaddr(multiaddr(address), lookupTxt, signal),
     findPeer: deps.findPeer,
     listening: () => inside?.transportManager.getAddrs() ?? [],
-    reachability: () => reachability(inside),
+    reachability: () => asked?.report() ?? observedReachability(inside),
     limits,
     release: async () => {
       trimmer?.stop()
@@ -215,8 +225,8 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   }
 }
 
-/** What others have seen of us and was confirmed counts; AutoNAT v2, which would try our addresses one by one, is not here. */
-function reachability (inside: Inside | undefined): ReturnType<Swarm['reachability']> {
+/** Where nobody is asked, as in a browser, which is reached at its places at relays alone: what others have seen of us and was confirmed counts. */
+function observedReachability (inside: Inside | undefined): ReturnType<Swarm['reachability']> {
   const observed = inside?.addressManager.getAddressesWithMetadata().filter(({ type }) => type !== 'announce') ?? []
   const confirmed = observed.filter(({ verified, lastVerified }) => verified && lastVerified != null)
   return { overall: confirmed.length > 0 ? 'Public' : 'Unknown', reachable: confirmed.map(({ multiaddr }) => multiaddr.toString()), unreachable: [], unknown: observed.filter((address) => !confirmed.includes(address)).map(({ multiaddr }) => multiaddr.toString()) }

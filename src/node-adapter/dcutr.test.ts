@@ -8,6 +8,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Json } from '../config/config.ts'
 import { openLibp2pSwarm } from '../libp2p/open-libp2p-swarm.ts'
 import type { SwarmTransport } from '../libp2p/swarm-transport.ts'
+import { freePort } from '../testing/free-port.ts'
 import { startRelay } from '../testing/relay.ts'
 import { startSwarmNode } from '../testing/swarm-node.ts'
 import { nodeServices } from './node-services.ts'
@@ -40,7 +41,7 @@ async function startNode (relay: string, port: number, config: Record<string, Js
   })
 
   ends.push(async () => { await node.node.stop() })
-  await expect.poll(async () => (await node.rpc(`swarm/peers`)).text, { timeout: 10_000 }).toContain(relay.split('/p2p/')[1])
+  await expect.poll(async () => (await node.rpc(`swarm/peers`)).text).toContain(relay.split('/p2p/')[1])
   return node
 }
 
@@ -50,19 +51,19 @@ const peersOf = async (node: Awaited<ReturnType<typeof startSwarmNode>>): Promis
 test.each([[true, 'becomes a direct one'], [false, 'stays where Swarm.EnableHolePunching is false']])('a connection through a relay: %s, %s', async (punches) => {
   const relay = await startRelay()
   ends.push(relay.stop)
-  const [a, b] = [await startNode(relay.address, 41_731), await startNode(relay.address, 41_732, { 'Swarm.EnableHolePunching': punches })]
+  const [a, b] = [await startNode(relay.address, await freePort()), await startNode(relay.address, await freePort(), { 'Swarm.EnableHolePunching': punches })]
   const [idA, idB] = [a, b].map(({ node }) => node.identity.peerId.toString())
   const address = `${relay.address}/p2p-circuit/p2p/${idB}`
 
-  await expect.poll(async () => (await a.rpc(`swarm/connect?arg=${address}`)).lines, { timeout: 15_000, interval: 250 }).toEqual([{ Strings: [`connect ${idB} success`] }])
+  await expect.poll(async () => (await a.rpc(`swarm/connect?arg=${address}`)).lines, { interval: 250 }).toEqual([{ Strings: [`connect ${idB} success`] }])
   const relayed = async (): Promise<boolean[]> => (await peersOf(b)).filter((peer) => peer.endsWith(`/p2p/${idA}`)).map((peer) => peer.includes('/p2p-circuit'))
 
   if (punches) {
-    await expect.poll(relayed, { timeout: 15_000 }).toEqual([false])
+    await expect.poll(relayed).toEqual([false])
     await expect.poll(async () => (await a.rpc('swarm/peers')).text).not.toContain('p2p-circuit')
   } else {
     // by then the peer has said who it is, and would have been dialled
     await expect.poll(async () => (await b.rpc(`id?arg=${idA}`)).text).toContain('/libp2p/dcutr')
     expect(await relayed()).toEqual([true])
   }
-}, 60_000)
+})

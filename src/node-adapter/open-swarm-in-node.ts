@@ -1,19 +1,18 @@
-import './web-socket.ts'
 import { resolveTxt } from 'node:dns/promises'
 import { circuitRelayTransport } from '@libp2p/circuit-relay-v2'
 import { tcp } from '@libp2p/tcp'
-import { webSockets } from '@libp2p/websockets'
 import { openLibp2pSwarm } from '../libp2p/open-libp2p-swarm.ts'
 import type { SwarmTransport } from '../libp2p/swarm-transport.ts'
 import { unlessAborted } from '../async/unless-aborted.ts'
 import { nodeServices } from './node-services.ts'
+import { webSocketsInNode } from './web-sockets-in-node.ts'
 import type { Swarm } from '../swarm/swarm.ts'
 import type { SwarmDeps } from '../swarm/swarm-deps.ts'
 
 /** The ways to others that Node has. */
 const TRANSPORTS: SwarmTransport[] = [
   { name: 'TCP', make: tcp(), listens: (address) => namesOf(address) === 'tcp' },
-  { name: 'Websocket', make: webSockets(), listens: (address) => namesOf(address) === 'tcp/ws' },
+  { name: 'Websocket', make: webSocketsInNode(), listens: (address) => namesOf(address) === 'tcp/ws' },
   { name: 'Relay', make: circuitRelayTransport() }
 ]
 

@@ -55,7 +55,7 @@ async function pinned (node: StartedNode, cid: string): Promise<boolean> {
 }
 
 async function until (home: StartedNode, id: string, wanted: string): Promise<PinStatus> {
-  await expect.poll(async () => (await (await psa(home, 'GET', `/pins/${id}`)).json() as PinStatus).status, { timeout: 20_000 }).toBe(wanted)
+  await expect.poll(async () => (await (await psa(home, 'GET', `/pins/${id}`)).json() as PinStatus).status).toBe(wanted)
   return await (await psa(home, 'GET', `/pins/${id}`)).json() as PinStatus
 }
 
@@ -83,7 +83,7 @@ describe('a home for pins', () => {
     }
 
     const ls = async (query: string): Promise<unknown[]> => await rpc(owner, `pin/remote/ls?service=home${query}`)
-    await expect.poll(async () => (await ls('')).length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(async () => (await ls('')).length).toBe(2)
     expect(await ls('')).toEqual([{ Status: 'pinned', Cid: cids[1], Name: 'n1' }, { Status: 'pinned', Cid: cids[0], Name: 'n0' }])
     expect(await ls('&name=n0')).toEqual([{ Status: 'pinned', Cid: cids[0], Name: 'n0' }])
     expect(await ls(`&cid=${cids[1]}`)).toEqual([{ Status: 'pinned', Cid: cids[1], Name: 'n1' }])

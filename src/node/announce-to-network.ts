@@ -48,7 +48,8 @@ function dhtTarget (dht: Dht, counts: ProvideCounts, maxKeys: number): ProvideTa
 
     provide: async (cids, options) => {
       const outcomes = await Promise.allSettled(cids.map(async (cid) => {
-        counts.records += await dht.provide(cid, options)
+        counts.walks++
+        counts.records += await dht.provide(cid, options).finally(() => { counts.walks-- })
       }))
 
       const failed = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]

@@ -2,6 +2,7 @@ import { MemoryDatastore } from 'datastore-core'
 import type { CID } from 'multiformats/cid'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { DatastorePinStore } from '../pins/datastore-pin-store.ts'
+import { OLD_PINS_PREFIX, oldPinKey } from '../pins/old-pin-record.ts'
 import { PinIndex } from '../pins/pin-index.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { QuotaExceededError } from '../store/quota/quota-exceeded-error.ts'
@@ -242,4 +243,25 @@ it('leaves the worker to those who wait for an answer, and not for ever', async 
   await pass(1)
   expect(slices()).toBe(before + 2)
   vi.useRealTimers()
+})
+
+it('brings the pins of a repo of before up to date, step by step, before anybody asks', async () => {
+  const count = 5000
+  for (let i = 0; i < count; i++) await data.put(oldPinKey(rawLeaf(`old ${i}`).cid), new TextEncoder().encode(JSON.stringify({ mode: 'direct', name: '' })))
+
+  const oldRows = async (): Promise<number> => {
+    let rows = 0
+    for await (const _ of data.queryKeys({ prefix: OLD_PINS_PREFIX })) rows++
+    return rows
+  }
+
+  const { services, pass, held, slices } = boot()
+  await services.start()
+  expect(await oldRows()).toBe(count)
+  await pass(1)
+  const left = await oldRows()
+  expect([left > 0 && left < count, held()]).toEqual([true, 0])
+  await pass()
+  expect(await oldRows()).toBe(0)
+  expect(slices()).toBeGreaterThan(3)
 })

@@ -7,6 +7,7 @@ import { sha256 } from 'multiformats/hashes/sha2'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 import type { Json } from '../config/config.ts'
+import { encodeJobRow, jobKey } from '../jobs/job-row.ts'
 import { announceToNetwork } from './announce-to-network.ts'
 import { Providing } from './providing.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
@@ -244,4 +245,74 @@ test('provide/clear forgets what waits, and says how much it was', async () => {
   await expect.poll(async () => (await node.node.providing!.state()).missed, { timeout: 5000 }).toBe(true)
   expect((await node.rpc('provide/clear?quiet=true')).lines).toEqual([])
   expect((await node.node.providing!.state()).missed).toBeUndefined()
+})
+
+test('a round is a job that shows how far it is, and is not begun again when somebody cancels it', async () => {
+  let go = (): void => {}
+  const got: number[] = []
+  const target = { title: 't', maxKeys: 100, provide: async (cids: readonly CID[], { signal }: { signal: AbortSignal }) => { got.push(cids.length); await new Promise<void>((resolve, reject) => { go = resolve; signal.addEventListener('abort', () => { reject(signal.reason as Error) }) }) } }
+  const node = await TestNode.start({ online: true, config: { 'Provide.DHT.SweepEnabled': true }, providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => true }) })
+  nodes.push(node)
+  await add(node, Array.from({ length: 250 }, (_, i) => String(1000 + i)).join(''))
+  const { providing, jobs } = node.node
+  const ending = expect(providing!.reprovide({ signal: new AbortController().signal })).rejects.toThrow('the job was cancelled')
+  await expect.poll(() => got).toEqual([100])
+  go()
+  await expect.poll(() => got).toEqual([100, 100])
+  await expect.poll(() => jobs.list()).toMatchObject([{ kind: 'routing/reprovide', state: 'running', progress: { blocks: 100 } }])
+  expect((await node.rpc('provide/stat')).lines).toMatchObject([{ Sweep: { operations: { ongoing: { key_reprovides: 100, key_provides: 0 } } } }])
+  // whoever asks now waits for the same
+  const joined = expect(providing!.reprovide({ signal: new AbortController().signal })).rejects.toThrow('the job was cancelled')
+
+  expect(await jobs.cancel(jobs.list()[0].id)).toBe(true)
+  await Promise.all([ending, joined])
+  const state = await providing!.state()
+  expect([state.under, state.rounds, state.endedMs, state.cancelledMs! > 0]).toEqual([undefined, 0, 0, true])
+  expect(jobs.list()).toEqual([])
+})
+
+test('a cancelled round is not due before an interval has passed, and one whose waiter leaves goes on', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+
+  try {
+    const got: number[] = []
+    let end = (): void => {}
+    const target = { title: 't', maxKeys: 100, provide: async (cids: readonly CID[], { signal }: { signal: AbortSignal }) => { got.push(cids.length); await new Promise<void>((resolve, reject) => { end = resolve; signal.addEventListener('abort', () => { reject(signal.reason as Error) }) }) } }
+    const node = await TestNode.start({ online: true, config: { 'Provide.DHT.Interval': '1h' }, providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => true }) })
+    nodes.push(node)
+    await add(node, 'a')
+    await node.node.services.start()
+    await vi.advanceTimersByTimeAsync(31_000)
+    expect(got).toHaveLength(1)
+    expect(node.node.requests.list().map(({ command }) => command)).toContain('routing/reprovide')
+    await node.node.jobs.cancel(node.node.jobs.list()[0].id)
+    await vi.advanceTimersByTimeAsync(3_000_000)
+    expect(got).toHaveLength(1)
+    expect(node.node.services.list().find(({ name }) => name === 'providing')).toMatchObject({ state: 'running' })
+    await vi.advanceTimersByTimeAsync(700_000)
+    expect(got).toHaveLength(2)
+    end()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await node.node.providing!.state()).toMatchObject({ rounds: 1 })
+
+    const leaving = new AbortController()
+    const left = expect(node.node.providing!.reprovide({ signal: leaving.signal })).rejects.toThrow()
+    await vi.advanceTimersByTimeAsync(1000)
+    leaving.abort()
+    await left
+    expect((await node.node.providing!.state()).cancelledMs).toBeUndefined()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a round that a kill has cut waits for somebody to be there, and is nobody\'s news', async () => {
+  const datastore = new MemoryDatastore()
+  await datastore.put(jobKey('cut'), encodeJobRow({ id: 'cut', kind: 'routing/reprovide', args: {}, begun: new Date().toISOString(), state: 'running', progress: { blocks: 100, bytes: 0 }, resumed: 0, attempts: 0 }))
+  let asked = 0
+  const node = await TestNode.start({ online: true, datastore, providing: (node) => new Providing(node, { targets: async () => { asked++; return [] }, isOn: () => false }) })
+  nodes.push(node)
+  await node.node.services.start()
+  await expect.poll(async () => await datastore.has(jobKey('cut'))).toBe(false)
+  expect([node.node.jobs.list(), asked]).toEqual([[], 0])
 })

@@ -1,17 +1,20 @@
 import type { Datastore } from 'interface-datastore'
-import { Key } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
-import { ifFound } from '../async/if-found.ts'
 import { later } from '../async/later.ts'
-import { unlessAborted } from '../async/unless-aborted.ts'
+import { erasedSpec } from '../jobs/erased-spec.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { RemakeKind } from '../jobs/kinds/remake-job.ts'
 import type { Logs } from '../log/logs.ts'
 import type { ProvideTarget } from '../net/provide-target.ts'
 import { provideSettings } from '../net/provide-settings.ts'
-import { keysToProvide, providesAll } from './keys-to-provide.ts'
+import { announceKeys, NotProvidedError } from './announce-keys.ts'
+import { providesAll } from './keys-to-provide.ts'
 import type { ProvidingNode } from './keys-to-provide.ts'
+import { PROVIDE_ROUND, provideRound } from './provide-round.ts'
+import type { ProvideRoundInit } from './provide-round.ts'
+import { ProvideStates } from './provide-state.ts'
+import type { ProvideState } from './provide-state.ts'
 import type { Service, ServiceContext } from './services.ts'
-
-const STATE_KEY = new Key('/provider/round')
 
 /** Not in the way of what the node was started for; then it is looked so often whether a round is due, and sooner where something was missed. */
 const FIRST_AFTER_MS = 30_000
@@ -23,44 +26,29 @@ const GATHER_MS = 1000
 /** Of more than this a whole round is made. */
 const MAX_FRESH = 10_000
 
-/** One target takes no longer for a batch. */
-const BATCH_MS = 120_000
+/** What of a node it uses. */
+type Announcer = ProvidingNode & { datastore: Datastore, logs: Logs, jobs: Pick<Jobs, 'run'>, jobKinds: Map<string, RemakeKind> }
 
-/** What rounds of announcing have come to; a row of the datastore. */
-export interface ProvideState {
-  /** rounds that ended */
-  rounds: number
-  /** keys of all of them */
-  total: number
-  /** of the last one: keys, how long it took, when it ended (milliseconds since 1970; 0 for never) */
-  lastKeys: number
-  lastMs: number
-  endedMs: number
-  /** how long all of them took */
-  sumMs: number
-  /** the round that is under way: when it began, and how many keys it has done; it goes on there after the end of a worker */
-  under?: { startedMs: number, done: number }
-  /** something came, and nobody was there to be told: a round is due as soon as somebody is */
-  missed?: true
-}
-
-/** Nobody took what was to be announced. */
-export class NotProvidedError extends Error {
-  static override name = 'NotProvidedError'
-  override name = 'NotProvidedError'
+/** Keys that are announced at this moment: those that have come, those of a round; and those that have come and wait. */
+export interface ProvideWork {
+  fresh: number
+  again: number
+  waiting: number
 }
 
 /**
  * Announces what the node has, all of it every `Provide.DHT.Interval`, to those that the configuration names (Kubo `core/node/provider.go`,
- * boxo `provider`). A round that the end of a worker cuts goes on at the next start where it was.
+ * boxo `provider`). A round that the end of a worker cuts goes on at the next start where it was. A round is a job,
+ * which is shown and can be cancelled.
  */
 export class Providing implements Service {
   readonly name = 'providing'
-  readonly #node: ProvidingNode & { datastore: Datastore, logs: Logs }
+  readonly #node: Announcer
+  readonly #states: ProvideStates
+  readonly #round: ProvideRoundInit
   readonly #targets: () => Promise<readonly ProvideTarget[]>
   readonly #isOn: () => boolean
   readonly #mayCome: () => boolean
-  #running: Promise<void> | undefined
   #cancel = (): void => {}
   #context: ServiceContext | undefined
   /** what has come and is not announced yet; undefined where a whole round is due for it */
@@ -68,17 +56,22 @@ export class Providing implements Service {
   /** how many have come since what came was announced last */
   #waiting = 0
   #isGathering = false
+  #announcing = 0
+  #announcingAgain = 0
 
   /**
    * @param options.targets - to whom it is announced, as the configuration says now
    * @param options.isOn - whether there are such, without opening anything
    * @param options.mayCome - whether there may be such later, without any change of the configuration
    */
-  constructor (node: ProvidingNode & { datastore: Datastore, logs: Logs }, { targets, isOn, mayCome = () => false }: { targets: () => Promise<readonly ProvideTarget[]>, isOn: () => boolean, mayCome?: () => boolean }) {
+  constructor (node: Announcer, { targets, isOn, mayCome = () => false }: { targets: () => Promise<readonly ProvideTarget[]>, isOn: () => boolean, mayCome?: () => boolean }) {
     this.#node = node
     this.#targets = targets
     this.#isOn = isOn
     this.#mayCome = mayCome
+    this.#states = new ProvideStates(node.datastore)
+    this.#round = { node, states: this.#states, targets, isOn, announcing: (keys) => { this.#announcingAgain = keys } }
+    node.jobKinds.set(PROVIDE_ROUND, () => erasedSpec(provideRound(this.#round, { isUnasked: true })))
   }
 
   /** Whether there is somebody to announce to. */
@@ -117,13 +110,27 @@ export class Providing implements Service {
 
   /** Announces these now. @throws NotProvidedError where nobody took them; the signal's reason */
   async provide (cids: readonly CID[], { signal }: { signal: AbortSignal }): Promise<void> {
-    await announce(await this.#targets(), cids, signal)
+    this.#announcing += cids.length
+
+    try {
+      await announceKeys(await this.#targets(), cids, { signal })
+    } finally {
+      this.#announcing -= cids.length
+    }
   }
 
-  /** Announces all; who asks while that goes on waits for it. @throws NotProvidedError where nobody took it; the signal's reason */
-  async reprovide ({ signal }: { signal: AbortSignal }): Promise<void> {
-    this.#running ??= this.#round(signal).finally(() => { this.#running = undefined })
-    await unlessAborted(this.#running, signal)
+  /**
+   * Announces all; who asks while that goes on waits for it.
+   *
+   * @param isUnasked - the node does it by itself
+   * @throws NotProvidedError where nobody took it; the signal's reason, and that of who cancelled it
+   */
+  async reprovide ({ signal, isUnasked = false }: { signal: AbortSignal, isUnasked?: boolean }): Promise<void> {
+    await this.#node.jobs.run(provideRound(this.#round, { isUnasked }), { signal }).result
+  }
+
+  get work (): ProvideWork {
+    return { fresh: this.#announcing, again: this.#announcingAgain, waiting: this.#isWanted ? this.#waiting : 0 }
   }
 
   /**
@@ -139,7 +146,7 @@ export class Providing implements Service {
     const { missed, ...state } = await this.state()
 
     if (missed != null) {
-      await this.#keep(state)
+      await this.#states.write(state)
     }
 
     return waiting
@@ -151,13 +158,7 @@ export class Providing implements Service {
   }
 
   async state (): Promise<ProvideState> {
-    const row = await ifFound(async () => await this.#node.datastore.get(STATE_KEY))
-
-    try {
-      return row == null ? NEVER : { ...NEVER, ...JSON.parse(new TextDecoder().decode(row)) as ProvideState }
-    } catch {
-      return NEVER
-    }
+    return await this.#states.read()
   }
 
   /** What comes while some is announced waits for it: that may take long. */
@@ -190,7 +191,7 @@ export class Providing implements Service {
         throw new NotProvidedError('nobody is there yet')
       }
 
-      await this.#context?.background(async (signal) => { await (fresh == null || !providesAll(this.#node.config) ? this.reprovide({ signal }) : this.provide(fresh, { signal })) })
+      await this.#context?.background(async (signal) => { await (fresh == null || !providesAll(this.#node.config) ? this.#roundByItself(signal) : this.provide(fresh, { signal })) })
     } catch {
       // what fails is told of by the services
       await this.#miss().catch(() => {})
@@ -201,7 +202,7 @@ export class Providing implements Service {
     const state = await this.state()
 
     if (state.missed == null) {
-      await this.#keep({ ...state, missed: true })
+      await this.#states.write({ ...state, missed: true })
     }
   }
 
@@ -214,11 +215,11 @@ export class Providing implements Service {
 
     try {
       const { system, intervalMs } = provideSettings(this.#node.config)
-      const { endedMs, under, missed } = await this.state()
+      const { endedMs, cancelledMs = 0, under, missed } = await this.state()
       isLate = missed === true
 
-      if (system !== 'off' && this.isOn && (under != null || missed === true || endedMs + intervalMs <= Date.now())) {
-        await context.background(async (signal) => { await this.reprovide({ signal }) })
+      if (system !== 'off' && this.isOn && (under != null || missed === true || Math.max(endedMs, cancelledMs) + intervalMs <= Date.now())) {
+        await context.background(async (signal) => { await this.#roundByItself(signal) })
       }
     } catch (err) {
       this.#node.logs.logger('provider').warn((err as Error).message)
@@ -229,55 +230,14 @@ export class Providing implements Service {
     }
   }
 
-  async #round (signal: AbortSignal): Promise<void> {
-    const targets = await this.#targets()
-    const before = await this.state()
-    const { startedMs, done: skip } = before.under ?? { startedMs: Date.now(), done: 0 }
-    const size = Math.max(1, ...targets.map(({ maxKeys }) => maxKeys))
-    let seen = 0
-    let batch: CID[] = []
-
-    const flush = async (): Promise<void> => {
-      await announce(targets, batch, signal)
-      batch = []
-      await this.#keep({ ...before, under: { startedMs, done: seen } })
-    }
-
-    for await (const cid of keysToProvide(this.#node, { signal })) {
-      signal.throwIfAborted()
-
-      if (++seen > skip && batch.push(cid) >= size) {
-        await flush()
+  async #roundByItself (signal: AbortSignal): Promise<void> {
+    try {
+      await this.reprovide({ signal, isUnasked: true })
+    } catch (err) {
+      // one that somebody has cancelled is what they wanted
+      if (signal.aborted || (err as Error).name !== 'AbortError') {
+        throw err
       }
     }
-
-    if (batch.length > 0) {
-      await flush()
-    }
-
-    const tookMs = Date.now() - startedMs
-    const { under: _under, missed: _missed, ...state } = before
-    await this.#keep({ ...state, rounds: state.rounds + 1, total: state.total + seen, lastKeys: seen, lastMs: tookMs, endedMs: Date.now(), sumMs: state.sumMs + tookMs })
-  }
-
-  async #keep (state: ProvideState): Promise<void> {
-    await this.#node.datastore.put(STATE_KEY, new TextEncoder().encode(JSON.stringify(state)))
-  }
-}
-
-const NEVER: ProvideState = { rounds: 0, total: 0, lastKeys: 0, lastMs: 0, endedMs: 0, sumMs: 0 }
-
-/** To all targets, batch by batch. @throws NotProvidedError where one batch came to nobody */
-async function announce (targets: readonly ProvideTarget[], cids: readonly CID[], signal: AbortSignal): Promise<void> {
-  const outcomes = await Promise.allSettled(targets.map(async ({ maxKeys, provide }) => {
-    for (let i = 0; i < cids.length; i += maxKeys) {
-      await provide(cids.slice(i, i + maxKeys), { signal: AbortSignal.any([signal, AbortSignal.timeout(BATCH_MS)]) })
-    }
-  }))
-
-  signal.throwIfAborted()
-
-  if (!outcomes.some(({ status }) => status === 'fulfilled')) {
-    throw new NotProvidedError(`nobody took what was announced${outcomes.map((outcome, i) => `; ${targets[i].title}: ${((outcome as PromiseRejectedResult).reason as Error).message}`).join('')}`)
   }
 }

@@ -14,7 +14,7 @@ const MODES: PinMode[] = ['recursive', 'direct']
 /** `isUnwalked`: it may keep other blocks than its own */
 type Change = { cid: CID, pin: Pin | undefined, isUnwalked: boolean }
 
-/** Pins as records of a datastore (`pin-record.ts`). Those of repos of before are moved to where they belong by the first change or question about a block. */
+/** Pins as records of a datastore (`pin-record.ts`). Those of repos of before are moved to where they belong by `settle`, at the latest by the first change or question about a block. */
 export class DatastorePinStore implements PinStore {
   readonly #data: Datastore
   readonly #changes = new KeyedMutex()
@@ -122,6 +122,10 @@ export class DatastorePinStore implements PinStore {
       await this.#commit([...staged.values()], along)
       return result
     })
+  }
+
+  async settle (): Promise<boolean> {
+    return !this.#old.areGone && await this.#exclusively(async () => await this.#old.moveSome())
   }
 
   watch (listener: (roots: readonly CID[]) => void): void {

@@ -5,8 +5,8 @@ import { decodeOldPin, OLD_PINS_PREFIX, oldPinKey } from './old-pin-record.ts'
 import { encodePin, pinKey } from './pin-record.ts'
 import type { Pin } from './pin-store.ts'
 
-/** Pins that are moved in one step. */
-const MOVE_BATCH = 512
+/** Pins that are moved in one step, for which the disk is waited once. */
+const MOVE_BATCH = 2048
 
 /**
  * Pins that a repo of before keeps in its own way, until they are moved. Where there is no room to move them they stay, and
@@ -55,28 +55,35 @@ export class OldPins {
 
   /** Moves all pins to where they belong now. Nothing else may change pins meanwhile. */
   async move (): Promise<void> {
-    if (this.#gone) {
-      return
+    while (await this.moveSome()) {} // each step is a wait
+  }
+
+  /** As `move`, one step of it. @returns whether some are left that there is room to move */
+  async moveSome (): Promise<boolean> {
+    const pins = this.#gone ? [] : await this.#some()
+
+    if (pins.length === 0) {
+      this.#gone = true
+      return false
+    }
+
+    const batch = this.#data.batch()
+
+    for (const pin of pins) {
+      batch.put(pinKey(pin.cid, pin.mode), encodePin(pin))
+      batch.delete(oldPinKey(pin.cid))
     }
 
     try {
-      for (let pins = await this.#some(); pins.length > 0; pins = await this.#some()) {
-        const batch = this.#data.batch()
-
-        for (const pin of pins) {
-          batch.put(pinKey(pin.cid, pin.mode), encodePin(pin))
-          batch.delete(oldPinKey(pin.cid))
-        }
-
-        await batch.commit()
-      }
-
-      this.#gone = true
+      await batch.commit()
+      return true
     } catch (err) {
       // a full disk must not stand in the way of a change that makes room
       if ((err as Error).name !== 'QuotaExceededError') {
         throw err
       }
+
+      return false
     }
   }
 

@@ -54,6 +54,8 @@ export interface PinStore {
    *   await pins.change(async (pins) => { for (const pin of roots) pins.put(pin) })
    */
   change: <T>(job: (pins: PinChange) => Promise<T>, along?: (batch: Batch) => void) => Promise<T>
+  /** Brings some of what a repo of before has up to date, so that the first change has not to wait for it. @returns whether some is left */
+  settle: () => Promise<boolean>
   /**
    * Tells of the recursive pins that each change has put and that may keep other blocks than their own, before the change resolves;
    * also of those of one that failed, as nobody knows what of it is there.

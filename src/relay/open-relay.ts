@@ -1,5 +1,4 @@
 import '../libp2p/promise-with-resolvers.ts'
-import '../node-adapter/web-socket.ts'
 import { createServer as createHttpServer } from 'node:http'
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
@@ -9,7 +8,6 @@ import { identify, identifyPush } from '@libp2p/identify'
 import type { PrivateKey } from '@libp2p/interface'
 import { noise } from '@libp2p/noise'
 import { ping } from '@libp2p/ping'
-import { webSockets } from '@libp2p/websockets'
 import { yamux } from '@libp2p/yamux'
 import { createLibp2p } from 'libp2p'
 import { AutoNatService } from '../libp2p/auto-nat/auto-nat-service.ts'
@@ -19,6 +17,7 @@ import { DelegatedRouter } from '../delegated-router/delegated-router.ts'
 import { letPass } from '../node-adapter/let-pass.ts'
 import { sendResponse } from '../node-adapter/send-response.ts'
 import { toRequest } from '../node-adapter/to-request.ts'
+import { webSocketsInNode } from '../node-adapter/web-sockets-in-node.ts'
 import type { RelayArgs } from './relay-args.ts'
 
 /** Peers that hold a place, and connections at all. */
@@ -51,7 +50,7 @@ export async function openRelay ({ port, httpPort, host, tls, announce, unlimite
   const relay = await createLibp2p({
     privateKey,
     addresses: { listen: [`/${host.includes(':') ? 'ip6' : 'ip4'}/${host}/tcp/${port}/${tls == null ? 'ws' : 'tls/ws'}`], announce },
-    transports: [webSockets(tls == null ? {} : { https: tls })],
+    transports: [webSocketsInNode(tls == null ? {} : { https: tls })],
     connectionEncrypters: [noise()],
     streamMuxers: [yamux()],
     connectionManager: { maxConnections: MAX_CONNECTIONS, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: MAX_PENDING },

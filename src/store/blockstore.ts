@@ -66,6 +66,27 @@ export interface WriteSession {
   rollback: () => Promise<void>
 }
 
+/** What is noted of some blocks, in numbers. What they say is up to who writes them. */
+export type Note = readonly number[]
+
+/**
+ * What was found out about blocks, and is right as long as these are here: as soon as any block leaves the store all notes are
+ * forgotten, in the same step. A cache; they may be forgotten at any time. A note is found by a key that its writer makes of what it is about.
+ */
+export interface BlockNotes {
+  /**
+   * Notes in the order of their keys, undefined where there is none. Never rejects.
+   *
+   * @returns `epoch` is for notes of what is read from now on; undefined where none can be taken
+   */
+  read: (keys: readonly Uint8Array[]) => Promise<{ notes: Array<Note | undefined>, epoch: string | undefined }>
+  /**
+   * Keeps notes, unless some were forgotten since `read` has told the epoch. They are durable with the next barrier. It may go on when it has
+   * returned, and never fails: what there is no room for is not kept.
+   */
+  write: (notes: ReadonlyArray<readonly [key: Uint8Array, note: Note]>, epoch: string) => void
+}
+
 /** Bytes of a block: all, or a part of it. */
 export interface BlockPart {
   cid: CID
@@ -100,6 +121,8 @@ export interface Blockstore extends StandardBlockstore {
    * another size, or the parts lie about so much that reading the blocks is better. Deleting blocks does not change it.
    */
   blob?: (parts: readonly BlockPart[], options?: StoreOptions) => Promise<Blob | undefined>
+  /** A store that cannot forget them in the step that removes a block leaves it out. */
+  readonly notes?: BlockNotes
   /** Size in bytes without reading the value; `undefined` when the block is not here. */
   size: (cid: CID, options?: StoreOptions) => Promise<number | undefined>
   /** The CID (raw codec, version 1) of every block; no value is loaded. */

@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { homeOrigin } from '../client/home-origin.ts'
 import { App } from './app.tsx'
+import { leadWebui } from './lib/lead-webui.ts'
 import { firstSiteVisit } from './state/first-site-visit.ts'
 import { takeLaunch } from './state/shared-in.ts'
 import { startLanguage } from './state/language.ts'
@@ -26,6 +27,7 @@ if (homeOrigin(location.origin) == null) {
 async function showNode (): Promise<void> {
   // the node first: its worker starts while the page is drawn
   void startNode()
+  leadWebui()
   void openShared()
   void takeLaunch()
   // a link that is pasted into the tab of this page loads nothing anew

@@ -160,7 +160,7 @@ test('64 MiB in order, with no more than a few MiB anywhere on the way', async (
   await all
   expect(most).toBeGreaterThan(0)
   expect(real.mostBuffered).toBeLessThan(A_FEW_MIB)
-}, 60_000)
+})
 
 test('ten channels at once, both ways, and none mixes with another', async () => {
   const { a, b } = await connected()
@@ -170,7 +170,7 @@ test('ten channels at once, both ways, and none mixes with another', async () =>
     const [there, back] = [receiveAll(far, 2 * MIB), receiveAll(near, 2 * MIB)]
     return [sendAll(near, 2 * MIB), sendAll(far, 2 * MIB), there, back]
   }))
-}, 60_000)
+})
 
 test('while the network takes nothing the worker is told to wait, and a flood of its own is refused', async () => {
   const { a, b, here } = await connected()

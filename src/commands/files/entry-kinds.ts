@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
-import { CODEC } from '../../cid/codec-codes.ts'
 import type { Context } from '../../rpc/context.ts'
-import type { DirectoryLink } from '../../unixfs/change/directory/directory-link.ts'
+import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
+import { isFact, lookAtEntries } from '../../unixfs/read/look-at-entries.ts'
 import { statNode } from './stat-node.ts'
 
 export interface EntryKind {
@@ -10,30 +10,18 @@ export interface EntryKind {
   size: number
 }
 
-/** Whether entries are files or directories, and how many bytes files have. Their blocks are read together, plain ones not at all. */
-export async function entryKinds (links: readonly DirectoryLink[], { blocks, signal }: Context): Promise<EntryKind[]> {
-  const isRaw = ({ cid }: DirectoryLink): boolean => cid.code === CODEC.raw
-  const cids = (raw: boolean): CID[] => links.filter((link) => isRaw(link) === raw).map(({ cid }) => cid)
-  const kinds = await Promise.all([rawFiles(cids(true)), nodes(cids(false))])
-  return links.map((link) => kinds[isRaw(link) ? 0 : 1].shift() as EntryKind)
-
-  async function rawFiles (cids: CID[]): Promise<EntryKind[]> {
-    const files: EntryKind[] = []
-
-    for await (const size of blocks.sizeMany(cids, { signal })) {
-      files.push({ kind: 'file', size })
-    }
-
-    return files
+/** Whether entries are files or directories, and how many bytes files have, some at a time. Blocks are read together, and only those of which that is not known. */
+export async function * entryKinds<E extends { cid: CID }> (entries: AsyncIterable<E> | Iterable<E>, { blocks, signal }: Context): AsyncGenerator<Array<E & EntryKind>> {
+  for await (const looked of lookAtEntries(entries, { blocks, signal, wants: () => true })) {
+    yield looked.map(([entry, look]) => ({ ...entry, ...isFact(look) ? { kind: isDirectory(look.type) ? 'directory' : 'file', size: look.size } : kindOf(entry.cid, look) }))
   }
+}
 
-  async function nodes (cids: CID[]): Promise<EntryKind[]> {
-    const kinds: EntryKind[] = []
+function kindOf (cid: CID, bytes: Uint8Array = new Uint8Array(0)): EntryKind {
+  const { Type, Size } = statNode(cid, bytes, '')
+  return { kind: Type, size: Size }
+}
 
-    for await (const lot of blocks.getLots(cids, { signal })) {
-      kinds.push(...lot.map(({ cid, bytes }) => statNode(cid, bytes, '')).map(({ Type, Size }) => ({ kind: Type, size: Size })))
-    }
-
-    return kinds
-  }
+function isDirectory (type: number | 'raw'): boolean {
+  return type === UNIXFS_TYPE.directory || type === UNIXFS_TYPE.hamtShard
 }

@@ -1,3 +1,5 @@
+import type { CID } from 'multiformats/cid'
+import { CODEC } from '../../cid/codec-codes.ts'
 import { compareStrings } from '../../go/compare-strings.ts'
 import { JsonRows } from '../../go/json-rows.ts'
 import { goJson } from '../../go/write-json.ts'
@@ -13,6 +15,7 @@ import { entryKinds } from './entry-kinds.ts'
 import { hotNames } from './hot-names.ts'
 import type { JsonLots } from './hot-names.ts'
 import { optionalPath } from './shared-options.ts'
+import { statNode } from './stat-node.ts'
 
 interface Entry {
   Name: string
@@ -25,8 +28,13 @@ interface Entry {
 const FILE = 0
 const DIRECTORY = 1
 
-/** Entries that are looked at together, and written together. */
-const LOOK_AHEAD = 256
+/** Names that are written together. */
+const LOT = 256
+
+interface NamedCid {
+  name: string
+  cid: CID
+}
 
 export const filesLs = command({
   help: {
@@ -52,7 +60,7 @@ export const filesLs = command({
 
     const [, Name] = splitPath(checked)
     const { cid } = found.link
-    return once({ Entries: [long === true ? { Name, Type: FILE, Size: (await entryKinds([found.link], context))[0].size, Hash: context.cids.encode(cid) } : bare(Name)] as Entry[] | null })
+    return once({ Entries: [long === true ? { Name, Type: FILE, Size: await sizeOf(found.link, context), Hash: context.cids.encode(cid) } : bare(Name)] as Entry[] | null })
   },
 
   text ({ Entries }, { long, unsorted }) {
@@ -60,6 +68,10 @@ export const filesLs = command({
     return entries.map(({ Name, Type, Hash, Size }) => long === true ? `${Name}${Type === DIRECTORY ? '/' : ''}\t${Hash}\t${Size}\n` : `${Name}\n`).join('')
   }
 })
+
+async function sizeOf ({ cid }: DirectoryLink, { blocks, signal }: Context): Promise<number> {
+  return cid.code === CODEC.raw ? await blocks.size(cid, { signal }) : statNode(cid, await blocks.get(cid, { signal }), '').Size
+}
 
 async function entriesOf (found: Listing, long: boolean, context: Context): Promise<JsonLots> {
   const { directory } = found
@@ -69,34 +81,45 @@ async function entriesOf (found: Listing, long: boolean, context: Context): Prom
 }
 
 /** The entries in the order of the directory: all of them are looked at before the answer begins, so that what is missing is an error of it. */
-async function list ({ directory, changed }: Listing, long: boolean, context: Context): Promise<JsonLots> {
-  const { blocks, signal } = context
+async function list (found: Listing, long: boolean, context: Context): Promise<JsonLots> {
+  const entries = currentEntries(found, context)
   const lots: string[] = []
   let size = 0
-  let lot: Array<{ name: string, link: DirectoryLink }> = []
 
-  const look = async (): Promise<void> => {
+  for await (const lot of long ? longLots(entries, context) : bareLots(entries)) {
     size += lot.length
-    lots.push(long ? await longLot(lot, context) : jsonLot(lot.map(({ name }) => bare(name))))
-    lot = []
-  }
-
-  for await (const link of directory.kind === 'basic' ? directory.links : directory.links({ blocks, signal })) {
-    if (lot.push({ name: link.name, link: changed.get(link.name)?.link ?? link }) === LOOK_AHEAD) {
-      await look()
-    }
-  }
-
-  if (lot.length > 0) {
-    await look()
+    lots.push(jsonLot(lot))
   }
 
   return { size, lots }
 }
 
-async function longLot (lot: ReadonlyArray<{ name: string, link: DirectoryLink }>, context: Context): Promise<string> {
-  const kinds = await entryKinds(lot.map(({ link }) => link), context)
-  return jsonLot(lot.map(({ name, link }, i) => ({ Name: name, Type: kinds[i].kind === 'directory' ? DIRECTORY : FILE, Size: kinds[i].size, Hash: link.cid.toString() })))
+async function * longLots (entries: AsyncIterable<NamedCid>, context: Context): AsyncGenerator<Entry[]> {
+  for await (const lot of entryKinds(entries, context)) {
+    yield lot.map(({ name, kind, size, cid }) => ({ Name: name, Type: kind === 'directory' ? DIRECTORY : FILE, Size: size, Hash: cid.toString() }))
+  }
+}
+
+async function * bareLots (entries: AsyncIterable<NamedCid>): AsyncGenerator<Entry[]> {
+  let lot: Entry[] = []
+
+  for await (const { name } of entries) {
+    if (lot.push(bare(name)) === LOT) {
+      yield lot
+      lot = []
+    }
+  }
+
+  if (lot.length > 0) {
+    yield lot
+  }
+}
+
+/** The entries as they are now. */
+async function * currentEntries ({ directory, changed }: Listing, { blocks, signal }: Context): AsyncGenerator<NamedCid> {
+  for await (const { name, cid } of directory.kind === 'basic' ? directory.links : directory.links({ blocks, signal })) {
+    yield { name, cid: changed.get(name)?.link.cid ?? cid }
+  }
 }
 
 /** Values of a list, without its brackets. */

@@ -10,6 +10,8 @@ import type { CidEncoder } from '../../cid/cid-encoder.ts'
 import { fileMode } from '../../unixfs/format/file-mode.ts'
 import { listDirectory } from '../../unixfs/read/list-directory.ts'
 import type { DirectoryEntry } from '../../unixfs/read/list-directory.ts'
+import { isFact, lookAtEntries } from '../../unixfs/read/look-at-entries.ts'
+import type { EntryLook } from '../../unixfs/read/look-at-entries.ts'
 import { decodeUnixfsData, unixfsSize } from '../../unixfs/format/decode-unixfs-data.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
 import { decodeUnixfsNode } from '../../unixfs/format/unixfs-node.ts'
@@ -37,23 +39,14 @@ export interface LsOptions {
   cids: CidEncoder
 }
 
-/** Entries whose blocks are asked for together. */
-const WINDOW = 128
-
 /** The entries of a directory, or the links of any other node, in the order in which they are found, some at a time. */
 export async function * lsLinks (cid: CID, options: LsOptions): AsyncGenerator<LsLink[]> {
-  let window: DirectoryEntry[] = []
+  const { resolve, blocks, signal, cids } = options
+  const entries = entriesOf(cid, await blocks.get(cid, options), options)
 
-  for await (const entry of entriesOf(cid, await options.blocks.get(cid, options), options)) {
-    window.push(entry)
-
-    if (window.length === WINDOW) {
-      yield * describe(window, options)
-      window = []
-    }
+  for await (const looked of lookAtEntries(entries, { blocks, signal, wants: ({ code }) => resolve && code === CODEC.dagPb })) {
+    yield looked.map(([entry, look]) => link(entry, look, cids))
   }
-
-  yield * describe(window, options)
 }
 
 async function * entriesOf (cid: CID, bytes: Uint8Array, options: LsOptions): AsyncGenerator<DirectoryEntry> {
@@ -75,28 +68,10 @@ async function * entriesOf (cid: CID, bytes: Uint8Array, options: LsOptions): As
   }
 }
 
-/** All of them together, or those before one that cannot be looked at, and then the error. */
-async function * describe (entries: DirectoryEntry[], options: LsOptions): AsyncGenerator<LsLink[]> {
-  const looksAt = ({ cid }: DirectoryEntry): boolean => options.resolve && cid.code === CODEC.dagPb
-  const blocks = options.blocks.getMany(entries.filter(looksAt).map(({ cid }) => cid), options)
-  const links: LsLink[] = []
+const NO_TIME = goTime(undefined)
 
-  try {
-    for (const entry of entries) {
-      const block = looksAt(entry) ? await blocks.next() : undefined
-      links.push(link(entry, block?.done === false ? block.value.bytes : undefined, options.cids))
-    }
-  } catch (err) {
-    yield links
-    throw err
-  } finally {
-    await blocks.return(undefined)
-  }
-
-  yield links
-}
-
-const SHOWN_TYPES: Record<number, number> = {
+const SHOWN_TYPES: Record<number | 'raw', number | undefined> = {
+  raw: undefined,
   [UNIXFS_TYPE.file]: UNIXFS_TYPE.file,
   [UNIXFS_TYPE.raw]: UNIXFS_TYPE.file,
   [UNIXFS_TYPE.directory]: UNIXFS_TYPE.directory,
@@ -105,19 +80,22 @@ const SHOWN_TYPES: Record<number, number> = {
   [UNIXFS_TYPE.symlink]: UNIXFS_TYPE.symlink
 }
 
-/** @param bytes - of the entry's block, where it was looked at */
-function link ({ name, cid, tsize }: DirectoryEntry, bytes: Uint8Array | undefined, cids: CidEncoder): LsLink {
-  const unknown: LsLink = { Name: name, Hash: cids.encode(cid), Size: 0, Type: 0, Target: '', Mode: 0, ModTime: goTime(undefined) }
+function link ({ name, cid, tsize }: DirectoryEntry, look: EntryLook, cids: CidEncoder): LsLink {
+  const unknown: LsLink = { Name: name, Hash: cids.encode(cid), Size: 0, Type: 0, Target: '', Mode: 0, ModTime: NO_TIME }
 
   if (cid.code === CODEC.raw) {
     return { ...unknown, Size: tsize, Type: UNIXFS_TYPE.file }
   }
 
-  if (bytes == null) {
+  if (look == null) {
     return unknown
   }
 
-  const data = decodeUnixfsData(pbData(bytes) ?? new Uint8Array(0))
+  if (isFact(look)) {
+    return { ...unknown, Size: look.size, Type: SHOWN_TYPES[look.type] ?? 0 }
+  }
+
+  const data = decodeUnixfsData(pbData(look) ?? new Uint8Array(0))
 
   return {
     ...unknown,

@@ -2,7 +2,7 @@ import { formatGoDuration } from '../../go/format-duration.ts'
 import { tabColumns } from '../../go/tab-columns.ts'
 import { goTime } from '../../go/time.ts'
 import { provideSettings } from '../../net/provide-settings.ts'
-import type { ProvideState } from '../../node/providing.ts'
+import type { ProvideState } from '../../node/provide-state.ts'
 import { command } from '../../rpc/command.ts'
 import type { Command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
@@ -64,7 +64,7 @@ export function provideStatCommand (tagline: string, status: 'experimental' | 'd
       }
 
       const stats: ProvideStats = settings.system === 'sweep'
-        ? { Sweep: sweepStats(settings, { ...node.net, nowMs: Date.now(), isOnline: node.swarm?.opened?.dht?.isActive === true, rounds: await node.providing?.state() }), Legacy: null, FullRT: false }
+        ? { Sweep: sweepStats(settings, { ...node.net, nowMs: Date.now(), isOnline: node.swarm?.opened?.dht?.isActive === true, rounds: await node.providing?.state(), work: node.providing?.work }), Legacy: null, FullRT: false }
         : { Sweep: null, Legacy: legacyStats(settings.intervalMs, await node.providing?.state()), FullRT: false }
 
       return emitted(stats)

@@ -1,7 +1,8 @@
 import { goTime } from '../../go/time.ts'
 import type { ProvideCounts } from '../../net/provide-counts.ts'
 import type { ProvideSettings } from '../../net/provide-settings.ts'
-import type { ProvideState } from '../../node/providing.ts'
+import type { ProvideWork } from '../../node/providing.ts'
+import type { ProvideState } from '../../node/provide-state.ts'
 
 const NS_PER_MS = 1_000_000
 
@@ -18,22 +19,27 @@ export interface SweepFigures {
   provided: ProvideCounts
   /** of the rounds; undefined where nothing is announced */
   rounds: ProvideState | undefined
+  work: ProvideWork | undefined
 }
 
 /** What a provider by regions tells of itself (go-libp2p-kad-dht `provider/stats`). This one makes rounds of all keys, and knows no regions. */
-export function sweepStats ({ intervalMs, maxWorkers, periodicWorkers, burstWorkers, connectionsPerWorker }: ProvideSettings, { startedMs, nowMs, isOnline, provided: { keys, failed, records }, rounds }: SweepFigures) {
-  const { lastKeys = 0, lastMs = 0, endedMs = 0 } = rounds ?? {}
+export function sweepStats ({ intervalMs, maxWorkers, periodicWorkers, burstWorkers, connectionsPerWorker }: ProvideSettings, { startedMs, nowMs, isOnline, provided: { keys, failed, records, walks }, rounds, work }: SweepFigures) {
+  const { lastKeys = 0, lastMs = 0, endedMs = 0, cancelledMs = 0 } = rounds ?? {}
+  const { fresh = 0, again = 0, waiting = 0 } = work ?? {}
+  // a walk is one for what has come as long as there is such, as for a worker
+  const burst = again === 0 ? walks : Math.min(walks, fresh)
+  const lastEnd = Math.max(endedMs, cancelledMs)
 
   return {
     closed: false,
     connectivity: { status: isOnline ? 'online' : 'offline', since: NEVER },
-    queues: { pending_key_provides: 0, pending_region_provides: 0, pending_region_reprovides: 0 },
-    schedule: { keys: lastKeys, regions: 0, avg_prefix_length: -1, next_reprovide_at: endedMs === 0 ? NEVER : new Date(endedMs + intervalMs).toISOString(), next_reprovide_prefix: '' },
+    queues: { pending_key_provides: waiting, pending_region_provides: 0, pending_region_reprovides: 0 },
+    schedule: { keys: lastKeys, regions: 0, avg_prefix_length: -1, next_reprovide_at: lastEnd === 0 ? NEVER : new Date(lastEnd + intervalMs).toISOString(), next_reprovide_prefix: '' },
     workers: {
       max: maxWorkers,
-      active: 0,
-      active_periodic: 0,
-      active_burst: 0,
+      active: walks,
+      active_periodic: walks - burst,
+      active_burst: burst,
       dedicated_periodic: periodicWorkers,
       dedicated_burst: burstWorkers,
       queued_periodic: 0,
@@ -48,7 +54,7 @@ export function sweepStats ({ intervalMs, maxWorkers, periodicWorkers, burstWork
       max_reprovide_delay: MAX_DELAY_NS
     },
     operations: {
-      ongoing: { region_provides: 0, key_provides: 0, region_reprovides: 0, key_reprovides: 0 },
+      ongoing: { region_provides: 0, key_provides: fresh, region_reprovides: 0, key_reprovides: again },
       past: {
         records_provided: records,
         keys_provided: keys,

@@ -7,7 +7,8 @@ import { openedSwarm } from '../shared/opened-swarm.ts'
 export const swarmAddrsAutonat = command({
   help: { tagline: 'Show which of the addresses others reach.' },
   differs: [
-    'No AutoNAT v2: an address counts as reachable when others have seen it and that was confirmed, and as unknown else.'
+    'In Node peers of several owners of addresses are asked, by AutoNAT v2 or v1, and have to agree; Reachability sums up what they say of the addresses (Kubo: what AutoNAT v1 says of the host).',
+    'In a browser nobody is asked: an address counts as reachable when others have seen it and that was confirmed, and as unknown else.'
   ],
   output: shape('autoNATResult', 'reachability:string reachable?:list unreachable?:list unknown?:list'),
 

@@ -17,3 +17,8 @@ export function autoNatSettings (config: Pick<ConfigStore, 'get'>): DialLimits |
     intervalMs: parseGoDurationMs(throttle<string>('Interval') ?? '') ?? DEFAULT_DIAL_LIMITS.intervalMs
   }
 }
+
+/** Whether this node asks by AutoNAT v2 too, which Kubo has where it serves it; it asks by v1 whatever is set. */
+export function asksByV2 (config: Pick<ConfigStore, 'get'>): boolean {
+  return !['disabled', 'legacy-v1'].includes(config.get<string | null>('AutoNAT.ServiceMode') ?? '')
+}

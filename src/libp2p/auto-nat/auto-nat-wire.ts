@@ -1,6 +1,7 @@
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../bytes/protobuf-reader.ts'
 import { bytesField, lengthPrefixed, varintField } from '../../bytes/protobuf-writer.ts'
+import { DIAL_STATUS } from './auto-nat-message.ts'
 import type { AutoNatAnswer, AutoNatRequest } from './auto-nat-message.ts'
 
 /** Numbers of the fields (go-libp2p `p2p/host/autonat/pb/autonat.proto`), and the types of messages. */
@@ -38,6 +39,26 @@ export function writeAutoNatAnswer ({ status, text, address }: AutoNatAnswer): U
       ...text == null ? [] : bytesField(ANSWER.text, new TextEncoder().encode(text)),
       ...address == null ? [] : bytesField(ANSWER.address, address))
   ]))
+}
+
+/** Asks a peer to dial this one at some multiaddrs: with the length before it. */
+export function writeAutoNatRequest ({ id, addresses }: { id: Uint8Array, addresses: readonly Uint8Array[] }): Uint8Array {
+  return concatBytes(lengthPrefixed([
+    varintField(MESSAGE.type, TYPE_DIAL),
+    ...bytesField(MESSAGE.dial, ...bytesField(DIAL.peer, ...bytesField(PEER.id, id), ...addresses.flatMap((address) => bytesField(PEER.address, address))))
+  ]))
+}
+
+/** What came of the dial, and the multiaddr that led here. @throws ProtobufError; an Error for a message that is no answer */
+export function readAutoNatAnswer (bytes: Uint8Array): { status: number, address: Uint8Array | undefined } {
+  const [answer] = fields(bytes).views.get(MESSAGE.answer)?.slice(-1) ?? []
+
+  if (answer == null) {
+    throw new Error('a message that answers nothing')
+  }
+
+  const { varints, views } = fields(answer)
+  return { status: varints.get(ANSWER.status) ?? DIAL_STATUS.ok, address: views.get(ANSWER.address)?.at(-1) }
 }
 
 function fields (bytes: Uint8Array): { varints: Map<number, number>, views: Map<number, Uint8Array[]> } {

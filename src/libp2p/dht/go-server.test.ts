@@ -51,7 +51,7 @@ function stories (file: string): void {
     await servers[1].ask('provide', { Cid })
     const { lines } = await node.rpc(`routing/findprovs?arg=${Cid}`)
     expect(lines).toEqual(expect.arrayContaining([expect.objectContaining({ Type: 4, Responses: [expect.objectContaining({ ID: idOf(servers[1]) })] })]))
-    expect((await node.rpc(`block/get?arg=${Cid}&timeout=30s`)).text).toBe('from Go')
+    expect((await node.rpc(`block/get?arg=${Cid}&timeout=60s`)).text).toBe('from Go')
 
     const mine = await put('from here')
     expect((await node.rpc(`routing/provide?arg=${mine}`)).lines).toEqual([])

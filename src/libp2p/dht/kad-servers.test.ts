@@ -55,9 +55,9 @@ test('what one node announces another finds by a server, and gets it', async () 
   const byServer = (type: number): unknown => expect.arrayContaining([first, second, third].map(({ id }) => expect.objectContaining({ ID: id, Type: type }) as unknown))
   expect(lines).toEqual(byServer(0))
   expect(lines).toEqual(byServer(1))
-  expect((await b.rpc(`cat?arg=${cid}&timeout=30s`)).text).toBe('far away')
+  expect((await b.rpc(`cat?arg=${cid}&timeout=60s`)).text).toBe('far away')
   expect((await b.rpc('swarm/peers')).text).toContain(idOf(a))
-}, 40_000)
+})
 
 test('a peer is found and dialled by its ID alone', async () => {
   const [first, second] = await servers(2)
@@ -69,7 +69,7 @@ test('a peer is found and dialled by its ID alone', async () => {
   expect((await c.rpc(`swarm/connect?arg=/p2p/${idOf(b)}`)).lines).toEqual([{ Strings: [`connect ${idOf(b)} success`] }])
   const lost = (await c.rpc(`routing/findpeer?arg=${NOBODY}`)).lines
   expect(lost.at(-1)).toMatchObject({ Extra: 'routing: not found', Type: 3 })
-}, 40_000)
+})
 
 test('a name that one node publishes another resolves, and gets its record', async () => {
   const [first, second] = await servers(2)
@@ -82,7 +82,7 @@ test('a name that one node publishes another resolves, and gets its record', asy
   form.append('value-file', new Blob([Buffer.from(Extra, 'base64')]), 'r')
   expect((await b.rpc(`routing/put?arg=/ipns/${idOf(a)}`, { body: form })).lines).toMatchObject([{ ID: idOf(a), Type: 5 }])
   expect((await b.rpc(`routing/get?arg=/ipns/${NOBODY}`)).lines).toMatchObject([{ Message: 'routing: not found' }])
-}, 40_000)
+})
 
 test('the routing table shows the servers, and who is nearest is told one by one', async () => {
   const started = await servers(3)
@@ -94,14 +94,14 @@ test('the routing table shows the servers, and who is nearest is told one by one
   expect(ids).toEqual([['wan', []], ['lan', started.map(({ id }) => id).sort()]])
   expect((await a.rpc('stats/dht?arg=lan')).text).toContain('"Connected":true')
   expect((await a.rpc('stats/dht?arg=lan&encoding=text')).text).toMatch(/^DHT lan \(3 peers\): +\n {2}Bucket {2}0 \(\d peers\) - refreshed (\d+s ago|never): +\n {4}Peer +last useful +last queried +Agent Version\n/)
-}, 40_000)
+})
 
 test('a server of the bootstrap list is enough to begin with', async () => {
   const [first] = await servers(2)
   const a = await node({ Bootstrap: [first.addresses[0]] })
   const { lines } = await a.rpc(`dht/query?arg=${NOBODY}`)
   expect(ofType(lines, 2)).toHaveLength(2)
-}, 40_000)
+})
 
 test('with Routing.Type none nobody is asked', async () => {
   const [first] = await servers(1)
@@ -153,4 +153,4 @@ test('a server that is silent, sends too much or nonsense costs nothing but itse
   expect(ofType(lines, 2)).toEqual([{ Extra: '', ID: good.id, Responses: null, Type: 2 }])
   const stats = await a.rpc('stats/dht?arg=lan')
   expect(bad.some(({ id }) => stats.text.includes(id))).toBe(false)
-}, 40_000)
+})

@@ -188,7 +188,7 @@ export function settle<T> (request: IDBRequest<T>): Promise<T | undefined> {
   })
 }
 
-/** A multihash as the key of a record. */
-export function recordKey (multihash: Uint8Array): IDBValidKey {
-  return multihash as Uint8Array<ArrayBuffer>
+/** Bytes, such as a multihash, as the key of a record. */
+export function recordKey (bytes: Uint8Array): IDBValidKey {
+  return bytes as Uint8Array<ArrayBuffer>
 }

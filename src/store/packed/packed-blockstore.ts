@@ -21,6 +21,7 @@ import { SegmentCache } from './segments/segment-cache.ts'
 import { SegmentReader } from './segments/segment-reader.ts'
 import { CountRepair } from './write/count-repair.ts'
 import { Remover } from './write/remover.ts'
+import { PackedNotes } from './write/packed-notes.ts'
 import { SessionJournal } from './write/session-journal.ts'
 import { TaskBatch } from '../../async/task-batch.ts'
 
@@ -69,6 +70,7 @@ export class PackedBlockstore extends BaseBlockstore {
   readonly #unfinished = new Set<number>()
   /** something was written that is not on the disk */
   #isLoose = false
+  readonly notes: PackedNotes
   readonly #removals = new TaskBatch((keys) => this.#remove(keys.map(multihashFromKey), 'relaxed'))
   #closed?: Promise<void>
 
@@ -77,7 +79,8 @@ export class PackedBlockstore extends BaseBlockstore {
     const nextSegment = (): number => init.nextSegment++
     this.#database = database
     this.#init = init
-    this.#writer = new BlockWriter(database, { nextSegment, blobs: init.blobs, isOpenSession: (session) => this.#openSessions.has(session), sync: init.sync, onLoose: () => { this.#isLoose = true } }, init.quota)
+    this.#writer = new BlockWriter(database, { nextSegment, blobs: init.blobs, isOpenSession: (session) => this.#openSessions.has(session), sync: init.sync, onLoose: () => { this.#isLoose = true }, onWithdrawn: () => { this.notes.withdrawn() } }, init.quota)
+    this.notes = new PackedNotes(database, { after: (job) => this.#writer.after(job), onLoose: () => { this.#isLoose = true } })
     this.#segments = new SegmentReader(database, this.#cache)
     this.#lookup = new IndexLookup(database, this.#cache)
     this.#reader = new PackedReader(this.#lookup, this.#segments, this.#cache, (key) => this.#writer.pending(key))

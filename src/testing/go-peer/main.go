@@ -8,7 +8,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"reflect"
 	"time"
+	"unsafe"
 
 	"github.com/ipfs/boxo/bitswap"
 	bsnet "github.com/ipfs/boxo/bitswap/network/bsnet"
@@ -24,6 +26,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/host"
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/p2p/host/autonat"
+	"github.com/libp2p/go-libp2p/p2p/protocol/autonatv2"
 	ma "github.com/multiformats/go-multiaddr"
 	mh "github.com/multiformats/go-multihash"
 )
@@ -118,7 +121,8 @@ func (s *seen) Get(_ context.Context, p peer.ID) ([]byte, error) { return s.m[p]
 func (s *seen) Put(_ context.Context, p peer.ID, v []byte) error { s.m[p] = v; return nil }
 
 func (n *node) do(ctx context.Context, r request) (*answer, error) {
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	// ends what hangs; on a busy machine all takes a while
+	ctx, cancel := context.WithTimeout(ctx, 60*time.Second)
 	defer cancel()
 
 	switch r.Op {
@@ -142,6 +146,8 @@ func (n *node) do(ctx context.Context, r request) (*answer, error) {
 			addrs = append(addrs, addr)
 		}
 		return &answer{}, autonat.NewAutoNATClient(n.host, func() []ma.Multiaddr { return addrs }, nil).DialBack(ctx, id)
+	case "natserver": // answers those who ask whether they can be reached, on the loopback too: by AutoNAT v1 or v2
+		return &answer{}, n.serveAutoNAT(r.Topic)
 	case "put":
 		b, err := block(r.Data)
 		if err != nil {
@@ -216,6 +222,36 @@ func (n *node) do(ctx context.Context, r request) (*answer, error) {
 		return &answer{From: m.GetFrom().String(), Data: m.Data}, nil
 	}
 	return nil, fmt.Errorf("no such op: %s", r.Op)
+}
+
+// serveAutoNAT answers by one version of the protocol, with a host of its own to dial from.
+func (n *node) serveAutoNAT(version string) error {
+	dialer, err := libp2p.New(libp2p.NoListenAddrs)
+	if err != nil {
+		return err
+	}
+	if version == "v1" {
+		_, err = autonat.New(n.host, autonat.EnableService(dialer.Network()), allowing[autonat.Option]("dialPolicy", "allowSelfDials"))
+		return err
+	}
+	nat, err := autonatv2.New(dialer, allowing[autonatv2.AutoNATOption]("allowPrivateAddrs"))
+	if err != nil {
+		return err
+	}
+	return nat.Start(n.host)
+}
+
+// allowing is an option that sets a switch which only the package's own tests reach: the loopback is all that tests have.
+func allowing[Option any](path ...string) Option {
+	made := reflect.MakeFunc(reflect.TypeFor[Option](), func(args []reflect.Value) []reflect.Value {
+		field := args[0].Elem()
+		for _, name := range path {
+			field = field.FieldByName(name)
+		}
+		reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr())).Elem().SetBool(true)
+		return []reflect.Value{reflect.Zero(reflect.TypeFor[error]())}
+	})
+	return made.Interface().(Option)
 }
 
 func (n *node) put(ctx context.Context, b blocks.Block) error {

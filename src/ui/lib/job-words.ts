@@ -47,6 +47,9 @@ export function jobWords (job: Job): JobWords {
     case 'name/renew':
       return { name: words(state, t('Renewing names'), t('Names were renewed'), t('Names could not be renewed')), progress: '', problem }
 
+    case 'routing/reprovide':
+      return { name: words(state, t('Announcing what is kept'), t('All was announced'), t('Not all was announced')), progress: tn(n, '{n} block announced', '{n} blocks announced'), problem }
+
     case 'add': {
       const { name = '', file } = job.args as { name?: string, file?: string }
 

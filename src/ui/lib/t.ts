@@ -1,4 +1,5 @@
 import { language } from './language.ts'
+import { shownName } from './shown-name.ts'
 
 declare const marked: unique symbol
 
@@ -12,7 +13,8 @@ type Values = Readonly<Record<string, string | number>>
  * A text of the page in its language. The English one is the key of the catalogues (`src/ui/languages`), so it is written as a literal where
  * it is said; a test holds sources and catalogues together.
  *
- * @param values - what stands for `{name}`: numbers are written as the language does, texts keep their direction among those of the other.
+ * @param values - what stands for `{name}`: numbers are written as the language does, texts, names from outside
+ *   among them, hide nothing (`shownName`) and keep their direction among those of the other.
  *   One that is not given stays, to be filled by `rich`.
  * @example
  * ```ts
@@ -56,6 +58,15 @@ function filled (text: string, values: Values): string {
     const value = values[name]
     if (value == null) return place
     if (typeof value === 'number') return new Intl.NumberFormat(locale).format(value)
-    return dir === 'rtl' ? `\u2068${value}\u2069` : value
+    const shown = shownInText(value)
+    return dir === 'rtl' ? `\u2068${shown}\u2069` : shown
   })
+}
+
+/** What stands in a text may be one of ours, with parts that are kept apart: whole pairs of such marks change nothing around them. */
+function shownInText (value: string): string {
+  const parts = value.split(/([\u2068\u2069])/)
+  let open = 0
+  const arePairs = parts.every((part) => (open += part === '\u2068' ? 1 : part === '\u2069' ? -1 : 0) >= 0) && open === 0
+  return arePairs ? parts.map((part, i) => i % 2 === 1 ? part : shownName(part)).join('') : shownName(value)
 }

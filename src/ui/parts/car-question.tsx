@@ -4,6 +4,7 @@ import { rich } from '../lib/rich.ts'
 import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
 import { cars, importAll, leaveAll, storeAll } from '../state/cars.ts'
+import { Name } from './name.tsx'
 
 /**
  * What is to become of CARs that a person chose: the content in them, or files like any other.
@@ -30,7 +31,7 @@ export function CarQuestion ({ onSettled }: { onSettled: () => void }) {
 
   return (
     <div class='notice' role='alertdialog' aria-labelledby='car-title' aria-describedby='car-text'>
-      <p id='car-title'><strong>{isOne ? rich(t('Import what is in {name}?'), { name: <bdi>{name}</bdi> }) : tn(waiting.length, 'Import what is in {n} archive?', 'Import what is in {n} archives?')}</strong></p>
+      <p id='car-title'><strong>{isOne ? rich(t('Import what is in {name}?'), { name: <Name of={name} /> }) : tn(waiting.length, 'Import what is in {n} archive?', 'Import what is in {n} archives?')}</strong></p>
       <p id='car-text'>{isOne
         ? t('It looks like a CAR, an archive of IPFS content ({size}). Imported, each block is checked and keeps its address, and the roots that it names are kept here. Stored as a file, the archive itself gets an address.', { size: bytes(size) })
         : t('They look like CARs, archives of IPFS content ({size}). Imported, each block is checked and keeps its address, and the roots that they name are kept here. Stored as files, the archive itself gets an address.', { size: bytes(size) })}</p>

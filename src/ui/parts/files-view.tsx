@@ -22,6 +22,7 @@ import { FilesKeys } from './files-keys.tsx'
 import { FilesTools } from './files-tools.tsx'
 import { FilesWay } from './files-way.tsx'
 import { FileWorkNotice } from './file-work-notice.tsx'
+import { Name } from './name.tsx'
 import { Problem } from './problem.tsx'
 
 const ALL: Choice = { text: '', kind: 'all', sort: 'name', descending: false }
@@ -123,7 +124,7 @@ export function FilesView ({ path }: { path: string }) {
   return (
     <section class='panel files' data-over={isOver} aria-labelledby='files-title'>
       <div class='panel-head'>
-        <h2 id='files-title' ref={heading} tabIndex={-1}><bdi>{pathParts(path).at(-1) ?? t('Files')}</bdi></h2>
+        <h2 id='files-title' ref={heading} tabIndex={-1}><Name of={pathParts(path).at(-1) ?? t('Files')} /></h2>
         <button type='button' class='quiet' aria-label={t('Keys')} onClick={() => { setShowsKeys(true) }}>?</button>
       </div>
       <FilesWay path={path} />

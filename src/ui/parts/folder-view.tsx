@@ -9,6 +9,7 @@ import { say } from '../state/news.ts'
 import { FolderRow } from './folder-row.tsx'
 import { FolderTools } from './folder-tools.tsx'
 import { FolderWay } from './folder-way.tsx'
+import { Name } from './name.tsx'
 import { Problem } from './problem.tsx'
 
 const ROWS_AT_FIRST = 100
@@ -56,7 +57,7 @@ export function FolderView () {
   return (
     <section class='panel' aria-labelledby='folder-title'>
       <div class='panel-head'>
-        <h2 id='folder-title' ref={heading} tabIndex={-1}>{rich(t('Inside {name}'), { name: <bdi>{way.at(-1)!.name}</bdi> })}</h2>
+        <h2 id='folder-title' ref={heading} tabIndex={-1}>{rich(t('Inside {name}'), { name: <Name of={way.at(-1)!.name} /> })}</h2>
         <button type='button' class='quiet' onClick={closeFolder}>{t('Close')}</button>
       </div>
       <FolderWay way={way} />

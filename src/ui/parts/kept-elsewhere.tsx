@@ -10,6 +10,7 @@ import { follow } from '../state/follow.ts'
 import { jobs } from '../state/jobs.ts'
 import { Cid } from './cid.tsx'
 import { Icon } from './icon.tsx'
+import { Name } from './name.tsx'
 import { Problem } from './problem.tsx'
 
 const WORDS: Partial<Record<string, Words>> = { queued: words('Waits there for its turn'), pinning: words('Is being fetched there'), pinned: words('Kept there'), failed: words('The service could not get it') }
@@ -34,7 +35,7 @@ export function KeptElsewhere () {
 function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Service }) {
   return (
     <details class='elsewhere' open={problem != null}>
-      <summary>{rich(t('Elsewhere: {name}'), { name: <bdi>{name}</bdi> })} {reading ? '…' : problem == null ? `(${pins.length === MAX_REMOTE_PINS ? t('{n} and more', { n: pins.length }) : number(pins.length)})` : ''}</summary>
+      <summary>{rich(t('Elsewhere: {name}'), { name: <Name of={name} /> })} {reading ? '…' : problem == null ? `(${pins.length === MAX_REMOTE_PINS ? t('{n} and more', { n: pins.length }) : number(pins.length)})` : ''}</summary>
       {problem != null && <Problem problem={problem}><button type='button' onClick={() => { void readElsewhere() }}>{t('Ask again')}</button></Problem>}
       {!reading && problem == null && pins.length === 0 && <p class='empty'>{t('Nothing is kept there.')}</p>}
       {pins.length > 0 && <ul class='rows'>{pins.map((pin, i) => <Pin key={`${i} ${pin.cid}`} pin={pin} />)}</ul>}
@@ -49,7 +50,7 @@ function Pin ({ pin: { cid, name, status } }: { pin: RemotePin }) {
     <li class='row'>
       <Icon of={status === 'pinned' ? 'whole' : status === 'failed' ? 'incomplete' : 'add'} />
       <div class='row-text'>
-        <p class='name'><bdi>{name || t('Without a name')}</bdi></p>
+        <p class='name'><Name of={name || t('Without a name')} /></p>
         <p class='facts'><span class={status === 'failed' ? 'state bad' : 'state'}>{said == null ? status : t(said)}</span> <Cid id={cid} /></p>
       </div>
     </li>

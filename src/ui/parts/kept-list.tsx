@@ -14,6 +14,7 @@ import { KeptChosen } from './kept-chosen.tsx'
 import { KeptElsewhere } from './kept-elsewhere.tsx'
 import { KeptRow } from './kept-row.tsx'
 import { KeptTools } from './kept-tools.tsx'
+import { Name } from './name.tsx'
 import { NotPersistent } from './not-persistent.tsx'
 import { Problem } from './problem.tsx'
 
@@ -111,7 +112,7 @@ function Removed ({ pins }: { pins: readonly Kept[] }) {
   return (
     <div class='notice'>
       <p>{pins.length === 1
-        ? rich(t('“{name}” is no longer kept. Its blocks stay until the space is freed.'), { name: <bdi>{name || t('The item')}</bdi> })
+        ? rich(t('“{name}” is no longer kept. Its blocks stay until the space is freed.'), { name: <Name of={name || t('The item')} /> })
         : tn(pins.length, '{n} item is no longer kept. Their blocks stay until the space is freed.', '{n} items are no longer kept. Their blocks stay until the space is freed.')}</p>
       <div class='actions'>
         <button type='button' onClick={() => { putBack(pins).catch(() => {}) }}>{pins.length === 1 ? t('Keep it again') : t('Keep them again')}</button>

@@ -61,7 +61,7 @@ export function KeptRow ({ pin, isChosen, choose }: { pin: Kept, isChosen: boole
       <Icon of={kind ?? (pin.name.includes('.') ? 'file' : 'folder')} />
       <div class='row-text'>
         <p class='name' title={shownName(name)}><Name of={name} /></p>
-        <p class='facts'><State of={state} pin={pin} /> {services.length > 0 && <span>{rich(t('Also kept at {services}'), { services: <bdi>{listed(services)}</bdi> })}</span>} <Cid id={pin.cid} /></p>
+        <p class='facts'><State of={state} pin={pin} /> {services.length > 0 && <span>{rich(t('Also kept at {services}'), { services: <Name of={listed(services)} /> })}</span>} <Cid id={pin.cid} /></p>
       </div>
       <div class='actions'>
         <a class='button' href={link}

@@ -4,6 +4,7 @@ import { rich } from '../lib/rich.ts'
 import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
 import { addSharedIn, leaveSharedIn, sharedIn } from '../state/shared-in.ts'
+import { Name } from './name.tsx'
 import { Problem } from './problem.tsx'
 
 /** What was handed to the page by the system: any page can do that, so a person says whether it comes in. */
@@ -27,9 +28,9 @@ export function SharedInNotice () {
     <section class='panel' role='alertdialog' aria-labelledby='shared-in-title' aria-describedby='shared-in-text'>
       <h2 id='shared-in-title'>{t('Shared with this page')}</h2>
       <p id='shared-in-text'>
-        {path != null && <>{rich(t('A link to {path}.'), { path: <bdi>{path}</bdi> })} </>}
-        {all.length === 1 && <><bdi>{all[0].name}</bdi>{t(', ')}{bytes(all[0].size)}</>}
-        {all.length > 1 && rich(tn(all.length, '{n} file, {size}: {name} and others', '{n} files, {size}: {name} and others', { size: bytes(all.reduce((sum, { size }) => sum + size, 0)) }), { name: <bdi>{all[0].name}</bdi> })}
+        {path != null && <>{rich(t('A link to {path}.'), { path: <Name of={path} /> })} </>}
+        {all.length === 1 && <><Name of={all[0].name} />{t(', ')}{bytes(all[0].size)}</>}
+        {all.length > 1 && rich(tn(all.length, '{n} file, {size}: {name} and others', '{n} files, {size}: {name} and others', { size: bytes(all.reduce((sum, { size }) => sum + size, 0)) }), { name: <Name of={all[0].name} /> })}
       </p>
       <div class='actions'>
         {path != null && <a class='button' ref={(link) => { first.current = link }} href={path}>{t('Open it')}</a>}

@@ -1,4 +1,4 @@
-import { BLOCKS, CONTENTS, JOURNAL, META, PAGES, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from './schema.ts'
+import { BLOCKS, CONTENTS, JOURNAL, META, NOTES, PAGES, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from './schema.ts'
 import type { BlockRecord, Counters } from './schema.ts'
 import { NO_COUNTERS } from './schema.ts'
 import { packEntries } from '../segments/packed-lists.ts'
@@ -23,6 +23,11 @@ const migrations: Record<number, Migration> = {
   // 3: small segments are written in pages
   3: async (db) => {
     db.createObjectStore(PAGES)
+  },
+
+  // 4: notes; code of before would remove blocks and leave them
+  4: async (db) => {
+    db.createObjectStore(NOTES)
   }
 }
 

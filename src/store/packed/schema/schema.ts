@@ -2,7 +2,7 @@
  * The layout of a packed repo in IndexedDB. The database's own version number is the schema version;
  * `migrations.ts` brings an older one up to date.
  */
-export const SCHEMA_VERSION = 3
+export const SCHEMA_VERSION = 4
 
 /** multihash bytes → BlockRecord */
 export const BLOCKS = 'blocks'
@@ -18,15 +18,19 @@ export const USAGE = 'usage'
 export const SPARSE = 'sparse'
 /** [session, sequence] → packed multihashes that an open write session brought; [session, 'name'] → what a prepared one is committed by */
 export const JOURNAL = 'journal'
-/** 'counters' → Counters, BARRIER → number, SYNC → number */
+/** bytes → a note about blocks, which holds as long as no block goes (`PackedNotes`) */
+export const NOTES = 'notes'
+/** 'counters' → Counters, BARRIER → number, SYNC → number, NOTED → Noted */
 export const META = 'meta'
 
 /** Written by a barrier, and not there while counters and usage are off, since there was no room to keep them (`CountRepair`). */
 export const BARRIER = 'barrier'
 /** Written by a barrier meanwhile. */
 export const SYNC = 'sync'
+/** There as long as the notes hold: what removes a block deletes it in the same transaction. */
+export const NOTED = 'noted'
 
-export const ALL_STORES = [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, JOURNAL, META] as const
+export const ALL_STORES = [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, JOURNAL, NOTES, META] as const
 
 /**
  * Where a block is: its segment and place there, or its bytes themselves (then the offset is 0); then the numbers of
@@ -38,6 +42,13 @@ export type BlockRecord = [place: number | Uint8Array, offset: number, length: n
 
 /** What the bytes of a segment are read by: its Blob, or the number of its bytes when they lie in pages. */
 export type SegmentHandle = Blob | number
+
+/** @property epoch - of the notes that are kept: another one after each time that they were forgotten */
+export interface Noted {
+  epoch: string
+  /** how much there is of them, in their own weight */
+  weight: number
+}
 
 /** live and total bytes of a segment */
 export type SegmentUsage = [live: number, total: number]

@@ -46,8 +46,11 @@ export class BlockWriter {
 
   /** Takes back what only this session put and what has not been started. */
   withdraw (session: SessionState): void {
-    for (const key of this.#group.withdraw(session)) {
-      this.#drop(key)
+    const keys = this.#group.withdraw(session)
+    keys.forEach((key) => { this.#drop(key) })
+
+    if (keys.length > 0) {
+      this.#context.onWithdrawn()
     }
   }
 
@@ -156,6 +159,8 @@ export class BlockWriter {
   }
 
   #fail (group: WriteGroup, err: Error): void {
+    this.#context.onWithdrawn()
+
     for (const session of [...group.sessions, ...group.commits, ...group.prepares]) {
       session.failure ??= err
     }

@@ -2,7 +2,7 @@ import { readCounters, writeCounters } from '../schema/counters.ts'
 import { recordKey, result, results } from '../../database/database.ts'
 import { QuotaExceededError } from '../../quota/quota-exceeded-error.ts'
 import { unpackEntries } from '../segments/packed-lists.ts'
-import { BARRIER, BLOCKS, CONTENTS, META, PAGES, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from '../schema/schema.ts'
+import { BARRIER, BLOCKS, CONTENTS, META, NOTED, PAGES, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from '../schema/schema.ts'
 import type { BlockRecord, SegmentUsage } from '../schema/schema.ts'
 import { pagesOf } from '../segments/pages.ts'
 
@@ -16,7 +16,7 @@ export interface RemoveOptions {
 
 /**
  * Removes blocks in the caller's transaction, counts the dead bytes of their segments, drops segments without a live
- * block and marks sparse ones for compaction. Missing blocks are no error.
+ * block and marks sparse ones for compaction. Where one goes the notes hold no longer. Missing blocks are no error.
  *
  * @param multihashes - each once
  * @param session - when given, only this session's share is taken back: a block that hangs on another session too, or
@@ -29,6 +29,7 @@ export async function removeBlocks (tx: IDBTransaction, multihashes: Uint8Array[
   const records = await results<BlockRecord | undefined>(multihashes.map((multihash) => index.get(recordKey(multihash))))
   const counters = await reading
   const dead = new Map<number, number>()
+  let removed = false
 
   records.forEach((record, i) => {
     const key = recordKey(multihashes[i])
@@ -39,6 +40,7 @@ export async function removeBlocks (tx: IDBTransaction, multihashes: Uint8Array[
 
     const [place, , length] = record
     index.delete(key)
+    removed = true
     counters.blocks--
     counters.bytes -= length
 
@@ -46,6 +48,10 @@ export async function removeBlocks (tx: IDBTransaction, multihashes: Uint8Array[
       dead.set(place, (dead.get(place) ?? 0) + length)
     }
   })
+
+  if (removed) {
+    tx.objectStore(META).delete(NOTED)
+  }
 
   if (room) {
     await countDead(tx, dead)

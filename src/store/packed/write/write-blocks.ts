@@ -21,6 +21,8 @@ export interface WriteContext {
   sync: Sync
   /** something was written that is not on the disk before the next barrier */
   onLoose: () => void
+  /** blocks that could be read are not going to be written */
+  onWithdrawn: () => void
 }
 
 /**

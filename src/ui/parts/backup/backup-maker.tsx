@@ -4,6 +4,7 @@ import { useStore } from '../../lib/store.ts'
 import { t, tn } from '../../lib/t.ts'
 import { backup, forgetBackup, makeBackup, stopBackup } from '../../state/backup/backup.ts'
 import type { BackupState } from '../../state/backup/backup.ts'
+import { Name } from '../name.tsx'
 import { Problem } from '../problem.tsx'
 
 const MIN_PASSWORD_CHARS = 8
@@ -84,7 +85,7 @@ function Made ({ state: { bytes: size, about: { pins, files, lacking }, keys, hr
       {lacking.length > 0 && (
         <details>
           <summary>{tn(lacking.length, '{n} item is not in it: blocks are missing here', '{n} items are not in it: blocks are missing here')}</summary>
-          <ul class='backup-list'>{lacking.slice(0, 100).map(({ cid, name }) => <li key={`${cid} ${name}`}><bdi>{name || t('Without a name')}</bdi> <code class='cid' title={cid}>{cid}</code></li>)}</ul>
+          <ul class='backup-list'>{lacking.slice(0, 100).map(({ cid, name }) => <li key={`${cid} ${name}`}><Name of={name || t('Without a name')} /> <code class='cid' title={cid}>{cid}</code></li>)}</ul>
         </details>
       )}
       <div class='actions'>

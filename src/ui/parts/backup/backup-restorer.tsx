@@ -7,6 +7,7 @@ import { useStore } from '../../lib/store.ts'
 import { t, tn } from '../../lib/t.ts'
 import { forgetRestore, openBackup, restore, restoreBackup, stopRestore } from '../../state/backup/restore.ts'
 import type { Restored, RestoreState } from '../../state/backup/restore.ts'
+import { Name } from '../name.tsx'
 import { Problem } from '../problem.tsx'
 
 const MAX_SHOWN = 100
@@ -62,7 +63,7 @@ function Found ({ state: { file, backup, choice, problem } }: { state: Extract<R
       {pins.length > 0 && (
         <details>
           <summary>{t('Which')}</summary>
-          <ul class='backup-list'>{pins.slice(0, MAX_SHOWN).map(({ cid, name, type }) => <li key={`${type} ${cid}`}><bdi>{name || t('Without a name')}</bdi> <code class='cid' title={cid}>{cid}</code></li>)}</ul>
+          <ul class='backup-list'>{pins.slice(0, MAX_SHOWN).map(({ cid, name, type }) => <li key={`${type} ${cid}`}><Name of={name || t('Without a name')} /> <code class='cid' title={cid}>{cid}</code></li>)}</ul>
           {pins.length > MAX_SHOWN && <p class='facts'>{tn(pins.length - MAX_SHOWN, 'and {n} more', 'and {n} more')}</p>}
         </details>
       )}
@@ -117,8 +118,8 @@ function Done ({ restored: { pins, folder, keys = [] } }: { restored: Restored }
       <p><strong>{t('The backup is restored.')}</strong></p>
       <ul class='backup-list'>
         {pins != null && <li>{keptWords(pins)}</li>}
-        {folder != null && <li>{rich(t('The files are in {folder}'), { folder: <a href={folder === '/' ? '#/files' : `#/files/${encodeURIComponent(folder.slice(1))}`}><bdi>{folder === '/' ? t('Files') : folder.slice(1)}</bdi></a> })}</li>}
-        {keys.map((key) => <li key={key.name}>{rich(t('Key {name}: {what}'), { name: <bdi>{key.name}</bdi>, what: becameOf(key) })}</li>)}
+        {folder != null && <li>{rich(t('The files are in {folder}'), { folder: <a href={folder === '/' ? '#/files' : `#/files/${encodeURIComponent(folder.slice(1))}`}><Name of={folder === '/' ? t('Files') : folder.slice(1)} /></a> })}</li>}
+        {keys.map((key) => <li key={key.name}>{rich(t('Key {name}: {what}'), { name: <Name of={key.name} />, what: becameOf(key) })}</li>)}
       </ul>
       <div class='actions'><button type='button' class='quiet' onClick={forgetRestore}>{t('Dismiss')}</button></div>
     </div>
@@ -139,6 +140,6 @@ function becameOf ({ name, is, as }: RestoredKey): ComponentChildren {
   switch (is) {
     case 'here': return t('is here already')
     case 'taken': return t('left out, its name is taken')
-    default: return as === name ? t('restored') : rich(t('restored as {name}'), { name: <bdi>{as}</bdi> })
+    default: return as === name ? t('restored') : rich(t('restored as {name}'), { name: <Name of={as ?? name} /> })
   }
 }

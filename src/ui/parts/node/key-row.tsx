@@ -11,6 +11,7 @@ import { say } from '../../state/news.ts'
 import { AskForm } from '../ask-form.tsx'
 import { Cid } from '../cid.tsx'
 import { CopyButton } from '../copy-button.tsx'
+import { Name } from '../name.tsx'
 import { Problem } from '../problem.tsx'
 import { RunInConsole } from '../run-in-console.tsx'
 
@@ -80,7 +81,7 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, o
   return (
     <li class='key-row'>
       <div class='key-head'>
-        <span class='name'><bdi>{name}</bdi>{name === SELF && <span class='facts'> {t('the node itself')}</span>}</span>
+        <span class='name'><Name of={name} />{name === SELF && <span class='facts'> {t('the node itself')}</span>}</span>
         <span class='facts'><Cid id={id} /> <CopyButton text={`/ipns/${id}`} what={t('name of {name}', { name })} /></span>
       </div>
       <div class='actions' ref={buttons}>
@@ -116,7 +117,7 @@ function PublishedNotice ({ places }: { places: Published['places'] }) {
   return (
     <div class='facts'>
       <p>{told.length > 0 ? t('Others find it: it was brought to the places below.') : t('It is signed and kept here. Nobody else was told.')}</p>
-      {places.length > 0 && <ul class='places'>{places.map(({ place, problem }) => <li key={place}><bdi>{place}</bdi>{problem != null && <>: {problem}</>}</li>)}</ul>}
+      {places.length > 0 && <ul class='places'>{places.map(({ place, problem }) => <li key={place}><Name of={place} />{problem != null && <>: {problem}</>}</li>)}</ul>}
     </div>
   )
 }

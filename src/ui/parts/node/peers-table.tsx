@@ -7,6 +7,7 @@ import type { ConnectedPeer } from '../../state/peers.ts'
 import { traffic } from '../../state/traffic.ts'
 import { Cid } from '../cid.tsx'
 import { CopyButton } from '../copy-button.tsx'
+import { Name } from '../name.tsx'
 
 /** Rows at once; a node can have hundreds. */
 const STEP = 20
@@ -31,7 +32,7 @@ export function PeersTable ({ peers }: { peers: readonly ConnectedPeer[] }) {
                 <td role='cell' data-name={t('Way')} title={address}>{listed([wayTo(address), isInbound ? t('called this node') : t('was called')])}</td>
                 <td role='cell' data-name={t('Latency')}>{latency ?? '–'}</td>
                 <td role='cell' data-name={t('Traffic')}>{moved == null ? '–' : <>↓ {bytes(moved.received)} ↑ {bytes(moved.sent)}</>}</td>
-                <td role='cell' data-name={t('Program')}><bdi>{agent ?? '–'}</bdi></td>
+                <td role='cell' data-name={t('Program')}><Name of={agent ?? '–'} /></td>
               </tr>
             )
           })}

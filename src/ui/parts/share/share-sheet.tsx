@@ -12,6 +12,7 @@ import { elsewhere, servicesWith } from '../../state/elsewhere.ts'
 import { peers } from '../../state/peers.ts'
 import { closeShare } from '../../state/share.ts'
 import type { ShareItem } from '../../state/share.ts'
+import { Name } from '../name.tsx'
 import { AnnouncedCheck } from './announced-check.tsx'
 import { ShareLink } from './share-link.tsx'
 
@@ -42,7 +43,7 @@ export function ShareSheet ({ item: { cid, name, kind } }: { item: ShareItem }) 
     <dialog ref={sheet} class='panel share' aria-labelledby='share-title' onClose={closeShare} onClick={({ target, currentTarget }) => { if (target === currentTarget) currentTarget.close() }}>
       <div class='share-inside'>
         <div class='panel-head'>
-          <h2 id='share-title'>{rich(t('Share {name}'), { name: <bdi>{called}</bdi> })}</h2>
+          <h2 id='share-title'>{rich(t('Share {name}'), { name: <Name of={called} /> })}</h2>
           <button type='button' class='quiet' onClick={() => sheet.current?.close()}>{t('Close')}</button>
         </div>
         <p class={isReached ? 'state good' : 'state'}>{words}</p>

@@ -1,7 +1,5 @@
 import { t } from '../../lib/t.ts'
 
-
-
 /**
  * A PDF in the browser's own viewer, whose scripts do not reach this page. Not in a sandbox: no viewer starts in one. Where the browser
  * has none, as on most phones, it is opened in a tab or saved.

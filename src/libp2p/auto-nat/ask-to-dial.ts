@@ -1,0 +1,31 @@
+import type { Connection } from '@libp2p/interface'
+import { multiaddr } from '@multiformats/multiaddr'
+import type { Multiaddr } from '@multiformats/multiaddr'
+import { oneFrame } from '../one-frame.ts'
+import { useStream } from '../use-stream.ts'
+import { AUTO_NAT, DIAL_STATUS, MAX_AUTO_NAT_BYTES } from './auto-nat-message.ts'
+import { readAutoNatAnswer, writeAutoNatRequest } from './auto-nat-wire.ts'
+import type { DialVerdict } from './dial-verdict.ts'
+
+/**
+ * Asks a peer by AutoNAT v1 to dial this node at one address (go-libp2p `p2p/host/autonat/client.go`). It dials at the IP address alone that
+ * it sees this node at, so what it says counts only where that is the one of the address.
+ *
+ * @param self - ID of this node, as multihash
+ * @throws what the stream throws, the signal's reason among it; ProtobufError
+ */
+export async function askToDial (connection: Connection, self: Uint8Array, address: Multiaddr, { signal }: { signal: AbortSignal }): Promise<DialVerdict> {
+  const stream = await connection.newStream(AUTO_NAT, { signal })
+
+  return await useStream(stream, signal, async () => {
+    stream.send(writeAutoNatRequest({ id: self, addresses: [address.bytes] }))
+    const answer = readAutoNatAnswer(await oneFrame(stream, MAX_AUTO_NAT_BYTES))
+
+    switch (answer.status) {
+      // it may have come here by another address, which it tries beside the one that it is told
+      case DIAL_STATUS.ok: return answer.address != null && multiaddr(answer.address).equals(address) ? 'reached' : 'unsaid'
+      case DIAL_STATUS.dialError: return 'failed'
+      default: return 'unsaid'
+    }
+  })
+}

@@ -1,0 +1,82 @@
+import { concatBytes } from '../../bytes/concat-bytes.ts'
+import { ProtobufReader, WIRE_BYTES, WIRE_FIXED64, WIRE_VARINT } from '../../bytes/protobuf-reader.ts'
+import { bytesField, lengthPrefixed } from '../../bytes/protobuf-writer.ts'
+import { varintBytes } from '../../bytes/varint.ts'
+import type { V2Answer } from './auto-nat-v2-message.ts'
+
+/** Numbers of the fields (go-libp2p `p2p/protocol/autonatv2/pb/autonatv2.proto`). */
+const MESSAGE = { request: 1, response: 2, dataRequest: 3, dataResponse: 4 } as const
+const REQUEST = { address: 1, nonce: 2 } as const
+const RESPONSE = { status: 1, index: 2, dialStatus: 3 } as const
+const DATA_REQUEST = { index: 1, bytes: 2 } as const
+const DATA_RESPONSE = { data: 1 } as const
+const BACK = { nonce: 1 } as const
+
+/** Bytes of a nonce, as they stand in messages. */
+export const NONCE_BYTES = 8
+
+/** With its length before it, as all that is written here. */
+export function writeDialRequest (address: Uint8Array, nonce: Uint8Array): Uint8Array {
+  return concatBytes(lengthPrefixed(bytesField(MESSAGE.request, ...bytesField(REQUEST.address, address), varintBytes(REQUEST.nonce * 8 + WIRE_FIXED64), nonce)))
+}
+
+export function writeDialData (data: Uint8Array): Uint8Array {
+  return concatBytes(lengthPrefixed(bytesField(MESSAGE.dataResponse, ...bytesField(DATA_RESPONSE.data, data))))
+}
+
+/** That a nonce was taken: a message whose only field has its default. */
+export function writeDialBackResponse (): Uint8Array {
+  return concatBytes(lengthPrefixed([]))
+}
+
+/** @throws ProtobufError; an Error for a message that is no answer to a question */
+export function readV2Answer (bytes: Uint8Array): V2Answer {
+  const reader = new ProtobufReader(bytes)
+
+  while (reader.next()) {
+    if (reader.wire === WIRE_BYTES && reader.field === MESSAGE.response) {
+      const numbers = numbersOf(reader.view())
+      return { type: 'response', status: numbers.get(RESPONSE.status) ?? 0, index: numbers.get(RESPONSE.index) ?? 0, dialStatus: numbers.get(RESPONSE.dialStatus) ?? 0 }
+    }
+
+    if (reader.wire === WIRE_BYTES && reader.field === MESSAGE.dataRequest) {
+      const numbers = numbersOf(reader.view())
+      return { type: 'data', index: numbers.get(DATA_REQUEST.index) ?? 0, bytes: numbers.get(DATA_REQUEST.bytes) ?? 0 }
+    }
+
+    reader.skip()
+  }
+
+  throw new Error('a message that answers nothing')
+}
+
+/** The nonce of a message that a peer sends on the connection that it was asked to make; undefined where there is none. @throws ProtobufError */
+export function readDialBack (bytes: Uint8Array): Uint8Array | undefined {
+  const reader = new ProtobufReader(bytes)
+  let nonce: Uint8Array | undefined
+
+  while (reader.next()) {
+    reader.skip()
+
+    if (reader.field === BACK.nonce && reader.wire === WIRE_FIXED64) {
+      nonce = bytes.slice(reader.at - NONCE_BYTES, reader.at)
+    }
+  }
+
+  return nonce
+}
+
+function numbersOf (bytes: Uint8Array): Map<number, number> {
+  const reader = new ProtobufReader(bytes)
+  const numbers = new Map<number, number>()
+
+  while (reader.next()) {
+    if (reader.wire === WIRE_VARINT) {
+      numbers.set(reader.field, reader.varint())
+    } else {
+      reader.skip()
+    }
+  }
+
+  return numbers
+}

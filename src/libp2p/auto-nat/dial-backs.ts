@@ -1,0 +1,36 @@
+import type { Stream } from '@libp2p/interface'
+import { oneFrame } from '../one-frame.ts'
+import { useStream } from '../use-stream.ts'
+import { MAX_DIAL_BACK_BYTES } from './auto-nat-v2-message.ts'
+import { NONCE_BYTES, readDialBack, writeDialBackResponse } from './auto-nat-v2-wire.ts'
+
+/** go-libp2p `p2p/protocol/autonatv2`, `dialBackStreamTimeout` */
+const STREAM_MS = 5000
+
+/** The nonces that peers were given, and which of them have come back on a connection that they have made: nobody else can know them. */
+export class DialBacks {
+  readonly #waiting = new Map<string, () => void>()
+
+  /** @returns a nonce that nobody knows, what resolves when it has come, and what forgets it */
+  expect (): { nonce: Uint8Array, came: Promise<void>, forget: () => void } {
+    const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
+    const key = nonce.join()
+    const came = new Promise<void>((resolve) => { this.#waiting.set(key, resolve) })
+    return { nonce, came, forget: () => { this.#waiting.delete(key) } }
+  }
+
+  /** A stream of somebody who has dialled. Never rejects. */
+  async take (stream: Stream): Promise<void> {
+    await useStream(stream, AbortSignal.timeout(STREAM_MS), async () => {
+      const nonce = readDialBack(await oneFrame(stream, MAX_DIAL_BACK_BYTES))
+      const taken = this.#waiting.get(nonce?.join() ?? '')
+
+      if (taken == null) {
+        throw new Error('a nonce that nobody was given')
+      }
+
+      taken()
+      stream.send(writeDialBackResponse())
+    }).catch(() => {}) // it was told by the reset of its stream
+  }
+}

@@ -1,0 +1,121 @@
+import '../promise-with-resolvers.ts'
+import { generateKeyPair } from '@libp2p/crypto/keys'
+import type { Connection, PeerId } from '@libp2p/interface'
+import { peerIdFromPrivateKey } from '@libp2p/peer-id'
+import { streamPair } from '@libp2p/utils'
+import { multiaddr } from '@multiformats/multiaddr'
+import { afterEach, expect, test } from 'vitest'
+import { oneFrame } from '../one-frame.ts'
+import { AUTO_NAT, DIAL_STATUS, MAX_AUTO_NAT_BYTES } from './auto-nat-message.ts'
+import type { AutoNatAnswer } from './auto-nat-message.ts'
+import { readAutoNatRequest, writeAutoNatAnswer } from './auto-nat-wire.ts'
+import { OwnReachability } from './own-reachability.ts'
+import type { OwnReachabilityParts } from './own-reachability.ts'
+
+/** The host at which the peers see the node, and ports that it listens at. */
+const SEEN = '/ip4/198.51.101.7'
+const OWN = '/ip4/198.51.101.8/tcp/4001'
+const IN_NET = ['/ip4/10.1.2.3/tcp/4001', '/ip4/10.1.2.3/tcp/4002/ws', '/ip4/127.0.0.1/tcp/4001']
+const BOOT_MS = 10
+
+const ends: Array<() => Promise<void>> = []
+
+afterEach(async () => { await Promise.all(ends.splice(0).map(async (end) => { await end() })) })
+
+interface Peer { host: string, answer: (asked: string) => AutoNatAnswer, sees?: string }
+
+/** A node that listens there, with peers who speak AutoNAT v1 and answer so; with what they were asked, and what became of its addresses. */
+async function nodeWith (listens: string[], peers: Peer[]): Promise<{ node: OwnReachability, asked: string[], told: string[] }> {
+  const asked: string[] = []
+  const told: string[] = []
+  const events = new EventTarget()
+  const self = peerIdFromPrivateKey(await generateKeyPair('Ed25519'))
+
+  const connections = await Promise.all(peers.map(async ({ host, answer }) => ({
+    remotePeer: peerIdFromPrivateKey(await generateKeyPair('Ed25519')),
+    remoteAddr: multiaddr(`/ip4/${host}/tcp/4001`),
+    status: 'open',
+    newStream: async (protocol: string) => {
+      expect(protocol).toBe(AUTO_NAT)
+      const [mine, theirs] = await streamPair()
+
+      void (async () => {
+        const address = multiaddr(readAutoNatRequest(await oneFrame(theirs, MAX_AUTO_NAT_BYTES))!.peer!.addresses[0]).toString()
+        asked.push(`${host} ${address}`)
+        theirs.send(writeAutoNatAnswer(answer(address)))
+        await theirs.close()
+      })()
+
+      return mine
+    }
+  } as unknown as Connection)))
+
+  const node = new OwnReachability({
+    peerId: self,
+    events,
+    peerStore: { get: async (id: PeerId) => ({ id, protocols: [AUTO_NAT] }) },
+    connectionManager: { getConnections: () => connections },
+    registrar: { handle: async () => {}, unhandle: async () => {} },
+    transportManager: { getAddrs: () => listens.map((text) => multiaddr(text)) },
+    addressManager: {
+      confirmObservedAddr: (address: unknown, { type }: { type: string }) => { told.push(`+ ${String(address)} ${type}`) },
+      removeObservedAddr: (address: unknown) => { told.push(`- ${String(address)}`) }
+    }
+  } as unknown as OwnReachabilityParts, { withV2: false, bootMs: BOOT_MS })
+
+  await node.start()
+  ends.push(async () => { await node.stop() })
+  peers.forEach(({ sees }, i) => { events.dispatchEvent(new CustomEvent('peer:identify', { detail: { connection: connections[i], observedAddr: sees == null ? undefined : multiaddr(sees) } })) })
+  return { node, asked, told }
+}
+
+const reached = (address: string): AutoNatAnswer => ({ status: DIAL_STATUS.ok, address: multiaddr(address).bytes })
+const failed = (): AutoNatAnswer => ({ status: DIAL_STATUS.dialError })
+const HOSTS = ['1.1.0.1', '2.2.0.1', '3.3.0.1', '4.4.0.1', '5.5.0.1', '6.6.0.1']
+const peers = (answer: Peer['answer'], hosts = HOSTS, sees?: string): Peer[] => hosts.map((host) => ({ host, answer, sees }))
+
+test('an address that peers of several owners reach is reachable, and no more of them are asked than are needed', async () => {
+  const { node, asked, told } = await nodeWith([OWN], peers(reached))
+  await expect.poll(() => node.report()).toEqual({ overall: 'Public', reachable: [OWN], unreachable: [], unknown: [] })
+  await expect.poll(() => asked.length).toBe(3)
+  expect(told).toEqual([`+ ${OWN} transport`, `+ ${OWN} transport`])
+  // relays are named no more
+  expect([OWN, `${OWN}/p2p/12D3KooWGC6TvWhfapngX6wvJHMYvKpDMXPb3ZnCZ6dMoaMtimQ5/p2p-circuit`].map((address) => node.announces(multiaddr(address)))).toEqual([true, false])
+})
+
+test('an address that they do not reach is told to nobody any more', async () => {
+  const { node, told } = await nodeWith([OWN], peers(failed))
+  expect(node.report()).toMatchObject({ overall: 'Unknown', unknown: [OWN] })
+  expect(node.announces(multiaddr(OWN))).toBe(true)
+  await expect.poll(() => node.report()).toEqual({ overall: 'Private', reachable: [], unreachable: [OWN], unknown: [] })
+  expect(node.announces(multiaddr(OWN))).toBe(false)
+  expect(told).toEqual([`+ ${OWN} transport`, `- ${OWN}`])
+})
+
+test('peers of one owner alone decide nothing, and are not asked for the same again', async () => {
+  const { node, asked } = await nodeWith([OWN], peers(failed, ['1.1.0.1', '1.1.0.2', '1.1.9.9']))
+  await expect.poll(() => asked.length).toBe(1)
+  await new Promise((resolve) => { setTimeout(resolve, 100) })
+  expect(asked).toHaveLength(1)
+  expect(node.report()).toMatchObject({ overall: 'Unknown', unknown: [OWN] })
+})
+
+test('who names another address, or refuses, has said nothing', async () => {
+  const { node, asked } = await nodeWith([OWN], [...peers(() => reached('/ip4/198.51.101.8/tcp/9')), ...peers(() => ({ status: DIAL_STATUS.dialRefused }), ['7.7.0.1', '8.8.0.1'])])
+  await expect.poll(() => asked.length).toBe(8)
+  expect(node.report()).toEqual({ overall: 'Unknown', reachable: [], unreachable: [], unknown: [OWN] })
+})
+
+test('where several see the node it is tried at its own ports, and told of when it is reached', async () => {
+  const { node, told } = await nodeWith(IN_NET, peers((address) => address.endsWith('/tcp/4001') ? reached(address) : failed(), [...HOSTS, '7.7.0.1', '8.8.0.1'], `${SEEN}/tcp/61234`))
+  await expect.poll(() => node.report()).toEqual({ overall: 'Public', reachable: [`${SEEN}/tcp/4001`], unreachable: [], unknown: [] })
+  await expect.poll(() => told).toEqual([`+ ${SEEN}/tcp/4001 observed`, `- ${SEEN}/tcp/4002/ws`])
+})
+
+test('where one alone sees it nobody tries it', async () => {
+  const [first, ...others] = peers(reached)
+  const { node, asked } = await nodeWith(IN_NET, [{ ...first, sees: `${SEEN}/tcp/61234` }, ...others])
+  await new Promise((resolve) => { setTimeout(resolve, 10 * BOOT_MS) })
+  expect(asked).toEqual([])
+  expect(node.report()).toEqual({ overall: 'Unknown', reachable: [], unreachable: [], unknown: [] })
+})

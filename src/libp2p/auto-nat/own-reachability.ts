@@ -1,0 +1,313 @@
+import type { Connection, IdentifyResult, Libp2pEvents, PeerStore, Startable, Stream, TypedEventTarget } from '@libp2p/interface'
+import type { PeerId } from '@libp2p/interface'
+import { multiaddr } from '@multiformats/multiaddr'
+import type { Multiaddr } from '@multiformats/multiaddr'
+import { ifFound } from '../../async/if-found.ts'
+import { later } from '../../async/later.ts'
+import type { AddressReachability } from '../../swarm/address-reachability.ts'
+import { addressScope, ipGroup } from '../dht/address-scope.ts'
+import type { ReachabilityReport } from '../reachability-report.ts'
+import { AddressVotes } from './address-votes.ts'
+import type { AddressState } from './address-votes.ts'
+import { askToDial } from './ask-to-dial.ts'
+import { askToDialBack } from './ask-to-dial-back.ts'
+import { AUTO_NAT } from './auto-nat-message.ts'
+import { DIAL_BACK, DIAL_REQUEST } from './auto-nat-v2-message.ts'
+import { DialBacks } from './dial-backs.ts'
+import type { DialVerdict } from './dial-verdict.ts'
+import { ObservedHosts } from './observed-hosts.ts'
+
+/** The first look comes when there are some peers (go-libp2p `p2p/host/autonat/options.go`, `bootDelay`), others so often, and one some time behind a new peer. */
+const BOOT_MS = 15_000
+const LOOK_MS = 300_000
+const GATHER_MS = 1000
+
+/** A question takes no longer: who finds nobody answers after 15 s. */
+const ASK_MS = 30_000
+
+/** Questions at once; addresses that are asked about (go-libp2p `p2p/host/basic/addrs_reachability_tracker.go`). */
+const MAX_AT_ONCE = 5
+const MAX_ADDRESSES = 50
+
+/** One peer is asked no sooner again, and one that could not say anything (go-libp2p `p2p/protocol/autonatv2`, `defaultThrottlePeerDuration`; `recentProbeInterval`). */
+const ASK_AGAIN_MS = 120_000
+const UNSAID_MS = 600_000
+
+/** Streams of peers that have dialled back, at one time on one connection. */
+const MAX_STREAMS = 2
+
+/** What of libp2p it uses. */
+export interface OwnReachabilityParts {
+  peerId: PeerId
+  events: TypedEventTarget<Libp2pEvents>
+  peerStore: Pick<PeerStore, 'get'>
+  connectionManager: { getConnections: () => Connection[] }
+  registrar: {
+    handle: (protocol: string, handler: (stream: Stream) => Promise<void>, options: { maxInboundStreams: number }) => Promise<void>
+    unhandle: (protocol: string) => Promise<void>
+  }
+  transportManager: { getAddrs: () => Multiaddr[] }
+  addressManager: {
+    confirmObservedAddr: (address: Multiaddr, options: { type: 'transport' | 'observed' }) => void
+    removeObservedAddr: (address: Multiaddr) => void
+  }
+}
+
+export interface OwnReachabilityOptions {
+  /** whether peers are asked by AutoNAT v2 too */
+  withV2: boolean
+  /** the first look comes after this time, 15 s unless told otherwise */
+  bootMs?: number
+  /** addresses of this machine and of nets of one's own count too, each peer for itself, as they are all that a test has */
+  anyNet?: boolean
+}
+
+interface Candidate {
+  address: Multiaddr
+  /** where the node listens itself, and not where it seems to be seen */
+  listens: boolean
+  votes: AddressVotes
+  state: AddressState
+}
+
+interface Asked {
+  candidate: Candidate
+  connection: Connection
+  group: string
+  byV2: boolean
+}
+
+/**
+ * Asks peers whether they reach this node at its addresses of the internet: at those that it listens at, and at its ports at hosts where
+ * several peers see it. Each address by itself, each peer about one; peers of several owners of addresses have to agree. It asks when it meets peers and every
+ * five minutes, as long as an answer is missing, and each address three times an hour when all is said.
+ *
+ * An address that is not reached is no more told to others, and one that is seen from outside alone only when it is reached; relays only while none is
+ * (go-libp2p `p2p/host/basic/addrs_manager.go`).
+ */
+export class OwnReachability implements Startable, ReachabilityReport {
+  readonly #parts: OwnReachabilityParts
+  readonly #options: Required<OwnReachabilityOptions>
+  readonly #backs = new DialBacks()
+  readonly #hosts = new ObservedHosts()
+  readonly #candidates = new Map<string, Candidate>()
+  /** when a peer may be asked again */
+  readonly #resting = new Map<string, number>()
+  #stopping = new AbortController()
+  #cancel = (): void => {}
+  #looking: Promise<void> | undefined
+  #isBooted = false
+
+  constructor (parts: OwnReachabilityParts, { withV2, bootMs = BOOT_MS, anyNet = false }: OwnReachabilityOptions) {
+    this.#parts = parts
+    this.#options = { withV2, bootMs, anyNet }
+  }
+
+  async start (): Promise<void> {
+    this.#stopping = new AbortController()
+
+    if (this.#options.withV2) {
+      await this.#parts.registrar.handle(DIAL_BACK, async (stream) => { await this.#backs.take(stream) }, { maxInboundStreams: MAX_STREAMS })
+    }
+
+    this.#parts.events.addEventListener('peer:identify', this.#met)
+    this.#plan(this.#options.bootMs)
+  }
+
+  async stop (): Promise<void> {
+    this.#stopping.abort(new DOMException('the node has stopped', 'AbortError'))
+    this.#cancel()
+    this.#parts.events.removeEventListener('peer:identify', this.#met)
+    await this.#looking
+
+    if (this.#options.withV2) {
+      await this.#parts.registrar.unhandle(DIAL_BACK)
+    }
+  }
+
+  report (): AddressReachability {
+    this.#track()
+    const of = (state: AddressState): string[] => [...this.#candidates.values()].filter(({ listens, ...candidate }) => candidate.state === state && (listens || state === 'reachable')).map(({ address }) => address.toString()).sort()
+    const [reachable, unreachable, unknown] = [of('reachable'), of('unreachable'), of('unknown')]
+    return { overall: reachable.length > 0 ? 'Public' : unreachable.length > 0 && unknown.length === 0 ? 'Private' : 'Unknown', reachable, unreachable, unknown }
+  }
+
+  announces (address: Multiaddr): boolean {
+    const isRelayed = address.getComponents().some(({ name }) => name === 'p2p-circuit')
+    return isRelayed ? ![...this.#candidates.values()].some(({ state }) => state === 'reachable') : this.#candidates.get(keyOf(address))?.state !== 'unreachable'
+  }
+
+  readonly #met = ({ detail: { connection, observedAddr } }: CustomEvent<IdentifyResult>): void => {
+    const group = this.#groupOf(connection)
+    const [host] = observedAddr?.getComponents() ?? []
+
+    if (group != null && host?.value != null && this.#isOfUse(observedAddr!)) {
+      this.#hosts.add(`/${host.name}/${host.value}`, group)
+    }
+
+    if (this.#isBooted) {
+      this.#plan(GATHER_MS)
+    }
+  }
+
+  #plan (ms: number): void {
+    this.#cancel()
+
+    if (!this.#stopping.signal.aborted) {
+      this.#cancel = later(() => { this.#isBooted = true; void this.#look() }, ms)
+    }
+  }
+
+  /** One look goes on until there is nobody left to be asked. */
+  async #look (): Promise<void> {
+    this.#looking ??= this.#ask().finally(() => { this.#looking = undefined; this.#plan(LOOK_MS) })
+    await this.#looking
+  }
+
+  async #ask (): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      this.#track()
+      const asked = await this.#choose()
+
+      if (asked.length === 0) {
+        return
+      }
+
+      await Promise.all(asked.map(async (question) => { await this.#askOne(question) }))
+    }
+  }
+
+  async #askOne ({ candidate, connection, group, byV2 }: Asked): Promise<void> {
+    const { address, votes } = candidate
+    const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(ASK_MS)])
+    let verdict: DialVerdict = 'unsaid'
+
+    try {
+      verdict = byV2 ? await askToDialBack(connection, this.#backs, address, { signal }) : await askToDial(connection, this.#parts.peerId.toMultihash().bytes, address, { signal })
+    } catch {} // nothing is said by it
+
+    if (verdict === 'unsaid') {
+      this.#resting.set(connection.remotePeer.toString(), Date.now() + UNSAID_MS)
+    } else if (!this.#stopping.signal.aborted) {
+      votes.add(group, verdict === 'reached')
+      this.#settle(candidate)
+    }
+  }
+
+  /** What is told to others follows what is known. */
+  #settle (candidate: Candidate): void {
+    const { address, listens, votes, state: before } = candidate
+    candidate.state = votes.state
+
+    if (candidate.state === before) {
+      return
+    }
+
+    if (candidate.state === 'reachable' || (listens && candidate.state === 'unknown')) {
+      this.#parts.addressManager.confirmObservedAddr(address, { type: listens ? 'transport' : 'observed' })
+    } else {
+      this.#parts.addressManager.removeObservedAddr(address)
+    }
+  }
+
+  /** The addresses of this moment; what was said of others is forgotten. */
+  #track (): void {
+    const listened = this.#parts.transportManager.getAddrs().map(withoutPeer).filter((address) => !isRelayed(address))
+    const own = listened.filter((address) => this.#isOfUse(address))
+    const hosts = new Set(own.map((address) => hostOf(address)))
+
+    // where others see this node it may be reached at the ports that it listens at, at those of this machine alone it is not
+    const seen = this.#hosts.list().filter((host) => !hosts.has(host)).flatMap((host) => listened
+      .filter((address) => addressScope(address.bytes) === 'private' && hostOf(address).split('/')[1] === host.split('/')[1])
+      .map((address) => multiaddr(`${host}${address.toString().slice(hostOf(address).length)}`)))
+
+    const now = new Map([...own.map((address) => ({ address, listens: true })), ...seen.map((address) => ({ address, listens: false }))].slice(0, MAX_ADDRESSES).map((entry) => [keyOf(entry.address), entry]))
+
+    for (const [key, { address }] of this.#candidates) {
+      if (!now.has(key)) {
+        this.#candidates.delete(key)
+        this.#parts.addressManager.removeObservedAddr(address)
+      }
+    }
+
+    for (const [key, { address, listens }] of now) {
+      const known = this.#candidates.get(key)
+
+      if (known != null) {
+        this.#settle(known) // votes end with their time
+      } else {
+        this.#candidates.set(key, { address, listens, votes: new AddressVotes(), state: 'unknown' })
+
+        // told to others until it is known that nobody is reached there
+        if (listens) {
+          this.#parts.addressManager.confirmObservedAddr(address, { type: 'transport' })
+        }
+      }
+    }
+  }
+
+  /** Some questions that can be put now, each to another peer. */
+  async #choose (): Promise<Asked[]> {
+    const nowMs = Date.now()
+    const chosen: Asked[] = []
+    this.#resting.forEach((untilMs, peer) => { if (untilMs <= nowMs) this.#resting.delete(peer) })
+
+    for (const connection of this.#parts.connectionManager.getConnections()) {
+      const peer = connection.remotePeer.toString()
+      const group = this.#groupOf(connection)
+
+      if (group == null || this.#resting.has(peer) || connection.status !== 'open' || chosen.length >= MAX_AT_ONCE) {
+        continue
+      }
+
+      const protocols = (await ifFound(async () => await this.#parts.peerStore.get(connection.remotePeer)))?.protocols ?? []
+      const byV2 = this.#options.withV2 && protocols.includes(DIAL_REQUEST)
+
+      const candidate = !byV2 && !protocols.includes(AUTO_NAT) ? undefined : [...this.#candidates.values()].find((candidate) => {
+        const under = chosen.filter((other) => other.candidate === candidate)
+        // by v1 it is dialled where that peer sees this node
+        const canTell = byV2 || familyOf(candidate.address) === familyOf(connection.remoteAddr)
+        return canTell && !candidate.votes.hasHeard(group) && !under.some((other) => other.group === group) && candidate.votes.missing > under.length
+      })
+
+      if (candidate != null) {
+        this.#resting.set(peer, nowMs + ASK_AGAIN_MS)
+        chosen.push({ candidate, connection, group, byV2 })
+      }
+    }
+
+    return chosen
+  }
+
+  /** Undefined for a peer that cannot tell how this node is reached from the internet. */
+  #groupOf ({ remoteAddr, remotePeer, limits }: Connection): string | undefined {
+    return limits != null || isRelayed(remoteAddr) || !this.#isOfUse(remoteAddr) ? undefined : this.#options.anyNet ? remotePeer.toString() : ipGroup(remoteAddr.bytes)
+  }
+
+  #isOfUse (address: Multiaddr): boolean {
+    const scope = addressScope(address.bytes)
+    return this.#options.anyNet ? scope != null : scope === 'public'
+  }
+}
+
+function isRelayed (address: Multiaddr): boolean {
+  return address.getComponents().some(({ name }) => name === 'p2p-circuit')
+}
+
+function hostOf (address: Multiaddr): string {
+  const [{ name, value }] = address.getComponents()
+  return `/${name}/${value}`
+}
+
+function familyOf (address: Multiaddr): string {
+  return address.getComponents()[0].name
+}
+
+function withoutPeer (address: Multiaddr): Multiaddr {
+  const last = address.getComponents().at(-1)
+  return last?.name === 'p2p' ? address.decapsulate(`/p2p/${last.value}`) : address
+}
+
+function keyOf (address: Multiaddr): string {
+  return withoutPeer(address).toString()
+}

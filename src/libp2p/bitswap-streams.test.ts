@@ -1,0 +1,69 @@
+import './promise-with-resolvers.ts'
+import type { Stream } from '@libp2p/interface'
+import { noise } from '@libp2p/noise'
+import { tcp } from '@libp2p/tcp'
+import { yamux } from '@libp2p/yamux'
+import { multiaddr } from '@multiformats/multiaddr'
+import { createLibp2p } from 'libp2p'
+import { CID } from 'multiformats/cid'
+import * as raw from 'multiformats/codecs/raw'
+import { afterEach, expect, test } from 'vitest'
+import { hash } from '../cid/hash.ts'
+import { startSwarmNode } from '../testing/swarm-node.ts'
+import { emptyMessage } from './bitswap/message.ts'
+import type { BitswapMessage } from './bitswap/message.ts'
+import { readMessage } from './bitswap/read-message.ts'
+import { writeMessage } from './bitswap/write-message.ts'
+import { frames } from './frames.ts'
+import { streamChunks } from './stream-chunks.ts'
+
+const BITSWAP = '/ipfs/bitswap/1.2.0'
+const MAX_BYTES = 1024 * 1024
+
+const ends: Array<() => Promise<unknown>> = []
+
+afterEach(async () => { await Promise.all(ends.splice(0).map(async (end) => await end())) })
+
+/** A peer that never says who it is, as one that has not come to that yet, and has dialled the node; with what the node sends it. */
+async function startSilentPeer (node: { addresses: string[] }): Promise<{ stream: Stream, heard: BitswapMessage[], stop: () => Promise<void> }> {
+  const peer = await createLibp2p({ transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], connectionGater: { denyDialMultiaddr: () => false } })
+  ends.push(async () => { await peer.stop() })
+  const heard: BitswapMessage[] = []
+
+  await peer.handle(BITSWAP, async (stream) => {
+    for await (const message of frames(streamChunks(stream), MAX_BYTES)) {
+      heard.push(readMessage(message))
+    }
+  })
+
+  const connection = await peer.dial(multiaddr(node.addresses[0]))
+  return { stream: await connection.newStream(BITSWAP), heard, stop: async () => { await peer.stop() } }
+}
+
+async function startNode (): Promise<Awaited<ReturnType<typeof startSwarmNode>>> {
+  const node = await startSwarmNode()
+  ends.push(async () => { await node.node.stop() })
+  return node
+}
+
+test('a peer that wants a block before it has said who it is gets it', async () => {
+  const node = await startNode()
+  const form = new FormData()
+  form.append('data', new Blob(['from here']), 'd')
+  const cid = CID.parse(((await node.rpc('block/put', { body: form })).lines[0] as { Key: string }).Key)
+
+  const { stream, heard } = await startSilentPeer(node)
+  stream.send(writeMessage({ ...emptyMessage(), wants: [{ cid, priority: 1, cancel: false, have: false, sendDontHave: true }] }))
+  await expect.poll(() => heard.flatMap(({ blocks }) => blocks.map(({ data }) => new TextDecoder().decode(data)))).toEqual(['from here'])
+})
+
+test('a peer that has spoken bitswap is asked for blocks, and forgotten with its connection', async () => {
+  const node = await startNode()
+  const { stream, heard, stop } = await startSilentPeer(node)
+  const cid = CID.createV1(raw.code, await hash(new TextEncoder().encode('nobody has it')))
+  void node.rpc(`block/get?arg=${cid}`).catch(() => {}) // ends with the node
+  stream.send(writeMessage(emptyMessage()))
+  await expect.poll(() => heard.flatMap(({ wants }) => wants.map(({ cid }) => cid.toString()))).toEqual([cid.toString()])
+  await stop()
+  await expect.poll(async () => (await node.rpc('bitswap/wantlist')).lines).toEqual([{ Keys: [] }])
+})

@@ -1,0 +1,124 @@
+import '../libp2p/promise-with-resolvers.ts'
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { identify } from '@libp2p/identify'
+import type { Connection, Libp2p, Stream } from '@libp2p/interface'
+import { noise } from '@libp2p/noise'
+import { tcp } from '@libp2p/tcp'
+import { yamux } from '@libp2p/yamux'
+import { multiaddr } from '@multiformats/multiaddr'
+import { createLibp2p } from 'libp2p'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { concatBytes } from '../bytes/concat-bytes.ts'
+import { bytesField, lengthPrefixed, varintField } from '../bytes/protobuf-writer.ts'
+import { AUTO_NAT, DIAL_STATUS } from '../libp2p/auto-nat/auto-nat-message.ts'
+import { writeAutoNatAnswer } from '../libp2p/auto-nat/auto-nat-wire.ts'
+import { DIAL_BACK, DIAL_REQUEST, RESPONSE_STATUS, V2_DIAL_STATUS } from '../libp2p/auto-nat/auto-nat-v2-message.ts'
+import { oneFrame } from '../libp2p/one-frame.ts'
+import { buildGoPeer, startGoPeer } from '../testing/go-peer.ts'
+import { startSwarmNode } from '../testing/swarm-node.ts'
+import { nodeServices } from './node-services.ts'
+import { openSwarmInNode } from './open-swarm-in-node.ts'
+
+type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>
+
+/** Peers are asked at once, those of the loopback too, each counting for itself. */
+const SERVICES = nodeServices({ anyNet: true, bootMs: 1, dialMs: 1500 })
+const MAX_BYTES = 8192
+const ends: Array<() => Promise<unknown>> = []
+
+afterEach(async () => { await Promise.all(ends.splice(0).map(async (end) => await end())) })
+
+async function startNode (config = {}): Promise<SwarmNode> {
+  const node = await startSwarmNode({ config: { 'Addresses.Swarm': ['/ip4/127.0.0.1/tcp/0'], ...config }, openSwarm: async (deps) => await openSwarmInNode(deps, SERVICES) })
+  ends.push(async () => { await node.node.stop() })
+  return node
+}
+
+/** A peer that answers one protocol so. */
+async function startPeer (protocol: string, answer: (stream: Stream, connection: Connection, peer: Libp2p) => Promise<void>): Promise<string> {
+  const peer = await createLibp2p({ addresses: { listen: ['/ip4/127.0.0.1/tcp/0'] }, transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], connectionGater: { denyDialMultiaddr: () => false }, services: { identify: identify() } })
+  ends.push(async () => { await peer.stop() })
+  await peer.handle(protocol, async (stream, connection) => { await answer(stream, connection, peer) })
+  return peer.getMultiaddrs()[0].toString()
+}
+
+async function connect (node: SwarmNode, address: string): Promise<void> {
+  expect((await node.rpc(`swarm/connect?arg=${address}`)).status).toBe(200)
+}
+
+const listening = (node: SwarmNode): string[] => node.addresses.map((address) => address.split('/p2p/')[0])
+const stateOf = async (node: SwarmNode): Promise<unknown> => (await node.rpc('swarm/addrs/autonat')).lines[0]
+const told = async (node: SwarmNode): Promise<string[]> => ((await node.rpc('id')).lines as Array<{ Addresses: string[] }>)[0].Addresses
+
+test('a node that others reach knows it when two have said so, and shows it', async () => {
+  const [node, ...others] = [await startNode(), await startNode(), await startNode()]
+  await connect(node, others[0].addresses[0])
+  await expect.poll(async () => await stateOf(node)).toEqual({ reachability: 'Unknown', unknown: listening(node) })
+  await connect(node, others[1].addresses[0])
+  await expect.poll(async () => await stateOf(node)).toEqual({ reachability: 'Public', reachable: listening(node) })
+  expect(await told(node)).toEqual(node.addresses)
+  expect((await node.rpc('swarm/addrs/autonat?encoding=text')).text).toBe(`AutoNAT V2 Status:\n  Reachability: Public\n\nPer-Address Reachability:\n  Reachable:\n    ${listening(node)[0]}\n`)
+})
+
+test('an address that two do not reach is no more among those of the node', async () => {
+  const node = await startNode()
+  const answer = async (stream: Stream): Promise<void> => { stream.send(writeAutoNatAnswer({ status: DIAL_STATUS.dialError })); await stream.close() }
+  await connect(node, await startPeer(AUTO_NAT, answer))
+  expect(await told(node)).toEqual(node.addresses)
+  await connect(node, await startPeer(AUTO_NAT, answer))
+  await expect.poll(async () => await stateOf(node)).toEqual({ reachability: 'Private', unreachable: listening(node) })
+  expect(await told(node)).toEqual([`/p2p/${node.node.identity.peerId}`])
+})
+
+/** What a server of AutoNAT v2 says at last (`autonatv2.proto`). */
+const response = (dialStatus: number): Uint8Array => concatBytes(lengthPrefixed(bytesField(2, varintField(1, RESPONSE_STATUS.ok), varintField(3, dialStatus))))
+
+test('a peer that says it has dialled, and has not, is not believed', async () => {
+  const node = await startNode()
+  let count = 0
+  const lie = async (stream: Stream): Promise<void> => { await oneFrame(stream, MAX_BYTES); count++; stream.send(response(V2_DIAL_STATUS.ok)); await stream.close() }
+  await connect(node, await startPeer(DIAL_REQUEST, lie))
+  await connect(node, await startPeer(DIAL_REQUEST, lie))
+  await expect.poll(() => count).toBe(2)
+  expect(await stateOf(node)).toEqual({ reachability: 'Unknown', unknown: listening(node) })
+})
+
+test('nobody brings a nonce that was not given', async () => {
+  const node = await startNode()
+  const stranger = await createLibp2p({ transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], connectionGater: { denyDialMultiaddr: () => false } })
+  ends.push(async () => { await stranger.stop() })
+  const stream = await (await stranger.dial(multiaddr(node.addresses[0]))).newStream(DIAL_BACK)
+  stream.send(concatBytes(lengthPrefixed([Uint8Array.of(9, 1, 2, 3, 4, 5, 6, 7, 8)])))
+  await expect(oneFrame(stream, MAX_BYTES)).rejects.toThrow()
+})
+
+test.each([['disabled', false], ['legacy-v1', false], ['enabled', true]])('AutoNAT.ServiceMode %s: asks by AutoNAT v2 is %s', async (mode, asks) => {
+  const node = await startNode({ 'AutoNAT.ServiceMode': mode })
+  expect(((await node.rpc('id')).lines as Array<{ Protocols: string[] }>)[0].Protocols.includes(DIAL_BACK)).toBe(asks)
+})
+
+const built = buildGoPeer()
+
+if ('missing' in built) {
+  test(`peers on go-libp2p are asked (left out: ${built.missing})`, ({ skip }) => { skip() })
+} else {
+  const { file } = built
+
+  describe.each(['v1', 'v2'])('peers on go-libp2p, by AutoNAT %s', (version) => {
+    test('say that the node is reached', async () => {
+      const node = await startNode()
+      const servers = await Promise.all([startGoPeer(file), startGoPeer(file)])
+      ends.push(async () => { await Promise.all(servers.map(async ({ kill }) => { await kill() })) })
+
+      for (const server of servers) {
+        await server.ask('natserver', { Topic: version })
+        await connect(node, server.addresses.find((address) => /\/tcp\/\d+\/p2p/.test(address)) ?? '')
+      }
+
+      await expect.poll(async () => await stateOf(node)).toEqual({ reachability: 'Public', reachable: listening(node) })
+    })
+  })
+
+  afterAll(() => { rmSync(dirname(file), { recursive: true }) })
+}

@@ -1,0 +1,26 @@
+import type { CID } from 'multiformats/cid'
+import type { ProvideTarget } from '../net/provide-target.ts'
+
+/** One target takes no longer for a batch. */
+const BATCH_MS = 120_000
+
+/** Nobody took what was to be announced. */
+export class NotProvidedError extends Error {
+  static override name = 'NotProvidedError'
+  override name = 'NotProvidedError'
+}
+
+/** To all targets, batch by batch. @throws NotProvidedError where one batch came to nobody; the signal's reason */
+export async function announceKeys (targets: readonly ProvideTarget[], cids: readonly CID[], { signal }: { signal: AbortSignal }): Promise<void> {
+  const outcomes = await Promise.allSettled(targets.map(async ({ maxKeys, provide }) => {
+    for (let i = 0; i < cids.length; i += maxKeys) {
+      await provide(cids.slice(i, i + maxKeys), { signal: AbortSignal.any([signal, AbortSignal.timeout(BATCH_MS)]) })
+    }
+  }))
+
+  signal.throwIfAborted()
+
+  if (!outcomes.some(({ status }) => status === 'fulfilled')) {
+    throw new NotProvidedError(`nobody took what was announced${outcomes.map((outcome, i) => `; ${targets[i].title}: ${((outcome as PromiseRejectedResult).reason as Error).message}`).join('')}`)
+  }
+}

@@ -1,0 +1,230 @@
+import type { CID } from 'multiformats/cid'
+import type { BlockReader } from '../../blocks/block-reader.ts'
+import { concatBytes } from '../../bytes/concat-bytes.ts'
+import { CODEC } from '../../cid/codec-codes.ts'
+import { hashSync } from '../../cid/hash.ts'
+import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
+import type { Note } from '../../store/blockstore.ts'
+import { decodeUnixfsData, unixfsSize } from '../format/decode-unixfs-data.ts'
+import { fileMode } from '../format/file-mode.ts'
+import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
+
+/** What an entry is: the UnixFS type of its node and the bytes of a file, without permissions and time; or a raw block. */
+export interface EntryFact {
+  type: number | 'raw'
+  size: number
+}
+
+/** What was seen of an entry: the fact where that is all that there is, its block where there is more to it, undefined where it was not looked at. */
+export type EntryLook = EntryFact | Uint8Array | undefined
+
+export interface LookOptions {
+  blocks: BlockReader
+  signal: AbortSignal
+  /** which entries to look at; blocks of others need not be here */
+  wants: (cid: CID) => boolean
+}
+
+/**
+ * Entries of a note: it ends behind one whose digest has zeros at its end, so that most notes of a directory are those of the one that it was before a
+ * change. One in so many has them.
+ */
+const CUT_AT = 64
+const MIN_CHUNK = 16
+const MAX_CHUNK = 512
+
+/** Bytes of the hash by which a note is found. */
+const KEY_BYTES = 16
+
+/** Looking at fewer takes no longer than looking a note up. */
+const MIN_NOTED = 4
+
+/** Entries that are looked at together: few first, so that the first come soon. */
+const FIRST_WINDOW = 256
+const WINDOW = 1024
+
+/** Windows that are looked at, or are ready, while one is handed out. */
+const WINDOWS_AHEAD = 2
+
+/** In a note, in place of the type of a node: nothing known, or a raw block. Types are one more. */
+const UNKNOWN = 0
+const RAW = 100
+
+const SIMPLE_TYPES: readonly number[] = [UNIXFS_TYPE.directory, UNIXFS_TYPE.file, UNIXFS_TYPE.hamtShard]
+
+/** An entry, and what was seen of it. */
+export type LookedAt<E> = [entry: E, look: EntryLook]
+
+interface Failure {
+  error: unknown
+}
+
+interface Looked<E> extends Partial<Failure> {
+  /** those before what could not be looked at */
+  looked: Array<LookedAt<E>>
+}
+
+/**
+ * What the entries of a directory are, in their order, some at a time. What the store has notes of needs no look; others are looked at
+ * together, and what is seen is noted.
+ *
+ * @throws (while iterating) behind the entries before, where a listing breaks off or a block that is wanted cannot be had
+ */
+export async function * lookAtEntries<E extends { cid: CID }> (entries: AsyncIterable<E> | Iterable<E>, options: LookOptions): AsyncGenerator<Array<LookedAt<E>>> {
+  const windows = windowsOf(entries)
+  const ahead: Array<Promise<Looked<E>>> = []
+  let ended = false
+
+  try {
+    while (true) {
+      while (!ended && ahead.length <= WINDOWS_AHEAD) {
+        try {
+          const { done, value } = await windows.next()
+
+          if (done === true) {
+            ended = true
+          } else {
+            ahead.push(lookAtWindow(value, options))
+          }
+        } catch (error) {
+          ended = true
+          ahead.push(Promise.resolve({ looked: [], error }))
+        }
+      }
+
+      const next = await ahead.shift()
+
+      if (next == null) {
+        return
+      }
+
+      yield next.looked
+
+      if ('error' in next) {
+        throw next.error
+      }
+    }
+  } finally {
+    await windows.return(undefined)
+  }
+}
+
+/** Entries that are looked at together, in chunks that have a note each. */
+async function * windowsOf<E extends { cid: CID }> (entries: AsyncIterable<E> | Iterable<E>): AsyncGenerator<E[][]> {
+  let size = FIRST_WINDOW
+  let window: E[][] = [[]]
+  let count = 0
+
+  for await (const entry of entries) {
+    const chunk = window[window.length - 1]
+    chunk.push(entry)
+    count++
+
+    if (isEnd(entry.cid, chunk.length)) {
+      if (count >= size) {
+        yield window
+        window = []
+        count = 0
+        size = WINDOW
+      }
+
+      window.push([])
+    }
+  }
+
+  if (count > 0) {
+    yield window
+  }
+}
+
+function isEnd ({ multihash: { digest } }: CID, length: number): boolean {
+  return length >= MAX_CHUNK || (length >= MIN_CHUNK && (digest.at(-1) ?? 0) % CUT_AT === 0)
+}
+
+/** Never rejects. */
+async function lookAtWindow<E extends { cid: CID }> (window: E[][], options: LookOptions): Promise<Looked<E>> {
+  const { blocks: { notes }, wants } = options
+  const noted = notes == null ? [] : window.filter((chunk) => chunk.length >= MIN_NOTED && chunk.some(({ cid }) => wants(cid)))
+  const keys = noted.map(keyOf)
+  const known = noted.length === 0 ? undefined : await notes?.read(keys)
+  const noteOf = new Map(noted.map((chunk, i) => [chunk, known?.notes[i]]))
+  const chunks = window.map((chunk) => chunk.map((entry, i): LookedAt<E> => [entry, wants(entry.cid) ? factIn(noteOf.get(chunk), i) : undefined]))
+  const looked = chunks.flat()
+  const isMissing = ([{ cid }, look]: LookedAt<E>): boolean => look == null && wants(cid)
+  const unknown = looked.filter(isMissing)
+  const isRaw = ([{ cid }]: LookedAt<E>): boolean => cid.code === CODEC.raw
+  const [failure] = (await Promise.all([lookAtRaw(unknown.filter(isRaw), options), lookAtNodes(unknown.filter((each) => !isRaw(each)), options)])).filter((failure) => failure != null)
+
+  if (failure != null) {
+    return { looked: looked.slice(0, looked.findIndex(isMissing)), error: failure.error }
+  }
+
+  if (known?.epoch != null && unknown.length > 0) {
+    notes?.write(noted.flatMap((chunk, i) => newNote(known.notes[i], chunks[window.indexOf(chunk)]).map((note): [Uint8Array, Note] => [keys[i], note])), known.epoch)
+  }
+
+  return { looked }
+}
+
+/** Of the blocks and the codecs by which they are read: whatever directory they are in, what they are is the same. */
+function keyOf (chunk: Array<{ cid: CID }>): Uint8Array {
+  return hashSync(concatBytes(chunk.map(({ cid }) => cid.bytes))).digest.slice(0, KEY_BYTES)
+}
+
+/** @returns why the rest could not be looked at */
+async function lookAtRaw<E extends { cid: CID }> (raw: Array<LookedAt<E>>, { blocks, signal }: LookOptions): Promise<Failure | undefined> {
+  let at = 0
+
+  try {
+    for await (const size of blocks.sizeMany(raw.map(([{ cid }]) => cid), { signal })) {
+      raw[at++][1] = { type: 'raw', size }
+    }
+  } catch (err) {
+    return { error: err }
+  }
+}
+
+/** @returns why the rest could not be looked at */
+async function lookAtNodes<E extends { cid: CID }> (nodes: Array<LookedAt<E>>, { blocks, signal }: LookOptions): Promise<Failure | undefined> {
+  let at = 0
+
+  try {
+    for await (const lot of blocks.getLots(nodes.map(([{ cid }]) => cid), { signal })) {
+      for (const { cid, bytes } of lot) {
+        nodes[at++][1] = factOf(cid, bytes) ?? bytes
+      }
+    }
+  } catch (err) {
+    return { error: err }
+  }
+}
+
+/** Undefined where there is more to say of a node, or where somebody might find fault with it. */
+function factOf (cid: CID, bytes: Uint8Array): EntryFact | undefined {
+  if (cid.code !== CODEC.dagPb) {
+    return undefined
+  }
+
+  try {
+    const data = decodeUnixfsData(decodePbNode(bytes).data ?? new Uint8Array(0))
+    return SIMPLE_TYPES.includes(data.type) && fileMode(data) === 0 && data.mtime == null ? { type: data.type, size: unixfsSize(data) } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function factIn (note: Note | undefined, at: number): EntryFact | undefined {
+  const type = note?.[2 * at] ?? UNKNOWN
+  return note == null || type === UNKNOWN ? undefined : { type: type === RAW ? 'raw' : type - 1, size: note[2 * at + 1] }
+}
+
+/** The note of a chunk of which more is known now, or none. What was known of entries that nobody wanted now stays. */
+function newNote<E> (before: Note | undefined, chunk: Array<LookedAt<E>>): Note[] {
+  const facts = chunk.map(([, look], i) => isFact(look) ? look : factIn(before, i))
+  const isNew = facts.some((fact, i) => fact != null && factIn(before, i) == null)
+  return isNew ? [facts.flatMap((fact) => fact == null ? [UNKNOWN, 0] : [fact.type === 'raw' ? RAW : fact.type + 1, fact.size])] : []
+}
+
+export function isFact (look: EntryLook): look is EntryFact {
+  return look != null && !(look instanceof Uint8Array)
+}
