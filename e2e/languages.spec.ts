@@ -21,7 +21,7 @@ async function speaks (page: Page, languages: string[]): Promise<void> {
   await page.addInitScript((languages) => { Object.defineProperty(Navigator.prototype, 'languages', { get: () => languages }) }, languages)
 }
 
-/** Nothing to scroll sideways: of the page, and of what is in it but for what scrolls by itself. */
+/** How far the page goes over the edge, in px. */
 async function overflow (page: Page): Promise<number> {
   return await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
