@@ -21,6 +21,7 @@ export default defineConfig({
     maxWorkers: Math.max(3, Math.ceil(availableParallelism() * 1.5)),
     // ends what hangs; on a busy machine the longest take their time
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     // the second that a poll waits by itself is what some of the things waited for take
     expect: { poll: { timeout: 30_000 } },
     // the public compliance suites of blockstores and datastores take their assertions from a build tool that is not needed here

@@ -370,6 +370,30 @@ export const workloads = [
     }
   },
   {
+    name: 'files/ls of 10,000, long', unit: 'ms', more: false, needs: ['mfs'],
+    run: async ({ rpc, state }) => {
+      const { post, drain, seconds } = window.bench
+      const times = 5
+      const took = await seconds(async () => {
+        for (let i = 0; i < times; i++) await drain(await post(rpc, `files/ls?arg=${state.mfs}/many&long=true`))
+      })
+      return took * 1000 / times
+    }
+  },
+  {
+    name: 'the same behind a change', unit: 'ms', more: false, needs: ['mfs'],
+    run: async ({ rpc, state }) => {
+      const { randomBlob, post, form, drain, seconds } = window.bench
+      const times = 5
+      let took = 0
+      for (let i = 0; i < times; i++) {
+        await drain(await post(rpc, `files/write?arg=${state.mfs}/many/file-${i}&truncate=true`, form([['data', randomBlob(100)]])))
+        took += await seconds(async () => { await drain(await post(rpc, `files/ls?arg=${state.mfs}/many&long=true`)) })
+      }
+      return took * 1000 / times
+    }
+  },
+  {
     name: 'files/cp', unit: 'ms', more: false, needs: ['mfs'],
     run: async ({ rpc, state }) => {
       const { post, drain, seconds } = window.bench

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { admit } from './admit.ts'
+import { admitPeer } from './admit-peer.ts'
 import { areaOf } from './area.ts'
 import { deployment } from './deployment.ts'
 
@@ -68,5 +69,29 @@ describe('what a request to a node on the edge is for', () => {
     expect(await area('https://bafkqaaa.ipfs.node.example/api/v0/id')).toBe('gateway')
     expect(await area('https://bafkqaaa.ipfs.NODE.example:8443/api/v0/id')).toBe('gateway')
     expect(await area('http://docs-example.ipns.localhost:8787/api/v0/id')).toBe('gateway')
+  })
+})
+
+describe('a request for a WebSocket', () => {
+  const asked = async (url: string, config = '{}', headers: Record<string, string> = {}): Promise<string | number> => {
+    const admission = admitPeer(new Request(url, { headers: { Upgrade: 'websocket', ...headers } }), await deployment({ CONFIG: config } as never))
+    return 'refused' in admission ? admission.refused.status : admission.by
+  }
+
+  it('is one of a peer, but on the own origin of a content', async () => {
+    const area = async (url: string): Promise<string> => areaOf(new Request(url, { headers: { Upgrade: 'WebSocket' } }), await deployment({ CONFIG: '{"Gateway.PublicGateways":{"node.example":{"UseSubdomains":true,"Paths":["/ipfs"]}}}' } as never))
+    expect(await area('https://node.example/')).toBe('peer')
+    expect(await area('https://bafkqaaa.ipfs.node.example/')).toBe('gateway')
+  })
+
+  it('goes on at the root of the host alone, and where the settings of the deployment let peers in', async () => {
+    expect(await asked('https://node.example/')).toBe('peer')
+    expect(await asked('https://node.example/ipfs/bafkqaaa')).toBe(404)
+    expect(await asked('https://node.example/', '{"Addresses.Swarm":[]}')).toBe(403)
+    expect(await asked('https://node.example/', '{"Swarm.Transports.Network.Websocket":false}')).toBe(403)
+    const filtered = '{"Swarm.AddrFilters":["/ip4/203.0.113.0/ipcidr/24","/ip6/2001:db8::/ipcidr/32"]}'
+    expect(await asked('https://node.example/', filtered, { 'cf-connecting-ip': '203.0.113.9' })).toBe(403)
+    expect(await asked('https://node.example/', filtered, { 'cf-connecting-ip': '2001:db8::9' })).toBe(403)
+    expect(await asked('https://node.example/', filtered, { 'cf-connecting-ip': '198.51.100.9' })).toBe('peer')
   })
 })

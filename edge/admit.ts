@@ -9,7 +9,7 @@ import { refuseUnauthorized } from '../src/rpc/authorization.ts'
 import { PIN_USER } from './forwarded.ts'
 
 /** Whether a request may go on to the node, and by what. */
-export type Admission = { by: 'token' | 'pin-token' | 'authorizations' } | { refused: Response }
+export type Admission = { by: 'token' | 'pin-token' | 'authorizations' | 'peer' } | { refused: Response }
 
 const CLOSED = 'the RPC of this node is closed: it was deployed without a secret. Give it one (`npx wrangler secret put TOKEN`) and send it as `Authorization: Bearer …`, or set API.Authorizations in its CONFIG.'
 

@@ -34,6 +34,8 @@ export interface Env {
   TOKEN?: string
   /** the secret of whoever may have pins kept here, by the IPFS Pinning Service API at `/psa`; there is none without it */
   PIN_TOKEN?: string
+  /** where others reach this deployment, as `https://node.example`: what peers are told; that of its owner's last request when left out */
+  ORIGIN?: string
   /** settings of the node, as `{"Gateway.NoFetch": true}`; they count at each start over what is kept */
   CONFIG?: string
 }

@@ -19,6 +19,9 @@ import type { Env, ObjectState } from './edge-types.ts'
 import type { Area } from './area.ts'
 import { ADMITTED_BY, AREA, PIN_USER } from './forwarded.ts'
 import { objectSql } from './object-sql.ts'
+import { KnownOrigin } from './peer/known-origin.ts'
+import { openSwarmOnEdge } from './peer/open-swarm-on-edge.ts'
+import { PeerDoor } from './peer/peer-door.ts'
 import { targetOf } from './target-of.ts'
 import { Wakes } from './wakes.ts'
 import { withLength } from './with-length.ts'
@@ -64,6 +67,8 @@ export class NodeObject {
   readonly #port: number
   readonly #online: boolean
   readonly #wakes: Wakes
+  readonly #door = new PeerDoor()
+  readonly #origin: KnownOrigin
   #opened: Promise<Opened> | undefined
 
   constructor (state: ObjectState, env: Env, { rpcPort = NO_PORT, online = true }: NodeObjectOptions = {}) {
@@ -72,6 +77,7 @@ export class NodeObject {
     this.#port = rpcPort
     this.#online = online
     this.#wakes = new Wakes(state.storage)
+    this.#origin = new KnownOrigin(this.#door, env.ORIGIN)
   }
 
   async fetch (request: Request): Promise<Response> {
@@ -95,13 +101,24 @@ export class NodeObject {
 
     switch (headers.get(AREA) as Area) {
       case 'rpc': {
+        await this.#origin.ofOwner(request)
         const app = rpcApp(node, root, () => this.#port, { earlyHeadMs: EARLY_HEAD_MS, isLetPass: headers.get(ADMITTED_BY) === 'token' })
         return withLength(await app(request, undefined, target), new URL(request.url).pathname === CAT)
       }
 
       // its token was looked at before the request came here
-      case 'pins': return await handlePinningService(request, { userOf: () => PIN_USER, open: () => hosting })
+      case 'pins': {
+        await this.#origin.ofOwner(request)
+        return await handlePinningService(request, { userOf: () => PIN_USER, open: () => hosting })
+      }
+
       case 'gateway': return withLength(await gatewayApp(request, target, node), false)
+
+      case 'peer': {
+        this.#origin.ofPeer(request)
+        await node.swarm?.get()
+        return this.#door.accept(request)
+      }
     }
   }
 
@@ -126,11 +143,13 @@ export class NodeObject {
     let hosting: PinHosting | undefined
     const sql = objectSql(this.#state.storage)
     const datastore = new SqlDatastore(sql)
+    await this.#origin.open(datastore)
 
     const node = await createNode({
       openBlockstore: async () => await SqlBlockstore.open({ sql, bucket: this.#env.BLOCKS, commitLog: new CommitLog(datastore) }),
       datastore,
       online: this.#online,
+      openSwarm: async (deps) => await openSwarmOnEdge(deps, this.#door),
       exchange: ({ config }) => new HttpExchange({ config, auto: true, waits: true }),
       delegatedRouting: { auto: true },
       providing: announceToNetwork,

@@ -1,65 +1,18 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hasEngine } from './testing/has-engine.ts'
+import { objectsIn } from './testing/objects-in.ts'
+import { noiseBytes } from './testing/noise-bytes.ts'
 import { sendRaw } from './testing/send-raw.ts'
+import { edgeRpc as rpc, killEdge as kill, serveEdge as serve, TOKEN } from './testing/served-edge.ts'
+import type { ServedEdge } from './testing/served-edge.ts'
+import { upload as file } from './testing/upload.ts'
 
-const SCRIPT = fileURLToPath(new URL('../scripts/serve-edge.mjs', import.meta.url))
-const TOKEN = 'test-token'
 const KIB = 1024
-
-interface Served { url: string, lines: string[], child: ChildProcess, ended: Promise<number | null> }
-
-/** `npm run serve:edge`, in a group of its own, so that its engine can be killed with it. */
-async function serve (state: string, ...args: string[]): Promise<Served> {
-  const child = spawn(process.execPath, [SCRIPT, '--port', '0', '--state', state, ...args], { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
-  const lines: string[] = []
-  const ended = new Promise<number | null>((resolve) => { child.once('exit', resolve) })
-
-  const url = await new Promise<string>((resolve, reject) => {
-    createInterface(child.stdout).on('line', (line) => {
-      lines.push(line)
-      if (lines.length === 1) resolve((JSON.parse(line) as { rpc: string }).rpc)
-    })
-    void ended.then((code) => { reject(new Error(`serve:edge ended with ${code}`)) })
-  })
-
-  return { url, lines, child, ended }
-}
-
-/** As a crash does: nothing of it gets to do anything more. */
-async function kill ({ child, ended }: Served): Promise<void> {
-  process.kill(-child.pid!, 'SIGKILL')
-  await ended
-}
-
-async function rpc (url: string, path: string, body?: BodyInit, token = TOKEN): Promise<Response> {
-  return await fetch(`${url}/api/v0/${path}`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body })
-}
-
-function file (bytes: Uint8Array): FormData {
-  const form = new FormData()
-  form.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'file')
-  return form
-}
-
-function noise (seed: number, length: number): Uint8Array {
-  let x = seed
-
-  return Uint8Array.from({ length }, () => {
-    x ^= x << 13
-    x ^= x >>> 17
-    x ^= x << 5
-    return x & 0xff
-  })
-}
 
 const last = (text: string): Record<string, string> => JSON.parse(text.trim().split('\n').at(-1)!) as Record<string, string>
 
@@ -70,10 +23,10 @@ describe('npm run serve:edge', () => {
   }
 
   let state = ''
-  let served: Served | undefined
+  let served: ServedEdge | undefined
 
   beforeAll(async () => { state = await mkdtemp(join(tmpdir(), 'swipfs-edge-')) })
-  afterEach(async () => { if (served != null && served.child.exitCode == null && served.child.signalCode == null) await kill(served) })
+  afterEach(async () => { if (served != null) await kill(served) })
   afterAll(async () => { await rm(state, { recursive: true, force: true }) })
 
   it('says where it is in one line, refuses whoever has no secret without waking the node, and ends when it is told to', async () => {
@@ -100,15 +53,16 @@ describe('npm run serve:edge', () => {
   it('keeps what it acknowledged, whenever it is killed', async () => {
     const folder = join(state, 'kept')
     let node = served = await serve(folder, '--token', TOKEN)
-    const id = await (await rpc(node.url, 'id')).text()
-    const contents = [noise(1, 9000 * KIB), noise(2, 1000 * KIB)]
+    const identity = async (): Promise<unknown> => { const { ID, PublicKey } = await (await rpc(node.url, 'id')).json() as Record<string, string>; return { ID, PublicKey } }
+    const id = await identity()
+    const contents = [noiseBytes(1, 9000 * KIB), noiseBytes(2, 1000 * KIB)]
     const cids: string[] = []
     for (const bytes of contents) cids.push(last(await (await rpc(node.url, 'add?cid-version=1&progress=false', file(bytes))).text()).Hash)
     expect((await rpc(node.url, `files/cp?arg=/ipfs/${cids[0]}&arg=/kept`)).status).toBe(200)
     const blocks = JSON.parse(await (await rpc(node.url, 'repo/stat')).text()) as { NumObjects: number }
 
     // in the middle of an add: of what follows nothing was acknowledged
-    const sent = noise(3, 6000 * KIB)
+    const sent = noiseBytes(3, 6000 * KIB)
     let wake = (): void => {}
     const halfway = new Promise<void>((resolve) => { wake = resolve })
     void fetch(`${node.url}/api/v0/add?cid-version=1&progress=true`, { method: 'POST', headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'multipart/form-data; boundary=b' }, body: halfOf(sent, () => { wake() }), duplex: 'half' } as RequestInit).then(async (response) => await response.text()).catch(() => 'cut')
@@ -116,7 +70,7 @@ describe('npm run serve:edge', () => {
     await kill(node)
 
     node = served = await serve(folder, '--token', TOKEN)
-    expect(await (await rpc(node.url, 'id')).text()).toBe(id)
+    expect(await identity()).toEqual(id)
     expect(JSON.parse(await (await rpc(node.url, 'repo/stat')).text())).toEqual(blocks)
     expect(await (await rpc(node.url, 'pin/ls?type=recursive')).text()).toContain(cids[1])
     expect(Buffer.compare(Buffer.from(await (await fetch(`${node.url}/ipfs/${cids[0]}`)).arrayBuffer()), contents[0])).toBe(0)
@@ -136,7 +90,7 @@ describe('npm run serve:edge', () => {
 
   it('has its gateway on hosts of content, gives lengths, and refuses uploads that are too large', async () => {
     const node = served = await serve(join(state, 'hosts'), '--token', TOKEN, '--config', '{"Gateway.PublicGateways":{"gw.example":{"UseSubdomains":true,"Paths":["/ipfs","/ipns"]}}}')
-    const cid = last(await (await rpc(node.url, 'add?cid-version=1&progress=false', file(noise(4, 2000)))).text()).Hash
+    const cid = last(await (await rpc(node.url, 'add?cid-version=1&progress=false', file(noiseBytes(4, 2000)))).text()).Hash
     const get = async (target: string, headers: Record<string, string>, method = 'GET'): ReturnType<Awaited<ReturnType<typeof sendRaw>>> => await (await sendRaw(node.url, { method, target, headers }))()
 
     const led = await get(`/ipfs/${cid}`, { Host: 'gw.example' })
@@ -193,7 +147,7 @@ describe('npm run serve:edge', () => {
     expect(await objectsIn(folder)).toEqual([])
     expect((await rpc(node.url, 'id', undefined, 'pin-token')).status).toBe(403)
 
-    const here = last(await (await rpc(node.url, 'add?cid-version=1&pin=false&progress=false', file(noise(5, 900 * KIB)))).text()).Hash
+    const here = last(await (await rpc(node.url, 'add?cid-version=1&pin=false&progress=false', file(noiseBytes(5, 900 * KIB)))).text()).Hash
     const there = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
     const status = async (id: string): Promise<string> => (await (await pins('GET', `/${id}`)).json() as { status: string }).status
     const requests: string[] = []
@@ -262,11 +216,4 @@ function halfOf (bytes: Uint8Array, reached: () => void): ReadableStream<Uint8Ar
       controller.enqueue(bytes.subarray(at, at += 256 * KIB))
     }
   })
-}
-
-async function objectsIn (folder: string): Promise<string[]> {
-  const { readdir } = await import('node:fs/promises')
-  const all = await readdir(join(folder, 'object'), { recursive: true }).catch(() => [])
-  // the engine's own beside those of the objects
-  return all.filter((name) => name.endsWith('.sqlite') && !name.endsWith('metadata.sqlite'))
 }

@@ -1,5 +1,6 @@
 import { plainError } from '../src/rpc/plain-responses.ts'
 import { admit, admitPins } from './admit.ts'
+import { admitPeer } from './admit-peer.ts'
 import { areaOf } from './area.ts'
 import { boundedBody, refuseLarge } from './bounded-body.ts'
 import { deployment } from './deployment.ts'
@@ -29,7 +30,7 @@ async function answer (request: Request, env: Env, ctx: WorkerContext): Promise<
   const config = await deployment(env)
   const area = areaOf(request, config)
   const mayAll = area === 'gateway' && !isGatewayClosed(config)
-  const admission = mayAll ? { by: 'everybody' } : area === 'pins' ? await admitPins(request, env.PIN_TOKEN) : await admit(request, config, env.TOKEN)
+  const admission = mayAll ? { by: 'everybody' } : area === 'peer' ? admitPeer(request, config) : area === 'pins' ? await admitPins(request, env.PIN_TOKEN) : await admit(request, config, env.TOKEN)
 
   if ('refused' in admission) {
     await request.body?.cancel()

@@ -1,5 +1,6 @@
 import { createNode } from '../src/node/create-node.ts'
 import type { NodeInit } from '../src/node/create-node.ts'
+import { FIRST_ROWS } from '../src/node/first-rows.ts'
 import { KEPT_TWICE } from '../src/node/kept-twice.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
 import type { OwnNetwork } from '../src/net/own-network.ts'
@@ -35,7 +36,7 @@ let storage: OriginStorage | undefined
 
 /** The datastore of this origin's repo: settings, pins, keys. Closing it lets others open it. */
 export async function openData ({ onLost, makeRoom, isRoomProven }: Partial<BootOptions> = {}): Promise<ClosableDatastore> {
-  storage = await openOriginStorage(REPO, KEPT_TWICE, { onLost, makeRoom, isRoomProven })
+  storage = await openOriginStorage(REPO, KEPT_TWICE, { onLost, readFirst: FIRST_ROWS, makeRoom, isRoomProven })
   return storage.datastore
 }
 

@@ -181,6 +181,11 @@ async function manySmall (stages: number[]): Promise<Row[]> {
       }
     }))
     note(`get random, ${PARALLEL} in parallel`, 'blocks/s', cids.length / await seconds(async () => { await inParallel(cids, async (cid) => await store.bytes(cid)) }))
+    note('has, of them and as many that are missing', 'blocks/s', 2 * cids.length / await seconds(async () => {
+      for (const cid of [...cids, ...makeBlocks(cids.length, SMALL_BYTES).map(({ cid }) => cid)]) {
+        await store.has(cid)
+      }
+    }))
     note('repo/stat', 'ms', 1000 * await seconds(async () => {
       const { blocks } = await store.stat()
 
@@ -188,6 +193,9 @@ async function manySmall (stages: number[]): Promise<Row[]> {
         throw new Error(`${blocks} of ${stage} blocks are counted`)
       }
     }))
+    note('removal, as a collection does', 'blocks/s', cids.length / await seconds(async () => { await store.remove(cids) }))
+    written -= cids.length
+    await fill(cids.length)
   }
 
   let listed = 0

@@ -2,7 +2,6 @@ import type { Scenario } from '../../src/testing/golden-types.ts'
 
 const ENDS_WELL = 'workerd ends a body without a length well that broke, and no line of this one can say so'
 const CLEANED = 'the engine cleans a path before the worker sees it'
-const NO_PEERS = 'the node on the edge has no libp2p yet'
 
 /** Of one scenario each. */
 export const BY_NAME: Readonly<Record<string, string>> = {
@@ -14,15 +13,9 @@ export const BY_NAME: Readonly<Record<string, string>> = {
   'diag/profile': ENDS_WELL,
   'gateway-path/dots-slashes': CLEANED,
   'gateway-path/encoded': 'the engine sends a header as UTF-8 of its Latin-1 characters',
-  'name/pubsub-on': NO_PEERS,
-  'p2p/on': NO_PEERS,
-  'ping/errors': NO_PEERS,
-  'pubsub/alone': NO_PEERS,
-  'pubsub/own-messages': NO_PEERS,
-  'pubsub/two-subscribers': NO_PEERS,
-  'swarm/alone': NO_PEERS,
-  'swarm/connect-errors': NO_PEERS,
-  'swarm/resources': NO_PEERS,
+  'p2p/on': 'there are no sockets here to listen at',
+  'pubsub/own-messages': 'the engine tells that a client has left when it is written to, and not before',
+  'swarm/alone': 'its one address is that of its host, at which it is asked too',
   'transport/other-paths': 'these paths are the gateway\'s here'
 }
 

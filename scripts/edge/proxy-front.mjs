@@ -18,7 +18,7 @@ const WHOLE_URL = /^([A-Z]+) https?:\/\/([^/?#\s]+)(\S*) (HTTP\/1\.[01])\r\n/i
  * Stands before an engine that knows nothing of proxying, which gateways are used for: a request of a whole URL becomes one of its path at
  * its host, and a CONNECT is a tunnel to the engine, as in Kubo. Every other byte goes through as it is, so that a body that breaks does.
  *
- * @param {{ port: number, enginePort: number }} options port: 0 picks one
+ * @param {{ port: number, enginePort: Promise<number> }} options port: 0 picks one; enginePort: whoever comes before waits for it
  * @returns {Promise<{ port: number, close: () => Promise<void> }>}
  */
 export async function startProxyFront ({ port, enginePort }) {
@@ -28,7 +28,7 @@ export async function startProxyFront ({ port, enginePort }) {
     sockets.add(socket)
     socket.once('close', () => { sockets.delete(socket) })
     socket.on('error', () => {}) // whoever has gone
-    void serve(socket, enginePort)
+    void enginePort.then(async (known) => { await serve(socket, known) })
   })
 
   server.listen(port, '127.0.0.1')

@@ -42,10 +42,13 @@ export async function main () {
 
   try {
     const code = await bundleEdge({ root: ROOT, entry: path.join(ROOT, 'edge', 'worker.ts') })
-    const engine = await startEngine({ code, state: path.resolve(state), bindings: { CONFIG: config, ...token == null ? {} : { TOKEN: token }, ...pinToken == null ? {} : { PIN_TOKEN: pinToken } } })
-
-    const front = await startProxyFront({ port, enginePort: Number(new URL(engine.url).port) })
+    let started = () => {}
+    const enginePort = new Promise((resolve) => { started = resolve })
+    const front = await startProxyFront({ port, enginePort })
+    // peers are told it
     const url = `http://127.0.0.1:${front.port}`
+    const engine = await startEngine({ code, state: path.resolve(state), bindings: { CONFIG: config, ORIGIN: url, ...token == null ? {} : { TOKEN: token }, ...pinToken == null ? {} : { PIN_TOKEN: pinToken } } })
+    started(Number(new URL(engine.url).port))
 
     // before the ready line: who reads it may stop the node at once
     for (const signal of ['SIGINT', 'SIGTERM']) {

@@ -1,5 +1,6 @@
 import { Key } from 'interface-datastore'
 import type { Datastore } from 'interface-datastore'
+import { ifFound } from '../async/if-found.ts'
 import { setValue } from './change-config.ts'
 import { checkChange } from './check-change.ts'
 import { checkDepth } from './check-depth.ts'
@@ -11,7 +12,8 @@ import type { ConfigProblem } from './config-problem.ts'
 import { usableConfig } from './usable-config.ts'
 import { withValue } from './with-value.ts'
 
-const CONFIG_KEY = new Key('/local/config')
+/** Where it is kept. */
+export const CONFIG_KEY = new Key('/local/config')
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
@@ -101,11 +103,11 @@ function setAll (config: Config, values: Record<string, Json>): Config {
 
 /** What is kept; the defaults where that is no configuration at all. Undefined in a new repo. */
 async function readStored (data: Datastore): Promise<{ config: Config, problem?: ConfigProblem } | undefined> {
-  if (!await data.has(CONFIG_KEY)) {
+  const bytes = await ifFound(() => data.get(CONFIG_KEY))
+
+  if (bytes == null) {
     return undefined
   }
-
-  const bytes = await data.get(CONFIG_KEY)
 
   try {
     const config = JSON.parse(decoder.decode(bytes)) as Json

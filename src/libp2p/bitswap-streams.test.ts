@@ -1,7 +1,10 @@
 import './promise-with-resolvers.ts'
-import type { Stream } from '@libp2p/interface'
+import { generateKeyPair } from '@libp2p/crypto/keys'
+import type { Connection, Libp2p, Stream } from '@libp2p/interface'
 import { noise } from '@libp2p/noise'
+import { peerIdFromPrivateKey } from '@libp2p/peer-id'
 import { tcp } from '@libp2p/tcp'
+import { streamPair } from '@libp2p/utils'
 import { yamux } from '@libp2p/yamux'
 import { multiaddr } from '@multiformats/multiaddr'
 import { createLibp2p } from 'libp2p'
@@ -10,6 +13,7 @@ import * as raw from 'multiformats/codecs/raw'
 import { afterEach, expect, test } from 'vitest'
 import { hash } from '../cid/hash.ts'
 import { startSwarmNode } from '../testing/swarm-node.ts'
+import { BitswapStreams } from './bitswap-streams.ts'
 import { emptyMessage } from './bitswap/message.ts'
 import type { BitswapMessage } from './bitswap/message.ts'
 import { readMessage } from './bitswap/read-message.ts'
@@ -66,4 +70,22 @@ test('a peer that has spoken bitswap is asked for blocks, and forgotten with its
   await expect.poll(() => heard.flatMap(({ wants }) => wants.map(({ cid }) => cid.toString()))).toEqual([cid.toString()])
   await stop()
   await expect.poll(async () => (await node.rpc('bitswap/wantlist')).lines).toEqual([{ Keys: [] }])
+})
+
+test('a stream that is read to its end holds no other one up, however long the peer takes to close it', async () => {
+  let take = async (_stream: Stream, _connection: Connection): Promise<void> => {}
+  let received = 0
+  const libp2p = { handle: async (_: string, handler: typeof take) => { take = handler }, register: async () => '', addEventListener: () => {} } as unknown as Libp2p
+  await new BitswapStreams(libp2p).start({ connected: () => {}, disconnected: () => {}, received: async () => { received++ } })
+  const connection = { remotePeer: peerIdFromPrivateKey(await generateKeyPair('Ed25519')), status: 'open', streams: [] } as unknown as Connection
+
+  for (let i = 0; i < 10; i++) {
+    const [mine, theirs] = await streamPair()
+    mine.close = async ({ signal } = {}) => { await new Promise((_resolve, reject) => { signal?.addEventListener('abort', () => { reject(signal.reason as Error) }) }) }
+    void take(mine, connection)
+    theirs.send(writeMessage(emptyMessage()))
+    await theirs.close()
+  }
+
+  await expect.poll(() => received).toBe(10)
 })

@@ -28,19 +28,25 @@ const MAX_READ = 4
 /** Further ones wait for so long. */
 const READ_TIMEOUT_MS = 60_000
 
+/** A stream that was read to its end is closed in this time, or reset. */
+const CLOSE_MS = 10_000
+
 /**
  * Bitswap over the streams of libp2p: one for all messages to a peer, opened by the first, and as many as the peer likes, within
  * bounds, for those from it.
  */
 export class BitswapStreams implements BitswapNetwork {
   readonly #libp2p: Libp2p
+  readonly #held: (connection: Connection, bytes: number) => void
   readonly #peers = new Map<string, { id: PeerId, stream?: Promise<Stream>, last: Promise<unknown> }>()
   readonly #reading = new WeakMap<Connection, Slots>()
   #topology: string | undefined
   #unlisten = (): void => {}
 
-  constructor (libp2p: Libp2p) {
+  /** @param held - told of bytes of messages that have come in part: more of them, or fewer */
+  constructor (libp2p: Libp2p, held: (connection: Connection, bytes: number) => void = () => {}) {
     this.#libp2p = libp2p
+    this.#held = held
   }
 
   async start (receiver: BitswapReceiver): Promise<void> {
@@ -128,6 +134,12 @@ export class BitswapStreams implements BitswapNetwork {
     const slots = this.#reading.get(connection) ?? new Slots(MAX_READ)
     this.#reading.set(connection, slots)
     let free = (): void => {}
+    let heldBytes = 0
+
+    const hold = (bytes: number): void => {
+      heldBytes += bytes
+      this.#held(connection, bytes)
+    }
 
     if (connection.streams.length > MANY_STREAMS && connection.streams.reduce((sum, { readBufferLength }) => sum + readBufferLength, 0) > MAX_UNREAD_BYTES) {
       connection.abort(new Error('the peer sends more than is read'))
@@ -142,15 +154,26 @@ export class BitswapStreams implements BitswapNetwork {
     try {
       free = await slots.take(AbortSignal.timeout(READ_TIMEOUT_MS))
 
-      for await (const message of frames(streamChunks(stream), MAX_MESSAGE_BYTES)) {
+      for await (const message of frames(counted(streamChunks(stream), hold), MAX_MESSAGE_BYTES)) {
         await receiver.received(remotePeer.toString(), message)
+        hold(-Math.min(message.byteLength, heldBytes))
       }
 
-      await stream.close()
+      // the next one may be read: over WebRTC a close waits for the other end, and Go keeps it waiting
+      free()
+      await stream.close({ signal: AbortSignal.timeout(CLOSE_MS) })
     } catch (err) {
       stream.abort(err as Error)
     } finally {
+      hold(-heldBytes)
       free()
     }
+  }
+}
+
+async function * counted (chunks: AsyncIterable<Uint8Array>, came: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    came(chunk.byteLength)
+    yield chunk
   }
 }

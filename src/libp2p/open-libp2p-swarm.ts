@@ -35,6 +35,7 @@ import type { RelayParts } from './relay-reservations.ts'
 import { SequenceStore } from '../swarm/sequence-store.ts'
 import { streamMetrics } from './stream-metrics.ts'
 import { announceSettings, isTransportOn, listenSettings, maxInbound, relaySettings, trimSettings } from './swarm-settings.ts'
+import type { SwarmBounds } from './swarm-bounds.ts'
 import type { SwarmServices } from './swarm-services.ts'
 import type { SwarmTransport } from './swarm-transport.ts'
 
@@ -46,7 +47,6 @@ const MAX_STREAMS = 1100
  * wait, so that a fast sender would lose its stream for no fault of its own.
  */
 const WINDOW_BYTES = 4 * 1024 * 1024
-const MAX_WAITING_BYTES = 2 * WINDOW_BYTES
 
 /** Connections a second from one host, and such that have not said yet who they are: fewer than who wants to exhaust us would open. */
 const MAX_INBOUND_A_SECOND = 32
@@ -57,6 +57,8 @@ const MAX_PENDING = 32
  * lasts. libp2p's own 5 s are over on a machine, or a line, that is busy.
  */
 const IDENTIFY_MS = 30_000
+
+const BOUNDS: SwarmBounds = { maxInbound: Infinity, maxPending: MAX_PENDING, maxStreams: MAX_STREAMS, windowBytes: WINDOW_BYTES, keepAlive: true }
 
 /** For one address: a peer behind a relay is met first, and then seeks a way to us. */
 const ADDRESS_DIAL_MS = 15_000
@@ -74,6 +76,8 @@ export interface Libp2pSwarmOptions {
   lookupTxt: LookupTxt
   /** what of an address with a transport the platform refuses all the same */
   refuses?: (address: Multiaddr) => string | undefined
+  /** where peers may take less than on a machine of its own */
+  bounds?: SwarmBounds
 }
 
 /** The parts of libp2p that it does not give out itself. */
@@ -83,14 +87,15 @@ interface Inside {
 }
 
 /** Makes a swarm over libp2p and starts it: it listens, and begins to connect to peers in the background. */
-export async function openLibp2pSwarm ({ transports, services, auto, isPrivate = false, ownRelays = [], lookupTxt, refuses = () => undefined }: Libp2pSwarmOptions, deps: SwarmDeps): Promise<Swarm> {
+export async function openLibp2pSwarm ({ transports, services, auto, isPrivate = false, ownRelays = [], lookupTxt, refuses = () => undefined, bounds = BOUNDS }: Libp2pSwarmOptions, deps: SwarmDeps): Promise<Swarm> {
   const { config, identity, net, datastore, blockstore, agentVersion, logs } = deps
   const log = logs.logger('swarm')
   const used = transports.filter(({ name, needs = name }) => isTransportOn(config, name) && isTransportOn(config, needs))
   const named = used.some(({ name }) => name === 'Relay') ? relaySettings(config) : undefined
   const relays = named == null ? undefined : [...ownRelays, ...named]
   const { announce, appendAnnounce, announces } = announceSettings(config)
-  const limits = { connectionsInbound: maxInbound(config), streamsInbound: MAX_STREAMS, streamsOutbound: MAX_STREAMS }
+  const { maxStreams, windowBytes, maxPending, keepAlive } = bounds
+  const limits = { connectionsInbound: Math.min(maxInbound(config), bounds.maxInbound), streamsInbound: maxStreams, streamsOutbound: maxStreams }
   const gossip = gossipService(config)
   const { bandwidth } = net
   let inside: Inside | undefined
@@ -113,9 +118,9 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
     },
     transports: used.map(({ make }) => make),
     connectionEncrypters: [noise()],
-    streamMuxers: [yamux({ maxInboundStreams: MAX_STREAMS, maxOutboundStreams: MAX_STREAMS, streamOptions: { maxStreamWindowSize: WINDOW_BYTES, maxReadBufferLength: MAX_WAITING_BYTES } })],
+    streamMuxers: [yamux({ enableKeepAlive: keepAlive, maxInboundStreams: maxStreams, maxOutboundStreams: maxStreams, streamOptions: { maxStreamWindowSize: windowBytes, maxReadBufferLength: 2 * windowBytes } })],
     connectionGater: addressGater(config, limits.connectionsInbound, () => connections()),
-    connectionManager: { maxConnections: Number.MAX_SAFE_INTEGER, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: MAX_PENDING, addressDialTimeout: ADDRESS_DIAL_MS },
+    connectionManager: { maxConnections: Number.MAX_SAFE_INTEGER, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: maxPending, addressDialTimeout: ADDRESS_DIAL_MS },
     dns: dnsByTxt(lookupTxt),
     ...bandwidth == null ? {} : { metrics: () => streamMetrics(bandwidth, () => connections()) },
     services: {
@@ -131,7 +136,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   connections = () => libp2p.getConnections()
   const asked = (libp2p.services as { reachability?: ReachabilityReport }).reachability
   isOfUse = (address) => asked?.announces(address) ?? true
-  const streams = new BitswapStreams(libp2p)
+  const streams = new BitswapStreams(libp2p, bounds.held)
   const exchange = new BitswapExchange({ network: streams, blocks: blockstore, serves: config.get<boolean | null>('Bitswap.ServerEnabled') !== false })
 
   const pubsub = gossip == null ? undefined : new GossipPubsub((libp2p.services as unknown as { pubsub: ReturnType<typeof gossip> }).pubsub, new SequenceStore(datastore))

@@ -5,7 +5,8 @@ import { DEFAULT_PUBLISHING } from '../names/default-publishing.ts'
 import { parsePath } from '../path/content-path.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 
-const INIT_KEY = new Key('/local/initialised')
+/** Says that a repo is not new. */
+export const INIT_KEY = new Key('/local/initialised')
 
 /** The empty UnixFS directory, which `ipfs init` stores, pins and lets the name of the node lead to. */
 export const EMPTY_DIRECTORY = CID.parse('QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn')

@@ -1,9 +1,7 @@
-import { Key } from 'interface-datastore'
+import { SPEC_KEY } from '../store/open-blockstore.ts'
 import { countPins } from './count-pins.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import { EMPTY_DIRECTORY, EMPTY_DIRECTORY_BYTES } from './init-repo.ts'
-
-const SPEC_KEY = new Key('/block-store/spec')
 
 /**
  * Notes that a browser has thrown the blocks away: there are pins, and not one block. Then the one block that each repo can make

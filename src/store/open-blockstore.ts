@@ -25,7 +25,7 @@ export const DEFAULT_DATASTORE_SPEC: Readonly<DatastoreSpec> = { type: 'packed-i
 const TYPES: ReadonlyArray<DatastoreSpec['type']> = ['packed-idb', 'idb', 'memory']
 
 /** Which store wrote the blocks of this repo, as Kubo's file `datastore_spec` says it. */
-const SPEC_KEY = new Key('/block-store/spec')
+export const SPEC_KEY = new Key('/block-store/spec')
 
 /** The repo, or the config, asks for a blockstore that cannot be opened. */
 export class DatastoreSpecError extends Error {

@@ -1,7 +1,9 @@
+import type { Key } from 'interface-datastore'
 import { acquireLock } from './database/web-lock.ts'
 import type { Locks } from './database/web-lock.ts'
 import { cacheFiles } from './copies/cache-files.ts'
 import { CopiedDatastore } from './copies/copied-datastore.ts'
+import { LAST_CHANGE } from './copies/last-change.ts'
 import { redoChanges } from './copies/redo-changes.ts'
 import type { RedoOptions } from './copies/redo-changes.ts'
 import { restoreCopy } from './copies/restore-copy.ts'
@@ -12,6 +14,7 @@ import { openDatastore } from './datastore/open-datastore.ts'
 import { openMovedDatastore } from './datastore/move-datastore.ts'
 import { Quota } from './quota/quota.ts'
 import { bucketMark } from './torn-log/clean-mark.ts'
+import type { CleanMark } from './torn-log/clean-mark.ts'
 import { LogGuard } from './torn-log/log-guard.ts'
 import { isSameBrowser } from './torn-log/same-browser.ts'
 import type { SessionCookies } from './torn-log/same-browser.ts'
@@ -35,6 +38,8 @@ export interface OriginStorageEnv {
   cookieStore?: SessionCookies
   /** told when the datastore's connection is gone */
   onLost?: OnLost
+  /** rows of the datastore that are going to be read at once */
+  readFirst?: readonly Key[]
   /** gives up what is kept for a full disk. @returns whether there was something */
   makeRoom?: () => Promise<boolean>
   /** whether the disk has some MiB left; the browser's estimate does not know when other programs fill it */
@@ -66,23 +71,27 @@ export interface OriginStorage {
  * @param keptTwice - rows that are copied, too
  */
 export async function openOriginStorage (name: string, keptTwice: KeptTwice, env: OriginStorageEnv = {}): Promise<OriginStorage> {
-  const { indexedDB = globalThis.indexedDB, locks = globalThis.navigator?.locks, quota = new Quota(), buckets = browserBuckets(), caches = globalThis.caches, cookieStore = browserCookies(), onLost, makeRoom, isRoomProven, isLevelDb = buckets != null || isChromium() } = env
+  const { indexedDB = globalThis.indexedDB, locks = globalThis.navigator?.locks, quota = new Quota(), buckets = browserBuckets(), caches = globalThis.caches, cookieStore = browserCookies(), onLost, readFirst = [], makeRoom, isRoomProven, isLevelDb = buckets != null || isChromium() } = env
   const release = locks == null ? () => {} : await acquireLock(locks, `origin-storage:${name}`)
   let guard: LogGuard | undefined
 
   try {
+    // each is a way to the browser's process, and none waits for another
+    const mark = buckets == null ? undefined : askedNow(bucketMark(buckets, `${name}-clean`))
+    const isSame = cookieStore == null ? undefined : isSameBrowser(cookieStore, `__Host-${name}-browser`)
     const bucket = await buckets?.open(name, { durability: 'strict' }).catch(async (err: unknown) => await checkIsInOldPlace(name, indexedDB, err))
 
     if (isLevelDb) {
       guard = await LogGuard.open({
         logs: bucket == null ? [indexedDB] : [indexedDB, bucket.indexedDB],
-        mark: buckets == null ? undefined : bucketMark(buckets, `${name}-clean`),
-        isSameBrowser: cookieStore == null ? undefined : async () => await isSameBrowser(cookieStore, `__Host-${name}-browser`),
+        mark,
+        isSameBrowser: isSame == null ? undefined : async () => await isSame,
         hasRoom: async () => await hasRotateRoom(quota) ? await isRoomProven?.() !== false : await makeRoom?.() === true && await hasRotateRoom(quota)
       })
     }
 
-    const open = async (): Promise<ClosableDatastore> => bucket == null ? await openDatastore(`${name}-data`, { indexedDB, onLost }) : await openInBucket(name, { indexedDB, bucket, locks, onLost })
+    const first = [keptTwice.witness, LAST_CHANGE, ...readFirst]
+    const open = async (): Promise<ClosableDatastore> => bucket == null ? await openDatastore(`${name}-data`, { indexedDB, onLost, readFirst: first }) : await openInBucket(name, { indexedDB, bucket, locks, onLost, readFirst: first })
     // a browser that finds a database unreadable makes it anew: the second try opens that
     const rows = await open().catch(async (err: unknown) => (err as Error).name === 'UnknownError' ? await open() : await Promise.reject(err))
     const files = caches == null ? undefined : cacheFiles(caches, `${name}-copies`)
@@ -104,6 +113,13 @@ export async function openOriginStorage (name: string, keptTwice: KeptTwice, env
     release()
     throw err
   }
+}
+
+/** A mark that has been asked already whether it is set. */
+function askedNow (mark: CleanMark): CleanMark {
+  const isSet = mark.isSet()
+  isSet.catch(() => {}) // the guard takes it for not set
+  return { ...mark, isSet: async () => await isSet }
 }
 
 async function hasRotateRoom (quota: Quota): Promise<boolean> {
@@ -137,18 +153,18 @@ function openStorage (datastore: ClosableDatastore | CopiedDatastore, guard: Log
 }
 
 /** Rows are moved only while no worker of an older version has the repo open: those know the locks of its blockstores alone. */
-async function openInBucket (name: string, { indexedDB, bucket, locks, onLost }: { indexedDB: IDBFactory, bucket: StorageBucket, locks: Locks | undefined, onLost: OnLost | undefined }): Promise<ClosableDatastore> {
+async function openInBucket (name: string, { indexedDB, bucket, locks, onLost, readFirst }: { indexedDB: IDBFactory, bucket: StorageBucket, locks: Locks | undefined, onLost: OnLost | undefined, readFirst: readonly Key[] }): Promise<ClosableDatastore> {
   const exclusively = async <T>(job: () => Promise<T>): Promise<T> => {
     const held = locks == null ? [] : [await acquireLock(locks, `packed-block-store:${name}`), await acquireLock(locks, `idb-block-store:${name}`)]
     return await job().finally(() => { held.forEach((release) => { release() }) })
   }
 
   try {
-    return await openMovedDatastore(`${name}-data`, { from: indexedDB, to: bucket.indexedDB, exclusively, onLost })
+    return await openMovedDatastore(`${name}-data`, { from: indexedDB, to: bucket.indexedDB, exclusively, onLost, readFirst })
   } catch (err) {
     // no room to move: it stays where it is, and the next opening tries again
     await checkIsInOldPlace(name, indexedDB, err)
-    return await openDatastore(`${name}-data`, { indexedDB, onLost })
+    return await openDatastore(`${name}-data`, { indexedDB, onLost, readFirst })
   }
 }
 

@@ -7,6 +7,7 @@ import { takeLaunch } from './state/shared-in.ts'
 import { startLanguage } from './state/language.ts'
 import { openShared } from './state/shared.ts'
 import { startNode } from './state/node.ts'
+import { showProgressInTitle } from './state/title.ts'
 import './styles/tokens.css'
 import './styles/layout.css'
 import './styles/sections.css'
@@ -34,6 +35,7 @@ async function showNode (): Promise<void> {
   addEventListener('hashchange', () => { void openShared() })
 
   await startLanguage()
+  showProgressInTitle()
 
   const place = document.getElementById('app')
   if (place != null) {

@@ -46,12 +46,14 @@ export const pinLs = command({
 
     // Go writes maps in the order of their keys
     const rows = new SortedRows(compareStrings)
+    const types: string[] = []
 
     for await (const { Cid, Type, Name } of objects) {
-      rows.add(Cid, `${Type}\n${Name}`)
+      const known = types.indexOf(Type)
+      rows.add(Cid, `${known < 0 ? types.push(Type) - 1 : known}\n${Name}`)
     }
 
-    return rows.size === 0 ? once<PinLsOutput>({}) : large<PinLsOutput>({ Keys: new JsonRows('map', members(rows)) })
+    return rows.size === 0 ? once<PinLsOutput>({}) : large<PinLsOutput>({ Keys: new JsonRows('map', members(rows, types)) })
   },
 
   text ({ Keys, Cid = '', Type = '', Name = '' }, { quiet }) {
@@ -61,23 +63,24 @@ export const pinLs = command({
 })
 
 /** Where CIDs are equal (two versions of one, written alike), the last one counts. */
-function * members (rows: SortedRows): Generator<string> {
+function * members (rows: SortedRows, types: readonly string[]): Generator<string> {
   let last: [cid: string, row: string] | undefined
 
   for (const next of rows) {
     if (last != null && last[0] !== next[0]) {
-      yield member(last)
+      yield member(last, types)
     }
 
     last = next
   }
 
   if (last != null) {
-    yield member(last)
+    yield member(last, types)
   }
 }
 
-function member ([cid, row]: [cid: string, row: string]): string {
+/** A row is the number of its type, and its name. */
+function member ([cid, row]: [cid: string, row: string], types: readonly string[]): string {
   const end = row.indexOf('\n')
-  return `${goJson(cid)}:${goJson({ Type: row.slice(0, end), Name: row.slice(end + 1) })}`
+  return `${goJson(cid)}:${goJson({ Type: types[Number(row.slice(0, end))], Name: row.slice(end + 1) })}`
 }

@@ -6,6 +6,7 @@ import { Database, result } from '../database/database.ts'
 import type { OnLost } from '../database/database-lost-error.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { PrefixDatastore } from './prefix-datastore.ts'
+import { RowsAhead } from './rows-ahead.ts'
 
 /**
  * Rows that a person's change does not depend on, and that are many: a power cut may take the last of them along. All others are
@@ -29,20 +30,24 @@ const KEYS_BATCH = 512
 export class IdbDatastore extends PrefixDatastore {
   readonly #name: string
   readonly #database: Database
+  readonly #ahead: RowsAhead
 
-  private constructor (name: string, database: Database) {
+  private constructor (name: string, database: Database, readFirst: readonly Key[]) {
     super()
     this.#name = name
     this.#database = database
+    const store = readFirst.length === 0 ? undefined : this.#read()
+    this.#ahead = new RowsAhead(readFirst.map(String), async (key) => await result<Uint8Array | undefined>(store!.get(key)))
   }
 
   /**
    * @param name - of the database and of the object store in it
    * @param onLost - told when the connection is gone
+   * @param readFirst - rows that are going to be read at once
    */
-  static async open (name: string, indexedDB: IDBFactory, onLost?: OnLost): Promise<IdbDatastore> {
+  static async open (name: string, indexedDB: IDBFactory, onLost?: OnLost, readFirst: readonly Key[] = []): Promise<IdbDatastore> {
     const db = await openDatabase(indexedDB, name, 1, async (db) => { db.createObjectStore(name) })
-    return new IdbDatastore(name, new Database(db, undefined, onLost))
+    return new IdbDatastore(name, new Database(db, undefined, onLost), readFirst)
   }
 
   override async put (key: Key, value: Uint8Array, { signal }: StoreOptions = {}): Promise<Key> {
@@ -53,7 +58,7 @@ export class IdbDatastore extends PrefixDatastore {
 
   override async get (key: Key, { signal }: StoreOptions = {}): Promise<Uint8Array> {
     signal?.throwIfAborted()
-    const value = await result<Uint8Array | undefined>(this.#read().get(key.toString()))
+    const value = await this.#ahead.of(key.toString()) ?? await result<Uint8Array | undefined>(this.#read().get(key.toString()))
 
     if (value == null) {
       throw new NotFoundError(`${key} is not in the datastore`)
@@ -64,7 +69,8 @@ export class IdbDatastore extends PrefixDatastore {
 
   override async has (key: Key, { signal }: StoreOptions = {}): Promise<boolean> {
     signal?.throwIfAborted()
-    return await result(this.#read().getKey(key.toString())) !== undefined
+    const ahead = this.#ahead.of(key.toString())
+    return ahead == null ? await result(this.#read().getKey(key.toString())) !== undefined : await ahead != null
   }
 
   override async delete (key: Key, { signal }: StoreOptions = {}): Promise<void> {
@@ -139,6 +145,7 @@ export class IdbDatastore extends PrefixDatastore {
   }
 
   async #write (durability: IDBTransactionDurability, body: (store: IDBObjectStore) => void): Promise<void> {
+    this.#ahead.drop()
     await this.#database.write('datastore', [this.#name], durability, async (tx) => { body(tx.objectStore(this.#name)) })
   }
 }

@@ -19,14 +19,16 @@ const MOVE_BATCH = 512
  * @param exclusively - runs a job while no worker of an older version has the repo open
  * @throws QuotaExceededError when there is no room to move; nothing has changed then
  */
-export async function openMovedDatastore (name: string, { from, to, exclusively, onLost }: {
+export async function openMovedDatastore (name: string, { from, to, exclusively, onLost, readFirst = [] }: {
   from: IDBFactory
   to: IDBFactory
   exclusively: <T>(job: () => Promise<T>) => Promise<T>
   /** told when the connection is gone */
   onLost?: OnLost
+  /** rows that are going to be read at once */
+  readFirst?: readonly Key[]
 }): Promise<ClosableDatastore> {
-  const store = await openDatastore(name, { indexedDB: to, onLost })
+  const store = await openDatastore(name, { indexedDB: to, onLost, readFirst: [MOVED_KEY, ...readFirst] })
 
   try {
     const state = await readState(store)

@@ -1,5 +1,5 @@
 import { MemoryDatastore } from 'datastore-core'
-import type { Datastore } from 'interface-datastore'
+import type { Datastore, Key } from 'interface-datastore'
 import type { OnLost } from '../database/database-lost-error.ts'
 import { IdbDatastore } from './idb-datastore.ts'
 
@@ -13,6 +13,8 @@ export interface OpenDatastoreOptions {
   indexedDB?: IDBFactory
   /** told when the browser, or somebody, has closed the connection: nothing of it works from then on */
   onLost?: OnLost
+  /** rows that are going to be read at once */
+  readFirst?: readonly Key[]
 }
 
 /**
@@ -21,8 +23,8 @@ export interface OpenDatastoreOptions {
  *
  * @param name - name of the database
  */
-export async function openDatastore (name: string, { indexedDB = globalThis.indexedDB, onLost }: OpenDatastoreOptions = {}): Promise<ClosableDatastore> {
+export async function openDatastore (name: string, { indexedDB = globalThis.indexedDB, onLost, readFirst }: OpenDatastoreOptions = {}): Promise<ClosableDatastore> {
   return indexedDB == null
     ? Object.assign(new MemoryDatastore(), { close: async () => {} })
-    : await IdbDatastore.open(name, indexedDB, onLost)
+    : await IdbDatastore.open(name, indexedDB, onLost, readFirst)
 }

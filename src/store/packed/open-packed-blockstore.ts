@@ -13,7 +13,7 @@ import { migrate } from './schema/migrations.ts'
 import { PackedBlockstore } from './packed-blockstore.ts'
 import { DEFAULT_SYNC } from './sync.ts'
 import type { Sync } from './sync.ts'
-import { BARRIER, META, SCHEMA_VERSION } from './schema/schema.ts'
+import { BARRIER, JOURNAL, META, SCHEMA_VERSION } from './schema/schema.ts'
 
 export interface OpenPackedBlockstoreOptions {
   /** default: the global one */
@@ -53,7 +53,7 @@ export async function openPackedBlockstore (name: string, options: OpenPackedBlo
   try {
     const connection = await openDatabase(indexedDB, name, SCHEMA_VERSION, migrate)
     // by a connection's wrapper of its own, whose transactions are not those of the store
-    const blobs = await hasBlobSupport(new Database(connection))
+    const probe = new Database(connection)
     const database = new Database(connection, options.onTransaction, (err) => {
       release()
       options.onLost?.(err)
@@ -61,10 +61,16 @@ export async function openPackedBlockstore (name: string, options: OpenPackedBlo
 
     try {
       const meta = database.read([META])
-      const [{ blocks, nextSession, nextSegment }, barrier] = await Promise.all([readCounters(meta), result(meta.objectStore(META).getKey(BARRIER))])
+      const [{ blocks, nextSession, nextSegment }, barrier, blobs, committed, journaled] = await Promise.all([
+        readCounters(meta),
+        result(meta.objectStore(META).getKey(BARRIER)),
+        hasBlobSupport(probe),
+        commitLog.names(),
+        result(database.read([JOURNAL]).objectStore(JOURNAL).count())
+      ])
       const countsOff = barrier === undefined && blocks > 0
       const store = new PackedBlockstore(database, { nextSession, nextSegment, blobs, onClose: release, compactInBackground, sync, quota, commitLog, countsOff, makeRoom: options.makeRoom })
-      await store.recover()
+      await store.recover({ committed, isJournalEmpty: journaled === 0 })
       return store
     } catch (err) {
       database.close()

@@ -95,10 +95,15 @@ export class PackedBlockstore extends BaseBlockstore {
     })
   }
 
-  /** Ends the sessions that a kill left open: those that are committed are kept, the others undone. @returns when all of it is done */
-  async recover (): Promise<void> {
+  /**
+   * Ends the sessions that a kill left open: those that are committed are kept, the others undone.
+   *
+   * @param found - what is committed, and whether there are sessions at all
+   * @returns when all of it is done
+   */
+  async recover ({ committed, isJournalEmpty }: { committed: Set<string>, isJournalEmpty: boolean }): Promise<void> {
     const { commitLog } = this.#init
-    const [sessions, committed] = await Promise.all([this.#journal.sessions(), commitLog.names()])
+    const sessions = isJournalEmpty ? [] : await this.#journal.sessions()
     const undone = sessions.filter(({ name }) => name == null || !committed.has(name))
     undone.forEach(({ id }) => this.#openSessions.add(id))
 

@@ -42,9 +42,10 @@ export class LogGuard {
   static async open (init: LogGuardInit): Promise<LogGuard> {
     const guard = new LogGuard(init)
     // a mark that cannot be read is none
-    guard.#marked = await init.mark?.isSet().catch(() => false) ?? false
+    const [isMarked, isSame] = await Promise.all([init.mark?.isSet().catch(() => false), init.isSameBrowser?.()])
+    guard.#marked = isMarked ?? false
     // a browser that was started since may have met a power cut or a damaged disk, whatever the mark says
-    guard.wasClean = await init.isSameBrowser?.() !== false && guard.#marked
+    guard.wasClean = isSame !== false && guard.#marked
     guard.#torn = !guard.wasClean
     await guard.dirty()
 

@@ -35,6 +35,7 @@ type request struct {
 	Op    string
 	Data  []byte
 	Cid   string
+	Cids  []string
 	Addr  string
 	Addrs []string
 	Topic string
@@ -172,6 +173,8 @@ func (n *node) do(ctx context.Context, r request) (*answer, error) {
 			a.Cids = append(a.Cids, b.Cid().String())
 		}
 		return a, nil
+	case "fetch": // many blocks in one session, and keeps them
+		return &answer{}, n.fetch(r.Cids)
 	case "get":
 		c, err := cid.Decode(r.Cid)
 		if err != nil {
@@ -222,6 +225,36 @@ func (n *node) do(ctx context.Context, r request) (*answer, error) {
 		return &answer{From: m.GetFrom().String(), Data: m.Data}, nil
 	}
 	return nil, fmt.Errorf("no such op: %s", r.Op)
+}
+
+func (n *node) fetch(texts []string) error {
+	// ends what hangs: very much may be asked for
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Minute)
+	defer cancel()
+
+	var cids []cid.Cid
+	for _, text := range texts {
+		c, err := cid.Decode(text)
+		if err != nil {
+			return err
+		}
+		cids = append(cids, c)
+	}
+	found, err := n.exchange.NewSession(ctx).GetBlocks(ctx, cids)
+	if err != nil {
+		return err
+	}
+	count := 0
+	for b := range found {
+		if err := n.put(ctx, b); err != nil {
+			return err
+		}
+		count++
+	}
+	if count < len(cids) {
+		return fmt.Errorf("%d of %d blocks came", count, len(cids))
+	}
+	return nil
 }
 
 // serveAutoNAT answers by one version of the protocol, with a host of its own to dial from.

@@ -38,6 +38,11 @@ export function number (value: number): string {
   return value.toLocaleString(language.value.locale)
 }
 
+/** @param whole - of a hundred */
+export function percent (whole: number): string {
+  return new Intl.NumberFormat(language.value.locale, { style: 'percent' }).format(whole / 100)
+}
+
 /** A day, as `2/3/2026`. */
 export function day (date: Date): string {
   return date.toLocaleDateString(language.value.locale)

@@ -2,6 +2,10 @@ import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { cancelFileWork, fileWork, forgetFileWork, undoFileWork } from '../state/file-work.ts'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
+
+/** Of many that are alike some tell enough. */
+const MAX_LINES = 3
 
 /** What is being done to the files, and what was done last and can be taken back. @param onEnd - the buttons are gone */
 export function FileWorkNotice ({ onEnd }: { onEnd: () => void }) {
@@ -26,6 +30,7 @@ export function FileWorkNotice ({ onEnd }: { onEnd: () => void }) {
           <div class='actions'>
             <button type='button' onClick={() => { void undoFileWork().then(onEnd) }}>{t('Take it back')}</button>
             <button type='button' class='quiet' onClick={() => { forgetFileWork(); onEnd() }}>{t('Dismiss')}</button>
+            {undo.ran?.slice(0, MAX_LINES).map((line) => <RunInConsole key={line} line={line} />)}
           </div>
         </div>
       )}

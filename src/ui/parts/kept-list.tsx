@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ALL_PINS, chosenPins } from '../lib/chosen-pins.ts'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { rich } from '../lib/rich.ts'
 import { choose, NOTHING, stillThere } from '../lib/selection.ts'
 import { useStore } from '../lib/store.ts'
@@ -17,6 +18,7 @@ import { KeptTools } from './kept-tools.tsx'
 import { Name } from './name.tsx'
 import { NotPersistent } from './not-persistent.tsx'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 const ROWS_AT_FIRST = 100
 /** Fewer are seen at a glance. */
@@ -66,7 +68,7 @@ export function KeptList () {
     <section class='panel' aria-labelledby='kept-title'>
       <div class='panel-head'>
         <h2 id='kept-title'>{t('Kept here')}</h2>
-        {list != null && list.length > 0 && <p class='facts'>{isSifted ? tn(list.length, '{shown} of {n} item', '{shown} of {n} items', { shown: rows.length }) : tn(list.length, '{n} item', '{n} items')}</p>}
+        {list != null && list.length > 0 && <p class='facts'>{isSifted ? tn(list.length, '{shown} of {n} item', '{shown} of {n} items', { shown: rows.length }) : tn(list.length, '{n} item', '{n} items')} <RunInConsole line={ranLine('pin/ls', [], { names: 'true' })} /></p>}
       </div>
       {list != null && list.length > 0 && <NotPersistent />}
       {list != null && list.length >= TOOLS_FROM && <KeptTools choice={choice} choose={(part) => { setChoice({ ...choice, ...part }); setShown(ROWS_AT_FIRST) }} />}
@@ -118,6 +120,7 @@ function Removed ({ pins }: { pins: readonly Kept[] }) {
         <button type='button' onClick={() => { putBack(pins).catch(() => {}) }}>{pins.length === 1 ? t('Keep it again') : t('Keep them again')}</button>
         <button type='button' onClick={() => { void freeSpace() }}>{t('Free the space')}</button>
         <button type='button' class='quiet' onClick={forgetRemoved}>{t('Dismiss')}</button>
+        <RunInConsole line={ranLine('pin/rm', pins.map(({ cid }) => cid), { recursive: String(pins[0].type !== 'direct') })} />
       </div>
     </div>
   )

@@ -1,5 +1,8 @@
 import { contentLink } from '../lib/content-link.ts'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { bytes, duration } from '../lib/format.ts'
+import type { Picked } from '../lib/picked.ts'
+import { pinName } from '../lib/pin-name.ts'
 import { t, tn } from '../lib/t.ts'
 import { cancelUpload, dismissUpload, retryUpload, storeAsFile } from '../state/uploads.ts'
 import type { Upload } from '../state/uploads.ts'
@@ -9,6 +12,7 @@ import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'
 import { Name } from './name.tsx'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 import { ShareButton } from './share-button.tsx'
 
 /** One thing on its way in, or arrived. */
@@ -74,11 +78,13 @@ function howFar (storedBytes: number, { totalBytes, car }: Upload['picked'], sta
 
 function Result ({ upload: { picked }, cid }: { upload: Upload, cid: string }) {
   const link = contentLink(cid, picked.kind === 'file' ? picked.name : undefined)
+  const line = addLine(picked)
   return (
     <>
       <a class='button' href={link} target='_blank' rel='noopener' aria-label={t('Open {name} in a new tab', { name: picked.name })}>{t('Open')}</a>
       <ShareButton item={{ cid, name: picked.name, kind: picked.kind }} />
       <CopyButton label={t('Copy CID')} text={cid} what={t('CID of {name}', { name: picked.name })} />
+      {line != null && <RunInConsole line={line} />}
     </>
   )
 }
@@ -89,4 +95,21 @@ function facts ({ picked, imported }: Upload): string {
   }
   const files = picked.entries.filter(({ content }) => content != null).length
   return picked.kind === 'file' ? bytes(picked.totalBytes) : `${tn(files, '{n} file', '{n} files')} · ${bytes(picked.totalBytes)}`
+}
+
+/** Of more names than that it would be no line to read. */
+const MAX_NAMES = 10
+
+/** What stored it, for a terminal that has the same files. @returns undefined where it was no such command, or its line would be too long */
+function addLine ({ name, kind, wrap, toFiles, entries, handle }: Picked): string | undefined {
+  if (handle != null || (wrap === true && entries.length > MAX_NAMES)) {
+    return undefined
+  }
+
+  return ranLine('add', wrap === true ? entries.map(({ path }) => path) : [name], {
+    'cid-version': '1',
+    ...toFiles == null ? { 'pin-name': pinName(name) } : { pin: 'false', 'to-files': toFiles },
+    ...kind === 'folder' && wrap !== true ? { recursive: 'true' } : {},
+    ...wrap === true ? { 'wrap-with-directory': 'true' } : {}
+  })
 }

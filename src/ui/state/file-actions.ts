@@ -1,4 +1,5 @@
 import { rpc, rpcDone } from '../../client/index.ts'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { freeName } from '../lib/free-name.ts'
 import { isWithin, joinPath, parentOf, pathParts } from '../lib/mfs-path.ts'
 import type { Picked } from '../lib/picked.ts'
@@ -26,7 +27,7 @@ export async function makeFolder (name: string): Promise<void> {
   const made = await doToEach([path], {
     doing: t('Making a folder'),
     job: async (path, signal) => { await rpcDone('files/mkdir', { args: [path], signal }) },
-    undo: () => ({ done: t('The folder “{name}” was made', { name }), back: async () => { await rpcDone('files/rm', { args: [path], options: { recursive: true } }) } })
+    undo: () => ({ done: t('The folder “{name}” was made', { name }), back: async () => { await rpcDone('files/rm', { args: [path], options: { recursive: true } }) }, ran: [ranLine('files/mkdir', [path])] })
   })
   if (made) select({ names: new Set([name]), cursor: name, anchor: name })
 }
@@ -40,7 +41,7 @@ export async function rename (name: string, newName: string): Promise<void> {
       await refuseTaken(to)
       await rpcDone('files/mv', { args: [from, to], signal })
     },
-    undo: () => ({ done: t('“{name}” is called “{newName}” now', { name, newName }), back: async () => { await moveAll([step]) } })
+    undo: () => ({ done: t('“{name}” is called “{newName}” now', { name, newName }), back: async () => { await moveAll([step]) }, ran: [ranLine('files/mv', [step.from, step.to])] })
   })
   if (renamed) select({ names: new Set([newName]), cursor: newName, anchor: newName })
 }
@@ -55,7 +56,8 @@ export async function removeFiles (names: readonly string[]): Promise<void> {
     job: async (name, signal) => { await rpcDone('files/rm', { args: [joinPath(path, name)], options: { recursive: true }, signal }) },
     undo: (done) => ({
       done: done.length === 1 ? t('“{name}” is removed', { name: done[0] }) : tn(done.length, '{n} entry is removed', '{n} entries are removed'),
-      back: async () => { for (const name of done) await rpcDone('files/cp', { args: [`/ipfs/${cids.get(name)!}`, joinPath(path, name)] }) }
+      back: async () => { for (const name of done) await rpcDone('files/cp', { args: [`/ipfs/${cids.get(name)!}`, joinPath(path, name)] }) },
+      ran: [ranLine('files/rm', done.map((name) => joinPath(path, name)), { recursive: 'true' })]
     })
   })
 }
@@ -86,7 +88,8 @@ export async function putInto ({ how, folder, names }: Clipboard, target: string
     job: async ({ from, to }, signal) => { await rpcDone(how === 'move' ? 'files/mv' : 'files/cp', { args: [from, to], signal }) },
     undo: (done) => ({
       done: putWords(how, done, target),
-      back: how === 'move' ? async () => { await moveAll(done) } : async () => { for (const { to } of done) await rpcDone('files/rm', { args: [to], options: { recursive: true } }) }
+      back: how === 'move' ? async () => { await moveAll(done) } : async () => { for (const { to } of done) await rpcDone('files/rm', { args: [to], options: { recursive: true } }) },
+      ran: done.map(({ from, to }) => ranLine(how === 'move' ? 'files/mv' : 'files/cp', [from, to]))
     })
   })
 }
@@ -99,7 +102,7 @@ export async function putContent (path: string, folder = files.value.path): Prom
   await doToEach([to], {
     doing: t('Fetching'),
     job: async (to, signal) => { await rpcDone('files/cp', { args: [path, to], signal }) },
-    undo: () => ({ done: t('“{name}” is in “{folder}” now', { name, folder: folderName(folder) }), back: async () => { await rpcDone('files/rm', { args: [to], options: { recursive: true } }) } })
+    undo: () => ({ done: t('“{name}” is in “{folder}” now', { name, folder: folderName(folder) }), back: async () => { await rpcDone('files/rm', { args: [to], options: { recursive: true } }) }, ran: [ranLine('files/cp', [path, to])] })
   })
 }
 

@@ -5,11 +5,19 @@ import { t } from '../lib/t.ts'
 import { refreshFiles } from './files.ts'
 import { say } from './news.ts'
 
+export interface FileUndo {
+  /** what was done, as a sentence without its end */
+  done: string
+  back: () => Promise<void>
+  /** the commands that did it, each as a line */
+  ran?: readonly string[]
+}
+
 export interface FileWork {
   /** what is under way, of how many */
   running?: { doing: string, done: number, of: number }
   /** what was done last, and can be taken back */
-  undo?: { done: string, back: () => Promise<void> }
+  undo?: FileUndo
   problem?: PlainError
 }
 

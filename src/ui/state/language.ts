@@ -1,7 +1,6 @@
 import { dirOf, firstLanguage, language, languageOf, localeOf } from '../lib/language.ts'
 import type { Catalogue, LanguageCode } from '../lib/language.ts'
 import { keepLocal, readLocal } from '../lib/local-text.ts'
-import { t } from '../lib/t.ts'
 
 const CHOSEN = 'swipfs-language'
 
@@ -38,5 +37,4 @@ async function speak (code: LanguageCode): Promise<void> {
   const dir = dirOf(code)
   Object.assign(document.documentElement, { lang: code, dir })
   language.set({ code, dir, locale: localeOf(code, navigator.languages), texts })
-  document.title = t('swipfs: an IPFS node in this browser')
 }

@@ -4,7 +4,7 @@ import type { CommandInfo } from './command-info.ts'
 import { quoteWord } from './quote-word.ts'
 
 /** The line that Kubo's command line does it by. */
-export function cliLine ({ command, args, files, options }: CommandCall, commands: readonly CommandInfo[]): string {
+export function cliLine ({ command, args, files, options }: Omit<CommandCall, 'command'> & { command: Pick<CommandInfo, 'path'> }, commands: readonly CommandInfo[]): string {
   const known = optionsOf(commands, command.path)
   const words = [...options].flatMap(([name, values]) => values.map((value) => {
     const isBool = known.find(({ names }) => names[0] === name)?.type === 'bool'

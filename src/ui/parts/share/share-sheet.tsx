@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { carLink } from '../../lib/car-link.ts'
+import { ranLine } from '../../lib/command/ran-line.ts'
 import { contentLink } from '../../lib/content-link.ts'
 import { gatewayLink } from '../../lib/gateway-link.ts'
 import { keepLocal, readLocal } from '../../lib/local-text.ts'
@@ -13,6 +14,7 @@ import { peers } from '../../state/peers.ts'
 import { closeShare } from '../../state/share.ts'
 import type { ShareItem } from '../../state/share.ts'
 import { Name } from '../name.tsx'
+import { RunInConsole } from '../run-in-console.tsx'
 import { AnnouncedCheck } from './announced-check.tsx'
 import { ShareLink } from './share-link.tsx'
 
@@ -59,7 +61,7 @@ export function ShareSheet ({ item: { cid, name, kind } }: { item: ShareItem }) 
         <div class='share-way'>
           <h3>{t('File with all of it')}</h3>
           <p class='facts'>{t('A CAR: for a stick or a mail. Needs nobody to be reached.')}</p>
-          <div class='actions'><a class='button' href={carLink(cid, called)}>{t('Save as CAR')}</a></div>
+          <div class='actions'><a class='button' href={carLink(cid, called)}>{t('Save as CAR')}</a><RunInConsole line={ranLine('dag/export', [cid])} /></div>
         </div>
       </div>
     </dialog>

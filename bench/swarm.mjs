@@ -1,0 +1,12 @@
+// Folders between the node in a browser and its peers: `npm run bench -- --swarm [--mib N] [--files N] [--only TEXT]`. 200 MiB and 10,000 files when left out;
+// TEXT chooses transports.
+import { tsImport } from 'tsx/esm/api'
+import { build } from '../scripts/build.mjs'
+
+const option = (name, otherwise) => process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : otherwise
+
+await build({ quiet: true })
+const { swarmBench } = await tsImport('./swarm/swarm-bench.ts', import.meta.url)
+const print = (row) => { console.log(row.join('\t')) }
+
+await swarmBench({ mib: Number(option('--mib', 200)), files: Number(option('--files', 10_000)), only: option('--only', '') }, print)

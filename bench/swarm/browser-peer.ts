@@ -1,0 +1,79 @@
+import { fileURLToPath } from 'node:url'
+import type { Browser } from 'playwright'
+import type * as Client from '../../src/client/index.ts'
+import { bundle } from '../../e2e/fixtures/bundle.ts'
+import type { Folder } from './folders.ts'
+
+/** A browser of its own, whose node is a peer that knows nobody but these relays. */
+export interface BrowserPeer {
+  /** The answer to a call of the RPC, as text. @throws an Error for another status than 200 */
+  call: (target: string) => Promise<string>
+  /** Adds a folder of bytes that no store has seen. @returns its CID */
+  add: (folder: Folder) => Promise<string>
+  /** What a call takes, seen from the page, in milliseconds. */
+  timed: (target: string) => Promise<number>
+  close: () => Promise<void>
+}
+
+const SETTINGS = ['bootstrap/rm/all', 'config?arg=Routing.Type&arg=none', 'config?arg=AutoConf.Enabled&arg=false&bool=true', 'config?arg=HTTPRetrieval.Gateways&arg=[]&json=true']
+
+let client: Promise<string> | undefined
+
+export async function openBrowserPeer (browser: Browser, origin: string, relays: readonly string[] = []): Promise<BrowserPeer> {
+  client ??= bundle(fileURLToPath(new URL('../../src/client/index.ts', import.meta.url)), 'swipfs')
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${origin}/manifest.webmanifest`)
+  await page.evaluate(await client)
+
+  await page.evaluate(async () => {
+    const { swipfs } = window as unknown as { swipfs: typeof Client }
+    await swipfs.register({ swarm: true })
+    await swipfs.ready()
+  })
+
+  const call = async (target: string): Promise<string> => await page.evaluate(async (target) => {
+    const response = await fetch(`/api/v0/${target}`, { method: 'POST' })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${target}: ${text}`)
+    return text
+  }, target)
+
+  for (const setting of [...SETTINGS, `config?arg=Swarm.RelayClient.StaticRelays&arg=${encodeURIComponent(JSON.stringify(relays))}&json=true`]) {
+    await call(setting)
+  }
+
+  // they count from the next start on
+  const session = await context.newCDPSession(page)
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.stopAllWorkers')
+  await session.detach()
+  await call('swarm/peers')
+
+  return {
+    call,
+
+    timed: async (target) => await page.evaluate(async (target) => {
+      const start = performance.now()
+      const response = await fetch(`/api/v0/${target}`, { method: 'POST' })
+      const text = await response.text()
+      if (!response.ok || text.includes('"Type":"error"')) throw new Error(`${target}: ${text}`)
+      return performance.now() - start
+    }, target),
+
+    add: async ({ files, fileBytes }) => await page.evaluate(async ([files, fileBytes]) => {
+      const form = new FormData()
+
+      for (let i = 0; i < files; i++) {
+        const parts: BlobPart[] = []
+        for (let left = fileBytes; left > 0; left -= 65_536) parts.push(crypto.getRandomValues(new Uint8Array(Math.min(left, 65_536))))
+        form.append('file', new Blob(parts), `folder/file ${i}`)
+      }
+
+      const text = await (await fetch('/api/v0/add?cid-version=1&quiet=true', { method: 'POST', body: form })).text()
+      return (JSON.parse(text.trim().split('\n').at(-1) ?? '') as { Hash: string }).Hash
+    }, [files, fileBytes] as const),
+
+    close: async () => { await context.close() }
+  }
+}

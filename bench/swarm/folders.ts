@@ -1,0 +1,34 @@
+import { randomFillSync } from 'node:crypto'
+
+/** What is sent to and fro: few large files, or very many small ones. */
+export interface Folder {
+  name: string
+  files: number
+  fileBytes: number
+  /** of what the figure tells: bytes, or files */
+  unit: 'MB/s' | 'files/s'
+}
+
+const MIB = 1024 * 1024
+const LARGE_BYTES = 10 * MIB
+const SMALL_BYTES = 1024
+
+/** The folders of a run. @param mib - of the one, in files of 10 MiB @param files - of 1 KiB, in the other */
+export function foldersOf (mib: number, files: number): Folder[] {
+  return [
+    { name: `a folder of ${mib} MiB`, files: Math.ceil(mib * MIB / LARGE_BYTES), fileBytes: LARGE_BYTES, unit: 'MB/s' },
+    { name: `${files} files of 1 KiB`, files, fileBytes: SMALL_BYTES, unit: 'files/s' }
+  ]
+}
+
+/** How much that is a second. */
+export function figureOf ({ files, fileBytes, unit }: Folder, ms: number): number {
+  return (unit === 'MB/s' ? files * fileBytes / 1e6 : files) / (ms / 1000)
+}
+
+/** A form for `add`, of bytes that no store has seen. */
+export function formOf ({ files, fileBytes }: Folder): FormData {
+  const form = new FormData()
+  for (let i = 0; i < files; i++) form.append('file', new Blob([randomFillSync(new Uint8Array(fileBytes))]), `folder/file ${i}`)
+  return form
+}

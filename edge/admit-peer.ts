@@ -1,0 +1,31 @@
+import type { ConfigStore } from '../src/config/config-store.ts'
+import { addressFilters } from '../src/net/address-filters.ts'
+import { isInNet } from '../src/net/in-net.ts'
+import { parseMultiaddr } from '../src/net/parse-multiaddr.ts'
+import { plainError } from '../src/rpc/plain-responses.ts'
+import type { Admission } from './admit.ts'
+import { clientAddress } from './peer/client-address.ts'
+import { takesPeers } from './peer/takes-peers.ts'
+
+/**
+ * Whether a request for a WebSocket goes on to the node, decided before anything of it is woken: peers ask for the root of the host, where
+ * the settings of the deployment let them in and no net of `Swarm.AddrFilters` has their address.
+ *
+ * @param config - of the deployment
+ */
+export function admitPeer (request: Request, config: ConfigStore): Admission {
+  if (request.method !== 'GET' || new URL(request.url).pathname !== '/') {
+    return { refused: plainError('404 page not found', 404) }
+  }
+
+  if (!takesPeers(config) || isFiltered(clientAddress(request), config)) {
+    return { refused: plainError('this node takes no connections of peers', 403) }
+  }
+
+  return { by: 'peer' }
+}
+
+function isFiltered (address: string, config: ConfigStore): boolean {
+  const from = parseMultiaddr(`/${address.includes(':') ? 'ip6' : 'ip4'}/${address}`)
+  return addressFilters(config.all()).some((net) => isInNet(from, net))
+}

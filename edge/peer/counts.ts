@@ -1,0 +1,31 @@
+/** How many there are of each name. */
+export class Counts {
+  readonly #counts = new Map<string, number>()
+
+  of (name: string | undefined): number {
+    return name == null ? 0 : this.#counts.get(name) ?? 0
+  }
+
+  /** One more. @returns takes it away again; of no effect the second time */
+  add (name: string | undefined): () => void {
+    if (name == null) {
+      return () => {}
+    }
+
+    let isThere = true
+    this.#counts.set(name, this.of(name) + 1)
+
+    return () => {
+      if (isThere) {
+        isThere = false
+        const left = this.of(name) - 1
+
+        if (left > 0) {
+          this.#counts.set(name, left)
+        } else {
+          this.#counts.delete(name)
+        }
+      }
+    }
+  }
+}

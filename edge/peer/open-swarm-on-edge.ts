@@ -1,0 +1,54 @@
+import './lone-channel.ts'
+import type { Connection } from '@libp2p/interface'
+import { circuitRelayTransport } from '@libp2p/circuit-relay-v2'
+import { openLibp2pSwarm } from '../../src/libp2p/open-libp2p-swarm.ts'
+import { RelayService } from '../../src/libp2p/relay-service.ts'
+import type { RelayServiceParts } from '../../src/libp2p/relay-service.ts'
+import { relayServiceSettings } from '../../src/libp2p/relay-service-settings.ts'
+import { TxtResolver } from '../../src/names/dns/txt-resolver.ts'
+import type { Swarm } from '../../src/swarm/swarm.ts'
+import type { SwarmDeps } from '../../src/swarm/swarm-deps.ts'
+import { MAX_CONNECTIONS, MAX_PENDING, MAX_STREAMS, WINDOW_BYTES } from './peer-bounds.ts'
+import type { PeerDoor } from './peer-door.ts'
+import { LISTENS_ON, SocketTransport } from './socket-transport.ts'
+import type { SocketTransportParts } from './socket-transport.ts'
+import { takesPeers } from './takes-peers.ts'
+import { UnreadGuard } from './unread-guard.ts'
+
+/**
+ * The swarm of a node on the edge: it listens at the host that it is served from, relays for those who come (`Swarm.RelayService`), and
+ * calls others by WebSockets. It calls nobody that its settings or who uses it do not name: a connection keeps the object awake, and costs.
+ */
+export async function openSwarmOnEdge (deps: SwarmDeps, door: PeerDoor): Promise<Swarm> {
+  const { config } = deps
+  const txt = new TxtResolver(config)
+  const relaying = relayServiceSettings(config)
+  let connections = (): readonly Connection[] => []
+  const unread = new UnreadGuard(() => connections())
+
+  return await openLibp2pSwarm({
+    transports: [
+      {
+        name: 'Websocket',
+        make: (parts) => {
+          const own = parts as unknown as SocketTransportParts
+          connections = () => own.connectionManager.getConnections()
+          return new SocketTransport(own, { door, unread })
+        },
+        ...takesPeers(config) ? { listensOn: LISTENS_ON } : {}
+      },
+      { name: 'Relay', make: circuitRelayTransport() }
+    ],
+    ...relaying == null ? {} : { services: () => ({ relay: (parts: RelayServiceParts) => new RelayService(parts, relaying) }) },
+    auto: false,
+    lookupTxt: async (name, options) => await txt.lookup(name, options),
+    bounds: {
+      maxInbound: MAX_CONNECTIONS,
+      maxPending: MAX_PENDING,
+      maxStreams: MAX_STREAMS,
+      windowBytes: WINDOW_BYTES,
+      keepAlive: false,
+      held: (connection, bytes) => { unread.held(connection, bytes) }
+    }
+  }, deps)
+}

@@ -1,0 +1,121 @@
+import { serviceCapabilities, transportSymbol } from '@libp2p/interface'
+import type { ComponentLogger, Connection, CreateListenerOptions, DialTransportOptions, Libp2pEvents, Listener, Transport, TypedEventTarget } from '@libp2p/interface'
+import { multiaddr } from '@multiformats/multiaddr'
+import type { Multiaddr } from '@multiformats/multiaddr'
+import type { EngineSocket } from './engine-socket.ts'
+import type { PeerDoor } from './peer-door.ts'
+import { UnconfirmedBytes } from './send-window.ts'
+import { SocketConnection } from './socket-connection.ts'
+import type { Pinger } from './socket-connection.ts'
+import { SocketListener } from './socket-listener.ts'
+import { socketUrl } from './socket-url.ts'
+import type { UnreadGuard } from './unread-guard.ts'
+
+/** Stands for the host of the deployment, which is not known before somebody asks for it. */
+export const LISTENS_ON = '/dns/edge/tcp/443/wss'
+
+const SWITCHED = 101
+
+/** The parts of libp2p that it uses. */
+export interface SocketTransportParts {
+  logger: ComponentLogger
+  events: TypedEventTarget<Libp2pEvents>
+  connectionManager: { getConnections: () => Connection[] }
+  addressManager: { confirmObservedAddr: (address: Multiaddr) => void }
+}
+
+export interface SocketTransportInit {
+  door: PeerDoor
+  unread: UnreadGuard
+}
+
+/** What a connection of libp2p has inside. */
+interface Inside {
+  maConn?: unknown
+  muxer?: Pinger
+}
+
+/** Of a request that the engine has made a WebSocket of. */
+interface Switched extends Response {
+  webSocket?: EngineSocket | null
+}
+
+/** WebSockets as the engine of the edge has them: who asks the host for one is let in by the door, and others are called by `fetch`. */
+export class SocketTransport implements Transport {
+  readonly [transportSymbol] = true
+  readonly [Symbol.toStringTag] = '@swipfs/edge-sockets'
+  readonly [serviceCapabilities] = ['@libp2p/transport']
+  readonly #parts: SocketTransportParts
+  readonly #init: SocketTransportInit
+  readonly #all = new UnconfirmedBytes()
+
+  constructor (parts: SocketTransportParts, init: SocketTransportInit) {
+    this.#parts = parts
+    this.#init = init
+
+    parts.events.addEventListener('connection:open', ({ detail }) => {
+      const { maConn, muxer } = detail as unknown as Inside
+
+      if (maConn instanceof SocketConnection && muxer != null) {
+        maConn.pinger = muxer
+      }
+    })
+  }
+
+  async dial (address: Multiaddr, options: DialTransportOptions): Promise<Connection> {
+    const socket = await call(socketUrl(address)!, options.signal)
+    const connection = this.#connection(socket, address, 'outbound')
+    socket.accept()
+
+    try {
+      return await options.upgrader.upgradeOutbound(connection, options)
+    } catch (err) {
+      connection.abort(err as Error)
+      throw err
+    }
+  }
+
+  createListener ({ upgrader }: CreateListenerOptions): Listener {
+    const log = this.#parts.logger.forComponent('libp2p:edge:listener')
+
+    return new SocketListener({
+      door: this.#init.door,
+      upgrader,
+      connection: (socket, from) => this.#connection(socket, from, 'inbound'),
+      reached: (address) => { this.#parts.addressManager.confirmObservedAddr(address) },
+      failed: (err) => { log.error('a connection came to nothing - %e', err) }
+    })
+  }
+
+  listenFilter (addresses: Multiaddr[]): Multiaddr[] {
+    return addresses.filter((address) => address.equals(multiaddr(LISTENS_ON)))
+  }
+
+  dialFilter (addresses: Multiaddr[]): Multiaddr[] {
+    return addresses.filter((address) => socketUrl(address) != null)
+  }
+
+  #connection (socket: EngineSocket, remoteAddr: Multiaddr, direction: 'inbound' | 'outbound'): SocketConnection {
+    return new SocketConnection({
+      socket,
+      remoteAddr,
+      direction,
+      log: this.#parts.logger.forComponent('libp2p:edge:connection'),
+      all: this.#all,
+      received: (bytes) => { this.#init.unread.received(bytes) }
+    })
+  }
+}
+
+/** @throws what the engine throws of a host that is not reached; an Error for one that does not switch to a WebSocket */
+async function call (url: string, signal: AbortSignal): Promise<EngineSocket> {
+  const response: Switched = await fetch(url, { headers: { Upgrade: 'websocket' }, signal })
+
+  if (response.status !== SWITCHED || response.webSocket == null) {
+    await response.body?.cancel()
+    throw new Error(`no WebSocket is there: status ${response.status}`)
+  }
+
+  response.webSocket.binaryType = 'arraybuffer'
+  return response.webSocket
+}

@@ -1,0 +1,216 @@
+import '../src/libp2p/promise-with-resolvers.ts'
+import '../src/node-adapter/web-socket.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { circuitRelayTransport } from '@libp2p/circuit-relay-v2'
+import { identify } from '@libp2p/identify'
+import type { Libp2p } from '@libp2p/interface'
+import { noise } from '@libp2p/noise'
+import { ping } from '@libp2p/ping'
+import type { Ping } from '@libp2p/ping'
+import { webSockets } from '@libp2p/websockets'
+import { yamux } from '@libp2p/yamux'
+import { multiaddr } from '@multiformats/multiaddr'
+import { createLibp2p } from 'libp2p'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { startSwarmNode } from '../src/testing/swarm-node.ts'
+import { hasEngine } from './testing/has-engine.ts'
+import { objectsIn } from './testing/objects-in.ts'
+import { noiseBytes } from './testing/noise-bytes.ts'
+import { edgeRpc, killEdge, serveEdge, TOKEN } from './testing/served-edge.ts'
+import type { ServedEdge } from './testing/served-edge.ts'
+import { upload } from './testing/upload.ts'
+
+const MIB = 1024 * 1024
+const CONFIG = { Bootstrap: [], 'Routing.Type': 'none', 'HTTPRetrieval.Enabled': false }
+
+interface Id { ID: string, Addresses: string[], Protocols: string[] }
+
+describe('a node on the edge, as a peer', () => {
+  if (!hasEngine()) {
+    it.skip('workerd has no build for this platform')
+    return
+  }
+
+  let folder = ''
+  let edge: ServedEdge
+  const ends: Array<() => Promise<unknown>> = []
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'swipfs-edge-peers-'))
+    edge = await serveEdge(join(folder, 'state'), '--token', TOKEN, '--config', JSON.stringify({ ...CONFIG, 'Swarm.RelayService': { MaxReservationsPerIP: 3, MaxCircuits: 2 }, 'Swarm.AddrFilters': ['/ip4/203.0.113.0/ipcidr/24'] }))
+  })
+
+  afterEach(async () => { await Promise.all(ends.splice(0).map(async (end) => await end())) })
+
+  afterAll(async () => {
+    await killEdge(edge)
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const id = async (): Promise<Id> => await (await edgeRpc(edge.url, 'id')).json() as Id
+  const peersOfEdge = async (): Promise<string> => await (await edgeRpc(edge.url, 'swarm/peers')).text()
+  const last = async (response: Response): Promise<Record<string, string>> => JSON.parse((await response.text()).trim().split('\n').at(-1)!) as Record<string, string>
+
+  it('is called, says who it is and answers pings', async () => {
+    const { ID, Addresses, Protocols } = await id()
+    const { port } = new URL(edge.url)
+    expect(Addresses).toEqual([`/ip4/127.0.0.1/tcp/${port}/ws/p2p/${ID}`])
+    expect(Protocols).toEqual(expect.arrayContaining(['/ipfs/bitswap/1.2.0', '/ipfs/id/1.0.0', '/ipfs/ping/1.0.0', '/libp2p/circuit/relay/0.2.0/hop']))
+
+    const caller = await peer()
+    expect(await caller.services.ping.ping(multiaddr(Addresses[0]))).toBeGreaterThanOrEqual(0)
+    await expect.poll(async () => (await caller.peerStore.get(caller.getPeers()[0])).protocols.length).toBeGreaterThan(0)
+    const known = await caller.peerStore.get(caller.getPeers()[0])
+    expect(new TextDecoder().decode(known.metadata.get('AgentVersion'))).toContain('swipfs')
+    expect(known.addresses.map(({ multiaddr }) => `${multiaddr}/p2p/${ID}`)).toEqual(Addresses)
+    expect(await peersOfEdge()).toContain(caller.peerId.toString())
+    expect(await (await edgeRpc(edge.url, `ping?arg=${caller.peerId}&count=1`)).text()).toMatch(/"Success":true,"Time":[1-9]/)
+  })
+
+  it('sends blocks and gets them, by bitswap both ways', async () => {
+    const [address] = (await id()).Addresses
+    const node = await startSwarmNode({ config: CONFIG })
+    ends.push(async () => { await node.node.stop() })
+    expect((await node.rpc(`swarm/connect?arg=${address}`)).status).toBe(200)
+
+    const there = noiseBytes(11, 9 * MIB)
+    const { Hash: fromEdge } = await last(await edgeRpc(edge.url, 'add?cid-version=1&progress=false', upload(there)))
+    const got = await (await node.open(`cat?arg=${fromEdge}`)).arrayBuffer()
+    expect(Buffer.compare(Buffer.from(got), there)).toBe(0)
+
+    const here = noiseBytes(12, 9 * MIB)
+    const { Hash: fromNode } = (await node.rpc('add?cid-version=1&progress=false', { body: upload(here) })).lines.at(-1) as { Hash: string }
+    const response = await fetch(`${edge.url}/ipfs/${fromNode}`)
+    expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), here)).toBe(0)
+  })
+
+  it('calls others by WebSockets, and says of other addresses that it cannot', async () => {
+    const node = await startSwarmNode({ config: CONFIG })
+    ends.push(async () => { await node.node.stop() })
+    const [tcp, ws] = [0, 1].map((i) => node.addresses.find((address) => address.includes('/ws/') === (i === 1))!)
+    const refused = await edgeRpc(edge.url, `swarm/connect?arg=${tcp}`)
+    expect([refused.status, await refused.text()]).toEqual([500, expect.stringContaining('no transport for protocol')])
+    expect(await (await edgeRpc(edge.url, `swarm/connect?arg=${ws}`)).text()).toContain('success')
+    const nobody = await edgeRpc(edge.url, `swarm/connect?arg=/ip4/127.0.0.1/tcp/1/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN`)
+    expect(nobody.status).toBe(500)
+  })
+
+  it('relays, in the bounds of its settings, and gives a place back when its peer has gone', async () => {
+    const [address] = (await id()).Addresses
+    const callees = await Promise.all([1, 2, 3].map(async () => await peer([`${address}/p2p-circuit`])))
+    const [callee] = callees
+    expect(callee.getMultiaddrs().map(String)).toContain(`${address}/p2p-circuit/p2p/${callee.peerId}`)
+    const way = multiaddr(`${address}/p2p-circuit/p2p/${callee.peerId}`)
+
+    for (const _ of [1, 2]) {
+      const caller = await peer()
+      expect(await caller.services.ping.ping(way)).toBeGreaterThanOrEqual(0)
+    }
+
+    await expect((await peer()).services.ping.ping(way)).rejects.toThrow()
+    // no fourth place for one address
+    await expect(peer([`${address}/p2p-circuit`])).rejects.toThrow()
+    await callees[1].stop()
+    await expect.poll(async () => await peer([`${address}/p2p-circuit`]).then(() => 'has a place', () => 'has none'), { timeout: 10_000 }).toBe('has a place')
+  })
+
+  it('bounds the connections of one address, and lets nobody in whose net is filtered', async () => {
+    const from = async (ip: string): Promise<number> => await status(edge.url, '/', { 'cf-connecting-ip': ip }, (end) => { ends.push(end) })
+    expect(await from('203.0.113.9')).toBe(403)
+    const statuses = await Promise.all(Array.from({ length: 20 }, async () => await from('198.51.100.7')))
+    // none of them says who it is
+    expect(statuses.filter((code) => code === 101)).toHaveLength(8)
+    expect(statuses.filter((code) => code === 429)).toHaveLength(12)
+    // addresses of one net of IPv6 are one owner's
+    const six = await Promise.all(Array.from({ length: 20 }, async (_, i) => await from(`2001:db8::${i + 1}`)))
+    expect(six.filter((code) => code === 101)).toHaveLength(8)
+    expect(await from('198.51.100.8')).toBe(101)
+    expect(await status(edge.url, '/api/v0/id', {})).toBe(404)
+  })
+
+  it('lives on whatever strangers send', async () => {
+    const [address] = (await id()).Addresses
+
+    const flood = await peer()
+    const connection = await flood.dial(multiaddr(address))
+
+    // no libp2p, too much at once, nothing at all, half a handshake
+    for (const send of [
+      (socket: WebSocket) => { socket.send('GET / HTTP/1.1\r\n\r\n') },
+      (socket: WebSocket) => { socket.send(new Uint8Array(8 * MIB)) },
+      () => {},
+      (socket: WebSocket) => { socket.send(Buffer.from('\x13/multistream/1.0.0\n')) }
+    ]) {
+      for (let i = 0; i < 20; i++) {
+        const socket = new WebSocket(edge.url.replace('http', 'ws'))
+        socket.on('error', () => {})
+        socket.on('open', () => { send(socket) })
+        ends.push(async () => { socket.terminate() })
+      }
+    }
+
+    // streams that nobody reads, each filled to its window
+    const filled = Array.from({ length: 200 }, async () => {
+      const stream = await connection.newStream('/ipfs/bitswap/1.2.0', { maxOutboundStreams: 1000 })
+      // a message of 4 MiB of which most comes and the rest never does
+      stream.send(new Uint8Array([0x80, 0x80, 0x80, 0x02]))
+      for (let sent = 0; sent < 3 * MIB; sent += 64 * 1024) stream.send(new Uint8Array(64 * 1024))
+    })
+    await Promise.allSettled(filled)
+    await expect.poll(() => connection.status, { timeout: 20_000 }).not.toBe('open')
+
+    await Promise.all(ends.splice(0).map(async (end) => await end()))
+    await expect.poll(async () => await (await peer()).services.ping.ping(multiaddr(address)).then(() => 'answers', (err: Error) => err.message), { timeout: 20_000 }).toBe('answers')
+    expect((await edgeRpc(edge.url, 'id')).status).toBe(200)
+  }, 60_000)
+
+  it('refuses peers without waking the node where it is to listen nowhere', async () => {
+    const closed = await serveEdge(join(folder, 'closed'), '--token', TOKEN, '--config', JSON.stringify({ ...CONFIG, 'Addresses.Swarm': [] }))
+    ends.push(async () => { await killEdge(closed) })
+    expect(await status(closed.url, '/', {})).toBe(403)
+    expect(await objectsIn(join(folder, 'closed'))).toEqual([])
+    expect((await (await edgeRpc(closed.url, 'id')).json() as Id).Addresses.join()).not.toContain('/tcp/')
+  })
+
+  it('announces the addresses of its settings beside that of its host', async () => {
+    const named = await serveEdge(join(folder, 'named'), '--token', TOKEN, '--config', JSON.stringify({ ...CONFIG, 'Addresses.AppendAnnounce': ['/dns/node.example/tcp/443/wss'] }))
+    ends.push(async () => { await killEdge(named) })
+    const { ID, Addresses } = await (await edgeRpc(named.url, 'id')).json() as Id
+    expect(Addresses).toEqual(expect.arrayContaining([`/dns/node.example/tcp/443/wss/p2p/${ID}`, `/ip4/127.0.0.1/tcp/${new URL(named.url).port}/ws/p2p/${ID}`]))
+  })
+
+  async function peer (listen: string[] = []): Promise<Libp2p<{ ping: Ping }>> {
+    const made = await createLibp2p({
+      start: false,
+      addresses: { listen },
+      transports: [webSockets(), circuitRelayTransport()],
+      connectionEncrypters: [noise()],
+      streamMuxers: [yamux({ maxOutboundStreams: 2000 })],
+      connectionGater: { denyDialMultiaddr: () => false },
+      services: { identify: identify(), ping: ping({ runOnLimitedConnection: true }) }
+    })
+
+    ends.push(async () => { await made.stop() })
+    await made.start()
+    return made
+  }
+})
+
+/** What a request for a WebSocket is answered with; one that was given stays open until the test ends. */
+async function status (url: string, path: string, headers: Record<string, string>, opened: (end: () => Promise<unknown>) => void = () => {}): Promise<number> {
+  const { hostname, port, host } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  opened(async () => socket.destroy())
+  const lines = Object.entries({ Host: host, Upgrade: 'websocket', Connection: 'Upgrade', 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==', ...headers }).map(([name, value]) => `${name}: ${value}`)
+  socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  socket.unref()
+
+  return await new Promise((resolve, reject) => {
+    socket.once('data', (bytes: Buffer) => { resolve(Number(bytes.toString('latin1').split(' ')[1])) })
+    socket.once('error', reject)
+  })
+}

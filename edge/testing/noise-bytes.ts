@@ -1,0 +1,11 @@
+/** Bytes that cannot be told from noise, the same for the same seed. */
+export function noiseBytes (seed: number, length: number): Uint8Array {
+  let x = seed
+
+  return Uint8Array.from({ length }, () => {
+    x ^= x << 13
+    x ^= x >>> 17
+    x ^= x << 5
+    return x & 0xff
+  })
+}

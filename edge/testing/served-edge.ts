@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const SCRIPT = fileURLToPath(new URL('../../scripts/serve-edge.mjs', import.meta.url))
+
+/** The secret that the tests open the RPC with. */
+export const TOKEN = 'test-token'
+
+export interface ServedEdge {
+  url: string
+  /** what it has written to its standard output */
+  lines: string[]
+  child: ChildProcess
+  ended: Promise<number | null>
+}
+
+/** `npm run serve:edge`, in a group of its own, so that its engine can be killed with it. */
+export async function serveEdge (state: string, ...args: string[]): Promise<ServedEdge> {
+  const child = spawn(process.execPath, [SCRIPT, '--port', '0', '--state', state, ...args], { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  const lines: string[] = []
+  const ended = new Promise<number | null>((resolve) => { child.once('exit', resolve) })
+
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      lines.push(line)
+      if (lines.length === 1) resolve((JSON.parse(line) as { rpc: string }).rpc)
+    })
+    void ended.then((code) => { reject(new Error(`serve:edge ended with ${code}`)) })
+  })
+
+  return { url, lines, child, ended }
+}
+
+/** As a crash does: nothing of it gets to do anything more. One that has ended is let be. */
+export async function killEdge ({ child, ended }: ServedEdge): Promise<void> {
+  if (child.exitCode == null && child.signalCode == null) {
+    process.kill(-child.pid!, 'SIGKILL')
+    await ended
+  }
+}
+
+/** A command of the RPC, with the secret. @param path - with its query */
+export async function edgeRpc (url: string, path: string, body?: BodyInit, token = TOKEN): Promise<Response> {
+  return await fetch(`${url}/api/v0/${path}`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body })
+}

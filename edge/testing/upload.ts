@@ -1,0 +1,6 @@
+/** A form with one file of these bytes. */
+export function upload (bytes: Uint8Array): FormData {
+  const form = new FormData()
+  form.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'file')
+  return form
+}

@@ -1,0 +1,45 @@
+import { percent } from '../lib/format.ts'
+import { isUpload } from '../lib/is-upload.ts'
+import { language } from '../lib/language.ts'
+import { percentOf } from '../lib/percent-of.ts'
+import type { Part } from '../lib/percent-of.ts'
+import { t } from '../lib/t.ts'
+import { backup } from './backup/backup.ts'
+import { restore } from './backup/restore.ts'
+import { isRunning, jobs } from './jobs.ts'
+import { isActive, uploads } from './uploads.ts'
+
+/** Uploads since there was none under way: one that is done counts until all are. */
+const together = new Set<number>()
+
+/** Has the title of the document say how far the page is with what it does, for who looks at another tab; then it is as it was. */
+export function showProgressInTitle (): void {
+  for (const store of [language, uploads, jobs, backup, restore]) store.subscribe(show)
+  show()
+}
+
+function show (): void {
+  const title = t('swipfs: an IPFS node in this browser')
+  const done = percentOf(underWay())
+  const shown = done == null ? title : `${done === 'busy' ? '…' : percent(done)} · ${title}`
+  if (document.title !== shown) document.title = shown
+}
+
+function underWay (): Part[] {
+  const active = uploads.value.filter(isActive)
+  active.forEach(({ id }) => together.add(id))
+  if (active.length === 0) together.clear()
+
+  const parts = uploads.value
+    .filter((upload) => together.has(upload.id) && (upload.status === 'done' || isActive(upload)))
+    .map(({ status, storedBytes, picked: { totalBytes } }): Part => ({ done: status === 'done' ? totalBytes : storedBytes, total: totalBytes }))
+
+  // of those of the node nobody knows the end
+  parts.push(...jobs.value.filter((job) => isRunning(job) && !isUpload(job, uploads.value)).map(() => ({ done: 0, total: 0 })))
+
+  if (backup.value.is === 'writing') parts.push({ done: backup.value.bytes, total: backup.value.totalBytes })
+  if (backup.value.is === 'gathering') parts.push({ done: 0, total: 0 })
+  if (restore.value.is === 'importing') parts.push({ done: restore.value.bytes, total: restore.value.file.size })
+  if (restore.value.is === 'pinning') parts.push({ done: restore.value.done, total: restore.value.backup.about.pins.length })
+  return parts
+}
