@@ -108,7 +108,7 @@ for (const { name, ...look } of LOOKS) {
       await expect(page.getByRole('heading', { name: 'Commands' })).toBeVisible()
       await isFine(page, 'the console')
       await line.pressSequentially('ipfs pi')
-      await expect(page.getByRole('option')).toHaveCount(2)
+      await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(2)
       await isFine(page, 'what may follow')
       await line.fill('ipfs add --cid-version=one ')
       await expect(page.getByRole('alert')).toContainText('whole number')

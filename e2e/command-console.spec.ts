@@ -21,7 +21,7 @@ test('a command is completed, run, changed in its form, run again in the other w
 
   // with the keyboard alone
   await line.pressSequentially('ipfs pi')
-  await expect(page.getByRole('option')).toHaveText([/^pin /, /^ping /])
+  await expect(page.getByRole('listbox', { name: 'What may follow' }).getByRole('option')).toHaveText([/^pin /, /^ping /])
   await line.press('Tab')
   await line.pressSequentially('l')
   await line.press('ArrowDown')

@@ -81,7 +81,7 @@ test.describe('on a phone', () => {
 
     // the last of the page can be seen whole
     await page.evaluate(() => { scrollTo(0, document.documentElement.scrollHeight) })
-    const theme = await box(page, 'footer select')
+    const theme = await box(page, 'footer .look:first-child select')
     expect(theme.y + theme.height).toBeLessThanOrEqual(bar.y)
     expect(theme.height).toBeGreaterThanOrEqual(44)
 

@@ -73,11 +73,11 @@ test('a key is made, content published under it and found, the key renamed and r
   await rpc(page, 'config?arg=HTTPRetrieval.Enabled&arg=false&bool=true') // nobody is there to be told
   await rpc(page, 'add?cid-version=1', { text: HELLO.text })
   const part = await openPart(page, 'Keys and names')
-  const name = '\u202ekey'
+  const [name, shown] = ['\u202ekey', '[U+202E]key']
   await part.getByLabel('New key').fill(name)
   await part.getByRole('button', { name: 'Make a key' }).click()
-  const row = part.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Remove ${name}` }) })
-  await expect(row.locator('bdi').first()).toHaveText(name)
+  const row = part.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Remove ${shown}` }) })
+  await expect(row.locator('bdi').first()).toHaveText(shown)
 
   await row.getByRole('button', { name: 'Where' }).click()
   await expect(row.getByRole('alert')).toContainText('It leads nowhere that could be found')

@@ -69,6 +69,8 @@ function read (file: string, name: string, { said, loose, early }: PageTexts, is
       if (SPOKEN.has(attribute) && node.initializer != null) shown(ts.isJsxExpression(node.initializer) ? node.initializer.expression : node.initializer)
     } else if (ts.isJsxExpression(node) && (ts.isJsxElement(node.parent) || ts.isJsxFragment(node.parent))) {
       shown(node.expression)
+    } else if (ts.isBindingElement(node) && SPOKEN.has(node.name.getText())) {
+      shown(node.initializer)
     } else if (ts.isPropertyAssignment(node) && PROPERTIES.has(node.name.getText())) {
       shown(node.initializer)
     } else if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'say') {

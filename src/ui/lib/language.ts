@@ -23,7 +23,7 @@ export const language = new Store<Language>({ code: 'en', locale: 'en', dir: 'lt
 /** @param tag - such as `de-AT`. @returns undefined when the page does not speak it */
 export function languageOf (tag: string): LanguageCode | undefined {
   const code = tag.toLowerCase().split('-')[0]
-  return code in LANGUAGES ? code as LanguageCode : undefined
+  return Object.hasOwn(LANGUAGES, code) ? code as LanguageCode : undefined
 }
 
 /** @param wanted - tags, the most wanted first, as `navigator.languages` has them */

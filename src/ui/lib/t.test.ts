@@ -1,19 +1,79 @@
-import { afterEach, expect, test } from 'vitest'
-import { language } from './language.ts'
-import { t } from './t.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { bytes, duration, number } from './format.ts'
+import { dirOf, firstLanguage, language, languageOf, localeOf } from './language.ts'
+import type { Catalogue } from './language.ts'
+import { rich } from './rich.ts'
+import { bare, t, tn, words } from './t.ts'
+
+const TEXTS: Catalogue = {
+  Open: 'فتح',
+  '{name} is stored.': 'خُزّن {name}.',
+  '{n} blocks': { zero: '{n} كتلة', one: 'كتلة واحدة', two: 'كتلتان', few: '{n} كتل', many: '{n} كتلة', other: '{n} كتلة' }
+}
 
 afterEach(() => { language.set({ code: 'en', locale: 'en', dir: 'ltr' }) })
 
-test('a name in a text hides nothing', () => {
-  expect(t('{name} is stored.', { name: 'invoice\u202egpj.exe' })).toBe('invoice[U+202E]gpj.exe is stored.')
-  // one that would end what keeps it apart
-  expect(t('{name} is stored.', { name: 'a\u2069b' })).toBe('a[U+2069]b is stored.')
-  expect(t('{name} is stored.', { name: '\u2069a\u2068' })).toBe('[U+2069]a[U+2068] is stored.')
+describe('t', () => {
+  it('is the English itself where there is no other', () => {
+    expect(t('Open')).toBe('Open')
+    expect(t('{name} is stored.', { name: 'a.txt' })).toBe('a.txt is stored.')
+    expect([1, 1200].map((n) => tn(n, '{n} block', '{n} blocks'))).toEqual(['1 block', '1,200 blocks'])
+  })
+
+  it('says it in the language that is chosen, also what was marked before', () => {
+    const open = words('Open')
+    language.set({ code: 'ar', locale: 'ar', dir: 'rtl', texts: TEXTS })
+    expect(t(open)).toBe('فتح')
+    expect(t('Remove')).toBe('Remove')
+  })
+
+  it('has a form for each kind of number', () => {
+    language.set({ code: 'ar', locale: 'ar', dir: 'rtl', texts: TEXTS })
+    expect([0, 1, 2, 3, 11, 100].map((n) => tn(n, '{n} block', '{n} blocks'))).toEqual(['0 كتلة', 'كتلة واحدة', 'كتلتان', '3 كتل', '11 كتلة', '100 كتلة'])
+  })
+
+  it('keeps names in their own direction where the text goes the other way, and names that are kept free of that', () => {
+    language.set({ code: 'ar', locale: 'ar', dir: 'rtl', texts: TEXTS })
+    expect(t('{name} is stored.', { name: 'a.txt' })).toBe('خُزّن \u2068a.txt\u2069.')
+    expect(bare(t('{name} is stored.', { name: 'a.txt' }))).toBe('خُزّن a.txt.')
+  })
+
+  it('leaves a place that nothing is given for, and takes nothing of what is given for a place', () => {
+    expect(t('{name} is {what}', { name: '{what}' })).toBe('{what} is {what}')
+    expect(rich(t('Leads to {path}.'), { path: 5 })).toEqual(['Leads to ', 5, '.'])
+  })
 })
 
-test('a text in a text keeps its parts apart', () => {
-  language.set({ code: 'ar', locale: 'ar', dir: 'rtl' })
-  const inner = t('With {name}', { name: 'a\u202eb' })
-  expect(inner).toContain('\u2068a[U+202E]b\u2069')
-  expect(t('{name} is stored.', { name: inner })).toContain(`\u2068${inner}\u2069`)
+describe('the language', () => {
+  it('is the first that a person wants and the page speaks', () => {
+    expect(firstLanguage(['fi', 'es-MX', 'de'])).toBe('es')
+    expect(firstLanguage(['zh-Hant-TW'])).toBe('zh')
+    expect(firstLanguage(['fi'])).toBe('en')
+    expect(firstLanguage([])).toBe('en')
+    expect([languageOf('DE-at'), languageOf('xx'), languageOf(''), languageOf('constructor')]).toEqual(['de', undefined, undefined, undefined])
+  })
+
+  it('writes numbers and sizes, by the region of the person', () => {
+    expect([localeOf('de', ['en', 'de-CH']), localeOf('de', ['en']), dirOf('ar'), dirOf('de')]).toEqual(['de-CH', 'de', 'rtl', 'ltr'])
+    language.set({ code: 'de', locale: 'de-DE', dir: 'ltr' })
+    expect([bytes(1), bytes(12_345_678), number(1200), duration(40)].map((text) => text.replace(/\s/g, ' '))).toEqual(['1 Byte', '12,3 MB', '1.200', '40 s'])
+    language.set({ code: 'de', locale: 'de-CH', dir: 'ltr' })
+    expect(number(1200)).toMatch(/^1['’]200$/) // which of the two a browser takes differs
+  })
+})
+
+describe('what is put into a text', () => {
+  it('a name in a text hides nothing', () => {
+    expect(t('{name} is stored.', { name: 'invoice\u202egpj.exe' })).toBe('invoice[U+202E]gpj.exe is stored.')
+    // one that would end what keeps it apart
+    expect(t('{name} is stored.', { name: 'a\u2069b' })).toBe('a[U+2069]b is stored.')
+    expect(t('{name} is stored.', { name: '\u2069a\u2068' })).toBe('[U+2069]a[U+2068] is stored.')
+  })
+
+  it('a text in a text keeps its parts apart', () => {
+    language.set({ code: 'ar', locale: 'ar', dir: 'rtl' })
+    const inner = t('With {name}', { name: 'a\u202eb' })
+    expect(inner).toContain('\u2068a[U+202E]b\u2069')
+    expect(t('{name} is stored.', { name: inner })).toContain(`\u2068${inner}\u2069`)
+  })
 })

@@ -5,7 +5,7 @@ import { say } from '../state/news.ts'
 const SHOW_RESULT_MS = 2_000
 
 /** @param what for screen readers, e.g. "CID of photo.jpg" */
-export function CopyButton ({ text, what, label = 'Copy' }: { text: string, what: string, label?: string }) {
+export function CopyButton ({ text, what, label = t('Copy') }: { text: string, what: string, label?: string }) {
   const [result, setResult] = useState<string>()
 
   useEffect(() => {

@@ -73,7 +73,7 @@ export function CommandLine ({ line, commands, problem, onChange, onRun }: Comma
     <form class='command-line' onSubmit={(event) => { event.preventDefault(); setOpen(false); setAt(undefined); onRun() }}>
       <label class='unseen' for='command-input'>{t('Command')}</label>
       <div class='actions'>
-        <input id='command-input' ref={input} type='text' value={line} placeholder='ipfs pin ls --type=recursive' spellcheck={false} autocapitalize='none' autocomplete='off'
+        <input id='command-input' ref={input} type='text' dir='ltr' value={line} placeholder='ipfs pin ls --type=recursive' spellcheck={false} autocapitalize='none' autocomplete='off'
           role='combobox' aria-expanded={isOpen} aria-controls='command-completions' aria-autocomplete='list' aria-activedescendant={isOpen && chosen >= 0 ? `completion-${chosen}` : undefined}
           aria-invalid={problem != null} aria-describedby={problem == null ? undefined : 'command-problem'}
           onInput={({ currentTarget }) => { write(currentTarget.value) }} onKeyDown={onKey} onBlur={() => { setOpen(false) }} />

@@ -1,0 +1,103 @@
+import type { Locator, Page } from 'playwright'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from './fixtures/deployment.ts'
+import { HELLO, pick } from './fixtures/page.ts'
+
+/** What a person in that language sees in the pill that says how the node is. */
+const READY = { de: 'Bereit', es: 'Listo', zh: '就绪', ar: 'جاهزة', en: 'Ready' }
+
+const SECTIONS = ['#/', '#/files', `#/explore/ipfs/${HELLO.cid}`, '#/node/peers', '#/node/settings', '#/node/storage', '#/console']
+
+function language (page: Page): Locator {
+  return page.locator('.look select').last()
+}
+
+async function isReady (page: Page, code: keyof typeof READY): Promise<void> {
+  await expect(page.locator('.pill')).toContainText(READY[code])
+  await expect(page.locator('html')).toHaveAttribute('lang', code)
+}
+
+async function speaks (page: Page, languages: string[]): Promise<void> {
+  await page.addInitScript((languages) => { Object.defineProperty(Navigator.prototype, 'languages', { get: () => languages }) }, languages)
+}
+
+/** How far the page goes over the edge, in px. */
+async function overflow (page: Page): Promise<number> {
+  return await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
+for (const [code, dir] of [['de', 'ltr'], ['ar', 'rtl']] as const) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`every section in ${code}, ${colorScheme}: axe finds nothing, and nothing goes over the edge`, async ({ page, deployment }, info) => {
+      test.slow()
+      await page.emulateMedia({ colorScheme })
+      await speaks(page, [`${code}-XX`, 'en'])
+      await page.goto(deployment.origin)
+      await isReady(page, code)
+      await expect(page.locator('html')).toHaveAttribute('dir', dir)
+      await pick(page, HELLO)
+      await expect(page.locator('[data-chosen]')).toContainText(HELLO.name)
+
+      for (const width of [390, 1200]) {
+        await page.setViewportSize({ width, height: 900 })
+
+        for (const section of SECTIONS) {
+          await page.goto(`${deployment.origin}/${section}`)
+          await expect(page.locator('.later')).toHaveCount(0)
+          await expect(page.locator('main h2').first()).toBeVisible()
+          expect.soft(await overflow(page), section).toBeLessThanOrEqual(0)
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          expect.soft(violations.map(({ id, nodes }) => `${section} ${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([])
+          await page.screenshot({ path: info.outputPath(`${code}-${colorScheme}-${width}${section.replaceAll(/\W+/g, '-').slice(0, 20)}.png`), fullPage: true })
+        }
+      }
+    })
+  }
+}
+
+test('another language takes effect at once, with what was typed still there, and is kept', async ({ page, deployment }) => {
+  await page.goto(`${deployment.origin}/#/files`)
+  await isReady(page, 'en')
+  await page.getByLabel('Find').fill('some words')
+
+  await language(page).selectOption({ label: 'Español' })
+  await isReady(page, 'es')
+  await expect(page.getByLabel('Buscar', { exact: true })).toHaveValue('some words')
+  await expect(page.getByRole('navigation', { name: 'Secciones' })).toContainText('Archivos')
+  await expect(page).toHaveTitle('swipfs: un nodo IPFS en este navegador')
+
+  await language(page).selectOption({ label: '简体中文' })
+  await isReady(page, 'zh')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
+
+  await page.reload()
+  await isReady(page, 'zh')
+  await language(page).selectOption({ label: 'English' })
+  await isReady(page, 'en')
+  await expect(page.getByRole('link', { name: 'Add and keep' })).toBeVisible()
+})
+
+test('without a network a language comes that was never chosen before, and what is said goes by it', async ({ page, context, deployment }) => {
+  await page.goto(deployment.origin)
+  await isReady(page, 'en')
+  await context.setOffline(true)
+  await language(page).selectOption({ label: 'العربية' })
+  await isReady(page, 'ar')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+
+  await pick(page, HELLO)
+  await expect(page.locator('[data-chosen]')).toContainText('يُقرأ دون اتصال')
+  await expect(page.locator('[aria-live=polite]').last()).toContainText('خُزّن')
+  // what is of computers goes from left to right there too
+  expect(await page.locator('[data-chosen] code').first().evaluate((code) => getComputedStyle(code).direction)).toBe('ltr')
+
+  await page.reload()
+  await isReady(page, 'ar')
+  await context.setOffline(false)
+})
+
+test('a browser that speaks none of them hears English', async ({ page, deployment }) => {
+  await speaks(page, ['fi-FI', 'sv'])
+  await page.goto(deployment.origin)
+  await isReady(page, 'en')
+})
