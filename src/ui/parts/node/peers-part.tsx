@@ -44,7 +44,7 @@ export function PeersPart () {
           </div>
           {connected.length > 0 && <PeersTable peers={connected} />}
           <form class='tools dial' onSubmit={(event) => { event.preventDefault(); void dial() }}>
-            <label class='wide'>{t('Connect to')} <input type='text' value={address} placeholder='/…/p2p/12D3Koo…' required autocomplete='off' autocapitalize='none' spellcheck={false} onInput={({ currentTarget }) => { setAddress(currentTarget.value) }} /></label>
+            <label class='wide'>{t('Connect to')} <input type='text' value={address} dir='ltr' placeholder='/…/p2p/12D3Koo…' required autocomplete='off' autocapitalize='none' spellcheck={false} onInput={({ currentTarget }) => { setAddress(currentTarget.value) }} /></label>
             <button type='submit' disabled={dialling != null}>{dialling == null ? t('Connect') : t('Connecting…')}</button>
             <RunInConsole line={`ipfs swarm connect ${address.trim()}`} />
           </form>
