@@ -1,18 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright'
+import { held } from './fixtures/held.ts'
 import { HELLO, keptRow, pick, region, visit } from './fixtures/page.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
 
 const PASSWORD = 'a password for this story'
-
-interface Listed { Keys: Record<string, { Name: string, Type: string }> }
-
-/** The pins with their names, and what is in the mutable files, of this node. */
-async function held (page: Page): Promise<{ pins: Listed['Keys'], files: string }> {
-  const [recursive, direct] = await Promise.all(['recursive', 'direct'].map(async (type) => (JSON.parse((await rpc(page, `pin/ls?names=true&type=${type}`)).text) as Partial<Listed>).Keys ?? {}))
-  return { pins: { ...recursive, ...direct }, files: (JSON.parse((await rpc(page, 'files/stat?arg=/')).text) as { Hash: string }).Hash }
-}
 
 async function keys (page: Page): Promise<Record<string, string>> {
   const { Keys } = JSON.parse((await rpc(page, 'key/list')).text) as { Keys: Array<{ Name: string, Id: string }> }

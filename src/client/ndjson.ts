@@ -1,3 +1,4 @@
+import { chunksOf } from './chunks-of.ts'
 import { AnswerCutError } from './errors.ts'
 
 /**
@@ -14,36 +15,20 @@ import { AnswerCutError } from './errors.ts'
  * ```
  */
 export async function * ndjson<T> (body: ReadableStream<Uint8Array>): AsyncGenerator<T> {
-  const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
 
-  try {
-    for (;;) {
-      const { done, value } = await read(reader)
-      rest += decoder.decode(value, { stream: !done })
-      const lines = rest.split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) {
-        if (line.trim() !== '') yield parse<T>(line)
-      }
-      if (done) {
-        if (rest.trim() !== '') yield parse<T>(rest)
-        return
-      }
+  for await (const chunk of chunksOf(body)) {
+    rest += decoder.decode(chunk, { stream: true })
+    const lines = rest.split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      if (line.trim() !== '') yield parse<T>(line)
     }
-  } finally {
-    reader.cancel().catch(() => {}) // already broken
   }
-}
 
-async function read (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<ReadableStreamReadResult<Uint8Array>> {
-  try {
-    return await reader.read()
-  } catch (err) {
-    if ((err as Error).name === 'AbortError') throw err
-    throw new AnswerCutError(err)
-  }
+  rest += decoder.decode()
+  if (rest.trim() !== '') yield parse<T>(rest)
 }
 
 function parse<T> (line: string): T {

@@ -1,5 +1,4 @@
-import { call, RpcError, whileBusy } from '../../client/index.ts'
-import { chunksOf } from '../lib/chunks-of.ts'
+import { call, chunksOf, RpcError, whileBusy } from '../../client/index.ts'
 import { Answer } from '../lib/command/answer.ts'
 import { fileArgument } from '../lib/command/command-call.ts'
 import type { CommandCall } from '../lib/command/command-call.ts'

@@ -1,5 +1,4 @@
-import { call } from '../../client/index.ts'
-import { chunksOf } from '../lib/chunks-of.ts'
+import { call, chunksOf } from '../../client/index.ts'
 import { indentJson } from '../lib/indent-json.ts'
 
 /** A page is no place for a whole block of megabytes. */

@@ -1,4 +1,4 @@
-import { chunksOf } from '../lib/chunks-of.ts'
+import { chunksOf } from '../../client/index.ts'
 import { indentJson } from '../lib/indent-json.ts'
 
 /** As much of a text is shown at once; a person may ask for as much again. */

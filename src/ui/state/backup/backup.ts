@@ -1,8 +1,7 @@
-import { call, sealKeys, whileBusy } from '../../../client/index.ts'
+import { AnswerCutError, call, chunksOf, sealKeys, whileBusy } from '../../../client/index.ts'
 import { backupProblem } from '../../lib/backup/backup-problem.ts'
 import type { About } from '../../lib/backup/manifest.ts'
 import { carLink } from '../../lib/car-link.ts'
-import { chunksOf } from '../../lib/chunks-of.ts'
 import { isAbort } from '../../lib/plain-error.ts'
 import type { PlainError } from '../../lib/plain-error.ts'
 import { seldom } from '../../lib/seldom.ts'
@@ -64,7 +63,7 @@ export function forgetBackup (): void {
   backup.set({ is: 'idle' })
 }
 
-/** A stream that fails leaves the file as it was. @throws an Error where less came than has to */
+/** A stream that fails leaves the file as it was. @throws AnswerCutError where the node stops in the middle, or less came than has to */
 async function write (root: string, file: FileSystemFileHandle, totalBytes: number, signal: AbortSignal): Promise<void> {
   const show = seldom(REDRAW_INTERVAL_MS, (bytes: number) => { backup.set({ is: 'writing', bytes, totalBytes }) })
   const { body } = await call('dag/export', { args: [root], options: { offline: true }, signal })
@@ -79,7 +78,7 @@ async function write (root: string, file: FileSystemFileHandle, totalBytes: numb
       show(bytes)
     }
 
-    if (bytes < totalBytes) throw new DOMException('The node stopped in the middle.', 'AnswerCutError')
+    if (bytes < totalBytes) throw new AnswerCutError()
     await out.close()
   } catch (err) {
     await out.abort().catch(() => {})

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { chunksOf } from './chunks-of.ts'
+
+/** A body of one byte, and then how it ends. */
+function body (end: (controller: ReadableStreamDefaultController<Uint8Array>) => void, onCancel?: () => void): ReadableStream<Uint8Array> {
+  let begun = false
+
+  return new ReadableStream({
+    pull (controller) {
+      if (begun) end(controller)
+      else controller.enqueue(Uint8Array.of(1))
+      begun = true
+    },
+    cancel: onCancel
+  }, { highWaterMark: 0 })
+}
+
+async function all (stream: ReadableStream<Uint8Array> | null): Promise<number[]> {
+  const bytes = []
+  for await (const chunk of chunksOf(stream)) bytes.push(...chunk)
+  return bytes
+}
+
+describe('chunksOf', () => {
+  it('gives what comes, and nothing of no body', async () => {
+    expect(await all(body((controller) => { controller.close() }))).toEqual([1])
+    expect(await all(null)).toEqual([])
+  })
+
+  it('does not take a broken body for a whole one, and tells it from one that was aborted', async () => {
+    await expect(all(body((controller) => { controller.error(new TypeError('network error')) }))).rejects.toMatchObject({ name: 'AnswerCutError' })
+    await expect(all(body((controller) => { controller.error(new DOMException('stopped', 'AbortError')) }))).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('tells the other side when nobody listens any more', async () => {
+    let cancelled = false
+    for await (const _ of chunksOf(body(() => {}, () => { cancelled = true }))) break
+    expect(cancelled).toBe(true)
+  })
+})
