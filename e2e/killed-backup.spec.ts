@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright'
 import { held } from './fixtures/held.ts'
 import { HELLO, region, visit } from './fixtures/page.ts'
@@ -7,9 +8,11 @@ const MIB = 1024 * 1024
 const LARGE = 48 * MIB
 /** The whole of it, on a busy machine. */
 const MADE_MS = 90_000
+const PINS = 400
 
 const STOPPED = 'The node stopped in the middle of this.'
 const NOTHING_KEPT = 'Nothing half-done was kept. Try again.'
+const GOES_ON = 'What is restored so far stays. Restoring again goes on.'
 
 const panel = (page: Page): Locator => region(page, 'Back up and restore')
 
@@ -17,6 +20,17 @@ const panel = (page: Page): Locator => region(page, 'Back up and restore')
 async function fill (page: Page): Promise<void> {
   expect((await rpc(page, 'add?cid-version=1&pin-name=large&chunker=size-4096', { randomBytes: LARGE })).status).toBe(200)
   expect((await rpc(page, 'files/write?arg=/a/b/c.txt&create=true&parents=true', { text: HELLO.text })).status).toBe(200)
+}
+
+/** Many small pins, which take seconds to be set. */
+async function pinMany (page: Page): Promise<void> {
+  await page.evaluate(async (count) => {
+    for (let at = 0; at < count; at++) {
+      const body = new FormData()
+      body.append('file', new Blob([`small ${at}`]))
+      await (await fetch(`/api/v0/add?cid-version=1&pin-name=small-${at}`, { method: 'POST', body })).text()
+    }
+  }, PINS)
 }
 
 /** Where the page saves to: a file that was there before. */
@@ -36,6 +50,21 @@ async function putAtPlace (page: Page, text: string): Promise<void> {
 
 async function bytesAtPlace (page: Page): Promise<number> {
   return await page.evaluate(async () => (await (await (await navigator.storage.getDirectory()).getFileHandle('backup.car')).getFile()).size)
+}
+
+/** What is at the place, saved by the browser. */
+async function saved (page: Page): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.evaluate(async () => {
+    const file = await (await (await navigator.storage.getDirectory()).getFileHandle('backup.car')).getFile()
+    Object.assign(document.createElement('a'), { href: URL.createObjectURL(file), download: 'backup.car' }).click()
+  })])
+  return await download.path()
+}
+
+async function brokenPins (page: Page): Promise<string[]> {
+  const { status, text } = await rpc(page, 'pin/verify?verbose=true')
+  expect(status).toBe(200)
+  return text.split('\n').filter((line) => line !== '' && !(JSON.parse(line) as { Ok?: boolean }).Ok)
 }
 
 test('the node is killed in the middle of a backup: what was at the place stays, the page says so, and once more it is made', async ({ page, context, site }) => {
@@ -60,4 +89,56 @@ test('the node is killed in the middle of a backup: what was at the place stays,
   await expect(panel(page)).toContainText('The backup is saved.', { timeout: MADE_MS })
   expect(await bytesAtPlace(page)).toBeGreaterThan(LARGE)
   expect(await held(page)).toEqual(before)
+})
+
+test('the node is killed in the middle of restoring: what is pinned is whole, the page says what stays, and once more it goes on', async ({ page, site, browser }) => {
+  await savesToPlace(page)
+  await visit(page, site.origin)
+  await fill(page)
+  await pinMany(page)
+  const before = await held(page)
+  await page.getByRole('button', { name: 'Back up…' }).click()
+  await page.getByRole('button', { name: 'Make the backup' }).click()
+  await expect(panel(page)).toContainText('The backup is saved.', { timeout: MADE_MS })
+  const car = await saved(page)
+  expect((await readFile(car)).length).toBeGreaterThan(LARGE)
+
+  const other = await (await browser.newContext()).newPage()
+  await visit(other, site.origin)
+  expect((await rpc(other, 'add?cid-version=1&pin-name=own', { text: 'here before' })).status).toBe(200)
+  const own = await held(other)
+  await other.getByRole('button', { name: 'Restore…' }).click()
+  await other.locator('[data-pick=backup]').setInputFiles(car)
+  const again = panel(other).getByRole('button', { name: 'Restore', exact: true })
+
+  // while the blocks come in, of which then none is kept
+  await again.click()
+  await expect(panel(other)).toContainText(/[1-9][\d.]* [kM]B of .* came in/)
+  await killWorkers(other.context(), other)
+  await expect(panel(other).getByRole('alert')).toContainText(`${STOPPED} ${NOTHING_KEPT}`)
+  expect(await held(other)).toEqual(own)
+
+  // while they are pinned
+  await again.click()
+  await expect(panel(other)).toContainText(/[1-9]\d* of 401 items kept/)
+  const stopped = panel(other).getByRole('alert')
+  // many short calls: between two of them a kill is not felt, the next one starts the node anew
+  await expect(async () => {
+    await killWorkers(other.context(), other)
+    await expect(stopped.or(panel(other).getByText('The backup is restored.'))).toBeVisible({ timeout: 150 })
+  }).toPass({ intervals: [1] })
+  await expect(stopped).toContainText(`${STOPPED} ${GOES_ON}`)
+  const half = await held(other)
+  expect(half.files).toBe(before.files)
+  expect({ ...own.pins, ...before.pins }).toMatchObject(half.pins)
+  expect(half.pins).toMatchObject(own.pins)
+  expect(Object.keys(half.pins).length).toBeLessThan(Object.keys({ ...own.pins, ...before.pins }).length)
+  expect(await brokenPins(other)).toEqual([])
+
+  await again.click()
+  await expect(panel(other)).toContainText('The backup is restored.', { timeout: MADE_MS })
+  expect(await held(other), 'and the files have not come twice').toEqual({ pins: { ...own.pins, ...before.pins }, files: before.files })
+  expect((await rpc(other, 'files/read?arg=/a/b/c.txt')).text).toBe(HELLO.text)
+  expect(await brokenPins(other)).toEqual([])
+  await other.context().close()
 })

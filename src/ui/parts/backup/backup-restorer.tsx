@@ -43,7 +43,7 @@ export function BackupRestorer () {
   )
 }
 
-function Found ({ state: { file, backup, choice, problem } }: { state: Extract<RestoreState, { is: 'found' }> }) {
+function Found ({ state: { file, backup, choice, folder, problem } }: { state: Extract<RestoreState, { is: 'found' }> }) {
   const { manifest: { at, keys }, about: { pins, files, lacking } } = backup
   const [wanted, setWanted] = useState({ pins: choice?.pins ?? pins.length > 0, files: choice?.files ?? files.length > 0, keys: choice?.password != null })
   const [password, setPassword] = useState(choice?.password ?? '')
@@ -56,7 +56,7 @@ function Found ({ state: { file, backup, choice, problem } }: { state: Extract<R
   return (
     <form ref={place} tabIndex={-1} class='backup-form notice-place' aria-label={t('What to restore')} onSubmit={(event) => {
       event.preventDefault()
-      void restoreBackup(file, backup, { pins: wanted.pins, files: wanted.files, password: wanted.keys ? password : undefined, whenTaken })
+      void restoreBackup(file, backup, { pins: wanted.pins, files: wanted.files, password: wanted.keys ? password : undefined, whenTaken }, folder)
     }}>
       <p>{rich(t('{backup}, {size}. Nothing that is here is replaced or removed.', { size: bytes(file.size) }), { backup: <strong>{t('Backup of {day}', { day: made(at) })}</strong> })}</p>
       <label class='check'><input type='checkbox' disabled={pins.length === 0} checked={wanted.pins} onChange={({ currentTarget }) => { setWanted({ ...wanted, pins: currentTarget.checked }) }} /> {tn(pins.length, '{n} kept item', '{n} kept items')}</label>

@@ -1,4 +1,4 @@
-import { importCar, restoreKeys, rpc, whileBusy } from '../../../client/index.ts'
+import { AnswerCutError, importCar, restoreKeys, rpc, whileBusy } from '../../../client/index.ts'
 import type { RestoredKey } from '../../../client/index.ts'
 import { backupProblem } from '../../lib/backup/backup-problem.ts'
 import { readBackup } from '../../lib/backup/read-backup.ts'
@@ -36,8 +36,8 @@ export interface Restored {
 /** How far restoring is. `problem`: why it was not done, or not to its end; what was done stays, and doing it again goes on. */
 export type RestoreState =
   | { is: 'idle', problem?: PlainError }
-  /** `choice`: what was wanted when it was tried before */
-  | { is: 'found', file: File, backup: Backup, choice?: RestoreChoice, problem?: PlainError }
+  /** `choice`: what was wanted when it was tried before; `folder`: where the files are already */
+  | { is: 'found', file: File, backup: Backup, choice?: RestoreChoice, folder?: string, problem?: PlainError }
   | { is: 'importing', file: File, backup: Backup, bytes: number }
   | { is: 'pinning', file: File, backup: Backup, done: number }
   | { is: 'done', file: File, backup: Backup, restored: Restored }
@@ -59,13 +59,16 @@ export async function openBackup (file: File): Promise<void> {
 /**
  * Takes back what a person wants of it. What is here stays: nothing is replaced or removed. The blocks come all or not at all; from then
  * on they are kept until all is done, so that a node that is stopped in the middle has lost nothing.
+ *
+ * @param folder - where a try that did not come to its end has put the files: they do not come twice
  */
-export async function restoreBackup (file: File, backup: Backup, choice: RestoreChoice): Promise<void> {
+export async function restoreBackup (file: File, backup: Backup, choice: RestoreChoice, folder?: string): Promise<void> {
   const { pins, files, password, whenTaken } = choice
   const { signal } = stop = new AbortController()
   const { root, manifest, about } = backup
   const sealed = password == null ? undefined : manifest.keys?.sealed
   const restored: Restored = {}
+  let hasBlocks = false
   restore.set({ is: 'importing', file, backup, bytes: 0 })
   void makePersistent()
 
@@ -78,9 +81,10 @@ export async function restoreBackup (file: File, backup: Backup, choice: Restore
     await whileBusy(async () => {
       if (pins || files) {
         await takeBlocks(file, backup, signal)
+        hasBlocks = true
 
         try {
-          if (files && about.files.length > 0) restored.folder = await restoreFiles(about.files, manifest.at, { signal })
+          if (files && about.files.length > 0) restored.folder = folder ??= await restoreFiles(about.files, manifest.at, { signal })
           if (pins) {
             restore.set({ is: 'pinning', file, backup, done: 0 })
             restored.pins = { added: await restorePins(about.pins, { signal, onProgress: (done) => { restore.set({ is: 'pinning', file, backup, done }) } }), of: about.pins.length }
@@ -97,7 +101,10 @@ export async function restoreBackup (file: File, backup: Backup, choice: Restore
     say(t('The backup is restored.'))
   } catch (err) {
     const isCut = isAbort(err)
-    restore.set({ is: 'found', file, backup, choice, problem: isCut ? { what: t('It was stopped.'), next: t('What is restored so far stays. Restoring again goes on.') } : backupProblem(err) })
+    const problem = isCut ? { what: t('It was stopped.') } : backupProblem(err)
+    // before all blocks are in nothing is kept of it, which the words for a node that stopped say
+    const goesOn = isCut || (hasBlocks && (err as Error).name === AnswerCutError.name)
+    restore.set({ is: 'found', file, backup, choice, folder, problem: goesOn ? { ...problem, next: t('What is restored so far stays. Restoring again goes on.') } : problem })
     say(isCut ? t('Restoring was stopped.') : t('The backup was not restored.'))
   }
 
