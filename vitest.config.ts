@@ -21,6 +21,8 @@ export default defineConfig({
     maxWorkers: Math.max(3, Math.ceil(availableParallelism() * 1.5)),
     // ends what hangs; on a busy machine the longest take their time
     testTimeout: 120_000,
+    // as with the stories (e2e/playwright.config.ts): for machines that are shared, asked for there, and named in the last line of `npm test`
+    retry: Number(process.env.SWIPFS_TEST_RETRIES ?? 0),
     hookTimeout: 120_000,
     // the second that a poll waits by itself is what some of the things waited for take
     expect: { poll: { timeout: 30_000 } },
