@@ -66,3 +66,18 @@ test('the manifest is one that the browser takes whole, in the colour of the pag
   expect(await page.locator('meta[name=theme-color]').first().getAttribute('content')).toBe(colour)
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--paper'))).toBe(colour)
 })
+
+test('the pictures of the manifest are there in the sizes that it says, and are not kept for use offline', async ({ page, site }) => {
+  await visit(page, site.origin)
+  const { screenshots } = await page.evaluate(async () => await (await fetch('/manifest.webmanifest')).json()) as { screenshots: Array<{ src: string, sizes: string, form_factor: string }> }
+  expect(screenshots.map(({ form_factor: form }) => form).sort()).toEqual(['narrow', 'wide'])
+
+  for (const { src, sizes } of screenshots) {
+    expect(await page.evaluate(async (src) => {
+      const { width, height } = await createImageBitmap(await (await fetch(src)).blob())
+      return `${width}x${height}`
+    }, src)).toBe(sizes)
+
+    expect(await page.evaluate(async (src) => await caches.match(src) == null, src)).toBe(true)
+  }
+})

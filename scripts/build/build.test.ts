@@ -28,12 +28,13 @@ beforeEach(async () => {
   await file('assets/page-1.js.map', '{}')
   await file('assets/boot-1.js', 'boot')
   await file('icon.png', 'icon')
+  await file('screenshots/wide.png', 'picture')
 })
 
 afterEach(async () => { await rm(dir, { recursive: true }) })
 
 describe('shellUrls', () => {
-  it('lists the page, what it names, what is loaded later and the public files, but not the bootstrap', async () => {
+  it('lists the page, what it names, what is loaded later and the public files, but neither the bootstrap nor the pictures for whoever installs it', async () => {
     expect(await shellUrls(dir)).toEqual(['/', '/home-frame.html', '/assets/frame-1.js', '/assets/page-1.js', '/assets/section-1.js', '/assets/shared-1.js', '/icon.png'])
   })
 })

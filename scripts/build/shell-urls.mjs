@@ -4,6 +4,9 @@ import path from 'node:path'
 /** Is asked for anew at each start: what it says is of that moment. */
 const RELAY = '/relay.json'
 
+/** Pictures that the browser asks for alone, before it installs the page. */
+const SCREENSHOTS = '/screenshots/'
+
 /**
  * The URLs that the worker keeps, so that the page opens without a network:
  * the page, the frame that it has in sites, what they link to in their heads and their scripts load later, and the public files.
@@ -17,7 +20,7 @@ export async function shellUrls (dir) {
   const names = (await readdir(dir, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => '/' + path.relative(dir, path.join(entry.parentPath ?? entry.path, entry.name)).split(path.sep).join('/'))
-    .filter((name) => !/\.(map|html)$/.test(name) && name !== RELAY)
+    .filter((name) => !/\.(map|html)$/.test(name) && name !== RELAY && !name.startsWith(SCREENSHOTS))
     .sort()
 
   const assets = names.filter((name) => name.startsWith('/assets/'))
