@@ -1,50 +1,37 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { BrowserContext, Page } from 'playwright'
 import { edgeRpc, killEdge, serveEdge, TOKEN } from '../edge/testing/served-edge.ts'
 import type { ServedEdge } from '../edge/testing/served-edge.ts'
 import { hasEngine } from '../edge/testing/has-engine.ts'
-import { startStaticServer } from '../scripts/static-server/static-server.mjs'
 import { expect, rpc, test } from './fixtures/site.ts'
+import { twoPersons } from './fixtures/two-persons.ts'
+import type { TwoPersons } from './fixtures/two-persons.ts'
 
-const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 const MIB = 1024 * 1024
 
 let state: string
 let edge: ServedEdge
-let server: Awaited<ReturnType<typeof startStaticServer>>
-let contexts: BrowserContext[]
-let pages: Page[]
+let persons: TwoPersons
 
 test.skip(!hasEngine(), 'workerd has no build for this platform')
 
-/** A page that is served with the relay.json of a node on the edge, to two persons who know nothing of each other. */
+/** Beside the page is the relay.json of a node on the edge. */
 test.beforeEach(async ({ browser }) => {
   state = await mkdtemp(join(tmpdir(), 'swipfs-edge-home-'))
   edge = await serveEdge(state, '--token', TOKEN, '--psa-token', 'pin-token', '--config', JSON.stringify({ Bootstrap: [], 'Routing.DelegatedRouters': [], 'HTTPRetrieval.Gateways': [], 'AutoConf.Enabled': false, 'Ipns.DelegatedPublishers': [] }))
-  server = await startStaticServer({ root: DIST, port: 0, instead: { '/relay.json': async () => await (await fetch(`${edge.url}/relay.json`)).text() } })
-  contexts = [await browser.newContext(), await browser.newContext()]
-
-  pages = await Promise.all(contexts.map(async (context) => {
-    const page = await context.newPage()
-    await page.goto(`http://node.localhost:${server.port}/`)
-    await page.waitForFunction(() => navigator.serviceWorker.controller?.scriptURL.endsWith('swarm=on'))
-    return page
-  }))
+  persons = await twoPersons(browser, async () => await (await fetch(`${edge.url}/relay.json`)).text())
 })
 
 test.afterEach(async () => {
-  await Promise.all(contexts.map(async (context) => { await context.close() }))
-  await server.close()
+  await persons.close()
   await killEdge(edge)
   await rm(state, { recursive: true, force: true })
 })
 
 test('two browsers find each other by a node on the edge, and move 50 MiB past it', async () => {
   test.setTimeout(180_000)
-  const [near, far] = pages
+  const [near, far] = persons.pages
   const { Hash: cid } = JSON.parse((await rpc(far, 'add?cid-version=1&quieter=true', { randomBytes: 50 * MIB })).text) as { Hash: string }
 
   const announced = async (): Promise<string[]> => {
@@ -65,10 +52,10 @@ test('two browsers find each other by a node on the edge, and move 50 MiB past i
 })
 
 test('what a browser has is kept there too, by the connection that it holds, and is there when the browser has gone', async () => {
-  const [, far] = pages
+  const [, far] = persons.pages
   const { Hash: cid } = JSON.parse((await rpc(far, 'add?cid-version=1&quieter=true', { randomBytes: 3 * MIB })).text) as { Hash: string }
   await rpc(far, `pin/remote/service/add?arg=edge&arg=${edge.url}/psa&arg=pin-token`)
   expect((await rpc(far, `pin/remote/add?service=edge&arg=${cid}`)).text).toContain('"Status":"pinned"')
-  await contexts[1].close()
+  await far.context().close()
   expect((await (await fetch(`${edge.url}/ipfs/${cid}`)).arrayBuffer()).byteLength).toBe(3 * MIB)
 })

@@ -1,38 +1,26 @@
-import { fileURLToPath } from 'node:url'
-import type { BrowserContext, Page } from 'playwright'
-import { startStaticServer } from '../scripts/static-server/static-server.mjs'
+import type { Page } from 'playwright'
 import { startRelay } from '../src/testing/relay.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
+import { twoPersons } from './fixtures/two-persons.ts'
+import type { TwoPersons } from './fixtures/two-persons.ts'
 
-const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 const MIB = 1024 * 1024
 
 let relay: Awaited<ReturnType<typeof startRelay>>
-let server: Awaited<ReturnType<typeof startStaticServer>>
-let contexts: BrowserContext[]
-let pages: Page[]
+let persons: TwoPersons
 
-/** What `npm start -- --relay` serves, to two persons who know nothing of each other. */
+/** What `npm start -- --relay` serves. */
 test.beforeEach(async ({ browser }) => {
   relay = await startRelay()
-  server = await startStaticServer({ root: DIST, port: 0, instead: { '/relay.json': async () => JSON.stringify({ relays: [relay.address], routers: [relay.router] }) } })
-  contexts = [await browser.newContext(), await browser.newContext()]
-
-  pages = await Promise.all(contexts.map(async (context) => {
-    const page = await context.newPage()
-    await page.goto(`http://node.localhost:${server.port}/`)
-    await page.waitForFunction(() => navigator.serviceWorker.controller?.scriptURL.endsWith('swarm=on'))
-    return page
-  }))
+  persons = await twoPersons(browser, async () => JSON.stringify({ relays: [relay.address], routers: [relay.router] }))
 })
 
 test.afterEach(async () => {
-  await Promise.all(contexts.map(async (context) => { await context.close() }))
-  await Promise.all([server.close(), relay.stop()])
+  await Promise.all([persons.close(), relay.stop()])
 })
 
 test('two browsers with a relay find each other by what they look for alone, and need it no more', async () => {
-  const [near, far] = pages
+  const [near, far] = persons.pages
   const added = await rpc(far, 'add?cid-version=1&quieter=true', { randomBytes: 3 * MIB })
   const { Hash: cid } = JSON.parse(added.text) as { Hash: string }
 
@@ -51,7 +39,7 @@ test('two browsers with a relay find each other by what they look for alone, and
 })
 
 test('a name that one publishes is resolved by the other', async () => {
-  const [near, far] = pages
+  const [near, far] = persons.pages
   const { text } = await rpc(far, 'name/publish?arg=/ipfs/bafkqabtimvwgy3yk')
   expect(text).toContain('"Value":"/ipfs/bafkqabtimvwgy3yk"')
   const { Name } = JSON.parse(text) as { Name: string }
@@ -59,8 +47,8 @@ test('a name that one publishes is resolved by the other', async () => {
 })
 
 test('the page shows who is connected and how, and a link that one copies shows the content in the other browser', async () => {
-  const [near, far] = pages
-  await contexts[1].grantPermissions(['clipboard-read', 'clipboard-write'])
+  const [near, far] = persons.pages
+  await far.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await rpc(far, 'add?cid-version=1&pin-name=note.txt', { text: 'for you', name: 'note.txt' })
 
   const card = far.getByRole('region', { name: 'Peers' })
@@ -81,7 +69,7 @@ test('the page shows who is connected and how, and a link that one copies shows 
 })
 
 test('a peer is called by its address, and an address that leads nowhere says so', async () => {
-  const [near, far] = pages
+  const [near, far] = persons.pages
   await far.getByRole('region', { name: 'Peers' }).getByRole('button', { name: /Copy my address/ }).waitFor()
   const { Addresses } = JSON.parse((await rpc(far, 'id')).text) as { Addresses: string[] }
   await near.getByRole('link', { name: 'Node', exact: true }).click()
