@@ -122,7 +122,7 @@ test('with the keyboard alone: choose, rename, copy into a folder, remove, find'
   await page.keyboard.press('Delete')
   await expect(page.getByText('Nothing is here yet')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'folder' })).toBeFocused()
-  await page.getByRole('link', { name: 'Files' }).last().focus()
+  await page.getByRole('link', { name: 'Files', exact: true }).last().focus()
   await page.keyboard.press('Enter')
   await expect.poll(async () => await names(page)).toEqual(['b.txt', 'folder', 'z.txt'])
   await grid(page).focus()
