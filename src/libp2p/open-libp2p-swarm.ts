@@ -58,6 +58,15 @@ const MAX_PENDING = 32
  */
 const IDENTIFY_MS = 30_000
 
+/**
+ * A peer is asked every ten seconds whether it is there, and cut when it does not answer. libp2p's 5 s are over where so much is on its way that
+ * the question waits behind it: a connection that was used the most was lost for it.
+ */
+const ANSWER_MS = 30_000
+
+/** The questions of half a minute are under way at once then, and the command `ping` beside them; libp2p has one at a time, and cuts a connection for a second one too. */
+const MAX_PINGS = 8
+
 const BOUNDS: SwarmBounds = { maxInbound: Infinity, maxPending: MAX_PENDING, maxStreams: MAX_STREAMS, windowBytes: WINDOW_BYTES, keepAlive: true }
 
 /** For one address: a peer behind a relay is met first, and then seeks a way to us. */
@@ -121,13 +130,14 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
     streamMuxers: [yamux({ enableKeepAlive: keepAlive, maxInboundStreams: maxStreams, maxOutboundStreams: maxStreams, streamOptions: { maxStreamWindowSize: windowBytes, maxReadBufferLength: 2 * windowBytes } })],
     connectionGater: addressGater(config, limits.connectionsInbound, () => connections()),
     connectionManager: { maxConnections: Number.MAX_SAFE_INTEGER, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: maxPending, addressDialTimeout: ADDRESS_DIAL_MS },
+    connectionMonitor: { pingTimeout: { minTimeout: ANSWER_MS } },
     dns: dnsByTxt(lookupTxt),
     ...bandwidth == null ? {} : { metrics: () => streamMetrics(bandwidth, () => connections()) },
     services: {
       ...services?.(config),
       identify: identify({ timeout: IDENTIFY_MS }),
       identifyPush: identifyPush(),
-      ping: ping(),
+      ping: ping({ maxInboundStreams: MAX_PINGS, maxOutboundStreams: MAX_PINGS }),
       inside: (components) => { inside = components as unknown as Inside; return {} },
       ...gossip == null ? {} : { pubsub: gossip }
     }
