@@ -4,7 +4,8 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import type { Page } from 'playwright'
 import type * as Client from '../src/client/index.ts'
 import { startSwarmNode } from '../src/testing/swarm-node.ts'
-import { json, openClientPage, openPeerApp } from './fixtures/peer-app.ts'
+import { openClientPage } from './fixtures/client-page.ts'
+import { json, openPeerApp } from './fixtures/peer-app.ts'
 import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
 
 const MIB = 1024 * 1024

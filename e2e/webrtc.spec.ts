@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright'
-import { json, openClientPage, openPeerApp, webRtcAddress } from './fixtures/peer-app.ts'
+import { openClientPage } from './fixtures/client-page.ts'
+import { json, openPeerApp, webRtcAddress } from './fixtures/peer-app.ts'
 import { startRelay } from '../src/testing/relay.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
 

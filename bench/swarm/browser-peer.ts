@@ -1,7 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright'
-import type * as Client from '../../src/client/index.ts'
-import { bundle } from '../../e2e/fixtures/bundle.ts'
+import { openClientPage } from '../../e2e/fixtures/client-page.ts'
 import type { Folder } from './folders.ts'
 
 /** A browser of its own, whose node is a peer that knows nobody but these relays. */
@@ -17,20 +15,10 @@ export interface BrowserPeer {
 
 const SETTINGS = ['bootstrap/rm/all', 'config?arg=Routing.Type&arg=none', 'config?arg=AutoConf.Enabled&arg=false&bool=true', 'config?arg=HTTPRetrieval.Gateways&arg=[]&json=true']
 
-let client: Promise<string> | undefined
-
 export async function openBrowserPeer (browser: Browser, origin: string, relays: readonly string[] = []): Promise<BrowserPeer> {
-  client ??= bundle(fileURLToPath(new URL('../../src/client/index.ts', import.meta.url)), 'swipfs')
   const context = await browser.newContext()
   const page = await context.newPage()
-  await page.goto(`${origin}/manifest.webmanifest`)
-  await page.evaluate(await client)
-
-  await page.evaluate(async () => {
-    const { swipfs } = window as unknown as { swipfs: typeof Client }
-    await swipfs.register({ swarm: true })
-    await swipfs.ready()
-  })
+  await openClientPage(page, origin)
 
   const call = async (target: string): Promise<string> => await page.evaluate(async (target) => {
     const response = await fetch(`/api/v0/${target}`, { method: 'POST' })

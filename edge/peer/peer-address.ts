@@ -1,4 +1,4 @@
-import { parseMultiaddr } from '../../src/net/parse-multiaddr.ts'
+import { ifMultiaddr } from '../../src/net/if-multiaddr.ts'
 
 const PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' }
 
@@ -15,10 +15,5 @@ export function peerAddress (origin: string): string | undefined {
   const { protocol, hostname, port } = new URL(origin)
   const host = /^[\d.]+$/.test(hostname) ? `/ip4/${hostname}` : hostname.startsWith('[') ? `/ip6/${hostname.slice(1, -1)}` : `/dns/${hostname}`
   const address = `${host}/tcp/${port || PORTS[protocol]}/${protocol === 'https:' ? 'wss' : 'ws'}`
-
-  try {
-    return protocol in PORTS ? parseMultiaddr(address).toString() : undefined
-  } catch {
-    return undefined
-  }
+  return protocol in PORTS ? ifMultiaddr(address)?.toString() : undefined
 }

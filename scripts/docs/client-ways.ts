@@ -4,6 +4,7 @@ import { create } from 'kubo-rpc-client'
 import { walkCommands } from '../../src/commands/commands/walk-commands.ts'
 import type { ArgumentDefinition } from '../../src/rpc/argument.ts'
 import type { Command } from '../../src/rpc/command.ts'
+import { camelCase } from '../../src/ui/lib/command/camel-case.ts'
 
 /** How kubo-rpc-client has a command. */
 export interface ClientWay {
@@ -76,8 +77,4 @@ async function ask (method: Method, input: unknown[]): Promise<void> {
       await result
     }
   } catch {}
-}
-
-function camelCase (name: string): string {
-  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

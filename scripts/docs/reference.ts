@@ -4,6 +4,7 @@ import type { ErrorExample } from '../../src/rpc/command-tree.ts'
 import type { Command } from '../../src/rpc/command.ts'
 import type { OptionDefinition } from '../../src/rpc/option.ts'
 import type { OutputField } from '../../src/rpc/output.ts'
+import { camelCase } from '../../src/ui/lib/command/camel-case.ts'
 
 /** What an argument of such a name may be; others are shown by their name. */
 const SAMPLES: Record<string, string> = {
@@ -149,8 +150,4 @@ function examples (path: readonly string[], args: ArgumentDefinition[], clientHa
     ...clientHas(method) ? [`client.${method.join('.')}(${[...texts.map((text) => `'${text}'`), ...files ? ['content'] : []].join(', ')}) // kubo-rpc-client`] : [],
     `// ipfs ${[...path, ...texts, ...files ? ['name'] : []].join(' ')}`
   ]
-}
-
-function camelCase (name: string): string {
-  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -3,6 +3,7 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import type { Block } from '../store/blockstore.ts'
 import { hash } from '../cid/hash.ts'
 import { hashByCode } from '../cid/hashes.ts'
+import { equals } from 'multiformats/bytes'
 
 const IDENTITY = 0x00
 
@@ -26,13 +27,9 @@ export async function verifyBlock ({ cid, bytes }: Block): Promise<void> {
 
   const actual = await hash(bytes, code, code === IDENTITY ? undefined : size)
 
-  if (!equal(actual.digest, digest)) {
+  if (!equals(actual.digest, digest)) {
     throw new Error(`mismatch in content integrity, expected: ${cid.toString()}, got: ${withHash(cid, actual).toString()}`)
   }
-}
-
-function equal (a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i])
 }
 
 function withHash (cid: CID, hash: MultihashDigest): CID {

@@ -1,21 +1,16 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { buildGoPeer, startGoPeer } from '../testing/go-peer.ts'
+import { startGoPeer, withGoPeer } from '../testing/go-peer.ts'
 import type { GoPeer } from '../testing/go-peer.ts'
 import { startSwarmNode } from '../testing/swarm-node.ts'
 
-const built = buildGoPeer()
 /** On a busy machine a process takes its time to start. */
 const HOOK_MS = 60_000
 
 const TOPIC = 'between languages'
 
-if ('missing' in built) {
-  test(`a peer on go-libp2p and boxo (left out: ${built.missing})`, ({ skip }) => { skip() })
-} else {
-  stories(built.file)
-}
+withGoPeer('a peer on go-libp2p and boxo', stories)
 
 function stories (file: string): void {
   let go: GoPeer

@@ -1,7 +1,7 @@
 import type { Multiaddr } from '@multiformats/multiaddr'
-import { parseMultiaddr } from '../net/parse-multiaddr.ts'
 import { splitP2p } from '../net/split-p2p.ts'
 import type { LookupTxt } from './dns-by-txt.ts'
+import { ifMultiaddr } from '../net/if-multiaddr.ts'
 
 /** A name may lead to further names, so deep (go-multiaddr-dns). */
 const MAX_DEPTH = 4
@@ -24,12 +24,4 @@ export async function resolveDnsaddr (address: Multiaddr, lookup: LookupTxt, sig
   const texts = (await lookup(`_dnsaddr.${name}`, { signal })).slice(0, MAX_RECORDS)
   const found = texts.flatMap((text) => text.startsWith('dnsaddr=') ? ifMultiaddr(text.slice('dnsaddr='.length)) ?? [] : [])
   return (await Promise.all(found.map(async (next) => await resolveDnsaddr(next, lookup, signal, depth + 1)))).flat()
-}
-
-function ifMultiaddr (text: string): Multiaddr | undefined {
-  try {
-    return parseMultiaddr(text)
-  } catch {
-    return undefined
-  }
 }

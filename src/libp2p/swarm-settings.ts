@@ -3,7 +3,7 @@ import type { ConfigStore } from '../config/config-store.ts'
 import { parseBytes } from '../config/parse-bytes.ts'
 import { parseGoDurationMs } from '../go/duration.ts'
 import { isInNet } from '../net/in-net.ts'
-import { parseMultiaddr } from '../net/parse-multiaddr.ts'
+import { ifMultiaddr } from '../net/if-multiaddr.ts'
 
 /** Kubo `config/init.go`, `DefaultConnMgr…` */
 const HIGH_WATER = 96
@@ -89,12 +89,4 @@ export function isTransportOn (config: Config, name: TransportName): boolean {
 
 function addresses (config: Config, key: string): string[] {
   return config.get<string[] | null>(key) ?? []
-}
-
-function ifMultiaddr (text: string): Multiaddr | undefined {
-  try {
-    return parseMultiaddr(text)
-  } catch {
-    return undefined
-  }
 }

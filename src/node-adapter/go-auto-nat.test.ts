@@ -1,21 +1,16 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { buildGoPeer, startGoPeer } from '../testing/go-peer.ts'
+import { startGoPeer, withGoPeer } from '../testing/go-peer.ts'
 import type { GoPeer } from '../testing/go-peer.ts'
 import { startSwarmNode } from '../testing/swarm-node.ts'
 import { nodeServices } from './node-services.ts'
 import { openSwarmInNode } from './open-swarm-in-node.ts'
 
-const built = buildGoPeer()
 /** On a busy machine a process takes its time to start. */
 const HOOK_MS = 60_000
 
-if ('missing' in built) {
-  test(`AutoNAT for a peer on go-libp2p (left out: ${built.missing})`, ({ skip }) => { skip() })
-} else {
-  stories(built.file)
-}
+withGoPeer('AutoNAT for a peer on go-libp2p', stories)
 
 function stories (file: string): void {
   let go: GoPeer

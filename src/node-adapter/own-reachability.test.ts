@@ -15,7 +15,7 @@ import { AUTO_NAT, DIAL_STATUS } from '../libp2p/auto-nat/auto-nat-message.ts'
 import { writeAutoNatAnswer } from '../libp2p/auto-nat/auto-nat-wire.ts'
 import { DIAL_BACK, DIAL_REQUEST, RESPONSE_STATUS, V2_DIAL_STATUS } from '../libp2p/auto-nat/auto-nat-v2-message.ts'
 import { oneFrame } from '../libp2p/one-frame.ts'
-import { buildGoPeer, startGoPeer } from '../testing/go-peer.ts'
+import { startGoPeer, withGoPeer } from '../testing/go-peer.ts'
 import { startSwarmNode } from '../testing/swarm-node.ts'
 import { nodeServices } from './node-services.ts'
 import { openSwarmInNode } from './open-swarm-in-node.ts'
@@ -98,13 +98,7 @@ test.each([['disabled', false], ['legacy-v1', false], ['enabled', true]])('AutoN
   expect(((await node.rpc('id')).lines as Array<{ Protocols: string[] }>)[0].Protocols.includes(DIAL_BACK)).toBe(asks)
 })
 
-const built = buildGoPeer()
-
-if ('missing' in built) {
-  test(`peers on go-libp2p are asked (left out: ${built.missing})`, ({ skip }) => { skip() })
-} else {
-  const { file } = built
-
+withGoPeer('peers on go-libp2p are asked', (file) => {
   describe.each(['v1', 'v2'])('peers on go-libp2p, by AutoNAT %s', (version) => {
     test('say that the node is reached', async () => {
       const node = await startNode()
@@ -121,4 +115,4 @@ if ('missing' in built) {
   })
 
   afterAll(() => { rmSync(dirname(file), { recursive: true }) })
-}
+})

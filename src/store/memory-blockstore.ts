@@ -1,9 +1,9 @@
-import { NotFoundError } from 'interface-store'
 import type { CID } from 'multiformats/cid'
 import { BaseBlockstore } from './base-blockstore.ts'
 import type { Block, BlockstoreStat, CommitRecord, StoreOptions, WriteSession } from './blockstore.ts'
 import { multihashFromKey, multihashKey, rawCid } from '../cid/multihash-key.ts'
 import { SessionOwners } from './session-owners.ts'
+import { notInStore } from './not-in-store.ts'
 
 /** Nothing outlives the process, so there is nothing to find out at the next start. */
 const NO_RECORD: CommitRecord = { addTo: () => {}, stands: async () => false }
@@ -26,7 +26,7 @@ export class MemoryBlockstore extends BaseBlockstore {
     const bytes = this.#blocks.get(multihashKey(cid.multihash.bytes))
 
     if (bytes == null) {
-      throw new NotFoundError(`block ${cid} is not in the store`)
+      throw notInStore(cid)
     }
 
     return bytes

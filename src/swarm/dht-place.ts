@@ -2,10 +2,10 @@ import { multihashToIPNSRoutingKey } from 'ipns'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { equals } from 'multiformats/bytes'
 import type { RecordPlace } from '../names/record-place.ts'
-import { checkRecord } from '../names/record/check-record.ts'
 import { isNewer } from '../names/record/is-newer.ts'
 import { knownValues } from './known-values.ts'
 import type { LazySwarm } from './lazy-swarm.ts'
+import { isGoodRecord } from './is-good-record.ts'
 
 /** The DHT as a place of records of names; a swarm that does not run yet is started. Records that are not signed, or do not hold, are passed over. */
 export function dhtPlace (swarm: LazySwarm): RecordPlace {
@@ -22,7 +22,7 @@ export function dhtPlace (swarm: LazySwarm): RecordPlace {
       for await (const record of knownValues(dht, keyOf(name), { signal })) {
         if (best != null && equals(record, best)) {
           valid++
-        } else if (await isGood(name, record)) {
+        } else if (await isGoodRecord(name, record)) {
           valid++
 
           if (best == null || isNewer(record, best)) {
@@ -49,10 +49,6 @@ export function dhtPlace (swarm: LazySwarm): RecordPlace {
       await dht.putValue(keyOf(name), record, { signal })
     }
   }
-}
-
-async function isGood (name: MultihashDigest, record: Uint8Array): Promise<boolean> {
-  return await checkRecord(name, record).then(() => true, () => false)
 }
 
 function keyOf (name: MultihashDigest): Uint8Array {

@@ -8,6 +8,7 @@ import { checkRecord } from '../names/record/check-record.ts'
 import { isNewer } from '../names/record/is-newer.ts'
 import type { Pubsub, Verdict } from './pubsub.ts'
 import type { RecordFetch } from './record-fetch.ts'
+import { isGoodRecord } from './is-good-record.ts'
 
 /** Records are told again so often (go-libp2p-pubsub-router `rebroadcastInterval`). */
 const REBROADCAST_MS = 10 * 60_000
@@ -155,7 +156,7 @@ export class NamePubsub {
 
   /** Whether others are to hear of a record (go-libp2p-pubsub-router `Subscribe`). */
   async #judge (name: MultihashDigest, record: Uint8Array): Promise<Verdict> {
-    if (!await isGood(name, record)) {
+    if (!await isGoodRecord(name, record)) {
       return 'reject'
     }
 
@@ -165,7 +166,7 @@ export class NamePubsub {
 
   /** A message came; one that somebody of this node has written was not judged. */
   async #hear (name: MultihashDigest, record: Uint8Array): Promise<void> {
-    if (await isGood(name, record)) {
+    if (await isGoodRecord(name, record)) {
       this.#keep(name, record)
     }
   }
@@ -189,7 +190,7 @@ export class NamePubsub {
       return undefined
     }
 
-    if (!await isGood(name, followed.record)) {
+    if (!await isGoodRecord(name, followed.record)) {
       followed.record = undefined
     }
 
@@ -223,17 +224,13 @@ export class NamePubsub {
     this.#stopTelling = later(() => {
       this.#names.forEach(({ name, record }) => {
         if (record != null) {
-          isGood(name, record).then(async (holds) => { if (holds) await this.#pubsub.publish(topicOf(name), record) }).catch(() => {}) // the next time, then
+          isGoodRecord(name, record).then(async (holds) => { if (holds) await this.#pubsub.publish(topicOf(name), record) }).catch(() => {}) // the next time, then
         }
       })
 
       this.#tellLater()
     }, REBROADCAST_MS)
   }
-}
-
-async function isGood (name: MultihashDigest, record: Uint8Array): Promise<boolean> {
-  return await checkRecord(name, record).then(() => true, () => false)
 }
 
 function keyOf (name: MultihashDigest): Uint8Array {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { test } from 'vitest'
 
 const SOURCE = fileURLToPath(new URL('./go-peer', import.meta.url))
 
@@ -20,11 +21,15 @@ export interface GoPeer {
   kill: () => Promise<void>
 }
 
-/** Builds the peer on go-libp2p and boxo; modules that are not here come from Go's proxy, where it can be reached. @returns its file, or why it cannot be had here */
-export function buildGoPeer (): { file: string } | { missing: string } {
-  const file = join(mkdtempSync(join(tmpdir(), 'swipfs-go-peer-')), 'go-peer')
-  const built = spawnSync('go', ['build', '-o', file, '.'], { cwd: SOURCE, timeout: BUILD_MS, encoding: 'utf8', env: { ...process.env, GOFLAGS: '-mod=readonly' } })
-  return built.status === 0 ? { file } : { missing: built.error == null ? `the peer in Go cannot be built: ${built.stderr.split('\n')[0]}` : 'Go is not installed' }
+/** Tells stories with a peer on go-libp2p and boxo, whose program is built first of all; where that cannot be, one test is left out and says why. */
+export function withGoPeer (title: string, stories: (file: string) => void): void {
+  const built = buildGoPeer()
+
+  if ('missing' in built) {
+    test(`${title} (left out: ${built.missing})`, ({ skip }) => { skip() })
+  } else {
+    stories(built.file)
+  }
 }
 
 /** Starts one on the loopback: TCP, WebSockets, WebTransport and WebRTC-direct. */
@@ -58,4 +63,11 @@ export async function startGoPeer (file: string): Promise<GoPeer> {
       await ended
     }
   }
+}
+
+/** Builds the peer on go-libp2p and boxo; modules that are not here come from Go's proxy, where it can be reached. @returns its file, or why it cannot be had here */
+export function buildGoPeer (): { file: string } | { missing: string } {
+  const file = join(mkdtempSync(join(tmpdir(), 'swipfs-go-peer-')), 'go-peer')
+  const built = spawnSync('go', ['build', '-o', file, '.'], { cwd: SOURCE, timeout: BUILD_MS, encoding: 'utf8', env: { ...process.env, GOFLAGS: '-mod=readonly' } })
+  return built.status === 0 ? { file } : { missing: built.error == null ? `the peer in Go cannot be built: ${built.stderr.split('\n')[0]}` : 'Go is not installed' }
 }

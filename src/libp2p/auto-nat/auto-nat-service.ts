@@ -11,6 +11,8 @@ import type { AutoNatAnswer, AutoNatRequest } from './auto-nat-message.ts'
 import { readAutoNatRequest, writeAutoNatAnswer } from './auto-nat-wire.ts'
 import { DialThrottle } from './dial-throttle.ts'
 import type { DialLimits } from './dial-throttle.ts'
+import { equals } from 'multiformats/bytes'
+import { isRelayed } from '../is-relayed.ts'
 
 /** A stream is kept so long, and a peer dialled (go-libp2p `p2p/host/autonat`, `streamTimeout` and `dialTimeout`). */
 const STREAM_MS = 60_000
@@ -87,7 +89,7 @@ export class AutoNatService implements Startable {
       return { status: DIAL_STATUS.badRequest, text: 'missing peer info' }
     }
 
-    if (asked.id != null && !isSame(asked.id, remotePeer.toMultihash().bytes)) {
+    if (asked.id != null && !equals(asked.id, remotePeer.toMultihash().bytes)) {
       return { status: DIAL_STATUS.badRequest, text: 'peer id mismatch' }
     }
 
@@ -119,9 +121,7 @@ export class AutoNatService implements Startable {
   /** Whether somebody there can be dialled for who asks: in the internet, and not on this host (go-libp2p `dialpolicy.go`). */
   #isOfUse (address: Multiaddr): boolean {
     const [host] = address.getComponents()
-    const isRelayed = address.getComponents().some(({ name }) => name === 'p2p-circuit')
-
-    return !isRelayed && (this.#anyNet || (addressScope(address.bytes) === 'public' && !this.#parts.addressManager.getAddresses().some((own) => own.getComponents()[0]?.value === host.value)))
+    return !isRelayed(address) && (this.#anyNet || (addressScope(address.bytes) === 'public' && !this.#parts.addressManager.getAddresses().some((own) => own.getComponents()[0]?.value === host.value)))
   }
 
   /** The first address at which a peer answers that has the ID; its connection is not kept. Undefined where there is none, and not before the time is over: who asks learns nothing from how long it took. */
@@ -143,8 +143,4 @@ export class AutoNatService implements Startable {
       found.abort()
     }
   }
-}
-
-function isSame (a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i])
 }

@@ -16,6 +16,7 @@ import { DIAL_BACK, DIAL_REQUEST } from './auto-nat-v2-message.ts'
 import { DialBacks } from './dial-backs.ts'
 import type { DialVerdict } from './dial-verdict.ts'
 import { ObservedHosts } from './observed-hosts.ts'
+import { isRelayed } from '../is-relayed.ts'
 
 /** The first look comes when there are some peers (go-libp2p `p2p/host/autonat/options.go`, `bootDelay`), others so often, and one some time behind a new peer. */
 const BOOT_MS = 15_000
@@ -133,8 +134,7 @@ export class OwnReachability implements Startable, ReachabilityReport {
   }
 
   announces (address: Multiaddr): boolean {
-    const isRelayed = address.getComponents().some(({ name }) => name === 'p2p-circuit')
-    return isRelayed ? ![...this.#candidates.values()].some(({ state }) => state === 'reachable') : this.#candidates.get(keyOf(address))?.state !== 'unreachable'
+    return isRelayed(address) ? ![...this.#candidates.values()].some(({ state }) => state === 'reachable') : this.#candidates.get(keyOf(address))?.state !== 'unreachable'
   }
 
   readonly #met = ({ detail: { connection, observedAddr } }: CustomEvent<IdentifyResult>): void => {
@@ -288,10 +288,6 @@ export class OwnReachability implements Startable, ReachabilityReport {
     const scope = addressScope(address.bytes)
     return this.#options.anyNet ? scope != null : scope === 'public'
   }
-}
-
-function isRelayed (address: Multiaddr): boolean {
-  return address.getComponents().some(({ name }) => name === 'p2p-circuit')
 }
 
 function hostOf (address: Multiaddr): string {

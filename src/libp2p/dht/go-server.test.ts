@@ -2,19 +2,14 @@ import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { announceToNetwork } from '../../node/announce-to-network.ts'
-import { buildGoPeer, startGoPeer } from '../../testing/go-peer.ts'
+import { startGoPeer, withGoPeer } from '../../testing/go-peer.ts'
 import type { GoPeer } from '../../testing/go-peer.ts'
 import { startSwarmNode } from '../../testing/swarm-node.ts'
 
-const built = buildGoPeer()
 /** On a busy machine a process takes its time to start. */
 const HOOK_MS = 60_000
 
-if ('missing' in built) {
-  test(`servers of the DHT by go-libp2p-kad-dht (left out: ${built.missing})`, ({ skip }) => { skip() })
-} else {
-  stories(built.file)
-}
+withGoPeer('servers of the DHT by go-libp2p-kad-dht', stories)
 
 function stories (file: string): void {
   let servers: GoPeer[]

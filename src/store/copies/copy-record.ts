@@ -1,5 +1,6 @@
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { hash } from '../../cid/hash.ts'
+import { equals } from 'multiformats/bytes'
 
 /** A row of a datastore; without a value it was deleted. */
 export interface CopiedRow {
@@ -36,7 +37,7 @@ export async function decodeRecord (file: Uint8Array): Promise<CopiedRow[] | und
   const end = file.byteLength - SUM_BYTES
   const bytes = file.subarray(0, Math.max(end, 0))
 
-  if (end < MAGIC.byteLength || !isEqual(bytes.subarray(0, MAGIC.byteLength), MAGIC) || !isEqual((await hash(bytes)).digest, file.subarray(end))) {
+  if (end < MAGIC.byteLength || !equals(bytes.subarray(0, MAGIC.byteLength), MAGIC) || !equals((await hash(bytes)).digest, file.subarray(end))) {
     return undefined
   }
 
@@ -52,8 +53,4 @@ export async function decodeRecord (file: Uint8Array): Promise<CopiedRow[] | und
   }
 
   return rows
-}
-
-function isEqual (a: Uint8Array, b: Uint8Array): boolean {
-  return a.byteLength === b.byteLength && a.every((byte, i) => byte === b[i])
 }

@@ -1,4 +1,3 @@
-import { NotFoundError } from 'interface-store'
 import type { CID } from 'multiformats/cid'
 import { BaseBlockstore } from '../base-blockstore.ts'
 import type { Block, BlockPart, BlockstoreStat, LotOptions, StoreOptions, WriteBounds, WriteSession } from '../blockstore.ts'
@@ -14,6 +13,7 @@ import { result } from '../database/database.ts'
 import { IndexLookup } from './read/index-lookup.ts'
 import { PackedSession } from './write/packed-session.ts'
 import { readLots, readMany } from './read/read-many.ts'
+import { readOne } from './read/read-one.ts'
 import type { Sync } from './sync.ts'
 import { BARRIER, BLOCKS, META, SYNC } from './schema/schema.ts'
 import { segmentBlob } from './segments/segment-blob.ts'
@@ -130,15 +130,7 @@ export class PackedBlockstore extends BaseBlockstore {
   }
 
   override async bytes (cid: CID, options: StoreOptions = {}): Promise<Uint8Array> {
-    options.signal?.throwIfAborted()
-    const bytes = await this.#reader.bytes(cid)
-    options.signal?.throwIfAborted()
-
-    if (bytes == null) {
-      throw new NotFoundError(`block ${cid} is not in the store`)
-    }
-
-    return bytes
+    return await readOne(cid, this.#reader, options)
   }
 
   override bytesMany (cids: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<Block> {

@@ -1,10 +1,10 @@
-import { NotFoundError } from 'interface-store'
 import type { CID } from 'multiformats/cid'
 import { rawCid } from '../../cid/multihash-key.ts'
 import { BaseBlockstore } from '../base-blockstore.ts'
 import type { Block, BlockstoreStat, LotOptions, StoreOptions, WriteSession } from '../blockstore.ts'
 import type { CommitLog } from '../commit-log.ts'
 import { readLots, readMany } from '../packed/read/read-many.ts'
+import { readOne } from '../packed/read/read-one.ts'
 import { BlockRows } from './block-rows.ts'
 import type { ObjectBucket } from './object-bucket.ts'
 import { SegmentPacker } from './segment-packer.ts'
@@ -75,16 +75,8 @@ export class SqlBlockstore extends BaseBlockstore {
     await this.#sql.synced()
   }
 
-  override async bytes (cid: CID, { signal }: StoreOptions = {}): Promise<Uint8Array> {
-    signal?.throwIfAborted()
-    const bytes = await this.#reader.bytes(cid)
-    signal?.throwIfAborted()
-
-    if (bytes == null) {
-      throw new NotFoundError(`block ${cid} is not in the store`)
-    }
-
-    return bytes
+  override async bytes (cid: CID, options: StoreOptions = {}): Promise<Uint8Array> {
+    return await readOne(cid, this.#reader, options)
   }
 
   override bytesMany (cids: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<Block> {

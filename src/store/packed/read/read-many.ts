@@ -1,9 +1,9 @@
-import { NotFoundError } from 'interface-store'
 import type { CID } from 'multiformats/cid'
 import type { Block, LotOptions, StoreOptions } from '../../blockstore.ts'
 import { multihashKey } from '../../../cid/multihash-key.ts'
 import { ReadAheadQueue } from '../../../async/read-ahead-queue.ts'
 import type { ManyReader, Wanted } from './wanted.ts'
+import { notInStore } from '../../not-in-store.ts'
 
 /** Blocks whose places are looked up in one transaction: few first, so that the first comes soon. */
 const FIRST_LOOKUP = 64
@@ -134,7 +134,7 @@ async function read (places: Place[], reader: ManyReader, passOver: boolean): Pr
     if (bytes != null && !(bytes instanceof Error)) {
       blocks.push({ cid, bytes })
     } else if (!passOver) {
-      return { blocks, error: bytes ?? new NotFoundError(`block ${cid} is not in the store`) }
+      return { blocks, error: bytes ?? notInStore(cid) }
     }
   }
 

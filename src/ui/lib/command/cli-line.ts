@@ -2,6 +2,7 @@ import type { CommandCall } from './command-call.ts'
 import { optionsOf } from './command-info.ts'
 import type { CommandInfo } from './command-info.ts'
 import { quoteWord } from './quote-word.ts'
+import { dashed } from './dashed.ts'
 
 /** The line that Kubo's command line does it by. */
 export function cliLine ({ command, args, files, options }: Omit<CommandCall, 'command'> & { command: Pick<CommandInfo, 'path'> }, commands: readonly CommandInfo[]): string {
@@ -14,8 +15,4 @@ export function cliLine ({ command, args, files, options }: Omit<CommandCall, 'c
   // one that begins with a dash would be read as an option
   const ends = given.some((text) => /^-./.test(text)) ? ['--'] : []
   return ['ipfs', ...command.path.split('/'), ...words, ...ends, ...given.map(quoteWord)].join(' ')
-}
-
-function dashed (name: string): string {
-  return name.length === 1 ? `-${name}` : `--${name}`
 }

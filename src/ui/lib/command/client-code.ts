@@ -3,6 +3,7 @@ import { fileArgument } from './command-call.ts'
 import { optionsOf } from './command-info.ts'
 import type { CommandInfo } from './command-info.ts'
 import { jsText } from './js-text.ts'
+import { camelCase } from './camel-case.ts'
 
 /** The same with kubo-rpc-client; undefined where it has no such method, or takes these arguments in a way of its own. */
 export function clientCode ({ command, args, files, options }: CommandCall, commands: readonly CommandInfo[]): string | undefined {
@@ -37,8 +38,4 @@ export function clientCode ({ command, args, files, options }: CommandCall, comm
 function property (name: string): string {
   const text = camelCase(name)
   return /^[a-z]\w*$/i.test(text) ? text : jsText(name)
-}
-
-function camelCase (name: string): string {
-  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

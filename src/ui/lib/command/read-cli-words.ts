@@ -6,6 +6,7 @@ import { LineError } from './line-error.ts'
 import { makeCall } from './make-call.ts'
 import { nearestName } from './nearest-name.ts'
 import { noCommand, noOption } from './not-there.ts'
+import { dashed } from './dashed.ts'
 
 interface Given { option: OptionInfo, value: string }
 
@@ -137,8 +138,4 @@ function valueOf (option: OptionInfo, written: string, value: string | undefined
 
 function spoken ({ path }: CommandInfo): string {
   return path === '' ? 'ipfs' : path.replaceAll('/', ' ')
-}
-
-function dashed (name: string): string {
-  return name.length === 1 ? `-${name}` : `--${name}`
 }

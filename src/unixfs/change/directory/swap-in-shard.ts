@@ -2,6 +2,7 @@ import { checkDepth, hamtHash, hamtIndex } from '../../read/hamt-shard.ts'
 import type { NodeStore } from '../node-store.ts'
 import { openShard, Shard } from './shard.ts'
 import type { ShardValue, Slot } from './shard.ts'
+import { equals } from 'multiformats/bytes'
 
 type Reading = Pick<NodeStore, 'blocks' | 'signal'>
 
@@ -23,7 +24,7 @@ export async function findInShard (root: Shard, { nameBytes, hash }: Hashed, rea
     const slot = shard.slots[hamtIndex(hash, consumed, shard.bits)]
 
     if (slot == null || slot.kind === 'value') {
-      return slot != null && equal(slot.link.nameBytes, nameBytes) ? slot : undefined
+      return slot != null && equals(slot.link.nameBytes, nameBytes) ? slot : undefined
     }
 
     const consumedHere = shard.bits
@@ -49,7 +50,7 @@ export async function swapInShard (shard: Shard, name: Hashed, value: ShardValue
   }
 
   if (slot.kind === 'value') {
-    if (equal(slot.link.nameBytes, name.nameBytes)) {
+    if (equals(slot.link.nameBytes, name.nameBytes)) {
       return { shard: shard.with(index, value), old: slot }
     }
 
@@ -86,8 +87,4 @@ function collapsed (shard: Shard): Slot | undefined {
   }
 
   return taken.length === 1 && taken[0].kind === 'value' ? taken[0] : shard
-}
-
-function equal (a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i])
 }
