@@ -35,6 +35,7 @@ describe('the text of a CID', () => {
   test.each([
     ['', 'invalid cid: cid too short'],
     ['b', 'invalid cid: cid too short'],
+    ['é', 'invalid cid: selected encoding not supported'],
     ['bad', 'invalid cid: invalid cid: expected 1 as the cid version number, got: 0'],
     ['Qm123', 'invalid cid: selected encoding not supported'],
     ['12D3KooWRL9VfRA6zNzYPGG7p9Gm2YsDHUobNU55oiiLMZGKZVDj', 'invalid cid: selected encoding not supported'],

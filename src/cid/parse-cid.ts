@@ -15,7 +15,7 @@ export class InvalidCidError extends Error {
 }
 
 const CID_V0_CHARS = 46
-const MIN_CID_CHARS = 2
+const MIN_CID_BYTES = 2
 const DAG_PB = 0x70
 const SHA2_256 = 0x12
 const SHA2_256_BYTES = 32
@@ -31,7 +31,8 @@ export function looksLikeCidV0 (text: string): boolean {
  * @throws InvalidCidError
  */
 export function parseCid (text: string): CID {
-  if (text.length < MIN_CID_CHARS) {
+  // one character may be several bytes, to Go too
+  if (text.length < MIN_CID_BYTES && new TextEncoder().encode(text).length < MIN_CID_BYTES) {
     throw new InvalidCidError('cid too short')
   }
 

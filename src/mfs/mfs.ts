@@ -15,7 +15,7 @@ import type { Source } from './source.ts'
 import { sourceNode } from './source.ts'
 import type { Change } from './tree/change.ts'
 import { addChild, child, childIfAny, unlink } from './tree/entries.ts'
-import type { DirectoryInode } from './tree/inode.ts'
+import type { DirectoryInode, Inode } from './tree/inode.ts'
 import { lookup, lookupDirectory } from './tree/lookup.ts'
 import { makeDirectory, setHashing } from './tree/make-directory.ts'
 import { move } from './tree/move.ts'
@@ -299,7 +299,22 @@ async function putNode (root: DirectoryInode, path: string, link: DirectoryLink,
 /** Kubo `core/commands/files.go`, `unlinkNodeIfExists` */
 async function unlinkFile (root: DirectoryInode, path: string, change: Change): Promise<void> {
   const [directory, name] = splitPath(path)
-  const parent = await lookupDirectory(root, directory, change)
+  let parent: Inode
+
+  try {
+    parent = await lookup(root, directory, change)
+  } catch (err) {
+    if ((err as Error).name === 'NotExistError') {
+      return // nothing to take away; what comes next says it
+    }
+
+    throw err
+  }
+
+  if (parent.kind !== 'directory') {
+    throw new Error(`not a directory: ${directory}`)
+  }
+
   const there = await childIfAny(parent, name, change)
 
   if (there?.kind === 'directory') {

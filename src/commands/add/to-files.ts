@@ -19,6 +19,10 @@ export async function putToFiles (path: string, roots: readonly Pick<RootEvent, 
       throw new Error(`to-files: MFS destination is a file: only one entry can be copied to ${goQuote(target)}`)
     }
 
+    if (name === '') {
+      throw new Error('to-files: cannot add unnamed files to MFS')
+    }
+
     const place = target.endsWith('/') ? target + name.slice(name.lastIndexOf('/') + 1) : target
     await checkParent(place, context)
 

@@ -17,10 +17,10 @@ import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
 import type { Block } from '../../store/blockstore.ts'
-import { toBytes } from '../../bytes/to-bytes.ts'
 import type { ToBytesOptions } from '../../bytes/to-bytes.ts'
 import { blockTooLarge, checkBlockSize, maxBlockBytes } from '../../blocks/block-size.ts'
 import { allowBigBlock } from '../shared/allow-big-block.ts'
+import { entryBytes } from '../shared/entry-bytes.ts'
 import { cidLink, linkedCid } from '../../cid/cid-link.ts'
 import type { CidLink } from '../../cid/cid-link.ts'
 import { isPlainEof } from '../../go/eof-error.ts'
@@ -144,12 +144,14 @@ async function putAll (files: Upload, { node, report, signal, transcode, allowBi
 }
 
 async function * wholeFiles (files: Upload, options: ToBytesOptions): AsyncGenerator<Uint8Array> {
-  for await (const { kind, content, target } of files) {
-    if (kind === 'directory') {
+  for await (const entry of files) {
+    const bytes = await entryBytes(entry, options)
+
+    if (bytes == null) {
       throw new Error('expected a regular file')
     }
 
-    yield kind === 'symlink' ? new TextEncoder().encode(target) : await toBytes(content, options)
+    yield bytes
   }
 }
 

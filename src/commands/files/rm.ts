@@ -33,7 +33,8 @@ export const filesRm = command({
     return stream(remove({ paths, recursive: recursive === true, force: force === true }, context))
   },
 
-  text: (message: string) => `${message}\n`
+  // as Kubo's: it has no words of its own for this
+  text: (message: string) => message
 })
 
 async function * remove ({ paths, recursive, force }: RmInput, { node, blocks, signal }: Context): AsyncGenerator<string> {

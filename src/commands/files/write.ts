@@ -5,6 +5,7 @@ import type { Upload } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { nothing } from '../../rpc/result.ts'
+import { entryKind } from '../shared/entry-kind.ts'
 import { cidVersionOption, countOption, flushOption, hashOption, offsetOption, parentsOption, pathArgument } from './shared-options.ts'
 
 export const filesWrite = command({
@@ -65,12 +66,14 @@ export const filesWrite = command({
 
 /** The content of the first part of an upload. @throws (while iterating) an Error with Kubo's words when there is none */
 async function * firstContent (files: Upload): AsyncGenerator<Uint8Array> {
-  for await (const { kind, content, target } of files) {
+  for await (const entry of files) {
+    const kind = entryKind(entry)
+
     if (kind === 'directory') {
       throw new Error('file argument was nil')
     }
 
-    yield * kind === 'symlink' ? [new TextEncoder().encode(target)] : content
+    yield * kind === 'symlink' ? [new TextEncoder().encode(entry.target)] : entry.content
     return
   }
 

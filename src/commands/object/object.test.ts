@@ -5,6 +5,8 @@ import { TestNode } from '../../testing/test-node.ts'
 const D = 'bafybeia73ubiq6vx32izr2gj27uobwtbdzihbfhew5wsstdgznt45aoxem'
 const A = 'bafkreidlq2zhh7zu7tqz224aj37vup2xi6w2j2vcf4outqa6klo3pb23jm'
 const B = 'bafkreiguonpdujs6c3xoap2zogfzwxidagoapwfwyupzbwr2mzxoye5lgu'
+/** A raw block. */
+const MISSING = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
 const WITHOUT_B = 'bafybeiei6dx5f2pupskvki2quaj6kk5uxz4mu3de77b3yukmmcsqykvvui'
 
 let node: TestNode
@@ -46,7 +48,9 @@ describe('object/patch', () => {
     [`add-link?arg=${D}&arg=x/y&arg=${A}`, 'no link by that name'],
     [`add-link?arg=${D}&arg=&arg=${A}`, 'cannot create link with no name'],
     [`add-link?arg=${D}&arg=a/x&arg=${A}`, 'expected protobuf dag node'],
-    [`rm-link?arg=${A}&arg=x`, 'expected protobuf dag node']
+    [`rm-link?arg=${A}&arg=x`, 'expected protobuf dag node'],
+    [`rm-link?arg=${MISSING}&arg=x`, `block was not found locally (offline): ipld: could not find ${MISSING}`],
+    [`add-link?arg=${MISSING}&arg=x&arg=/ipfs/${D}/none`, `block was not found locally (offline): ipld: could not find ${MISSING}`]
   ])('%s is refused in the words of Kubo, and nothing is stored', async (target, Message) => {
     const before = await node.blocks()
     expect(await node.rpc(`object/patch/${target}`)).toMatchObject({ status: 500, lines: [{ Message, Code: 0, Type: 'error' }] })
@@ -65,6 +69,10 @@ describe('object/patch', () => {
 })
 
 describe('object/diff', () => {
+  test('looks at the first before the second', async () => {
+    expect((await node.rpc(`object/diff?arg=${MISSING}&arg=${D}/none`)).lines).toMatchObject([{ Message: `block was not found locally (offline): ipld: could not find ${MISSING}` }])
+  })
+
   test('goes down into what differs', async () => {
     await node.rpc(`object/patch/rm-link?arg=${D}&arg=e/b`)
     expect((await node.rpc(`object/diff?arg=${D}&arg=${WITHOUT_B}`)).lines).toEqual([{ Changes: [{ Type: 1, Path: 'e/b', Before: { '/': B }, After: null }] }])

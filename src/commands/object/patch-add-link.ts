@@ -25,6 +25,8 @@ export const objectPatchAddLink = command({
   async run ({ root: rootText, name, ref, create, allowBigBlock }, context) {
     const [rootPath, childPath] = [parsePathOrCid(rootText), parsePathOrCid(ref)]
     const { cid: root } = await resolvePath(rootPath, context)
+    // Kubo looks whether it is here before it looks at the other
+    await context.blocks.get(root, { signal: context.signal })
     const { cid: child } = await resolvePath(childPath, context)
     return once(await patchedObject(root, name, { kind: 'add', child, create: create === true }, context, { allowBigBlock }))
   },

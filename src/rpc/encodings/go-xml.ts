@@ -51,7 +51,10 @@ function element (name: string, content: string): string {
 
 const XML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;', '\t': '&#x9;', '\n': '&#xA;', '\r': '&#xD;' }
 
-/** As Go's `xml.EscapeText`. */
+/** Characters that are none in XML 1.0, section 2.2. */
+const NO_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+
+/** As Go's `xml.EscapeText`: what XML has no place for is written as U+FFFD. */
 export function escapeXml (text: string): string {
-  return text.replace(/[&<>"'\t\n\r]/g, (char) => XML[char])
+  return text.replace(NO_XML, '\uFFFD').replace(/[&<>"'\t\n\r]/g, (char) => XML[char])
 }

@@ -88,11 +88,13 @@ export async function patchLinks (root: CID, path: string, change: LinkChange, o
 }
 
 async function read (cid: CID, { blocks, signal }: PatchOptions): Promise<EditedNode> {
+  const bytes = await blocks.get(cid, { signal })
+
   if (cid.code !== DAG_PB) {
     throw new Error('expected protobuf dag node')
   }
 
-  const { links, data } = decodePbNode(await blocks.get(cid, { signal }))
+  const { links, data } = decodePbNode(bytes)
   // a node that is written has all fields of its links
   return { hashing: hashingOf(cid), links: links.map(({ cid, nameBytes = EMPTY_NAME, tsize = 0 }) => ({ cid, nameBytes, tsize })), data }
 }

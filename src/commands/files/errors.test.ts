@@ -1,0 +1,28 @@
+import { beforeAll, expect, test } from 'vitest'
+import { TestNode } from '../../testing/test-node.ts'
+
+const RAW = 'bafkreibnoelefnzgwbcacyt4vh52ymxvzbjq7mmqhtcnwarfq4lzegsiqe'
+
+let node: TestNode
+
+beforeAll(async () => {
+  node = await TestNode.start()
+  const body = new FormData()
+  body.append('file', new Blob(['x']))
+  await node.rpc('add?raw-leaves=true', { body })
+  await node.rpc(`files/cp?arg=/ipfs/${RAW}&arg=/file`)
+  await node.rpc('files/mkdir?arg=/directory')
+})
+
+/** Answers of Kubo 0.40.0. */
+test.each([
+  ['/none/x', 'cp: cannot put node in path /none/x: file does not exist'],
+  ['/file/x', 'cp: cannot unlink existing file: not a directory: /file/'],
+  ['/directory', 'cp: cannot unlink existing file: not a file: /directory']
+])('files/cp with force to %s says what is in the way', async (to, Message) => {
+  expect(await node.rpc(`files/cp?arg=/ipfs/${RAW}&arg=${to}&force=true`)).toMatchObject({ status: 500, lines: [{ Message }] })
+})
+
+test('files/rm says in text what it could not remove, one behind the other', async () => {
+  expect((await node.rpc('files/rm?arg=/none&arg=/neither&encoding=text')).text).toBe('/none: file does not exist/neither: file does not exist')
+})
