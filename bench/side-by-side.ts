@@ -53,7 +53,8 @@ try {
       }
     }
 
-    if (process.env.ALL != null) console.error(name, figures.map((all) => all.map((figure) => figure.toFixed(1)).join(' ')).join(' | '))
+    // it takes its time: each line as it comes, with all of its figures
+    console.error(`${rows.length + 1}/${wanted.length} ${name}: ${figures.map((all) => all.map((figure) => figure.toFixed(1)).join(' ')).join(' | ')}`)
     const [own, ...others] = figures.map(median)
     rows.push([name, unit, ...[own, ...others].map((figure) => figure.toFixed(figure < 100 ? 1 : 0)), ...others.map((other) => (more ? own / other : other / own).toFixed(2))])
   }

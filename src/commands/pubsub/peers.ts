@@ -12,8 +12,8 @@ export const pubsubPeers = command({
   output: stringListShape,
 
   async run ({ topic }, { node, signal }) {
-    const pubsub = await openedPubsub(node, signal)
     const name = topic == null ? '' : parseTopic(topic)
+    const pubsub = await openedPubsub(node, signal)
     return once({ Strings: pubsub.peers(name === '' ? undefined : name).sort(compareStrings) })
   },
 

@@ -18,8 +18,8 @@ export const pubsubPub = command({
   args: { topic: topicArgument, data: argument.file('data', 'The message.', { stdin: true }) },
 
   async run ({ topic, data }, { node, signal }) {
-    const pubsub = await openedPubsub(node, signal)
     const name = parseTopic(topic)
+    const pubsub = await openedPubsub(node, signal)
     const bytes = await firstFile(data, signal)
 
     if (bytes.byteLength > MAX_BYTES) {

@@ -20,9 +20,8 @@ export const pubsubSub = command({
   output: shape('pubsubMessage', 'from?:string data?:string seqno?:string topicIDs?:list'),
 
   async run ({ topic }, { node, signal }) {
-    const pubsub = await openedPubsub(node, signal)
-    const messages = listen(pubsub, parseTopic(topic), signal)
-    return streamAtOnce(messages)
+    const name = parseTopic(topic)
+    return streamAtOnce(listen(await openedPubsub(node, signal), name, signal))
   },
 
   // the data alone

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { TestNode } from '../../testing/test-node.ts'
+
+test.each(['pubsub/sub', 'pubsub/peers', 'pubsub/pub'])('%s says that a topic cannot be read before it says anything else', async (target) => {
+  const node = await TestNode.start()
+  const body = new FormData()
+  body.append('file', new Blob(['x']))
+  expect((await node.rpc(`${target}?arg=x`, { body })).lines).toMatchObject([{ Message: 'URL arg must be multibase encoded: selected encoding not supported' }])
+})
