@@ -1,10 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { carOf } from '../src/testing/car-fixtures.ts'
 import { smallDag } from '../src/testing/small-dag.ts'
 import { byFetch } from './fixtures/by-fetch.ts'
 import { HELLO, isReady, keptRow, pick, region, uploadRow, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/deployment.ts'
+import { violations } from './fixtures/violations.ts'
 
 const LOOKS = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1200, height: 900 } },
@@ -22,8 +22,7 @@ const JOBS = [
 ]
 
 async function isFine (page: Page, state: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [state, id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(await violations(page), state).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `${state}: wider than the window`).toBeLessThanOrEqual(0)
 }
 

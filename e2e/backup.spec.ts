@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright'
 import { held } from './fixtures/held.ts'
 import { HELLO, keptRow, pick, region, visit } from './fixtures/page.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
+import { violations } from './fixtures/violations.ts'
 
 const PASSWORD = 'a password for this story'
 
@@ -59,7 +59,7 @@ test('a person backs up everything in one profile, and restores it in another: t
   await backUp(page, PASSWORD)
   const save = page.getByRole('link', { name: 'Save the backup' })
   await expect(region(page, 'Back up and restore')).toContainText('3 kept items · your files · 2 keys')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await violations(page)).toEqual([])
   const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
   expect(download.suggestedFilename()).toMatch(/^swipfs-backup-\d{4}-\d\d-\d\d\.car$/)
   const car = await readFile(await download.path())
@@ -80,7 +80,7 @@ test('a person backs up everything in one profile, and restores it in another: t
   await panel.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(panel.getByRole('alert')).toContainText('The keys do not open with this password. Nothing was changed.')
   expect((await rpc(other, `block/stat?arg=${HELLO.cid}&offline=true`)).status).toBe(500)
-  expect((await new AxeBuilder({ page: other }).analyze()).violations).toEqual([])
+  expect(await violations(other)).toEqual([])
   expect(await other.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
   await panel.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright'
 import { drop, HELLO, isReady, region, uploadRow, withFolder } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet.ts'
 import { rpc } from './fixtures/site.ts'
+import { violations } from './fixtures/violations.ts'
 
 const grid = (page: Page): Locator => page.getByRole('grid')
 const row = (page: Page, name: string): Locator => grid(page).getByRole('row').filter({ has: page.getByRole('checkbox', { name: `Choose ${name}`, exact: true }) })
@@ -189,8 +189,7 @@ for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900
 
     test('the files are accessible', async ({ page }) => {
       const isFine = async (): Promise<void> => {
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+        expect(await violations(page)).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
       }
       await expect(page.getByText('Nothing is here yet')).toBeVisible()

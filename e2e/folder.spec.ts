@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { keptRow, region, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet.ts'
 import { SAVABLE } from './fixtures/savable.ts'
+import { violations } from './fixtures/violations.ts'
 
 /** Adds a folder as a person's upload would, under a name. @returns its CID */
 async function keepFolder (page: Page, files: Record<string, string>): Promise<string> {
@@ -115,8 +115,7 @@ for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900
       await page.getByRole('navigation', { name: 'Folders above' }).getByRole('button', { name: 'things' }).click()
       await page.getByRole('button', { name: 'Look inside sub' }).waitFor()
       await page.getByRole('button', { name: 'Reversed' }).click()
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      expect(await violations(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
     })
   })

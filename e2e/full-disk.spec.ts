@@ -2,13 +2,13 @@ import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { BrowserContext, Page } from 'playwright'
 import { chromium } from 'playwright'
-import AxeBuilder from '@axe-core/playwright'
 import { chromiumArgs, chromiumPath } from './fixtures/chromium.ts'
 import { isReady } from './fixtures/page.ts'
 import { expect, killWorkers, openApp, rpc, test } from './fixtures/site.ts'
 import type { Site } from './fixtures/site.ts'
 import { smallDisk } from './fixtures/small-disk.ts'
 import type { SmallDisk } from './fixtures/small-disk.ts'
+import { violations } from './fixtures/violations.ts'
 
 const MIB = 1024 * 1024
 const SMALL_FILES = 50
@@ -118,7 +118,7 @@ test('the disk is full, and the browser is started again: all can be read, and w
     for (const { name, ...look } of LOOKS) {
       await page.emulateMedia({ colorScheme: look.colorScheme })
       await page.setViewportSize(look.viewport)
-      expect((await new AxeBuilder({ page }).include('[role=alert]').analyze()).violations.map(({ id, nodes }) => [name, id, nodes.map(({ html }) => html)])).toEqual([])
+      expect(await violations(page, '[role=alert]'), name).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `${name}: wider than the window`).toBeLessThanOrEqual(0)
       await page.screenshot({ path: info.outputPath(`full-${name}.png`) })
     }

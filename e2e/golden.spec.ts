@@ -6,6 +6,7 @@ import { EXPECTED_SKIPS } from '../src/testing/golden-skips.ts'
 import type { Scenario } from '../src/testing/golden-types.ts'
 import { RECORDED_CONFIG } from '../src/testing/node-target.ts'
 import { browserTarget } from './fixtures/browser-target.ts'
+import { forgetNode } from './fixtures/forget-node.ts'
 import { expect, registerWorker, rpc, test } from './fixtures/site.ts'
 
 /** How many scenarios of each group are played in the browser; all of them are played in Node. */
@@ -58,11 +59,15 @@ for (const group of GROUPS) {
   test(`golden ${group}: ${slice.map(({ name }) => name).join(', ')}`, async ({ page, site }) => {
     test.skip(slice.length === 0 && WHOLE_GROUPS[group] != null, WHOLE_GROUPS[group])
     expect(slice.length).toBeGreaterThan(0)
+    const ids = new Set<string>()
 
     for (const [i, scenario] of slice.entries()) {
       await test.step(scenario.name, async () => {
-        // a fresh node each: an origin of its own
-        await openNode(page, `http://node-${i}.localhost:${site.port}`)
+        // a fresh node each
+        if (i === 0) await registerWorker(page, site.origin)
+        else await forgetNode(page)
+        ids.add(await openNode(page))
+        expect(ids.size).toBe(i + 1)
         const beside = await goldenSurroundings(scenario.setup)
 
         try {
@@ -75,11 +80,11 @@ for (const group of GROUPS) {
   })
 }
 
-/** A page of the origin that is not the app, with a worker whose node is configured as the recorded one was. */
-async function openNode (page: Page, origin: string): Promise<void> {
-  await registerWorker(page, origin)
-
+/** Configures the node as the recorded one was. @returns its PeerID */
+async function openNode (page: Page): Promise<string> {
   for (const [path, value] of Object.entries(RECORDED_CONFIG)) {
     expect((await rpc(page, `config?arg=${path}&arg=${encodeURIComponent(JSON.stringify(value))}&json=true`)).status).toBe(200)
   }
+
+  return (JSON.parse((await rpc(page, 'id')).text) as { ID: string }).ID
 }

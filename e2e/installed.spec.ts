@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { HELLO, isReady, keptRow, region, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet.ts'
+import { violations } from './fixtures/violations.ts'
 
 /** Posts what the system posts when a person shares something with the installed page. */
 async function shareWith (page: Page, origin: string, { files = [], ...words }: { files?: Array<{ name: string, text: string }>, text?: string, url?: string }): Promise<void> {
@@ -30,7 +30,7 @@ test('files that are shared with the page come in once a person agrees, and not 
   await expect(asked).toContainText('2 files')
   await expect(asked.getByRole('button', { name: 'Add them' })).toBeFocused()
   await expect(region(page, 'Kept here')).toContainText('Nothing yet')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await violations(page)).toEqual([])
   expect(page.url()).toBe(`${site.origin}/`)
   await page.keyboard.press('Enter')
   await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')

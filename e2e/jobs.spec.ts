@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { region } from './fixtures/page.ts'
 import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
+import { violations } from './fixtures/violations.ts'
 
 const MIB = 1024 * 1024
 
@@ -54,7 +54,7 @@ test('a pin whose worker is killed goes on by itself at the next start, and the 
 
   const row = region(app, 'Done while you were away').getByRole('listitem')
   await expect(row).toContainText('Kept a long one')
-  expect((await new AxeBuilder({ page: app }).analyze()).violations).toEqual([])
+  expect(await violations(app)).toEqual([])
   await row.getByRole('button', { name: 'Dismiss: Kept a long one' }).click()
   await expect(row).toHaveCount(0)
   await app.reload()

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { HELLO, keptRow, pick, region, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet.ts'
 import { rpc } from './fixtures/site.ts'
+import { violations } from './fixtures/violations.ts'
 
 const FILES = [HELLO, { name: 'file 10.txt', text: 'x'.repeat(3000) }, { name: 'file 2.txt', text: 'x'.repeat(2000) }, { name: 'photo.jpg', text: 'x'.repeat(9000) }]
 
@@ -35,7 +35,7 @@ test('several are chosen and removed together, and kept again; one gets another 
   await list.getByLabel('Choose file 2.txt').click()
   await list.getByLabel('Choose hello.txt').click({ modifiers: ['Shift'] })
   const bar = list.getByRole('group', { name: 'With 3 items' })
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await violations(page)).toEqual([])
   await bar.getByRole('button', { name: 'Remove them' }).click()
   await expect(list).toContainText('3 items are no longer kept')
   await expect.poll(async () => await names(page)).toEqual(['photo.jpg'])
@@ -67,7 +67,7 @@ test('one sheet has all ways to share, and says what is true', async ({ page }) 
   await expect(sheet.getByRole('alert')).toContainText('no address of a gateway')
   await sheet.getByRole('button', { name: 'QR code: ipfs:// link of hello.txt' }).click()
   await expect(sheet.getByRole('img', { name: 'QR code: ipfs:// link of hello.txt' })).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await violations(page)).toEqual([])
 
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 800 })

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { HELLO, keptRow, pick, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet.ts'
+import { violations } from './fixtures/violations.ts'
 
 const LIGHT = 'rgb(244, 242, 236)'
 const DARK = 'rgb(18, 24, 26)'
@@ -39,7 +39,7 @@ test('a person chooses the theme: it holds in all tabs and before anything is dr
   await theme.selectOption('Light')
   expect(await look(page)).toEqual({ paper: LIGHT, scheme: 'light', bar: LIGHT })
   await page.evaluate(async () => { await Promise.all(document.getAnimations().map(({ finished }) => finished)) })
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(await violations(page)).toEqual([])
   await theme.selectOption('As the system')
   expect(await look(page)).toEqual({ paper: DARK, scheme: 'light dark', bar: DARK })
 })

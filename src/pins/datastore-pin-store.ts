@@ -14,7 +14,7 @@ const MODES: PinMode[] = ['recursive', 'direct']
 /** `isUnwalked`: it may keep other blocks than its own */
 type Change = { cid: CID, pin: Pin | undefined, isUnwalked: boolean }
 
-/** Pins as records of a datastore (`pin-record.ts`). Those of repos of before are moved to where they belong by `settle`, at the latest by the first change or question about a block. */
+/** Pins as records of a datastore (`pin-record.ts`). Those of repos of before are moved to where they belong by `settle`, which nothing waits for. */
 export class DatastorePinStore implements PinStore {
   readonly #data: Datastore
   readonly #changes = new KeyedMutex()
@@ -39,26 +39,18 @@ export class DatastorePinStore implements PinStore {
     return old ?? pins.find((pin) => pin != null)
   }
 
-  async ofBlock (cid: CID): Promise<Pin[]> {
-    if (!this.#old.areGone) {
-      await this.#exclusively(async () => { await this.#old.move() })
-    }
-
+  async ofBlock (cid: CID, { signal }: { signal?: AbortSignal } = {}): Promise<Pin[]> {
+    const old = await this.#old.ofBlock(cid, signal) // first, as in `list`
     const pins: Pin[] = []
 
     for (const mode of MODES) {
-      for await (const { key, value } of this.#data.query({ prefix: blockPrefix(cid, mode) })) {
+      for await (const { key, value } of this.#data.query({ prefix: blockPrefix(cid, mode) }, { signal })) {
         pins.push(decodePin(key, value))
       }
     }
 
-    for await (const pin of this.#old.list()) {
-      if (blockPrefix(pin.cid, pin.mode) === blockPrefix(cid, pin.mode)) {
-        pins.push(pin)
-      }
-    }
-
-    return pins
+    // one that is moved meanwhile is found in both places
+    return [...pins, ...old.filter((pin) => !pins.some(({ cid }) => cid.equals(pin.cid)))]
   }
 
   async * list (mode?: PinMode, { names = true }: ListedPinsOptions = {}): AsyncGenerator<Pin> {
@@ -105,7 +97,6 @@ export class DatastorePinStore implements PinStore {
 
   async change<T> (job: (pins: PinChange) => Promise<T>, along?: (batch: Batch) => void): Promise<T> {
     return await this.#exclusively(async () => {
-      await this.#old.move()
       // the last word on each CID alone goes into the batch: not every datastore keeps the order of a batch
       const staged = new Map<string, Change>()
       const stage = (change: Change): void => { staged.set(change.cid.toString(), change) }
@@ -125,7 +116,7 @@ export class DatastorePinStore implements PinStore {
   }
 
   async settle (): Promise<boolean> {
-    return !this.#old.areGone && await this.#exclusively(async () => await this.#old.moveSome())
+    return await this.#exclusively(async () => await this.#old.moveSome())
   }
 
   watch (listener: (roots: readonly CID[]) => void): void {

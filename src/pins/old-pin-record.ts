@@ -12,7 +12,12 @@ export function oldPinKey (cid: CID): Key {
   return new Key(OLD_PINS_PREFIX + base32.baseEncode(cid.bytes), false)
 }
 
+/** The bytes of the CID of a pin. */
+export function oldPinBytes (key: Key): Uint8Array {
+  return base32.baseDecode(key.baseNamespace())
+}
+
 export function decodeOldPin (key: Key, value: Uint8Array): Pin {
   const { mode, name } = JSON.parse(decoder.decode(value)) as Pick<Pin, 'mode' | 'name'>
-  return { cid: CID.decode(base32.baseDecode(key.baseNamespace())), mode, name }
+  return { cid: CID.decode(oldPinBytes(key)), mode, name }
 }

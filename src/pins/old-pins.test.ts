@@ -1,6 +1,8 @@
 import { MemoryDatastore } from 'datastore-core'
 import all from 'it-all'
-import { beforeEach, expect, it } from 'vitest'
+import { CID } from 'multiformats/cid'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { CODEC } from '../cid/codec-codes.ts'
 import { QuotaExceededError } from '../store/quota/quota-exceeded-error.ts'
 import { killableDatastore } from '../testing/killable.ts'
 import { cborNode } from '../testing/small-dag.ts'
@@ -9,7 +11,7 @@ import { OLD_PINS_PREFIX, oldPinKey } from './old-pin-record.ts'
 import type { Pin } from './pin-store.ts'
 
 /** More than are moved in one step. */
-const pins = Array.from({ length: 1100 }, (_, i): Pin => ({ cid: cborNode(`pin ${i}`).cid, mode: i % 2 === 0 ? 'recursive' : 'direct', name: `name ${i}` }))
+const pins = Array.from({ length: 2100 }, (_, i): Pin => ({ cid: cborNode(`pin ${i}`).cid, mode: i % 2 === 0 ? 'recursive' : 'direct', name: `name ${i}` }))
 const [first, second, third] = pins
 const added: Pin = { cid: cborNode('added').cid, mode: 'recursive', name: '' }
 
@@ -63,26 +65,64 @@ it('reads old pins without a write', async () => {
   expect(await store.get(added.cid)).toBeUndefined()
 })
 
-it('moves them with the first change, once', async () => {
-  await new DatastorePinStore(data).put(added)
+/** Moves all of them. */
+async function settle (store: DatastorePinStore): Promise<void> {
+  while (await store.settle()) {} // each step is a wait
+}
+
+it('moves them step by step, and no change waits for it', async () => {
+  const changing = new DatastorePinStore(data)
+  await changing.put(added)
+  await changing.remove(third.cid)
+  const left = texts([...pins.filter((pin) => pin !== third), added])
+  expect(await oldRows()).toBe(pins.length - 1)
+  expect(await listed()).toEqual(left)
+
+  expect(await changing.settle()).toBe(true)
+  expect(await oldRows()).toBeGreaterThan(0)
+  expect(await listed()).toEqual(left)
+  await settle(changing)
   expect(await oldRows()).toBe(0)
-  expect(await listed()).toEqual(texts([...pins, added]))
+  expect(await listed()).toEqual(left)
 
   const store = new DatastorePinStore(failingAfter(0, () => new Error('a write')).datastore)
+  expect(await store.settle()).toBe(false)
   expect(await store.ofBlock(first.cid)).toEqual([first])
   await store.change(async (change) => await change.get(second.cid))
+})
+
+it('tells the pins of a block without a write, by any of its CIDs, and reads all keys once at most', async () => {
+  const { multihash } = first.cid
+  const others = [CID.create(0, CODEC.dagPb, multihash), CID.createV1(CODEC.raw, multihash)].map((cid): Pin => ({ cid, mode: 'direct', name: '' }))
+  for (const { cid, mode, name } of others) await data.put(oldPinKey(cid), new TextEncoder().encode(JSON.stringify({ mode, name })))
+  const { datastore } = failingAfter(0, () => new Error('a write'))
+  const queries = vi.spyOn(datastore, 'queryKeys')
+  const store = new DatastorePinStore(datastore)
+
+  const aborted = AbortSignal.abort(new Error('gone'))
+  await expect(store.ofBlock(first.cid, { signal: aborted })).rejects.toThrow('gone')
+  queries.mockClear()
+
+  for (const { cid } of [first, ...others]) {
+    expect(texts(await store.ofBlock(cid))).toEqual(texts([first, ...others]))
+  }
+
+  expect(await store.ofBlock(second.cid)).toEqual([second])
+  expect(await store.ofBlock(added.cid)).toEqual([])
+  expect(queries).toHaveBeenCalledTimes(1)
 })
 
 it('has each of them in one place or the other after a kill at any step', async () => {
   for (let steps = 0, killed = true; killed; steps++) {
     const copy = await oldRepo()
     const worker = failingAfter(steps, () => new Error('killed'), copy)
-    await new DatastorePinStore(worker.datastore).ofBlock(first.cid).catch((err: Error) => { expect(err.message).toBe('killed') })
+    await settle(new DatastorePinStore(worker.datastore)).catch((err: Error) => { expect(err.message).toBe('killed') })
     killed = worker.failed()
     expect(await listed(copy)).toEqual(texts(pins))
 
     const after = new DatastorePinStore(copy)
     expect(await Promise.all([first, third].map(async ({ cid }) => await after.ofBlock(cid)))).toEqual([[first], [third]])
+    await settle(after)
     expect(await oldRows(copy)).toBe(0)
     expect(await listed(copy)).toEqual(texts(pins))
   }
@@ -95,6 +135,7 @@ it('takes changes also where there is no room to move them', async () => {
     if (isFull) throw new QuotaExceededError('no room')
   }))
 
+  expect(await store.settle()).toBe(false)
   expect(await store.ofBlock(first.cid)).toEqual([first])
   expect(await oldRows()).toBe(pins.length)
   await expect(store.put(added)).rejects.toThrow('no room')
@@ -106,8 +147,13 @@ it('takes changes also where there is no room to move them', async () => {
   expect(await narrow.get(second.cid)).toBeUndefined()
   expect(await listed()).toEqual(texts([...pins.slice(3), { ...third, name: 'moved' }]))
 
+  expect(await store.settle()).toBe(false)
+  expect(await narrow.settle()).toBe(false)
+  expect(await oldRows()).toBe(pins.length - 3)
+
   isFull = false
   await store.put(added)
+  await settle(store)
   expect(await oldRows()).toBe(0)
   expect(await listed()).toEqual(texts([...pins.slice(3), { ...third, name: 'moved' }, added]))
 })
@@ -155,12 +201,25 @@ it('finds one that is moved meanwhile', async () => {
         const before = turn
         const read = (async () => { await before; return await target.get(...args) })()
         turn = read.catch(() => {})
-        if (before == null) turn = turn.then(async () => { await mover.put(added) })
+        if (before == null) turn = turn.then(async () => { await settle(mover) })
         return await read
       }
     }
   })
 
   expect(await new DatastorePinStore(slow).get(first.cid)).toEqual(first)
+  expect(await oldRows()).toBe(0)
+})
+
+it('tells one that is moved meanwhile once', async () => {
+  const store = new DatastorePinStore(data)
+  const { query } = data
+  vi.spyOn(data, 'query').mockImplementation(async function * (...args) {
+    vi.restoreAllMocks()
+    await settle(new DatastorePinStore(data))
+    yield * query.apply(data, args)
+  })
+
+  expect(await store.ofBlock(first.cid)).toEqual([first])
   expect(await oldRows()).toBe(0)
 })

@@ -1,28 +1,28 @@
 import type { Batch, Datastore } from 'interface-datastore'
-import type { CID } from 'multiformats/cid'
+import { CID } from 'multiformats/cid'
 import { ifFound } from '../async/if-found.ts'
-import { decodeOldPin, OLD_PINS_PREFIX, oldPinKey } from './old-pin-record.ts'
+import { decodeOldPin, OLD_PINS_PREFIX, oldPinBytes, oldPinKey } from './old-pin-record.ts'
 import { encodePin, pinKey } from './pin-record.ts'
 import type { Pin } from './pin-store.ts'
 
 /** Pins that are moved in one step, for which the disk is waited once. */
 const MOVE_BATCH = 2048
 
+/** What names a block, beside its multihash. */
+interface Kind { version: 0 | 1, codec: number }
+
 /**
- * Pins that a repo of before keeps in its own way, until they are moved. Where there is no room to move them they stay, and
- * count as all others. A kill leaves each of them in the one place or the other.
+ * Pins that a repo of before keeps in its own way, until they are moved. Nobody waits for that: where they are, they count as all
+ * others, also where there is no room to move them. A kill leaves each of them in the one place or the other.
  */
 export class OldPins {
   readonly #data: Datastore
   #gone = false
+  /** that pins are of, or were: none come */
+  #kinds: Kind[] | undefined
 
   constructor (data: Datastore) {
     this.#data = data
-  }
-
-  /** There are none, and none will come. */
-  get areGone (): boolean {
-    return this.#gone
   }
 
   async get (cid: CID): Promise<Pin | undefined> {
@@ -34,6 +34,16 @@ export class OldPins {
 
     const row = await ifFound(() => this.#data.get(key))
     return row == null ? undefined : decodeOldPin(key, row)
+  }
+
+  /**
+   * The pins of the block that a CID names. The first time it reads all keys, since they lie by version and codec; after that it is as
+   * quick as `get`.
+   */
+  async ofBlock ({ multihash }: CID, signal?: AbortSignal): Promise<Pin[]> {
+    const kinds = this.#gone ? [] : this.#kinds ??= await this.#readKinds(signal)
+    const pins = await Promise.all(kinds.map(async ({ version, codec }) => await this.get(CID.create(version, codec, multihash))))
+    return pins.filter((pin) => pin != null)
   }
 
   async * list (): AsyncGenerator<Pin> {
@@ -53,12 +63,7 @@ export class OldPins {
     }
   }
 
-  /** Moves all pins to where they belong now. Nothing else may change pins meanwhile. */
-  async move (): Promise<void> {
-    while (await this.moveSome()) {} // each step is a wait
-  }
-
-  /** As `move`, one step of it. @returns whether some are left that there is room to move */
+  /** Moves some pins to where they belong now. Nothing else may change pins meanwhile. @returns whether some are left that there is room to move */
   async moveSome (): Promise<boolean> {
     const pins = this.#gone ? [] : await this.#some()
 
@@ -85,6 +90,17 @@ export class OldPins {
 
       return false
     }
+  }
+
+  async #readKinds (signal: AbortSignal | undefined): Promise<Kind[]> {
+    const kinds = new Map<string, Kind>()
+
+    for await (const key of this.#data.queryKeys({ prefix: OLD_PINS_PREFIX }, { signal })) {
+      const { version, codec } = CID.inspectBytes(oldPinBytes(key))
+      kinds.set(`${version}-${codec}`, { version: version as Kind['version'], codec })
+    }
+
+    return [...kinds.values()]
   }
 
   async #some (): Promise<Pin[]> {

@@ -74,7 +74,7 @@ export class PinIndex {
    * @throws as `through`
    */
   async keeper (cid: CID, { signal }: { signal: AbortSignal }): Promise<Keeper | undefined> {
-    const pin = await this.#ownPin(cid)
+    const pin = await this.#ownPin(cid, signal)
 
     if (pin != null) {
       return { mode: pin.mode }
@@ -151,8 +151,8 @@ export class PinIndex {
     }
   }
 
-  async #ownPin (cid: CID): Promise<Pin | undefined> {
-    const pins = await this.#pins.ofBlock(cid)
+  async #ownPin (cid: CID, signal?: AbortSignal): Promise<Pin | undefined> {
+    const pins = await this.#pins.ofBlock(cid, { signal })
     return pins.find((pin) => pin.cid.equals(cid)) ?? pins.at(0)
   }
 

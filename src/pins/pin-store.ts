@@ -35,8 +35,8 @@ export interface ListedPinsOptions {
  */
 export interface PinStore {
   get: (cid: CID) => Promise<Pin | undefined>
-  /** The pins of the block that a CID names, whatever CID they name it by. As quick as `get`, however many pins there are. */
-  ofBlock: (cid: CID) => Promise<Pin[]>
+  /** The pins of the block that a CID names, whatever CID they name it by. As quick as `get`, however many pins there are; in a repo of before, until that is up to date, the first one reads all keys. */
+  ofBlock: (cid: CID, options?: { signal?: AbortSignal }) => Promise<Pin[]>
   /** Pins of one mode, or recursive ones and then direct ones; in no particular order besides. Some at a time are in memory. */
   list: (mode?: PinMode, options?: ListedPinsOptions) => AsyncIterable<Pin>
   /** Adds or replaces the pin of this CID. The caller has made sure that the blocks are there. */
@@ -54,7 +54,7 @@ export interface PinStore {
    *   await pins.change(async (pins) => { for (const pin of roots) pins.put(pin) })
    */
   change: <T>(job: (pins: PinChange) => Promise<T>, along?: (batch: Batch) => void) => Promise<T>
-  /** Brings some of what a repo of before has up to date, so that the first change has not to wait for it. @returns whether some is left */
+  /** Brings some of what a repo of before has up to date; until all is, questions about a block and lists take longer. @returns whether some is left */
   settle: () => Promise<boolean>
   /**
    * Tells of the recursive pins that each change has put and that may keep other blocks than their own, before the change resolves;
