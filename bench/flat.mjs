@@ -1,19 +1,10 @@
 // How far the heap of the worker grows by answers over very many rows: `npm run bench -- --flat [TEXT] [--live]`. TEXT chooses by name, live
 // leaves garbage out of the count.
-import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { chromium } from 'playwright'
 import { build } from '../scripts/build.mjs'
-import { NO_PEERS } from '../scripts/static-server/no-peers.mjs'
-import { startStaticServer } from '../scripts/static-server/static-server.mjs'
 import { repos } from './flat/repos.mjs'
-import { workerHeap } from './memory.mjs'
-import { installHelpers } from './workloads.mjs'
+import { openWatchedPage } from './watched-page.mjs'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const live = process.argv.includes('--live')
 const only = process.argv.slice(2).find((arg) => !arg.startsWith('--')) ?? ''
 
@@ -33,36 +24,22 @@ for (const { name, fill, questions } of repos) {
   }
 }
 
-/** A fresh profile for each repo: what a browser keeps of one would be in the figures of the next. */
 async function withRepo (fill, work) {
-  const site = await startStaticServer({ root: path.join(ROOT, 'dist'), port: 0, instead: NO_PEERS })
   const data = await serve(fill.data)
-  const profile = await mkdtemp(path.join(tmpdir(), 'swipfs-flat-'))
-  const context = await chromium.launchPersistentContext(profile, {
-    // the page's policy allows its own origin alone; the data come from another one
-    bypassCSP: true,
-    executablePath: process.env.CHROMIUM_PATH,
-    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking', '--enable-precise-memory-info', '--no-first-run']
-  })
+  const watched = await openWatchedPage()
 
   try {
-    const page = await context.newPage()
-    await page.goto(`http://node.localhost:${site.port}/`)
-    await page.waitForFunction(() => navigator.serviceWorker.controller != null)
-    await page.evaluate(installHelpers)
-    await page.evaluate(fill.inPage, `http://127.0.0.1:${data.address().port}`)
+    await watched.page.evaluate(fill.inPage, `http://127.0.0.1:${data.address().port}`)
 
     if (fill.afterRestart != null) {
-      await restart(context, page)
-      await page.evaluate(fill.afterRestart)
+      await watched.restart()
+      await watched.page.evaluate(fill.afterRestart)
     }
 
-    await work(async (ask) => await measure(context, page, site.port, ask))
+    await work(async (ask) => await measure(watched, ask))
   } finally {
-    await context.close()
-    await site.close()
+    await watched.close()
     data.close()
-    await rm(profile, { recursive: true, force: true })
   }
 }
 
@@ -72,19 +49,11 @@ async function serve (make) {
   return server
 }
 
-async function restart (context, page) {
-  const session = await context.newCDPSession(page)
-  await session.send('ServiceWorker.enable')
-  await session.send('ServiceWorker.stopAllWorkers')
-  await session.detach()
-  await page.evaluate(async () => { await (await fetch('/api/v0/version', { method: 'POST' })).text() })
-}
-
 /** Each question meets a worker that has just started. */
-async function measure (context, page, port, ask) {
-  await restart(context, page)
+async function measure ({ page, restart, heap }, ask) {
+  await restart()
   let answer
-  const heap = await workerHeap(context.browser(), `http://node.localhost:${port}/sw.js`, async () => {
+  const figures = await heap(async () => {
     answer = await page.evaluate(async ({ method, target }) => {
       const start = performance.now()
       const response = await fetch(target.replaceAll('$CID', window.state?.cid), { method, cache: 'no-store' })
@@ -101,5 +70,5 @@ async function measure (context, page, port, ask) {
     }, ask)
   }, { live })
 
-  return { ...heap, ...answer }
+  return { ...figures, ...answer }
 }

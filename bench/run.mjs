@@ -1,21 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
-import { cpus, tmpdir } from 'node:os'
-import path from 'node:path'
+import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { chromium } from 'playwright'
 import { build } from '../scripts/build.mjs'
-import { NO_PEERS } from '../scripts/static-server/no-peers.mjs'
-import { startStaticServer } from '../scripts/static-server/static-server.mjs'
 import { limits, limitsWorker } from './limits.mjs'
-import { workerHeap } from './memory.mjs'
 import { storeBench } from './store/store-bench.mjs'
 import { storeTable } from './store/store-table.mjs'
+import { openWatchedPage } from './watched-page.mjs'
 import { webRtcBench } from './webrtc/webrtc-bench.mjs'
 import { installHelpers } from './workloads.mjs'
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /**
  * `--quick` leaves the 2 GiB file out; `--only TEXT,TEXT` runs the workloads whose name contains one of them, after those that make their data, and
@@ -38,24 +31,13 @@ if (only !== '') process.exit()
 console.log('\nStarts, a directory of 100,000 files, and a file of 1 GiB')
 printTable(['', 'unit', 'swipfs'], unwatched('unwatched.ts', quick ? ['starts', 'listing'] : []))
 
-const site = await startStaticServer({ root: path.join(ROOT, 'dist'), port: 0, instead: NO_PEERS })
 const limitsSite = await startLimits()
-const origin = `http://node.localhost:${site.port}`
-const profile = await mkdtemp(path.join(tmpdir(), 'swipfs-bench-'))
-
-// a persistent profile: a private one keeps its databases in memory
-const context = await chromium.launchPersistentContext(profile, {
-  // the page's policy allows its own origin alone; Kubo is another one
-  bypassCSP: true,
-  executablePath: process.env.CHROMIUM_PATH,
-  args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking', '--enable-precise-memory-info', '--no-first-run']
-})
+const watched = await openWatchedPage()
 
 try {
-  const page = await openPage(`${origin}/`)
   if (!quick) {
     console.log('\nHeap of the worker with a file of 2 GiB')
-    printTable(['', 'unit', 'before', 'peak'], await bigFile(page))
+    printTable(['', 'unit', 'before', 'peak'], await bigFile(watched))
   }
 
   console.log('\nWebRTC between two browsers: a worker through its page beside a page itself')
@@ -63,17 +45,19 @@ try {
 
   if (stores) {
     console.log('\nBlockstores, alone in a worker')
-    const [head, ...rows] = storeTable(await storeBench(context, { quick }))
+    const [head, ...rows] = storeTable(await storeBench(watched.context, { quick }))
     printTable(head, rows)
   }
 
   console.log('\nLimits of the browser on this machine')
-  const limitsPage = await openPage(`http://limits.localhost:${limitsSite.port}/`)
+  const limitsPage = await watched.context.newPage()
+  await limitsPage.goto(`http://limits.localhost:${limitsSite.port}/`)
+  await limitsPage.waitForFunction(() => navigator.serviceWorker.controller != null)
+  await limitsPage.evaluate(installHelpers)
   printTable(['', 'unit', 'limit'], await each(limits, async ({ name, unit, run }) => [name, unit, (await limitsPage.evaluate(run)).toFixed(0)]))
 } finally {
-  await context.close()
-  await Promise.all([site.close(), limitsSite.close()])
-  await rm(profile, { recursive: true, force: true })
+  await watched.close()
+  await limitsSite.close()
 }
 
 /** What a script measures in a browser that nobody debugs. */
@@ -81,15 +65,7 @@ function unwatched (script, args) {
   return JSON.parse(execFileSync(process.execPath, ['--import', 'tsx', fileURLToPath(new URL(script, import.meta.url)), ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }))
 }
 
-async function openPage (url) {
-  const page = await context.newPage()
-  await page.goto(url)
-  await page.waitForFunction(() => navigator.serviceWorker.controller != null)
-  await page.evaluate(installHelpers)
-  return page
-}
-
-async function bigFile (page) {
+async function bigFile ({ page, heap }) {
   // the pieces differ by a counter in front, so that no two blocks are equal; the blob lies on disk
   await page.evaluate(() => {
     const { MIB, randomBlob } = window.bench
@@ -97,15 +73,13 @@ async function bigFile (page) {
     window.huge = new Blob(Array.from({ length: 32 }, (_, i) => new Blob([Uint8Array.of(i, 1, 2, 3, 5, 7, 11), piece])))
   })
 
-  const browser = context.browser()
-  const script = `${origin}/sw.js`
-  const add = await workerHeap(browser, script, async () => {
+  const add = await heap(async () => {
     await page.evaluate(async () => {
       const { post, form, lines } = window.bench
       window.hugeCid = (await lines(await post('', 'add?cid-version=1', form([['huge.bin', window.huge]])))).at(-1).Hash
     })
   })
-  const read = await workerHeap(browser, script, async () => {
+  const read = await heap(async () => {
     await page.evaluate(async () => { await window.bench.drain(await window.bench.post('', `cat?arg=${window.hugeCid}`)) })
   })
 

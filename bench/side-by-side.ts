@@ -2,8 +2,7 @@
 // `npx tsx bench/side-by-side.ts [TEXT]`, which `npm run bench` runs too. TEXT chooses by name: all that contain it, or one of several with commas between. Each figure is the median of
 // `--runs N` (3), the nodes by turns, so that a machine whose speed drifts is as unfair to one as to the other.
 // `--sync`: a Kubo that syncs its blocks beside the other. Prints rows as JSON: name, unit, a figure a node, ratio.
-import { randomFillSync } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,11 +11,10 @@ import { NO_PEERS } from '../scripts/static-server/no-peers.mjs'
 import { startStaticServer } from '../scripts/static-server/static-server.mjs'
 import { bundle } from '../e2e/fixtures/bundle.ts'
 import { ChromiumOverPipe } from '../e2e/kill/chromium-over-pipe.ts'
+import { makeDiskFile } from './disk-file.mjs'
 import { Tab } from './tab.ts'
 import { startKubo } from './targets.mjs'
 import { installHelpers, isAskedFor, workloadsOf } from './workloads.mjs'
-
-const DISK_FILE_BYTES = 128 * 1024 * 1024
 
 const args = process.argv.slice(2)
 const runs = args.includes('--runs') ? Number(args[args.indexOf('--runs') + 1]) : 3
@@ -31,8 +29,7 @@ const folder = await mkdtemp(path.join(os.tmpdir(), 'swipfs-bench-'))
 const browser = await ChromiumOverPipe.start(path.join(folder, 'profile'))
 
 try {
-  const file = path.join(folder, 'file.bin')
-  await writeFile(file, randomFillSync(new Uint8Array(DISK_FILE_BYTES)))
+  const file = await makeDiskFile(folder)
   // the page's policy allows its own origin alone; Kubo is another one
   const tab = await Tab.open(browser, `${origin}/`, { bypassCsp: true })
   await tab.evaluate(await bundle(fileURLToPath(new URL('../src/client/index.ts', import.meta.url)), 'benchClient') + ';0')

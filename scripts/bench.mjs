@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // `npm run bench`: this node, Kubo where KUBO_BIN names one, and the limits of the browser, side by side in one run.
-// `npm run bench -- --grow [--quick]`: the rates of the blockstore at 10,000, 100,000 and 1,000,000 blocks; `--quick` leaves out the last.
+// `npm run bench -- --grow [--quick]`: the rates of the blockstore, of pinning a part and of collecting at 10,000, 100,000 and 1,000,000 blocks; `--quick` leaves out the last.
+// `npm run bench -- --heap [--only TEXT]`: how far the heap of the worker grows at the peak of each workload, without times.
 // `npm run bench -- --flat`: how far the heap of the worker grows by answers over very many rows.
 // `npm run bench -- --swarm`: folders between the node in a browser and its peers.
 import path from 'node:path'
@@ -11,6 +12,6 @@ import { ensureInstall } from './install/ensure-install.mjs'
 await ensureInstall(path.dirname(path.dirname(fileURLToPath(import.meta.url))), { log: console.log })
 const { ensureChromium } = await import('./install/ensure-chromium.mjs')
 process.env.CHROMIUM_PATH = await ensureChromium()
-const INSTEAD = { '--flat': '../bench/flat.mjs', '--grow': '../bench/store/grow.mjs', '--swarm': '../bench/swarm.mjs' }
+const INSTEAD = { '--flat': '../bench/flat.mjs', '--grow': '../bench/store/grow.mjs', '--heap': '../bench/heap.mjs', '--swarm': '../bench/swarm.mjs' }
 const asked = Object.keys(INSTEAD).find((option) => process.argv.includes(option))
 await import(asked == null ? '../bench/run.mjs' : INSTEAD[asked])

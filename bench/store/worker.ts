@@ -1,8 +1,15 @@
 import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import { create } from 'multiformats/hashes/digest'
+import { pin } from '../../src/api/pin.ts'
+import { createNode } from '../../src/node/create-node.ts'
+import type { IpfsNode } from '../../src/node/ipfs-node.ts'
+import { collectGarbage } from '../../src/repo/gc/gc.ts'
 import type { Block } from '../../src/store/blockstore.ts'
+import { openDatastore } from '../../src/store/datastore/open-datastore.ts'
 import { openPackedBlockstore } from '../../src/store/packed/open-packed-blockstore.ts'
+import type { PackedBlockstore } from '../../src/store/packed/packed-blockstore.ts'
+import { smallFile } from './small-file.ts'
 import { subjects } from './subjects.ts'
 import type { Subject } from './subjects.ts'
 
@@ -140,40 +147,64 @@ async function comparison (totalBytes: number): Promise<Row[]> {
   return [...rows.values()]
 }
 
-/** Fills one store in stages, and measures at each of them: no rate may fall with the number of blocks. */
+/** Fills one node in stages, with files that are pinned, and measures at each of them: no rate may fall with the number of blocks. */
 async function manySmall (stages: number[]): Promise<Row[]> {
   const rows: Row[] = []
   const limit = await rawManySmall(stages)
-  let store = await openPackedBlockstore('bench-many')
-  let written = 0
+  let openMs = 0
+  let store: PackedBlockstore
+
+  const open = async (): Promise<IpfsNode> => await createNode({
+    datastore: await openDatastore('bench-many-rows'),
+    openBlockstore: async () => {
+      const start = performance.now()
+      store = await openPackedBlockstore('bench-many')
+      openMs = performance.now() - start
+      return store
+    }
+  })
+
+  let node = await open()
+  // the empty directory of a new repo
+  let written = (await node.blockstore.stat()).blocks
+  let leaves = 0
+
+  const put = async (blocks: Block[]): Promise<void> => {
+    const session = store.session()
+
+    for (const { cid, bytes } of blocks) {
+      await session.put(cid, bytes)
+    }
+
+    await session.commit()
+    written += blocks.length
+  }
 
   for (const stage of stages) {
     const note = (what: string, unit: string, figure: number, others: Record<string, number> = {}): void => {
       rows.push({ size: `${SMALL_BYTES} B × ${stage}`, what, unit, figures: { packed: figure, ...others } })
     }
-    const fill = async (count: number): Promise<Block[]> => {
-      const blocks = makeBlocks(count, SMALL_BYTES)
-      const session = store.session()
-
-      for (const { cid, bytes } of blocks) {
-        await session.put(cid, bytes)
-      }
-
-      await session.commit()
-      written += count
-      return blocks
+    const makeFile = async (count: number): Promise<Awaited<ReturnType<typeof smallFile>>> => {
+      leaves += count
+      return await smallFile(randomBytes(count * SMALL_BYTES), SMALL_BYTES)
     }
 
     let early: Block[] = []
 
-    while (written < stage - STAGE_TAIL) {
-      early = await fill(Math.min(50_000, stage - STAGE_TAIL - written))
+    while (leaves < stage - STAGE_TAIL) {
+      const { blocks, root } = await makeFile(Math.min(50_000, stage - STAGE_TAIL - leaves))
+      await put(blocks)
+      await pin(node, root)
+      early = leavesOf(blocks)
     }
 
-    let tail: Block[] = []
-    note('write session, its last 10 k blocks', 'blocks/s', STAGE_TAIL / await seconds(async () => { tail = await fill(STAGE_TAIL) }), { 'raw IndexedDB': limit.get(stage)! })
-    await store.close()
-    note('open', 'ms', 1000 * await seconds(async () => { store = await openPackedBlockstore('bench-many') }))
+    const { blocks, root } = await makeFile(STAGE_TAIL)
+    const tail = leavesOf(blocks)
+    note('write session, its last 10 k blocks', 'blocks/s', blocks.length / await seconds(async () => { await put(blocks) }), { 'raw IndexedDB': limit.get(stage)! })
+    await node.stop()
+    node = await open()
+    note('open', 'ms', openMs)
+    note('pin of a part, 10 k blocks', 'blocks/s', blocks.length / await seconds(async () => { await pin(node, root) }))
     const cids = shuffled([...tail, ...early]).slice(0, 2000).map(({ cid }) => cid)
     note('get random, one by one', 'blocks/s', 1000 / await seconds(async () => {
       for (const cid of cids.slice(0, 1000)) {
@@ -189,18 +220,19 @@ async function manySmall (stages: number[]): Promise<Row[]> {
     note('repo/stat', 'ms', 1000 * await seconds(async () => {
       const { blocks } = await store.stat()
 
-      if (blocks !== stage) {
-        throw new Error(`${blocks} of ${stage} blocks are counted`)
+      if (blocks !== written) {
+        throw new Error(`${blocks} of ${written} blocks are counted`)
       }
     }))
-    note('removal, as a collection does', 'blocks/s', cids.length / await seconds(async () => { await store.remove(cids) }))
-    written -= cids.length
-    await fill(cids.length)
+    const garbage = makeBlocks(2000, SMALL_BYTES)
+    await put(garbage)
+    note('gc that finds 2000, of all blocks', 'blocks/s', written / await seconds(async () => { await collect(node, garbage.length) }))
+    written -= garbage.length
   }
 
   let listed = 0
   rows.push({
-    size: `${SMALL_BYTES} B × ${written}`,
+    size: `${SMALL_BYTES} B × ${stages.at(-1)}`,
     what: 'all keys',
     unit: 'keys/s',
     figures: {
@@ -216,8 +248,29 @@ async function manySmall (stages: number[]): Promise<Row[]> {
     throw new Error(`${listed} of ${written} keys are listed`)
   }
 
-  await store.close()
+  await node.stop()
   return rows
+}
+
+function leavesOf (blocks: Block[]): Block[] {
+  return blocks.filter(({ cid }) => cid.code === raw.code)
+}
+
+/** @throws when it removes more or less than the garbage */
+async function collect (node: IpfsNode, garbage: number): Promise<void> {
+  let removed = 0
+
+  await collectGarbage(node, {
+    signal: new AbortController().signal,
+    report: async (result) => {
+      if ('error' in result) throw result.error
+      removed++
+    }
+  })
+
+  if (removed !== garbage) {
+    throw new Error(`${removed} blocks were collected in place of ${garbage}`)
+  }
 }
 
 /** The write rates of the database alone at the same stages: what the browser itself loses with size. */

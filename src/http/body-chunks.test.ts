@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { bodyChunks, streamChunks } from './body-chunks.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { blobChunks, bodyChunks, streamChunks } from './body-chunks.ts'
 
 const MIB = 1024 * 1024
 
@@ -50,6 +50,17 @@ describe('the bytes of a body', () => {
   test('belong to the reader: no chunk is written to again', async () => {
     const chunks = await collect(streamChunks(byteStream(pattern(300_000), 70_000)))
     expect(new Set(chunks.map(({ buffer }) => buffer)).size).toBe(chunks.length)
+  })
+
+  test('of a Blob come by the default reader: in Chromium one with buffers of its own may stand still for good', async () => {
+    const bytes = pattern(300_000)
+    const blob = new Blob([bytes])
+    const stream = blob.stream()
+    const getReader = vi.spyOn(stream, 'getReader')
+    vi.spyOn(blob, 'stream').mockReturnValue(stream)
+    expect(Buffer.compare(Buffer.concat(await collect(blobChunks(blob))), bytes)).toBe(0)
+    expect(getReader.mock.calls).toEqual([[]])
+    expect(await collect(blobChunks(new Blob([])))).toEqual([])
   })
 
   test('of a request', async () => {

@@ -1,4 +1,4 @@
-import { streamChunks } from './body-chunks.ts'
+import { blobChunks } from './body-chunks.ts'
 import { FileChangedError } from './file-changed-error.ts'
 
 /** What browsers say of a file that is gone, or another than it was. */
@@ -12,7 +12,7 @@ export class PackedContent {
   #left = 0
 
   constructor (bytes: Blob | Uint8Array, { signal }: { signal?: AbortSignal } = {}) {
-    this.#chunks = bytes instanceof Blob ? streamChunks(bytes.stream(), { signal, knownBytes: bytes.size }) : one(bytes)
+    this.#chunks = bytes instanceof Blob ? blobChunks(bytes, { signal }) : one(bytes)
   }
 
   /** The next file. @throws FileChangedError, from the iteration; the signal's reason */

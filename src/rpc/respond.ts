@@ -1,5 +1,5 @@
 import { blobResponse } from '../http/blob-response.ts'
-import { streamChunks } from '../http/body-chunks.ts'
+import { blobChunks } from '../http/body-chunks.ts'
 import { readyTogether } from '../async/ready-together.ts'
 import { settledWithin } from '../async/settled-within.ts'
 import { encodeUtf8 } from '../go/utf8.ts'
@@ -67,7 +67,7 @@ async function * lateBytes (work: Promise<Result>, wire: Wire): AsyncGenerator<U
     case 'once': yield encoder.encode(wire.write(result.value)); break
     case 'large': yield * piecesOf(result.value, wire); break
     case 'stream': yield * linesOf(result.values, wire); break
-    case 'bytes': yield * result.body instanceof Blob ? streamChunks(result.body.stream()) : result.body
+    case 'bytes': yield * result.body instanceof Blob ? blobChunks(result.body) : result.body
   }
 }
 

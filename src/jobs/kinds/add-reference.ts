@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import type { Json } from '../../config/config.ts'
 import { FILESTORE_OFF } from '../../blocks/references/references.ts'
 import { parseCid } from '../../cid/parse-cid.ts'
-import { streamChunks } from '../../http/body-chunks.ts'
+import { blobChunks } from '../../http/body-chunks.ts'
 import { importAndPin } from '../../pins/import-and-pin.ts'
 import type { ImportEntry } from '../../unixfs/import/entry.ts'
 import { importEntries } from '../../unixfs/import/import-entries.ts'
@@ -62,7 +62,7 @@ async function addFile (node: AddReferenceNode, args: AddReferenceArgs, { signal
 
   async function * content (): AsyncGenerator<Uint8Array> {
     try {
-      for await (const chunk of streamChunks(file.stream())) {
+      for await (const chunk of blobChunks(file)) {
         yield chunk
         progress.bytes += chunk.byteLength
       }

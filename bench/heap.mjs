@@ -1,0 +1,36 @@
+// How far the heap of the worker grows at the peak of each workload: `npm run bench -- --heap [--only TEXT,TEXT]`. A debugger looks at it, which slows the worker
+// down, so this is a run of its own without times. Each workload meets a worker that has just started.
+import { fileURLToPath } from 'node:url'
+import { tsImport } from 'tsx/esm/api'
+import { build } from '../scripts/build.mjs'
+import { makeDiskFile } from './disk-file.mjs'
+import { openWatchedPage } from './watched-page.mjs'
+import { isAskedFor, workloadsOf } from './workloads.mjs'
+
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : ''
+
+await build({ quiet: true })
+const { bundle } = await tsImport('../e2e/fixtures/bundle.ts', import.meta.url)
+const { page, folder, restart, heap, close } = await openWatchedPage()
+
+try {
+  await page.evaluate(await bundle(fileURLToPath(new URL('../src/client/index.ts', import.meta.url)), 'benchClient') + ';0')
+  await page.evaluate(() => { document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'bench-file' })) })
+  await page.setInputFiles('#bench-file', await makeDiskFile(folder))
+  await page.evaluate(() => {
+    window.diskFile = document.querySelector('#bench-file').files[0]
+    window.state = {}
+  })
+  console.log(['workload', 'idle MB', 'peak MB', 'above', 'of it objects'].join('\t'))
+
+  for (const { name, run } of workloadsOf(only)) {
+    await restart()
+    const { baseMb, peakMb, objectsMb } = await heap(async () => { await page.evaluate(`(${run.toString()})({ rpc: '', gateway: '', state: window.state })`) })
+
+    if (isAskedFor(name, only)) {
+      console.log([name, baseMb.toFixed(0), peakMb.toFixed(0), (peakMb - baseMb).toFixed(0), objectsMb.toFixed(0)].join('\t'))
+    }
+  }
+} finally {
+  await close()
+}

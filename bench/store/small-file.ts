@@ -1,0 +1,18 @@
+import type { CID } from 'multiformats/cid'
+import type { Block } from '../../src/store/blockstore.ts'
+import { BlockPipeline } from '../../src/unixfs/import/block-pipeline.ts'
+import { CidBuilder } from '../../src/unixfs/import/cid-builder.ts'
+import { DEFAULT_FILE_LINKS, importFile } from '../../src/unixfs/import/import-file.ts'
+
+/** The blocks of a file, cut small, so that pins and collections have something to walk over. @returns its leaves and the nodes above them, and its root */
+export async function smallFile (bytes: Uint8Array, leafBytes: number): Promise<{ blocks: Block[], root: CID }> {
+  const blocks: Block[] = []
+  const pipeline = new BlockPipeline((cid, bytes) => { blocks.push({ cid, bytes: bytes.slice() }) }, new CidBuilder({ version: 1, hash: 0x12 }))
+  const { root } = await importFile(pieces(bytes), pipeline, { chunker: { kind: 'size', size: leafBytes }, layout: 'balanced', maxLinks: DEFAULT_FILE_LINKS, rawLeaves: true })
+  await pipeline.drain()
+  return { blocks, root: (await root).cid }
+}
+
+async function * pieces (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright'
+import { NO_PEERS } from '../scripts/static-server/no-peers.mjs'
+import { startStaticServer } from '../scripts/static-server/static-server.mjs'
+import { workerHeap } from './memory.mjs'
+import { installHelpers } from './workloads.mjs'
+
+/**
+ * A page of the node that was built last, with the helpers of the workloads, in a browser that is debugged, which slows it down. Its
+ * profile is a fresh one: what a browser keeps of one repo would be in the figures of the next.
+ *
+ * @returns {Promise<{ context: import('playwright').BrowserContext, page: import('playwright').Page, folder: string, restart: () => Promise<void>, heap: (work: () => Promise<void>, options?: { live?: boolean }) => ReturnType<typeof workerHeap>, close: () => Promise<void> }>}
+ * `folder` is for what else is needed; `restart` has the worker start anew; `heap` watches its heap while something runs
+ */
+export async function openWatchedPage () {
+  const site = await startStaticServer({ root: fileURLToPath(new URL('../dist', import.meta.url)), port: 0, instead: NO_PEERS })
+  const origin = `http://node.localhost:${site.port}`
+  const folder = await mkdtemp(path.join(tmpdir(), 'swipfs-watched-'))
+  // a persistent profile: a private one keeps its databases in memory
+  const context = await chromium.launchPersistentContext(path.join(folder, 'profile'), {
+    // the page's policy allows its own origin alone; what measures it brings data from others
+    bypassCSP: true,
+    executablePath: process.env.CHROMIUM_PATH,
+    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking', '--enable-precise-memory-info', '--no-first-run']
+  })
+
+  const close = async () => {
+    await context.close()
+    await site.close()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  try {
+    const page = await context.newPage()
+    await page.goto(`${origin}/`)
+    await page.waitForFunction(() => navigator.serviceWorker.controller != null)
+    await page.evaluate(installHelpers)
+
+    return {
+      context,
+      page,
+      folder,
+      restart: async () => { await restart(context, page) },
+      heap: async (work, options) => await workerHeap(context.browser(), `${origin}/sw.js`, work, options),
+      close
+    }
+  } catch (err) {
+    await close()
+    throw err
+  }
+}
+
+async function restart (context, page) {
+  const session = await context.newCDPSession(page)
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.stopAllWorkers')
+  await session.detach()
+  await page.evaluate(async () => { await (await fetch('/api/v0/version', { method: 'POST' })).text() })
+}
