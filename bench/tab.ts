@@ -51,6 +51,12 @@ export class Tab {
     await this.#send('Page.addScriptToEvaluateOnNewDocument', { source })
   }
 
+  /** Drops files and folders of the disk, as from a file manager. */
+  async drop (...places: string[]): Promise<void> {
+    const data = { items: [], files: places, dragOperationsMask: 1 }
+    for (const type of ['dragEnter', 'dragOver', 'drop']) await this.#send('Input.dispatchDragEvent', { type, x: 300, y: 300, data })
+  }
+
   async go (url: string): Promise<void> {
     await this.#send('Page.navigate', { url })
   }

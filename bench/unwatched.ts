@@ -1,7 +1,7 @@
-// What a page takes in a browser that nobody debugs: `npx tsx bench/unwatched.ts [PART …]` (starts, folder, listing, first byte), which `npm run bench` runs too. Playwright listens
+// What a page takes in a browser that nobody debugs: `npx tsx bench/unwatched.ts [PART …]` (starts, folder, listing, first byte, long tasks), which `npm run bench` runs too. Playwright listens
 // to every tab and worker from their beginning, and that is in its figures; here a tab is looked at when all is over.
 // Prints rows as JSON: name, unit, figure.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -44,6 +44,10 @@ try {
 
   if (isWanted('first byte')) {
     await firstByte()
+  }
+
+  if (isWanted('long tasks')) {
+    await longTasks()
   }
 
   console.log(JSON.stringify(rows))
@@ -123,6 +127,66 @@ async function folder (): Promise<void> {
   })()`)
   await tab.close()
   rows.push(['add 5000 files by the client library', 's', seconds.toFixed(1)], ['longest task of the page meanwhile (0: none of 50 ms)', 'ms', longest.toFixed(0)])
+}
+
+/** How long the page stands still at most, in what is the most that a person does with it. The browser tells of tasks of 50 ms and more. */
+async function longTasks (): Promise<void> {
+  const { root, car } = await directoryCar(ENTRIES)
+  const folder = path.join(profile, 'dropped')
+
+  for (let i = 0; i < 50; i++) {
+    await mkdir(path.join(folder, String(i)), { recursive: true })
+    for (let j = 0; j < 100; j++) await writeFile(path.join(folder, String(i), `${j}.txt`), `${i} ${j} ${Math.random()}`)
+  }
+
+  const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' })
+  const tab = await Tab.attach(browser, targetId)
+  await tab.beforeScripts(`{
+    let longest = 0
+    new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) longest = Math.max(longest, duration) }).observe({ type: 'longtask', buffered: true })
+    window.until = async (isDone) => {
+      while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 100))
+      await new Promise((resolve) => setTimeout(resolve, 2000))
+      const was = longest
+      longest = 0
+      return was
+    }
+  }`)
+  await tab.go(`${origin}/`)
+
+  const measure = async (name: string, does: string, isDone: string): Promise<void> => {
+    const ms = await tab.evaluate<number>(`(async () => { ${does}; return await window.until(() => ${isDone}) })()`)
+    rows.push([`longest task: ${name} (0: none of 50 ms)`, 'ms', ms.toFixed(0)])
+  }
+
+  const text = (selector: string): string => `(document.querySelector(${JSON.stringify(selector)})?.textContent ?? '')`
+  await measure('start of the page', '', `${text('header')}.includes('Ready')`)
+  await tab.drop(folder)
+  await measure('a dropped folder of 5000 files', '', `${text('main')}.includes('dropped') && ${text('#kept-title ~ *, .rows')}.includes('dropped') && document.querySelector('progress') == null`)
+
+  await tab.evaluate(`(async () => {
+    const body = new FormData()
+    body.append('file', new Blob([Uint8Array.from(atob('${car.toString('base64')}'), (char) => char.charCodeAt(0))]), 'directory.car')
+    await (await fetch('/api/v0/dag/import', { method: 'POST', body })).text()
+    await (await fetch('/api/v0/files/cp?arg=/ipfs/${root}&arg=/many', { method: 'POST' })).text()
+    const json = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => ({ i, name: 'entry ' + i, deep: { values: [i] } })))
+    const file = new FormData()
+    file.append('file', new Blob([json]))
+    await (await fetch('/api/v0/files/write?arg=/large.json&create=true', { method: 'POST', body: file })).text()
+    window.json = JSON.parse(await (await fetch('/api/v0/files/stat?arg=/large.json', { method: 'POST' })).text()).Hash
+    await window.until(() => true)
+  })()`)
+  await measure('files with 100,000 entries', 'location.hash = "#/files/many"', `${text('main')}.includes('100,000')`)
+  await measure('exploring 100,000 links', `location.hash = "#/explore/ipfs/${root}"`, `${text('#tree-title')}.includes('100,000') && ${text('.explore-facts')}.includes('offline')`)
+  await measure('a JSON file of 1 MB as a tree', 'location.hash = "#/explore/ipfs/" + window.json', 'document.querySelector(".json details") != null')
+  const answered = `${text('.answer')}.includes('done')`
+
+  for (const [name, line] of [['one value of 15 MB in the console', `ipfs ls ${root}`], ['100,000 values of 20 MB in the console', `ipfs ls --stream ${root}`]]) {
+    await tab.evaluate(`location.hash = '#/console/' + encodeURIComponent('${line}'); window.until(() => document.querySelector('#command-input')?.value === '${line}')`)
+    await measure(name, 'document.querySelector(".command-line").requestSubmit(); await new Promise((resolve) => setTimeout(resolve, 500))', answered)
+  }
+
+  await tab.close()
 }
 
 /** From the start of the navigation until something of the page is seen, by the browser's own clock. */

@@ -102,7 +102,7 @@ for (const { name, ...look } of LOOKS) {
     test('the console', async ({ page, deployment, quiet }) => {
       quiet.allow(/Failed to load resource/)
       await visit(page, deployment.origin)
-      await page.getByRole('link', { name: 'Console' }).click()
+      await page.getByRole('link', { name: 'Console', exact: true }).click()
       const line = page.getByRole('combobox', { name: 'Command', exact: true })
       await expect(page.getByRole('heading', { name: 'Commands' })).toBeVisible()
       await isFine(page, 'the console')

@@ -93,13 +93,23 @@ test('a person backs up everything in one profile, and restores it in another: t
   expect(await keys(other)).toEqual({ ...own, blog, 'self of a backup': self })
   await expect(keptRow(other, HELLO.name)).toContainText('Readable offline')
 
-  // once more: nothing comes twice, and files go beside those that are there
+  // once more: nothing comes twice
+  await panel.getByRole('button', { name: 'Dismiss' }).click()
+  await other.locator('[data-pick=backup]').setInputFiles({ name: 'backup.car', mimeType: '', buffer: car })
+  await panel.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(panel).toContainText('0 items kept, 3 were already')
+  expect(await held(other)).toEqual(before)
+
+  // and files go beside others that are there
+  expect((await rpc(other, 'files/write?arg=/own.txt&create=true', { text: 'own' })).status).toBe(200)
   await panel.getByRole('button', { name: 'Dismiss' }).click()
   await other.locator('[data-pick=backup]').setInputFiles({ name: 'backup.car', mimeType: '', buffer: car })
   await panel.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(panel).toContainText('0 items kept, 3 were already')
   await expect(panel).toContainText(/The files are in Restored \d{4}-\d\d-\d\d/)
   expect((await held(other)).pins).toEqual(before.pins)
+  const { Entries } = JSON.parse((await rpc(other, 'files/ls?arg=/')).text) as { Entries: Array<{ Name: string }> }
+  expect(Entries.map(({ Name }) => Name).sort()).toEqual([expect.stringMatching(/^Restored \d{4}-\d\d-\d\d$/), 'a', 'own.txt'])
   await other.context().close()
 })
 

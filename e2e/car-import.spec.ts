@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { carOf } from '../src/testing/car-fixtures.ts'
 import { smallDag } from '../src/testing/small-dag.ts'
 import { HELLO, keptRow, region, uploadRow, visit } from './fixtures/page.ts'
 import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
+import { violations } from './fixtures/violations.ts'
 
 const MIB = 1024 * 1024
 const dag = smallDag('a site')
@@ -46,7 +46,7 @@ test('a person imports what is in a CAR, by the keyboard', async ({ page, site }
   const question = page.getByRole('alertdialog', { name: 'Import what is in a site.car?' })
   await expect(question).toContainText('the roots that it names are kept here')
   await expect(question.getByRole('button', { name: 'Import as CAR' })).toBeFocused()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await violations(page)).toEqual([])
   await page.keyboard.press('Enter')
   await expect(question).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Choose files' })).toBeFocused()
@@ -55,7 +55,7 @@ test('a person imports what is in a CAR, by the keyboard', async ({ page, site }
   await expect(row).toContainText(`Imported · 1 root · ${dag.blocks.length} blocks`)
   await expect(row.getByRole('link', { name: `Open root ${dag.root} in a new tab` })).toHaveAttribute('href', `/ipfs/${dag.root}`)
   await expect(keptRow(page, 'a site')).toContainText('Readable offline')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await violations(page)).toEqual([])
   expect(JSON.parse((await rpc(page, `pin/ls?arg=${dag.root}&names=true`)).text)).toMatchObject({ Keys: { [String(dag.root)]: { Name: 'a site', Type: 'recursive' } } })
 })
 
@@ -96,7 +96,7 @@ test('what is wrong with a CAR is said, and nothing of it is kept', async ({ pag
     expect(await isHere(page, String(dag.root)), name).toBe(false)
   }
 
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Store none.car as a file' }).click()
   await expect(uploadRow(page, 'none.car').getByRole('link', { name: 'Open none.car in a new tab' })).toBeVisible()
 })
@@ -110,7 +110,7 @@ test('a CAR without all blocks of its root, or without a root, says what is not 
   await pick(page, { name: 'rootless.car', bytes: await carOf([], dag.blocks) })
   await page.getByRole('button', { name: 'Import as CAR' }).click()
   await expect(uploadRow(page, 'rootless.car')).toContainText('It names no root')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await violations(page)).toEqual([])
   await expect(region(page, 'Kept here')).toContainText('Nothing yet')
 })
 

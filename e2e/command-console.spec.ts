@@ -6,7 +6,7 @@ import { rpc } from './fixtures/site.ts'
 
 async function openConsole (page: Page, origin: string): Promise<Locator> {
   await visit(page, origin)
-  await page.getByRole('link', { name: 'Console' }).click()
+  await page.getByRole('link', { name: 'Console', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Commands' })).toBeVisible()
   return page.getByRole('combobox', { name: 'Command', exact: true })
 }
@@ -43,6 +43,13 @@ test('a command is completed, run, changed in its form, run again in the other w
   await page.getByRole('button', { name: 'Run' }).click()
   await expect(answer(page)).toContainText('2 values')
   await expect(region(page, 'Values').getByRole('listitem').filter({ hasText: HELLO.cid })).toContainText('"Name":"a name"')
+  // each of them unfolds, from one to the next by the arrows
+  const lines = region(page, 'Values').locator('summary')
+  await lines.first().press('ArrowDown')
+  await expect(lines.last()).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(region(page, 'Content')).toContainText(/"Type": "recursive"/)
 
   await page.getByRole('button', { name: /as fetch/ }).click()
   const code = await page.evaluate(async () => await navigator.clipboard.readText())

@@ -71,8 +71,13 @@ test.describe('what is here', () => {
     await explorer(page).getByRole('button', { name: 'Copy into Files' }).click()
     await expect(page.getByText('“hello.txt” is in “Files” now.').first()).toBeVisible()
     expect((await rpc(page, 'files/read?arg=/hello.txt')).text).toBe(HELLO.text)
+    for (const line of [`ipfs cat ${HELLO.cid}`, `ipfs dag export ${HELLO.cid}`, `ipfs routing findprovs --num-providers=20 ${HELLO.cid}`]) {
+      await expect(explorer(page).getByRole('link', { name: `In the console: ${line}`, exact: true })).toBeVisible()
+    }
     await explorer(page).getByRole('button', { name: 'Keep offline' }).click()
     await expect(fact(page, 'Kept')).toHaveText('Yes, as hello.txt')
+    await explorer(page).getByRole('link', { name: `In the console: ipfs pin add --name=hello.txt --progress=true ${HELLO.cid}` }).click()
+    await expect(page.getByRole('combobox', { name: 'Command', exact: true })).toHaveValue(`ipfs pin add --name=hello.txt --progress=true ${HELLO.cid}`)
     await page.goto(site.origin)
     await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
   })
@@ -126,7 +131,10 @@ test.describe('what is here', () => {
     await enter(page, root)
     await expect(fact(page, 'This block')).toContainText('dag-cbor, 1 link')
     await explorer(page).getByText('The block, decoded').click()
-    await expect(page.getByRole('region', { name: 'The block as dag-json' })).toContainText('"big": 9223372036854775807')
+    const decoded = page.getByRole('region', { name: 'The block as dag-json' })
+    await expect(decoded).toContainText('"big": 9223372036854775807')
+    await expect(decoded.getByRole('link', { name: leaf })).toHaveAttribute('href', `#/explore/ipfs/${leaf}`)
+    await expect(explorer(page).getByRole('link', { name: `In the console: ipfs dag get ${root}` })).toBeVisible()
     await explorer(page).getByText('The CID in detail').click()
     await expect(fact(page, 'Version 1, base36')).toContainText(/^k2/)
     await expect(fact(page, 'Version 0')).toHaveCount(0)
@@ -140,6 +148,46 @@ test.describe('what is here', () => {
     await expect(page.getByRole('alert')).toContainText('nothing of that name')
     await page.getByRole('link', { name: 'To what is above' }).click()
     await expect(row(page, 'parts/0/to')).toBeVisible()
+  })
+
+  test('a block that cannot be read any more says why, and is read again', async ({ page }) => {
+    const root = await add(page, { 'hello.txt': HELLO.text })
+    await enter(page, root)
+    await expect(fact(page, 'This block')).toContainText('dag-pb')
+    // the worker that goes in the middle of an answer, and the space that is freed
+    await page.evaluate(() => {
+      const real = window.fetch
+      Object.defineProperty(navigator.serviceWorker, 'controller', { value: null, configurable: true })
+      window.fetch = async (input, init) => String(input).includes('block/get')
+        ? new Response(new ReadableStream({ start (controller) { controller.enqueue(new Uint8Array(3)); controller.error(new TypeError('network error')) } }))
+        : await real(input, init)
+      Object.assign(window, { undo () { window.fetch = real; delete (navigator.serviceWorker as { controller?: unknown }).controller } })
+    })
+    await explorer(page).getByText('The bytes of the block').click()
+    await expect(page.getByRole('alert')).toContainText('The node stopped in the middle of this.')
+    await page.evaluate(() => { (window as unknown as { undo: () => void }).undo() })
+    await rpc(page, `block/rm?arg=${root}`)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('alert')).toContainText('The block is not in this browser any more. Its space was freed since you looked.')
+    await add(page, { 'hello.txt': HELLO.text })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('region', { name: 'Bytes in hex' })).toContainText('0000')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  test('listings and errors of the gateway lead here', async ({ page, site, quiet }) => {
+    quiet.allow(/the server responded with a status of 404/)
+    const root = await add(page, { 'a & b/hello.txt': HELLO.text })
+    await page.goto(`${site.origin}/ipfs/${root}/a%20&%20b/`)
+    await page.getByRole('link', { name: 'explore', exact: true }).click()
+    await expect(row(page, 'hello.txt')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: /^CID, path/ })).toHaveValue(`/ipfs/${root}/a & b`)
+    await expect(fact(page, 'In this browser')).toContainText('All of it')
+    await page.goto(`${site.origin}/ipfs/${root}/nothing%3F`)
+    await page.getByRole('link', { name: 'Explore', exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText('There is nothing of that name in it.')
+    await page.getByRole('link', { name: 'To what is above' }).click()
+    await expect(row(page, 'a & b')).toBeVisible()
   })
 
   test('a name is followed to where it leads, and all of it without a network', async ({ page, site }) => {

@@ -9,6 +9,7 @@ const LARGE = 48 * MIB
 /** The whole of it, on a busy machine. */
 const MADE_MS = 90_000
 const PINS = 400
+const FILES = 300
 
 const STOPPED = 'The node stopped in the middle of this.'
 const NOTHING_KEPT = 'Nothing half-done was kept. Try again.'
@@ -140,5 +141,46 @@ test('the node is killed in the middle of restoring: what is pinned is whole, th
   expect(await held(other), 'and the files have not come twice').toEqual({ pins: { ...own.pins, ...before.pins }, files: before.files })
   expect((await rpc(other, 'files/read?arg=/a/b/c.txt')).text).toBe(HELLO.text)
   expect(await brokenPins(other)).toEqual([])
+  await other.context().close()
+})
+
+test('the node is killed while files are put back, and the page goes too: once more it goes on in the same place, and nothing is there twice', async ({ page, site, browser }) => {
+  await savesToPlace(page)
+  await visit(page, site.origin)
+  await page.evaluate(async (count) => {
+    for (let at = 0; at < count; at++) {
+      const body = new FormData()
+      body.append('file', new Blob([`file ${at}`]))
+      await (await fetch(`/api/v0/files/write?arg=/${at % 2 === 0 ? '' : 'below-'}${at}&create=true`, { method: 'POST', body })).text()
+    }
+  }, FILES)
+  const before = await held(page)
+  await page.getByRole('button', { name: 'Back up…' }).click()
+  await page.getByRole('button', { name: 'Make the backup' }).click()
+  await expect(panel(page)).toContainText('The backup is saved.', { timeout: MADE_MS })
+  const car = await saved(page)
+
+  const other = await (await browser.newContext()).newPage()
+  await visit(other, site.origin)
+  await other.getByRole('button', { name: 'Restore…' }).click()
+  await other.locator('[data-pick=backup]').setInputFiles(car)
+  await panel(other).getByRole('button', { name: 'Restore', exact: true }).click()
+  const count = async (): Promise<number> => ((JSON.parse((await rpc(other, 'files/ls?arg=/&U=true')).text) as { Entries: unknown[] | null }).Entries ?? []).length
+  await expect.poll(count, { intervals: [20] }).toBeGreaterThan(3)
+  const stopped = panel(other).getByRole('alert')
+  // many short calls: between two of them a kill is not felt
+  await expect(async () => {
+    await killWorkers(other.context(), other)
+    await expect(stopped.or(panel(other).getByText('The backup is restored.'))).toBeVisible({ timeout: 150 })
+  }).toPass({ intervals: [1] })
+  await expect(stopped).toContainText(`${STOPPED} ${GOES_ON}`)
+  expect(await count()).toBeLessThan(FILES)
+
+  await visit(other, site.origin)
+  await other.getByRole('button', { name: 'Restore…' }).click()
+  await other.locator('[data-pick=backup]').setInputFiles(car)
+  await panel(other).getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(panel(other)).toContainText('The backup is restored.', { timeout: MADE_MS })
+  expect((await held(other)).files).toBe(before.files)
   await other.context().close()
 })

@@ -24,6 +24,7 @@ test('settings are found, set, refused in the node\'s words beside their field, 
   await noFetch.getByRole('button', { name: 'Save' }).click()
   await expect(noFetch).toContainText('changed')
   expect(await value(page, 'Gateway.NoFetch')).toBe(true)
+  await expect(noFetch.getByRole('link', { name: 'In the console: ipfs config --json=true Gateway.NoFetch true' })).toBeVisible()
 
   // in a form of its own each: a list, a number, a time, a text that may not be set
   await part.getByLabel('Find').fill('Import.CidVersion')
@@ -95,11 +96,14 @@ test('a key is made, content published under it and found, the key renamed and r
   await part.getByRole('button', { name: 'Look up' }).click()
   await expect(part.locator('form').last()).toContainText(`Leads to /ipfs/${HELLO.cid}`)
 
+  const ran = (row: Locator, line: string): Locator => row.getByRole('link', { name: `In the console: ipfs ${line}` })
   await row.getByRole('button', { name: 'Rename' }).click()
   await row.getByRole('textbox').fill('mine')
   await row.getByRole('textbox').press('Enter')
   const renamed = part.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Remove mine' }) })
+  await expect(ran(renamed, 'key rename ')).toHaveCount(1)
   await renamed.getByRole('button', { name: 'Remove mine' }).click()
+  await expect(ran(renamed, 'key rm mine')).toHaveCount(1)
   await expect(renamed.getByRole('button', { name: 'Keep it' })).toBeFocused()
   await renamed.getByRole('button', { name: 'Keep it' }).click()
   await renamed.getByRole('button', { name: 'Remove mine' }).click()
@@ -134,6 +138,7 @@ test('the log is read along, held, cleared; a report has what went wrong and no 
   await log.getByText('How much each part tells').click()
   await log.getByLabel('gc', { exact: true }).selectOption('error')
   await expect.poll(async () => (await rpc(page, 'log/level?arg=gc')).text).toContain('"gc":"error"')
+  await expect(log.getByRole('link', { name: 'In the console: ipfs log level gc error' })).toBeVisible()
 
   await rpc(page, `config?arg=API.HTTPHeaders&json=true&arg=${encodeURIComponent('{"X-Secret":["hidden"]}')}`)
   await rpc(page, 'config?arg=Datastore.StorageMax&arg=5GB')

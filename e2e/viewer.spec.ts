@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet.ts'
 import { violations } from './fixtures/violations.ts'
@@ -98,7 +98,7 @@ test('Markdown that keeps a parser busy or is nested without an end does not kee
   expect(await page.evaluate(() => (window as unknown as { longest?: number }).longest ?? 0)).toBeLessThan(3000)
 })
 
-test('a PDF is shown by the browser in the page, JSON in lines, and of a long text as much as one wants', async ({ page, site }) => {
+test('a PDF is shown by the browser in the page, JSON as a tree, and of a long text as much as one wants', async ({ page, site }) => {
   await visit(page, site.origin)
   const root = await add(page, { 'a.pdf': PDF, 'a.json': '{"list":[1,{"deep":9007199254740993}]}', 'long.txt': LINES })
   await page.goto(`${site.origin}/#/explore/ipfs/${root}/a.pdf`)
@@ -107,7 +107,9 @@ test('a PDF is shown by the browser in the page, JSON in lines, and of a long te
   await expect.poll(() => page.frames().map((frame) => frame.url()).join()).toMatch(/chrome-extension:\/\/|pdf\.js/)
 
   await page.goto(`${site.origin}/#/explore/ipfs/${root}/a.json`)
-  await expect(page.getByRole('region', { name: 'Content of a.json' })).toContainText('  "list": [\n    1,\n    {\n      "deep": 9007199254740993')
+  await expect(page.getByRole('region', { name: 'Content of a.json' })).toContainText('"deep": 9007199254740993')
+  await page.getByLabel('As it is written').check()
+  await expect(page.getByRole('region', { name: 'Content of a.json' })).toHaveText('{"list":[1,{"deep":9007199254740993}]}')
 
   await page.goto(`${site.origin}/#/explore/ipfs/${root}/long.txt`)
   const text = page.getByRole('region', { name: 'Content of long.txt' })
@@ -121,3 +123,56 @@ test('a PDF is shown by the browser in the page, JSON in lines, and of a long te
   await expect(text).toContainText('line 59999 of')
   expect(await text.evaluate((element) => [...element.querySelectorAll('.piece')].map(({ textContent }) => textContent).join('\n'))).toBe(LINES)
 })
+
+for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900 } }, { colorScheme: 'dark', viewport: { width: 320, height: 640 } }] as const) {
+  test.describe(`JSON, ${look.viewport.width} wide`, () => {
+    test.use({ ...look, permissions: ['clipboard-read', 'clipboard-write'] })
+
+    test('folds and unfolds by mouse and keyboard, is as it was written, and hides and loses nothing', async ({ page, site }) => {
+      await visit(page, site.origin)
+      const leaf = await add(page, { 'leaf.txt': 'x' })
+      const entries = Array.from({ length: 20_000 }, (_, i) => `{"number":${i},"deep":{"below":[${i}]}}`).join(',')
+      const json = `{"entries":[${entries}],"big":12345678901234567890,"exact":1.50,"name":"exe.\u202Egpj","link":{"/":"${leaf}"},"long":"${'y'.repeat(5000)}"}`
+      const root = await add(page, { 'a.json': json, 'none.json': 'hello {' })
+      await page.goto(`${site.origin}/#/explore/ipfs/${root}/a.json`)
+      const tree = page.getByRole('region', { name: 'Content of a.json' })
+      const fold = (text: string | RegExp): Locator => tree.locator('summary').filter({ hasText: text })
+      const values = tree.getByRole('listitem')
+      await expect(fold(/^"entries"/)).toContainText('20,000 values')
+      await expect(values).toHaveCount(6) // what is folded is not there
+
+      for (const exact of ['"big": 12345678901234567890', '"exact": 1.50', '"name": "exe.[U+202E]gpj"', `"link": {"/": "${leaf}"}`]) await expect(values.filter({ hasText: exact })).toHaveText(exact)
+      await expect(tree.getByRole('link', { name: leaf })).toHaveAttribute('href', `#/explore/ipfs/${leaf}`)
+      await tree.getByRole('button', { name: 'Show more (3,002)' }).click()
+      await expect(values.last()).toHaveText(`"long": "${'y'.repeat(5000)}"`)
+
+      await fold(/^"entries"/).click()
+      await expect(tree.getByRole('button', { name: 'Show more (19,900)' })).toBeVisible()
+      await expect(values).toHaveCount(6 + 100 + 1)
+      expect(await violations(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      await tree.getByRole('button', { name: 'Show more (19,900)' }).click()
+      await expect(tree.getByRole('button', { name: 'Show more (19,400)' })).toBeVisible()
+      await expect(fold(/^599:/)).toContainText('{"number":599,"deep":{"below":[599]}}')
+
+      await fold(/^"entries"/).focus()
+      for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+      await expect(fold(/^"deep"/)).toBeFocused()
+      for (const key of ['Enter', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+      await expect(tree.getByText('0: 1', { exact: true })).toBeVisible()
+      for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key)
+      await expect(fold(/^1:/)).toBeFocused()
+      await page.keyboard.press('Home')
+      await page.keyboard.press('ArrowLeft')
+      await expect(values).toHaveCount(0)
+
+      await page.getByRole('button', { name: 'Copy: Content of a.json' }).click()
+      await expect.poll(async () => await page.evaluate(async () => await navigator.clipboard.readText())).toBe(json)
+      await page.getByLabel('As it is written').check()
+      await expect.poll(async () => await tree.textContent()).toBe(json)
+      await page.goto(`${site.origin}/#/explore/ipfs/${root}/none.json`)
+      await expect(page.getByRole('region', { name: 'Content of none.json' })).toHaveText('hello {')
+      await expect(page.getByText('This is no JSON')).toBeVisible()
+    })
+  })
+}

@@ -22,8 +22,16 @@ const EARLY_HEAD_MS = 60_000
 /** Pages that wait for content of others; frames and all that a script asks for get the content alone. */
 const waitingRoom = new WaitingRoom({ stopUrl: '/' })
 
+/** What answers need besides the node. */
+interface Surroundings {
+  origins: OwnOrigins
+  clients: KnownClients
+  /** before a content path: where the page shows what it leads to */
+  explorer?: string | undefined
+}
+
 /** Answers one fetch event that is for the node; undefined for any other. */
-export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, origins: OwnOrigins, clients: KnownClients): Promise<Response> | undefined {
+export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, { clients, ...rest }: Surroundings): Promise<Response> | undefined {
   const url = new URL(event.request.url)
 
   if (url.origin !== scope.location.origin) {
@@ -34,15 +42,15 @@ export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: 
     case 'rpc':
       return rpc(event, scope, node, clients).catch(failed)
     case 'gateway':
-      return !mayUseContent(event.request.destination) ? Promise.resolve(plainError('403 - Forbidden', 403)) : gateway(event.request, node, origins).catch(failed)
+      return !mayUseContent(event.request.destination) ? Promise.resolve(plainError('403 - Forbidden', 403)) : gateway(event.request, node, rest).catch(failed)
     case 'shell':
       return undefined
   }
 }
 
-async function gateway (request: Request, node: LazyNode, origins: OwnOrigins): Promise<Response> {
+async function gateway (request: Request, node: LazyNode, { origins, explorer }: Omit<Surroundings, 'clients'>): Promise<Response> {
   return await node.use(async (open) => {
-    const response = await handleGateway(request, async () => localGateway(await open()), { sandbox: true, waitingRoom: opensTab(request) ? waitingRoom : undefined })
+    const response = await handleGateway(request, async () => localGateway(await open()), { sandbox: true, explorer, waitingRoom: opensTab(request) ? waitingRoom : undefined })
     return await leadToOrigin(request, response, origins)
   })
 }

@@ -12,6 +12,7 @@ export function startHome (scope: WorkerScope): void {
 
   const node = nodeWorker(scope, {
     version: __SWIPFS_VERSION__,
+    explorer: '/#/explore',
     blockStore: wantedBlockStore(scope.location.href),
     swarm: isPeer ? swarmPart : undefined,
     dependencies: async () => await (await serveShell(new Request(`${scope.location.origin}/dependencies.json`))).json()

@@ -15,6 +15,8 @@ export interface NodeParts {
   blockStore?: BlockstoreKind
   /** The part that makes the node a peer, loaded when it is needed; without it the node is none. */
   swarm?: (() => SwarmPart) | undefined
+  /** before a content path: where its page shows what that leads to; a worker without that page has none */
+  explorer?: string
   /** what the script is made of; nothing is told of that when left out */
   dependencies?: () => Promise<Dependency[]>
 }

@@ -195,7 +195,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
 
   return {
     answer (event) {
-      const answer = answerFetch(event, scope, node, ownOrigins, clients)
+      const answer = answerFetch(event, scope, node, { origins: ownOrigins, clients, explorer: parts.explorer })
 
       if (answer != null) {
         event.waitUntil(answer.then(async () => { await services.answered() }, () => {}))

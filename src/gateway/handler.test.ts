@@ -1,6 +1,7 @@
 import { importer } from 'ipfs-unixfs-importer'
 import type { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CODEC } from '../cid/codec-codes.ts'
 import { gatewayFixture } from '../testing/gateway-fixture.ts'
 import type { GatewayFixture } from '../testing/gateway-fixture.ts'
 import { handleGateway } from './handler.ts'
@@ -330,6 +331,18 @@ describe('directories', () => {
     expect(below).toContain(`<a href="/ipfs/${root}/%C4%85/..">..</a>`)
     expect(below).toContain(`<a href="/ipfs/${root}/%C4%85/b%20%C5%BA.txt">b ź.txt</a>`)
     expect(below).toContain(`<a class="ipfs-hash" translate="no" href="/ipfs/${file}?filename=b%2520%25C5%25BA.txt">`)
+  })
+
+  it('leads to where its origin explores a content, from a listing, a document and an error, and only where that is', async () => {
+    const cid = await gateway.dag.put(CODEC.dagCbor, new Uint8Array([0xa0]))
+    const root = await gateway.dag.directory({ 'a&b ü#?%': await gateway.dag.directory({ x: cid }) })
+    const [link, explorer] = ['a%26b%20%C3%BC%23%3F%25', '/#/explore']
+    const from = async (path: string, init: object): Promise<string[]> => [...(await (await gateway.get(path, { sandbox: true, ...HTML, ...init })).text()).matchAll(/<a href="([^"]*)">explore<\/a>/gi)].map(([, href]) => href)
+
+    for (const [path, leadsTo] of [[`${root}/${link}/`, `${root}/a&amp;b%20%C3%BC%23%3F%25/`], [`${cid}/`, `${cid}/`], [`${root}/${link}/none`, `${root}/${link}/none`]]) {
+      expect(await from(`/ipfs/${path}`, { explorer })).toEqual([`/#/explore/ipfs/${leadsTo}`])
+      expect(await from(`/ipfs/${path}`, {})).toEqual([])
+    }
   })
 
   it('goes to the slash, the query as it was', async () => {

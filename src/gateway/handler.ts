@@ -33,6 +33,8 @@ export interface Gateway {
 export interface GatewayOptions {
   /** Content shares its origin with an application: it is shown and runs nothing. */
   sandbox?: boolean
+  /** Before a content path: where the page of this origin shows what it is made of, as `/#/explore`. Left out where there is no such page. */
+  explorer?: string | undefined
   /** Where a person waits who opens a page of content that others are asked for; undefined for whoever wants the answer alone. */
   waitingRoom?: WaitingRoom
   /** The path and query as they were sent, or a whole URL as proxies are sent it, where the URL of the request has them no more: it has no dots in its path. */
@@ -127,7 +129,7 @@ async function respond (request: Request, { config, backend, running, log, retri
   } catch (err) {
     life.abort(err)
     log?.info(`${path}: ${errorMessage(err)}`)
-    response = webError(request, headers, config, err, { trail, retrieval: retrieval(), waysFrom: options.sandbox === true ? path : undefined })
+    response = webError(request, headers, config, err, { trail, retrieval: retrieval(), waysFrom: options.sandbox === true ? path : undefined, explorer: options.explorer })
   }
 
   if (!life.streams) {
@@ -137,7 +139,7 @@ async function respond (request: Request, { config, backend, running, log, retri
   return response
 }
 
-function incoming (request: Request, { target, root = '', gatewayUrl = '', host, proxied = false, sandbox = false, others }: GatewayOptions, rest: Pick<Incoming, 'config' | 'headers' | 'life' | 'backend' | 'enter' | 'trail'>): Incoming {
+function incoming (request: Request, { target, root = '', gatewayUrl = '', host, proxied = false, sandbox = false, explorer, others }: GatewayOptions, rest: Pick<Incoming, 'config' | 'headers' | 'life' | 'backend' | 'enter' | 'trail'>): Incoming {
   const { rawPath, rawQuery } = splitTarget(target ?? request.url)
   const path = percentDecode(rawPath)
 
@@ -160,6 +162,7 @@ function incoming (request: Request, { target, root = '', gatewayUrl = '', host,
     others,
     originIsolated: root !== '',
     sandbox,
+    explorer,
     ...rest
   }
 }

@@ -40,6 +40,8 @@ interface Common {
   originIsolated: boolean
   /** content shares its origin with an application: see `sandbox.ts` */
   sandbox: boolean
+  /** before a content path: where a page of this origin shows what it leads to */
+  explorer?: string | undefined
 }
 
 /** A request that was not looked at yet. */

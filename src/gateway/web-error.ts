@@ -26,6 +26,8 @@ export interface WebErrorOptions {
   retrieval?: RetrievalReport
   /** the path of the request as it was sent, where a person can be shown ways on: the content shares its origin with an application */
   waysFrom?: string
+  /** before a content path, where a page shows what it leads to */
+  explorer?: string
 }
 
 /**
@@ -33,7 +35,7 @@ export interface WebErrorOptions {
  *
  * @param headers - as far as they were set
  */
-export function webError (request: Request, headers: Headers, { disableHtmlErrors, diagnosticServiceUrl }: Pick<GatewayConfig, 'disableHtmlErrors' | 'diagnosticServiceUrl'>, error: unknown, { trail: { cid } = {}, retrieval, waysFrom }: WebErrorOptions = {}): Response {
+export function webError (request: Request, headers: Headers, { disableHtmlErrors, diagnosticServiceUrl }: Pick<GatewayConfig, 'disableHtmlErrors' | 'diagnosticServiceUrl'>, error: unknown, { trail: { cid } = {}, retrieval, waysFrom, explorer }: WebErrorOptions = {}): Response {
   const status = errorStatus(error)
   const message = error instanceof Error ? error.message : String(error)
 
@@ -51,7 +53,7 @@ export function webError (request: Request, headers: Headers, { disableHtmlError
     return htmlPage(headers, seen, errorPage(seen, retrieval == null ? message : withoutReason(message, retrieval), {
       advice: trouble?.advice,
       sources: retrieval == null ? '' : sourcesList(retrieval),
-      ways: waysFrom == null || !MAY_COME.includes(seen) ? '' : waysOn(waysFrom),
+      ways: waysFrom == null || !MAY_COME.includes(seen) ? '' : waysOn(waysFrom, explorer),
       diagnosisUrl: status === 504 && cid != null ? diagnosisUrl(diagnosticServiceUrl, cid) : undefined
     }))
   }

@@ -23,7 +23,7 @@ export async function gatewayFixture (config: Record<string, Json> = {}, online 
   return {
     dag,
     node,
-    get: async (path, { sandbox, host, proxied, target, others, ...init } = {}) => await handleGateway(new Request(`http://node.localhost:4173${path}`, init), localGateway(node), { sandbox, host, proxied, target, others }),
+    get: async (path, { sandbox, explorer, host, proxied, target, others, ...init } = {}) => await handleGateway(new Request(`http://node.localhost:4173${path}`, init), localGateway(node), { sandbox, explorer, host, proxied, target, others }),
     stop: async () => { await node.stop() }
   }
 }

@@ -34,6 +34,8 @@ async function showNode (): Promise<void> {
   // a link that is pasted into the tab of this page loads nothing anew
   addEventListener('hashchange', () => { void openShared() })
 
+  // that the script is there and that the page is drawn are two tasks: the browser can hear its person in between
+  await new Promise((resolve) => { setTimeout(resolve) })
   await startLanguage()
   showProgressInTitle()
 

@@ -9,7 +9,7 @@ import { slashRedirect } from './slash-redirect.ts'
 
 /** A document block as a page: where it can be had, and what is in it. */
 export function dagPreview (rq: Resolved, bytes: Uint8Array): Response {
-  const { target: { cid }, headers, contentPath, gatewayUrl } = rq
+  const { target: { cid }, headers, contentPath } = rq
   const elsewhere = slashRedirect(rq)
 
   if (elsewhere != null) {
@@ -20,7 +20,7 @@ export function dagPreview (rq: Resolved, bytes: Uint8Array): Response {
   // the look of the page changes, the block does not
   headers.delete('Cache-Control')
   headers.set('Etag', dagPageEtag(cid))
-  return htmlPage(headers, 200, dagPage({ path: contentPath.text, origin: pageOrigin(gatewayUrl, contentPath.text), cid, node: tryDecode(cid.code, bytes) }))
+  return htmlPage(headers, 200, dagPage({ path: contentPath.text, origin: pageOrigin(rq, contentPath.text), cid, node: tryDecode(cid.code, bytes) }))
 }
 
 function tryDecode (code: number, bytes: Uint8Array): IpldNode | undefined {

@@ -35,9 +35,9 @@ const LARGE_SHARD_LINKS = 200
 /** The page of a directory, row by row: it begins with the first entries, and the memory that it takes does not grow with the directory. */
 export async function * directoryListing (rq: Resolved, directory: DirectoryNode): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
-  const { contentPath, sentPath, gatewayUrl, target: { cid }, backend, life } = rq
+  const { contentPath, sentPath, target: { cid }, backend, life } = rq
   const options = listingOptions(rq)
-  const { head, row, nothing, foot } = listingPage({ path: contentPath.text, urlPath: sentPath, origin: pageOrigin(gatewayUrl, contentPath.text), cid, dagSize: dagSize(directory), options })
+  const { head, row, nothing, foot } = listingPage({ path: contentPath.text, urlPath: sentPath, origin: pageOrigin(rq, contentPath.text), cid, dagSize: dagSize(directory), options })
   let looks = options.kind == null ? MAX_LOOKS : Infinity
   let room = FIRST_CHUNK_CHARS
   let empty = true

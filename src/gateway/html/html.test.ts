@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { breadcrumbs, isRoot, pageName } from './breadcrumbs.ts'
 import { dagTree } from './dag-tree.ts'
 import { humanBytes } from '../../go/human-bytes.ts'
+import { pageHeading } from './page-heading.ts'
 
 const ROOT = 'bafybeicyqadxgkdmz6s7nbnh54qokdgumxxcs7a4gluaupjhg34pht5qri'
 
@@ -20,6 +21,13 @@ it('links every name of the way', () => {
   expect(breadcrumbs('/ipns/example.com/', HERE, 'Index of ')).toBe('<nav class="crumbs" aria-label="Path">Index of /ipns/<a href="/ipns/example.com">example.com</a></nav>')
   expect([pageName(`/ipfs/${ROOT}/`), pageName(`/ipfs/${ROOT}/x/`)]).toEqual(['bafy…5qri', 'x'])
   expect([isRoot(`/ipfs/${ROOT}/`), isRoot(`/ipfs/${ROOT}/x`)]).toEqual([true, false])
+})
+
+it('leads to where a content is explored: of a name by the name, of the mutable files by what they are now', () => {
+  const [cid, there] = [CID.parse(ROOT), { ...HERE, explorer: '/#/explore' }]
+  expect(pageHeading('/ipns/x.example/a b/', cid, 'facts', there)).toContain('facts · <a href="/#/explore/ipns/x.example/a%20b/">explore</a></p>')
+  expect(pageHeading('/mfs/a b/', cid, 'facts', there)).toContain(`facts · <a href="/#/explore/ipfs/${ROOT}">explore</a></p>`)
+  expect(pageHeading('/mfs/a b/', cid, 'facts', HERE)).toContain('facts</p>')
 })
 
 it('shows documents as text with links', () => {

@@ -6,9 +6,11 @@ export interface PageOrigin {
   gatewayUrl: string
   /** the origin is that of a domain name with a link: its root is the content, and no other content is at hand there */
   dnslink: boolean
+  /** before a content path: where a page of this origin shows what it leads to; undefined where there is none */
+  explorer?: string | undefined
 }
 
 /** @param contentPath - of what the page shows (boxo `assets.HasDNSLinkOrigin`) */
-export function pageOrigin (gatewayUrl: string, contentPath: string): PageOrigin {
-  return { gatewayUrl, dnslink: gatewayUrl !== '' && contentPath.startsWith(`/ipns/${stripPort(gatewayUrl.slice(2)).toLowerCase()}`) }
+export function pageOrigin ({ gatewayUrl, explorer }: Pick<PageOrigin, 'gatewayUrl' | 'explorer'>, contentPath: string): PageOrigin {
+  return { gatewayUrl, explorer, dnslink: gatewayUrl !== '' && contentPath.startsWith(`/ipns/${stripPort(gatewayUrl.slice(2)).toLowerCase()}`) }
 }

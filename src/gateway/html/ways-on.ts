@@ -4,18 +4,20 @@ import { escapeHtml } from '../../http/escape-html.ts'
 const PUBLIC_GATEWAY = 'https://dweb.link'
 
 /**
- * What a person can do where content could not be had: try again, go up, go home, ask a public gateway. Nothing of it happens
+ * What a person can do where content could not be had: try again, go up, explore it, go home, ask a public gateway. Nothing of it happens
  * without a click.
  *
  * @param rawPath - of the request, as it was sent
+ * @param explorer - before a content path, where a page shows what it leads to
  */
-export function waysOn (rawPath: string): string {
+export function waysOn (rawPath: string, explorer?: string): string {
   const [namespace, ...names] = rawPath.split('/').filter((name) => name !== '')
   const up = names.length > 1 ? `/${[namespace, ...names.slice(0, -1)].join('/')}/` : undefined
 
   const links = [
     '<a class="main" href="">Try again</a>',
     ...up == null ? [] : [`<a href="${escapeHtml(up)}">Go up</a>`],
+    ...explorer == null || namespace === 'mfs' ? [] : [`<a href="${escapeHtml(explorer + rawPath)}">Explore</a>`],
     '<a href="/">Home</a>',
     `<a rel="noreferrer" href="${escapeHtml(`${PUBLIC_GATEWAY}${rawPath}`)}">Open at ${new URL(PUBLIC_GATEWAY).host}</a>`
   ]

@@ -17,7 +17,8 @@ const RANK = Object.fromEntries(Object.keys(ENTRY_KINDS).map((kind, i) => [kind,
 /** @param entries - in the order of their names, which those that are alike in something else keep */
 export function chosenEntries (entries: readonly FolderEntry[], { text, kind, sort, descending }: Choice): FolderEntry[] {
   const part = folded(text.trim())
-  const chosen = entries.filter((entry) => (kind === 'all' || entry.kind === kind) && (entry.folded.includes(part) || entry.cid === text.trim()))
+  const takesAll = kind === 'all' && part === ''
+  const chosen = takesAll ? entries.slice() : entries.filter((entry) => (kind === 'all' || entry.kind === kind) && (entry.folded.includes(part) || entry.cid === text.trim()))
   const sign = descending ? -1 : 1
 
   switch (sort) {

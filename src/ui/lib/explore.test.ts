@@ -4,12 +4,11 @@ import { carLink } from './car-link.ts'
 import { contentHref } from './content-href.ts'
 import { exploreProblem } from './explore-problem.ts'
 import { hexLines } from './hex-lines.ts'
-import { indentJson } from './indent-json.ts'
 import { linkPath } from './link-path.ts'
 import { readAddress } from './read-address.ts'
 import { exploreLink, readSection } from './section.ts'
 import { sharedLink } from './shared-link.ts'
-import { namesTo, parentKey, treeRows } from './tree-rows.ts'
+import { namesTo, parentKey, TreeRows } from './tree-rows.ts'
 import type { Branch } from './tree-rows.ts'
 import { unixfsType } from './unixfs-type.ts'
 import { shownName } from './shown-name.ts'
@@ -102,14 +101,6 @@ describe('a block', () => {
     expect(blockLinks(3, 'dag-cbor')).toEqual([])
   })
 
-  it('is shown as JSON with a line for each value, its numbers as they are', () => {
-    const json = '{"a":[1,{}],"b":{"c":"x,{\\"y\\\\"},"big":12345678901234567890,"e":[]}'
-    expect(indentJson(json, 1000)).toEqual({ text: '{\n  "a": [\n    1,\n    {}\n  ],\n  "b": {\n    "c": "x,{\\"y\\\\"\n  },\n  "big": 12345678901234567890,\n  "e": []\n}', isCut: false })
-    expect(indentJson(json, 10)).toEqual({ text: '{\n  "a": [\n'.slice(0, 10), isCut: true })
-    expect(indentJson('['.repeat(5000), 100).text).toHaveLength(100)
-    expect(indentJson('"' + 'x'.repeat(100), 20)).toEqual({ text: '"' + 'x'.repeat(19), isCut: true })
-  })
-
   it('is shown in hex', () => {
     const bytes = new TextEncoder().encode('hello\nwörld')
     expect(hexLines(bytes, { start: 0, end: 512, perLine: 8 })).toEqual(['0000  68 65 6c 6c 6f 0a 77 c3  hello·w·', '0008  b6 72 6c 64              ·rld'])
@@ -123,8 +114,23 @@ describe('a tree of links', () => {
   const branches = new Map<string, Branch>([['', { isOpen: true, links: links('a', 'b', 'c') }], ['1', { isOpen: true, links: links('d', 'e') }], ['1.0', { isOpen: true, links: links('f') }], ['2', { isOpen: false, links: links('g') }]])
 
   it('has rows for what is open, from above to below', () => {
-    expect(treeRows(branches).map(({ key, link, level, position, siblings }) => `${key} ${link.name} ${level} ${position}/${siblings}`)).toEqual(['0 a 1 1/3', '1 b 1 2/3', '1.0 d 2 1/2', '1.0.0 f 3 1/1', '1.1 e 2 2/2', '2 c 1 3/3'])
-    expect(treeRows(new Map())).toEqual([])
+    const rows = new TreeRows(branches)
+    expect(rows.slice(0, 100).map(({ key, link, level, position, siblings }) => `${key} ${link.name} ${level} ${position}/${siblings}`)).toEqual(['0 a 1 1/3', '1 b 1 2/3', '1.0 d 2 1/2', '1.0.0 f 3 1/1', '1.1 e 2 2/2', '2 c 1 3/3'])
+    expect(rows.slice(2, 4).map(({ key }) => key)).toEqual(['1.0', '1.0.0'])
+    expect(['0', '1', '1.0', '1.0.0', '1.1', '2', '2.0', '9', '1.7'].map((key) => rows.indexOf(key))).toEqual([0, 1, 2, 3, 4, 5, -1, -1, -1])
+    expect([rows.find(0, ({ name }) => name === 'e'), rows.find(4, ({ name }) => name >= 'd'), rows.find(5, ({ name }) => name === 'e'), rows.find(6, () => true)]).toEqual([4, 4, -1, -1])
+    expect([rows.at(4).link.name, rows.length]).toEqual(['e', 6])
+    expect([new TreeRows(new Map()).length, new TreeRows(new Map()).indexOf('0')]).toEqual([0, -1])
+  })
+
+  it('has rows of whatever is open, in any order of opening, as a walk through it has', () => {
+    const many = new Map<string, Branch>([['', { isOpen: true, links: links(...'abcdefghijkl') }]])
+    for (const key of ['11', '3', '10', '3.1', '0', '3.0', '7', '3.1.2']) many.set(key, { isOpen: key !== '7', links: links('x', 'y', 'z') })
+    many.set('5', { isOpen: true, links: [] })
+    const walk = (parent: string): string[] => many.get(parent)?.isOpen !== true ? [] : (many.get(parent)?.links ?? []).flatMap((_, i) => [parent === '' ? `${i}` : `${parent}.${i}`].flatMap((key) => [key, ...walk(key)]))
+    const rows = new TreeRows(many)
+    expect(rows.slice(0, rows.length).map(({ key }) => key)).toEqual(walk(''))
+    expect(walk('').map((key) => rows.indexOf(key))).toEqual(walk('').map((_, i) => i))
   })
 
   it('knows the way to each', () => {

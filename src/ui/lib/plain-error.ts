@@ -1,13 +1,6 @@
 import { t, words } from './t.ts'
 import type { Words } from './t.ts'
 
-
-
-
-
-
-
-
 /** What went wrong and what to do, in words for people. */
 export interface PlainError {
   what: string
@@ -62,6 +55,8 @@ const BY_NAME: Record<string, (err: Error) => PlainError> = {
     what: t('A file is not there any more.'),
     next: t('It was moved or deleted since it was chosen. Choose it again.')
   }),
+  // a person who stops something is told nothing; this is somebody else
+  AbortError: (err) => ({ what: t('The node was told to stop this.'), next: t('Try again.'), detail: err.message }),
   TimeoutError: () => ({ what: t('This took too long.'), next: t('Try again.') })
 }
 
@@ -69,7 +64,12 @@ const BY_MESSAGE: ReadonlyArray<readonly [pattern: RegExp, what: Words, next: Wo
   [/quota|no space left|not enough space/i, words('There is not enough space in this browser for that.'), words('Remove something that is kept here and free its space, or make room on the disk.')],
   [/not found locally|could not find|not found \(offline\)/i, words('Some of its blocks are not in this browser.'), words('Add it again to have it whole.')],
   [/not pinned/i, words('It is not kept here any more.'), words('The list has been read anew.')],
-  [/context deadline exceeded/i, words('This took too long.'), words('Try again.')]
+  [/context deadline exceeded/i, words('This took too long.'), words('Try again.')],
+  [/context canceled|request was aborted/i, words('The node was told to stop this.'), words('Try again.')],
+  [/^HTTP 504/, words('Nobody who was asked answered in time.'), words('Try again later.')],
+  [/^HTTP (?:404|410|412|502)/, words('It is not in this browser, and could not be had.'), words('Try again later.')],
+  // what browsers say of a request that got no answer: Chromium, Firefox, WebKit
+  [/failed to fetch|networkerror when attempting|load failed/i, words('The node did not answer.'), words('The browser may have stopped it. Try again.')]
 ]
 
 /** Never empty; unknown errors keep their own words. */

@@ -1,4 +1,6 @@
 const LONGEST_MS = 12
+/** Comparisons between two looks at the clock. */
+const LOOK_EACH = 256
 
 /**
  * Sorts very many without holding up the page: it can draw and hear its person in between. Equal ones keep their order.
@@ -10,10 +12,17 @@ export async function sortedInSteps<T> (list: readonly T[], compare: (a: T, b: T
   let sinceMs = performance.now()
 
   for (let width = 1; width < from.length; width *= 2) {
-    for (let start = 0; start < from.length; start += 2 * width) {
-      merge(from, to, start, Math.min(start + width, from.length), Math.min(start + 2 * width, from.length), compare)
+    for (let at = 0, left = 0, right = 0, middle = 0, end = 0; at < from.length; at++) {
+      if (at === end) {
+        // both halves of the next part are in order
+        left = at
+        right = middle = Math.min(at + width, from.length)
+        end = Math.min(at + 2 * width, from.length)
+      }
 
-      if (performance.now() - sinceMs > LONGEST_MS) {
+      to[at] = left < middle && (right >= end || compare(from[left], from[right]) <= 0) ? from[left++] : from[right++]
+
+      if (at % LOOK_EACH === 0 && performance.now() - sinceMs > LONGEST_MS) {
         await rest()
         signal.throwIfAborted()
         sinceMs = performance.now()
@@ -24,13 +33,6 @@ export async function sortedInSteps<T> (list: readonly T[], compare: (a: T, b: T
   }
 
   return from
-}
-
-/** Both halves are in order; so is what stands at their place in the other list then. */
-function merge<T> (from: readonly T[], to: T[], start: number, middle: number, end: number, compare: (a: T, b: T) => number): void {
-  for (let at = start, left = start, right = middle; at < end; at++) {
-    to[at] = left < middle && (right >= end || compare(from[left], from[right]) <= 0) ? from[left++] : from[right++]
-  }
 }
 
 async function nextTask (): Promise<void> {

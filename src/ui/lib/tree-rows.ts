@@ -26,26 +26,110 @@ export interface TreeRow {
 
 export const ROOT = ''
 
-/** The rows of a tree as it is open now, from above to below. */
-export function treeRows (branches: Branches): TreeRow[] {
-  const rows: TreeRow[] = []
-  add(ROOT, 1)
-  return rows
+/** The rows of a tree as it is open now, from above to below. They can be very many, of which few are looked at: each is made then. */
+export class TreeRows {
+  readonly length: number
+  readonly #branches: Branches
+  /** the rows below a parent that follow each other without one of another parent between them, in their order */
+  readonly #runs: Run[] = []
 
-  function add (parent: string, level: number): void {
-    const { isOpen = false, links = [] } = branches.get(parent) ?? {}
+  constructor (branches: Branches) {
+    this.#branches = branches
+    this.length = this.#add(ROOT, 1, openBelow(branches), 0)
+  }
 
-    if (!isOpen) {
-      return
+  /** @param index - of a row that there is */
+  at (index: number): TreeRow {
+    const run = this.#runs[this.#runAt(index)]
+    const place = run.first + index - run.start
+    const key = keyOf(run.parent, place)
+    return { key, link: run.links[place], level: run.level, position: place + 1, siblings: run.links.length, branch: this.#branches.get(key) }
+  }
+
+  slice (first: number, end: number): TreeRow[] {
+    return Array.from({ length: Math.max(0, Math.min(end, this.length) - first) }, (_, i) => this.at(first + i))
+  }
+
+  /** -1 where no such row is shown */
+  indexOf (key: string): number {
+    const parent = parentKey(key) ?? ROOT
+    const place = Number(key.slice(key.lastIndexOf('.') + 1))
+    const run = this.#runs.find((run) => run.parent === parent && place >= run.first && place < run.end)
+    return run == null ? -1 : run.start + place - run.first
+  }
+
+  /** The next row from one on whose link is so; -1 without one. */
+  find (from: number, isIt: (link: BlockLink) => boolean): number {
+    for (let at = this.#runAt(from); at < this.#runs.length; at++) {
+      const { start, first, end, links } = this.#runs[at]
+      for (let place = Math.max(first, first + from - start); place < end; place++) if (isIt(links[place])) return start + place - first
     }
 
-    links.forEach((link, i) => {
-      const key = parent === ROOT ? `${i}` : `${parent}.${i}`
-      const branch = branches.get(key)
-      rows.push({ key, link, level, position: i + 1, siblings: links.length, branch })
-      if (branch?.isOpen === true) add(key, level + 1)
-    })
+    return -1
   }
+
+  /** The run that a row is in; behind the last one where there is no such row. */
+  #runAt (index: number): number {
+    let [low, high] = [0, this.#runs.length]
+
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const { start, first, end } = this.#runs[middle]
+      if (start + end - first <= index) low = middle + 1
+      else high = middle
+    }
+
+    return low
+  }
+
+  /** @returns where the next row stands */
+  #add (parent: string, level: number, open: ReadonlyMap<string, readonly number[]>, start: number): number {
+    const { isOpen = false, links = [] } = this.#branches.get(parent) ?? {}
+
+    if (!isOpen || links.length === 0) {
+      return start
+    }
+
+    const ends = (open.get(parent) ?? []).map((place) => place + 1)
+    let first = 0
+
+    for (const end of ends.at(-1) === links.length ? ends : [...ends, links.length]) {
+      this.#runs.push({ parent, links, level, first, end, start })
+      start += end - first
+      if (ends.includes(end)) start = this.#add(keyOf(parent, end - 1), level + 1, open, start)
+      first = end
+    }
+
+    return start
+  }
+}
+
+interface Run {
+  parent: string
+  links: readonly BlockLink[]
+  level: number
+  /** places among the links of the parent; the end is behind the last one */
+  first: number
+  end: number
+  /** where the first of them stands among all rows */
+  start: number
+}
+
+function keyOf (parent: string, place: number): string {
+  return parent === ROOT ? `${place}` : `${parent}.${place}`
+}
+
+/** Which links of each parent are open, in their order. */
+function openBelow (branches: Branches): Map<string, number[]> {
+  const open = new Map<string, number[]>()
+
+  for (const [key, { isOpen }] of branches) {
+    if (key === ROOT || !isOpen) continue
+    const parent = parentKey(key) ?? ROOT
+    open.set(parent, [...open.get(parent) ?? [], Number(key.slice(key.lastIndexOf('.') + 1))].sort((a, b) => a - b))
+  }
+
+  return open
 }
 
 /** The key of the row above in the tree; undefined for links of the root. */

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { addressed, follow, forgetAddress } from '../state/address.ts'
 import { section } from '../state/section.ts'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 /** One line for whatever a person has: it is looked into, or called. The key / leads to it. */
 export function AddressBox () {
@@ -44,8 +46,8 @@ export function AddressBox () {
           onKeyDown={({ key, currentTarget }) => { if (key === 'Escape') { forgetAddress(); setText(path ?? ''); currentTarget.blur() } }} />
         <button type='submit'>{t('Go')}</button>
       </form>
-      {calling != null && <p class='actions facts' role='status'>{t('Calling the peer…')} <button type='button' class='quiet' onClick={again}>{t('Cancel')}</button></p>}
-      {reached != null && <p class='actions facts' role='status'>{t('The peer is connected.')} <button type='button' class='quiet' onClick={again}>{t('Dismiss')}</button></p>}
+      {calling != null && <p class='actions facts' role='status'>{t('Calling the peer…')} <button type='button' class='quiet' onClick={again}>{t('Cancel')}</button> <RunInConsole line={ranLine('swarm/connect', [calling])} /></p>}
+      {reached != null && <p class='actions facts' role='status'>{t('The peer is connected.')} <button type='button' class='quiet' onClick={again}>{t('Dismiss')}</button> <RunInConsole line={ranLine('swarm/connect', [reached])} /></p>}
       {problem != null && <Problem problem={problem}><button type='button' onClick={again}>{t('Dismiss')}</button></Problem>}
     </div>
   )

@@ -1,30 +1,26 @@
-import { useEffect, useState } from 'preact/hooks'
-import { isAbort, plainError } from '../lib/plain-error.ts'
-import type { PlainError } from '../lib/plain-error.ts'
+import { useState } from 'preact/hooks'
+import { blockProblem } from '../lib/block-problem.ts'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { t } from '../lib/t.ts'
+import { useRead } from '../lib/use-read.ts'
 import { readDecoded } from '../state/read-block.ts'
 import type { ExploredNode } from '../state/read-node.ts'
+import { JsonView } from './json/json-view.tsx'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 /** The block as the node reads it, in dag-json. */
 export function BlockDecoded ({ node: { cid, rest } }: { node: ExploredNode }) {
   const [open, setOpen] = useState(false)
-  const [decoded, setDecoded] = useState<{ text: string, isCut: boolean }>()
-  const [problem, setProblem] = useState<PlainError>()
-
-  useEffect(() => {
-    if (!open || decoded != null) return
-    const gone = new AbortController()
-    readDecoded(cid + rest, { signal: gone.signal }).then(setDecoded, (err: unknown) => { if (!isAbort(err)) setProblem(plainError(err)) })
-    return () => { gone.abort() }
-  }, [open, cid, rest])
+  const path = cid + rest
+  const { value, problem, again } = useRead({ isWanted: open, what: path, read: async (options) => await readDecoded(path, options), problemOf: blockProblem })
 
   return (
     <details onToggle={(event) => { setOpen(event.currentTarget.open) }}>
       <summary>{t('The block, decoded')}</summary>
-      {decoded != null && <pre class='code' tabIndex={0} role='region' aria-label={t('The block as dag-json')}>{decoded.text}</pre>}
-      {decoded?.isCut === true && <p class='facts'>{t('There is more of it; it is cut here.')}</p>}
-      {problem != null && <Problem problem={problem} />}
+      {value != null && <JsonView text={value.text} title={t('The block as dag-json')} isCut={value.isCut} what={t('The block as dag-json')}><RunInConsole line={ranLine('dag/get', [path])} /></JsonView>}
+      {value?.isCut === true && <p class='facts'>{t('There is more of it; it is cut here.')}</p>}
+      {problem != null && <Problem problem={problem}><button type='button' onClick={again}>{t('Try again')}</button></Problem>}
     </details>
   )
 }

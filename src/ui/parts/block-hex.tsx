@@ -1,12 +1,14 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
+import { blockProblem } from '../lib/block-problem.ts'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { bytes } from '../lib/format.ts'
 import { hexLines } from '../lib/hex-lines.ts'
-import { isAbort, plainError } from '../lib/plain-error.ts'
-import type { PlainError } from '../lib/plain-error.ts'
 import { t } from '../lib/t.ts'
+import { useRead } from '../lib/use-read.ts'
 import { readBlock } from '../state/read-block.ts'
 import type { ExploredNode } from '../state/read-node.ts'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 const PAGE_BYTES = 512
 
@@ -16,17 +18,9 @@ const WIDE = '(min-width: 44rem)'
 /** The bytes of the block as they are, a page at a time. */
 export function BlockHex ({ node: { cid, blockBytes } }: { node: ExploredNode }) {
   const [open, setOpen] = useState(false)
-  const [block, setBlock] = useState<Uint8Array>()
   const [start, setStart] = useState(0)
-  const [problem, setProblem] = useState<PlainError>()
+  const { value: block, problem, again } = useRead({ isWanted: open, what: cid, read: async (options) => await readBlock(cid, options), problemOf: blockProblem })
   const last = Math.max(0, Math.ceil(blockBytes / PAGE_BYTES) - 1) * PAGE_BYTES
-
-  useEffect(() => {
-    if (!open || block != null) return
-    const gone = new AbortController()
-    readBlock(cid, { signal: gone.signal }).then(setBlock, (err: unknown) => { if (!isAbort(err)) setProblem(plainError(err)) })
-    return () => { gone.abort() }
-  }, [open, cid])
 
   const turn = (to: number): void => { setStart(Math.min(last, Math.max(0, to))) }
 
@@ -47,10 +41,11 @@ export function BlockHex ({ node: { cid, blockBytes } }: { node: ExploredNode })
               </>
             )}
             <a class='button' href={`/ipfs/${cid}?format=raw&download=true&filename=${encodeURIComponent(`${cid}.bin`)}`}>{t('Save this block')}</a>
+            <RunInConsole line={ranLine('block/get', [cid])} />
           </div>
         </>
       )}
-      {problem != null && <Problem problem={problem} />}
+      {problem != null && <Problem problem={problem}><button type='button' onClick={again}>{t('Try again')}</button></Problem>}
     </details>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { settingLine } from '../lib/command/setting-line.ts'
 import { rich } from '../lib/rich.ts'
 import { useStore } from '../lib/store.ts'
 import { t, words } from '../lib/t.ts'
@@ -8,6 +9,7 @@ import type { ContactKey } from '../state/contacts.ts'
 import { network } from '../state/network.ts'
 import { follow } from '../state/follow.ts'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 const WORDS: Record<ContactKey, Words> = {
   Bootstrap: words('Peers to begin with'),
@@ -49,7 +51,10 @@ function ContactList ({ name, values }: { name: ContactKey, values: readonly str
       <label>{t(WORDS[name])} <code class='facts'>{name}</code>
         <textarea rows={Math.max(2, values.length)} value={text} spellcheck={false} autocomplete='off' onInput={({ currentTarget }) => { setText(currentTarget.value) }} />
       </label>
-      <button type='submit' disabled={lines.join('\n') === values.join('\n')}>{t('Save')}</button>
+      <div class='actions'>
+        <button type='submit' disabled={lines.join('\n') === values.join('\n')}>{t('Save')}</button>
+        <RunInConsole line={settingLine(name, lines)} />
+      </div>
     </form>
   )
 }

@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { carLink } from '../lib/car-link.ts'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { contentHref } from '../lib/content-href.ts'
 import { isFolder, isUnixfs } from '../lib/node-kind.ts'
 import { pathParts } from '../lib/mfs-path.ts'
@@ -7,16 +8,17 @@ import { saveLink } from '../lib/save-link.ts'
 import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { putContent } from '../state/file-actions.ts'
-import { keeping, keepOffline } from '../state/keep.ts'
+import { keeping, keepOffline, keepOptions } from '../state/keep.ts'
 import { kept } from '../state/kept.ts'
 import type { ExploredNode } from '../state/read-node.ts'
 import { FileWorkNotice } from './file-work-notice.tsx'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 /** What can be done with it. @param path - where it was found, whose last part is its name */
 export function ExploreActions ({ node: { cid, kind, rest }, path }: { node: ExploredNode, path: string }) {
   const { list } = useStore(kept)
-  const { running, problems } = useStore(keeping)
+  const { running, done, problems } = useStore(keeping)
   const copy = useRef<HTMLButtonElement>(null)
   const name = pathParts(path).slice(1).at(-1) ?? cid
   const isKept = list?.some((pin) => pin.cid === cid && pin.type === 'recursive') === true
@@ -28,9 +30,22 @@ export function ExploreActions ({ node: { cid, kind, rest }, path }: { node: Exp
     <>
       <div class='actions' role='group' aria-label={t('With {name}', { name })}>
         <a class='button' href={contentHref(path) + (isFolder(kind) ? '/' : '')} target='_blank' rel='noopener'>{t('Open')}</a>
-        {!isKept && <button type='button' class='main' disabled={isRunning} onClick={() => { void keepOffline(cid, name) }}>{isRunning ? t('Keeping…') : t('Keep offline')}</button>}
-        {hasFiles && <a class='button' href={saveLink(cid, isFolder(kind) ? 'folder' : 'file', name)}>{isFolder(kind) ? t('Save as TAR') : t('Save')}</a>}
-        <a class='button' href={carLink(cid, name)}>{t('Save as CAR')}</a>
+        {(!isKept || done.has(cid)) && (
+          <span class='with-command'>
+            {!isKept && <button type='button' class='main' disabled={isRunning} onClick={() => { void keepOffline(cid, name) }}>{isRunning ? t('Keeping…') : t('Keep offline')}</button>}
+            <RunInConsole line={ranLine('pin/add', [cid], keepOptions(name))} />
+          </span>
+        )}
+        {hasFiles && (
+          <span class='with-command'>
+            <a class='button' href={saveLink(cid, isFolder(kind) ? 'folder' : 'file', name)}>{isFolder(kind) ? t('Save as TAR') : t('Save')}</a>
+            <RunInConsole line={isFolder(kind) ? ranLine('get', [cid], { archive: 'true' }) : ranLine('cat', [cid])} />
+          </span>
+        )}
+        <span class='with-command'>
+          <a class='button' href={carLink(cid, name)}>{t('Save as CAR')}</a>
+          <RunInConsole line={ranLine('dag/export', [cid])} />
+        </span>
         {hasFiles && <button type='button' ref={copy} onClick={() => { void putContent(path.startsWith('/ipfs/') ? path : `/ipfs/${cid}`, '/') }}>{t('Copy into Files')}</button>}
       </div>
       {problem != null && <Problem problem={problem} />}

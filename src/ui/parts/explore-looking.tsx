@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { duration } from '../lib/format.ts'
 import { useStore } from '../lib/store.ts'
 import { pathParts } from '../lib/mfs-path.ts'
@@ -9,6 +10,7 @@ import { network } from '../state/network.ts'
 import { peers } from '../state/peers.ts'
 import { Hosts } from './hosts.tsx'
 import { Providers } from './providers.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 /** For so long nobody asks who else might have it. */
 const LONG_MS = 10_000
@@ -44,7 +46,7 @@ export function ExploreLooking ({ onAgain }: { onAgain: () => void }) {
         {waitedMs >= TICK_MS && `; ${t('for {duration} now', { duration: duration(waitedMs / 1000) })}`}
       </p>
       <progress aria-label={t('Looking for it')} />
-      <button type='button' onClick={stopLooking}>{t('Cancel')}</button>
+      <div class='actions'><button type='button' onClick={stopLooking}>{t('Cancel')}</button> <RunInConsole line={ranLine('dag/resolve', [path])} /></div>
       {waitedMs > LONG_MS && namespace === 'ipfs' && root != null && <Providers cid={root} />}
     </div>
   )

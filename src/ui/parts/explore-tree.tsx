@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { BlockLink } from '../lib/block-link.ts'
 import { isRaw } from '../lib/is-raw.ts'
 import { language } from '../lib/language.ts'
 import { linkPath } from '../lib/link-path.ts'
@@ -7,7 +8,7 @@ import type { NodeKind } from '../lib/node-kind.ts'
 import { exploreLink } from '../lib/section.ts'
 import { useStore } from '../lib/store.ts'
 import { tn } from '../lib/t.ts'
-import { namesTo, parentKey, treeRows } from '../lib/tree-rows.ts'
+import { namesTo, parentKey, TreeRows } from '../lib/tree-rows.ts'
 import type { TreeRow } from '../lib/tree-rows.ts'
 import { scrollToRow, visibleRows } from '../lib/visible-rows.ts'
 import { explored, toggleBranch } from '../state/explore.ts'
@@ -22,7 +23,7 @@ export function ExploreTree ({ path, of, kind, count: links }: { path: string, o
   const [scroll, setScroll] = useState({ top: 0, height: 600 })
   const [cursorKey, setCursorKey] = useState('0')
   const box = useRef<HTMLDivElement>(null)
-  const rows = useMemo(() => treeRows(branches), [branches])
+  const rows = useMemo(() => new TreeRows(branches), [branches])
   // a branch that was closed takes the keyboard's row along: it goes to the next one above that is there
   const cursor = useMemo(() => rowOf(rows, cursorKey), [rows, cursorKey])
   const { first, end } = visibleRows(scroll, ROW_HEIGHT, rows.length)
@@ -39,10 +40,10 @@ export function ExploreTree ({ path, of, kind, count: links }: { path: string, o
   }, [])
 
   function go (to: number): void {
-    const row = rows[Math.min(rows.length - 1, Math.max(0, to))]
-    if (row == null || box.current == null) return
-    setCursorKey(row.key)
-    box.current.scrollTop = scrollToRow({ top: box.current.scrollTop, height: box.current.clientHeight }, ROW_HEIGHT, rows.indexOf(row))
+    const at = Math.min(rows.length - 1, Math.max(0, to))
+    if (at < 0 || box.current == null) return
+    setCursorKey(rows.at(at).key)
+    box.current.scrollTop = scrollToRow({ top: box.current.scrollTop, height: box.current.clientHeight }, ROW_HEIGHT, at)
   }
 
   const hrefOf = ({ key, link }: TreeRow): string => {
@@ -51,8 +52,8 @@ export function ExploreTree ({ path, of, kind, count: links }: { path: string, o
   }
 
   function moves ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
-    const row = rows[cursor]
-    if (row == null || altKey || ctrlKey || metaKey) return false
+    if (rows.length === 0 || altKey || ctrlKey || metaKey) return false
+    const row = rows.at(cursor)
     const isOpen = row.branch?.isOpen === true || row.branch?.reading === true
 
     // to what is deeper, which is where reading goes on
@@ -70,13 +71,13 @@ export function ExploreTree ({ path, of, kind, count: links }: { path: string, o
 
       case deeper:
         if (!isOpen) toggle(row)
-        else if (rows[cursor + 1]?.level === row.level + 1) go(cursor + 1)
+        else if (cursor + 1 < rows.length && rows.at(cursor + 1).level === row.level + 1) go(cursor + 1)
         return true
 
       case higher: {
         const parent = parentKey(row.key)
         if (isOpen) toggle(row)
-        else if (parent != null) go(rows.findIndex(({ key }) => key === parent))
+        else if (parent != null) go(rows.indexOf(parent))
         return true
       }
 
@@ -86,9 +87,9 @@ export function ExploreTree ({ path, of, kind, count: links }: { path: string, o
 
   /** To the next row whose name begins so. */
   function typeAhead (letter: string): boolean {
-    const isIt = ({ link }: TreeRow): boolean => link.name.toLowerCase().startsWith(letter)
-    const after = rows.findIndex((row, i) => i > cursor && isIt(row))
-    const to = after === -1 ? rows.findIndex(isIt) : after
+    const isIt = ({ name }: BlockLink): boolean => name.toLowerCase().startsWith(letter)
+    const after = rows.find(cursor + 1, isIt)
+    const to = after === -1 ? rows.find(0, isIt) : after
     if (to !== -1) go(to)
     return to !== -1
   }
@@ -100,7 +101,7 @@ export function ExploreTree ({ path, of, kind, count: links }: { path: string, o
   return (
     <div>
       <h3 id='tree-title'>{isFolder(kind) ? tn(links, '{n} entry', '{n} entries') : tn(links, '{n} link', '{n} links')}</h3>
-      <div ref={box} class='tree' role='tree' aria-labelledby='tree-title' tabIndex={0} aria-activedescendant={cursor >= first && cursor < end ? `tree-${rows[cursor].key}` : undefined}
+      <div ref={box} class='tree' role='tree' aria-labelledby='tree-title' tabIndex={0} aria-activedescendant={cursor >= first && cursor < end ? `tree-${rows.at(cursor).key}` : undefined}
         onScroll={measure} onKeyDown={(event) => { if (moves(event)) event.preventDefault() }}>
         <div role='none' class='tree-rows' style={{ height: `${rows.length * ROW_HEIGHT}px` }}>
           {rows.slice(first, end).map((row, i) => (
@@ -113,9 +114,9 @@ export function ExploreTree ({ path, of, kind, count: links }: { path: string, o
   )
 }
 
-function rowOf (rows: readonly TreeRow[], key: string): number {
+function rowOf (rows: TreeRows, key: string): number {
   for (let at: string | undefined = key; at != null; at = parentKey(at)) {
-    const row = rows.findIndex((row) => row.key === at)
+    const row = rows.indexOf(at)
     if (row !== -1) return row
   }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { contentLink } from '../lib/content-link.ts'
 import { bytes } from '../lib/format.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
@@ -13,6 +14,7 @@ import { readType } from '../state/read-file.ts'
 import type { ExploredNode } from '../state/read-node.ts'
 import { Later } from './later.tsx'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 import { PdfView } from './viewer/pdf-view.tsx'
 
 /** Larger pictures are opened when the person asks for it. */
@@ -53,7 +55,7 @@ export function FileViewer ({ node: { cid, size = 0 }, path, name }: { node: Exp
   }
 
   if (!wanted && !isHere) {
-    return <p class='actions'><button type='button' onClick={() => { setWanted(true) }}>{t('Show it ({size})', { size: bytes(size) })}</button></p>
+    return <p class='actions'><button type='button' onClick={() => { setWanted(true) }}>{t('Show it ({size})', { size: bytes(size) })}</button> <RunInConsole line={ranLine('cat', [cid])} /></p>
   }
 
   const title = shownName(name ?? cid)

@@ -42,7 +42,7 @@ export function FilesView ({ path }: { path: string }) {
   const { entries, selection, reading } = state
   const shown = useMemo(() => chosenEntries(entries, choice), [entries, choice])
   const order = useMemo(() => shown.map(({ name }) => name), [shown])
-  const chosen = useMemo(() => shown.filter(({ name }) => selection.names.has(name)), [shown, selection])
+  const chosen = useMemo(() => selection.names.size === 0 ? [] : shown.filter(({ name }) => selection.names.has(name)), [shown, selection])
   const isSifted = choice.text.trim() !== '' || choice.kind !== 'all'
 
   useEffect(() => follow('files', refreshFiles), [])

@@ -21,7 +21,7 @@ export function Inside () {
   return (
     <details class='inside' onToggle={(event) => { setOpen(event.currentTarget.open) }}>
       <summary>{t('Inside the worker')}</summary>
-      <pre tabIndex={0} aria-label={t('Inside the worker')}>{text}</pre>
+      <pre class='code' tabIndex={0} aria-label={t('Inside the worker')}>{text}</pre>
     </details>
   )
 }

@@ -1,9 +1,11 @@
 import type { PinChoice } from '../lib/chosen-pins.ts'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
 import { sizes } from '../state/sizes.ts'
 import { forgetVerified, stopVerifying, verify, verifyAll } from '../state/verify.ts'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 /** Looking through what is kept: by name, by size, and whether it is whole. */
 export function KeptTools ({ choice, choose }: { choice: PinChoice, choose: (part: Partial<PinChoice>) => void }) {
@@ -22,6 +24,7 @@ export function KeptTools ({ choice, choose }: { choice: PinChoice, choose: (par
         {checking.is === 'running'
           ? <button type='button' onClick={stopVerifying}>{t('Stop')}</button>
           : <button type='button' onClick={() => { void verifyAll() }}>{t('Verify all')}</button>}
+        <RunInConsole line={ranLine('pin/verify', [], { verbose: 'true' })} />
       </form>
       {choice.sort === 'size' && left > 0 && <p class='facts'>{tn(left, 'Looking how large they are: {n} item left', 'Looking how large they are: {n} items left')}</p>}
       {checking.is === 'running' && <><progress aria-label={t('Verifying')} /><p class='facts'>{tn(checking.done, 'Reading every block: {n} item so far', 'Reading every block: {n} items so far')}</p></>}

@@ -1,12 +1,14 @@
 import { useEffect } from 'preact/hooks'
+import { settingLine } from '../lib/command/setting-line.ts'
 import { rich } from '../lib/rich.ts'
 import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { follow } from '../state/follow.ts'
-import { network, readNetwork, switchNetwork } from '../state/network.ts'
+import { network, readNetwork, SWITCH_KEY, switchNetwork } from '../state/network.ts'
 import { node } from '../state/node.ts'
 import { Hosts } from './hosts.tsx'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 /** In one line whom the node talks to, and the switch. */
 export function Network () {
@@ -27,7 +29,12 @@ export function Network () {
     <>
       {isTalking ? <Whom hosts={hosts} peers={talks.peers} /> : isOff ? t('Nobody: this node is offline') : t('Nobody')}
       {' '}
-      {(isTalking || isOff) && <button type='button' class='quiet' onClick={() => { void switchNetwork(isOff) }}>{isOff ? t('Go online') : t('Go offline')}</button>}
+      {(isTalking || isOff) && (
+        <span class='with-command'>
+          <button type='button' class='quiet' onClick={() => { void switchNetwork(isOff) }}>{isOff ? t('Go online') : t('Go offline')}</button>
+          <RunInConsole line={settingLine(SWITCH_KEY, isOff)} />
+        </span>
+      )}
       {problem != null && <Problem problem={problem} />}
     </>
   )

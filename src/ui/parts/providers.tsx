@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { t, tn } from '../lib/t.ts'
-import { findProviders } from '../state/find-providers.ts'
+import { findProviders, MOST_PROVIDERS } from '../state/find-providers.ts'
 import type { Providers as Found } from '../state/find-providers.ts'
 import { say } from '../state/news.ts'
 import { Cid } from './cid.tsx'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 /** Who else says that they have it: asked when the person wants to know. */
 export function Providers ({ cid }: { cid: string }) {
@@ -40,6 +42,7 @@ export function Providers ({ cid }: { cid: string }) {
         {asking
           ? <><span class='facts'>{found == null ? t('Asking who has it…') : t('Asking who has it: {n} so far…', { n: found.peers.length })}</span> <button type='button' onClick={() => { stop.current?.abort() }}>{t('Stop')}</button></>
           : <button type='button' onClick={() => { void look() }}>{found == null ? t('Ask who else has it') : t('Ask again')}</button>}
+        <RunInConsole line={ranLine('routing/findprovs', [cid], { 'num-providers': String(MOST_PROVIDERS) })} />
       </div>
       {found != null && !asking && found.peers.length === 0 && <p class='facts'>{t('Nobody who was asked knows anyone that has it.')}</p>}
       {found != null && found.peers.length > 0 && (

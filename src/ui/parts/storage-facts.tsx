@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { bytes } from '../lib/format.ts'
 import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
@@ -8,6 +9,7 @@ import { follow } from '../state/follow.ts'
 import { askToPersist, refreshStorage, storage } from '../state/storage.ts'
 import { PersistenceRefused } from './persistence-refused.tsx'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 /** How much is stored, how much may be, whether the browser may throw it away, and what can be done. */
 export function StorageFacts () {
@@ -46,7 +48,7 @@ export function StorageFacts () {
 }
 
 function Freeing ({ state }: { state: CleanupState }) {
-  const again = <button type='button' onClick={() => { void freeSpace() }}>{t('Free unused space')}</button>
+  const again = <span class='with-command'><button type='button' onClick={() => { void freeSpace() }}>{t('Free unused space')}</button> <RunInConsole line={ranLine('repo/gc', [])} /></span>
   switch (state.is) {
     case 'idle':
       return again

@@ -120,7 +120,7 @@ function brokeWith ({ first, last, rows }: Answer): string | undefined {
   const row = rows > 1 ? last.at(-1) ?? first.at(-1) : undefined
 
   try {
-    const value = JSON.parse(row ?? '') as { Type?: unknown, Message?: unknown } | null
+    const value = JSON.parse(row?.text ?? '') as { Type?: unknown, Message?: unknown } | null
     return value?.Type === 'error' && typeof value.Message === 'string' ? value.Message : undefined
   } catch {
     return undefined

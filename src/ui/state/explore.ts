@@ -2,7 +2,6 @@ import { exploreProblem } from '../lib/explore-problem.ts'
 import { bytes } from '../lib/format.ts'
 import { isMissing } from '../lib/is-missing.ts'
 import { NODE_KINDS } from '../lib/node-kind.ts'
-import { isAbort } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
@@ -118,7 +117,7 @@ async function openBranch (key: string, cid: string): Promise<void> {
   } catch (err) {
     if (signal.aborted) return
     const problem = exploreProblem(err, { isOffline: network.value.talks?.isOff })
-    change(key, { isOpen: false, reading: false, problem: isAbort(err) ? undefined : problem })
+    change(key, { isOpen: false, reading: false, problem })
     say(problem.what)
   }
 }
@@ -139,8 +138,9 @@ async function anywhere (path: string, { signal, onAsking }: { signal: AbortSign
 }
 
 function settle (err: unknown): void {
-  explored.patch(isAbort(err) ? { looking: 'stopped' } : { looking: undefined, problem: exploreProblem(err, { isOffline: network.value.talks?.isOff }) })
-  say(isAbort(err) ? t('Stopped.') : explored.value.problem?.what ?? '')
+  const isStopped = leaving.signal.aborted
+  explored.patch(isStopped ? { looking: 'stopped' } : { looking: undefined, problem: exploreProblem(err, { isOffline: network.value.talks?.isOff }) })
+  say(isStopped ? t('Stopped.') : explored.value.problem?.what ?? '')
 }
 
 function change (key: string, part: Partial<Branch>): void {

@@ -68,8 +68,8 @@ async function read (isFirst: boolean): Promise<void> {
     }
 
     const whole = await readEntries(Hash, { signal, onSome: (some) => { if (isFirst) files.patch(some) } })
-    const before = files.value.entries.map(({ name }) => name)
-    files.patch({ ...whole, cid: Hash, reading: false, problem: undefined, selection: stillThere(files.value.selection, before, whole.entries.map(({ name }) => name)) })
+    const { selection, entries: before } = files.value
+    files.patch({ ...whole, cid: Hash, reading: false, problem: undefined, selection: selection === NOTHING ? NOTHING : stillThere(selection, before.map(({ name }) => name), whole.entries.map(({ name }) => name)) })
     if (isFirst) say(t('{name}: {entries}.', { name: pathParts(path).at(-1) ?? t('Files'), entries: tn(whole.entries.length, '{n} entry', '{n} entries') }))
   } catch (err) {
     if (!isAbort(err)) files.patch({ reading: false, problem: plainError(err) })

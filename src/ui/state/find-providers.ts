@@ -14,9 +14,12 @@ interface QueryEvent { Type: number, ID: string, Extra: string, Responses: Array
 const ERROR = 3
 const PROVIDER = 4
 
+/** As many are enough. */
+export const MOST_PROVIDERS = 20
+
 interface FindOptions {
   signal: AbortSignal
-  /** as many are enough */
+  /** as many are enough; `MOST_PROVIDERS` without */
   most?: number
   /** how long to ask, as Kubo writes durations; as long as it takes without */
   timeout?: string
@@ -25,7 +28,7 @@ interface FindOptions {
 }
 
 /** Asks routers and the DHT who has a block. @throws as `askStream` does */
-export async function findProviders (cid: string, { signal, most = 20, timeout, onSome }: FindOptions): Promise<Providers> {
+export async function findProviders (cid: string, { signal, most = MOST_PROVIDERS, timeout, onSome }: FindOptions): Promise<Providers> {
   let found: Providers = { peers: [], problems: [] }
   await whenReady({ signal })
 

@@ -10,19 +10,32 @@ import { refreshKept } from './kept.ts'
 import { say } from './news.ts'
 import { makePersistent } from './storage.ts'
 
-/** What is being kept, by its CID, and what could not be. It goes on when the person looks at something else; the list of jobs shows how far it is. */
-export const keeping = new Store<{ running: ReadonlySet<string>, problems: ReadonlyMap<string, PlainError> }>({ running: new Set(), problems: new Map() })
+export interface Keeping {
+  /** by their CIDs, as the others */
+  running: ReadonlySet<string>
+  done: ReadonlySet<string>
+  problems: ReadonlyMap<string, PlainError>
+}
+
+/** What is being kept, what was, and what could not be. It goes on when the person looks at something else; the list of jobs shows how far it is. */
+export const keeping = new Store<Keeping>({ running: new Set(), done: new Set(), problems: new Map() })
+
+/** How it is pinned. */
+export function keepOptions (name: string): Record<string, string> {
+  return { name: pinName(name), progress: 'true' } // the list of jobs shows how far it is
+}
 
 /** Keeps a content, and fetches what of it is not here. */
 export async function keepOffline (cid: string, name: string): Promise<void> {
   const { running, problems } = keeping.value
-  keeping.set({ running: new Set(running).add(cid), problems: without(problems, cid) })
+  keeping.patch({ running: new Set(running).add(cid), problems: without(problems, cid) })
   void makePersistent()
 
   try {
     await whileBusy(async () => {
-      await rpcDone('pin/add', { args: [cid], options: { name: pinName(name), progress: true }, files: [] }) // the list of jobs shows how far it is
+      await rpcDone('pin/add', { args: [cid], options: keepOptions(name), files: [] })
     })
+    keeping.patch({ done: new Set(keeping.value.done).add(cid) })
     say(t('{name} is kept.', { name }))
   } catch (err) {
     if (!isAbort(err)) keeping.patch({ problems: new Map(keeping.value.problems).set(cid, exploreProblem(err)) })

@@ -13,6 +13,9 @@ export interface NetworkState {
   problem?: PlainError
 }
 
+/** The setting that says whether the node talks to others. */
+export const SWITCH_KEY = 'HTTPRetrieval.Enabled'
+
 /** Whom the node talks to, and whether it does at all. */
 export const network = new Store<NetworkState>({})
 
@@ -29,7 +32,7 @@ export function hasPeers (): boolean | undefined {
 /** Lets the node talk to others, or to nobody any more: at once, in all tabs, and for later starts too. */
 export async function switchNetwork (on: boolean): Promise<void> {
   try {
-    await rpc('config', { args: ['HTTPRetrieval.Enabled', String(on)], options: { bool: true } })
+    await rpc('config', { args: [SWITCH_KEY, String(on)], options: { json: true } })
     network.patch({ problem: undefined })
     say(on ? t('This node is online.') : t('This node is offline: it asks nobody and talks to nobody.'))
     await readNetwork()

@@ -28,6 +28,11 @@ export const SELF = 'self'
 /** A name is looked for, and published, no longer. */
 const TIMEOUT = '60s'
 
+/** How a name is looked up: by what others know now. */
+export const RESOLVE_OPTIONS = { timeout: TIMEOUT, nocache: 'true' }
+/** How one is published: it is signed and kept here whether others can be told or not. */
+export const PUBLISH_OPTIONS = { 'allow-offline': 'true', timeout: TIMEOUT }
+
 export async function readKeys (): Promise<void> {
   try {
     await whenReady()
@@ -69,14 +74,13 @@ export interface Published {
 
 /** Lets the name of a key lead to a path. @throws RpcError */
 export async function publishUnder (name: string, path: string): Promise<Published> {
-  // the name is signed and kept here whether others can be told or not
-  const { Value, Places } = await rpc<{ Value: string, Places?: Array<{ Place: string, Problem?: string }> | null }>('name/publish', { args: [path], options: { key: name, 'allow-offline': true, timeout: TIMEOUT } })
+  const { Value, Places } = await rpc<{ Value: string, Places?: Array<{ Place: string, Problem?: string }> | null }>('name/publish', { args: [path], options: { key: name, ...PUBLISH_OPTIONS } })
   return { value: Value, places: (Places ?? []).map(({ Place, Problem }) => ({ place: Place, problem: Problem })) }
 }
 
 /** Where a name leads to. @param name - of a key, or a domain name, with or without `/ipns/` */
 export async function resolveName (name: string, { signal }: { signal?: AbortSignal } = {}): Promise<string> {
-  return (await rpc<{ Path: string }>('name/resolve', { args: [name], options: { timeout: TIMEOUT, nocache: true }, signal })).Path
+  return (await rpc<{ Path: string }>('name/resolve', { args: [name], options: RESOLVE_OPTIONS, signal })).Path
 }
 
 async function act (busy: string, work: () => Promise<void>): Promise<boolean> {

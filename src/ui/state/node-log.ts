@@ -14,6 +14,8 @@ export interface NodeLogState {
   waiting: readonly LogLine[]
   /** how much each part of the node tells; undefined until read */
   levels?: ReadonlyMap<string, string>
+  /** the level that was set last, and of which part */
+  set?: { part: string, level: string }
   problem?: PlainError
 }
 
@@ -43,6 +45,7 @@ export async function readLevels (): Promise<void> {
 export async function setLevel (part: string, level: string): Promise<void> {
   try {
     await rpc('log/level', { args: [part, level] })
+    nodeLog.patch({ set: { part, level } })
     await readLevels()
   } catch (err) {
     nodeLog.patch({ problem: plainError(err) })

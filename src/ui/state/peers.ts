@@ -100,13 +100,18 @@ export function followPeers (): () => void {
   }
 }
 
+/** What is dialled. @param address - a multiaddr, or the ID of a peer alone */
+export function dialTarget (address: string): string {
+  return address === '' || address.startsWith('/') ? address : `/p2p/${address}`
+}
+
 /** Connects to a peer. @param address - a multiaddr with the peer's ID, or that ID alone */
 export async function connectTo (address: string, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
   peers.patch({ dialling: address, problem: undefined })
 
   try {
     await whenReady({ signal })
-    await rpc('swarm/connect', { args: [address.startsWith('/') ? address : `/p2p/${address}`], options: { timeout: DIAL }, signal })
+    await rpc('swarm/connect', { args: [dialTarget(address)], options: { timeout: DIAL }, signal })
     peers.patch({ dialling: undefined })
     say(t('Connected.'))
     await readPeers()

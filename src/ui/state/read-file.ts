@@ -1,5 +1,4 @@
 import { chunksOf } from '../../client/index.ts'
-import { indentJson } from '../lib/indent-json.ts'
 
 /** As much of a text is shown at once; a person may ask for as much again. */
 export const TEXT_STEP_BYTES = 1024 * 1024
@@ -21,8 +20,8 @@ export async function readType (href: string, { signal }: { signal: AbortSignal 
   return headers.get('Content-Type') ?? ''
 }
 
-/** The beginning of a file as text. @param isJson - to be put in lines. @param limitBytes - of the file, and of what is made of it */
-export async function readText (href: string, { isJson, limitBytes, signal }: { isJson: boolean, limitBytes: number, signal: AbortSignal }): Promise<ReadText> {
+/** The beginning of a file as text. @param limitBytes - of the file */
+export async function readText (href: string, { limitBytes, signal }: { limitBytes: number, signal: AbortSignal }): Promise<ReadText> {
   const response = await fetch(href, { headers: { Range: `bytes=0-${limitBytes - 1}` }, signal })
   if (!response.ok) throw new Error(`HTTP ${response.status}`)
 
@@ -40,7 +39,5 @@ export async function readText (href: string, { isJson, limitBytes, signal }: { 
     return { isCut: false }
   }
 
-  const isCut = wholeBytes > bytes
-  const { text: shown, isCut: isCutToo } = isJson ? indentJson(text, limitBytes) : { text, isCut: false }
-  return { text: shown, isCut: isCut || isCutToo }
+  return { text, isCut: wholeBytes > bytes }
 }

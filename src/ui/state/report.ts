@@ -6,6 +6,9 @@ import { lastProblems } from './last-problems.ts'
 import { node, pageVersion } from './node.ts'
 import { hasPeers, readNetwork } from './network.ts'
 
+/** What of it the node is asked for by commands. */
+export const REPORT_COMMANDS = ['repo/stat', 'swarm/peers', 'config/show'] as const
+
 const NOT_KNOWN = 'not known'
 
 /** A report of this node and its browser, as far as it can be written now: what cannot be had is said so. */

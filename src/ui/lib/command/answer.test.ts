@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Answer } from './answer.ts'
+import type { AnswerRow } from './answer.ts'
 import { hexLines } from '../hex-lines.ts'
 import { readHistory, withLine } from './line-history.ts'
-import { readableRow } from './readable-row.ts'
 
 function answerOf (...texts: string[]): Answer {
   const answer = new Answer()
@@ -11,24 +11,28 @@ function answerOf (...texts: string[]): Answer {
   return answer
 }
 
+function whole (text: string): AnswerRow {
+  return { text, isCut: false }
+}
+
 describe('an answer', () => {
   test('has rows, wherever it was cut on its way', () => {
     const answer = answerOf('{"a":', '1}\n{"b"', ':2}\n\n{"c":3}')
-    expect([answer.rows, answer.first, answer.skipped, answer.bytes]).toEqual([3, ['{"a":1}', '{"b":2}', '{"c":3}'], 0, 24])
+    expect([answer.rows, answer.first, answer.skipped, answer.bytes]).toEqual([3, ['{"a":1}', '{"b":2}', '{"c":3}'].map(whole), 0, 24])
   })
 
   test('of very many rows shows the first and the last, and counts all', async () => {
     const answer = answerOf(Array.from({ length: 100_000 }, (_, i) => `${i}\n`).join(''))
     expect(answer.rows).toBe(100_000)
-    expect([answer.first[0], answer.first.at(-1), answer.last[0], answer.last.at(-1)]).toEqual(['0', '249', '99750', '99999'])
+    expect([answer.first[0], answer.first.at(-1), answer.last[0], answer.last.at(-1)]).toEqual(['0', '249', '99750', '99999'].map(whole))
     expect(answer.skipped).toBe(99_500)
     expect((await answer.whole()?.text())?.length).toBe(answer.bytes)
   })
 
   test('of one long row is cut to the eye and whole to be saved', async () => {
-    const answer = answerOf('x'.repeat(70_000), 'y'.repeat(10), '\nz\n')
-    expect(answer.first).toEqual([`${'x'.repeat(65_536)}… (longer, and cut here)`, 'z'])
-    expect((await answer.whole()?.text())?.length).toBe(70_013)
+    const answer = answerOf('x'.repeat(1_100_000), 'y'.repeat(10), '\nz\n', 'y'.repeat(70_000))
+    expect(answer.first).toEqual([{ text: 'x'.repeat(1_048_576), isCut: true }, whole('z'), { text: 'y'.repeat(65_536), isCut: true }])
+    expect((await answer.whole()?.text())?.length).toBe(1_170_013)
   })
 
   test('of bytes says whether they are text', () => {
@@ -51,13 +55,6 @@ describe('an answer', () => {
 test('bytes as hex', () => {
   expect(hexLines(new TextEncoder().encode('hello, wörld and more'), { digits: 8, other: '.' }).join('\n')).toBe(
     '00000000  68 65 6c 6c 6f 2c 20 77 c3 b6 72 6c 64 20 61 6e  hello, w..rld an\n00000010  64 20 6d 6f 72 65                                d more')
-})
-
-test('JSON that stands alone is indented', () => {
-  expect(readableRow('{"a":[1]}', { isAlone: true })).toBe('{\n  "a": [\n    1\n  ]\n}')
-  expect(readableRow('{"a":[1]}', { isAlone: false })).toBe('{"a":[1]}')
-  expect(readableRow('x'.repeat(3000), { isAlone: false })).toBe(`${'x'.repeat(2000)}… (longer, and cut here)`)
-  expect(readableRow('no JSON', { isAlone: true })).toBe('no JSON')
 })
 
 test('lines are remembered once, and no more than there is room for', () => {

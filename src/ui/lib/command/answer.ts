@@ -1,17 +1,10 @@
-import { t } from '../t.ts'
-
-
-
-
-
-
-
 /** Rows that are kept to be shown, of the begin and of the end; between them they are counted. */
 const FIRST_ROWS = 250
 const LAST_ROWS = 250
 
-/** Of a longer row the rest is not shown. */
+/** Of a longer row the rest is not shown; the first one may be all there is. */
 const MAX_ROW_CHARS = 64 * 1024
+const MAX_FIRST_ROW_CHARS = 1024 * 1024
 
 /** Bytes at the begin that can be looked at. */
 const HEAD_BYTES = 64 * 1024
@@ -22,13 +15,20 @@ const MAX_SAVED_BYTES = 256 * 1024 * 1024
 /** Chunks are brought together in Blobs of about that size, which a browser may put on the disk. */
 const BLOB_BYTES = 4 * 1024 * 1024
 
+/** A row as it came, without its line end. */
+export interface AnswerRow {
+  text: string
+  /** whether there is more of it */
+  isCut: boolean
+}
+
 /** An answer as it comes: counted whole, shown and held in bounds. */
 export class Answer {
   /** rows seen, the last one when its line has ended or the answer has */
   rows = 0
   bytes = 0
-  first: string[] = []
-  last: string[] = []
+  first: AnswerRow[] = []
+  last: AnswerRow[] = []
 
   #decoder = new TextDecoder()
   #row = ''
@@ -105,7 +105,7 @@ export class Answer {
     const lines = text.split('\n')
 
     for (const [i, line] of lines.entries()) {
-      const room = MAX_ROW_CHARS - this.#row.length
+      const room = (this.rows === 0 ? MAX_FIRST_ROW_CHARS : MAX_ROW_CHARS) - this.#row.length
       this.#row += line.slice(0, room)
       this.#rowIsCut ||= line.length > room
       if (i < lines.length - 1 && this.#row.trim() !== '') this.#endRow()
@@ -113,7 +113,7 @@ export class Answer {
   }
 
   #endRow (): void {
-    const row = this.#rowIsCut ? `${this.#row}${t('… (longer, and cut here)')}` : this.#row
+    const row = { text: this.#row, isCut: this.#rowIsCut }
     this.rows++
     this.#row = ''
     this.#rowIsCut = false

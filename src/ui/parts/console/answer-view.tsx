@@ -1,25 +1,34 @@
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../lib/command/answer.ts'
-import { readableRow } from '../../lib/command/readable-row.ts'
 import { bytes, listed } from '../../lib/format.ts'
 import { hexLines } from '../../lib/hex-lines.ts'
 import { rich } from '../../lib/rich.ts'
 import { useStore } from '../../lib/store.ts'
 import { t, tn } from '../../lib/t.ts'
+import { useSteps } from '../../lib/use-steps.ts'
 import { commandRun } from '../../state/console.ts'
 import type { ConsoleState } from '../../state/console.ts'
 import { CopyButton } from '../copy-button.tsx'
+import { JsonView } from '../json/json-view.tsx'
 import { Problem } from '../problem.tsx'
 import { StillRow } from '../still-row.tsx'
+import { AnswerLine } from './answer-line.tsx'
 
 /** Of an answer that is copied. */
 const MAX_COPIED_CHARS = 1024 * 1024
+/** Rows that are drawn in one frame. */
+const STEP = 50
+/** While more come so many of the last are seen. */
+const LAST_SEEN = 20
 
 /** What came of the last command, as it comes. */
 export function AnswerView () {
   const state = useStore(commandRun)
   const { target, answer, hasRows, problem, running } = state
   const [asHex, setAsHex] = useState<boolean>()
+  const drawn = useSteps(answer?.first.length ?? 0, STEP)
+  const last = running ? answer?.last.slice(-LAST_SEEN) ?? [] : answer?.last ?? []
+  const lastDrawn = useSteps(last.length, STEP)
 
   if (target == null) {
     return <p class='empty'>{rich(t('Type a command, such as {command}, or choose one. What it answers stands here.'), { command: <code>ipfs id</code> })}</p>
@@ -37,24 +46,40 @@ export function AnswerView () {
         <div class='actions'>
           {head != null && <button type='button' class='quiet' aria-pressed={showsHex} onClick={() => { setAsHex(!showsHex) }}>{t('Hex')}</button>}
           {!running && <SaveButton answer={answer} name={target} />}
-          {answer.skipped === 0 && answer.bytes < MAX_COPIED_CHARS && head?.isText !== false && <CopyButton text={hasRows === true ? answer.first.concat(answer.last).map((row) => answer.rows === 1 ? readableRow(row, { isAlone: true }) : row).join('\n') : new TextDecoder().decode(head?.bytes)} what={t('answer')} />}
+          {(hasRows !== true || answer.rows > 1) && answer.skipped === 0 && answer.bytes < MAX_COPIED_CHARS && head?.isText !== false && <CopyButton text={hasRows === true ? answer.first.concat(answer.last).map(({ text }) => text).join('\n') : new TextDecoder().decode(head?.bytes)} what={t('answer')} />}
         </div>
       )}
       {head != null && head.bytes.length > 0 && (
-        <pre tabIndex={0} role='region' aria-label={t('Content')}>{showsHex ? hexLines(head.bytes, { end: 16 * 1024, digits: 8, other: '.' }).join('\n') : new TextDecoder().decode(head.bytes)}{answer != null && answer.bytes > head.bytes.length && '\n…'}</pre>
+        <pre class='code' tabIndex={0} role='region' aria-label={t('Content')}>{showsHex ? hexLines(head.bytes, { end: 16 * 1024, digits: 8, other: '.' }).join('\n') : new TextDecoder().decode(head.bytes)}{answer != null && answer.bytes > head.bytes.length && '\n…'}</pre>
       )}
-      {answer != null && hasRows === true && answer.rows > 0 && (
-        <div class='answer-rows' tabIndex={0} role='region' aria-label={t('Values')}><ol data-alone={answer.rows === 1}>
-          {answer.first.map((row, i) => <StillRow key={i + 1} text={answer.rows === 1 ? `${row}\n` : row}>{() => <li><code>{readableRow(row, { isAlone: answer.rows === 1 })}</code></li>}</StillRow>)}
-          {answer.skipped > 0 && <li key='skipped' class='skipped'>{running ? tn(answer.skipped, '{n} value between these so far', '{n} values between these so far') : tn(answer.skipped, '{n} value between these are in the saved answer', '{n} values between these are in the saved answer')}</li>}
-          {answer.last.map((row, i) => {
-            const number = answer.skipped + answer.first.length + i + 1
-            return <StillRow key={number} text={row}>{() => <li value={number}><code>{readableRow(row, { isAlone: false })}</code></li>}</StillRow>
+      {answer != null && hasRows === true && answer.rows === 1 && !running && (
+        <>
+          <JsonView text={answer.first[0].text} title={t('Values')} isCut={answer.first[0].isCut} what={t('answer')} />
+          {answer.first[0].isCut && <p class='facts'>{t('There is more of it; it is cut here.')}</p>}
+        </>
+      )}
+      {answer != null && hasRows === true && answer.rows > (running ? 0 : 1) && (
+        <div class='answer-rows' tabIndex={0} role='region' aria-label={t('Values')} onKeyDown={(event) => { if (toLine(event)) event.preventDefault() }}><ol>
+          {answer.first.slice(0, drawn).map((row, i) => <StillRow key={i + 1} text={row.text}>{() => <li><AnswerLine row={row} isFirst={i === 0} /></li>}</StillRow>)}
+          {answer.rows > answer.first.length + last.length && <li key='skipped' class='skipped'>{running ? tn(answer.rows - answer.first.length - last.length, '{n} value between these so far', '{n} values between these so far') : tn(answer.skipped, '{n} value between these are in the saved answer', '{n} values between these are in the saved answer')}</li>}
+          {last.slice(last.length - lastDrawn).map((row, i) => {
+            const number = answer.rows - lastDrawn + i + 1
+            return <StillRow key={number} text={row.text}>{() => <li value={number}><AnswerLine row={row} isFirst={false} /></li>}</StillRow>
           })}
         </ol></div>
       )}
     </section>
   )
+}
+
+/** From one line that unfolds to the next by the arrows; inside of one the keys are those of its tree. */
+function toLine ({ key, target, currentTarget }: KeyboardEvent): boolean {
+  const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+  const isLine = target instanceof HTMLElement && target.matches('li > details > summary') && target.closest('.json') == null
+  if (step === 0 || !isLine) return false
+  const lines = [...(currentTarget as HTMLElement).querySelectorAll<HTMLElement>('ol > li > details > summary')]
+  lines[lines.indexOf(target) + step]?.focus()
+  return true
 }
 
 function SaveButton ({ answer, name }: { answer: Answer, name: string }) {

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { ranLine } from '../../lib/command/ran-line.ts'
 import { contentPath } from '../../lib/content-path.ts'
 import { contentHref } from '../../lib/content-href.ts'
 import { isAbort, plainError } from '../../lib/plain-error.ts'
 import type { PlainError } from '../../lib/plain-error.ts'
 import { rich } from '../../lib/rich.ts'
 import { t } from '../../lib/t.ts'
-import { publishUnder, removeKey, renameKey, resolveName, SELF } from '../../state/node-keys.ts'
+import { PUBLISH_OPTIONS, publishUnder, removeKey, renameKey, RESOLVE_OPTIONS, resolveName, SELF } from '../../state/node-keys.ts'
 import type { NodeKey, Published } from '../../state/node-keys.ts'
 import { say } from '../../state/news.ts'
 import { AskForm } from '../ask-form.tsx'
@@ -21,6 +22,8 @@ type Asked = 'publish' | 'rename' | 'remove'
 export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, onGone: () => void }) {
   const [asked, setAsked] = useState<Asked>()
   const [busy, setBusy] = useState(false)
+  /** the command that was run last, with what it was given */
+  const [ran, setRan] = useState<string>()
   const [published, setPublished] = useState<Published>()
   const [leads, setLeads] = useState<string>()
   const [problem, setProblem] = useState<PlainError>()
@@ -49,12 +52,14 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, o
       if (asked === 'publish') {
         const path = contentPath(text)
         if (path == null) return setProblem({ what: t('This is no CID, and no path or link to IPFS content.') })
+        setRan(publishLine(name, path))
         setPublished(await publishUnder(name, path))
         setLeads(path)
         say(t('{name} leads to {path} now.', { name, path }))
         close()
       } else if (asked === 'rename') {
         if (text === name || await renameKey(name, text)) close()
+        if (text !== name) setRan(ranLine('key/rename', [name, text]))
       } else if (await removeKey(name)) {
         onGone()
       }
@@ -68,6 +73,8 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, o
   async function look (): Promise<void> {
     setBusy(true)
     setProblem(undefined)
+
+    setRan(ranLine('name/resolve', [id], RESOLVE_OPTIONS))
 
     try {
       setLeads(await resolveName(id))
@@ -89,7 +96,7 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, o
         <button type='button' class='quiet' disabled={busy} onClick={() => { void look() }} aria-label={t('Where {name} leads', { name })}>{t('Where it leads')}</button>
         {name !== SELF && <button type='button' class='quiet' disabled={busy} onClick={() => { ask('rename') }} aria-label={t('Rename {name}', { name })}>{t('Rename')}</button>}
         {name !== SELF && <button type='button' class='quiet' disabled={busy} onClick={() => { ask('remove') }} aria-label={t('Remove {name}', { name })}>{t('Remove…')}</button>}
-        <RunInConsole line={`ipfs name publish --key=${name} `} />
+        <RunInConsole line={asked === 'remove' ? ranLine('key/rm', [name]) : asked === 'rename' ? ranLine('key/rename', [name, '']) : asked === 'publish' ? publishLine(name) : ran ?? publishLine(name)} />
       </div>
       {leads != null && <p class='facts'>{rich(t('Leads to {path}'), { path: <a href={contentHref(leads)}><code>{leads}</code></a> })} <CopyButton text={leads} what={t('path')} /></p>}
       {published != null && <PublishedNotice places={published.places} />}
@@ -109,6 +116,10 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, o
       {problem != null && <Problem problem={problem} />}
     </li>
   )
+}
+
+function publishLine (key: string, path = ''): string {
+  return ranLine('name/publish', [path], { key, ...PUBLISH_OPTIONS })
 }
 
 function PublishedNotice ({ places }: { places: Published['places'] }) {

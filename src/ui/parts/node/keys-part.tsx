@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { ranLine } from '../../lib/command/ran-line.ts'
 import { useStore } from '../../lib/store.ts'
 import { t } from '../../lib/t.ts'
 import { follow } from '../../state/follow.ts'
@@ -37,7 +38,7 @@ export function KeysPart () {
         <label class='wide'>{t('New key')} <input ref={input} type='text' value={name} required placeholder={t('a name for it')} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { setName(currentTarget.value) }} /></label>
         <label>{t('Kind')} <select value={type} onChange={({ currentTarget }) => { setType(currentTarget.value) }}><option value='ed25519'>Ed25519</option><option value='rsa'>RSA</option></select></label>
         <button type='submit' disabled={busy != null}>{busy ?? t('Make a key')}</button>
-        <RunInConsole line={`ipfs key gen --type=${type} ${name.trim()}`} />
+        <RunInConsole line={ranLine('key/gen', [name.trim()], { type })} />
       </form>
       <ResolveForm />
     </>

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { ranLine } from '../../lib/command/ran-line.ts'
 import { useStore } from '../../lib/store.ts'
 import { t, tn } from '../../lib/t.ts'
 import { node } from '../../state/node.ts'
@@ -14,12 +15,13 @@ const LEVELS = ['debug', 'info', 'warn', 'error', 'dpanic', 'panic', 'fatal']
 /** What the node tells of its work, as it does, and how much it tells. */
 export function LogPart () {
   const { phase } = useStore(node)
-  const { lines, paused, waiting, levels, problem } = useStore(nodeLog)
+  const { lines, paused, waiting, levels, set, problem } = useStore(nodeLog)
   const [text, setText] = useState('')
   const list = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
   const words = text.toLowerCase()
   const shown = useMemo(() => words === '' ? lines : lines.filter(({ level, logger, text }) => `${level} ${logger} ${text}`.toLowerCase().includes(words)), [lines, words])
+  const behind = (part: string) => set?.part === part && <RunInConsole line={ranLine('log/level', [part, set.level])} />
   const parts = [...levels ?? []].filter(([name]) => name !== DEFAULT_LEVEL)
 
   useEffect(followLog, [])
@@ -31,7 +33,7 @@ export function LogPart () {
   return (
     <>
       <div class='tools'>
-        <span aria-hidden='true'>{t('All parts tell')}</span> <LevelSelect label={t('All parts tell')} value={new Set(parts.map(([, level]) => level)).size === 1 ? parts[0][1] : ''} onChange={(level) => { void setLevel(ALL_PARTS, level) }} />
+        <span aria-hidden='true'>{t('All parts tell')}</span> <LevelSelect label={t('All parts tell')} value={new Set(parts.map(([, level]) => level)).size === 1 ? parts[0][1] : ''} onChange={(level) => { void setLevel(ALL_PARTS, level) }} /> {behind(ALL_PARTS)}
         <label class='wide'>{t('Find')} <input type='search' value={text} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { setText(currentTarget.value) }} /></label>
         <button type='button' aria-pressed={paused} onClick={() => { pauseLog(!paused) }}>{paused ? waiting.length > 0 ? t('Go on ({n} new)', { n: waiting.length }) : t('Go on') : t('Pause')}</button>
         <button type='button' disabled={lines.length === 0} onClick={clearLog}>{t('Clear')}</button>
@@ -52,7 +54,7 @@ export function LogPart () {
       <details class='topic'>
         <summary><h3>{t('How much each part tells')}</h3> <span class='facts'>{tn(parts.length, '{n} part', '{n} parts')}</span></summary>
         <ul class='levels'>
-          {parts.map(([name, level]) => <li key={name}><code aria-hidden='true'>{name}</code> <LevelSelect label={name} value={level} onChange={(level) => { void setLevel(name, level) }} /></li>)}
+          {parts.map(([name, level]) => <li key={name}><code aria-hidden='true'>{name}</code> <span class='with-command'><LevelSelect label={name} value={level} onChange={(level) => { void setLevel(name, level) }} /> {behind(name)}</span></li>)}
         </ul>
       </details>
     </>

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
+import { ranLine } from '../../lib/command/ran-line.ts'
 import { bytes } from '../../lib/format.ts'
 import { useStore } from '../../lib/store.ts'
 import { t, tn } from '../../lib/t.ts'
 import { followTraffic, traffic } from '../../state/traffic.ts'
 import { node } from '../../state/node.ts'
-import { connectTo, followPeers, peers } from '../../state/peers.ts'
+import { connectTo, dialTarget, followPeers, peers } from '../../state/peers.ts'
 import { Contacts } from '../contacts.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { Network } from '../network.tsx'
@@ -39,14 +40,14 @@ export function PeersPart () {
             <h3>{tn(connected.length, '{n} connection', '{n} connections')}</h3>
             <div class='actions'>
               {total != null && <span class='facts'>{t('{received} came, {sent} went', { received: bytes(total.received), sent: bytes(total.sent) })}</span>}
-              <RunInConsole line='ipfs swarm peers --verbose' />
+              <RunInConsole line={ranLine('swarm/peers', [], { direction: 'true', latency: 'true', identify: 'true' })} />
             </div>
           </div>
           {connected.length > 0 && <PeersTable peers={connected} />}
           <form class='tools dial' onSubmit={(event) => { event.preventDefault(); void dial() }}>
             <label class='wide'>{t('Connect to')} <input type='text' value={address} dir='ltr' placeholder='/…/p2p/12D3Koo…' required autocomplete='off' autocapitalize='none' spellcheck={false} onInput={({ currentTarget }) => { setAddress(currentTarget.value) }} /></label>
             <button type='submit' disabled={dialling != null}>{dialling == null ? t('Connect') : t('Connecting…')}</button>
-            <RunInConsole line={`ipfs swarm connect ${address.trim()}`} />
+            <RunInConsole line={ranLine('swarm/connect', [dialTarget(address.trim())])} />
           </form>
           {problem != null && <Problem problem={problem} />}
           {addresses.length > 0 && (

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
+import { ranLine } from '../../lib/command/ran-line.ts'
 import { bytes, listed } from '../../lib/format.ts'
 import { plainError } from '../../lib/plain-error.ts'
 import type { PlainError } from '../../lib/plain-error.ts'
 import { t, tn } from '../../lib/t.ts'
-import { makeReport } from '../../state/report.ts'
+import { makeReport, REPORT_COMMANDS } from '../../state/report.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { Inside } from '../inside.tsx'
 import { Problem } from '../problem.tsx'
+import { RunInConsole } from '../run-in-console.tsx'
 
 /** What to send to somebody who is to help: shown before it is copied. */
 export function ReportPart () {
@@ -24,10 +26,11 @@ export function ReportPart () {
     <>
       <p class='facts'>{t('For those who are to help: which version and browser this is, what was changed in the settings, and what went wrong. No keys, no secrets, no list of what is kept. Read it before you give it away.')}</p>
       {problem != null && <Problem problem={problem} />}
-      <pre class='report' tabIndex={0} role='region' aria-label={t('The report')}>{text ?? '…'}</pre>
+      <pre class='code report' tabIndex={0} role='region' aria-label={t('The report')}>{text ?? '…'}</pre>
       <div class='actions'>
         {text != null && <CopyButton label={t('Copy the report')} text={text} what={t('report')} />}
         <button type='button' class='quiet' onClick={write}>{t('Write it anew')}</button>
+        {REPORT_COMMANDS.map((command) => <RunInConsole key={command} line={ranLine(command, [])} />)}
         {text != null && <span class='facts'>{listed([tn(text.split('\n').length - 1, '{n} line', '{n} lines'), bytes(text.length)])}</span>}
       </div>
       <Inside />

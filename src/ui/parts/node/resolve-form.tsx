@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { ranLine } from '../../lib/command/ran-line.ts'
 import { contentHref } from '../../lib/content-href.ts'
 import { isAbort, plainError } from '../../lib/plain-error.ts'
 import type { PlainError } from '../../lib/plain-error.ts'
 import { rich } from '../../lib/rich.ts'
 import { t } from '../../lib/t.ts'
-import { resolveName } from '../../state/node-keys.ts'
+import { RESOLVE_OPTIONS, resolveName } from '../../state/node-keys.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { Problem } from '../problem.tsx'
 import { RunInConsole } from '../run-in-console.tsx'
@@ -38,7 +39,7 @@ export function ResolveForm () {
     <form class='tools' onSubmit={(event) => { event.preventDefault(); void look() }}>
       <label class='wide'>{t('Look up a name')} <input type='text' value={name} required placeholder={t('k51… or example.org')} autocomplete='off' autocapitalize='none' spellcheck={false} onInput={({ currentTarget }) => { setName(currentTarget.value) }} /></label>
       {stop == null ? <button key='look' type='submit'>{t('Look up')}</button> : <button key='stop' type='button' onClick={() => { stop.abort() }}>{t('Stop')}</button>}
-      <RunInConsole line={`ipfs name resolve ${name.trim()}`} />
+      <RunInConsole line={ranLine('name/resolve', [name.trim()], RESOLVE_OPTIONS)} />
       {path != null && <p class='wide'>{rich(t('Leads to {path}'), { path: <a href={contentHref(path)}><code>{path}</code></a> })} <CopyButton text={path} what={t('path')} /></p>}
       {problem != null && <Problem problem={problem} />}
     </form>

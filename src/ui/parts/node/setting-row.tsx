@@ -1,9 +1,11 @@
 import { useEffect, useId, useState } from 'preact/hooks'
+import { settingLine } from '../../lib/command/setting-line.ts'
 import type { Json, SettingInfo } from '../../lib/setting-info.ts'
 import { isSameSetting, readSetting, settingText } from '../../lib/setting-value.ts'
 import { t, words } from '../../lib/t.ts'
 import type { Words } from '../../lib/t.ts'
 import { keepSetting } from '../../state/configuration.ts'
+import { RunInConsole } from '../run-in-console.tsx'
 import { WithCode } from '../with-code.tsx'
 
 /** What the node shows of these is not what it keeps: secrets are left out. And who the node is cannot be set. */
@@ -23,9 +25,12 @@ export function SettingRow ({ setting, value }: { setting: SettingInfo, value: J
   const [text, setText] = useState(kept)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const [ran, setRan] = useState<string>()
   const id = useId()
   const [unit, notHere] = [UNITS[kind], NOT_HERE[key]]
   const isChanged = !isSameSetting(value, fallback)
+
+  const line = text === kept ? ran : lineOf(key, text, setting)
 
   // somebody else may have changed it
   useEffect(() => { setText(kept) }, [kept])
@@ -39,7 +44,9 @@ export function SettingRow ({ setting, value }: { setting: SettingInfo, value: J
     setBusy(true)
 
     try {
-      await keepSetting(key, next())
+      const value = next()
+      await keepSetting(key, value)
+      setRan(settingLine(key, value))
       setProblem(undefined)
     } catch (err) {
       setProblem((err as Error).message)
@@ -74,9 +81,19 @@ export function SettingRow ({ setting, value }: { setting: SettingInfo, value: J
             {text !== kept && <button type='submit' class='main' disabled={busy}>{t('Save')}</button>}
             {text !== kept && <button type='button' class='quiet' disabled={busy} onClick={() => { take(kept) }}>{t('Undo')}</button>}
             {isChanged && text === kept && <button type='button' class='quiet' disabled={busy} aria-label={t('Reset {key} to what it was at first', { key })} onClick={() => { void save(() => fallback) }}>{t('Reset')}</button>}
+            {line != null && <RunInConsole line={line} />}
           </div>
           )}
       {problem != null && <p id={`${id}-problem`} class='state bad' role='alert'>{problem}</p>}
     </form>
   )
+}
+
+/** What sets it to what stands in its field; nothing as long as that is no value. */
+function lineOf (key: string, text: string, setting: SettingInfo): string | undefined {
+  try {
+    return settingLine(key, readSetting(text, setting))
+  } catch {
+    return undefined
+  }
 }

@@ -5,7 +5,6 @@ import { t, tn } from '../../lib/t.ts'
 import { follow } from '../../state/follow.ts'
 import { readTaken, taken } from '../../state/taken.ts'
 import { storage } from '../../state/storage.ts'
-import { RunInConsole } from '../run-in-console.tsx'
 import { StorageFacts } from '../storage-facts.tsx'
 
 /** What takes room, whether it stays, and how it is freed. */
@@ -33,7 +32,6 @@ export function StoragePart () {
       </dl>
       {problem != null && <p class='state bad'>{problem}</p>}
       <p class='facts'>{t('“Free unused space” removes blocks that no pin and no file needs. What is kept stays.')}</p>
-      <div class='actions'><RunInConsole line='ipfs repo gc' /></div>
       {quotaBytes != null && (
         <details class='topic' onToggle={({ currentTarget }) => { setShowsRest(currentTarget.open) }}>
           <summary><h3>{t('What a browser promises')}</h3></summary>

@@ -1,19 +1,16 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { isAbort, plainError } from '../../lib/plain-error.ts'
 import type { PlainError } from '../../lib/plain-error.ts'
 import { t } from '../../lib/t.ts'
-import { textPieces } from '../../lib/text-pieces.ts'
-import { useSteps } from '../../lib/use-steps.ts'
 import { MAX_TEXT_BYTES, readText, TEXT_STEP_BYTES } from '../../state/read-file.ts'
 import type { ReadText } from '../../state/read-file.ts'
+import { JsonView } from '../json/json-view.tsx'
+import { Pieces } from '../pieces.tsx'
 import { Problem } from '../problem.tsx'
 import { MarkdownView } from './markdown-view.tsx'
 
-/** Pieces of one frame. */
-const STEP = 4
-
 /**
- * A text: its beginning, and more when the person asks for it. Markdown is drawn, and its source is a choice beside it.
+ * A text: its beginning, and more when the person asks for it. Markdown is drawn, JSON is a tree, and the source is a choice beside it.
  *
  * @param path - its content path, from which its links start
  */
@@ -25,9 +22,9 @@ export function TextView ({ href, path, kind, title }: { href: string, path: str
 
   useEffect(() => {
     const gone = new AbortController()
-    readText(href, { isJson: kind === 'json', limitBytes, signal: gone.signal }).then(setRead, (err: unknown) => { if (!isAbort(err)) setProblem(plainError(err)) })
+    readText(href, { limitBytes, signal: gone.signal }).then(setRead, (err: unknown) => { if (!isAbort(err)) setProblem(plainError(err)) })
     return () => { gone.abort() }
-  }, [href, kind, limitBytes])
+  }, [href, limitBytes])
 
   if (problem != null) {
     return <Problem problem={problem} />
@@ -44,9 +41,9 @@ export function TextView ({ href, path, kind, title }: { href: string, path: str
   return (
     <div>
       {kind === 'markdown' && <label class='check'><input type='checkbox' checked={wantsSource} onChange={() => { setWantsSource(!wantsSource) }} />{t('As it is written')}</label>}
-      {kind === 'markdown' && !wantsSource
-        ? <MarkdownView text={read.text} path={path} title={title} />
-        : <pre class='code' tabIndex={0} role='region' aria-label={t('Content of {title}', { title })}><Pieces text={read.text} /></pre>}
+      {kind === 'json' && <JsonView text={read.text} title={t('Content of {title}', { title })} isCut={read.isCut} what={t('Content of {title}', { title })} />}
+      {kind === 'markdown' && !wantsSource && <MarkdownView text={read.text} path={path} title={title} />}
+      {(kind === 'text' || wantsSource) && <pre class='code' tabIndex={0} role='region' aria-label={t('Content of {title}', { title })}><Pieces text={read.text} /></pre>}
       {read.isCut && (
         <p class='actions facts'>
           {t('There is more of it; it is cut here.')}
@@ -55,10 +52,4 @@ export function TextView ({ href, path, kind, title }: { href: string, path: str
       )}
     </div>
   )
-}
-
-function Pieces ({ text }: { text: string }) {
-  const pieces = useMemo(() => textPieces(text), [text])
-  const shown = useSteps(pieces.length, STEP)
-  return <>{pieces.slice(0, shown).map((piece, i) => <span key={i} class='piece'>{piece === '' ? '\n' : piece}</span>)}</>
 }

@@ -84,7 +84,7 @@ export async function restoreBackup (file: File, backup: Backup, choice: Restore
         hasBlocks = true
 
         try {
-          if (files && about.files.length > 0) restored.folder = folder ??= await restoreFiles(about.files, manifest.at, { signal })
+          if (files && about.files.length > 0) restored.folder = folder ??= await restoreFiles(about.files, { at: manifest.at, signal })
           if (pins) {
             restore.set({ is: 'pinning', file, backup, done: 0 })
             restored.pins = { added: await restorePins(about.pins, { signal, onProgress: (done) => { restore.set({ is: 'pinning', file, backup, done }) } }), of: about.pins.length }

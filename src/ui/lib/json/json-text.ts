@@ -1,0 +1,219 @@
+import { Pauses } from '../pauses.ts'
+
+/** A value in a JSON text: where it stands. Nothing of it is parsed, so that it can be shown as it is written. */
+export interface JsonPlace {
+  /** as it is written, with its quotes; none in an array */
+  key?: string
+  /** how many are before it where it is */
+  position: number
+  start: number
+  /** behind its last character */
+  end: number
+  /** of an object or array: how many values are in it */
+  count?: number
+}
+
+/** As many tokens are read between two looks at the clock. */
+const LOOK_EACH = 4096
+
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+/** The beginning of one, at the end of a text that is cut off. */
+const CUT_SCALAR = /^(?:-?(?:(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d*)?)?|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/
+/** A longer number is none of a person. */
+const MAX_CUT_CHARS = 400
+const SPACE = /[ \t\n\r]*/y
+
+/** What may stand at a place. `first`: what an array or object may begin with; `next`: behind one of its values. */
+type Expects = 'value' | 'first' | 'colon' | 'next' | 'key' | 'end'
+
+/**
+ * A JSON text with the ends of its objects and arrays, so that each can be gone through without those below it. One that is cut off ends
+ * where it does.
+ */
+export class JsonText {
+  /** the first characters of objects and arrays, in their order, where they end, and how many values they have */
+  readonly #starts: number[] = []
+  readonly #ends: number[] = []
+  readonly #counts: number[] = []
+
+  private constructor (readonly text: string) {}
+
+  /**
+   * Reads a text, with pauses in which the page can draw.
+   *
+   * @returns undefined where it is no JSON
+   * @throws the signal's reason
+   */
+  static async read (text: string, { signal }: { signal?: AbortSignal } = {}): Promise<JsonText | undefined> {
+    const json = new JsonText(text)
+    const pauses = new Pauses()
+    const steps = json.#steps()
+    let step = steps.next()
+
+    while (step.done !== true) {
+      signal?.throwIfAborted()
+      if (pauses.due) await pauses.take()
+      step = steps.next()
+    }
+
+    return step.value ? json : undefined
+  }
+
+  get root (): JsonPlace {
+    const start = this.#behindSpace(0)
+    return this.#place(start, 0)
+  }
+
+  isContainer ({ count }: JsonPlace): boolean {
+    return count != null
+  }
+
+  written ({ start, end }: JsonPlace): string {
+    return this.text.slice(start, end)
+  }
+
+  /**
+   * What is in an object or array.
+   *
+   * @param most - of them, the first
+   * @param behind - those that were had already, to go on
+   */
+  entries (of: JsonPlace, { most, behind = [] }: { most: number, behind?: readonly JsonPlace[] }): JsonPlace[] {
+    const found = [...behind]
+    const last = behind.at(-1)
+    let at = this.#behindSpace(last == null ? of.start + 1 : last.end)
+    const isObject = this.text[of.start] === '{'
+
+    while (found.length < most && found.length < (of.count ?? 0)) {
+      if (this.text[at] === ',') at = this.#behindSpace(at + 1)
+      let key: string | undefined
+
+      if (isObject) {
+        const end = endOfString(this.text, at)
+        key = this.text.slice(at, end)
+        at = this.#behindSpace(this.#behindSpace(end) + 1) // the colon
+      }
+
+      const place = this.#place(at, found.length, key)
+      found.push(place)
+      at = this.#behindSpace(place.end)
+    }
+
+    return found
+  }
+
+  #place (start: number, position: number, key?: string): JsonPlace {
+    const char = this.text[start]
+    const named = key == null ? {} : { key }
+
+    if (char === '{' || char === '[') {
+      const at = this.#find(start)
+      return { ...named, position, start, end: this.#ends[at], count: this.#counts[at] }
+    }
+
+    return { ...named, position, start, end: char === '"' ? endOfString(this.text, start) : this.#endOfScalar(start) }
+  }
+
+  /** Which of the objects and arrays begins there. */
+  #find (start: number): number {
+    let [low, high] = [0, this.#starts.length - 1]
+
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#starts[middle] < start) low = middle + 1
+      else high = middle
+    }
+
+    return low
+  }
+
+  #behindSpace (at: number): number {
+    SPACE.lastIndex = at
+    return at + SPACE.exec(this.text)![0].length
+  }
+
+  /** Where it stands itself when there is none. */
+  #endOfScalar (at: number): number {
+    const left = this.text.length - at
+    if (left < MAX_CUT_CHARS && CUT_SCALAR.test(this.text.slice(at))) return this.text.length
+    SCALAR.lastIndex = at
+    return at + (SCALAR.exec(this.text)?.[0].length ?? 0)
+  }
+
+  /** Goes through all of it. @returns whether it is JSON, or the beginning of it */
+  * #steps (): Generator<undefined, boolean, undefined> {
+    const { text } = this
+    const open: number[] = []
+    let expects: Expects = 'value'
+    let tokens = 0
+
+    for (let at = this.#behindSpace(0); at < text.length; at = this.#behindSpace(at)) {
+      if (++tokens % LOOK_EACH === 0) yield
+      const char = text[at]
+      const within = open.at(-1)
+      const isObject = within != null && text[this.#starts[within]] === '{'
+
+      if ((char === '}' && isObject && (expects === 'first' || expects === 'next')) || (char === ']' && within != null && !isObject && (expects === 'first' || expects === 'next'))) {
+        this.#ends[within] = ++at
+        open.pop()
+        expects = open.length === 0 ? 'end' : 'next'
+        continue
+      }
+
+      if (expects === 'end') {
+        return false
+      }
+
+      if (expects === 'next' || expects === 'colon') {
+        if (char !== (expects === 'colon' ? ':' : ',')) return false
+        at++
+        expects = expects === 'colon' ? 'value' : isObject ? 'key' : 'value'
+        continue
+      }
+
+      if (isObject && expects !== 'value') {
+        if (char !== '"') return false
+        const end = endOfString(text, at)
+        // a key without a value is no entry yet
+        if (this.#behindSpace(end) < text.length && text[this.#behindSpace(end)] !== ':') return false
+        at = end
+        expects = 'colon'
+        continue
+      }
+
+      if (within != null) this.#counts[within]++
+
+      if (char === '{' || char === '[') {
+        open.push(this.#starts.length)
+        this.#starts.push(at++)
+        this.#ends.push(text.length)
+        this.#counts.push(0)
+        expects = 'first'
+        continue
+      }
+
+      if (char === '"') {
+        at = endOfString(text, at)
+      } else {
+        const end = this.#endOfScalar(at)
+        if (end === at) return false
+        at = end
+      }
+
+      expects = open.length === 0 ? 'end' : 'next'
+    }
+
+    return tokens > 0
+  }
+}
+
+/** Where the string that begins there has ended; the end of the text where it is cut off. */
+function endOfString (json: string, start: number): number {
+  for (let quote = json.indexOf('"', start + 1); quote !== -1; quote = json.indexOf('"', quote + 1)) {
+    let slashes = 0
+    while (json[quote - 1 - slashes] === '\\') slashes++
+    if (slashes % 2 === 0) return quote + 1
+  }
+
+  return json.length
+}

@@ -1,0 +1,91 @@
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { jsonLink } from '../../lib/json/json-link.ts'
+import type { JsonPlace, JsonText } from '../../lib/json/json-text.ts'
+import { exploreLink } from '../../lib/section.ts'
+import { shownName } from '../../lib/shown-name.ts'
+import { t, tn } from '../../lib/t.ts'
+import { useSteps } from '../../lib/use-steps.ts'
+import { Name } from '../name.tsx'
+
+/** Values of one object or array that are shown at first, and more of them when the person asks for it. */
+const FIRST = 100
+const MORE = 500
+/** Values that are drawn in one frame. */
+const STEP = 25
+/** Of a longer text more is shown when the person asks for it. */
+const MAX_CHARS = 2000
+const MORE_CHARS = 64 * 1024
+/** Of what is folded so much is seen. */
+const PREVIEW_CHARS = 80
+/** Deeper ones are folded at first in any case. */
+const MAX_OPEN_LEVEL = 8
+
+export interface JsonValueProps {
+  json: JsonText
+  place: JsonPlace
+  level: number
+  /** nothing is folded at first */
+  opensAll: boolean
+}
+
+/** A value of a JSON text: an object or array that folds, or what is written there. */
+export function JsonValue (props: JsonValueProps) {
+  const { json, place } = props
+  const link = place.count === 1 ? jsonLink(json.written(place)) : undefined
+
+  if (link != null) {
+    return <code><Key {...props} />{'{"/": '}<a href={exploreLink(link.path)}>"{link.cid}"</a>{'}'}</code>
+  }
+
+  return place.count == null || place.count === 0
+    ? <code><Key {...props} /><Written text={json.written(place)} /></code>
+    : <Fold {...props} count={place.count} />
+}
+
+/** In an object the key, in an array which one it is. */
+function Key ({ place: { key, position }, level }: JsonValueProps) {
+  return key != null ? <><span class='json-key'><Name of={key} /></span>: </> : level > 0 ? <span class='json-at'>{position}: </span> : null
+}
+
+function Fold (props: JsonValueProps & { count: number }) {
+  const { json, place, level, opensAll, count } = props
+  const [isOpen, setIsOpen] = useState(level === 0 || (opensAll && level < MAX_OPEN_LEVEL))
+  const bracket = json.text[place.start]
+
+  return (
+    <details open={isOpen} onToggle={({ currentTarget: { open } }) => { setIsOpen(open) }}>
+      <summary>
+        <code><Key {...props} />{isOpen ? bracket : <span class='json-preview'><Name of={`${json.text.slice(place.start, Math.min(place.end, place.start + PREVIEW_CHARS))}${place.end - place.start > PREVIEW_CHARS ? '…' : ''}`} /></span>}</code>
+        {' '}<span class='facts'>{tn(count, '{n} value', '{n} values')}</span>
+      </summary>
+      {isOpen && <Entries {...props} />}
+    </details>
+  )
+}
+
+function Entries ({ json, place, level, opensAll, count }: JsonValueProps & { count: number }) {
+  const [most, setMost] = useState(FIRST)
+  const had = useRef<JsonPlace[]>([])
+  const entries = useMemo(() => had.current = json.entries(place, { most, behind: had.current }), [json, place, most])
+  const drawn = useSteps(entries.length, STEP)
+
+  return (
+    <ul>
+      {entries.slice(0, drawn).map((entry) => <li key={entry.position}><JsonValue json={json} place={entry} level={level + 1} opensAll={opensAll} /></li>)}
+      {count > entries.length && drawn === entries.length && <li><button type='button' class='quiet' onClick={() => { setMost(most + MORE) }}>{t('Show more ({n})', { n: count - entries.length })}</button></li>}
+    </ul>
+  )
+}
+
+/** A text or number as it is written, with nothing in it hidden. */
+function Written ({ text }: { text: string }) {
+  const [chars, setChars] = useState(MAX_CHARS)
+  const kind = text.startsWith('"') ? 'text' : 'other'
+
+  return (
+    <>
+      <bdi class='json-written' data-kind={kind}>{shownName(text.slice(0, chars))}</bdi>
+      {text.length > chars && <>… <button type='button' class='quiet' onClick={() => { setChars(chars + MORE_CHARS) }}>{t('Show more ({n})', { n: text.length - chars })}</button></>}
+    </>
+  )
+}

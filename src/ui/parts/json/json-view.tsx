@@ -1,0 +1,53 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { JsonText } from '../../lib/json/json-text.ts'
+import { t } from '../../lib/t.ts'
+import { CopyButton } from '../copy-button.tsx'
+import { Pieces } from '../pieces.tsx'
+import { JsonTree } from './json-tree.tsx'
+
+interface JsonViewProps {
+  /** as it came: nothing of it is changed */
+  text: string
+  /** what it is called for those who do not see it */
+  title: string
+  /** whether there is more of it; a beginning is not copied */
+  isCut: boolean
+  /** what is copied, e.g. "answer" */
+  what: string
+  /** what else can be done with it */
+  children?: ComponentChildren
+}
+
+/** JSON as a tree that folds, or as it is written. What is none is shown as it is written. */
+export function JsonView ({ text, title, isCut, what, children }: JsonViewProps) {
+  const [read, setRead] = useState<{ text: string, json: JsonText | undefined }>()
+  const [wantsSource, setWantsSource] = useState(false)
+
+  useEffect(() => {
+    const gone = new AbortController()
+    JsonText.read(text, { signal: gone.signal }).then((json) => { setRead({ text, json }) }, () => {}) // somebody looks at something else
+    return () => { gone.abort() }
+  }, [text])
+
+  // what was read before stays until the longer text is
+  if (read == null) {
+    return null
+  }
+
+  const isTree = read.json != null && !wantsSource
+
+  return (
+    <>
+      <div class='actions'>
+        {read.json != null && <label class='check'><input type='checkbox' checked={wantsSource} onChange={() => { setWantsSource(!wantsSource) }} />{t('As it is written')}</label>}
+        {!isCut && <CopyButton text={text} what={what} />}
+        {children}
+      </div>
+      {read.json == null && <p class='facts'>{t('This is no JSON; it is shown as it is written.')}</p>}
+      {isTree
+        ? <JsonTree key={read.text.length} json={read.json!} title={title} />
+        : <pre class='code' tabIndex={0} role='region' aria-label={title}><Pieces text={text} /></pre>}
+    </>
+  )
+}
