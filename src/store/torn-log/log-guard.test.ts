@@ -120,18 +120,6 @@ describe('a guard of the log', () => {
     expect(mark.there).toBe(true)
   })
 
-  it('asks for no room where there is nothing to lose yet', async () => {
-    let asked = 0
-    const mark = fakeMark(false)
-    const guard = await LogGuard.open({ logs: [await fakeLog([], false), await fakeLog([], false)], mark, hasRoom: async () => { asked++; return false } })
-    expect(asked).toBe(0)
-    await guard.clean()
-    expect(mark.there).toBe(true)
-    await guard.close()
-    await LogGuard.open({ logs: [await fakeLog()], mark: fakeMark(false), hasRoom: async () => { asked++; return false } })
-    expect(asked).toBe(1)
-  })
-
   it('opens where a full disk does not let the mark be taken away, and tries again', async () => {
     const mark = Object.assign(fakeMark(true), { broken: true })
     const guard = await LogGuard.open({ logs: [await fakeLog()], mark })

@@ -82,14 +82,9 @@ export class LogGuard {
       await this.#init.mark?.clear().then(() => { this.#marked = false }, () => {})
     }
 
-    if (this.#torn) {
-      const used = await settledWithin(usedLogs(this.#init.logs), ROTATE_TIMEOUT_MS)
-
-      // to look for room writes some MiB: not at the first start of all
-      if (used !== 'late' && 'value' in used && (used.value.length === 0 || await this.#init.hasRoom?.() !== false)) {
-        const rotated = await settledWithin(rotateAll(used.value), ROTATE_TIMEOUT_MS)
-        this.#torn = rotated === 'late' || 'error' in rotated
-      }
+    if (this.#torn && await this.#init.hasRoom?.() !== false) {
+      const rotated = await settledWithin(rotateUsed(this.#init.logs), ROTATE_TIMEOUT_MS)
+      this.#torn = rotated === 'late' || 'error' in rotated
     }
   }
 
@@ -100,15 +95,11 @@ export class LogGuard {
   }
 }
 
-/** In a log without a database there is nothing to lose. */
-async function usedLogs (logs: readonly IDBFactory[]): Promise<IDBFactory[]> {
-  const databases = await Promise.all(logs.map(async (indexedDB) => await indexedDB.databases()))
-  return logs.filter((_, i) => databases[i].length > 0)
-}
-
-/** One after the other: the room of one is enough. */
-async function rotateAll (logs: readonly IDBFactory[]): Promise<void> {
+/** One after the other: the room of one is enough. In a log without a database there is nothing to lose. */
+async function rotateUsed (logs: readonly IDBFactory[]): Promise<void> {
   for (const indexedDB of logs) {
-    await rotateLog(indexedDB)
+    if ((await indexedDB.databases()).length > 0) {
+      await rotateLog(indexedDB)
+    }
   }
 }
