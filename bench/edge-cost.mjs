@@ -1,32 +1,49 @@
 // What a node on the edge costs a month, by the engine's public prices: `node bench/edge-cost.mjs --help`
 import { parseArgs } from 'node:util'
 
-/**
- * Prices in US dollars of the paid plan, and what a month of it has in it, after the pages of Cloudflare's documentation on the pricing of Workers, Durable Objects and
- * R2. They change: look there before you count on them. Each may be given as an option.
+/*
+ * Prices in US dollars of the paid plan, and what a month of it has in it, after the public pages of Cloudflare's documentation, compared in November 2026. They
+ * change: look there before you count on them. Each may be given as an option.
+ *
+ *   WORKERS  "Pricing", https://developers.cloudflare.com/workers/platform/pricing/, "Workers": the Standard usage model, in force since 1 March 2024
+ *   OBJECTS  "Pricing", https://developers.cloudflare.com/durable-objects/platform/pricing/: "Compute billing"; "Storage billing", "SQLite storage backend",
+ *            which is billed since 7 January 2026 ("Release notes", https://developers.cloudflare.com/durable-objects/release-notes/)
+ *   R2       "Pricing", https://developers.cloudflare.com/r2/pricing/: Standard storage; what is used counts in whole millions and GB ("Billable unit rounding")
  */
 const PRICES = {
+  // WORKERS: "a minimum charge of $5 USD per month for an account"
   'plan': [5, 'a month of the plan'],
+  // WORKERS: 10 million requests, + $0.30 a million; those to the object are no requests of this kind
   'request': [0.30, 'a million requests to workers'],
   'request-free': [10, 'millions of them in the plan'],
+  // WORKERS: 30 million CPU ms, + $0.02 a million; an object is billed by its duration
   'cpu': [0.02, 'a million milliseconds of CPU of workers'],
   'cpu-free': [30, 'millions of them in the plan'],
+  // OBJECTS: 1 million, + $0.15 a million: requests, alarms, and messages of WebSockets that come in, 20 of which are one; those that go out cost nothing
   'object-request': [0.15, 'a million requests to the object; 20 messages of a WebSocket that come in are one'],
   'object-request-free': [1, 'millions of them in the plan'],
+  // OBJECTS: 400,000 GB-s, + $12.50 a million, of 128 MB whatever it uses, as long as it is in memory and cannot hibernate, which one with accepted WebSockets cannot
   'duration': [12.50, 'a million GB-s of an object that is awake, at 128 MB'],
   'duration-free': [0.4, 'millions of them in the plan'],
+  // OBJECTS: first 25 billion rows, + $0.001 a million
   'row-read': [0.001, 'a million rows read'],
   'row-read-free': [25_000, 'millions of them in the plan'],
+  // OBJECTS: first 50 million rows, + $1.00 a million; deleting is writing, and so is `setAlarm`, and each index
   'row-written': [1, 'a million rows written'],
   'row-written-free': [50, 'millions of them in the plan'],
+  // OBJECTS: 5 GB-month, + $0.20 a GB-month
   'sql-gb': [0.20, 'a GB a month of rows'],
   'sql-gb-free': [5, 'GB of them in the plan'],
+  // R2: 10 GB-month, + $0.015 a GB-month
   'r2-gb': [0.015, 'a GB a month in R2'],
   'r2-gb-free': [10, 'GB of them in the plan'],
+  // R2: Class A, 1 million, + $4.50 a million (PutObject); DeleteObject is free
   'r2-write': [4.50, 'a million writes to R2'],
   'r2-write-free': [1, 'millions of them in the plan'],
+  // R2: Class B, 10 million, + $0.36 a million (GetObject)
   'r2-read': [0.36, 'a million reads of R2'],
   'r2-read-free': [10, 'millions of them in the plan'],
+  // WORKERS: "no additional charges for data transfer (egress)"; R2: egress is free
   'egress-gb': [0, 'a GB sent']
 }
 
@@ -40,6 +57,7 @@ const USE = {
   'added-gb': [10, 'GB added a month'],
   'peers': [32, 'peers that are connected, all the time; with any the object is always awake'],
   'messages': [0.5, 'messages a second of each of them'],
+  'awake-s': [10, 'seconds that it stays awake behind a request'],
   'cpu-ms': [1, 'ms of CPU of a request in front'],
   'rows': [6, 'rows read of a request that the object answers'],
   'reads': [1, 'reads of R2 of such']
@@ -47,51 +65,111 @@ const USE = {
 
 const MIO = 1e6
 const SECONDS = 30 * 86_400
+/** What a duration is reckoned with: 128 MB of 1 GB, as in the examples there. */
 const OBJECT_GB = 0.128
 const SEGMENT_BYTES = 8 * 1024 * 1024
-/** Of a block in the index: its row, its hash and the row of its place. */
+/** Of a block in the index: its row, its hash and the row of its place (reckoned from src/store/sql/tables.ts, as is the next). */
 const ROW_BYTES = 200
-/** Rows that a block is written as, those of indexes too: itself, who brought it, its move into a segment. */
-const ROWS_OF_BLOCK = 8
+/** Rows that a block is written as, those of indexes too: itself, its count, who brought it, and its move into a segment. */
+const ROWS_OF_BLOCK = 10
 const MESSAGES_OF_REQUEST = 20
-/** An object answers so many requests a second at most (Cloudflare's documents, "soft limit"). */
+/** "An individual Object has a soft limit of 1,000 requests per second" ("FAQs", https://developers.cloudflare.com/durable-objects/reference/faq/). */
 const MAX_OBJECT_REQUESTS = 1000
+/** An object holds so much ("Limits", https://developers.cloudflare.com/durable-objects/platform/limits/). */
+const MAX_SQL_GB = 10
+/** An alarm an hour (edge/wakes.ts): a request and a row each. */
+const ALARMS = SECONDS / 3600 / MIO
+
+const WHOLE_UNITS = ['r2-gb', 'r2-write', 'r2-read']
+const GROWN_BLOCKS = [10_000, 100_000, 1_000_000, 10_000_000]
+const GROWN_REQUESTS = [1, 10, 100, 1000]
 
 const options = Object.fromEntries([...Object.keys(PRICES), ...Object.keys(USE)].map((name) => [name, { type: 'string' }]))
-const { values } = parseArgs({ options: { ...options, help: { type: 'boolean', default: false } } })
+const { values } = parseArgs({ options: { ...options, help: { type: 'boolean', default: false }, grow: { type: 'boolean', default: false } } })
 
 if (values.help) {
   for (const [title, table] of [['Use', USE], ['Prices', PRICES]]) {
     console.log(`${title}\n${Object.entries(table).map(([name, [value, text]]) => `  --${name.padEnd(20)} ${text} (${value})`).join('\n')}`)
   }
+
+  console.log('  --grow               how it grows with blocks and requests, in place of one month')
 } else {
   const of = Object.fromEntries(Object.entries({ ...USE, ...PRICES }).map(([name, [value]]) => [name, read(name, value)]))
+
+  if (values.grow) {
+    printGrowth(of)
+  } else {
+    printMonth(of)
+  }
+}
+
+/** What a month costs, by what it is for. */
+function costsOf (of) {
   const all = of.requests * SECONDS / MIO
   const missed = all * (1 - of.cached)
   const messages = of.peers * of.messages * SECONDS / MIO / MESSAGES_OF_REQUEST
   const blocksAdded = of.blocks * of['added-gb'] / of.gb / MIO
-  const billed = (name, used) => Math.max(0, used - (of[`${name}-free`] ?? 0)) * of[name]
 
-  const costs = {
+  const billed = (name, used) => {
+    const paid = Math.max(0, used - (of[`${name}-free`] ?? 0))
+    return (WHOLE_UNITS.includes(name) ? Math.ceil(paid) : paid) * of[name]
+  }
+
+  return {
     'the plan': of.plan,
     'requests in front': billed('request', all) + billed('cpu', all * of['cpu-ms']),
-    'the object\'s requests': billed('object-request', missed + messages),
-    'the object awake': billed('duration', (of.peers > 0 || missed > 0 ? SECONDS : 0) * OBJECT_GB / MIO),
-    'rows read and written': billed('row-read', missed * of.rows) + billed('row-written', blocksAdded * ROWS_OF_BLOCK),
+    'the object\'s requests': billed('object-request', missed + messages + ALARMS),
+    'the object awake': billed('duration', awakeSeconds(of) * OBJECT_GB / MIO),
+    'rows read and written': billed('row-read', missed * of.rows) + billed('row-written', blocksAdded * ROWS_OF_BLOCK + ALARMS),
     'rows kept': billed('sql-gb', of.blocks * ROW_BYTES / 1e9),
     'blocks kept': billed('r2-gb', of.gb),
     'R2 read and written': billed('r2-read', missed * of.reads) + billed('r2-write', of['added-gb'] * 1e9 / SEGMENT_BYTES / MIO),
     'sent': of['egress-gb'] * all * MIO * of.kib * 1024 / 1e9
   }
+}
 
-  const total = Object.values(costs).reduce((sum, cost) => sum + cost, 0)
+/** With a peer it is always awake; without one, for the time that requests leave no more than that between them. */
+function awakeSeconds (of) {
+  const missed = of.requests * (1 - of.cached)
+  return of.peers > 0 ? SECONDS : SECONDS * (1 - Math.exp(-missed * of['awake-s']))
+}
+
+function sumOf (costs) {
+  return Object.values(costs).reduce((sum, cost) => sum + cost, 0)
+}
+
+function printMonth (of) {
+  const all = of.requests * SECONDS / MIO
+  const costs = costsOf(of)
+  const total = sumOf(costs)
   Object.entries(costs).forEach(([name, cost]) => { console.log(`${name.padEnd(26)} ${cost.toFixed(2).padStart(10)} $`) })
   console.log(`${'a month'.padEnd(26)} ${total.toFixed(2).padStart(10)} $`)
   console.log(`a million requests ${all === 0 ? '-' : (total / all).toFixed(3)} $, a GB kept ${of['r2-gb']} $, a GB served ${all === 0 ? '-' : (total / (all * MIO * of.kib * 1024 / 1e9)).toFixed(5)} $`)
+  bounds(of).forEach((line) => { console.log(line) })
+}
 
-  if (of.requests * (1 - of.cached) > MAX_OBJECT_REQUESTS) {
-    console.log(`one object answers some ${MAX_OBJECT_REQUESTS} requests a second: ${(of.requests * (1 - of.cached)).toFixed(0)} are too many`)
+/** Blocks of the size that `--gb` and `--blocks` say, a tenth of which is added a month, and requests. */
+function printGrowth (of) {
+  console.log(`$ a month${''.padEnd(11)}${GROWN_REQUESTS.map((requests) => `${requests}/s`.padStart(12)).join('')}`)
+
+  for (const blocks of GROWN_BLOCKS) {
+    const gb = of.gb / of.blocks * blocks
+    const row = GROWN_REQUESTS.map((requests) => sumOf(costsOf({ ...of, blocks, gb, 'added-gb': gb / 10, requests })))
+    console.log(`${`${blocks.toLocaleString('en')} blocks`.padEnd(20)}${row.map((cost) => cost.toFixed(2).padStart(12)).join('')}`)
   }
+
+  bounds({ ...of, requests: GROWN_REQUESTS.at(-1), blocks: GROWN_BLOCKS.at(-1) }).forEach((line) => { console.log(line) })
+}
+
+/** What is more than one object can. */
+function bounds (of) {
+  const missed = of.requests * (1 - of.cached)
+  const rowsGb = of.blocks * ROW_BYTES / 1e9
+
+  return [
+    ...missed > MAX_OBJECT_REQUESTS ? [`one object answers some ${MAX_OBJECT_REQUESTS} requests a second: ${missed.toFixed(0)} are too many`] : [],
+    ...rowsGb > MAX_SQL_GB ? [`one object holds ${MAX_SQL_GB} GB: ${rowsGb.toFixed(0)} GB of rows are too many`] : []
+  ]
 }
 
 function read (name, value) {

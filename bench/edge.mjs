@@ -13,6 +13,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MIB = 1024 * 1024
 const TOKEN = 'bench'
 const RANGE_BYTES = 64 * 1024
+const TRIES = 3
 
 const { values } = parseArgs({ options: { mib: { type: 'string', default: '32' }, rounds: { type: 'string', default: '3' } } })
 const bytes = Number(values.mib) * MIB
@@ -89,11 +90,22 @@ async function serve (name, state) {
 async function rpc ({ rpc: url }, command, file) {
   const body = file == null ? undefined : new FormData()
   body?.append('file', new Blob([file]), 'file')
-  return await good(await fetch(`${url}/api/v0/${command}`, { method: 'POST', headers: { Authorization: `Bearer ${TOKEN}` }, body }))
+  return await good(await again(`${url}/api/v0/${command}`, { method: 'POST', headers: { Authorization: `Bearer ${TOKEN}` }, body }))
 }
 
 async function get ({ gateway }, target, headers = {}) {
-  return await good(await fetch(`${gateway}${target}`, { headers }))
+  return await good(await again(`${gateway}${target}`, { headers }))
+}
+
+/** `fetch`, again where a connection that was kept had just been closed. */
+async function again (...asked) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await fetch(...asked)
+    } catch (err) {
+      if (tries === TRIES) throw err
+    }
+  }
 }
 
 async function good (response) {

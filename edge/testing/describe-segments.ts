@@ -1,19 +1,23 @@
 import type { CID } from 'multiformats/cid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Block } from '../../src/store/blockstore.ts'
+import { QuotaExceededError } from '../../src/store/quota/quota-exceeded-error.ts'
 import type { ObjectBucket } from '../../src/store/sql/object-bucket.ts'
 import type { Sql } from '../../src/store/sql/sql.ts'
-import type { SqlBlockstore } from '../../src/store/sql/sql-blockstore.ts'
+import type { SqlBlockstore, SqlBlockstoreInit } from '../../src/store/sql/sql-blockstore.ts'
 import { testBlock, testBlocks } from '../../src/testing/store-fixtures.ts'
 
 interface Place {
   sql: Sql
   bucket: ObjectBucket
-  open: (bucket?: ObjectBucket) => Promise<SqlBlockstore>
+  open: (bucket?: ObjectBucket, options?: Partial<SqlBlockstoreInit>) => Promise<SqlBlockstore>
   empty: () => void
 }
 
 const KIB = 1024
+
+/** Sessions leave nothing in rows. */
+const DIRECT = { maxUnpackedBytes: 0 }
 
 /** Which of the blocks do not come back as they are. Not by `toEqual`, which takes its time for MiB of them. */
 async function differing (store: SqlBlockstore, blocks: Block[]): Promise<number[]> {
@@ -31,6 +35,17 @@ async function differing (store: SqlBlockstore, blocks: Block[]): Promise<number
   }
 
   return i === blocks.length ? wrong : [...wrong, i]
+}
+
+/** Its methods, some of which a test replaces. */
+function bucketOf (bucket: ObjectBucket): ObjectBucket {
+  return { get: bucket.get.bind(bucket), put: bucket.put.bind(bucket), delete: bucket.delete.bind(bucket) }
+}
+
+async function waited (isThere: () => boolean): Promise<void> {
+  while (!isThere()) {
+    await new Promise((resolve) => { setTimeout(resolve, 1) })
+  }
 }
 
 /** What the store does with its bucket. */
@@ -79,43 +94,156 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
     })
 
     it('are undone with the session that filled them', async () => {
-      const store = await open(bucket)
+      const store = await open(bucket, DIRECT)
       const session = store.session()
       for (const { cid, bytes } of blocks) await session.put(cid, bytes)
-      await store.background()
-      expect(packed()).toBe(64)
+      expect(packed()).toBe(80)
       await session.rollback()
       await store.background()
       expect([count('segments'), count('blocks'), count('owned'), count('sessions')]).toEqual([0, 0, 0, 0])
       await store.close()
     })
 
+    it('have blocks that can be read before they are written', async () => {
+      const never = { ...bucketOf(bucket), put: async () => await new Promise<never>(() => {}) }
+      const store = await open(never, DIRECT)
+      const session = store.session()
+      for (const { cid, bytes } of blocks.slice(0, 40)) await session.put(cid, bytes)
+      expect(await differing(store, blocks.slice(0, 40))).toEqual([])
+      expect((await store.bytes(blocks[3].cid)).every((byte, at) => byte === blocks[3].bytes[at])).toBe(true)
+      expect((await store.stat()).blocks).toBe(40)
+    })
+
+    it('keep whoever writes waiting while two of them are on their way', async () => {
+      const written: Array<() => void> = []
+      const slow = { ...bucketOf(bucket), put: async (name: string, bytes: Uint8Array) => { await new Promise<void>((resolve) => { written.push(resolve) }); await bucket.put(name, bytes) } }
+      const store = await open(slow, DIRECT)
+      const session = store.session()
+      let taken = 0
+      const all = (async () => { for (const { cid, bytes } of blocks) { await session.put(cid, bytes); taken++ } })()
+      await waited(() => written.length === 2)
+      expect(taken).toBe(64)
+      written.shift()!()
+      await all
+      const committed = session.commit()
+      await waited(() => written.length === 2)
+      written.splice(0).forEach((end) => { end() })
+      await committed
+      expect(await differing(store, blocks)).toEqual([])
+      await store.close()
+    })
+
     it('that were cut by a kill leave nothing over, and take nothing along', async () => {
-      const never = { ...{ get: bucket.get.bind(bucket), delete: bucket.delete.bind(bucket) }, put: async (name: string, bytes: Uint8Array) => { await bucket.put(name, bytes); return await new Promise<never>(() => {}) } }
-      const killed = await open(never)
+      const never = { ...bucketOf(bucket), put: async (name: string, bytes: Uint8Array) => { await bucket.put(name, bytes); return await new Promise<never>(() => {}) } }
+      const killed = await open(never, DIRECT)
+      for (const { cid, bytes } of blocks.slice(40)) await killed.put(cid, bytes)
       const session = killed.session()
       for (const { cid, bytes } of blocks.slice(0, 40)) await session.put(cid, bytes)
-      await session.commit()
-      expect(count('segments WHERE live IS NULL')).toBe(1)
+      await waited(() => count('segments WHERE live IS NULL') === 3)
 
-      const store = await open(bucket)
+      const store = await open(bucket, DIRECT)
       await store.background()
       expect(await bucket.get('segments/1', { range: { offset: 0, length: 1 } })).toBe(null)
+      expect(await bucket.get('segments/2', { range: { offset: 0, length: 1 } })).toBe(null)
+      expect((await store.stat()).blocks).toBe(40)
+      expect(await differing(store, blocks.slice(40))).toEqual([])
+      await store.close()
+    })
+
+    it('are durable when their session is prepared, and not before', async () => {
+      const killed = await open(bucket, DIRECT)
+      const [prepared, cut] = [killed.session(), killed.session()]
+      for (const { cid, bytes } of blocks.slice(0, 40)) await prepared.put(cid, bytes)
+      for (const { cid, bytes } of blocks.slice(30, 50)) await cut.put(cid, bytes)
+      const record = await prepared.prepare()
+      for (const { cid, bytes } of blocks.slice(50, 60)) await cut.put(cid, bytes)
+      const rows: string[] = []
+      record.addTo({ put: (key: { toString: () => string }) => { rows.push(key.toString()) }, delete: () => {} } as never)
+      sql.all('INSERT INTO data (key, value) VALUES (?, ?)', rows[0], new Uint8Array(0))
+
+      const store = await open(bucket, DIRECT)
+      await store.background()
+      expect((await store.stat()).blocks).toBe(40)
       expect(await differing(store, blocks.slice(0, 40))).toEqual([])
+      expect(count('owned')).toBe(0)
+      await store.close()
+    })
+
+    it('let a block go that is put by itself meanwhile: it is durable at once', async () => {
+      const killed = await open(bucket, DIRECT)
+      const session = killed.session()
+      for (const { cid, bytes } of blocks.slice(0, 10)) await session.put(cid, bytes)
+      await killed.put(blocks[4].cid, blocks[4].bytes)
+
+      const store = await open(bucket, DIRECT)
+      expect((await store.stat()).blocks).toBe(1)
+      expect(await differing(store, [blocks[4]])).toEqual([])
+      await store.close()
+    })
+
+    it('are let go with the last session that has blocks of them', async () => {
+      const store = await open(bucket, DIRECT)
+      const [one, other] = [store.session(), store.session()]
+      for (const { cid, bytes } of blocks.slice(0, 8)) await one.put(cid, bytes)
+      for (const { cid, bytes } of blocks.slice(6, 10)) await other.put(cid, bytes)
+      await one.rollback()
+      expect(await differing(store, blocks.slice(6, 10))).toEqual([])
+      await other.commit()
+      expect([(await store.stat()).blocks, count('segments'), packed()]).toEqual([4, 0, 0])
+      expect(await differing(store, blocks.slice(6, 10))).toEqual([])
+      const third = store.session()
+      for (const { cid, bytes } of blocks.slice(0, 4)) await third.put(cid, bytes)
+      expect(count('segments')).toBe(1)
+      await third.rollback()
+      expect([(await store.stat()).blocks, count('segments')]).toEqual([4, 0])
       await store.close()
     })
 
     it('do not cost a block when the bucket fails', async () => {
-      const broken = { get: bucket.get.bind(bucket), delete: bucket.delete.bind(bucket), put: async () => { throw new Error('no bucket') } }
-      const store = await open(broken)
-      await put(store, blocks.slice(0, 40))
-      expect(packed()).toBe(0)
-      expect(await differing(store, blocks.slice(0, 40))).toEqual([])
+      const broken = { ...bucketOf(bucket), put: async () => { throw new Error('no bucket') } }
+
+      for (const options of [{}, DIRECT]) {
+        empty()
+        const store = await open(broken, options)
+        await put(store, blocks.slice(0, 40))
+        expect(packed()).toBe(0)
+        expect(await differing(store, blocks.slice(0, 40))).toEqual([])
+        await store.close()
+      }
+    })
+
+    it('are filled by a session itself when rows hold enough', async () => {
+      const store = await open(bucket, { maxUnpackedBytes: 10 * KIB * KIB })
+      const session = store.session()
+      for (const { cid, bytes } of blocks) await session.put(cid, bytes)
+      expect(count('blocks WHERE segment IS NULL')).toBe(40)
+      expect(packed()).toBe(40)
+      await session.commit()
+      await store.background()
+      // of 48, with what was too little for a segment
+      expect(count('blocks WHERE segment IS NULL')).toBe(16)
+      expect(await differing(store, blocks)).toEqual([])
+      await store.close()
+    })
+
+    it('say to whom they belong when neither bucket nor database has room for them, and are taken back', async () => {
+      let isFull = true
+      const full: Sql = { ...sql, all: (statement, ...values) => { if (isFull && statement.startsWith('UPDATE blocks SET segment = NULL')) throw new QuotaExceededError('full'); return sql.all(statement, ...values) } }
+      const store = await open({ ...bucketOf(bucket), put: async () => { throw new Error('no bucket') } }, { ...DIRECT, sql: full })
+      const session = store.session()
+      for (const { cid, bytes } of blocks.slice(0, 5)) await session.put(cid, bytes)
+      await expect(session.prepare()).rejects.toThrow('full')
+      expect(await differing(store, blocks.slice(0, 5))).toEqual([])
+      await session.rollback()
+      expect((await store.stat()).blocks).toBe(0)
+      isFull = false
+      await put(store, blocks.slice(0, 5))
+      expect(await differing(store, blocks.slice(0, 5))).toEqual([])
       await store.close()
     })
 
     it('tell of a block that they lost, and of it alone', async () => {
-      const store = await open(bucket)
+      const store = await open(bucket, DIRECT)
       await put(store, blocks.slice(0, 64))
       await bucket.delete('segments/1')
       await expect(store.bytes(blocks[0].cid)).rejects.toMatchObject({ name: 'DamagedBlockError' })
@@ -129,7 +257,8 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
       await store.put(large.cid, large.bytes)
       expect(await differing(store, [large])).toEqual([])
       expect(count('pieces')).toBe(5)
-      await put(store, blocks.slice(0, 20))
+      for (const { cid, bytes } of blocks.slice(0, 20)) await store.put(cid, bytes)
+      await store.background()
       expect(count('pieces')).toBe(0)
       expect(await differing(store, [large])).toEqual([])
       await store.close()

@@ -14,7 +14,6 @@ export const BY_NAME: Readonly<Record<string, string>> = {
   'gateway-path/dots-slashes': CLEANED,
   'gateway-path/encoded': 'the engine sends a header as UTF-8 of its Latin-1 characters',
   'p2p/on': 'there are no sockets here to listen at',
-  'pubsub/own-messages': 'the engine tells that a client has left when it is written to, and not before',
   'swarm/alone': 'its one address is that of its host, at which it is asked too',
   'transport/other-paths': 'these paths are the gateway\'s here'
 }

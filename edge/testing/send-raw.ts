@@ -18,7 +18,8 @@ export async function sendRaw (origin: string, { method, target, headers, body }
             lines += chunk.filter((byte) => byte === 10).length
 
             if (objects != null && lines >= objects) {
-              sent.destroy()
+              // of one that only ends the engine hears nothing
+              sent.socket?.resetAndDestroy()
               resolve(false)
             }
           })

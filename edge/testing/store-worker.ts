@@ -5,6 +5,7 @@ import { CommitLog } from '../../src/store/commit-log.ts'
 import type { ObjectBucket } from '../../src/store/sql/object-bucket.ts'
 import type { Sql } from '../../src/store/sql/sql.ts'
 import { SqlBlockstore } from '../../src/store/sql/sql-blockstore.ts'
+import type { SqlBlockstoreInit } from '../../src/store/sql/sql-blockstore.ts'
 import { SqlDatastore } from '../../src/store/sql/sql-datastore.ts'
 import { describeBlockstore } from '../../src/testing/describe-blockstore.ts'
 import { withRunnerGlobals } from '../../src/testing/store-fixtures.ts'
@@ -26,13 +27,13 @@ export class NodeObject {
 
   async fetch (): Promise<Response> {
     withRunnerGlobals()
-    const open = async (bucket?: ObjectBucket): Promise<SqlBlockstore> => await SqlBlockstore.open({ sql: this.#sql, bucket, commitLog: new CommitLog(new SqlDatastore(this.#sql)) })
+    const open = async (bucket?: ObjectBucket, options: Partial<SqlBlockstoreInit> = {}): Promise<SqlBlockstore> => await SqlBlockstore.open({ sql: this.#sql, bucket, ...options, commitLog: new CommitLog(new SqlDatastore(this.#sql)) })
     const teardown = async (store: unknown): Promise<void> => { await (store as { close?: () => Promise<void> }).close?.() }
 
-    for (const [name, bucket] of [['SQLite', undefined], ['SQLite and R2', this.#bucket]] as const) {
+    for (const [name, bucket, options] of [['SQLite', undefined, {}], ['SQLite and R2', this.#bucket, {}], ['R2 at once', this.#bucket, { maxUnpackedBytes: 0 }]] as const) {
       const setup = async (): Promise<SqlBlockstore> => {
         this.#empty()
-        return await open(bucket)
+        return await open(bucket, options)
       }
 
       describe(`interface-blockstore compliance of ${name}`, () => { interfaceBlockstoreTests({ setup, teardown }) })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Miniflare } from 'miniflare'
 
 /** As in wrangler.jsonc. */
-const COMPATIBILITY_DATE = '2026-04-01'
+export const COMPATIBILITY = { date: '2026-04-01', flags: ['enable_request_signal'] }
 
 /**
  * Runs a bundled worker in workerd on 127.0.0.1, with the parts that `wrangler.jsonc` binds on the edge.
@@ -21,8 +21,8 @@ export async function startEngine ({ code, port = 0, state, bindings = {} }) {
 
   const engine = new Miniflare({
     modules: [{ type: 'ESModule', path: 'worker.js', contents: code }],
-    compatibilityDate: COMPATIBILITY_DATE,
-    compatibilityFlags: ['enable_request_signal'],
+    compatibilityDate: COMPATIBILITY.date,
+    compatibilityFlags: COMPATIBILITY.flags,
     host: '127.0.0.1',
     port: 0,
     // nothing is asked of the engine's owner

@@ -105,9 +105,14 @@ function passOn (socket, first, enginePort) {
   const engine = connect({ port: enginePort, host: '127.0.0.1', allowHalfOpen: true })
   engine.write(first)
 
-  for (const [from, to] of [[socket, engine], [engine, socket]]) {
-    from.pipe(to)
-    from.on('error', () => { to.destroy() })
-    from.on('close', () => { if (!from.readableEnded) to.destroy() })
+  socket.pipe(engine)
+  engine.pipe(socket)
+
+  // whoever sends no more has left, as for the server of Go; an engine that waits to answer hears of it only when its connection is reset
+  for (const left of ['end', 'error', 'close']) {
+    socket.once(left, () => { engine.resetAndDestroy() })
   }
+
+  engine.on('error', () => { socket.destroy() })
+  engine.on('close', () => { if (!engine.readableEnded) socket.destroy() })
 }

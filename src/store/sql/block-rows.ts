@@ -11,6 +11,12 @@ export interface BlockRow extends Record<string, SqlValue> {
   start: number | null
 }
 
+/** Where a block lies in the bucket. */
+export interface Place {
+  segment: number
+  start: number
+}
+
 /** A block that lies in its row and is large enough for a segment. */
 export interface UnpackedRow extends Record<string, SqlValue> {
   id: number
@@ -48,11 +54,19 @@ export class BlockRows {
     return size <= PIECE_BYTES ? first : concatBytes([first, ...this.#sql.all<{ bytes: ArrayBuffer }>('SELECT bytes FROM pieces WHERE block = ? ORDER BY n', id).map(({ bytes }) => new Uint8Array(bytes))])
   }
 
+  /** A block that lies in its row. @returns its number */
   insert (hash: Uint8Array, bytes: Uint8Array): number {
     const [{ id }] = this.#sql.all<{ id: number }>('INSERT INTO blocks (hash, size, bytes) VALUES (?, ?, ?) RETURNING id', hash, bytes.byteLength, bytes.subarray(0, PIECE_BYTES))
     this.#insertPieces(id, bytes)
-    this.#sql.all('UPDATE counts SET blocks = blocks + 1, bytes = bytes + ?', bytes.byteLength)
+    this.#added(bytes.byteLength)
     this.#count(bytes.byteLength)
+    return id
+  }
+
+  /** A block that lies in a segment. @returns its number */
+  insertPlaced (hash: Uint8Array, size: number, { segment, start }: Place): number {
+    const [{ id }] = this.#sql.all<{ id: number }>('INSERT INTO blocks (hash, size, segment, start) VALUES (?, ?, ?, ?) RETURNING id', hash, size, segment, start)
+    this.#added(size)
     return id
   }
 
@@ -75,40 +89,43 @@ export class BlockRows {
     return rows.filter(({ size }, i) => (bytes += size) <= maxBytes || i === 0)
   }
 
-  /** Takes a block out of its row. @returns false when it was deleted meanwhile */
-  toSegment ({ id, size }: UnpackedRow, segment: number, start: number): boolean {
-    if (this.#sql.all('UPDATE blocks SET segment = ?, start = ?, bytes = NULL WHERE id = ? AND segment IS NULL RETURNING id', segment, start, id).length === 0) {
-      return false
+  /** Takes a block out of its row, unless it was deleted meanwhile. */
+  toSegment ({ id, size }: UnpackedRow, segment: number, start: number): void {
+    if (this.#sql.all('UPDATE blocks SET segment = ?, start = ?, bytes = NULL WHERE id = ? AND segment IS NULL RETURNING id', segment, start, id).length > 0) {
+      this.#deletePieces(id, size)
+      this.#count(-size)
     }
-
-    this.#deletePieces(id, size)
-    this.#count(-size)
-    return true
   }
 
-  inSegment (segment: number): BlockRow[] {
-    return this.#sql.all<BlockRow>('SELECT id, size, segment, start FROM blocks WHERE segment = ? ORDER BY start', segment)
+  /** Whether a segment has a block that was not deleted. */
+  hasBlocks (segment: number): boolean {
+    return this.#sql.all('SELECT 1 AS one FROM blocks WHERE segment = ? LIMIT 1', segment).length > 0
   }
 
-  /** Takes a block of a segment back into its row. @returns false when it was deleted meanwhile */
-  toRow ({ id, size, segment }: BlockRow, bytes: Uint8Array): boolean {
-    if (this.#sql.all('UPDATE blocks SET segment = NULL, start = NULL, bytes = ? WHERE id = ? AND segment = ? RETURNING id', bytes.subarray(0, PIECE_BYTES), id, segment).length === 0) {
-      return false
-    }
+  /** Takes the blocks of a segment back into their rows. @param bytes - of the segment */
+  toRows (segment: number, bytes: Uint8Array): void {
+    this.#sql.all<BlockRow>('SELECT id, size, segment, start FROM blocks WHERE segment = ? ORDER BY start', segment)
+      .forEach((row) => { this.toRow(row, bytes.subarray(row.start!, row.start! + row.size)) })
+  }
 
+  /** Takes a block of a segment back into its row. */
+  toRow ({ id, size }: BlockRow, bytes: Uint8Array): void {
+    this.#sql.all('UPDATE blocks SET segment = NULL, start = NULL, bytes = ? WHERE id = ?', bytes.subarray(0, PIECE_BYTES), id)
     this.#insertPieces(id, bytes)
     this.#count(size)
-    return true
   }
 
   hashes (afterId: number, limit: number): Array<{ id: number, hash: ArrayBuffer }> {
     return this.#sql.all<{ id: number, hash: ArrayBuffer }>('SELECT id, hash FROM blocks WHERE id > ? ORDER BY id LIMIT ?', afterId, limit)
   }
 
-
   stat (): BlockstoreStat {
     const [{ blocks, bytes }] = this.#sql.all<{ blocks: number, bytes: number }>('SELECT blocks, bytes FROM counts')
     return { blocks, bytes }
+  }
+
+  #added (size: number): void {
+    this.#sql.all('UPDATE counts SET blocks = blocks + 1, bytes = bytes + ?', size)
   }
 
   #insertPieces (id: number, bytes: Uint8Array): void {

@@ -1,37 +1,41 @@
+import { later } from '../../async/later.ts'
 import type { BlockRows, UnpackedRow } from './block-rows.ts'
 import type { ObjectBucket } from './object-bucket.ts'
+import { MAX_UNPACKED_BYTES, SEGMENT_BYTES } from './segment-bytes.ts'
 import { segmentName } from './segment-name.ts'
-import type { Sql, SqlValue } from './sql.ts'
+import type { SegmentRow, SegmentRows } from './segment-rows.ts'
+import type { Sql } from './sql.ts'
 
-/** Two of them are in memory at most. */
-const SEGMENT_BYTES = 8 * 1024 * 1024
-
-/** Whoever writes waits while more than this has no segment yet. */
-const MAX_UNPACKED_BYTES = 4 * SEGMENT_BYTES
-
-interface SegmentRow extends Record<string, SqlValue> {
-  id: number
-  size: number
-}
+/** So long behind a session its blocks are moved: not while others bring more, or while they are read at once. */
+const QUIET_MS = 2000
 
 /**
- * Moves blocks from their rows into segments of a bucket, and takes segments apart that are mostly of deleted blocks. A block is in its row
- * until its segment is durable, and a segment that a kill has cut has a row that says so: nothing is lost, and nothing stays over.
+ * Moves blocks that were put alone, or were too few for a segment (`SegmentWriter`), from their rows into segments of a bucket, and takes segments
+ * apart that are mostly of deleted blocks. A block is in its row until its segment is durable, and a segment that a kill has cut has a row that says so: nothing is lost, and nothing stays over.
  */
 export class SegmentPacker {
   readonly #sql: Sql
   readonly #rows: BlockRows
+  readonly #segments: SegmentRows
   readonly #bucket: ObjectBucket
   #running: Promise<void> | undefined
+  #isAsked = false
+  #cancelSoon: (() => void) | undefined
   #stopped = false
 
-  constructor (sql: Sql, rows: BlockRows, bucket: ObjectBucket) {
+  constructor (sql: Sql, rows: BlockRows, segments: SegmentRows, bucket: ObjectBucket) {
     this.#sql = sql
     this.#rows = rows
+    this.#segments = segments
     this.#bucket = bucket
   }
 
-  get running (): Promise<void> | undefined {
+  /** What is moved now; what was to be soon begins. Never rejects. */
+  rest (): Promise<void> | undefined {
+    if (this.#cancelSoon != null) {
+      void this.run()
+    }
+
     return this.#running
   }
 
@@ -46,20 +50,45 @@ export class SegmentPacker {
     }
   }
 
+  /** As `run`, a while after the last who asks for it. */
+  soon (): void {
+    this.#cancelSoon?.()
+    this.#cancelSoon = this.#stopped ? undefined : later(() => { void this.run() }, QUIET_MS)
+  }
+
   /** Packs, takes sparse segments apart and deletes dropped ones, until none is left. Never rejects. */
   async run (): Promise<void> {
-    this.#running ??= this.#run().catch(() => {}).finally(() => { this.#running = undefined })
+    this.#cancelSoon?.()
+    this.#cancelSoon = undefined
+
+    if (!this.#stopped) {
+      // what is running may have looked already
+      this.#isAsked = true
+      this.#running ??= this.#runAsked()
+    }
+
     await this.#running
   }
 
   async stop (): Promise<void> {
     this.#stopped = true
+    this.#cancelSoon?.()
+    this.#cancelSoon = undefined
     await this.#running
   }
 
   /** To be called once, before anything is packed: what a kill has cut. */
   recover (): void {
-    this.#sql.all('UPDATE segments SET live = 0 WHERE live IS NULL')
+    this.#segments.dropCut()
+  }
+
+  async #runAsked (): Promise<void> {
+    while (this.#isAsked && !this.#stopped) {
+      this.#isAsked = false
+      await this.#run().catch(() => {})
+    }
+
+    this.#running = undefined
   }
 
   async #run (): Promise<void> {
@@ -67,20 +96,19 @@ export class SegmentPacker {
       await this.#pack(this.#rows.unpacked(SEGMENT_BYTES))
     }
 
-    for (let sparse = this.#sparse(); !this.#stopped && sparse != null; sparse = this.#sparse()) {
+    for (let sparse = this.#segments.sparse(); !this.#stopped && sparse != null; sparse = this.#segments.sparse()) {
       await this.#takeApart(sparse)
     }
 
-    for (const { id } of this.#sql.all<SegmentRow>('SELECT id, size FROM segments WHERE live <= 0')) {
+    for (const { id } of this.#segments.dropped()) {
       await this.#bucket.delete(segmentName(id))
-      this.#sql.all('DELETE FROM segments WHERE id = ?', id)
+      this.#segments.forget(id)
     }
   }
 
   async #pack (rows: UnpackedRow[]): Promise<void> {
-    const size = rows.reduce((sum, { size }) => sum + size, 0)
-    const segment = new Uint8Array(size)
-    const [{ id }] = this.#sql.all<SegmentRow>('INSERT INTO segments (size, live) VALUES (?, NULL) RETURNING id, size', size)
+    const segment = new Uint8Array(rows.reduce((sum, { size }) => sum + size, 0))
+    const id = this.#segments.begin()
     let at = 0
 
     const places = rows.flatMap((row) => {
@@ -97,18 +125,14 @@ export class SegmentPacker {
       await this.#sql.synced()
       await this.#bucket.put(segmentName(id), segment.subarray(0, at))
     } catch (err) {
-      this.#sql.all('UPDATE segments SET live = 0 WHERE id = ?', id)
+      this.#segments.drop(id)
       throw err
     }
 
     this.#sql.transaction(() => {
-      const live = places.reduce((sum, { row, start }) => sum + (this.#rows.toSegment(row, id, start) ? row.size : 0), 0)
-      this.#sql.all('UPDATE segments SET live = ?, size = ? WHERE id = ?', live, at, id)
+      places.forEach(({ row, start }) => { this.#rows.toSegment(row, id, start) })
+      this.#segments.end(id, at)
     })
-  }
-
-  #sparse (): SegmentRow | undefined {
-    return this.#sql.all<SegmentRow>('SELECT id, size FROM segments WHERE live > 0 AND live * 2 < size LIMIT 1')[0]
   }
 
   async #takeApart ({ id, size }: SegmentRow): Promise<void> {
@@ -121,11 +145,8 @@ export class SegmentPacker {
     const bytes = new Uint8Array(await object.arrayBuffer())
 
     this.#sql.transaction(() => {
-      for (const row of this.#rows.inSegment(id)) {
-        this.#rows.toRow(row, bytes.subarray(row.start!, row.start! + row.size))
-      }
-
-      this.#sql.all('UPDATE segments SET live = 0 WHERE id = ?', id)
+      this.#rows.toRows(id, bytes)
+      this.#segments.drop(id)
     })
   }
 }

@@ -1,4 +1,5 @@
 import type { BlockRow, BlockRows } from './block-rows.ts'
+import type { SegmentWriter } from './segment-writer.ts'
 import type { Sql, SqlValue } from './sql.ts'
 
 /** A write session that was begun and not ended. */
@@ -12,10 +13,13 @@ export interface SessionRow extends Record<string, SqlValue> {
 export class SessionRows {
   readonly #sql: Sql
   readonly #blocks: BlockRows
+  readonly #writer: SegmentWriter | undefined
 
-  constructor (sql: Sql, blocks: BlockRows) {
+  /** @param writer - takes the blocks that are placed */
+  constructor (sql: Sql, blocks: BlockRows, writer: SegmentWriter | undefined) {
     this.#sql = sql
     this.#blocks = blocks
+    this.#writer = writer
   }
 
   begin (): number {
@@ -38,14 +42,16 @@ export class SessionRows {
       this.#blocks.insert(hash, bytes)
     } else {
       this.#sql.all('DELETE FROM owned WHERE block = ?', row.id)
+      this.#writer?.keep(row)
     }
   }
 
-  put (session: number, hash: Uint8Array, bytes: Uint8Array): void {
+  /** A block of a session. @param isPlaced - into the segment that was opened for it, or else into its row */
+  put (session: number, hash: Uint8Array, bytes: Uint8Array, isPlaced: boolean): void {
     const row = this.#blocks.find(hash)
 
     if (row == null || this.#sql.all('SELECT 1 AS one FROM owned WHERE block = ? LIMIT 1', row.id).length > 0) {
-      this.#sql.all('INSERT OR IGNORE INTO owned (session, block) VALUES (?, ?)', session, row?.id ?? this.#blocks.insert(hash, bytes))
+      this.#sql.all('INSERT OR IGNORE INTO owned (session, block) VALUES (?, ?)', session, row?.id ?? this.#insert(hash, bytes, isPlaced))
     }
   }
 
@@ -70,5 +76,9 @@ export class SessionRows {
     alone.forEach((row) => { this.#blocks.delete(row) })
     this.#sql.all('DELETE FROM owned WHERE session = ?', session)
     this.#sql.all('DELETE FROM sessions WHERE id = ?', session)
+  }
+
+  #insert (hash: Uint8Array, bytes: Uint8Array, isPlaced: boolean): number {
+    return this.#writer != null && isPlaced ? this.#blocks.insertPlaced(hash, bytes.byteLength, this.#writer.place(bytes)) : this.#blocks.insert(hash, bytes)
   }
 }

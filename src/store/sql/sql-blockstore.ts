@@ -7,12 +7,15 @@ import { readLots, readMany } from '../packed/read/read-many.ts'
 import { readOne } from '../packed/read/read-one.ts'
 import { BlockRows } from './block-rows.ts'
 import type { ObjectBucket } from './object-bucket.ts'
+import { MAX_UNPACKED_BYTES } from './segment-bytes.ts'
 import { SegmentPacker } from './segment-packer.ts'
+import { SegmentRows } from './segment-rows.ts'
+import { SegmentWriter } from './segment-writer.ts'
 import { SessionRows } from './session-rows.ts'
 import type { Sql } from './sql.ts'
 import { SqlReader } from './sql-reader.ts'
 import { SqlSession } from './sql-session.ts'
-import { makeTables } from './tables.ts'
+import { makeTables, PACKED_FROM_BYTES } from './tables.ts'
 
 /** Keys that are listed at once. */
 const KEYS_BATCH = 2048
@@ -23,28 +26,36 @@ export interface SqlBlockstoreInit {
   commitLog: CommitLog
   /** where blocks lie in segments; all of them stay in their rows when left out */
   bucket?: ObjectBucket
+  /** what sessions may leave in rows for the bucket */
+  maxUnpackedBytes?: number
 }
 
 /**
  * Blocks in an SQLite database, whose one user this is. A block is written into a row, where it is durable with the next turn of the
- * engine; those of some size are moved from there into segments of a bucket, many at a time (`SegmentPacker`).
+ * engine; those of some size are moved from there into segments of a bucket, many at a time (`SegmentPacker`). Where a session brings more
+ * than rows are to hold, it fills segments itself (`SegmentWriter`).
  */
 export class SqlBlockstore extends BaseBlockstore {
   readonly #sql: Sql
   readonly #commitLog: CommitLog
+  readonly #maxUnpackedBytes: number
   readonly #rows: BlockRows
   readonly #sessions: SessionRows
   readonly #reader: SqlReader
   readonly #packer: SegmentPacker | undefined
+  readonly #writer: SegmentWriter | undefined
 
-  private constructor ({ sql, commitLog, bucket }: SqlBlockstoreInit) {
+  private constructor ({ sql, commitLog, bucket, maxUnpackedBytes = MAX_UNPACKED_BYTES }: SqlBlockstoreInit) {
     super()
     this.#sql = sql
     this.#commitLog = commitLog
+    this.#maxUnpackedBytes = maxUnpackedBytes
     this.#rows = new BlockRows(sql)
-    this.#sessions = new SessionRows(sql, this.#rows)
-    this.#reader = new SqlReader(this.#rows, bucket)
-    this.#packer = bucket == null ? undefined : new SegmentPacker(sql, this.#rows, bucket)
+    const segments = new SegmentRows(sql)
+    this.#packer = bucket == null ? undefined : new SegmentPacker(sql, this.#rows, segments, bucket)
+    this.#writer = bucket == null ? undefined : new SegmentWriter({ sql, rows: this.#rows, segments, bucket, sparse: () => { void this.#packer?.run() } })
+    this.#sessions = new SessionRows(sql, this.#rows, this.#writer)
+    this.#reader = new SqlReader(this.#rows, this.#writer, bucket)
   }
 
   /** Opens the store, which is made where it is not there, and ends the sessions that a kill left open: those that are committed are kept. */
@@ -65,7 +76,8 @@ export class SqlBlockstore extends BaseBlockstore {
     committed.forEach((name) => { this.#commitLog.settled(name) })
     this.#packer?.recover()
     await this.#sql.synced()
-    void this.#packer?.run()
+    // who opens it is waited for by somebody
+    this.#packer?.soon()
   }
 
   protected override async write (cid: CID, bytes: Uint8Array, { signal }: StoreOptions = {}): Promise<void> {
@@ -117,8 +129,11 @@ export class SqlBlockstore extends BaseBlockstore {
       sql: this.#sql,
       sessions: this.#sessions,
       commitLog: this.#commitLog,
-      written: async () => { await this.#packer?.written() },
-      deleted: () => { void this.#packer?.run() }
+      opening: (bytes) => this.#opening(bytes),
+      written: async () => { await this.#writer?.room() },
+      flushed: async () => { await this.#writer?.flush() },
+      deleted: () => { this.#deleted() },
+      committed: () => { this.#packer?.soon() }
     })
   }
 
@@ -131,10 +146,11 @@ export class SqlBlockstore extends BaseBlockstore {
     }
 
     await this.#sql.synced()
-    void this.#packer?.run()
+    this.#deleted()
   }
 
   override async flush (): Promise<void> {
+    await this.#writer?.flush()
     await this.#sql.synced()
   }
 
@@ -143,10 +159,28 @@ export class SqlBlockstore extends BaseBlockstore {
   }
 
   background (): Promise<void> | undefined {
-    return this.#packer?.running
+    const writing = this.#writer?.running
+    return writing == null ? this.#packer?.rest() : writing.then(async () => { await this.#packer?.rest() })
   }
 
+  /** What is on its way comes to its end; what is in memory alone is of sessions that nobody has committed. */
   override async close (): Promise<void> {
+    await this.#writer?.flush().catch(() => {})
     await this.#packer?.stop()
+  }
+
+  /** Rows take blocks at once, and give them to the bucket later; as long as they have many to give, the bucket gets the others itself. */
+  #opening (bytes: number): boolean {
+    if (this.#writer == null || bytes < PACKED_FROM_BYTES || this.#rows.unpackedBytes + bytes <= this.#maxUnpackedBytes) {
+      return false
+    }
+
+    this.#writer.open(bytes)
+    return true
+  }
+
+  #deleted (): void {
+    this.#writer?.deleted()
+    void this.#packer?.run()
   }
 }

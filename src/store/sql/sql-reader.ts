@@ -8,17 +8,20 @@ import type { BlockRecord } from '../packed/schema/schema.ts'
 import type { BlockRows } from './block-rows.ts'
 import type { ObjectBucket } from './object-bucket.ts'
 import { segmentName } from './segment-name.ts'
+import type { SegmentWriter } from './segment-writer.ts'
 
 /** A block can be moved while it is read, which is seldom; so often in a row it is not. */
 const MAX_MOVES = 4
 
-/** Finds the bytes of blocks, in rows and in segments. A record of a block in its row has the row's number, negative, for its place. */
+/** Finds the bytes of blocks, in rows, in segments and in those that are being written. A record of a block in its row has the row's number, negative, for its place. */
 export class SqlReader implements ManyReader {
   readonly #rows: BlockRows
+  readonly #writer: SegmentWriter | undefined
   readonly #bucket: ObjectBucket | undefined
 
-  constructor (rows: BlockRows, bucket: ObjectBucket | undefined) {
+  constructor (rows: BlockRows, writer: SegmentWriter | undefined, bucket: ObjectBucket | undefined) {
     this.#rows = rows
+    this.#writer = writer
     this.#bucket = bucket
   }
 
@@ -94,6 +97,12 @@ export class SqlReader implements ManyReader {
   }
 
   async #range (segment: number, offset: number, length: number): Promise<Uint8Array> {
+    const held = this.#writer?.read(segment, offset, length)
+
+    if (held != null) {
+      return held
+    }
+
     const object = await this.#bucket?.get(segmentName(segment), { range: { offset, length } })
 
     if (object == null) {

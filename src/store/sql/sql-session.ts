@@ -9,10 +9,16 @@ export interface SqlSessionHost {
   sql: Sql
   sessions: SessionRows
   commitLog: CommitLog
+  /** A block of so many bytes is about to be put. @returns whether it is to be placed into a segment */
+  opening: (bytes: number) => boolean
   /** @returns when there is room for more */
   written: () => Promise<void>
+  /** Resolves when all that was put before is durable, or is so with the next `synced`. */
+  flushed: () => Promise<void>
   /** blocks were deleted */
   deleted: () => void
+  /** its blocks belong to the store */
+  committed: () => void
 }
 
 /** A write session of the SQL store. */
@@ -32,11 +38,12 @@ export class SqlSession implements WriteSession {
       throw new Error('the write session is closed')
     }
 
-    const { sql, sessions, written } = this.#host
+    const { sql, sessions, opening, written } = this.#host
+    const isPlaced = opening(bytes.byteLength)
 
     sql.transaction(() => {
       this.#id ??= sessions.begin()
-      sessions.put(this.#id, cid.multihash.bytes, bytes)
+      sessions.put(this.#id, cid.multihash.bytes, bytes, isPlaced)
     })
 
     await written()
@@ -44,7 +51,8 @@ export class SqlSession implements WriteSession {
 
   async prepare (): Promise<CommitRecord> {
     this.#phase = 'ending'
-    const { sql, sessions, commitLog } = this.#host
+    const { sql, sessions, commitLog, flushed } = this.#host
+    await flushed()
 
     if (this.#id == null) {
       this.#prepared = commitLog.prepared(undefined, [])
@@ -64,8 +72,13 @@ export class SqlSession implements WriteSession {
       return
     }
 
+    const { sql, sessions, commitLog, flushed, committed } = this.#host
+
+    if (this.#prepared == null) {
+      await flushed()
+    }
+
     this.#phase = 'ended'
-    const { sql, sessions, commitLog } = this.#host
     this.#prepared?.written()
 
     if (this.#id != null) {
@@ -78,6 +91,7 @@ export class SqlSession implements WriteSession {
     }
 
     await sql.synced()
+    committed()
   }
 
   async rollback (): Promise<void> {

@@ -12,7 +12,6 @@ const TABLES = [
   'CREATE TABLE IF NOT EXISTS pieces (block INTEGER, n INTEGER, bytes BLOB NOT NULL, PRIMARY KEY (block, n)) WITHOUT ROWID',
   `CREATE INDEX IF NOT EXISTS unpacked ON blocks (id, size) WHERE segment IS NULL AND size >= ${PACKED_FROM_BYTES}`,
   'CREATE INDEX IF NOT EXISTS packed ON blocks (segment, start) WHERE segment IS NOT NULL',
-  // `live` is null as long as the object may be half written, 0 when it is to be deleted
   'CREATE TABLE IF NOT EXISTS segments (id INTEGER PRIMARY KEY AUTOINCREMENT, size INTEGER NOT NULL, live INTEGER)',
   'CREATE TABLE IF NOT EXISTS sessions (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT)',
   'CREATE TABLE IF NOT EXISTS owned (session INTEGER, block INTEGER, PRIMARY KEY (session, block)) WITHOUT ROWID',

@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { COMPATIBILITY } from '../scripts/edge/engine.mjs'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+interface Settings {
+  main: string
+  build: { command: string }
+  compatibility_date: string
+  compatibility_flags: string[]
+  durable_objects: { bindings: Array<{ name: string, class_name: string }> }
+  r2_buckets: Array<{ binding: string }>
+}
+
+describe('a deployment', () => {
+  let folder = ''
+  let settings: Settings
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'swipfs-edge-deploy-'))
+    const { config, error } = ts.parseConfigFileTextToJson('wrangler.jsonc', await readFile(join(ROOT, 'wrangler.jsonc'), 'utf8')) as { config: Settings, error?: unknown }
+    expect(error).toBeUndefined()
+    settings = config
+  })
+
+  afterAll(async () => { await rm(folder, { recursive: true, force: true }) })
+
+  it('has the engine that the tests have, and the parts that the node asks for', () => {
+    expect({ date: settings.compatibility_date, flags: settings.compatibility_flags }).toEqual(COMPATIBILITY)
+    expect(settings.durable_objects.bindings).toEqual([{ name: 'NODE', class_name: 'NodeObject' }])
+    expect(settings.r2_buckets.map(({ binding }) => binding)).toEqual(['BLOCKS'])
+  })
+
+  it('is bundled by wrangler without a warning', async ({ skip }) => {
+    const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+    const [wrangler] = /wrangler@[\d.]+/.exec(scripts['deploy:edge'])!
+    // nothing is fetched for a test: it is there where `npm run deploy:edge` has been run
+    const { status, stdout, stderr } = spawnSync('npx', ['--offline', '--yes', wrangler, 'deploy', '--dry-run', '--outdir', folder], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1', NO_COLOR: '1' } })
+
+    if (/ENOTCACHED|only-if-cached/.test(stderr)) {
+      skip(`npm has no ${wrangler} here`)
+    }
+
+    expect(stderr.replaceAll(/^npm warn .*\n/gm, '')).toBe('')
+    expect(stdout).not.toMatch(/warning|error|▲|✘/i)
+    expect(stdout).toContain('--dry-run: exiting now.')
+    expect(status).toBe(0)
+    expect(await readdir(folder)).toContain('worker.js')
+  }, 120_000)
+})
