@@ -17,6 +17,7 @@ export class NotifyingBlockstore extends BaseBlockstore {
     }
 
     this.notes = store.notes
+    this.mark = store.mark?.bind(store)
   }
 
   protected override async write (cid: CID, bytes: Uint8Array, options?: StoreOptions): Promise<void> {
@@ -33,6 +34,7 @@ export class NotifyingBlockstore extends BaseBlockstore {
         this.#arrived([{ cid, bytes }])
       },
       prepare: async () => await session.prepare(),
+      commitWith: session.commitWith?.bind(session),
       commit: async () => { await session.commit() },
       rollback: async () => { await session.rollback() }
     }
@@ -54,6 +56,7 @@ export class NotifyingBlockstore extends BaseBlockstore {
   override bytesMany: Blockstore['bytesMany'] = (cids, options) => this.#store.bytesMany(cids, options)
   readonly bytesLots?: Blockstore['bytesLots']
   readonly notes?: Blockstore['notes']
+  readonly mark?: Blockstore['mark']
   readonly blob: Blockstore['blob'] = async (parts, options) => await this.#store.blob?.(parts, options)
   override size: Blockstore['size'] = async (cid, options) => await this.#store.size(cid, options)
   override keys: Blockstore['keys'] = (options) => this.#store.keys(options)

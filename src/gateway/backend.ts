@@ -69,8 +69,8 @@ export interface Backend {
   block: (cid: CID, options: BackendOptions) => Promise<Uint8Array>
   /** The root of a file, directory or symlink. */
   unixfs: (cid: CID, options: BackendOptions) => Promise<UnixfsNode>
-  /** What a node is, where its block is at hand and is one of UnixFS; undefined otherwise. */
-  localKind: (cid: CID, options: BackendOptions) => Promise<UnixfsNode['kind'] | undefined>
+  /** What nodes are, in their order, those whose blocks are at hand and are of UnixFS; undefined for others. */
+  localKinds: (cids: readonly CID[], options: BackendOptions) => Promise<Array<UnixfsNode['kind'] | undefined>>
   /**
    * Bytes of a file; only the blocks that the range touches are read. With `localOnly` a block that is not at hand counts as missing,
    * with `paced` the reader may stop or jump at any time, with `whole` it is going to read all of it.

@@ -75,14 +75,14 @@ it('waits for the root where peers may have it', async () => {
   await start({ online: true })
   const { status, text } = await app.rpc('files/ls?arg=/&timeout=100ms')
   expect([status, text]).not.toEqual([200, expect.anything()])
-  expect(await new RootRecord(datastore).current()).toEqual(roots[2])
+  expect(await new RootRecord({ datastore, blockstore }).current()).toEqual(roots[2])
   expect(await app.node.repairs.list()).toEqual([])
 })
 
 it('keeps few of many roots, the newest of all', async () => {
-  const record = new RootRecord(datastore)
+  const record = new RootRecord({ datastore, blockstore })
   const all = Array.from({ length: 1000 }, (_, i) => CID.createV1(raw.code, identity.digest(Uint8Array.of(i >> 8, i & 0xff))))
-  for (const [i, cid] of all.entries()) await record.write(cid, all[i - 1])
+  for (const [i, cid] of all.entries()) await record.write(await record.next(cid, all[i - 1]))
 
   const ages = (await record.earlier()).map((cid) => 999 - all.findIndex((one) => one.equals(cid)))
   expect(ages.slice(0, 3)).toEqual([1, 2, 3])

@@ -16,6 +16,7 @@ import { NotStoredError } from './mfs-errors.ts'
 import type { MfsOptions } from './mfs-options.ts'
 import type { MfsRepo } from './mfs-repo.ts'
 import { RootRecord } from './root-record.ts'
+import type { Root } from './root-record.ts'
 import { mfsSettings } from './settings.ts'
 import { Change } from './tree/change.ts'
 import type { DirectoryInode } from './tree/inode.ts'
@@ -69,7 +70,7 @@ export class MfsTree {
 
   constructor (repo: MfsRepo, lost: LostRoots = {}) {
     this.#repo = repo
-    this.#record = new RootRecord(repo.datastore)
+    this.#record = new RootRecord(repo)
     this.#lost = lost
     this.#local = blockReader(repo.blockstore, undefined)
     repo.gcRoots.add('present', async () => await this.#gcRoots())
@@ -117,9 +118,10 @@ export class MfsTree {
    */
   async withWrites<T> (signal: AbortSignal, job: (writes: TreeWrites) => Promise<T>): Promise<T> {
     let held: Held | undefined
+    let next: Root | undefined
 
     try {
-      const result = await withWriteSession(this.#repo, signal, async ({ put, record }) => await job({
+      const result = await withWriteSession(this.#repo, signal, async ({ put, mark }) => await job({
         put,
         change: async (job) => {
           const { result, ...rest } = await this.#hold(job, put, signal)
@@ -127,7 +129,8 @@ export class MfsTree {
           held = rest
 
           if (published != null) {
-            record(async (along) => { await this.#record.write(published, this.#published, along) })
+            const root = next = await this.#record.next(published, this.#published)
+            mark(this.#record.markOf(root), async (along) => { await this.#record.write(root, along) })
           }
 
           return result
@@ -135,6 +138,11 @@ export class MfsTree {
       }))
 
       this.#published = held?.change.published ?? this.#published
+
+      if (next != null) {
+        this.#record.marked(next)
+      }
+
       return result
     } catch (err) {
       await this.#takeBack(held?.change)
@@ -161,7 +169,7 @@ export class MfsTree {
 
     try {
       const before = await this.#record.current()
-      await this.#record.write(root, before)
+      await this.#record.write(await this.#record.next(root, before))
       this.#root = undefined
       return before
     } finally {
@@ -253,7 +261,7 @@ export class MfsTree {
 
   async #roll (lost: CID, kept: CID | undefined): Promise<void> {
     await this.#lost.onLost?.(lost, kept)
-    await this.#record.write(kept, lost)
+    await this.#record.write(await this.#record.next(kept, lost))
   }
 
   async #read (root: CID | undefined, signal: AbortSignal): Promise<BasicDirectory | ReturnType<typeof readDirectory>> {

@@ -29,6 +29,7 @@ export interface ImportAndPinOptions {
  */
 export async function importAndPin (repo: PinnedRepo, start: (sink: BlockSink) => AsyncIterable<ImportEvent>, { pinName, report, recording = (write) => write, signal }: ImportAndPinOptions): Promise<RootEvent[]> {
   const held = new HeldReport(report)
+  let keepNotes = (): void => {}
 
   const roots = await withWriteSession(repo, signal, async ({ put, record }) => {
     const roots = await held.during(async () => {
@@ -45,6 +46,14 @@ export async function importAndPin (repo: PinnedRepo, start: (sink: BlockSink) =
       return roots
     })
 
+    const notes = roots.flatMap(({ notes = [] }) => notes)
+    // as of now: until the end of the session no block can go that they are about
+    const { epoch } = notes.length === 0 ? {} : await repo.blockstore.notes?.read([]) ?? {}
+
+    if (epoch != null) {
+      keepNotes = () => { repo.blockstore.notes?.write(notes, epoch) }
+    }
+
     const pins = pinName == null ? undefined : pinning(repo.pins, roots.map(({ cid, hasLinks }) => ({ cid, mode: 'recursive', name: pinName, keepsOthers: hasLinks ? undefined : false })))
     const write = recording(pins)
 
@@ -55,6 +64,7 @@ export async function importAndPin (repo: PinnedRepo, start: (sink: BlockSink) =
     return roots
   })
 
+  keepNotes()
   await held.tell()
   return roots
 }

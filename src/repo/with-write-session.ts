@@ -12,6 +12,8 @@ export interface RepoWrites {
   put: (cid: CID, bytes: Uint8Array) => Promise<void>
   /** Says what goes into the datastore together with the blocks (pins of them), once the job is done. Takes the place of what was said before. */
   record: (write: RecordWrite) => void
+  /** Says what the blockstore is to keep in place of its last mark, once the job is done; where it keeps none `otherwise` is recorded. */
+  mark: (mark: string, otherwise: RecordWrite) => void
 }
 
 /**
@@ -36,17 +38,24 @@ export async function withWriteSession<T> ({ blockstore, gcLock }: Pick<Repo, 'b
   try {
     const session = blockstore.session(bounds)
     let write: RecordWrite | undefined
+    let mark: string | undefined
     let prepared: CommitRecord | undefined
 
     try {
       const result = await job({
         put: async (cid, bytes) => { await session.put(cid, bytes) },
-        record: (next) => { write = next }
+        record: (next) => { write = next },
+        mark: (next, otherwise) => {
+          mark = next
+          write = otherwise
+        }
       })
 
       signal.throwIfAborted()
 
-      if (write == null) {
+      if (mark != null && session.commitWith != null) {
+        await session.commitWith(mark)
+      } else if (write == null) {
         await session.commit()
       } else {
         // blocks first, then the record, which decides; what is left of the session behind it the next opening can end too

@@ -56,6 +56,11 @@ export interface WriteSession {
   /** Resolves when every block of the session belongs to the store, a kill or not. It never rejects for a prepared session. */
   commit: () => Promise<void>
   /**
+   * As `commit`, with a mark that the store keeps in the same step in place of the last one (`mark`): a cut leaves both or neither. Resolves when both,
+   * and what others have put before, are on the disk. A store that keeps none, or does not wait for the disk, leaves it out.
+   */
+  commitWith?: (mark: string) => Promise<void>
+  /**
    * The first half of a commit that goes together with something in the repo's datastore: resolves when every block is durable, those too
    * that others have put before.
    * They still hang on the session, which takes no more. From the moment at which a batch with the record is written the session is
@@ -128,6 +133,8 @@ export interface Blockstore extends StandardBlockstore {
   /** The CID (raw codec, version 1) of every block; no value is loaded. */
   keys: (options?: StoreOptions) => AsyncIterable<CID>
   session: (bounds?: WriteBounds) => WriteSession
+  /** What the last session that brought one has left (`commitWith`). */
+  mark?: () => Promise<string | undefined>
   /** Deletes many blocks in few transactions; durable when it resolves. */
   remove: (cids: Iterable<CID> | AsyncIterable<CID>, options?: StoreOptions) => Promise<void>
   /** Resolves when all that was put before is durable. */

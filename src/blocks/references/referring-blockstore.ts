@@ -14,11 +14,13 @@ const WINDOW = 8
 export class ReferringBlockstore extends BaseBlockstore {
   readonly #store: Blockstore
   readonly #references: References
+  readonly mark?: Blockstore['mark']
 
   constructor (store: Blockstore, references: References) {
     super()
     this.#store = store
     this.#references = references
+    this.mark = store.mark?.bind(store)
   }
 
   /** Bytes of a block that is referred to are verified here. @throws CorruptReferenceError */

@@ -12,6 +12,7 @@ import { readRecord } from '../../names/record/read-record.ts'
 import type { Backend, ImmutablePath } from '../backend.ts'
 import { carContent } from './car-content.ts'
 import type { GatewayNames } from './gateway-names.ts'
+import { localKinds } from './local-kinds.ts'
 import { pathTarget } from './path-target.ts'
 
 export interface BlocksBackendInit {
@@ -52,14 +53,7 @@ export function blocksBackend ({ blocks, local, names, missingStatus }: BlocksBa
 
     block: async (cid: CID, { signal }) => await blocks.get(cid, { signal }),
     unixfs: async (cid, { signal }) => await loadNode(cid, { blocks, signal }),
-    async localKind (cid, { signal }) {
-      try {
-        return (await loadNode(cid, { blocks: local, signal })).kind
-      } catch {
-        signal.throwIfAborted()
-        return undefined
-      }
-    },
+    localKinds: async (cids, { signal }) => await localKinds(cids, { blocks: local, signal }),
 
     read: (file, { localOnly, ...options }) => readFile(file, { ...options, blocks: localOnly === true ? local : blocks }),
     blob: async (file, options) => await fileBlob(file, { ...options, blocks }),

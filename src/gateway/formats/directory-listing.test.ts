@@ -149,6 +149,31 @@ describe('an entry', () => {
     expect(await page(below, 'x%E2%80%AEy/')).not.toMatch(/[\u202a-\u202e]/)
   })
 
+  it('is looked at together with others, where they are here', async () => {
+    const nodes = await Promise.all(Array.from({ length: 300 }, async (_, i) => i % 3 === 0 ? await gateway.dag.directory({ [`${i}`]: (await gateway.dag.raw('x')).cid }) : (await gateway.dag.leaf(new TextEncoder().encode(`${i}`))).cid))
+    const root = await gateway.dag.directory(Object.fromEntries(nodes.map((cid, i) => [`${i}`, cid])))
+    const together = vi.spyOn(gateway.dag.store, 'bytesMany')
+    expect(kindsOf(await page(root))).toEqual(nodes.map((_, i) => i % 3 === 0 ? 'folder' : 'file'))
+    expect(together.mock.calls.flatMap(([cids]) => [...cids as CID[]])).toHaveLength(300)
+    expect(together.mock.calls.length).toBeLessThan(5)
+  })
+
+  it('that comes before a part that cannot be read is shown', async () => {
+    const root = await sharded(6000)
+    const { bytesMany } = gateway.dag.store
+    let reads = 0
+    vi.spyOn(gateway.dag.store, 'bytesMany').mockImplementation(async function * (...args) {
+      for await (const block of bytesMany.apply(gateway.dag.store, args)) {
+        if (reads++ > 200) throw new Error('the disk fails')
+        yield block
+      }
+    })
+    const reader = ((await gateway.get(`/ipfs/${root}/`)).body as ReadableStream<Uint8Array>).getReader()
+    let html = ''
+    await expect((async () => { for (let next = await reader.read(); !next.done; next = await reader.read()) html += new TextDecoder().decode(next.value) })()).rejects.toThrow()
+    expect(namesOf(html).length).toBeGreaterThan(1000)
+  })
+
   it('asks nobody for the blocks of a directory without end', async () => {
     const online = await gatewayFixture({}, true)
     const missing = await Promise.all(Array.from({ length: 30 }, async (_, i) => await online.dag.directory({ [`${i}`]: (await online.dag.raw('x')).cid })))

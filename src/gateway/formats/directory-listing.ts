@@ -1,6 +1,6 @@
 import { settledWithin } from '../../async/settled-within.ts'
 import type { DirectoryEntry } from '../../unixfs/read/list-directory.ts'
-import type { DirectoryNode } from '../../unixfs/format/unixfs-node.ts'
+import type { DirectoryNode, UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 import { entryKind } from '../html/entry-kind.ts'
 import type { EntryKind } from '../html/entry-kind.ts'
 import { listingPage } from '../html/listing-page.ts'
@@ -22,6 +22,10 @@ const MAX_SORTED = 200_000
 /** Blocks that are looked at to tell directories from files. */
 const MAX_LOOKS = 500
 
+/** Entries of which that is done together: few first, so that there is soon something to see. */
+const FIRST_LOOKS = 32
+const LOOKS = 256
+
 /** The first chunk is small, so that there is soon something to see; a turn of the event loop for each row would cost more than the row. */
 const FIRST_CHUNK_CHARS = 16 * 1024
 const CHUNK_CHARS = 64 * 1024
@@ -38,12 +42,11 @@ export async function * directoryListing (rq: Resolved, directory: DirectoryNode
   const { contentPath, sentPath, target: { cid }, backend, life } = rq
   const options = listingOptions(rq)
   const { head, row, nothing, foot } = listingPage({ path: contentPath.text, urlPath: sentPath, origin: pageOrigin(rq, contentPath.text), cid, dagSize: dagSize(directory), options })
-  let looks = options.kind == null ? MAX_LOOKS : Infinity
   let room = FIRST_CHUNK_CHARS
   let empty = true
   let text = head
 
-  const entries = inOrder(named(backend.list(directory, life), options.name), directory, options)
+  const entries = withKinds(inOrder(named(backend.list(directory, life), options.name), directory, options), rq, options.kind == null ? MAX_LOOKS : Infinity)
 
   try {
     let next = entries.next()
@@ -54,18 +57,18 @@ export async function * directoryListing (rq: Resolved, directory: DirectoryNode
       text = ''
     }
 
-    for (let { done, value: entry } = await next; done !== true; { done, value: entry } = await (next = entries.next())) {
-      const kind = entryKind(entry as DirectoryEntry) ?? (looks-- > 0 ? await look(rq, entry as DirectoryEntry) : undefined)
+    for (let { done, value } = await next; done !== true; { done, value } = await (next = entries.next())) {
+      for (const [entry, kind] of value as Array<[DirectoryEntry, EntryKind | undefined]>) {
+        if (options.kind == null || options.kind === kind) {
+          text += row(entry, kind)
+          empty = false
+        }
 
-      if (options.kind == null || options.kind === kind) {
-        text += row(entry as DirectoryEntry, kind)
-        empty = false
-      }
-
-      if (text.length > room) {
-        yield encoder.encode(text)
-        text = ''
-        room = CHUNK_CHARS
+        if (text.length > room) {
+          yield encoder.encode(text)
+          text = ''
+          room = CHUNK_CHARS
+        }
       }
     }
   } finally {
@@ -94,9 +97,38 @@ function isLarge ({ sharded, node }: DirectoryNode): boolean {
   return node.links.length >= (sharded ? LARGE_SHARD_LINKS : SORTED_AT_ONCE)
 }
 
-/** The kind of an entry whose block has to tell, if that is here. */
-async function look ({ backend, life }: Resolved, { cid }: DirectoryEntry): Promise<EntryKind | undefined> {
-  const kind = await backend.localKind(cid, life)
+/** Entries with their kinds, some at a time. @param looks - blocks that are looked at where they have to tell, those that are here, at most */
+async function * withKinds (entries: AsyncGenerator<DirectoryEntry>, { backend, life }: Resolved, looks: number): AsyncGenerator<Array<[DirectoryEntry, EntryKind | undefined]>> {
+  let window: DirectoryEntry[] = []
+  let most = FIRST_LOOKS
+
+  const looked = async (): Promise<Array<[DirectoryEntry, EntryKind | undefined]>> => {
+    const taken = window
+    const unknown = taken.filter((entry) => entryKind(entry) == null).slice(0, looks)
+    const kinds = unknown.length === 0 ? [] : await backend.localKinds(unknown.map(({ cid }) => cid), life)
+    const seen = new Map(unknown.map((entry, i) => [entry, kinds[i]]))
+    looks -= unknown.length
+    window = []
+    most = LOOKS
+    return taken.map((entry) => [entry, entryKind(entry) ?? shownKind(seen.get(entry))])
+  }
+
+  try {
+    for await (const entry of entries) {
+      if (window.push(entry) === most) {
+        yield await looked()
+      }
+    }
+  } catch (err) {
+    // those before it are known
+    yield await looked()
+    throw err
+  }
+
+  yield await looked()
+}
+
+function shownKind (kind: UnixfsNode['kind'] | undefined): EntryKind | undefined {
   return kind == null ? undefined : kind === 'directory' ? 'folder' : 'file'
 }
 

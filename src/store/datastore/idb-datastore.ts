@@ -14,6 +14,12 @@ import { RowsAhead } from './rows-ahead.ts'
  */
 const RELAXED_PREFIX = '/block-store/journal/'
 
+/** Of a batch. */
+export interface CommitOptions extends StoreOptions {
+  /** `relaxed` for what is known elsewhere, and may be lost by a power cut */
+  durability?: IDBTransactionDurability
+}
+
 /** Rows that a query reads in one transaction: few enough to be garbage while that is still cheap to collect. */
 const QUERY_BATCH = 128
 
@@ -78,18 +84,18 @@ export class IdbDatastore extends PrefixDatastore {
     await this.#write(durability(key), (store) => { store.delete(key.toString()) })
   }
 
-  /** Rows that are written and deleted in one transaction, in the order of the calls, and durable when `commit` resolves. */
+  /** Rows that are written and deleted in one transaction, in the order of the calls, and durable when `commit` resolves, unless its options say otherwise. */
   override batch (): Batch {
     let steps: Array<(store: IDBObjectStore) => void> = []
 
     return {
       put: (key, value) => { steps.push((store) => { store.put(value, key.toString()) }) },
       delete: (key) => { steps.push((store) => { store.delete(key.toString()) }) },
-      commit: async ({ signal } = {}) => {
+      commit: async ({ signal, durability = 'strict' }: CommitOptions = {}) => {
         signal?.throwIfAborted()
         const taken = steps
         steps = []
-        await this.#write('strict', (store) => { taken.forEach((step) => { step(store) }) })
+        await this.#write(durability, (store) => { taken.forEach((step) => { step(store) }) })
       }
     }
   }

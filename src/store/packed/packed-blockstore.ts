@@ -15,7 +15,7 @@ import { PackedSession } from './write/packed-session.ts'
 import { readLots, readMany } from './read/read-many.ts'
 import { readOne } from './read/read-one.ts'
 import type { Sync } from './sync.ts'
-import { BARRIER, BLOCKS, META, SYNC } from './schema/schema.ts'
+import { BARRIER, BLOCKS, MARK, META, SYNC } from './schema/schema.ts'
 import { segmentBlob } from './segments/segment-blob.ts'
 import { SegmentCache } from './segments/segment-cache.ts'
 import { SegmentReader } from './segments/segment-reader.ts'
@@ -79,7 +79,7 @@ export class PackedBlockstore extends BaseBlockstore {
     const nextSegment = (): number => init.nextSegment++
     this.#database = database
     this.#init = init
-    this.#writer = new BlockWriter(database, { nextSegment, blobs: init.blobs, isOpenSession: (session) => this.#openSessions.has(session), sync: init.sync, onLoose: () => { this.#isLoose = true }, onWithdrawn: () => { this.notes.withdrawn() } }, init.quota)
+    this.#writer = new BlockWriter(database, { nextSegment, blobs: init.blobs, isOpenSession: (session) => this.#openSessions.has(session), sync: init.sync, onLoose: () => { this.#isLoose = true }, onMarked: (blocks) => { this.#keepRecent(blocks) }, onWithdrawn: () => { this.notes.withdrawn() } }, init.quota)
     this.notes = new PackedNotes(database, { after: (job) => this.#writer.after(job), onLoose: () => { this.#isLoose = true } })
     this.#segments = new SegmentReader(database, this.#cache)
     this.#lookup = new IndexLookup(database, this.#cache)
@@ -194,6 +194,7 @@ export class PackedBlockstore extends BaseBlockstore {
     return new PackedSession({
       writer: this.#writer,
       commitLog: this.#init.commitLog,
+      waitsForDisk: this.#init.sync !== false,
       settleOthers: async () => { if (this.#isLoose && this.#init.sync !== false) await this.flush() },
       undo: async (session) => {
         await this.#undo(session)
@@ -207,6 +208,10 @@ export class PackedBlockstore extends BaseBlockstore {
       // when it fails the next opening does it
       settle: (session, name) => { this.#settle(session, name).catch(() => {}) }
     }, { id, bounds, nextRow: 0, unwritten: 0 })
+  }
+
+  async mark (): Promise<string | undefined> {
+    return await result<string | undefined>(this.#database.read([META]).objectStore(META).get(MARK))
   }
 
   override async delete (cid: CID, options: StoreOptions = {}): Promise<void> {
@@ -332,6 +337,11 @@ export class PackedBlockstore extends BaseBlockstore {
 
       this.#unfinished.add(session)
     }
+  }
+
+  #keepRecent (blocks: ReadonlyMap<string, { bytes: Uint8Array }>): void {
+    const { recent } = this.#cache
+    blocks.forEach(({ bytes }, key) => { recent.keep(key, bytes, recent.generation, true) })
   }
 
   #forget (multihashes: Uint8Array[]): void {

@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import type { EntryNote } from '../read/look-at-entries.ts'
 import type { Time } from '../format/stat.ts'
 
 interface Named {
@@ -31,6 +32,8 @@ export interface RootEvent {
   cid: CID
   /** false when the DAG is known to be this one block */
   hasLinks: boolean
+  /** what the entries of large directories in it are, for the store of its blocks to keep */
+  notes?: EntryNote[]
 }
 
 export type ImportEvent = ProgressEvent | AddedEvent | RootEvent

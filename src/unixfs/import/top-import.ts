@@ -9,6 +9,7 @@ import { ProgressMeter } from './progress-meter.ts'
 import { hasStat } from '../format/stat.ts'
 import type { BlockPipeline } from './block-pipeline.ts'
 import type { EntryWalker, NamedNode, TreeNode } from './entry-walker.ts'
+import type { EntryNote } from '../read/look-at-entries.ts'
 import type { EventQueue } from '../../async/event-queue.ts'
 import type { FileLink } from './file-nodes.ts'
 import type { ImportEvent } from './import-event.ts'
@@ -24,7 +25,7 @@ export interface TopContext {
 
 type DirectoryNode = Extract<TreeNode, { kind: 'directory' }>
 type LeafNode = Exclude<TreeNode, DirectoryNode>
-type Link = Promise<Pick<FileLink, 'cid' | 'tsize' | 'hasLinks'>>
+type Link = Promise<Omit<FileLink, 'fileSize'> & Partial<FileLink>>
 
 /** Imports one top-level entry with all that is below it: one root (Kubo `core/coreunix/add.go`, `AddAllAndPin`). */
 export class TopImport {
@@ -62,13 +63,14 @@ export class TopImport {
     }
 
     await this.#addChildren(node, '', () => this.#root())
-    const { cid } = await this.#root().finish(this.#context.pipeline)
+    const notes: EntryNote[] = []
+    const { cid } = await this.#root().finish(this.#context.pipeline, (more) => { notes.push(...more) })
 
     for (const { path, cid, tsize } of this.#root().walk('')) {
       this.#context.events.push({ type: 'added', cid, size: tsize, ...this.#named(path) })
     }
 
-    this.#context.events.push({ type: 'root', name: this.#top.name, cid, hasLinks: true })
+    this.#context.events.push({ type: 'root', name: this.#top.name, cid, hasLinks: true, notes })
   }
 
   async #runLeaf (node: LeafNode): Promise<void> {
@@ -102,7 +104,7 @@ export class TopImport {
     }
 
     const { link } = await this.#readLeaf(node, path)
-    parent.put(name === '' ? (await link).cid.toString() : name, link)
+    parent.put(name === '' ? (await link).cid.toString() : name, link, hasStat(this.#stat(node)))
     this.#reportLeaf(link, path)
   }
 

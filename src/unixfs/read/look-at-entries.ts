@@ -18,6 +18,9 @@ export interface EntryFact {
 /** What was seen of an entry: the fact where that is all that there is, its block where there is more to it, undefined where it was not looked at. */
 export type EntryLook = EntryFact | Uint8Array | undefined
 
+/** What is noted of some entries, and the key that it is found by. */
+export type EntryNote = readonly [key: Uint8Array, note: Note]
+
 export interface LookOptions {
   blocks: BlockReader
   signal: AbortSignal
@@ -144,6 +147,24 @@ async function * windowsOf<E extends { cid: CID }> (entries: AsyncIterable<E> | 
   if (count > 0) {
     yield window
   }
+}
+
+/** Notes of a directory for who knows its entries without a look. @param entries - in the order of `listDirectory` */
+export function notesOf (entries: ReadonlyArray<{ cid: CID, fact?: EntryFact }>): EntryNote[] {
+  const notes: EntryNote[] = []
+  let chunk: Array<LookedAt<{ cid: CID }>> = []
+
+  for (const [i, entry] of entries.entries()) {
+    chunk.push([entry, entry.fact])
+
+    if (i === entries.length - 1 || isEnd(entry.cid, chunk.length)) {
+      const key = keyOf(chunk.map(([entry]) => entry))
+      notes.push(...newNote(undefined, chunk).map((note): EntryNote => [key, note]))
+      chunk = []
+    }
+  }
+
+  return notes
 }
 
 function isEnd ({ multihash: { digest } }: CID, length: number): boolean {

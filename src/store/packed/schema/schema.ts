@@ -20,7 +20,7 @@ export const SPARSE = 'sparse'
 export const JOURNAL = 'journal'
 /** bytes → a note about blocks, which holds as long as no block goes (`PackedNotes`) */
 export const NOTES = 'notes'
-/** 'counters' → Counters, BARRIER → number, SYNC → number, NOTED → Noted */
+/** 'counters' → Counters, BARRIER → number, SYNC → number, NOTED → Noted, MARK → string */
 export const META = 'meta'
 
 /** Written by a barrier, and not there while counters and usage are off, since there was no room to keep them (`CountRepair`). */
@@ -29,6 +29,8 @@ export const BARRIER = 'barrier'
 export const SYNC = 'sync'
 /** There as long as the notes hold: what removes a block deletes it in the same transaction. */
 export const NOTED = 'noted'
+/** Written with the blocks of a session (`WriteSession.commitWith`). */
+export const MARK = 'mark'
 
 export const ALL_STORES = [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, JOURNAL, NOTES, META] as const
 

@@ -124,6 +124,11 @@ export class BlockWriter {
       return writeBlocks(this.#database, group, this.#context)
     }, room).then(() => {
       this.#forget(group)
+
+      if (group.isMarked) {
+        this.#context.onMarked(group.blocks)
+      }
+
       group.finish()
     }, (err: Error) => {
       this.#forget(group)

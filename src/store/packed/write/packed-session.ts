@@ -9,6 +9,8 @@ import type { SessionState } from './session-state.ts'
 export interface SessionHost {
   writer: BlockWriter
   commitLog: CommitLog
+  /** whether blocks that something is recorded about are on the disk when they are acknowledged */
+  waitsForDisk: boolean
   /** Brings to the disk what others have written and is not there yet. */
   settleOthers: () => Promise<void>
   /** Removes what the journal of a session lists, and the journal. */
@@ -23,6 +25,7 @@ export interface SessionHost {
 export class PackedSession implements WriteSession {
   readonly #host: SessionHost
   readonly #state: SessionState
+  readonly commitWith?: (mark: string) => Promise<void>
   #phase: 'open' | 'ending' | 'ended' = 'open'
   #prepared?: PreparedCommit
   #used = false
@@ -30,6 +33,15 @@ export class PackedSession implements WriteSession {
   constructor (host: SessionHost, state: SessionState) {
     this.#host = host
     this.#state = state
+
+    if (host.waitsForDisk) {
+      this.commitWith = async (mark) => {
+        this.#phase = 'ending'
+        this.#state.mark = mark
+        await host.writer.commit(state)
+        this.#end()
+      }
+    }
   }
 
   async put (cid: CID, bytes: Uint8Array): Promise<void> {

@@ -10,6 +10,8 @@ export interface SessionState {
   nextRow: number
   /** the name under which a prepared session is committed by the repo's datastore */
   name?: string
+  /** written with the last blocks of one that is committed */
+  mark?: string
   /** groups with blocks of it that are closed and not written yet */
   unwritten: number
   /** why a write failed; the session can only be rolled back then */

@@ -5,7 +5,7 @@ import { packEntries, packKeys } from '../segments/packed-lists.ts'
 import type { SegmentEntry } from '../segments/packed-lists.ts'
 import { putPages } from '../segments/pages.ts'
 import type { Sync } from '../sync.ts'
-import { BLOB_MIN_BYTES, BLOCKS, CONTENTS, INLINE_MAX_BYTES, JOURNAL, META, PAGE_BYTES, PAGES, SEGMENTS, USAGE, isPending } from '../schema/schema.ts'
+import { BLOB_MIN_BYTES, BLOCKS, CONTENTS, INLINE_MAX_BYTES, JOURNAL, MARK, META, PAGE_BYTES, PAGES, SEGMENTS, USAGE, isPending } from '../schema/schema.ts'
 import type { BlockRecord, SegmentHandle } from '../schema/schema.ts'
 import { nameRow, rowsOf } from './session-journal.ts'
 import type { SessionState } from './session-state.ts'
@@ -21,6 +21,8 @@ export interface WriteContext {
   sync: Sync
   /** something was written that is not on the disk before the next barrier */
   onLoose: () => void
+  /** the blocks of a group are written with a mark: what is changed next begins with them */
+  onMarked: (blocks: ReadonlyMap<string, PendingBlock>) => void
   /** blocks that could be read are not going to be written */
   onWithdrawn: () => void
 }
@@ -59,7 +61,7 @@ export function writeBlocks (database: Database, group: WriteGroup, context: Wri
     freshPacked.forEach((block) => { brought.addFresh(block) })
     const { segment, stored } = putPacked(tx, freshPacked, context)
     brought.write(journal)
-    group.commits.forEach((session) => { forgetJournal(journal, session) })
+    group.commits.forEach((session) => { endSession(tx, session) })
     group.prepares.forEach((session) => { nameInJournal(journal, session) })
 
     counters.blocks += freshInline.length + freshPacked.length
@@ -76,7 +78,7 @@ export function writeBlocks (database: Database, group: WriteGroup, context: Wri
  * for the barrier, which whoever records something about the blocks asks for.
  */
 function durabilityOf (group: WriteGroup, packedBytes: number, { blobs, sync }: WriteContext): IDBTransactionDurability {
-  const isStrict = sync === true || (sync === 'pinned' && ((blobs && packedBytes >= BLOB_MIN_BYTES) || group.prepares.size > 0))
+  const isStrict = sync === true || (sync === 'pinned' && ((blobs && packedBytes >= BLOB_MIN_BYTES) || group.prepares.size > 0 || group.isMarked))
   return isStrict ? 'strict' : 'relaxed'
 }
 
@@ -99,9 +101,13 @@ function blockRecord ({ bytes, plain, sessions }: PendingBlock, place: number | 
 }
 
 /** The blocks of a session belong to the store from now on. */
-function forgetJournal (journal: IDBObjectStore, session: SessionState): void {
-  if (session.nextRow > 0) {
-    journal.delete(rowsOf(session.id))
+function endSession (tx: IDBTransaction, { id, nextRow, mark }: SessionState): void {
+  if (nextRow > 0) {
+    tx.objectStore(JOURNAL).delete(rowsOf(id))
+  }
+
+  if (mark != null) {
+    tx.objectStore(META).put(mark, MARK)
   }
 }
 

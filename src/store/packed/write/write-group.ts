@@ -46,6 +46,11 @@ export class WriteGroup {
     return this.blocks.size === 0 && this.commits.size === 0 && this.prepares.size === 0
   }
 
+  /** Whether its transaction writes the mark of a session. */
+  get isMarked (): boolean {
+    return [...this.commits].some(({ mark }) => mark != null)
+  }
+
   /** The sessions that have blocks in it. */
   get sessions (): Set<SessionState> {
     return new Set([...this.blocks.values()].flatMap(({ sessions }) => [...sessions]))

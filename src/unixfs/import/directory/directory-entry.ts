@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import type { EntryFact } from '../../read/look-at-entries.ts'
 
 /** A named thing of a directory, ready to be linked. */
 export interface DirectoryEntry {
@@ -7,4 +8,6 @@ export interface DirectoryEntry {
   nameBytes: Uint8Array
   cid: CID
   tsize: number
+  /** what it is, where that is all that there is to say of it */
+  fact?: EntryFact
 }

@@ -2,14 +2,27 @@ import { DirectoryError } from './directory-error.ts'
 import { finishDirectory } from './finish-directory.ts'
 import { checkFanout, hamtFanout } from './limits.ts'
 import type { BlockPipeline } from '../block-pipeline.ts'
+import { CODEC } from '../../../cid/codec-codes.ts'
+import { hasStat } from '../../format/stat.ts'
+import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
+import { notesOf } from '../../read/look-at-entries.ts'
+import type { EntryFact, EntryNote } from '../../read/look-at-entries.ts'
 import type { Stat } from '../../format/stat.ts'
 import type { DirectoryEntry } from './directory-entry.ts'
 import type { FinishedDirectory } from './finish-directory.ts'
 import type { DirectoryLimits } from './limits.ts'
 import type { CID } from 'multiformats/cid'
 
-/** Where a name leads: what is complete, or a directory that still grows. */
-type Child = Promise<{ cid: CID, tsize: number }> | Directory
+/** Directories of fewer entries are looked at in no time. */
+const MIN_NOTED = 100
+
+/** What is complete, with its bytes where it is a file. */
+type Link = Promise<{ cid: CID, tsize: number, fileSize?: number }>
+
+/** Where a name leads: what is complete, with or without a mode or a time, or a directory that still grows. */
+type Child = { link: Link, hasStat: boolean } | Directory
+
+type Finished = Omit<FinishedDirectory, 'listed'>
 
 export interface DirectoryOptions {
   limits: DirectoryLimits
@@ -25,7 +38,7 @@ const encoder = new TextEncoder()
 export class Directory {
   readonly #options: DirectoryOptions
   readonly #children = new Map<string, Child>()
-  #finished: FinishedDirectory | undefined
+  #finished: Finished | undefined
 
   /** @throws DirectoryError for a HAMT width that Kubo refuses */
   constructor (options: DirectoryOptions) {
@@ -59,25 +72,35 @@ export class Directory {
    *
    * @throws DirectoryError when the name is taken
    */
-  put (name: string, link: Promise<{ cid: CID, tsize: number }>): void {
+  put (name: string, link: Link, hasStat = false): void {
     if (this.#children.has(name)) {
       throw new DirectoryError('directory already has entry by that name')
     }
 
-    this.#set(name, link)
+    this.#set(name, { link, hasStat })
   }
 
-  /** Makes the nodes of this directory and of those below it, children first. Nothing may be added any more. */
-  async finish (pipeline: BlockPipeline): Promise<FinishedDirectory> {
+  /**
+   * Makes the nodes of this directory and of those below it, children first. Nothing may be added any more.
+   *
+   * @param noted - told of what the entries of large ones are
+   */
+  async finish (pipeline: BlockPipeline, noted: (notes: EntryNote[]) => void = () => {}): Promise<Finished & { fact: EntryFact | undefined }> {
     const entries: DirectoryEntry[] = []
 
     for (const [name, child] of this.#children) {
-      const { cid, tsize } = await (child instanceof Directory ? child.finish(pipeline) : child)
-      entries.push({ name, nameBytes: encoder.encode(name), cid, tsize })
+      const { cid, tsize, fact } = await (child instanceof Directory ? child.finish(pipeline, noted) : withFact(child))
+      entries.push({ name, nameBytes: encoder.encode(name), cid, tsize, fact })
     }
 
-    this.#finished = await finishDirectory(entries, pipeline, this.#options)
-    return this.#finished
+    const { listed, ...finished } = await finishDirectory(entries, pipeline, this.#options)
+
+    if (listed.length >= MIN_NOTED) {
+      noted(notesOf(listed))
+    }
+
+    this.#finished = finished
+    return { ...finished, fact: hasStat(this.#options.stat) ? undefined : { type: finished.sharded ? UNIXFS_TYPE.hamtShard : UNIXFS_TYPE.directory, size: 0 } }
   }
 
   /**
@@ -87,7 +110,7 @@ export class Directory {
    * @param path - of this directory; goes before the names
    */
   * walk (path: string): Generator<{ path: string, cid: CID, tsize: number }, void, undefined> {
-    const { cid, tsize, names } = this.#finished as FinishedDirectory
+    const { cid, tsize, names } = this.#finished as Finished
 
     for (const name of names) {
       const child = this.#children.get(name)
@@ -117,4 +140,9 @@ export class Directory {
       hamtFanout(fanout)
     }
   }
+}
+
+async function withFact ({ link, hasStat }: Exclude<Child, Directory>): Promise<{ cid: CID, tsize: number, fact: EntryFact | undefined }> {
+  const { cid, tsize, fileSize } = await link
+  return { cid, tsize, fact: hasStat || fileSize == null ? undefined : { type: cid.code === CODEC.raw ? 'raw' : UNIXFS_TYPE.file, size: fileSize } }
 }

@@ -20,6 +20,9 @@ export interface FinishedDirectory {
   tsize: number
   /** names in the order in which Kubo lists the directory */
   names: string[]
+  /** its entries as a listing of its blocks gives them */
+  listed: DirectoryEntry[]
+  sharded: boolean
 }
 
 /**
@@ -32,7 +35,7 @@ export async function finishDirectory (entries: DirectoryEntry[], pipeline: Bloc
   const data: NewUnixfsData = { type: UNIXFS_TYPE.directory, ...stat }
 
   if (isLarge(entries, data, limits)) {
-    return buildHamt(entries, pipeline, { fanout: hamtFanout(limits.fanout), stat })
+    return { ...await buildHamt(entries, pipeline, { fanout: hamtFanout(limits.fanout), stat }), sharded: true }
   }
 
   entries.sort((a, b) => compareStrings(a.name, b.name))
@@ -42,7 +45,9 @@ export async function finishDirectory (entries: DirectoryEntry[], pipeline: Bloc
   return {
     cid: await pipeline.add(DAG_PB, block),
     tsize: entries.reduce((total, { tsize }) => total + tsize, block.length),
-    names: entries.map(({ name }) => name)
+    names: entries.map(({ name }) => name),
+    listed: entries,
+    sharded: false
   }
 }
 

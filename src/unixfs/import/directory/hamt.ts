@@ -30,16 +30,17 @@ export interface HamtOptions {
  * Makes a sharded directory (specs.ipfs.tech/unixfs, "HAMT"; boxo `ipld/unixfs/hamt/hamt.go`) of all its entries at once:
  * a slot with one entry holds it, a slot with more holds a node for them. That is what adding one by one gives as well.
  *
- * @returns the root, and the entries' names in the order of the trie, in which Kubo lists them
+ * @returns the root, the entries' names in the order of the trie, in which Kubo lists them, and the entries in that of `listDirectory`
  */
-export async function buildHamt (entries: readonly DirectoryEntry[], pipeline: BlockPipeline, options: HamtOptions): Promise<{ cid: CID, tsize: number, names: string[] }> {
+export async function buildHamt (entries: readonly DirectoryEntry[], pipeline: BlockPipeline, options: HamtOptions): Promise<{ cid: CID, tsize: number, names: string[], listed: DirectoryEntry[] }> {
   const shard = new ShardBuilder(pipeline, options)
   const hashed = entries.map((entry) => ({ ...entry, hash: murmur3x64(entry.nameBytes) }))
-  return { ...await shard.build(hashed, 0, options.stat), names: shard.names }
+  return { ...await shard.build(hashed, 0, options.stat), names: shard.names, listed: shard.listed }
 }
 
 class ShardBuilder {
   readonly names: string[] = []
+  readonly listed: DirectoryEntry[] = []
   readonly #pipeline: BlockPipeline
   readonly #fanout: number
   readonly #bits: number
@@ -59,7 +60,10 @@ class ShardBuilder {
     const links: Array<NewPbLink & { tsize: number }> = []
     let below = 0
 
-    for (const [index, slot] of this.#slots(entries, consumed)) {
+    const slots = this.#slots(entries, consumed)
+    this.listed.push(...slots.flatMap(([, slot]) => slot.length > 1 ? [] : slot))
+
+    for (const [index, slot] of slots) {
       const link = slot.length > 1 ? await this.#subShard(index, slot, consumed) : this.#value(index, slot[0])
       used[used.length - 1 - (index >> 3)] |= 1 << (index & 7)
       links.push(link)
