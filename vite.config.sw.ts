@@ -4,11 +4,13 @@ import { withoutReference } from './scripts/build/without-reference.mjs'
 import { withoutStreamedMessages } from './scripts/build/without-streamed-messages.mjs'
 import { withoutUnheard } from './scripts/build/without-unheard.mjs'
 
+const part = (name: string): string => fileURLToPath(new URL(`./scripts/build/${name}`, import.meta.url))
+
 /** The worker: classic scripts. Entry, folder and defines come from `scripts/build.mjs`. */
 export default defineConfig({
   publicDir: false,
   plugins: [withoutReference(), withoutUnheard(), withoutStreamedMessages()],
-  resolve: { alias: { netmask: fileURLToPath(new URL('./scripts/build/netmask-of-ip4.mjs', import.meta.url)) } },
+  resolve: { alias: { denque: part('plain-queue.mjs'), netmask: part('netmask-of-ip4.mjs') } },
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     emptyOutDir: false,

@@ -7,10 +7,10 @@ import path from 'node:path'
  * A Kubo daemon on loopback with CORS open, in a repo of its own, for the side by side; undefined where KUBO_BIN names none.
  *
  * @param {string} origin of the page that will call it
- * @param {{ sync?: boolean }} [options] sync: its blocks are on the disk when they are acknowledged; Kubo's default is that they are not
+ * @param {{ sync?: boolean, peer?: boolean }} [options] sync: its blocks are on the disk when they are acknowledged; Kubo's default is that they are not. peer: it is one, by TCP and WebSockets, with pubsub; offline when left out
  * @returns {Promise<{ name: string, rpc: string, gateway: string, stop: () => Promise<void> } | undefined>}
  */
-export async function startKubo (origin, { sync = false } = {}) {
+export async function startKubo (origin, { sync = false, peer = false } = {}) {
   const bin = process.env.KUBO_BIN
 
   if (bin == null || bin === '') {
@@ -36,7 +36,14 @@ export async function startKubo (origin, { sync = false } = {}) {
   ipfs('config', '--json', 'API.HTTPHeaders.Access-Control-Allow-Origin', JSON.stringify([origin]))
   ipfs('config', '--json', 'API.HTTPHeaders.Access-Control-Allow-Methods', '["POST"]')
 
-  const daemon = spawn(bin, ['daemon', '--offline'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  if (peer) {
+    ipfs('config', '--json', 'Addresses.Swarm', '["/ip4/127.0.0.1/tcp/0", "/ip4/127.0.0.1/tcp/0/ws"]')
+    ipfs('config', '--json', 'Pubsub.Enabled', 'true')
+    ipfs('config', '--json', 'AutoConf.Enabled', 'false')
+    ipfs('bootstrap', 'rm', '--all')
+  }
+
+  const daemon = spawn(bin, peer ? ['daemon'] : ['daemon', '--offline'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const addresses = await ready(daemon)
   const version = spawnSync(bin, ['version', '-n'], { env, encoding: 'utf8' }).stdout.trim()
 

@@ -1,30 +1,65 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { buildGoPeer, startGoPeer } from '../src/testing/go-peer.ts'
-import { json, openPeerApp } from './fixtures/peer-app.ts'
+import type { GoPeer } from '../src/testing/go-peer.ts'
+import { startSwarmNode } from '../src/testing/swarm-node.ts'
+import { json, openPeerApp, setForNextStart } from './fixtures/peer-app.ts'
+import { publish, subscribe } from './fixtures/topics.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
 
-for (const transport of ['webtransport', 'webrtc-direct']) {
-  test(`a peer of Go is met by ${transport}, and blocks go both ways`, async ({ page, site }) => {
-    test.setTimeout(400_000) // its first build takes minutes
-    const built = buildGoPeer()
-    test.skip('missing' in built, 'missing' in built ? built.missing : undefined)
-    const { file } = built as { file: string }
-    const go = await startGoPeer(file)
+const TOPIC = 'between languages'
+
+let go: GoPeer
+let file: string | undefined
+
+test.beforeEach(async () => {
+  test.setTimeout(400_000) // its first build takes minutes
+  const built = buildGoPeer()
+  test.skip('missing' in built, 'missing' in built ? built.missing : undefined)
+  file = (built as { file: string }).file
+  go = await startGoPeer(file)
+})
+
+test.afterEach(async () => {
+  if (file != null) {
+    await go.kill()
+    rmSync(dirname(file), { recursive: true })
+    file = undefined
+  }
+})
+
+for (const [transport, kind] of Object.entries({ ws: /\/ws\/p2p\//, webtransport: /\/webtransport\/certhash\//, 'webrtc-direct': /\/webrtc-direct\/certhash\// })) {
+  test(`a peer of Go is met by ${transport}, and blocks, messages and names go both ways`, async ({ page, site }) => {
+    const { Cid = '' } = await go.ask('put', { Data: btoa('from Go') })
+    await openPeerApp(page, site.origin)
+    await setForNextStart(page, { 'Pubsub.Enabled': true, 'Routing.Type': 'dht', 'Routing.LoopbackAddressesOnLanDHT': true })
+    const address = go.addresses.find((address) => kind.test(address)) ?? ''
+    expect(await json(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).toEqual({ Strings: [`connect ${address.slice(address.lastIndexOf('/') + 1)} success`] })
+    expect(await json(page, 'swarm/peers')).toMatchObject({ Peers: [{ Addr: expect.stringContaining(`/${transport}`) as unknown as string }] })
+    expect((await rpc(page, `cat?arg=${Cid}&timeout=20s`)).text).toBe('from Go')
+
+    const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1', { text: 'from the browser' })).text) as { Hash: string }
+    expect(atob((await go.ask('get', { Cid: Hash })).Data ?? '')).toBe('from the browser')
+
+    await go.ask('subscribe', { Topic: TOPIC })
+    const heard = await subscribe(page, TOPIC)
+    await publish(page, TOPIC, 'from the browser')
+    expect(atob((await go.ask('next', { Topic: TOPIC })).Data ?? '')).toBe('from the browser')
+    await go.ask('publish', { Topic: TOPIC, Data: btoa('from Go') })
+    await expect.poll(heard).toEqual(['from the browser', 'from Go'])
+
+    // its server of the DHT has what the browser publishes, and what others have
+    const { Name } = await json<{ Name: string }>(page, `name/publish?arg=/ipfs/${Hash}`)
+    expect((await go.ask('record', { Topic: (await json<{ ID: string }>(page, 'id')).ID })).Data).toBeDefined()
+    const other = await startSwarmNode({ config: { 'Routing.Type': 'dht', 'Routing.LoopbackAddressesOnLanDHT': true } })
 
     try {
-      const { Cid = '' } = await go.ask('put', { Data: btoa('from Go') })
-      await openPeerApp(page, site.origin)
-      const address = go.addresses.find((address) => address.includes(`/${transport}/certhash/`)) ?? ''
-      expect(await json(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).toEqual({ Strings: [`connect ${address.slice(address.lastIndexOf('/') + 1)} success`] })
-      expect(await json(page, 'swarm/peers')).toMatchObject({ Peers: [{ Addr: expect.stringContaining(`/${transport}`) as unknown as string }] })
-      expect((await rpc(page, `cat?arg=${Cid}&timeout=20s`)).text).toBe('from Go')
-
-      const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1', { text: 'from the browser' })).text) as { Hash: string }
-      expect(atob((await go.ask('get', { Cid: Hash })).Data ?? '')).toBe('from the browser')
+      await other.rpc(`swarm/connect?arg=${go.addresses.find((address) => /\/tcp\/\d+\/p2p/.test(address))}`)
+      expect((await other.rpc(`name/resolve?arg=${Name}&timeout=60s`)).lines).toEqual([{ Path: `/ipfs/${Hash}` }])
+      const { Name: theirs } = (await other.rpc(`name/publish?arg=/ipfs/${Cid}`)).lines[0] as { Name: string }
+      expect(await json(page, `name/resolve?arg=${theirs}&timeout=60s`)).toEqual({ Path: `/ipfs/${Cid}` })
     } finally {
-      await go.kill()
-      rmSync(dirname(file), { recursive: true })
+      await other.node.stop()
     }
   })
 }

@@ -112,6 +112,28 @@ test('a page accepts the streams of a program elsewhere, also when its worker wa
   await expect.poll(async () => await json(other, 'p2p/ls')).toEqual({ Listeners: null })
 })
 
+test('a program elsewhere asks the gateway of a browser by HTTP, for one content and nothing else', async ({ page, site }) => {
+  await openStreamsApp(page, site.origin)
+  const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1&wrap-with-directory=true', { text: 'from the browser', name: 'a.txt' })).text.trim().split('\n').at(-1) ?? '') as { Hash: string }
+  const { Hash: other } = JSON.parse((await rpc(page, 'add?cid-version=1', { text: 'not for you' })).text) as { Hash: string }
+  expect((await rpc(page, `p2p/listen?arg=/x/page&arg=${encodeURIComponent(`/http/http-path/ipfs%2F${Hash}`)}`)).text).toBe('')
+  const { ID } = await json<{ ID: string }>(page, 'id')
+  await peer.rpc(`p2p/forward?arg=/x/page&arg=/ip4/127.0.0.1/tcp/0&arg=/p2p/${ID}`)
+  const { Listeners } = (await peer.rpc('p2p/ls')).lines[0] as { Listeners: Array<{ ListenAddress: string }> }
+  const at = `http://127.0.0.1:${Listeners[0].ListenAddress.split('/')[4]}`
+
+  const answer = await fetch(`${at}/a.txt`)
+  expect([answer.status, await answer.text(), answer.headers.get('content-length')]).toEqual([200, 'from the browser', '16'])
+  expect(await (await fetch(`${at}/a.txt`, { headers: { Range: 'bytes=5-7' } })).text()).toBe('the')
+  expect(await (await fetch(`${at}/`)).text()).toContain('a.txt')
+
+  for (const path of [`/ipfs/${other}`, '/api/v0/id', '/sw.js', '/mfs/']) {
+    expect([path, (await fetch(`${at}${path}`)).status]).toEqual([path, 404])
+  }
+
+  expect((await fetch(`${at}/api/v0/id`, { method: 'POST', body: 'x' })).status).toBe(405)
+})
+
 test('the words of the node are the page\'s: it is off by default, a name is taken, nobody speaks it', async ({ page, site }) => {
   await openPeerApp(page, site.origin)
   await openClientPage(page, site.origin)

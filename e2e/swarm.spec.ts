@@ -1,8 +1,12 @@
+import type { CID } from 'multiformats/cid'
 import { announceToNetwork } from '../src/node/announce-to-network.ts'
+import { MemoryBlockstore } from '../src/store/memory-blockstore.ts'
 import { startKadServer } from '../src/testing/kad-server.ts'
 import { startSwarmNode } from '../src/testing/swarm-node.ts'
-import { json, openPeerApp } from './fixtures/peer-app.ts'
+import { json, openPeerApp, setForNextStart } from './fixtures/peer-app.ts'
 import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
+
+const SLOW_MS = 100
 
 let peer: Awaited<ReturnType<typeof startSwarmNode>>
 
@@ -15,6 +19,14 @@ async function addThere (bytes: Uint8Array): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob([bytes as BlobPart]), 'f')
   return ((await peer.rpc('add?cid-version=1', { body: form })).lines[0] as { Hash: string }).Hash
+}
+
+/** Gives blocks so slowly that what asks for many of them can be stopped in the middle. */
+class SlowBlockstore extends MemoryBlockstore {
+  override async bytes (cid: CID): Promise<Uint8Array> {
+    await new Promise((resolve) => { setTimeout(resolve, SLOW_MS) })
+    return await super.bytes(cid)
+  }
 }
 
 test('the node in the worker meets a peer by WebSockets, and blocks go both ways', async ({ page, site }) => {
@@ -40,6 +52,32 @@ test('a worker that was stopped loads its part again, without the server, and wh
   await site.stop()
   expect((await rpc(page, `cat?arg=${Hash}`)).text).toBe('kept here')
   expect(await json(page, `swarm/connect?arg=${ws()}`)).toEqual({ Strings: [`connect ${peer.node.identity.peerId} success`] })
+})
+
+test('a worker that is stopped in the middle of what it gets of a peer goes on with it by itself', async ({ page, site }) => {
+  await peer.node.stop()
+  peer = await startSwarmNode({ blockstore: new SlowBlockstore() })
+  await openPeerApp(page, site.origin)
+  await setForNextStart(page, { 'Peering.Peers': [{ ID: String(peer.node.identity.peerId), Addrs: [ws().replace(/\/p2p\/.*/, '')] }] })
+  const bytes = Uint8Array.from({ length: 20_000_000 }, (_, i) => (i * 31 + (i >> 8)) % 251)
+  const cid = await addThere(bytes)
+  const got = async (): Promise<number> => (await json<{ BlocksReceived: number }>(page, 'bitswap/stat')).BlocksReceived
+
+  // an answer that has not begun the browser asks for again
+  await page.evaluate(async (cid) => {
+    const answer = await fetch(`/api/v0/pin/add?arg=${cid}&progress=true`, { method: 'POST' })
+    Object.assign(window, { call: answer.text().catch((err: Error) => `broken: ${err.message}`) })
+  }, cid)
+
+  await expect.poll(got, { intervals: [5] }).toBeGreaterThan(5)
+  await killWorkers(page.context(), page)
+  expect(await page.evaluate(async () => await (window as unknown as { call: Promise<string> }).call)).toContain('broken')
+
+  // nobody asks for it again
+  await rpc(page, 'version')
+  await expect.poll(async () => (await rpc(page, `pin/ls?arg=${cid}`)).status, { timeout: 60_000 }).toBe(200)
+  expect(await got()).toBeGreaterThan(0)
+  expect((await rpc(page, `dag/stat?arg=${cid}&offline=true`)).status).toBe(200)
 })
 
 test('an address that a worker cannot use is told apart', async ({ page, site }) => {

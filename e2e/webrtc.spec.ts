@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright'
 import { openClientPage } from './fixtures/client-page.ts'
-import { json, openPeerApp, webRtcAddress } from './fixtures/peer-app.ts'
+import { json, openPeerApp, setForNextStart, webRtcAddress } from './fixtures/peer-app.ts'
+import { publish, subscribe } from './fixtures/topics.ts'
 import { startRelay } from '../src/testing/relay.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
 
@@ -68,6 +69,23 @@ test.describe('two browsers', () => {
     expect(await bytesHere(near, there)).toBe(50 * MIB)
     expect(await bytesHere(far, here)).toBe(50 * MIB)
     expect(await directPeers(near)).toEqual([farId])
+  })
+
+  test('talk and follow names of each other, without the relay', async () => {
+    const settings = { 'Pubsub.Enabled': true, 'Ipns.UsePubsub': true }
+    await Promise.all([near, far].map(async (page) => { await setForNextStart(page, settings) }))
+    await meet()
+    await relay.stop()
+    const heard = await Promise.all([near, far].map(async (page) => await subscribe(page, 'us')))
+    await publish(near, 'us', 'from near')
+    await publish(far, 'us', 'from far')
+    for (const of of heard) await expect.poll(async () => (await of()).sort()).toEqual(['from far', 'from near'])
+
+    for (const [from, to] of [[near, far], [far, near]]) {
+      const { Hash } = JSON.parse((await rpc(from, 'add?cid-version=1', { text: await idOf(from) })).text) as { Hash: string }
+      const { Name } = await json<{ Name: string }>(from, `name/publish?arg=/ipfs/${Hash}`)
+      expect(await json(to, `name/resolve?arg=${Name}&timeout=60s`)).toEqual({ Path: `/ipfs/${Hash}` })
+    }
   })
 
   for (const [how, leave] of Object.entries({

@@ -1,3 +1,4 @@
+import { httpService } from '../src/gateway/http-service.ts'
 import { createNode } from '../src/node/create-node.ts'
 import type { NodeInit } from '../src/node/create-node.ts'
 import { FIRST_ROWS } from '../src/node/first-rows.ts'
@@ -94,6 +95,7 @@ export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, 
       retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
       delegatedRouting: { auto: true, own: () => known.routers },
       providing: announceToNetwork,
+      httpService,
       hold,
       logs,
       onGc,

@@ -9,7 +9,7 @@ import type { IpfsNode } from '../src/node/ipfs-node.ts'
 import { PortDuplex } from '../src/port/port-duplex.ts'
 import { serveCalls } from '../src/port/serve-calls.ts'
 import type { PortValue } from '../src/port/serve-calls.ts'
-import type { ByteDuplex } from '../src/swarm/streams/byte-duplex.ts'
+import type { ByteDuplex } from '../src/bytes/byte-duplex.ts'
 
 /** Calls of one page at once: protocols that it accepts, and streams that it is opening. */
 const MAX_CALLS = 256

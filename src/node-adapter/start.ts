@@ -3,6 +3,7 @@ import type { Datastore } from 'interface-datastore'
 import type { Server } from 'node:http'
 import { root } from '../commands/root.ts'
 import type { Json } from '../config/config.ts'
+import { httpService } from '../gateway/http-service.ts'
 import { createNode } from '../node/create-node.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import type { PinningServiceInit } from '../pinning-service/handle-pinning-service.ts'
@@ -63,6 +64,7 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     online: options.offline !== true,
     openSwarm: openSwarmInNode,
     sockets: TCP_SOCKETS,
+    httpService,
     exchange: ({ config }) => new HttpExchange({ config, auto: false, waits: true }),
     delegatedRouting: { auto: false },
     providing: announceToNetwork,

@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
-import type { ByteDuplex } from '../swarm/streams/byte-duplex.ts'
+import type { ByteDuplex } from '../bytes/byte-duplex.ts'
 import type { StreamSockets } from '../swarm/streams/stream-sockets.ts'
 
 /** The TCP of this machine for `p2p/*`: addresses of the kind /ip4/…/tcp/PORT, /ip6, and for who is connected to names. */

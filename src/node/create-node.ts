@@ -52,6 +52,7 @@ import { LazySwarm } from '../swarm/lazy-swarm.ts'
 import { PeerExchange } from '../swarm/peer-exchange.ts'
 import type { PeerSources } from '../swarm/peer-sources.ts'
 import { pubsubPlace } from '../swarm/pubsub-place.ts'
+import type { HttpService } from '../swarm/streams/http-service.ts'
 import { StreamMounts } from '../swarm/streams/stream-mounts.ts'
 import type { StreamSockets } from '../swarm/streams/stream-sockets.ts'
 import type { Swarm } from '../swarm/swarm.ts'
@@ -100,6 +101,8 @@ export interface NodeInit {
   providing?: (node: Omit<IpfsNode, 'providing'>) => Providing
   /** sockets of the machine, for the streams of others (`p2p/*`); left out where there are none */
   sockets?: StreamSockets
+  /** makes what answers streams of peers that speak HTTP (`p2p/listen` with a target of `/http`), by the gateway; left out where nothing does */
+  httpService?: (node: Pick<IpfsNode, 'config' | 'blockstore' | 'names' | 'logs'>) => HttpService
   /** what the node does besides answering; started by `node.services.start()`, when its owner has time for it */
   services?: ReadonlyArray<(node: IpfsNode) => Service>
   /** keeps the owner of the node from giving it up while the work of a service goes on */
@@ -185,7 +188,7 @@ function onlineExchange (sources: PeerSources, other: Exchange | undefined): Exc
 
 type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'swarm' | 'routing' | 'net' | 'changes' | 'logs' | 'isNew'> & Pick<NodeInit, 'datastore'>
 
-function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...parts }: Parts, { online = false, isOnline, repoPath = '/swipfs', dependencies = async () => [], hold, onShutdown, jobTimes, providing, sockets }: NodeInit & { isOnline: () => boolean }): IpfsNode {
+function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...parts }: Parts, { online = false, isOnline, repoPath = '/swipfs', dependencies = async () => [], hold, onShutdown, jobTimes, providing, sockets, httpService }: NodeInit & { isOnline: () => boolean }): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold, logs.logger('services'))
   const announcing: { by?: Providing } = {}
@@ -246,6 +249,7 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
     names,
     streamMounts,
     sockets,
+    httpService: httpService?.({ ...repo, names }),
     exchange,
     get swarm () { return isOnline() ? swarm : undefined },
     get online () { return isOnline() },

@@ -23,6 +23,7 @@ import type { Repairs } from './repairs.ts'
 import type { DelegatedRouting } from '../retrieval/delegated-routing.ts'
 import type { LazySwarm } from '../swarm/lazy-swarm.ts'
 import type { StreamMounts } from '../swarm/streams/stream-mounts.ts'
+import type { HttpService } from '../swarm/streams/http-service.ts'
 import type { StreamSockets } from '../swarm/streams/stream-sockets.ts'
 import type { RequestLog } from './request-log.ts'
 import type { ReadWriteLock } from '../async/read-write-lock.ts'
@@ -51,6 +52,8 @@ export interface IpfsNode {
   readonly streamMounts: StreamMounts
   /** of the machine; undefined where there are none, as in a browser */
   readonly sockets: StreamSockets | undefined
+  /** answers streams of peers that speak HTTP; undefined where nothing does */
+  readonly httpService: HttpService | undefined
   /** blocks that are referred to and not stored; undefined where neither the filestore nor the urlstore was on when the node started */
   readonly references: References | undefined
   /** what brings blocks that are not here; undefined where nothing does */

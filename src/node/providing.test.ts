@@ -10,6 +10,7 @@ import type { Json } from '../config/config.ts'
 import { encodeJobRow, jobKey } from '../jobs/job-row.ts'
 import { announceToNetwork } from './announce-to-network.ts'
 import { Providing } from './providing.ts'
+import type { ProvideTarget } from '../net/provide-target.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { startServer } from '../testing/http-fixtures.ts'
 import type { TestServer } from '../testing/http-fixtures.ts'
@@ -81,6 +82,26 @@ async function add (node: TestNode, text: string, options = 'pin=false'): Promis
   const form = new FormData()
   form.append('file', new Blob([text]), 'f')
   return ((await node.rpc(`add?cid-version=1&chunker=size-4&${options}`, { body: form })).lines.at(-1) as { Hash: string }).Hash
+}
+
+/** A target that is done with what it is told when `end` says so, and by no other way than its signal before. */
+function slowTarget (): { target: ProvideTarget, got: number[], end: () => void } {
+  const got: number[] = []
+  let end = (): void => {}
+
+  return {
+    got,
+    end: () => { end() },
+    target: {
+      title: 't',
+      maxKeys: 100,
+
+      async provide (cids, { signal }) {
+        got.push(cids.length)
+        await new Promise<void>((resolve, reject) => { end = resolve; signal.addEventListener('abort', () => { reject(signal.reason as Error) }) })
+      }
+    }
+  }
 }
 
 const EMPTY = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
@@ -203,9 +224,7 @@ test('what comes while nobody is there is announced when somebody is, in one rou
 })
 
 test('what comes while some is announced waits for its end', async () => {
-  let end = (): void => {}
-  const got: number[] = []
-  const target = { title: 't', maxKeys: 100, provide: async (cids: readonly CID[]) => { got.push(cids.length); await new Promise<void>((resolve) => { end = resolve }) } }
+  const { target, got, end } = slowTarget()
   const node = await TestNode.start({ online: true, providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => true }) })
   nodes.push(node)
   await node.node.services.start()
@@ -222,9 +241,7 @@ test('what comes while some is announced waits for its end', async () => {
 })
 
 test('provide/clear forgets what waits, and says how much it was', async () => {
-  let end = (): void => {}
-  const got: number[] = []
-  const target = { title: 't', maxKeys: 100, provide: async (cids: readonly CID[]) => { got.push(cids.length); await new Promise<void>((resolve) => { end = resolve }) } }
+  const { target, got, end } = slowTarget()
   let isOn = true
   const node = await TestNode.start({ online: true, providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => isOn, mayCome: () => true }) })
   nodes.push(node)
@@ -248,16 +265,14 @@ test('provide/clear forgets what waits, and says how much it was', async () => {
 })
 
 test('a round is a job that shows how far it is, and is not begun again when somebody cancels it', async () => {
-  let go = (): void => {}
-  const got: number[] = []
-  const target = { title: 't', maxKeys: 100, provide: async (cids: readonly CID[], { signal }: { signal: AbortSignal }) => { got.push(cids.length); await new Promise<void>((resolve, reject) => { go = resolve; signal.addEventListener('abort', () => { reject(signal.reason as Error) }) }) } }
+  const { target, got, end } = slowTarget()
   const node = await TestNode.start({ online: true, config: { 'Provide.DHT.SweepEnabled': true }, providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => true }) })
   nodes.push(node)
   await add(node, Array.from({ length: 250 }, (_, i) => String(1000 + i)).join(''))
   const { providing, jobs } = node.node
   const ending = expect(providing!.reprovide({ signal: new AbortController().signal })).rejects.toThrow('the job was cancelled')
   await expect.poll(() => got).toEqual([100])
-  go()
+  end()
   await expect.poll(() => got).toEqual([100, 100])
   await expect.poll(() => jobs.list()).toMatchObject([{ kind: 'routing/reprovide', state: 'running', progress: { blocks: 100 } }])
   expect((await node.rpc('provide/stat')).lines).toMatchObject([{ Sweep: { operations: { ongoing: { key_reprovides: 100, key_provides: 0 } } } }])
@@ -275,9 +290,7 @@ test('a cancelled round is not due before an interval has passed, and one whose 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
 
   try {
-    const got: number[] = []
-    let end = (): void => {}
-    const target = { title: 't', maxKeys: 100, provide: async (cids: readonly CID[], { signal }: { signal: AbortSignal }) => { got.push(cids.length); await new Promise<void>((resolve, reject) => { end = resolve; signal.addEventListener('abort', () => { reject(signal.reason as Error) }) }) } }
+    const { target, got, end } = slowTarget()
     const node = await TestNode.start({ online: true, config: { 'Provide.DHT.Interval': '1h' }, providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => true }) })
     nodes.push(node)
     await add(node, 'a')

@@ -1,4 +1,5 @@
 import type { Json } from '../config/config.ts'
+import { httpService } from '../gateway/http-service.ts'
 import { openSwarmInNode } from '../node-adapter/open-swarm-in-node.ts'
 import { TCP_SOCKETS } from '../node-adapter/tcp-sockets.ts'
 import { TestNode } from './test-node.ts'
@@ -9,6 +10,7 @@ export async function startSwarmNode ({ config, ...init }: TestNodeInit = {}): P
   const node = await TestNode.start({
     openSwarm: openSwarmInNode,
     sockets: TCP_SOCKETS,
+    httpService,
     config: { Bootstrap: [], 'Routing.Type': 'none', 'Addresses.Swarm': ['/ip4/127.0.0.1/tcp/0', '/ip4/127.0.0.1/tcp/0/ws'], ...config } as Record<string, Json>,
     ...init
   })

@@ -1,10 +1,15 @@
 import type { Multiaddr } from '@multiformats/multiaddr'
+import type { IpfsNode } from '../../node/ipfs-node.ts'
 import { command } from '../../rpc/command.ts'
+import { CommandError, ERROR_CODES } from '../../rpc/errors.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { nothing, stream } from '../../rpc/result.ts'
+import type { Offer } from '../../swarm/streams/stream-mounts.ts'
+import type { StreamSockets } from '../../swarm/streams/stream-sockets.ts'
 import { checkProtocol } from './check-protocol.ts'
 import { parseMultiaddr } from '../../net/parse-multiaddr.ts'
+import { httpRoot } from './http-root.ts'
 import { socketsOf } from './sockets-of.ts'
 import { streamMounts } from './stream-mounts.ts'
 import { customProtocol, foreground, protocolArgument, targetArgument } from './stream-options.ts'
@@ -14,11 +19,12 @@ import type { ForegroundOutput } from './until-closed.ts'
 export const p2pListen = command({
   help: {
     tagline: 'Offer a service to other nodes.',
-    description: 'Streams of that protocol go to the address. The offer lasts until p2p/close, or until the node stops.'
+    description: 'Streams of that protocol go to the address. /http is the gateway of this node, asked by HTTP/1.1: it shows what is here and fetches nothing, with /http/http-path/ipfs%2FCID (or ipns%2FNAME) that content alone, at its top. The offer lasts until p2p/close, or until the node stops.'
   },
   differs: [
     'Who has sent all is still answered: each way of a stream ends for itself.',
-    'A node in a browser has no sockets and says so: streams end at a page there, by acceptStreams of the client library.'
+    'A target of /http is the gateway of this node; Kubo has none.',
+    'A node in a browser has no sockets and says so: streams end at its gateway there, or at a page, by acceptStreams of the client library.'
   ],
   errors: [
     { ask: 'arg=/x/a&arg=/ip4/127.0.0.1/tcp/1', says: 'libp2p stream mounting not enabled' }
@@ -31,24 +37,16 @@ export const p2pListen = command({
   async run ({ protocol, target: text, customProtocol, reportPeer, foreground }, { node, signal }) {
     const mounts = streamMounts(node)
     const targetAddress = parseMultiaddr(text)
-    checkPort(targetAddress)
+    const root = httpRoot(targetAddress)
+
+    if (root == null) {
+      checkPort(targetAddress)
+    } else if (reportPeer === true) {
+      throw new Error('the gateway is told no peer IDs')
+    }
+
     checkProtocol(protocol, customProtocol)
-    const sockets = socketsOf(node)
-
-    const open = await mounts.offer({
-      protocol,
-      targetAddress,
-
-      async connect ({ peer }, options) {
-        const socket = await sockets.connect(targetAddress, options)
-
-        if (reportPeer === true) {
-          await socket.write(new TextEncoder().encode(`${peer}\n`))
-        }
-
-        return socket
-      }
-    })
+    const open = await mounts.offer({ protocol, targetAddress, connect: root == null ? toSocket(socketsOf(node), targetAddress, reportPeer) : toGateway(node, root) })
 
     return foreground === true ? stream(untilClosed(open, { mounts, address: text, signal })) : nothing<ForegroundOutput>()
   },
@@ -57,6 +55,27 @@ export const p2pListen = command({
     ? `Listening on ${Protocol}, forwarding to ${Address}, waiting for interrupt...\n`
     : `Received interrupt, removing listener for ${Protocol}\n`
 })
+
+function toSocket (sockets: StreamSockets, address: Multiaddr, reportPeer: boolean | undefined): Offer['connect'] {
+  return async ({ peer }, options) => {
+    const socket = await sockets.connect(address, options)
+
+    if (reportPeer === true) {
+      await socket.write(new TextEncoder().encode(`${peer}\n`))
+    }
+
+    return socket
+  }
+}
+
+/** @throws a CommandError where nothing answers HTTP over streams */
+function toGateway ({ httpService }: IpfsNode, root: string): Offer['connect'] {
+  if (httpService == null) {
+    throw new CommandError('the gateway of this node does not answer by streams', ERROR_CODES.implementation)
+  }
+
+  return async (stream) => httpService(stream, root)
+}
 
 /** @throws an Error for an address without a port to connect to */
 function checkPort (address: Multiaddr): void {

@@ -5,7 +5,7 @@ import type { StreamSockets } from '../../swarm/streams/stream-sockets.ts'
 /** The sockets of the machine. @throws a CommandError that says what there is in their place */
 export function socketsOf ({ sockets }: Pick<IpfsNode, 'sockets'>): StreamSockets {
   if (sockets == null) {
-    throw new CommandError('this node has no sockets: a browser has none, and streams end at a page there (acceptStreams, openStream of the client library)', ERROR_CODES.implementation)
+    throw new CommandError('this node has no sockets: a browser has none, and streams end at its gateway there (/http), or at a page (acceptStreams, openStream of the client library)', ERROR_CODES.implementation)
   }
 
   return sockets

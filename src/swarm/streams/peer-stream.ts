@@ -1,4 +1,4 @@
-import type { ByteDuplex } from './byte-duplex.ts'
+import type { ByteDuplex } from '../../bytes/byte-duplex.ts'
 
 /** A stream of a protocol to a peer, or from one. */
 export interface PeerStream extends ByteDuplex {

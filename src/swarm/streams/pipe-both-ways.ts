@@ -1,4 +1,4 @@
-import type { ByteDuplex } from './byte-duplex.ts'
+import type { ByteDuplex } from '../../bytes/byte-duplex.ts'
 
 /**
  * Carries bytes both ways until each end has said that it sends no more; what cuts one cuts the other. Kubo ends both ways with the

@@ -1,5 +1,5 @@
 import type { Multiaddr } from '@multiformats/multiaddr'
-import type { ByteDuplex } from './byte-duplex.ts'
+import type { ByteDuplex } from '../../bytes/byte-duplex.ts'
 
 /** Sockets of the machine, where the shell of the node has them: a browser has none. */
 export interface StreamSockets {

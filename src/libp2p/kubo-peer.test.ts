@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startKubo } from '../../bench/targets.mjs'
+import { startSwarmNode } from '../testing/swarm-node.ts'
+
+const TOPIC = 'ua3Vibw'
+const DAEMON_MS = 120_000
+
+/** A real one, where `KUBO_BIN` names it. */
+const kubo = await startKubo('http://127.0.0.1', { peer: true })
+let node: Awaited<ReturnType<typeof startSwarmNode>>
+
+beforeAll(async () => { node = await startSwarmNode({ config: { 'Pubsub.Enabled': true } }) }, DAEMON_MS)
+
+afterAll(async () => {
+  await node.node.stop()
+  await kubo?.stop()
+}, DAEMON_MS)
+
+async function ask<T> (target: string, text?: string): Promise<T> {
+  const body = new FormData()
+  if (text != null) body.append('file', new Blob([text]), 'f')
+  const answer = await fetch(`${kubo?.rpc}/api/v0/${target}`, { method: 'POST', ...text == null ? {} : { body } })
+  return JSON.parse((await answer.text()).trim().split('\n').at(-1) ?? '') as T
+}
+
+async function add (text: string): Promise<string> {
+  const body = new FormData()
+  body.append('file', new Blob([text]), 'f')
+  return ((await node.rpc('add?cid-version=1', { body })).lines[0] as { Hash: string }).Hash
+}
+
+test.skipIf(kubo == null).each([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]])('a Kubo daemon is met by %s, and blocks go both ways', async (name, kind) => {
+  const { ID, Addresses } = await ask<{ ID: string, Addresses: string[] }>('id')
+  await node.rpc(`swarm/disconnect?arg=/p2p/${ID}`)
+  expect((await node.rpc(`swarm/connect?arg=${Addresses.find((address) => kind.test(address))}`)).lines).toEqual([{ Strings: [`connect ${ID} success`] }])
+  const { Hash } = await ask<{ Hash: string }>('add', `from Kubo by ${name}`)
+  expect((await node.rpc(`cat?arg=${Hash}&timeout=60s`)).text).toBe(`from Kubo by ${name}`)
+  const ours = await add(`from here by ${name}`)
+  expect(await (await fetch(`${kubo?.rpc}/api/v0/cat?arg=${ours}&timeout=60s`, { method: 'POST' })).text()).toBe(`from here by ${name}`)
+})
+
+test.skipIf(kubo == null)('messages go both ways', async () => {
+  const { ID, Addresses } = await ask<{ ID: string, Addresses: string[] }>('id')
+  await node.rpc(`swarm/connect?arg=${Addresses[0]}`)
+  const theirs = (await fetch(`${kubo?.rpc}/api/v0/pubsub/sub?arg=${TOPIC}`, { method: 'POST' })).body!.getReader()
+  const ours = (await node.open(`pubsub/sub?arg=${TOPIC}`)).body!.getReader()
+  await expect.poll(async () => ((await node.rpc(`pubsub/peers?arg=${TOPIC}`)).lines[0] as { Strings: string[] }).Strings).toEqual([ID])
+  const body = new FormData()
+  body.append('data', new Blob(['from here']), 'd')
+  await node.rpc(`pubsub/pub?arg=${TOPIC}`, { body })
+  expect(new TextDecoder().decode((await theirs.read()).value)).toContain(`u${Buffer.from('from here').toString('base64url')}`)
+  const form = new FormData()
+  form.append('data', new Blob(['from Kubo']), 'd')
+  await fetch(`${kubo?.rpc}/api/v0/pubsub/pub?arg=${TOPIC}`, { method: 'POST', body: form })
+  let heard = ''
+  while (!heard.includes(`u${Buffer.from('from Kubo').toString('base64url')}`)) heard += new TextDecoder().decode((await ours.read()).value)
+  await Promise.all([theirs.cancel(), ours.cancel()])
+})
