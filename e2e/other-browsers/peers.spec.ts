@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
-import { rmSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startStaticServer } from '../../scripts/static-server/static-server.mjs'
-import { buildGoPeer, startGoPeer } from '../../src/testing/go-peer.ts'
 import { startSwarmNode } from '../../src/testing/swarm-node.ts'
 import { call, get, json, openApp } from './fixtures/page.ts'
 import type { OtherBrowser } from './fixtures/other-browser.ts'
@@ -68,35 +65,5 @@ inEachBrowser(() => {
 
     expect(await json(visitor, 'swarm/peers?direction=true')).toMatchObject({ Peers: [{ Peer: String(peer.node.identity.peerId), Direction: 2 }] })
     expect(await json(visitor, `ping?arg=${peer.node.identity.peerId}&count=1&timeout=20s`)).toMatchObject({ Success: true })
-  })
-
-  test('a peer of Go is met by WebTransport and WebRTC where the engine has them, and what it has not is said', async ({ visitor }) => {
-    const built = buildGoPeer()
-    test.skip('missing' in built, 'missing' in built ? built.missing : undefined)
-    const { file } = built as { file: string }
-    const go = await startGoPeer(file)
-
-    try {
-      await becomePeer(visitor)
-      const has = await visitor.evaluate(async () => ({ webtransport: 'WebTransport' in window, 'webrtc-direct': 'RTCPeerConnection' in window }))
-
-      for (const [transport, isThere] of Object.entries(has)) {
-        const address = go.addresses.find((address) => address.includes(`/${transport}/certhash/`)) ?? ''
-        const peer = address.slice(address.lastIndexOf('/') + 1)
-        const answer = await call(visitor, `swarm/connect?arg=${encodeURIComponent(address)}&timeout=30s`)
-        expect([transport, answer.text]).toEqual([transport, expect.stringContaining(isThere ? `connect ${peer} success` : transport === 'webtransport' ? 'WebTransport' : 'WebRTC')])
-
-        if (isThere) {
-          const { Cid = '' } = await go.ask('put', { Data: btoa(`from Go by ${transport}`) })
-          expect((await call(visitor, `cat?arg=${Cid}&timeout=30s`)).text).toBe(`from Go by ${transport}`)
-          const { Hash } = await json<{ Hash: string }>(visitor, 'add?cid-version=1&pin=false', { randomBytes: 1000 })
-          expect(atob((await go.ask('get', { Cid: Hash })).Data ?? '')).toHaveLength(1000)
-          await call(visitor, `swarm/disconnect?arg=/p2p/${peer}`)
-        }
-      }
-    } finally {
-      await go.kill()
-      rmSync(dirname(file), { recursive: true })
-    }
   })
 })

@@ -27,9 +27,14 @@ const PRUNER = /\/node_modules\/libp2p\/dist\/src\/connection-manager\/connectio
 
 const NO_PRUNER = 'export class ConnectionPruner { start () {} stop () {} maybePruneConnections () {} }'
 
+/** libp2p's own redialling of peers that it is told to keep, which are relays alone: our `PeerKeeper` does that. */
+const RECONNECTER = /\/node_modules\/libp2p\/dist\/src\/connection-manager\/reconnect-queue\.js$/
+
+const NO_RECONNECTER = 'export class ReconnectQueue { start () {} afterStart () {} stop () {} }'
+
 /**
  * Leaves out of the worker what nobody hears there: the log of libp2p and what writes it, which goes to the console of who debugs it by an environment
- * variable, the metrics of gossipsub, its own pruning of connections, and what would ask public name servers. It would be a tenth of what makes a worker a peer, and costs time at every message.
+ * variable, the metrics of gossipsub, its own pruning of connections and redialling, and what would ask public name servers. It would be a tenth of what makes a worker a peer, and costs time at every message.
  *
  * @returns {import('vite').Plugin}
  */
@@ -45,6 +50,10 @@ export function withoutUnheard () {
 
       if (PRUNER.test(id)) {
         return { code: NO_PRUNER, map: null }
+      }
+
+      if (RECONNECTER.test(id)) {
+        return { code: NO_RECONNECTER, map: null }
       }
 
       const emptied = FUNCTIONS.filter(({ file }) => file.test(id))

@@ -50,3 +50,12 @@ test('nobody fills the counters of gossipsub', () => {
   for (const code of ['this.metrics.a()', 'this.metrics?.a(b = c)', 'this.other?.a()', 'this.metrics?.a']) expect(transform(code, id)).toBe(code)
   expect(transform('class A { onScrapeMetrics(metrics) { metrics.a.set(b()) } other() { c() } }', id)).toMatch(/^class A \{ onScrapeMetrics\(metrics\) \{\} +other\(\) \{ c\(\) \} \}$/)
 })
+
+test.each([
+  ['connection-pruner', 'ConnectionPruner', ['start', 'stop', 'maybePruneConnections']],
+  ['reconnect-queue', 'ReconnectQueue', ['start', 'afterStart', 'stop']]
+])('what we do ourselves in place of %s is not done twice', async (file, name, methods) => {
+  const code = transform('import x from "./x.js"', `/x/node_modules/libp2p/dist/src/connection-manager/${file}.js`)
+  const { [name]: None } = await import(`data:text/javascript,${encodeURIComponent(code)}`) as Record<string, new () => Record<string, () => void>>
+  methods.forEach((method) => { expect(new None()[method]()).toBeUndefined() })
+})

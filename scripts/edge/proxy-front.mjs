@@ -105,7 +105,8 @@ function passOn (socket, first, enginePort) {
   const engine = connect({ port: enginePort, host: '127.0.0.1', allowHalfOpen: true })
   engine.write(first)
 
-  socket.pipe(engine)
+  // without an end: an engine that has read to it does not hear of a reset behind it
+  socket.pipe(engine, { end: false })
   engine.pipe(socket)
 
   // whoever sends no more has left, as for the server of Go; an engine that waits to answer hears of it only when its connection is reset
