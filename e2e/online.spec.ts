@@ -67,7 +67,7 @@ test('whom it talks to is chosen on the page', async ({ page, site }) => {
   await expect(card.getByLabel('Peers to begin with')).toHaveValue('auto')
   await card.getByLabel('Peers to begin with').fill(ws())
   await card.getByRole('button', { name: 'Save' }).first().click()
-  await card.getByLabel('Routers').fill('')
+  await card.getByRole('textbox', { name: 'Routers, which know' }).fill('')
   await card.getByRole('button', { name: 'Save' }).nth(1).click()
   await expect(card).toContainText('first those of 127.0.0.1; for what is not here also trustless-gateway.link')
   expect((await rpc(page, 'config?arg=Routing.DelegatedRouters')).text).toContain('"Value":[]')

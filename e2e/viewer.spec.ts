@@ -156,9 +156,13 @@ for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900
       await expect(fold(/^599:/)).toContainText('{"number":599,"deep":{"below":[599]}}')
 
       await fold(/^"entries"/).focus()
-      for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+      for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key)
+      await expect(fold(/^"deep"/)).toBeVisible() // what is unfolded is drawn first
+      await page.keyboard.press('ArrowRight')
       await expect(fold(/^"deep"/)).toBeFocused()
-      for (const key of ['Enter', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+      await page.keyboard.press('Enter')
+      await expect(fold(/^"below"/)).toBeVisible()
+      for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
       await expect(tree.getByText('0: 1', { exact: true })).toBeVisible()
       for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key)
       await expect(fold(/^1:/)).toBeFocused()
