@@ -339,7 +339,7 @@ export const workloads = [
     run: async ({ rpc, state }) => {
       const { randomBlob, post, form, drain, seconds } = window.bench
       const times = 50
-      await drain(await post(rpc, `files/cp?arg=/ipfs/${state.big}&arg=${state.mfs}/big`))
+      await drain(await post(rpc, `files/cp?arg=/ipfs/${state.big}&arg=${state.mfs}/big&force=true`))
       const bodies = Array.from({ length: times }, () => form([['data', randomBlob(65536)]]))
       const took = await seconds(async () => {
         for (let i = 0; i < times; i++) await drain(await post(rpc, `files/write?arg=${state.mfs}/big&offset=${(i + 100) * 500_000}`, bodies[i]))
@@ -394,24 +394,27 @@ export const workloads = [
     }
   },
   {
-    name: 'files/cp', unit: 'ms', more: false, needs: ['mfs'],
+    name: 'files/cp', unit: 'ms', more: false, needs: ['mfs'], makes: ['copies'],
     run: async ({ rpc, state }) => {
       const { post, drain, seconds } = window.bench
       const times = 100
+      state.copies = `copy-${crypto.randomUUID()}`
       const took = await seconds(async () => {
-        for (let i = 0; i < times; i++) await drain(await post(rpc, `files/cp?arg=${state.mfs}/many/file-${i}&arg=${state.mfs}/copy-${i}`))
+        for (let i = 0; i < times; i++) await drain(await post(rpc, `files/cp?arg=${state.mfs}/many/file-${i}&arg=${state.mfs}/${state.copies}-${i}`))
       })
       return took * 1000 / times
     }
   },
   {
-    name: 'files/mv', unit: 'ms', more: false, needs: ['mfs'],
+    name: 'files/mv', unit: 'ms', more: false, needs: ['mfs', 'copies'],
     run: async ({ rpc, state }) => {
       const { post, drain, seconds } = window.bench
       const times = 100
+      const [from, to] = [state.copies, `moved-${crypto.randomUUID()}`]
       const took = await seconds(async () => {
-        for (let i = 0; i < times; i++) await drain(await post(rpc, `files/mv?arg=${state.mfs}/copy-${i}&arg=${state.mfs}/moved-${i}`))
+        for (let i = 0; i < times; i++) await drain(await post(rpc, `files/mv?arg=${state.mfs}/${from}-${i}&arg=${state.mfs}/${to}-${i}`))
       })
+      state.copies = to
       return took * 1000 / times
     }
   },
