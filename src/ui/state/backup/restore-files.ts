@@ -1,4 +1,4 @@
-import { rpc, rpcDone, rpcStream } from '../../../client/index.ts'
+import { rpc, rpcDone, RpcError, rpcStream } from '../../../client/index.ts'
 import type { BackupFile } from '../../lib/backup/manifest.ts'
 import { freeName } from '../../lib/free-name.ts'
 import type { LsLink } from '../../lib/folder-entry.ts'
@@ -88,6 +88,15 @@ async function linksOf (cid: string, signal: AbortSignal): Promise<LsLink[]> {
   return links
 }
 
+/** A browser asks again by itself when the node is killed before it answers: what was copied by then is refused, and is there. */
 async function copy (cid: string, to: string, signal: AbortSignal): Promise<void> {
-  await rpcDone('files/cp', { args: [`/ipfs/${cid}`, to], options: { parents: true, offline: true }, signal })
+  try {
+    await rpcDone('files/cp', { args: [`/ipfs/${cid}`, to], options: { parents: true, offline: true }, signal })
+  } catch (err) {
+    const there = err instanceof RpcError ? await rpc<{ Hash: string }>('files/stat', { args: [to], signal }).catch(() => undefined) : undefined
+
+    if (there?.Hash !== cid) {
+      throw err
+    }
+  }
 }
