@@ -34,6 +34,18 @@ async function pinMany (page: Page): Promise<void> {
   }, PINS)
 }
 
+/** Kills the node until that is felt: a restore is many short calls, and after a kill between two of them the next one starts the node anew. */
+async function killWhileRestoring (page: Page): Promise<void> {
+  const stopped = panel(page).getByRole('alert')
+
+  await expect(async () => {
+    await killWorkers(page.context(), page)
+    await expect(stopped.or(panel(page).getByText('The backup is restored.'))).toBeVisible({ timeout: 150 })
+  }).toPass({ intervals: [1] })
+
+  await expect(stopped).toContainText(`${STOPPED} ${GOES_ON}`)
+}
+
 /** Where the page saves to: a file that was there before. */
 async function savesToPlace (page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -122,13 +134,7 @@ test('the node is killed in the middle of restoring: what is pinned is whole, th
   // while they are pinned
   await again.click()
   await expect(panel(other)).toContainText(/[1-9]\d* of 401 items kept/)
-  const stopped = panel(other).getByRole('alert')
-  // many short calls: between two of them a kill is not felt, the next one starts the node anew
-  await expect(async () => {
-    await killWorkers(other.context(), other)
-    await expect(stopped.or(panel(other).getByText('The backup is restored.'))).toBeVisible({ timeout: 150 })
-  }).toPass({ intervals: [1] })
-  await expect(stopped).toContainText(`${STOPPED} ${GOES_ON}`)
+  await killWhileRestoring(other)
   const half = await held(other)
   expect(half.files).toBe(before.files)
   expect({ ...own.pins, ...before.pins }).toMatchObject(half.pins)
@@ -167,13 +173,7 @@ test('the node is killed while files are put back, and the page goes too: once m
   await panel(other).getByRole('button', { name: 'Restore', exact: true }).click()
   const count = async (): Promise<number> => ((JSON.parse((await rpc(other, 'files/ls?arg=/&U=true')).text) as { Entries: unknown[] | null }).Entries ?? []).length
   await expect.poll(count, { intervals: [20] }).toBeGreaterThan(3)
-  const stopped = panel(other).getByRole('alert')
-  // many short calls: between two of them a kill is not felt
-  await expect(async () => {
-    await killWorkers(other.context(), other)
-    await expect(stopped.or(panel(other).getByText('The backup is restored.'))).toBeVisible({ timeout: 150 })
-  }).toPass({ intervals: [1] })
-  await expect(stopped).toContainText(`${STOPPED} ${GOES_ON}`)
+  await killWhileRestoring(other)
   expect(await count()).toBeLessThan(FILES)
 
   await visit(other, site.origin)

@@ -16,21 +16,18 @@ const FUNCTIONS = [
   { file: /\/node_modules\/@multiformats\/dns\/dist\/src\/resolvers\/default(\.browser)?\.js$/, name: 'defaultResolver', by: '{return []}' }
 ]
 
-/** What writes the log: all that is left of it are values that say whether there is one. */
-const WRITER = /\/node_modules\/weald\/dist\/src\/index\.js$/
-
 const SILENT = `const silent = () => Object.assign(() => {}, { enabled: false, color: '', diff: 0, log () {}, namespace: '', destroy: () => true, extend: silent, useColors: () => false })
 export default Object.assign(silent, { formatters: {}, names: [], skips: [], enabled: () => false, enable () {}, disable: () => '' })`
 
-/** libp2p's own pruning of connections, in whose place there is a `ConnectionTrimmer`: the most that it is told is never reached. */
-const PRUNER = /\/node_modules\/libp2p\/dist\/src\/connection-manager\/connection-pruner\.js$/
-
-const NO_PRUNER = 'export class ConnectionPruner { start () {} stop () {} maybePruneConnections () {} }'
-
-/** libp2p's own redialling of peers that it is told to keep, which are relays alone: our `PeerKeeper` does that. */
-const RECONNECTER = /\/node_modules\/libp2p\/dist\/src\/connection-manager\/reconnect-queue\.js$/
-
-const NO_RECONNECTER = 'export class ReconnectQueue { start () {} afterStart () {} stop () {} }'
+/** Files in whose place there is something else. */
+const FILES = [
+  // what writes the log: all that is left of it are values that say whether there is one
+  { file: /\/node_modules\/weald\/dist\/src\/index\.js$/, code: SILENT },
+  // libp2p's own pruning of connections, in whose place there is a `ConnectionTrimmer`: the most that it is told is never reached
+  { file: /\/node_modules\/libp2p\/dist\/src\/connection-manager\/connection-pruner\.js$/, code: 'export class ConnectionPruner { start () {} stop () {} maybePruneConnections () {} }' },
+  // libp2p's own redialling of peers that it is told to keep, which are relays alone: our `PeerKeeper` does that
+  { file: /\/node_modules\/libp2p\/dist\/src\/connection-manager\/reconnect-queue\.js$/, code: 'export class ReconnectQueue { start () {} afterStart () {} stop () {} }' }
+]
 
 /**
  * Leaves out of the worker what nobody hears there: the log of libp2p and what writes it, which goes to the console of who debugs it by an environment
@@ -44,16 +41,10 @@ export function withoutUnheard () {
     enforce: 'post',
 
     transform (code, id) {
-      if (WRITER.test(id)) {
-        return { code: SILENT, map: null }
-      }
+      const instead = FILES.find(({ file }) => file.test(id))
 
-      if (PRUNER.test(id)) {
-        return { code: NO_PRUNER, map: null }
-      }
-
-      if (RECONNECTER.test(id)) {
-        return { code: NO_RECONNECTER, map: null }
+      if (instead != null) {
+        return { code: instead.code, map: null }
       }
 
       const emptied = FUNCTIONS.filter(({ file }) => file.test(id))

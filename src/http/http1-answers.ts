@@ -33,10 +33,10 @@ export async function * http1Answers (chunks: AsyncIterable<Uint8Array>, { answe
   const decoder = new TextDecoder('latin1')
   let text = ''
 
-  for (;;) {
+  while (true) {
     const untilMs = performance.now() + headMs
 
-    for (; !text.includes(END) && text.length <= MAX_HEAD_CHARS;) {
+    while (!text.includes(END) && text.length <= MAX_HEAD_CHARS) {
       const next = await settledWithin(source.next(), untilMs - performance.now())
 
       if (next === 'late') {

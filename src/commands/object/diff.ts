@@ -1,18 +1,15 @@
-import type { CID } from 'multiformats/cid'
 import { cidLink } from '../../cid/cid-link.ts'
 import type { CidLink } from '../../cid/cid-link.ts'
 import { diffNodes } from '../../dag/diff-nodes.ts'
 import type { NodeChange } from '../../dag/diff-nodes.ts'
 import { goQuote } from '../../go/quote.ts'
 import { parsePathOrCid } from '../../path/content-path.ts'
-import type { ContentPath } from '../../path/content-path.ts'
-import { resolvePath } from '../../path/resolve-path.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
-import type { Context } from '../../rpc/context.ts'
 import { shape } from '../../rpc/output.ts'
 import { once } from '../../rpc/result.ts'
 import { verbose } from '../shared/verbose.ts'
+import { nodeAt } from './node-at.ts'
 
 /** boxo `dagutils.ChangeType` */
 const TYPES = { added: 0, removed: 1, changed: 2 } as const
@@ -35,13 +32,6 @@ export const objectDiff = command({
 
   text: ({ Changes }, { verbose }) => Changes.map((change) => `${verbose === true ? sentence(change) : line(change)}\n`).join('')
 })
-
-/** One after the other, as Kubo does: the first that is not here is the error. */
-async function nodeAt (path: ContentPath, context: Context): Promise<CID> {
-  const { cid } = await resolvePath(path, context)
-  await context.blocks.get(cid, { signal: context.signal })
-  return cid
-}
 
 function written (change: NodeChange): Change {
   return {

@@ -5,6 +5,7 @@ import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { once } from '../../rpc/result.ts'
 import { allowBigBlock } from '../shared/allow-big-block.ts'
+import { nodeAt } from './node-at.ts'
 import { objectShape, patchedObject } from './patched-object.ts'
 
 export const objectPatchAddLink = command({
@@ -24,9 +25,7 @@ export const objectPatchAddLink = command({
 
   async run ({ root: rootText, name, ref, create, allowBigBlock }, context) {
     const [rootPath, childPath] = [parsePathOrCid(rootText), parsePathOrCid(ref)]
-    const { cid: root } = await resolvePath(rootPath, context)
-    // Kubo looks whether it is here before it looks at the other
-    await context.blocks.get(root, { signal: context.signal })
+    const root = await nodeAt(rootPath, context)
     const { cid: child } = await resolvePath(childPath, context)
     return once(await patchedObject(root, name, { kind: 'add', child, create: create === true }, context, { allowBigBlock }))
   },

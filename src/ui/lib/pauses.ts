@@ -3,7 +3,13 @@ const LONGEST_MS = 12
 
 /** Lets the page draw and hear its person in the middle of long work, such as reading thousands of values that came together. */
 export class Pauses {
+  readonly #rest: () => Promise<void>
   #sinceMs = performance.now()
+
+  /** @param rest - how long a pause is: until the next task, when left out */
+  constructor (rest = nextTask) {
+    this.#rest = rest
+  }
 
   /** whether it has gone on for long enough */
   get due (): boolean {
@@ -11,7 +17,11 @@ export class Pauses {
   }
 
   async take (): Promise<void> {
-    await new Promise((resolve) => { setTimeout(resolve) })
+    await this.#rest()
     this.#sinceMs = performance.now()
   }
+}
+
+async function nextTask (): Promise<void> {
+  await new Promise((resolve) => { setTimeout(resolve) })
 }

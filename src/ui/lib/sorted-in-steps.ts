@@ -1,4 +1,5 @@
-const LONGEST_MS = 12
+import { Pauses } from './pauses.ts'
+
 /** Comparisons between two looks at the clock. */
 const LOOK_EACH = 256
 
@@ -7,9 +8,9 @@ const LOOK_EACH = 256
  *
  * @throws the signal's reason
  */
-export async function sortedInSteps<T> (list: readonly T[], compare: (a: T, b: T) => number, { signal, rest = nextTask }: { signal: AbortSignal, rest?: () => Promise<void> }): Promise<T[]> {
+export async function sortedInSteps<T> (list: readonly T[], compare: (a: T, b: T) => number, { signal, rest }: { signal: AbortSignal, rest?: () => Promise<void> }): Promise<T[]> {
   let [from, to] = [[...list], new Array<T>(list.length)]
-  let sinceMs = performance.now()
+  const pauses = new Pauses(rest)
 
   for (let width = 1; width < from.length; width *= 2) {
     for (let at = 0, left = 0, right = 0, middle = 0, end = 0; at < from.length; at++) {
@@ -22,10 +23,9 @@ export async function sortedInSteps<T> (list: readonly T[], compare: (a: T, b: T
 
       to[at] = left < middle && (right >= end || compare(from[left], from[right]) <= 0) ? from[left++] : from[right++]
 
-      if (at % LOOK_EACH === 0 && performance.now() - sinceMs > LONGEST_MS) {
-        await rest()
+      if (at % LOOK_EACH === 0 && pauses.due) {
+        await pauses.take()
         signal.throwIfAborted()
-        sinceMs = performance.now()
       }
     }
 
@@ -33,8 +33,4 @@ export async function sortedInSteps<T> (list: readonly T[], compare: (a: T, b: T
   }
 
   return from
-}
-
-async function nextTask (): Promise<void> {
-  await new Promise((resolve) => { setTimeout(resolve) })
 }

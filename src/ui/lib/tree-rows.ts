@@ -1,4 +1,5 @@
 import type { BlockLink } from './block-link.ts'
+import { firstIndex } from './first-index.ts'
 import type { PlainError } from './plain-error.ts'
 
 /** What is known below a link, or below the root. */
@@ -70,16 +71,10 @@ export class TreeRows {
 
   /** The run that a row is in; behind the last one where there is no such row. */
   #runAt (index: number): number {
-    let [low, high] = [0, this.#runs.length]
-
-    while (low < high) {
-      const middle = (low + high) >> 1
-      const { start, first, end } = this.#runs[middle]
-      if (start + end - first <= index) low = middle + 1
-      else high = middle
-    }
-
-    return low
+    return firstIndex(this.#runs.length, (at) => {
+      const { start, first, end } = this.#runs[at]
+      return start + end - first > index
+    })
   }
 
   /** @returns where the next row stands */

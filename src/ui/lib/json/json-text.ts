@@ -1,3 +1,4 @@
+import { firstIndex } from '../first-index.ts'
 import { Pauses } from '../pauses.ts'
 
 /** A value in a JSON text: where it stands. Nothing of it is parsed, so that it can be shown as it is written. */
@@ -64,10 +65,6 @@ export class JsonText {
     return this.#place(start, 0)
   }
 
-  isContainer ({ count }: JsonPlace): boolean {
-    return count != null
-  }
-
   written ({ start, end }: JsonPlace): string {
     return this.text.slice(start, end)
   }
@@ -116,15 +113,7 @@ export class JsonText {
 
   /** Which of the objects and arrays begins there. */
   #find (start: number): number {
-    let [low, high] = [0, this.#starts.length - 1]
-
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.#starts[middle] < start) low = middle + 1
-      else high = middle
-    }
-
-    return low
+    return firstIndex(this.#starts.length, (i) => this.#starts[i] >= start)
   }
 
   #behindSpace (at: number): number {
