@@ -6,7 +6,7 @@ import { readCounters, writeCounters } from '../schema/counters.ts'
 import { BLOCKS, CONTENTS, GROUP_MAX_BYTES, META, PAGES, SEGMENTS, SPARSE, USAGE } from '../schema/schema.ts'
 import type { BlockRecord, SegmentUsage } from '../schema/schema.ts'
 import type { SegmentReader } from './segment-reader.ts'
-import { putSegment } from '../write/write-blocks.ts'
+import { putSegment, segmentContent } from '../write/put-segment.ts'
 
 /** Sparse segments that are looked at together. */
 const VICTIMS_MAX = 32
@@ -131,7 +131,7 @@ export class Compactor {
       let stored: Promise<void> | undefined
 
       if (entries.length > 0) {
-        stored = putSegment(tx, segment, entries, live.map(({ bytes }) => bytes), this.#host)
+        stored = putSegment(tx, segment, entries, segmentContent(live.map(({ bytes }) => bytes), this.#host))
         writeCounters(tx, { ...counters, nextSegment: Math.max(counters.nextSegment, segment + 1) })
       }
 

@@ -1,12 +1,13 @@
 import type { Database } from '../../database/database.ts'
 import { readCounters, writeCounters } from '../schema/counters.ts'
-import { added, recordKey, result, results } from '../../database/database.ts'
-import { packEntries, packKeys } from '../segments/packed-lists.ts'
-import type { SegmentEntry } from '../segments/packed-lists.ts'
-import { putPages } from '../segments/pages.ts'
+import { added, recordKey, results } from '../../database/database.ts'
+import { packKeys } from '../segments/packed-lists.ts'
 import type { Sync } from '../sync.ts'
 import { BLOB_MIN_BYTES, BLOCKS, CONTENTS, INLINE_MAX_BYTES, JOURNAL, MARK, META, PAGE_BYTES, PAGES, SEGMENTS, USAGE, isPending } from '../schema/schema.ts'
-import type { BlockRecord, SegmentHandle } from '../schema/schema.ts'
+import type { BlockRecord } from '../schema/schema.ts'
+import { putSegment } from './put-segment.ts'
+import { segmentsOf } from './segments-of.ts'
+import type { NewSegment } from './segments-of.ts'
 import { nameRow, rowsOf } from './session-journal.ts'
 import type { SessionState } from './session-state.ts'
 import type { PendingBlock, WriteGroup } from './write-group.ts'
@@ -36,6 +37,9 @@ export function writeBlocks (database: Database, group: WriteGroup, context: Wri
   const { inline, packed } = split([...group.blocks.values()])
   const durability = durabilityOf(group, sizeOf(packed), context)
 
+  // the browser takes them in while the transaction before is being written; that some of their blocks are stored already is seldom
+  const ahead = segmentsOf(packed, context)
+
   if (durability === 'relaxed') {
     context.onLoose()
   }
@@ -59,7 +63,7 @@ export function writeBlocks (database: Database, group: WriteGroup, context: Wri
     present.forEach((block, i) => { takeOver(index, block, records[i], brought, context) })
     freshInline.forEach((block) => { brought.addFresh(block) })
     freshPacked.forEach((block) => { brought.addFresh(block) })
-    const { segment, stored } = putPacked(tx, freshPacked, context)
+    const { last, stored } = putSegments(tx, freshPacked.length === packed.length ? ahead : segmentsOf(freshPacked, context), context)
     brought.write(journal)
     group.commits.forEach((session) => { endSession(tx, session) })
     group.prepares.forEach((session) => { nameInJournal(journal, session) })
@@ -67,7 +71,7 @@ export function writeBlocks (database: Database, group: WriteGroup, context: Wri
     counters.blocks += freshInline.length + freshPacked.length
     counters.bytes += sizeOf(freshInline) + sizeOf(freshPacked)
     counters.nextSession = Math.max(counters.nextSession, brought.lastSession + 1)
-    counters.nextSegment = Math.max(counters.nextSegment, segment + 1)
+    counters.nextSegment = Math.max(counters.nextSegment, last + 1)
     writeCounters(tx, counters)
     await stored
   })
@@ -165,39 +169,26 @@ function takeOver (index: IDBObjectStore, block: PendingBlock, record: BlockReco
   }
 }
 
-/** @returns the number of the segment written, 0 when there was none, and what `putSegment` returned */
-function putPacked (tx: IDBTransaction, blocks: PendingBlock[], { nextSegment, blobs }: WriteContext): { segment: number, stored?: Promise<void> } {
-  if (blocks.length === 0) {
-    return { segment: 0 }
-  }
-
+/** @returns the highest number of a segment written, 0 when there was none, and what `putSegment` returned */
+function putSegments (tx: IDBTransaction, segments: NewSegment[], { nextSegment }: WriteContext): { last: number, stored: Promise<unknown> } {
   const index = tx.objectStore(BLOCKS)
-  const segment = nextSegment()
-  let end = 0
+  let last = 0
 
-  const entries = blocks.map((block) => {
-    const entry = { multihash: block.multihash, offset: end, length: block.bytes.byteLength }
-    index.put(blockRecord(block, segment, end), recordKey(block.multihash))
-    end += entry.length
-    return entry
+  const stored = segments.map(async ({ blocks, content }) => {
+    const segment = last = nextSegment()
+    let end = 0
+
+    const entries = blocks.map((block) => {
+      const entry = { multihash: block.multihash, offset: end, length: block.bytes.byteLength }
+      index.put(blockRecord(block, segment, end), recordKey(block.multihash))
+      end += entry.length
+      return entry
+    })
+
+    await putSegment(tx, segment, entries, content)
   })
 
-  return { segment, stored: putSegment(tx, segment, entries, blocks.map(({ bytes }) => bytes), { blobs }) }
-}
-
-/**
- * Writes a new segment, as a Blob or in pages, with all that belongs to it but the index records.
- *
- * @returns when the Blob was taken. To be awaited before the transaction is committed: WebKit (2.50) completes one whose Blob
- * it could not take when `commit` was called already, and so loses it.
- */
-export async function putSegment (tx: IDBTransaction, segment: number, entries: SegmentEntry[], parts: Uint8Array[], { blobs }: Pick<WriteContext, 'blobs'>): Promise<void> {
-  const size = parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
-  const handle: SegmentHandle = blobs && size >= BLOB_MIN_BYTES ? new Blob(parts as BlobPart[]) : putPages(tx, segment, parts)
-  const stored = result(tx.objectStore(SEGMENTS).put(handle, segment))
-  tx.objectStore(CONTENTS).put(packEntries(entries), segment)
-  tx.objectStore(USAGE).put([size, size], segment)
-  await stored
+  return { last, stored: Promise.all(stored) }
 }
 
 /** Structured cloning of a view writes the whole buffer behind it. */
