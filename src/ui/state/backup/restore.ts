@@ -1,4 +1,4 @@
-import { AnswerCutError, importCar, restoreKeys, rpc, whileBusy } from '../../../client/index.ts'
+import { AnswerCutError, importCar, restoreKeys, rpc, RpcError, whileBusy } from '../../../client/index.ts'
 import type { RestoredKey } from '../../../client/index.ts'
 import { backupProblem } from '../../lib/backup/backup-problem.ts'
 import { readBackup } from '../../lib/backup/read-backup.ts'
@@ -42,9 +42,15 @@ export type RestoreState =
   | { is: 'pinning', file: File, backup: Backup, done: number }
   | { is: 'done', file: File, backup: Backup, restored: Restored }
 
+/** A node that is stopped in the middle starts anew for the next one. */
+const LET_GO_TRIES = 5
+
 export const restore = new Store<RestoreState>({ is: 'idle' })
 
 let stop: AbortController | undefined
+
+/** What kept the blocks of the last try is being let go: a next one begins behind that. */
+let lettingGo = Promise.resolve()
 
 /** Looks what is in a file; nothing is changed. */
 export async function openBackup (file: File): Promise<void> {
@@ -68,12 +74,14 @@ export async function restoreBackup (file: File, backup: Backup, choice: Restore
   const { root, manifest, about } = backup
   const sealed = password == null ? undefined : manifest.keys?.sealed
   const restored: Restored = {}
+  let isKept = false
   let hasBlocks = false
   restore.set({ is: 'importing', file, backup, bytes: 0 })
   void makePersistent()
 
   try {
     await whenReady({ signal })
+    await lettingGo
 
     // another password changes nothing
     if (sealed != null) await restoreKeys(sealed, password!, { whenTaken: 'look', signal })
@@ -81,17 +89,16 @@ export async function restoreBackup (file: File, backup: Backup, choice: Restore
     await whileBusy(async () => {
       if (pins || files) {
         await takeBlocks(file, backup, signal)
+        isKept = true
+        await rpc('pin/add', { args: [root], options: { name: bare(t('Backup of {day} that is being restored', { day: manifest.at.slice(0, 10) })), offline: true }, signal })
         hasBlocks = true
-
-        try {
-          if (files && about.files.length > 0) restored.folder = folder ??= await restoreFiles(about.files, { at: manifest.at, signal })
-          if (pins) {
-            restore.set({ is: 'pinning', file, backup, done: 0 })
-            restored.pins = { added: await restorePins(about.pins, { signal, onProgress: (done) => { restore.set({ is: 'pinning', file, backup, done }) } }), of: about.pins.length }
-          }
-        } finally {
-          await rpc('pin/rm', { args: [root] }).catch(() => {}) // it is in the list then, with a name that tells
+        if (files && about.files.length > 0) restored.folder = folder ??= await restoreFiles(about.files, { at: manifest.at, signal })
+        if (pins) {
+          restore.set({ is: 'pinning', file, backup, done: 0 })
+          restored.pins = { added: await restorePins(about.pins, { signal, onProgress: (done) => { restore.set({ is: 'pinning', file, backup, done }) } }), of: about.pins.length }
         }
+        await letGo(root)
+        isKept = false
       }
 
       if (sealed != null) restored.keys = await restoreKeys(sealed, password!, { whenTaken, signal })
@@ -106,6 +113,8 @@ export async function restoreBackup (file: File, backup: Backup, choice: Restore
     const goesOn = isCut || (hasBlocks && (err as Error).name === AnswerCutError.name)
     restore.set({ is: 'found', file, backup, choice, folder, problem: goesOn ? { ...problem, next: t('What is restored so far stays. Restoring again goes on.') } : problem })
     say(isCut ? t('Restoring was stopped.') : t('The backup was not restored.'))
+    // a person is told first: the node may be stopped again and again
+    if (isKept) await (lettingGo = letGo(root))
   }
 
   await Promise.all([refreshKept(), refreshStorage()])
@@ -133,5 +142,16 @@ async function takeBlocks (file: File, backup: Backup, signal: AbortSignal): Pro
   }
 
   await forgetCuts(begun)
-  await rpc('pin/add', { args: [backup.root], options: { name: bare(t('Backup of {day} that is being restored', { day: backup.manifest.at.slice(0, 10) })), offline: true }, signal })
+}
+
+/** What is restored has pins of its own, or is garbage. Where the node cannot be asked, the pin stays in the list, with a name that tells. */
+async function letGo (root: string): Promise<void> {
+  for (let tries = 0; tries < LET_GO_TRIES; tries++) {
+    try {
+      await rpc('pin/rm', { args: [root] })
+      return
+    } catch (err) {
+      if (err instanceof RpcError) return
+    }
+  }
 }
