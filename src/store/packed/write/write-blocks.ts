@@ -188,16 +188,19 @@ function putPacked (tx: IDBTransaction, blocks: PendingBlock[], { nextSegment, b
 /**
  * Writes a new segment, as a Blob or in pages, with all that belongs to it but the index records.
  *
- * @returns when the Blob was taken. To be awaited before the transaction is committed: WebKit (2.50) completes one whose Blob
- * it could not take when `commit` was called already, and so loses it.
+ * @returns when the Blob was taken, at once for pages. To be awaited before the transaction is committed: WebKit (2.50) completes
+ * one whose Blob it could not take when `commit` was called already, and so loses it.
  */
 export async function putSegment (tx: IDBTransaction, segment: number, entries: SegmentEntry[], parts: Uint8Array[], { blobs }: Pick<WriteContext, 'blobs'>): Promise<void> {
   const size = parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
   const handle: SegmentHandle = blobs && size >= BLOB_MIN_BYTES ? new Blob(parts as BlobPart[]) : putPages(tx, segment, parts)
-  const stored = result(tx.objectStore(SEGMENTS).put(handle, segment))
+  const put = tx.objectStore(SEGMENTS).put(handle, segment)
   tx.objectStore(CONTENTS).put(packEntries(entries), segment)
   tx.objectStore(USAGE).put([size, size], segment)
-  await stored
+
+  if (typeof handle !== 'number') {
+    await result(put)
+  }
 }
 
 /** Structured cloning of a view writes the whole buffer behind it. */
