@@ -2,9 +2,9 @@ import { goJson } from '../go/write-json.ts'
 import type { Json } from './config.ts'
 
 const INDENT = '    '
-const RED = '\x1b[0;31m'
-const GREEN = '\x1b[0;32m'
-const YELLOW = '\x1b[0;33m'
+const RED = '\x1b[31m'
+const GREEN = '\x1b[32m'
+const YELLOW = '\x1b[33m'
 const RESET = '\x1b[0m'
 
 /**

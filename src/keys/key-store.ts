@@ -14,10 +14,9 @@ import type { NamedKey } from './named-key.ts'
 import { NoSuchKeyError } from './no-such-key-error.ts'
 import { readPrivateKey } from './read-private-key.ts'
 import type { ReadPrivateKeyOptions } from './read-private-key.ts'
+import { refuseSelf, SELF } from './refuse-self.ts'
 import { writePrivateKey } from './write-private-key.ts'
 
-/** The name of the node's own key, which is no row here and which nobody may give to another. */
-export const SELF = 'self'
 
 const ALL = 'all'
 
@@ -166,10 +165,11 @@ export class KeyStore {
   /**
    * The private key by its name or its ID (Kubo `keylookup`).
    *
-   * @throws NoSuchKeyError
+   * @throws NoSuchKeyError, or an Error for a name that no key can have
    */
   async privateKeyOf (nameOrId: string): Promise<PrivateKey> {
-    const key = nameOrId === SELF ? this.#self : nameOrId === '' ? undefined : await this.#find(nameOrId)
+    keyRow(nameOrId)
+    const key = nameOrId === SELF ? this.#self : await this.#find(nameOrId)
     return key ?? await this.#byId(nameOrId)
   }
 
@@ -271,12 +271,6 @@ function noKeyNamed (name: string): Error {
 
 function named (name: string, key: PrivateKey): NamedKey {
   return { name, id: key.publicKey.toMultihash() }
-}
-
-function refuseSelf (name: string, what: string): void {
-  if (name === SELF) {
-    throw new Error(`cannot ${what} key with name '${SELF}'`)
-  }
 }
 
 function peerId (text: string): MultihashDigest | undefined {

@@ -1,6 +1,7 @@
 import { generateKeyPairFromSeed, privateKeyFromProtobuf } from '@libp2p/crypto/keys'
 import type { PrivateKey } from '@libp2p/interface'
 import { base64url } from 'multiformats/bases/base64'
+import { checkKeyMessage } from './check-key-message.ts'
 import { KEY_FORMATS } from './key-formats.ts'
 import { NO_ECDSA } from './no-ecdsa.ts'
 import { readPem } from './pem.ts'
@@ -76,7 +77,10 @@ async function fromPem (bytes: Uint8Array): Promise<PrivateKey> {
 
 async function fromProtobuf (bytes: Uint8Array): Promise<PrivateKey> {
   try {
-    return await whole(async () => privateKeyFromProtobuf(bytes), `unable to unmarshall format=${KEY_FORMATS.protobuf}`)
+    return await whole(async () => {
+      checkKeyMessage(bytes)
+      return privateKeyFromProtobuf(bytes)
+    }, `unable to unmarshall format=${KEY_FORMATS.protobuf}`)
   } catch (err) {
     if (readPem(text(bytes)) != null) {
       throw new Error(`unexpected PEM block for format=${KEY_FORMATS.protobuf}: try again with format=${KEY_FORMATS.pem}`)

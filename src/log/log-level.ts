@@ -3,9 +3,10 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'dpanic', 'panic', 
 
 export type LogLevel = typeof LOG_LEVELS[number]
 
-/** @throws an Error with go-log's words */
+/** @param text - in any case; `warning` is one too. @throws an Error with go-log's words */
 export function parseLogLevel (text: string): LogLevel {
-  const level = LOG_LEVELS.find((level) => level === text.toLowerCase())
+  const name = text.toLowerCase()
+  const level = name === 'warning' ? 'warn' : LOG_LEVELS.find((level) => level === name)
 
   if (level == null) {
     throw new Error(`unrecognized level: ${JSON.stringify(text)}`)

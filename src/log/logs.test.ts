@@ -32,6 +32,8 @@ test('keeps a level for a logger that comes later, and refuses what is none', ()
   logs.setLevel('later', 'info')
   logs.logger('later').info('told')
   expect(logs.recent()).toHaveLength(1)
+  logs.setLevel('later', 'Warning')
+  expect(logs.levels().get('later')).toBe('warn')
   expect(() => { logs.setLevel('later', 'loud') }).toThrow('unrecognized level: "loud"')
 })
 

@@ -1,16 +1,115 @@
-import { multiaddr } from '@multiformats/multiaddr'
+import { multiaddr, registry } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
+import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
+import { parseGoUint10 } from '../go/parse-uint-10.ts'
 import { goQuote } from '../go/quote.ts'
 
-/** @throws an Error with the words of go-multiaddr, and what of the package's is more exact */
+/** How values are read that go-multiaddr has words of its own for (`transcoders.go`), as the package is to read them. */
+const VALUES: Record<string, (value: string) => string> = {
+  ip4: (value) => address('ip4', value),
+  ip6: (value) => address('ip6', value),
+  ipcidr: (value) => String(parseGoUint10(value, 8)),
+  tcp: port,
+  udp: port,
+  dccp: port,
+  sctp: port,
+  memory: (value) => String(parseGoUint10(value, 64)),
+  p2p: peer,
+  // the rest of the text, whose slashes the package wants encoded
+  unix: encodeURIComponent
+}
+
+const EMPTY: Record<string, string> = { ip6zone: 'empty ip6zone', 'http-path': 'empty http path is not allowed' }
+
+/** @throws an Error with the words of go-multiaddr (`codec.go`), and what of the package's is more exact */
 export function parseMultiaddr (text: string): Multiaddr {
+  const trimmed = text.replace(/\/+$/, '')
+
   try {
-    if (!text.startsWith('/')) {
-      throw new Error(text === '' ? 'empty multiaddr' : 'must begin with /')
+    return multiaddr(readable(trimmed))
+  } catch (err) {
+    throw new Error(`failed to parse multiaddr ${goQuote(trimmed)}: ${(err as Error).message}`)
+  }
+}
+
+/** A text as the package reads it; what Go refuses is refused. */
+function readable (text: string): string {
+  const [start, ...parts] = text.split('/')
+
+  if (start !== '') {
+    throw new Error('must begin with /')
+  }
+
+  if (parts.length === 0) {
+    throw new Error('empty multiaddr')
+  }
+
+  const read: string[] = []
+
+  while (parts.length > 0) {
+    const given = parts.shift() as string
+    const { name, size = 0 } = protocol(given)
+    read.push(name)
+
+    if (size === 0) {
+      continue
     }
 
-    return multiaddr(text)
+    if (parts.length === 0) {
+      throw new Error('unexpected end of multiaddr')
+    }
+
+    const value = name === 'unix' ? parts.splice(0).join('/') : parts.shift() as string
+
+    try {
+      read.push(VALUES[name]?.(value) ?? filled(name, value))
+    } catch (err) {
+      throw new Error(`invalid value ${goQuote(value)} for protocol ${name}: ${(err as Error).message}`)
+    }
+  }
+
+  return `/${read.join('/')}`
+}
+
+function protocol (name: string): ReturnType<typeof registry.getProtocol> {
+  try {
+    return registry.getProtocol(name)
+  } catch {
+    throw new Error(`unknown protocol ${name}`)
+  }
+}
+
+function filled (name: string, value: string): string {
+  if (value === '') {
+    throw new Error(EMPTY[name] ?? 'empty dns addr')
+  }
+
+  return value
+}
+
+function address (name: 'ip4' | 'ip6', value: string): string {
+  try {
+    multiaddr(`/${name}/${value}`)
+  } catch {
+    throw new Error(`failed to parse ${name} addr: ${value}`)
+  }
+
+  return value
+}
+
+function port (value: string): string {
+  return String(saying('failed to parse port addr: ', () => parseGoUint10(value, 16)))
+}
+
+function peer (value: string): string {
+  saying(`failed to parse p2p addr: ${value} `, () => parsePeerId(value))
+  return value
+}
+
+function saying<T> (words: string, read: () => T): T {
+  try {
+    return read()
   } catch (err) {
-    throw new Error(`failed to parse multiaddr ${goQuote(text)}: ${(err as Error).message}`)
+    throw new Error(words + (err as Error).message.replace(/^failed to parse peer ID: /, ''))
   }
 }

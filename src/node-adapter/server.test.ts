@@ -123,6 +123,16 @@ describe('the host', () => {
   })
 })
 
+test('shutdown is the last request that is answered', async () => {
+  const ended = await startNode({ offline: true, onShutdown: () => {} })
+  const status = async (port: number, path: string): Promise<number> => (await fetch(`http://127.0.0.1:${port}${path}`, { method: path.startsWith('/api') ? 'POST' : 'GET' })).status
+  const all = async (): Promise<number[]> => await Promise.all([status(ended.rpcPort, '/api/v0/version'), status(ended.gatewayPort, '/ipfs/bafkqablimvwgy3y')])
+  expect(await all()).toEqual([200, 200])
+  expect(await status(ended.rpcPort, '/api/v0/shutdown')).toBe(200)
+  expect(await all()).toEqual([503, 503])
+  await ended.close()
+})
+
 describe('headers', () => {
   test('have the names of Go, and one line a value where Kubo has', async () => {
     const { status, lines } = await ask('rpc', 'POST', '/api/v0/version')
@@ -138,6 +148,19 @@ describe('headers', () => {
       'X-Special: a',
       'X-Special: b, c'
     ])
+  })
+
+  test('behind the answer are UTF-8, and no message is too strange to be told', async () => {
+    const told = async (path: string): Promise<string | undefined> => {
+      const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\na\r\n--b--\r\n'
+      const head = ['POST /api/v0/add?to-files=' + encodeURIComponent(path) + ' HTTP/1.1', 'Host: 127.0.0.1', 'Connection: close', 'Content-Type: multipart/form-data; boundary=b', `Content-Length: ${body.length}`, '', '']
+      return /\r\nX-Stream-Error: (.*)\r\n/.exec(await raw(started.rpcPort, head.join('\r\n') + body))?.[1]
+    }
+
+    const words = (text: string): string => Buffer.from(text).toString('latin1')
+    expect(await told('/日本/é')).toBe(words('to-files: MFS destination parent "/日本/é" "/日本" does not exist: file does not exist'))
+    expect((await ask('rpc', 'POST', '/api/v0/files/cp?arg=/ipfs/bafkqablimvwgy3y&arg=/a%0a%07b')).status).toBe('HTTP/1.1 200 OK')
+    expect(await told('/a\n\x07b/c/d')).toBe('to-files: MFS destination parent "/a\\n\\ab/c/d" "/a\\n\\ab/c" does not exist: cannot access a  b/c: Not a directory')
   })
 
   test('of the gateway are lists by line', async () => {

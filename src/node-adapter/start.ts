@@ -13,6 +13,8 @@ import { HttpExchange } from '../retrieval/http-exchange.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { announceToNetwork } from '../node/announce-to-network.ts'
+import { plainError } from '../rpc/plain-responses.ts'
+import type { Answer } from './answer.ts'
 import { openSwarmInNode } from './open-swarm-in-node.ts'
 import { gatewayApp } from './gateway-app.ts'
 import { gatewayHeaderLines, rpcHeaderLines } from './header-lines.ts'
@@ -57,6 +59,7 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
   const { store, data } = options.repo ?? { store: new MemoryBlockstore(), data: new MemoryDatastore() }
 
   let hosting: PinHosting | undefined
+  let isDown = false
 
   const node = await createNode({
     openBlockstore: async () => store,
@@ -72,11 +75,17 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     initialConfig: { 'Addresses.Swarm': SWARM_ADDRESSES },
     config: options.config,
     dependencies: async () => await lockDependencies(),
-    onShutdown: () => { setTimeout(options.onShutdown ?? (() => { void close() }), ANSWER_MS) }
+    onShutdown: () => {
+      isDown = true
+      setTimeout(options.onShutdown ?? (() => { void close() }), ANSWER_MS)
+    }
   })
 
-  const rpc = await listen(rpcApp(node, root, () => rpc.port, { uploadStallMs: options.uploadStallMs, pinningService: pinningService(options.psaToken, hosting) }), { port: options.rpcPort ?? 0, headerLines: rpcHeaderLines(node.config) })
-  const gateway = await listen(async (request, _, target) => await gatewayApp(request, target, node), { port: options.gatewayPort ?? 0, headerLines: gatewayHeaderLines(node.config) })
+  // who has heard that it shuts down is answered no more, on a connection that is there neither
+  const whileUp = (answer: Answer): Answer => async (...call) => isDown ? plainError('the node was shut down', 503) : await answer(...call)
+
+  const rpc = await listen(whileUp(rpcApp(node, root, () => rpc.port, { uploadStallMs: options.uploadStallMs, pinningService: pinningService(options.psaToken, hosting) })), { port: options.rpcPort ?? 0, headerLines: rpcHeaderLines(node.config) })
+  const gateway = await listen(whileUp(async (request, _, target) => await gatewayApp(request, target, node)), { port: options.gatewayPort ?? 0, headerLines: gatewayHeaderLines(node.config) })
     .catch(async (err: Error) => await closeServer(rpc.server).then(() => { throw err }))
 
   const close = async (): Promise<void> => { await Promise.all([rpc.server, gateway.server].map(closeServer)) }

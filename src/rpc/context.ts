@@ -26,7 +26,7 @@ export interface Context {
   /** `offline=true`: the request asks for it itself */
   wantsOffline: boolean
   /** arguments in the query beyond those that the command takes */
-  surplus?: number
+  surplus?: readonly string[]
   /** the whole tree, for `commands` and the help */
   root: CommandTree
 }

@@ -1,5 +1,5 @@
 import { goQuote } from '../../go/quote.ts'
-import { checkPath, parentPath } from '../../mfs/check-path.ts'
+import { checkPath, parentPath, splitPath } from '../../mfs/check-path.ts'
 import type { RootEvent } from '../../unixfs/import/import-event.ts'
 import type { Context } from '../../rpc/context.ts'
 
@@ -40,7 +40,9 @@ export async function refusalOfFiles (path: string, context: ToFilesContext): Pr
     const target = await targetOf(path, context)
 
     if (!target.endsWith('/')) {
-      await checkParent(target, context)
+      if (await checkParent(target, context) !== 'directory') {
+        return new Error(`to-files: cannot put node in path ${goQuote(target)}: ${splitPath(target)[0]} is not a directory`)
+      }
 
       if (await context.node.mfs.has(target, context)) {
         return new Error(`to-files: cannot put node in path ${goQuote(target)}: directory already has entry by that name`)
@@ -74,11 +76,12 @@ async function targetOf (path: string, { node, blocks, signal }: ToFilesContext)
   return target
 }
 
-async function checkParent (place: string, { node, blocks, signal }: ToFilesContext): Promise<void> {
+/** @returns what is there */
+async function checkParent (place: string, { node, blocks, signal }: ToFilesContext): Promise<'file' | 'directory'> {
   const parent = parentPath(place)
 
   try {
-    await node.mfs.kind(parent, { blocks, signal })
+    return await node.mfs.kind(parent, { blocks, signal })
   } catch (err) {
     throw new Error(`to-files: MFS destination parent ${goQuote(place)} ${goQuote(parent)} does not exist: ${(err as Error).message}`, { cause: err })
   }

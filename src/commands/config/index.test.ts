@@ -180,6 +180,12 @@ describe('config/replace', () => {
     expect(node.node.config.all()).toEqual(before)
   })
 
+  test('takes null for nothing, as Kubo does', async () => {
+    await node.rpc('config?arg=Datastore.StorageMax&arg=5GB')
+    expect((await node.rpc('config/replace', file('null'))).status).toBe(200)
+    expect(node.node.config.all().Datastore).toMatchObject({ StorageMax: '' })
+  })
+
   /** As Kubo v0.40.0 keeps `{}`, apart from what the node is bound to. */
   test('of nothing keeps what the node is bound to, and nothing else is set any more', async () => {
     await node.rpc('config?arg=Datastore.StorageMax&arg=5GB')
@@ -303,7 +309,7 @@ describe('config/profile/apply', () => {
 
   test('prints the difference', async () => {
     const { text } = await node.rpc('config/profile/apply?arg=announce-off&dry-run=true&encoding=text')
-    expect(text).toContain('\n"Provide": {\n    "DHT": {\n\x1b[0;32m        << "Interval": "0s"\x1b[0m\n        },\n\x1b[0;32m    << "Enabled": false\x1b[0m\n    },\n')
+    expect(text).toContain('\n"Provide": {\n    "DHT": {\n\x1b[32m        << "Interval": "0s"\x1b[0m\n        },\n\x1b[32m    << "Enabled": false\x1b[0m\n    },\n')
     expect(text.startsWith('{\n"API": {"HTTPHeaders":{}},\n')).toBe(true)
   })
 })

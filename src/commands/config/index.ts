@@ -39,11 +39,11 @@ export const config = command({
   },
   output: shape('ConfigField', 'Key:string Value:object'),
 
-  async run ({ key, value, bool, json, expandAuto }, { node, surplus = 0 }) {
+  async run ({ key, value, bool, json, expandAuto }, { node, surplus = [] }) {
     refuseSecret(key)
 
     // as in Kubo nothing is set where more than two arguments came
-    if (value !== undefined && surplus === 0) {
+    if (value !== undefined && surplus.length === 0) {
       if (expandAuto === true) {
         throw new Error('--expand-auto can only be used for reading config values, not for setting them')
       }

@@ -32,7 +32,7 @@ export const configReplace = command({
 
 function parse (bytes: Uint8Array): Config {
   try {
-    return readConfig(firstGoJson(new TextDecoder().decode(bytes)) as Config)
+    return readConfig((firstGoJson(new TextDecoder().decode(bytes)) ?? {}) as Config)
   } catch {
     throw new Error('failed to decode file as config')
   }

@@ -20,6 +20,8 @@ export const filesWrite = command({
   ],
   errors: [
     { ask: 'arg=/a', body: 'x', says: 'file does not exist' },
+    { ask: 'arg=/a&count=-1', body: 'x', says: 'file does not exist' },
+    { ask: 'arg=/a&create=true&count=-1', body: 'x', says: 'cannot have negative byte count' },
     { ask: 'arg=/a&create=true&offset=-1', body: 'x', says: 'cannot have negative write offset' }
   ],
   args: { path: pathArgument, data: argument.file('data', 'The bytes.', { stdin: true }) },
@@ -42,10 +44,6 @@ export const filesWrite = command({
 
     if (offset < 0n) {
       throw new Error('cannot have negative write offset')
-    }
-
-    if (count != null && count < 0n) {
-      throw new Error('cannot have negative byte count')
     }
 
     await node.mfs.write(checked, limited(firstContent(data), count == null ? Infinity : Number(count)), {
@@ -82,6 +80,11 @@ async function * firstContent (files: Upload): AsyncGenerator<Uint8Array> {
 
 async function * limited (content: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
   let left = count
+
+  // Kubo looks at the path first
+  if (left < 0) {
+    throw new Error('cannot have negative byte count')
+  }
 
   for await (const bytes of content) {
     if (left > 0) {

@@ -1,4 +1,5 @@
 import { peerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
+import { refuseSelf } from '../../keys/refuse-self.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { once } from '../../rpc/result.ts'
@@ -10,7 +11,7 @@ export const keyGen = command({
   help: { tagline: 'Make a key.' },
   errors: [
     { ask: 'arg=a&type=nosuch', says: 'unrecognized key type: nosuch' },
-    { ask: 'arg=self', says: 'cannot create key with name \'self\'' },
+    { ask: 'arg=self&ipns-base=x', says: 'cannot create key with name \'self\'' },
     { ask: 'arg=a', twice: true, says: 'key with name \'a\' already exists' }
   ],
   args: { name: argument.string('name', 'Name of the key.') },
@@ -18,6 +19,7 @@ export const keyGen = command({
   output: keyShape,
 
   async run ({ name, type, size, ipnsBase }, { node }) {
+    refuseSelf(name, 'create')
     const write = peerIdEncoder(ipnsBase)
     return once(keyOutput(await node.keys.generate(name, { type, size }), write))
   },

@@ -1,6 +1,6 @@
 import { base64url } from 'multiformats/bases/base64'
 import { peerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
-import { SELF } from '../../keys/key-store.ts'
+import { SELF } from '../../keys/refuse-self.ts'
 import { signMessage } from '../../keys/sign-message.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'

@@ -13,7 +13,7 @@ import { keyOutput } from './key-output.ts'
 export const keyVerify = command({
   help: { tagline: 'Check a signature of bytes.' },
   differs: [
-    'A wrong signature of an RSA key is false (Kubo: 500).'
+    'A wrong signature of an RSA key is false, and so is what is no signature of a secp256k1 key (Kubo: 500).'
   ],
   errors: [
     { ask: 'signature=x', body: 'x', says: 'selected encoding not supported' }

@@ -12,7 +12,7 @@ export const nameResolve = command({
     description: 'The name of a key, or a domain name with a DNSLink. What a name pointed to last is known until the time to live of its record is over.'
   },
   differs: [
-    'The strings of a TXT record are one text, and a failure of the DNS is said (Kubo: no record). DNS.Resolvers for eth. and crypto. are those of the configuration alone.'
+    'With stream a name that leads nowhere is an error too (Kubo: an empty answer). The strings of a TXT record are one text, and a failure of the DNS is said (Kubo: no record). DNS.Resolvers for eth. and crypto. are those of the configuration alone.'
   ],
   errors: [
     { ask: 'arg=$NAME', says: 'could not resolve name' },

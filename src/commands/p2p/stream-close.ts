@@ -1,11 +1,9 @@
-import { goQuote } from '../../go/quote.ts'
+import { parseGoUint10 } from '../../go/parse-uint-10.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { nothing } from '../../rpc/result.ts'
 import { streamMounts } from './stream-mounts.ts'
 import { all } from './stream-options.ts'
-
-const UINT64_MAX = 2n ** 64n - 1n
 
 export const p2pStreamClose = command({
   help: { tagline: 'Close a stream.', description: 'A number that no stream has is no error, as in Kubo.' },
@@ -33,13 +31,5 @@ function checkedNumber (id: string | undefined): bigint {
     throw new Error('no id specified')
   }
 
-  if (!/^\d+$/.test(id)) {
-    throw new Error(`strconv.ParseUint: parsing ${goQuote(id)}: invalid syntax`)
-  }
-
-  if (BigInt(id) > UINT64_MAX) {
-    throw new Error(`strconv.ParseUint: parsing ${goQuote(id)}: value out of range`)
-  }
-
-  return BigInt(id)
+  return parseGoUint10(id, 64)
 }

@@ -12,6 +12,9 @@ const COUNTED = ['Memory', 'FD', 'Conns', 'ConnsInbound', 'ConnsOutbound', 'Stre
 
 type Scope = Record<string, Limit>
 
+/** Kubo `core/node/libp2p/rcmgr.go`, `ErrNoResourceMgr`: of an offline node too */
+const NO_MANAGER = 'missing ResourceMgr: make sure the daemon is running with Swarm.ResourceMgr.Enabled'
+
 const NONE: ResourceUse = { connectionsInbound: 0, connectionsOutbound: 0, streamsInbound: 0, streamsOutbound: 0 }
 
 export const swarmResources = command({
@@ -19,15 +22,18 @@ export const swarmResources = command({
   differs: [
     'Connections and streams are counted, memory and file descriptors are not. Limited are the connections that peers begin, and the streams of one peer.'
   ],
+  errors: [
+    { ask: '', says: NO_MANAGER }
+  ],
   status: 'experimental',
   output: shape('LimitsConfigAndUsage', 'System:object Transient:object Protocols?:map Peers?:map'),
 
   async run (_, { node, signal }) {
     if (node.config.get<boolean | null>('Swarm.ResourceMgr.Enabled') === false) {
-      throw new Error('missing ResourceMgr: make sure the daemon is running with Swarm.ResourceMgr.Enabled')
+      throw new Error(NO_MANAGER)
     }
 
-    const { total, peers, protocols, limits } = (await openedSwarm(node, signal)).resources()
+    const { total, peers, protocols, limits } = (await openedSwarm(node, signal, NO_MANAGER)).resources()
     const each = (uses: Map<string, ResourceUse>, limit: Partial<Record<string, number>>): Record<string, Scope> => Object.fromEntries([...uses].sort().map(([name, use]) => [name, scope(use, limit)]))
 
     return once({

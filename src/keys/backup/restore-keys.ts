@@ -1,7 +1,7 @@
 import { privateKeyFromProtobuf } from '@libp2p/crypto/keys'
 import { equals } from 'multiformats/bytes'
 import type { KeyStore } from '../key-store.ts'
-import { SELF } from '../key-store.ts'
+import { SELF } from '../refuse-self.ts'
 import { KEY_FORMATS } from '../key-formats.ts'
 import type { PrivateNamedKey } from './sealed-keys.ts'
 

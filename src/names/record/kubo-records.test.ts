@@ -65,6 +65,31 @@ describe('a record', () => {
     }), { numRuns: 40 })
   })
 
+  /** The words are those of Kubo 0.40.0, `name inspect --verify`. */
+  test('says why it is not believed', async () => {
+    const key = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(9))
+    const record = await createRecord(key, { value: VALUE, sequence: 2n ** 63n - 2n, validityMs: MADE_MS + 1000, ttlNs: 2n ** 40n, v1compat: true })
+    const swapped = (from: number[], to: number[], which: 'first' | 'last'): Uint8Array => {
+      const hex = (bytes: number[]): string => Buffer.from(bytes).toString('hex')
+      const text = Buffer.from(record).toString('hex')
+      const at = which === 'first' ? text.indexOf(hex(from)) : text.lastIndexOf(hex(from))
+      expect(at).toBeGreaterThan(0)
+      return bytes(Buffer.from(text.slice(0, at) + hex(to) + text.slice(at + to.length * 2), 'hex').toString('base64'))
+    }
+    const ttl = [0, 0, 1, 0, 0, 0, 0, 0]
+    const sequence = [0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe]
+    const refused = async (record: Uint8Array, name: Parameters<typeof checkRecord>[0], message: string): Promise<void> => { await expect(checkRecord(name, record)).rejects.toMatchObject({ name: 'InvalidRecordError', message }) }
+    const own = key.publicKey.toMultihash()
+
+    await checkRecord(own, record)
+    await refused(swapped(sequence, [0xff, ...sequence.slice(1)], 'last'), own, 'unsigned integer out of range of int64 type')
+    expect(readRecord(swapped(sequence, [0xff, ...sequence.slice(1)], 'last'))).toMatchObject({ sequence: undefined, isOutOfRange: true })
+    await refused(swapped(ttl, [0, 0, 2, 0, 0, 0, 0, 0], 'last'), own, 'field "TTL" did not match between protobuf and CBOR')
+    await refused(swapped([...VALUE].map((char) => char.charCodeAt(0)), [...VALUE.toUpperCase()].map((char) => char.charCodeAt(0)), 'first'), own, 'field "Value" did not match between protobuf and CBOR')
+    await refused(record, parseIpnsName('QmNnooDu7bfjPFoTZYxMNLWUQJyrVwtbZg5gBMjTezGAJN'), 'public key is not embedded in peer ID')
+    await refused(record, NAME, 'signature verification failed')
+  })
+
   test('cannot say everything', async () => {
     const key = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(9))
     const init = { value: VALUE, sequence: 0n, validityMs: MADE_MS, ttlNs: 0n, v1compat: true }

@@ -11,6 +11,9 @@ import type { RecordFields } from './record-fields.ts'
 /** Fields of the protobuf (specs.ipfs.tech/ipns/ipns-record, "Record Serialization Format"). */
 const FIELD = { value: 1, signatureV1: 2, data: 9 } as const
 
+/** boxo reads no more */
+const INT64_MAX = 2n ** 63n - 1n
+
 /** What an empty value stands for: no bytes at all (boxo `NoopValue`). */
 const NOTHING = '/ipfs/bafkqaaa'
 
@@ -35,6 +38,7 @@ export function readRecord (bytes: Uint8Array): RecordFields {
   const document = dataOf(data)
   const validityType = integer(document, 'ValidityType')
   const sequence = integer(document, 'Sequence')
+  const ttlNs = integer(document, 'TTL')
   const validity = document.get('Validity')
 
   return {
@@ -42,7 +46,8 @@ export function readRecord (bytes: Uint8Array): RecordFields {
     validityType,
     validity: validityType === 0n && validity instanceof Uint8Array ? parseRfc3339(new TextDecoder().decode(validity)) : undefined,
     sequence: sequence == null ? undefined : BigInt.asUintN(64, sequence),
-    ttlNs: integer(document, 'TTL'),
+    ttlNs,
+    isOutOfRange: ['Sequence', 'TTL'].some((name) => (document.get(name) as bigint) > INT64_MAX) ? true : undefined,
     signatureType: value.length > 0 || signatureV1.length > 0 ? 'V1+V2' : 'V2'
   }
 }
@@ -84,7 +89,7 @@ function dataOf (bytes: Uint8Array): IpldMap {
 
 function integer (document: IpldMap, name: string): bigint | undefined {
   const value = document.get(name)
-  return typeof value === 'bigint' ? value : undefined
+  return typeof value === 'bigint' && value <= INT64_MAX ? value : undefined
 }
 
 /** A path as text; a CID as bytes is one too. */

@@ -31,8 +31,13 @@ export const pinRemoteAdd = command({
   output: remotePinShape,
 
   async run ({ path, service, name, background }, context) {
-    const { node, signal, deadline } = context
+    const { node, signal, deadline, surplus = [] } = context
     chosenService(node, service)
+
+    if (surplus.length > 0) {
+      throw new Error('expecting one CID argument')
+    }
+
     const { cid } = await resolvePath(parsePathOrCid(path), context)
     checkPinName(name ?? '')
     return emitted(remotePinOutput(await pinAtService(node, cid, service as string, { name, background, until: deadline, signal })))

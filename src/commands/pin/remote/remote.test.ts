@@ -32,6 +32,8 @@ describe('pin/remote', () => {
     ['pin/remote/ls?service=svc&cid=bad', 'CID "bad" cannot be parsed: invalid cid: invalid cid: expected 1 as the cid version number, got: 0'],
     ['pin/remote/rm?service=svc&status=bad', 'error while listing remote pins: status "bad" is not valid'],
     [`pin/remote/add?arg=${EMPTY}&service=svc&name=${'x'.repeat(256)}`, 'pin name is 256 bytes (max 255 bytes)'],
+    [`pin/remote/add?arg=${EMPTY}&arg=${EMPTY}&service=svc`, 'expecting one CID argument'],
+    ['pin/remote/rm?arg=a&service=svc&force=true', 'unexpected argument "a"'],
     ['pin/remote/service/add?arg=x&arg=http://pins.example&arg=k', 'service endpoint must be an https URL, or an http URL on this machine: its key could be read on the way']
   ])('%s is refused', async (target, text) => {
     expect(await message(target)).toBe(text)

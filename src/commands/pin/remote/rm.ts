@@ -22,8 +22,13 @@ export const pinRemoteRm = command({
   },
   answers: 'nothing',
 
-  async run ({ service: serviceName, force, ...filter }, { node, signal }) {
+  async run ({ service: serviceName, force, ...filter }, { node, signal, surplus = [] }) {
     const service = chosenService(node, serviceName)
+
+    if (surplus.length > 0) {
+      throw new Error(`unexpected argument ${goQuote(surplus[0])}`)
+    }
+
     const requestIds = await matching(service, () => remotePinFilter(filter), signal)
 
     if (requestIds.length > 1 && !force) {

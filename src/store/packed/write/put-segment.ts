@@ -21,16 +21,19 @@ export function segmentContent (parts: readonly Uint8Array[], { blobs }: { blobs
 /**
  * Writes a new segment, with all that belongs to it but the index records.
  *
- * @returns when the Blob was taken. To be awaited before the transaction is committed: WebKit (2.50) completes one whose Blob
- * it could not take when `commit` was called already, and so loses it.
+ * @returns when the Blob was taken, at once for pages. To be awaited before the transaction is committed: WebKit (2.50) completes
+ * one whose Blob it could not take when `commit` was called already, and so loses it.
  */
 export async function putSegment (tx: IDBTransaction, segment: number, entries: SegmentEntry[], content: SegmentContent): Promise<void> {
   const size = content instanceof Blob ? content.size : sizeOf(content)
   const handle: SegmentHandle = content instanceof Blob ? content : putPages(tx, segment, content)
-  const stored = result(tx.objectStore(SEGMENTS).put(handle, segment))
+  const put = tx.objectStore(SEGMENTS).put(handle, segment)
   tx.objectStore(CONTENTS).put(packEntries(entries), segment)
   tx.objectStore(USAGE).put([size, size], segment)
-  await stored
+
+  if (handle instanceof Blob) {
+    await result(put)
+  }
 }
 
 function sizeOf (parts: readonly Uint8Array[]): number {
