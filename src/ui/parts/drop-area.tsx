@@ -4,7 +4,7 @@ import type { Picked } from '../lib/picked.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { readDrop } from '../lib/read-drop.ts'
-import { t, tn } from '../lib/t.ts'
+import { t } from '../lib/t.ts'
 import { useDrop } from '../lib/use-drop.ts'
 import { take as takePicked } from '../state/cars.ts'
 import { canRefer, pickReferences } from '../state/references.ts'
@@ -12,6 +12,7 @@ import { upload } from '../state/uploads.ts'
 import { CarQuestion } from './car-question.tsx'
 import { FilePickers } from './file-pickers.tsx'
 import { Problem } from './problem.tsx'
+import { ReadingDrop } from './reading-drop.tsx'
 import { ReferenceQuestion } from './reference-question.tsx'
 
 /** Where things come in: dropped anywhere on the page, or picked. */
@@ -61,12 +62,7 @@ export function DropArea () {
         </label>
       </div>
       <FilePickers files={files} folder={folder} names={['files', 'folder']} take={take} />
-      {found !== undefined && (
-        <p class='actions' role='status'>
-          {tn(found, 'Looking through the folders: {n} file so far', 'Looking through the folders: {n} files so far')}
-          <button type='button' class='quiet' onClick={() => reading.current?.abort()}>{t('Cancel')}</button>
-        </p>
-      )}
+      {found !== undefined && <ReadingDrop found={found} cancel={() => reading.current?.abort()} />}
       <CarQuestion onSettled={() => choose.current?.focus()} />
       <ReferenceQuestion />
       {problem != null && <Problem problem={problem} />}
