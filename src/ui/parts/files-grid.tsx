@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact'
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Choice } from '../lib/chosen-entries.ts'
 import { contentLink } from '../lib/content-link.ts'
 import type { FolderEntry } from '../lib/folder-entry.ts'
@@ -15,6 +15,7 @@ import { scrollToRow, visibleRows } from '../lib/visible-rows.ts'
 import { clipboard } from '../state/file-actions.ts'
 import { select } from '../state/files.ts'
 import { FilesRow } from './files-row.tsx'
+import { StillRow } from './still-row.tsx'
 
 /** px; those of `.files-row` */
 const ROW_HEIGHT = 44
@@ -45,8 +46,11 @@ export function FilesGrid ({ gridRef, path, entries, order, selection, choice, c
   const inRow = asTiles ? Math.max(1, Math.floor(scroll.width / TILE_WIDTH)) : 1
   const rowHeight = asTiles ? TILE_HEIGHT : ROW_HEIGHT
   const rows = Math.ceil(entries.length / inRow)
-  const seen = visibleRows(scroll, rowHeight, rows)
+  const seen = visibleRows(scroll, rowHeight, rows, asTiles ? 1 : undefined)
   const [first, end] = [seen.first * inRow, Math.min(entries.length, seen.end * inRow)]
+  // rows are not drawn anew when others are chosen
+  const latest = useRef({ selection, order })
+  latest.current = { selection, order }
   const cursor = selection.cursor == null ? -1 : order.indexOf(selection.cursor)
 
   function measure (): void {
@@ -127,13 +131,21 @@ export function FilesGrid ({ gridRef, path, entries, order, selection, choice, c
         ))}
       </div>
       <div role='rowgroup' class='files-rows' style={{ height: `${rows * rowHeight}px` }}>
-        {entries.slice(first, end).map((entry, i) => (
-          <FilesRow key={entry.name} entry={entry} index={first + i} place={placeOf(first + i)} asTile={asTiles} path={path}
-            isChosen={selection.names.has(entry.name)} isCursor={first + i === cursor}
-            isCut={held?.how === 'move' && held.folder === path && held.names.includes(entry.name)}
-            dragged={selection.names.has(entry.name) ? [...selection.names] : [entry.name]}
-            choose={(how) => { select(chooseRow(selection, order, entry.name, how)) }} />
-        ))}
+        {entries.slice(first, end).map((entry, i) => {
+          const [isChosen, isCursor] = [selection.names.has(entry.name), first + i === cursor]
+          const isCut = held?.how === 'move' && held.folder === path && held.names.includes(entry.name)
+          const place = placeOf(first + i)
+
+          return (
+            <StillRow key={entry.name} text={JSON.stringify([entry, first + i, place, isChosen, isCursor, isCut, asTiles, language.value.locale])}>
+              {() => (
+                <FilesRow entry={entry} index={first + i} place={place} asTile={asTiles} path={path} isChosen={isChosen} isCursor={isCursor} isCut={isCut}
+                  dragged={() => latest.current.selection.names.has(entry.name) ? [...latest.current.selection.names] : [entry.name]}
+                  choose={(how) => { select(chooseRow(latest.current.selection, latest.current.order, entry.name, how)) }} />
+              )}
+            </StillRow>
+          )
+        })}
       </div>
     </div>
   )

@@ -28,7 +28,7 @@ export interface FilesRowProps {
   isCursor: boolean
   isCut: boolean
   /** what goes along when this row is dragged */
-  dragged: readonly string[]
+  dragged: () => readonly string[]
   choose: (how: How) => void
 }
 
@@ -47,7 +47,7 @@ export function FilesRow ({ entry, index, place: at, asTile, path, isChosen, isC
         if (event.target instanceof Element && event.target.closest('a, input') != null) return
         choose(event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'also' : 'one')
       }}
-      onDragStart={(event) => { droppedNames.put(event, dragged) }}
+      onDragStart={(event) => { droppedNames.put(event, dragged()) }}
       {...drop}>
       <span role='gridcell'><input type='checkbox' tabIndex={-1} checked={isChosen} aria-label={t('Choose {name}', { name })} onChange={() => { choose('also') }} /></span>
       <span role='gridcell' class='files-name'>

@@ -17,7 +17,7 @@ export interface FilesToolsProps {
   asTiles: boolean
   showAsTiles: (asTiles: boolean) => void
   ask: (asked: Asked) => void
-  take: (picked: Picked[]) => void
+  take: (picked: Promise<Picked[]>) => void
 }
 
 /** What can be done in the folder. */

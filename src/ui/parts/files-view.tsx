@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { chosenEntries } from '../lib/chosen-entries.ts'
 import type { Choice } from '../lib/chosen-entries.ts'
 import { contentPath } from '../lib/content-path.ts'
 import { keepLocal, readLocal } from '../lib/local-text.ts'
@@ -8,9 +7,11 @@ import { fromFiles } from '../lib/picked.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { readDrop } from '../lib/read-drop.ts'
+import { seldom } from '../lib/seldom.ts'
 import { NOTHING } from '../lib/selection.ts'
 import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
+import { useChosenEntries } from '../lib/use-chosen-entries.ts'
 import { useDrop } from '../lib/use-drop.ts'
 import { addHere, hold, paste, removeFiles } from '../state/file-actions.ts'
 import { files, openFiles, refreshFiles, select, stopReadingFiles } from '../state/files.ts'
@@ -31,6 +32,8 @@ import { ReadingDrop } from './reading-drop.tsx'
 /** How a person wants to see folders: in this browser, always. */
 const VIEW_KEY = 'swipfs-files-view'
 const TILES = 'tiles'
+/** Files are found faster than anyone can see. */
+const SHOW_FOUND_EACH_MS = 100
 const ALL: Choice = { text: '', kind: 'all', sort: 'name', descending: false }
 
 /** The mutable files: a folder of them, and what can be done there. */
@@ -49,9 +52,8 @@ export function FilesView ({ path }: { path: string }) {
   const came = useRef(false)
   const readingDrop = useRef<AbortController | undefined>(undefined)
   const { entries, selection, reading } = state
-  const shown = useMemo(() => chosenEntries(entries, choice), [entries, choice])
-  const order = useMemo(() => shown.map(({ name }) => name), [shown])
-  const chosen = useMemo(() => selection.names.size === 0 ? [] : shown.filter(({ name }) => selection.names.has(name)), [shown, selection])
+  const { shown, order } = useChosenEntries(entries, choice)
+  const chosen = useMemo(() => selection.names.size === 0 ? [] : shown.filter(({ name }) => selection.names.has(name)), [shown, selection.names])
   const isSifted = choice.text.trim() !== '' || choice.kind !== 'all'
 
   useEffect(() => follow('files', refreshFiles), [])
@@ -80,7 +82,7 @@ export function FilesView ({ path }: { path: string }) {
     drop: useCallback((transfer: DataTransfer) => {
       const { signal } = readingDrop.current = new AbortController()
       setFound(0)
-      const read = readDrop(transfer, { onCount: setFound, signal }).finally(() => { setFound(undefined) })
+      const read = readDrop(transfer, { onCount: seldom(SHOW_FOUND_EACH_MS, setFound), signal }).finally(() => { setFound(undefined) })
       take(async () => await read)
     }, [take])
   })
@@ -93,7 +95,8 @@ export function FilesView ({ path }: { path: string }) {
 
       if (files.length > 0) {
         event.preventDefault()
-        take(async () => fromFiles(files))
+        const picked = fromFiles(files)
+        take(async () => await picked)
       } else if (content != null) {
         event.preventDefault()
         setAsked({ is: 'content', initial: content })
@@ -144,7 +147,7 @@ export function FilesView ({ path }: { path: string }) {
         <button type='button' class='quiet' aria-label={t('Keys')} onClick={() => { setShowsKeys(true) }}>?</button>
       </div>
       <FilesWay path={path} />
-      <FilesTools path={path} search={search} choice={choice} choose={(part) => { setChoice({ ...choice, ...part }) }} asTiles={asTiles} showAsTiles={showAsTiles} ask={setAsked} take={(picked) => { take(async () => picked) }} />
+      <FilesTools path={path} search={search} choice={choice} choose={(part) => { setChoice({ ...choice, ...part }) }} asTiles={asTiles} showAsTiles={showAsTiles} ask={setAsked} take={(picked) => { take(async () => await picked) }} />
       {found != null && <ReadingDrop found={found} cancel={() => readingDrop.current?.abort()} />}
       <CarQuestion onSettled={() => { heading.current?.focus() }} />
       {asked != null && <FilesAsk key={JSON.stringify(asked)} asked={asked} taken={new Set(entries.map(({ name }) => name))} onEnd={answered} />}

@@ -131,7 +131,7 @@ export async function disconnectFrom ({ id, address, isInbound }: Pick<Connected
   try {
     const { Strings } = await rpc<{ Strings: string[] | null }>('swarm/disconnect', { args: [dialTarget(id)] })
     // one that has ended meanwhile is ended
-    const failed = Strings?.find((line) => !line.endsWith(' success') && !line.endsWith(': not connected'))
+    const failed = Strings?.find((line) => !/(?:success|not connected)$/.test(line))
     if (failed != null) throw new Error(failed)
     // where one came from is seldom where it listens
     peers.patch({ left: { id, address: isInbound ? dialTarget(id) : withId(address, id) } })
