@@ -77,6 +77,8 @@ for (const { name, ...look } of LOOKS) {
       await expect(row.first()).toContainText('has to be asked')
       await expect(row.nth(1)).toContainText('12,345 blocks')
       await expect(row.last()).toContainText('Nothing of it was kept')
+      // one that keeps nothing new for long says who is asked
+      await expect(row.nth(1)).toContainText('Nothing has come for', { timeout: 60_000 })
       await isFine(page, 'jobs')
     })
 

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright'
+import { carOf } from '../src/testing/car-fixtures.ts'
+import { rawLeaf, smallDag } from '../src/testing/small-dag.ts'
 import { drop, HELLO, isReady, region, uploadRow, withFolder } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet.ts'
 import { rpc } from './fixtures/site.ts'
@@ -162,6 +165,84 @@ test('content is put there by its CID, and nothing by what is none', async ({ pa
   await page.keyboard.press('Enter')
   await expect(row(page, cid)).toBeVisible()
   expect(await inNode(page)).toEqual([cid])
+})
+
+test('large pictures side by side, by the keyboard too; entries of one type alone', async ({ page }) => {
+  await write(page, ...Array.from({ length: 30 }, (_, i) => `/n${i}.txt`), '/z.png')
+  await expect(page.getByText('31 entries', { exact: true })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('picture')
+  await expect.poll(async () => await names(page)).toEqual(['z.png'])
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('all')
+  await page.getByRole('button', { name: 'Large pictures' }).click()
+  const [first, second] = [await row(page, 'n0.txt').boundingBox(), await row(page, 'n1.txt').boundingBox()]
+  expect([second?.y, second!.x > first!.x]).toEqual([first?.y, true])
+  await grid(page).focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  await expect(row(page, 'n1.txt')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  const below = await grid(page).getByRole('row', { selected: true }).boundingBox()
+  expect([below?.x, below!.y > second!.y]).toEqual([second?.x, true])
+  await page.keyboard.press('End')
+  await expect(row(page, 'z.png')).toBeInViewport({ ratio: 0.9 })
+  expect(await violations(page)).toEqual([])
+  // it is as a person wants it, the next time too
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Large pictures' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('what is chosen is viewed in the page, kept by a pin too, and several are saved as one', async ({ page }) => {
+  await write(page, '/a.txt', '/b.txt', '/folder/c.txt')
+  await row(page, 'a.txt').click()
+  const bar = page.getByRole('group', { name: 'With a.txt' })
+  await expect(bar).toContainText('Readable offline')
+  await bar.getByRole('button', { name: 'Keep offline' }).click()
+  await expect(bar).toContainText('kept by a pin too, as a.txt')
+  expect((await rpc(page, 'pin/ls?type=recursive&names=true')).text).toContain('"a.txt"')
+  expect(await violations(page)).toEqual([])
+  await bar.getByRole('button', { name: 'Remove the pin' }).click()
+  await expect(page.getByText('The pin of “a.txt” is removed; among the files it stays.').last()).toBeVisible()
+  expect((await rpc(page, 'pin/ls?type=recursive&names=true')).text).not.toContain('"a.txt"')
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await expect(bar).toContainText('kept by a pin too, as a.txt')
+
+  await row(page, 'folder').click({ modifiers: ['Shift'] })
+  const all = page.getByRole('group', { name: 'With 3 entries' })
+  const [tar] = await Promise.all([page.waitForEvent('download'), all.getByRole('button', { name: 'Save as TAR' }).click()])
+  const bytes = await readFile(await tar.path())
+  expect(['a.txt', 'b.txt', 'folder/c.txt'].map((name) => bytes.includes(name))).toEqual([true, true, true])
+  const [car] = await Promise.all([page.waitForEvent('download'), all.getByRole('button', { name: 'Save as CAR' }).click()])
+  expect((await readFile(await car.path())).includes('this is /folder/c.txt')).toBe(true)
+
+  await row(page, 'a.txt').click()
+  await bar.getByRole('link', { name: 'View' }).click()
+  await expect(page.getByRole('region', { name: 'Explore a.txt' })).toContainText('this is /a.txt')
+  await expect(page.getByRole('group', { name: 'With a.txt' }).getByRole('button', { name: 'Share a.txt…' })).toBeVisible()
+})
+
+test('what is in a CAR goes into the folder, or the archive itself does', async ({ page }) => {
+  const leaf = rawLeaf('a page')
+  const car = { name: 'a page.car', mimeType: '', buffer: Buffer.from(await carOf([leaf.cid], [leaf])) }
+  await page.locator('[data-pick=into-files]').setInputFiles([car])
+  const question = page.getByRole('alertdialog', { name: 'Import what is in a page.car?' })
+  await expect(question).toContainText('is put into this folder')
+  await expect(question.getByRole('button', { name: 'Import as CAR' })).toBeFocused()
+  await question.getByRole('button', { name: 'Store as a file' }).click()
+  await expect(row(page, 'a page.car')).toBeVisible()
+  await page.locator('[data-pick=into-files]').setInputFiles([{ ...car, name: 'another.car' }])
+  await page.getByRole('button', { name: 'Import as CAR' }).click()
+  await expect(row(page, 'another')).toBeVisible()
+  expect(await inNode(page)).toEqual(['a page.car', 'another'])
+  expect((await rpc(page, 'files/stat?arg=/another')).text).toContain(`"${leaf.cid}"`)
+  // there it is kept, and not by a pin besides
+  expect((await rpc(page, 'pin/ls?type=recursive')).text).not.toContain(String(leaf.cid))
+
+  const dag = smallDag('no file')
+  await page.locator('[data-pick=into-files]').setInputFiles([{ name: 'values.car', mimeType: '', buffer: Buffer.from(await carOf([dag.root], dag.blocks)) }])
+  await page.getByRole('button', { name: 'Import as CAR' }).click()
+  await expect(uploadRow(page, 'values.car')).toContainText('1 root is no file and no folder: it is kept by a pin')
+  expect((await rpc(page, 'pin/ls?type=recursive')).text).toContain(String(dag.root))
+  expect(await inNode(page)).toEqual(['a page.car', 'another'])
 })
 
 test('a folder of 20,000 entries is drawn where it is seen', async ({ page }) => {

@@ -3,6 +3,7 @@ import { startRelay } from '../src/testing/relay.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
 import { twoPersons } from './fixtures/two-persons.ts'
 import type { TwoPersons } from './fixtures/two-persons.ts'
+import { violations } from './fixtures/violations.ts'
 
 const MIB = 1024 * 1024
 
@@ -83,6 +84,35 @@ test('a peer is called by its address, and an address that leads nowhere says so
   await card.getByRole('button', { name: 'Connect' }).click()
   await expect(card.getByRole('row').filter({ hasText: 'WebRTC, was called' })).toBeVisible()
   await expect(card.getByRole('alert')).toBeHidden()
+})
+
+test('a connection is ended by hand, and begun again; a link is checked by asking the relay that it leads through', async () => {
+  const [near, far] = persons.pages
+  await rpc(far, 'add?cid-version=1&pin-name=note.txt', { text: 'for you', name: 'note.txt' })
+  const card = far.getByRole('region', { name: 'Peers' })
+  await expect(card).toContainText('Others reach this node through a relay')
+  await far.getByRole('link', { name: 'Add and keep' }).click()
+  await far.getByRole('button', { name: 'Share note.txt…' }).click()
+  const sheet = far.getByRole('dialog', { name: 'Share note.txt' })
+  await sheet.getByRole('button', { name: 'Check now whether it is reached' }).click()
+  await expect(sheet).toContainText(/Reached: the relay answered in \d+ ms and has a place for this node/)
+  await relay.stop()
+  await sheet.getByRole('button', { name: 'Check now whether it is reached' }).click()
+  await expect(sheet).toContainText('The relay did not answer')
+  await relay.startAgain()
+  await far.keyboard.press('Escape')
+
+  await near.getByRole('link', { name: 'Node', exact: true }).click()
+  const peers = near.getByRole('region', { name: 'Peers' })
+  await expect(peers.getByRole('row')).toHaveCount(2)
+  await peers.getByRole('button', { name: /^Disconnect from / }).click()
+  await expect(peers).toContainText('Either of the two may call the other again')
+  await expect(peers.locator('.notice-place')).toBeFocused()
+  expect(await violations(near)).toEqual([])
+  await peers.getByRole('button', { name: 'Connect again' }).click()
+  await expect(peers.getByLabel('Connect to')).toBeFocused()
+  await expect(peers).not.toContainText('Either of the two')
+  await expect(peers.getByRole('row')).toHaveCount(2)
 })
 
 async function bytesHere (page: Page, cid: string): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { startPinningService } from '../src/testing/pinning-service.ts'
 import { HELLO, keptRow, pick, region, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet.ts'
 import { rpc } from './fixtures/site.ts'
@@ -78,4 +79,55 @@ test('one sheet has all ways to share, and says what is true', async ({ page }) 
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Share hello.txt…' }).first()).toBeVisible()
+})
+
+test('a pinning service is made known in the page, keeps something, keeps it no longer, and is forgotten', async ({ page, quiet }) => {
+  quiet.allow(/Failed to load resource/)
+  const service = await startPinningService({ key: 'a-secret' })
+
+  try {
+    const list = region(page, 'Kept here')
+    await list.getByRole('button', { name: 'Add a pinning service…' }).click()
+    const form = list.getByRole('form', { name: 'Add a pinning service' })
+    await expect(form.getByLabel('A name for it')).toBeFocused()
+    await form.getByLabel('A name for it').fill('mine')
+    await form.getByLabel('Its address').fill('http://pins.example')
+    await form.getByLabel('Its secret').fill('a-secret')
+    await page.keyboard.press('Enter')
+    await expect(form.getByRole('alert')).toContainText('The service was not added.')
+    expect(await violations(page)).toEqual([])
+    await form.getByLabel('Its address').fill(service.url)
+    await page.keyboard.press('Enter')
+    await expect(form).toHaveCount(0)
+
+    await list.getByLabel('Choose hello.txt').click()
+    await list.getByRole('button', { name: 'Keep at mine too' }).click()
+    await expect(keptRow(page, HELLO.name)).toContainText('Also kept at mine')
+    expect(service.pins.map(({ pin }) => [pin.cid, pin.name])).toEqual([[HELLO.cid, HELLO.name]])
+
+    const there = list.locator('details.elsewhere')
+    await there.locator('summary').click()
+    await there.getByRole('button', { name: 'Remove hello.txt' }).click()
+    await expect(there).toContainText('is no longer kept there')
+    await expect.poll(() => service.pins.length).toBe(0)
+    await there.getByRole('button', { name: 'Keep it there again' }).click()
+    await expect.poll(() => service.pins.length).toBe(1)
+    await expect(there).toContainText('Kept there')
+    expect(await violations(page)).toEqual([])
+    await there.getByRole('button', { name: 'Forget this service…' }).click()
+    await there.getByRole('button', { name: 'Forget the service' }).click()
+    await expect(there).toHaveCount(0)
+    expect(service.pins).toHaveLength(1)
+  } finally {
+    await service.close()
+  }
+})
+
+test('of very many files some are drawn, and all are kept', async ({ page }) => {
+  await pick(page, ...Array.from({ length: 120 }, (_, i) => ({ name: `many ${i}.txt`, text: `${i}` })))
+  await expect(region(page, 'Kept here')).toContainText('124 items')
+  const added = region(page, 'Just added')
+  await expect(added.getByRole('listitem')).toHaveCount(50)
+  await added.getByRole('button', { name: 'Show more' }).click()
+  await expect(added.getByRole('listitem')).toHaveCount(100)
 })

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright'
 import { HELLO, isReady, region, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet.ts'
 import { openApp, rpc } from './fixtures/site.ts'
+import { violations } from './fixtures/violations.ts'
 
 async function openPart (page: Page, name: string): Promise<Locator> {
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Node' }).click()
@@ -113,6 +115,62 @@ test('a key is made, content published under it and found, the key renamed and r
   expect((await rpc(page, 'key/ls')).text).not.toContain(Id)
   // the node's own stays
   await expect(part.getByRole('button', { name: /^(Remove|Rename) / })).toHaveCount(0)
+})
+
+test('a private key leaves as a file that says it has no password, only when a person wants it, and is taken in again', async ({ page, site }) => {
+  await visit(page, site.origin)
+  const before = JSON.parse((await rpc(page, 'key/gen?arg=blog')).text) as { Id: string }
+  const part = await openPart(page, 'Keys and names')
+  const row = part.getByRole('listitem').filter({ hasText: 'blog' })
+  // the node's own leaves in a backup alone
+  await expect(part.getByRole('button', { name: 'Save the private key of self' })).toHaveCount(0)
+
+  await row.getByRole('button', { name: 'Save the private key of blog' }).click()
+  const asked = row.getByRole('group', { name: 'Save the private key of blog' })
+  await expect(asked.getByLabel('Form')).toBeFocused()
+  await expect(asked).toContainText('This file is not behind a password.')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(asked).toHaveCount(0)
+  await expect(row.getByRole('button', { name: 'Publish' })).toBeFocused()
+
+  const saved: Record<string, Buffer> = {}
+  for (const format of ['pem-pkcs8-cleartext', 'libp2p-protobuf-cleartext']) {
+    await row.getByRole('button', { name: 'Save the private key of blog' }).click()
+    await asked.getByLabel('Form').selectOption(format)
+    const [download] = await Promise.all([page.waitForEvent('download'), asked.getByRole('button', { name: 'Save it without a password' }).click()])
+    saved[download.suggestedFilename()] = await readFile(await download.path())
+    await expect(asked).toHaveCount(0)
+  }
+  expect(Object.keys(saved)).toEqual(['blog-without-password.pem', 'blog-without-password.key'])
+  expect(saved['blog-without-password.pem'].toString()).toContain('BEGIN PRIVATE KEY')
+
+  for (const [name, buffer] of Object.entries(saved)) {
+    await rpc(page, 'key/rm?arg=blog')
+    await expect(row).toHaveCount(0)
+    await page.locator('[data-pick=key]').setInputFiles({ name, mimeType: '', buffer })
+    await expect(part.getByLabel(`Name for the key of ${name}`)).toBeFocused()
+    await expect(part.getByLabel(`Name for the key of ${name}`)).toHaveValue('blog')
+    await page.keyboard.press('Enter')
+    await expect(row).toHaveCount(1)
+    await expect(part).toContainText('blog is a key of this node now')
+    expect((await rpc(page, 'key/ls')).text).toContain(before.Id)
+  }
+
+  // what cannot be taken in says why, and nothing of it is kept
+  const pick = async (text: string): Promise<void> => {
+    await page.locator('[data-pick=key]').setInputFiles({ name: 'x.pem', mimeType: '', buffer: Buffer.from(text) })
+    await part.getByLabel('Name for the key of x.pem').press('Enter')
+  }
+  await pick('-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIB\n-----END ENCRYPTED PRIVATE KEY-----\n')
+  await expect(part.getByRole('alert')).toContainText('This key is behind a password')
+  await part.getByRole('button', { name: 'Cancel' }).click()
+  await pick('what is this')
+  await expect(part.getByRole('alert')).toContainText('The key was not taken in.')
+  expect(await violations(page)).toEqual([])
+  await part.getByRole('button', { name: 'Cancel' }).click()
+  await expect(part.getByRole('button', { name: 'Take in a key from a file…' })).toBeFocused()
+  expect((JSON.parse((await rpc(page, 'key/ls')).text) as { Keys: unknown[] }).Keys).toHaveLength(2)
 })
 
 test('the log is read along, held, cleared; a report has what went wrong and no secret; an action is opened in the console', async ({ page, site, context, quiet }) => {

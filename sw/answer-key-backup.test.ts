@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { TestNode } from '../src/testing/test-node.ts'
-import { answerRestoreKeys, answerSealKeys } from './answer-key-backup.ts'
+import { answerExportKey, answerRestoreKeys, answerSealKeys } from './answer-key-backup.ts'
 import type { LazyNode } from './lazy-node.ts'
 
 async function holder (): Promise<{ lazy: Pick<LazyNode, 'hold'>, names: () => Promise<string[]>, make: (name: string) => Promise<unknown> }> {
@@ -24,4 +24,17 @@ it('gives the keys of one node to another, and says why not', async () => {
   expect(await to.names()).toEqual(['self'])
   expect((await answerRestoreKeys(to.lazy, { sealed: sealed!, password: 'a long password', whenTaken: 'rename' })).keys.map(({ as }) => as)).toEqual(['self of a backup', 'blog'])
   expect(await to.names()).toEqual(['self', 'blog', 'self of a backup'])
+})
+
+it('gives one key as a file that another node takes, never its own, and says why not', async () => {
+  const from = await holder()
+  await from.make('blog')
+  const { key } = await answerExportKey(from.lazy, { name: 'blog', format: 'pem-pkcs8-cleartext' })
+  expect(new TextDecoder().decode(key)).toMatch(/^-----BEGIN PRIVATE KEY-----/)
+  const { node } = await TestNode.start()
+  await node.keys.importKey('blog', key!, { format: 'pem-pkcs8-cleartext', anyType: false })
+  expect((await answerExportKey({ hold: async (work) => await work(node) }, { name: 'blog', format: 'pem-pkcs8-cleartext' })).key).toEqual(key)
+  expect(await answerExportKey(from.lazy, { name: 'self', format: 'pem-pkcs8-cleartext' })).toEqual({ type: 'export-key', error: "cannot export key with name 'self'" })
+  expect((await answerExportKey(from.lazy, { name: 'none', format: 'pem-pkcs8-cleartext' })).error).toContain("doesn't exist")
+  expect((await answerExportKey(from.lazy, { name: 'blog', format: 'jwk' })).error).toContain('unrecognized export format')
 })

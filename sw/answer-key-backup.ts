@@ -3,7 +3,7 @@ import { openKeys } from '../src/keys/backup/open-keys.ts'
 import { restoreKeys } from '../src/keys/backup/restore-keys.ts'
 import { sealKeys } from '../src/keys/backup/seal-keys.ts'
 import { WrongPasswordError } from '../src/keys/backup/wrong-password-error.ts'
-import type { RestoreKeys, RestoreKeysAnswer, SealKeys, SealKeysAnswer } from '../src/client/messages.ts'
+import type { ExportKey, ExportKeyAnswer, RestoreKeys, RestoreKeysAnswer, SealKeys, SealKeysAnswer } from '../src/client/messages.ts'
 import type { LazyNode } from './lazy-node.ts'
 
 type Holder = Pick<LazyNode, 'hold'>
@@ -17,6 +17,15 @@ export async function answerSealKeys (lazy: Holder, { password }: Pick<SealKeys,
     })
   } catch (err) {
     return { type: 'seal-keys', error: (err as Error).message }
+  }
+}
+
+/** Gives one private key as it is. Never rejects. */
+export async function answerExportKey (lazy: Holder, { name, format }: Omit<ExportKey, 'type'>): Promise<ExportKeyAnswer> {
+  try {
+    return await lazy.hold(async ({ keys }) => ({ type: 'export-key', key: await keys.exportKey(name, format) }))
+  } catch (err) {
+    return { type: 'export-key', error: (err as Error).message }
   }
 }
 

@@ -8,7 +8,7 @@ import { answerCommandPort } from './answer-command-port.ts'
 import { answerInspect } from './answer-inspect.ts'
 import { answerCancel, answerContinue, answerJobs } from './answer-jobs.ts'
 import { answerAddKeptFile, answerKeepFile, answerKeptFile } from './answer-keep-file.ts'
-import { answerRestoreKeys, answerSealKeys } from './answer-key-backup.ts'
+import { answerExportKey, answerRestoreKeys, answerSealKeys } from './answer-key-backup.ts'
 import { answerPageStreams } from './answer-page-streams.ts'
 import { answerServeSite } from './answer-serve-site.ts'
 import { answerWebRtcPage } from './answer-webrtc-page.ts'
@@ -111,6 +111,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
       case 'cancel-job': return await answerCancel(node, message.id)
       case 'app-data': return await answerAppData(node, message)
       case 'seal-keys': return await answerSealKeys(node, message)
+      case 'export-key': return await answerExportKey(node, message)
       case 'restore-keys': return await answerRestoreKeys(node, message)
       case 'continue-job': return await answerContinue(node, message.id)
       case 'keep-file': return await answerKeepFile(pickedFiles, message.file)
@@ -157,6 +158,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
       case 'app-data':
       case 'seal-keys':
       case 'restore-keys':
+      case 'export-key':
         if (mayCommand(event.source, scope.location.origin)) {
           event.waitUntil(answerPage(event.data).then(async (answer) => {
             event.ports[0]?.postMessage(answer)

@@ -1,5 +1,6 @@
 import { addedRoot } from './added-root.ts'
 import type { Added, AddEvent } from './added-root.ts'
+import { blobSize } from './blob-size.ts'
 import { FILE_CHANGED } from '../port/command-call.ts'
 import { FileChangedError } from './errors.ts'
 import { rpc, rpcDone, rpcStream } from './rpc.ts'
@@ -55,7 +56,7 @@ export async function add (entries: AddEntry[], { pin = true, pinName, wrap = fa
     throw err.name === 'RpcError' && err.message === FILE_CHANGED ? new FileChangedError(FILE_CHANGED) : err
   })
 
-  if (total !== entries.reduce((sum, { content }) => sum + (content?.size ?? 0), 0)) {
+  if (total !== entries.reduce((sum, { content }) => sum + (content == null ? 0 : blobSize(content)), 0)) {
     if (pin) await rpc('pin/rm', { args: [root.cid] })
     if (toFiles != null) await rpcDone('files/rm', { args: [toFiles], options: { recursive: true } })
     throw new FileChangedError(FILE_CHANGED)

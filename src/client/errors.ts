@@ -81,7 +81,7 @@ export class WrongPasswordError extends Error {
   override readonly name = 'WrongPasswordError'
 }
 
-/** Keys could not be put behind a password, or taken in. */
+/** Keys could not be given out, or taken in. */
 export class KeyBackupError extends Error {
   static override readonly name = 'KeyBackupError'
   override readonly name = 'KeyBackupError'

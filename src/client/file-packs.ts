@@ -1,11 +1,14 @@
 import { DIRECTORY_SIZE } from '../port/command-call.ts'
 import type { FilePack } from '../port/command-call.ts'
+import { blobSize } from './blob-size.ts'
 import type { UploadFile } from './upload-file.ts'
 
 /** Files of a pack: so few that making a Blob of them takes no time that a person could notice. */
 const PACK_FILES = 256
 /** A large file goes for itself, and needs no other Blob around it. */
 const LARGE_BYTES = 1024 * 1024
+/** Longer a page should not stand still in one go: the disk may be asked for each size. */
+const LONGEST_MS = 12
 
 /**
  * Files as few Blobs with a list of what is in them. Nothing is read here: the worker reads each Blob from its beginning to its end,
@@ -14,6 +17,7 @@ const LARGE_BYTES = 1024 * 1024
 export async function filePacks (files: readonly UploadFile[], { signal }: { signal?: AbortSignal } = {}): Promise<FilePack[]> {
   const packs: FilePack[] = []
   let open: UploadFile[] = []
+  let sinceMs = performance.now()
 
   const close = (): void => {
     if (open.length > 0) {
@@ -23,13 +27,15 @@ export async function filePacks (files: readonly UploadFile[], { signal }: { sig
   }
 
   for (const file of files) {
-    if (sizeOf(file) >= LARGE_BYTES) close()
+    const isLarge = sizeOf(file) >= LARGE_BYTES
+    if (isLarge) close()
     open.push(file)
+    if (open.length >= PACK_FILES || isLarge) close()
 
-    if (open.length >= PACK_FILES || sizeOf(file) >= LARGE_BYTES) {
-      close()
+    if (open.length === 0 || performance.now() - sinceMs > LONGEST_MS) {
       await nextTask()
       signal?.throwIfAborted()
+      sinceMs = performance.now()
     }
   }
 
@@ -53,7 +59,7 @@ function alone (content: Blob | Uint8Array): Blob | Uint8Array {
 }
 
 function sizeOf ({ content }: UploadFile): number {
-  return content == null ? 0 : content instanceof Blob ? content.size : content.byteLength
+  return content == null ? 0 : content instanceof Blob ? blobSize(content) : content.byteLength
 }
 
 /** By a message: timers of pages in the background wait for up to a minute. */

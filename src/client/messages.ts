@@ -126,7 +126,15 @@ export interface RestoreKeys {
   whenTaken: 'rename' | 'skip' | 'look'
 }
 
-export type PageMessage = CommandPortQuestion | PageStreamsMessage | WebRtcPage | Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | AppDataQuestion | SealKeys | RestoreKeys | ServeSite
+/** Asks for one private key as a file, in the clear: what a person asked for. Not the node's own, which leaves by {@link SealKeys} alone. Answered through the port. */
+export interface ExportKey {
+  type: 'export-key'
+  name: string
+  /** as of `key/import` */
+  format: string
+}
+
+export type PageMessage = ExportKey | CommandPortQuestion | PageStreamsMessage | WebRtcPage | Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | AppDataQuestion | SealKeys | RestoreKeys | ServeSite
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
@@ -348,6 +356,14 @@ export interface RestoreKeysAnswer {
   error?: string
 }
 
+/** The answer to {@link ExportKey}. */
+export interface ExportKeyAnswer {
+  type: 'export-key'
+  key?: Uint8Array
+  /** why there is none */
+  error?: string
+}
+
 /** The answer to {@link ServeSite}. */
 export interface ServeSiteAnswer {
   type: 'serve-site'
@@ -367,11 +383,11 @@ export interface CommandPortAnswer {
 export interface StartNodeAnswer { type: 'start-node' }
 
 /** What is answered, and the answers. */
-export type Question = VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | AppDataQuestion | SealKeys | RestoreKeys | ServeSite
-type Answer = VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer | KeepFileAnswer | KeptFileAnswer | AddKeptFileAnswer | JobsAnswer | CancelJobAnswer | ContinueJobAnswer | AppDataAnswer | SealKeysAnswer | RestoreKeysAnswer | ServeSiteAnswer
+export type Question = ExportKey | VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | AppDataQuestion | SealKeys | RestoreKeys | ServeSite
+type Answer = ExportKeyAnswer | VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer | KeepFileAnswer | KeptFileAnswer | AddKeptFileAnswer | JobsAnswer | CancelJobAnswer | ContinueJobAnswer | AppDataAnswer | SealKeysAnswer | RestoreKeysAnswer | ServeSiteAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 
-const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file', 'kept-file', 'add-kept-file', 'jobs', 'cancel-job', 'continue-job', 'app-data', 'seal-keys', 'restore-keys', 'serve-site', 'webrtc-page', 'page-streams', 'command-port'])
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file', 'kept-file', 'add-kept-file', 'jobs', 'cancel-job', 'continue-job', 'app-data', 'seal-keys', 'restore-keys', 'export-key', 'serve-site', 'webrtc-page', 'page-streams', 'command-port'])
 
 /**
  * Tells our messages from whatever else a page may post.

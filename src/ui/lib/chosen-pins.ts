@@ -1,5 +1,4 @@
 import { folded } from './folder-entry.ts'
-import { naturalOrder } from './natural-order.ts'
 
 /** Which of the kept items a person wants to see, and in which order. */
 export interface PinChoice {
@@ -11,15 +10,19 @@ export interface PinChoice {
 
 export const ALL_PINS: PinChoice = { text: '', sort: 'name', descending: false }
 
-/** @param sizeOf - bytes; undefined, and last in whatever order, where they are not known */
+/** @param pins - in the order of their names, which those that are alike keep. @param sizeOf - bytes; undefined, and last in whatever order, where they are not known */
 export function chosenPins<P extends { cid: string, name: string }> (pins: readonly P[], { text, sort, descending }: PinChoice, sizeOf: (pin: P) => number | undefined): P[] {
   const part = folded(text.trim())
   const chosen = part === '' ? [...pins] : pins.filter(({ cid, name }) => folded(name).includes(part) || cid.includes(text.trim()))
+
+  if (sort === 'name') {
+    return descending ? chosen.reverse() : chosen
+  }
+
   const sign = descending ? -1 : 1
 
   return chosen.sort((a, b) => {
-    const [sizeA, sizeB] = sort === 'size' ? [sizeOf(a), sizeOf(b)] : []
-    const known = sort !== 'size' ? 0 : sizeA == null || sizeB == null ? Number(sizeA == null) - Number(sizeB == null) : sign * (sizeA - sizeB)
-    return known || (sort === 'name' ? sign : 1) * naturalOrder(a.name, b.name) || a.cid.localeCompare(b.cid)
+    const [sizeA, sizeB] = [sizeOf(a), sizeOf(b)]
+    return sizeA == null || sizeB == null ? Number(sizeA == null) - Number(sizeB == null) : sign * (sizeA - sizeB)
   })
 }

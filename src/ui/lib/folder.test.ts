@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chosenEntries } from './chosen-entries.ts'
+import { chosenEntries, chosenInSteps } from './chosen-entries.ts'
 import type { Choice } from './chosen-entries.ts'
 import { entryKind } from './entry-kind.ts'
 import { entryLink } from './entry-link.ts'
@@ -79,4 +79,10 @@ describe('sorting in steps', () => {
     const leaving = new AbortController()
     await expect(sortedInSteps(names, naturalOrder, { signal: leaving.signal, rest: async () => { leaving.abort(new Error('left')) } })).rejects.toThrow('left')
   })
+})
+
+it.each<Partial<Choice>>([{}, { text: 'a' }, { kind: 'folder' }, { sort: 'size' }, { sort: 'size', descending: true }, { sort: 'kind' }, { descending: true }])('of very many the same are chosen, in steps: %j', async (part) => {
+  const choice = { text: '', kind: 'all', sort: 'name', descending: false, ...part } as const
+  const names = (list: readonly { name: string }[]): string[] => list.map(({ name }) => name)
+  expect(names(await chosenInSteps(entries, choice, { signal: new AbortController().signal }))).toEqual(names(chosenEntries(entries, choice)))
 })

@@ -35,8 +35,8 @@ describe('format', () => {
 })
 
 describe('picked', () => {
-  it('makes one thing of a folder and one of each file', () => {
-    const picked = fromFiles([file('a.txt', 2), file('d/b', 3), file('d/e/c', 4), file('a.txt', 5)])
+  it('makes one thing of a folder and one of each file', async () => {
+    const picked = await fromFiles([file('a.txt', 2), file('d/b', 3), file('d/e/c', 4), file('a.txt', 5)])
     expect(picked.map(({ name, kind, totalBytes, entries }) => [name, kind, totalBytes, entries.map(({ path }) => path)])).toEqual([
       ['a.txt', 'file', 2, ['a.txt']],
       ['d', 'folder', 7, ['d/b', 'd/e/c']],
@@ -44,8 +44,8 @@ describe('picked', () => {
     ])
   })
 
-  it('puts all in one folder and loses none of one name', () => {
-    const one = together(fromFiles([file('a.txt'), file('a.txt'), file('d/a.txt'), file('.profile'), file('.profile')]))
+  it('puts all in one folder and loses none of one name', async () => {
+    const one = together(await fromFiles([file('a.txt'), file('a.txt'), file('d/a.txt'), file('.profile'), file('.profile')]))
     expect(one).toMatchObject({ name: 'a.txt and 4 more', kind: 'folder', wrap: true, totalBytes: 5 })
     expect(one.entries.map(({ path }) => path)).toEqual(['a.txt', 'a (2).txt', 'd/a.txt', '.profile', '.profile (2)'])
   })

@@ -1,5 +1,7 @@
+import { blobSize } from '../../client/blob-size.ts'
 import type { AddEntry } from '../../client/index.ts'
 import { freeName } from './free-name.ts'
+import { Pauses } from './pauses.ts'
 import { bare, tn } from './t.ts'
 
 /** One thing that a person chose: it becomes one upload, one CID, one pin. */
@@ -14,7 +16,7 @@ export interface Picked {
   handle?: FileSystemFileHandle
   /** what is in the file is imported: it is a CAR */
   car?: boolean
-  /** where it goes in the mutable files, as `/photos/a.jpg`: it is kept there then, and not by a pin */
+  /** where it goes in the mutable files, as `/photos/a.jpg`: it is kept there then, and not by a pin. What is in a CAR goes beside, as `/photos/a` */
   toFiles?: string
 }
 
@@ -23,12 +25,14 @@ export function isCar ({ kind, name }: Picked): boolean {
   return kind === 'file' && /\.car$/i.test(name)
 }
 
-/** Files of a picker; those of a folder picker carry a path, whose first part is the folder. */
-export function fromFiles (files: Iterable<File>): Picked[] {
+/** Files of a picker; those of a folder picker carry a path, whose first part is the folder. The page is free in between, as the disk is asked for sizes. */
+export async function fromFiles (files: Iterable<File>): Promise<Picked[]> {
   const picked: Picked[] = []
   const folders = new Map<string, Picked>()
+  const pauses = new Pauses()
 
-  for (const file of files) {
+  // a picker that is emptied takes its list along
+  for (const file of [...files]) {
     const path = file.webkitRelativePath || file.name
     const name = path.split('/', 1)[0]
     const kind = path === name ? 'file' : 'folder'
@@ -39,7 +43,8 @@ export function fromFiles (files: Iterable<File>): Picked[] {
       folders.set(name, one)
     }
     one.entries.push({ path, content: file })
-    one.totalBytes += file.size
+    one.totalBytes += blobSize(file)
+    if (pauses.due) await pauses.take()
   }
   return picked
 }

@@ -1,5 +1,10 @@
+import { blobSize } from '../../client/blob-size.ts'
 import type { AddEntry } from '../../client/index.ts'
+import { Pauses } from './pauses.ts'
 import type { Picked } from './picked.ts'
+
+/** Files that are asked for together: each for itself would be a way to the disk and back. */
+const AT_ONCE = 100
 
 /**
  * Reads what was dropped, folders with all that is in them, empty ones too.
@@ -27,10 +32,23 @@ export async function readDrop (transfer: DataTransfer, { onCount, signal }: { o
       name: root.name,
       kind: root instanceof File || root.isFile ? 'file' : 'folder',
       entries,
-      totalBytes: entries.reduce((sum, { content }) => sum + (content?.size ?? 0), 0)
+      totalBytes: await totalBytes(entries)
     })
   }
   return picked
+}
+
+/** Bytes of all: the disk is asked for each, and the page is free in between. */
+async function totalBytes (entries: readonly AddEntry[]): Promise<number> {
+  const pauses = new Pauses()
+  let sum = 0
+
+  for (const { content } of entries) {
+    sum += content == null ? 0 : blobSize(content)
+    if (pauses.due) await pauses.take()
+  }
+
+  return sum
 }
 
 async function walk (entry: FileSystemEntry, path: string, found: AddEntry[], options: { onCount?: (files: number) => void, signal?: AbortSignal }): Promise<void> {
@@ -44,8 +62,19 @@ async function walk (entry: FileSystemEntry, path: string, found: AddEntry[], op
   if (children.length === 0) {
     found.push({ path })
   }
-  for (const child of children) {
-    await walk(child, `${path}/${child.name}`, found, options)
+
+  for (let at = 0; at < children.length; at += AT_ONCE) {
+    options.signal?.throwIfAborted()
+    const some = children.slice(at, at + AT_ONCE)
+    const files = await Promise.all(some.map(async (child) => child.isFile ? await file(child as FileSystemFileEntry) : undefined))
+
+    for (const [i, child] of some.entries()) {
+      const content = files[i]
+      if (content == null) await walk(child, `${path}/${child.name}`, found, options)
+      else found.push({ path: `${path}/${child.name}`, content })
+    }
+
+    options.onCount?.(found.length)
   }
 }
 

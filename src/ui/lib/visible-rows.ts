@@ -7,10 +7,10 @@ export interface Scroll {
   height: number
 }
 
-/** Which rows of a long list have to be drawn. @returns `end` is not among them */
-export function visibleRows ({ top, height }: Scroll, rowHeight: number, count: number): { first: number, end: number } {
-  const first = Math.max(0, Math.floor(top / rowHeight) - SPARE)
-  return { first: Math.min(first, count), end: Math.min(count, Math.ceil((top + height) / rowHeight) + SPARE) }
+/** Which rows of a long list have to be drawn. @param spare - fewer, where rows are high. @returns `end` is not among them */
+export function visibleRows ({ top, height }: Scroll, rowHeight: number, count: number, spare = SPARE): { first: number, end: number } {
+  const first = Math.max(0, Math.floor(top / rowHeight) - spare)
+  return { first: Math.min(first, count), end: Math.min(count, Math.ceil((top + height) / rowHeight) + spare) }
 }
 
 /** Where the list has to be scrolled to so that a row is seen whole; where it is when it is. */

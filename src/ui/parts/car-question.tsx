@@ -24,7 +24,7 @@ export function CarQuestion ({ onSettled }: { onSettled: () => void }) {
     return null
   }
 
-  const [{ name }] = waiting
+  const [{ name, toFiles }] = waiting
   const isOne = waiting.length === 1
   const size = waiting.reduce((sum, { totalBytes }) => sum + totalBytes, 0)
   const settle = (how: () => void) => () => { how(); onSettled() }
@@ -32,7 +32,9 @@ export function CarQuestion ({ onSettled }: { onSettled: () => void }) {
   return (
     <div class='notice' role='alertdialog' aria-labelledby='car-title' aria-describedby='car-text'>
       <p id='car-title'><strong>{isOne ? rich(t('Import what is in {name}?'), { name: <Name of={name} /> }) : tn(waiting.length, 'Import what is in {n} archive?', 'Import what is in {n} archives?')}</strong></p>
-      <p id='car-text'>{isOne
+      <p id='car-text'>{toFiles != null
+        ? tn(waiting.length, 'It looks like a CAR, an archive of IPFS content ({size}). Imported, each block is checked and keeps its address, and what its roots lead to is put into this folder. Stored as a file, the archive itself is put here.', 'They look like CARs, archives of IPFS content ({size}). Imported, each block is checked and keeps its address, and what their roots lead to is put into this folder. Stored as files, the archives themselves are put here.', { size: bytes(size) })
+        : isOne
         ? t('It looks like a CAR, an archive of IPFS content ({size}). Imported, each block is checked and keeps its address, and the roots that it names are kept here. Stored as a file, the archive itself gets an address.', { size: bytes(size) })
         : t('They look like CARs, archives of IPFS content ({size}). Imported, each block is checked and keeps its address, and the roots that they name are kept here. Stored as files, the archive itself gets an address.', { size: bytes(size) })}</p>
       <div class='actions'>

@@ -1,6 +1,7 @@
-import type { CarRoot, ImportedCar } from '../../client/index.ts'
+import type { CarRoot } from '../../client/index.ts'
 import { contentLink } from '../lib/content-link.ts'
 import { t, tn } from '../lib/t.ts'
+import type { ImportedHere } from '../state/import-one.ts'
 import { Cid } from './cid.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'
@@ -10,7 +11,7 @@ import { Problem } from './problem.tsx'
 const MAX_SHOWN = 20
 
 /** The roots that a CAR brought, and which of them are not whole. */
-export function CarResult ({ imported: { roots } }: { imported: ImportedCar }) {
+export function CarResult ({ imported: { roots, pinned = [] } }: { imported: ImportedHere }) {
   const lacking = roots.filter(({ error }) => error !== '')
 
   if (roots.length === 0) {
@@ -23,6 +24,7 @@ export function CarResult ({ imported: { roots } }: { imported: ImportedCar }) {
         {roots.slice(0, MAX_SHOWN).map((root) => <Root key={root.cid} root={root} />)}
       </ul>
       {roots.length > MAX_SHOWN && <p class='facts'>{tn(roots.length - MAX_SHOWN, 'And {n} more root.', 'And {n} more roots.')}</p>}
+      {pinned.length > 0 && <p class='facts'>{tn(pinned.length, '{n} root is no file and no folder: it is kept by a pin, and not in this folder.', '{n} roots are no files and no folders: they are kept by pins, and not in this folder.')}</p>}
       {lacking.length > 0 && (
         <Problem problem={{
           what: tn(lacking.length, '{n} root is not kept: blocks are missing in the file, and here.', '{n} roots are not kept: blocks are missing in the file, and here.'),

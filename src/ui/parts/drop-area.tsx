@@ -4,7 +4,8 @@ import type { Picked } from '../lib/picked.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { readDrop } from '../lib/read-drop.ts'
-import { t, tn } from '../lib/t.ts'
+import { seldom } from '../lib/seldom.ts'
+import { t } from '../lib/t.ts'
 import { useDrop } from '../lib/use-drop.ts'
 import { take as takePicked } from '../state/cars.ts'
 import { canRefer, pickReferences } from '../state/references.ts'
@@ -12,7 +13,11 @@ import { upload } from '../state/uploads.ts'
 import { CarQuestion } from './car-question.tsx'
 import { FilePickers } from './file-pickers.tsx'
 import { Problem } from './problem.tsx'
+import { ReadingDrop } from './reading-drop.tsx'
 import { ReferenceQuestion } from './reference-question.tsx'
+
+/** Files are found faster than anyone can see. */
+const SHOW_FOUND_EACH_MS = 100
 
 /** Where things come in: dropped anywhere on the page, or picked. */
 export function DropArea () {
@@ -38,7 +43,7 @@ export function DropArea () {
     setProblem(undefined)
     setFound(0)
     try {
-      take(await readDrop(transfer, { onCount: setFound, signal }))
+      take(await readDrop(transfer, { onCount: seldom(SHOW_FOUND_EACH_MS, setFound), signal }))
     } catch (err) {
       if (!isAbort(err)) setProblem(plainError(err))
     } finally {
@@ -60,13 +65,8 @@ export function DropArea () {
           <input type='checkbox' ref={wrap} /> {t('Together in one folder')}
         </label>
       </div>
-      <FilePickers files={files} folder={folder} names={['files', 'folder']} take={take} />
-      {found !== undefined && (
-        <p class='actions' role='status'>
-          {tn(found, 'Looking through the folders: {n} file so far', 'Looking through the folders: {n} files so far')}
-          <button type='button' class='quiet' onClick={() => reading.current?.abort()}>{t('Cancel')}</button>
-        </p>
-      )}
+      <FilePickers files={files} folder={folder} names={['files', 'folder']} take={(picked) => { setProblem(undefined); picked.then(take, (err: unknown) => { setProblem(plainError(err)) }) }} />
+      {found !== undefined && <ReadingDrop found={found} cancel={() => reading.current?.abort()} />}
       <CarQuestion onSettled={() => choose.current?.focus()} />
       <ReferenceQuestion />
       {problem != null && <Problem problem={problem} />}

@@ -14,6 +14,7 @@ import type { ExploredNode } from '../state/read-node.ts'
 import { FileWorkNotice } from './file-work-notice.tsx'
 import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
+import { ShareButton } from './share-button.tsx'
 
 /** What can be done with it. @param path - where it was found, whose last part is its name */
 export function ExploreActions ({ node: { cid, kind, rest }, path }: { node: ExploredNode, path: string }) {
@@ -46,6 +47,7 @@ export function ExploreActions ({ node: { cid, kind, rest }, path }: { node: Exp
           <a class='button' href={carLink(cid, name)}>{t('Save as CAR')}</a>
           <RunInConsole line={ranLine('dag/export', [cid])} />
         </span>
+        <ShareButton item={{ cid, name: name === cid ? '' : name, kind: isFolder(kind) ? 'folder' : hasFiles ? 'file' : undefined }} />
         {hasFiles && <button type='button' ref={copy} onClick={() => { void putContent(path.startsWith('/ipfs/') ? path : `/ipfs/${cid}`, '/') }}>{t('Copy into Files')}</button>}
       </div>
       {problem != null && <Problem problem={problem} />}

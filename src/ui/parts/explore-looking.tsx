@@ -4,11 +4,9 @@ import { duration } from '../lib/format.ts'
 import { useStore } from '../lib/store.ts'
 import { pathParts } from '../lib/mfs-path.ts'
 import { rich } from '../lib/rich.ts'
-import { t, tn } from '../lib/t.ts'
+import { t } from '../lib/t.ts'
 import { explored, stopLooking } from '../state/explore.ts'
-import { network } from '../state/network.ts'
-import { peers } from '../state/peers.ts'
-import { Hosts } from './hosts.tsx'
+import { AskedNow } from './asked-now.tsx'
 import { Providers } from './providers.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
@@ -42,7 +40,7 @@ export function ExploreLooking ({ onAgain }: { onAgain: () => void }) {
   return (
     <div class='notice'>
       <p>
-        {rich(namespace === 'ipns' ? t('Asking where the name leads: {whom}') : t('It is not in this browser. Asked for it: {whom}'), { whom: <Asked /> })}
+        {rich(namespace === 'ipns' ? t('Asking where the name leads: {whom}') : t('It is not in this browser. Asked for it: {whom}'), { whom: <AskedNow /> })}
         {waitedMs >= TICK_MS && `; ${t('for {duration} now', { duration: duration(waitedMs / 1000) })}`}
       </p>
       <progress aria-label={t('Looking for it')} />
@@ -50,16 +48,4 @@ export function ExploreLooking ({ onAgain }: { onAgain: () => void }) {
       {waitedMs > LONG_MS && namespace === 'ipfs' && root != null && <Providers cid={root} />}
     </div>
   )
-}
-
-/** Those who are asked for it. */
-function Asked () {
-  const { talks } = useStore(network)
-  const { peers: connected } = useStore(peers)
-
-  if (talks == null || talks.isOff) {
-    return <>{talks == null ? '…' : t('nobody, this node is offline')}</>
-  }
-
-  return <>{talks.peers != null && tn(connected.length, '{n} peer', '{n} peers')}{talks.peers != null && talks.hosts.length > 0 && t(', ')}<Hosts names={talks.hosts} /></>
 }

@@ -11,7 +11,7 @@ export interface FilePickersProps {
   folder: RefObject<HTMLInputElement | null>
   /** how they are called, as `files` and `folder` */
   names: readonly [files: string, folder: string]
-  take: (picked: Picked[]) => void
+  take: (picked: Promise<Picked[]>) => void
 }
 
 /** The browser's own pickers of files and of a folder, behind buttons of the page. */

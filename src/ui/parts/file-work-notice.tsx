@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks'
 import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { cancelFileWork, fileWork, forgetFileWork, undoFileWork } from '../state/file-work.ts'
@@ -6,13 +7,26 @@ import { RunInConsole } from './run-in-console.tsx'
 
 /** Of many that are alike some tell enough. */
 const MAX_LINES = 3
+const LONG_MS = 1000
 
 /** What is being done to the files, and what was done last and can be taken back. @param onEnd - the buttons are gone */
 export function FileWorkNotice ({ onEnd }: { onEnd: () => void }) {
   const { running, undo, problem } = useStore(fileWork)
+  const isRunning = running != null
+  const [isLong, setLong] = useState(false)
+
+  // what is over at once needs no way out
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setTimeout(() => { setLong(true) }, LONG_MS)
+    return () => {
+      clearTimeout(timer)
+      setLong(false)
+    }
+  }, [isRunning])
 
   if (running != null) {
-    return running.of === 1 ? <p class='facts'>{t('{doing}…', { doing: running.doing })}</p> : (
+    return running.of === 1 ? <p class='actions facts'>{t('{doing}…', { doing: running.doing })} {isLong && <button type='button' class='quiet' onClick={cancelFileWork}>{t('Cancel')}</button>}</p> : (
       <div class='notice'>
         <p>{t('{doing}: {done} of {of}', running)}</p>
         <progress aria-label={running.doing} max={running.of} value={running.done} />

@@ -1,33 +1,57 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { carLink } from '../lib/car-link.ts'
 import { contentLink } from '../lib/content-link.ts'
 import type { FolderEntry } from '../lib/folder-entry.ts'
+import { joinPath } from '../lib/mfs-path.ts'
+import { plainError } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
 import { saveLink } from '../lib/save-link.ts'
+import { exploreLink } from '../lib/section.ts'
+import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
-import { hold, removeFiles } from '../state/file-actions.ts'
+import { hold, removeFiles, unkeep } from '../state/file-actions.ts'
+import { follow } from '../state/follow.ts'
+import { gatherRoot, MAX_GATHERED } from '../state/gather-root.ts'
+import { keeping, keepOffline } from '../state/keep.ts'
+import { kept, refreshKept } from '../state/kept.ts'
 import { CopyButton } from './copy-button.tsx'
 import type { Asked } from './files-ask.tsx'
+import { FilesWhere } from './files-where.tsx'
+import { Problem } from './problem.tsx'
 import { ShareButton } from './share-button.tsx'
 
+export interface FilesChosenProps {
+  chosen: readonly FolderEntry[]
+  /** CID of the folder that they are in */
+  folder: string | undefined
+  ask: (asked: Asked) => void
+}
+
 /** What can be done with what is chosen: below the list, so that choosing moves nothing. */
-export function FilesChosen ({ chosen, ask }: { chosen: readonly FolderEntry[], ask: (asked: Asked) => void }) {
+export function FilesChosen ({ chosen, folder, ask }: FilesChosenProps) {
   const names = chosen.map(({ name }) => name)
   const [{ name, cid, kind }] = chosen
+  const isOne = chosen.length === 1
   const isFolder = kind === 'folder'
   const link = contentLink(cid, isFolder ? undefined : name)
 
   return (
-    <div class='tools chosen' role='group' aria-label={chosen.length === 1 ? t('With {name}', { name }) : tn(chosen.length, 'With {n} entry', 'With {n} entries')}>
-      {chosen.length === 1 && (
+    <div class='tools chosen' role='group' aria-label={isOne ? t('With {name}', { name }) : tn(chosen.length, 'With {n} entry', 'With {n} entries')}>
+      {isOne && <FilesWhere cid={cid} key={cid} />}
+      {isOne && (
         <>
+          <a class='button' href={exploreLink(folder == null ? `/ipfs/${cid}` : joinPath(`/ipfs/${folder}`, name))}>{isFolder ? t('Explore') : t('View')}</a>
           <a class='button' href={isFolder ? `${link}/` : link} target='_blank' rel='noopener'>{t('Open in a tab')}</a>
           <a class='button' href={saveLink(cid, isFolder ? 'folder' : 'file', name)}>{isFolder ? t('Save as TAR') : t('Save')}</a>
           <a class='button' href={carLink(cid, name)}>{t('Save as CAR')}</a>
           <button type='button' onClick={() => { ask({ is: 'rename', name }) }}>{t('Rename')}</button>
         </>
       )}
+      {!isOne && chosen.length <= MAX_GATHERED && <SaveTogether chosen={chosen} />}
       <button type='button' onClick={() => { hold('move', names) }}>{t('Cut')}</button>
       <button type='button' onClick={() => { hold('copy', names) }}>{t('Copy')}</button>
-      {chosen.length === 1 && (
+      {chosen.length <= MAX_GATHERED && <KeepChosen chosen={chosen} />}
+      {isOne && (
         <>
           <ShareButton item={{ cid, name, kind: isFolder ? 'folder' : 'file' }} />
           <CopyButton label={t('Copy CID')} text={cid} what={t('CID of {name}', { name })} />
@@ -35,5 +59,70 @@ export function FilesChosen ({ chosen, ask }: { chosen: readonly FolderEntry[], 
       )}
       <button type='button' class='quiet' onClick={() => { void removeFiles(names) }}>{t('Remove')}</button>
     </div>
+  )
+}
+
+/** Several as one archive. */
+function SaveTogether ({ chosen }: { chosen: readonly FolderEntry[] }) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<PlainError>()
+
+  async function save (linkTo: (cid: string) => string): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+
+    try {
+      location.assign(linkTo(await gatherRoot(chosen)))
+    } catch (err) {
+      setProblem(plainError(err))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <button type='button' disabled={busy} onClick={() => { void save((cid) => saveLink(cid, 'folder', t('Files'))) }}>{t('Save as TAR')}</button>
+      <button type='button' disabled={busy} onClick={() => { void save((cid) => carLink(cid, t('Files'))) }}>{t('Save as CAR')}</button>
+      {problem != null && <Problem problem={problem} />}
+    </>
+  )
+}
+
+/** With a pin the content is kept, and all of it fetched, whatever becomes of the entry. */
+function KeepChosen ({ chosen }: { chosen: readonly FolderEntry[] }) {
+  const { list } = useStore(kept)
+  const { running, problems } = useStore(keeping)
+  const pins = useMemo(() => {
+    const cids = new Set(chosen.map(({ cid }) => cid))
+    return list?.filter(({ cid, type }) => type === 'recursive' && cids.has(cid)) ?? []
+  }, [list, chosen])
+  const pinned = new Set(pins.map(({ cid }) => cid))
+  const isKept = chosen.every(({ cid }) => pinned.has(cid))
+  const busy = chosen.some(({ cid }) => running.has(cid))
+  const problem = chosen.map(({ cid }) => problems.get(cid)).find((problem) => problem != null)
+
+  useEffect(() => {
+    void refreshKept()
+    return follow('pins', refreshKept)
+  }, [])
+
+  async function keep (): Promise<void> {
+    for (const { cid, name } of chosen) {
+      if (!pinned.has(cid)) await keepOffline(cid, name)
+    }
+  }
+
+  if (list == null) {
+    return null
+  }
+
+  return (
+    <>
+      {isKept
+        ? <button type='button' onClick={() => { void unkeep(pins) }}>{t('Remove the pin')}</button>
+        : <button type='button' disabled={busy} onClick={() => { void keep() }}>{busy ? t('Keeping…') : t('Keep offline')}</button>}
+      {problem != null && <Problem problem={problem} />}
+    </>
   )
 }

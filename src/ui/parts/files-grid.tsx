@@ -1,8 +1,9 @@
 import type { RefObject } from 'preact'
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Choice } from '../lib/chosen-entries.ts'
 import { contentLink } from '../lib/content-link.ts'
 import type { FolderEntry } from '../lib/folder-entry.ts'
+import { language } from '../lib/language.ts'
 import { joinPath, parentOf } from '../lib/mfs-path.ts'
 import { filesLink } from '../lib/section.ts'
 import { choose as chooseRow, chooseAll, move } from '../lib/selection.ts'
@@ -14,9 +15,13 @@ import { scrollToRow, visibleRows } from '../lib/visible-rows.ts'
 import { clipboard } from '../state/file-actions.ts'
 import { select } from '../state/files.ts'
 import { FilesRow } from './files-row.tsx'
+import { StillRow } from './still-row.tsx'
 
-/** px; that of `.files-row` */
+/** px; those of `.files-row` */
 const ROW_HEIGHT = 44
+const TILE_HEIGHT = 168
+/** px; a tile is as wide, or wider */
+const TILE_WIDTH = 136
 const COLUMNS: ReadonlyArray<readonly [sort: Choice['sort'], called: Words]> = [['name', words('Name')], ['size', words('Size')], ['kind', words('Type')]]
 
 export interface FilesGridProps {
@@ -28,23 +33,32 @@ export interface FilesGridProps {
   selection: Selection
   choice: Choice
   choose: (part: Partial<Choice>) => void
+  /** large pictures side by side, in place of a line each */
+  asTiles: boolean
   /** for what is not about moving in the list. @returns whether it was a shortcut */
   onKey: (event: KeyboardEvent) => boolean
 }
 
 /** A list of any length, of which only what is seen is drawn (the pattern of a grid, WAI-ARIA Authoring Practices). */
-export function FilesGrid ({ gridRef, path, entries, order, selection, choice, choose, onKey }: FilesGridProps) {
-  const [scroll, setScroll] = useState({ top: 0, height: 600 })
+export function FilesGrid ({ gridRef, path, entries, order, selection, choice, choose, asTiles, onKey }: FilesGridProps) {
+  const [scroll, setScroll] = useState({ top: 0, height: 600, width: 0 })
   const { held } = useStore(clipboard)
-  const { first, end } = visibleRows(scroll, ROW_HEIGHT, entries.length)
+  const inRow = asTiles ? Math.max(1, Math.floor(scroll.width / TILE_WIDTH)) : 1
+  const rowHeight = asTiles ? TILE_HEIGHT : ROW_HEIGHT
+  const rows = Math.ceil(entries.length / inRow)
+  const seen = visibleRows(scroll, rowHeight, rows, asTiles ? 1 : undefined)
+  const [first, end] = [seen.first * inRow, Math.min(entries.length, seen.end * inRow)]
+  // rows are not drawn anew when others are chosen
+  const latest = useRef({ selection, order })
+  latest.current = { selection, order }
   const cursor = selection.cursor == null ? -1 : order.indexOf(selection.cursor)
 
   function measure (): void {
     const box = gridRef.current
-    if (box != null) setScroll({ top: box.scrollTop, height: box.clientHeight })
+    if (box != null) setScroll({ top: box.scrollTop, height: box.clientHeight, width: box.clientWidth })
   }
 
-  useLayoutEffect(measure, [entries.length])
+  useLayoutEffect(measure, [entries.length, asTiles])
 
   useEffect(() => {
     addEventListener('resize', measure)
@@ -56,9 +70,9 @@ export function FilesGrid ({ gridRef, path, entries, order, selection, choice, c
     const box = gridRef.current
     if (box == null || cursor === -1) return
     const head = box.querySelector<HTMLElement>('.files-head')?.offsetHeight ?? 0
-    box.scrollTop = scrollToRow({ top: box.scrollTop, height: box.clientHeight - head }, ROW_HEIGHT, cursor)
+    box.scrollTop = scrollToRow({ top: box.scrollTop, height: box.clientHeight - head }, rowHeight, Math.floor(cursor / inRow))
     box.scrollIntoView({ block: 'nearest' })
-  }, [cursor, gridRef])
+  }, [cursor, gridRef, inRow, rowHeight])
 
   function keyDown (event: KeyboardEvent): void {
     if (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') return
@@ -71,8 +85,9 @@ export function FilesGrid ({ gridRef, path, entries, order, selection, choice, c
   function moves (event: KeyboardEvent): boolean {
     const isCtrl = event.ctrlKey || event.metaKey
     const how: How = event.shiftKey ? 'range' : isCtrl ? 'cursor' : 'one'
-    const page = Math.max(1, Math.floor(scroll.height / ROW_HEIGHT) - 1)
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }
+    const page = Math.max(1, Math.floor(scroll.height / rowHeight) - 1) * inRow
+    const onward = language.value.dir === 'rtl' ? -1 : 1
+    const steps: Record<string, number> = { ArrowDown: inRow, ArrowUp: -inRow, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity, ...asTiles ? { ArrowRight: onward, ArrowLeft: -onward } : {} }
     const at = entries.at(cursor)
 
     if (event.key in steps) {
@@ -92,13 +107,18 @@ export function FilesGrid ({ gridRef, path, entries, order, selection, choice, c
     return true
   }
 
+  function placeOf (index: number): Readonly<Record<string, string>> {
+    const top = `${Math.floor(index / inRow) * rowHeight}px`
+    return asTiles ? { top, insetInlineStart: `${index % inRow * 100 / inRow}%`, width: `${100 / inRow}%` } : { top }
+  }
+
   function open ({ name, cid, kind }: FolderEntry): void {
     if (kind === 'folder') location.hash = filesLink(joinPath(path, name))
     else window.open(contentLink(cid, name), '_blank', 'noopener')
   }
 
   return (
-    <div ref={gridRef} class='files-grid' role='grid' aria-labelledby='files-title' aria-multiselectable='true' aria-rowcount={entries.length + 1}
+    <div ref={gridRef} class='files-grid' data-tiles={asTiles} role='grid' aria-labelledby='files-title' aria-multiselectable='true' aria-rowcount={entries.length + 1}
       tabIndex={0} aria-activedescendant={cursor >= first && cursor < end ? `files-row-${cursor}` : undefined} onScroll={measure} onKeyDown={keyDown}>
       <div class='files-head' role='row' aria-rowindex={1}>
         <span role='columnheader'><span class='unseen'>{t('Chosen')}</span></span>
@@ -110,14 +130,22 @@ export function FilesGrid ({ gridRef, path, entries, order, selection, choice, c
           </span>
         ))}
       </div>
-      <div role='rowgroup' class='files-rows' style={{ height: `${entries.length * ROW_HEIGHT}px` }}>
-        {entries.slice(first, end).map((entry, i) => (
-          <FilesRow key={entry.name} entry={entry} index={first + i} topPx={(first + i) * ROW_HEIGHT} path={path}
-            isChosen={selection.names.has(entry.name)} isCursor={first + i === cursor}
-            isCut={held?.how === 'move' && held.folder === path && held.names.includes(entry.name)}
-            dragged={selection.names.has(entry.name) ? [...selection.names] : [entry.name]}
-            choose={(how) => { select(chooseRow(selection, order, entry.name, how)) }} />
-        ))}
+      <div role='rowgroup' class='files-rows' style={{ height: `${rows * rowHeight}px` }}>
+        {entries.slice(first, end).map((entry, i) => {
+          const [isChosen, isCursor] = [selection.names.has(entry.name), first + i === cursor]
+          const isCut = held?.how === 'move' && held.folder === path && held.names.includes(entry.name)
+          const place = placeOf(first + i)
+
+          return (
+            <StillRow key={entry.name} text={JSON.stringify([entry, first + i, place, isChosen, isCursor, isCut, asTiles, language.value.locale])}>
+              {() => (
+                <FilesRow entry={entry} index={first + i} place={place} asTile={asTiles} path={path} isChosen={isChosen} isCursor={isCursor} isCut={isCut}
+                  dragged={() => latest.current.selection.names.has(entry.name) ? [...latest.current.selection.names] : [entry.name]}
+                  choose={(how) => { select(chooseRow(latest.current.selection, latest.current.order, entry.name, how)) }} />
+              )}
+            </StillRow>
+          )
+        })}
       </div>
     </div>
   )

@@ -18,33 +18,36 @@ export interface FilesRowProps {
   entry: FolderEntry
   /** its place in the list */
   index: number
-  topPx: number
+  /** where it is drawn */
+  place: Readonly<Record<string, string>>
+  /** with a large picture, among others in its line */
+  asTile: boolean
   /** of the folder */
   path: string
   isChosen: boolean
   isCursor: boolean
   isCut: boolean
   /** what goes along when this row is dragged */
-  dragged: readonly string[]
+  dragged: () => readonly string[]
   choose: (how: How) => void
 }
 
 /** One entry of the folder. */
-export function FilesRow ({ entry, index, topPx, path, isChosen, isCursor, isCut, dragged, choose }: FilesRowProps) {
+export function FilesRow ({ entry, index, place: at, asTile, path, isChosen, isCursor, isCut, dragged, choose }: FilesRowProps) {
   const { name, cid, kind, size } = entry
   const isFolder = kind === 'folder'
   const place = joinPath(path, name)
-  const picture = entryThumbnail(entry)
+  const picture = entryThumbnail(entry, { isLarge: asTile })
   const { over, ...drop } = useNamesDrop((names, how) => { void putInto({ how, folder: path, names }, place) }, { enabled: isFolder })
 
   return (
     <div id={`files-row-${index}`} class='files-row' role='row' aria-rowindex={index + 2} aria-selected={isChosen} data-cursor={isCursor} data-cut={isCut} data-over={over}
-      style={{ top: `${topPx}px` }} draggable
+      style={at} draggable
       onClick={(event) => {
         if (event.target instanceof Element && event.target.closest('a, input') != null) return
         choose(event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'also' : 'one')
       }}
-      onDragStart={(event) => { droppedNames.put(event, dragged) }}
+      onDragStart={(event) => { droppedNames.put(event, dragged()) }}
       {...drop}>
       <span role='gridcell'><input type='checkbox' tabIndex={-1} checked={isChosen} aria-label={t('Choose {name}', { name })} onChange={() => { choose('also') }} /></span>
       <span role='gridcell' class='files-name'>

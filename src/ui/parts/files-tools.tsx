@@ -1,5 +1,7 @@
 import type { RefObject } from 'preact'
 import { useRef } from 'preact/hooks'
+import type { Choice } from '../lib/chosen-entries.ts'
+import { ENTRY_KINDS } from '../lib/entry-kind.ts'
 import type { Picked } from '../lib/picked.ts'
 import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
@@ -10,14 +12,16 @@ import type { Asked } from './files-ask.tsx'
 export interface FilesToolsProps {
   path: string
   search: RefObject<HTMLInputElement | null>
-  text: string
-  sift: (text: string) => void
+  choice: Pick<Choice, 'text' | 'kind'>
+  choose: (part: Partial<Choice>) => void
+  asTiles: boolean
+  showAsTiles: (asTiles: boolean) => void
   ask: (asked: Asked) => void
-  take: (picked: Picked[]) => void
+  take: (picked: Promise<Picked[]>) => void
 }
 
 /** What can be done in the folder. */
-export function FilesTools ({ path, search, text, sift, ask, take }: FilesToolsProps) {
+export function FilesTools ({ path, search, choice: { text, kind }, choose, asTiles, showAsTiles, ask, take }: FilesToolsProps) {
   const picker = useRef<HTMLInputElement>(null)
   const folderPicker = useRef<HTMLInputElement>(null)
   const { held } = useStore(clipboard)
@@ -30,7 +34,12 @@ export function FilesTools ({ path, search, text, sift, ask, take }: FilesToolsP
         <button type='button' onClick={() => { ask({ is: 'folder' }) }}>{t('New folder')}</button>
         <button type='button' onClick={() => { ask({ is: 'content', initial: '' }) }}>{t('From IPFS…')}</button>
         {held != null && <button type='button' onClick={() => { void paste() }}>{held.names.length === 1 ? t('Paste “{name}”', { name: held.names[0] }) : tn(held.names.length, 'Paste {n} entry', 'Paste {n} entries')}</button>}
-        <label class='wide'>{t('Find')} <input ref={search} type='search' value={text} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { sift(currentTarget.value) }} /></label>
+        <label class='wide'>{t('Find')} <input ref={search} type='search' value={text} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { choose({ text: currentTarget.value }) }} /></label>
+        <label>{t('Type')} <select value={kind} onChange={({ currentTarget }) => { choose({ kind: currentTarget.value as Choice['kind'] }) }}>
+          <option value='all'>{t('All')}</option>
+          {Object.entries(ENTRY_KINDS).map(([value, label]) => <option key={value} value={value}>{t(label)}</option>)}
+        </select></label>
+        <button type='button' aria-pressed={asTiles} onClick={() => { showAsTiles(!asTiles) }}>{t('Large pictures')}</button>
       </div>
       <FilePickers files={picker} folder={folderPicker} names={['into-files', 'folder-into-files']} take={take} />
     </>

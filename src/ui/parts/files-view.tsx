@@ -1,19 +1,22 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { chosenEntries } from '../lib/chosen-entries.ts'
 import type { Choice } from '../lib/chosen-entries.ts'
 import { contentPath } from '../lib/content-path.ts'
+import { keepLocal, readLocal } from '../lib/local-text.ts'
 import { pathParts } from '../lib/mfs-path.ts'
 import { fromFiles } from '../lib/picked.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { readDrop } from '../lib/read-drop.ts'
+import { seldom } from '../lib/seldom.ts'
 import { NOTHING } from '../lib/selection.ts'
 import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
+import { useChosenEntries } from '../lib/use-chosen-entries.ts'
 import { useDrop } from '../lib/use-drop.ts'
 import { addHere, hold, paste, removeFiles } from '../state/file-actions.ts'
 import { files, openFiles, refreshFiles, select, stopReadingFiles } from '../state/files.ts'
 import { follow } from '../state/follow.ts'
+import { CarQuestion } from './car-question.tsx'
 import { FilesAsk } from './files-ask.tsx'
 import type { Asked } from './files-ask.tsx'
 import { FilesChosen } from './files-chosen.tsx'
@@ -24,25 +27,33 @@ import { FilesWay } from './files-way.tsx'
 import { FileWorkNotice } from './file-work-notice.tsx'
 import { Name } from './name.tsx'
 import { Problem } from './problem.tsx'
+import { ReadingDrop } from './reading-drop.tsx'
 
+/** How a person wants to see folders: in this browser, always. */
+const VIEW_KEY = 'swipfs-files-view'
+const TILES = 'tiles'
+/** Files are found faster than anyone can see. */
+const SHOW_FOUND_EACH_MS = 100
 const ALL: Choice = { text: '', kind: 'all', sort: 'name', descending: false }
 
 /** The mutable files: a folder of them, and what can be done there. */
 export function FilesView ({ path }: { path: string }) {
   const state = useStore(files)
   const [choice, setChoice] = useState(ALL)
+  const [asTiles, setAsTiles] = useState(() => readLocal(VIEW_KEY) === TILES)
   const [asked, setAsked] = useState<Asked>()
   const [showsKeys, setShowsKeys] = useState(false)
   const [isOver, setOver] = useState(false)
+  const [found, setFound] = useState<number>()
   const [problem, setProblem] = useState<PlainError>()
   const heading = useRef<HTMLHeadingElement>(null)
   const search = useRef<HTMLInputElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const came = useRef(false)
+  const readingDrop = useRef<AbortController | undefined>(undefined)
   const { entries, selection, reading } = state
-  const shown = useMemo(() => chosenEntries(entries, choice), [entries, choice])
-  const order = useMemo(() => shown.map(({ name }) => name), [shown])
-  const chosen = useMemo(() => selection.names.size === 0 ? [] : shown.filter(({ name }) => selection.names.has(name)), [shown, selection])
+  const { shown, order } = useChosenEntries(entries, choice)
+  const chosen = useMemo(() => selection.names.size === 0 ? [] : shown.filter(({ name }) => selection.names.has(name)), [shown, selection.names])
   const isSifted = choice.text.trim() !== '' || choice.kind !== 'all'
 
   useEffect(() => follow('files', refreshFiles), [])
@@ -69,7 +80,9 @@ export function FilesView ({ path }: { path: string }) {
   useDrop({
     over: setOver,
     drop: useCallback((transfer: DataTransfer) => {
-      const read = readDrop(transfer)
+      const { signal } = readingDrop.current = new AbortController()
+      setFound(0)
+      const read = readDrop(transfer, { onCount: seldom(SHOW_FOUND_EACH_MS, setFound), signal }).finally(() => { setFound(undefined) })
       take(async () => await read)
     }, [take])
   })
@@ -82,7 +95,8 @@ export function FilesView ({ path }: { path: string }) {
 
       if (files.length > 0) {
         event.preventDefault()
-        take(async () => fromFiles(files))
+        const picked = fromFiles(files)
+        take(async () => await picked)
       } else if (content != null) {
         event.preventDefault()
         setAsked({ is: 'content', initial: content })
@@ -93,6 +107,11 @@ export function FilesView ({ path }: { path: string }) {
     addEventListener('paste', onPaste)
     return () => { removeEventListener('paste', onPaste) }
   }, [take])
+
+  function showAsTiles (asTiles: boolean): void {
+    setAsTiles(asTiles)
+    keepLocal(VIEW_KEY, asTiles ? TILES : 'list')
+  }
 
   /** @returns whether it was a shortcut */
   function onKey (event: KeyboardEvent): boolean {
@@ -128,7 +147,9 @@ export function FilesView ({ path }: { path: string }) {
         <button type='button' class='quiet' aria-label={t('Keys')} onClick={() => { setShowsKeys(true) }}>?</button>
       </div>
       <FilesWay path={path} />
-      <FilesTools path={path} search={search} text={choice.text} sift={(text) => { setChoice({ ...choice, text }) }} ask={setAsked} take={(picked) => { take(async () => picked) }} />
+      <FilesTools path={path} search={search} choice={choice} choose={(part) => { setChoice({ ...choice, ...part }) }} asTiles={asTiles} showAsTiles={showAsTiles} ask={setAsked} take={(picked) => { take(async () => await picked) }} />
+      {found != null && <ReadingDrop found={found} cancel={() => readingDrop.current?.abort()} />}
+      <CarQuestion onSettled={() => { heading.current?.focus() }} />
       {asked != null && <FilesAsk key={JSON.stringify(asked)} asked={asked} taken={new Set(entries.map(({ name }) => name))} onEnd={answered} />}
       <FileWorkNotice onEnd={() => grid.current?.focus()} />
       {problem != null && <Problem problem={problem} />}
@@ -147,9 +168,9 @@ export function FilesView ({ path }: { path: string }) {
         <p class='empty'>{isSifted ? t('Nothing here is like that.') : t('Nothing is here yet. Drop files on this page, or make a folder. What is here stays until you remove it.')}</p>
       )}
       {shown.length > 0 && (
-        <FilesGrid gridRef={grid} path={path} entries={shown} order={order} selection={selection} choice={choice} choose={(part) => { setChoice({ ...choice, ...part }) }} onKey={onKey} />
+        <FilesGrid gridRef={grid} path={path} entries={shown} order={order} selection={selection} choice={choice} choose={(part) => { setChoice({ ...choice, ...part }) }} asTiles={asTiles} onKey={onKey} />
       )}
-      {chosen.length > 0 && <FilesChosen chosen={chosen} ask={setAsked} />}
+      {chosen.length > 0 && <FilesChosen chosen={chosen} folder={state.cid} ask={setAsked} />}
       {showsKeys && <FilesKeys onEnd={() => { setShowsKeys(false) }} />}
     </section>
   )

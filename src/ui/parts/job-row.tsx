@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../client/index.ts'
 import { jobWords } from '../lib/job-words.ts'
+import { pinnedPath } from '../lib/pinned-path.ts'
 import { t } from '../lib/t.ts'
 import { cancel, dismiss, goOn, isWaiting } from '../state/jobs.ts'
 import { Icon } from './icon.tsx'
+import { JobFetching } from './job-fetching.tsx'
 import { Problem } from './problem.tsx'
 
 /** One job: how far it is, or how it ended. */
@@ -11,6 +13,7 @@ export function JobRow ({ job }: { job: Job }) {
   const [ending, setEnding] = useState(false)
   const { name, progress, problem } = jobWords(job)
   const isUnderWay = job.state === 'running'
+  const path = pinnedPath(job)
 
   async function end (): Promise<void> {
     setEnding(true)
@@ -22,8 +25,9 @@ export function JobRow ({ job }: { job: Job }) {
       <Icon of={job.state === 'failed' || isWaiting(job) ? 'incomplete' : isUnderWay ? 'add' : 'whole'} />
       <div class='row-text'>
         <p class='name'>{name}</p>
-        {isUnderWay && <progress aria-label={name} />}
-        {problem == null && <p class='facts'><span>{progress}</span>{job.resumed > 0 && !isWaiting(job) && <span>{isUnderWay ? t('goes on after the node was stopped') : t('by itself, after the node was stopped')}</span>}</p>}
+        {isUnderWay && path == null && <progress aria-label={name} />}
+        {isUnderWay && path != null && <JobFetching job={job} name={name} path={path} soFar={progress} />}
+        {problem == null && <p class='facts'>{(!isUnderWay || path == null) && <span>{progress}</span>}{job.resumed > 0 && !isWaiting(job) && <span>{isUnderWay ? t('goes on after the node was stopped') : t('by itself, after the node was stopped')}</span>}</p>}
         {problem != null && <Problem problem={problem} />}
       </div>
       <div class='actions'>

@@ -1,21 +1,38 @@
 import { useState } from 'preact/hooks'
 import { carLink } from '../lib/car-link.ts'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { pinName } from '../lib/pin-name.ts'
+import { plainError } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
+import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
+import { elsewhere, keepAt, keepAtOptions } from '../state/elsewhere.ts'
 import { remove, renameKept } from '../state/kept.ts'
 import type { Kept } from '../state/kept.ts'
 import { AskForm } from './ask-form.tsx'
+import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 /** What can be done with what is chosen: below the list, so that choosing moves nothing. */
 export function KeptChosen ({ chosen, total, all, none }: { chosen: readonly Kept[], total: number, all: () => void, none: () => void }) {
   const [pin] = chosen
   const [asks, setAsks] = useState<Kept>()
   const [busy, setBusy] = useState(false)
+  const services = useStore(elsewhere)
+  const [problem, setProblem] = useState<PlainError>()
   const isOne = chosen.length === 1
 
   async function run (work: () => Promise<void>): Promise<void> {
     setBusy(true)
     await work().then(none, () => {}) // the list shows why
+    setBusy(false)
+  }
+
+  /** What is chosen stays so: it may be sent to another one too. */
+  async function send (service: string): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+    await keepAt(service, chosen).catch((err: unknown) => { setProblem({ ...plainError(err), what: t('The service does not answer as it should.'), detail: (err as Error).message }) })
     setBusy(false)
   }
 
@@ -31,8 +48,15 @@ export function KeptChosen ({ chosen, total, all, none }: { chosen: readonly Kep
       <button type='button' class='quiet' onClick={none}>{t('Choose none')}</button>
       {isOne && <button type='button' onClick={() => { setAsks(pin) }}>{t('Rename')}</button>}
       {isOne && <a class='button' href={carLink(pin.cid, pin.name || pin.cid)}>{t('Save as CAR')}</a>}
+      {services.map(({ name }) => (
+        <span class='with-command' key={name}>
+          <button type='button' disabled={busy} onClick={() => { void send(name) }}>{t('Keep at {name} too', { name })}</button>
+          {isOne && <RunInConsole line={ranLine('pin/remote/add', [`/ipfs/${pin.cid}`], keepAtOptions(name, pin.name))} />}
+        </span>
+      ))}
       <button type='button' disabled={busy} onClick={() => { void run(async () => { await remove(chosen) }) }}>{isOne ? t('Remove it') : t('Remove them')}</button>
       {asks != null && isOne && asks.cid === pin.cid && <AskForm label={t('New name')} initial={pin.name} button={t('Rename it')} isNotice={false} onSubmit={rename} onCancel={() => { setAsks(undefined) }} />}
+      {problem != null && <Problem problem={problem} />}
     </div>
   )
 }

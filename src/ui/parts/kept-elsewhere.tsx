@@ -1,10 +1,13 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { number } from '../lib/format.ts'
+import { plainError } from '../lib/plain-error.ts'
+import type { PlainError } from '../lib/plain-error.ts'
 import { rich } from '../lib/rich.ts'
 import { useStore } from '../lib/store.ts'
 import { t, words } from '../lib/t.ts'
 import type { Words } from '../lib/t.ts'
-import { elsewhere, MAX_REMOTE_PINS, readElsewhere, stopReadingElsewhere } from '../state/elsewhere.ts'
+import { elsewhere, keepAt, MAX_REMOTE_PINS, readElsewhere, removeService, removeThere, stopReadingElsewhere } from '../state/elsewhere.ts'
 import type { RemotePin, Service } from '../state/elsewhere.ts'
 import { follow } from '../state/follow.ts'
 import { jobs } from '../state/jobs.ts'
@@ -12,12 +15,16 @@ import { Cid } from './cid.tsx'
 import { Icon } from './icon.tsx'
 import { Name } from './name.tsx'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
+import { ServiceForm } from './service-form.tsx'
 
 const WORDS: Partial<Record<string, Words>> = { queued: words('Waits there for its turn'), pinning: words('Is being fetched there'), pinned: words('Kept there'), failed: words('The service could not get it') }
 
-/** What pinning services keep, with how far they are. Where none is known there is nothing to show. */
+/** What pinning services keep, with how far they are, and a way to make one known. */
 export function KeptElsewhere () {
   const services = useStore(elsewhere)
+  const [adds, setAdds] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   // what is sent to a service is a job: when one begins or ends, and not each time that one goes on
   const sent = useStore(jobs).filter(({ kind }) => kind.startsWith('pin/remote/')).map(({ id, state }) => `${id} ${state}`).join()
 
@@ -29,21 +36,70 @@ export function KeptElsewhere () {
   // a service that is added is a setting
   useEffect(() => follow('config', readElsewhere), [])
 
-  return services.map((service) => <Elsewhere key={service.name} service={service} />)
+  return (
+    <>
+      {services.map((service) => <Elsewhere key={service.name} service={service} />)}
+      <p class='actions'><button type='button' class='quiet' ref={button} aria-expanded={adds} onClick={() => { setAdds(!adds) }}>{t('Add a pinning service…')}</button></p>
+      {adds && <ServiceForm onEnd={() => { setAdds(false); button.current?.focus() }} />}
+    </>
+  )
 }
 
 function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Service }) {
+  const [removed, setRemoved] = useState<RemotePin>()
+  const [asks, setAsks] = useState(false)
+  const [failed, setFailed] = useState<PlainError>()
+  const notice = useRef<HTMLDivElement>(null)
+
+  // the row that had the focus goes
+  useEffect(() => { if (removed != null || asks) notice.current?.focus() }, [removed, asks])
+
+  async function act (work: () => Promise<void>, pin?: RemotePin): Promise<void> {
+    setFailed(undefined)
+    setAsks(false)
+
+    try {
+      await work()
+      setRemoved(pin)
+    } catch (err) {
+      setFailed({ ...plainError(err), what: t('The service does not answer as it should.'), detail: (err as Error).message })
+    }
+  }
+
   return (
     <details class='elsewhere' open={problem != null}>
       <summary>{rich(t('Elsewhere: {name}'), { name: <Name of={name} /> })} {reading ? '…' : problem == null ? `(${pins.length === MAX_REMOTE_PINS ? t('{n} and more', { n: pins.length }) : number(pins.length)})` : ''}</summary>
       {problem != null && <Problem problem={problem}><button type='button' onClick={() => { void readElsewhere() }}>{t('Ask again')}</button></Problem>}
+      {failed != null && <Problem problem={failed} />}
+      <div ref={notice} tabIndex={-1} class='notice-place'>
+        {removed != null && (
+          <div class='notice'>
+            <p>{rich(t('“{name}” is no longer kept there.'), { name: <Name of={removed.name || t('The item')} /> })}</p>
+            <div class='actions'>
+              <button type='button' onClick={() => { void act(async () => { await keepAt(name, [removed]) }) }}>{t('Keep it there again')}</button>
+              <button type='button' class='quiet' onClick={() => { setRemoved(undefined) }}>{t('Dismiss')}</button>
+              <RunInConsole line={ranLine('pin/remote/rm', [], { service: name, cid: removed.cid, status: removed.status })} />
+            </div>
+          </div>
+        )}
+        {asks && (
+          <div class='notice' role='alertdialog' aria-label={t('Forget {name}?', { name })} onKeyDown={({ key }) => { if (key === 'Escape') setAsks(false) }}>
+            <p>{t('The node forgets its address and its secret. What the service keeps it keeps.')}</p>
+            <div class='actions'>
+              <button type='button' onClick={() => { setAsks(false) }}>{t('Keep it')}</button>
+              <button type='button' class='danger' onClick={() => { void act(async () => { await removeService(name) }) }}>{t('Forget the service')}</button>
+            </div>
+          </div>
+        )}
+      </div>
       {!reading && problem == null && pins.length === 0 && <p class='empty'>{t('Nothing is kept there.')}</p>}
-      {pins.length > 0 && <ul class='rows'>{pins.map((pin, i) => <Pin key={`${i} ${pin.cid}`} pin={pin} />)}</ul>}
+      {pins.length > 0 && <ul class='rows'>{pins.map((pin, i) => <Pin key={`${i} ${pin.cid}`} pin={pin} remove={() => { void act(async () => { await removeThere(name, pin) }, pin) }} />)}</ul>}
+      <p class='actions'><button type='button' class='quiet' onClick={() => { setAsks(true) }}>{t('Forget this service…')}</button></p>
     </details>
   )
 }
 
-function Pin ({ pin: { cid, name, status } }: { pin: RemotePin }) {
+function Pin ({ pin: { cid, name, status }, remove }: { pin: RemotePin, remove: () => void }) {
   const said = WORDS[status]
 
   return (
@@ -53,6 +109,7 @@ function Pin ({ pin: { cid, name, status } }: { pin: RemotePin }) {
         <p class='name'><Name of={name || t('Without a name')} /></p>
         <p class='facts'><span class={status === 'failed' ? 'state bad' : 'state'}>{said == null ? status : t(said)}</span> <Cid id={cid} /></p>
       </div>
+      <div class='actions'><button type='button' class='quiet' aria-label={t('Remove {name}', { name: name || t('the item') })} onClick={remove}>{t('Remove')}</button></div>
     </li>
   )
 }

@@ -20,7 +20,7 @@ import { NotPersistent } from './not-persistent.tsx'
 import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
-const ROWS_AT_FIRST = 100
+const ROWS_AT_FIRST = 50
 /** Fewer are seen at a glance. */
 const TOOLS_FROM = 4
 
@@ -37,7 +37,7 @@ export function KeptList () {
   const lacking = found.filter((pin) => presenceOf(present, pin).is === 'incomplete')
   const rows = lacking.length === 0 ? found : [...lacking, ...found.filter((pin) => presenceOf(present, pin).is !== 'incomplete')]
   const order = rows.map(keyOf)
-  const there = stillThere(selection, order, order)
+  const there = selection === NOTHING ? NOTHING : stillThere(selection, order, order)
   const isSifted = choice.text.trim() !== ''
 
   useEffect(() => {

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { contentLink } from '../lib/content-link.ts'
-import { bytes, listed } from '../lib/format.ts'
+import { listed } from '../lib/format.ts'
 import { rich } from '../lib/rich.ts'
 import { saveLink } from '../lib/save-link.ts'
+import { exploreLink } from '../lib/section.ts'
 import { shownName } from '../lib/shown-name.ts'
 import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
@@ -11,10 +12,10 @@ import { openFolder } from '../state/folder.ts'
 import { remove } from '../state/kept.ts'
 import type { Kept } from '../state/kept.ts'
 import { check, presence, presenceOf } from '../state/presence.ts'
-import type { Presence } from '../state/presence.ts'
 import { Cid } from './cid.tsx'
 import { Icon } from './icon.tsx'
 import { Name } from './name.tsx'
+import { PresenceState } from './presence-state.tsx'
 import { ShareButton } from './share-button.tsx'
 
 /** Who scrolls finds what is next looked at already. */
@@ -61,11 +62,12 @@ export function KeptRow ({ pin, isChosen, choose }: { pin: Kept, isChosen: boole
       <Icon of={kind ?? (pin.name.includes('.') ? 'file' : 'folder')} />
       <div class='row-text'>
         <p class='name' title={shownName(name)}><Name of={name} /></p>
-        <p class='facts'><State of={state} pin={pin} /> {services.length > 0 && <span>{rich(t('Also kept at {services}'), { services: <Name of={listed(services)} /> })}</span>} <Cid id={pin.cid} /></p>
+        <p class='facts'><PresenceState of={state} isDirect={pin.type === 'direct'} /> {services.length > 0 && <span>{rich(t('Also kept at {services}'), { services: <Name of={listed(services)} /> })}</span>} <a href={exploreLink(`/ipfs/${pin.cid}`)} aria-label={t('Explore {name}', { name })}><Cid id={pin.cid} /></a></p>
       </div>
       <div class='actions'>
         <a class='button' href={link}
           target='_blank' rel='noopener' aria-label={t('Open {name} in a new tab', { name })}>{t('Open')}</a>
+        {kind === 'file' && <a class='button' href={exploreLink(`/ipfs/${pin.cid}`)} aria-label={t('View {name}', { name })}>{t('View')}</a>}
         {kind === 'folder' && <button type='button' aria-label={t('Look inside {name}', { name })} onClick={() => { void openFolder([{ cid: pin.cid, name }]) }}>{t('Look inside')}</button>}
         {kind != null && <a class='button' href={saveLink(pin.cid, kind, pin.name || pin.cid)} aria-label={kind === 'folder' ? t('Save {name} as TAR', { name }) : t('Save {name}', { name })}>{t('Save')}</a>}
         <ShareButton item={{ cid: pin.cid, name: pin.name, kind }} />
@@ -73,23 +75,4 @@ export function KeptRow ({ pin, isChosen, choose }: { pin: Kept, isChosen: boole
       </div>
     </li>
   )
-}
-
-function State ({ of, pin }: { of: Presence, pin: Kept }) {
-  switch (of.is) {
-    case 'unknown':
-      return <span class='state'>{t('Not checked yet')}</span>
-    case 'checking':
-      return <span class='state'>{of.bytes == null ? t('Checking…') : t('Checking · {size} so far', { size: bytes(of.bytes) })}</span>
-    case 'whole':
-      return (
-        <span class='state good'>
-          <Icon of='whole' /> {pin.type === 'direct' ? t('Only its top block') : t('Readable offline')} · {bytes(of.bytes)}
-        </span>
-      )
-    case 'incomplete':
-      return <span class='state bad'><Icon of='incomplete' /> {t('Some blocks are missing here')}</span>
-    case 'failed':
-      return <span class='state bad' title={of.problem.detail}><Icon of='incomplete' /> {t('Could not be checked: {problem}', { problem: of.problem.what })}</span>
-  }
 }

@@ -1,7 +1,7 @@
 import { Component } from 'preact'
 import type { ComponentChildren } from 'preact'
 
-/** A row of a list that only grows: drawn once, and again when its text is another one. */
+/** A row of a long list: drawn once, and again when its text, which says all that it shows, is another one. */
 export class StillRow extends Component<{ text: string, children: () => ComponentChildren }> {
   override shouldComponentUpdate ({ text }: { text: string }): boolean {
     return text !== this.props.text

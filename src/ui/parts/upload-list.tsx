@@ -1,12 +1,17 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import { seenUploads } from '../lib/seen-uploads.ts'
 import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
 import { dismissFinished, isActive, uploads } from '../state/uploads.ts'
 import { UploadRow } from './upload-row.tsx'
 
+/** Rows at once; thousands may have been dropped. */
+const STEP = 50
+
 /** What comes in now, and what came since the page was opened. */
 export function UploadList () {
   const list = useStore(uploads)
+  const [most, setMost] = useState(STEP)
   const active = list.filter(isActive).length
   const busy = active > 0
 
@@ -30,8 +35,9 @@ export function UploadList () {
         {active < list.length && <button type='button' class='quiet' onClick={dismissFinished}>{t('Clear finished')}</button>}
       </div>
       <ul class='rows scroll'>
-        {list.map((upload) => <UploadRow key={upload.id} upload={upload} />)}
+        {seenUploads(list, most).map((upload) => <UploadRow key={upload.id} upload={upload} />)}
       </ul>
+      {list.length > most && <p class='actions'><button type='button' onClick={() => { setMost(most + STEP) }}>{t('Show more ({n})', { n: list.length - most })}</button></p>}
     </section>
   )
 }

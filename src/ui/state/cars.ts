@@ -9,7 +9,7 @@ import { upload } from './uploads.ts'
 export const cars = new Store<Picked[]>([])
 
 /** Takes what a person chose. What is no CAR goes its way; of CARs it is asked. */
-export function take (picked: Picked[]): void {
+export function take (picked: readonly Picked[]): void {
   const found = picked.filter(isCar)
   upload(picked.filter((one) => !isCar(one)))
 

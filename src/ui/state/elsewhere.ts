@@ -1,8 +1,9 @@
-import { rpc, rpcStream } from '../../client/index.ts'
+import { rpc, rpcDone, rpcStream } from '../../client/index.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
-import { t } from '../lib/t.ts'
+import { t, tn } from '../lib/t.ts'
+import { say } from './news.ts'
 import { whenReady } from './node.ts'
 
 /** A pin that a service has, or is to get. */
@@ -39,6 +40,42 @@ export async function readElsewhere (): Promise<void> {
 
 export function stopReadingElsewhere (): void {
   reading?.abort()
+}
+
+/** Makes a service known to the node, with its secret, which is shown to nobody from then on. @throws RpcError with the node's words */
+export async function addService (name: string, endpoint: string, secret: string): Promise<void> {
+  await rpcDone('pin/remote/service/add', { args: [name, endpoint, secret] })
+  say(t('The service {name} is known now.', { name }))
+  await readElsewhere()
+}
+
+/** Forgets a service and its secret; what it keeps it keeps. @throws RpcError */
+export async function removeService (name: string): Promise<void> {
+  await rpcDone('pin/remote/service/rm', { args: [name] })
+  say(t('The service {name} is forgotten.', { name }))
+  await readElsewhere()
+}
+
+/** How a service is asked to keep something: the list of jobs shows how far it is. */
+export function keepAtOptions (service: string, name: string): Record<string, string> {
+  return { service, background: 'true', ...name === '' ? {} : { name } }
+}
+
+/** Has a service keep what is kept here. @throws RpcError */
+export async function keepAt (service: string, pins: ReadonlyArray<Pick<RemotePin, 'cid' | 'name'>>): Promise<void> {
+  for (const { cid, name } of pins) {
+    await rpcDone('pin/remote/add', { args: [`/ipfs/${cid}`], options: keepAtOptions(service, name) })
+  }
+
+  say(tn(pins.length, '{service} was asked to keep {n} item.', '{service} was asked to keep {n} items.', { service }))
+  await readElsewhere()
+}
+
+/** Has a service keep something no longer. @throws RpcError */
+export async function removeThere (service: string, { cid, name, status }: RemotePin): Promise<void> {
+  await rpcDone('pin/remote/rm', { query: new URLSearchParams({ service, cid, status, force: 'true' }) })
+  say(t('{name} is no longer kept at {service}.', { name: name || t('The item'), service }))
+  await readElsewhere()
 }
 
 /** The services that have a content. */

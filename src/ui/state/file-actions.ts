@@ -5,9 +5,10 @@ import { isWithin, joinPath, parentOf, pathParts } from '../lib/mfs-path.ts'
 import type { Picked } from '../lib/picked.ts'
 import { Store } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
-import { files, select } from './files.ts'
+import { take } from './cars.ts'
 import { doToEach } from './file-work.ts'
-import { upload } from './uploads.ts'
+import { files, select } from './files.ts'
+import type { Kept } from './read-pins.ts'
 
 export interface Clipboard {
   how: 'move' | 'copy'
@@ -62,6 +63,19 @@ export async function removeFiles (names: readonly string[]): Promise<void> {
   })
 }
 
+/** Takes pins off; what is among the files stays there, and is kept by that. */
+export async function unkeep (pins: readonly Kept[]): Promise<void> {
+  await doToEach(pins, {
+    doing: t('Removing'),
+    job: async ({ cid }, signal) => { await rpcDone('pin/rm', { args: [cid], signal }) },
+    undo: (done) => ({
+      done: done.length === 1 ? t('The pin of “{name}” is removed; among the files it stays', { name: done[0].name || done[0].cid }) : tn(done.length, '{n} pin is removed; among the files all stays', '{n} pins are removed; among the files all stays'),
+      back: async () => { for (const { cid, name } of done) await rpcDone('pin/add', { args: [cid], options: { name: name === '' ? undefined : name, offline: true } }) },
+      ran: [ranLine('pin/rm', done.map(({ cid }) => cid))]
+    })
+  })
+}
+
 export function hold (how: Clipboard['how'], names: readonly string[]): void {
   clipboard.set({ held: { how, folder: files.value.path, names } })
 }
@@ -106,12 +120,12 @@ export async function putContent (path: string, folder = files.value.path): Prom
   })
 }
 
-/** Stores what a person chose in the folder that is shown. */
+/** Stores what a person chose in the folder that is shown; of CARs it is asked first. */
 export async function addHere (picked: readonly Picked[]): Promise<void> {
   const { path } = files.value
   const taken = await namesIn(path)
 
-  upload(picked.map((one) => ({ ...one, toFiles: joinPath(path, freeName(one.name, taken)) })))
+  take(picked.map((one) => ({ ...one, toFiles: joinPath(path, freeName(one.name, taken)) })))
 }
 
 async function namesIn (folder: string): Promise<Set<string>> {

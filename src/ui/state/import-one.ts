@@ -1,17 +1,33 @@
-import { cancelJob, importCar, jobs, rpc } from '../../client/index.ts'
+import { cancelJob, importCar, jobs, rpc, rpcDone } from '../../client/index.ts'
 import type { ImportedCar } from '../../client/index.ts'
+import { freeName } from '../lib/free-name.ts'
+import { joinPath, parentOf, pathParts } from '../lib/mfs-path.ts'
 import type { Picked } from '../lib/picked.ts'
 import { pinName } from '../lib/pin-name.ts'
+import { readPins } from './read-pins.ts'
+
+/** What came of it; of one that went into a folder, `pinned` are the roots that could not go there. */
+export interface ImportedHere extends ImportedCar { pinned?: readonly string[] }
 
 interface Pins { Keys: Record<string, { Name?: string }> }
 
-/** Imports a CAR; a root that is the only one, and has no name yet, gets that of the file. @throws an Error for a file without blocks and roots, and as `importCar` does */
-export async function importOne ({ name, entries: [{ content }] }: Picked, { onProgress, signal }: { onProgress: (bytes: number) => void, signal: AbortSignal }): Promise<ImportedCar> {
+/**
+ * Imports a CAR; a root that is the only one, and has no name yet, gets that of the file. With `toFiles` what the roots lead to goes into that folder, and is kept
+ * there in place of the pins that the import made; what is no file or folder stays pinned.
+ *
+ * @throws an Error for a file without blocks and roots, and as `importCar` does
+ */
+export async function importOne ({ name, toFiles, entries: [{ content }] }: Picked, { onProgress, signal }: { onProgress: (bytes: number) => void, signal: AbortSignal }): Promise<ImportedHere> {
+  const before = toFiles == null ? undefined : await pinnedRoots(signal)
   const imported = await importCar(content as Blob, { name, onProgress, signal })
   const [root, ...others] = imported.roots
 
   if (root == null && imported.blocks === 0) {
     throw new Error('there are no blocks in the file')
+  }
+
+  if (toFiles != null && before != null) {
+    return { ...imported, pinned: await putRoots(imported, toFiles.replace(/\.car$/i, ''), before) }
   }
 
   if (root?.error === '' && others.length === 0) {
@@ -36,4 +52,34 @@ async function nameRoot (cid: string, name: string): Promise<void> {
   if (Object.values(Keys).every(({ Name = '' }) => Name === '')) {
     await rpc('pin/add', { args: [cid], options: { name, offline: true } })
   }
+}
+
+/** What was pinned before is so afterwards. */
+async function pinnedRoots (signal: AbortSignal): Promise<Set<string>> {
+  const pinned = new Set<string>()
+  for await (const { cid, type } of readPins({ signal })) if (type === 'recursive') pinned.add(cid)
+  return pinned
+}
+
+/** @returns the roots that are no file and no folder: they stay pinned */
+async function putRoots ({ roots }: ImportedCar, path: string, pinned: ReadonlySet<string>): Promise<string[]> {
+  const others: string[] = []
+  const whole = roots.filter(({ error }) => error === '')
+  const folder = parentOf(path)
+  const { Entries } = await rpc<{ Entries: Array<{ Name: string }> | null }>('files/ls', { args: [folder], options: { U: true } })
+  const taken = new Set(Entries?.map(({ Name }) => Name))
+
+  for (const { cid } of whole) {
+    // of one root the archive's name is that of the content
+    const name = freeName(whole.length === 1 ? pathParts(path).at(-1)! : cid, taken)
+
+    try {
+      await rpcDone('files/cp', { args: [`/ipfs/${cid}`, joinPath(folder, name)], options: { offline: true }, files: [] }) // by the port: a browser complains of a fetch that fails
+      if (!pinned.has(cid)) await rpcDone('pin/rm', { args: [cid] })
+    } catch {
+      others.push(cid)
+    }
+  }
+
+  return others
 }

@@ -1,6 +1,9 @@
-import { rpc } from '../../client/index.ts'
+import { exportKey, rpc } from '../../client/index.ts'
+import type { KeyFormat } from '../lib/key-file.ts'
+import { keyFileName } from '../lib/key-file.ts'
 import { plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
+import { saveBytes } from '../lib/save-bytes.ts'
 import { Store } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { say } from './news.ts'
@@ -64,6 +67,26 @@ export async function removeKey (name: string): Promise<boolean> {
     await rpc('key/rm', { args: [name] })
     say(t('The key {name} was removed.', { name }))
   })
+}
+
+/** How one is taken in: of every kind that the node can use. */
+export function importOptions (format: KeyFormat): Record<string, string> {
+  return { format, 'allow-any-key-type': 'true' }
+}
+
+/** Takes in a private key. @throws RpcError where it is none, is here already, or another has the name */
+export async function importKey (name: string, file: Blob, format: KeyFormat): Promise<void> {
+  await rpc('key/import', { args: [name], options: importOptions(format), files: [{ path: name, content: file }] })
+  say(t('The key {name} was taken in.', { name }))
+  await readKeys()
+}
+
+/** Has the browser save a private key, which nothing protects then. @throws KeyBackupError */
+export async function saveKey (name: string, format: KeyFormat): Promise<void> {
+  const key = await exportKey(name, { format })
+  saveBytes(new Blob([new Uint8Array(key)], { type: 'application/octet-stream' }), keyFileName(name, format))
+  key.fill(0)
+  say(t('The key {name} was given to the browser to be saved, without a password.', { name }))
 }
 
 export interface Published {

@@ -1,4 +1,5 @@
 import { rpc } from '../../client/index.ts'
+import { shortId } from '../lib/format.ts'
 import { plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
@@ -36,6 +37,8 @@ export interface PeersState {
   dialling?: string
   /** why that failed */
   problem?: PlainError
+  /** whose connection a person has ended last: by its address it is called again */
+  left?: { id: string, address: string }
 }
 
 export const peers = new Store<PeersState>({ peers: [], addresses: [] })
@@ -107,7 +110,7 @@ export function dialTarget (address: string): string {
 
 /** Connects to a peer. @param address - a multiaddr with the peer's ID, or that ID alone */
 export async function connectTo (address: string, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
-  peers.patch({ dialling: address, problem: undefined })
+  peers.patch({ dialling: address, problem: undefined, left: undefined })
 
   try {
     await whenReady({ signal })
@@ -119,4 +122,32 @@ export async function connectTo (address: string, { signal }: { signal?: AbortSi
     peers.patch({ dialling: undefined, problem: signal?.aborted === true ? undefined : plainError(err) })
     throw err
   }
+}
+
+/** Ends all connections to a peer. */
+export async function disconnectFrom ({ id, address, isInbound }: Pick<ConnectedPeer, 'id' | 'address' | 'isInbound'>): Promise<void> {
+  peers.patch({ problem: undefined, left: undefined })
+
+  try {
+    const { Strings } = await rpc<{ Strings: string[] | null }>('swarm/disconnect', { args: [dialTarget(id)] })
+    // one that has ended meanwhile is ended
+    const failed = Strings?.find((line) => !/(?:success|not connected)$/.test(line))
+    if (failed != null) throw new Error(failed)
+    // where one came from is seldom where it listens
+    peers.patch({ left: { id, address: isInbound ? dialTarget(id) : withId(address, id) } })
+    say(t('Disconnected from {id}.', { id: shortId(id) }))
+  } catch (err) {
+    peers.patch({ problem: { ...plainError(err), what: t('The connection could not be ended.') } })
+  }
+
+  await readPeers()
+}
+
+/** The notice of it was read. */
+export function forgetLeft (): void {
+  peers.patch({ left: undefined })
+}
+
+function withId (address: string, id: string): string {
+  return address.endsWith(`/p2p/${id}`) ? address : `${address}/p2p/${id}`
 }

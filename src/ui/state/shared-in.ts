@@ -51,7 +51,7 @@ export async function takeLaunch (): Promise<void> {
 export function addSharedIn (): void {
   const { files, note } = sharedIn.value
   sharedIn.set(NOTHING)
-  take(fromFiles(note == null ? files : [...files, note]))
+  void fromFiles(note == null ? files : [...files, note]).then(take)
 }
 
 export function leaveSharedIn (): void {
@@ -60,5 +60,5 @@ export function leaveSharedIn (): void {
 
 /** Who opens a file with the page has chosen it. */
 async function openFiles (handles: readonly FileSystemFileHandle[]): Promise<void> {
-  take(fromFiles(await Promise.all(handles.map(async (handle) => await handle.getFile()))))
+  take(await fromFiles(await Promise.all(handles.map(async (handle) => await handle.getFile()))))
 }

@@ -1,5 +1,5 @@
 import { add, addReference, whileBusy } from '../../client/index.ts'
-import type { Added, ImportedCar } from '../../client/index.ts'
+import type { Added } from '../../client/index.ts'
 import { carProblem } from '../lib/car-problem.ts'
 import type { Picked } from '../lib/picked.ts'
 import { pinName } from '../lib/pin-name.ts'
@@ -9,6 +9,7 @@ import { Rate } from '../lib/rate.ts'
 import { Store } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { forgetCuts, importOne } from './import-one.ts'
+import type { ImportedHere } from './import-one.ts'
 import { refreshKept } from './kept.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
@@ -22,7 +23,7 @@ export interface Upload {
   bytesPerSecond?: number
   result?: Added
   /** what came of a CAR */
-  imported?: ImportedCar
+  imported?: ImportedHere
   problem?: PlainError
 }
 
@@ -31,12 +32,14 @@ const AT_ONCE = 2
 /** What stops the node each time need not stop it for ever. */
 const MAX_SENT_AGAIN = 3
 const REDRAW_INTERVAL_MS = 100
+const TELL_EACH_MS = 2000
 
 export const uploads = new Store<Upload[]>([])
 
 const stops = new Map<number, AbortController>()
 let nextId = 1
 let persistenceAsked = false
+let toldMs = -Infinity
 
 /** Queues what a person chose. */
 export function upload (picked: Picked[]): void {
@@ -127,7 +130,17 @@ async function run ({ id, picked }: Upload): Promise<void> {
   }
   stops.delete(id)
   fill()
-  await Promise.all([refreshKept(), refreshStorage()])
+  await tellStored()
+}
+
+/** What is kept is read anew when all has come, and of very many files now and then meanwhile: each time the whole list is read. */
+async function tellStored (): Promise<void> {
+  const now = performance.now()
+
+  if (!uploads.value.some(isActive) || now - toldMs >= TELL_EACH_MS) {
+    toldMs = now
+    await Promise.all([refreshKept(), refreshStorage()])
+  }
 }
 
 /** Does it anew when the node was stopped in the middle of it: nothing of it was kept, and the files are still here. */

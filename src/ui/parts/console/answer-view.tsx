@@ -3,6 +3,7 @@ import type { Answer } from '../../lib/command/answer.ts'
 import { bytes, listed } from '../../lib/format.ts'
 import { hexLines } from '../../lib/hex-lines.ts'
 import { rich } from '../../lib/rich.ts'
+import { saveBytes } from '../../lib/save-bytes.ts'
 import { useStore } from '../../lib/store.ts'
 import { t, tn } from '../../lib/t.ts'
 import { useSteps } from '../../lib/use-steps.ts'
@@ -86,13 +87,7 @@ function SaveButton ({ answer, name }: { answer: Answer, name: string }) {
   const whole = answer.whole()
 
   function save (): void {
-    if (whole == null) return
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(whole)
-    link.download = name.replace(/[^\w.-]+/g, '-')
-    link.click()
-    // the browser has it by then
-    setTimeout(() => { URL.revokeObjectURL(link.href) }, 60_000)
+    if (whole != null) saveBytes(whole, name.replace(/[^\w.-]+/g, '-'))
   }
 
   return whole == null ? <span class='facts'>{t('Too long to be saved from here')}</span> : <button type='button' class='quiet' onClick={save}>{t('Save')}</button>

@@ -15,8 +15,9 @@ import { CopyButton } from '../copy-button.tsx'
 import { Name } from '../name.tsx'
 import { Problem } from '../problem.tsx'
 import { RunInConsole } from '../run-in-console.tsx'
+import { KeyExport } from './key-export.tsx'
 
-type Asked = 'publish' | 'rename' | 'remove'
+type Asked = 'publish' | 'rename' | 'save' | 'remove'
 
 /** A key, the name that it gives, and what can be done with it. */
 export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, onGone: () => void }) {
@@ -95,6 +96,7 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, o
         <button type='button' disabled={busy} onClick={() => { ask('publish') }} aria-label={t('Publish under {name}', { name })}>{t('Publish…')}</button>
         <button type='button' class='quiet' disabled={busy} onClick={() => { void look() }} aria-label={t('Where {name} leads', { name })}>{t('Where it leads')}</button>
         {name !== SELF && <button type='button' class='quiet' disabled={busy} onClick={() => { ask('rename') }} aria-label={t('Rename {name}', { name })}>{t('Rename')}</button>}
+        {name !== SELF && <button type='button' class='quiet' disabled={busy} onClick={() => { ask('save') }} aria-label={t('Save the private key of {name}', { name })}>{t('Save the key…')}</button>}
         {name !== SELF && <button type='button' class='quiet' disabled={busy} onClick={() => { ask('remove') }} aria-label={t('Remove {name}', { name })}>{t('Remove…')}</button>}
         <RunInConsole line={asked === 'remove' ? ranLine('key/rm', [name]) : asked === 'rename' ? ranLine('key/rename', [name, '']) : asked === 'publish' ? publishLine(name) : ran ?? publishLine(name)} />
       </div>
@@ -104,6 +106,7 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, o
         <AskForm key={asked} label={asked === 'publish' ? t('CID, path or link') : t('New name')} initial={asked === 'rename' ? name : ''} required
           button={busy ? t('Working…') : asked === 'publish' ? t('Let the name lead there') : t('Rename')} busy={busy} onSubmit={(text) => { void submit(text) }} onCancel={close} />
       )}
+      {asked === 'save' && <KeyExport name={name} onEnd={close} />}
       {asked === 'remove' && (
         <div class='notice' role='alertdialog' aria-label={t('Remove {name}?', { name })} onKeyDown={({ key }) => { if (key === 'Escape') close() }}>
           <p>{t('Without the key nobody can change where its name leads any more, and this cannot be taken back.')}</p>

@@ -6,6 +6,7 @@ import { follow } from '../../state/follow.ts'
 import { generateKey, nodeKeys, readKeys } from '../../state/node-keys.ts'
 import { Problem } from '../problem.tsx'
 import { RunInConsole } from '../run-in-console.tsx'
+import { KeyImport } from './key-import.tsx'
 import { KeyRow } from './key-row.tsx'
 import { ResolveForm } from './resolve-form.tsx'
 
@@ -28,7 +29,7 @@ export function KeysPart () {
 
   return (
     <>
-      <p class='facts'>{t('A key gives a name (IPNS) that stays while what it leads to changes. Only who has the key can change where its name leads, and it is in this browser alone.')}</p>
+      <p class='facts'>{t('A key gives a name (IPNS) that stays while what it leads to changes. Only who has the key can change where its name leads, and it is in this browser alone as long as you save it nowhere else.')}</p>
       {problem != null && <Problem problem={problem} />}
       <ul class='rows keys-list' aria-busy={busy != null}>
         {keys == null && <li class='empty'>{t('Reading…')}</li>}
@@ -40,6 +41,7 @@ export function KeysPart () {
         <button type='submit' disabled={busy != null}>{busy ?? t('Make a key')}</button>
         <RunInConsole line={ranLine('key/gen', [name.trim()], { type })} />
       </form>
+      <KeyImport />
       <ResolveForm />
     </>
   )

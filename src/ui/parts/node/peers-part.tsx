@@ -1,11 +1,13 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ranLine } from '../../lib/command/ran-line.ts'
 import { bytes } from '../../lib/format.ts'
+import { rich } from '../../lib/rich.ts'
 import { useStore } from '../../lib/store.ts'
 import { t, tn } from '../../lib/t.ts'
 import { followTraffic, traffic } from '../../state/traffic.ts'
 import { node } from '../../state/node.ts'
-import { connectTo, dialTarget, followPeers, peers } from '../../state/peers.ts'
+import { connectTo, dialTarget, followPeers, forgetLeft, peers } from '../../state/peers.ts'
+import { Cid } from '../cid.tsx'
 import { Contacts } from '../contacts.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { Network } from '../network.tsx'
@@ -17,10 +19,16 @@ import { PeersTable } from './peers-table.tsx'
 /** Whom the node talks to, and whether others reach it. */
 export function PeersPart () {
   const { phase } = useStore(node)
-  const { isPeer, isNew, peers: connected, addresses, dialling, problem } = useStore(peers)
+  const { isPeer, isNew, peers: connected, addresses, dialling, problem, left } = useStore(peers)
   const { total } = useStore(traffic)
   const [address, setAddress] = useState('')
 
+  const notice = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+
+  // the row that had the focus goes
+  useLayoutEffect(() => { if (left != null) notice.current?.focus() }, [left])
+  useEffect(() => forgetLeft, [])
   useEffect(() => phase === 'ready' ? followPeers() : undefined, [phase])
   useEffect(() => phase === 'ready' && isPeer === true ? followTraffic() : undefined, [phase, isPeer])
 
@@ -43,9 +51,21 @@ export function PeersPart () {
               <RunInConsole line={ranLine('swarm/peers', [], { direction: 'true', latency: 'true', identify: 'true' })} />
             </div>
           </div>
+          <div ref={notice} tabIndex={-1} class='notice-place'>
+            {left != null && (
+              <div class='notice'>
+                <p>{rich(t('Disconnected from {id}. Either of the two may call the other again, as when one has what the other looks for.'), { id: <Cid id={left.id} /> })}</p>
+                <div class='actions'>
+                  <button type='button' onClick={() => { input.current?.focus(); connectTo(left.address).catch(() => {}) }}>{t('Connect again')}</button>
+                  <button type='button' class='quiet' onClick={() => { input.current?.focus(); forgetLeft() }}>{t('Dismiss')}</button>
+                  <RunInConsole line={ranLine('swarm/disconnect', [dialTarget(left.id)])} />
+                </div>
+              </div>
+            )}
+          </div>
           {connected.length > 0 && <PeersTable peers={connected} />}
           <form class='tools dial' onSubmit={(event) => { event.preventDefault(); void dial() }}>
-            <label class='wide'>{t('Connect to')} <input type='text' value={address} dir='ltr' placeholder='/…/p2p/12D3Koo…' required autocomplete='off' autocapitalize='none' spellcheck={false} onInput={({ currentTarget }) => { setAddress(currentTarget.value) }} /></label>
+            <label class='wide'>{t('Connect to')} <input ref={input} type='text' value={address} dir='ltr' placeholder='/…/p2p/12D3Koo…' required autocomplete='off' autocapitalize='none' spellcheck={false} onInput={({ currentTarget }) => { setAddress(currentTarget.value) }} /></label>
             <button type='submit' disabled={dialling != null}>{dialling == null ? t('Connect') : t('Connecting…')}</button>
             <RunInConsole line={ranLine('swarm/connect', [dialTarget(address.trim())])} />
           </form>

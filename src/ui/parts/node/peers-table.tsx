@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
-import { bytes, listed } from '../../lib/format.ts'
+import { bytes, listed, shortId } from '../../lib/format.ts'
 import { useStore } from '../../lib/store.ts'
 import { t } from '../../lib/t.ts'
 import { wayTo } from '../../lib/way-to.ts'
+import { disconnectFrom } from '../../state/peers.ts'
 import type { ConnectedPeer } from '../../state/peers.ts'
 import { traffic } from '../../state/traffic.ts'
 import { Cid } from '../cid.tsx'
@@ -16,14 +17,22 @@ const STEP = 20
 export function PeersTable ({ peers }: { peers: readonly ConnectedPeer[] }) {
   const { byPeer } = useStore(traffic)
   const [most, setMost] = useState(STEP)
+  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
+
+  async function leave (peer: ConnectedPeer): Promise<void> {
+    setLeaving((now) => new Set(now).add(peer.id))
+    await disconnectFrom(peer)
+    setLeaving((now) => new Set([...now].filter((id) => id !== peer.id)))
+  }
 
   return (
     <>
       {/* the roles are lost where a narrow page shows rows as blocks */}
       <table class='peers-table' role='table'>
-        <thead role='rowgroup'><tr role='row'>{[t('Peer'), t('Way'), t('Latency'), t('Traffic'), t('Program')].map((name) => <th key={name} role='columnheader' scope='col'>{name}</th>)}</tr></thead>
+        <thead role='rowgroup'><tr role='row'>{[t('Peer'), t('Way'), t('Latency'), t('Traffic'), t('Program')].map((name) => <th key={name} role='columnheader' scope='col'>{name}</th>)}<th role='columnheader' scope='col'><span class='unseen'>{t('Actions')}</span></th></tr></thead>
         <tbody role='rowgroup'>
-          {peers.slice(0, most).map(({ id, address, latency, isInbound, agent }) => {
+          {peers.slice(0, most).map((peer) => {
+            const { id, address, latency, isInbound, agent } = peer
             const moved = byPeer.get(id)
 
             return (
@@ -33,6 +42,7 @@ export function PeersTable ({ peers }: { peers: readonly ConnectedPeer[] }) {
                 <td role='cell' data-name={t('Latency')}>{latency ?? '–'}</td>
                 <td role='cell' data-name={t('Traffic')}>{moved == null ? '–' : <>↓ {bytes(moved.received)} ↑ {bytes(moved.sent)}</>}</td>
                 <td role='cell' data-name={t('Program')}><Name of={agent ?? '–'} /></td>
+                <td role='cell'><button type='button' class='quiet' disabled={leaving.has(id)} aria-label={t('Disconnect from {id}', { id: shortId(id) })} onClick={() => { void leave(peer) }}>{t('Disconnect')}</button></td>
               </tr>
             )
           })}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { keyFileName, readKeyFile } from './key-file.ts'
+
+const of = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+test('the file of a key says that it has no password, and is read back under its name', () => {
+  for (const format of ['pem-pkcs8-cleartext', 'libp2p-protobuf-cleartext'] as const) {
+    const name = keyFileName('my.blog', format)
+    expect(name).toContain('without-password')
+    expect(readKeyFile(name, of('')).name).toBe('my.blog')
+    expect(readKeyFile(name.replace('password', 'password (2)'), of('')).name).toBe('my.blog')
+  }
+})
+
+test.each([
+  ['-----BEGIN PRIVATE KEY-----\nMC4C', 'pem-pkcs8-cleartext'],
+  ['\r\n-----BEGIN PRIVATE KEY-----', 'pem-pkcs8-cleartext'],
+  ['\u0008\u0001\u0012@', 'libp2p-protobuf-cleartext'],
+  ['-----BEGIN ENCRYPTED PRIVATE KEY-----', undefined],
+  ['-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED', undefined]
+])('%j is in the form %s', (text, format) => {
+  expect(readKeyFile('a', of(text)).format).toBe(format)
+})

@@ -1,0 +1,17 @@
+import { useStore } from '../lib/store.ts'
+import { t, tn } from '../lib/t.ts'
+import { network } from '../state/network.ts'
+import { peers } from '../state/peers.ts'
+import { Hosts } from './hosts.tsx'
+
+/** Those who are asked for what is not here. */
+export function AskedNow () {
+  const { talks } = useStore(network)
+  const { peers: connected } = useStore(peers)
+
+  if (talks == null || talks.isOff) {
+    return <>{talks == null ? '…' : t('nobody, this node is offline')}</>
+  }
+
+  return <>{talks.peers != null && tn(connected.length, '{n} peer', '{n} peers')}{talks.peers != null && talks.hosts.length > 0 && t(', ')}<Hosts names={talks.hosts} /></>
+}

@@ -1,0 +1,38 @@
+import { useEffect } from 'preact/hooks'
+import { listed } from '../lib/format.ts'
+import { rich } from '../lib/rich.ts'
+import { useStore } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
+import { elsewhere, servicesWith } from '../state/elsewhere.ts'
+import { kept } from '../state/kept.ts'
+import { check, presence, presenceOf } from '../state/presence.ts'
+import { Name } from './name.tsx'
+import { PresenceState } from './presence-state.tsx'
+
+/** Somebody who goes through a list wants to know it of what they stay at. */
+const CHECK_AFTER_MS = 300
+
+/** Whether a content is in this browser, whether a pin keeps it too, and where else it is. */
+export function FilesWhere ({ cid }: { cid: string }) {
+  const state = presenceOf(useStore(presence), { cid, type: 'recursive' })
+  const { list } = useStore(kept)
+  const pin = list?.find((one) => one.cid === cid && one.type === 'recursive')
+  const services = servicesWith(useStore(elsewhere), cid)
+
+  useEffect(() => {
+    const gone = new AbortController()
+    const timer = setTimeout(() => { check({ cid, name: '', type: 'recursive' }, { signal: gone.signal }) }, CHECK_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      gone.abort()
+    }
+  }, [cid])
+
+  return (
+    <p class='facts files-where'>
+      <PresenceState of={state} />
+      {pin != null && <span>{pin.name === '' ? t('kept by a pin too') : rich(t('kept by a pin too, as {name}'), { name: <Name of={pin.name} /> })}</span>}
+      {services.length > 0 && <span>{rich(t('Also kept at {services}'), { services: <Name of={listed(services)} /> })}</span>}
+    </p>
+  )
+}

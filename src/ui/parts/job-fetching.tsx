@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Job } from '../../client/index.ts'
+import { bytes, duration } from '../lib/format.ts'
+import { Rate } from '../lib/rate.ts'
+import { rich } from '../lib/rich.ts'
+import { useStore } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
+import { network } from '../state/network.ts'
+import { wholeSize } from '../state/whole-size.ts'
+import { AskedNow } from './asked-now.tsx'
+import { Providers } from './providers.tsx'
+
+/** For so long nobody wonders why nothing comes. */
+const STALLED_MS = 10_000
+const TICK_MS = 1000
+
+interface JobFetchingProps {
+  job: Job
+  /** what it does */
+  name: string
+  /** the one thing that it keeps, as a content path */
+  path: string
+  /** blocks and bytes so far, in words */
+  soFar: string
+}
+
+/** A pin that is under way: how far of about how much, how fast; and, where nothing comes, why. */
+export function JobFetching ({ job: { id, progress, begun }, name, path, soFar }: JobFetchingProps) {
+  const [total, setTotal] = useState<number>()
+  const [now, setNow] = useState(Date.now())
+  const [rate] = useState(() => new Rate())
+  const { talks } = useStore(network)
+  const moved = useRef({ blocks: progress.blocks, at: Math.max(Date.parse(begun), Date.now() - STALLED_MS) })
+  const isKnown = total != null
+
+  if (moved.current.blocks !== progress.blocks) {
+    moved.current = { blocks: progress.blocks, at: Date.now() }
+    rate.mark(progress.bytes, performance.now())
+  }
+
+  useEffect(() => {
+    const timer = setInterval(() => { setNow(Date.now()) }, TICK_MS)
+    return () => { clearInterval(timer) }
+  }, [])
+
+  // its top block says so, once it is here
+  useEffect(() => {
+    if (isKnown || progress.blocks === 0) return
+    const gone = new AbortController()
+    wholeSize(path, { signal: gone.signal }).then(setTotal, () => {})
+    return () => { gone.abort() }
+  }, [isKnown, progress.blocks, path])
+
+  const waitedMs = now - moved.current.at
+  const isStalled = waitedMs > STALLED_MS
+  const [, , cid] = path.split('/')
+  const of = isKnown && total >= progress.bytes ? total : undefined
+
+  return (
+    <>
+      <progress aria-label={name} max={of} value={of == null ? undefined : progress.bytes} />
+      <p class='facts'>
+        <span>{of == null || progress.blocks === 0 ? soFar : t('{words} of about {total}', { words: soFar, total: bytes(of) })}</span>
+        {!isStalled && rate.bytesPerSecond != null && rate.bytesPerSecond > 0 && <span>{t('{size}/s', { size: bytes(rate.bytesPerSecond) })}</span>}
+      </p>
+      {isStalled && (
+        <div class='stalled'>
+          <p class='facts'>{talks?.isOff === true
+            ? t('Nothing comes: this node is offline, and asks nobody. It goes on when it is online.')
+            : rich(t('Nothing has come for {duration}. Asked: {whom}', { duration: duration(waitedMs / 1000) }), { whom: <AskedNow /> })}</p>
+          {talks?.isOff !== true && path.startsWith('/ipfs/') && cid != null && <Providers cid={cid} key={id} />}
+        </div>
+      )}
+    </>
+  )
+}

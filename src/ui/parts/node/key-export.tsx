@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { keyFileName } from '../../lib/key-file.ts'
+import type { KeyFormat } from '../../lib/key-file.ts'
+import { plainError } from '../../lib/plain-error.ts'
+import type { PlainError } from '../../lib/plain-error.ts'
+import { rich } from '../../lib/rich.ts'
+import { t } from '../../lib/t.ts'
+import { saveKey } from '../../state/node-keys.ts'
+import { Name } from '../name.tsx'
+import { Problem } from '../problem.tsx'
+
+/** What it means to have a private key as a file, and saving it then. */
+export function KeyExport ({ name, onEnd }: { name: string, onEnd: () => void }) {
+  const [format, setFormat] = useState<KeyFormat>('libp2p-protobuf-cleartext')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<PlainError>()
+  const first = useRef<HTMLSelectElement>(null)
+
+  // what was clicked is behind what opened
+  useEffect(() => { first.current?.focus() }, [])
+
+  async function save (): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+
+    try {
+      await saveKey(name, format)
+      onEnd()
+    } catch (err) {
+      setProblem(plainError(err))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div class='notice' role='group' aria-label={t('Save the private key of {name}', { name })} onKeyDown={({ key }) => { if (key === 'Escape') onEnd() }}>
+      <p><strong>{t('This file is not behind a password.')}</strong> {t('Whoever gets hold of it can publish under this name, for good, and nobody can take that back. Keep it where nobody else reads, and give it to nobody.')}</p>
+      <p class='facts'>{rich(t('Behind a password keys go into a backup, the node\'s own too: {link}.'), { link: <a href='#/'>{t('Back up')}</a> })}</p>
+      <label>{t('Form')} <select ref={first} value={format} onChange={({ currentTarget }) => { setFormat(currentTarget.value as KeyFormat) }}>
+        <option value='libp2p-protobuf-cleartext'>{t('for IPFS nodes (libp2p)')}</option>
+        <option value='pem-pkcs8-cleartext'>{t('for other programs (PEM, PKCS #8)')}</option>
+      </select></label>
+      <p class='facts'><Name of={keyFileName(name, format)} /></p>
+      <div class='actions'>
+        <button type='button' class='danger' disabled={busy} onClick={() => { void save() }}>{t('Save it without a password')}</button>
+        <button type='button' class='quiet' onClick={() => { onEnd() }}>{t('Cancel')}</button>
+      </div>
+      {problem != null && <Problem problem={problem} />}
+    </div>
+  )
+}

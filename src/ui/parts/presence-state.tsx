@@ -1,0 +1,24 @@
+import { bytes } from '../lib/format.ts'
+import { t } from '../lib/t.ts'
+import type { Presence } from '../state/presence.ts'
+import { Icon } from './icon.tsx'
+
+/** Whether all of a content is in this browser. @param isDirect - its top block alone is asked for */
+export function PresenceState ({ of, isDirect = false }: { of: Presence, isDirect?: boolean }) {
+  switch (of.is) {
+    case 'unknown':
+      return <span class='state'>{t('Not checked yet')}</span>
+    case 'checking':
+      return <span class='state'>{of.bytes == null ? t('Checking…') : t('Checking · {size} so far', { size: bytes(of.bytes) })}</span>
+    case 'whole':
+      return (
+        <span class='state good'>
+          <Icon of='whole' /> {isDirect ? t('Only its top block') : t('Readable offline')} · {bytes(of.bytes)}
+        </span>
+      )
+    case 'incomplete':
+      return <span class='state bad'><Icon of='incomplete' /> {t('Some blocks are missing here')}</span>
+    case 'failed':
+      return <span class='state bad' title={of.problem.detail}><Icon of='incomplete' /> {t('Could not be checked: {problem}', { problem: of.problem.what })}</span>
+  }
+}

@@ -1,0 +1,30 @@
+import { plainError } from '../lib/plain-error.ts'
+import { relayOf } from '../lib/relay-of.ts'
+import { t } from '../lib/t.ts'
+import { askStream } from './ask.ts'
+import { peers, readPeers } from './peers.ts'
+
+const TIMEOUT = '10s'
+
+/** Asks a relay for an answer, and looks whether it has a place for this node. @returns what came of it, in words */
+export async function checkRelay (relay: string, { signal }: { signal: AbortSignal }): Promise<string> {
+  try {
+    let roundTripMs: number | undefined
+
+    for await (const { Success, Time } of askStream<{ Success: boolean, Time: number }>('ping', { args: [`/p2p/${relay}`], options: { count: 1, timeout: TIMEOUT }, signal })) {
+      // the words beside it have no time
+      if (Success && Time > 0) roundTripMs = Time / 1_000_000
+    }
+
+    await readPeers()
+    const hasPlace = peers.value.addresses.some((address) => relayOf(address) === relay)
+
+    if (roundTripMs == null || !hasPlace) {
+      return roundTripMs == null ? t('The relay did not answer: others do not find the way here now.') : t('The relay answers, and has no place for this node any more.')
+    }
+
+    return t('Reached: the relay answered in {n} ms and has a place for this node.', { n: Math.max(1, Math.round(roundTripMs)) })
+  } catch (err) {
+    return signal.aborted ? '' : t('The relay did not answer: {why}', { why: (err as Error).message === '' ? plainError(err).what : (err as Error).message })
+  }
+}

@@ -1,0 +1,35 @@
+import { rpc } from '../../client/index.ts'
+
+/** What a folder of its own is made of. */
+interface Part { name: string, cid: string }
+
+/** A block of more would be too large for others. */
+export const MAX_GATHERED = 1000
+
+const utf8 = new TextEncoder()
+
+/**
+ * Makes a folder of what a person chose, so that all of it is saved as one: a block that nothing keeps, below which nothing is copied.
+ *
+ * @returns its CID
+ * @throws RpcError
+ */
+export async function gatherRoot (parts: readonly Part[], { signal }: { signal?: AbortSignal } = {}): Promise<string> {
+  const links = []
+
+  for (const { name, cid } of parts) {
+    const { CumulativeSize } = await rpc<{ CumulativeSize: number }>('files/stat', { args: [`/ipfs/${cid}`], options: { offline: true }, signal })
+    links.push({ Hash: { '/': cid }, Name: name, Tsize: CumulativeSize })
+  }
+
+  // as bytes, which the codec asks for
+  links.sort((a, b) => compare(utf8.encode(a.Name), utf8.encode(b.Name)))
+  const node = { Data: { '/': { bytes: 'CAE' } }, Links: links }
+  const { Cid } = await rpc<{ Cid: { '/': string } }>('dag/put', { options: { 'store-codec': 'dag-pb', 'input-codec': 'dag-json' }, files: [{ path: '', content: new Blob([JSON.stringify(node)]) }], signal })
+  return Cid['/']
+}
+
+function compare (a: Uint8Array, b: Uint8Array): number {
+  const at = a.findIndex((byte, i) => byte !== b[i])
+  return at === -1 ? a.length - b.length : (a[at] - (b[at] ?? -1))
+}
