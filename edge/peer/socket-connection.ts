@@ -3,7 +3,7 @@ import { AbstractMultiaddrConnection } from '@libp2p/utils'
 import type { SendResult } from '@libp2p/utils'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import type { EngineSocket } from './engine-socket.ts'
-import { MAX_MESSAGE_BYTES } from './peer-bounds.ts'
+import { MAX_EARLY_BYTES, MAX_MESSAGE_BYTES } from './peer-bounds.ts'
 import { SendWindow } from './send-window.ts'
 import type { UnconfirmedBytes } from './send-window.ts'
 
@@ -36,6 +36,7 @@ export interface SocketConnectionInit {
 export class SocketConnection extends AbstractMultiaddrConnection {
   readonly #socket: EngineSocket
   readonly #window: SendWindow
+  #early = 0
   #pinger: Pinger | undefined
 
   constructor ({ socket, all, received, ...init }: SocketConnectionInit) {
@@ -56,6 +57,11 @@ export class SocketConnection extends AbstractMultiaddrConnection {
 
       if (bytes.byteLength > MAX_MESSAGE_BYTES) {
         this.abort(new Error(`a message of ${bytes.byteLength} bytes, of which ${MAX_MESSAGE_BYTES} are allowed`))
+        return
+      }
+
+      if (this.#pinger == null && (this.#early += bytes.byteLength) > MAX_EARLY_BYTES) {
+        this.abort(new Error('more has come than it takes to say who sends it'))
         return
       }
 
