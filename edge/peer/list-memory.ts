@@ -1,5 +1,9 @@
 /** Bytes as libp2p keeps them (package uint8arraylist): in the pieces in which they have come. */
-export type ByteList = Iterable<Uint8Array>
+export interface ByteList extends Iterable<Uint8Array> {
+  readonly byteLength: number
+  /** Lets go of so many bytes. */
+  consume: (bytes: number) => void
+}
 
 /** A piece beside its bytes: the view, and the place of its buffer. */
 const PIECE_BYTES = 256

@@ -35,3 +35,12 @@ it('cuts who sends much and does not say who it is', () => {
   known.came(MAX_MESSAGE_BYTES + 1)
   expect(known.closed).toEqual([1011])
 })
+
+it('asks no more when it is closed', () => {
+  const { connection: closing } = connection()
+  let signal: AbortSignal | undefined
+  closing.pinger = { ping: async (options) => { signal = options.signal; return await new Promise(() => {}) }, nextPingID: 0 }
+  expect(signal?.aborted).toBe(false)
+  closing.abort(new Error('over'))
+  expect(signal?.aborted).toBe(true)
+})

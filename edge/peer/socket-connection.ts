@@ -36,6 +36,7 @@ export interface SocketConnectionInit {
 export class SocketConnection extends AbstractMultiaddrConnection {
   readonly #socket: EngineSocket
   readonly #window: SendWindow
+  readonly #closing = new AbortController()
   #early = 0
   #pinger: Pinger | undefined
 
@@ -50,7 +51,10 @@ export class SocketConnection extends AbstractMultiaddrConnection {
       failed: (err) => { this.abort(err) }
     })
 
-    this.addEventListener('close', () => { this.#window.close() })
+    this.addEventListener('close', () => {
+      this.#window.close()
+      this.#closing.abort()
+    })
 
     socket.addEventListener('message', ({ data }) => {
       const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : new Uint8Array(data)
@@ -128,6 +132,6 @@ export class SocketConnection extends AbstractMultiaddrConnection {
 
     // nobody answers it without having read it
     pinger.nextPingID = Math.floor(Math.random() * MAX_PING_ID)
-    return pinger.ping({ signal: AbortSignal.timeout(CONFIRM_MS) })
+    return pinger.ping({ signal: AbortSignal.any([AbortSignal.timeout(CONFIRM_MS), this.#closing.signal]) })
   }
 }

@@ -41,6 +41,12 @@ it('cuts who makes the node hold most, by whatever, and nobody while all of them
   expect(look(connection({ answers: list(half + MIB) }), connection({ frame: list(half) }))).toEqual([true, false])
 })
 
+it('lets go of what it has cut, whoever knows the connection still', () => {
+  const frame = list(MAX_UNREAD_BYTES + MIB)
+  expect(look(connection({ frame }))).toEqual([true])
+  expect(frame.byteLength).toBe(0)
+})
+
 it('counts many small pieces, and streams with nothing in them', () => {
   expect(look(connection({ streams: [list(MIB, MIB / 8)] }))).toEqual([true])
   expect(look(connection({ streams: [list(MIB)] }))).toEqual([false])

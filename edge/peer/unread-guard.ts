@@ -54,12 +54,19 @@ export class UnreadGuard {
 
     if (unread.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_UNREAD_BYTES) {
       const [{ connection }] = unread.sort((a, b) => b.bytes - a.bytes)
+      const lists = listsOf(connection as unknown as Inside)
       connection.abort(new Error('more has come than is read'))
+      // waits that have not ended yet know the connection, some for a minute
+      lists.forEach((list) => { list.consume(list.byteLength) })
     }
   }
 }
 
-function bytesOf ({ muxer, streams }: Inside): number {
+function bytesOf (connection: Inside): number {
+  return connection.streams.length * STREAM_BYTES + listMemory(listsOf(connection))
+}
+
+function listsOf ({ muxer, streams }: Inside): ByteList[] {
   const lists = [muxer?.decoder?.buffer, muxer?.maConn?.readBuffer, muxer?.maConn?.writeBuffer, ...streams.flatMap(({ readBuffer, writeBuffer }) => [readBuffer, writeBuffer])]
-  return streams.length * STREAM_BYTES + listMemory(lists.filter((list) => list != null))
+  return lists.filter((list) => list != null)
 }

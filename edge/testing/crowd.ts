@@ -29,6 +29,8 @@ const READS_NOTHING = ['pings', 'echoes', 'wants']
 /** A node that is busy with so many takes its time. */
 const DIAL_MS = 30_000
 
+const SETTLE_MS = 1000
+
 const TRIES = 3
 
 const MANY = 10_000
@@ -125,6 +127,8 @@ export async function startCrowd ({ code, state }: { code: string, state: string
       })
 
       await Promise.all(works)
+      // what is on its way comes
+      await new Promise((resolve) => { setTimeout(resolve, SETTLE_MS) })
     },
 
     async stalledGets (count) {
@@ -137,7 +141,7 @@ export async function startCrowd ({ code, state }: { code: string, state: string
         socket.pause()
       }
 
-      await new Promise((resolve) => { setTimeout(resolve, 1000) })
+      await new Promise((resolve) => { setTimeout(resolve, SETTLE_MS) })
     },
 
     async importCar (bytes) {

@@ -22,6 +22,8 @@ export async function edgePeer (listen: string[] = []): Promise<Libp2p<{ ping: P
     connectionEncrypters: [noise()],
     streamMuxers: [yamux({ maxOutboundStreams: MAX_STREAMS, maxInboundStreams: MAX_STREAMS })],
     connectionGater: { denyDialMultiaddr: () => false },
+    // it stays until the node cuts it, also where what it sends leaves no way for an answer
+    connectionMonitor: { enabled: false },
     services: { identify: identify(), ping: ping({ runOnLimitedConnection: true }) }
   })
 }

@@ -22,9 +22,15 @@ const SYN = 1
 /** Streams of one peer that the node reads at once. */
 const READ_STREAMS = 4
 
+/** What waits to be sent lies here, and is not at the node. */
+const MAX_WAITING_BYTES = MIB
+
+/** Where nothing of that goes for so long, the node takes no more. */
+const STANDSTILL_MS = 3000
+
 /** What libp2p has inside of a connection. */
 interface Inside {
-  muxer: { createStream: () => Promise<Stream>, maConn: { send: (bytes: Uint8Array) => boolean } }
+  muxer: { createStream: () => Promise<Stream>, maConn: { send: (bytes: Uint8Array) => boolean, writeBufferLength: number } }
 }
 
 /** Ways in which a peer that is connected makes a node hold memory for it. Each goes on until it has done its worst, or is cut. */
@@ -88,7 +94,27 @@ async function pour (connection: Connection, bytes: number, send: () => void, st
   for (let sent = 0, turn = 0; sent < bytes && connection.status === 'open'; sent += step, turn++) {
     send()
     if (turn % 16 === 0) await later()
+    if (!await isTaken(connection)) return
   }
+}
+
+/** Waits until there is room for more. @returns whether there is */
+async function isTaken (connection: Connection): Promise<boolean> {
+  const waiting = (): number => (connection as unknown as Inside).muxer.maConn.writeBufferLength + connection.streams.reduce((sum, { writeBufferLength }) => sum + writeBufferLength, 0)
+  let least = waiting()
+
+  for (let sinceMs = Date.now(); waiting() > MAX_WAITING_BYTES && connection.status === 'open';) {
+    await new Promise((resolve) => { setTimeout(resolve, 20) })
+
+    if (waiting() < least) {
+      least = waiting()
+      sinceMs = Date.now()
+    } else if (Date.now() - sinceMs > STANDSTILL_MS) {
+      return false
+    }
+  }
+
+  return connection.status === 'open'
 }
 
 function frame (type: number, flag: number, stream: number, length: number): Uint8Array {
