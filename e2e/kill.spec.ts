@@ -1,3 +1,4 @@
+import { browserVictim } from './kill/browser-victim.ts'
 import { compare } from './kill/compare.ts'
 import type { Seen } from './kill/look.ts'
 import type { Model } from './kill/model.ts'
@@ -11,7 +12,7 @@ const SEED = 7
 test('worker, renderer and browser are killed at random moments: nothing is lost, nothing is left, and all requests end', async ({ site }) => {
   // what does not end is told by the rounds themselves
   test.setTimeout(900_000)
-  const { faults, kills } = await killRounds({ rounds: ROUNDS, seed: SEED, origin: site.origin, log: (line) => { console.log(line) } })
+  const { faults, kills } = await killRounds({ rounds: ROUNDS, seed: SEED, victim: await browserVictim({ origin: site.origin }), log: (line) => { console.log(line) } })
   expect(faults).toEqual([])
   expect(Object.values(kills).reduce((sum, count) => sum + count, 0)).toBe(ROUNDS)
 })

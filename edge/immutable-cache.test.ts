@@ -39,6 +39,27 @@ describe('answers that never change', () => {
     expect([...response.headers.keys()].some((name) => name.startsWith('x-edge'))).toBe(false)
   })
 
+  it('are kept no more than a few at a time: what one reader does not take lies in memory', async () => {
+    const place = newCache()
+    const put = place.cache.put
+    let go = (): void => {}
+    const gate = new Promise<void>((resolve) => { go = resolve })
+    place.cache.put = async (key, response) => { await gate; await put(key, response) }
+    const large = (): Response => new Response('text', { headers: { ...IMMUTABLE, 'Content-Length': String(16 * 1024 * 1024) } })
+    const get = async (name: string): Promise<Response> => await throughCache(new Request(`https://h.example/ipfs/${name}`), '', place.cache, place.ctx, async () => large())
+
+    for (const name of ['a', 'b', 'c']) {
+      expect(await (await get(name)).text()).toBe('text')
+    }
+
+    go()
+    await place.settled()
+    expect(place.kept.size).toBe(2)
+    await get('c')
+    await place.settled()
+    expect(place.kept.size).toBe(3)
+  })
+
   it('are those of one URL, one Accept and one deployment', async () => {
     const place = newCache()
     await ask({}, place, fresh)

@@ -9,7 +9,12 @@ const KEPT_S = 3600
 /** What its reader and the cache do not take at the same pace lies in memory. */
 const MAX_BYTES = 16 * 1024 * 1024
 
+/** Of answers that are being kept: where they have so many bytes together, others are given and not kept. */
+const MAX_KEEPING_BYTES = 32 * 1024 * 1024
+
 const KEPT_AS = 'x-edge-cache-control'
+
+let keepingBytes = 0
 
 /** The part of the Cache API that is used. */
 export interface AnswerCache {
@@ -37,17 +42,23 @@ export async function throughCache (request: Request, settings: string, cache: A
 
   const response = await answer()
 
-  if (mayKeep(response)) {
+  if (mayKeep(response) && keepingBytes + lengthOf(response) <= MAX_KEEPING_BYTES) {
+    const bytes = lengthOf(response)
+    keepingBytes += bytes
     // a reader who leaves ends the writing too, and nothing is kept then
-    ctx.waitUntil(cache.put(key, keeping(response.clone())).catch(() => {}))
+    ctx.waitUntil(cache.put(key, keeping(response.clone())).catch(() => {}).finally(() => { keepingBytes -= bytes }))
   }
 
   return response
 }
 
-function mayKeep ({ status, headers, body }: Response): boolean {
-  const bytes = Number(headers.get('content-length') ?? Infinity)
-  return status === 200 && bytes <= MAX_BYTES && body != null && /\bimmutable\b/.test(headers.get('cache-control') ?? '') && !headers.has('set-cookie')
+function lengthOf ({ headers }: Response): number {
+  return Number(headers.get('content-length') ?? Infinity)
+}
+
+function mayKeep (response: Response): boolean {
+  const { status, headers, body } = response
+  return status === 200 && lengthOf(response) <= MAX_BYTES && body != null && /\bimmutable\b/.test(headers.get('cache-control') ?? '') && !headers.has('set-cookie')
 }
 
 /** Of a host that nobody can ask for: no request has the key of another. */

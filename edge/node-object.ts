@@ -43,8 +43,11 @@ const ANSWER_MS = 100
 /** What begins by itself behind a start (`NameRenewals`) has begun by then. */
 const STAY_MS = 25_000
 
-/** What peers have announced is in memory: of so many blocks, each by whoever has it. */
-const MAX_ANNOUNCED = 100_000
+/** What peers have announced is in memory: of so many blocks, each by whoever has it, some 300 bytes and as many of addresses. */
+const MAX_ANNOUNCED = 50_000
+
+/** Whoever takes an answer slowly has a block of it in memory, of a MiB mostly. */
+const MAX_GATEWAY_REQUESTS = 64
 
 /** No port is the RPC's alone: who shares its origin is content of anybody, and no origin is allowed that the settings do not name. */
 const NO_PORT = 0
@@ -122,6 +125,7 @@ export class NodeObject {
 
       case 'gateway': return withLength(await gatewayApp(request, target, node, {
         announced: this.#router,
+        maxRequests: MAX_GATEWAY_REQUESTS,
         own: async (path) => path === RELAY_FILE ? await relayFile(node, this.#door.origin ?? new URL(request.url).origin) : undefined
       }), false)
 

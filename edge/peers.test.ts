@@ -1,25 +1,16 @@
-import '../src/libp2p/promise-with-resolvers.ts'
-import '../src/node-adapter/web-socket.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateKeyPair } from '@libp2p/crypto/keys'
-import { circuitRelayTransport } from '@libp2p/circuit-relay-v2'
-import { identify } from '@libp2p/identify'
-import type { Libp2p } from '@libp2p/interface'
-import { noise } from '@libp2p/noise'
-import { ping } from '@libp2p/ping'
-import type { Ping } from '@libp2p/ping'
-import { webSockets } from '@libp2p/websockets'
-import { yamux } from '@libp2p/yamux'
 import { multiaddr } from '@multiformats/multiaddr'
-import { createLibp2p } from 'libp2p'
 import { CID } from 'multiformats/cid'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { putProviders } from '../src/retrieval/put-providers.ts'
 import { startSwarmNode } from '../src/testing/swarm-node.ts'
+import { MAX_CONNECTIONS } from './peer/peer-bounds.ts'
+import { edgePeer } from './testing/edge-peer.ts'
 import { hasEngine } from './testing/has-engine.ts'
 import { objectsIn } from './testing/objects-in.ts'
 import { noiseBytes } from './testing/noise-bytes.ts'
@@ -165,6 +156,31 @@ describe('a node on the edge, as a peer', () => {
     expect(await status(edge.url, '/api/v0/id', {})).toBe(404)
   })
 
+  it('refuses the next one in clear words when there are as many as it takes, and those who are in go on', async () => {
+    const full = await serveEdge(join(folder, 'full'), '--token', TOKEN, '--config', JSON.stringify(CONFIG))
+    ends.push(async () => { await killEdge(full) })
+    const address = multiaddr((await (await edgeRpc(full.url, 'id')).json() as Id).Addresses[0])
+    const inside: Array<Awaited<ReturnType<typeof peer>>> = []
+
+    // not more at once than may have said nothing yet
+    while (inside.length < MAX_CONNECTIONS) {
+      const lot = await Promise.all(Array.from({ length: 16 }, async () => await peer()))
+      await Promise.all(lot.map(async (one) => await one.dial(address)))
+      inside.push(...lot)
+    }
+
+    const refused = await answered(full.url, '/', {}, (end) => { ends.push(end) })
+    expect(refused).toEqual({ code: 429, text: expect.stringContaining(`429 Too Many Requests: this node has ${MAX_CONNECTIONS} connections of peers, and takes no more`) as string })
+    expect(refused.text).toMatch(/retry-after: 60/i)
+    const next = await peer()
+    await expect(next.dial(address)).rejects.toThrow()
+    expect(inside.map((one) => one.getConnections().length)).toEqual(inside.map(() => 1))
+    expect(await inside[7].services.ping.ping(address)).toBeGreaterThanOrEqual(0)
+
+    await inside[0].stop()
+    await expect.poll(async () => await next.dial(address).then(() => 'is in', (err: Error) => err.message), { timeout: 10_000 }).toBe('is in')
+  }, 60_000)
+
   it('lives on whatever strangers send', async () => {
     const [address] = (await id()).Addresses
 
@@ -216,17 +232,8 @@ describe('a node on the edge, as a peer', () => {
     expect(Addresses).toEqual(expect.arrayContaining([`/dns/node.example/tcp/443/wss/p2p/${ID}`, `/ip4/127.0.0.1/tcp/${new URL(named.url).port}/ws/p2p/${ID}`]))
   })
 
-  async function peer (listen: string[] = []): Promise<Libp2p<{ ping: Ping }>> {
-    const made = await createLibp2p({
-      start: false,
-      addresses: { listen },
-      transports: [webSockets(), circuitRelayTransport()],
-      connectionEncrypters: [noise()],
-      streamMuxers: [yamux({ maxOutboundStreams: 2000 })],
-      connectionGater: { denyDialMultiaddr: () => false },
-      services: { identify: identify(), ping: ping({ runOnLimitedConnection: true }) }
-    })
-
+  async function peer (listen: string[] = []): ReturnType<typeof edgePeer> {
+    const made = await edgePeer(listen)
     ends.push(async () => { await made.stop() })
     await made.start()
     return made
@@ -234,7 +241,11 @@ describe('a node on the edge, as a peer', () => {
 })
 
 /** What a request for a WebSocket is answered with; one that was given stays open until the test ends. */
-async function status (url: string, path: string, headers: Record<string, string>, opened: (end: () => Promise<unknown>) => void = () => {}): Promise<number> {
+async function status (...asked: Parameters<typeof answered>): Promise<number> {
+  return (await answered(...asked)).code
+}
+
+async function answered (url: string, path: string, headers: Record<string, string>, opened: (end: () => Promise<unknown>) => void = () => {}): Promise<{ code: number, text: string }> {
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname)
   opened(async () => socket.destroy())
@@ -243,7 +254,7 @@ async function status (url: string, path: string, headers: Record<string, string
   socket.unref()
 
   return await new Promise((resolve, reject) => {
-    socket.once('data', (bytes: Buffer) => { resolve(Number(bytes.toString('latin1').split(' ')[1])) })
+    socket.once('data', (bytes: Buffer) => { resolve({ code: Number(bytes.toString('latin1').split(' ')[1]), text: bytes.toString('latin1') }) })
     socket.once('error', reject)
   })
 }

@@ -9,6 +9,7 @@ import { ADMITTED_BY, AREA } from './forwarded.ts'
 import { throughCache } from './immutable-cache.ts'
 import type { AnswerCache } from './immutable-cache.ts'
 import { isGatewayClosed } from './is-gateway-closed.ts'
+import { smallBody } from './small-body.ts'
 
 export { NodeObject } from './node-object.ts'
 
@@ -45,7 +46,13 @@ async function answer (request: Request, env: Env, ctx: WorkerContext): Promise<
   }
 
   const ask = async (): Promise<Response> => {
-    const forwarded = new Request(boundedBody(request))
+    const whole = area === 'gateway' ? await smallBody(request) : { request: boundedBody(request) }
+
+    if ('refused' in whole) {
+      return whole.refused
+    }
+
+    const forwarded = new Request(whole.request)
     forwarded.headers.set(ADMITTED_BY, admission.by)
     forwarded.headers.set(AREA, area)
     return await env.NODE.get(env.NODE.idFromName(NODE_NAME)).fetch(forwarded)

@@ -1,13 +1,15 @@
 #!/usr/bin/env node
-// Bundles the node for the edge into dist-edge/, from where `npm run deploy:edge` takes it.
+// Bundles the node for the edge into dist-edge/, from where `npm run deploy:edge` takes it. Installs what is missing first.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bundleEdge } from './build/bundle-edge.mjs'
+import { ensureInstall } from './install/ensure-install.mjs'
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const OUT = path.join(ROOT, 'dist-edge')
 
+await ensureInstall(ROOT)
+const { bundleEdge } = await import('./build/bundle-edge.mjs')
 const code = await bundleEdge({ root: ROOT, entry: path.join(ROOT, 'edge', 'worker.ts'), minify: true })
 await mkdir(OUT, { recursive: true })
 await writeFile(path.join(OUT, 'worker.js'), code)

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // `npm run kill -- --rounds 200 [--seed N] [--cut] [--kill worker,renderer,browser]`: kills a node in Chromium at random moments and
-// says what it lost; see e2e/kill. Installs and builds what is missing first.
+// says what it lost, with `--edge` that of `serve:edge`; see e2e/kill. Installs and builds what is missing first.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import process from 'node:process'
@@ -11,12 +11,16 @@ import { ensureInstall } from './install/ensure-install.mjs'
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
 await ensureInstall(ROOT)
-const { ensureChromium } = await import('./install/ensure-chromium.mjs')
-const CHROMIUM_PATH = await ensureChromium()
-await ensureBuild(ROOT)
+const env = { ...process.env }
+
+if (!process.argv.includes('--edge')) {
+  const { ensureChromium } = await import('./install/ensure-chromium.mjs')
+  env.CHROMIUM_PATH = await ensureChromium()
+  await ensureBuild(ROOT)
+}
 
 const entry = path.join(ROOT, 'e2e', 'kill', 'main.ts')
-const child = spawn(process.execPath, ['--import', 'tsx', entry, ...process.argv.slice(2)], { stdio: 'inherit', cwd: ROOT, env: { ...process.env, CHROMIUM_PATH } })
+const child = spawn(process.execPath, ['--import', 'tsx', entry, ...process.argv.slice(2)], { stdio: 'inherit', cwd: ROOT, env })
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => child.kill(signal))

@@ -3,9 +3,9 @@ import * as dagCbor from '@ipld/dag-cbor'
 import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import { sha256 } from 'multiformats/hashes/sha2'
+import type { SentFile } from './asked-node.ts'
 import { multihashHex } from './multihash-hex.ts'
 import type { Effect, Model } from './model.ts'
-import type { SentFile } from './node-page.ts'
 import type { Random } from './random.ts'
 import { seededBytes } from './seeded-bytes.ts'
 
@@ -108,19 +108,26 @@ const MAKERS: Record<string, Maker> = {
   }
 }
 
+/** More than a browser is given: a node on the edge brings into its bucket at once what is more than its rows take (src/store/sql). */
+const LARGE: Record<string, Maker> = {
+  'add large': async (random, model, name) => [add(name, [file(model, random.between(34, 60) * MIB)], 'cid-version=1&chunker=size-1048576')]
+}
+
 /**
  * The commands of the next round: one thing, or two or three of different kinds at once.
  *
  * @param name - of the pins that they make, and of no others
+ * @param isLarge - also more than a browser is given
  */
-export async function nextActions (random: Random, model: Model, name: string): Promise<Action[]> {
+export async function nextActions (random: Random, model: Model, name: string, isLarge = false): Promise<Action[]> {
   const actions: Action[] = []
+  const makers = isLarge ? { ...MAKERS, ...LARGE } : MAKERS
 
-  for (const kind of random.some(Object.keys(MAKERS), random.pick([1, 1, 2, 3]))) {
-    actions.push(...(await MAKERS[kind](random, model, `${name}-${kind.replaceAll(/\W/g, '-')}`) ?? []).map((request) => ({ kind, ...request })))
+  for (const kind of random.some(Object.keys(makers), random.pick([1, 1, 2, 3]))) {
+    actions.push(...(await makers[kind](random, model, `${name}-${kind.replaceAll(/\W/g, '-')}`) ?? []).map((request) => ({ kind, ...request })))
   }
 
-  return actions.length > 0 ? actions : await nextActions(random, model, name)
+  return actions.length > 0 ? actions : await nextActions(random, model, name, isLarge)
 }
 
 function add (name: string, files: SentFile[], options: string): Request {

@@ -1,7 +1,7 @@
 import { CID } from 'multiformats/cid'
+import type { Answer, AskedNode } from './asked-node.ts'
 import { ending } from './ending.ts'
 import { multihashHex } from './multihash-hex.ts'
-import type { Answer, NodePage } from './node-page.ts'
 
 /** CIDs in one address: a list of arguments has its bound. */
 const ARGS = 100
@@ -36,27 +36,27 @@ export interface Seen {
 }
 
 /** Asks the node for all that counts. @throws an Error when it does not answer */
-export async function look (page: NodePage): Promise<Seen> {
+export async function look (node: AskedNode): Promise<Seen> {
   const faults: string[] = []
-  const { ID, PublicKey } = await one<{ ID: string, PublicKey: string }>(page, 'id')
-  await quiet(page)
-  const { Keys } = await one<{ Keys?: Record<string, { Name: string }> }>(page, 'pin/ls?type=recursive&names=true')
+  const { ID, PublicKey } = await one<{ ID: string, PublicKey: string }>(node, 'id')
+  await quiet(node)
+  const { Keys } = await one<{ Keys?: Record<string, { Name: string }> }>(node, 'pin/ls?type=recursive&names=true')
   const pins = new Map(Object.entries(Keys ?? {}).map(([cid, { Name }]) => [cid, Name ?? '']))
 
-  const verified = await ask(page, 'pin/verify')
+  const verified = await ask(node, 'pin/verify')
   const broken = new Map(lines<{ Cid: string, Ok?: boolean }>(verified).filter(({ Cid, Ok }) => Cid != null && Ok !== true).map((line) => [line.Cid, JSON.stringify(line)]))
 
-  const { Keys: keys } = await one<{ Keys: Array<{ Name: string, Id: string }> }>(page, 'key/list')
-  const files = await listFiles(page)
+  const { Keys: keys } = await one<{ Keys: Array<{ Name: string, Id: string }> }>(node, 'key/list')
+  const files = await listFiles(node)
   // may bring the block of the empty directory
-  const filesRoot = files == null ? [] : [(await one<{ Hash: string }>(page, 'files/stat?arg=/')).Hash]
+  const filesRoot = files == null ? [] : [(await one<{ Hash: string }>(node, 'files/stat?arg=/')).Hash]
 
-  const local = new Set(lines<{ Ref: string }>(await ask(page, 'refs/local')).map(({ Ref }) => hex(Ref)))
+  const local = new Set(lines<{ Ref: string }>(await ask(node, 'refs/local')).map(({ Ref }) => hex(Ref)))
   const reachable = new Set<string>([...pins.keys()].map(hex).filter((root) => local.has(root)))
   for (const root of filesRoot) if (local.has(hex(root))) reachable.add(hex(root))
   const whole = [...pins.keys()].filter((cid) => !broken.has(cid)).concat(filesRoot)
   for (let at = 0; at < whole.length; at += ARGS) {
-    const refs = await ask(page, `refs?recursive=true&unique=true&offline=true&${whole.slice(at, at + ARGS).map((cid) => `arg=${cid}`).join('&')}`)
+    const refs = await ask(node, `refs?recursive=true&unique=true&offline=true&${whole.slice(at, at + ARGS).map((cid) => `arg=${cid}`).join('&')}`)
     for (const { Ref, Err } of lines<{ Ref: string, Err: string }>(refs)) {
       if (Err !== '') faults.push(`refs of the pins: ${Err}`)
       else reachable.add(hex(Ref))
@@ -67,11 +67,11 @@ export async function look (page: NodePage): Promise<Seen> {
     if (!local.has(block)) faults.push(`block ${block} of a pin is not in refs/local, and pin/verify does not say so`)
   }
 
-  const checked = await ending('repo/verify', page.rpc('repo/verify'))
+  const checked = await ending('repo/verify', node.rpc('repo/verify'))
   const corrupt = new Set([...checked.text.matchAll(/block (\w+) was corrupt/g)].map(([, cid]) => hex(cid)))
   if (corrupt.size === 0 && (checked.status !== 200 || checked.broken || !checked.text.includes('all blocks validated'))) faults.push(`repo/verify: ${checked.status} ${checked.text.slice(-300)}`)
 
-  const { NumObjects } = await one<{ NumObjects: number }>(page, 'repo/stat')
+  const { NumObjects } = await one<{ NumObjects: number }>(node, 'repo/stat')
   if (NumObjects !== local.size) faults.push(`repo/stat counts ${NumObjects} blocks, refs/local ${local.size}`)
 
   return {
@@ -82,29 +82,29 @@ export async function look (page: NodePage): Promise<Seen> {
     broken,
     corrupt,
     faults,
-    config: async (path) => JSON.stringify((await one<{ Value: unknown }>(page, `config?arg=${path}`)).Value),
+    config: async (path) => JSON.stringify((await one<{ Value: unknown }>(node, `config?arg=${path}`)).Value),
     keys: new Map(keys.filter(({ Name }) => Name !== 'self').map(({ Name, Id }) => [Name, Id])),
     published: async (id) => {
-      const answer = await ending('name/resolve', page.rpc(`name/resolve?arg=${id}&offline=true`))
+      const answer = await ending('name/resolve', node.rpc(`name/resolve?arg=${id}&offline=true`))
       return answer.status === 200 ? lines<{ Path: string }>(answer)[0].Path : answer.text
     },
     files: files == null ? undefined : new Set(files),
-    holds: async (path, { seed, sizeBytes }) => await ending(`reading ${path}`, page.reads(`files/read?arg=${path}`, seed, sizeBytes))
+    holds: async (path, { seed, sizeBytes }) => await ending(`reading ${path}`, node.reads(`files/read?arg=${path}`, seed, sizeBytes))
   }
 }
 
 /** Waits until all is done that goes on by itself behind the kill: long commands are begun again, just behind the first answer. */
-async function quiet (page: NodePage): Promise<void> {
+async function quiet (node: AskedNode): Promise<void> {
   for (let looks = 0; looks < QUIET_LOOKS; looks++) {
-    const entries = await one<Array<{ Active: boolean, Command: string }>>(page, 'diag/cmds')
+    const entries = await one<Array<{ Active: boolean, Command: string }>>(node, 'diag/cmds')
     if (entries.some(({ Active, Command }) => Active && Command !== 'diag/cmds')) looks = -1
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   }
 }
 
 /** Two levels of directories are all that there is. */
-async function listFiles (page: NodePage): Promise<string[] | undefined> {
-  const root = await ending('files/ls', page.rpc('files/ls?arg=/'))
+async function listFiles (node: AskedNode): Promise<string[] | undefined> {
+  const root = await ending('files/ls', node.rpc('files/ls?arg=/'))
 
   if (root.status !== 200) {
     return undefined
@@ -112,7 +112,7 @@ async function listFiles (page: NodePage): Promise<string[] | undefined> {
 
   const files: string[] = []
   for (const { Name } of lines<{ Entries: Array<{ Name: string }> | null }>(root)[0].Entries ?? []) {
-    const directory = await ending('files/ls', page.rpc(`files/ls?arg=/${Name}`))
+    const directory = await ending('files/ls', node.rpc(`files/ls?arg=/${Name}`))
     if (directory.status !== 200) return undefined
     files.push(...(lines<{ Entries: Array<{ Name: string }> | null }>(directory)[0].Entries ?? []).map((entry) => `/${Name}/${entry.Name}`))
   }
@@ -124,13 +124,13 @@ export function lines<T> ({ text }: Answer): T[] {
   return text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as T)
 }
 
-async function one<T> (page: NodePage, target: string): Promise<T> {
-  return lines<T>(await ask(page, target))[0]
+async function one<T> (node: AskedNode, target: string): Promise<T> {
+  return lines<T>(await ask(node, target))[0]
 }
 
 /** @throws an Error when the node does not carry it out */
-export async function ask (page: NodePage, target: string): Promise<Answer> {
-  const answer = await ending(target, page.rpc(target))
+export async function ask (node: AskedNode, target: string): Promise<Answer> {
+  const answer = await ending(target, node.rpc(target))
   if (answer.status !== 200 || answer.broken) throw new Error(`${target.slice(0, 80)}: ${answer.status}${answer.broken ? ', broken' : ''} ${answer.text.slice(-300)}`)
   return answer
 }

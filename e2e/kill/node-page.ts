@@ -1,25 +1,11 @@
+import type { Answer, AskedNode, SentFile } from './asked-node.ts'
 import { GoneError } from './chromium-over-pipe.ts'
 import type { ChromiumOverPipe } from './chromium-over-pipe.ts'
 import { ending } from './ending.ts'
 import { seededBytes } from './seeded-bytes.ts'
 
-/** A file of bytes that follow from its seed, or given ones (base64). */
-export interface SentFile {
-  name: string
-  seed?: number
-  sizeBytes?: number
-  base64?: string
-}
-
-export interface Answer {
-  status: number
-  text: string
-  /** the body broke off, or there was no answer at all */
-  broken: boolean
-}
-
 /** A page of the origin whose worker runs the node, as long as its renderer lives. */
-export class NodePage {
+export class NodePage implements AskedNode {
   readonly #browser: ChromiumOverPipe
   readonly #sessionId: string
   readonly #targetId: string

@@ -1,23 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { CID } from 'multiformats/cid'
 import { nextActions, rawCid } from './actions.ts'
 import type { Action } from './actions.ts'
-import { ChromiumOverPipe } from './chromium-over-pipe.ts'
+import type { Answer, AskedNode } from './asked-node.ts'
 import { compare, settle } from './compare.ts'
 import { ending } from './ending.ts'
-import { cutLog, databases, logPositions } from './leveldb-log.ts'
 import type { LogPositions } from './leveldb-log.ts'
 import { ask, lines, look } from './look.ts'
 import type { Model } from './model.ts'
 import { multihashHex } from './multihash-hex.ts'
-import { NodePage } from './node-page.ts'
-import type { Answer } from './node-page.ts'
 import { Random } from './random.ts'
-
-const KILLS = ['worker', 'renderer', 'browser'] as const
-type Kill = typeof KILLS[number]
+import type { Victim } from './victim.ts'
 
 /** How long a command takes until one of its kind was timed. */
 const FIRST_GUESS_MS = 400
@@ -27,25 +19,14 @@ const MANY_BLOCKS = 3000
 const KEPT_PINS = 8
 const TIDY_ROUNDS = 25
 
-/** The least and the most of a log that are cut off, by powers of two. */
-const LEAST_CUT = 3
-const MOST_CUT = 20
-
 /** A change of a mutable file replaces the directories above it, twice where Chromium sends it again (`onceOnly`). */
 const DIRECTORIES = 2
-
-/** How often another log is cut than the one with most in it. */
-const OTHER_LOG = 0.25
 
 export interface RoundsOptions {
   rounds: number
   seed: number
-  /** serves the built app; the same for all rounds */
-  origin: string
-  /** cut the logs of IndexedDB after a kill of the browser, as a power cut does */
-  cut?: boolean
-  /** which kills there are; default: all */
-  kills?: readonly Kill[]
+  /** has the node that is killed; ended with the rounds */
+  victim: Victim
   log: (line: string) => void
 }
 
@@ -65,123 +46,117 @@ interface Sent extends Action {
 }
 
 /** Kills a node at random moments of what it does, so many times, and holds what is left against what it had acknowledged. */
-export async function killRounds ({ rounds, seed, origin, cut = false, kills = KILLS, log }: RoundsOptions): Promise<RoundsResult> {
-  const profile = await mkdtemp(path.join(tmpdir(), 'swipfs-kill-'))
+export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions): Promise<RoundsResult> {
   const random = new Random(seed)
   const took = new Map<string, number>()
   const result: RoundsResult = { kills: {}, hits: 0, faults: [] }
-  let browser = await ChromiumOverPipe.start(profile)
-  let page = await NodePage.open(browser, origin)
-  const model = await newModel(page, profile)
-
-  const restart = async (): Promise<void> => {
-    browser = await ending('the start of the browser', ChromiumOverPipe.start(profile))
-    page = await openAgain(browser, origin)
-  }
 
   try {
+    const model = await newModel(victim)
+
     for (let round = 1; round <= rounds; round++) {
       const faults: string[] = []
-      const actions = await nextActions(random, model, `r${round}`)
-      const kill = random.pick(kills)
+      const actions = await nextActions(random, model, `r${round}`, victim.large)
+      const kill = random.pick(victim.kills)
       // within the longest of them
       const delay = Math.round(random.next() * Math.max(...actions.map(({ kind }) => took.get(kind) ?? FIRST_GUESS_MS)))
-      let cutText = ''
-      let cutAt: LogPositions | undefined
 
       let line = `${String(round).padStart(4)} ${kill.padEnd(8)} after ${String(delay).padStart(5)} ms of ${[...new Set(actions.map(({ kind }) => kind))].join(' + ')}`
 
       try {
-        const sent = await runAndKill(page, actions, delay, profile, took, async () => {
-          if (kill === 'worker') await ending('stopping the worker', page.stopWorker())
-          if (kill === 'renderer') await ending('killing the renderers', browser.killRenderers())
-          if (kill === 'browser') await browser.kill()
-        })
+        const sent = await runAndKill(victim, actions, delay, took, async () => { await victim.kill(kill) })
         result.kills[kill] = (result.kills[kill] ?? 0) + 1
+        const cut = await victim.again(kill, random) ?? undefined
 
-        if (kill === 'browser') {
-          if (cut) {
-            const done = cutLog(mostWritten(profile, random), (sizeBytes) => cutLength(random, sizeBytes))
-            cutText = done == null ? '' : `, ${done.cutBytes} of ${done.sizeBytes} bytes cut`
-            cutAt = done?.position
-          }
-          await restart()
-        } else if (kill === 'renderer') {
-          page = await openAgain(browser, origin)
-        }
-
-        const isOpen = ({ answer, onceOnly }: Sent): boolean => answer == null || answer.broken || (onceOnly === true && kill === 'worker' && answer.status !== 200)
+        const isOpen = ({ answer, onceOnly }: Sent): boolean => answer == null || answer.broken || (onceOnly === true && victim.sendsAgain(kill) && answer.status !== 200)
         const open = sent.filter(isOpen)
         const done = sent.filter((one) => !isOpen(one))
         if (open.length > 0) result.hits++
         for (const one of done) faults.push(...acknowledge(model, one))
         for (const one of open) acknowledgeLines(model, one)
 
-        const seen = await look(page)
+        const seen = await look(victim.node)
         faults.push(...await compare(model, seen, {
           open: open.map(({ effect }) => effect),
-          cut: cutAt,
+          cut: cut?.at,
           loose: sent.flatMap(({ effect }) => effect.loose ?? []),
           collected: sent.some(({ effect }) => effect.gc != null),
-          spare: (kill === 'worker' ? 2 : 1) * DIRECTORIES * sent.filter(({ effect }) => effect.file != null || effect.removedFile != null).length
+          spare: (victim.sendsAgain(kill) ? 2 : 1) * DIRECTORIES * sent.filter(({ effect }) => effect.file != null || effect.removedFile != null).length
         }))
-        await settle(model, seen, logPositions(profile), open.map(({ effect }) => effect))
+        await settle(model, seen, victim.positions(), open.map(({ effect }) => effect))
 
         // pins that the cut took blocks of have told their story
         for (const cid of seen.broken.keys()) {
-          await must(page, `pin/rm?arg=${cid}`)
+          await must(victim.node, `pin/rm?arg=${cid}`)
           model.pins.delete(cid)
         }
 
         // and so have files
-        for (const file of seen.files ?? []) if (!model.files.has(file)) await must(page, `files/rm?arg=${file}&force=true`)
+        for (const file of seen.files ?? []) if (!model.files.has(file)) await must(victim.node, `files/rm?arg=${file}&force=true`)
 
-        if (cut && kill === 'browser') {
+        if (cut != null) {
           // what was appended behind a torn end is lost at the start after the next
-          faults.push(...await closeAndLook())
+          faults.push(...await closeAndLook(model, victim))
         }
 
-        line += `: ${done.length} acknowledged, ${open.length} under way${cutText}; ${seen.pins.size} pins, ${seen.local.size} blocks`
-        if (seen.broken.size > 0 || seen.corrupt.size > 0 || seen.local.size > MANY_BLOCKS || round % TIDY_ROUNDS === 0) await tidy(page, model, profile, random)
+        line += `: ${done.length} acknowledged, ${open.length} under way${cut?.text ?? ''}; ${seen.pins.size} pins, ${seen.local.size} blocks`
+        if (seen.broken.size > 0 || seen.corrupt.size > 0 || seen.local.size > MANY_BLOCKS || round % TIDY_ROUNDS === 0) await tidy(victim, model, random)
       } catch (err) {
         faults.push(`${(err as Error).name}: ${(err as Error).message}`)
-        // a node that does not answer any more may do so in another browser, and if not the next round tells
-        await browser.kill()
-        await restart().catch(async () => { await rm(profile, { recursive: true, force: true, maxRetries: 5 }) })
-        await settle(model, await look(page), logPositions(profile)).catch(() => {})
+        // a node that does not answer any more may do so when it is started anew, and if not the next round tells
+        await victim.revive()
+        await settle(model, await look(victim.node), victim.positions()).catch(() => {})
       }
 
       log(`${line}${faults.length === 0 ? '' : '  FAULT'}`)
       for (const fault of faults) log(`       ${fault}`)
       result.faults.push(...faults.map((fault) => `round ${round}: ${fault}`))
     }
+
+    // whatever the kills have left over goes with all that is thrown away
+    for (const fault of await emptied(victim, model)) {
+      log(`     ${fault}`)
+      result.faults.push(`at the end: ${fault}`)
+    }
   } finally {
-    await browser.kill()
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    await victim.end()
   }
 
   return result
+}
 
-  async function closeAndLook (): Promise<string[]> {
-    await must(page, 'block/put?cid-codec=raw', [{ name: 'x', seed: model.nextSeed++, sizeBytes: 100 }])
-    await browser.close()
-    await restart()
-    const seen = await look(page)
-    const faults = await compare(model, seen, { open: [], loose: [...seen.local], collected: false })
-    await settle(model, seen, logPositions(profile))
-    return faults.map((fault) => `after one more start: ${fault}`)
+/** Lets the node end in order, and looks once more. */
+async function closeAndLook (model: Model, victim: Victim): Promise<string[]> {
+  await must(victim.node, 'block/put?cid-codec=raw', [{ name: 'x', seed: model.nextSeed++, sizeBytes: 100 }])
+  await victim.restart()
+  const seen = await look(victim.node)
+  const faults = await compare(model, seen, { open: [], loose: [...seen.local], collected: false })
+  await settle(model, seen, victim.positions())
+  return faults.map((fault) => `after one more start: ${fault}`)
+}
+
+/** Throws all away, and asks the victim what is there still. */
+async function emptied (victim: Victim, model: Model): Promise<string[]> {
+  if (victim.rest == null) {
+    return []
   }
+
+  for (const cid of model.pins.keys()) await must(victim.node, `pin/rm?arg=${cid}`)
+  await must(victim.node, 'files/rm?arg=/1&arg=/2&arg=/3&force=true&recursive=true')
+  await must(victim.node, 'repo/gc')
+  return await victim.rest()
 }
 
 /** Sends all at once, waits, kills, and waits for each to end. */
-async function runAndKill (page: NodePage, actions: Action[], delayMs: number, profile: string, took: Map<string, number>, kill: () => Promise<void>): Promise<Sent[]> {
+async function runAndKill (victim: Victim, actions: Action[], delayMs: number, took: Map<string, number>, kill: () => Promise<void>): Promise<Sent[]> {
+  const { node } = victim
   const started = performance.now()
 
   const running = actions.map(async (action): Promise<Sent> => {
     try {
-      const answer = await ending(action.target, page.rpc(action.target, action.files))
+      const answer = await ending(action.target, node.rpc(action.target, action.files))
       if (!answer.broken) took.set(action.kind, ((took.get(action.kind) ?? FIRST_GUESS_MS) + performance.now() - started) / 2)
-      return { ...action, answer, at: logPositions(profile) }
+      return { ...action, answer, at: victim.positions() }
     } catch (err) {
       if ((err as Error).name !== 'GoneError') throw err
       return { ...action, answer: undefined, at: new Map() }
@@ -193,20 +168,6 @@ async function runAndKill (page: NodePage, actions: Action[], delayMs: number, p
   await new Promise((resolve) => setTimeout(resolve, delayMs))
   await kill()
   return await all
-}
-
-/** The folder whose log has most in it, mostly; another one now and then. */
-function mostWritten (profile: string, random: Random): string {
-  const all = databases(profile)
-  const sizes = logPositions(profile)
-  const other = random.pick(all)
-  return random.next() < OTHER_LOG ? other : all.reduce((most, folder) => (sizes.get(folder)?.sizeBytes ?? 0) > (sizes.get(most)?.sizeBytes ?? 0) ? folder : most)
-}
-
-/** Any length is as likely, and any order of magnitude. */
-function cutLength (random: Random, sizeBytes: number): number {
-  const share = random.next()
-  return Math.ceil(random.next() < 0.5 ? sizeBytes * share : Math.min(sizeBytes, 2 ** (LEAST_CUT + share * (MOST_CUT - LEAST_CUT))))
 }
 
 /** Takes an answer as a promise. @returns what is wrong with the answer */
@@ -246,38 +207,29 @@ function acknowledgeLines (model: Model, { effect, answer, at }: Sent): void {
   }
 }
 
-/** A new page, which may get a process that was killed a moment ago. */
-async function openAgain (browser: ChromiumOverPipe, origin: string, tries = 5): Promise<NodePage> {
-  try {
-    return await NodePage.open(browser, origin)
-  } catch (err) {
-    if ((err as Error).name !== 'GoneError' || tries === 1) throw err
-    return await openAgain(browser, origin, tries - 1)
-  }
-}
-
-async function newModel (page: NodePage, profile: string): Promise<Model> {
+async function newModel (victim: Victim): Promise<Model> {
   const model: Model = { identity: '', pins: new Map(), loose: new Map(), config: new Map(), keys: new Map(), published: new Map(), files: new Map(), filesAt: new Map(), local: new Set(), gone: new Set(), nextSeed: 1, known: [] }
-  await settle(model, await look(page), logPositions(profile))
+  await settle(model, await look(victim.node), victim.positions())
   return model
 }
 
 /** Makes the repo small again, and sees that a gc leaves what the pins need and nothing else. */
-async function tidy (page: NodePage, model: Model, profile: string, random: Random): Promise<void> {
-  for (const cid of random.some([...model.pins.keys()], Math.max(0, model.pins.size - KEPT_PINS))) await must(page, `pin/rm?arg=${cid}`)
-  await must(page, 'repo/gc')
-  const seen = await look(page)
+async function tidy (victim: Victim, model: Model, random: Random): Promise<void> {
+  const { node } = victim
+  for (const cid of random.some([...model.pins.keys()], Math.max(0, model.pins.size - KEPT_PINS))) await must(node, `pin/rm?arg=${cid}`)
+  await must(node, 'repo/gc')
+  const seen = await look(node)
   const rest = [...seen.local].filter((block) => !seen.reachable.has(block))
-  const { RepoSize } = lines<{ RepoSize: number }>(await ask(page, 'repo/stat'))[0]
-  const size = await ending('the sizes of all blocks', page.sizeOf([...seen.local].map(rawCid)))
+  const { RepoSize } = lines<{ RepoSize: number }>(await ask(node, 'repo/stat'))[0]
+  const size = await ending('the sizes of all blocks', node.sizeOf([...seen.local].map(rawCid)))
   if (RepoSize !== size) throw new Error(`repo/stat counts ${RepoSize} bytes, the blocks have ${size}`)
   if (rest.length > 0) throw new Error(`after a gc ${rest.length} blocks stay that no pin needs`)
   model.known = []
-  await settle(model, seen, logPositions(profile))
+  await settle(model, seen, victim.positions())
 }
 
-async function must (page: NodePage, ...request: Parameters<NodePage['rpc']>): Promise<void> {
-  const answer = await ending(request[0], page.rpc(...request))
+async function must (node: AskedNode, ...request: Parameters<AskedNode['rpc']>): Promise<void> {
+  const answer = await ending(request[0], node.rpc(...request))
   if (answer.status !== 200 || answer.broken || lines<{ Error?: string }>(answer).some(({ Error }) => Error != null && Error !== '')) {
     throw new Error(`${request[0].slice(0, 80)}: ${answer.status} ${answer.text.slice(-300)}`)
   }

@@ -10,6 +10,10 @@ import type { Swarm } from '../../src/swarm/swarm.ts'
 import type { SwarmDeps } from '../../src/swarm/swarm-deps.ts'
 import { MAX_CONNECTIONS, MAX_PENDING, MAX_STREAMS, WINDOW_BYTES } from './peer-bounds.ts'
 import type { PeerDoor } from './peer-door.ts'
+import { PeerForgetting } from './peer-forgetting.ts'
+import type { PeerForgettingParts } from './peer-forgetting.ts'
+import { PingAnswers } from './ping-answers.ts'
+import type { PingAnswersParts } from './ping-answers.ts'
 import { LISTENS_ON, SocketTransport } from './socket-transport.ts'
 import type { SocketTransportParts } from './socket-transport.ts'
 import { takesPeers } from './takes-peers.ts'
@@ -39,7 +43,11 @@ export async function openSwarmOnEdge (deps: SwarmDeps, door: PeerDoor): Promise
       },
       { name: 'Relay', make: circuitRelayTransport() }
     ],
-    ...relaying == null ? {} : { services: () => ({ relay: (parts: RelayServiceParts) => new RelayService(parts, relaying) }) },
+    services: () => ({
+      forgetting: (parts: PeerForgettingParts) => new PeerForgetting(parts),
+      pingAnswers: (parts: PingAnswersParts) => new PingAnswers(parts),
+      ...relaying == null ? {} : { relay: (parts: RelayServiceParts) => new RelayService(parts, relaying) }
+    }),
     auto: false,
     lookupTxt: async (name, options) => await txt.lookup(name, options),
     bounds: {

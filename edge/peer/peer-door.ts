@@ -6,6 +6,9 @@ import { socketPair } from './engine-socket.ts'
 import type { EngineSocket } from './engine-socket.ts'
 import { MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS, MAX_PENDING_PER_ADDRESS } from './peer-bounds.ts'
 
+/** Seconds, as a header: whoever is refused may try again then. */
+const RETRY_S = '60'
+
 /** Stands for all of them. */
 const ALL = ''
 
@@ -53,8 +56,10 @@ export class PeerDoor {
       return plainError('this node takes no connections of peers', 503)
     }
 
-    if (this.#open.of(ALL) >= MAX_CONNECTIONS || this.#open.of(group) >= MAX_CONNECTIONS_PER_ADDRESS || this.#pending.of(group) >= MAX_PENDING_PER_ADDRESS) {
-      return plainError('too many connections', 429)
+    const full = this.#fullBy(group)
+
+    if (full != null) {
+      return plainError(`429 Too Many Requests: ${full}`, 429, { 'Retry-After': RETRY_S })
     }
 
     const { theirs, ours } = socketPair()
@@ -66,5 +71,18 @@ export class PeerDoor {
     void this.#taker.take(ours, from).finally(this.#pending.add(group))
     ours.accept()
     return new Response(null, { status: 101, webSocket: theirs } as SocketResponseInit)
+  }
+
+  /** Why nobody else of a group is let in at the moment; those who are in stay. */
+  #fullBy (group: string | undefined): string | undefined {
+    if (this.#open.of(ALL) >= MAX_CONNECTIONS) {
+      return `this node has ${MAX_CONNECTIONS} connections of peers, and takes no more`
+    }
+
+    if (this.#open.of(group) >= MAX_CONNECTIONS_PER_ADDRESS) {
+      return `this node has ${MAX_CONNECTIONS_PER_ADDRESS} connections from your address, and takes no more`
+    }
+
+    return this.#pending.of(group) >= MAX_PENDING_PER_ADDRESS ? `${MAX_PENDING_PER_ADDRESS} connections from your address have not said yet who they are` : undefined
   }
 }

@@ -3,7 +3,7 @@ import { AbstractMultiaddrConnection } from '@libp2p/utils'
 import type { SendResult } from '@libp2p/utils'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import type { EngineSocket } from './engine-socket.ts'
-import { MAX_MESSAGE_BYTES } from './peer-bounds.ts'
+import { MAX_EARLY_BYTES, MAX_MESSAGE_BYTES } from './peer-bounds.ts'
 import { SendWindow } from './send-window.ts'
 import type { UnconfirmedBytes } from './send-window.ts'
 
@@ -36,6 +36,8 @@ export interface SocketConnectionInit {
 export class SocketConnection extends AbstractMultiaddrConnection {
   readonly #socket: EngineSocket
   readonly #window: SendWindow
+  readonly #closing = new AbortController()
+  #early = 0
   #pinger: Pinger | undefined
 
   constructor ({ socket, all, received, ...init }: SocketConnectionInit) {
@@ -49,13 +51,21 @@ export class SocketConnection extends AbstractMultiaddrConnection {
       failed: (err) => { this.abort(err) }
     })
 
-    this.addEventListener('close', () => { this.#window.close() })
+    this.addEventListener('close', () => {
+      this.#window.close()
+      this.#closing.abort()
+    })
 
     socket.addEventListener('message', ({ data }) => {
       const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : new Uint8Array(data)
 
       if (bytes.byteLength > MAX_MESSAGE_BYTES) {
         this.abort(new Error(`a message of ${bytes.byteLength} bytes, of which ${MAX_MESSAGE_BYTES} are allowed`))
+        return
+      }
+
+      if (this.#pinger == null && (this.#early += bytes.byteLength) > MAX_EARLY_BYTES) {
+        this.abort(new Error('more has come than it takes to say who sends it'))
         return
       }
 
@@ -122,6 +132,6 @@ export class SocketConnection extends AbstractMultiaddrConnection {
 
     // nobody answers it without having read it
     pinger.nextPingID = Math.floor(Math.random() * MAX_PING_ID)
-    return pinger.ping({ signal: AbortSignal.timeout(CONFIRM_MS) })
+    return pinger.ping({ signal: AbortSignal.any([AbortSignal.timeout(CONFIRM_MS), this.#closing.signal]) })
   }
 }

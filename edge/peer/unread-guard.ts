@@ -1,12 +1,22 @@
 import type { Connection } from '@libp2p/interface'
-import { MAX_UNREAD_BYTES } from './peer-bounds.ts'
+import { listMemory } from './list-memory.ts'
+import type { ByteList } from './list-memory.ts'
+import { MAX_UNREAD_BYTES, STREAM_BYTES } from './peer-bounds.ts'
 
 /** It is looked again when so much has come. */
 const LOOK_BYTES = 512 * 1024
 
+/** What a connection and its streams have inside: lists of what was not taken yet. */
+interface Inside {
+  muxer?: { decoder?: { buffer?: ByteList }, maConn?: { readBuffer?: ByteList, writeBuffer?: ByteList } }
+  streams: Array<{ readBuffer?: ByteList, writeBuffer?: ByteList }>
+}
+
 /**
  * Cuts who makes the node hold most, when all peers together have sent more than is read: the engine hands over whatever comes, and the
- * windows of all streams that peers may open are far more than the memory of an object.
+ * windows of all streams that peers may open are far more than the memory of an object. What counts is what is in memory for a peer, not
+ * what it has sent: a frame that is not whole yet and may be said to be as long as 4 GiB (@libp2p/yamux waits for all of it), streams
+ * that nobody has asked for anything, answers to its pings that it does not take.
  */
 export class UnreadGuard {
   readonly #connections: () => readonly Connection[]
@@ -40,14 +50,23 @@ export class UnreadGuard {
   }
 
   look (): void {
-    const unread = this.#connections().map((connection) => ({
-      connection,
-      bytes: connection.streams.reduce((sum, { readBufferLength }) => sum + readBufferLength, this.#held.get(connection) ?? 0)
-    }))
+    const unread = this.#connections().map((connection) => ({ connection, bytes: (this.#held.get(connection) ?? 0) + bytesOf(connection as unknown as Inside) }))
 
     if (unread.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_UNREAD_BYTES) {
       const [{ connection }] = unread.sort((a, b) => b.bytes - a.bytes)
+      const lists = listsOf(connection as unknown as Inside)
       connection.abort(new Error('more has come than is read'))
+      // waits that have not ended yet know the connection, some for a minute
+      lists.forEach((list) => { list.consume(list.byteLength) })
     }
   }
+}
+
+function bytesOf (connection: Inside): number {
+  return connection.streams.length * STREAM_BYTES + listMemory(listsOf(connection))
+}
+
+function listsOf ({ muxer, streams }: Inside): ByteList[] {
+  const lists = [muxer?.decoder?.buffer, muxer?.maConn?.readBuffer, muxer?.maConn?.writeBuffer, ...streams.flatMap(({ readBuffer, writeBuffer }) => [readBuffer, writeBuffer])]
+  return lists.filter((list) => list != null)
 }

@@ -83,6 +83,36 @@ describe('providers', () => {
     expect(await Promise.all(cids.map(async (cid) => (await idsOf(`providers/${cid}`)).length))).toEqual([0, 1, 1, 1, 1])
   })
 
+  it('forgets the oldest too where addresses are long', async () => {
+    const others = await Promise.all([1, 2].map(async () => await generateKeyPair('Ed25519')))
+    const long = Array.from({ length: 10 }, (_, i) => `/dns4/${'a'.repeat(60)}${i}/tcp/1`)
+
+    for (const [i, own] of [key, ...others].entries()) {
+      key = own
+      peer = own.publicKey.toString()
+      await announce([CID.createV1(0x55, { ...CID.parse(CID_TEXT).multihash, bytes: Uint8Array.from([0, 1, i]), digest: Uint8Array.of(i), code: 0, size: 1 }).toString()], { addresses: long.slice(i) })
+    }
+
+    const known = await Promise.all([0, 1, 2].map(async (i) => await idsOf(`providers/${CID.createV1(0x55, { ...CID.parse(CID_TEXT).multihash, bytes: Uint8Array.from([0, 1, i]), digest: Uint8Array.of(i), code: 0, size: 1 })}`)))
+    expect(known).toEqual([[], [], [peer]])
+  })
+
+  it('reads a few announcements at a time: each takes more memory than it is long', async () => {
+    const controllers: Array<ReadableStreamDefaultController<Uint8Array>> = []
+    const slow = Array.from({ length: 4 }, async () => await ask('providers/', { method: 'PUT', body: new ReadableStream<Uint8Array>({ start: (controller) => { controllers.push(controller) } }), duplex: 'half' } as RequestInit))
+    const answers: number[] = []
+    const next = announce([CID_TEXT]).then(({ status }) => { answers.push(status) })
+    // long enough for one that waits for nobody
+    await router.handle(new Request('http://router/routing/v1/peers/x'))
+    await new Promise((resolve) => { setTimeout(resolve, 50) })
+    expect(answers).toEqual([])
+    controllers[0].close()
+    await next
+    expect(answers).toEqual([200])
+    controllers.slice(1).forEach((controller) => { controller.close() })
+    expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([400, 400, 400, 400])
+  })
+
   it('leaves out what the filters are against', async () => {
     await announce([CID_TEXT], { addresses: [ADDRESS, '/ip4/1.2.3.4/tcp/1'] })
     const addresses = async (query: string) => ((await (await ask(`providers/${CID_TEXT}?${query}`)).json()) as { Providers: Array<{ Addrs: string[] }> }).Providers.map(({ Addrs }) => Addrs)

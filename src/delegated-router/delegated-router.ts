@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { Slots } from '../async/slots.ts'
 import { toBytes } from '../bytes/to-bytes.ts'
 import { parseCid } from '../cid/parse-cid.ts'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
@@ -22,7 +23,14 @@ const CORS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Methods
 /** So long may a sender send nothing. */
 const STALL_MS = 10_000
 
+/** And so long take for all that it sends. */
+const BODY_MS = 30_000
+
 const MAX_ANNOUNCEMENT_BYTES = 2 * 1024 * 1024
+
+/** Announcements that are read at one time, each of which takes several times its bytes; others wait for so long. */
+const MAX_READ = 4
+const WAIT_MS = 10_000
 
 /** What such a peer speaks: it has blocks. */
 const PROTOCOLS = ['transport-bitswap']
@@ -37,6 +45,7 @@ const base58 = peerIdEncoder('b58mh')
 export class DelegatedRouter {
   readonly #providers: ProviderTable
   readonly #records = new RecordTable()
+  readonly #reading = new Slots(MAX_READ)
 
   constructor (init?: ProviderTableInit) {
     this.#providers = new ProviderTable(init)
@@ -95,6 +104,15 @@ export class DelegatedRouter {
   }
 
   async #announce (request: Request): Promise<Response> {
+    let free: () => void
+
+    try {
+      free = await this.#reading.take(AbortSignal.timeout(WAIT_MS))
+    } catch {
+      await request.body?.cancel()
+      return refuse(503, 'too many announcements come at once')
+    }
+
     try {
       const body = await readBody(request, MAX_ANNOUNCEMENT_BYTES, new BadAnnouncementError(`a request holds no more than ${MAX_ANNOUNCEMENT_BYTES} bytes`, 413))
       const { Providers } = Object(parseJson(body)) as { Providers?: unknown }
@@ -108,6 +126,8 @@ export class DelegatedRouter {
       }
 
       throw err
+    } finally {
+      free()
     }
   }
 
@@ -159,7 +179,7 @@ function list (name: 'Providers' | 'Peers', peers: KnownPeer[], { headers }: Req
 
 /** All of a body that is not longer than it may be. A sender who stands still is cut. */
 async function readBody (request: Request, maxBytes: number, tooLarge: Error): Promise<Uint8Array> {
-  return await toBytes(bodyChunks(request, { stallMs: STALL_MS }), { maxBytes, tooLarge: () => tooLarge })
+  return await toBytes(bodyChunks(request, { stallMs: STALL_MS, signal: AbortSignal.timeout(BODY_MS) }), { maxBytes, tooLarge: () => tooLarge })
 }
 
 function parseJson (bytes: Uint8Array): unknown {

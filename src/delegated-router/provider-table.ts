@@ -14,6 +14,9 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000
 const MAX_ENTRIES = 1_000_000
 const MAX_ENTRIES_OF_PEER = 250_000
 
+/** Characters that addresses may have, all together, for each entry that there may be. */
+const ADDRESS_LENGTH = 256
+
 /** Providers of one key that are told. */
 const MAX_TOLD = 100
 
@@ -26,6 +29,8 @@ export interface KnownPeer {
 
 interface Peer extends KnownPeer {
   entries: number
+  /** characters of its addresses */
+  length: number
   /** when its addresses were said */
   saidMs: number
   untilMs: number
@@ -34,6 +39,7 @@ interface Peer extends KnownPeer {
 export interface ProviderTableInit {
   /** the time of now, in milliseconds */
   now?: () => number
+  /** blocks that are known of peers, each with whoever has it; what addresses take beside them is bounded by it too */
   maxEntries?: number
 }
 
@@ -48,6 +54,8 @@ export class ProviderTable {
   /** by the multihash: the same block is had under any CID of it. In the order of their last announcement */
   readonly #providers = new Map<string, Map<Peer, number>>()
   #entries = 0
+  /** characters of all addresses */
+  #length = 0
 
   constructor ({ now = Date.now, maxEntries = MAX_ENTRIES }: ProviderTableInit = {}) {
     this.#now = now
@@ -69,10 +77,12 @@ export class ProviderTable {
     }
 
     const untilMs = now + granted
-    const peer = this.#peers.get(id) ?? { id, addresses, entries: 0, saidMs, untilMs }
+    const peer = this.#peers.get(id) ?? { id, addresses: [], entries: 0, length: 0, saidMs, untilMs }
 
     if (saidMs >= peer.saidMs) {
-      Object.assign(peer, { addresses, saidMs, untilMs: Math.max(peer.untilMs, untilMs) })
+      const length = addresses.reduce((sum, { length }) => sum + length, 0)
+      this.#length += length - peer.length
+      Object.assign(peer, { addresses, length, saidMs, untilMs: Math.max(peer.untilMs, untilMs) })
     }
 
     this.#peers.set(id, peer)
@@ -112,7 +122,7 @@ export class ProviderTable {
 
   #makeRoom (): void {
     for (const [key, providers] of this.#providers) {
-      if (this.#entries <= this.#maxEntries) {
+      if (this.#entries <= this.#maxEntries && this.#length <= this.#maxEntries * ADDRESS_LENGTH) {
         return
       }
 
@@ -123,6 +133,7 @@ export class ProviderTable {
         peer.entries--
 
         if (peer.entries === 0) {
+          this.#length -= peer.length
           this.#peers.delete(peer.id)
         }
       }

@@ -52,6 +52,11 @@ describe('the bytes of a body', () => {
     expect(new Set(chunks.map(({ buffer }) => buffer)).size).toBe(chunks.length)
   })
 
+  test('of a sender who is slow keep no more memory than they are long', async () => {
+    const chunks = await collect(streamChunks(byteStream(pattern(100), 1)))
+    expect(chunks.map(({ buffer }) => buffer.byteLength)).toEqual(Array.from({ length: 100 }, () => 1))
+  })
+
   test('of a Blob come by the default reader: in Chromium one with buffers of its own may stand still for good', async () => {
     const bytes = pattern(300_000)
     const blob = new Blob([bytes])

@@ -71,7 +71,8 @@ async function * byobChunks (reader: ReadableStreamBYOBReader, options: BodyChun
     const { done, value } = await reader.read(new Uint8Array(size), readOptions)
     quick = performance.now() - start < QUICK_MS
     size = CHUNK_BYTES
-    return { done, value }
+    // of a slow one each byte would keep the whole buffer that it was read into
+    return { done, value: value != null && value.byteLength * 2 < value.buffer.byteLength ? value.slice() : value }
   })
 }
 

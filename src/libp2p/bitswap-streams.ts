@@ -28,6 +28,9 @@ const MAX_READ = 4
 /** Further ones wait for so long. */
 const READ_TIMEOUT_MS = 60_000
 
+/** A piece of a message beside its bytes. */
+const PIECE_BYTES = 256
+
 /** A stream that was read to its end is closed in this time, or reset. */
 const CLOSE_MS = 10_000
 
@@ -43,7 +46,7 @@ export class BitswapStreams implements BitswapNetwork {
   #topology: string | undefined
   #unlisten = (): void => {}
 
-  /** @param held - told of bytes of messages that have come in part: more of them, or fewer */
+  /** @param held - told of what messages that have come in part take in memory: more bytes, or fewer */
   constructor (libp2p: Libp2p, held: (connection: Connection, bytes: number) => void = () => {}) {
     this.#libp2p = libp2p
     this.#held = held
@@ -135,10 +138,17 @@ export class BitswapStreams implements BitswapNetwork {
     this.#reading.set(connection, slots)
     let free = (): void => {}
     let heldBytes = 0
+    let last: ArrayBufferLike | undefined
 
     const hold = (bytes: number): void => {
       heldBytes += bytes
       this.#held(connection, bytes)
+    }
+
+    // a piece keeps all of the buffer that it lies in
+    const came = ({ buffer }: Uint8Array): void => {
+      hold(PIECE_BYTES + (buffer === last ? 0 : buffer.byteLength))
+      last = buffer
     }
 
     if (connection.streams.length > MANY_STREAMS && connection.streams.reduce((sum, { readBufferLength }) => sum + readBufferLength, 0) > MAX_UNREAD_BYTES) {
@@ -154,9 +164,10 @@ export class BitswapStreams implements BitswapNetwork {
     try {
       free = await slots.take(AbortSignal.timeout(READ_TIMEOUT_MS))
 
-      for await (const message of frames(counted(streamChunks(stream), hold), MAX_MESSAGE_BYTES)) {
+      for await (const message of frames(told(streamChunks(stream), came), MAX_MESSAGE_BYTES)) {
         await receiver.received(remotePeer.toString(), message)
-        hold(-Math.min(message.byteLength, heldBytes))
+        // what is here behind it is of the piece that came last
+        hold(last!.byteLength - heldBytes)
       }
 
       // the next one may be read: over WebRTC a close waits for the other end, and Go keeps it waiting
@@ -171,9 +182,9 @@ export class BitswapStreams implements BitswapNetwork {
   }
 }
 
-async function * counted (chunks: AsyncIterable<Uint8Array>, came: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+async function * told (chunks: AsyncIterable<Uint8Array>, came: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
-    came(chunk.byteLength)
+    came(chunk)
     yield chunk
   }
 }

@@ -4,9 +4,11 @@ import { BaseBlockstore } from '../base-blockstore.ts'
 import type { Block, BlockstoreStat, LotOptions, StoreOptions, WriteSession } from '../blockstore.ts'
 import type { CommitLog } from '../commit-log.ts'
 import { readLots, readMany } from '../packed/read/read-many.ts'
+import type { ReadPace } from '../packed/read/read-many.ts'
 import { readOne } from '../packed/read/read-one.ts'
 import { BlockRows } from './block-rows.ts'
 import type { ObjectBucket } from './object-bucket.ts'
+import { ReadShares } from './read-shares.ts'
 import { MAX_UNPACKED_BYTES } from './segment-bytes.ts'
 import { SegmentPacker } from './segment-packer.ts'
 import { SegmentRows } from './segment-rows.ts'
@@ -42,6 +44,7 @@ export class SqlBlockstore extends BaseBlockstore {
   readonly #rows: BlockRows
   readonly #sessions: SessionRows
   readonly #reader: SqlReader
+  readonly #shares = new ReadShares()
   readonly #packer: SegmentPacker | undefined
   readonly #writer: SegmentWriter | undefined
 
@@ -92,11 +95,11 @@ export class SqlBlockstore extends BaseBlockstore {
   }
 
   override bytesMany (cids: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<Block> {
-    return readMany(cids, this.#reader, options)
+    return this.#shared((pace) => readMany(cids, this.#reader, options, pace))
   }
 
   bytesLots (cids: Iterable<CID>, options: LotOptions = {}): AsyncGenerator<Block[]> {
-    return readLots(cids, this.#reader, options)
+    return this.#shared((pace) => readLots(cids, this.#reader, options, pace))
   }
 
   override async size (cid: CID, { signal }: StoreOptions = {}): Promise<number | undefined> {
@@ -167,6 +170,16 @@ export class SqlBlockstore extends BaseBlockstore {
   override async close (): Promise<void> {
     await this.#writer?.flush().catch(() => {})
     await this.#packer?.stop()
+  }
+
+  async * #shared<T> (read: (pace: ReadPace) => AsyncGenerator<T>): AsyncGenerator<T> {
+    const share = this.#shares.begin()
+
+    try {
+      yield * read(share)
+    } finally {
+      share.end()
+    }
   }
 
   /** Rows take blocks at once, and give them to the bucket later; as long as they have many to give, the bucket gets the others itself. */

@@ -15,6 +15,16 @@ const BATCH_BYTES = 8 * 1024 * 1024
 /** The first batch is small: whoever waits for the first block does not wait for 8 MiB. */
 const FIRST_BATCH_BYTES = 1024 * 1024
 
+/** How much is read in one go, of which one block is in any case. */
+export interface ReadPace {
+  /** While blocks are handed out: bytes of the next ones that are to be read already, or 0. */
+  ahead: () => number
+  /** What was read has been taken, and more is asked for. */
+  next: () => number
+}
+
+const PACE: ReadPace = { ahead: () => BATCH_BYTES, next: () => BATCH_BYTES }
+
 /** A block on its way: in memory, or on the disk, or not here. */
 interface Place extends Omit<Wanted, 'record'> {
   bytes: Uint8Array | undefined
@@ -27,9 +37,9 @@ interface Batch {
   error?: Error
 }
 
-/** Whole blocks in the order of the CIDs; places are looked up and segments are read ahead, within bounds. */
-export async function * readMany (cids: Iterable<CID> | AsyncIterable<CID>, reader: ManyReader, { signal }: StoreOptions): AsyncGenerator<Block> {
-  for await (const lot of readLots(cids, reader, { signal })) {
+/** Whole blocks in the order of the CIDs; places are looked up and segments are read ahead, within bounds. @param pace - as in `readLots` */
+export async function * readMany (cids: Iterable<CID> | AsyncIterable<CID>, reader: ManyReader, { signal }: StoreOptions, pace?: ReadPace): AsyncGenerator<Block> {
+  for await (const lot of readLots(cids, reader, { signal }, pace)) {
     for (const block of lot) {
       signal?.throwIfAborted()
       yield block
@@ -37,23 +47,24 @@ export async function * readMany (cids: Iterable<CID> | AsyncIterable<CID>, read
   }
 }
 
-/** The same in lots of what is there together; see `Blockstore.bytesLots`. */
-export async function * readLots (cids: Iterable<CID> | AsyncIterable<CID>, reader: ManyReader, { signal, maxBlockBytes }: LotOptions): AsyncGenerator<Block[]> {
+/** The same in lots of what is there together; see `Blockstore.bytesLots`. @param pace - left out: some MiB at a time, the next ones while those before are handed out */
+export async function * readLots (cids: Iterable<CID> | AsyncIterable<CID>, reader: ManyReader, { signal, maxBlockBytes }: LotOptions, { ahead, next: now }: ReadPace = PACE): AsyncGenerator<Block[]> {
   const source = new ReadAheadQueue(cids, LOOKUP_AHEAD)
   const batches = readBatches(source, reader, maxBlockBytes)
-  let next = batches.next()
+  let next: ReturnType<typeof batches.next> | undefined
 
   try {
     while (true) {
       signal?.throwIfAborted()
-      const { value, done } = await next
+      const { value, done } = await (next ?? batches.next(now()))
 
       if (done === true) {
         return
       }
 
-      next = batches.next()
-      next.catch(() => {})
+      const bytes = ahead()
+      next = bytes > 0 ? batches.next(bytes) : undefined
+      next?.catch(() => {})
       signal?.throwIfAborted()
 
       if (value.blocks.length > 0) {
@@ -69,7 +80,7 @@ export async function * readLots (cids: Iterable<CID> | AsyncIterable<CID>, read
   }
 }
 
-async function * readBatches (source: ReadAheadQueue<CID>, reader: ManyReader, maxBlockBytes: number | undefined): AsyncGenerator<Batch> {
+async function * readBatches (source: ReadAheadQueue<CID>, reader: ManyReader, maxBlockBytes: number | undefined): AsyncGenerator<Batch, void, number> {
   let batchBytes = FIRST_BATCH_BYTES
 
   for (let cids = await source.take(FIRST_LOOKUP); cids.length > 0; cids = await source.take()) {
@@ -77,8 +88,7 @@ async function * readBatches (source: ReadAheadQueue<CID>, reader: ManyReader, m
     const places = maxBlockBytes == null ? all : all.filter((place) => sizeOf(place) <= maxBlockBytes)
 
     while (places.length > 0) {
-      yield await read(cut(places, batchBytes), reader, maxBlockBytes != null)
-      batchBytes = BATCH_BYTES
+      batchBytes = yield await read(cut(places, batchBytes), reader, maxBlockBytes != null)
     }
   }
 }

@@ -1,0 +1,125 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { killEdge, serveEdge, TOKEN } from '../../edge/testing/served-edge.ts'
+import type { Answer, AskedNode } from './asked-node.ts'
+import { ending } from './ending.ts'
+import { seededBytes } from './seeded-bytes.ts'
+import type { Victim } from './victim.ts'
+
+/** Nobody is asked for anything. */
+const CONFIG = '{"Bootstrap":[],"Routing.DelegatedRouters":[],"HTTPRetrieval.Enabled":false}'
+
+/** What the bucket has to lose goes behind the answers. */
+const REST_MS = 30_000
+const LOOK_EVERY_MS = 250
+
+/** The node on the edge, as `serve:edge` runs it, with a folder of its own; what is killed is all that it has started. */
+export async function edgeVictim (): Promise<Victim> {
+  const state = await mkdtemp(path.join(tmpdir(), 'swipfs-kill-edge-'))
+  let served = await serve()
+  let node = new ServedNode(served.url)
+
+  async function serve (): ReturnType<typeof serveEdge> {
+    return await ending('the start of serve:edge', serveEdge(state, '--token', TOKEN, '--config', CONFIG))
+  }
+
+  async function start (): Promise<void> {
+    served = await serve()
+    node = new ServedNode(served.url)
+  }
+
+  return {
+    get node () { return node },
+    kills: ['engine'],
+    sendsAgain: () => false,
+    positions: () => new Map(),
+    large: true,
+    kill: async () => { await killEdge(served) },
+    again: async () => { await start() },
+
+    async restart () {
+      served.child.kill('SIGTERM')
+      await ending('the end of serve:edge', served.ended)
+      await start()
+    },
+
+    async revive () {
+      await killEdge(served)
+      await start()
+    },
+
+    async rest () {
+      const until = Date.now() + REST_MS
+      let left = await objects(state)
+
+      while (left.length > 0 && Date.now() < until) {
+        await new Promise((resolve) => { setTimeout(resolve, LOOK_EVERY_MS) })
+        left = await objects(state)
+      }
+
+      return left.length === 0 ? [] : [`${left.length} segments stay in the bucket, as ${left[0]}`]
+    },
+
+    async end () {
+      await killEdge(served)
+      await rm(state, { recursive: true, force: true, maxRetries: 5 })
+    }
+  }
+}
+
+/** The objects of the bucket, as miniflare keeps them. */
+async function objects (state: string): Promise<string[]> {
+  const all = await readdir(path.join(state, 'bucket'), { recursive: true })
+  return all.filter((name) => /(^|\/)blobs\/./.test(name))
+}
+
+class ServedNode implements AskedNode {
+  readonly #url: string
+
+  constructor (url: string) {
+    this.#url = url
+  }
+
+  async rpc (target: string, files: Parameters<AskedNode['rpc']>[1] = []): Promise<Answer> {
+    const body = files.length === 0 ? undefined : new FormData()
+
+    for (const { name, seed, sizeBytes, base64 } of files) {
+      body?.append('file', new Blob([base64 == null ? seededBytes(seed!, sizeBytes!) : Buffer.from(base64, 'base64')]), encodeURIComponent(name))
+    }
+
+    let status = 0
+    let text = ''
+
+    try {
+      const response = await this.#ask(target, body)
+      status = response.status
+      const decoder = new TextDecoder()
+      for await (const bytes of response.body ?? []) text += decoder.decode(bytes, { stream: true })
+      return { status, text, broken: false }
+    } catch (err) {
+      return { status, text: text + String(err), broken: true }
+    }
+  }
+
+  async reads (target: string, seed: number, sizeBytes: number): Promise<boolean> {
+    const response = await this.#ask(target)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    return response.ok && bytes.equals(seededBytes(seed, sizeBytes))
+  }
+
+  async sizeOf (cids: string[]): Promise<number> {
+    let sum = 0
+
+    for (const cid of cids) {
+      const { Size } = await (await this.#ask(`block/stat?arg=${cid}`)).json() as { Size: number }
+      sum += Size
+    }
+
+    return sum
+  }
+
+  async #ask (target: string, body?: BodyInit): Promise<Response> {
+    return await fetch(`${this.#url}/api/v0/${target}`, { method: 'POST', headers: { Authorization: `Bearer ${TOKEN}` }, body })
+  }
+}

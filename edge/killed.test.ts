@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { edgeVictim } from '../e2e/kill/edge-victim.ts'
+import { killRounds } from '../e2e/kill/rounds.ts'
+import { hasEngine } from './testing/has-engine.ts'
+
+/** A few of the rounds that `npm run kill -- --edge` plays by the hundred; another seed plays others. */
+const ROUNDS = 4
+const SEED = 11
+
+describe('a node on the edge whose engine is killed', () => {
+  if (!hasEngine()) {
+    it.skip('workerd has no build for this platform')
+    return
+  }
+
+  it('at random moments loses nothing that it acknowledged, and leaves nothing over', async () => {
+    const { faults, kills } = await killRounds({ rounds: ROUNDS, seed: SEED, victim: await edgeVictim(), log: () => {} })
+    expect(faults).toEqual([])
+    expect(kills).toEqual({ engine: ROUNDS })
+  }, 300_000)
+})

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bundleEdge } from '../scripts/build/bundle-edge.mjs'
+import { MAX_CONNECTIONS } from './peer/peer-bounds.ts'
+import { startCrowd } from './testing/crowd.ts'
+import type { Crowd } from './testing/crowd.ts'
+import { hasEngine } from './testing/has-engine.ts'
+import { HOSTILE } from './testing/hostile-peers.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const MIB = 1024 * 1024
+
+/** What the engine gives an object. */
+const MAX_BYTES = 128_000_000
+
+describe('the memory of an object', () => {
+  if (!hasEngine()) {
+    it.skip('workerd has no build for this platform')
+    return
+  }
+
+  let code = ''
+  let state = ''
+  let crowd: Crowd
+
+  beforeAll(async () => { code = await bundleEdge({ root: ROOT, entry: fileURLToPath(new URL('worker.ts', import.meta.url)) }) })
+
+  beforeEach(async () => {
+    state = await mkdtemp(join(tmpdir(), 'swipfs-edge-memory-'))
+    crowd = await startCrowd({ code, state })
+  })
+
+  afterEach(async () => {
+    await crowd.close()
+    await rm(state, { recursive: true, force: true })
+  })
+
+  it('is enough for as many peers as there may be, whatever they do, and an add and an import beside them', async () => {
+    const peak = await crowd.memory.peak(async () => {
+      await Promise.all([crowd.hostile(MAX_CONNECTIONS, Object.keys(HOSTILE)), crowd.add(32 * MIB), crowd.importCar(32 * MIB)])
+    })
+
+    expect(peak).toBeLessThan(MAX_BYTES)
+    expect((await fetch(`${crowd.url}/ipfs/bafkqaaa`)).status).toBe(200)
+  }, 300_000)
+
+  it('is enough for readers of the gateway who take the beginning of a large file and no more', async () => {
+    expect(await crowd.memory.peak(async () => { await crowd.stalledGets(64) })).toBeLessThan(MAX_BYTES)
+    const { status, headers } = await fetch(`${crowd.url}/ipfs/bafkqaaa`)
+    expect([status, headers.get('retry-after')]).toEqual([429, '60'])
+  }, 120_000)
+})

@@ -1,0 +1,28 @@
+import { generateKeyPair } from '@libp2p/crypto/keys'
+import type { Libp2pEvents, PeerId } from '@libp2p/interface'
+import { peerIdFromPrivateKey } from '@libp2p/peer-id'
+import { TypedEventEmitter } from 'main-event'
+import { expect, it } from 'vitest'
+import { MAX_REMEMBERED } from './peer-bounds.ts'
+import { PeerForgetting } from './peer-forgetting.ts'
+
+it('forgets peers that went long ago, and nobody who is back', async () => {
+  const events = new TypedEventEmitter<Libp2pEvents>()
+  const peers = await Promise.all(Array.from({ length: MAX_REMEMBERED + 3 }, async () => peerIdFromPrivateKey(await generateKeyPair('Ed25519'))))
+  const deleted: PeerId[] = []
+  const forgetting = new PeerForgetting({ events, peerStore: { delete: async (peer) => { deleted.push(peer as PeerId) } }, connectionManager: { getConnections: (peer) => peer === peers[1] ? [1] : [] } })
+  forgetting.start()
+  const leave = (peer: PeerId): void => { events.dispatchEvent(new CustomEvent('peer:disconnect', { detail: peer })) }
+
+  peers.slice(0, MAX_REMEMBERED).forEach(leave)
+  expect(deleted).toEqual([])
+  // the first has come again, and gone
+  leave(peers[0])
+  peers.slice(MAX_REMEMBERED).forEach(leave)
+  // of the next three the first one is connected
+  expect(deleted).toEqual([peers[2], peers[3]])
+
+  forgetting.stop()
+  leave(peers[5])
+  expect(deleted).toHaveLength(2)
+})

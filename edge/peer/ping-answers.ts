@@ -1,0 +1,61 @@
+import type { Startable, Stream, StreamHandler, StreamHandlerOptions } from '@libp2p/interface'
+import { PING_PROTOCOL } from '@libp2p/ping'
+import { streamChunks } from '../../src/libp2p/stream-chunks.ts'
+import { writeStream } from '../../src/libp2p/write-stream.ts'
+
+/** Of one peer, as the service `ping` beside it. */
+const MAX_STREAMS = 8
+
+/** Who sends nothing, or takes nothing, for so long is answered no more (go-libp2p `p2p/protocol/ping`). */
+const QUIET_MS = 60_000
+
+/** The parts of libp2p that it uses. */
+export interface PingAnswersParts {
+  registrar: { handle: (protocol: string, handler: StreamHandler, options: StreamHandlerOptions) => Promise<void> }
+}
+
+/**
+ * Answers pings in place of @libp2p/ping, which reads on while the peer does not take its answers, and keeps all of it in memory: here
+ * what comes is read when what came before has gone.
+ */
+export class PingAnswers implements Startable {
+  readonly #registrar: PingAnswersParts['registrar']
+
+  constructor ({ registrar }: PingAnswersParts) {
+    this.#registrar = registrar
+  }
+
+  start (): void {
+    // nothing: the handler that is replaced has to be there
+  }
+
+  async afterStart (): Promise<void> {
+    await this.#registrar.handle(PING_PROTOCOL, async (stream) => { await answer(stream) }, { force: true, maxInboundStreams: MAX_STREAMS, maxOutboundStreams: MAX_STREAMS, runOnLimitedConnection: true })
+  }
+
+  stop (): void {
+    // the handler goes with the service whose protocol it is
+  }
+}
+
+async function answer (stream: Stream): Promise<void> {
+  let quiet = setTimeout(cut, QUIET_MS)
+
+  function cut (): void {
+    stream.abort(new Error('a ping has not ended in time'))
+  }
+
+  try {
+    for await (const bytes of streamChunks(stream)) {
+      clearTimeout(quiet)
+      quiet = setTimeout(cut, QUIET_MS)
+      await writeStream(stream, bytes)
+    }
+
+    await stream.close({ signal: AbortSignal.timeout(QUIET_MS) })
+  } catch (err) {
+    stream.abort(err as Error)
+  } finally {
+    clearTimeout(quiet)
+  }
+}

@@ -1,0 +1,46 @@
+import '../../src/libp2p/promise-with-resolvers.ts'
+import { defaultLogger } from '@libp2p/logger'
+import { multiaddr } from '@multiformats/multiaddr'
+import { expect, it } from 'vitest'
+import type { EngineSocket } from './engine-socket.ts'
+import { MAX_EARLY_BYTES, MAX_MESSAGE_BYTES } from './peer-bounds.ts'
+import { UnconfirmedBytes } from './send-window.ts'
+import { SocketConnection } from './socket-connection.ts'
+
+/** A connection over a socket of the test. */
+function connection (): { connection: SocketConnection, came: (bytes: number) => void, closed: number[], received: number[] } {
+  const listeners = new Map<string, (event: never) => void>()
+  const closed: number[] = []
+  const received: number[] = []
+  const socket = { accept () {}, send () {}, close: (code: number) => { closed.push(code) }, addEventListener: (type: string, listener: (event: never) => void) => { listeners.set(type, listener) } } as unknown as EngineSocket
+  const connection = new SocketConnection({ socket, remoteAddr: multiaddr('/ip4/127.0.0.1/tcp/0/ws'), direction: 'inbound', log: defaultLogger().forComponent('test'), all: new UnconfirmedBytes(), received: (bytes) => { received.push(bytes) } })
+  // somebody reads
+  connection.addEventListener('message', () => {})
+  return { connection, closed, received, came: (bytes) => { listeners.get('message')!({ data: new ArrayBuffer(bytes) } as never) } }
+}
+
+it('cuts who sends much and does not say who it is', () => {
+  const early = connection()
+  early.came(MAX_EARLY_BYTES)
+  expect(early.closed).toEqual([])
+  early.came(1)
+  expect(early.closed).toEqual([1011])
+  expect(early.received).toEqual([MAX_EARLY_BYTES])
+
+  const known = connection()
+  known.connection.pinger = { ping: async () => 1, nextPingID: 0 }
+  known.came(MAX_MESSAGE_BYTES)
+  known.came(MAX_MESSAGE_BYTES)
+  expect(known.closed).toEqual([])
+  known.came(MAX_MESSAGE_BYTES + 1)
+  expect(known.closed).toEqual([1011])
+})
+
+it('asks no more when it is closed', () => {
+  const { connection: closing } = connection()
+  let signal: AbortSignal | undefined
+  closing.pinger = { ping: async (options) => { signal = options.signal; return await new Promise(() => {}) }, nextPingID: 0 }
+  expect(signal?.aborted).toBe(false)
+  closing.abort(new Error('over'))
+  expect(signal?.aborted).toBe(true)
+})

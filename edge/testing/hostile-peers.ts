@@ -1,0 +1,136 @@
+import type { Connection, Stream } from '@libp2p/interface'
+import type { CID } from 'multiformats/cid'
+import { emptyMessage } from '../../src/libp2p/bitswap/message.ts'
+import { writeMessage } from '../../src/libp2p/bitswap/write-message.ts'
+
+const KIB = 1024
+const MIB = 1024 * KIB
+const BITSWAP = '/ipfs/bitswap/1.2.0'
+const PING = '/ipfs/ping/1.0.0'
+
+/** What one of them sends at most: more than the node holds of all of them together (`MAX_UNREAD_BYTES`). */
+const POURED_BYTES = 20 * MIB
+
+/** The length of a message of 4 MiB, as a varint. */
+const LARGE = Uint8Array.of(0x80, 0x80, 0x80, 0x02)
+
+/** Of a frame of yamux. */
+const HEADER_BYTES = 12
+const [DATA, PINGS] = [0, 2]
+const SYN = 1
+
+/** Streams of one peer that the node reads at once. */
+const READ_STREAMS = 4
+
+/** What waits to be sent lies here, and is not at the node. */
+const MAX_WAITING_BYTES = MIB
+
+/** Where nothing of that goes for so long, the node takes no more. */
+const STANDSTILL_MS = 3000
+
+/** What libp2p has inside of a connection. */
+interface Inside {
+  muxer: { createStream: () => Promise<Stream>, maConn: { send: (bytes: Uint8Array) => boolean, writeBufferLength: number } }
+}
+
+/** Ways in which a peer that is connected makes a node hold memory for it. Each goes on until it has done its worst, or is cut. */
+export const HOSTILE: Readonly<Record<string, (connection: Connection, wants: CID[]) => Promise<void>>> = {
+  /** Messages of which most comes and the rest never does. */
+  async unread (connection) {
+    for (let i = 0; i < POURED_BYTES / (3 * MIB); i++) {
+      const stream = await open(connection)
+      stream.send(LARGE)
+      await pour(connection, 3 * MIB, () => { stream.send(new Uint8Array(64 * KIB)) }, 64 * KIB)
+    }
+  },
+
+  /** A byte a frame: each is a buffer of its own. */
+  async tiny (connection) {
+    for (let i = 0; i < READ_STREAMS; i++) (await open(connection)).send(LARGE)
+    const stream = await open(connection)
+    await pour(connection, 40_000, () => { stream.send(new Uint8Array(1)) }, 1)
+  },
+
+  /** A frame that is said to be 4 GiB long. */
+  async longFrame (connection) {
+    send(connection, frame(DATA, SYN, 901, 0xffffffff))
+    await pour(connection, POURED_BYTES, () => { send(connection, new Uint8Array(64 * KIB)) }, 64 * KIB)
+  },
+
+  /** Streams that are opened, and nothing else. */
+  async streams (connection) {
+    for (let i = 0; i < 255; i++) {
+      await (connection as unknown as Inside).muxer.createStream()
+      await later()
+    }
+  },
+
+  /** Asks whether the node is there, and never takes the answers: by frames of yamux. */
+  async pings (connection) {
+    const many = new Uint8Array(5000 * HEADER_BYTES)
+    for (let i = 0; i < 5000; i++) many.set(frame(PINGS, SYN, 0, i), i * HEADER_BYTES)
+    await pour(connection, POURED_BYTES, () => { send(connection, many) }, many.byteLength)
+  },
+
+  /** The same by the protocol of pings. */
+  async echoes (connection) {
+    const stream = await connection.newStream(PING)
+    await pour(connection, POURED_BYTES, () => { stream.send(new Uint8Array(64 * KIB)) }, 64 * KIB)
+  },
+
+  /** Wants blocks, and never takes them. */
+  async wants (connection, wants) {
+    const stream = await open(connection)
+    stream.send(writeMessage({ ...emptyMessage(), wants: wants.map((cid) => ({ cid, priority: 1, cancel: false, have: false, sendDontHave: true })) }))
+  }
+}
+
+async function open (connection: Connection): Promise<Stream> {
+  return await connection.newStream(BITSWAP, { maxOutboundStreams: 1000 })
+}
+
+/** Sends again and again, until so many bytes are out or the connection is cut. */
+async function pour (connection: Connection, bytes: number, send: () => void, step: number): Promise<void> {
+  for (let sent = 0, turn = 0; sent < bytes && connection.status === 'open'; sent += step, turn++) {
+    send()
+    if (turn % 16 === 0) await later()
+    if (!await isTaken(connection)) return
+  }
+}
+
+/** Waits until there is room for more. @returns whether there is */
+async function isTaken (connection: Connection): Promise<boolean> {
+  const waiting = (): number => (connection as unknown as Inside).muxer.maConn.writeBufferLength + connection.streams.reduce((sum, { writeBufferLength }) => sum + writeBufferLength, 0)
+  let least = waiting()
+
+  for (let sinceMs = Date.now(); waiting() > MAX_WAITING_BYTES && connection.status === 'open';) {
+    await new Promise((resolve) => { setTimeout(resolve, 20) })
+
+    if (waiting() < least) {
+      least = waiting()
+      sinceMs = Date.now()
+    } else if (Date.now() - sinceMs > STANDSTILL_MS) {
+      return false
+    }
+  }
+
+  return connection.status === 'open'
+}
+
+function frame (type: number, flag: number, stream: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(HEADER_BYTES)
+  const view = new DataView(bytes.buffer)
+  view.setUint8(1, type)
+  view.setUint16(2, flag)
+  view.setUint32(4, stream)
+  view.setUint32(8, length)
+  return bytes
+}
+
+function send (connection: Connection, bytes: Uint8Array): void {
+  (connection as unknown as Inside).muxer.maConn.send(bytes)
+}
+
+async function later (): Promise<void> {
+  await new Promise((resolve) => { setImmediate(resolve) })
+}
