@@ -2,6 +2,7 @@ import { MemoryDatastore } from 'datastore-core'
 import all from 'it-all'
 import { CID } from 'multiformats/cid'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { blockReader } from '../blocks/block-reader.ts'
 import { CODEC } from '../cid/codec-codes.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { QuotaExceededError } from '../store/quota/quota-exceeded-error.ts'
@@ -116,7 +117,7 @@ it('tells the pins of a block without a write, by any of its CIDs, and reads all
 
 it('tells what keeps a block that is pinned itself without a look at the others', async () => {
   const queries = vi.spyOn(data, 'queryKeys')
-  const index = new PinIndex(new DatastorePinStore(data), new MemoryBlockstore())
+  const index = new PinIndex(new DatastorePinStore(data), blockReader(new MemoryBlockstore(), undefined))
   expect(await index.keeper(first.cid, new AbortController())).toEqual({ mode: first.mode })
   expect(queries).not.toHaveBeenCalled()
 })
