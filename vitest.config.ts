@@ -3,9 +3,9 @@ import { defineConfig } from 'vitest/config'
 
 /** Files that change what all files of a process share: they get one of their own. */
 const ALONE = [
-  'sw/**/*.test.ts', 'scripts/**/*.test.ts', 'src/store/**/*.test.ts', 'src/pins/**/*.test.ts', 'src/ui/**/*.test.ts', 'src/client/**/*.test.ts',
-  'src/bootstrap/**/*.test.ts', 'src/node-adapter/**/*.test.ts', 'src/libp2p/**/*.test.ts', 'src/testing/**/*.test.ts', 'src/commands/remote-blocks.test.ts', 'src/gateway/port/**/*.test.ts',
-  'src/unixfs/read/file-blob.test.ts', 'edge/**/*.test.ts'
+  'scripts/**/*.test.ts', 'edge/**/*.test.ts', 'src/store/**/*.test.ts', 'src/client/**/*.test.ts', 'src/testing/**/*.test.ts', 'src/gateway/port/**/*.test.ts',
+  'sw/{command-ports,room,site-ports,when-idle}.test.ts', 'src/pins/{kill,old-pins,pin-index,session-kill,session-model}.test.ts', 'src/node-adapter/{let-pass,server}.test.ts',
+  'src/libp2p/dht/kad-dht.test.ts', 'src/commands/remote-blocks.test.ts', 'src/unixfs/read/file-blob.test.ts'
 ]
 
 export default defineConfig({
@@ -14,7 +14,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'alone', include: ALONE } },
       // the others share what they import: half of their time was reading the same modules again
-      { extends: true, test: { name: 'shared', include: ['src/**/*.test.ts'], exclude: ALONE, isolate: false } }
+      { extends: true, test: { name: 'shared', include: ['src/**/*.test.ts', 'sw/**/*.test.ts'], exclude: ALONE, isolate: false } }
     ],
     environment: 'node',
     // half of the time of these tests is waiting for sockets and files: with a worker a core the cores were idle for half of it

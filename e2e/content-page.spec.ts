@@ -1,6 +1,6 @@
-import type { BrowserContext, Page } from 'playwright'
+import type { BrowserContext, Page, Response } from 'playwright'
 import { plainSite, workerScopes } from './fixtures/plain-site.ts'
-import { expect, test } from './fixtures/site.ts'
+import { expect, test } from './fixtures/shared-app.ts'
 
 /** Adds files from the app's page and gives the CID of the last. */
 async function add (app: Page, files: Record<string, string>, query = ''): Promise<string> {
@@ -52,9 +52,10 @@ async function traces (context: BrowserContext, url: string, click: string | und
   const found: string[] = []
   const before = await settings()
   const page = await context.newPage()
-  context.on('response', (response) => {
+  const look = (response: Response): void => {
     if (new URL(response.url()).pathname.startsWith('/api/') && response.frame().page() === page && response.ok()) found.push(`reached ${response.url()}`)
-  })
+  }
+  context.on('response', look)
 
   await page.goto(url)
   // on an origin of its own the first page of all is the one that installs its worker; a page may also be left at once
@@ -67,6 +68,7 @@ async function traces (context: BrowserContext, url: string, click: string | und
   const scopes = await workerScopes(page).catch(() => [])
   if (scopes.some((scope) => scope !== '/')) found.push(`registered workers for ${scopes.join()}`)
   await page.close()
+  context.off('response', look)
   return found
 }
 

@@ -2,6 +2,9 @@ import { expect, test } from './fixtures/dnslink-site.ts'
 import { APP, appRuns, fetched, ICON } from './fixtures/own-site.ts'
 import { killWorkers } from './fixtures/site.ts'
 
+// in one process: the site is built once
+test.describe.configure({ mode: 'default' })
+
 const page = (text: string): Record<string, string> => ({ 'index.html': `<!doctype html>${ICON}<title>v</title><p id=v>…</p><script>document.getElementById('v').textContent = '${text}'</script>` })
 
 test('a host shows what its DNSLink names, with scripts, routes and 404 page, and offline what was seen', async ({ context, deployed, quiet }) => {

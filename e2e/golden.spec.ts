@@ -7,7 +7,23 @@ import type { Scenario } from '../src/testing/golden-types.ts'
 import { RECORDED_CONFIG } from '../src/testing/node-target.ts'
 import { browserTarget } from './fixtures/browser-target.ts'
 import { forgetNode } from './fixtures/forget-node.ts'
-import { expect, registerWorker, rpc, test } from './fixtures/site.ts'
+import { serveSite } from './fixtures/serve-site.ts'
+import { expect, registerWorker, rpc, test as base } from './fixtures/site.ts'
+
+/** A page whose worker is installed once for all scenarios of a process; each begins with a node that has nothing. */
+const test = base.extend<object, { registered: Page }>({
+  registered: [async ({ browser }, use) => {
+    const site = await serveSite({ host: 'node.localhost' })
+    const page = await browser.newPage()
+    await registerWorker(page, site.origin)
+    await use(page)
+    await page.context().close()
+    await site.stop()
+  }, { scope: 'worker' }]
+})
+
+/** of the nodes that this process has begun with */
+const ids: string[] = []
 
 /** How many scenarios of each group are played in the browser; all of them are played in Node. */
 const SLICE = 5
@@ -56,18 +72,16 @@ for (const group of GROUPS) {
   const step = Math.max(1, Math.floor(playable.length / SLICE))
   const slice = playable.filter((_, i) => i % step === 0).slice(0, SLICE)
 
-  test(`golden ${group}: ${slice.map(({ name }) => name).join(', ')}`, async ({ page, site }) => {
+  test(`golden ${group}: ${slice.map(({ name }) => name).join(', ')}`, async ({ registered: page }) => {
     test.skip(slice.length === 0 && WHOLE_GROUPS[group] != null, WHOLE_GROUPS[group])
     expect(slice.length).toBeGreaterThan(0)
-    const ids = new Set<string>()
 
-    for (const [i, scenario] of slice.entries()) {
+    for (const scenario of slice) {
       await test.step(scenario.name, async () => {
-        // a fresh node each
-        if (i === 0) await registerWorker(page, site.origin)
-        else await forgetNode(page)
-        ids.add(await openNode(page))
-        expect(ids.size).toBe(i + 1)
+        await forgetNode(page)
+        const id = await openNode(page)
+        expect(ids).not.toContain(id)
+        ids.push(id)
         const beside = await goldenSurroundings(scenario.setup)
 
         try {

@@ -90,7 +90,7 @@ async function importPins (data) {
   window.state = { cid: Key }
 }
 
-/** A first pin, as a repo in use sees one: what was written in the form of before is brought up to date by it. */
+/** A first pin, as a repo in use sees one. Those of before stay in their form until they are moved in the background. */
 async function pinOnce () {
   const { post, drain } = window.bench
   await drain(await post('', `pin/add?arg=${window.state.cid}`))

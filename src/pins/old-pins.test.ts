@@ -2,12 +2,15 @@ import { MemoryDatastore } from 'datastore-core'
 import all from 'it-all'
 import { CID } from 'multiformats/cid'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { blockReader } from '../blocks/block-reader.ts'
 import { CODEC } from '../cid/codec-codes.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { QuotaExceededError } from '../store/quota/quota-exceeded-error.ts'
 import { killableDatastore } from '../testing/killable.ts'
 import { cborNode } from '../testing/small-dag.ts'
 import { DatastorePinStore } from './datastore-pin-store.ts'
 import { OLD_PINS_PREFIX, oldPinKey } from './old-pin-record.ts'
+import { PinIndex } from './pin-index.ts'
 import type { Pin } from './pin-store.ts'
 
 /** More than are moved in one step. */
@@ -110,6 +113,13 @@ it('tells the pins of a block without a write, by any of its CIDs, and reads all
   expect(await store.ofBlock(second.cid)).toEqual([second])
   expect(await store.ofBlock(added.cid)).toEqual([])
   expect(queries).toHaveBeenCalledTimes(1)
+})
+
+it('tells what keeps a block that is pinned itself without a look at the others', async () => {
+  const queries = vi.spyOn(data, 'queryKeys')
+  const index = new PinIndex(new DatastorePinStore(data), blockReader(new MemoryBlockstore(), undefined))
+  expect(await index.keeper(first.cid, new AbortController())).toEqual({ mode: first.mode })
+  expect(queries).not.toHaveBeenCalled()
 })
 
 it('has each of them in one place or the other after a kill at any step', async () => {

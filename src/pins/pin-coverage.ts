@@ -22,7 +22,10 @@ const PART_ROOTS = 8192
 
 export interface OpenWalkOptions {
   signal: AbortSignal
-  /** whether to reject where nothing can be kept, in place of a walk that is kept in memory alone */
+  /**
+   * Whether how far the walk comes is to be kept, and to reject where that cannot be. Where nothing is known of many pins it takes a row
+   * for each of them beforehand: a walk that somebody waits for goes without, and is kept when it is complete.
+   */
   mustKeep: () => boolean
 }
 
@@ -231,11 +234,11 @@ export class PinCoverage {
     try {
       const saved = await walks.load()
 
-      if (saved != null) {
+      if (saved != null || !mustKeep()) {
         return saved
       }
 
-      await walks.begin(() => rootsOf(this.#pins), { signal })
+      await walks.begin(() => asLongAs(mustKeep, rootsOf(this.#pins)), { signal })
       return await walks.load()
     } catch (err) {
       if (mustKeep() || signal.aborted) {
@@ -310,6 +313,17 @@ export class PinCoverage {
     }
 
     return roots
+  }
+}
+
+/** @throws when somebody has begun to wait for the walk */
+async function * asLongAs (mustKeep: () => boolean, roots: AsyncIterable<CID>): AsyncGenerator<CID> {
+  for await (const root of roots) {
+    if (!mustKeep()) {
+      throw new Error('a question came')
+    }
+
+    yield root
   }
 }
 

@@ -1,7 +1,8 @@
 import { MemoryDatastore } from 'datastore-core'
 import { Key } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { watchedDatastore } from '../store/datastore/watched-datastore.ts'
 import { QuotaExceededError } from '../store/quota/quota-exceeded-error.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { killableDatastore } from '../testing/killable.ts'
@@ -102,6 +103,32 @@ it('walks again when not all of it can be read', async () => {
     expect(await start().ask(nowhere, dags[5].blocks[3].cid)).toEqual([undefined, String(dags[5].root)])
     expect(reads).toBe(518 * 3)
   }
+})
+
+describe('where nothing is known', () => {
+  const rowsOf = (keys: readonly Key[]): number => keys.filter((key) => key.toString().startsWith('/pinned/walk/unwalked/')).length
+
+  it('writes no row of a pin while somebody waits, and is kept all the same', async () => {
+    let rows = 0
+    expect(await start(watchedDatastore(data, (keys) => { rows += rowsOf(keys) })).ask(nowhere)).toEqual([undefined])
+    expect(rows).toBe(0)
+    expect(await start().ask(nowhere)).toEqual([undefined])
+    expect(reads).toBe(0)
+  })
+
+  it('writes no more of them when a question comes', async () => {
+    let rows = 0
+    let asked: Promise<Array<CID | undefined>> | undefined
+    const pins = new DatastorePinStore(watchedDatastore(data, (keys) => {
+      rows += rowsOf(keys)
+      if (rows > 0) asked ??= index.through([nowhere, dags[5].blocks[3].cid], { signal })
+    }))
+    const index = new PinIndex(pins, watchedReads(store, () => {}))
+
+    expect(await index.catchUp({ signal, maxCids: 10 })).toBe(false)
+    expect(await asked).toEqual([undefined, dags[5].root])
+    expect(rows).toBe(512)
+  })
 })
 
 it('is not kept when the disk is full, and the answers are right all the same', async () => {
