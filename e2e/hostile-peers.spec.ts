@@ -7,11 +7,11 @@ import { createLibp2p } from 'libp2p'
 import type { Page } from 'playwright'
 import '../src/node-adapter/web-socket.ts'
 import { startSwarmNode } from '../src/testing/swarm-node.ts'
+import { connect, isServed } from './fixtures/is-served.ts'
 import { json, openPeerApp } from './fixtures/peer-app.ts'
-import { expect, rpc, test } from './fixtures/site.ts'
+import { expect, test } from './fixtures/site.ts'
 
 const BITSWAP = '/ipfs/bitswap/1.2.0'
-const MIB = 1024 * 1024
 
 /** More than anybody needs. */
 const STREAMS = 1000
@@ -39,10 +39,6 @@ test.afterEach(async () => {
   await good.node.stop()
 })
 
-async function connect (page: Page, address: string): Promise<void> {
-  expect(await json(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).toMatchObject({ Strings: [expect.stringContaining('success')] })
-}
-
 /** The connection of the hostile peer to the browser that has dialled it. */
 async function met (page: Page): Promise<Connection> {
   await connect(page, hostile.getMultiaddrs()[0].toString())
@@ -52,16 +48,6 @@ async function met (page: Page): Promise<Connection> {
 
 async function use (page: Page, peer: string): Promise<Scope | undefined> {
   return (await json<{ Peers?: Record<string, Scope> }>(page, 'swarm/resources')).Peers?.[peer]
-}
-
-/** Blocks go both ways between the browser and the peer that behaves. */
-async function isServed (page: Page): Promise<void> {
-  const form = new FormData()
-  form.append('file', new Blob([crypto.getRandomValues(new Uint8Array(65536)), new Uint8Array(3 * MIB)]), 'f')
-  const { Hash } = (await good.rpc('add?cid-version=1', { body: form })).lines[0] as { Hash: string }
-  expect(await page.evaluate(async (cid) => (await (await fetch(`/ipfs/${cid}`)).arrayBuffer()).byteLength, Hash)).toBe(3 * MIB + 65536)
-  const { Hash: back } = JSON.parse((await rpc(page, 'add?cid-version=1&pin=false', { randomBytes: 65536 })).text) as { Hash: string }
-  expect((await (await good.open(`cat?arg=${back}&timeout=30s`)).arrayBuffer()).byteLength).toBe(65536)
 }
 
 test('a peer that opens a thousand streams and says little on them takes nothing from others', async ({ page, site }) => {
@@ -79,7 +65,7 @@ test('a peer that opens a thousand streams and says little on them takes nothing
     if (stream.writeStatus === 'writable') stream.send(Uint8Array.from([0x80, 0x80, 0x40, ...new Uint8Array(16 * 1024)]))
   }
 
-  await isServed(page)
+  await isServed(page, good)
   expect(streams.length).toBeGreaterThan(900)
   const used = await use(page, hostile.peerId.toString())
   expect(used?.StreamsInboundUsage ?? 0).toBeLessThanOrEqual(1100)
@@ -87,7 +73,7 @@ test('a peer that opens a thousand streams and says little on them takes nothing
   // and nothing of it is left
   await hostile.stop()
   await expect.poll(async () => await use(page, hostile.peerId.toString())).toBeUndefined()
-  await isServed(page)
+  await isServed(page, good)
 })
 
 test('a peer that sends more than is read is dropped, and others are served', async ({ page, site }) => {
@@ -104,7 +90,7 @@ test('a peer that sends more than is read is dropped, and others are served', as
 
   await expect(flood).rejects.toThrow()
   await expect.poll(() => connection.status).not.toBe('open')
-  await isServed(page)
+  await isServed(page, good)
   expect(await use(page, hostile.peerId.toString())).toBeUndefined()
 })
 
@@ -117,7 +103,7 @@ test('a peer of other versions is met, asked for nothing, and told what is not s
   }
 
   expect(await json(page, `id?arg=${hostile.peerId}`)).toMatchObject({ AgentVersion: 'nobody-knows/99', Protocols: ['/ipfs/id/1.0.0'] })
-  await isServed(page)
+  await isServed(page, good)
   expect(connection.status).toBe('open')
   expect(connection.streams).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { timeLimit } from '../src/async/time-limit.ts'
 import { toBytes } from '../src/bytes/to-bytes.ts'
 import { bodyChunks } from '../src/http/body-chunks.ts'
 import { plainError } from '../src/rpc/plain-responses.ts'
@@ -14,7 +15,7 @@ export async function smallBody (request: Request): Promise<{ request: Request }
     return { request }
   }
 
-  const signal = AbortSignal.timeout(BODY_MS)
+  const signal = timeLimit(BODY_MS)
 
   try {
     const body = await toBytes(bodyChunks(request, { signal }), { maxBytes: MAX_SMALL_BYTES })

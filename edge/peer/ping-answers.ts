@@ -1,5 +1,6 @@
 import type { Startable, Stream, StreamHandler, StreamHandlerOptions } from '@libp2p/interface'
 import { PING_PROTOCOL } from '@libp2p/ping'
+import { timeLimit } from '../../src/async/time-limit.ts'
 import { streamChunks } from '../../src/libp2p/stream-chunks.ts'
 import { writeStream } from '../../src/libp2p/write-stream.ts'
 
@@ -52,7 +53,7 @@ async function answer (stream: Stream): Promise<void> {
       await writeStream(stream, bytes)
     }
 
-    await stream.close({ signal: AbortSignal.timeout(QUIET_MS) })
+    await stream.close({ signal: timeLimit(QUIET_MS) })
   } catch (err) {
     stream.abort(err as Error)
   } finally {

@@ -6,6 +6,7 @@ import type { EngineSocket } from './engine-socket.ts'
 import { MAX_EARLY_BYTES, MAX_MESSAGE_BYTES } from './peer-bounds.ts'
 import { SendWindow } from './send-window.ts'
 import type { UnconfirmedBytes } from './send-window.ts'
+import { timeLimit } from '../../src/async/time-limit.ts'
 
 /** Who does not confirm in that time what it was sent is given up. */
 const CONFIRM_MS = 60_000
@@ -132,6 +133,6 @@ export class SocketConnection extends AbstractMultiaddrConnection {
 
     // nobody answers it without having read it
     pinger.nextPingID = Math.floor(Math.random() * MAX_PING_ID)
-    return pinger.ping({ signal: AbortSignal.any([AbortSignal.timeout(CONFIRM_MS), this.#closing.signal]) })
+    return pinger.ping({ signal: timeLimit(CONFIRM_MS, this.#closing.signal) })
   }
 }

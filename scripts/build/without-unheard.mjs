@@ -19,6 +19,8 @@ const FUNCTIONS = [
 const SILENT = `const silent = () => Object.assign(() => {}, { enabled: false, color: '', diff: 0, log () {}, namespace: '', destroy: () => true, extend: silent, useColors: () => false })
 export default Object.assign(silent, { formatters: {}, names: [], skips: [], enabled: () => false, enable () {}, disable: () => '' })`
 
+const NO_MAPPINGS = '{ has () { return false } getAll () { return [] } add () {} remove () {} }'
+
 /** Files in whose place there is something else. */
 const FILES = [
   // what writes the log: all that is left of it are values that say whether there is one
@@ -26,7 +28,12 @@ const FILES = [
   // libp2p's own pruning of connections, in whose place there is a `ConnectionTrimmer`: the most that it is told is never reached
   { file: /\/node_modules\/libp2p\/dist\/src\/connection-manager\/connection-pruner\.js$/, code: 'export class ConnectionPruner { start () {} stop () {} maybePruneConnections () {} }' },
   // libp2p's own redialling of peers that it is told to keep, which are relays alone: our `PeerKeeper` does that
-  { file: /\/node_modules\/libp2p\/dist\/src\/connection-manager\/reconnect-queue\.js$/, code: 'export class ReconnectQueue { start () {} afterStart () {} stop () {} }' }
+  { file: /\/node_modules\/libp2p\/dist\/src\/connection-manager\/reconnect-queue\.js$/, code: 'export class ReconnectQueue { start () {} afterStart () {} stop () {} }' },
+  // looks for relays by peers at random, for which libp2p has nobody to ask here: the DHT is our own
+  { file: /\/node_modules\/libp2p\/dist\/src\/random-walk\.js$/, code: 'export class RandomWalk { start () {} stop () {} async * walk () {} }' },
+  // what a router at home, or a certificate's domain, has been told to map to this machine: a worker listens at no address that could be
+  { file: /\/node_modules\/libp2p\/dist\/src\/address-manager\/ip-mappings\.js$/, code: `export class IPMappings ${NO_MAPPINGS}` },
+  { file: /\/node_modules\/libp2p\/dist\/src\/address-manager\/dns-mappings\.js$/, code: `export class DNSMappings ${NO_MAPPINGS}` }
 ]
 
 /**

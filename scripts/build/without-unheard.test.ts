@@ -59,3 +59,16 @@ test.each([
   const { [name]: None } = await import(`data:text/javascript,${encodeURIComponent(code)}`) as Record<string, new () => Record<string, () => void>>
   methods.forEach((method) => { expect(new None()[method]()).toBeUndefined() })
 })
+
+test('nobody walks at random for relays, and nothing is mapped to a worker', async () => {
+  const of = async (file: string): Promise<Record<string, new () => Record<string, (...args: unknown[]) => unknown>>> => await import(`data:text/javascript,${encodeURIComponent(transform('import x from "./x.js"', `/x/node_modules/libp2p/dist/src/${file}.js`))}`) as never
+  const { RandomWalk } = await of('random-walk')
+  for await (const peer of new RandomWalk().walk() as AsyncIterable<unknown>) expect(peer).toBeUndefined()
+  const { IPMappings } = await of('address-manager/ip-mappings')
+  const { DNSMappings } = await of('address-manager/dns-mappings')
+
+  for (const mappings of [new IPMappings(), new DNSMappings()]) {
+    mappings.add('1.2.3.4', 1, '5.6.7.8', 1, 'tcp')
+    expect([mappings.has('a'), mappings.getAll([]), mappings.remove('a')]).toEqual([false, [], undefined])
+  }
+})

@@ -1,4 +1,6 @@
 import { delay } from '../async/delay.ts'
+import { timeLimit } from '../async/time-limit.ts'
+import { errorMessage } from '../go/error-message.ts'
 import { parseMultiaddr } from '../net/parse-multiaddr.ts'
 import { splitP2p } from '../net/split-p2p.ts'
 import { argument } from '../rpc/argument.ts'
@@ -75,10 +77,10 @@ async function * pings (swarm: Swarm, peer: PeerAddresses, count: number, signal
     yield said(`Looking up peer ${ID}`)
 
     try {
-      await swarm.connect(peer, { signal: AbortSignal.any([signal, AbortSignal.timeout(PING_MS)]) })
+      await swarm.connect(peer, { signal: timeLimit(PING_MS, signal) })
     } catch (err) {
       signal.throwIfAborted()
-      throw new Error(`peer lookup failed: ${(err as Error).message}`)
+      throw new Error(`peer lookup failed: ${errorMessage(err)}`)
     }
   }
 
@@ -91,14 +93,14 @@ async function * pings (swarm: Swarm, peer: PeerAddresses, count: number, signal
     }
 
     try {
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(PING_MS)])
+      const limited = timeLimit(PING_MS, signal)
       await swarm.connect(peer, { signal: limited })
       const ms = await swarm.ping(ID, { signal: limited })
       times.push(ms)
       yield { Success: true, Time: Math.round(ms * NS_A_MS), Text: '' }
     } catch (err) {
       signal.throwIfAborted()
-      yield { Success: false, Time: 0, Text: `Ping error: ${(err as Error).message}` }
+      yield { Success: false, Time: 0, Text: `Ping error: ${errorMessage(err)}` }
       break
     }
   }

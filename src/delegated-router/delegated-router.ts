@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { timeLimit } from '../async/time-limit.ts'
 import { Slots } from '../async/slots.ts'
 import { toBytes } from '../bytes/to-bytes.ts'
 import { parseCid } from '../cid/parse-cid.ts'
@@ -107,7 +108,7 @@ export class DelegatedRouter {
     let free: () => void
 
     try {
-      free = await this.#reading.take(AbortSignal.timeout(WAIT_MS))
+      free = await this.#reading.take(timeLimit(WAIT_MS))
     } catch {
       await request.body?.cancel()
       return refuse(503, 'too many announcements come at once')
@@ -179,7 +180,7 @@ function list (name: 'Providers' | 'Peers', peers: KnownPeer[], { headers }: Req
 
 /** All of a body that is not longer than it may be. A sender who stands still is cut. */
 async function readBody (request: Request, maxBytes: number, tooLarge: Error): Promise<Uint8Array> {
-  return await toBytes(bodyChunks(request, { stallMs: STALL_MS, signal: AbortSignal.timeout(BODY_MS) }), { maxBytes, tooLarge: () => tooLarge })
+  return await toBytes(bodyChunks(request, { stallMs: STALL_MS, signal: timeLimit(BODY_MS) }), { maxBytes, tooLarge: () => tooLarge })
 }
 
 function parseJson (bytes: Uint8Array): unknown {

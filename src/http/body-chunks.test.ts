@@ -57,6 +57,11 @@ describe('the bytes of a body', () => {
     expect(chunks.map(({ buffer }) => buffer.byteLength)).toEqual(Array.from({ length: 100 }, () => 1))
   })
 
+  test('in Node take no more memory than their sender has given them, however small the pieces are', async () => {
+    const chunks = await collect(streamChunks(byteStream(pattern(3000), 100)))
+    expect(chunks.reduce((sum, { buffer }) => sum + buffer.byteLength, 0)).toBe(3000)
+  })
+
   test('of a Blob come by the default reader: in Chromium one with buffers of its own may stand still for good', async () => {
     const bytes = pattern(300_000)
     const blob = new Blob([bytes])

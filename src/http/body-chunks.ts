@@ -11,7 +11,10 @@ const FIRST_CHUNK_BYTES = 64 * 1024
 /** A sender that was this quick is given time to fill a whole chunk; a slow one is heard byte by byte, or it would seem to send nothing. */
 const QUICK_MS = 1000
 
-/** Node 20 throws the last bytes of a stream away when it ends within a read with `min` ("Invalid state: ReadableStream closed"). */
+/**
+ * Node 20 throws the last bytes of a stream away when it ends within a read with `min` ("Invalid state: ReadableStream closed"). Without `min` each piece that
+ * a sender makes would take a buffer of a whole chunk, and what is kept of it keep that.
+ */
 const LOSES_END_AT_MIN = globalThis.process?.versions?.node != null
 
 export interface BodyChunksOptions {
@@ -25,7 +28,7 @@ export interface BodyChunksOptions {
  * The bytes of a request body as they come, in chunks of up to a MiB that belong to the caller.
  *
  * Takes the fastest way that the browser has: a BYOB reader with `min` (bytes land in the chunk's own buffer, several times
- * fewer reads), the default reader elsewhere, and slices of a Blob where a worker's request has no body stream (Firefox).
+ * fewer reads), the default reader elsewhere (in Node chunks are what the source makes of them), and slices of a Blob where a worker's request has no body stream (Firefox).
  * What comes next is read while the caller is at work on a chunk. Ending the iteration early cancels the body.
  *
  * @throws UploadStalledError when the sender stands still
@@ -48,7 +51,7 @@ export async function * blobChunks (blob: Blob, options: BodyChunksOptions = {})
 
 /** As `bodyChunks`, of any byte stream. */
 export async function * streamChunks (body: ReadableStream<Uint8Array>, options: BodyChunksOptions = {}): AsyncGenerator<Uint8Array> {
-  const byob = byobReader(body)
+  const byob = LOSES_END_AT_MIN ? undefined : byobReader(body)
   yield * byob == null ? defaultChunks(body.getReader(), options) : byobChunks(byob, options)
 }
 
@@ -66,7 +69,7 @@ async function * byobChunks (reader: ReadableStreamBYOBReader, options: BodyChun
 
   yield * chunks(reader, options, async () => {
     // without `min` support the option is ignored and a read may give less, which is right too
-    const readOptions = { min: LOSES_END_AT_MIN || !quick ? 1 : size } as ReadableStreamBYOBReaderReadOptions
+    const readOptions = { min: quick ? size : 1 } as ReadableStreamBYOBReaderReadOptions
     const start = performance.now()
     const { done, value } = await reader.read(new Uint8Array(size), readOptions)
     quick = performance.now() - start < QUICK_MS

@@ -1,4 +1,5 @@
 import type { Connection, Libp2p, PeerId, Stream } from '@libp2p/interface'
+import { timeLimit } from '../async/time-limit.ts'
 import type { BitswapNetwork, BitswapReceiver } from './bitswap/bitswap-network.ts'
 import { Slots } from '../async/slots.ts'
 import { frames } from './frames.ts'
@@ -82,7 +83,7 @@ export class BitswapStreams implements BitswapNetwork {
     }
 
     const sent = to.last.then(async () => {
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(SEND_TIMEOUT_MS)])
+      const limited = timeLimit(SEND_TIMEOUT_MS, signal)
       const isUsed = to.stream != null
       const stream = await (to.stream ??= this.#open(to.id, limited))
 
@@ -162,7 +163,7 @@ export class BitswapStreams implements BitswapNetwork {
     }
 
     try {
-      free = await slots.take(AbortSignal.timeout(READ_TIMEOUT_MS))
+      free = await slots.take(timeLimit(READ_TIMEOUT_MS))
 
       for await (const message of frames(told(streamChunks(stream), came), MAX_MESSAGE_BYTES)) {
         await receiver.received(remotePeer.toString(), message)
@@ -172,7 +173,7 @@ export class BitswapStreams implements BitswapNetwork {
 
       // the next one may be read: over WebRTC a close waits for the other end, and Go keeps it waiting
       free()
-      await stream.close({ signal: AbortSignal.timeout(CLOSE_MS) })
+      await stream.close({ signal: timeLimit(CLOSE_MS) })
     } catch (err) {
       stream.abort(err as Error)
     } finally {

@@ -1,6 +1,7 @@
 import type { Connection, Libp2p } from '@libp2p/interface'
 import { ifFound } from '../async/if-found.ts'
 import { later } from '../async/later.ts'
+import { timeLimit } from '../async/time-limit.ts'
 import type { TrimSettings } from './swarm-settings.ts'
 
 /** Closing a connection takes no longer before it is cut. */
@@ -68,7 +69,7 @@ export class ConnectionTrimmer {
       }
 
       excess -= connections.length
-      connections.forEach((connection) => { connection.close({ signal: AbortSignal.timeout(CLOSE_MS) }).catch((err: Error) => { connection.abort(err) }) })
+      connections.forEach((connection) => { connection.close({ signal: timeLimit(CLOSE_MS) }).catch((err: Error) => { connection.abort(err) }) })
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Multiaddr } from '@multiformats/multiaddr'
+import { DEADLINE_EXCEEDED, errorMessage } from '../go/error-message.ts'
 
 export interface DialFailure {
   address: string
@@ -15,7 +16,14 @@ export function dialFailures (err: Error, addresses: readonly Multiaddr[]): Dial
     : [{ address: addresses.map(String).join(', '), reason: errors.map(wordsOf).join('; ') }]
 }
 
-/** Node's own errors have a code that says more than an empty message of several of them. */
+/** Where a connection fails behind its socket; the words are go-libp2p's (`p2p/net/upgrader/upgrader.go`). */
+const STAGES: Record<string, string> = {
+  EncryptionFailedError: 'failed to negotiate security protocol: ',
+  MuxerUnavailableError: 'failed to negotiate stream multiplexer: '
+}
+
+/** Node's own errors have a code that says more than an empty message of several of them. What took too long each browser has its own words for, and libp2p keeps of it only those. */
 function wordsOf (err: Error & { code?: string }): string {
-  return err.message === '' ? err.code ?? err.name : err.message
+  const message = err.message === '' ? err.code ?? err.name : errorMessage(err)
+  return `${STAGES[err.name] ?? ''}${/timed? ?out/i.test(message) ? DEADLINE_EXCEEDED : message}`
 }

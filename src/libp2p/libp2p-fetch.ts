@@ -1,5 +1,6 @@
 import type { Connection, Libp2p, Stream } from '@libp2p/interface'
 import { peerIdFromString } from '@libp2p/peer-id'
+import { timeLimit } from '../async/time-limit.ts'
 import { concatBytes } from '../bytes/concat-bytes.ts'
 import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../bytes/protobuf-reader.ts'
 import { bytesField, lengthPrefixed, varintField } from '../bytes/protobuf-writer.ts'
@@ -50,7 +51,7 @@ export class Libp2pFetch implements RecordFetch {
 
   async serve (find: (key: Uint8Array) => Promise<Uint8Array | undefined>): Promise<void> {
     await this.#libp2p.handle(PROTOCOL, async (stream: Stream, _connection: Connection) => {
-      await useStream(stream, AbortSignal.timeout(READ_MS), async () => {
+      await useStream(stream, timeLimit(READ_MS), async () => {
         const value = await find(fieldOf(await oneFrame(stream, MAX_MESSAGE_BYTES), FIRST) ?? new Uint8Array())
         stream.send(concatBytes(lengthPrefixed(value == null ? [varintField(FIRST, NOT_FOUND)] : bytesField(SECOND, value))))
       }).catch(() => {}) // it was told by the reset of its stream

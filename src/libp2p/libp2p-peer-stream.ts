@@ -1,4 +1,5 @@
 import type { Stream } from '@libp2p/interface'
+import { timeLimit } from '../async/time-limit.ts'
 import type { PeerStream } from '../swarm/streams/peer-stream.ts'
 import { streamChunks } from './stream-chunks.ts'
 import { writeStream } from './write-stream.ts'
@@ -13,7 +14,7 @@ export function libp2pPeerStream (stream: Stream, peer: string): PeerStream {
     protocol: stream.protocol,
     chunks: streamChunks(stream),
     write: async (bytes) => { await writeStream(stream, bytes) },
-    closeWrite: async () => { await stream.close({ signal: AbortSignal.timeout(CLOSE_MS) }) },
+    closeWrite: async () => { await stream.close({ signal: timeLimit(CLOSE_MS) }) },
     abort: (reason) => { stream.abort(reason) }
   }
 }

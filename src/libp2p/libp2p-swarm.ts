@@ -4,6 +4,7 @@ import { peerIdFromString } from '@libp2p/peer-id'
 import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import { ifFound } from '../async/if-found.ts'
+import { timeLimit } from '../async/time-limit.ts'
 import { unlessAborted } from '../async/unless-aborted.ts'
 import type { BitswapExchange } from './bitswap/bitswap-exchange.ts'
 import { RoutingNotFoundError } from '../names/routing-not-found-error.ts'
@@ -233,7 +234,7 @@ export class Libp2pSwarm implements Swarm {
     }
 
     try {
-      return await this.#libp2p.dial(good, { signal: AbortSignal.any([signal, AbortSignal.timeout(DIAL_MS)]) })
+      return await this.#libp2p.dial(good, { signal: timeLimit(DIAL_MS, signal) })
     } catch (err) {
       signal.throwIfAborted()
       throw new DialError(peer, [...refused, ...dialFailures(err as Error, good.map((address) => multiaddr(withoutPeer(address, id))))])

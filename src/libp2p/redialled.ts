@@ -1,4 +1,5 @@
 import type { Libp2p } from '@libp2p/interface'
+import { timeLimit } from '../async/time-limit.ts'
 import type { PeerAddresses } from '../net/peer-addresses.ts'
 import type { Holder } from './swarm-transport.ts'
 
@@ -52,7 +53,7 @@ export class Redialled {
   /** Once: a peer that cannot be reached any more is not called for ever. */
   #dial (peer: PeerAddresses): void {
     if (!this.#stopping.signal.aborted) {
-      this.#connect(peer, { signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(DIAL_MS)]) }).catch(() => {})
+      this.#connect(peer, { signal: timeLimit(DIAL_MS, this.#stopping.signal) }).catch(() => {})
     }
   }
 }

@@ -1,6 +1,7 @@
 import { base32 } from 'multiformats/bases/base32'
 import { CID } from 'multiformats/cid'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { timeLimit } from '../async/time-limit.ts'
 import { parseCid } from '../cid/parse-cid.ts'
 import { goQuote } from '../go/quote.ts'
 import { parsePath } from '../path/content-path.ts'
@@ -76,7 +77,7 @@ export class NameResolver {
       return cached
     }
 
-    const record = await find(routing, key, { signal: timeoutMs > 0 ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : signal, count })
+    const record = await find(routing, key, { signal: timeoutMs > 0 ? timeLimit(timeoutMs, signal) : signal, count })
     const { value, ttlNs, validity } = readRecord(record)
 
     if (value == null) {

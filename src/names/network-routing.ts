@@ -1,4 +1,5 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { timeLimit } from '../async/time-limit.ts'
 import { unlessAborted } from '../async/unless-aborted.ts'
 import type { RecordOutcome } from './record-outcome.ts'
 import type { RecordPlace } from './record-place.ts'
@@ -60,7 +61,7 @@ async function bring ({ title, put, isLonely }: RecordPlace, name: MultihashDige
   }
 
   try {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(PUT_MS)])
+    const limited = timeLimit(PUT_MS, signal)
     await unlessAborted(put!(name, record, { signal: limited }), limited)
     return { place: title }
   } catch (err) {

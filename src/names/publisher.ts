@@ -2,6 +2,7 @@ import { publicKeyToProtobuf } from '@libp2p/crypto/keys'
 import type { PrivateKey } from '@libp2p/interface'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { KeyedMutex } from '../async/keyed-mutex.ts'
+import { timeLimit } from '../async/time-limit.ts'
 import { ipnsNameText } from './ipns-name.ts'
 import type { PublishOptions } from './publish-options.ts'
 import { isTaken } from './is-taken.ts'
@@ -131,7 +132,7 @@ export class Publisher {
   /** The newest of what this node published and what is known of the name: a record with a lower number would not be believed. */
   async #current (name: MultihashDigest, routing: RecordRouting, signal: AbortSignal): Promise<Uint8Array | undefined> {
     const published = await this.#records.published(name)
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(published == null ? LOOK_MS : LOOK_AGAIN_MS)])
+    const limited = timeLimit(published == null ? LOOK_MS : LOOK_AGAIN_MS, signal)
     const known = await routing.find(name, { signal: limited, atOnce: true }).catch(() => undefined)
     signal.throwIfAborted()
     return published != null && known != null ? isNewer(known, published) ? known : published : published ?? known

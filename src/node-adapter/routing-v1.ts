@@ -1,4 +1,5 @@
 import { base58btc } from 'multiformats/bases/base58'
+import { timeLimit } from '../async/time-limit.ts'
 import { parseCid } from '../cid/parse-cid.ts'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 import type { DelegatedRouter } from '../delegated-router/delegated-router.ts'
@@ -61,7 +62,7 @@ export async function routingV1 (request: Request, path: string, headers: Header
     return plainText(headers, '404 page not found', 404)
   }
 
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(ROUTING_MS)])
+  const signal = timeLimit(ROUTING_MS, request.signal)
 
   if (kind == null) {
     return await routedName(request, key, headers, node, { signal })

@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { timeLimit } from '../async/time-limit.ts'
 import type { ProvideTarget } from '../net/provide-target.ts'
 
 /** One target takes no longer for a batch. */
@@ -14,7 +15,7 @@ export class NotProvidedError extends Error {
 export async function announceKeys (targets: readonly ProvideTarget[], cids: readonly CID[], { signal }: { signal: AbortSignal }): Promise<void> {
   const outcomes = await Promise.allSettled(targets.map(async ({ maxKeys, provide }) => {
     for (let i = 0; i < cids.length; i += maxKeys) {
-      await provide(cids.slice(i, i + maxKeys), { signal: AbortSignal.any([signal, AbortSignal.timeout(BATCH_MS)]) })
+      await provide(cids.slice(i, i + maxKeys), { signal: timeLimit(BATCH_MS, signal) })
     }
   }))
 

@@ -1,4 +1,5 @@
 import { delay } from '../async/delay.ts'
+import { timeLimit } from '../async/time-limit.ts'
 import type { ProvideCounts } from '../net/provide-counts.ts'
 import type { ProvideTarget } from '../net/provide-target.ts'
 import { provideSettings } from '../net/provide-settings.ts'
@@ -31,7 +32,7 @@ export function announceToNetwork (node: Omit<IpfsNode, 'providing'>): Providing
 
     targets: async () => {
       const addresses = await addressesOf(node.swarm)
-      const dht = await dhtOf(node, AbortSignal.timeout(ADDRESS_MS)).catch(() => undefined)
+      const dht = await dhtOf(node, timeLimit(ADDRESS_MS)).catch(() => undefined)
 
       return [
         ...routers().map((url): ProvideTarget => ({ title: url, maxKeys: MAX_KEYS, provide: async (cids, { signal }) => { await putProviders(url, cids, { privateKey, peerId: peerId.toString(), addresses, signal }) } })),

@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { timeLimit } from '../async/time-limit.ts'
 import { blockReader } from '../blocks/block-reader.ts'
 import { fetchDag } from '../pins/fetch-dag.ts'
 import { verifyPins } from '../pins/verify-pins.ts'
@@ -28,7 +29,7 @@ async function fetched (node: IpfsNode, cid: CID, signal: AbortSignal, alone = f
   }
 
   const blocks = blockReader(node.blockstore, node.exchange.session())
-  const bounded = AbortSignal.any([signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)])
+  const bounded = timeLimit(FETCH_TIMEOUT_MS, signal)
 
   try {
     await (alone ? blocks.get(cid, { signal: bounded }) : fetchDag([cid], { blocks, signal: bounded }))

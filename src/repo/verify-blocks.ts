@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { lots } from '../async/lots.ts'
+import { timeLimit } from '../async/time-limit.ts'
 import { localLots } from '../blocks/local-lots.ts'
 import { blockKey } from '../cid/block-key.ts'
 import { hash } from '../cid/hash.ts'
@@ -116,7 +117,7 @@ async function repair (store: Blockstore, cid: CID, corrupt: string, { repair, s
 
   try {
     const { blocks, timeoutMs } = repair
-    await blocks.get(cid, { signal: timeoutMs === 0 ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) })
+    await blocks.get(cid, { signal: timeoutMs === 0 ? signal : timeLimit(timeoutMs, signal) })
     return { state: 'healed', message: `${corrupt}, removed, healed` }
   } catch (err) {
     signal.throwIfAborted()

@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { merged } from '../async/merged.ts'
+import { timeLimit } from '../async/time-limit.ts'
 import type { ConfigStore } from '../config/config-store.ts'
 import type { RecordPlace } from '../names/record-place.ts'
 import type { PeerAddresses } from '../net/peer-addresses.ts'
@@ -92,7 +93,7 @@ export class DelegatedRouting {
 /** What all routers tell, as it comes. Ends when all have told, and when the reader leaves. */
 async function * told (routers: readonly string[], ask: (router: string, signal: AbortSignal) => AsyncIterable<PeerAddresses>, { signal, onProblem = () => {} }: RoutingOptions): AsyncGenerator<PeerAddresses> {
   const ending = new AbortController()
-  const all = AbortSignal.any([signal, ending.signal, AbortSignal.timeout(LIMIT_MS)])
+  const all = timeLimit(LIMIT_MS, signal, ending.signal)
 
   try {
     yield * merged(routers.map((router) => ({ items: ask(router, all), failed: ({ message }) => { onProblem(router, message) } })))

@@ -1,3 +1,4 @@
+import { timeLimit } from '../async/time-limit.ts'
 import { peerAddresses } from '../net/peer-addresses.ts'
 import type { LazySwarm } from './lazy-swarm.ts'
 
@@ -17,7 +18,7 @@ export async function callPeers (lazy: LazySwarm | undefined, addresses: readonl
   const peers = peerAddresses(addresses.slice(0, MAX_ADDRESSES).filter(isReadable))
 
   await Promise.allSettled(peers.map(async (peer) => {
-    await (await lazy?.get(signal))?.connect(peer, { signal: AbortSignal.any([signal, AbortSignal.timeout(DIAL_MS)]) })
+    await (await lazy?.get(signal))?.connect(peer, { signal: timeLimit(DIAL_MS, signal) })
   }))
 }
 

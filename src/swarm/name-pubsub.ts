@@ -3,6 +3,7 @@ import { equals } from 'multiformats/bytes'
 import { decode as decodeDigest } from 'multiformats/hashes/digest'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { later } from '../async/later.ts'
+import { timeLimit } from '../async/time-limit.ts'
 import { concatBytes } from '../bytes/concat-bytes.ts'
 import { checkRecord } from '../names/record/check-record.ts'
 import { isNewer } from '../names/record/is-newer.ts'
@@ -208,7 +209,7 @@ export class NamePubsub {
     followed.fetching++
 
     try {
-      const record = await this.#fetch.fetch(peer, keyOf(name), { signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(FETCH_MS)]) })
+      const record = await this.#fetch.fetch(peer, keyOf(name), { signal: timeLimit(FETCH_MS, this.#stopping.signal) })
 
       if (record != null && await this.#judge(name, record) === 'accept') {
         this.#keep(name, record)

@@ -1,4 +1,5 @@
 import { later } from '../async/later.ts'
+import { timeLimit } from '../async/time-limit.ts'
 import type { PeerAddresses } from '../net/peer-addresses.ts'
 import type { Peering } from '../net/peering.ts'
 
@@ -85,7 +86,7 @@ export class PeerKeeper {
   }
 
   async #dial (peer: PeerAddresses): Promise<void> {
-    await this.#init.connect(peer, { signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(DIAL_MS)]) })
+    await this.#init.connect(peer, { signal: timeLimit(DIAL_MS, this.#stopping.signal) })
   }
 
   async #bootstrap (): Promise<void> {

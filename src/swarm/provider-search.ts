@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { later } from '../async/later.ts'
+import { timeLimit } from '../async/time-limit.ts'
 import type { AskedSource } from '../blocks/retrieval-report.ts'
 import { multihashKey } from '../cid/multihash-key.ts'
 import type { PeerAddresses } from '../net/peer-addresses.ts'
@@ -154,6 +155,6 @@ export class ProviderSearch {
 
   /** Never rejects: a peer that is not reached may be the next time. */
   async #dial (peer: PeerAddresses, signal: AbortSignal): Promise<void> {
-    await this.#init.connect(peer, { signal: AbortSignal.any([signal, AbortSignal.timeout(DIAL_MS)]) }).catch(() => { this.#tried.delete(peer.ID) })
+    await this.#init.connect(peer, { signal: timeLimit(DIAL_MS, signal) }).catch(() => { this.#tried.delete(peer.ID) })
   }
 }

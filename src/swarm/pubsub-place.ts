@@ -1,3 +1,4 @@
+import { timeLimit } from '../async/time-limit.ts'
 import type { RecordPlace } from '../names/record-place.ts'
 import type { LazySwarm } from './lazy-swarm.ts'
 
@@ -12,7 +13,7 @@ export function pubsubPlace (swarm: LazySwarm): RecordPlace {
 
     find: async (name, { signal, atOnce }) => {
       const { namePubsub } = await swarm.get(signal)
-      return await namePubsub?.find(name, { signal: atOnce === true ? AbortSignal.abort() : AbortSignal.any([signal, AbortSignal.timeout(FIND_MS)]) })
+      return await namePubsub?.find(name, { signal: atOnce === true ? AbortSignal.abort() : timeLimit(FIND_MS, signal) })
     },
 
     put: async (name, record, { signal }) => {

@@ -1,3 +1,4 @@
+import { timeLimit } from '../../async/time-limit.ts'
 import { goQuote } from '../../go/quote.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
 import { streamChunks } from '../../http/body-chunks.ts'
@@ -17,10 +18,8 @@ const TIMEOUT_MS = 60_000
  * @throws CorruptReferenceError; the signal's reason
  */
 export async function readUrl ({ path, offset, size }: Reference, signal: AbortSignal | undefined): Promise<Uint8Array> {
-  const signals = [AbortSignal.timeout(TIMEOUT_MS), ...signal == null ? [] : [signal]]
-
   try {
-    const response = await fetch(path, { headers: { Range: `bytes=${offset}-${offset + size - 1}` }, credentials: 'omit', referrerPolicy: 'no-referrer', signal: AbortSignal.any(signals) })
+    const response = await fetch(path, { headers: { Range: `bytes=${offset}-${offset + size - 1}` }, credentials: 'omit', referrerPolicy: 'no-referrer', signal: timeLimit(TIMEOUT_MS, signal) })
 
     if (response.status === OK && offset > 0) {
       await response.body?.cancel()

@@ -1,4 +1,5 @@
 import { delay } from '../../async/delay.ts'
+import { timeLimit } from '../../async/time-limit.ts'
 import { parseCid } from '../../cid/parse-cid.ts'
 import type { NewRemotePin, PinningService } from '../../pins/remote/pinning-service.ts'
 import type { PinningServiceError } from '../../pins/remote/pinning-service-error.ts'
@@ -59,7 +60,7 @@ export function pinRemoteAdd (node: RemotePinNode, args: PinRemoteAddArgs): JobS
 
       if ('status' in pin) {
         // as in Kubo: whoever fetches it may have no other way to this node; that goes on when nobody waits for the pin
-        void callPeers(node.swarm, pin.delegates, { signal: AbortSignal.timeout(CALL_MS) })
+        void callPeers(node.swarm, pin.delegates, { signal: timeLimit(CALL_MS) })
         tell(pin)
       }
 

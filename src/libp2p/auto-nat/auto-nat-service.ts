@@ -2,6 +2,7 @@ import type { Connection, ConnectionGater, Startable, Stream } from '@libp2p/int
 import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import { delay } from '../../async/delay.ts'
+import { timeLimit } from '../../async/time-limit.ts'
 import { addressScope } from '../dht/address-scope.ts'
 import { oneFrame } from '../one-frame.ts'
 import { useStream } from '../use-stream.ts'
@@ -73,7 +74,7 @@ export class AutoNatService implements Startable {
   }
 
   async #serve (stream: Stream, connection: Connection): Promise<void> {
-    await useStream(stream, AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(STREAM_MS)]), async () => {
+    await useStream(stream, timeLimit(STREAM_MS, this.#stopping.signal), async () => {
       const request = readAutoNatRequest(await oneFrame(stream, MAX_AUTO_NAT_BYTES))
 
       if (request == null) {
@@ -126,7 +127,7 @@ export class AutoNatService implements Startable {
 
   /** The first address at which a peer answers that has the ID; its connection is not kept. Undefined where there is none, and not before the time is over: who asks learns nothing from how long it took. */
   async #dial (peer: string, addresses: readonly Multiaddr[]): Promise<Multiaddr | undefined> {
-    const ends = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(this.#dialMs)])
+    const ends = timeLimit(this.#dialMs, this.#stopping.signal)
     const found = new AbortController()
 
     try {

@@ -1,4 +1,5 @@
 import type { Stream } from '@libp2p/interface'
+import { timeLimit } from '../../async/time-limit.ts'
 import { oneFrame } from '../one-frame.ts'
 import { useStream } from '../use-stream.ts'
 import { MAX_DIAL_BACK_BYTES } from './auto-nat-v2-message.ts'
@@ -21,7 +22,7 @@ export class DialBacks {
 
   /** A stream of somebody who has dialled. Never rejects. */
   async take (stream: Stream): Promise<void> {
-    await useStream(stream, AbortSignal.timeout(STREAM_MS), async () => {
+    await useStream(stream, timeLimit(STREAM_MS), async () => {
       const nonce = readDialBack(await oneFrame(stream, MAX_DIAL_BACK_BYTES))
       const taken = this.#waiting.get(nonce?.join() ?? '')
 

@@ -4,6 +4,7 @@ import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import { ifFound } from '../../async/if-found.ts'
 import { later } from '../../async/later.ts'
+import { timeLimit } from '../../async/time-limit.ts'
 import type { AddressReachability } from '../../swarm/address-reachability.ts'
 import { addressScope, ipGroup } from '../dht/address-scope.ts'
 import type { ReachabilityReport } from '../reachability-report.ts'
@@ -179,7 +180,7 @@ export class OwnReachability implements Startable, ReachabilityReport {
 
   async #askOne ({ candidate, connection, group, byV2 }: Asked): Promise<void> {
     const { address, votes } = candidate
-    const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(ASK_MS)])
+    const signal = timeLimit(ASK_MS, this.#stopping.signal)
     let verdict: DialVerdict = 'unsaid'
 
     try {

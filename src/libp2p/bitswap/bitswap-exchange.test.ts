@@ -1,5 +1,6 @@
 import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
+import * as Digest from 'multiformats/hashes/digest'
 import { afterEach, expect, test } from 'vitest'
 import { hash } from '../../cid/hash.ts'
 import { MemoryBlockstore } from '../../store/memory-blockstore.ts'
@@ -45,6 +46,13 @@ function unframed (bytes: Uint8Array): Uint8Array {
 async function block (text: string | Uint8Array): Promise<{ cid: CID, bytes: Uint8Array }> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
   return { cid: CID.createV1(raw.code, await hash(bytes)), bytes }
+}
+
+/** A CID of no block. */
+function made (number: number): CID {
+  const digest = new Uint8Array(32)
+  new DataView(digest.buffer).setUint32(0, number)
+  return CID.createV1(raw.code, Digest.create(0x12, digest))
 }
 
 async function tell (exchange: BitswapExchange, peer: string, message: Partial<BitswapMessage>): Promise<void> {
@@ -156,7 +164,7 @@ test('a flood of wants is remembered within bounds, and what is here is still se
     await tell(exchange, 'flood', { wants: await Promise.all(Array.from({ length: 200 }, async (_, j) => want((await block(`${i} ${j}`)).cid, { sendDontHave: false }))) })
   }
 
-  expect(exchange.wantsOf('flood')!.length).toBeLessThanOrEqual(1024)
+  await expect.poll(() => exchange.wantsOf('flood')!.length).toBe(1024)
   await tell(exchange, 'flood', { wants: [want(cid)] })
   await expect.poll(() => sent.flatMap(([, { blocks }]) => blocks.length)).toEqual([1])
   exchange.disconnected('flood')
@@ -183,6 +191,62 @@ test('who wants very much at once gets it message by message, with one in memory
   expect(most).toBe(1)
   await expect.poll(() => exchange.ledger('a')).toEqual({ sent: 60 * 200_000, received: 0, exchanges: 60 })
 })
+
+test('who asks for all files of a large folder in one message gets each of them', async () => {
+  const blocks = new MemoryBlockstore()
+  const all = await Promise.all(Array.from({ length: 10_000 }, async (_, i) => await block(`file ${i}`)))
+  await Promise.all(all.map(async ({ cid, bytes }) => { await blocks.put(cid, bytes) }))
+  const { exchange, sent } = exchangeOver(blocks)
+  exchange.connected('a')
+  await tell(exchange, 'a', { wants: all.map(({ cid }) => want(cid)) })
+  await expect.poll(() => sent.reduce((sum, [, { blocks }]) => sum + blocks.length, 0)).toBe(10_000)
+  expect(new Set(sent.flatMap(([, { blocks }]) => blocks.map(({ data }) => new TextDecoder().decode(data)))).size).toBe(10_000)
+  expect(exchange.wantsOf('a')).toBeUndefined()
+})
+
+test('what was not looked at yet is bounded too, of one peer and of all', async () => {
+  const blocks = new MemoryBlockstore()
+  blocks.size = async () => await new Promise(() => {})
+  const { exchange } = exchangeOver(blocks)
+  const peers = ['a', 'b', 'c', 'd']
+  const wanted = async (): Promise<number[]> => peers.map((peer) => exchange.wantsOf(peer)?.length ?? 0)
+
+  for (const peer of peers) {
+    exchange.connected(peer)
+
+    for (let i = 0; i < 4; i++) {
+      await tell(exchange, peer, { wants: Array.from({ length: 10_000 }, (_, j) => want(made(i * 10_000 + j))) })
+    }
+  }
+
+  const [a, b, c, d] = await wanted()
+  expect([a, b]).toEqual([32_768 + 256, 32_768 + 256])
+  expect(c).toBeLessThan(2 * 1024)
+  expect(d).toBe(1024 + 256)
+  peers.forEach((peer) => { exchange.disconnected(peer) })
+  expect(await wanted()).toEqual([0, 0, 0, 0])
+})
+
+test('a want whose CID is longer than any is not remembered', async () => {
+  const { exchange } = exchangeOver()
+  exchange.connected('a')
+  await tell(exchange, 'a', { wants: [want(CID.createV1(raw.code, Digest.create(0x12, new Uint8Array(1024 * 1024))))] })
+  expect(exchange.wantsOf('a')).toBeUndefined()
+})
+
+test('peers that take nothing keep no other one from what it wants', async () => {
+  const blocks = new MemoryBlockstore()
+  const { cid, bytes } = await block('here')
+  await blocks.put(cid, bytes)
+  const { exchange, sent } = exchangeOver(blocks, async (peer) => { if (peer !== 'good') await new Promise(() => {}) })
+
+  for (const peer of [...Array.from({ length: 20 }, (_, i) => `takes nothing ${i}`), 'good']) {
+    exchange.connected(peer)
+    await tell(exchange, peer, { wants: [want(cid)] })
+  }
+
+  await expect.poll(() => sent.some(([peer, { blocks }]) => peer === 'good' && blocks.length === 1), { timeout: 10_000 }).toBe(true)
+}, 20_000)
 
 test('what is asked for is answered: a large block by having it, a small one by itself, one that is not here by not having it', async () => {
   const blocks = new MemoryBlockstore()

@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { ifFound } from '../../async/if-found.ts'
+import { settledWithin } from '../../async/settled-within.ts'
 import { Slots } from '../../async/slots.ts'
 import { multihashKey } from '../../cid/multihash-key.ts'
 import type { Block, Blockstore } from '../../store/blockstore.ts'
@@ -9,8 +10,23 @@ import { emptyMessage } from './message.ts'
 import type { BitswapMessage, WantEntry } from './message.ts'
 import { writeMessage } from './write-message.ts'
 
-/** What is remembered of one peer (boxo `MaxQueuedWantlistEntriesPerPeer`). */
-const MAX_ENTRIES = 1024
+/** What one peer waits for that is not here (boxo `MaxQueuedWantlistEntriesPerPeer`). */
+const MAX_WAITING = 1024
+
+/**
+ * What one peer has asked for and was not looked at yet. A session of Go asks for all files of a folder at once, and half a minute later again for those of
+ * which it has heard nothing.
+ */
+const MAX_TODO = 32_768
+
+/** The same of all peers together, of which each may have 1024. */
+const MAX_TODO_OF_ALL = 65_536
+
+/** Others write no longer ones (boxo `MaximumAllowedCid`), and they stay in memory. */
+const MAX_CID_BYTES = 168
+
+/** Entries that are looked at together: of a store in one transaction. */
+const LOT = 256
 
 /** A block up to this size is sent to who asks whether it is here (boxo `maxBlockSizeReplaceHasWithBlock`). */
 const SMALL_BLOCK_BYTES = 1024
@@ -18,21 +34,26 @@ const SMALL_BLOCK_BYTES = 1024
 /** A message is sent when its blocks have so many bytes. */
 const TARGET_BYTES = 512 * 1024
 
-/** Answers of a message at most, blocks or not. */
-const MAX_ANSWERS = 1024
-
 /** Others take no larger message (boxo `bitswap/network`, 4 MiB), so a block over it cannot be sent. */
 const MAX_BLOCK_BYTES = 4 * 1024 * 1024 - 1024
 
 /** Peers whose messages are made and sent at one time: what bounds the memory that goes into it. */
 const PEERS_AT_ONCE = 8
 
+/** Who takes a message for so long leaves its place to others, and takes one among the slow. */
+const SLOW_MS = 1000
+const SLOW_AT_ONCE = 24
+
 const IDENTITY = 0x00
 
 interface Ledger {
   entries: Map<string, WantEntry>
-  /** keys of entries that are to be looked at; the others wait for their block to come here */
+  /** keys of entries that are to be looked at */
   todo: Set<string>
+  /** what was looked at last, and is to be answered next */
+  looked: Array<{ key: string, entry: WantEntry, size: number | undefined }>
+  /** keys of entries whose block has to come here, those that wait longest first */
+  waiting: Set<string>
   serving: boolean
 }
 
@@ -52,6 +73,7 @@ export class BitswapServer {
   readonly #ledgers = new Map<string, Ledger>()
   readonly #waiting = new Map<string, Set<string>>()
   readonly #slots = new Slots(PEERS_AT_ONCE)
+  readonly #slow = new Slots(SLOW_AT_ONCE)
 
   constructor (init: BitswapServerInit) {
     this.#init = init
@@ -69,7 +91,8 @@ export class BitswapServer {
   }
 
   disconnected (peer: string): void {
-    this.#ledgers.get(peer)?.entries.forEach((_, key) => { this.#stopWaiting(key, peer) })
+    const ledger = this.#ledgers.get(peer)
+    ledger?.entries.forEach((_, key) => { this.#remove(peer, ledger, key) })
     this.#ledgers.delete(peer)
   }
 
@@ -78,19 +101,22 @@ export class BitswapServer {
       return
     }
 
-    const ledger = this.#ledgers.get(peer) ?? { entries: new Map(), todo: new Set(), serving: false }
+    const ledger = this.#ledgers.get(peer) ?? { entries: new Map(), todo: new Set(), looked: [], waiting: new Set(), serving: false }
     this.#ledgers.set(peer, ledger)
 
     if (full) {
       ledger.entries.forEach((_, key) => { this.#remove(peer, ledger, key) })
     }
 
+    let room = this.#roomFor(ledger)
+
     for (const entry of wants) {
-      const key = multihashKey(entry.cid.multihash.bytes)
+      const { cid: { bytes, multihash } } = entry
+      const key = multihashKey(multihash.bytes)
 
       if (entry.cancel) {
         this.#remove(peer, ledger, key)
-      } else if (entry.cid.multihash.code !== IDENTITY && (ledger.entries.has(key) || this.#makeRoom(peer, ledger))) {
+      } else if (multihash.code !== IDENTITY && bytes.byteLength <= MAX_CID_BYTES && (ledger.todo.has(key) || room-- > 0)) {
         ledger.entries.set(key, entry)
         ledger.todo.add(key)
       }
@@ -119,25 +145,16 @@ export class BitswapServer {
     }
   }
 
-  /** Those that wait longest for what is not here make room. */
-  #makeRoom (peer: string, ledger: Ledger): boolean {
-    if (ledger.entries.size < MAX_ENTRIES) {
-      return true
-    }
-
-    for (const key of ledger.entries.keys()) {
-      if (!ledger.todo.has(key)) {
-        this.#remove(peer, ledger, key)
-        return true
-      }
-    }
-
-    return false
+  /** How many more entries of a peer may be looked at. */
+  #roomFor ({ todo: { size } }: Ledger): number {
+    const all = [...this.#ledgers.values()].reduce((sum, { todo }) => sum + todo.size, 0)
+    return Math.min(MAX_TODO - size, Math.max(MAX_WAITING - size, MAX_TODO_OF_ALL - all))
   }
 
   #remove (peer: string, ledger: Ledger, key: string): void {
     ledger.entries.delete(key)
     ledger.todo.delete(key)
+    ledger.waiting.delete(key)
     this.#stopWaiting(key, peer)
   }
 
@@ -150,8 +167,6 @@ export class BitswapServer {
   }
 
   async #serve (peer: string, ledger: Ledger): Promise<void> {
-    const { network, signal } = this.#init
-
     if (ledger.serving) {
       return
     }
@@ -159,14 +174,14 @@ export class BitswapServer {
     ledger.serving = true
 
     try {
-      while (ledger.todo.size > 0 && this.#ledgers.get(peer) === ledger) {
-        const free = await this.#slots.take(signal)
+      while (ledger.todo.size + ledger.looked.length > 0 && this.#ledgers.get(peer) === ledger) {
+        const free = await this.#slots.take(this.#init.signal)
 
         try {
           const message = await this.#nextMessage(peer, ledger)
 
           if (message.blocks.length + message.presences.length > 0) {
-            await network.send(peer, writeMessage(message), { signal })
+            await this.#send(peer, message, free)
             message.blocks.forEach(({ data }) => { this.#init.sent(peer, data.byteLength) })
           }
         } finally {
@@ -181,53 +196,112 @@ export class BitswapServer {
     }
   }
 
+  /** @param free - gives back the place among the others */
+  async #send (peer: string, message: BitswapMessage, free: () => void): Promise<void> {
+    const { network, signal } = this.#init
+    const sent = network.send(peer, writeMessage(message), { signal })
+
+    if (await settledWithin(sent, SLOW_MS) === 'late') {
+      const end = await this.#slow.take(signal)
+      free()
+      await sent.finally(end)
+    }
+
+    await sent
+  }
+
   async #nextMessage (peer: string, ledger: Ledger): Promise<BitswapMessage> {
     const { blocks } = this.#init
     const message = emptyMessage()
+    const sent: WantEntry[] = []
     let bytes = 0
 
-    for (const key of ledger.todo) {
-      const entry = ledger.entries.get(key)
-      ledger.todo.delete(key)
+    if (ledger.looked.length === 0) {
+      ledger.looked = await this.#look(peer, ledger)
+    }
 
-      if (entry == null) {
+    while (ledger.looked.length > 0 && bytes < TARGET_BYTES) {
+      const { key, entry, size } = ledger.looked.shift()!
+
+      // it was cancelled, or asked for again, or forgotten
+      if (ledger.entries.get(key) !== entry) {
         continue
       }
 
-      // it waits from now on, so that one that comes meanwhile is told of
-      const waiting = this.#waiting.get(key) ?? new Set()
-      this.#waiting.set(key, waiting.add(peer))
-      const size = await ifFound(async () => await blocks.size(entry.cid))
-
       if (size == null || size > MAX_BLOCK_BYTES) {
-        if (entry.sendDontHave) {
-          message.presences.push({ cid: entry.cid, have: false })
-        }
+        tellMissing(message, entry)
       } else if (entry.have && size > SMALL_BLOCK_BYTES) {
-        this.#settle(peer, ledger, key, entry)
+        this.#remove(peer, ledger, key)
         message.presences.push({ cid: entry.cid, have: true })
       } else {
-        const data = await ifFound(async () => await blocks.bytes(entry.cid))
-
-        if (data != null) {
-          this.#settle(peer, ledger, key, entry)
-          message.blocks.push({ prefix: prefixOf(entry.cid), data })
-          bytes += data.byteLength
-        }
-      }
-
-      if (bytes >= TARGET_BYTES || message.blocks.length + message.presences.length >= MAX_ANSWERS) {
-        break
+        sent.push(entry)
+        bytes += size
       }
     }
+
+    const data = await Promise.all(sent.map(async ({ cid }) => await ifFound(async () => await blocks.bytes(cid))))
+
+    sent.forEach((entry, i) => {
+      const bytes = data[i]
+
+      if (bytes == null) {
+        tellMissing(message, entry)
+      } else {
+        this.#settle(peer, ledger, entry)
+        message.blocks.push({ prefix: prefixOf(entry.cid), data: bytes })
+      }
+    })
 
     return message
   }
 
+  /** Looks which of the next entries are here. They wait from now on, so that one that comes meanwhile is told of. */
+  async #look (peer: string, ledger: Ledger): Promise<Ledger['looked']> {
+    const lot = firstOf(ledger.todo, LOT).map((key) => ({ key, entry: ledger.entries.get(key)! }))
+
+    for (const { key } of lot) {
+      ledger.todo.delete(key)
+      ledger.waiting.delete(key)
+      ledger.waiting.add(key)
+      this.#waiting.set(key, (this.#waiting.get(key) ?? new Set()).add(peer))
+    }
+
+    const looked = await Promise.all(lot.map(async ({ key, entry }) => ({ key, entry, size: await ifFound(async () => await this.#init.blocks.size(entry.cid)) })))
+
+    // the last are those of this lot
+    for (const key of firstOf(ledger.waiting, ledger.waiting.size - MAX_WAITING)) {
+      this.#remove(peer, ledger, key)
+    }
+
+    return looked
+  }
+
   /** Answered, unless the peer has asked for something else of it meanwhile. */
-  #settle (peer: string, ledger: Ledger, key: string, entry: WantEntry): void {
+  #settle (peer: string, ledger: Ledger, entry: WantEntry): void {
+    const key = multihashKey(entry.cid.multihash.bytes)
+
     if (ledger.entries.get(key) === entry) {
       this.#remove(peer, ledger, key)
     }
   }
+}
+
+function tellMissing ({ presences }: BitswapMessage, { cid, sendDontHave }: WantEntry): void {
+  if (sendDontHave) {
+    presences.push({ cid, have: false })
+  }
+}
+
+function firstOf<T> (values: Iterable<T>, count: number): T[] {
+  const first: T[] = []
+
+  for (const value of values) {
+    if (first.length >= count) {
+      break
+    }
+
+    first.push(value)
+  }
+
+  return first
 }

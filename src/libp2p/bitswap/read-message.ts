@@ -3,14 +3,14 @@ import { readCid } from '../../cid/read-cid.ts'
 import { emptyMessage } from './message.ts'
 import type { BitswapMessage, WantEntry } from './message.ts'
 
-/** Entries of a message that are looked at; who sends more wants to keep us busy (boxo `MaxQueuedWantlistEntriesPerPeer`, of a message). */
-const MAX_ENTRIES = 4096
+/** Entries of a message that are looked at: as many as a peer may wait for. Go puts up to 2 MiB of them into one. */
+const MAX_ENTRIES = 32_768
 
 const CANNOT = 1
 
 /**
  * A message from its protobuf. Blocks are views of it. What is unknown is let pass; entries whose CID cannot be read, and those
- * beyond 4096, are left out.
+ * beyond 32,768, are left out.
  *
  * @throws ProtobufError
  */

@@ -2,6 +2,7 @@ import type { CID } from 'multiformats/cid'
 import { reportsOf } from '../../async/reports-of.ts'
 import type { Report } from '../../async/reports-of.ts'
 import { settledWithin } from '../../async/settled-within.ts'
+import { timeLimit } from '../../async/time-limit.ts'
 import { unlessAborted } from '../../async/unless-aborted.ts'
 import type { PeerAddresses } from '../../net/peer-addresses.ts'
 import type { Dht, DhtEvent, DhtOptions } from '../../swarm/dht.ts'
@@ -170,7 +171,7 @@ export class DualDht implements Dht {
     this.#joinedMs = isDue ? Date.now() : this.#joinedMs
 
     await settledWithin((async () => {
-      await (isDue ? this.#init.join({ signal: AbortSignal.timeout(JOIN_MS) }).catch(() => {}) : undefined)
+      await (isDue ? this.#init.join({ signal: timeLimit(JOIN_MS) }).catch(() => {}) : undefined)
       await Promise.all(this.#both.map(async (dht) => { await dht.settled() }))
     })(), JOIN_MS)
   }

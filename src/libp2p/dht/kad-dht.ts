@@ -1,5 +1,6 @@
 import { base58btc } from 'multiformats/bases/base58'
 import { equals } from 'multiformats/bytes'
+import { timeLimit } from '../../async/time-limit.ts'
 import type { DhtOptions } from '../../swarm/dht.ts'
 import { EmptyTableError } from '../../swarm/swarm-errors.ts'
 import { addressTexts } from './address-texts.ts'
@@ -115,7 +116,7 @@ export class KadDht {
   async #bring (key: Uint8Array, options: DhtOptions, bring: (peer: string, signal: AbortSignal) => Promise<void>): Promise<number> {
     const { signal } = options
     const peers = await this.nearest(key, options)
-    const outcomes = await Promise.allSettled(peers.map(async ({ id }) => { await bring(id, AbortSignal.any([signal, AbortSignal.timeout(PUT_MS)])) }))
+    const outcomes = await Promise.allSettled(peers.map(async ({ id }) => { await bring(id, timeLimit(PUT_MS, signal)) }))
     const failed = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
     signal.throwIfAborted()
 

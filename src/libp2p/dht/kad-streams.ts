@@ -4,6 +4,7 @@ import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import { ifFound } from '../../async/if-found.ts'
 import { Slots } from '../../async/slots.ts'
+import { timeLimit } from '../../async/time-limit.ts'
 import { splitP2p } from '../../net/split-p2p.ts'
 import { oneFrame } from '../one-frame.ts'
 import { streamChunks } from '../stream-chunks.ts'
@@ -70,7 +71,7 @@ export class KadStreams implements KadNetwork {
     const free = await this.#dials.take(signal)
 
     try {
-      await this.#libp2p.dial(ways, { signal: AbortSignal.any([signal, AbortSignal.timeout(DIAL_MS)]) })
+      await this.#libp2p.dial(ways, { signal: timeLimit(DIAL_MS, signal) })
     } finally {
       free()
     }
@@ -127,7 +128,7 @@ export class KadStreams implements KadNetwork {
       throw new Error(`not connected to ${peer}`)
     }
 
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)])
+    const limited = timeLimit(ANSWER_MS, signal)
     return await useStream(await connection.newStream(protocol, { signal: limited }), limited, use)
   }
 

@@ -1,3 +1,4 @@
+import { timeLimit } from '../../async/time-limit.ts'
 import { unlessAborted } from '../../async/unless-aborted.ts'
 import { compareDistance } from './kad-id.ts'
 import type { KadPeer } from './kad-peer.ts'
@@ -37,7 +38,7 @@ interface Step {
  */
 export async function walk ({ target, seeds, ask, isEnough = () => false, signal }: WalkInit): Promise<{ nearest: KadPeer[], isWhole: boolean }> {
   const ending = new AbortController()
-  const limit = AbortSignal.timeout(WALK_MS)
+  const limit = timeLimit(WALK_MS)
   const all = AbortSignal.any([signal, ending.signal, limit])
   const known = new Set<string>()
   const running = new Set<Promise<void>>()

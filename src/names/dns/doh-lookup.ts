@@ -1,4 +1,5 @@
 import { base64url } from 'multiformats/bases/base64'
+import { timeLimit } from '../../async/time-limit.ts'
 import { fetchDirect } from '../../http/fetch-direct.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
 import { streamChunks } from '../../http/body-chunks.ts'
@@ -65,7 +66,7 @@ async function get (base: string, params: Record<string, string>, accept: string
 
   try {
     // a redirect could lead to plain http
-    const response = await fetchDirect(url, { headers: { Accept: accept }, credentials: 'omit', referrerPolicy: 'no-referrer', signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) })
+    const response = await fetchDirect(url, { headers: { Accept: accept }, credentials: 'omit', referrerPolicy: 'no-referrer', signal: timeLimit(TIMEOUT_MS, signal) })
     const type = (response.headers.get('content-type') ?? '').split(';')[0].trim().toLowerCase()
     return { status: response.status, type, bytes: await bodyBytes(response) }
   } catch (err) {

@@ -1,3 +1,4 @@
+import { timeLimit } from '../../async/time-limit.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
 import { fetchDirect } from '../../http/fetch-direct.ts'
 import { goQuote } from '../../go/quote.ts'
@@ -40,7 +41,7 @@ export async function callService ({ endpoint, key, method, path, body }: Servic
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+      signal: timeLimit(TIMEOUT_MS, signal)
     })
 
     text = await bodyText(response)

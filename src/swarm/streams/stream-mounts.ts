@@ -1,5 +1,6 @@
 import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
+import { timeLimit } from '../../async/time-limit.ts'
 import type { PeerAddresses } from '../../net/peer-addresses.ts'
 import type { LazySwarm } from '../lazy-swarm.ts'
 import type { Swarm } from '../swarm.ts'
@@ -103,7 +104,7 @@ export class StreamMounts {
 
   /** A stream to a peer, for who carries it further by `carry`. @throws what the dial throws; an Error when the peer does not speak the protocol */
   async open (peer: PeerAddresses, protocol: string, { signal }: { signal: AbortSignal }): Promise<PeerStream> {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(OPEN_MS)])
+    const limited = timeLimit(OPEN_MS, signal)
     const swarm = await this.#swarm().get(limited)
     await swarm.connect(peer, { signal: limited })
     return await swarm.openStream(peer.ID, protocol, { signal: limited })
@@ -173,7 +174,7 @@ export class StreamMounts {
 
   async #fromPeer (remote: PeerStream, { protocol, targetAddress, connect }: Offer): Promise<void> {
     try {
-      const local = await connect(remote, { signal: AbortSignal.timeout(OPEN_MS) })
+      const local = await connect(remote, { signal: timeLimit(OPEN_MS) })
       await this.carry({ protocol, origin: multiaddr(`/p2p/${remote.peer}`), target: targetAddress }, local, remote)
     } catch (err) {
       remote.abort(err as Error)
@@ -183,7 +184,7 @@ export class StreamMounts {
 
   async #toPeer (local: ByteDuplex, { origin, protocol, peer }: { origin: Multiaddr, protocol: string, peer: PeerAddresses }): Promise<void> {
     try {
-      const remote = await this.open(peer, protocol, { signal: AbortSignal.timeout(OPEN_MS) })
+      const remote = await this.open(peer, protocol, { signal: timeLimit(OPEN_MS) })
       await this.carry({ protocol, origin, target: multiaddr(`/p2p/${peer.ID}`) }, local, remote)
     } catch (err) {
       local.abort(err as Error)

@@ -13,6 +13,8 @@ import (
 	"unsafe"
 
 	"github.com/ipfs/boxo/bitswap"
+	bsmsg "github.com/ipfs/boxo/bitswap/message"
+	pb "github.com/ipfs/boxo/bitswap/message/pb"
 	bsnet "github.com/ipfs/boxo/bitswap/network/bsnet"
 	"github.com/ipfs/boxo/blockstore"
 	"github.com/ipfs/boxo/ipns"
@@ -24,12 +26,16 @@ import (
 	dht "github.com/libp2p/go-libp2p-kad-dht"
 	pubsub "github.com/libp2p/go-libp2p-pubsub"
 	"github.com/libp2p/go-libp2p/core/host"
+	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/p2p/host/autonat"
 	"github.com/libp2p/go-libp2p/p2p/protocol/autonatv2"
+	"github.com/libp2p/go-msgio"
 	ma "github.com/multiformats/go-multiaddr"
 	mh "github.com/multiformats/go-multihash"
 )
+
+const bitswapProtocol = "/ipfs/bitswap/1.2.0"
 
 type request struct {
 	Op    string
@@ -211,6 +217,20 @@ func (n *node) do(ctx context.Context, r request) (*answer, error) {
 		}
 		v, err := n.dht.GetValue(ctx, string(ipns.NameFromPeer(id).RoutingKey()))
 		return &answer{Data: v}, err
+	case "stall": // from now on bitswap is taken, and not read
+		n.host.SetStreamHandler(bitswapProtocol, func(network.Stream) {})
+		return &answer{}, nil
+	case "lie": // from now on this one has all that is asked for, and sends something else
+		n.host.SetStreamHandler(bitswapProtocol, n.lie)
+		return &answer{}, nil
+	case "flood": // asks a peer for so many blocks that nobody has, a thousand a message
+		return &answer{}, n.flood(ctx, r.Topic, r.Count)
+	case "streams": // opens so many streams to a peer, and says the same on each
+		opened, err := n.open(ctx, r.Topic, r.Count, r.Data)
+		if err != nil && opened == 0 {
+			return nil, err
+		}
+		return &answer{From: fmt.Sprint(opened)}, nil
 	case "subscribe":
 		sub, err := n.pubsub.Subscribe(r.Topic)
 		n.subs[r.Topic] = sub
@@ -255,6 +275,75 @@ func (n *node) fetch(texts []string) error {
 		return fmt.Errorf("%d of %d blocks came", count, len(cids))
 	}
 	return nil
+}
+
+func (n *node) lie(s network.Stream) {
+	defer s.Reset()
+	in := msgio.NewVarintReaderSize(s, network.MessageSizeMax)
+	for {
+		asked, _, err := bsmsg.FromMsgReader(in)
+		if err != nil {
+			return
+		}
+		reply := bsmsg.New(false)
+		for _, e := range asked.Wantlist() {
+			if wrong, err := block(append([]byte("not "), e.Cid.Bytes()...)); err == nil && !e.Cancel {
+				reply.AddHave(e.Cid)
+				reply.AddBlock(wrong)
+			}
+		}
+		if !reply.Empty() && n.say(context.Background(), s.Conn().RemotePeer(), reply) != nil {
+			return
+		}
+	}
+}
+
+func (n *node) flood(ctx context.Context, to string, count int) error {
+	id, err := peer.Decode(to)
+	if err != nil {
+		return err
+	}
+	for i := 0; i < count; i += 1000 {
+		m := bsmsg.New(false)
+		for j := i; j < i+1000; j++ {
+			if b, err := block(fmt.Appendf(nil, "nobody has %d", j)); err == nil {
+				m.AddEntry(b.Cid(), 1, pb.Message_Wantlist_Block, true)
+			}
+		}
+		if err := n.say(ctx, id, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (n *node) say(ctx context.Context, to peer.ID, m bsmsg.BitSwapMessage) error {
+	s, err := n.host.NewStream(ctx, to, bitswapProtocol)
+	if err != nil {
+		return err
+	}
+	if err := m.ToNetV1(s); err != nil {
+		s.Reset()
+		return err
+	}
+	return s.CloseWrite()
+}
+
+func (n *node) open(ctx context.Context, to string, count int, data []byte) (int, error) {
+	id, err := peer.Decode(to)
+	if err != nil {
+		return 0, err
+	}
+	for i := 0; i < count; i++ {
+		s, err := n.host.NewStream(ctx, id, bitswapProtocol)
+		if err != nil {
+			return i, err
+		}
+		if _, err := s.Write(data); err != nil {
+			return i, err
+		}
+	}
+	return count, nil
 }
 
 // serveAutoNAT answers by one version of the protocol, with a host of its own to dial from.

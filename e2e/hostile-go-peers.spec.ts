@@ -1,0 +1,77 @@
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { buildGoPeer, startGoPeer } from '../src/testing/go-peer.ts'
+import type { GoPeer } from '../src/testing/go-peer.ts'
+import { startSwarmNode } from '../src/testing/swarm-node.ts'
+import { connect, isServed } from './fixtures/is-served.ts'
+import { json, openPeerApp } from './fixtures/peer-app.ts'
+import { expect, rpc, test } from './fixtures/site.ts'
+
+/** More than anybody needs. */
+const STREAMS = 1000
+const WANTS = 20_000
+
+/** A message of a MiB is promised, and a part of it sent. */
+const BEGUN = Buffer.from([0x80, 0x80, 0x40, ...new Uint8Array(4096)]).toString('base64')
+
+let go: GoPeer
+let good: Awaited<ReturnType<typeof startSwarmNode>>
+let file: string | undefined
+
+test.beforeEach(async () => {
+  test.setTimeout(400_000) // its first build takes minutes
+  const built = buildGoPeer()
+  test.skip('missing' in built, 'missing' in built ? built.missing : undefined)
+  file = (built as { file: string }).file
+  go = await startGoPeer(file)
+  good = await startSwarmNode()
+})
+
+test.afterEach(async () => {
+  if (file != null) {
+    await Promise.all([go.kill(), good.node.stop()])
+    rmSync(dirname(file), { recursive: true })
+    file = undefined
+  }
+})
+
+for (const [transport, kind] of Object.entries({ ws: /\/ws\/p2p\//, webtransport: /\/webtransport\/certhash\//, 'webrtc-direct': /\/webrtc-direct\/certhash\// })) {
+  test(`over ${transport} a peer that lies, stalls, floods, opens a thousand streams and dies takes nothing from others`, async ({ page, site }) => {
+    await openPeerApp(page, site.origin)
+    const address = go.addresses.find((address) => kind.test(address)) ?? ''
+    const id = address.slice(address.lastIndexOf('/') + 1)
+    const { ID: self } = await json<{ ID: string }>(page, 'id')
+    const wanted = async (text: string): Promise<string> => (await rpc(page, `block/get?arg=${text}&timeout=8s`)).text
+    await connect(page, address)
+
+    // it says that it has what it is asked for, and sends something else: the block comes of who has it
+    await go.ask('lie')
+    const { Cid: lied = '' } = await go.ask('put', { Data: btoa('the truth') })
+    expect(await wanted(lied)).toContain('context deadline exceeded')
+    await connect(page, good.addresses.find((address) => address.includes('/ws/')) ?? '')
+    await isServed(page, good)
+
+    // it takes what is wanted, and answers nothing
+    await go.ask('stall')
+    const { Cid: stalled = '' } = await go.ask('put', { Data: btoa('never sent') })
+    expect(await wanted(stalled)).toContain('context deadline exceeded')
+    await isServed(page, good)
+
+    // it wants very much that nobody has
+    await go.ask('flood', { Topic: self, Count: WANTS })
+    await isServed(page, good)
+    await expect.poll(async () => (await json<{ Keys: unknown[] | null }>(page, `bitswap/wantlist?peer=${id}`)).Keys?.length ?? 0, { timeout: 60_000 }).toBeLessThanOrEqual(1024)
+
+    // streams upon streams, with little on them
+    await go.ask('streams', { Topic: self, Count: STREAMS, Data: BEGUN })
+    await isServed(page, good)
+    const { Peers } = await json<{ Peers?: Record<string, { StreamsInboundUsage: number }> }>(page, 'swarm/resources')
+    expect(Peers?.[id]?.StreamsInboundUsage ?? 0).toBeLessThanOrEqual(1100)
+
+    // and nothing of it is left when it is dead
+    await go.kill()
+    await page.evaluate(async (id) => { await fetch(`/api/v0/swarm/disconnect?arg=/p2p/${id}`, { method: 'POST' }) }, id)
+    await expect.poll(async () => (await json<{ Peers?: Record<string, unknown> }>(page, 'swarm/resources')).Peers?.[id]).toBeUndefined()
+    await isServed(page, good)
+  })
+}

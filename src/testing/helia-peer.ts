@@ -1,0 +1,60 @@
+import '../libp2p/promise-with-resolvers.ts'
+import { withBitswap } from '@helia/bitswap'
+import { ipns, pubSubIPNSRouting } from '@helia/ipns'
+import type { IPNS, PubsubRoutingComponents } from '@helia/ipns'
+import type { HeliaWithLibp2p } from '@helia/libp2p'
+import { unixfs } from '@helia/unixfs'
+import type { UnixFS } from '@helia/unixfs'
+import { gossipsub } from '@libp2p/gossipsub'
+import { identify } from '@libp2p/identify'
+import { noise } from '@libp2p/noise'
+import { ping } from '@libp2p/ping'
+import { tcp } from '@libp2p/tcp'
+import { webSockets } from '@libp2p/websockets'
+import { yamux } from '@libp2p/yamux'
+import { MemoryBlockstore } from 'blockstore-core'
+import { MemoryDatastore } from 'datastore-core'
+import { createLibp2p } from 'libp2p'
+// what package helia itself exports loads a native library, and needs Node 22, for transports that are not used here
+import { Helia } from '../../node_modules/helia/dist/src/helia.js'
+
+/** A node of Helia over stores of its own in memory, that is a peer on the loopback by TCP and WebSockets, and knows nobody. */
+export interface HeliaPeer {
+  helia: HeliaWithLibp2p
+  files: UnixFS
+  /** names that are told by pubsub alone */
+  names: IPNS
+  pubsub: PubsubRoutingComponents['libp2p']['services']['pubsub']
+  addresses: string[]
+  stop: () => Promise<void>
+}
+
+export async function startHeliaPeer (): Promise<HeliaPeer> {
+  const datastore = new MemoryDatastore()
+
+  const libp2p = await createLibp2p({
+    datastore,
+    addresses: { listen: ['/ip4/127.0.0.1/tcp/0', '/ip4/127.0.0.1/tcp/0/ws'] },
+    transports: [tcp(), webSockets()],
+    connectionEncrypters: [noise()],
+    streamMuxers: [yamux()],
+    services: { identify: identify(), ping: ping(), pubsub: gossipsub({ allowPublishToZeroTopicPeers: true }) }
+  })
+
+  const helia = withBitswap(Object.assign(new Helia({ name: 'helia', version: '7', blockstore: new MemoryBlockstore(), datastore }), { libp2p }) as unknown as HeliaWithLibp2p)
+  await helia.start()
+  const { pubsub } = libp2p.services
+
+  return {
+    helia,
+    files: unixfs(helia),
+    names: ipns(helia, { routers: [pubSubIPNSRouting(helia as unknown as PubsubRoutingComponents)] }),
+    pubsub: pubsub as unknown as HeliaPeer['pubsub'],
+    addresses: libp2p.getMultiaddrs().map(String),
+
+    stop: async () => {
+      await helia.stop()
+      await libp2p.stop()
+    }
+  }
+}
