@@ -31,6 +31,8 @@ const FILES = [
   { file: /\/node_modules\/libp2p\/dist\/src\/connection-manager\/reconnect-queue\.js$/, code: 'export class ReconnectQueue { start () {} afterStart () {} stop () {} }' },
   // looks for relays by peers at random, for which libp2p has nobody to ask here: the DHT is our own
   { file: /\/node_modules\/libp2p\/dist\/src\/random-walk\.js$/, code: 'export class RandomWalk { start () {} stop () {} async * walk () {} }' },
+  // asks routers of libp2p who has what, of which there are none: `DelegatedRouting` and our DHT do that
+  { file: /\/node_modules\/libp2p\/dist\/src\/content-routing\.js$/, code: "export class CompoundContentRouting { async get () { throw new Error('there is nobody to ask') } }" },
   // what a router at home, or a certificate's domain, has been told to map to this machine: a worker listens at no address that could be
   { file: /\/node_modules\/libp2p\/dist\/src\/address-manager\/ip-mappings\.js$/, code: `export class IPMappings ${NO_MAPPINGS}` },
   { file: /\/node_modules\/libp2p\/dist\/src\/address-manager\/dns-mappings\.js$/, code: `export class DNSMappings ${NO_MAPPINGS}` }

@@ -60,6 +60,11 @@ test.each([
   methods.forEach((method) => { expect(new None()[method]()).toBeUndefined() })
 })
 
+test('routers of libp2p, of which there are none, are not asked', async () => {
+  const { CompoundContentRouting } = await import(`data:text/javascript,${encodeURIComponent(transform('import x from "./x.js"', '/x/node_modules/libp2p/dist/src/content-routing.js'))}`) as { CompoundContentRouting: new () => { get: () => Promise<unknown> } }
+  await expect(new CompoundContentRouting().get()).rejects.toThrow('there is nobody to ask')
+})
+
 test('nobody walks at random for relays, and nothing is mapped to a worker', async () => {
   const of = async (file: string): Promise<Record<string, new () => Record<string, (...args: unknown[]) => unknown>>> => await import(`data:text/javascript,${encodeURIComponent(transform('import x from "./x.js"', `/x/node_modules/libp2p/dist/src/${file}.js`))}`) as never
   const { RandomWalk } = await of('random-walk')
