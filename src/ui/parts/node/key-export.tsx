@@ -36,7 +36,7 @@ export function KeyExport ({ name, onEnd }: { name: string, onEnd: () => void })
     <div class='notice' role='group' aria-label={t('Save the private key of {name}', { name })} onKeyDown={({ key }) => { if (key === 'Escape') onEnd() }}>
       <p><strong>{t('This file is not behind a password.')}</strong> {t('Whoever gets hold of it can publish under this name, for good, and nobody can take that back. Keep it where nobody else reads, and give it to nobody.')}</p>
       <p class='facts'>{rich(t('Behind a password keys go into a backup, the node\'s own too: {link}.'), { link: <a href='#/'>{t('Back up')}</a> })}</p>
-      <label>{t('Form')} <select ref={first} value={format} onChange={({ currentTarget }) => { setFormat(currentTarget.value as KeyFormat) }}>
+      <label class='check'>{t('Form')} <select ref={first} value={format} onChange={({ currentTarget }) => { setFormat(currentTarget.value as KeyFormat) }}>
         <option value='libp2p-protobuf-cleartext'>{t('for IPFS nodes (libp2p)')}</option>
         <option value='pem-pkcs8-cleartext'>{t('for other programs (PEM, PKCS #8)')}</option>
       </select></label>
