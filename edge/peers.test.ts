@@ -254,7 +254,15 @@ async function answered (url: string, path: string, headers: Record<string, stri
   socket.unref()
 
   return await new Promise((resolve, reject) => {
-    socket.once('data', (bytes: Buffer) => { resolve({ code: Number(bytes.toString('latin1').split(' ')[1]), text: bytes.toString('latin1') }) })
+    let text = ''
+
+    socket.on('data', (bytes: Buffer) => {
+      text += bytes.toString('latin1')
+      const code = Number(text.split(' ')[1])
+      // a refusal says why, which may come behind its head
+      if (/\r\n\r\n/.test(text) && (code === 101 || !text.endsWith('\r\n\r\n'))) resolve({ code, text })
+    })
+
     socket.once('error', reject)
   })
 }

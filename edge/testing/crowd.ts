@@ -122,8 +122,7 @@ export async function startCrowd ({ code, state }: { code: string, state: string
         const proxy = READS_NOTHING.includes(way) ? await stallingProxy(engine.url) : undefined
         if (proxy != null) proxies.push(proxy)
         const connection = await enter(multiaddr(proxy == null ? address : address.replace(/tcp\/\d+/, `tcp/${proxy.port}`)))
-        proxy?.stall()
-        if (connection != null) works.push(HOSTILE[way](connection, wants).catch(() => {}))
+        if (connection != null) works.push(HOSTILE[way](connection, { wants, stall: () => { proxy?.stall() } }).catch(() => {}))
       })
 
       await Promise.all(works)

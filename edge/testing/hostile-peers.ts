@@ -33,8 +33,15 @@ interface Inside {
   muxer: { createStream: () => Promise<Stream>, maConn: { send: (bytes: Uint8Array) => boolean, writeBufferLength: number } }
 }
 
+export interface Means {
+  /** blocks that the node has */
+  wants: CID[]
+  /** From now on the peer reads nothing. */
+  stall: () => void
+}
+
 /** Ways in which a peer that is connected makes a node hold memory for it. Each goes on until it has done its worst, or is cut. */
-export const HOSTILE: Readonly<Record<string, (connection: Connection, wants: CID[]) => Promise<void>>> = {
+export const HOSTILE: Readonly<Record<string, (connection: Connection, means: Means) => Promise<void>>> = {
   /** Messages of which most comes and the rest never does. */
   async unread (connection) {
     for (let i = 0; i < POURED_BYTES / (3 * MIB); i++) {
@@ -66,21 +73,28 @@ export const HOSTILE: Readonly<Record<string, (connection: Connection, wants: CI
   },
 
   /** Asks whether the node is there, and never takes the answers: by frames of yamux. */
-  async pings (connection) {
+  async pings (connection, { stall }) {
+    stall()
     const many = new Uint8Array(5000 * HEADER_BYTES)
     for (let i = 0; i < 5000; i++) many.set(frame(PINGS, SYN, 0, i), i * HEADER_BYTES)
     await pour(connection, POURED_BYTES, () => { send(connection, many) }, many.byteLength)
   },
 
-  /** The same by the protocol of pings. */
-  async echoes (connection) {
-    const stream = await connection.newStream(PING)
-    await pour(connection, POURED_BYTES, () => { stream.send(new Uint8Array(64 * KIB)) }, 64 * KIB)
+  /** The same by the protocol of pings, however much it may send: it does not hear of that either. */
+  async echoes (connection, { stall }) {
+    const { id } = await connection.newStream(PING)
+    stall()
+
+    await pour(connection, POURED_BYTES, () => {
+      send(connection, frame(DATA, 0, Number(id), 64 * KIB))
+      send(connection, new Uint8Array(64 * KIB))
+    }, 64 * KIB)
   },
 
   /** Wants blocks, and never takes them. */
-  async wants (connection, wants) {
+  async wants (connection, { wants, stall }) {
     const stream = await open(connection)
+    stall()
     stream.send(writeMessage({ ...emptyMessage(), wants: wants.map((cid) => ({ cid, priority: 1, cancel: false, have: false, sendDontHave: true })) }))
   }
 }
