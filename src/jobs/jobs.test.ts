@@ -403,7 +403,7 @@ describe('behind a kill', () => {
   it('has the time that it was given, and no more', async () => {
     const { live, data, runs } = workshop()
     await put(data, { id: 'late', until: Date.now() - 1 })
-    await put(data, { id: 'soon', args: { name: 'b', join: 'always' }, until: Date.now() + 20, begun: '2027' })
+    await put(data, { id: 'soon', args: { name: 'b', join: 'always' }, until: Date.now() + 500, begun: '2027' })
     const { jobs, resume } = live()
     await resume()
     await expect.poll(() => jobs.list().map(({ id, state, message }) => [id, state, message])).toEqual([['late', 'failed', 'context deadline exceeded'], ['soon', 'failed', 'context deadline exceeded']])

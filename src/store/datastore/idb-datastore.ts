@@ -1,4 +1,5 @@
-import type { Batch, Key, KeyQuery, Pair, Query } from 'interface-datastore'
+import type { Batch, KeyQuery, Pair, Query } from 'interface-datastore'
+import { Key } from 'interface-datastore'
 import { NotFoundError } from 'interface-store'
 import type { StoreOptions } from '../blockstore.ts'
 import { Database, result } from '../database/database.ts'
@@ -6,7 +7,6 @@ import type { OnLost } from '../database/database-lost-error.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { PrefixDatastore } from './prefix-datastore.ts'
 import { RowsAhead } from './rows-ahead.ts'
-import { TextKey } from './text-key.ts'
 
 /**
  * Rows that a person's change does not depend on, and that are many: a power cut may take the last of them along. All others are
@@ -106,7 +106,7 @@ export class IdbDatastore extends PrefixDatastore {
 
       for (const [i, key] of keys.entries()) {
         signal?.throwIfAborted()
-        yield { key: new TextKey(key), value: values[i] }
+        yield { key: new Key(key, false), value: values[i] }
       }
     }
   }
@@ -115,7 +115,7 @@ export class IdbDatastore extends PrefixDatastore {
     for await (const [keys] of this.#pages(KEYS_BATCH, query.prefix, signal)) {
       for (const key of keys) {
         signal?.throwIfAborted()
-        yield new TextKey(key)
+        yield new Key(key, false)
       }
     }
   }

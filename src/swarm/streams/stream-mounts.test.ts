@@ -92,7 +92,7 @@ test('a reader that takes nothing holds the writer up, in little memory', async 
 
   // what sockets and windows hold is some MiB, and nothing is cut
   expect(written).toBeLessThan(40)
-  expect((await here.rpc('p2p/stream/ls')).lines).toMatchObject([{ Streams: [{ HandlerID: '0' }] }])
+  await expect.poll(async () => (await here.rpc('p2p/stream/ls')).lines).toMatchObject([{ Streams: [{ HandlerID: '0' }] }])
 })
 
 test('the service is told who has come', async () => {
