@@ -144,7 +144,10 @@ export class BitswapStreams implements BitswapNetwork {
     try {
       const stream = await this.#open(remotePeer, timeLimit(TRY_MS))
       await stream.close({ signal: timeLimit(CLOSE_MS) })
-      this.#meet(remotePeer, receiver)
+
+      if (connection.status === 'open') {
+        this.#meet(remotePeer, receiver)
+      }
     } catch {} // it does not
   }
 
