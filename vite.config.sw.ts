@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { patientWebTransport } from './scripts/build/patient-webtransport.mjs'
 import { withoutReference } from './scripts/build/without-reference.mjs'
 import { withoutStreamedMessages } from './scripts/build/without-streamed-messages.mjs'
 import { withoutUnheard } from './scripts/build/without-unheard.mjs'
@@ -9,7 +10,7 @@ const part = (name: string): string => fileURLToPath(new URL(`./scripts/build/${
 /** The worker: classic scripts. Entry, folder and defines come from `scripts/build.mjs`. */
 export default defineConfig({
   publicDir: false,
-  plugins: [withoutReference(), withoutUnheard(), withoutStreamedMessages()],
+  plugins: [withoutReference(), withoutUnheard(), withoutStreamedMessages(), patientWebTransport()],
   resolve: { alias: { denque: part('plain-queue.mjs'), netmask: part('netmask-of-ip4.mjs') } },
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {

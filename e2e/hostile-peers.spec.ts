@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import { noise } from '@libp2p/noise'
 import { yamux } from '@libp2p/yamux'
 import { identify } from '@libp2p/identify'
@@ -6,10 +7,11 @@ import { webSockets } from '@libp2p/websockets'
 import { createLibp2p } from 'libp2p'
 import type { Page } from 'playwright'
 import '../src/node-adapter/web-socket.ts'
+import { SILENT_PEERS } from '../src/testing/silent-peers.ts'
 import { startSwarmNode } from '../src/testing/swarm-node.ts'
 import { connect, isServed } from './fixtures/is-served.ts'
 import { json, openPeerApp } from './fixtures/peer-app.ts'
-import { expect, test } from './fixtures/site.ts'
+import { expect, rpc, test } from './fixtures/site.ts'
 
 const BITSWAP = '/ipfs/bitswap/1.2.0'
 
@@ -106,4 +108,23 @@ test('a peer of other versions is met, asked for nothing, and told what is not s
   await isServed(page, good)
   expect(connection.status).toBe('open')
   expect(connection.streams).toEqual([])
+})
+
+test('a dial of whoever says nothing ends, by each way, and says why', async ({ page, site }) => {
+  const nobody = createSocket('udp4')
+  await new Promise<void>((resolve) => { nobody.bind(0, '127.0.0.1', resolve) })
+  const silent = await SILENT_PEERS['takes the connection and says nothing']('ws')
+  const certhash = `u${Buffer.from([0x12, 0x20, ...new Uint8Array(32).fill(7)]).toString('base64url')}`
+
+  try {
+    await openPeerApp(page, site.origin)
+    const at = (way: string, peer: unknown): string => `/ip4/127.0.0.1/udp/${nobody.address().port}/${way}/certhash/${certhash}/p2p/${String(peer)}`
+    const dial = async (address: string): Promise<string> => (await rpc(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).text
+    const [ws, ...others] = await Promise.all([silent.address, at('quic-v1/webtransport', hostile.peerId), at('webrtc-direct', good.node.identity.peerId)].map(dial))
+    expect(ws).toMatch(/all dials failed\\n {2}\* \[\/ip4\/127\.0\.0\.1\/tcp\/\d+\/ws\] failed to negotiate security protocol: context deadline exceeded/)
+    others.forEach((said) => { expect(said).toMatch(/all dials failed\\n {2}\* \[\/ip4\/127\.0\.0\.1\/udp\/\d+\/(quic-v1\/webtransport|webrtc-direct)\/[^\]]*\] \w/) })
+  } finally {
+    nobody.close()
+    await silent.stop()
+  }
 })

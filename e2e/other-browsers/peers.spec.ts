@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startStaticServer } from '../../scripts/static-server/static-server.mjs'
+import { buildGoPeer, startGoPeer } from '../../src/testing/go-peer.ts'
 import { startSwarmNode } from '../../src/testing/swarm-node.ts'
 import { call, get, json, openApp } from './fixtures/page.ts'
 import type { OtherBrowser } from './fixtures/other-browser.ts'
@@ -65,5 +68,27 @@ inEachBrowser(() => {
 
     expect(await json(visitor, 'swarm/peers?direction=true')).toMatchObject({ Peers: [{ Peer: String(peer.node.identity.peerId), Direction: 2 }] })
     expect(await json(visitor, `ping?arg=${peer.node.identity.peerId}&count=1&timeout=20s`)).toMatchObject({ Success: true })
+  })
+
+  test('the node meets a peer of Go by WebTransport where the browser has it, and blocks go both ways', async ({ visitor }) => {
+    test.setTimeout(400_000) // its first build takes minutes
+    const built = buildGoPeer()
+    test.skip('missing' in built, 'missing' in built ? built.missing : undefined)
+    const { file } = built as { file: string }
+    const go = await startGoPeer(file)
+
+    try {
+      await becomePeer(visitor)
+      test.skip(!await visitor.evaluate(() => 'WebTransport' in globalThis), 'this browser has no WebTransport')
+      const address = go.addresses.find((address) => address.includes('/webtransport/certhash/')) ?? ''
+      expect(await json(visitor, `swarm/connect?arg=${encodeURIComponent(address)}&timeout=30s`)).toEqual({ Strings: [`connect ${address.slice(address.lastIndexOf('/') + 1)} success`] })
+      const { Cids = [] } = await go.ask('fill', { Count: 1, Size: 900_000 })
+      expect(await json(visitor, `block/stat?arg=${Cids[0]}&timeout=30s`)).toEqual({ Key: Cids[0], Size: 900_000 })
+      const { Hash } = await json<{ Hash: string }>(visitor, 'add?cid-version=1&pin=false', { randomBytes: 100_000 })
+      expect((await go.ask('get', { Cid: Hash })).Data?.length).toBeGreaterThan(100_000)
+    } finally {
+      await go.kill()
+      rmSync(dirname(file), { recursive: true })
+    }
   })
 })

@@ -3,6 +3,7 @@ import { generateKeyPair } from '@libp2p/crypto/keys'
 import type { Connection, Libp2p, Stream } from '@libp2p/interface'
 import { noise } from '@libp2p/noise'
 import { peerIdFromPrivateKey } from '@libp2p/peer-id'
+import { ping } from '@libp2p/ping'
 import { tcp } from '@libp2p/tcp'
 import { streamPair } from '@libp2p/utils'
 import { yamux } from '@libp2p/yamux'
@@ -71,6 +72,19 @@ test('a peer that has spoken bitswap is asked for blocks, and forgotten with its
   await stop()
   await expect.poll(async () => (await node.rpc('bitswap/wantlist')).lines).toEqual([{ Keys: [] }])
 })
+
+test('a peer that was dialled and never says who it is is pinged, and asked for blocks all the same', async () => {
+  const node = await startNode()
+  const heard: BitswapMessage[] = []
+  const peer = await createLibp2p({ addresses: { listen: ['/ip4/127.0.0.1/tcp/0'] }, transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], services: { ping: ping() } })
+  ends.push(async () => { await peer.stop() })
+  await peer.handle(BITSWAP, async (stream) => { for await (const message of frames(streamChunks(stream), MAX_BYTES)) heard.push(readMessage(message)) })
+  const cid = CID.createV1(raw.code, await hash(new TextEncoder().encode('nobody has it')))
+  void node.rpc(`block/get?arg=${cid}`).catch(() => {}) // ends with the node
+  await node.rpc(`swarm/connect?arg=${peer.getMultiaddrs()[0]}`)
+  expect((await node.rpc(`ping?arg=${peer.peerId}&count=1`)).text).toContain('Average latency')
+  await expect.poll(() => heard.flatMap(({ wants }) => wants.map(({ cid }) => cid.toString())), { timeout: 10_000 }).toEqual([cid.toString()])
+}, 30_000)
 
 test('a stream that is read to its end holds no other one up, however long the peer takes to close it', async () => {
   let take = async (_stream: Stream, _connection: Connection): Promise<void> => {}

@@ -1,4 +1,5 @@
 import type { Connection, Libp2p, PeerId, Stream } from '@libp2p/interface'
+import { later } from '../async/later.ts'
 import { timeLimit } from '../async/time-limit.ts'
 import type { BitswapNetwork, BitswapReceiver } from './bitswap/bitswap-network.ts'
 import { Slots } from '../async/slots.ts'
@@ -35,6 +36,9 @@ const PIECE_BYTES = 256
 /** A stream that was read to its end is closed in this time, or reset. */
 const CLOSE_MS = 10_000
 
+/** A peer that has not said so long which protocols it speaks is asked for this one. */
+const TRY_MS = 5000
+
 /**
  * Bitswap over the streams of libp2p: one for all messages to a peer, opened by the first, and as many as the peer likes, within
  * bounds, for those from it.
@@ -43,6 +47,7 @@ export class BitswapStreams implements BitswapNetwork {
   readonly #libp2p: Libp2p
   readonly #held: (connection: Connection, bytes: number) => void
   readonly #peers = new Map<string, { id: PeerId, stream?: Promise<Stream>, last: Promise<unknown> }>()
+  readonly #identified = new WeakSet<Connection>()
   readonly #reading = new WeakMap<Connection, Slots>()
   #topology: string | undefined
   #unlisten = (): void => {}
@@ -62,10 +67,22 @@ export class BitswapStreams implements BitswapNetwork {
       }
     }
 
+    // what a peer says of itself may be lost: of those of Go over WebTransport Firefox takes no word that comes together with the end of a stream
+    const identified = ({ detail: { connection } }: CustomEvent<{ connection: Connection }>): void => { this.#identified.add(connection) }
+    const opened = ({ detail }: CustomEvent<Connection>): void => { later(() => { void this.#try(detail, receiver) }, TRY_MS) }
+    this.#libp2p.addEventListener('peer:identify', identified)
+    this.#libp2p.addEventListener('connection:open', opened)
+
     // topologies are told nothing of a peer that has not said who it is
     const disconnected = ({ detail }: CustomEvent<PeerId>): void => { gone(detail) }
     this.#libp2p.addEventListener('peer:disconnect', disconnected)
-    this.#unlisten = () => { this.#libp2p.removeEventListener('peer:disconnect', disconnected) }
+
+    this.#unlisten = () => {
+      this.#libp2p.removeEventListener('peer:identify', identified)
+      this.#libp2p.removeEventListener('connection:open', opened)
+      this.#libp2p.removeEventListener('peer:disconnect', disconnected)
+    }
+
     this.#topology = await this.#libp2p.register(PROTOCOL, { onConnect: (id) => { this.#meet(id, receiver) }, onDisconnect: gone })
   }
 
@@ -117,6 +134,24 @@ export class BitswapStreams implements BitswapNetwork {
       this.#peers.set(id.toString(), { id, last: Promise.resolve() })
       receiver.connected(id.toString())
     }
+  }
+
+  /** Whether a peer speaks bitswap that has not said what it speaks. */
+  async #try (connection: Connection, receiver: BitswapReceiver): Promise<void> {
+    const { remotePeer, limits, status } = connection
+
+    if (status !== 'open' || limits != null || this.#identified.has(connection) || this.#peers.has(remotePeer.toString())) {
+      return
+    }
+
+    try {
+      const stream = await this.#open(remotePeer, timeLimit(TRY_MS))
+      await stream.close({ signal: timeLimit(CLOSE_MS) })
+
+      if (connection.status === 'open') {
+        this.#meet(remotePeer, receiver)
+      }
+    } catch {} // it does not
   }
 
   async #open (id: PeerId, signal: AbortSignal): Promise<Stream> {

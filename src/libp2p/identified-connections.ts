@@ -14,9 +14,11 @@ export class IdentifiedConnections {
     libp2p.addEventListener('connection:close', ({ detail }) => { this.#of(detail).resolve() })
   }
 
-  /** Resolves when the peer has said who it is, and when it takes too long to. */
+  /** Resolves when the peer has said who it is, and when it takes too long to: it is waited for once. */
   async wait (connection: Connection): Promise<void> {
-    await settledWithin(this.#of(connection).promise, IDENTIFY_MS)
+    const known = this.#of(connection)
+    await settledWithin(known.promise, IDENTIFY_MS)
+    known.resolve()
   }
 
   #of (connection: Connection): PromiseWithResolvers<void> {

@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Stream } from '@libp2p/interface'
+import { parseSync } from 'vite'
+import { expect, test } from 'vitest'
+import { streamChunks } from '../../src/libp2p/stream-chunks.ts'
+import { patientWebTransport } from './patient-webtransport.mjs'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const FILE = path.join(path.dirname(createRequire(import.meta.url).resolve('@libp2p/webtransport')), 'stream.js')
+const CHUNK_BYTES = 64 * 1024
+const CHUNKS = 40
+
+type Make = (stream: object, id: string, direction: string, log: object, options: object) => Stream
+
+/** The package's stream as the worker has it, over a stream of the browser's that has so much to say at once. */
+async function patientStream (): Promise<{ stream: Stream, given: () => number }> {
+  const { transform } = patientWebTransport() as unknown as { transform: (this: object, code: string, id: string) => { code: string } }
+  const { code } = transform.call({ parse: (text: string) => parseSync('x.js', text).program }, readFileSync(FILE, 'utf8'), FILE)
+  const made = path.join(ROOT, '.cache', `patient-webtransport-${process.pid}.mjs`)
+  mkdirSync(path.dirname(made), { recursive: true })
+  writeFileSync(made, code.replace(/\/\/# sourceMappingURL=.*/, ''))
+
+  try {
+    const { webtransportBiDiStreamToStream } = await import(made) as { webtransportBiDiStreamToStream: Make }
+    const log = Object.assign(() => {}, { error () {}, trace () {}, newScope: () => log })
+    let given = 0
+
+    const readable = new ReadableStream({
+      pull (controller) {
+        if (given === CHUNKS) {
+          controller.close()
+        } else {
+          controller.enqueue(new Uint8Array(CHUNK_BYTES).fill(given++))
+        }
+      }
+    })
+
+    return { stream: webtransportBiDiStreamToStream({ readable, writable: new WritableStream() }, '1', 'inbound', log, {}), given: () => given }
+  } finally {
+    rmSync(made)
+  }
+}
+
+test('a stream of WebTransport whose reader is slow waits, and goes on where it was', async () => {
+  const { stream, given } = await patientStream()
+  const numbers: number[] = []
+  let ahead = 0
+
+  for await (const chunk of streamChunks(stream)) {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    numbers.push(chunk[0])
+    ahead = Math.max(ahead, given() - numbers.length)
+  }
+
+  expect(numbers).toEqual(Array.from({ length: CHUNKS }, (_, i) => i))
+  expect(ahead).toBeLessThan(12)
+})
+
+test('another way of the package to read is told of', () => {
+  const { transform } = patientWebTransport() as unknown as { transform: (this: object, code: string, id: string) => unknown }
+  const parse = { parse: (text: string) => parseSync('x.js', text).program }
+  expect(transform.call(parse, 'x()', '/x/other.js')).toBeUndefined()
+  expect(() => transform.call(parse, 'class A { read () {} }', '/node_modules/@libp2p/webtransport/dist/src/stream.js')).toThrow('in another way now')
+})
