@@ -35,12 +35,6 @@ export async function checkRecord (name: MultihashDigest, bytes: Uint8Array): Pr
 }
 
 function wordsOf ({ name, message }: Error, validityType: bigint | undefined): string {
-  const [, field] = /^Field "(\w+)" did not match/.exec(message) ?? []
-
-  if (field != null) {
-    return `field "${field === 'ttl' ? 'TTL' : `${field[0].toUpperCase()}${field.slice(1)}`}" did not match between protobuf and CBOR`
-  }
-
   if (message.startsWith('Could not extract public key')) {
     return 'public key is not embedded in peer ID'
   }
