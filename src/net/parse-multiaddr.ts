@@ -11,15 +11,8 @@ const VALUES: Record<string, (value: string) => string> = {
   ipcidr: (value) => String(parseGoUint10(value, 8)),
   tcp: port,
   udp: port,
-  dccp: port,
-  sctp: port,
-  memory: (value) => String(parseGoUint10(value, 64)),
-  p2p: peer,
-  // the rest of the text, whose slashes the package wants encoded
-  unix: encodeURIComponent
+  p2p: peer
 }
-
-const EMPTY: Record<string, string> = { ip6zone: 'empty ip6zone', 'http-path': 'empty http path is not allowed' }
 
 /** @throws an Error with the words of go-multiaddr (`codec.go`), and what of the package's is more exact */
 export function parseMultiaddr (text: string): Multiaddr {
@@ -59,10 +52,10 @@ function readable (text: string): string {
       throw new Error('unexpected end of multiaddr')
     }
 
-    const value = name === 'unix' ? parts.splice(0).join('/') : parts.shift() as string
+    const value = parts.shift() as string
 
     try {
-      read.push(VALUES[name]?.(value) ?? filled(name, value))
+      read.push(VALUES[name]?.(value) ?? value)
     } catch (err) {
       throw new Error(`invalid value ${goQuote(value)} for protocol ${name}: ${(err as Error).message}`)
     }
@@ -77,14 +70,6 @@ function protocol (name: string): ReturnType<typeof registry.getProtocol> {
   } catch {
     throw new Error(`unknown protocol ${name}`)
   }
-}
-
-function filled (name: string, value: string): string {
-  if (value === '') {
-    throw new Error(EMPTY[name] ?? 'empty dns addr')
-  }
-
-  return value
 }
 
 function address (name: 'ip4' | 'ip6', value: string): string {

@@ -1,5 +1,5 @@
 import { humanBytes } from '../../go/human-bytes.ts'
-import { MODE_DIR, MODE_SETGID, MODE_SETUID, MODE_STICKY, MODE_SYMLINK } from '../../unixfs/format/file-mode.ts'
+import { modeText } from '../ls/mode-text.ts'
 import type { StatOutput } from './stat-node.ts'
 
 const NOT_SET = 'not set'
@@ -17,7 +17,7 @@ export function statText (stat: StatOutput, format: string): string {
     cumulsize: String(CumulativeSize),
     childs: String(Blocks),
     type: Type,
-    mode: mode == null ? NOT_SET : modeText(mode),
+    mode: mode == null ? NOT_SET : modeText(mode).toLowerCase(),
     'mode-octal': mode == null ? NOT_SET : `0${(mode & 0o777).toString(8)}`,
     mtime: mtime == null ? NOT_SET : timeText(mtime),
     'mtime-secs': mtime == null ? NOT_SET : String(mtime),
@@ -26,13 +26,6 @@ export function statText (stat: StatOutput, format: string): string {
 
   const text = Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`<${name}>`, () => value), format)
   return `${text}\n${WithLocality === true ? localText(stat) : ''}`
-}
-
-/** Go's `FileMode.String` in lower case: letters for what is not a permission, and the permissions. */
-function modeText (mode: number): string {
-  const kinds = [[MODE_DIR, 'd'], [MODE_SYMLINK, 'l'], [MODE_SETUID, 'u'], [MODE_SETGID, 'g'], [MODE_STICKY, 't']] as const
-  const letters = kinds.filter(([bit]) => (mode & bit) !== 0).map(([, letter]) => letter).join('')
-  return (letters === '' ? '-' : letters) + [...'rwxrwxrwx'].map((letter, i) => (mode & 0o400 >> i) === 0 ? '-' : letter).join('')
 }
 
 function localText ({ SizeLocal = 0, CumulativeSize }: StatOutput): string {

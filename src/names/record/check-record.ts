@@ -21,31 +21,23 @@ const WORDS: Record<string, string> = {
 export async function checkRecord (name: MultihashDigest, bytes: Uint8Array): Promise<void> {
   const { validityType, validity, isOutOfRange } = readRecord(bytes) // knows better what is wrong with bytes that are no record at all
 
-  if (validityType != null && validityType !== 0n) {
-    throw new InvalidRecordError('record contains an unrecognized validity type')
+  try {
+    await ipnsValidator(multihashToIPNSRoutingKey(name as MultihashDigest<0x00 | 0x12>), bytes)
+  } catch (err) {
+    throw (err as Error).name !== 'RecordExpiredError'
+      ? new InvalidRecordError(wordsOf(err as Error, validityType))
+      : validity == null ? new InvalidRecordError('record contains an invalid validity') : new ExpiredRecordError()
   }
 
   if (isOutOfRange === true) {
     throw new InvalidRecordError('unsigned integer out of range of int64 type')
   }
-
-  try {
-    await ipnsValidator(multihashToIPNSRoutingKey(name as MultihashDigest<0x00 | 0x12>), bytes)
-  } catch (err) {
-    throw (err as Error).name !== 'RecordExpiredError'
-      ? new InvalidRecordError(wordsOf(err as Error))
-      : validity == null ? new InvalidRecordError('record contains an invalid validity') : new ExpiredRecordError()
-  }
 }
 
-function wordsOf ({ name, message }: Error): string {
-  const [, field] = /^Field "(\w+)" did not match/.exec(message) ?? []
-
-  if (field != null) {
-    return `field "${field === 'ttl' ? 'TTL' : `${field[0].toUpperCase()}${field.slice(1)}`}" did not match between protobuf and CBOR`
+function wordsOf ({ name, message }: Error, validityType: bigint | undefined): string {
+  if (message.startsWith('Could not extract public key')) {
+    return 'public key is not embedded in peer ID'
   }
 
-  return message.startsWith('Could not extract public key')
-    ? 'public key is not embedded in peer ID'
-    : WORDS[name] ?? 'record is malformed, or signed with a key that is not supported'
+  return WORDS[name] ?? (validityType === 0n ? 'record is malformed, or signed with a key that is not supported' : WORDS.UnsupportedValidityError)
 }

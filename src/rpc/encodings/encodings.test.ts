@@ -29,7 +29,6 @@ describe('a value', () => {
     expect(write('text', VALUE)).toBe('&{a&b %!s(int64=5) [] %!s(bool=false)}')
     expect(write('text', [{ Name: 'x', Size: 1 }, { Name: 'y', Size: 2, Tags: ['t', 'u'] }])).toBe('[{x %!s(int64=1) [] %!s(bool=false)} {y %!s(int64=2) [t u] %!s(bool=false)}]')
     expect(write('text', { Name: 'x' }, command({ help: { tagline: 'Do.' }, output: shape('Kept', 'Keys?:map[string]pin.Type Name:string') }))).toBe('&{map[] x}')
-    expect(write('text', { Key: { Name: 'b', Id: 'a' }, Valid: true }, command({ help: { tagline: 'Do.' }, output: shape('Checked', 'Key:object Valid:bool') }))).toBe('&{{b a} %!s(bool=true)}')
     expect(write('text', { b: 'x', a: true }, plain)).toBe('map[a:%!s(bool=true) b:x]')
   })
 

@@ -14,12 +14,7 @@ export function goText (value: unknown, output: OutputShape | undefined): string
 
 function struct (value: unknown, { fields }: OutputShape): string {
   const members = value as Record<string, unknown>
-  return `{${fields.map(({ name, type }) => type === 'object' ? within(members[name]) : printed(members[name] ?? zero(type), type)).join(' ')}}`
-}
-
-/** A struct that is a member of another: its fields in their order. */
-function within (value: unknown): string {
-  return value == null ? printed(value, 'object') : `{${Object.values(value).map((member) => printed(member, typeof member)).join(' ')}}`
+  return `{${fields.map(({ name, type }) => printed(members[name] ?? zero(type), type)).join(' ')}}`
 }
 
 function printed (value: unknown, type: string): string {
