@@ -260,6 +260,17 @@ describe('mutable files', () => {
     expect(await treeAt(node)).toEqual({ f: 'x' })
   })
 
+  it('get no root that a collector takes at that moment', async () => {
+    const { node } = await TestNode.start()
+    await write(node, '/d/f', 'x')
+    const { cid } = await node.mfs.node('/d', options(node))
+    await node.mfs.remove('/d', { ...options(node), recursive: true, force: false })
+    const collecting = collectGarbage(node, { signal, report: () => {} })
+    await expect(node.mfs.replaceRoot(cid, { signal })).rejects.toThrow('does not exist locally')
+    await collecting
+    expect(await treeAt(node)).toEqual({})
+  })
+
   it('read what is not here from elsewhere, and hold up nobody else', async () => {
     const far = await TestNode.start()
     await write(far.node, '/d/f', 'far away')

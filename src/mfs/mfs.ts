@@ -253,8 +253,15 @@ export class Mfs {
    * @throws an Error when it is not here, or no directory
    */
   async replaceRoot (cid: CID, { signal }: { signal: AbortSignal }): Promise<CID | undefined> {
-    await checkRoot(cid, this.#repo.blockstore, signal)
-    return await this.#tree.replace(cid, signal)
+    // a collector that has looked at the roots already would take the new one
+    const release = await this.#repo.gcLock.read(signal)
+
+    try {
+      await checkRoot(cid, this.#repo.blockstore, signal)
+      return await this.#tree.replace(cid, signal)
+    } finally {
+      release()
+    }
   }
 
   async #locked (paths: LockedPath[], { signal }: { signal: AbortSignal }, job: () => Promise<void>): Promise<void> {
