@@ -77,11 +77,11 @@ test('a peer is called by its address, and an address that leads nowhere says so
   const card = near.getByRole('region', { name: 'Peers' })
 
   await card.getByLabel('Connect to').fill('/ip4/127.0.0.1/tcp/1/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN')
-  await card.getByRole('button', { name: 'Connect' }).click()
+  await card.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(card.getByRole('alert')).toBeVisible()
 
   await card.getByLabel('Connect to').fill(Addresses.find((address) => address.includes('/webrtc')) ?? '')
-  await card.getByRole('button', { name: 'Connect' }).click()
+  await card.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(card.getByRole('row').filter({ hasText: 'WebRTC, was called' })).toBeVisible()
   await expect(card.getByRole('alert')).toBeHidden()
 })

@@ -20,7 +20,7 @@ async function connectTo (page: Page, address: string): Promise<void> {
   await page.evaluate(() => { location.hash = '#/node/peers' })
   const card = region(page, 'Peers')
   await card.getByLabel('Connect to').fill(address)
-  await card.getByRole('button', { name: 'Connect' }).click()
+  await card.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(card.getByRole('row').filter({ hasText: 'WebSocket, was called' })).toBeVisible()
   await page.evaluate(() => { location.hash = '#/' })
 }
