@@ -83,17 +83,11 @@ export const PAGE_BYTES = 60 * 1024
  */
 export const BLOB_MIN_BYTES = 512 * 1024
 
-/** A group of writes closes at this size. Larger groups gain nothing (measured) and cost memory twice over. */
+/** A group of writes closes at this size. Larger segments gain nothing (measured) and cost memory twice over. */
 export const GROUP_MAX_BYTES = 8 * 1024 * 1024
 
 /** … or at this many blocks. */
 export const GROUP_MAX_BLOCKS = 1024
-
-/**
- * Of one segment that a group writes: the browser takes in and syncs several Blobs of a transaction side by side (a file of
- * 128 MiB came in with a quarter more bytes a second than with one of the whole group, by turns on one machine).
- */
-export const SEGMENT_MAX_BYTES = 2 * 1024 * 1024
 
 /** Below this live share a segment is rewritten. */
 export const SPARSE_BELOW = 0.5

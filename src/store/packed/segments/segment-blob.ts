@@ -8,13 +8,7 @@ import type { SegmentReader } from './segment-reader.ts'
 const LOOKUP_BATCH = 512
 
 /** Pieces of one Blob: many small ones are read more slowly than the blocks themselves (measured with 512). */
-const MAX_SMALL_PIECES = 128
-
-/** … and as many large ones, such as segments are, as fast as few. */
-const MAX_PIECES = 640
-
-/** On average, where there are more than a few. */
-const LARGE_PIECE_BYTES = 1024 * 1024
+const MAX_PIECES = 128
 
 /** Bytes of blocks that lie in no Blob and so go along in memory. */
 const MAX_BYTES_IN_MEMORY = 2 * 1024 * 1024
@@ -29,7 +23,6 @@ interface Stretch {
 export async function segmentBlob (parts: readonly BlockPart[], { reader, lookup, segments }: { reader: PackedReader, lookup: IndexLookup, segments: SegmentReader }, { signal }: StoreOptions): Promise<Blob | undefined> {
   const stretches: Array<Stretch | Uint8Array> = []
   let inMemory = 0
-  let total = 0
 
   for (let at = 0; at < parts.length; at += LOOKUP_BATCH) {
     signal?.throwIfAborted()
@@ -44,7 +37,6 @@ export async function segmentBlob (parts: readonly BlockPart[], { reader, lookup
         return
       }
 
-      total += end - start
       const last = stretches.at(-1)
 
       if (!isInSegment) {
@@ -63,7 +55,7 @@ export async function segmentBlob (parts: readonly BlockPart[], { reader, lookup
       }
     }
 
-    if (stretches.length > MAX_PIECES || (stretches.length > MAX_SMALL_PIECES && total / stretches.length < LARGE_PIECE_BYTES)) {
+    if (stretches.length > MAX_PIECES) {
       return
     }
   }

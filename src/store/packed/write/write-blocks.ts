@@ -5,9 +5,8 @@ import { packKeys } from '../segments/packed-lists.ts'
 import type { Sync } from '../sync.ts'
 import { BLOB_MIN_BYTES, BLOCKS, CONTENTS, INLINE_MAX_BYTES, JOURNAL, MARK, META, PAGE_BYTES, PAGES, SEGMENTS, USAGE, isPending } from '../schema/schema.ts'
 import type { BlockRecord } from '../schema/schema.ts'
-import { putSegment } from './put-segment.ts'
-import { segmentsOf } from './segments-of.ts'
-import type { NewSegment } from './segments-of.ts'
+import { putSegment, segmentContent } from './put-segment.ts'
+import type { SegmentContent } from './put-segment.ts'
 import { nameRow, rowsOf } from './session-journal.ts'
 import type { SessionState } from './session-state.ts'
 import type { PendingBlock, WriteGroup } from './write-group.ts'
@@ -37,8 +36,8 @@ export function writeBlocks (database: Database, group: WriteGroup, context: Wri
   const { inline, packed } = split([...group.blocks.values()])
   const durability = durabilityOf(group, sizeOf(packed), context)
 
-  // the browser takes them in while the transaction before is being written; that some of their blocks are stored already is seldom
-  const ahead = segmentsOf(packed, context)
+  // the browser takes a Blob in while the transaction before is being written; that some of its blocks are stored already is seldom
+  const ahead = contentOf(packed, context)
 
   if (durability === 'relaxed') {
     context.onLoose()
@@ -63,7 +62,7 @@ export function writeBlocks (database: Database, group: WriteGroup, context: Wri
     present.forEach((block, i) => { takeOver(index, block, records[i], brought, context) })
     freshInline.forEach((block) => { brought.addFresh(block) })
     freshPacked.forEach((block) => { brought.addFresh(block) })
-    const { last, stored } = putSegments(tx, freshPacked.length === packed.length ? ahead : segmentsOf(freshPacked, context), context)
+    const { segment, stored } = putPacked(tx, freshPacked, freshPacked.length === packed.length ? ahead : contentOf(freshPacked, context), context)
     brought.write(journal)
     group.commits.forEach((session) => { endSession(tx, session) })
     group.prepares.forEach((session) => { nameInJournal(journal, session) })
@@ -71,7 +70,7 @@ export function writeBlocks (database: Database, group: WriteGroup, context: Wri
     counters.blocks += freshInline.length + freshPacked.length
     counters.bytes += sizeOf(freshInline) + sizeOf(freshPacked)
     counters.nextSession = Math.max(counters.nextSession, brought.lastSession + 1)
-    counters.nextSegment = Math.max(counters.nextSegment, last + 1)
+    counters.nextSegment = Math.max(counters.nextSegment, segment + 1)
     writeCounters(tx, counters)
     await stored
   })
@@ -169,26 +168,28 @@ function takeOver (index: IDBObjectStore, block: PendingBlock, record: BlockReco
   }
 }
 
-/** @returns the highest number of a segment written, 0 when there was none, and what `putSegment` returned */
-function putSegments (tx: IDBTransaction, segments: NewSegment[], { nextSegment }: WriteContext): { last: number, stored: Promise<unknown> } {
+/** @returns the number of the segment written, 0 when there was none, and what `putSegment` returned */
+function putPacked (tx: IDBTransaction, blocks: PendingBlock[], content: SegmentContent, { nextSegment }: WriteContext): { segment: number, stored?: Promise<void> } {
+  if (blocks.length === 0) {
+    return { segment: 0 }
+  }
+
   const index = tx.objectStore(BLOCKS)
-  let last = 0
+  const segment = nextSegment()
+  let end = 0
 
-  const stored = segments.map(async ({ blocks, content }) => {
-    const segment = last = nextSegment()
-    let end = 0
-
-    const entries = blocks.map((block) => {
-      const entry = { multihash: block.multihash, offset: end, length: block.bytes.byteLength }
-      index.put(blockRecord(block, segment, end), recordKey(block.multihash))
-      end += entry.length
-      return entry
-    })
-
-    await putSegment(tx, segment, entries, content)
+  const entries = blocks.map((block) => {
+    const entry = { multihash: block.multihash, offset: end, length: block.bytes.byteLength }
+    index.put(blockRecord(block, segment, end), recordKey(block.multihash))
+    end += entry.length
+    return entry
   })
 
-  return { last, stored: Promise.all(stored) }
+  return { segment, stored: putSegment(tx, segment, entries, content) }
+}
+
+function contentOf (blocks: PendingBlock[], { blobs }: WriteContext): SegmentContent {
+  return segmentContent(blocks.map(({ bytes }) => bytes), { blobs })
 }
 
 /** Structured cloning of a view writes the whole buffer behind it. */
