@@ -42,6 +42,14 @@ test.each([
 test('names of keys that were never published lead nowhere', async () => {
   const { Id } = (await node.rpc('key/gen?arg=other')).lines[0] as { Id: string }
   expect(await node.rpc(`cat?arg=/ipns/${Id}`)).toMatchObject({ status: 500, lines: [{ Message: 'could not resolve name', Code: 0 }] })
+  expect(await node.rpc(`name/resolve?arg=/ipns/${Id}`)).toMatchObject({ status: 500, lines: [{ Message: 'could not resolve name', Code: 0 }] })
+})
+
+test('a stream of what they lead to is empty, and what is wrong with a name is an error there too', async () => {
+  const { Id } = (await node.rpc('key/gen?arg=unpublished')).lines[0] as { Id: string }
+  expect(await node.rpc(`name/resolve?arg=/ipns/${Id}&stream=true&offline=true`)).toMatchObject({ status: 200, text: '' })
+  expect((await node.rpc(`name/resolve?arg=/ipns/${name}&stream=true`)).lines).toEqual([{ Path: `/ipfs/${cids.directory}` }])
+  expect((await node.rpc('name/resolve?arg=/ipns/not-a-name&stream=true')).status).toBe(500)
 })
 
 test('domains that are linked are found by the server of the configuration', async () => {

@@ -3,8 +3,11 @@ import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
-import { emitted, once } from '../../rpc/result.ts'
+import { emitted, nothing, once } from '../../rpc/result.ts'
 import { dhtTimeoutMs } from '../shared/dht-timeout.ts'
+
+/** Of a key whose record nobody has, and not of names that lead on and on. */
+const UNPUBLISHED = /^could not resolve name(?! \(rec)/
 
 export const nameResolve = command({
   help: {
@@ -12,7 +15,7 @@ export const nameResolve = command({
     description: 'The name of a key, or a domain name with a DNSLink. What a name pointed to last is known until the time to live of its record is over.'
   },
   differs: [
-    'With stream a name that leads nowhere is an error too (Kubo: an empty answer). The strings of a TXT record are one text, and a failure of the DNS is said (Kubo: no record). DNS.Resolvers for eth. and crypto. are those of the configuration alone.'
+    'The strings of a TXT record are one text, and a failure of the DNS is said (Kubo: no record). DNS.Resolvers for eth. and crypto. are those of the configuration alone.'
   ],
   errors: [
     { ask: 'arg=$NAME', says: 'could not resolve name' },
@@ -33,8 +36,18 @@ export const nameResolve = command({
     const text = name ?? node.identity.peerId.toString()
     const path = parsePath(text.startsWith('/ipns/') ? text : `/ipns/${text}`)
     const options = { offline: wantsOffline, signal, nocache: nocache === true, count: recordCount, timeoutMs }
-    const found = recursive ? await node.names.resolve(path, options) : await node.names.resolveOnce(path, options)
-    return (stream === true ? emitted : once)({ Path: found.path.text })
+
+    try {
+      const found = recursive ? await node.names.resolve(path, options) : await node.names.resolveOnce(path, options)
+      return (stream === true ? emitted : once)({ Path: found.path.text })
+    } catch (err) {
+      // as in Kubo, where a stream of records ends without one; ipfs-webui lists its keys by that
+      if (stream === true && UNPUBLISHED.test((err as Error).message)) {
+        return nothing<{ Path: string }>()
+      }
+
+      throw err
+    }
   },
 
   text: ({ Path }) => `${Path}\n`
