@@ -1,16 +1,12 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'playwright/test'
 import { chromiumArgs, chromiumPath } from './fixtures/chromium.ts'
-
-/** Each has a browser, which takes half a gigabyte. */
-const MAX_WORKERS = 8
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // a story waits for half of its time, for timers, disks and what is to come: two at a time keep a core busy. None knows of another:
-  // each has a profile and a server of its own, or an origin
-  workers: Number(process.env.E2E_WORKERS ?? Math.min(MAX_WORKERS, availableParallelism() * 2)),
+  // a story mostly waits for its browser: three at a time keep two cores busy. None knows of another: each has a profile and a
+  // server of its own, or an origin
+  workers: Number(process.env.E2E_WORKERS ?? 3),
   fullyParallel: true,
   // a second try is for machines that are shared, and asked for there; what needed one is named in the last line of `npm test`
   retries: Number(process.env.SWIPFS_TEST_RETRIES ?? 0),
