@@ -1,8 +1,6 @@
-import { rmSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { buildGoPeer, startGoPeer } from '../src/testing/go-peer.ts'
 import type { GoPeer } from '../src/testing/go-peer.ts'
 import { startSwarmNode } from '../src/testing/swarm-node.ts'
+import { goPeerOf } from './fixtures/go-peer-of.ts'
 import { json, openPeerApp, setForNextStart } from './fixtures/peer-app.ts'
 import { publish, subscribe } from './fixtures/topics.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
@@ -10,22 +8,15 @@ import { expect, rpc, test } from './fixtures/site.ts'
 const TOPIC = 'between languages'
 
 let go: GoPeer
-let file: string | undefined
+let end: (() => Promise<void>) | undefined
 
 test.beforeEach(async () => {
-  test.setTimeout(400_000) // its first build takes minutes
-  const built = buildGoPeer()
-  test.skip('missing' in built, 'missing' in built ? built.missing : undefined)
-  file = (built as { file: string }).file
-  go = await startGoPeer(file)
+  ({ go, end } = await goPeerOf(test))
 })
 
 test.afterEach(async () => {
-  if (file != null) {
-    await go.kill()
-    rmSync(dirname(file), { recursive: true })
-    file = undefined
-  }
+  await end?.()
+  end = undefined
 })
 
 for (const [transport, kind] of Object.entries({ ws: /\/ws\/p2p\//, webtransport: /\/webtransport\/certhash\//, 'webrtc-direct': /\/webrtc-direct\/certhash\// })) {

@@ -1,8 +1,6 @@
-import { rmSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { buildGoPeer, startGoPeer } from '../src/testing/go-peer.ts'
 import type { GoPeer } from '../src/testing/go-peer.ts'
 import { startSwarmNode } from '../src/testing/swarm-node.ts'
+import { goPeerOf } from './fixtures/go-peer-of.ts'
 import { connect, isServed } from './fixtures/is-served.ts'
 import { json, openPeerApp } from './fixtures/peer-app.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
@@ -16,22 +14,17 @@ const BEGUN = Buffer.from([0x80, 0x80, 0x40, ...new Uint8Array(4096)]).toString(
 
 let go: GoPeer
 let good: Awaited<ReturnType<typeof startSwarmNode>>
-let file: string | undefined
+let end: (() => Promise<void>) | undefined
 
 test.beforeEach(async () => {
-  test.setTimeout(400_000) // its first build takes minutes
-  const built = buildGoPeer()
-  test.skip('missing' in built, 'missing' in built ? built.missing : undefined)
-  file = (built as { file: string }).file
-  go = await startGoPeer(file)
+  ({ go, end } = await goPeerOf(test))
   good = await startSwarmNode()
 })
 
 test.afterEach(async () => {
-  if (file != null) {
-    await Promise.all([go.kill(), good.node.stop()])
-    rmSync(dirname(file), { recursive: true })
-    file = undefined
+  if (end != null) {
+    await Promise.all([end(), good.node.stop()])
+    end = undefined
   }
 })
 

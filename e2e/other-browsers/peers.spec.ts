@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
-import { rmSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startStaticServer } from '../../scripts/static-server/static-server.mjs'
-import { buildGoPeer, startGoPeer } from '../../src/testing/go-peer.ts'
 import { startSwarmNode } from '../../src/testing/swarm-node.ts'
+import { goPeerOf } from '../fixtures/go-peer-of.ts'
 import { call, get, json, openApp } from './fixtures/page.ts'
 import type { OtherBrowser } from './fixtures/other-browser.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
@@ -71,11 +69,7 @@ inEachBrowser(() => {
   })
 
   test('the node meets a peer of Go by WebTransport where the browser has it, and blocks go both ways', async ({ visitor }) => {
-    test.setTimeout(400_000) // its first build takes minutes
-    const built = buildGoPeer()
-    test.skip('missing' in built, 'missing' in built ? built.missing : undefined)
-    const { file } = built as { file: string }
-    const go = await startGoPeer(file)
+    const { go, end } = await goPeerOf(test)
 
     try {
       await becomePeer(visitor)
@@ -87,8 +81,7 @@ inEachBrowser(() => {
       const { Hash } = await json<{ Hash: string }>(visitor, 'add?cid-version=1&pin=false', { randomBytes: 100_000 })
       expect((await go.ask('get', { Cid: Hash })).Data?.length).toBeGreaterThan(100_000)
     } finally {
-      await go.kill()
-      rmSync(dirname(file), { recursive: true })
+      await end()
     }
   })
 })

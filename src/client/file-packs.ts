@@ -1,14 +1,13 @@
 import { DIRECTORY_SIZE } from '../port/command-call.ts'
 import type { FilePack } from '../port/command-call.ts'
 import { blobSize } from './blob-size.ts'
+import { Pauses } from './pauses.ts'
 import type { UploadFile } from './upload-file.ts'
 
 /** Files of a pack: so few that making a Blob of them takes no time that a person could notice. */
 const PACK_FILES = 256
 /** A large file goes for itself, and needs no other Blob around it. */
 const LARGE_BYTES = 1024 * 1024
-/** Longer a page should not stand still in one go: the disk may be asked for each size. */
-const LONGEST_MS = 12
 
 /**
  * Files as few Blobs with a list of what is in them. Nothing is read here: the worker reads each Blob from its beginning to its end,
@@ -17,7 +16,8 @@ const LONGEST_MS = 12
 export async function filePacks (files: readonly UploadFile[], { signal }: { signal?: AbortSignal } = {}): Promise<FilePack[]> {
   const packs: FilePack[] = []
   let open: UploadFile[] = []
-  let sinceMs = performance.now()
+  // the disk may be asked for each size
+  const pauses = new Pauses(nextTask)
 
   const close = (): void => {
     if (open.length > 0) {
@@ -32,10 +32,9 @@ export async function filePacks (files: readonly UploadFile[], { signal }: { sig
     open.push(file)
     if (open.length >= PACK_FILES || isLarge) close()
 
-    if (open.length === 0 || performance.now() - sinceMs > LONGEST_MS) {
-      await nextTask()
+    if (open.length === 0 || pauses.due) {
+      await pauses.take()
       signal?.throwIfAborted()
-      sinceMs = performance.now()
     }
   }
 

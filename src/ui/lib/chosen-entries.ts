@@ -2,7 +2,7 @@ import { ENTRY_KINDS } from './entry-kind.ts'
 import type { EntryKind } from './entry-kind.ts'
 import { folded } from './folder-entry.ts'
 import type { FolderEntry } from './folder-entry.ts'
-import { Pauses } from './pauses.ts'
+import { Pauses } from '../../client/pauses.ts'
 import { sortedInSteps } from './sorted-in-steps.ts'
 
 /** Which entries of a folder a person wants to see, and in which order. */

@@ -1,6 +1,6 @@
 import { blobSize } from '../../client/blob-size.ts'
 import type { AddEntry } from '../../client/index.ts'
-import { Pauses } from './pauses.ts'
+import { Pauses } from '../../client/pauses.ts'
 import type { Picked } from './picked.ts'
 
 /** Files that are asked for together: each for itself would be a way to the disk and back. */

@@ -1,4 +1,4 @@
-import { Pauses } from './pauses.ts'
+import { Pauses } from '../../client/pauses.ts'
 
 /** Comparisons between two looks at the clock. */
 const LOOK_EACH = 256

@@ -1,5 +1,5 @@
 import { RpcError } from '../../client/index.ts'
-import { Pauses } from '../lib/pauses.ts'
+import { Pauses } from '../../client/pauses.ts'
 import { askStream } from './ask.ts'
 
 export interface DagSize { bytes: number, blocks: number }

@@ -3,7 +3,7 @@ import { folderEntry } from '../lib/folder-entry.ts'
 import type { FolderEntry, LsLink } from '../lib/folder-entry.ts'
 import { isMissing } from '../lib/is-missing.ts'
 import { naturalOrder } from '../lib/natural-order.ts'
-import { Pauses } from '../lib/pauses.ts'
+import { Pauses } from '../../client/pauses.ts'
 import { sortedInSteps } from '../lib/sorted-in-steps.ts'
 
 export interface ReadEntries {

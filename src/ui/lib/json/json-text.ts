@@ -1,5 +1,5 @@
 import { firstIndex } from '../first-index.ts'
-import { Pauses } from '../pauses.ts'
+import { Pauses } from '../../../client/pauses.ts'
 
 /** A value in a JSON text: where it stands. Nothing of it is parsed, so that it can be shown as it is written. */
 export interface JsonPlace {

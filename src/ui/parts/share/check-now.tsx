@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+export interface CheckNowProps {
+  /** what the button says, and while it is asked */
+  title: string
+  asking: string
+  /** @returns what came of it, in words. Does not reject */
+  ask: (options: { signal: AbortSignal }) => Promise<string>
+}
+
+/** Asks others when a person wants to know, and says what came of it; nobody is asked on when it is gone. */
+export function CheckNow ({ title, asking, ask }: CheckNowProps) {
+  const [words, setWords] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const gone = useRef(new AbortController())
+
+  useEffect(() => () => { gone.current.abort() }, [])
+
+  async function check (): Promise<void> {
+    const { signal } = gone.current
+    setBusy(true)
+    const said = await ask({ signal })
+    if (signal.aborted) return
+    setWords(said)
+    setBusy(false)
+  }
+
+  return (
+    <p class='actions'>
+      <button type='button' disabled={busy} onClick={() => { void check() }}>{busy ? asking : title}</button>
+      <span class='facts' role='status'>{words}</span>
+    </p>
+  )
+}
