@@ -11,7 +11,7 @@ const part = (name: string): string => fileURLToPath(new URL(`./scripts/build/${
 export default defineConfig({
   publicDir: false,
   plugins: [withoutReference(), withoutUnheard(), withoutStreamedMessages(), patientWebTransport()],
-  resolve: { alias: { denque: part('plain-queue.mjs'), netmask: part('netmask-of-ip4.mjs') } },
+  resolve: { alias: { denque: part('plain-queue.mjs'), netmask: part('netmask-of-ip4.mjs'), 'timestamp-nano': part('nano-date.mjs') } },
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     emptyOutDir: false,

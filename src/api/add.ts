@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { addJob } from '../jobs/kinds/add.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { WriteSession } from '../store/blockstore.ts'
 import type { BlockSink } from '../unixfs/import/block-pipeline.ts'
 import type { ImportEntry } from '../unixfs/import/entry.ts'
 import { importEntries } from '../unixfs/import/import-entries.ts'
@@ -30,8 +31,8 @@ export async function add (node: IpfsNode, entries: Iterable<ImportEntry> | Asyn
   const roots: CID[] = []
 
   /** Roots are for us, all else for the caller. */
-  async function * imported (sink: BlockSink, signal: AbortSignal): AsyncGenerator<ImportEvent> {
-    for await (const event of importEntries(toAsync(entries), { ...settings, progress: onEvent != null, sink, signal })) {
+  async function * imported (sink: BlockSink, signal: AbortSignal, stage: WriteSession['stage']): AsyncGenerator<ImportEvent> {
+    for await (const event of importEntries(toAsync(entries), { ...settings, progress: onEvent != null, sink, stage, signal })) {
       if (event.type === 'root') {
         roots.push(event.cid)
       }

@@ -33,6 +33,7 @@ export class NotifyingBlockstore extends BaseBlockstore {
         await session.put(cid, bytes)
         this.#arrived([{ cid, bytes }])
       },
+      stage: session.stage,
       prepare: async () => await session.prepare(),
       commitWith: session.commitWith?.bind(session),
       commit: async () => { await session.commit() },

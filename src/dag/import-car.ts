@@ -8,12 +8,20 @@ import { raw } from '../ipld/raw.ts'
 import { decode } from '../ipld/registry.ts'
 import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
 import { errorMessage } from '../go/error-message.ts'
-import type { Block } from '../store/blockstore.ts'
+import type { BlobContent } from '../bytes/blob-content.ts'
+import type { Block, WriteSession } from '../store/blockstore.ts'
+import { stagedSlices } from '../store/staged-slices.ts'
 import { goQuote } from '../go/quote.ts'
 import { checkBlockSize } from '../blocks/block-size.ts'
 import { isPlainEof } from '../go/eof-error.ts'
 
 const IDENTITY = 0x00
+
+/** A CAR below that is written as its blocks come. */
+const MIN_STAGED_BYTES = 1024 * 1024
+
+/** What is kept of it at once. A block that lies in two of these is written by itself. */
+const SLICE_BYTES = 8 * 1024 * 1024
 
 /** What was imported so far. */
 export interface ImportTotals {
@@ -27,6 +35,8 @@ export interface ImportTotals {
 
 export interface ImportCarOptions {
   put: (block: Block) => Promise<void>
+  /** keeps bytes before they are looked at, where the store of `put` gains by that (`WriteSession.stage`) */
+  stage?: WriteSession['stage']
   totals: ImportTotals
   allowBigBlock: boolean
   signal: AbortSignal
@@ -46,8 +56,8 @@ class ImportError extends Error {
  *
  * @throws ImportError with Kubo's words for the place, others for a header that is none; blocks handed over so far are the caller's to take back
  */
-export async function importCar (content: AsyncIterable<Uint8Array>, options: ImportCarOptions): Promise<void> {
-  const car = await openCar(content)
+export async function importCar (content: BlobContent, options: ImportCarOptions): Promise<void> {
+  const car = await openCar(stagedCar(content, options))
 
   const { totals, signal } = options
 
@@ -70,6 +80,20 @@ export async function importCar (content: AsyncIterable<Uint8Array>, options: Im
     }
   } finally {
     await blocks.return(undefined)
+  }
+}
+
+/** The blocks of a CAR lie in it as they are, so that it can be kept as it comes. */
+async function * stagedCar (content: BlobContent, { stage, signal }: ImportCarOptions): AsyncGenerator<Uint8Array> {
+  const taken = stage == null ? undefined : content.takeBlob?.(MIN_STAGED_BYTES)
+
+  if (taken == null) {
+    yield * content
+    return
+  }
+
+  for await (const { bytes } of stagedSlices(taken, stage!, { sliceBytes: SLICE_BYTES, signal })) {
+    yield bytes
   }
 }
 

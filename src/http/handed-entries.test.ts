@@ -64,6 +64,37 @@ describe('handedEntries', () => {
     await expect(read([pack(gone, [['a', 6]])])).rejects.toMatchObject({ name: 'FileChangedError', message: 'a file changed while it was read' })
   })
 
+  it('gives a file as the Blob that it is, once, and those behind it as always', async () => {
+    const text = async (part: Blob | undefined): Promise<string | undefined> => await part?.text()
+    const found: Array<string | undefined> = []
+
+    for await (const { path, content } of handedEntries([pack(new Blob(['onetwothreefour']), [['a', 3], ['b', 3], ['c', 5], ['d', 4]])])) {
+      if (path === 'b' || path === 'c') {
+        const taken = content.takeBlob!(3)
+        found.push(await text(taken?.blob))
+        expect(content.takeBlob!(3)).toBeUndefined()
+        for await (const _ of content) found.push('read again')
+        for await (const chunk of taken!.read(taken!.blob.slice(1, 3))) found.push(Buffer.from(chunk).toString())
+      } else {
+        expect(content.takeBlob!(100)).toBeUndefined()
+        for await (const chunk of content) found.push(Buffer.from(chunk).toString())
+      }
+    }
+
+    expect(found).toEqual(['one', 'two', 'wo', 'three', 'hr', 'four'])
+    const [read] = await Promise.all([handedEntries([pack(new Blob(['abc']), [['a', 3]])]).next()])
+    for await (const _ of read.value!.content) expect(read.value!.content.takeBlob!(1)).toBeUndefined()
+  })
+
+  it('says of a part of such a file that cannot be read that it has changed', async () => {
+    const gone = new Blob(['abcdef'])
+    const { value } = await handedEntries([pack(gone, [['a', 6]])]).next()
+    const { read } = value!.content.takeBlob!(1)!
+    const part = new Blob(['abc'])
+    part.stream = () => new ReadableStream({ pull () { throw new DOMException('gone', 'NotReadableError') } })
+    await expect((async () => { for await (const _ of read(part)); })()).rejects.toMatchObject({ name: 'FileChangedError' })
+  })
+
   it('ends by its signal, and leaves what it read', async () => {
     let cancelled: unknown
     const endless = new Blob(['abcdef'])

@@ -1,3 +1,4 @@
+import type { BlobContent, TakenBlob } from '../bytes/blob-content.ts'
 import { blobChunks } from './body-chunks.ts'
 import { FileChangedError } from './file-changed-error.ts'
 
@@ -6,20 +7,28 @@ const UNREADABLE = ['NotReadableError', 'NotFoundError']
 
 /** The bytes of files that lie one behind the other, read once and in order. */
 export class PackedContent {
-  readonly #chunks: AsyncIterator<Uint8Array>
+  readonly #bytes: Blob | Uint8Array
+  readonly #options: { signal?: AbortSignal }
+  #chunks: AsyncIterator<Uint8Array>
   #chunk: Uint8Array = new Uint8Array(0)
   /** of the file at hand */
   #left = 0
+  /** where the file behind the one at hand begins */
+  #end = 0
 
-  constructor (bytes: Blob | Uint8Array, { signal }: { signal?: AbortSignal } = {}) {
-    this.#chunks = bytes instanceof Blob ? blobChunks(bytes, { signal }) : one(bytes)
+  constructor (bytes: Blob | Uint8Array, options: { signal?: AbortSignal } = {}) {
+    this.#bytes = bytes
+    this.#options = options
+    this.#chunks = bytes instanceof Blob ? blobChunks(bytes, options) : one(bytes)
   }
 
   /** The next file. @throws FileChangedError, from the iteration; the signal's reason */
-  next (size: number): AsyncIterable<Uint8Array> {
+  next (size: number): BlobContent {
     this.#left = size
+    this.#end += size
 
     return {
+      takeBlob: (minBytes) => size < minBytes ? undefined : this.#takeBlob(size),
       [Symbol.asyncIterator]: () => ({
         next: async () => {
           const value = await this.#take()
@@ -39,6 +48,18 @@ export class PackedContent {
     await this.#chunks.return?.()
   }
 
+  #takeBlob (size: number): TakenBlob | undefined {
+    if (!(this.#bytes instanceof Blob) || this.#left < size) {
+      return undefined
+    }
+
+    this.close().catch(() => {})
+    this.#chunk = this.#chunk.subarray(0, 0)
+    this.#left = 0
+    this.#chunks = blobChunks(this.#bytes.slice(this.#end), this.#options)
+    return { blob: this.#bytes.slice(this.#end - size, this.#end), read: (part) => taken(part, this.#options) }
+  }
+
   async #take (): Promise<Uint8Array | undefined> {
     if (this.#left === 0) {
       return undefined
@@ -55,9 +76,7 @@ export class PackedContent {
   }
 
   async #more (): Promise<Uint8Array> {
-    const { done, value } = await this.#chunks.next().catch((err: Error) => {
-      throw UNREADABLE.includes(err.name) ? new FileChangedError(err) : err
-    })
+    const { done, value } = await this.#chunks.next().catch(fileChanged)
 
     if (done === true) {
       throw new FileChangedError()
@@ -65,6 +84,24 @@ export class PackedContent {
 
     return value
   }
+}
+
+async function * taken (blob: Blob, options: { signal?: AbortSignal }): AsyncGenerator<Uint8Array> {
+  const chunks = blobChunks(blob, options)
+
+  try {
+    for (;;) {
+      const { done, value } = await chunks.next().catch(fileChanged)
+      if (done === true) return
+      yield value
+    }
+  } finally {
+    await chunks.return(undefined)
+  }
+}
+
+function fileChanged (err: Error): never {
+  throw UNREADABLE.includes(err.name) ? new FileChangedError(err) : err
 }
 
 async function * one (bytes: Uint8Array): AsyncGenerator<Uint8Array> {

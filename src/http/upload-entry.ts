@@ -1,3 +1,5 @@
+import type { BlobContent } from '../bytes/blob-content.ts'
+
 /** A modification time as UnixFS keeps it: seconds before or after the Unix epoch, and nanoseconds. */
 export interface UploadTime {
   secs: bigint
@@ -10,7 +12,7 @@ export interface UploadEntry {
   path: string
   kind: 'file' | 'directory' | 'symlink'
   /** Bytes of a file. Take them before the next entry is asked for; what is not taken is skipped. */
-  content: AsyncIterable<Uint8Array>
+  content: BlobContent
   /** where a symlink points */
   target?: string
   /** POSIX permission bits */

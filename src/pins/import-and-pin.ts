@@ -4,6 +4,7 @@ import { withWriteSession } from '../repo/with-write-session.ts'
 import type { RecordWrite } from '../repo/with-write-session.ts'
 import type { BlockSink } from '../unixfs/import/block-pipeline.ts'
 import type { ImportEvent, RootEvent } from '../unixfs/import/import-event.ts'
+import type { WriteSession } from '../store/blockstore.ts'
 import type { PinnedRepo } from './pinned-repo.ts'
 import { pinning } from './pinning.ts'
 
@@ -27,15 +28,15 @@ export interface ImportAndPinOptions {
  * @param start - begins the import, which ends by the signal
  * @returns the roots
  */
-export async function importAndPin (repo: PinnedRepo, start: (sink: BlockSink) => AsyncIterable<ImportEvent>, { pinName, report, recording = (write) => write, signal }: ImportAndPinOptions): Promise<RootEvent[]> {
+export async function importAndPin (repo: PinnedRepo, start: (sink: BlockSink, stage: WriteSession['stage']) => AsyncIterable<ImportEvent>, { pinName, report, recording = (write) => write, signal }: ImportAndPinOptions): Promise<RootEvent[]> {
   const held = new HeldReport(report)
   let keepNotes = (): void => {}
 
-  const roots = await withWriteSession(repo, signal, async ({ put, record }) => {
+  const roots = await withWriteSession(repo, signal, async ({ put, stage, record }) => {
     const roots = await held.during(async () => {
       const roots: RootEvent[] = []
 
-      for await (const event of start(put)) {
+      for await (const event of start(put, stage)) {
         if (event.type === 'root') {
           roots.push(event)
         } else {

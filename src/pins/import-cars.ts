@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { lots } from '../async/lots.ts'
 import type { LockCensus } from '../async/read-write-lock.ts'
+import type { BlobContent } from '../bytes/blob-content.ts'
 import { BlockNotFoundError } from '../blocks/block-not-found-error.ts'
 import { blockReader } from '../blocks/block-reader.ts'
 import { checkMultihash } from '../cid/check-multihash.ts'
@@ -52,7 +53,7 @@ export interface ImportedCars {
  *
  * @throws what `importCar` and `withWriteSession` throw
  */
-export async function importCars (repo: PinnedRepo, cars: AsyncIterable<AsyncIterable<Uint8Array>>, { pinRoots, allowBigBlock, bounds, signal, onBlock, recording = (write) => write }: ImportCarsOptions): Promise<ImportedCars> {
+export async function importCars (repo: PinnedRepo, cars: AsyncIterable<BlobContent>, { pinRoots, allowBigBlock, bounds, signal, onBlock, recording = (write) => write }: ImportCarsOptions): Promise<ImportedCars> {
   const totals: ImportTotals = { roots: new Map(), blocks: 0, bytes: 0, emptyFiles: 0, cars: 0 }
   const roots: ImportedRoot[] = []
   const pins: Array<Pin & PutPinOptions> = []
@@ -60,7 +61,7 @@ export async function importCars (repo: PinnedRepo, cars: AsyncIterable<AsyncIte
 
   await withWriteSession(repo, signal, async (writes) => {
     for await (const car of cars) {
-      await importCar(car, { put: async ({ cid, bytes }) => { await writes.put(cid, bytes); onBlock?.(bytes.byteLength) }, totals, allowBigBlock, signal })
+      await importCar(car, { put: async ({ cid, bytes }) => { await writes.put(cid, bytes); onBlock?.(bytes.byteLength) }, stage: writes.stage, totals, allowBigBlock, signal })
     }
 
     if (pinRoots) {

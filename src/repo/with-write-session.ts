@@ -10,6 +10,8 @@ export type RecordWrite = (along: (batch: Batch) => void) => Promise<void>
 export interface RepoWrites {
   /** As `put` of a write session. */
   put: (cid: CID, bytes: Uint8Array) => Promise<void>
+  /** As that of a write session. */
+  stage: WriteSession['stage']
   /** Says what goes into the datastore together with the blocks (pins of them), once the job is done. Takes the place of what was said before. */
   record: (write: RecordWrite) => void
   /** Says what the blockstore is to keep in place of its last mark, once the job is done; where it keeps none `otherwise` is recorded. */
@@ -44,6 +46,7 @@ export async function withWriteSession<T> ({ blockstore, gcLock }: Pick<Repo, 'b
     try {
       const result = await job({
         put: async (cid, bytes) => { await session.put(cid, bytes) },
+        stage: session.stage,
         record: (next) => { write = next },
         mark: (next, otherwise) => {
           mark = next

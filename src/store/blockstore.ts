@@ -53,6 +53,15 @@ export interface WriteSession {
    * Rejects when an earlier write failed (a full disk: `QuotaExceededError`).
    */
   put: (cid: CID, bytes: Uint8Array) => Promise<void>
+  /**
+   * Keeps bytes before anybody knows what blocks they are, and gives back what is kept: a view of one buffer. A block that is put into this session and is a
+   * part of it (the same buffer) is not written again. Of what no block is made nothing stays. Where the bytes are a Blob of the browser they are kept without a way through the caller.
+   * A store that gains nothing by it leaves it out.
+   *
+   * @returns undefined where it gains nothing this time: put the blocks as always
+   * @throws why the bytes cannot be read or kept (QuotaExceededError); the session can go on
+   */
+  stage?: (content: Blob) => Promise<Uint8Array | undefined>
   /** Resolves when every block of the session belongs to the store, a kill or not. It never rejects for a prepared session. */
   commit: () => Promise<void>
   /**

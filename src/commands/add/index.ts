@@ -17,6 +17,7 @@ import { reportsOf } from '../../async/reports-of.ts'
 import { peekFirst } from '../../async/peek-first.ts'
 import type { Context } from '../../rpc/context.ts'
 import type { Upload } from '../../rpc/argument.ts'
+import type { WriteSession } from '../../store/blockstore.ts'
 import type { BlockSink } from '../../unixfs/import/block-pipeline.ts'
 import type { ImportEvent } from '../../unixfs/import/import-event.ts'
 import type { AddEvent } from './add-event.ts'
@@ -71,8 +72,8 @@ async function * imported (files: Upload, input: AddInput, context: Context): As
   const settings = addSettings(input, config, checked)
   const references = nocopyReferences(input, node)
 
-  const start = (signal: AbortSignal, sink?: BlockSink): AsyncGenerator<ImportEvent> => references == null || sink == null
-    ? importEntries(entries, { ...settings, sink, signal })
+  const start = (signal: AbortSignal, sink?: BlockSink, stage?: WriteSession['stage']): AsyncGenerator<ImportEvent> => references == null || sink == null
+    ? importEntries(entries, { ...settings, sink, stage, signal })
     : importReferring(references, sink, (sink) => importEntries(referable(entries, references), { ...settings, sink, signal }))
 
   const pinName = input.pin ? input.pinName ?? '' : undefined
@@ -85,7 +86,7 @@ async function * imported (files: Upload, input: AddInput, context: Context): As
     throw refusal
   } else {
     yield * reportsOf<ImportEvent>(async (report, signal) => {
-      const roots = await node.jobs.run(addJob(node, (sink, signal) => start(signal, sink), pinName), { report, signal }).result
+      const roots = await node.jobs.run(addJob(node, (sink, signal, stage) => start(signal, sink, stage), pinName), { report, signal }).result
 
       if (toFiles != null) {
         await putToFiles(toFiles, roots, { ...context, signal })

@@ -7,7 +7,8 @@ import type { UploadEntry } from '../../http/upload-entry.ts'
  */
 export async function * untilCut (files: Upload): AsyncGenerator<UploadEntry> {
   for await (const entry of files) {
-    yield { ...entry, content: endingQuietly(entry.content) }
+    // what was handed over is no body that could be cut
+    yield entry.content.takeBlob == null ? { ...entry, content: endingQuietly(entry.content) } : entry
   }
 }
 

@@ -1,5 +1,6 @@
 import { importAndPin } from '../../pins/import-and-pin.ts'
 import type { PinnedRepo } from '../../pins/pinned-repo.ts'
+import type { WriteSession } from '../../store/blockstore.ts'
 import type { BlockSink } from '../../unixfs/import/block-pipeline.ts'
 import type { ImportEvent, RootEvent } from '../../unixfs/import/import-event.ts'
 import type { JobSpec } from '../job-spec.ts'
@@ -14,7 +15,7 @@ export const ADD_WAS_CUT = 'the node was stopped while the files came in; nothin
  * @param start - begins the import, which ends by the signal
  * @param pinName - of the pins, by which it is known again; undefined for no pins
  */
-export function addJob (repo: PinnedRepo, start: (sink: BlockSink, signal: AbortSignal) => AsyncIterable<ImportEvent>, pinName: string | undefined): JobSpec<ImportEvent, RootEvent[]> {
+export function addJob (repo: PinnedRepo, start: (sink: BlockSink, signal: AbortSignal, stage: WriteSession['stage']) => AsyncIterable<ImportEvent>, pinName: string | undefined): JobSpec<ImportEvent, RootEvent[]> {
   const name = pinName ?? ''
 
   return {
@@ -30,7 +31,7 @@ export function addJob (repo: PinnedRepo, start: (sink: BlockSink, signal: Abort
         progress.bytes += bytes.byteLength
       }
 
-      return await importAndPin(repo, (sink) => start(counted(sink), signal), { pinName, report, recording, signal })
+      return await importAndPin(repo, (sink, stage) => start(counted(sink), signal, stage), { pinName, report, recording, signal })
     },
 
     describe: (roots) => `added ${roots.length} items`

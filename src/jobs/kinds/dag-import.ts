@@ -1,3 +1,4 @@
+import type { BlobContent } from '../../bytes/blob-content.ts'
 import { importCars } from '../../pins/import-cars.ts'
 import type { ImportCarsOptions, ImportedCars } from '../../pins/import-cars.ts'
 import type { PinnedRepo } from '../../pins/pinned-repo.ts'
@@ -12,7 +13,7 @@ export const IMPORT_WAS_CUT = 'the node was stopped while the upload came in; no
 export interface SentCar {
   /** as who sends it calls it; may be empty */
   name: string
-  content: AsyncIterable<Uint8Array>
+  content: BlobContent
 }
 
 /**
@@ -40,7 +41,7 @@ export function dagImport (repo: PinnedRepo, cars: AsyncIterable<SentCar>, { bou
   }
 }
 
-async function * contents (cars: AsyncIterable<SentCar>, begun: (name: string) => void): AsyncGenerator<AsyncIterable<Uint8Array>> {
+async function * contents (cars: AsyncIterable<SentCar>, begun: (name: string) => void): AsyncGenerator<BlobContent> {
   for await (const { name, content } of cars) {
     begun(name)
     yield content

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { KillSwitch, contents, inconsistencies, segmentCount } from '../../testing/packed-store.ts'
 import { newIndexedDB, testBlocks } from '../../testing/store-fixtures.ts'
-import type { Block } from '../blockstore.ts'
+import type { Block, WriteSession } from '../blockstore.ts'
 import { multihashKey } from '../../cid/multihash-key.ts'
 import { openPackedBlockstore } from './open-packed-blockstore.ts'
 import type { PackedBlockstore } from './packed-blockstore.ts'
@@ -31,6 +31,17 @@ async function putAll (sink: { put: (cid: Block['cid'], bytes: Uint8Array) => Pr
   await Promise.all(blocks.map(async ({ cid, bytes }) => await sink.put(cid, bytes)))
 }
 
+/** With a gap before each. */
+async function putStaged (session: WriteSession, blocks: Block[]): Promise<void> {
+  const kept = await session.stage!(new Blob(blocks.flatMap(({ bytes }) => ['gap', bytes as Uint8Array<ArrayBuffer>])))
+  let at = 0
+
+  for (const { cid, bytes } of blocks) {
+    at += 3
+    await session.put(cid, kept!.subarray(at, at += bytes.length))
+  }
+}
+
 const scenarios: Record<string, Scenario> = {
   'a committed write': {
     allowed: [before, all],
@@ -51,6 +62,30 @@ const scenarios: Record<string, Scenario> = {
       await putAll(session, [...fresh.slice(0, 5), ...before])
       await store.flush()
       await putAll(session, fresh.slice(5))
+      await session.rollback()
+    }
+  },
+  'a committed write of bytes that were kept before': {
+    allowed: [before, all],
+    done: all,
+    run: async (store) => {
+      const session = store.session()
+      await putStaged(session, [...fresh.slice(0, 4), ...before.slice(0, 2)])
+      await store.flush()
+      await putStaged(session, before)
+      await putStaged(session, fresh.slice(4))
+      await session.commit()
+    }
+  },
+  'a write of bytes that were kept before, which is rolled back': {
+    allowed: [before],
+    done: before,
+    run: async (store) => {
+      const session = store.session()
+      await putStaged(session, [...fresh.slice(0, 5), ...before])
+      await store.flush()
+      await session.stage!(new Blob([new Uint8Array(100_000)]))
+      await putStaged(session, fresh.slice(5))
       await session.rollback()
     }
   },

@@ -19,6 +19,7 @@ type Model = Map<number, Set<number>>
 type Operation =
   | { type: 'put' | 'delete', picks: number[] }
   | { type: 'session', picks: number[], session: number }
+  | { type: 'stage', picks: number[], others: number[], session: number }
   | { type: 'commit' | 'rollback', session: number }
   | { type: 'flush' | 'compact' | 'reopen' }
 
@@ -33,6 +34,7 @@ const session = fc.nat(2)
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ type: fc.constant('put' as const), picks }) },
   { weight: 5, arbitrary: fc.record({ type: fc.constant('session' as const), picks, session }) },
+  { weight: 5, arbitrary: fc.record({ type: fc.constant('stage' as const), picks, others: fc.subarray(blocks.map((_, i) => i)), session }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('delete' as const), picks }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constantFrom('commit' as const, 'rollback' as const), session }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constantFrom('flush' as const, 'compact' as const, 'reopen' as const) }) }
@@ -63,6 +65,19 @@ class Run {
           await this.#session(operation.session).writes.put(blocks[i].cid, blocks[i].bytes)
         }
         break
+      case 'stage': {
+        const { writes } = this.#session(operation.session)
+        const parts = [...operation.others, ...operation.picks].map((i) => blocks[i].bytes as Uint8Array<ArrayBuffer>)
+        const kept = await writes.stage!(new Blob(parts)) ?? new Uint8Array(await new Blob(parts).arrayBuffer())
+        let at = kept.length
+
+        for (const i of operation.picks.toReversed()) {
+          await writes.put(blocks[i].cid, kept.subarray(at - blocks[i].bytes.length, at))
+          at -= blocks[i].bytes.length
+        }
+
+        break
+      }
       case 'commit':
         await this.#session(operation.session).writes.commit()
         break
@@ -93,6 +108,7 @@ class Run {
       case 'delete':
         operation.picks.forEach((i) => this.model.delete(i))
         break
+      case 'stage':
       case 'session': {
         const { id } = this.#session(operation.session)
         operation.picks.forEach((i) => {

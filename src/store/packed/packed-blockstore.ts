@@ -193,6 +193,7 @@ export class PackedBlockstore extends BaseBlockstore {
 
     return new PackedSession({
       writer: this.#writer,
+      blobs: this.#init.blobs,
       commitLog: this.#init.commitLog,
       waitsForDisk: this.#init.sync !== false,
       settleOthers: async () => { if (this.#isLoose && this.#init.sync !== false) await this.flush() },
@@ -207,7 +208,7 @@ export class PackedBlockstore extends BaseBlockstore {
       },
       // when it fails the next opening does it
       settle: (session, name) => { this.#settle(session, name).catch(() => {}) }
-    }, { id, bounds, nextRow: 0, unwritten: 0 })
+    }, { id, bounds, nextRow: 0, unwritten: 0, staged: [], rest: 0 })
   }
 
   async mark (): Promise<string | undefined> {

@@ -1,5 +1,7 @@
+import type { BlobContent } from '../../bytes/blob-content.ts'
+
 /** The bytes of an entry as an async iterable, also where streams cannot be iterated (Safari). */
-export function contentChunks (content: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | undefined): AsyncIterable<Uint8Array> {
+export function contentChunks (content: BlobContent | ReadableStream<Uint8Array> | undefined): BlobContent {
   if (content == null) {
     return nothing()
   }

@@ -1,3 +1,5 @@
+import type { BlobContent } from '../../bytes/blob-content.ts'
+
 /** A modification time: seconds before or after the Unix epoch, and nanoseconds. */
 export interface EntryTime {
   secs: bigint | number
@@ -13,7 +15,7 @@ export interface ImportEntry {
    * Bytes of a file, read to their end before the next entry is asked for.
    * The chunks belong to the importer from then on: they become blocks without a copy where that is possible.
    */
-  content?: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>
+  content?: BlobContent | ReadableStream<Uint8Array>
   /** where a symlink points */
   target?: string
   /** POSIX permission bits */

@@ -1,5 +1,9 @@
+import type { BlobContent } from '../../bytes/blob-content.ts'
+import type { WriteSession } from '../../store/blockstore.ts'
 import { createChunker } from './chunker/create-chunker.ts'
 import { FileNodes } from './file-nodes.ts'
+import { LeafFrame } from './leaf-frame.ts'
+import { stagedContent } from './staged-content.ts'
 import { BalancedLayout } from './layout/balanced-layout.ts'
 import { TrickleLayout } from './layout/trickle-layout.ts'
 import type { BlockPipeline } from './block-pipeline.ts'
@@ -8,6 +12,12 @@ import type { ChunkerSpec } from './chunker/parse-chunker.ts'
 import type { FileLink } from './file-nodes.ts'
 import type { Layout } from './layout/layout.ts'
 import type { Stat } from '../format/stat.ts'
+
+/** A file below that is written with others. */
+const MIN_STAGED_BYTES = 1024 * 1024
+
+/** Smaller leaves lie in the index, without a place of their own. */
+const MIN_STAGED_LEAF_BYTES = 32 * 1024
 
 /** Kubo's `DefaultLinksPerBlock`: 8 KiB over the 47 bytes of a link (boxo `importer/helpers/helpers.go`). */
 export const DEFAULT_FILE_LINKS = 174
@@ -27,6 +37,8 @@ export interface FileOptions {
   stat?: Stat
   /** hears of the bytes of every piece that was read */
   onRead?: (bytes: number) => void
+  /** keeps bytes before they are hashed, where the store gains by that */
+  stage?: WriteSession['stage']
   signal?: AbortSignal
 }
 
@@ -45,11 +57,12 @@ export class SizeLimitError extends Error {
  *
  * @returns when all is read: the root, as a promise that resolves when the last node is hashed. Its rejection is kept by the pipeline too.
  */
-export async function importFile (content: AsyncIterable<Uint8Array>, pipeline: BlockPipeline, options: FileOptions): Promise<{ root: Promise<FileLink> }> {
+export async function importFile (content: BlobContent, pipeline: BlockPipeline, options: FileOptions): Promise<{ root: Promise<FileLink> }> {
   const chunker = createChunker(options.chunker)
-  const layout = createLayout(pipeline, options)
+  const { chunks, frame } = chunksOf(content, options)
+  const layout = createLayout(pipeline, options, frame)
 
-  for await (const bytes of content) {
+  for await (const bytes of chunks) {
     options.signal?.throwIfAborted()
     options.onRead?.(bytes.length)
 
@@ -69,8 +82,25 @@ export async function importFile (content: AsyncIterable<Uint8Array>, pipeline: 
   return { root: layout.end(options.stat) }
 }
 
-function createLayout (pipeline: BlockPipeline, { layout, maxLinks, rawLeaves, abspath }: FileOptions): Layout {
-  const nodes = new FileNodes(pipeline, { rawLeaves, abspath })
+/** How the bytes come. @returns `frame`: what the leaves lie in when they come, where they do */
+function chunksOf (content: BlobContent, { chunker, layout, rawLeaves, abspath, stage, signal }: FileOptions): { chunks: AsyncIterable<Uint8Array>, frame?: LeafFrame } {
+  if (stage == null || abspath != null || chunker.kind !== 'size' || chunker.size < MIN_STAGED_LEAF_BYTES || chunker.size > MAX_BLOCK_BYTES || !(rawLeaves || layout === 'balanced')) {
+    return { chunks: content }
+  }
+
+  // a leaf that is a whole file may be another than those of a file
+  const taken = content.takeBlob?.(Math.max(MIN_STAGED_BYTES, chunker.size + 1))
+
+  if (taken == null) {
+    return { chunks: content }
+  }
+
+  const frame = rawLeaves ? undefined : new LeafFrame(chunker.size)
+  return { chunks: stagedContent(taken, { stage, leafBytes: chunker.size, frame, signal }), frame }
+}
+
+function createLayout (pipeline: BlockPipeline, { layout, maxLinks, rawLeaves, abspath }: FileOptions, frame: LeafFrame | undefined): Layout {
+  const nodes = new FileNodes(pipeline, { rawLeaves, abspath, frame })
   const links = maxLinks > 0 ? maxLinks : DEFAULT_FILE_LINKS
   return layout === 'trickle' ? new TrickleLayout(nodes, links) : new BalancedLayout(nodes, links)
 }

@@ -1,4 +1,5 @@
 import type { BlockSink } from './block-pipeline.ts'
+import type { WriteSession } from '../../store/blockstore.ts'
 import type { DirectoryLimits } from './directory/limits.ts'
 import type { Time } from '../format/stat.ts'
 
@@ -6,6 +7,8 @@ import type { Time } from '../format/stat.ts'
 export interface ImportOptions {
   /** takes the blocks; without one they are named and forgotten (`only-hash`) */
   sink?: BlockSink
+  /** keeps the bytes of large files before they are hashed, where the sink's store gains by that (`WriteSession.stage`) */
+  stage?: WriteSession['stage']
   cidVersion: 0 | 1
   /** multicodec code of the hash function */
   hash: number

@@ -1,11 +1,19 @@
 import type { Database } from '../../database/database.ts'
 import type { Quota } from '../../quota/quota.ts'
-import type { SessionState } from './session-state.ts'
+import type { SessionState, StagedSegment } from './session-state.ts'
+import { dropUnused, readStaged, stageSegment } from './stage-segment.ts'
 import type { WriteContext } from './write-blocks.ts'
-import { writeBlocks } from './write-blocks.ts'
+import { DROP_STORES } from './remove-blocks.ts'
+import { blobDurability, writeBlocks } from './write-blocks.ts'
 import { WriteGroup } from './write-group.ts'
 import type { PendingBlock } from './write-group.ts'
 import { WriteQueue } from './write-queue.ts'
+
+/** Staged segments without a block that a session has at most. Some are so since their blocks are on their way. */
+const MAX_UNUSED = 8
+
+/** How often it goes without then. */
+const REST = 32
 
 /** Collects puts into groups and writes them, in one line with all other write transactions of the store. */
 export class BlockWriter {
@@ -14,6 +22,8 @@ export class BlockWriter {
   readonly #quota: Quota
   readonly #queue = new WriteQueue(() => { this.#closeIfUrgent() })
   readonly #pending = new Map<string, PendingBlock>()
+  /** by the buffers that their bytes were read back into */
+  readonly #staged = new WeakMap<ArrayBufferLike, StagedSegment>()
   /** groups that are closed and not written yet, in their order */
   readonly #closed = new Set<WriteGroup>()
   #group = new WriteGroup()
@@ -32,7 +42,7 @@ export class BlockWriter {
   /** Takes a block into the open group. @returns the group, whose promises tell when it has been started and written */
   put (key: string, multihash: Uint8Array, bytes: Uint8Array, session?: SessionState): WriteGroup {
     const group = this.#group
-    this.#pending.set(key, group.add(key, multihash, bytes, session))
+    this.#pending.set(key, group.add(key, multihash, bytes, session, this.#staged.get(bytes.buffer)))
 
     if (group.full) {
       this.#close()
@@ -42,6 +52,41 @@ export class BlockWriter {
     }
 
     return group
+  }
+
+  /**
+   * Keeps bytes whose blocks are not known yet. Blocks of the session that are parts of what comes back need not be written again.
+   *
+   * @returns undefined for a while where blocks of what was staged before were here already, or are small: it is deleted then
+   * @throws why the bytes cannot be read or kept
+   */
+  async stage (session: SessionState, content: Blob): Promise<Uint8Array | undefined> {
+    const unused = session.staged.filter(({ live, dropped }) => live === 0 && !dropped)
+
+    if (unused.length >= MAX_UNUSED) {
+      unused.forEach((staged) => { staged.dropped = true })
+      session.rest = REST
+      await this.#queue.run(() => this.#database.write('unstage', DROP_STORES, 'relaxed', async (tx) => { for (const { segment } of unused) await dropUnused(tx, segment) }))
+    }
+
+    if (session.rest > 0) {
+      session.rest--
+      return undefined
+    }
+
+    const staged: StagedSegment = { segment: this.#context.nextSegment(), session, bytes: content.size, live: 0, dropped: false }
+    session.unwritten++
+
+    try {
+      await this.#queue.run(() => stageSegment(this.#database, content, staged, blobDurability(this.#context.sync)), this.#room(content.size))
+    } finally {
+      session.unwritten--
+    }
+
+    session.staged.push(staged)
+    const bytes = await readStaged(this.#database, staged.segment)
+    this.#staged.set(bytes.buffer, staged)
+    return bytes
   }
 
   /** Takes back what only this session put and what has not been started. */
@@ -117,12 +162,12 @@ export class BlockWriter {
     this.#group = new WriteGroup()
     this.#closed.add(group)
     group.sessions.forEach((session) => { session.unwritten++ })
-    const room = (): Promise<void> | undefined => group.bytes === 0 || this.#quota.take(group.bytes) ? undefined : this.#quota.ensure(group.bytes)
+    const bytes = [...group.blocks.values()].reduce((sum, block) => group.stagedOf(block) == null ? sum + block.bytes.byteLength : sum, 0)
 
     this.#queue.run(() => {
       group.start()
       return writeBlocks(this.#database, group, this.#context)
-    }, room).then(() => {
+    }, this.#room(bytes)).then(() => {
       this.#forget(group)
 
       if (group.isMarked) {
@@ -134,6 +179,11 @@ export class BlockWriter {
       this.#forget(group)
       this.#fail(group, err)
     })
+  }
+
+  /** Refuses what the disk has no room for, before it is written. */
+  #room (bytes: number): () => Promise<void> | undefined {
+    return () => bytes === 0 || this.#quota.take(bytes) ? undefined : this.#quota.ensure(bytes)
   }
 
   #forget (group: WriteGroup): void {

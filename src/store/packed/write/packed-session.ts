@@ -19,6 +19,8 @@ export interface SessionHost {
   closed: (session: number) => void
   /** Forgets the journal of a closed session that is committed under a name. It may go on when this has returned. */
   settle: (session: number, name: string) => void
+  /** whether the database keeps Blobs */
+  blobs: boolean
 }
 
 /** A write session of the packed store. */
@@ -26,6 +28,7 @@ export class PackedSession implements WriteSession {
   readonly #host: SessionHost
   readonly #state: SessionState
   readonly commitWith?: (mark: string) => Promise<void>
+  readonly stage?: WriteSession['stage']
   #phase: 'open' | 'ending' | 'ended' = 'open'
   #prepared?: PreparedCommit
   #used = false
@@ -42,9 +45,27 @@ export class PackedSession implements WriteSession {
         this.#end()
       }
     }
+
+    if (host.blobs) {
+      this.stage = async (content) => {
+        this.#use()
+        return await host.writer.stage(state, content)
+      }
+    }
   }
 
   async put (cid: CID, bytes: Uint8Array): Promise<void> {
+    this.#use()
+    const multihash = cid.multihash.bytes
+    const group = this.#host.writer.put(multihashKey(multihash), multihash, bytes, this.#state)
+
+    if (group.full) {
+      await group.started
+    }
+  }
+
+  /** @throws why a write of the session failed, or when it is closed */
+  #use (): void {
     if (this.#state.failure != null) {
       throw this.#state.failure
     }
@@ -54,12 +75,6 @@ export class PackedSession implements WriteSession {
     }
 
     this.#used = true
-    const multihash = cid.multihash.bytes
-    const group = this.#host.writer.put(multihashKey(multihash), multihash, bytes, this.#state)
-
-    if (group.full) {
-      await group.started
-    }
   }
 
   async prepare (): Promise<CommitRecord> {

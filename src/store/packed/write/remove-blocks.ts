@@ -9,6 +9,9 @@ import { pagesOf } from '../segments/pages.ts'
 /** The stores that `removeBlocks` needs in its transaction. */
 export const REMOVE_STORES = [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, META]
 
+/** The stores that `dropSegment` needs in its transaction. */
+export const DROP_STORES = [SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE]
+
 export interface RemoveOptions {
   /** without room nothing is put: the counts of the repo are off then, and its barrier row goes as the sign of that */
   room: boolean

@@ -4,6 +4,7 @@ import { unpackKeys } from '../segments/packed-lists.ts'
 import { removeBlocks, REMOVE_STORES } from './remove-blocks.ts'
 import type { Remover } from './remover.ts'
 import { JOURNAL } from '../schema/schema.ts'
+import { dropUnused } from './stage-segment.ts'
 
 type RowKey = [session: number, row: number | typeof NAME]
 
@@ -63,8 +64,13 @@ export class SessionJournal {
   #undoRow (key: IDBValidKey, session: number): Promise<Uint8Array[]> {
     return this.#remover.write('rollback', [...REMOVE_STORES, JOURNAL], 'relaxed', async (tx, options) => {
       const journal = tx.objectStore(JOURNAL)
-      const row = await result<Uint8Array | string>(journal.get(key))
-      const multihashes = typeof row === 'string' ? [] : unpackKeys(row)
+      const row = await result<Uint8Array | string | number>(journal.get(key))
+      const multihashes = row instanceof Uint8Array ? unpackKeys(row) : []
+
+      if (typeof row === 'number') {
+        await dropUnused(tx, row)
+      }
+
       await removeBlocks(tx, multihashes, options, session)
       journal.delete(key)
       return multihashes

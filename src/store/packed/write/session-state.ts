@@ -14,6 +14,21 @@ export interface SessionState {
   mark?: string
   /** groups with blocks of it that are closed and not written yet */
   unwritten: number
+  /** what it has staged, in its order */
+  staged: StagedSegment[]
+  /** how often there is no staging, since what was staged was here already */
+  rest: number
   /** why a write failed; the session can only be rolled back then */
   failure?: Error
+}
+
+/** A segment that was written before its blocks were known, by a session. */
+export interface StagedSegment {
+  segment: number
+  session: SessionState
+  bytes: number
+  /** bytes of the blocks that have come to lie in it */
+  live: number
+  /** it was deleted, or is about to be: no block may come to lie in it */
+  dropped: boolean
 }

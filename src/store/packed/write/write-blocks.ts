@@ -3,12 +3,14 @@ import { readCounters, writeCounters } from '../schema/counters.ts'
 import { added, recordKey, results } from '../../database/database.ts'
 import { packKeys } from '../segments/packed-lists.ts'
 import type { Sync } from '../sync.ts'
-import { BLOB_MIN_BYTES, BLOCKS, CONTENTS, INLINE_MAX_BYTES, JOURNAL, MARK, META, PAGE_BYTES, PAGES, SEGMENTS, USAGE, isPending } from '../schema/schema.ts'
+import { BLOB_MIN_BYTES, BLOCKS, CONTENTS, INLINE_MAX_BYTES, JOURNAL, MARK, META, PAGE_BYTES, PAGES, SEGMENTS, SPARSE, USAGE, isPending } from '../schema/schema.ts'
 import type { BlockRecord } from '../schema/schema.ts'
+import type { SegmentEntry } from '../segments/packed-lists.ts'
 import { putSegment, segmentContent } from './put-segment.ts'
 import type { SegmentContent } from './put-segment.ts'
 import { nameRow, rowsOf } from './session-journal.ts'
-import type { SessionState } from './session-state.ts'
+import type { SessionState, StagedSegment } from './session-state.ts'
+import { describeStaged, endStaged } from './stage-segment.ts'
 import type { PendingBlock, WriteGroup } from './write-group.ts'
 
 export interface WriteContext {
@@ -33,7 +35,7 @@ export interface WriteContext {
  * interface of the store says.
  */
 export function writeBlocks (database: Database, group: WriteGroup, context: WriteContext): Promise<void> {
-  const { inline, packed } = split([...group.blocks.values()])
+  const { inline, packed, staged } = split(group)
   const durability = durabilityOf(group, sizeOf(packed), context)
 
   // the browser takes a Blob in while the transaction before is being written; that some of its blocks are stored already is seldom
@@ -43,32 +45,36 @@ export function writeBlocks (database: Database, group: WriteGroup, context: Wri
     context.onLoose()
   }
 
-  return database.write('put', [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, JOURNAL, META], durability, async (tx) => {
+  return database.write('put', [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, JOURNAL, META], durability, async (tx) => {
     const index = tx.objectStore(BLOCKS)
     const journal = tx.objectStore(JOURNAL)
     const reading = readCounters(tx)
     // keys only: loading the records of many stored blocks may load their bytes
-    const finding = results(packed.map(({ multihash }) => index.getKey(recordKey(multihash))))
+    const placed = [...packed, ...staged.keys()]
+    const finding = results(placed.map(({ multihash }) => index.getKey(recordKey(multihash))))
     // written without a look before, which would cost half as much as writing; a key that is taken is told
     const isNew = await added(inline.map((block) => index.add(blockRecord(block, alone(block.bytes), 0), recordKey(block.multihash))))
     const keys = await finding
     const counters = await reading
-    const present = [...inline.filter((_, i) => !isNew[i]), ...packed.filter((_, i) => keys[i] !== undefined)]
+    const present = [...inline.filter((_, i) => !isNew[i]), ...placed.filter((_, i) => keys[i] !== undefined)]
     const records = await results<BlockRecord>(present.map(({ multihash }) => index.get(recordKey(multihash))))
     const freshInline = inline.filter((_, i) => isNew[i])
-    const freshPacked = packed.filter((_, i) => keys[i] === undefined)
+    const fresh = placed.filter((_, i) => keys[i] === undefined)
+    const freshPacked = fresh.filter((block) => !staged.has(block))
     const brought = new Brought()
 
     present.forEach((block, i) => { takeOver(index, block, records[i], brought, context) })
     freshInline.forEach((block) => { brought.addFresh(block) })
-    freshPacked.forEach((block) => { brought.addFresh(block) })
+    fresh.forEach((block) => { brought.addFresh(block) })
     const { segment, stored } = putPacked(tx, freshPacked, freshPacked.length === packed.length ? ahead : contentOf(freshPacked, context), context)
+    await putStaged(tx, fresh, staged)
     brought.write(journal)
+    ;[...group.commits, ...group.prepares].forEach((session) => { endStaged(tx, session.staged) })
     group.commits.forEach((session) => { endSession(tx, session) })
     group.prepares.forEach((session) => { nameInJournal(journal, session) })
 
-    counters.blocks += freshInline.length + freshPacked.length
-    counters.bytes += sizeOf(freshInline) + sizeOf(freshPacked)
+    counters.blocks += freshInline.length + fresh.length
+    counters.bytes += sizeOf(freshInline) + sizeOf(fresh)
     counters.nextSession = Math.max(counters.nextSession, brought.lastSession + 1)
     counters.nextSegment = Math.max(counters.nextSegment, segment + 1)
     writeCounters(tx, counters)
@@ -85,13 +91,29 @@ function durabilityOf (group: WriteGroup, packedBytes: number, { blobs, sync }: 
   return isStrict ? 'strict' : 'relaxed'
 }
 
-/** Which blocks go into their records, and which into a segment; what would make less than a page of one goes into records too. */
-function split (blocks: PendingBlock[]): { inline: PendingBlock[], packed: PendingBlock[] } {
-  const packed = blocks.filter(({ bytes }) => bytes.byteLength > INLINE_MAX_BYTES)
+/** Of a transaction that writes a Blob, for the same reason. */
+export function blobDurability (sync: Sync): IDBTransactionDurability {
+  return sync === false ? 'relaxed' : 'strict'
+}
+
+interface Split {
+  /** go into their records */
+  inline: PendingBlock[]
+  /** go into a segment; what would make less than a page of one goes into records too */
+  packed: PendingBlock[]
+  /** lie in a segment already */
+  staged: Map<PendingBlock, StagedSegment>
+}
+
+function split (group: WriteGroup): Split {
+  const blocks = [...group.blocks.values()]
+  const large = blocks.filter(({ bytes }) => bytes.byteLength > INLINE_MAX_BYTES)
+  const staged = new Map(large.map((block) => [block, group.stagedOf(block)] as const).filter((pair): pair is [PendingBlock, StagedSegment] => pair[1] != null))
+  const packed = large.filter((block) => !staged.has(block))
 
   return sizeOf(packed) <= PAGE_BYTES
-    ? { inline: blocks, packed: [] }
-    : { inline: blocks.filter(({ bytes }) => bytes.byteLength <= INLINE_MAX_BYTES), packed }
+    ? { inline: blocks.filter((block) => !staged.has(block)), packed: [], staged }
+    : { inline: blocks.filter(({ bytes }) => bytes.byteLength <= INLINE_MAX_BYTES), packed, staged }
 }
 
 function sizeOf (blocks: PendingBlock[]): number {
@@ -186,6 +208,27 @@ function putPacked (tx: IDBTransaction, blocks: PendingBlock[], content: Segment
   })
 
   return { segment, stored: putSegment(tx, segment, entries, content) }
+}
+
+/** Writes where the blocks lie that came to lie in staged segments. */
+async function putStaged (tx: IDBTransaction, fresh: PendingBlock[], staged: Map<PendingBlock, StagedSegment>): Promise<void> {
+  const entries = new Map<StagedSegment, SegmentEntry[]>()
+
+  for (const block of fresh) {
+    const place = staged.get(block)
+
+    if (place != null) {
+      const { multihash, bytes: { byteOffset: offset, byteLength: length } } = block
+      tx.objectStore(BLOCKS).put(blockRecord(block, place.segment, offset), recordKey(multihash))
+      const others = entries.get(place) ?? []
+      others.push({ multihash, offset, length })
+      entries.set(place, others)
+    }
+  }
+
+  for (const [place, list] of entries) {
+    await describeStaged(tx, place, list)
+  }
 }
 
 function contentOf (blocks: PendingBlock[], { blobs }: WriteContext): SegmentContent {

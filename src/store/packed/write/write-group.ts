@@ -1,5 +1,5 @@
 import { GROUP_MAX_BLOCKS, GROUP_MAX_BYTES } from '../schema/schema.ts'
-import type { SessionState } from './session-state.ts'
+import type { SessionState, StagedSegment } from './session-state.ts'
 
 /** A block on its way to the disk, and who put it. */
 export interface PendingBlock {
@@ -8,6 +8,8 @@ export interface PendingBlock {
   /** a plain put took part: the block belongs to the store from its first moment */
   plain: boolean
   sessions: Set<SessionState>
+  /** where its bytes lie already */
+  staged?: StagedSegment
 }
 
 /** The blocks of one write transaction. */
@@ -57,11 +59,11 @@ export class WriteGroup {
   }
 
   /** Takes a block in, once, however often it is put. @returns the entry that stands for it */
-  add (key: string, multihash: Uint8Array, bytes: Uint8Array, session?: SessionState): PendingBlock {
+  add (key: string, multihash: Uint8Array, bytes: Uint8Array, session?: SessionState, staged?: StagedSegment): PendingBlock {
     let block = this.blocks.get(key)
 
     if (block == null) {
-      block = { multihash, bytes, plain: false, sessions: new Set() }
+      block = { multihash, bytes, plain: false, sessions: new Set(), staged }
       this.blocks.set(key, block)
       this.bytes += bytes.byteLength
     }
@@ -86,6 +88,11 @@ export class WriteGroup {
     for (const block of this.blocks.values()) {
       block.plain ||= block.sessions.delete(session)
     }
+  }
+
+  /** Where the bytes of a block lie already: only for the session that brought them there, since they go with it. */
+  stagedOf ({ staged, sessions }: PendingBlock): StagedSegment | undefined {
+    return staged != null && !staged.dropped && (sessions.has(staged.session) || this.commits.has(staged.session)) ? staged : undefined
   }
 
   /** Takes out what only this session put. @returns the keys */

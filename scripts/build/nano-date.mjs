@@ -1,0 +1,21 @@
+import { parseRfc3339 } from '../../src/names/record/parse-rfc3339.ts'
+
+/** All that package ipns has of package timestamp-nano: the end of a record, as text and in milliseconds. What is no time is long past, so that a record with it does not hold. */
+export default class NanoDate {
+  #time
+
+  static fromString (text) {
+    const date = new NanoDate()
+    date.#time = parseRfc3339(text) ?? { secs: 0n, nsecs: 0 }
+    return date
+  }
+
+  toDate () {
+    return new Date(Number(this.#time.secs) * 1000 + Math.floor(this.#time.nsecs / 1e6))
+  }
+
+  toString () {
+    const { secs, nsecs } = this.#time
+    return `${new Date(Number(secs) * 1000).toISOString().slice(0, -4)}${String(nsecs).padStart(9, '0')}Z`
+  }
+}

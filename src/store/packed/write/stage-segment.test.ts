@@ -1,0 +1,136 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { contents, inconsistencies, segmentCount } from '../../../testing/packed-store.ts'
+import { newIndexedDB, testBlocks } from '../../../testing/store-fixtures.ts'
+import type { Block, WriteSession } from '../../blockstore.ts'
+import { Quota } from '../../quota/quota.ts'
+import { openPackedBlockstore } from '../open-packed-blockstore.ts'
+import type { PackedBlockstore } from '../packed-blockstore.ts'
+
+const blocks = testBlocks(8, 100_000)
+
+let indexedDB: IDBFactory
+let store: PackedBlockstore
+
+async function open (options = {}): Promise<void> {
+  store = await openPackedBlockstore('test', { indexedDB, compactInBackground: false, ...options })
+}
+
+beforeEach(async () => {
+  indexedDB = newIndexedDB()
+  await open()
+})
+
+afterEach(async () => {
+  await store.close()
+  expect(await inconsistencies(indexedDB, 'test')).toEqual([])
+})
+
+function blobOf (blocks: Block[]): Blob {
+  return new Blob(blocks.map(({ bytes }) => bytes as Uint8Array<ArrayBuffer>))
+}
+
+async function putParts (session: WriteSession, kept: Uint8Array, blocks: Block[]): Promise<void> {
+  let at = 0
+  for (const { cid, bytes } of blocks) await session.put(cid, kept.subarray(at, at += bytes.length))
+}
+
+async function expectAll (blocks: Block[]): Promise<void> {
+  const found = await contents(store)
+  expect(found.size).toBe(blocks.length)
+  for (const { cid, bytes } of blocks) expect(Buffer.compare(await store.bytes(cid), bytes)).toBe(0)
+}
+
+it('keeps the bytes once, and the blocks are where they lie', async () => {
+  const session = store.session()
+  const kept = await session.stage!(blobOf(blocks))
+  await putParts(session, kept!, blocks)
+  expect(Buffer.compare(await store.bytes(blocks[3].cid), blocks[3].bytes)).toBe(0)
+  await session.commit()
+  expect(await segmentCount(indexedDB, 'test')).toBe(1)
+  await expectAll(blocks)
+  expect(await store.stat()).toEqual({ blocks: 8, bytes: 800_000 })
+  await store.close()
+  await open()
+  await expectAll(blocks)
+})
+
+it('keeps nothing of what no block was made of', async () => {
+  const session = store.session()
+  await session.stage!(blobOf(blocks))
+  await session.put(blocks[0].cid, blocks[0].bytes)
+  await session.commit()
+  expect(await segmentCount(indexedDB, 'test')).toBe(1)
+  await expectAll([blocks[0]])
+})
+
+it('writes a part of it by itself into another session, which stays when the first is undone', async () => {
+  const [first, other] = [store.session(), store.session()]
+  const kept = await first.stage!(blobOf(blocks))
+  await putParts(other, kept!, blocks.slice(0, 4))
+  await first.rollback()
+  await other.commit()
+  await expectAll(blocks.slice(0, 4))
+})
+
+it('keeps what another session has put too, when the first is undone', async () => {
+  const [first, other] = [store.session(), store.session()]
+  const kept = await first.stage!(blobOf(blocks))
+  await putParts(first, kept!, blocks)
+  await putParts(other, kept!, blocks.slice(0, 4))
+  await store.flush()
+  await first.rollback()
+  await other.commit()
+  await expectAll(blocks.slice(0, 4))
+  await store.compact()
+  await expectAll(blocks.slice(0, 4))
+})
+
+it('has it rewritten when most of it is gaps', async () => {
+  const session = store.session()
+  const kept = await session.stage!(blobOf(blocks))
+  await putParts(session, kept!, blocks.slice(0, 1))
+  await session.commit()
+  await store.compact()
+  await expectAll([blocks[0]])
+})
+
+it('goes without for a while where all of it was here, and deletes what that was', async () => {
+  const first = store.session()
+  await putParts(first, (await first.stage!(blobOf(blocks)))!, blocks)
+  await first.commit()
+
+  const again = store.session()
+  const answers: boolean[] = []
+  let most = 0
+
+  for (let i = 0; i < 60; i++) {
+    const kept = await again.stage!(blobOf(blocks))
+    answers.push(kept != null)
+    await putParts(again, kept ?? new Uint8Array(await blobOf(blocks).arrayBuffer()), blocks)
+    most = Math.max(most, await segmentCount(indexedDB, 'test'))
+  }
+
+  expect(answers.filter(Boolean).length).toBeLessThan(20)
+  expect(answers.lastIndexOf(true)).toBeGreaterThan(30)
+  expect(most).toBeLessThan(10)
+  await again.commit()
+  expect(await segmentCount(indexedDB, 'test')).toBe(1)
+  await expectAll(blocks)
+})
+
+it('refuses what there is no room for, and the session goes on', async () => {
+  await store.close()
+  await open({ quota: new Quota({ estimate: async () => ({ usage: 0, quota: 5_000_000 }) }) })
+  const session = store.session()
+  await expect(session.stage!(new Blob([new Uint8Array(2_000_000)]))).rejects.toMatchObject({ name: 'QuotaExceededError' })
+  await session.put(blocks[0].cid, blocks[0].bytes)
+  await session.commit()
+  await expectAll([blocks[0]])
+})
+
+it('refuses a session that has ended', async () => {
+  const session = store.session()
+  await session.commit()
+  await expect(session.stage!(blobOf(blocks))).rejects.toThrow('the write session is closed')
+})

@@ -1,0 +1,67 @@
+import { concatBytes } from '../../../bytes/concat-bytes.ts'
+import { result } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
+import { readBlob } from '../read/read-blob.ts'
+import { CONTENTS, JOURNAL, META, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from '../schema/schema.ts'
+import { readCounters, writeCounters } from '../schema/counters.ts'
+import { packEntries } from '../segments/packed-lists.ts'
+import type { SegmentEntry } from '../segments/packed-lists.ts'
+import { dropSegment } from './remove-blocks.ts'
+import type { StagedSegment } from './session-state.ts'
+
+/**
+ * Keeps bytes as a segment of which nobody knows the blocks yet. Until these are written, the session's journal has its number: undoing the session deletes it.
+ *
+ * The bytes are those that are kept, read back: what was given may be a file that somebody changes, and a block has to be named by what is kept. In Chromium
+ * that is three times as fast as sending them from here (128 MiB of a file: 225 to 400 MB/s in place of 110 to 136), since it copies files past the worker.
+ *
+ * @throws what the browser says of a Blob that it cannot read, QuotaExceededError; nothing is kept then
+ */
+export async function stageSegment (database: Database, content: Blob, { segment, session }: StagedSegment, durability: IDBTransactionDurability): Promise<void> {
+  await database.write('stage', [SEGMENTS, JOURNAL, META], durability, async (tx) => {
+    const counters = await readCounters(tx)
+    writeCounters(tx, { ...counters, nextSession: Math.max(counters.nextSession, session.id + 1), nextSegment: Math.max(counters.nextSegment, segment + 1) })
+    tx.objectStore(JOURNAL).put(segment, [session.id, session.nextRow++])
+    // to be awaited before the commit, as in `putSegment`
+    await result(tx.objectStore(SEGMENTS).put(content, segment))
+  })
+}
+
+/** The bytes of a staged segment. @throws when the session was undone meanwhile, or the browser cannot read what it has just kept */
+export async function readStaged (database: Database, segment: number): Promise<Uint8Array<ArrayBuffer>> {
+  const content = await result<Blob | undefined>(database.read([SEGMENTS]).objectStore(SEGMENTS).get(segment))
+
+  if (content == null) {
+    throw new Error(`segment ${segment} is gone`)
+  }
+
+  return await readBlob(content, 0, content.size)
+}
+
+/** The blocks that have come to lie in a staged segment, in the transaction that writes their records. */
+export async function describeStaged (tx: IDBTransaction, staged: StagedSegment, entries: readonly SegmentEntry[]): Promise<void> {
+  const contents = tx.objectStore(CONTENTS)
+  const before = await result<Uint8Array | undefined>(contents.get(staged.segment))
+  staged.live += entries.reduce((sum, { length }) => sum + length, 0)
+  contents.put(concatBytes([before ?? new Uint8Array(0), packEntries(entries)]), staged.segment)
+  tx.objectStore(USAGE).put([staged.live, staged.live], staged.segment)
+}
+
+/** Deletes a staged segment unless blocks have come to lie in it: with these it goes when the last of them does. */
+export async function dropUnused (tx: IDBTransaction, segment: number): Promise<void> {
+  if (await result(tx.objectStore(CONTENTS).getKey(segment)) === undefined) {
+    dropSegment(tx, segment)
+  }
+}
+
+/** Deletes the staged segments in which no block has come to lie, since all were here before, and has those rewritten that hold little else than gaps. */
+export function endStaged (tx: IDBTransaction, staged: readonly StagedSegment[]): void {
+  for (const one of staged) {
+    if (one.live === 0) {
+      one.dropped = true
+      dropSegment(tx, one.segment)
+    } else if (one.live < one.bytes * SPARSE_BELOW) {
+      tx.objectStore(SPARSE).put(true, one.segment)
+    }
+  }
+}

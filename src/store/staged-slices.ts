@@ -1,0 +1,68 @@
+import type { TakenBlob } from '../bytes/blob-content.ts'
+import type { WriteSession } from './blockstore.ts'
+
+/** Slices that are being kept, or are kept and wait to be read. */
+const AHEAD = 3
+
+export interface StagedSlicesOptions {
+  /** bytes of a slice; the last one has what is left */
+  sliceBytes: number
+  /** What is kept of a slice, if that is more than the slice itself. */
+  wrap?: (slice: Blob) => Blob
+  signal?: AbortSignal
+}
+
+export interface StagedSlice {
+  /** what is kept of a slice, or a part of the slice as it is read */
+  bytes: Uint8Array
+  /** bytes of the slice, or of the part */
+  size: number
+  isKept: boolean
+}
+
+/**
+ * A Blob as slices that are in the store before they are read, the next ones while one is at work on.
+ *
+ * @param stage - of a write session
+ * @throws QuotaExceededError, what reading throws, the signal's reason
+ */
+export async function * stagedSlices ({ blob, read }: TakenBlob, stage: NonNullable<WriteSession['stage']>, { sliceBytes, wrap = (slice) => slice, signal }: StagedSlicesOptions): AsyncGenerator<StagedSlice> {
+  const coming: Array<{ slice: Blob, kept: Promise<Uint8Array | undefined> }> = []
+  let at = 0
+
+  try {
+    while (at < blob.size || coming.length > 0) {
+      for (; at < blob.size && coming.length < AHEAD; at += sliceBytes) {
+        const slice = blob.slice(at, at + sliceBytes)
+        const kept = stage(wrap(slice))
+        kept.catch(() => {})
+        coming.push({ slice, kept })
+      }
+
+      const { slice, kept } = coming.shift()!
+      const bytes = await kept.catch(unlessFull)
+      signal?.throwIfAborted()
+
+      if (bytes == null) {
+        for await (const piece of read(slice)) {
+          yield { bytes: piece, size: piece.length, isKept: false }
+        }
+      } else {
+        yield { bytes, size: slice.size, isKept: true }
+      }
+    }
+
+    // what was kept of a file that changed meanwhile is a bit of each: who reads it is told so, and the store copies what it finds
+    for await (const _ of read(blob.slice(0, 1)));
+  } finally {
+    // what is under way has an end before whoever began it goes on to undo it
+    await Promise.allSettled(coming.map(({ kept }) => kept))
+  }
+}
+
+/** What cannot be read says so again, in its own words, when it is read. */
+function unlessFull (err: Error): undefined {
+  if (err.name === 'QuotaExceededError') {
+    throw err
+  }
+}

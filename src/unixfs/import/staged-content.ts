@@ -1,0 +1,28 @@
+import type { TakenBlob } from '../../bytes/blob-content.ts'
+import type { WriteSession } from '../../store/blockstore.ts'
+import { stagedSlices } from '../../store/staged-slices.ts'
+import type { LeafFrame } from './leaf-frame.ts'
+
+/** Bytes of a slice, of whole leaves. */
+const SLICE_BYTES = 8 * 1024 * 1024
+
+export interface StagedContentOptions {
+  stage: NonNullable<WriteSession['stage']>
+  leafBytes: number
+  /** that of the leaves; undefined where they are raw */
+  frame?: LeafFrame
+  signal?: AbortSignal
+}
+
+/** The bytes of a file, which are in the store before they are read: the leaves that are made of what comes need not be written again. */
+export async function * stagedContent (taken: TakenBlob, { stage, leafBytes, frame, signal }: StagedContentOptions): AsyncGenerator<Uint8Array> {
+  const sliceBytes = Math.max(1, Math.floor(SLICE_BYTES / leafBytes)) * leafBytes
+
+  for await (const { bytes, size, isKept } of stagedSlices(taken, stage, { sliceBytes, wrap: frame == null ? undefined : (slice) => frame.wrap(slice), signal })) {
+    if (isKept && frame != null) {
+      yield * frame.unwrap(bytes, size)
+    } else {
+      yield bytes
+    }
+  }
+}
