@@ -2,9 +2,6 @@ import type { BlobContent, TakenBlob } from '../bytes/blob-content.ts'
 import { blobChunks } from './body-chunks.ts'
 import { FileChangedError } from './file-changed-error.ts'
 
-/** What browsers say of a file that is gone, or another than it was. */
-const UNREADABLE = ['NotReadableError', 'NotFoundError']
-
 /** The bytes of files that lie one behind the other, read once and in order. */
 export class PackedContent {
   readonly #bytes: Blob | Uint8Array
@@ -76,7 +73,7 @@ export class PackedContent {
   }
 
   async #more (): Promise<Uint8Array> {
-    const { done, value } = await this.#chunks.next().catch(fileChanged)
+    const { done, value } = await this.#chunks.next().catch((err: Error) => fileChanged(err, this.#options))
 
     if (done === true) {
       throw new FileChangedError()
@@ -91,7 +88,7 @@ async function * taken (blob: Blob, options: { signal?: AbortSignal }): AsyncGen
 
   try {
     for (;;) {
-      const { done, value } = await chunks.next().catch(fileChanged)
+      const { done, value } = await chunks.next().catch((err: Error) => fileChanged(err, options))
       if (done === true) return
       yield value
     }
@@ -100,8 +97,9 @@ async function * taken (blob: Blob, options: { signal?: AbortSignal }): AsyncGen
   }
 }
 
-function fileChanged (err: Error): never {
-  throw UNREADABLE.includes(err.name) ? new FileChangedError(err) : err
+/** A Blob that was whole cannot be read for one reason alone; browsers say it in many ways (a NotReadableError, a NotFoundError, a TypeError "network error"). */
+function fileChanged (err: Error, { signal }: { signal?: AbortSignal }): never {
+  throw signal?.aborted === true ? err : new FileChangedError(err)
 }
 
 async function * one (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
