@@ -1,8 +1,13 @@
+import { fileURLToPath } from 'node:url'
+import { bundle } from '../fixtures/bundle.ts'
 import type { Answer, AskedNode, SentFile } from './asked-node.ts'
 import { GoneError } from './chromium-over-pipe.ts'
 import type { ChromiumOverPipe } from './chromium-over-pipe.ts'
 import { ending } from './ending.ts'
 import { seededBytes } from './seeded-bytes.ts'
+
+/** The client library's calls, made once. */
+let client: Promise<string> | undefined
 
 /** A page of the origin whose worker runs the node, as long as its renderer lives. */
 export class NodePage implements AskedNode {
@@ -29,6 +34,8 @@ export class NodePage implements AskedNode {
     await ending('loading a page of the site', loaded)
 
     const page = new NodePage(browser, sessionId, targetId)
+    client ??= bundle(fileURLToPath(new URL('../../src/client/rpc.ts', import.meta.url)), 'swipfsClient')
+    await ending('loading the client', page.#evaluate(`${await client};0`))
     await ending('registering the worker', page.#evaluate(`(async () => {
       globalThis.__name = (fn) => fn // a compiler's helper, which functions sent from here may call
       globalThis.seededBytes = ${seededBytes.toString()}
@@ -41,28 +48,33 @@ export class NodePage implements AskedNode {
     return page
   }
 
-  /** Calls the RPC. Never throws for what the node answers. @throws GoneError when the page is gone */
+  /** Calls the RPC; every other upload of files is handed over in place of being sent. Never throws for what the node answers. @throws GoneError when the page is gone */
   async rpc (target: string, files: SentFile[] = []): Promise<Answer> {
     return await this.#evaluate<Answer>(`(async (target, files) => {
-      let body
-      if (files.length > 0) {
-        body = new FormData()
-        for (const { name, seed, sizeBytes, base64 } of files) {
-          const bytes = base64 == null ? seededBytes(seed, sizeBytes) : Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
-          body.append('file', new Blob([bytes]), encodeURIComponent(name))
+      const blobs = files.map(({ name, seed, sizeBytes, base64 }) => ({ path: name, content: new Blob([base64 == null ? seededBytes(seed, sizeBytes) : Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))]) }))
+      const isHandedOver = /^(add|dag\\/import)/.test(target) && (globalThis.uploads = (globalThis.uploads ?? 0) + 1) % 2 === 0
+      const send = async () => {
+        if (isHandedOver) {
+          const [command, query] = target.split('?')
+          return await swipfsClient.call(command, { query: new URLSearchParams(query), files: blobs })
         }
+
+        const body = new FormData()
+        for (const { path, content } of blobs) body.append('file', content, encodeURIComponent(path))
+        return await fetch('/api/v0/' + target, { method: 'POST', body: blobs.length > 0 ? body : undefined })
       }
 
       let status = 0
       let text = ''
       try {
-        const response = await fetch('/api/v0/' + target, { method: 'POST', body })
+        const response = await send()
         status = response.status
         const decoder = new TextDecoder()
         const reader = response.body.getReader()
         for (let next = await reader.read(); !next.done; next = await reader.read()) text += decoder.decode(next.value, { stream: true })
         return { status, text, broken: false }
       } catch (err) {
+        if (err.name === 'RpcError') return { status: err.status, text: err.message, broken: false }
         return { status, text: text + err, broken: true }
       }
     })(${JSON.stringify(target)}, ${JSON.stringify(files)})`)
