@@ -105,6 +105,17 @@ describe('a body that is not read to its end', () => {
     await expect(chunks).rejects.toThrow('gone')
   })
 
+  test('that may stand still for longer than a timer takes is not cut at once', async () => {
+    const slow = new ReadableStream<Uint8Array>({
+      async pull (controller) {
+        await new Promise((resolve) => { setTimeout(resolve, 20) })
+        controller.enqueue(Uint8Array.of(1))
+        controller.close()
+      }
+    })
+    expect(await collect(streamChunks(slow, { stallMs: 2 ** 31 }))).toEqual([Uint8Array.of(1)])
+  })
+
   test('fails as its source does', async () => {
     const broken = new ReadableStream<Uint8Array>({ pull (controller) { controller.error(new TypeError('the wire broke')) } })
     await expect(collect(streamChunks(broken))).rejects.toThrow('the wire broke')

@@ -1,3 +1,4 @@
+import { later } from '../async/later.ts'
 import { unlessAborted } from '../async/unless-aborted.ts'
 import { ReadRing } from './read-ring.ts'
 import { UploadStalledError } from './upload-stalled-error.ts'
@@ -112,9 +113,9 @@ async function unlessStalled<T> (read: Promise<T>, stallMs: number): Promise<T> 
     return await read
   }
 
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const stalled = new Promise<never>((_resolve, reject) => { timer = setTimeout(() => { reject(new UploadStalledError(stallMs)) }, stallMs) })
-  return await Promise.race([read, stalled]).finally(() => { clearTimeout(timer) })
+  let stop = (): void => {}
+  const stalled = new Promise<never>((_resolve, reject) => { stop = later(() => { reject(new UploadStalledError(stallMs)) }, stallMs) })
+  return await Promise.race([read, stalled]).finally(() => { stop() })
 }
 
 /** @returns ends the watch */
