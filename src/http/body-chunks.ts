@@ -27,7 +27,7 @@ const LOSES_END_AT_MIN = globalThis.process?.versions?.node != null
 export interface BodyChunksOptions {
   /** cancels the body and fails the read that waits for it: a sender who sends no more would hold it for ever */
   signal?: AbortSignal
-  /** so long may a sender send nothing while it is waited for, four times as long right behind a MiB that came quickly; 0 for as long as it likes */
+  /** so long may a sender send nothing while it is waited for, four times as long right behind what came quickly; 0 for as long as it likes */
   stallMs?: number
 }
 
