@@ -1,7 +1,10 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { browserVictim } from './kill/browser-victim.ts'
 import { compare } from './kill/compare.ts'
 import type { Seen } from './kill/look.ts'
 import type { Model } from './kill/model.ts'
+import { cutLog, databases } from './kill/leveldb-log.ts'
 import { killRounds } from './kill/rounds.ts'
 import { expect, test } from './fixtures/site.ts'
 
@@ -27,6 +30,20 @@ function promised (): Model {
 function seen (change: Partial<Seen> = {}): Seen {
   return { identity: 'me', pins: new Map([[PIN, 'mine']]), local: new Set([BLOCK, 'aa']), reachable: new Set([BLOCK]), config: async () => '1', keys: new Map([['k', 'id']]), published: async () => '/ipfs/x', files: new Set(['/1/f']), holds: async (path, { seed }) => path === '/1/f' && seed === 5, broken: new Map(), corrupt: new Set(), faults: [], ...change }
 }
+
+test('the logs of the blocks and of the datastore are cut, wherever Chromium keeps them', async ({ browserName: _ }, info) => {
+  const profile = info.outputPath('profile')
+  const folders = ['IndexedDB/http_node.localhost_1.indexeddb.leveldb', 'WebStorage/2/IndexedDB/indexeddb.leveldb'].map((folder) => path.join(profile, 'Default', folder))
+
+  for (const folder of folders) {
+    await mkdir(folder, { recursive: true })
+    await writeFile(path.join(folder, '000003.log'), new Uint8Array(100))
+  }
+
+  expect(databases(profile).sort()).toEqual(folders)
+  expect(folders.map((folder) => cutLog(folder, () => 30)?.position.get(folder))).toEqual(folders.map(() => ({ log: 3, sizeBytes: 70 })))
+  await rm(profile, { recursive: true })
+})
 
 test.describe('the rounds see', () => {
   const quiet = { open: [], loose: [], collected: false }

@@ -3,18 +3,18 @@ import type { AddKeptFile, AddKeptFileAnswer, KeepFileAnswer, KeptFileAnswer } f
 import type { LazyNode } from './lazy-node.ts'
 import type { PickedFiles } from './picked-files.ts'
 
-/** Keeps a file that a page has handed over. Never rejects. */
-export async function answerKeepFile (files: Pick<PickedFiles, 'keep'>, file: FileSystemFileHandle): Promise<KeepFileAnswer> {
+/** Keeps a file that a page has handed over. Its database shares a log with that of the node, which looks at that log before anybody writes. Never rejects. */
+export async function answerKeepFile (lazy: Pick<LazyNode, 'hold'>, files: Pick<PickedFiles, 'keep'>, file: FileSystemFileHandle): Promise<KeepFileAnswer> {
   try {
-    return { type: 'keep-file', path: await files.keep(file) }
+    return { type: 'keep-file', path: await lazy.hold(async () => await files.keep(file)) }
   } catch (err) {
     return { type: 'keep-file', error: (err as Error).message }
   }
 }
 
 /** Gives a file back that was handed over, so that a page can ask the person for it. Never rejects. */
-export async function answerKeptFile (files: Pick<PickedFiles, 'handle'>, path: unknown): Promise<KeptFileAnswer> {
-  return { type: 'kept-file', file: await files.handle(String(path)).catch(() => undefined) }
+export async function answerKeptFile (lazy: Pick<LazyNode, 'hold'>, files: Pick<PickedFiles, 'handle'>, path: unknown): Promise<KeptFileAnswer> {
+  return { type: 'kept-file', file: await lazy.hold(async () => await files.handle(String(path))).catch(() => undefined) }
 }
 
 /** Begins to add a file that was handed over. Never rejects. */

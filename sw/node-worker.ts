@@ -114,8 +114,8 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
       case 'export-key': return await answerExportKey(node, message)
       case 'restore-keys': return await answerRestoreKeys(node, message)
       case 'continue-job': return await answerContinue(node, message.id)
-      case 'keep-file': return await answerKeepFile(pickedFiles, message.file)
-      case 'kept-file': return await answerKeptFile(pickedFiles, message.path)
+      case 'keep-file': return await answerKeepFile(node, pickedFiles, message.file)
+      case 'kept-file': return await answerKeptFile(node, pickedFiles, message.path)
       case 'add-kept-file': return await answerAddKeptFile(node, message)
     }
   }

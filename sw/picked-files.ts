@@ -64,7 +64,8 @@ export class PickedFiles implements ReferencedFiles {
 
   async #store<T> (mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
     const database = await (this.#database ??= this.#open())
-    const transaction = database.transaction([HANDLES], mode)
+    // without its handle what refers to a file is lost
+    const transaction = database.transaction([HANDLES], mode, { durability: 'strict' })
     const request = use(transaction.objectStore(HANDLES))
 
     return await new Promise<T>((resolve, reject) => {

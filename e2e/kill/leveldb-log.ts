@@ -38,7 +38,7 @@ export function isBefore (position: LogPositions, cut: LogPositions): boolean {
   })
 }
 
-/** The LevelDB folders of IndexedDB: of the default bucket, and of named ones. */
+/** The LevelDB folders of IndexedDB: of the default bucket, whose name says of which origin, and of named ones, whose number does not. */
 export function databases (profile: string): string[] {
   return ['IndexedDB', 'WebStorage'].flatMap((name) => below(path.join(profile, 'Default', name), 4))
 }
@@ -47,7 +47,7 @@ function below (folder: string, depth: number): string[] {
   if (depth === 0 || !existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).flatMap(({ name }) => {
     const place = path.join(folder, name)
-    return name.endsWith('.indexeddb.leveldb') ? [place] : below(place, depth - 1)
+    return name.endsWith('indexeddb.leveldb') ? [place] : below(place, depth - 1)
   })
 }
 

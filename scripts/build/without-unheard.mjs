@@ -33,6 +33,8 @@ const FILES = [
   { file: /\/node_modules\/libp2p\/dist\/src\/random-walk\.js$/, code: 'export class RandomWalk { start () {} stop () {} async * walk () {} }' },
   // asks routers of libp2p who has what, of which there are none: `DelegatedRouting` and our DHT do that
   { file: /\/node_modules\/libp2p\/dist\/src\/content-routing\.js$/, code: "export class CompoundContentRouting { async get () { throw new Error('there is nobody to ask') } }" },
+  // says to a page in no secure context that it has no cryptography: it has no worker either
+  { file: /\/node_modules\/@libp2p\/crypto\/dist\/src\/webcrypto\/index\.js$/, code: 'export default { get: () => globalThis.crypto }' },
   // what a router at home, or a certificate's domain, has been told to map to this machine: a worker listens at no address that could be
   { file: /\/node_modules\/libp2p\/dist\/src\/address-manager\/ip-mappings\.js$/, code: `export class IPMappings ${NO_MAPPINGS}` },
   { file: /\/node_modules\/libp2p\/dist\/src\/address-manager\/dns-mappings\.js$/, code: `export class DNSMappings ${NO_MAPPINGS}` }

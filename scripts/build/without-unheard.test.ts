@@ -43,6 +43,12 @@ test('nobody asks public name servers', () => {
   expect(transform('export function defaultResolver() { return [dnsJsonOverHttps("https://a"), b()] }', id)).toMatch(/^export function defaultResolver\(\) \{return \[\]\} +$/)
 })
 
+test('the cryptography of a worker is that of its browser', async () => {
+  const code = transform('throw new Error("Missing Web Crypto API. The most likely cause …")', '/x/node_modules/@libp2p/crypto/dist/src/webcrypto/index.js')
+  const { default: webcrypto } = await import(`data:text/javascript,${encodeURIComponent(code)}`) as { default: { get: () => Crypto } }
+  expect(webcrypto.get()).toBe(globalThis.crypto)
+})
+
 test('nobody fills the counters of gossipsub', () => {
   const id = '/x/node_modules/@libp2p/gossipsub/dist/src/gossipsub.js'
   expect(transform('this.metrics?.errors.inc({ a })', id)).toBe('; ')

@@ -1,4 +1,6 @@
-/** Resolves after so many milliseconds. @throws the signal's reason as soon as it aborts */
+import { MAX_TIMER_MS } from './later.ts'
+
+/** Resolves after so many milliseconds, {@link MAX_TIMER_MS} at most. @throws the signal's reason as soon as it aborts */
 export async function delay (ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
 
@@ -11,7 +13,7 @@ export async function delay (ms: number, signal?: AbortSignal): Promise<void> {
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', abort)
       resolve()
-    }, ms)
+    }, Math.min(ms, MAX_TIMER_MS))
 
     signal?.addEventListener('abort', abort, { once: true })
   })

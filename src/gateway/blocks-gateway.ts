@@ -3,6 +3,7 @@ import type { BlockSource } from '../blocks/block-source.ts'
 import type { ExchangeSession } from '../blocks/exchange-session.ts'
 import { blocksBackend } from './backends/blocks-backend.ts'
 import type { GatewayNames } from './backends/gateway-names.ts'
+import { offlineNames } from './backends/offline-names.ts'
 import type { GatewayConfig } from './config.ts'
 import type { Gateway } from './handler.ts'
 
@@ -17,18 +18,16 @@ export interface BlocksGatewayParts {
 }
 
 /** A gateway over blocks, wherever they lie, and over what an exchange brings unless `Gateway.NoFetch` forbids it. */
-export function blocksGateway ({ config, store, names, session: makeSession, isOnline }: BlocksGatewayParts): Gateway {
+export function blocksGateway ({ config, store, names, session: makeSession, isOnline }: BlocksGatewayParts): Gateway & Required<Pick<Gateway, 'cached'>> {
   const session = config.noFetch ? undefined : makeSession?.()
+  const local = blockReader(store, undefined)
+  const missingStatus = config.noFetch && isOnline ? 500 : 404
 
   return {
     config,
     retrieval: () => session?.report?.(),
 
-    backend: blocksBackend({
-      blocks: blockReader(store, session),
-      local: blockReader(store, undefined),
-      names,
-      missingStatus: config.noFetch && isOnline ? 500 : 404
-    })
+    backend: blocksBackend({ blocks: blockReader(store, session), local, names, missingStatus }),
+    cached: () => blocksBackend({ blocks: local, local, names: offlineNames(names), missingStatus })
   }
 }

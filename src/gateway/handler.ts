@@ -7,6 +7,7 @@ import type { Backend } from './backend.ts'
 import type { GatewayConfig } from './config.ts'
 import { gatewayHeaders } from './gateway-headers.ts'
 import { belowRoot } from './hosts/below-root.ts'
+import { isOnlyIfCached } from './is-only-if-cached.ts'
 import type { Incoming } from './request.ts'
 import { RetrievalTimeoutError } from './retrieval-timeout-error.ts'
 import { sandbox } from './sandbox.ts'
@@ -22,6 +23,8 @@ import { RequestLife } from '../http/request-life.ts'
 export interface Gateway {
   config: GatewayConfig
   backend: Backend
+  /** the same of what is here, which asks nobody for anything else; `backend` where it is left out */
+  cached?: () => Backend
   /** counts requests, for `Gateway.MaxConcurrentRequests`; nobody does when left out */
   running?: RunningRequests
   /** who was asked for blocks and what came of it, so far; undefined where nobody is asked */
@@ -84,9 +87,10 @@ interface Asking extends Pick<Gateway, 'retrieval'> {
 }
 
 /** What a person sees when it is opened; a file to be kept and a part of one are waited for by the browser itself. */
-function isPageRequest ({ method, headers, url }: Request): boolean {
+function isPageRequest (request: Request): boolean {
+  const { method, headers, url } = request
   const { searchParams } = new URL(url)
-  return method === 'GET' && (headers.get('accept') ?? '').includes('text/html') && !headers.has('range') && headers.get('cache-control') !== 'only-if-cached' && !searchParams.has('format') && searchParams.get('download') !== 'true'
+  return method === 'GET' && (headers.get('accept') ?? '').includes('text/html') && !headers.has('range') && !isOnlyIfCached(request) && !searchParams.has('format') && searchParams.get('download') !== 'true'
 }
 
 async function answer (request: Request, gateway: Gateway | (() => Promise<Gateway>), options: GatewayOptions, asking: Asking): Promise<Response> {
@@ -101,7 +105,7 @@ async function answer (request: Request, gateway: Gateway | (() => Promise<Gatew
   }
 }
 
-async function respond (request: Request, { config, backend, running, log, retrieval = () => undefined }: Gateway, options: GatewayOptions, trail: Trail, leaving?: AbortSignal): Promise<Response> {
+async function respond (request: Request, { config, backend, cached, running, log, retrieval = () => undefined }: Gateway, options: GatewayOptions, trail: Trail, leaving?: AbortSignal): Promise<Response> {
   const headers = gatewayHeaders(config)
   const { retrievalTimeoutMs: ms, maxRequestMs, maxConcurrentRequests } = config
   let leave: (() => void) | undefined
@@ -124,7 +128,7 @@ async function respond (request: Request, { config, backend, running, log, retri
 
   try {
     life.waiting()
-    response = await answerRequest(incoming(request, options, { config, headers, life, backend, enter, trail }))
+    response = await answerRequest(incoming(request, options, { config, headers, life, backend: isOnlyIfCached(request) ? cached?.() ?? backend : backend, enter, trail }))
     life.arrived()
   } catch (err) {
     life.abort(err)

@@ -1,9 +1,9 @@
 import { http1Duplex } from '../http/http1-duplex.ts'
 import { isDomainName } from '../names/is-domain-name.ts'
-import type { ContentPath } from '../path/content-path.ts'
 import { NameNotResolvedError } from '../path/name-not-resolved-error.ts'
 import type { HttpService } from '../swarm/streams/http-service.ts'
 import type { GatewayNames } from './backends/gateway-names.ts'
+import { offlineNames } from './backends/offline-names.ts'
 import { handleGateway } from './handler.ts'
 import { localGateway } from './local-gateway.ts'
 import type { LocalGatewayParts } from './local-gateway.ts'
@@ -38,17 +38,11 @@ export function httpService (node: Pick<LocalGatewayParts, 'config' | 'blockstor
 
 /** Names as far as this machine knows them. No name server is asked for a domain that a stranger names; for the one that is shown to all it is. */
 function namesHere (names: GatewayNames, root: string): GatewayNames {
-  const known = (path: ContentPath): ContentPath => {
+  return offlineNames(names, (path) => {
     if (isDomainName(path.root) && root !== `/ipns/${path.root}`) {
       throw new NameNotResolvedError()
     }
 
     return path
-  }
-
-  return {
-    resolve: async (path, options) => await names.resolve(known(path), { ...options, offline: true }),
-    resolveOnce: async (path, options) => await names.resolveOnce(known(path), { ...options, offline: true }),
-    record: async (name, options) => await names.record(name, { ...options, offline: true })
-  }
+  })
 }

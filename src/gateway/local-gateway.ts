@@ -28,8 +28,8 @@ export interface LocalGatewayParts {
 /** The gateway over a node's own blocks and names. */
 export function localGateway ({ config, blockstore, names, exchange, online, logs, mountedFiles }: LocalGatewayParts): Gateway {
   const gateway = blocksGateway({ config: gatewayConfig(config), store: blockstore, names, session: exchange == null ? undefined : () => exchange.session(), isOnline: online })
-  const backend: Backend = { ...gateway.backend, filesRoot: async ({ signal }) => await mountedFiles?.root({ blocks: blockReader(blockstore, undefined), signal }) }
-  return { ...gateway, backend, running: runningOf(config), log: logs?.logger('boxo/gateway') }
+  const withFiles = (backend: Backend): Backend => ({ ...backend, filesRoot: async ({ signal }) => await mountedFiles?.root({ blocks: blockReader(blockstore, undefined), signal }) })
+  return { ...gateway, backend: withFiles(gateway.backend), cached: () => withFiles(gateway.cached()), running: runningOf(config), log: logs?.logger('boxo/gateway') }
 }
 
 /** A gateway is made for each request; they count together. */

@@ -105,6 +105,45 @@ describe('a body that is not read to its end', () => {
     await expect(chunks).rejects.toThrow('gone')
   })
 
+  test('that may stand still for longer than a timer takes is not cut at once', async () => {
+    const slow = new ReadableStream<Uint8Array>({
+      async pull (controller) {
+        await new Promise((resolve) => { setTimeout(resolve, 20) })
+        controller.enqueue(Uint8Array.of(1))
+        controller.close()
+      }
+    })
+    expect(await collect(streamChunks(slow, { stallMs: 2 ** 31 }))).toEqual([Uint8Array.of(1)])
+  })
+
+  test('is not cut where it has become slow behind a quick beginning, as long as it comes', async () => {
+    vi.useFakeTimers()
+    vi.resetModules()
+    vi.stubGlobal('process', { ...process, versions: {} }) // as in a browser, whose streams wait for whole chunks
+    const inBrowser = await import('./body-chunks.ts')
+    let sent = 0
+    const slow = new ReadableStream<Uint8Array>({
+      type: 'bytes',
+      async pull (controller) {
+        if (sent >= 65_536) await new Promise((resolve) => { setTimeout(resolve, 1000) })
+        controller.enqueue(new Uint8Array(sent < 65_536 ? 65_536 : 10_000))
+        sent += 65_536
+      }
+    })
+    const chunks = inBrowser.streamChunks(slow, { stallMs: 60_000 })
+    expect((await chunks.next()).value).toHaveLength(65_536)
+    const next = chunks.next()
+    next.catch(() => {})
+    await vi.advanceTimersByTimeAsync(150_000)
+    expect((await next).value).toHaveLength(1024 * 1024)
+    // heard byte by byte from then on, and cut where nothing comes
+    const later = chunks.next()
+    await vi.advanceTimersByTimeAsync(2000)
+    expect((await later).value!.length).toBeLessThanOrEqual(10_000)
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
   test('fails as its source does', async () => {
     const broken = new ReadableStream<Uint8Array>({ pull (controller) { controller.error(new TypeError('the wire broke')) } })
     await expect(collect(streamChunks(broken))).rejects.toThrow('the wire broke')

@@ -1,3 +1,4 @@
+import { later } from '../async/later.ts'
 import { unlessAborted } from '../async/unless-aborted.ts'
 import { ReadRing } from './read-ring.ts'
 import { UploadStalledError } from './upload-stalled-error.ts'
@@ -7,6 +8,12 @@ const CHUNK_BYTES = 1024 * 1024
 
 /** The first read, which is all of most bodies: a buffer costs its whole size. */
 const FIRST_CHUNK_BYTES = 64 * 1024
+
+/**
+ * A read that waits for a whole chunk does not tell a sender that has become slow from one that stands still, so it is given so many times as long: then
+ * a sender of 5 KB/s is heard byte by byte and not cut.
+ */
+const WHOLE_CHUNK_TIMES = 4
 
 /** A sender that was this quick is given time to fill a whole chunk; a slow one is heard byte by byte, or it would seem to send nothing. */
 const QUICK_MS = 1000
@@ -20,7 +27,7 @@ const LOSES_END_AT_MIN = globalThis.process?.versions?.node != null
 export interface BodyChunksOptions {
   /** cancels the body and fails the read that waits for it: a sender who sends no more would hold it for ever */
   signal?: AbortSignal
-  /** so long may a sender send nothing while it is waited for; 0 for as long as it likes */
+  /** so long may a sender send nothing while it is waited for, four times as long right behind what came quickly; 0 for as long as it likes */
   stallMs?: number
 }
 
@@ -76,7 +83,7 @@ async function * byobChunks (reader: ReadableStreamBYOBReader, options: BodyChun
     size = CHUNK_BYTES
     // of a slow one each byte would keep the whole buffer that it was read into
     return { done, value: value != null && value.byteLength * 2 < value.buffer.byteLength ? value.slice() : value }
-  })
+  }, () => quick && size === CHUNK_BYTES ? WHOLE_CHUNK_TIMES : 1)
 }
 
 async function * defaultChunks (reader: ReadableStreamDefaultReader<Uint8Array>, options: BodyChunksOptions): AsyncGenerator<Uint8Array> {
@@ -85,14 +92,15 @@ async function * defaultChunks (reader: ReadableStreamDefaultReader<Uint8Array>,
 
 type Reader = ReadableStreamBYOBReader | ReadableStreamDefaultReader
 
-async function * chunks (reader: Reader, { signal, stallMs = 0 }: BodyChunksOptions, read: () => Promise<{ done: boolean, value?: Uint8Array }>): AsyncGenerator<Uint8Array> {
+/** @param times - how many times as long the read under way may take */
+async function * chunks (reader: Reader, { signal, stallMs = 0 }: BodyChunksOptions, read: () => Promise<{ done: boolean, value?: Uint8Array }>, times = (): number => 1): AsyncGenerator<Uint8Array> {
   const stopWatching = cancelOnAbort(reader, signal)
   const ring = new ReadRing(read)
   let done = false
 
   try {
     while (!done) {
-      const result = await unlessStalled(ring.next(), stallMs)
+      const result = await unlessStalled(ring.next(), stallMs * times())
       signal?.throwIfAborted() // a cancelled body looks like one that has ended
       done = result.done
 
@@ -112,9 +120,9 @@ async function unlessStalled<T> (read: Promise<T>, stallMs: number): Promise<T> 
     return await read
   }
 
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const stalled = new Promise<never>((_resolve, reject) => { timer = setTimeout(() => { reject(new UploadStalledError(stallMs)) }, stallMs) })
-  return await Promise.race([read, stalled]).finally(() => { clearTimeout(timer) })
+  let stop = (): void => {}
+  const stalled = new Promise<never>((_resolve, reject) => { stop = later(() => { reject(new UploadStalledError(stallMs)) }, stallMs) })
+  return await Promise.race([read, stalled]).finally(() => { stop() })
 }
 
 /** @returns ends the watch */

@@ -47,7 +47,7 @@ async function oldRepo (env: Browser, rows = 3): Promise<void> {
 }
 
 async function names (indexedDB: IDBFactory): Promise<Array<string | undefined>> {
-  return (await indexedDB.databases()).map(({ name }) => name).filter((name) => name !== 'swipfs-log')
+  return (await indexedDB.databases()).map(({ name }) => name).filter((name) => name !== 'swipfs-log' && name !== 'swipfs-new-log')
 }
 
 async function rowsOf (env: Browser): Promise<number> {

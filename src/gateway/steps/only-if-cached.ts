@@ -1,10 +1,11 @@
 import { goQuote } from '../../go/quote.ts'
+import { isOnlyIfCached } from '../is-only-if-cached.ts'
 import { plainText } from '../plain-text.ts'
 import type { Parsed } from '../request.ts'
 
 /** `Cache-Control: only-if-cached`: what is not here is 412 at once (specs.ipfs.tech/http-gateways/path-gateway, "Cache-Control"). */
 export async function onlyIfCached ({ request, contentPath, headers, backend, life }: Parsed): Promise<Response | undefined> {
-  if (request.headers.get('cache-control') !== 'only-if-cached') {
+  if (!isOnlyIfCached(request)) {
     return undefined
   }
 

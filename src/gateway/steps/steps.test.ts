@@ -1,5 +1,5 @@
 import * as dagCbor from '@ipld/dag-cbor'
-import type { CID } from 'multiformats/cid'
+import { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { gatewayFixture } from '../../testing/gateway-fixture.ts'
 import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
@@ -72,6 +72,18 @@ it('answers only-if-cached from what is here, at once, on a node that would wait
   const missing = await online.get(`/ipfs/${MISSING}/a`, { headers })
   expect([missing.status, await missing.text()]).toEqual([412, `"/ipfs/${MISSING}/a" not in local datastore\n`])
   expect((await online.get(`/ipns/${KEY_BASE36}`, { headers })).status).toBe(412)
+  await online.stop()
+})
+
+it('waits for no block below what only-if-cached asks for either', async () => {
+  const online = await gatewayFixture({}, true)
+  const headers = { 'Cache-Control': 'only-if-cached' }
+  const first = await online.dag.raw('the part that is here, ')
+  const { cid } = await online.dag.file([first, { cid: CID.parse(MISSING), size: 10 }])
+  expect((await online.get(`/ipfs/${cid}`, { headers })).status).toBe(404)
+  await expect((await online.get(`/ipfs/${cid}?format=car`, { headers })).arrayBuffer()).rejects.toThrow()
+  expect((await online.get(`/ipfs/${cid}`, { headers: { ...headers, Range: 'bytes=23-' } })).status).toBe(404)
+  expect(await (await online.get(`/ipfs/${cid}`, { headers: { ...headers, Range: 'bytes=0-2' } })).text()).toBe('the')
   await online.stop()
 })
 

@@ -37,7 +37,7 @@ async function fakeLog (events: string[] = [], used = true): Promise<IDBFactory>
   return indexedDB
 }
 
-const ROTATED = ['open swipfs-new-log', 'delete swipfs-new-log']
+const ROTATED = ['delete swipfs-new-log', 'open swipfs-new-log']
 
 describe('a guard of the log', () => {
   it('begins a new log after a life that did not end clean, three times over, before anything else', async () => {
@@ -46,10 +46,20 @@ describe('a guard of the log', () => {
     expect(events.slice(0, 6)).toEqual([...ROTATED, ...ROTATED, ...ROTATED])
   })
 
+  it('begins it by deleting what was left for that: next to nothing comes behind the torn end', async () => {
+    const events: string[] = []
+    const log = await fakeLog(events)
+    await (await LogGuard.open({ logs: [log], mark: fakeMark(false) })).close()
+    expect((await log.databases()).map(({ name }) => `delete ${name}`)).toContain(ROTATED[0])
+    events.length = 0
+    await LogGuard.open({ logs: [log], mark: fakeMark(false, events) })
+    expect(events[0]).toBe(ROTATED[0])
+  })
+
   it('does so in each log that is used', async () => {
     const [a, b, unused]: string[][] = [[], [], []]
     await LogGuard.open({ logs: [await fakeLog(a), await fakeLog(b), await fakeLog(unused, false)], mark: fakeMark(false) })
-    expect([a, b, unused].map((events) => events.filter((event) => event === ROTATED[1]).length)).toEqual([3, 3, 0])
+    expect([a, b, unused].map((events) => events.filter((event) => event === ROTATED[0]).length)).toEqual([3, 3, 0])
   })
 
   it('begins new logs in a browser that was started since, whatever the mark says', async () => {
@@ -110,12 +120,12 @@ describe('a guard of the log', () => {
     const mark = fakeMark(false)
     let room = false
     const guard = await LogGuard.open({ logs: [await fakeLog(events)], mark, hasRoom: async () => room })
-    expect(events).not.toContain(ROTATED[1])
+    expect(events).not.toContain(ROTATED[0])
     await guard.clean()
     expect(mark.there).toBe(false)
     room = true
     await guard.dirty()
-    expect(events).toContain(ROTATED[1])
+    expect(events).toContain(ROTATED[0])
     await guard.clean()
     expect(mark.there).toBe(true)
   })

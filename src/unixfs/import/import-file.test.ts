@@ -132,6 +132,15 @@ describe('importFile', () => {
     expect(reads).toEqual([3, 10, 7])
   })
 
+  // of Kubo 0.40.0: lines of `add?progress=true` that have the size of the file, but for the first
+  it.each([[0, 1], [1000, 1], [2000, 1], [3000, 2], [4000, 1], [5000, 3], [6000, 2], [8000, 1], [9000, 4], [9001, 0]])('tells how often Kubo looks behind the end of %i bytes in chunks of 1000', async (length, looks) => {
+    const pipeline = new BlockPipeline(() => {}, new CidBuilder({ version: 1, hash: 0x12 }))
+    const options = { chunker: parseChunker('size-1000'), rawLeaves: true }
+    expect((await importFile(pieces(new Uint8Array(length)), pipeline, { ...options, layout: 'balanced', maxLinks: 2 })).looks).toBe(looks)
+    expect((await importFile(pieces(new Uint8Array(length)), pipeline, { ...options, layout: 'trickle', maxLinks: 174 })).looks).toBe(looks === 0 ? 0 : 2)
+    await pipeline.drain()
+  })
+
   it('passes an error of the content on', async () => {
     async function * broken (): AsyncGenerator<Uint8Array> {
       yield new Uint8Array(10)

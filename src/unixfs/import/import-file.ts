@@ -55,9 +55,10 @@ export class SizeLimitError extends Error {
 /**
  * Imports the bytes of one file.
  *
- * @returns when all is read: the root, as a promise that resolves when the last node is hashed. Its rejection is kept by the pipeline too.
+ * @returns when all is read: the root, as a promise that resolves when the last node is hashed, and how often Kubo reads at the end of
+ * the file once more, which it does where a chunk ends there. The rejection of the root is kept by the pipeline too.
  */
-export async function importFile (content: BlobContent, pipeline: BlockPipeline, options: FileOptions): Promise<{ root: Promise<FileLink> }> {
+export async function importFile (content: BlobContent, pipeline: BlockPipeline, options: FileOptions): Promise<{ root: Promise<FileLink>, looks: number }> {
   const chunker = createChunker(options.chunker)
   const { chunks, frame } = chunksOf(content, options)
   const layout = createLayout(pipeline, options, frame)
@@ -79,7 +80,8 @@ export async function importFile (content: BlobContent, pipeline: BlockPipeline,
     await add(layout, last, pipeline)
   }
 
-  return { root: layout.end(options.stat) }
+  const root = layout.end(options.stat)
+  return { root, looks: last == null ? layout.looks : 0 }
 }
 
 /** How the bytes come. @returns `frame`: what the leaves lie in when they come, where they do */

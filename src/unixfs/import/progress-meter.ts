@@ -2,9 +2,9 @@
 const INCREMENT_BYTES = 256 * 1024
 
 /**
- * Reports how much of a file was read: every 256 KiB, and at the end (Kubo `core/coreunix/add.go`, `progressReader`).
- * A file that ends at a multiple has its last number twice, as there. Kubo repeats it more often with some chunkers and deep DAGs
- * (each look for more bytes finds the end again), and reports where its own reads end; that is not imitated.
+ * Reports how much of a file was read: every 256 KiB, at the end, and each time that somebody looks for more and finds the end again
+ * (Kubo `core/coreunix/add.go`, `progressReader`). That Kubo reports where its own reads end is not imitated: chunkers by content read as
+ * they like.
  */
 export class ProgressMeter {
   readonly #report: (bytes: number) => void
@@ -24,7 +24,10 @@ export class ProgressMeter {
     }
   }
 
-  end (): void {
-    this.#report(this.#bytes)
+  /** @param looks - how often it is looked for more, behind the end */
+  end (looks: number): void {
+    for (let left = this.#bytes === this.#reported ? looks : looks + 1; left > 0; left--) {
+      this.#report(this.#bytes)
+    }
   }
 }

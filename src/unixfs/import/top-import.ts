@@ -140,11 +140,11 @@ export class TopImport {
     }
 
     const meter = this.#meter(path)
-    const { root: link } = await importFile(contentChunks(entry.content), pipeline, {
+    const { root: link, looks } = await importFile(contentChunks(entry.content), pipeline, {
       chunker: parseChunker(chunker), layout, maxLinks, rawLeaves, abspath: nocopy === true ? entry.abspath : undefined, stat, stage, signal, onRead: (bytes) => meter?.add(bytes)
     })
 
-    meter?.end()
+    meter?.end(looks)
     return { link }
   }
 

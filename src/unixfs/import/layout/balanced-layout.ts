@@ -46,6 +46,11 @@ export class BalancedLayout implements Layout {
     return this.#nodes.node(this.#levels[level], stat)
   }
 
+  /** At each level whose last node has room, and then whether it needs another level (boxo `balanced/builder.go`, `fillNodeRec`, `Layout`). */
+  get looks (): number {
+    return 1 + this.#levels.filter(({ length }) => length < this.#maxLinks).length
+  }
+
   #addLeaf (chunk: Chunk): void {
     this.#push(0, this.#nodes.leaf(chunk, UNIXFS_TYPE.file))
   }

@@ -8,4 +8,6 @@ export interface Layout {
   add: (chunk: Chunk) => void
   /** No more chunks: the root, with `stat` on it. */
   end: (stat?: Stat) => Promise<FileLink>
+  /** How often Kubo looks for one more chunk behind the last, by what there is after `end`. */
+  readonly looks: number
 }

@@ -19,6 +19,8 @@ interface Growing {
 
 /** Each node has leaves first, then subtrees of rising depth: quick to read from the start (boxo `importer/trickle/trickledag.go`). */
 export class TrickleLayout implements Layout {
+  /** of a file whose root is not full: for a leaf of it, and for a subtree (boxo `trickle/trickledag.go`, `fillTrickleRec`) */
+  readonly looks = 2
   readonly #nodes: FileNodes
   readonly #maxLinks: number
   /** from the root down to the node that is being filled */

@@ -1,0 +1,60 @@
+import { MemoryDatastore } from 'datastore-core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CopiedDatastore } from '../store/copies/copied-datastore.ts'
+import { redoChanges } from '../store/copies/redo-changes.ts'
+import { restoreCopy } from '../store/copies/restore-copy.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { memoryFiles } from '../testing/memory-files.ts'
+import { TestNode } from '../testing/test-node.ts'
+import { KEPT_TWICE } from './kept-twice.ts'
+
+const CID = 'bafkqablimvwgy3y'
+
+/** What a person has set, pinned, made and named; each is asked for offline. */
+const ASKED = ['id', 'config?arg=Datastore.StorageMax', 'key/list', 'pin/ls?type=recursive&names=true', 'name/resolve?arg=mine&offline=true', 'name/resolve?arg=rsa&offline=true', 'name/resolve?offline=true', 'files/ls?long=true']
+
+const blockstore = new MemoryBlockstore()
+const files = memoryFiles()
+let before: MemoryDatastore
+let node: TestNode
+
+async function copied (rows: MemoryDatastore): Promise<TestNode> {
+  return await TestNode.start({ blockstore, datastore: new CopiedDatastore(Object.assign(rows, { close: async () => {} }), files, KEPT_TWICE.prefixes) })
+}
+
+async function told (): Promise<string[]> {
+  return await Promise.all(ASKED.map(async (target) => (await node.rpc(target)).text))
+}
+
+beforeEach(async () => {
+  files.all.clear()
+  const rows = new MemoryDatastore()
+  node = await copied(rows)
+  // as it was before all that follows
+  before = new MemoryDatastore()
+  for await (const { key, value } of rows.query({})) await before.put(key, value)
+
+  for (const target of [
+    'config?arg=Datastore.StorageMax&arg=7GB', 'key/gen?arg=mine&type=ed25519', 'key/gen?arg=rsa&type=rsa&size=2048', `pin/add?arg=${CID}&name=kept`, 'files/mkdir?arg=/a',
+    ...['self', 'mine', 'rsa'].map((key) => `name/publish?arg=/ipfs/${CID}&key=${key}&allow-offline=true&resolve=false`)
+  ]) expect((await node.rpc(target)).status, target).toBe(200)
+})
+
+afterEach(async () => { await node.node.stop() })
+
+describe('what was acknowledged is there', () => {
+  it('where the datastore comes up empty', async () => {
+    const said = await told()
+    const empty = new MemoryDatastore()
+    expect(await restoreCopy(empty, files, KEPT_TWICE)).toBe(true)
+    node = await copied(empty)
+    expect(await told()).toEqual(said)
+  })
+
+  it('where the end of its log is gone', async () => {
+    const said = await told()
+    await redoChanges(before, files, KEPT_TWICE)
+    node = await copied(before)
+    expect(await told()).toEqual(said)
+  })
+})

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import type { IpfsNode } from '../src/node/ipfs-node.ts'
+import { answerKeepFile, answerKeptFile } from './answer-keep-file.ts'
+import type { LazyNode } from './lazy-node.ts'
+
+const file = { name: 'film.bin' } as FileSystemFileHandle
+
+/** What happens in which order; the node opens, or does not. */
+function worker (opens = true): { events: string[], lazy: Pick<LazyNode, 'hold'>, files: Parameters<typeof answerKeepFile>[1] & Parameters<typeof answerKeptFile>[1] } {
+  const events: string[] = []
+
+  return {
+    events,
+    lazy: {
+      hold: async (work) => {
+        if (!opens) throw new Error('the disk is full')
+        events.push('opened')
+        return await work({} as IpfsNode).finally(() => { events.push('let go') })
+      }
+    },
+    files: {
+      keep: async () => { events.push('kept'); return '/picked/1/film.bin' },
+      handle: async () => { events.push('read'); return file }
+    }
+  }
+}
+
+it('keeps a file and gives it back once the node has seen to the log that they share, and while it is held', async () => {
+  const { events, lazy, files } = worker()
+  expect(await answerKeepFile(lazy, files, file)).toEqual({ type: 'keep-file', path: '/picked/1/film.bin' })
+  expect(await answerKeptFile(lazy, files, '/picked/1/film.bin')).toEqual({ type: 'kept-file', file })
+  expect(events).toEqual(['opened', 'kept', 'let go', 'opened', 'read', 'let go'])
+})
+
+it('says why where the node does not open, and writes nothing', async () => {
+  const { events, lazy, files } = worker(false)
+  expect(await answerKeepFile(lazy, files, file)).toEqual({ type: 'keep-file', error: 'the disk is full' })
+  expect(await answerKeptFile(lazy, files, '/picked/1/film.bin')).toEqual({ type: 'kept-file', file: undefined })
+  expect(events).toEqual([])
+})
