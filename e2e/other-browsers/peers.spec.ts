@@ -69,11 +69,12 @@ inEachBrowser(() => {
   })
 
   test('the node meets a peer of Go by WebTransport where the browser has it, and blocks go both ways', async ({ visitor }) => {
+    await visitor.goto(`http://node.localhost:${server.port}/`)
+    test.skip(!await visitor.evaluate(() => 'WebTransport' in globalThis), 'this browser has no WebTransport')
     const { go, end } = await goPeerOf(test)
 
     try {
       await becomePeer(visitor)
-      test.skip(!await visitor.evaluate(() => 'WebTransport' in globalThis), 'this browser has no WebTransport')
       const address = go.addresses.find((address) => address.includes('/webtransport/certhash/')) ?? ''
       expect(await json(visitor, `swarm/connect?arg=${encodeURIComponent(address)}&timeout=30s`)).toEqual({ Strings: [`connect ${address.slice(address.lastIndexOf('/') + 1)} success`] })
       const { Cids = [] } = await go.ask('fill', { Count: 1, Size: 900_000 })
