@@ -33,6 +33,9 @@ const text = '<b>'
 
 const LINES = Array.from({ length: 60_000 }, (_, i) => `line ${i} of a long text, which is longer than one is shown at once`).join('\n')
 
+/** As much of a text is shown at once; a line of these is as many bytes as characters. */
+const STEP = 1024 * 1024
+
 async function add (page: Page, files: Record<string, string>): Promise<string> {
   return await page.evaluate(async (files) => {
     const form = new FormData()
@@ -84,7 +87,11 @@ for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900
 test('Markdown that keeps a parser busy or is nested without an end does not keep the page', async ({ page, site }) => {
   await visit(page, site.origin)
   const root = await add(page, { 'busy.md': `${'*a_'.repeat(120_000)}\n\n${'['.repeat(60_000)}`, 'deep.md': `${'>'.repeat(500)} end` })
-  await page.evaluate(() => { new PerformanceObserver((list) => { Object.assign(window, { longest: Math.max((window as unknown as { longest?: number }).longest ?? 0, ...list.getEntries().map(({ duration }) => duration)) }) }).observe({ type: 'longtask' }) })
+  await page.evaluate(() => {
+    const times = { begun: performance.now(), longest: 0 }
+    Object.assign(window, { times })
+    new PerformanceObserver((list) => { times.longest = Math.max(times.longest, ...list.getEntries().map(({ duration }) => duration)) }).observe({ type: 'longtask' })
+  })
 
   for (const name of ['busy.md', 'deep.md']) {
     await page.evaluate((hash) => { location.hash = hash }, `#/explore/ipfs/${root}/${name}`)
@@ -94,8 +101,12 @@ test('Markdown that keeps a parser busy or is nested without an end does not kee
     await expect(page.getByRole('region', { name: `Content of ${name}` })).toContainText(name === 'busy.md' ? '*a_*a_' : '>>>>')
   }
 
-  // it takes seconds in a script beside the page; this only tells a page that stood still from one that did not
-  expect(await page.evaluate(() => (window as unknown as { longest?: number }).longest ?? 0)).toBeLessThan(3000)
+  // it takes its time in a script beside the page, however fast the machine is: a page that stood still did so for nearly all of it
+  const { whole, longest } = await page.evaluate(() => {
+    const { begun, longest } = (window as unknown as { times: { begun: number, longest: number } }).times
+    return { whole: performance.now() - begun, longest }
+  })
+  expect(longest).toBeLessThan(whole / 2)
 })
 
 test('a PDF is shown by the browser in the page, JSON as a tree, and of a long text as much as one wants', async ({ page, site }) => {
@@ -115,13 +126,18 @@ test('a PDF is shown by the browser in the page, JSON as a tree, and of a long t
   const text = page.getByRole('region', { name: 'Content of long.txt' })
   await expect(text).toContainText('line 10000 of')
   await expect(text).not.toContainText('line 50000 of')
-  while (await page.getByRole('button', { name: 'Show more' }).count() > 0) {
-    const before = ((await text.textContent()) ?? '').length
-    await page.getByRole('button', { name: 'Show more' }).click()
-    await expect.poll(async () => ((await text.textContent()) ?? '').length).toBeGreaterThan(before)
+  const shown = async (): Promise<string> => await text.evaluate((element) => [...element.querySelectorAll('.piece')].map(({ textContent }) => textContent).join('\n'))
+  const more = page.getByRole('button', { name: 'Show more' })
+
+  // a step is drawn piece by piece, and the button stays until the one that was asked for has come
+  for (let chars = STEP; chars < LINES.length; chars += STEP) {
+    await expect.poll(async () => (await shown()).length).toBe(chars)
+    await more.click()
   }
-  await expect(text).toContainText('line 59999 of')
-  expect(await text.evaluate((element) => [...element.querySelectorAll('.piece')].map(({ textContent }) => textContent).join('\n'))).toBe(LINES)
+
+  await expect.poll(async () => (await shown()).length).toBe(LINES.length)
+  expect(await shown()).toBe(LINES)
+  await expect(more).toHaveCount(0)
 })
 
 for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900 } }, { colorScheme: 'dark', viewport: { width: 320, height: 640 } }] as const) {
