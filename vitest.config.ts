@@ -24,8 +24,9 @@ export default defineConfig({
     // as with the stories (e2e/playwright.config.ts): for machines that are shared, asked for there, and named in the last line of `npm test`
     retry: Number(process.env.SWIPFS_TEST_RETRIES ?? 0),
     hookTimeout: 120_000,
-    // the second that a poll waits by itself is what some of the things waited for take
+    // the second that a poll waits by itself is what some of the things waited for take; `vi.waitFor` has no setting for it
     expect: { poll: { timeout: 30_000 } },
+    setupFiles: ['scripts/test/patient.ts'],
     // the public compliance suites of blockstores and datastores take their assertions from a build tool that is not needed here
     alias: { 'aegir/chai': new URL('./src/testing/aegir-chai.ts', import.meta.url).pathname },
     server: { deps: { inline: [/interface-(block|data)store-tests/] } }

@@ -12,7 +12,7 @@ test('garbage that would be collected is announced, and a person keeps it', asyn
   await rpc(page, 'config?arg=Datastore.EnableGC&arg=true&bool=true')
 
   const notice = page.getByRole('alert').filter({ hasText: 'are about to be removed' })
-  await expect(notice).toBeVisible({ timeout: 20_000 })
+  await expect(notice).toBeVisible()
   await notice.getByRole('button', { name: 'Keep everything' }).click()
   await expect(notice).toHaveCount(0)
   expect((await rpc(page, 'config?arg=Datastore.EnableGC')).text).toContain('false')

@@ -115,6 +115,12 @@ const LOOKS = [
   { name: 'phone', colorScheme: 'light', viewport: { width: 360, height: 740 } }
 ] as const
 
+/** Waits until what happens has been told once more. */
+async function toldAgain (page: Page): Promise<void> {
+  const told = await page.locator('.state').count()
+  await expect.poll(async () => await page.locator('.state').count()).toBeGreaterThan(told)
+}
+
 async function isFine (page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 }
@@ -167,7 +173,7 @@ test('on an origin of its own, too, a person sees what is asked, and who was ask
   const page = await context.newPage()
   await page.goto(siteOrigin(site, cid), { waitUntil: 'commit' })
   await expect(page.locator('.state:last-of-type')).toContainText(gateway.url)
-  await expect(page.locator('.state:visible').getByRole('link', { name: 'Stop' })).toHaveAttribute('href', `${site.origin}/`)
+  await expect(page.getByRole('link', { name: 'Stop' })).toHaveAttribute('href', `${site.origin}/`)
   open()
   await expect(page.locator('#p')).toHaveText('ran')
 
@@ -185,7 +191,16 @@ test('a person who leaves a waiting page ends the asking', async ({ context, sit
   await page.goto(`${site.origin}/ipfs/${cid}`, { waitUntil: 'commit' })
   await expect(page.locator('.state:visible')).toContainText(gateway.url)
   expect(gateway.open).toBe(1)
-  await page.locator('.state:visible').getByRole('link', { name: 'Stop' }).click()
+
+  // what happens is told anew all the time, and the way out stays: focused, and while it is pressed
+  const stop = page.getByRole('link', { name: 'Stop' })
+  await stop.focus()
+  await toldAgain(page)
+  await expect(stop).toBeFocused()
+  await stop.hover()
+  await page.mouse.down()
+  await toldAgain(page)
+  await page.mouse.up()
   await expect(page).toHaveTitle(/swipfs/)
   await expect.poll(() => gateway.open).toBe(0)
 })

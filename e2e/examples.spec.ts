@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright'
@@ -38,10 +38,26 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => { await rm(temporary, { recursive: true, force: true }) })
 
+const installed = new Map<string, Promise<string>>()
+const built = new Map<string, Promise<string>>()
+
+/** An example with what it needs; to install it takes longer than to try it. */
+async function install (name: string): Promise<string> {
+  return await once(installed, name, async () => await installExample(name, tarball, temporary))
+}
+
 async function build (name: string): Promise<string> {
-  const folder = await installExample(name, tarball, temporary)
-  await npm(folder, 'run', 'build')
-  return folder
+  return await once(built, name, async () => {
+    const folder = await install(name)
+    await npm(folder, 'run', 'build')
+    return folder
+  })
+}
+
+async function once <T> (made: Map<string, Promise<T>>, name: string, make: () => Promise<T>): Promise<T> {
+  const making = made.get(name) ?? make()
+  made.set(name, making)
+  return await making
 }
 
 /** Where the page went wrong shows in the test. */
@@ -74,8 +90,8 @@ test('a page without a bundler keeps a text, and installs next to nothing', asyn
 })
 
 test('a worker that cannot be installed says why', async ({ page, serve }) => {
-  const folder = await build('plain-html')
-  const dist = path.join(folder, 'dist')
+  const dist = await mkdtemp(path.join(temporary, 'forgetful-'))
+  await cp(path.join(await build('plain-html'), 'dist'), dist, { recursive: true })
   await writeFile(path.join(dist, 'sw.js'), `self.swipfs = { precache: ['/', '/forgotten.css'] }\n${await readFile(path.join(dist, 'sw.js'), 'utf8')}`)
   const { origin } = await serve(dist)
   await page.goto(origin)
@@ -154,7 +170,7 @@ test('a static site opens without a network', async ({ page, serve }) => {
 })
 
 test('its types hold in a strict app that looks at all of them', async () => {
-  const folder = await installExample('helia', tarball, temporary)
+  const folder = await install('helia')
   await writeFile(path.join(folder, 'app.ts'), `
 import { add, ready, register } from 'swipfs'
 import { helia } from 'swipfs/helia'
@@ -178,7 +194,7 @@ export const inNode = await createNode({ openBlockstore: async () => new MemoryB
 })
 
 test('handlers and node run in Node', async () => {
-  const folder = await installExample('plain-html', tarball, temporary)
+  const folder = await install('plain-html')
   await writeFile(path.join(folder, 'node.mjs'), `
 import { add, cat, createNode, handleRpc, MemoryBlockstore, openDatastore, root } from 'swipfs/node'
 

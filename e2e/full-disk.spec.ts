@@ -165,7 +165,7 @@ test('something else takes the rest of the disk in the middle of writing: the no
     expect(await page.evaluate(async () => await navigator.storage.persist())).toBe(true)
     const { cids } = await addMany(page, SMALL_FILES, 3000)
     const { ID } = JSON.parse(await fine(page, 'id')) as { ID: string }
-    await expect.poll(async () => await page.evaluate(async () => await caches.has('swipfs-ballast')), { timeout: 30_000 }).toBe(true)
+    await expect.poll(async () => await page.evaluate(async () => await caches.has('swipfs-ballast'))).toBe(true)
     await page.waitForTimeout(500) // until the browser has it on the disk
 
     // quota was asked a moment ago, and the disk is full behind its back

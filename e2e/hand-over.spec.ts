@@ -100,7 +100,7 @@ test('a page that is closed in the middle leaves nothing', async ({ app, context
   await page.evaluate(library)
   await beginAdd(page)
   await page.close()
-  await expect.poll(async () => await stat(app), { timeout: 20_000 }).toEqual(before)
+  await expect.poll(async () => await stat(app)).toEqual(before)
 })
 
 test('a worker that is stopped in the middle is told of, leaves nothing, and takes the same again', async ({ app, context }) => {

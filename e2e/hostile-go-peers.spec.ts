@@ -56,7 +56,8 @@ for (const [transport, kind] of Object.entries({ ws: /\/ws\/p2p\//, webtransport
     await expect.poll(async () => (await json<{ Keys: unknown[] | null }>(page, `bitswap/wantlist?peer=${id}`)).Keys?.length ?? 0, { timeout: 60_000 }).toBeLessThanOrEqual(1024)
 
     // streams upon streams, with little on them
-    await go.ask('streams', { Topic: self, Count: STREAMS, Data: BEGUN })
+    const { From: opened } = await go.ask('streams', { Topic: self, Count: STREAMS, Data: BEGUN })
+    expect(Number(opened), 'streams that it was let open').toBeGreaterThan(50)
     await isServed(page, good)
     const { Peers } = await json<{ Peers?: Record<string, { StreamsInboundUsage: number }> }>(page, 'swarm/resources')
     expect(Peers?.[id]?.StreamsInboundUsage ?? 0).toBeLessThanOrEqual(1100)

@@ -8,6 +8,8 @@ const MIB = 1024 * 1024
 const LARGE = 48 * MIB
 /** The whole of it, on a busy machine. */
 const MADE_MS = 90_000
+/** So that what is killed in the middle of writing is. */
+const SLOW_PIECE_MS = 100
 const PINS = 150
 const FILES = 300
 
@@ -46,11 +48,38 @@ async function killWhileRestoring (page: Page): Promise<void> {
   await expect(stopped).toContainText(`${STOPPED} ${GOES_ON}`)
 }
 
-/** Where the page saves to: a file that was there before. */
-async function savesToPlace (page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    Object.assign(window, { showSaveFilePicker: async () => await (await navigator.storage.getDirectory()).getFileHandle('backup.car', { create: true }) })
-  })
+/** What the place counts. */
+interface InPage { pieces: number }
+
+/** Where the page saves to: a file that was there before. @param pieceMs - how long it takes to write a piece, where the disk is a slow one */
+async function savesToPlace (page: Page, pieceMs = 0): Promise<void> {
+  await page.addInitScript((pieceMs) => {
+    const place = window as unknown as InPage
+
+    Object.assign(window, {
+      pieces: 0,
+      showSaveFilePicker: async () => {
+        const file = await (await navigator.storage.getDirectory()).getFileHandle('backup.car', { create: true })
+        const createWritable = file.createWritable.bind(file)
+
+        file.createWritable = async () => {
+          const out = await createWritable()
+          const write = out.write.bind(out)
+          place.pieces = 0
+
+          out.write = async (piece) => {
+            place.pieces++
+            await new Promise((resolve) => { setTimeout(resolve, pieceMs) })
+            await write(piece)
+          }
+
+          return out
+        }
+
+        return file
+      }
+    })
+  }, pieceMs)
 }
 
 async function putAtPlace (page: Page, text: string): Promise<void> {
@@ -81,7 +110,7 @@ async function brokenPins (page: Page): Promise<string[]> {
 }
 
 test('the node is killed in the middle of a backup: what was at the place stays, the page says so, and once more it is made', async ({ page, context, site }) => {
-  await savesToPlace(page)
+  await savesToPlace(page, SLOW_PIECE_MS)
   await visit(page, site.origin)
   await fill(page)
   const before = await held(page)
@@ -101,6 +130,7 @@ test('the node is killed in the middle of a backup: what was at the place stays,
   await make.click()
   await expect(panel(page)).toContainText('The backup is saved.', { timeout: MADE_MS })
   expect(await bytesAtPlace(page)).toBeGreaterThan(LARGE)
+  expect(await page.evaluate(() => (window as unknown as InPage).pieces), 'pieces that were written, of many thousand blocks').toBeLessThan(2 * LARGE / MIB)
   expect(await held(page)).toEqual(before)
 })
 

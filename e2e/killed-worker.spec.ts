@@ -19,7 +19,7 @@ async function json<T> (page: Page, target: string, file?: Parameters<typeof rpc
 /** Starts a call that leaves its promise in `window.call`, waits until it is under way, kills the worker, and waits for the call to end. */
 async function killDuring (context: BrowserContext, page: Page, start: () => Promise<void>, underway: () => Promise<boolean>): Promise<string> {
   await start()
-  await expect.poll(underway, { timeout: 30_000, intervals: [5] }).toBe(true)
+  await expect.poll(underway, { intervals: [5] }).toBe(true)
   await killWorkers(context, page)
   return await page.evaluate(async () => await (window as unknown as { call: Promise<string> }).call)
 }

@@ -108,7 +108,7 @@ test('a big upload shows how far it is; cancelled, it leaves nothing', async ({ 
     await expect(row).toContainText('Cancelled. Nothing of it was kept.')
     await expect(page).toHaveTitle(/^swipfs: /)
   })
-  await expect.poll(async () => await blocks(page), { timeout: 20_000 }).toBe(before)
+  await expect.poll(async () => await blocks(page)).toBe(before)
   await expect(region(page, 'Kept here')).toContainText('Nothing yet')
 })
 
@@ -124,9 +124,9 @@ test('the node stops again and again in the middle of an upload: the page says s
     // the page sends it again by itself, some times
     for (let kills = 0; await row.getByRole('alert').count() === 0; kills++) {
       expect(kills).toBeLessThan(8)
-      await expect.poll(async () => await isUnderWay() || await row.getByRole('alert').count() > 0, { timeout: 20_000 }).toBe(true)
+      await expect.poll(async () => await isUnderWay() || await row.getByRole('alert').count() > 0).toBe(true)
       await killWorkers(context, page)
-      await expect.poll(isUnderWay, { timeout: 20_000 }).toBe(false)
+      await expect.poll(isUnderWay).toBe(false)
     }
 
     await expect(row.getByRole('alert')).toContainText('The node stopped in the middle of this.')
@@ -135,7 +135,7 @@ test('the node stops again and again in the middle of an upload: the page says s
     await row.getByRole('button', { name: 'Try film.mp4 again' }).click()
     await expect(row).toContainText('bafybei', { timeout: 40_000 })
   })
-  await expect(keptRow(page, 'film.mp4')).toContainText('Readable offline', { timeout: 20_000 })
+  await expect(keptRow(page, 'film.mp4')).toContainText('Readable offline')
 })
 
 test('a file that changes while it is stored is told in plain words and not kept', async ({ page, quiet }) => {

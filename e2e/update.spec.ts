@@ -68,9 +68,35 @@ test('an upload is never cut by an update: the switch waits for it, in any tab',
 
     await other.evaluate(() => { dispatchEvent(new Event('go-on')) })
     await expect(uploadRow(other, 'film.mp4')).toContainText('bafybei')
-    await expect(region(page, 'This node')).toContainText(newer, { timeout: 30_000 })
-    await expect(keptRow(page, 'film.mp4')).toContainText('Readable offline', { timeout: 30_000 })
+    await expect(region(page, 'This node')).toContainText(newer)
+    await expect(keptRow(page, 'film.mp4')).toContainText('Readable offline')
   })
+})
+
+test('a request that comes in the very moment of the switch does not hold it up', async ({ page, deployment }) => {
+  await visit(page, deployment.origin)
+  const newer = await deployment.next()
+  await page.reload()
+  await expect(page.getByText(OFFER)).toBeVisible()
+
+  // as of another tab, which knows nothing of the switch: it has begun when the worker is asked to go, and ends by itself
+  await page.evaluate(() => {
+    const post = ServiceWorker.prototype.postMessage as (this: ServiceWorker, ...args: unknown[]) => void
+    let asked = 0
+
+    ServiceWorker.prototype.postMessage = function (this: ServiceWorker, message: { type?: string }, ports: unknown) {
+      if (message.type === 'skip-waiting' && asked++ === 0) {
+        const stop = new AbortController()
+        fetch('/api/v0/log/tail', { method: 'POST', signal: stop.signal }).catch(() => {})
+        setTimeout(() => { stop.abort() }, 500)
+      }
+
+      post.call(this, message, ports)
+    }
+  })
+  await page.getByRole('button', { name: 'Switch now' }).click()
+  await expect(region(page, 'This node')).toContainText(newer)
+  await isReady(page)
 })
 
 test('a new version takes over at a site while it is open, and the site goes on', async ({ page, context, deployment }) => {

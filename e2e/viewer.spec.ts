@@ -33,6 +33,9 @@ const text = '<b>'
 
 const LINES = Array.from({ length: 60_000 }, (_, i) => `line ${i} of a long text, which is longer than one is shown at once`).join('\n')
 
+/** As much of a text is shown at once; a line of these is as many bytes as characters. */
+const STEP = 1024 * 1024
+
 async function add (page: Page, files: Record<string, string>): Promise<string> {
   return await page.evaluate(async (files) => {
     const form = new FormData()
@@ -161,13 +164,18 @@ test('a PDF is shown by the browser in the page, JSON as a tree, and of a long t
   const text = page.getByRole('region', { name: 'Content of long.txt' })
   await expect(text).toContainText('line 10000 of')
   await expect(text).not.toContainText('line 50000 of')
-  while (await page.getByRole('button', { name: 'Show more' }).count() > 0) {
-    const before = ((await text.textContent()) ?? '').length
-    await page.getByRole('button', { name: 'Show more' }).click()
-    await expect.poll(async () => ((await text.textContent()) ?? '').length).toBeGreaterThan(before)
+  const shown = async (): Promise<string> => await text.evaluate((element) => [...element.querySelectorAll('.piece')].map(({ textContent }) => textContent).join('\n'))
+  const more = page.getByRole('button', { name: 'Show more' })
+
+  // a step is drawn piece by piece, and the button stays until the one that was asked for has come
+  for (let chars = STEP; chars < LINES.length; chars += STEP) {
+    await expect.poll(async () => (await shown()).length).toBe(chars)
+    await more.click()
   }
-  await expect(text).toContainText('line 59999 of')
-  expect(await text.evaluate((element) => [...element.querySelectorAll('.piece')].map(({ textContent }) => textContent).join('\n'))).toBe(LINES)
+
+  await expect.poll(async () => (await shown()).length).toBe(LINES.length)
+  expect(await shown()).toBe(LINES)
+  await expect(more).toHaveCount(0)
 })
 
 for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900 } }, { colorScheme: 'dark', viewport: { width: 320, height: 640 } }] as const) {

@@ -61,7 +61,7 @@ describe('an object that is evicted in the middle', () => {
   async function resumes (): Promise<void> {
     const before = given
     isOpen = true
-    await expect.poll(() => given, { timeout: 20_000 }).toBeGreaterThan(before)
+    await expect.poll(() => given).toBeGreaterThan(before)
   }
 
   it('goes on with a pin by its alarm alone', async () => {
@@ -72,7 +72,7 @@ describe('an object that is evicted in the middle', () => {
     await evict()
     await asked
     await resumes()
-    await expect.poll(async () => await text('pin/ls?type=recursive'), { timeout: 20_000 }).toContain(root)
+    await expect.poll(async () => await text('pin/ls?type=recursive')).toContain(root)
     expect((await (await fetch(`${engine.url}/ipfs/${root}`)).arrayBuffer()).byteLength).toBe(4000 * KIB)
   })
 
@@ -82,10 +82,10 @@ describe('an object that is evicted in the middle', () => {
     await text('config?arg=HTTPRetrieval.Gateways&arg=[]&json=true')
     const pins = async (method: string, path: string, body?: object): Promise<Record<string, string>> => await (await fetch(`${engine.url}/psa/pins${path}`, { method, headers: { Authorization: `Bearer ${PIN_TOKEN}`, 'Content-Type': 'application/json' }, body: body == null ? undefined : JSON.stringify(body) })).json() as Record<string, string>
     const { requestid } = await pins('POST', '', { cid: root, origins: [`/ip4/127.0.0.1/tcp/${port}/http`] })
-    await expect.poll(() => given, { timeout: 10_000 }).toBeGreaterThan(SOME)
+    await expect.poll(() => given).toBeGreaterThan(SOME)
     await evict()
     await resumes()
-    await expect.poll(async () => (await pins('GET', `/${requestid}`)).status, { timeout: 20_000 }).toBe('pinned')
+    await expect.poll(async () => (await pins('GET', `/${requestid}`)).status).toBe('pinned')
     expect((await (await fetch(`${engine.url}/ipfs/${root}`)).arrayBuffer()).byteLength).toBe(3000 * KIB)
   })
 

@@ -41,10 +41,10 @@ describe('whoever leaves', () => {
     const asked = fetch(`${edge.url}/api/v0/${path}`, { method: 'POST', headers: { Authorization: `Bearer ${TOKEN}` }, signal: leaving.signal })
     asked.catch(() => {}) // looked at below
     const [command] = path.split('?')
-    await expect.poll(running, { timeout: 10_000 }).toEqual([command])
+    await expect.poll(running).toEqual([command])
     if (command === 'log/tail') await asked
     leaving.abort()
     await asked.then(async (response) => await response.text()).catch(() => 'left')
-    await expect.poll(running, { timeout: 10_000 }).toEqual([])
+    await expect.poll(running).toEqual([])
   })
 })

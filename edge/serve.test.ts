@@ -158,7 +158,7 @@ describe('npm run serve:edge', () => {
       requests.push((await added.json() as { requestid: string }).requestid)
     }
 
-    await expect.poll(async () => await status(requests[0]), { timeout: 30_000 }).toBe('pinned')
+    await expect.poll(async () => await status(requests[0])).toBe('pinned')
     expect(await (await rpc(node.url, 'pin/ls?type=recursive')).text()).toContain(here)
     expect(await status(requests[1])).toMatch(/^(queued|pinning)$/)
     await kill(node)
@@ -170,7 +170,7 @@ describe('npm run serve:edge', () => {
     await rpc(node.url, 'block/put?cid-codec=raw', file(new Uint8Array()))
     const empty = await pins('POST', '', { body: { cid: 'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku' } })
     const { requestid } = await empty.json() as { requestid: string }
-    await expect.poll(async () => await status(requestid), { timeout: 30_000 }).toBe('pinned')
+    await expect.poll(async () => await status(requestid)).toBe('pinned')
 
     expect((await pins('DELETE', `/${requests[0]}`)).status).toBe(202)
     expect(await (await rpc(node.url, 'pin/ls?type=recursive')).text()).not.toContain(here)

@@ -108,7 +108,7 @@ describe('a command through a port', () => {
     expect(await app.pins()).toEqual([`recursive ${cid}`])
     expect((await app.rpc(`cat?arg=${cid}/2999`)).text).toBe('file 2999')
     expect((await app.rpc(`cat?arg=${cid}/large&length=3`)).text).toBe('\x07\x07\x07')
-  }, 60_000)
+  })
 
   it('says that a file has changed which cannot be read, and keeps nothing', async () => {
     const { app } = await page()
@@ -138,7 +138,7 @@ describe('a command through a port', () => {
     }
 
     async function nothing ({ app }: Worker, before: string[]): Promise<void> {
-      await vi.waitUntil(async () => (await app.blocks()).length === before.length, { timeout: 10_000 })
+      await vi.waitUntil(async () => (await app.blocks()).length === before.length)
       expect([await app.blocks(), await app.pins()]).toEqual([before, []])
     }
 

@@ -1,7 +1,6 @@
 import '../../src/libp2p/promise-with-resolvers.ts'
-import { rmSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import type { Browser } from 'playwright'
@@ -57,10 +56,6 @@ export async function swarmBench ({ mib, files, only = '' }: { mib: number, file
   } finally {
     await browser.close()
     await site.close()
-
-    if (!('missing' in built)) {
-      rmSync(dirname(built.file), { recursive: true })
-    }
   }
 }
 

@@ -38,11 +38,15 @@ async function becomePeer (browser: OtherBrowser): Promise<void> {
     expect((await call(browser, `config?arg=${key}&arg=${encodeURIComponent(JSON.stringify(value))}&json=true`)).status).toBe(200)
   }
 
-  await browser.evaluate(async () => { for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister() })
   swarm = true
-  await browser.goto('about:blank')
-  await openApp(browser, site)
-  expect(await browser.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/swarm=on$/)
+
+  // a worker that its page was just the client of is there a moment longer in WebKit, and then it is the one that the next page finds
+  await expect(async () => {
+    await browser.evaluate(async () => { for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister() })
+    await browser.goto('about:blank')
+    await openApp(browser, site)
+    expect(await browser.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/swarm=on$/)
+  }).toPass()
 }
 
 inEachBrowser(() => {
@@ -69,11 +73,12 @@ inEachBrowser(() => {
   })
 
   test('the node meets a peer of Go by WebTransport where the browser has it, and blocks go both ways', async ({ visitor }) => {
+    await visitor.goto(`http://node.localhost:${server.port}/`)
+    test.skip(!await visitor.evaluate(() => 'WebTransport' in globalThis), 'this browser has no WebTransport')
     const { go, end } = await goPeerOf(test)
 
     try {
       await becomePeer(visitor)
-      test.skip(!await visitor.evaluate(() => 'WebTransport' in globalThis), 'this browser has no WebTransport')
       const address = go.addresses.find((address) => address.includes('/webtransport/certhash/')) ?? ''
       expect(await json(visitor, `swarm/connect?arg=${encodeURIComponent(address)}&timeout=30s`)).toEqual({ Strings: [`connect ${address.slice(address.lastIndexOf('/') + 1)} success`] })
       const { Cids = [] } = await go.ask('fill', { Count: 1, Size: 900_000 })

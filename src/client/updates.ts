@@ -7,6 +7,8 @@ import { BUSY_LOCK } from './while-busy.ts'
 /** How long to wait for a moment without requests; then without it. */
 const IDLE_TIMEOUT_MS = 60_000
 const TAKE_OVER_TIMEOUT_MS = 60_000
+/** A worker that has nothing to do is gone at once. */
+const ASK_AGAIN_MS = 1000
 const CHECK_INTERVAL_MS = 60 * 60 * 1000
 
 /** A new version is installed and waits for a person's word. */
@@ -85,16 +87,27 @@ async function takeOver (registration: ServiceWorkerRegistration, { signal }: { 
     }
     // a worker that is asked to go while it is busy goes only when the browser would stop it, in 30 s
     const { controller } = navigator.serviceWorker
-    if (controller != null) await askWorker(controller, { type: 'idle' }, { timeoutMs: IDLE_TIMEOUT_MS, signal }).catch(() => {})
+    const idle = async (): Promise<void> => { if (controller != null) await askWorker(controller, { type: 'idle' }, { timeoutMs: IDLE_TIMEOUT_MS, signal }).catch(() => {}) }
+    await idle()
     signal?.throwIfAborted()
 
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => { reject(new NodeNotReadyError('the new version does not take over')) }, TAKE_OVER_TIMEOUT_MS)
+      const skip = (): void => { waiting.postMessage({ type: 'skip-waiting' } satisfies SkipWaiting) }
+      // a request that came in that very moment, of another tab, has made it busy again
+      const again = setInterval(() => { void idle().then(skip) }, ASK_AGAIN_MS)
+
+      const timer = setTimeout(() => {
+        clearInterval(again)
+        reject(new NodeNotReadyError('the new version does not take over'))
+      }, TAKE_OVER_TIMEOUT_MS)
+
       navigator.serviceWorker.addEventListener('controllerchange', () => {
         clearTimeout(timer)
+        clearInterval(again)
         resolve()
       }, { once: true })
-      waiting.postMessage({ type: 'skip-waiting' } satisfies SkipWaiting)
+
+      skip()
     })
   })
 }

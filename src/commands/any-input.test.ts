@@ -104,5 +104,5 @@ describe.each(own)('%s', (path, command) => {
         expect(await app.rpc('id')).toMatchObject({ status: 200, text: expect.stringContaining('"ID"') })
       }
     }), { numRuns: 25, interruptAfterTimeLimit: 20_000 })
-  }, 60_000)
+  })
 })

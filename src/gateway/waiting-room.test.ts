@@ -94,7 +94,11 @@ describe('a person who opens a page of content that is not here', () => {
   it('waits no longer than Gateway.RetrievalTimeout', async () => {
     const { cid } = await dag.raw('never comes')
     const { get, server } = await fixture(() => true, { 'Gateway.RetrievalTimeout': '600ms' })
-    await (await get(`/ipfs/${cid}`)).text()
+    const waiting = await (await get(`/ipfs/${cid}`)).text()
+    expect(waiting.match(/class="state"/g)?.length).toBeGreaterThan(1)
+    // one way out, ahead of what is replaced: a person may be about to press it
+    expect(waiting.match(/>Stop</g)).toHaveLength(1)
+    expect(waiting.indexOf('>Stop<')).toBeLessThan(waiting.indexOf('class="state"'))
     const failed = await get(`/ipfs/${cid}`, PAGE)
     expect(failed.status).toBe(504)
     expect(await failed.text()).toContain(`Unable to retrieve content within timeout period: asked ${server.url}: no answer`)

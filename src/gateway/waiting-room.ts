@@ -110,13 +110,13 @@ export class WaitingRoom {
   }
 
   async * #page (requestUrl: string, { answer, retrieval, naming, abort }: ComingAnswer, startMs: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-    yield encoder.encode(waitingHead(new URL(requestUrl).pathname))
+    yield encoder.encode(waitingHead(new URL(requestUrl).pathname, this.#stopUrl))
     let ended = false
     const end = answer.then(() => { ended = true })
 
     while (!ended) {
       const ms = performance.now() - startMs
-      yield encoder.encode(waitingState({ report: retrieval(), naming: naming(), stopUrl: this.#stopUrl }, ms))
+      yield encoder.encode(waitingState({ report: retrieval(), naming: naming() }, ms))
       const telling = new AbortController()
       await Promise.race([end, delay(ms < SLOWER_AFTER_MS ? TELL_MS : TELL_SLOWER_MS, AbortSignal.any([signal, telling.signal]))]).finally(() => { telling.abort() })
     }

@@ -49,7 +49,7 @@ async function open (indexedDB: IDBFactory, kill?: KillSwitch): Promise<TestNode
 async function restart (indexedDB: IDBFactory): Promise<TestNode> {
   const app = await open(indexedDB)
   await app.node.services.start()
-  await expect.poll(() => app.node.jobs.list().filter(({ state }) => state === 'running'), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => app.node.jobs.list().filter(({ state }) => state === 'running')).toEqual([])
   return app
 }
 

@@ -1,6 +1,4 @@
-import { rmSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startGoPeer, withGoPeer } from '../testing/go-peer.ts'
 import type { GoPeer } from '../testing/go-peer.ts'
 import { startSwarmNode } from '../testing/swarm-node.ts'
@@ -15,8 +13,6 @@ withGoPeer('a peer on go-libp2p and boxo', stories)
 function stories (file: string): void {
   let go: GoPeer
   let node: Awaited<ReturnType<typeof startSwarmNode>>
-
-  afterAll(() => { rmSync(dirname(file), { recursive: true }) })
 
   beforeEach(async () => {
     go = await startGoPeer(file)

@@ -4,6 +4,7 @@ import { startSwarmNode } from '../testing/swarm-node.ts'
 
 const TOPIC = 'ua3Vibw'
 const DAEMON_MS = 120_000
+const NO_KUBO = 'KUBO_BIN names no Kubo'
 
 /** A real one, where `KUBO_BIN` names it. */
 const kubo = await startKubo('http://127.0.0.1', { peer: true })
@@ -29,7 +30,8 @@ async function add (text: string): Promise<string> {
   return ((await node.rpc('add?cid-version=1', { body })).lines[0] as { Hash: string }).Hash
 }
 
-test.skipIf(kubo == null).each([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]])('a Kubo daemon is met by %s, and blocks go both ways', async (name, kind) => {
+test.for([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]] as const)('a Kubo daemon is met by %s, and blocks go both ways', async ([name, kind], { skip }) => {
+  skip(kubo == null, NO_KUBO)
   const { ID, Addresses } = await ask<{ ID: string, Addresses: string[] }>('id')
   await node.rpc(`swarm/disconnect?arg=/p2p/${ID}`)
   expect((await node.rpc(`swarm/connect?arg=${Addresses.find((address) => kind.test(address))}`)).lines).toEqual([{ Strings: [`connect ${ID} success`] }])
@@ -39,7 +41,8 @@ test.skipIf(kubo == null).each([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws
   expect(await (await fetch(`${kubo?.rpc}/api/v0/cat?arg=${ours}&timeout=60s`, { method: 'POST' })).text()).toBe(`from here by ${name}`)
 })
 
-test.skipIf(kubo == null)('messages go both ways', async () => {
+test('messages go both ways', async ({ skip }) => {
+  skip(kubo == null, NO_KUBO)
   const { ID, Addresses } = await ask<{ ID: string, Addresses: string[] }>('id')
   await node.rpc(`swarm/connect?arg=${Addresses[0]}`)
   const theirs = (await fetch(`${kubo?.rpc}/api/v0/pubsub/sub?arg=${TOPIC}`, { method: 'POST' })).body!.getReader()

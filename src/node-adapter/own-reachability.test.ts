@@ -1,6 +1,4 @@
 import '../libp2p/promise-with-resolvers.ts'
-import { rmSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { identify } from '@libp2p/identify'
 import type { Connection, Libp2p, Stream } from '@libp2p/interface'
 import { noise } from '@libp2p/noise'
@@ -8,7 +6,7 @@ import { tcp } from '@libp2p/tcp'
 import { yamux } from '@libp2p/yamux'
 import { multiaddr } from '@multiformats/multiaddr'
 import { createLibp2p } from 'libp2p'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { concatBytes } from '../bytes/concat-bytes.ts'
 import { bytesField, lengthPrefixed, varintField } from '../bytes/protobuf-writer.ts'
 import { AUTO_NAT, DIAL_STATUS } from '../libp2p/auto-nat/auto-nat-message.ts'
@@ -114,5 +112,4 @@ withGoPeer('peers on go-libp2p are asked', (file) => {
     })
   })
 
-  afterAll(() => { rmSync(dirname(file), { recursive: true }) })
 })

@@ -16,7 +16,7 @@ async function boot (name: string, type: string): Promise<IpfsNode> {
   const datastore = await openDatastore(`${name}-data`)
 
   try {
-    return await createNode({ datastore, openBlockstore: async () => await openBlockstore(name, { type }, datastore, { locks, signal: AbortSignal.timeout(5000) }) })
+    return await createNode({ datastore, openBlockstore: async () => await openBlockstore(name, { type }, datastore, { locks, signal: AbortSignal.timeout(60_000) }) })
   } catch (err) {
     await datastore.close()
     throw err

@@ -64,7 +64,7 @@ async function add (cid: CID, more: Record<string, unknown> = {}, token = TOKEN)
 }
 
 async function until (requestid: string, wanted: string, token = TOKEN): Promise<PinStatus> {
-  await expect.poll(async () => (await status(ask('GET', `/pins/${requestid}`, { token }))).status, { timeout: 20_000 }).toBe(wanted)
+  await expect.poll(async () => (await status(ask('GET', `/pins/${requestid}`, { token }))).status).toBe(wanted)
   return await status(ask('GET', `/pins/${requestid}`, { token }))
 }
 

@@ -55,7 +55,7 @@ async function list (home: Home): Promise<PinStatus[]> {
 
 /** What it comes to with nobody asking for anything. */
 async function settled (home: Home): Promise<PinStatus[]> {
-  await expect.poll(async () => (await list(home)).filter(({ status }) => status !== 'pinned'), { timeout: 20_000 }).toEqual([])
+  await expect.poll(async () => (await list(home)).filter(({ status }) => status !== 'pinned')).toEqual([])
   return await list(home)
 }
 

@@ -86,7 +86,7 @@ describe.each(PERSISTENT_STORES)('over the %s store', (store) => {
       throw new Error('no room for pins')
     }
     await expect(pinAll(app)).rejects.toThrow('no room for pins')
-    const release = await app.node.gcLock.write(AbortSignal.timeout(1000))
+    const release = await app.node.gcLock.write()
     release()
     expect(await kept()).toEqual(stored)
 
@@ -106,7 +106,7 @@ describe.each(PERSISTENT_STORES)('over the %s store', (store) => {
 
     failing = []
     const removed: string[] = []
-    await collectGarbage(app.node, { signal: AbortSignal.timeout(2000), report: (result) => { if ('removed' in result) removed.push(result.removed.toString()) } })
+    await collectGarbage(app.node, { signal, report: (result) => { if ('removed' in result) removed.push(result.removed.toString()) } })
     expect(removed.sort()).toEqual(stored)
     await reopen()
     expect(await kept()).toEqual([])
@@ -172,14 +172,14 @@ describe('in memory', () => {
 
     expect((await repo.blockstore.stat()).blocks).toBe(0)
     await expect(withWriteSession(repo, controller.signal, putAll)).rejects.toThrow('enough')
-    const release = await repo.gcLock.write(AbortSignal.timeout(1000))
+    const release = await repo.gcLock.write()
     release()
   })
 
   it('tells the failure of the job and not that of undoing it', async () => {
     const blockstore = killableBlockstore(new MemoryBlockstore(), (what) => { if (what === 'rollback') throw new Error('no rollback') })
     await expect(withWriteSession({ ...repo, blockstore }, signal, async () => { throw new Error('the job') })).rejects.toThrow('the job')
-    const release = await repo.gcLock.write(AbortSignal.timeout(1000))
+    const release = await repo.gcLock.write()
     release()
   })
 

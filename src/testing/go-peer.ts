@@ -1,12 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { test } from 'vitest'
 
 const SOURCE = fileURLToPath(new URL('./go-peer', import.meta.url))
+
+/** Where the program is kept: linking it alone takes a core for seconds, and a dozen files tell stories with it. */
+const BUILT = fileURLToPath(new URL('../../.cache/go-peer', import.meta.url))
 
 /** The first build of all that it is made of takes minutes, and the modules have to come. */
 const BUILD_MS = 300_000
@@ -26,7 +29,7 @@ export function withGoPeer (title: string, stories: (file: string) => void): voi
   const built = buildGoPeer()
 
   if ('missing' in built) {
-    test(`${title} (left out: ${built.missing})`, ({ skip }) => { skip() })
+    test(title, ({ skip }) => { skip(built.missing) })
   } else {
     stories(built.file)
   }
@@ -65,9 +68,37 @@ export async function startGoPeer (file: string): Promise<GoPeer> {
   }
 }
 
-/** Builds the peer on go-libp2p and boxo; modules that are not here come from Go's proxy, where it can be reached. @returns its file, or why it cannot be had here */
+/**
+ * Builds the peer on go-libp2p and boxo, where that was not done since its source has changed; modules that are not here come from Go's
+ * proxy, where it can be reached.
+ *
+ * @returns its file, which stays, or why it cannot be had here
+ */
 export function buildGoPeer (): { file: string } | { missing: string } {
-  const file = join(mkdtempSync(join(tmpdir(), 'swipfs-go-peer-')), 'go-peer')
-  const built = spawnSync('go', ['build', '-o', file, '.'], { cwd: SOURCE, timeout: BUILD_MS, encoding: 'utf8', env: { ...process.env, GOFLAGS: '-mod=readonly' } })
-  return built.status === 0 ? { file } : { missing: built.error == null ? `the peer in Go cannot be built: ${built.stderr.split('\n')[0]}` : 'Go is not installed' }
+  const name = `go-peer-${sourceHash()}`
+  const file = join(BUILT, name)
+
+  if (existsSync(file)) {
+    return { file }
+  }
+
+  mkdirSync(BUILT, { recursive: true })
+  // several may build at once, and none of them sees half a program
+  const half = `${file}-by-${process.pid}`
+  const built = spawnSync('go', ['build', '-o', half, '.'], { cwd: SOURCE, timeout: BUILD_MS, encoding: 'utf8', env: { ...process.env, GOFLAGS: '-mod=readonly' } })
+
+  if (built.status !== 0) {
+    rmSync(half, { force: true })
+    return { missing: built.error == null ? `the peer in Go cannot be built: ${built.stderr.split('\n')[0]}` : 'Go is not installed' }
+  }
+
+  renameSync(half, file)
+  readdirSync(BUILT).filter((other) => !other.startsWith(name)).forEach((other) => { rmSync(join(BUILT, other), { force: true }) })
+  return { file }
+}
+
+function sourceHash (): string {
+  const hash = createHash('sha256')
+  for (const name of readdirSync(SOURCE).sort()) hash.update(`${name}\0`).update(readFileSync(join(SOURCE, name)))
+  return hash.digest('hex').slice(0, 16)
 }

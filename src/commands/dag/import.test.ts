@@ -201,7 +201,7 @@ describe('what ends an import', () => {
 
     expect((await answer).status).toBe(500)
     await vi.waitFor(async () => { expect(await app.blocks()).toEqual(before) })
-    const release = await app.node.gcLock.write(AbortSignal.timeout(1000))
+    const release = await app.node.gcLock.write()
     release()
   })
 

@@ -49,7 +49,7 @@ pre{margin:0;padding:1rem 0;overflow-x:auto;line-height:1.55}
 .role,.said{color:var(--soft);font-size:.9rem;overflow-wrap:anywhere}
 .source.failed .said{color:var(--bad)}
 .progress{margin:1rem 0;font-variant-numeric:tabular-nums}
-.state:has(~.state){display:none}
+.state:has(~.state),.ways:has(~.state .main){display:none}
 .ways{display:flex;flex-wrap:wrap;gap:.6rem;margin:1.2rem 0 0}
 .ways a{padding:.45rem 1rem;border:1px solid var(--line);border-radius:999px;background:var(--sheet);text-decoration:none}
 .ways a:hover{border-color:var(--water)}

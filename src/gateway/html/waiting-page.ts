@@ -5,10 +5,16 @@ import { pageFrame } from './html-page.ts'
 import { sourcesList } from './sources-list.ts'
 import { visibleText } from './visible-text.ts'
 
-/** The beginning of a page that is shown while content is fetched. What stands behind it replaces what stood there before, by its style. */
-export function waitingHead (path: string): string {
+/**
+ * The beginning of a page that is shown while content is fetched. What stands behind it replaces what stood there before, by its style.
+ * The way out is not replaced with it: who presses it, or has gone to it by the keyboard, would lose it each time.
+ *
+ * @param stopUrl - where a person goes who waits no longer; no link when left out
+ */
+export function waitingHead (path: string, stopUrl: string | undefined): string {
   const { head } = pageFrame('Fetching …', { main: 'waiting' })
-  return `${head}<h1>Fetching …</h1>\n<p class="facts" translate="no"><bdi>${escapeHtml(path)}</bdi></p>\n`
+  return `${head}<h1>Fetching …</h1>\n<p class="facts" translate="no"><bdi>${escapeHtml(path)}</bdi></p>\n` +
+    (stopUrl == null ? '' : `<p class="ways"><a href="${escapeHtml(stopUrl)}">Stop</a></p>\n`)
 }
 
 /** What is known of what is waited for. */
@@ -17,12 +23,10 @@ export interface WaitingFor {
   report: RetrievalReport | undefined
   /** the name that is being looked up */
   naming: string | undefined
-  /** where a person goes who waits no longer; no link when left out */
-  stopUrl: string | undefined
 }
 
 /** What happens now. @param ms - since the person has asked */
-export function waitingState ({ report, naming, stopUrl }: WaitingFor, ms: number): string {
+export function waitingState ({ report, naming }: WaitingFor, ms: number): string {
   const { bytes = 0, blocks = 0 } = report ?? {}
   const secs = `${Math.floor(ms / 1000)} s`
 
@@ -30,8 +34,7 @@ export function waitingState ({ report, naming, stopUrl }: WaitingFor, ms: numbe
     ? `Looking up where <bdi translate="no">${escapeHtml(visibleText(naming))}</bdi> leads. ${secs} so far`
     : `This is not kept here, so others are asked for it. ${secs} · ${humanBytes(bytes)} in ${blocks} ${blocks === 1 ? 'block' : 'blocks'} so far`
 
-  return `<section class="state">\n<p class="progress">${what}</p>\n` +
-    `${report == null ? '' : sourcesList(report)}${stopUrl == null ? '' : `<p class="ways"><a href="${escapeHtml(stopUrl)}">Stop</a></p>\n`}</section>\n`
+  return `<section class="state">\n<p class="progress">${what}</p>\n${report == null ? '' : sourcesList(report)}</section>\n`
 }
 
 /**

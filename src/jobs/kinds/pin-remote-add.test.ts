@@ -106,7 +106,7 @@ describe('a pin at a service', () => {
     expect(next.node.jobs.list()).toMatchObject([{ kind: 'pin/remote/add', state: 'running', resumed: 1, waiting: 0 }])
     expect((await next.rpc('diag/cmds')).text).toContain('"pin/remote/add"')
     service.pins[0].status = 'pinned'
-    await expect.poll(() => next.node.jobs.list()[0].state, { timeout: 5000 }).toBe('done')
+    await expect.poll(() => next.node.jobs.list()[0].state).toBe('done')
     expect(posts(service)).toBe(1)
   })
 
@@ -141,7 +141,7 @@ describe('a pin at a service', () => {
     await next.node.services.start()
     isSilent = false
     service.pins[0].status = 'pinned'
-    await expect.poll(() => next.node.jobs.list()[0].state, { timeout: 10_000 }).toBe('done')
+    await expect.poll(() => next.node.jobs.list()[0].state).toBe('done')
   })
 
   it('answers all who ask for the same, and ends for none of them when one leaves', async () => {

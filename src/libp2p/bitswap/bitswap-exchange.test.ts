@@ -11,20 +11,23 @@ import type { BitswapMessage } from './message.ts'
 import { readMessage } from './read-message.ts'
 import { writeMessage } from './write-message.ts'
 
+/** So long a peer may be silent before others are asked. */
 const STALL_MS = 100
+/** For what is told of peers that are quicker, on a busy machine too. */
+const NEVER_STALLS_MS = 600_000
 const exchanges: BitswapExchange[] = []
 
 afterEach(async () => { await Promise.all(exchanges.splice(0).map(async (exchange) => { await exchange.stop() })) })
 
 /** An exchange whose peers are written down here: what it sends to each, and what was dropped. */
-function exchangeOver (blocks = new MemoryBlockstore(), onSend: (peer: string, message: BitswapMessage) => void | Promise<void> = () => {}): { exchange: BitswapExchange, sent: Array<[string, BitswapMessage]>, dropped: string[] } {
+function exchangeOver (blocks = new MemoryBlockstore(), onSend: (peer: string, message: BitswapMessage) => void | Promise<void> = () => {}, stallMs = STALL_MS): { exchange: BitswapExchange, sent: Array<[string, BitswapMessage]>, dropped: string[] } {
   const sent: Array<[string, BitswapMessage]> = []
   const dropped: string[] = []
 
   const exchange = new BitswapExchange({
     blocks,
     serves: true,
-    stallMs: STALL_MS,
+    stallMs,
     network: {
       send: async (peer, framed) => {
         const message = readMessage(unframed(framed))
@@ -62,12 +65,12 @@ async function tell (exchange: BitswapExchange, peer: string, message: Partial<B
 const want = (cid: CID, rest = {}): BitswapMessage['wants'][number] => ({ cid, priority: 1, cancel: false, have: false, sendDontHave: true, ...rest })
 const asked = (sent: Array<[string, BitswapMessage]>): string[] => sent.flatMap(([peer, { wants }]) => wants.map(({ cancel, have }) => `${peer} ${cancel ? 'cancel' : have ? 'have' : 'block'}`))
 
-async function get (exchange: BitswapExchange, cid: CID, signal = AbortSignal.timeout(5000)): Promise<Uint8Array> {
+async function get (exchange: BitswapExchange, cid: CID, signal = AbortSignal.timeout(60_000)): Promise<Uint8Array> {
   return await exchange.session().get(cid, { signal, verify: async () => {} })
 }
 
 test('all are asked whether they have it, and one of those that have sends it', async () => {
-  const { exchange, sent } = exchangeOver()
+  const { exchange, sent } = exchangeOver(undefined, undefined, NEVER_STALLS_MS)
   const { cid, bytes } = await block('x')
   ;['a', 'b', 'c'].forEach((peer) => { exchange.connected(peer) })
   const got = get(exchange, cid)
@@ -82,11 +85,11 @@ test('all are asked whether they have it, and one of those that have sends it', 
 })
 
 test('who has sent blocks of a request is asked for the next one at once', async () => {
-  const { exchange, sent } = exchangeOver()
+  const { exchange, sent } = exchangeOver(undefined, undefined, NEVER_STALLS_MS)
   const [x, y] = [await block('x'), await block('y')]
   ;['a', 'b'].forEach((peer) => { exchange.connected(peer) })
   const session = exchange.session()
-  const options = { signal: AbortSignal.timeout(5000), verify: async () => {} }
+  const options = { signal: AbortSignal.timeout(60_000), verify: async () => {} }
   const first = session.get(x.cid, options)
   await expect.poll(() => asked(sent)).toEqual(['a have', 'b have'])
   await tell(exchange, 'b', { blocks: [{ prefix: prefixOf(x.cid), data: x.bytes }] })
@@ -117,7 +120,7 @@ test('one that says it has a block and is silent is passed over, and asked again
   const { cid, bytes } = await block('x')
   exchange.connected('silent')
   const got = get(exchange, cid)
-  await expect.poll(() => asked(sent)).toEqual(['silent block', 'silent block'])
+  await expect.poll(() => asked(sent).slice(0, 2)).toEqual(['silent block', 'silent block'])
   exchange.connected('other')
   await expect.poll(() => asked(sent)).toContain('other have')
   await tell(exchange, 'other', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
@@ -245,8 +248,8 @@ test('peers that take nothing keep no other one from what it wants', async () =>
     await tell(exchange, peer, { wants: [want(cid)] })
   }
 
-  await expect.poll(() => sent.some(([peer, { blocks }]) => peer === 'good' && blocks.length === 1), { timeout: 10_000 }).toBe(true)
-}, 20_000)
+  await expect.poll(() => sent.some(([peer, { blocks }]) => peer === 'good' && blocks.length === 1)).toBe(true)
+})
 
 test('what is asked for is answered: a large block by having it, a small one by itself, one that is not here by not having it', async () => {
   const blocks = new MemoryBlockstore()

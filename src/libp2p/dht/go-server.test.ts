@@ -1,6 +1,4 @@
-import { rmSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { announceToNetwork } from '../../node/announce-to-network.ts'
 import { startGoPeer, withGoPeer } from '../../testing/go-peer.ts'
 import type { GoPeer } from '../../testing/go-peer.ts'
@@ -14,8 +12,6 @@ withGoPeer('servers of the DHT by go-libp2p-kad-dht', stories)
 function stories (file: string): void {
   let servers: GoPeer[]
   let node: Awaited<ReturnType<typeof startSwarmNode>>
-
-  afterAll(() => { rmSync(dirname(file), { recursive: true }) })
 
   beforeEach(async () => {
     servers = await Promise.all([startGoPeer(file), startGoPeer(file)])

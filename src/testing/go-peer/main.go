@@ -225,7 +225,7 @@ func (n *node) do(ctx context.Context, r request) (*answer, error) {
 		return &answer{}, nil
 	case "flood": // asks a peer for so many blocks that nobody has, a thousand a message
 		return &answer{}, n.flood(ctx, r.Topic, r.Count)
-	case "streams": // opens so many streams to a peer, and says the same on each
+	case "streams": // opens so many streams to a peer, or as many as it is let, and says the same on each
 		opened, err := n.open(ctx, r.Topic, r.Count, r.Data)
 		if err != nil && opened == 0 {
 			return nil, err
@@ -335,15 +335,23 @@ func (n *node) open(ctx context.Context, to string, count int, data []byte) (int
 		return 0, err
 	}
 	for i := 0; i < count; i++ {
-		s, err := n.host.NewStream(ctx, id, bitswapProtocol)
-		if err != nil {
-			return i, err
-		}
-		if _, err := s.Write(data); err != nil {
+		if err := n.openOne(ctx, id, data); err != nil {
 			return i, err
 		}
 	}
 	return count, nil
+}
+
+func (n *node) openOne(ctx context.Context, id peer.ID, data []byte) error {
+	// QUIC waits for as long as the other end has room for no more: the streams that are open stay so
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	s, err := n.host.NewStream(ctx, id, bitswapProtocol)
+	if err != nil {
+		return err
+	}
+	_, err = s.Write(data)
+	return err
 }
 
 // serveAutoNAT answers by one version of the protocol, with a host of its own to dial from.

@@ -25,6 +25,9 @@ type SavePicker = (options: { suggestedName: string, types: Array<{ description:
 
 const REDRAW_INTERVAL_MS = 100
 
+/** Each piece is written by a call from process to process, which the next one waits for: a piece a block would take half a minute for 50 MB. */
+const PIECE_BYTES = 1024 * 1024
+
 export const backup = new Store<BackupState>({ is: 'idle' })
 
 let stop: AbortController | undefined
@@ -68,17 +71,25 @@ async function write (root: string, file: FileSystemFileHandle, totalBytes: numb
   const show = seldom(REDRAW_INTERVAL_MS, (bytes: number) => { backup.set({ is: 'writing', bytes, totalBytes }) })
   const { body } = await call('dag/export', { args: [root], options: { offline: true }, signal })
   const out = await file.createWritable()
-  let bytes = 0
+  const piece: BlobPart[] = []
+  let [bytes, written] = [0, 0]
+
+  const writePiece = async (): Promise<void> => {
+    await out.write(new Blob(piece.splice(0)))
+    written = bytes
+    show(bytes)
+  }
 
   try {
     for await (const chunk of chunksOf(body)) {
       signal.throwIfAborted()
-      await out.write(chunk as Uint8Array<ArrayBuffer>)
+      piece.push(chunk as Uint8Array<ArrayBuffer>)
       bytes += chunk.byteLength
-      show(bytes)
+      if (bytes - written >= PIECE_BYTES) await writePiece()
     }
 
     if (bytes < totalBytes) throw new AnswerCutError()
+    await writePiece()
     await out.close()
   } catch (err) {
     await out.abort().catch(() => {})
