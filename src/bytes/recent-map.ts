@@ -35,6 +35,13 @@ export class RecentMap<K, V> {
     return value
   }
 
+  /** The value of a key, which counts as used; made where there is none. */
+  getOrMake (key: K, make: () => V): V {
+    const value = this.#entries.get(key) ?? make()
+    this.set(key, value)
+    return value
+  }
+
   /** As `get`, but the entry is as old as before. */
   peek (key: K): V | undefined {
     return this.#entries.get(key)
