@@ -7,6 +7,10 @@ import { ipnsNameText } from './ipns-name.ts'
 import { checkRecord } from './record/check-record.ts'
 import { isNewer } from './record/is-newer.ts'
 import { OlderRecordError } from './record/record-errors.ts'
+import { knownRow, publishedRow, takenRow } from './record-rows.ts'
+
+/** Writes rows in one step with a record. */
+export type AlongRecord = (batch: Batch) => void
 
 /**
  * Records of names in the datastore, in two places as in Kubo: what this node has published itself (boxo `IPNSPublisher`), from
@@ -22,12 +26,12 @@ export class RecordStore {
 
   /** The record that this node published last, however old; undefined where it published none. */
   async published (name: MultihashDigest): Promise<Uint8Array | undefined> {
-    return await this.#read(publishedRow(name))
+    return await this.#read(publishedRow(ipnsNameText(name)))
   }
 
   /** The best record that is known of a name and holds now; undefined where there is none. */
   async known (name: MultihashDigest): Promise<Uint8Array | undefined> {
-    const bytes = await this.#read(knownRow(name))
+    const bytes = await this.#read(knownRow(ipnsNameText(name)))
 
     try {
       return bytes == null ? undefined : await checkRecord(name, bytes).then(() => bytes)
@@ -49,9 +53,10 @@ export class RecordStore {
   /**
    * Keeps a record of any name.
    *
+   * @param along - that it is kept until it is removed, whoever had brought it before, when left out
    * @throws InvalidRecordError, ExpiredRecordError or OlderRecordError
    */
-  async put (name: MultihashDigest, bytes: Uint8Array): Promise<void> {
+  async put (name: MultihashDigest, bytes: Uint8Array, along: AlongRecord = (batch) => { batch.delete(takenRow(ipnsNameText(name))) }): Promise<void> {
     await checkRecord(name, bytes)
 
     await this.#changes.run(ipnsNameText(name), async () => {
@@ -62,7 +67,8 @@ export class RecordStore {
       }
 
       const batch = this.#data.batch()
-      batch.put(knownRow(name), bytes)
+      batch.put(knownRow(ipnsNameText(name)), bytes)
+      along(batch)
       await batch.commit()
     })
   }
@@ -75,9 +81,11 @@ export class RecordStore {
    * @param options.publicKey - of a name that does not hold it
    */
   async publish (name: MultihashDigest, bytes: Uint8Array, { known, isDelegated, publicKey }: { known: boolean, isDelegated: boolean, publicKey?: Uint8Array }): Promise<void> {
-    await this.#changes.run(ipnsNameText(name), async () => {
+    const text = ipnsNameText(name)
+
+    await this.#changes.run(text, async () => {
       const batch: Batch = this.#data.batch()
-      batch.put(publishedRow(name), bytes)
+      batch.put(publishedRow(text), bytes)
 
       if (isDelegated) {
         batch.put(delegatedRow(name), new Uint8Array())
@@ -86,7 +94,7 @@ export class RecordStore {
       }
 
       if (known) {
-        batch.put(knownRow(name), bytes)
+        batch.put(knownRow(text), bytes)
       }
 
       if (publicKey != null) {
@@ -102,16 +110,8 @@ export class RecordStore {
   }
 }
 
-function publishedRow (name: MultihashDigest): Key {
-  return new Key(`/ipns/published/${ipnsNameText(name)}`)
-}
-
-function knownRow (name: MultihashDigest): Key {
-  return new Key(`/ipns/known/${ipnsNameText(name)}`)
-}
-
 function delegatedRow (name: MultihashDigest): Key {
-  return publishedRow(name).child(new Key('delegated'))
+  return publishedRow(ipnsNameText(name)).child(new Key('delegated'))
 }
 
 function publicKeyRow (name: MultihashDigest): Key {
