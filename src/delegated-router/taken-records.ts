@@ -4,7 +4,7 @@ import { ifFound } from '../async/if-found.ts'
 import { KeyedMutex } from '../async/keyed-mutex.ts'
 import { ipnsNameText } from '../names/ipns-name.ts'
 import { readRecord } from '../names/record/read-record.ts'
-import { knownRow, publishedRow, takenRow } from '../names/record-rows.ts'
+import { recordRow } from '../names/record-row.ts'
 import type { AlongRecord } from '../names/record-store.ts'
 
 /** Names of strangers that are kept, and what their records take together: as a rule some 400 bytes each, and 10 KiB at most. */
@@ -70,11 +70,11 @@ export class TakenRecords {
     const known = await this.#open()
 
     // its owner has put it here since, who takes the row away with that
-    if (known.has(text) && !await this.#data.has(takenRow(text))) {
+    if (known.has(text) && !await this.#data.has(recordRow('taken', text))) {
       this.#forget(known, text)
     }
 
-    if (!known.has(text) && (await this.#data.has(publishedRow(text)) || await this.#data.has(knownRow(text)))) {
+    if (!known.has(text) && (await this.#data.has(recordRow('published', text)) || await this.#data.has(recordRow('known', text)))) {
       await put(name, record, () => {})
       return
     }
@@ -84,7 +84,7 @@ export class TakenRecords {
     await this.#changes.run('room', async () => { await this.#makeRoom(known, text, taken.bytes) })
 
     await put(name, record, (batch) => {
-      batch.put(takenRow(text), encode(taken))
+      batch.put(recordRow('taken', text), encode(taken))
       this.#forget(known, text)
       known.set(text, taken)
       this.#bytes += taken.bytes
@@ -104,7 +104,7 @@ export class TakenRecords {
   async #read (): Promise<Map<string, Taken>> {
     const rows: Array<[string, Taken]> = []
 
-    for await (const { key, value } of this.#data.query({ prefix: takenRow('').toString() })) {
+    for await (const { key, value } of this.#data.query({ prefix: recordRow('taken', '').toString() })) {
       rows.push([key.baseNamespace(), decode(value)])
     }
 
@@ -159,18 +159,18 @@ export class TakenRecords {
   }
 
   async #leadsToPinned (text: string): Promise<boolean> {
-    const record = await ifFound(async () => await this.#data.get(knownRow(text)))
+    const record = await ifFound(async () => await this.#data.get(recordRow('known', text)))
     const { value } = record == null ? {} : readRecord(record)
     return value != null && await this.#isPinned(value)
   }
 
   async #drop (known: Map<string, Taken>, text: string): Promise<void> {
     const batch = this.#data.batch()
-    batch.delete(takenRow(text))
+    batch.delete(recordRow('taken', text))
 
     // the owner has it too by now
-    if (await this.#data.has(takenRow(text)) && !await this.#data.has(publishedRow(text))) {
-      batch.delete(knownRow(text))
+    if (await this.#data.has(recordRow('taken', text)) && !await this.#data.has(recordRow('published', text))) {
+      batch.delete(recordRow('known', text))
     }
 
     await batch.commit()
