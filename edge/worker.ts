@@ -10,6 +10,7 @@ import { ADMITTED_BY, AREA } from './forwarded.ts'
 import { throughCache } from './immutable-cache.ts'
 import type { AnswerCache } from './immutable-cache.ts'
 import { isGatewayClosed } from './is-gateway-closed.ts'
+import { refuseLong } from './refuse-long.ts'
 import { smallBody } from './small-body.ts'
 
 export { NodeObject } from './node-object.ts'
@@ -39,11 +40,11 @@ async function answer (request: Request, env: Env, ctx: WorkerContext): Promise<
     return admission.refused
   }
 
-  const tooLarge = refuseLarge(request)
+  const refused = refuseLarge(request) ?? (area === 'gateway' ? refuseLong(request) : undefined)
 
-  if (tooLarge != null) {
+  if (refused != null) {
     await request.body?.cancel()
-    return tooLarge
+    return refused
   }
 
   const ask = async (): Promise<Response> => {
