@@ -2,7 +2,6 @@ import { MemoryDatastore } from 'datastore-core'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { RecordStore } from '../names/record-store.ts'
 import { checkRecord } from '../names/record/check-record.ts'
-import { OlderRecordError } from '../names/record/record-errors.ts'
 import { TakenRecords } from './taken-records.ts'
 import type { TakenRecordsInit } from './taken-records.ts'
 
@@ -24,7 +23,7 @@ export class RecordTable {
     try {
       await this.#taken.put(name, record, async (...call) => { await this.#records.put(...call) })
     } catch (err) {
-      if (!(err instanceof OlderRecordError)) {
+      if ((err as Error).name !== 'OlderRecordError') {
         throw err
       }
     }

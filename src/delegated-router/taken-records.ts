@@ -41,7 +41,7 @@ interface Taken {
 /**
  * The records of names that anybody may bring (`PUT /routing/v1/ipns`), within bounds: whose time is over goes first, then what was brought longest
  * ago, and last what leads to something that is pinned here. Names that the owner has published or put are none of them, whoever
- * renews them: they count for nothing and stay.
+ * renews them: they count for nothing and stay. A better record of a name that is kept, which the network knows, takes its place and is not counted anew.
  */
 export class TakenRecords {
   readonly #data: Datastore
