@@ -21,7 +21,7 @@ function newCache (): { cache: Parameters<typeof throughCache>[2], kept: Map<str
 
 async function ask ({ method = 'GET', url = 'https://h.example/ipfs/a', settings = '', ...headers }: Record<string, string>, place: ReturnType<typeof newCache>, answer: () => Response): Promise<{ response: Response, asked: boolean }> {
   let asked = false
-  const response = await throughCache(new Request(url, { method, headers }), settings, place.cache, place.ctx, async () => { asked = true; return answer() })
+  const response = await throughCache(new Request(url, { method, headers }), { text: settings, maxRangeBytes: 0 }, place.cache, place.ctx, async () => { asked = true; return answer() })
   await place.settled()
   return { response, asked }
 }
@@ -46,7 +46,7 @@ describe('answers that never change', () => {
     const gate = new Promise<void>((resolve) => { go = resolve })
     place.cache.put = async (key, response) => { await gate; await put(key, response) }
     const large = (): Response => new Response('text', { headers: { ...IMMUTABLE, 'Content-Length': String(16 * 1024 * 1024) } })
-    const get = async (name: string): Promise<Response> => await throughCache(new Request(`https://h.example/ipfs/${name}`), '', place.cache, place.ctx, async () => large())
+    const get = async (name: string): Promise<Response> => await throughCache(new Request(`https://h.example/ipfs/${name}`), { text: '', maxRangeBytes: 0 }, place.cache, place.ctx, async () => large())
 
     for (const name of ['a', 'b', 'c']) {
       expect(await (await get(name)).text()).toBe('text')
@@ -73,12 +73,20 @@ describe('answers that never change', () => {
     const place = newCache()
     await ask({}, place, fresh)
 
-    for (const header of ['authorization', 'range', 'if-none-match', 'cache-control', 'service-worker', 'x-forwarded-host', 'x-forwarded-proto', 'cookie']) {
+    for (const header of ['authorization', 'range', 'if-none-match', 'cache-control', 'pragma', 'service-worker', 'x-forwarded-host', 'x-forwarded-proto']) {
       expect((await ask({ [header]: 'x' }, place, fresh)).asked, header).toBe(true)
     }
 
     expect((await ask({ method: 'POST' }, place, fresh)).asked).toBe(true)
     expect(place.kept.size).toBe(1)
+  })
+
+  it('are given to HEAD as a head, and make no answer to GET', async () => {
+    const place = newCache()
+    expect((await ask({ method: 'HEAD' }, place, () => new Response(null, { headers: IMMUTABLE }))).asked).toBe(true)
+    expect((await ask({ cookie: 'of=others' }, place, fresh)).asked).toBe(true)
+    const { response, asked } = await ask({ method: 'HEAD' }, place, fresh)
+    expect([asked, response.status, await response.text(), response.headers.get('etag')]).toEqual([false, 200, '', '"x"'])
   })
 
   it('are none that may change, are errors or parts, or are too large', async () => {

@@ -1,7 +1,8 @@
+import { CONDITIONS, partOfAnswer } from './part-of-answer.ts'
 import type { WorkerContext } from './edge-types.ts'
 
 /** What the answer to a request depends on beyond its URL and `Accept`: with one of them it is the node's to answer. */
-const ASKS_NODE = ['authorization', 'cache-control', 'cookie', 'if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since', 'pragma', 'range', 'service-worker', 'x-forwarded-host', 'x-forwarded-proto']
+const ASKS_NODE = ['authorization', 'cache-control', 'pragma', 'service-worker', 'x-forwarded-host', 'x-forwarded-proto']
 
 /** So long an answer is given without the node: its settings may have changed meanwhile. The content never does. */
 const KEPT_S = 3600
@@ -22,27 +23,43 @@ export interface AnswerCache {
   put: (key: Request, response: Response) => Promise<void>
 }
 
+export interface CacheSettings {
+  /** of the deployment, as they were written; others have other answers */
+  text: string
+  /** of larger ones no ranges are given; 0 for none that is too large */
+  maxRangeBytes: number
+}
+
 /**
- * Answers that never change, kept near whoever asks: whole `200` answers to `GET` that the gateway calls immutable. Many workers give
- * them at once, and no object is woken.
- *
- * @param settings - of the deployment; others have other answers
+ * Answers that never change, kept near whoever asks: whole `200` answers to `GET` that the gateway calls immutable. They are given as a whole, in
+ * part, as a head alone, or not at all to who has them, by many workers at once, and no object is woken.
  */
-export async function throughCache (request: Request, settings: string, cache: AnswerCache, ctx: WorkerContext, answer: () => Promise<Response>): Promise<Response> {
-  if (request.method !== 'GET' || ASKS_NODE.some((name) => request.headers.has(name))) {
+export async function throughCache (request: Request, { text, maxRangeBytes }: CacheSettings, cache: AnswerCache, ctx: WorkerContext, answer: () => Promise<Response>): Promise<Response> {
+  const { method, headers } = request
+
+  if ((method !== 'GET' && method !== 'HEAD') || ASKS_NODE.some((name) => headers.has(name))) {
     return await answer()
   }
 
-  const key = keyOf(request, settings)
+  const key = keyOf(request, text)
   const kept = await cache.match(key)
 
   if (kept != null) {
-    return given(kept)
+    const whole = given(kept)
+    const part = partOfAnswer(request, whole, maxRangeBytes)
+
+    if (part != null) {
+      return part
+    }
+
+    // nobody waits until the cache has heard of it
+    whole.body?.cancel().catch(() => {})
   }
 
   const response = await answer()
+  const isWhole = method === 'GET' && !CONDITIONS.some((name) => headers.has(name))
 
-  if (mayKeep(response) && keepingBytes + lengthOf(response) <= MAX_KEEPING_BYTES) {
+  if (isWhole && mayKeep(response) && keepingBytes + lengthOf(response) <= MAX_KEEPING_BYTES) {
     const bytes = lengthOf(response)
     keepingBytes += bytes
     // a reader who leaves ends the writing too, and nothing is kept then

@@ -6,6 +6,7 @@ import { createNode } from '../src/node/create-node.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
 import type { Dependency } from '../src/node/dependency.ts'
 import { announceToNetwork } from '../src/node/announce-to-network.ts'
+import type { Answer } from '../src/node-adapter/answer.ts'
 import { gatewayApp } from '../src/node-adapter/gateway-app.ts'
 import { rpcApp } from '../src/node-adapter/rpc-app.ts'
 import { handlePinningService } from '../src/pinning-service/handle-pinning-service.ts'
@@ -55,6 +56,7 @@ const NO_PORT = 0
 interface Opened {
   node: IpfsNode
   hosting: PinHosting
+  gateway: Answer
 }
 
 export interface NodeObjectOptions {
@@ -106,7 +108,7 @@ export class NodeObject {
     return response
   }
 
-  async #answer (request: Request, { node, hosting }: Opened): Promise<Response> {
+  async #answer (request: Request, { node, hosting, gateway }: Opened): Promise<Response> {
     const { headers } = request
     const target = targetOf(request)
 
@@ -123,11 +125,7 @@ export class NodeObject {
         return await handlePinningService(request, { userOf: () => PIN_USER, open: () => hosting })
       }
 
-      case 'gateway': return withLength(await gatewayApp(request, target, node, {
-        announced: this.#router,
-        maxRequests: MAX_GATEWAY_REQUESTS,
-        own: async (path) => path === RELAY_FILE ? await relayFile(node, this.#door.origin ?? new URL(request.url).origin) : undefined
-      }), false)
+      case 'gateway': return withLength(await gateway(request, undefined, target), false)
 
       case 'peer': {
         this.#origin.ofPeer(request)
@@ -180,7 +178,14 @@ export class NodeObject {
 
     node.jobs.on(() => { this.#wakes.busy(node.jobs.list().some(({ state }) => state === 'running')) })
     await this.#wakes.set()
-    return { node, hosting: hosting! }
+
+    const gateway = gatewayApp(node, {
+      announced: this.#router,
+      maxRequests: MAX_GATEWAY_REQUESTS,
+      own: async (path, { url }) => path === RELAY_FILE ? await relayFile(node, this.#door.origin ?? new URL(url).origin) : undefined
+    })
+
+    return { node, hosting: hosting!, gateway }
   }
 
   /** The next request opens it anew. */

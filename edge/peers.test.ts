@@ -125,11 +125,13 @@ describe('a node on the edge, as a peer', () => {
     const addresses = [`${Addresses[0]}/p2p-circuit/webrtc`]
     await putProviders(edge.url, [CID.parse(cid)], { privateKey: key, peerId, addresses, signal: AbortSignal.timeout(10_000) })
     const ask = async (path: string, init?: RequestInit): Promise<Response> => await fetch(`${edge.url}/routing/v1/${path}`, init)
-    const found = [{ Schema: 'peer', ID: peerId, Addrs: addresses }]
+    const found = [{ Schema: 'peer', ID: peerId, Addrs: addresses, Protocols: ['transport-bitswap'] }]
     expect(await (await ask(`providers/${cid}`)).json()).toEqual({ Providers: found })
     expect(await (await ask(`providers/${cid}`, { headers: { Accept: 'application/x-ndjson' } })).json()).toEqual(found[0])
     expect(await (await ask(`peers/${peerId}`)).json()).toEqual({ Peers: found })
     expect(await (await ask(`providers/${cid}?filter-addrs=quic-v1`)).json()).toEqual({ Providers: [] })
+    expect(await (await ask(`providers/${cid}?filter-protocols=transport-bitswap`)).json()).toEqual({ Providers: found })
+    expect(await (await ask(`providers/${cid}?filter-protocols=transport-ipfs-gateway-http`)).json()).toEqual({ Providers: [] })
 
     // a page asks before it announces
     const asked = await ask('providers/', { method: 'OPTIONS', headers: { Origin: 'https://page.example', 'Access-Control-Request-Method': 'PUT' } })

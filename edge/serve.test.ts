@@ -106,6 +106,20 @@ describe('npm run serve:edge', () => {
     const head = await get(`/ipfs/${cid}`, { Host: '127.0.0.1' }, 'HEAD')
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '2000'])
 
+    // what the cache has of it, as the node would give it; `Pragma` asks the node, and `Age` says that it was not asked
+    const heads = ({ status, headers }: Awaited<ReturnType<typeof get>>): unknown => [status, [...headers].filter(([name]) => name !== 'date' && name !== 'age').sort()]
+
+    for (const [method, asked] of [['GET', {}], ['HEAD', {}], ['GET', { Range: 'bytes=10-19' }], ['GET', { Range: 'bytes=-5' }], ['HEAD', { Range: 'bytes=3-' }]] as const) {
+      const Host = `${cid}.ipfs.gw.example`
+      const [kept, told] = [await get('/', { Host, ...asked }, method), await get('/', { Host, ...asked, Pragma: 'no-cache' }, method)]
+      expect([kept.headers.has('age'), told.headers.has('age')]).toEqual([true, false])
+      expect(heads(kept)).toEqual(heads(told))
+      expect(Buffer.compare(Buffer.from(kept.body), Buffer.from(told.body))).toBe(0)
+    }
+
+    const same = await get('/', { Host: `${cid}.ipfs.gw.example`, 'If-None-Match': again.headers.get('etag')! })
+    expect([same.status, same.headers.has('age'), same.body.byteLength]).toEqual([304, true, 0])
+
     // as a proxy: of a whole URL, and through a tunnel
     const whole = await get(`http://${cid}.ipfs.gw.example/`, { Host: '127.0.0.1' })
     expect([whole.status, whole.body.byteLength]).toEqual([200, 2000])

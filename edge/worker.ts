@@ -1,3 +1,4 @@
+import { gatewayConfig } from '../src/gateway/config.ts'
 import { plainError } from '../src/rpc/plain-responses.ts'
 import { admit, admitPins } from './admit.ts'
 import { admitPeer } from './admit-peer.ts'
@@ -9,6 +10,7 @@ import { ADMITTED_BY, AREA } from './forwarded.ts'
 import { throughCache } from './immutable-cache.ts'
 import type { AnswerCache } from './immutable-cache.ts'
 import { isGatewayClosed } from './is-gateway-closed.ts'
+import { refuseLong } from './refuse-long.ts'
 import { smallBody } from './small-body.ts'
 
 export { NodeObject } from './node-object.ts'
@@ -38,15 +40,15 @@ async function answer (request: Request, env: Env, ctx: WorkerContext): Promise<
     return admission.refused
   }
 
-  const tooLarge = refuseLarge(request)
+  const refused = refuseLarge(request) ?? (area === 'gateway' ? refuseLong(request) : undefined)
 
-  if (tooLarge != null) {
+  if (refused != null) {
     await request.body?.cancel()
-    return tooLarge
+    return refused
   }
 
   const ask = async (): Promise<Response> => {
-    const whole = area === 'gateway' ? await smallBody(request) : { request: boundedBody(request) }
+    const whole = area === 'gateway' ? await smallBody(request) : { request: boundedBody(request), release: () => {} }
 
     if ('refused' in whole) {
       return whole.refused
@@ -55,9 +57,14 @@ async function answer (request: Request, env: Env, ctx: WorkerContext): Promise<
     const forwarded = new Request(whole.request)
     forwarded.headers.set(ADMITTED_BY, admission.by)
     forwarded.headers.set(AREA, area)
-    return await env.NODE.get(env.NODE.idFromName(NODE_NAME)).fetch(forwarded)
+
+    try {
+      return await env.NODE.get(env.NODE.idFromName(NODE_NAME)).fetch(forwarded)
+    } finally {
+      whole.release()
+    }
   }
 
   const { default: cache } = caches as unknown as { default: AnswerCache }
-  return mayAll ? await throughCache(request, env.CONFIG ?? '', cache, ctx, ask) : await ask()
+  return mayAll ? await throughCache(request, { text: env.CONFIG ?? '', maxRangeBytes: gatewayConfig(config).maxRangeRequestFileBytes }, cache, ctx, ask) : await ask()
 }

@@ -1,12 +1,17 @@
 import all from 'it-all'
 import { Key } from 'interface-datastore'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Sql } from '../../src/store/sql/sql.ts'
 import type { SqlDatastore } from '../../src/store/sql/sql-datastore.ts'
 
 const value = new Uint8Array([1, 2, 3])
 
-/** What the public suite does not ask of a datastore. */
-export function describeSqlDatastore (open: () => SqlDatastore): void {
+/**
+ * What the public suite does not ask of a datastore.
+ *
+ * @param open - an empty one, over the database as it is given back
+ */
+export function describeSqlDatastore (open: (watch?: (sql: Sql) => Sql) => SqlDatastore): void {
   describe('the datastore in SQLite', () => {
     let store: SqlDatastore
 
@@ -40,6 +45,25 @@ export function describeSqlDatastore (open: () => SqlDatastore): void {
       expect(rows.length).toBe(1500)
       expect(rows.every(({ key, value }, i) => Number(key.name()) === i && value[0] === (i & 0xff))).toBe(true)
       expect((await all(store.queryKeys({ prefix: '/pins/', limit: 2, offset: 1 }))).map(String)).toEqual(['/pins/00001', '/pins/00002'])
+    })
+
+    it('has few rows in memory at once where these are long', async () => {
+      const pages: number[] = []
+      store = open((sql) => ({
+        ...sql,
+        all: (statement, ...values) => {
+          const rows = sql.all(statement, ...values)
+          if (statement.includes('LIMIT')) pages.push(rows.length)
+          return rows as never
+        }
+      }))
+
+      for (let i = 10; i < 60; i++) await store.put(new Key(`/long/${i}`), new Uint8Array(512 * 1024))
+      const keys: string[] = []
+      for await (const { key } of store.query({ prefix: '/long/' })) keys.push(key.name())
+      expect(keys).toEqual(Array.from({ length: 50 }, (_, i) => String(i + 10)))
+      expect(Math.max(...pages)).toBe(16)
+      expect(pages[1]).toBe(2)
     })
 
     it('finds keys of any letters below their prefix alone', async () => {

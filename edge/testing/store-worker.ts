@@ -44,15 +44,15 @@ export class NodeObject {
       interfaceDatastoreTests({ setup: async () => this.#newDatastore(), teardown })
     })
 
-    describeSqlDatastore(() => this.#newDatastore())
+    describeSqlDatastore((watch) => this.#newDatastore(watch))
 
     describeSegments({ sql: this.#sql, bucket: this.#bucket, open, empty: () => { this.#empty() } })
     return Response.json(await runTests())
   }
 
-  #newDatastore (): SqlDatastore {
+  #newDatastore (watch = (sql: Sql) => sql): SqlDatastore {
     this.#empty()
-    return new SqlDatastore(this.#sql)
+    return new SqlDatastore(watch(this.#sql))
   }
 
   #empty (): void {

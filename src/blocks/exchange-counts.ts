@@ -1,9 +1,13 @@
 import type { CID } from 'multiformats/cid'
+import { RecentMap } from '../bytes/recent-map.ts'
 import type { ExchangeLedger, ExchangeStat } from './exchange-stat.ts'
+
+/** Peers whose ledger is known, those that something was exchanged with last: strangers come under ever new names. Boxo forgets one that leaves (`scoreledger.go`). */
+const MAX_LEDGERS = 1024
 
 /** Counts what an exchange sends and receives, as a whole and by peer. */
 export class ExchangeCounts {
-  readonly #ledgers = new Map<string, ExchangeLedger>()
+  readonly #ledgers = new RecentMap<string, ExchangeLedger>({ max: MAX_LEDGERS })
   readonly #counts = { blocksReceived: 0, dataReceived: 0, duplicatesReceived: 0, duplicateDataReceived: 0, messagesReceived: 0, blocksSent: 0, dataSent: 0 }
 
   /** A message with blocks in it, or with none. @param isDuplicate - whether the block at this place was here */
@@ -35,7 +39,7 @@ export class ExchangeCounts {
 
   /** Zeros for a peer that nothing was exchanged with. */
   ledger (peer: string): ExchangeLedger {
-    return { sent: 0, received: 0, exchanges: 0, ...this.#ledgers.get(peer) }
+    return { sent: 0, received: 0, exchanges: 0, ...this.#ledgers.peek(peer) }
   }
 
   /** @param wants - what peers are asked for now */
@@ -44,8 +48,6 @@ export class ExchangeCounts {
   }
 
   #of (peer: string): ExchangeLedger {
-    const ledger = this.#ledgers.get(peer) ?? { sent: 0, received: 0, exchanges: 0 }
-    this.#ledgers.set(peer, ledger)
-    return ledger
+    return this.#ledgers.getOrMake(peer, () => ({ sent: 0, received: 0, exchanges: 0 }))
   }
 }

@@ -77,3 +77,10 @@ it('is empty after clear, with room for as much as before', () => {
   map.set('d', 4)
   expect(keysOf(map)).toBe('cd')
 })
+
+it('makes what is not there, and forgets what nobody has asked for longest', () => {
+  const map = new RecentMap<string, number>({ max: 2 })
+  expect([map.getOrMake('a', () => 1), map.getOrMake('b', () => 2), map.getOrMake('a', () => 3)]).toEqual([1, 2, 1])
+  map.getOrMake('c', () => 4)
+  expect(keysOf(map)).toBe('ac')
+})

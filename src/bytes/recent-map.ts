@@ -25,13 +25,19 @@ export class RecentMap<K, V> {
 
   /** The value of a key, which counts as used. */
   get (key: K): V | undefined {
-    const value = this.#entries.get(key)
+    const value = this.peek(key)
 
-    if (value !== undefined || this.#entries.has(key)) {
-      this.#entries.delete(key)
-      this.#entries.set(key, value as V)
+    if (this.has(key)) {
+      this.set(key, value as V)
     }
 
+    return value
+  }
+
+  /** The value of a key, which counts as used; made where there is none. */
+  getOrMake (key: K, make: () => V): V {
+    const value = this.peek(key) ?? make()
+    this.set(key, value)
     return value
   }
 
@@ -55,10 +61,7 @@ export class RecentMap<K, V> {
 
     this.#entries.set(key, value)
     this.#total += size
-
-    if (this.#total > this.#max) {
-      this.#dropOldest()
-    }
+    this.shrink(this.#max)
   }
 
   /** @returns whether it was there */
@@ -83,13 +86,14 @@ export class RecentMap<K, V> {
     return this.#entries.values()
   }
 
-  #dropOldest (): void {
+  /** Forgets the oldest until no more than `max` is left. */
+  shrink (max: number): void {
     for (const key of this.#entries.keys()) {
-      this.delete(key)
-
-      if (this.#total <= this.#max) {
+      if (this.#total <= max) {
         break
       }
+
+      this.delete(key)
     }
   }
 }

@@ -31,7 +31,7 @@ async function rpc (node: IpfsNode, target: string, init: RequestInit = {}): Pro
 }
 
 async function gateway (node: IpfsNode, target: string): Promise<number> {
-  const response = await gatewayApp(new Request(`http://127.0.0.1:8080${target}`), target, node)
+  const response = await gatewayApp(node)(new Request(`http://127.0.0.1:8080${target}`), undefined, target)
   await response.body?.cancel()
   return response.status
 }

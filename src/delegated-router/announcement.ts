@@ -1,6 +1,7 @@
 import { base64 } from 'multiformats/bases/base64'
 import { CID } from 'multiformats/cid'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
+import { peerIdEncoder } from '../cid/peer-id/peer-id-encoder.ts'
 import { embeddedPublicKey } from '../keys/embedded-public-key.ts'
 
 /** Keys that one announcement may hold. */
@@ -10,11 +11,16 @@ export const MAX_ANNOUNCED_KEYS = 10_000
 const MAX_ADDRESSES = 64
 const MAX_ADDRESS_LENGTH = 1024
 
+/** Characters of a CID or an ID: the time that base58 takes grows with the square, and an ID stays in memory. */
+const MAX_TEXT_LENGTH = 256
+
 /** Longer ones hold their content themselves: nobody has to be asked for it. */
 const MAX_MULTIHASH_BYTES = 128
 
 /** Durations are written as Go counts them (boxo `types.Duration`). */
 export const NS_PER_MS = 1_000_000
+
+const base58 = peerIdEncoder('b58mh')
 
 /** What a peer says that it has, and where it is to be found. */
 export interface Announcement {
@@ -81,11 +87,18 @@ function readPayload ({ Keys, ID, Addrs, Timestamp, AdvisoryTTL }: NonNullable<W
   }
 
   try {
-    parsePeerId(String(ID))
-    return { peer: String(ID), cids: keys.map((key) => CID.parse(String(key))).filter(({ multihash }) => multihash.bytes.byteLength <= MAX_MULTIHASH_BYTES), addresses: addresses as string[], saidMs: Number(Timestamp), lifetimeMs: Number(AdvisoryTTL) / NS_PER_MS }
+    return { peer: base58(parsePeerId(short(ID))), cids: keys.map((key) => CID.parse(short(key))).filter(({ multihash }) => multihash.bytes.byteLength <= MAX_MULTIHASH_BYTES), addresses: addresses as string[], saidMs: Number(Timestamp), lifetimeMs: Number(AdvisoryTTL) / NS_PER_MS }
   } catch (err) {
     throw new BadAnnouncementError(`invalid request: ${(err as Error).message}`, 400)
   }
+}
+
+function short (text: unknown): string {
+  if (typeof text !== 'string' || text.length > MAX_TEXT_LENGTH) {
+    throw new Error(`a CID or ID has to be a text of ${MAX_TEXT_LENGTH} characters at most`)
+  }
+
+  return text
 }
 
 async function isSigned (peer: string, payload: unknown, signature: string): Promise<boolean> {

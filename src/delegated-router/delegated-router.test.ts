@@ -1,7 +1,9 @@
-import { generateKeyPair } from '@libp2p/crypto/keys'
+import { generateKeyPair, publicKeyToProtobuf } from '@libp2p/crypto/keys'
 import type { PrivateKey } from '@libp2p/interface'
+import { base58btc } from 'multiformats/bases/base58'
 import { base64 } from 'multiformats/bases/base64'
 import { CID } from 'multiformats/cid'
+import { create as createDigest } from 'multiformats/hashes/digest'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ipnsNameText } from '../names/ipns-name.ts'
 import { createRecord } from '../names/record/create-record.ts'
@@ -130,6 +132,27 @@ describe('providers', () => {
 
     expect([answer.status, await answer.text()]).toEqual([403, 'signature verification failed\n'])
     expect(await idsOf(`providers/${CID_TEXT}`)).toEqual([])
+  })
+
+  it('knows a peer by any form of its ID, as one', async () => {
+    await announce([CID_TEXT], { peer: key.publicKey.toCID().toString() })
+    await announce([CID_TEXT])
+    expect(await idsOf(`providers/${CID_TEXT}`)).toEqual([peer])
+    expect(await (await ask(`peers/${peer}`)).json()).toMatchObject({ Peers: [{ ID: peer }] })
+  })
+
+  it('believes no peer whose ID is long: it would stay in memory', async () => {
+    // a field that nobody knows, behind those of the key
+    const padded = Uint8Array.from([...publicKeyToProtobuf(key.publicKey), 0x7a, 0xc8, 0x01, ...new Uint8Array(200)])
+    const answer = await announce([CID_TEXT], { peer: base58btc.baseEncode(createDigest(0, padded).bytes) })
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('256 characters at most')])
+  })
+
+  it('reads no long keys, whose base takes long, and not many records at once', async () => {
+    expect((await announce([`z${'Q'.repeat(300)}`])).status).toBe(400)
+    expect((await ask(`providers/z${'Q'.repeat(1100)}`)).status).toBe(400)
+    const answer = await ask('providers/', { method: 'PUT', body: JSON.stringify({ Providers: Array.from({ length: 65 }, () => ({})) }) })
+    expect([answer.status, await answer.text()]).toEqual([400, 'more than 64 records in one request\n'])
   })
 
   it.each([

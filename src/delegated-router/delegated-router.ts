@@ -9,6 +9,7 @@ import { bodyChunks } from '../http/body-chunks.ts'
 import { parseIpnsName } from '../names/ipns-name.ts'
 import { MAX_RECORD_BYTES } from '../names/record/max-record-bytes.ts'
 import { RECORD_MEDIA_TYPE } from '../names/record/record-media-type.ts'
+import { ANNOUNCED_PROTOCOLS } from './announced-protocols.ts'
 import { BadAnnouncementError, NS_PER_MS, readAnnouncement } from './announcement.ts'
 import { filteredPeer } from './filtered-peer.ts'
 import { ProviderTable } from './provider-table.ts'
@@ -33,8 +34,11 @@ const MAX_ANNOUNCEMENT_BYTES = 2 * 1024 * 1024
 const MAX_READ = 4
 const WAIT_MS = 10_000
 
-/** What such a peer speaks: it has blocks. */
-const PROTOCOLS = ['transport-bitswap']
+/** Nothing that is looked for has a longer name; the time that its base takes grows with the square. */
+const MAX_KEY_LENGTH = 1024
+
+/** Of one request; clients send one. Each has a signature to be looked at. */
+const MAX_ANNOUNCEMENTS = 64
 
 const base58 = peerIdEncoder('b58mh')
 
@@ -86,6 +90,10 @@ export class DelegatedRouter {
       return new Response(null, { status: 204 })
     }
 
+    if (key != null && key.length > MAX_KEY_LENGTH) {
+      return refuse(400, `unable to parse a key of more than ${MAX_KEY_LENGTH} characters`)
+    }
+
     const isRead = method === 'GET' || method === 'HEAD'
 
     switch (kind) {
@@ -117,9 +125,15 @@ export class DelegatedRouter {
     try {
       const body = await readBody(request, MAX_ANNOUNCEMENT_BYTES, new BadAnnouncementError(`a request holds no more than ${MAX_ANNOUNCEMENT_BYTES} bytes`, 413))
       const { Providers } = Object(parseJson(body)) as { Providers?: unknown }
+      const records: unknown[] = Array.isArray(Providers) ? Providers : []
+
+      if (records.length > MAX_ANNOUNCEMENTS) {
+        throw new BadAnnouncementError(`more than ${MAX_ANNOUNCEMENTS} records in one request`, 400)
+      }
+
       // all of them are looked at before one counts
-      const announcements = await Promise.all((Array.isArray(Providers) ? Providers : []).map(readAnnouncement))
-      const ProvideResults = announcements.map((announcement) => ({ Schema: 'bitswap', Protocol: PROTOCOLS[0], AdvisoryTTL: this.#providers.announce(announcement) * NS_PER_MS }))
+      const announcements = await Promise.all(records.map(readAnnouncement))
+      const ProvideResults = announcements.map((announcement) => ({ Schema: 'bitswap', Protocol: ANNOUNCED_PROTOCOLS[0], AdvisoryTTL: this.#providers.announce(announcement) * NS_PER_MS }))
       return Response.json({ ProvideResults })
     } catch (err) {
       if (err instanceof BadAnnouncementError) {
@@ -171,7 +185,7 @@ async function readKey<T> (read: () => T | Promise<T>, words: string, answer: (f
 
 /** @param query - with the filters of IPIP-484 */
 function list (name: 'Providers' | 'Peers', peers: KnownPeer[], { headers }: Request, query: URLSearchParams): Response {
-  const records = peers.flatMap((peer) => filteredPeer(peer, PROTOCOLS, query) ?? []).map(({ id, addresses }) => ({ Schema: 'peer', ID: id, Addrs: addresses, Protocols: PROTOCOLS }))
+  const records = peers.flatMap((peer) => filteredPeer(peer, ANNOUNCED_PROTOCOLS, query) ?? []).map(({ id, addresses }) => ({ Schema: 'peer', ID: id, Addrs: addresses, Protocols: ANNOUNCED_PROTOCOLS }))
   const isLines = headers.get('Accept')?.includes(NDJSON_TYPE) === true
   const text = isLines ? records.map((record) => `${JSON.stringify(record)}\n`).join('') : JSON.stringify({ [name]: records })
   // who announces wants to be found at once

@@ -1,3 +1,4 @@
+import { RecentMap } from '../bytes/recent-map.ts'
 import type { ContentPath } from '../path/content-path.ts'
 
 /** What a name leads to, and how long that counts. */
@@ -18,8 +19,7 @@ export interface NameCacheInit {
 /** What names led to when they were asked for last, those used last (boxo `namesys/namesys_cache.go`). The settings count at once. */
 export class NameCache {
   readonly #init: NameCacheInit
-  /** in the order of their last use */
-  readonly #entries = new Map<string, CachedName & { untilMs: number }>()
+  readonly #entries = new RecentMap<string, CachedName & { untilMs: number }>({ max: Infinity })
 
   constructor (init: NameCacheInit) {
     this.#init = init
@@ -32,30 +32,20 @@ export class NameCache {
       return undefined
     }
 
-    this.#entries.delete(name)
-    this.#entries.set(name, entry)
-    const { path, ttlMs, modifiedMs } = entry
-    return { path, ttlMs, modifiedMs }
+    const { untilMs: _, ...known } = entry
+    return known
   }
 
   /** @returns what is known of the name now: that it has led there for longer, where it has */
   set (name: string, { path, ttlMs, modifiedMs }: CachedName): CachedName {
-    const before = this.#entries.get(name)
+    const before = this.#entries.peek(name)
     const known = { path, ttlMs, modifiedMs: before?.path.text === path.text ? Math.min(before.modifiedMs, modifiedMs) : modifiedMs }
 
     if (ttlMs > 0) {
-      this.#entries.delete(name)
       this.#entries.set(name, { ...known, untilMs: Date.now() + Math.min(ttlMs, this.#init.maxTtlMs()) })
     }
 
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= this.#init.size()) {
-        break
-      }
-
-      this.#entries.delete(oldest)
-    }
-
+    this.#entries.shrink(this.#init.size())
     return known
   }
 

@@ -18,7 +18,7 @@ import { Publisher } from './publisher.ts'
 import type { RecordOutcome } from './record-outcome.ts'
 import type { RecordPlace } from './record-place.ts'
 import { localRouting, lonelyRouting, noRouting } from './record-routing.ts'
-import type { RecordRouting } from './record-routing.ts'
+import type { PutRecordOptions, RecordRouting } from './record-routing.ts'
 import { RecordStore } from './record-store.ts'
 
 export interface NamesInit {
@@ -168,8 +168,8 @@ export class Names {
    * @returns what became of it at each place in the network
    * @throws NotPublishedError where it was to go to publishers and none took it
    */
-  async put (name: MultihashDigest, record: Uint8Array, { offline, delegated, signal }: { offline: boolean, delegated?: boolean, signal: AbortSignal }): Promise<RecordOutcome[]> {
-    const outcomes = await (delegated === true ? this.#delegated() : this.#routing(offline)).put(name, record, { signal })
+  async put (name: MultihashDigest, record: Uint8Array, { offline, delegated, ...options }: PutRecordOptions & { offline: boolean, delegated?: boolean }): Promise<RecordOutcome[]> {
+    const outcomes = await (delegated === true ? this.#delegated() : this.#routing(offline)).put(name, record, options)
     this.#cache.delete(ipnsNameText(name))
     this.#report(ipnsNameText(name), outcomes)
     return delegated === true ? taken(outcomes) : outcomes

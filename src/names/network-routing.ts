@@ -45,10 +45,10 @@ export function networkRouting ({ records, local, places, graceMs = GRACE_MS }: 
       return record
     },
 
-    put: async (name, record, { signal }) => {
-      const kept = await local.put(name, record, { signal })
+    put: async (name, record, options) => {
+      const kept = await local.put(name, record, options)
       const fault = await checkRecord(name, record).then(() => undefined, (err: Error) => err)
-      return [...kept, ...await Promise.all(places.filter(({ put }) => put != null).map(async (place) => await bring(place, name, record, fault, signal)))]
+      return [...kept, ...await Promise.all(places.filter(({ put }) => put != null).map(async (place) => await bring(place, name, record, fault, options.signal)))]
     }
   }
 }
@@ -73,7 +73,7 @@ async function bring ({ title, put, isLonely }: RecordPlace, name: MultihashDige
 /** A name of which a record is kept here gets the better one, so that the next one published has a number behind it. Others are not collected. */
 async function keepIfKnown (records: RecordStore, name: MultihashDigest, record: Uint8Array): Promise<void> {
   if (await records.known(name) != null || await records.published(name) != null) {
-    await records.put(name, record).catch(() => {}) // a full disk; what was found is true all the same
+    await records.put(name, record, () => {}).catch(() => {}) // a full disk; what was found is true all the same
   }
 }
 

@@ -1,6 +1,6 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import type { RecordOutcome } from './record-outcome.ts'
-import type { RecordStore } from './record-store.ts'
+import type { AlongRecord, RecordStore } from './record-store.ts'
 import { RoutingNotFoundError } from './routing-not-found-error.ts'
 
 /** For one question. */
@@ -12,12 +12,19 @@ export interface FindRecordOptions {
   atOnce?: boolean
 }
 
+/** For one record. */
+export interface PutRecordOptions {
+  signal: AbortSignal
+  /** writes rows where it is kept, in one step with it */
+  along?: AlongRecord
+}
+
 /** Where records of names are looked for and brought to. */
 export interface RecordRouting {
   /** The best record of a name. @throws RoutingNotFoundError */
   find: (name: MultihashDigest, options: FindRecordOptions) => Promise<Uint8Array>
   /** Brings a record to where others find it. @returns what became of it at each place in the network; none where there is no network */
-  put: (name: MultihashDigest, record: Uint8Array, options: { signal: AbortSignal }) => Promise<RecordOutcome[]>
+  put: (name: MultihashDigest, record: Uint8Array, options: PutRecordOptions) => Promise<RecordOutcome[]>
   /** whether a record that this node publishes is kept where `find` looks */
   readonly keeps: boolean
   /** whether `put` says what is wrong with a record; a network that takes none of it is no error to Kubo */
@@ -28,7 +35,7 @@ export interface RecordRouting {
 export function localRouting (records: RecordStore): RecordRouting {
   return {
     find: async (name) => await findLocal(records, name),
-    put: async (name, record) => { await records.put(name, record); return [] },
+    put: async (name, record, { along }) => { await records.put(name, record, along); return [] },
     keeps: true,
     strict: true
   }
@@ -39,7 +46,7 @@ export function lonelyRouting (records: RecordStore): RecordRouting {
   return {
     find: async (name) => await findLocal(records, name),
     // Kubo's routers work side by side, and where all of them fail that is no error
-    put: async (name, record) => { await records.put(name, record).catch(ignoreRefusal); return [] },
+    put: async (name, record, { along }) => { await records.put(name, record, along).catch(ignoreRefusal); return [] },
     keeps: true,
     strict: false
   }

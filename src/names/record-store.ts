@@ -1,12 +1,17 @@
-import type { Batch, Datastore } from 'interface-datastore'
-import { Key } from 'interface-datastore'
+import type { Batch, Datastore, Key } from 'interface-datastore'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { equals } from 'multiformats/bytes'
+import { ifFound } from '../async/if-found.ts'
 import { KeyedMutex } from '../async/keyed-mutex.ts'
 import { ipnsNameText } from './ipns-name.ts'
 import { checkRecord } from './record/check-record.ts'
 import { isNewer } from './record/is-newer.ts'
 import { OlderRecordError } from './record/record-errors.ts'
+import { recordRow } from './record-row.ts'
+import type { RecordRowKind } from './record-row.ts'
+
+/** Writes rows in one step with a record. */
+export type AlongRecord = (batch: Batch) => void
 
 /**
  * Records of names in the datastore, in two places as in Kubo: what this node has published itself (boxo `IPNSPublisher`), from
@@ -22,39 +27,38 @@ export class RecordStore {
 
   /** The record that this node published last, however old; undefined where it published none. */
   async published (name: MultihashDigest): Promise<Uint8Array | undefined> {
-    return await this.#read(publishedRow(name))
+    return await this.#read('published', name)
   }
 
   /** The best record that is known of a name and holds now; undefined where there is none. */
   async known (name: MultihashDigest): Promise<Uint8Array | undefined> {
-    const bytes = await this.#read(knownRow(name))
-
-    try {
-      return bytes == null ? undefined : await checkRecord(name, bytes).then(() => bytes)
-    } catch {
-      return undefined // its time is over, which is the same as none
-    }
+    const bytes = await this.#read('known', name)
+    // one whose time is over is the same as none
+    return bytes == null ? undefined : await checkRecord(name, bytes).then(() => bytes, () => undefined)
   }
 
   /** Whether what was published last under a name went to publishers over HTTP alone. */
   async isDelegated (name: MultihashDigest): Promise<boolean> {
-    return await this.#data.has(delegatedRow(name))
+    return await this.#data.has(delegatedRow(ipnsNameText(name)))
   }
 
   /** The public key of a name that does not hold it. */
   async publicKey (name: MultihashDigest): Promise<Uint8Array | undefined> {
-    return await this.#read(publicKeyRow(name))
+    return await this.#read('public-key', name)
   }
 
   /**
    * Keeps a record of any name.
    *
+   * @param along - that it is kept until it is removed, whoever had brought it before, when left out
    * @throws InvalidRecordError, ExpiredRecordError or OlderRecordError
    */
-  async put (name: MultihashDigest, bytes: Uint8Array): Promise<void> {
+  async put (name: MultihashDigest, bytes: Uint8Array, along?: AlongRecord): Promise<void> {
     await checkRecord(name, bytes)
 
-    await this.#changes.run(ipnsNameText(name), async () => {
+    const text = ipnsNameText(name)
+
+    await this.#changes.run(text, async () => {
       const known = await this.known(name)
 
       if (known != null && !equals(known, bytes) && isNewer(known, bytes)) {
@@ -62,7 +66,14 @@ export class RecordStore {
       }
 
       const batch = this.#data.batch()
-      batch.put(knownRow(name), bytes)
+      batch.put(recordRow('known', text), bytes)
+
+      if (along == null) {
+        batch.delete(recordRow('taken', text))
+      } else {
+        along(batch)
+      }
+
       await batch.commit()
     })
   }
@@ -75,45 +86,35 @@ export class RecordStore {
    * @param options.publicKey - of a name that does not hold it
    */
   async publish (name: MultihashDigest, bytes: Uint8Array, { known, isDelegated, publicKey }: { known: boolean, isDelegated: boolean, publicKey?: Uint8Array }): Promise<void> {
-    await this.#changes.run(ipnsNameText(name), async () => {
+    const text = ipnsNameText(name)
+
+    await this.#changes.run(text, async () => {
       const batch: Batch = this.#data.batch()
-      batch.put(publishedRow(name), bytes)
+      batch.put(recordRow('published', text), bytes)
 
       if (isDelegated) {
-        batch.put(delegatedRow(name), new Uint8Array())
+        batch.put(delegatedRow(text), new Uint8Array())
       } else {
-        batch.delete(delegatedRow(name))
+        batch.delete(delegatedRow(text))
       }
 
       if (known) {
-        batch.put(knownRow(name), bytes)
+        batch.put(recordRow('known', text), bytes)
       }
 
       if (publicKey != null) {
-        batch.put(publicKeyRow(name), publicKey)
+        batch.put(recordRow('public-key', text), publicKey)
       }
 
       await batch.commit()
     })
   }
 
-  async #read (row: Key): Promise<Uint8Array | undefined> {
-    return await this.#data.has(row) ? await this.#data.get(row) : undefined
+  async #read (kind: RecordRowKind, name: MultihashDigest): Promise<Uint8Array | undefined> {
+    return await ifFound(() => this.#data.get(recordRow(kind, ipnsNameText(name))))
   }
 }
 
-function publishedRow (name: MultihashDigest): Key {
-  return new Key(`/ipns/published/${ipnsNameText(name)}`)
-}
-
-function knownRow (name: MultihashDigest): Key {
-  return new Key(`/ipns/known/${ipnsNameText(name)}`)
-}
-
-function delegatedRow (name: MultihashDigest): Key {
-  return publishedRow(name).child(new Key('delegated'))
-}
-
-function publicKeyRow (name: MultihashDigest): Key {
-  return new Key(`/ipns/public-key/${ipnsNameText(name)}`)
+function delegatedRow (name: string): Key {
+  return recordRow('published', `${name}/delegated`)
 }

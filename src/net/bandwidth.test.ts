@@ -29,3 +29,16 @@ test('a steady flow has its rate', () => {
   expect(bandwidth.totals().RateOut).toBeGreaterThan(9000)
   expect(bandwidth.totals().RateOut).toBeLessThan(11_000)
 })
+
+test('remembers those that something went to last, however many come', () => {
+  const bandwidth = new Bandwidth(() => 0)
+
+  for (let i = 0; i < 5000; i++) {
+    bandwidth.received(1, `peer${i}`, `/p${i}`)
+    bandwidth.sent(1, 'friend', '/x')
+  }
+
+  expect(bandwidth.totals()).toMatchObject({ TotalIn: 5000, TotalOut: 5000 })
+  expect([bandwidth.ofPeer('friend').TotalOut, bandwidth.ofProtocol('/x').TotalOut]).toEqual([5000, 5000])
+  expect([bandwidth.ofPeer('peer0').TotalIn, bandwidth.ofPeer('peer4999').TotalIn, bandwidth.ofProtocol('/p0').TotalIn]).toEqual([0, 1, 0])
+})

@@ -1,3 +1,5 @@
+import { RecentMap } from '../bytes/recent-map.ts'
+
 /** What has gone over the network: bytes, and bytes a second (go-libp2p `core/metrics.Stats`). */
 export interface BandwidthStats {
   TotalIn: number
@@ -9,12 +11,15 @@ export interface BandwidthStats {
 /** After this many seconds without traffic about a third of a rate is left. */
 const RATE_WINDOW_S = 5
 
+/** Of so many peers, and protocols, it is known what went: strangers come under ever new names. Kubo forgets those that nothing went to lately. */
+const MAX_NAMES = 1024
+
 /** What goes over connections, counted as a whole, by peer and by protocol. Whoever sends and receives counts here. */
 export class Bandwidth {
   readonly #now: () => number
   readonly #total: Meters
-  readonly #peers = new Map<string, Meters>()
-  readonly #protocols = new Map<string, Meters>()
+  readonly #peers = new RecentMap<string, Meters>({ max: MAX_NAMES })
+  readonly #protocols = new RecentMap<string, Meters>({ max: MAX_NAMES })
 
   /** @param now - clock in milliseconds */
   constructor (now: () => number = () => performance.now()) {
@@ -36,21 +41,19 @@ export class Bandwidth {
 
   /** Zeros for one that nothing went to or came from. */
   ofPeer (id: string): BandwidthStats {
-    return (this.#peers.get(id) ?? new Meters(this.#now)).stats()
+    return (this.#peers.peek(id) ?? new Meters(this.#now)).stats()
   }
 
   ofProtocol (name: string): BandwidthStats {
-    return (this.#protocols.get(name) ?? new Meters(this.#now)).stats()
+    return (this.#protocols.peek(name) ?? new Meters(this.#now)).stats()
   }
 
   #meters (peer: string, protocol: string): Meters[] {
     return [this.#total, this.#of(this.#peers, peer), this.#of(this.#protocols, protocol)]
   }
 
-  #of (all: Map<string, Meters>, name: string): Meters {
-    const meters = all.get(name) ?? new Meters(this.#now)
-    all.set(name, meters)
-    return meters
+  #of (all: RecentMap<string, Meters>, name: string): Meters {
+    return all.getOrMake(name, () => new Meters(this.#now))
   }
 }
 

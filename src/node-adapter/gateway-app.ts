@@ -1,13 +1,18 @@
 import type { DelegatedRouter } from '../delegated-router/delegated-router.ts'
+import { TakenRecords } from '../delegated-router/taken-records.ts'
 import { gatewayConfig } from '../gateway/config.ts'
 import { handleGateway } from '../gateway/handler.ts'
 import type { Gateway } from '../gateway/handler.ts'
 import { localGateway } from '../gateway/local-gateway.ts'
 import { plainText } from '../gateway/plain-text.ts'
+import { RunningRequests } from '../gateway/running-requests.ts'
 import { redirect } from '../http/redirect.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
+import { parsePath } from '../path/content-path.ts'
+import type { Answer } from './answer.ts'
 import { hostOf } from './host-of.ts'
 import { routingV1 } from './routing-v1.ts'
+import type { RoutingV1Options } from './routing-v1.ts'
 import { versionText } from './version-text.ts'
 
 export interface GatewayAppOptions {
@@ -16,22 +21,23 @@ export interface GatewayAppOptions {
   /** requests that it answers at once, however many `Gateway.MaxConcurrentRequests` allows */
   maxRequests?: number
   /** other paths of a shell; undefined for those that are none of its own */
-  own?: (path: string) => Promise<Response | undefined>
+  own?: (path: string, request: Request) => Promise<Response | undefined>
 }
 
 /**
  * The gateway port of a Kubo daemon over Node's http: content by host and path, and the few other paths that answer there (Kubo
  * `cmd/ipfs/kubo/daemon.go`, `serveHTTPGateway`).
- *
- * @param target - path and query, or a whole URL, as they were sent
  */
-export async function gatewayApp (request: Request, target: string, node: IpfsNode, options: GatewayAppOptions = {}): Promise<Response> {
-  return await handleGateway(request, async () => bounded(localGateway(node), options.maxRequests), {
+export function gatewayApp (node: IpfsNode, { announced, maxRequests, own }: GatewayAppOptions = {}): Answer {
+  const taken = new TakenRecords({ datastore: node.datastore, isPinned: async (path) => await isPinned(path, node) })
+  const routing = { announced, taken, running: new RunningRequests(), maxRequests }
+
+  return async (request, _, target) => await handleGateway(request, async () => bounded(localGateway(node), maxRequests), {
     target,
     host: hostOf(request, target),
     // as in Kubo: who is not behind a proxy can deceive nobody but itself
     proxied: true,
-    others: async (path, headers) => await options.own?.(path) ?? await otherPath(request, path, headers, node, options)
+    others: async (path, headers) => await own?.(path, request) ?? await otherPath(request, path, headers, node, routing)
   })
 }
 
@@ -40,11 +46,17 @@ function bounded (gateway: Gateway, maxRequests: number | undefined): Gateway {
   return maxRequests == null ? gateway : { ...gateway, config: { ...config, maxConcurrentRequests: Math.min(config.maxConcurrentRequests || Infinity, maxRequests) } }
 }
 
-async function otherPath (request: Request, path: string, headers: Headers, node: IpfsNode, { announced }: GatewayAppOptions): Promise<Response> {
+/** Whether a path leads into content that is pinned here as a whole. */
+async function isPinned (path: string, { pins }: IpfsNode): Promise<boolean> {
+  const { cid } = parsePath(path)
+  return cid != null && (await pins.get(cid))?.mode === 'recursive'
+}
+
+async function otherPath (request: Request, path: string, headers: Headers, node: IpfsNode, routing: RoutingV1Options): Promise<Response> {
   const { config } = node
 
   if (path.startsWith('/routing/v1/') && config.get('Gateway.ExposeRoutingAPI') !== false) {
-    return await routingV1(request, path, headers, node, announced)
+    return await routingV1(request, path, headers, node, routing)
   }
 
   if (path === '/version') {

@@ -7,6 +7,7 @@ import { checkRecord } from '../names/record/check-record.ts'
 import { MAX_RECORD_BYTES } from '../names/record/max-record-bytes.ts'
 import { readRecord } from '../names/record/read-record.ts'
 import { RECORD_MEDIA_TYPE } from '../names/record/record-media-type.ts'
+import type { TakenRecords } from '../delegated-router/taken-records.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 
 /** So long may a sender send nothing. */
@@ -19,8 +20,14 @@ const MS_PER_S = 1000
 /** boxo `ipns.DefaultRecordTTL` */
 const DEFAULT_TTL_S = 300
 
+export interface RoutedNameOptions {
+  /** bounds what is kept of records that anybody brings */
+  taken: TakenRecords
+  signal: AbortSignal
+}
+
 /** The record of a name, told or taken, at `/routing/v1/ipns/NAME` (boxo `routing/http/server/server.go`, `GetIPNS` and `PutIPNS`). */
-export async function routedName (request: Request, key: string, headers: Headers, node: IpfsNode, { signal }: { signal: AbortSignal }): Promise<Response> {
+export async function routedName (request: Request, key: string, headers: Headers, node: IpfsNode, { taken, signal }: RoutedNameOptions): Promise<Response> {
   let name: ReturnType<typeof parseIpnsName>
 
   if (request.method !== 'GET' && request.method !== 'PUT') {
@@ -33,7 +40,7 @@ export async function routedName (request: Request, key: string, headers: Header
     return plainText(headers, `unable to parse CID: ${(err as Error).message}`, 400)
   }
 
-  return request.method === 'GET' ? await tell(request, key, name, headers, node, signal) : await take(request, name, headers, node, signal)
+  return request.method === 'GET' ? await tell(request, key, name, headers, node, signal) : await take(request, name, headers, node, { taken, signal })
 }
 
 async function tell (request: Request, key: string, name: ReturnType<typeof parseIpnsName>, headers: Headers, node: IpfsNode, signal: AbortSignal): Promise<Response> {
@@ -63,7 +70,7 @@ async function tell (request: Request, key: string, name: ReturnType<typeof pars
   }
 }
 
-async function take (request: Request, name: ReturnType<typeof parseIpnsName>, headers: Headers, node: IpfsNode, signal: AbortSignal): Promise<Response> {
+async function take (request: Request, name: ReturnType<typeof parseIpnsName>, headers: Headers, node: IpfsNode, { taken, signal }: RoutedNameOptions): Promise<Response> {
   if (request.headers.get('Content-Type')?.includes(RECORD_MEDIA_TYPE) !== true) {
     return plainText(headers, 'content type in \'Content-Type\' header is missing or not supported', 406)
   }
@@ -78,7 +85,7 @@ async function take (request: Request, name: ReturnType<typeof parseIpnsName>, h
   }
 
   try {
-    await node.names.put(name, record, { offline: false, signal })
+    await taken.put(name, record, async (name, record, along) => await node.names.put(name, record, { offline: false, signal, along }))
     return new Response(null, { headers })
   } catch (err) {
     return plainText(headers, `delegate error: ${(err as Error).message}`, 500)

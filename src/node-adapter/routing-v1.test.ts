@@ -1,3 +1,4 @@
+import { generateKeyPair } from '@libp2p/crypto/keys'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -5,8 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSwarmNode } from '../testing/swarm-node.ts'
 import { TestNode } from '../testing/test-node.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { DelegatedRouter } from '../delegated-router/delegated-router.ts'
+import { TakenRecords } from '../delegated-router/taken-records.ts'
+import { RunningRequests } from '../gateway/running-requests.ts'
+import { createRecord } from '../names/record/create-record.ts'
 import { announceToNetwork } from '../node/announce-to-network.ts'
 import { routingV1 } from './routing-v1.ts'
+import type { RoutingV1Options } from './routing-v1.ts'
 
 const CID = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
 const PEER = '12D3KooWRBhwfeP2Y4CDkFRBAZ1pmxUadH36TKuk3KtKm5XXP8mA'
@@ -17,9 +23,9 @@ let lonely: IpfsNode
 beforeAll(async () => { lonely = (await TestNode.start({ online: true })).node })
 afterAll(async () => { await lonely.stop() })
 
-async function asked (node: IpfsNode, method: string, path: string, init: RequestInit = {}): Promise<Response> {
+async function asked (node: IpfsNode, method: string, path: string, init: RequestInit = {}, options: Partial<RoutingV1Options> = {}): Promise<Response> {
   const url = new URL(`http://node/routing/v1/${path}`)
-  return await routingV1(new Request(url, { method, ...init }), decodeURIComponent(url.pathname), new Headers(), node)
+  return await routingV1(new Request(url, { method, ...init }), decodeURIComponent(url.pathname), new Headers(), node, { taken: new TakenRecords({ datastore: node.datastore }), running: new RunningRequests(), ...options })
 }
 
 async function ask (method: string, path: string): Promise<[number, string]> {
@@ -134,5 +140,58 @@ describe('names', () => {
     expect(await put(name)).toBe(200)
     expect((await here.rpc(`name/resolve?arg=/ipns/${name}`)).lines).toMatchObject([{ Path: '/ipfs/bafkqaaa' }])
     await Promise.all([there, here].map(async ({ node }) => { await node.stop() }))
+  })
+
+  test('those that anybody brings are so many at most; what the node has published itself is none of them', async () => {
+    const here = await TestNode.start({ online: true })
+    const taken = new TakenRecords({ datastore: here.node.datastore, maxRecords: 1 })
+    await here.rpc('name/publish?arg=/ipfs/bafkqaaa')
+    const keys = [here.node.identity.privateKey, ...await Promise.all([1, 2].map(async () => await generateKeyPair('Ed25519')))]
+    const names = keys.map((key) => key.publicKey.toCID().toString())
+
+    for (const [i, key] of keys.entries()) {
+      const body = await createRecord(key, { value: '/ipfs/bafkqaaa', sequence: 9n, validityMs: Date.now() + 3_600_000, ttlNs: 1n, v1compat: true }) as Uint8Array<ArrayBuffer>
+      expect((await asked(here.node, 'PUT', `ipns/${names[i]}`, { body, headers: { 'Content-Type': RECORD } }, { taken })).status).toBe(200)
+    }
+
+    const types = await Promise.all(names.map(async (name) => (await asked(here.node, 'GET', `ipns/${name}`, accept)).headers.get('Content-Type')))
+    expect(types.map((type) => type === RECORD)).toEqual([true, false, true])
+    await here.node.stop()
+  })
+})
+
+describe('a router that is asked by many', () => {
+  const running = new RunningRequests()
+
+  test('refuses who comes while as many as may be look for something, and takes others behind them', async () => {
+    let end = (): void => {}
+    const ended = new Promise<void>((resolve) => { end = resolve })
+    const findProviders = async function * (): AsyncGenerator<never> { await ended }
+    const node = Object.create(lonely, { routing: { value: { findProviders } } }) as IpfsNode
+    const ask = async (init?: RequestInit): Promise<Response> => await asked(node, 'GET', `providers/${CID}`, init, { running, maxRequests: 2 })
+    const leaving = new AbortController()
+    const first = ask()
+    const second = ask({ headers: { Accept: 'application/x-ndjson' }, signal: leaving.signal })
+    const third = await ask()
+    expect([third.status, third.headers.get('Retry-After')]).toEqual([429, '60'])
+    leaving.abort()
+    const fourth = ask()
+    expect((await ask()).status).toBe(429)
+    end()
+    expect((await Promise.all([first, second, fourth])).map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await ask()).status).toBe(200)
+  })
+
+  test('says what those speak that have announced to it, and finds them by that', async () => {
+    const announced = { providers: () => [{ id: PEER, addresses: ['/ip4/192.0.2.1/tcp/4001'] }], peer: () => ({ id: PEER, addresses: ['/ip4/192.0.2.1/tcp/4001'] }) } as unknown as DelegatedRouter
+    const told = { Schema: 'peer', ID: PEER, Addrs: ['/ip4/192.0.2.1/tcp/4001'], Protocols: ['transport-bitswap'] }
+    const ask = async (path: string): Promise<unknown> => await (await asked(lonely, 'GET', path, {}, { announced })).json()
+    expect(await ask(`providers/${CID}?filter-protocols=transport-bitswap`)).toEqual({ Providers: [told] })
+    expect(await ask(`peers/${PEER}?filter-protocols=unknown,transport-bitswap`)).toEqual({ Peers: [told] })
+    expect(await ask(`providers/${CID}?filter-protocols=unknown`)).toEqual({ Providers: [] })
+  })
+
+  test('reads no key that is longer than any', async () => {
+    expect((await asked(lonely, 'GET', `providers/z${'Q'.repeat(2000)}`)).status).toBe(400)
   })
 })

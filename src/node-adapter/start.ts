@@ -85,7 +85,7 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
   const whileUp = (answer: Answer): Answer => async (...call) => isDown ? plainError('the node was shut down', 503) : await answer(...call)
 
   const rpc = await listen(whileUp(rpcApp(node, root, () => rpc.port, { uploadStallMs: options.uploadStallMs, pinningService: pinningService(options.psaToken, hosting) })), { port: options.rpcPort ?? 0, headerLines: rpcHeaderLines(node.config) })
-  const gateway = await listen(whileUp(async (request, _, target) => await gatewayApp(request, target, node)), { port: options.gatewayPort ?? 0, headerLines: gatewayHeaderLines(node.config) })
+  const gateway = await listen(whileUp(gatewayApp(node)), { port: options.gatewayPort ?? 0, headerLines: gatewayHeaderLines(node.config) })
     .catch(async (err: Error) => await closeServer(rpc.server).then(() => { throw err }))
 
   const close = async (): Promise<void> => { await Promise.all([rpc.server, gateway.server].map(closeServer)) }

@@ -301,6 +301,31 @@ describe('a list', () => {
     expect(await found(query)).toEqual({ count: names.length, names })
   })
 
+  it('has fewer where their metadata is long, and goes on behind them', async () => {
+    const meta = { long: 'x'.repeat(200_000) }
+    for (let i = 0; i < 30; i++) await add(nowhere, { meta, name: 'long' })
+    const found: string[] = []
+    let before = ''
+
+    while (true) {
+      const { count, results } = await (await ask('GET', `/pins?${ALL}&name=long&limit=1000${before}`)).json() as { count: number, results: PinStatus[] }
+      found.push(...results.map(({ requestid }) => requestid))
+      before = `&before=${results.at(-1)!.created}`
+      expect(results.length).toBeLessThan(25)
+      if (count === results.length) break
+    }
+
+    expect(new Set(found).size).toBe(30)
+  })
+
+  it('takes lists whose values are in one key, and those that repeat it', async () => {
+    const [a, b] = [await add(one.root, { name: 'lists' }), await add(nowhere, { name: 'lists' })]
+    const ids = async (query: string): Promise<string[]> => (await (await ask('GET', `/pins?name=lists&${query}`)).json() as { results: PinStatus[] }).results.map(({ requestid }) => requestid).sort()
+    const both = [a.requestid, b.requestid].sort()
+    expect(await ids(`${ALL}&cid=${one.root},${nowhere}`)).toEqual(both)
+    expect(await ids(`status=queued&status=pinning&status=pinned&cid=${one.root}&cid=${nowhere}`)).toEqual(both)
+  })
+
   it('goes on page by page', async () => {
     const names: Array<string | undefined> = []
     let before = '2999-01-01T00:00:00Z'

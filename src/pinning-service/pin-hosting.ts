@@ -43,11 +43,12 @@ export class PinHosting implements Service {
   }
 
   async start (context: ServiceContext): Promise<void> {
-    const unfinished: HostedPin[] = []
+    // of each only what it takes to go on with it: their metadata may be long
+    const unfinished: Array<Pick<HostedPin, 'requestId' | 'created'>> = []
 
     for await (const pin of this.#pins.list()) {
       if (isUnfinished(pin)) {
-        unfinished.push(pin)
+        unfinished.push({ requestId: pin.requestId, created: pin.created })
       }
     }
 

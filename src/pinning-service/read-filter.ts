@@ -34,8 +34,8 @@ export interface PinFilter {
  * @throws ServiceError
  */
 export function readFilter (query: URLSearchParams): PinFilter {
-  const cids = readCids(query.get('cid'))
-  const statuses = readStatuses(query.get('status'))
+  const cids = readCids(listOf(query, 'cid'))
+  const statuses = readStatuses(listOf(query, 'status'))
   const name = readName(query)
   const [before, after] = [readTime(query, 'before'), readTime(query, 'after')]
   const meta = Object.entries(readMeta(query.get('meta')))
@@ -52,8 +52,13 @@ export function readFilter (query: URLSearchParams): PinFilter {
   }
 }
 
-function readCids (text: string | null): Set<string> | undefined {
-  if (text == null || text === '') {
+/** The API separates the values of a list by commas; some clients repeat the key, as other APIs have it. */
+function listOf (query: URLSearchParams, key: string): string {
+  return query.getAll(key).filter((text) => text !== '').join(',')
+}
+
+function readCids (text: string): Set<string> | undefined {
+  if (text === '') {
     return undefined
   }
 
@@ -70,8 +75,8 @@ function readCids (text: string | null): Set<string> | undefined {
   }
 }
 
-function readStatuses (text: string | null): readonly RemoteStatus[] {
-  const statuses = text == null || text === '' ? ['pinned'] : text.split(',')
+function readStatuses (text: string): readonly RemoteStatus[] {
+  const statuses = text === '' ? ['pinned'] : text.split(',')
   const unknown = statuses.find((status) => !REMOTE_STATUSES.includes(status as RemoteStatus))
 
   if (unknown != null) {

@@ -108,14 +108,6 @@ export class HttpExchange implements Exchange {
   }
 
   #sourceOf (url: string, role: 'provider' | 'gateway'): HttpSource {
-    const key = `${role} ${url}`
-    let source = this.#sources.get(key)
-
-    if (source == null) {
-      source = new HttpSource({ url, role, slots: this.#slots, maxAtOnce: Math.ceil(this.#workers * SHARE_OF_ONE) })
-      this.#sources.set(key, source)
-    }
-
-    return source
+    return this.#sources.getOrMake(`${role} ${url}`, () => new HttpSource({ url, role, slots: this.#slots, maxAtOnce: Math.ceil(this.#workers * SHARE_OF_ONE) }))
   }
 }

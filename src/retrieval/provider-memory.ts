@@ -34,10 +34,7 @@ export class ProviderMemory {
 
   /** A provider has sent a block of this content. */
   note (root: CID, provider: HttpProvider): void {
-    const key = keyOf(root)
-    const known: Known = this.#roots.peek(key) ?? new RecentMap({ max: MAX_PROVIDERS })
-    known.set(provider.urls[0], { provider, untilMs: this.#now() + KEPT_MS })
-    this.#roots.set(key, known)
+    this.#roots.getOrMake(keyOf(root), () => new RecentMap({ max: MAX_PROVIDERS })).set(provider.urls[0], { provider, untilMs: this.#now() + KEPT_MS })
   }
 }
 

@@ -40,7 +40,7 @@ export async function nodeTarget ({ setup }: Scenario, openRepo: GoldenStore = M
 
   const answer: Answer = async (request, trailer, target) => {
     switch (request.headers.get('x-golden-api')) {
-      case 'gateway': return await gatewayApp(request, target, node)
+      case 'gateway': return await gatewayApp(node)(request, trailer, target)
       case 'peer-rpc': return await rpcApp(peer!.node, root, () => RPC_PORT)(request, trailer, target)
       default: return await rpcApp(node, root, () => RPC_PORT)(request, trailer, target)
     }

@@ -39,18 +39,8 @@ export class TxtResolver {
 
     const { answer: { texts, ttlSecs }, form } = await dohLookup(url, domain, { signal, form: this.#forms.get(url) })
     this.#forms.set(url, form)
-    this.#keep(key, texts, ttlSecs)
+    this.#cache.set(key, { texts, untilMs: Date.now() + Math.min(ttlSecs * 1000, this.#maxTtlMs()) })
     return texts
-  }
-
-  #keep (key: string, texts: string[], ttlSecs: number): void {
-    const ttlMs = Math.min(ttlSecs * 1000, this.#maxTtlMs())
-
-    if (ttlMs > 0) {
-      this.#cache.set(key, { texts, untilMs: Date.now() + ttlMs })
-    } else {
-      this.#cache.delete(key)
-    }
   }
 
   /** The most specific one: for a.b.c. it looks for a.b.c., b.c., c. and then the one for everything. */

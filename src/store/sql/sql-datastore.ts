@@ -3,7 +3,7 @@ import { Key } from 'interface-datastore'
 import { NotFoundError } from 'interface-store'
 import type { StoreOptions } from '../blockstore.ts'
 import { PrefixDatastore } from '../datastore/prefix-datastore.ts'
-import type { Sql } from './sql.ts'
+import type { Sql, SqlValue } from './sql.ts'
 
 const TABLE = 'CREATE TABLE IF NOT EXISTS data (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID'
 const PUT = 'INSERT INTO data (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value'
@@ -12,8 +12,12 @@ const DELETE = 'DELETE FROM data WHERE key = ?'
 /** Behind all that a key may go on with. */
 const LAST = '\u{10ffff}'
 
-/** Rows that are read at once: others may write between two pages. */
-const PAGE_ROWS = 256
+/** Rows that are read at once: others may write between two pages. A page has few rows first, and more where these are short. */
+const FIRST_ROWS = 16
+const MAX_ROWS = 256
+
+/** Longer pages have fewer rows the next time, all of whose bytes are in memory. */
+const PAGE_BYTES = 1024 * 1024
 
 /**
  * A datastore in one table of an SQLite database. Queries give the rows in the order of their keys, a page at a time, whatever their
@@ -90,18 +94,21 @@ export class SqlDatastore extends PrefixDatastore {
 
   async close (): Promise<void> {}
 
-  * #pages<Row extends { key: string }> (columns: string, prefix = ''): Generator<Row> {
+  * #pages<Row extends { key: string, value?: ArrayBuffer }> (columns: string, prefix = ''): Generator<Row> {
     let first = prefix
     let from = '>='
+    let limit = FIRST_ROWS
 
     while (true) {
-      const rows = this.#sql.all<Row & Record<string, string>>(`SELECT ${columns} FROM data WHERE key ${from} ? AND key < ? ORDER BY key LIMIT ${PAGE_ROWS}`, first, prefix + LAST)
+      const rows = this.#sql.all<Row & Record<string, SqlValue>>(`SELECT ${columns} FROM data WHERE key ${from} ? AND key < ? ORDER BY key LIMIT ${limit}`, first, prefix + LAST)
+      const bytes = rows.reduce((sum, { value }) => sum + (value?.byteLength ?? 0), 0)
       yield * rows
 
-      if (rows.length < PAGE_ROWS) {
+      if (rows.length < limit) {
         return
       }
 
+      limit = Math.max(1, Math.min(MAX_ROWS, limit * 2, Math.floor(limit * PAGE_BYTES / bytes)))
       first = rows.at(-1)!.key
       from = '>'
     }

@@ -1,0 +1,114 @@
+import { bodyStream } from '../src/http/body-stream.ts'
+import { parseHttpDate } from '../src/http/http-date.ts'
+import { checkPreconditions } from '../src/http/preconditions.ts'
+import { parseRange, satisfyRanges } from '../src/http/ranges.ts'
+import type { ByteRange } from '../src/http/ranges.ts'
+import { withLength } from './with-length.ts'
+
+/** What makes less of a whole answer. */
+export const CONDITIONS = ['if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since', 'range']
+
+/**
+ * What a request wants of a whole answer that is known, as the gateway would answer it (`serveContent`): all of it, its head, a range, or
+ * nothing where it is there already.
+ *
+ * @param whole - a `200` answer to `GET` of the same URL
+ * @param maxRangeBytes - as `Gateway.MaxRangeRequestFileSize`
+ * @returns undefined where the node has to say; nothing has been read of the answer then
+ */
+export function partOfAnswer (request: Request, whole: Response, maxRangeBytes: number): Response | undefined {
+  const { method, headers: asked } = request
+
+  if (!CONDITIONS.some((name) => asked.has(name))) {
+    return method === 'HEAD' ? head(whole) : whole
+  }
+
+  const { headers } = whole
+  const size = Number(headers.get('content-length') ?? 0)
+
+  // other answers than contents of files and blocks weigh conditions in ways of their own
+  if (headers.get('accept-ranges') !== 'bytes' || size === 0 || (maxRangeBytes > 0 && size > maxRangeBytes)) {
+    return undefined
+  }
+
+  const modified = headers.get('last-modified')
+  const outcome = checkPreconditions(request, { etag: headers.get('etag') ?? undefined, modifiedMs: modified == null ? undefined : parseHttpDate(modified) })
+
+  if ('status' in outcome) {
+    return outcome.status === 304 ? notModified(whole) : undefined
+  }
+
+  // the node knows other tags of the same content
+  if (asked.has('if-none-match')) {
+    return undefined
+  }
+
+  if (outcome.range == null) {
+    return method === 'HEAD' ? head(whole) : whole
+  }
+
+  const range = singleRange(outcome.range, size)
+  return range == null ? undefined : part(whole, range, size, method === 'HEAD')
+}
+
+/** Undefined for several, and for one that there is not. */
+function singleRange (header: string, size: number): ByteRange | undefined {
+  try {
+    const ranges = satisfyRanges(parseRange(header), size)
+    return ranges.length === 1 && ranges[0].length > 0 ? ranges[0] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function head (whole: Response): Response {
+  letGo(whole)
+  return new Response(null, whole)
+}
+
+function notModified (whole: Response): Response {
+  letGo(whole)
+  const headers = new Headers(whole.headers);
+  ['accept-ranges', 'content-length', 'content-type', 'last-modified'].forEach((name) => { headers.delete(name) })
+  return new Response(null, { status: 304, headers })
+}
+
+function part (whole: Response, { start, length }: ByteRange, size: number, isHead: boolean): Response {
+  const headers = new Headers(whole.headers)
+  headers.set('Content-Range', `bytes ${start}-${start + length - 1}/${size}`)
+  headers.set('Content-Length', String(length))
+
+  if (isHead) {
+    letGo(whole)
+    return new Response(null, { status: 206, headers })
+  }
+
+  return withLength(new Response(bodyStream(slice(whole.body!, start, start + length)), { status: 206, headers }), false)
+}
+
+/** Bytes of a body from one place to another; what is behind them is not read. */
+async function * slice (body: ReadableStream<Uint8Array>, start: number, end: number): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+
+  try {
+    for (let at = 0; at < end;) {
+      const { done, value } = await reader.read()
+
+      if (done) {
+        throw new Error('the answer that was kept ends too soon')
+      }
+
+      if (at + value.byteLength > start) {
+        yield value.subarray(Math.max(0, start - at), end - at)
+      }
+
+      at += value.byteLength
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+function letGo ({ body }: Response): void {
+  body?.cancel().catch(() => {})
+}
