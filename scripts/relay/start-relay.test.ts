@@ -7,7 +7,7 @@ const SCRIPT = fileURLToPath(new URL('./start-relay.mjs', import.meta.url))
 
 it('starts a relay that says where it is, and stops it', async () => {
   const relay = await startRelay(['--port', '0', '--http-port', '0', '--host', '127.0.0.1'])
-  expect(relay.relays).toEqual([expect.stringMatching(/^\/ip4\/127\.0\.0\.1\/tcp\/\d+\/ws\/p2p\//)])
+  expect(relay.relays[0]).toMatch(/^\/ip4\/127\.0\.0\.1\/tcp\/\d+\/ws\/p2p\//)
   expect(await (await fetch(`http://127.0.0.1:${relay.httpPort}/relay.json`)).json()).toMatchObject({ relays: relay.relays })
   relay.stop()
   expect(await relay.ended).toBe(0)

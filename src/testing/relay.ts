@@ -3,7 +3,10 @@ import { openRelay } from '../relay/open-relay.ts'
 import type { OpenedRelay } from '../relay/open-relay.ts'
 
 export interface Relay {
+  /** by WebSockets */
   address: string
+  /** all of them, also by WebRTC-direct where Node has it */
+  addresses: string[]
   /** base URL of its router */
   router: string
   stop: () => Promise<void>
@@ -16,10 +19,12 @@ export async function startRelay (): Promise<Relay> {
   const privateKey = await generateKeyPair('Ed25519')
   const start = async (port: number, httpPort: number): Promise<OpenedRelay> => await openRelay({ port, httpPort, host: '127.0.0.1', tls: undefined, announce: [], unlimited: false, privateKey })
   let relay = await start(0, 0)
-  const { addresses: [address], httpPort } = relay
+  const { addresses, httpPort } = relay
+  const [address] = addresses
 
   return {
     address,
+    addresses,
     router: `http://127.0.0.1:${httpPort}`,
     stop: async () => { await relay.close() },
     startAgain: async () => { relay = await start(Number(/\/tcp\/(\d+)/.exec(address)?.[1]), httpPort) }
