@@ -11,7 +11,7 @@ const SOURCE = fileURLToPath(new URL('./go-peer', import.meta.url))
 /** The first build of all that it is made of takes minutes, and the modules have to come. */
 const BUILD_MS = 300_000
 
-export interface GoAnswer { Error?: string, Addrs?: string[], Cid?: string, Cids?: string[], Data?: string, From?: string }
+export interface GoAnswer { Error?: string, Addrs?: string[], Cid?: string, Cids?: string[], Data?: string, From?: string, Said?: string[] }
 
 export interface GoPeer {
   addresses: string[]
