@@ -1,6 +1,7 @@
 import '../libp2p/promise-with-resolvers.ts'
+import type { webRTC, webRTCDirect } from '@libp2p/webrtc'
 
-export type WebRtcInNode = Pick<typeof import('@libp2p/webrtc'), 'webRTC' | 'webRTCDirect'>
+export interface WebRtcInNode { webRTC: typeof webRTC, webRTCDirect: typeof webRTCDirect }
 
 /** The transports of libp2p for WebRTC, whose native part (node-datachannel) npm has for the systems that most people use; undefined on others. */
 export async function webRtcInNode (): Promise<WebRtcInNode | undefined> {

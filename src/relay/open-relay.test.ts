@@ -13,9 +13,7 @@ import { webSockets } from '@libp2p/websockets'
 import { yamux } from '@libp2p/yamux'
 import { multiaddr } from '@multiformats/multiaddr'
 import { createLibp2p } from 'libp2p'
-import type { Libp2pOptions } from 'libp2p'
 import { afterEach, expect, it } from 'vitest'
-import { webRtcInNode } from '../node-adapter/web-rtc-in-node.ts'
 import { openRelay } from './open-relay.ts'
 import type { OpenedRelay } from './open-relay.ts'
 import { relayIdentity } from './relay-identity.ts'
@@ -33,17 +31,6 @@ it('lets a peer be called that listens nowhere', async () => {
 
   expect(String(address)).toBe(`${relay.addresses[0]}/p2p-circuit/p2p/${callee.peerId}`)
   expect(await caller.services.ping.ping(multiaddr(String(address)))).toBeGreaterThanOrEqual(0)
-})
-
-it('is reached by WebRTC-direct too where Node has it, with a certificate that its address names', async ({ skip }) => {
-  const webRtc = await webRtcInNode()
-  if (webRtc == null) return skip('this system has no WebRTC in Node')
-  const relay = await opened()
-  const address = relay.addresses.find((address) => address.includes('/webrtc-direct/certhash/')) ?? ''
-  const [callee, caller] = [await peer([`${address}/p2p-circuit`], [webRtc.webRTCDirect()]), await peer([])]
-
-  expect(relay.addresses[0]).toContain('/ws/')
-  expect(await caller.services.ping.ping(multiaddr(`${relay.addresses[0]}/p2p-circuit/p2p/${callee.peerId}`))).toBeGreaterThanOrEqual(0)
 })
 
 it('tells pages where it is, by the name under which they reach it, and goes on after a request that is none', async () => {
@@ -72,15 +59,15 @@ it('stays the same peer where its key is kept, for its owner alone', async () =>
 })
 
 async function opened (): Promise<OpenedRelay> {
-  const relay = await openRelay({ port: 0, httpPort: 0, host: '127.0.0.1', tls: undefined, announce: [], unlimited: false, privateKey: await relayIdentity(undefined) })
+  const relay = await openRelay({ port: 0, httpPort: 0, host: '127.0.0.1', tls: undefined, announce: [], unlimited: false, privateKey: await relayIdentity(undefined), withWebRtc: false })
   ends.push(relay.close)
   return relay
 }
 
-async function peer (listen: string[], transports: NonNullable<Libp2pOptions['transports']> = []): Promise<Libp2p<{ ping: Ping }>> {
+async function peer (listen: string[]): Promise<Libp2p<{ ping: Ping }>> {
   const started = await createLibp2p({
     addresses: { listen },
-    transports: [webSockets(), circuitRelayTransport(), ...transports],
+    transports: [webSockets(), circuitRelayTransport()],
     connectionEncrypters: [noise()],
     streamMuxers: [yamux()],
     connectionGater: { denyDialMultiaddr: () => false },

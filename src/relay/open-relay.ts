@@ -31,6 +31,8 @@ const MAX_PENDING = 64
 
 export interface RelayInit extends Omit<RelayArgs, 'identity'> {
   privateKey: PrivateKey
+  /** reached by WebRTC-direct too, where Node has it. Its native part may end the process some time after the relay is closed, so it is for one that ends then */
+  withWebRtc: boolean
 }
 
 export interface OpenedRelay {
@@ -48,8 +50,8 @@ export interface OpenedRelay {
  *
  * @throws an Error when a port is taken
  */
-export async function openRelay ({ port, httpPort, host, tls, announce, unlimited, privateKey }: RelayInit): Promise<OpenedRelay> {
-  const webRtc = await webRtcInNode()
+export async function openRelay ({ port, httpPort, host, tls, announce, unlimited, privateKey, withWebRtc }: RelayInit): Promise<OpenedRelay> {
+  const webRtc = withWebRtc ? await webRtcInNode() : undefined
   const at = `/${host.includes(':') ? 'ip6' : 'ip4'}/${host}`
 
   const relay = await createLibp2p({

@@ -22,8 +22,8 @@ import { webRtcInNode } from '../node-adapter/web-rtc-in-node.ts'
 import '../node-adapter/web-socket.ts'
 
 /**
- * A node of Helia over stores of its own in memory, that is a peer on the loopback by TCP and WebSockets, by WebRTC-direct where Node has it, and then by WebRTC
- * too where there is a relay; it knows nobody else.
+ * A node of Helia over stores of its own in memory, that is a peer on the loopback by TCP and WebSockets and, where there is a relay and Node has WebRTC, by
+ * WebRTC-direct and WebRTC; it knows nobody else.
  */
 export interface HeliaPeer {
   helia: HeliaWithLibp2p
@@ -35,10 +35,10 @@ export interface HeliaPeer {
   stop: () => Promise<void>
 }
 
-/** @param relay - multiaddr of one at which it has a place then */
+/** @param relay - multiaddr of one, by which others meet it by WebRTC. The native part of that gets on badly with another one in the same process */
 export async function startHeliaPeer ({ relay }: { relay?: string } = {}): Promise<HeliaPeer> {
   const datastore = new MemoryDatastore()
-  const webRtc = await webRtcInNode()
+  const webRtc = relay == null ? undefined : await webRtcInNode()
   const stun = { rtcConfiguration: { iceServers: [] } }
 
   const libp2p = await createLibp2p({
@@ -47,7 +47,7 @@ export async function startHeliaPeer ({ relay }: { relay?: string } = {}): Promi
       listen: [
         '/ip4/127.0.0.1/tcp/0',
         '/ip4/127.0.0.1/tcp/0/ws',
-        ...webRtc == null ? [] : ['/ip4/127.0.0.1/udp/0/webrtc-direct', ...relay == null ? [] : [`${relay}/p2p-circuit`, '/webrtc']]
+        ...webRtc == null ? [] : ['/ip4/127.0.0.1/udp/0/webrtc-direct', `${relay}/p2p-circuit`, '/webrtc']
       ]
     },
     transports: [tcp(), webSockets(), ...webRtc == null ? [] : [webRtc.webRTCDirect(), webRtc.webRTC(stun), circuitRelayTransport()]],

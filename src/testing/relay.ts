@@ -3,10 +3,7 @@ import { openRelay } from '../relay/open-relay.ts'
 import type { OpenedRelay } from '../relay/open-relay.ts'
 
 export interface Relay {
-  /** by WebSockets */
   address: string
-  /** all of them, also by WebRTC-direct where Node has it */
-  addresses: string[]
   /** base URL of its router */
   router: string
   stop: () => Promise<void>
@@ -14,17 +11,15 @@ export interface Relay {
   startAgain: () => Promise<void>
 }
 
-/** The relay and router of `npm run relay`, on the loopback. */
+/** The relay and router of `npm run relay`, on the loopback, by WebSockets alone. */
 export async function startRelay (): Promise<Relay> {
   const privateKey = await generateKeyPair('Ed25519')
-  const start = async (port: number, httpPort: number): Promise<OpenedRelay> => await openRelay({ port, httpPort, host: '127.0.0.1', tls: undefined, announce: [], unlimited: false, privateKey })
+  const start = async (port: number, httpPort: number): Promise<OpenedRelay> => await openRelay({ port, httpPort, host: '127.0.0.1', tls: undefined, announce: [], unlimited: false, privateKey, withWebRtc: false })
   let relay = await start(0, 0)
-  const { addresses, httpPort } = relay
-  const [address] = addresses
+  const { addresses: [address], httpPort } = relay
 
   return {
     address,
-    addresses,
     router: `http://127.0.0.1:${httpPort}`,
     stop: async () => { await relay.close() },
     startAgain: async () => { relay = await start(Number(/\/tcp\/(\d+)/.exec(address)?.[1]), httpPort) }
