@@ -29,13 +29,21 @@ test.afterEach(async () => {
 })
 
 for (const [transport, kind] of Object.entries({ ws: /\/ws\/p2p\//, webtransport: /\/webtransport\/certhash\//, 'webrtc-direct': /\/webrtc-direct\/certhash\// })) {
-  test(`over ${transport} a peer that lies, stalls, floods, opens a thousand streams and dies takes nothing from others`, async ({ page, site }) => {
+  test(`over ${transport} a peer that speaks other versions, lies, stalls, floods, opens a thousand streams and dies takes nothing from others`, async ({ page, site }) => {
     await openPeerApp(page, site.origin)
     const address = go.addresses.find((address) => kind.test(address)) ?? ''
     const id = address.slice(address.lastIndexOf('/') + 1)
     const { ID: self } = await json<{ ID: string }>(page, 'id')
     const wanted = async (text: string): Promise<string> => (await rpc(page, `block/get?arg=${text}&timeout=8s`)).text
     await connect(page, address)
+
+    // it speaks bitswap as nobody does: it is told so, is still a peer, and is asked for nothing
+    const { Said = [] } = await go.ask('versions', { Topic: self })
+    expect(Said).toHaveLength(3)
+    Said.forEach((said) => { expect(said).toContain('protocols not supported') })
+    await expect.poll(async () => (await json<{ Protocols: string[] }>(page, `id?arg=${id}`)).Protocols.filter((protocol) => protocol.includes('bitswap'))).toEqual(['/ipfs/bitswap/9.9.9'])
+    const { Cid: unasked = '' } = await go.ask('put', { Data: btoa('not to be had') })
+    expect(await wanted(unasked)).toContain('context deadline exceeded')
 
     // it says that it has what it is asked for, and sends something else: the block comes of who has it
     await go.ask('lie')

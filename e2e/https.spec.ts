@@ -1,7 +1,9 @@
 import { chromiumArgs, chromiumPath } from './fixtures/chromium.ts'
 import { expect, test } from './fixtures/dnslink-site.ts'
 import { addSite, APP, appRuns } from './fixtures/own-site.ts'
-import { killWorkers } from './fixtures/site.ts'
+import { json, openPeerApp, webRtcAddress } from './fixtures/peer-app.ts'
+import { killWorkers, rpc } from './fixtures/site.ts'
+import { startRelay } from '../scripts/relay/start-relay.mjs'
 
 /** Deployments as people have them: by https, on hosts of their own. */
 test.use({
@@ -34,4 +36,26 @@ test('a host shows what its DNSLink names, and offline', async ({ context, deplo
   await killWorkers(context, page)
   await page.reload()
   await appRuns(page)
+})
+
+test('two pages meet through a relay that has no certificate which anybody knows: it is reached by WebRTC-direct', async ({ browser, site }) => {
+  const relay = await startRelay(['--port', '0', '--http-port', '0', '--host', '127.0.0.1'])
+  const direct = relay.relays.find((address) => address.includes('/webrtc-direct/'))
+  const contexts = await Promise.all([1, 2].map(async () => await browser.newContext({ ignoreHTTPSErrors: true })))
+
+  try {
+    test.skip(direct == null, 'this system has no WebRTC in Node')
+    const [near, far] = await Promise.all(contexts.map(async (context) => await context.newPage()))
+    await Promise.all([near, far].map(async (page) => { await openPeerApp(page, site.origin, [direct ?? '']) }))
+    await webRtcAddress(far)
+    const address = (await json<{ Addresses: string[] }>(far, 'id')).Addresses.find((address) => address.startsWith(`${direct}/p2p-circuit/webrtc/`)) ?? ''
+    expect(await json(near, `swarm/connect?arg=${encodeURIComponent(address)}`)).toMatchObject({ Strings: [expect.stringContaining('success')] })
+    relay.stop()
+    await relay.ended
+    const { Hash } = JSON.parse((await rpc(far, 'add?cid-version=1', { text: 'from far' })).text) as { Hash: string }
+    expect((await rpc(near, `cat?arg=${Hash}`)).text).toBe('from far')
+  } finally {
+    relay.stop()
+    await Promise.all([...contexts.map(async (context) => { await context.close() }), relay.ended])
+  }
 })

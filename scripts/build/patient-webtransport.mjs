@@ -20,8 +20,14 @@ const READ_DATA = `{
 }`
 
 /**
+ * At the beginning of `sendData`: behind the words that ask a peer who it is nothing more is written, so the stream is closed for that at once. Go closes its own side
+ * for reading with its answer, and Firefox then drops what has come and was not handed out yet, unless nothing was left to be written.
+ */
+const ASKED = "if (this.direction === 'outbound' && data.byteLength < 64 && new TextDecoder().decode(data.subarray()).endsWith('/ipfs/id/1.0.0\\n')) queueMicrotask(() => { this.writer.close().catch(() => {}) });"
+
+/**
  * Lets a stream of WebTransport be read on that was told to wait: @libp2p/webtransport gives its reader away then, and cuts the stream when it reads on,
- * so that whoever is slower than its peer loses the stream.
+ * so that whoever is slower than its peer loses the stream. And says with the question who a peer is that nothing else comes ({@link ASKED}).
  *
  * @returns {import('vite').Plugin}
  */
@@ -35,16 +41,17 @@ export function patientWebTransport () {
         return
       }
 
-      let body
-      visit(this.parse(code), ({ type, key, value }) => { if (type === 'MethodDefinition' && key.name === 'readData') body = value.body })
+      const bodies = {}
+      visit(this.parse(code), ({ type, key, value }) => { if (type === 'MethodDefinition') bodies[key.name] = value.body })
+      const { readData: body, sendData } = bodies
 
-      if (body == null) {
-        throw new Error('@libp2p/webtransport reads its streams in another way now')
+      if (body == null || sendData == null || sendData.start < body.end) {
+        throw new Error('@libp2p/webtransport reads or writes its streams in another way now')
       }
 
       // as many lines as before, for the source map
       const lines = (text) => text.split('\n').length
-      return { code: code.slice(0, body.start) + READ_DATA + '\n'.repeat(lines(code.slice(body.start, body.end)) - lines(READ_DATA)) + code.slice(body.end), map: null }
+      return { code: code.slice(0, body.start) + READ_DATA + '\n'.repeat(lines(code.slice(body.start, body.end)) - lines(READ_DATA)) + code.slice(body.end, sendData.start + 1) + ASKED + code.slice(sendData.start + 1), map: null }
     }
   }
 }

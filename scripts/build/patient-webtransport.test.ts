@@ -16,7 +16,7 @@ const CHUNKS = 40
 type Make = (stream: object, id: string, direction: string, log: object, options: object) => Stream
 
 /** The package's stream as the worker has it, over a stream of the browser's that has so much to say at once. */
-async function patientStream (): Promise<{ stream: Stream, given: () => number }> {
+async function patientStream (direction = 'inbound'): Promise<{ stream: Stream, given: () => number, written: () => string }> {
   const { transform } = patientWebTransport() as unknown as { transform: (this: object, code: string, id: string) => { code: string } }
   const { code } = transform.call({ parse: (text: string) => parseSync('x.js', text).program }, readFileSync(FILE, 'utf8'), FILE)
   const made = path.join(ROOT, '.cache', `patient-webtransport-${process.pid}.mjs`)
@@ -38,7 +38,9 @@ async function patientStream (): Promise<{ stream: Stream, given: () => number }
       }
     })
 
-    return { stream: webtransportBiDiStreamToStream({ readable, writable: new WritableStream() }, '1', 'inbound', log, {}), given: () => given }
+    let written = ''
+    const writable = new WritableStream({ write (bytes: Uint8Array) { written += new TextDecoder().decode(bytes) }, close () { written += ' END' } })
+    return { stream: webtransportBiDiStreamToStream({ readable, writable }, '1', direction, log, {}), given: () => given, written: () => written }
   } finally {
     rmSync(made)
   }
@@ -57,6 +59,19 @@ test('a stream of WebTransport whose reader is slow waits, and goes on where it 
 
   expect(numbers).toEqual(Array.from({ length: CHUNKS }, (_, i) => i))
   expect(ahead).toBeLessThan(12)
+})
+
+test.each([
+  ['outbound', '/ipfs/id/1.0.0\n', ' END'],
+  ['outbound', '/ipfs/ping/1.0.0\n', ''],
+  // who is asked answers by the same words, and has more to say
+  ['inbound', '/ipfs/id/1.0.0\n', '']
+])('of a stream that is %s nothing is written behind %j%s', async (direction, words, end) => {
+  const { stream, written } = await patientStream(direction)
+  stream.send(new TextEncoder().encode(words))
+  await expect.poll(written).toBe(words + end)
+  await stream.close()
+  await expect.poll(written).toBe(`${words} END`)
 })
 
 test('another way of the package to read is told of', () => {

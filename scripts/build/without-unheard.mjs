@@ -19,6 +19,11 @@ const FUNCTIONS = [
 const SILENT = `const silent = () => Object.assign(() => {}, { enabled: false, color: '', diff: 0, log () {}, namespace: '', destroy: () => true, extend: silent, useColors: () => false })
 export default Object.assign(silent, { formatters: {}, names: [], skips: [], enabled: () => false, enable () {}, disable: () => '' })`
 
+const SEEN = `export const createScalableCuckooFilter = () => {
+  const seen = new Set()
+  return { has: (item) => seen.has(String(item)), add: (item) => { seen.add(String(item)); return true }, remove: (item) => seen.delete(String(item)) }
+}`
+
 const NO_MAPPINGS = '{ has () { return false } getAll () { return [] } add () {} remove () {} }'
 
 /** Files in whose place there is something else. */
@@ -35,6 +40,10 @@ const FILES = [
   { file: /\/node_modules\/libp2p\/dist\/src\/content-routing\.js$/, code: "export class CompoundContentRouting { async get () { throw new Error('there is nobody to ask') } }" },
   // says to a page in no secure context that it has no cryptography: it has no worker either
   { file: /\/node_modules\/@libp2p\/crypto\/dist\/src\/webcrypto\/index\.js$/, code: 'export default { get: () => globalThis.crypto }' },
+  // asks the same routers where a peer is: `findPeer` of the swarm does that
+  { file: /\/node_modules\/libp2p\/dist\/src\/peer-routing\.js$/, code: "export class DefaultPeerRouting { async findPeer () { throw new Error('there is nobody to ask') } async * getClosestPeers () {} }" },
+  // remembers very many peers in little room: of relays that were tried there are few
+  { file: /\/node_modules\/@libp2p\/utils\/dist\/src\/filters\/index\.js$/, code: SEEN },
   // what a router at home, or a certificate's domain, has been told to map to this machine: a worker listens at no address that could be
   { file: /\/node_modules\/libp2p\/dist\/src\/address-manager\/ip-mappings\.js$/, code: `export class IPMappings ${NO_MAPPINGS}` },
   { file: /\/node_modules\/libp2p\/dist\/src\/address-manager\/dns-mappings\.js$/, code: `export class DNSMappings ${NO_MAPPINGS}` }

@@ -71,6 +71,19 @@ test('routers of libp2p, of which there are none, are not asked', async () => {
   await expect(new CompoundContentRouting().get()).rejects.toThrow('there is nobody to ask')
 })
 
+test('routers of libp2p are not asked for peers either', async () => {
+  const { DefaultPeerRouting } = await import(`data:text/javascript,${encodeURIComponent(transform('import x from "./x.js"', '/x/node_modules/libp2p/dist/src/peer-routing.js'))}`) as { DefaultPeerRouting: new () => { findPeer: () => Promise<unknown>, getClosestPeers: () => AsyncIterable<unknown> } }
+  await expect(new DefaultPeerRouting().findPeer()).rejects.toThrow('there is nobody to ask')
+  for await (const peer of new DefaultPeerRouting().getClosestPeers()) expect(peer).toBeUndefined()
+})
+
+test('the few relays that were tried are remembered one by one', async () => {
+  const { createScalableCuckooFilter } = await import(`data:text/javascript,${encodeURIComponent(transform('import x from "./x.js"', '/x/node_modules/@libp2p/utils/dist/src/filters/index.js'))}`) as { createScalableCuckooFilter: () => { has: (item: Uint8Array) => boolean, add: (item: Uint8Array) => boolean, remove: (item: Uint8Array) => boolean } }
+  const filter = createScalableCuckooFilter()
+  expect(filter.add(Uint8Array.of(1, 2))).toBe(true)
+  expect([filter.has(Uint8Array.of(1, 2)), filter.has(Uint8Array.of(12)), filter.remove(Uint8Array.of(1, 2)), filter.has(Uint8Array.of(1, 2))]).toEqual([true, false, true, false])
+})
+
 test('nobody walks at random for relays, and nothing is mapped to a worker', async () => {
   const of = async (file: string): Promise<Record<string, new () => Record<string, (...args: unknown[]) => unknown>>> => await import(`data:text/javascript,${encodeURIComponent(transform('import x from "./x.js"', `/x/node_modules/libp2p/dist/src/${file}.js`))}`) as never
   const { RandomWalk } = await of('random-walk')

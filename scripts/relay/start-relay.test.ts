@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { webRtcInNode } from '../../src/node-adapter/web-rtc-in-node.ts'
 import { startRelay } from './start-relay.mjs'
 
 const SCRIPT = fileURLToPath(new URL('./start-relay.mjs', import.meta.url))
 
 it('starts a relay that says where it is, and stops it', async () => {
   const relay = await startRelay(['--port', '0', '--http-port', '0', '--host', '127.0.0.1'])
-  expect(relay.relays).toEqual([expect.stringMatching(/^\/ip4\/127\.0\.0\.1\/tcp\/\d+\/ws\/p2p\//)])
+  expect(relay.relays[0]).toMatch(/^\/ip4\/127\.0\.0\.1\/tcp\/\d+\/ws\/p2p\//)
+  // by WebRTC-direct too, with the certificate that its address names, where Node has it
+  expect(relay.relays.slice(1)).toEqual(await webRtcInNode() == null ? [] : [expect.stringMatching(/^\/ip4\/127\.0\.0\.1\/udp\/\d+\/webrtc-direct\/certhash\/[^/]+\/p2p\//)])
   expect(await (await fetch(`http://127.0.0.1:${relay.httpPort}/relay.json`)).json()).toMatchObject({ relays: relay.relays })
   relay.stop()
   expect(await relay.ended).toBe(0)

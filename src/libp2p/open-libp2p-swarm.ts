@@ -38,6 +38,7 @@ import { announceSettings, isTransportOn, listenSettings, maxInbound, relaySetti
 import type { SwarmBounds } from './swarm-bounds.ts'
 import type { SwarmServices } from './swarm-services.ts'
 import type { SwarmTransport } from './swarm-transport.ts'
+import { TurnedConnections } from './turned-connections.ts'
 
 /** Streams of one connection at most, each way: room for those of bitswap, of which Kubo opens one a message, and for some others. */
 const MAX_STREAMS = 1100
@@ -190,6 +191,9 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
 
   const redialled = new Redialled(libp2p, used.flatMap(({ holder }) => holder ?? []), async (peer, options) => { await swarm.connect(peer, options) })
 
+  // whom others reach only through relays calls back who does; Kubo has the same setting for the whole of DCUtR
+  const turned = isPrivate && relays != null && config.get<boolean | null>('Swarm.EnableHolePunching') !== false ? new TurnedConnections({ libp2p, undialable }) : undefined
+
   const swarm: Libp2pSwarm = new Libp2pSwarm({
     libp2p,
     exchange,
@@ -207,6 +211,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
       keeper.stop()
       relayKeeper.stop()
       redialled.stop()
+      turned?.stop()
       dht?.stop()
       await namePubsub?.stop()
       await exchange.stop()
@@ -218,6 +223,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
     keeper.disconnected(detail.toString())
     relayKeeper.disconnected(detail.toString())
   })
+  turned?.start()
   await dht?.start()
   await libp2p.start()
 

@@ -59,7 +59,7 @@ it('stays the same peer where its key is kept, for its owner alone', async () =>
 })
 
 async function opened (): Promise<OpenedRelay> {
-  const relay = await openRelay({ port: 0, httpPort: 0, host: '127.0.0.1', tls: undefined, announce: [], unlimited: false, privateKey: await relayIdentity(undefined) })
+  const relay = await openRelay({ port: 0, httpPort: 0, host: '127.0.0.1', tls: undefined, announce: [], unlimited: false, privateKey: await relayIdentity(undefined), withWebRtc: false })
   ends.push(relay.close)
   return relay
 }

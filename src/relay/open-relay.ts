@@ -17,6 +17,7 @@ import { DelegatedRouter } from '../delegated-router/delegated-router.ts'
 import { letPass } from '../node-adapter/let-pass.ts'
 import { sendResponse } from '../node-adapter/send-response.ts'
 import { toRequest } from '../node-adapter/to-request.ts'
+import { webRtcInNode } from '../node-adapter/web-rtc-in-node.ts'
 import { webSocketsInNode } from '../node-adapter/web-sockets-in-node.ts'
 import type { RelayArgs } from './relay-args.ts'
 
@@ -30,10 +31,12 @@ const MAX_PENDING = 64
 
 export interface RelayInit extends Omit<RelayArgs, 'identity'> {
   privateKey: PrivateKey
+  /** reached by WebRTC-direct too, where Node has it. Its native part may end the process some time after the relay is closed, so it is for one that ends then */
+  withWebRtc: boolean
 }
 
 export interface OpenedRelay {
-  /** multiaddrs at which peers reach it */
+  /** multiaddrs at which peers reach it, those of WebSockets first */
   addresses: string[]
   /** the router's port */
   httpPort: number
@@ -42,15 +45,19 @@ export interface OpenedRelay {
 
 /**
  * A relay (libp2p circuit relay v2) and a router (`DelegatedRouter`) for nodes in browsers: at the relay they can be called, by the router
- * they find each other. Neither sees more of what they say than that they say it.
+ * they find each other. Neither sees more of what they say than that they say it. Peers reach it by WebSockets and, where Node has WebRTC, by WebRTC-direct,
+ * which pages of https may use without a certificate that anybody has signed.
  *
  * @throws an Error when a port is taken
  */
-export async function openRelay ({ port, httpPort, host, tls, announce, unlimited, privateKey }: RelayInit): Promise<OpenedRelay> {
+export async function openRelay ({ port, httpPort, host, tls, announce, unlimited, privateKey, withWebRtc }: RelayInit): Promise<OpenedRelay> {
+  const webRtc = withWebRtc ? await webRtcInNode() : undefined
+  const at = `/${host.includes(':') ? 'ip6' : 'ip4'}/${host}`
+
   const relay = await createLibp2p({
     privateKey,
-    addresses: { listen: [`/${host.includes(':') ? 'ip6' : 'ip4'}/${host}/tcp/${port}/${tls == null ? 'ws' : 'tls/ws'}`], announce },
-    transports: [webSocketsInNode(tls == null ? {} : { https: tls })],
+    addresses: { listen: [`${at}/tcp/${port}/${tls == null ? 'ws' : 'tls/ws'}`, ...webRtc == null ? [] : [`${at}/udp/${port}/webrtc-direct`]], announce },
+    transports: [webSocketsInNode(tls == null ? {} : { https: tls }), ...webRtc == null ? [] : [webRtc.webRTCDirect()]],
     connectionEncrypters: [noise()],
     streamMuxers: [yamux()],
     connectionManager: { maxConnections: MAX_CONNECTIONS, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: MAX_PENDING },
@@ -63,7 +70,7 @@ export async function openRelay ({ port, httpPort, host, tls, announce, unlimite
     }
   })
 
-  const addresses = relay.getMultiaddrs().map(String)
+  const addresses = relay.getMultiaddrs().map(String).sort((a, b) => Number(a.includes('/webrtc-direct/')) - Number(b.includes('/webrtc-direct/')))
   const router = new DelegatedRouter()
 
   try {

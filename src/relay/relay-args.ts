@@ -4,7 +4,7 @@ import { parsePort } from '../node-adapter/parse-port.ts'
 import { UsageError } from '../node-adapter/usage-error.ts'
 
 export interface RelayArgs {
-  /** of the peers, by WebSockets */
+  /** of the peers: TCP for WebSockets, UDP for WebRTC-direct */
   port: number
   /** of the router */
   httpPort: number
@@ -21,7 +21,7 @@ export interface RelayArgs {
 
 export const RELAY_USAGE = `usage: npm run relay -- [--port N] [--http-port N] [--host ADDRESS] [--identity FILE] [--cert FILE --key FILE] [--announce MULTIADDR]… [--unlimited]
 
-  --port N         port for peers, by WebSockets; 0 picks one (4002)
+  --port N         port for peers: of TCP by WebSockets, of UDP by WebRTC-direct where this system has it; 0 picks them (4002)
   --http-port N    port of the router, /routing/v1, and of /relay.json; 0 picks one (4003)
   --host ADDRESS   address to listen on (0.0.0.0: all of this machine)
   --identity FILE  keeps the relay's key, so that it stays the same peer (.cache/relay-identity)

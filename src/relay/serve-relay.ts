@@ -4,7 +4,7 @@ import { relayIdentity } from './relay-identity.ts'
 
 try {
   const { identity, ...args } = parseRelayArgs(process.argv.slice(2))
-  const relay = await openRelay({ ...args, privateKey: await relayIdentity(identity) })
+  const relay = await openRelay({ ...args, privateKey: await relayIdentity(identity), withWebRtc: true })
 
   // `disconnect`: whoever has started it is gone
   for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {

@@ -14,7 +14,7 @@ const BUILT = fileURLToPath(new URL('../../.cache/go-peer', import.meta.url))
 /** The first build of all that it is made of takes minutes, and the modules have to come. */
 const BUILD_MS = 300_000
 
-export interface GoAnswer { Error?: string, Addrs?: string[], Cid?: string, Cids?: string[], Data?: string, From?: string }
+export interface GoAnswer { Error?: string, Addrs?: string[], Cid?: string, Cids?: string[], Data?: string, From?: string, Said?: string[] }
 
 export interface GoPeer {
   addresses: string[]

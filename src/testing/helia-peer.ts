@@ -5,6 +5,7 @@ import type { IPNS, PubsubRoutingComponents } from '@helia/ipns'
 import type { HeliaWithLibp2p } from '@helia/libp2p'
 import { unixfs } from '@helia/unixfs'
 import type { UnixFS } from '@helia/unixfs'
+import { circuitRelayTransport } from '@libp2p/circuit-relay-v2'
 import { gossipsub } from '@libp2p/gossipsub'
 import { identify } from '@libp2p/identify'
 import { noise } from '@libp2p/noise'
@@ -15,10 +16,15 @@ import { yamux } from '@libp2p/yamux'
 import { MemoryBlockstore } from 'blockstore-core'
 import { MemoryDatastore } from 'datastore-core'
 import { createLibp2p } from 'libp2p'
-// what package helia itself exports loads a native library, and needs Node 22, for transports that are not used here
+// what package helia itself exports needs Node 22
 import { Helia } from '../../node_modules/helia/dist/src/helia.js'
+import { webRtcInNode } from '../node-adapter/web-rtc-in-node.ts'
+import '../node-adapter/web-socket.ts'
 
-/** A node of Helia over stores of its own in memory, that is a peer on the loopback by TCP and WebSockets, and knows nobody. */
+/**
+ * A node of Helia over stores of its own in memory, that is a peer on the loopback by TCP and WebSockets and, where there is a relay and Node has WebRTC, by
+ * WebRTC-direct and WebRTC; it knows nobody else.
+ */
 export interface HeliaPeer {
   helia: HeliaWithLibp2p
   files: UnixFS
@@ -29,13 +35,23 @@ export interface HeliaPeer {
   stop: () => Promise<void>
 }
 
-export async function startHeliaPeer (): Promise<HeliaPeer> {
+/** @param relay - multiaddr of one, by which others meet it by WebRTC. The native part of that gets on badly with another one in the same process */
+export async function startHeliaPeer ({ relay }: { relay?: string } = {}): Promise<HeliaPeer> {
   const datastore = new MemoryDatastore()
+  const webRtc = relay == null ? undefined : await webRtcInNode()
+  const stun = { rtcConfiguration: { iceServers: [] } }
 
   const libp2p = await createLibp2p({
     datastore,
-    addresses: { listen: ['/ip4/127.0.0.1/tcp/0', '/ip4/127.0.0.1/tcp/0/ws'] },
-    transports: [tcp(), webSockets()],
+    addresses: {
+      listen: [
+        '/ip4/127.0.0.1/tcp/0',
+        '/ip4/127.0.0.1/tcp/0/ws',
+        ...webRtc == null ? [] : ['/ip4/127.0.0.1/udp/0/webrtc-direct', `${relay}/p2p-circuit`, '/webrtc']
+      ]
+    },
+    transports: [tcp(), webSockets(), ...webRtc == null ? [] : [webRtc.webRTCDirect(), webRtc.webRTC(stun), circuitRelayTransport()]],
+    connectionGater: { denyDialMultiaddr: () => false },
     connectionEncrypters: [noise()],
     streamMuxers: [yamux()],
     services: { identify: identify(), ping: ping(), pubsub: gossipsub({ allowPublishToZeroTopicPeers: true }) }

@@ -275,6 +275,15 @@ test('a page that dies without a word, or is frozen, is found out by its silence
   expect(link.open).toBe(false)
 })
 
+test('a page that is there and never says what became of a call is not waited for', async () => {
+  const { port1, port2 } = new MessageChannel()
+  port2.onmessage = ({ data }: MessageEvent<{ type: string }>) => { if (data.type === 'ping') port2.postMessage({ type: 'pong' }) }
+  const link = new PageLink(port1, { answerMs: 20 })
+  close.push(link.close, () => { port2.close() })
+  await expect(make(link).createOffer()).rejects.toMatchObject({ name: 'TimeoutError', message: 'the page does not answer' })
+  expect(link.open).toBe(true)
+})
+
 test('a worker that dies is found out by the page, which closes what it held', async () => {
   const { port1, port2 } = new MessageChannel()
   let gone = 0

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"strings"
 	"time"
 	"unsafe"
 
@@ -28,6 +29,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/host"
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/core/protocol"
 	"github.com/libp2p/go-libp2p/p2p/host/autonat"
 	"github.com/libp2p/go-libp2p/p2p/protocol/autonatv2"
 	"github.com/libp2p/go-msgio"
@@ -56,6 +58,7 @@ type answer struct {
 	Cids  []string `json:",omitempty"`
 	Data  []byte   `json:",omitempty"`
 	From  string   `json:",omitempty"`
+	Said  []string `json:",omitempty"`
 }
 
 type node struct {
@@ -217,6 +220,26 @@ func (n *node) do(ctx context.Context, r request) (*answer, error) {
 		}
 		v, err := n.dht.GetValue(ctx, string(ipns.NameFromPeer(id).RoutingKey()))
 		return &answer{Data: v}, err
+	case "versions": // from now on bitswap is spoken as nobody does, and a peer is asked for such; what it says to each
+		for _, p := range n.host.Mux().Protocols() {
+			if strings.HasPrefix(string(p), "/ipfs/bitswap") {
+				n.host.RemoveStreamHandler(p)
+			}
+		}
+		id, err := peer.Decode(r.Topic)
+		if err != nil {
+			return nil, err
+		}
+		a := &answer{}
+		for _, p := range []protocol.ID{"/ipfs/bitswap/9.9.9", "/ipfs/bitswap", "/nobody/knows/1"} {
+			s, err := n.host.NewStream(ctx, id, p)
+			if err == nil {
+				s.Reset()
+			}
+			a.Said = append(a.Said, fmt.Sprint(err))
+		}
+		n.host.SetStreamHandler("/ipfs/bitswap/9.9.9", func(s network.Stream) { s.Reset() })
+		return a, nil
 	case "stall": // from now on bitswap is taken, and not read
 		n.host.SetStreamHandler(bitswapProtocol, func(network.Stream) {})
 		return &answer{}, nil

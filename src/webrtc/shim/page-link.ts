@@ -1,3 +1,4 @@
+import { later } from '../../async/later.ts'
 import { fromPortError } from '../../port/port-error.ts'
 import { PageGoneError } from '../page-gone-error.ts'
 import type { HostMessage, WorkerMessage } from '../webrtc-message.ts'
@@ -5,6 +6,9 @@ import type { HostMessage, WorkerMessage } from '../webrtc-message.ts'
 const PING_INTERVAL_MS = 5000
 /** Intervals without a word after which the page counts as gone. */
 const SILENT_INTERVALS = 3
+
+/** What a page is asked for takes moments; one whose browser never says what became of it is waited for no longer. */
+const ANSWER_MS = 30_000
 
 /** What of a connection or channel is told to it. */
 export interface LinkReceiver {
@@ -25,13 +29,15 @@ export class PageLink {
   readonly #connections = new Map<number, LinkReceiver>()
   readonly #channels = new Map<number, LinkReceiver>()
   readonly #timer: ReturnType<typeof setInterval>
+  readonly #answerMs: number
   #next = 1
   #silent = 0
   #open = true
 
   /** @param onClose - told once, before what the page held hears that it is lost */
-  constructor (port: MessagePort, { onClose = () => {}, pingIntervalMs = PING_INTERVAL_MS }: { onClose?: () => void, pingIntervalMs?: number } = {}) {
+  constructor (port: MessagePort, { onClose = () => {}, pingIntervalMs = PING_INTERVAL_MS, answerMs = ANSWER_MS }: { onClose?: () => void, pingIntervalMs?: number, answerMs?: number } = {}) {
     this.#port = port
+    this.#answerMs = answerMs
     this.#onClose = onClose
     port.addEventListener('message', this.#onMessage)
     // not in every browser: the others are found out by their silence
@@ -65,7 +71,7 @@ export class PageLink {
     }
   }
 
-  /** Asks the page. @throws what the page threw, by its name; PageGoneError */
+  /** Asks the page. @throws what the page threw, by its name; PageGoneError; an error named TimeoutError */
   async call<T> (message: Without<Call, 'call'>): Promise<T> {
     if (!this.#open) {
       throw new PageGoneError()
@@ -73,10 +79,18 @@ export class PageLink {
 
     const call = this.number()
 
-    return await new Promise<T>((resolve, reject) => {
-      this.#calls.set(call, { resolve: resolve as (value: unknown) => void, reject })
-      this.post({ ...message, call } as Call)
-    })
+    let stop = (): void => {}
+
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        stop = later(() => { reject(new DOMException('the page does not answer', 'TimeoutError')) }, this.#answerMs)
+        this.#calls.set(call, { resolve: resolve as (value: unknown) => void, reject })
+        this.post({ ...message, call } as Call)
+      })
+    } finally {
+      stop()
+      this.#calls.delete(call)
+    }
   }
 
   connection (number: number, receiver: LinkReceiver): void {
@@ -137,7 +151,6 @@ export class PageLink {
         break
       case 'answer': {
         const call = this.#calls.get(data.call)
-        this.#calls.delete(data.call)
 
         if (data.error == null) {
           call?.resolve(data.value)
