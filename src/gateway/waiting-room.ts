@@ -34,6 +34,8 @@ export interface ComingAnswer {
   naming: () => string | undefined
   /** Ends the making, and the reading of what was made. */
   abort: (reason: unknown) => void
+  /** before a content path: where a page shows what it leads to */
+  explorer?: string | undefined
 }
 
 interface Kept {
@@ -109,20 +111,20 @@ export class WaitingRoom {
     }), { headers })
   }
 
-  async * #page (requestUrl: string, { answer, retrieval, naming, abort }: ComingAnswer, startMs: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-    yield encoder.encode(waitingHead(new URL(requestUrl).pathname))
+  async * #page (requestUrl: string, { answer, retrieval, naming, abort, explorer }: ComingAnswer, startMs: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    const { pathname, search } = new URL(requestUrl)
+    yield encoder.encode(waitingHead(pathname))
     let ended = false
     const end = answer.then(() => { ended = true })
 
     while (!ended) {
       const ms = performance.now() - startMs
-      yield encoder.encode(waitingState({ report: retrieval(), naming: naming(), stopUrl: this.#stopUrl }, ms))
+      yield encoder.encode(waitingState({ report: retrieval(), naming: naming(), stopUrl: this.#stopUrl, exploreUrl: explorer == null ? undefined : explorer + pathname }, ms))
       const telling = new AbortController()
       await Promise.race([end, delay(ms < SLOWER_AFTER_MS ? TELL_MS : TELL_SLOWER_MS, AbortSignal.any([signal, telling.signal]))]).finally(() => { telling.abort() })
     }
 
     const { url, hash } = splitHash(requestUrl)
-    const { pathname, search } = new URL(url)
     this.#keep(url, hash, await answer, abort)
     yield encoder.encode(waitingEnd(`${pathname}${search}`))
   }

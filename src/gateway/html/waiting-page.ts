@@ -19,10 +19,12 @@ export interface WaitingFor {
   naming: string | undefined
   /** where a person goes who waits no longer; no link when left out */
   stopUrl: string | undefined
+  /** where a page shows what it is meanwhile, and what there is to do with it; no link when left out */
+  exploreUrl?: string | undefined
 }
 
 /** What happens now. @param ms - since the person has asked */
-export function waitingState ({ report, naming, stopUrl }: WaitingFor, ms: number): string {
+export function waitingState ({ report, naming, stopUrl, exploreUrl }: WaitingFor, ms: number): string {
   const { bytes = 0, blocks = 0 } = report ?? {}
   const secs = `${Math.floor(ms / 1000)} s`
 
@@ -31,7 +33,7 @@ export function waitingState ({ report, naming, stopUrl }: WaitingFor, ms: numbe
     : `This is not kept here, so others are asked for it. ${secs} · ${humanBytes(bytes)} in ${blocks} ${blocks === 1 ? 'block' : 'blocks'} so far`
 
   return `<section class="state">\n<p class="progress">${what}</p>\n` +
-    `${report == null ? '' : sourcesList(report)}${stopUrl == null ? '' : `<p class="ways"><a href="${escapeHtml(stopUrl)}">Stop</a></p>\n`}</section>\n`
+    `${report == null ? '' : sourcesList(report)}${stopUrl == null ? '' : `<p class="ways"><a href="${escapeHtml(stopUrl)}">Stop</a>${exploreUrl == null ? '' : `<a href="${escapeHtml(exploreUrl)}">Explore</a>`}</p>\n`}</section>\n`
 }
 
 /**
