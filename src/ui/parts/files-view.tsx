@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Choice } from '../lib/chosen-entries.ts'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { contentPath } from '../lib/content-path.ts'
 import { keepLocal, readLocal } from '../lib/local-text.ts'
 import { pathParts } from '../lib/mfs-path.ts'
@@ -28,6 +29,7 @@ import { FileWorkNotice } from './file-work-notice.tsx'
 import { Name } from './name.tsx'
 import { Problem } from './problem.tsx'
 import { ReadingDrop } from './reading-drop.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 /** How a person wants to see folders: in this browser, always. */
 const VIEW_KEY = 'swipfs-files-view'
@@ -157,6 +159,7 @@ export function FilesView ({ path }: { path: string }) {
         {chosen.length > 0 ? tn(shown.length, '{chosen} chosen of {n} entry', '{chosen} chosen of {n} entries', { chosen: chosen.length }) : isSifted ? tn(entries.length, '{shown} of {n} entry', '{shown} of {n} entries', { shown: shown.length }) : reading ? tn(entries.length, '{n} entry so far', '{n} entries so far') : tn(entries.length, '{n} entry', '{n} entries')}
         {!reading && !state.resolved && ` · ${t('some blocks are not here: sizes and folders are not known')}`}
         {reading && entries.length > 0 && <button type='button' class='quiet' onClick={stopReadingFiles}>{t('Stop')}</button>}
+        {' '}<RunInConsole line={ranLine('files/ls', [path], { long: 'true' })} />
       </p>
       {state.problem != null && (
         <Problem problem={state.problem}>

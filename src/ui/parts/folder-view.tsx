@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { chosenEntries } from '../lib/chosen-entries.ts'
 import type { Choice } from '../lib/chosen-entries.ts'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { rich } from '../lib/rich.ts'
 import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
@@ -11,6 +12,7 @@ import { FolderTools } from './folder-tools.tsx'
 import { FolderWay } from './folder-way.tsx'
 import { Name } from './name.tsx'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 const ROWS_AT_FIRST = 100
 /** Screen readers hear how many there are when the typing rests. */
@@ -66,6 +68,7 @@ export function FolderView () {
         {reading ? tn(entries.length, 'Reading: {n} entry so far', 'Reading: {n} entries so far') : isSifted ? tn(entries.length, '{shown} of {n} entry', '{shown} of {n} entries', { shown: chosen.length }) : tn(entries.length, '{n} entry', '{n} entries')}
         {!reading && !resolved && ` · ${t('some blocks are not here: sizes and folders are not known')}`}
         {reading && <button type='button' class='quiet' onClick={stopReadingFolder}>{t('Stop')}</button>}
+        {' '}<RunInConsole line={ranLine('ls', [way.at(-1)!.cid])} />
       </p>
       {problem != null && (
         <Problem problem={problem}>
