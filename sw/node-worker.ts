@@ -99,7 +99,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
   const ownOrigins = new ProbedOrigins({ location: scope.location, userAgent: navigator.userAgent, fetch: async (url, init) => await fetch(url, init) })
 
   /** What only the node's own pages may ask for. */
-  async function answerPage (message: Exclude<Question, { type: 'version' | 'idle' | 'serve-site' }>): Promise<AnswerTo<typeof message>> {
+  async function answerPage (message: Exclude<Question, { type: 'version' | 'idle' | 'serve-site' }>): Promise<AnswerTo<typeof message> | undefined> {
     switch (message.type) {
       case 'inspect': return await answerInspect(node, parts.version)
       case 'settings': return await answerSettings(node, parts.swarm == null ? undefined : knownRelays())
@@ -162,6 +162,10 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
       default:
         if (mayCommand(event.source, scope.location.origin)) {
           event.waitUntil(answerPage(event.data).then(async (answer) => {
+            if (answer == null) {
+              return // a message of the app's own
+            }
+
             event.ports[0]?.postMessage(answer)
             // who follows a job by messages alone has it go on too
             await services.answered()

@@ -5,6 +5,7 @@ import { escapePath, pathEscape, queryEscape } from '../../go/escape.ts'
 import type { DirectoryEntry } from '../../unixfs/read/list-directory.ts'
 import { isRoot } from './breadcrumbs.ts'
 import { cidLink } from './cid-link.ts'
+import { kindLabel } from './entry-kind.ts'
 import type { EntryKind } from './entry-kind.ts'
 import { pageFrame } from './html-page.ts'
 import { humanBytes } from '../../go/human-bytes.ts'
@@ -37,9 +38,6 @@ export interface ListingPage {
   foot: string
 }
 
-/** What an icon says to those who do not see it. */
-const LABELS: Readonly<Record<EntryKind, string>> = { folder: 'Folder', picture: 'Picture', film: 'Film', sound: 'Sound', text: 'Text', file: 'File' }
-
 /** The page of a directory in parts. Names can be anything: all text is escaped, and its hidden characters are written out. */
 export function listingPage ({ path, urlPath, origin, cid, dagSize, options }: ListingInit): ListingPage {
   const { head, foot } = pageFrame(visibleText(path))
@@ -65,9 +63,9 @@ export function listingPage ({ path, urlPath, origin, cid, dagSize, options }: L
 function listingRow (base: string, origin: PageOrigin, explore: string | undefined, { name, cid, tsize }: DirectoryEntry, kind: EntryKind | undefined): string {
   const text = cidText(cid)
   const href = escapeHtml(base + pathEscape(name))
-  const icon = kind == null ? '<span class="icon"></span>' : `<span class="icon ${kind}" role="img" aria-label="${LABELS[kind]}"></span>`
+  const icon = kind == null ? '<span class="icon"></span>' : `<span class="icon ${kind}" role="img" aria-label="${kindLabel(kind)}"></span>`
   const save = kind === 'folder' ? 'format=tar&amp;' : 'download=true&amp;'
-  const view = explore == null || kind === 'folder' ? '' : `<a href="${escapeHtml(explore + pathEscape(name))}">View</a> `
+  const view = explore == null || kind === 'folder' ? '' : `<a href="${escapeHtml(explore + pathEscape(name))}">View</a>`
 
   return `<li>${icon}<bdi class="name"><a href="${href}">${escapeHtml(visibleText(name))}</a></bdi>` +
     `<span class="cid"><a class="ipfs-hash" translate="no" ${cidLink(text, origin, `?filename=${queryEscape(pathEscape(name))}`)}>${text}</a></span>` +

@@ -53,7 +53,7 @@ export function ExploreView ({ shown }: { shown: Section }) {
 
   return (
     <section class='panel explore' aria-labelledby='explore-title'>
-      <h2 id='explore-title' ref={heading} tabIndex={-1}>{t('Explore')}{name != null && <> <span class='explore-name'>{isCid ? <Cid id={name} /> : <Name of={name} />}</span></>}</h2>
+      <h2 id='explore-title' ref={heading} tabIndex={-1}>{t('Explore')}{name != null && <> <span class='explore-name'>{isCid && called == null ? <Cid id={name} /> : <Name of={called ?? name} />}</span></>}</h2>
       {path === '' && <p class='empty'>{t('Type or paste a CID, a path, a link or a name into the line at the top: it is shown here what it is, where it is, and what it is made of.')}</p>}
       {path !== '' && <ExploreWay path={path} of={of} />}
       {looking != null && <ExploreLooking onAgain={() => { void explore(path) }} />}

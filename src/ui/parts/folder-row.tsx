@@ -6,6 +6,7 @@ import { bytes, day } from '../lib/format.ts'
 import { saveLine } from '../lib/command/save-line.ts'
 import { saveLink } from '../lib/save-link.ts'
 import { exploreLink } from '../lib/section.ts'
+import { shownName } from '../lib/shown-name.ts'
 import { t } from '../lib/t.ts'
 import { openFolder } from '../state/folder.ts'
 import type { Step } from '../state/folder.ts'
@@ -24,7 +25,7 @@ export function FolderRow ({ entry: { name, cid, kind, size, modified }, way, pl
     <li class='row'>
       <Icon of={isFolder ? 'folder' : 'file'} />
       <div class='row-text'>
-        <p class='name'><Name of={name} /></p>
+        <p class='name' title={shownName(name)}><Name of={name} /></p>
         <p class='facts'><span>{t(ENTRY_KINDS[kind])}{size != null && ` · ${bytes(size)}`}</span> {modified != null && <time dateTime={modified.toISOString()}>{day(modified)}</time>} <Cid id={cid} /></p>
       </div>
       <div class='actions'>

@@ -5,6 +5,7 @@ import type { Picked } from '../lib/picked.ts'
 import { pinName } from '../lib/pin-name.ts'
 import { exploreLink } from '../lib/section.ts'
 import { rich } from '../lib/rich.ts'
+import { shownName } from '../lib/shown-name.ts'
 import { t, tn } from '../lib/t.ts'
 import { putUnderBoth, takeNewName } from '../state/two-names.ts'
 import { cancelUpload, dismissUpload, retryUpload, storeAsFile } from '../state/uploads.ts'
@@ -27,7 +28,7 @@ export function UploadRow ({ upload }: { upload: Upload }) {
     <li class='row' data-status={status}>
       <Icon of={picked.kind} />
       <div class='row-text'>
-        <p class='name'><Name of={picked.name} /></p>
+        <p class='name' title={shownName(picked.name)}><Name of={picked.name} /></p>
         {(status === 'queued' || status === 'running') && <Progress upload={upload} />}
         {status === 'done' && <p class='facts'><span>{facts(upload)}</span> {upload.result != null && <Cid id={upload.result.cid} />}</p>}
         {status === 'done' && upload.earlier != null && <p class='facts'>{rich(t('The same bytes are kept already, as {name}: one item, which keeps that name.'), { name: <Name of={upload.earlier} /> })}</p>}

@@ -89,6 +89,11 @@ export function dismissFinished (): void {
   uploads.set(uploads.value.filter(isActive))
 }
 
+/** What has come as it should is found where it is kept, and is told once: no longer when the person has gone elsewhere in the page. */
+export function dismissSettled (): void {
+  uploads.set(uploads.value.filter(({ status, earlier, imported }) => status !== 'done' || earlier != null || imported?.roots.some(({ error }) => error !== '') === true))
+}
+
 export function isActive ({ status }: Upload): boolean {
   return status === 'queued' || status === 'running'
 }
