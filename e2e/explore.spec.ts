@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from 'playwright'
 import { startServer } from '../src/testing/http-fixtures.ts'
 import { set, test as withElsewhere } from './fixtures/elsewhere.ts'
@@ -288,7 +289,7 @@ withElsewhere('what is not here: who is asked, a way out that ends the asking, a
 })
 
 withElsewhere('a file that is fetched to be viewed: how much of it came, who is asked, and a way out that ends the asking', async ({ app, elsewhere }) => {
-  const cid = await elsewhere.add(crypto.getRandomValues(new Uint8Array(40 * 16384)), 16384)
+  const cid = await elsewhere.add(new Uint8Array(randomBytes(40 * 16384)), 16384)
   let [count, open] = [0, (): void => {}]
   const gate = new Promise<void>((resolve) => { open = resolve })
   const { gateway } = await elsewhere.serve(async () => { if (++count > 12) await gate; return false })

@@ -146,7 +146,10 @@ export function FilesView ({ path }: { path: string }) {
     <section class='panel files' data-over={isOver} aria-labelledby='files-title'>
       <div class='panel-head'>
         <h2 id='files-title' ref={heading} tabIndex={-1}><Name of={pathParts(path).at(-1) ?? t('Files')} /></h2>
-        <button type='button' class='quiet' aria-label={t('Keys')} onClick={() => { setShowsKeys(true) }}>?</button>
+        <div class='actions'>
+          <RunInConsole line={ranLine('files/ls', [path], { long: 'true' })} />
+          <button type='button' class='quiet' aria-label={t('Keys')} onClick={() => { setShowsKeys(true) }}>?</button>
+        </div>
       </div>
       <FilesWay path={path} />
       <FilesTools path={path} search={search} choice={choice} choose={(part) => { setChoice({ ...choice, ...part }) }} asTiles={asTiles} showAsTiles={showAsTiles} ask={setAsked} take={(picked) => { take(async () => await picked) }} />
@@ -159,7 +162,6 @@ export function FilesView ({ path }: { path: string }) {
         {chosen.length > 0 ? tn(shown.length, '{chosen} chosen of {n} entry', '{chosen} chosen of {n} entries', { chosen: chosen.length }) : isSifted ? tn(entries.length, '{shown} of {n} entry', '{shown} of {n} entries', { shown: shown.length }) : reading ? tn(entries.length, '{n} entry so far', '{n} entries so far') : tn(entries.length, '{n} entry', '{n} entries')}
         {!reading && !state.resolved && ` · ${t('some blocks are not here: sizes and folders are not known')}`}
         {reading && entries.length > 0 && <button type='button' class='quiet' onClick={stopReadingFiles}>{t('Stop')}</button>}
-        {' '}<RunInConsole line={ranLine('files/ls', [path], { long: 'true' })} />
       </p>
       {state.problem != null && (
         <Problem problem={state.problem}>

@@ -60,7 +60,10 @@ export function FolderView () {
     <section class='panel' aria-labelledby='folder-title'>
       <div class='panel-head'>
         <h2 id='folder-title' ref={heading} tabIndex={-1}>{rich(t('Inside {name}'), { name: <Name of={way.at(-1)!.name} /> })}</h2>
-        <button type='button' class='quiet' onClick={closeFolder}>{t('Close')}</button>
+        <div class='actions'>
+          <RunInConsole line={ranLine('ls', [way.at(-1)!.cid])} />
+          <button type='button' class='quiet' onClick={closeFolder}>{t('Close')}</button>
+        </div>
       </div>
       <FolderWay way={way} />
       <FolderTools choice={choice} choose={(part) => { setChoice({ ...choice, ...part }); setShown(ROWS_AT_FIRST) }} />
@@ -68,7 +71,6 @@ export function FolderView () {
         {reading ? tn(entries.length, 'Reading: {n} entry so far', 'Reading: {n} entries so far') : isSifted ? tn(entries.length, '{shown} of {n} entry', '{shown} of {n} entries', { shown: chosen.length }) : tn(entries.length, '{n} entry', '{n} entries')}
         {!reading && !resolved && ` · ${t('some blocks are not here: sizes and folders are not known')}`}
         {reading && <button type='button' class='quiet' onClick={stopReadingFolder}>{t('Stop')}</button>}
-        {' '}<RunInConsole line={ranLine('ls', [way.at(-1)!.cid])} />
       </p>
       {problem != null && (
         <Problem problem={problem}>
