@@ -64,9 +64,9 @@ export function JobFetching ({ job: { id, progress, begun }, name, path, soFar }
         {!isStalled && rate.bytesPerSecond != null && rate.bytesPerSecond > 0 && <span>{t('{size}/s', { size: bytes(rate.bytesPerSecond) })}</span>}
       </p>
       <div class='stalled'>
-        <p class='facts'>{talks?.isOff === true
+        <p class='facts'><span>{talks?.isOff === true
           ? isStalled && t('Nothing comes: this node is offline, and asks nobody. It goes on when it is online.')
-          : isStalled ? rich(t('Nothing has come for {duration}. Asked: {whom}', { duration: duration(waitedMs / 1000) }), { whom: <AskedNow /> }) : rich(t('Asked: {whom}'), { whom: <AskedNow /> })}</p>
+          : isStalled ? rich(t('Nothing has come for {duration}. Asked: {whom}', { duration: duration(waitedMs / 1000) }), { whom: <AskedNow /> }) : rich(t('Asked: {whom}'), { whom: <AskedNow /> })}</span></p>
         {talks?.isOff !== true && path.startsWith('/ipfs/') && cid != null && <Providers cid={cid} key={id} />}
       </div>
     </>

@@ -31,7 +31,15 @@ export function UploadRow ({ upload }: { upload: Upload }) {
         <p class='name' title={shownName(picked.name)}><Name of={picked.name} /></p>
         {(status === 'queued' || status === 'running') && <Progress upload={upload} />}
         {status === 'done' && <p class='facts'><span>{facts(upload)}</span> {upload.result != null && <Cid id={upload.result.cid} />}</p>}
-        {status === 'done' && upload.earlier != null && <p class='facts'>{rich(t('The same bytes are kept already, as {name}: one item, which keeps that name.'), { name: <Name of={upload.earlier} /> })}</p>}
+        {status === 'done' && upload.earlier != null && (
+          <>
+            <p class='facts'><span>{rich(t('The same bytes are kept already, as {name}: one item, which keeps that name.'), { name: <Name of={upload.earlier} /> })}</span></p>
+            <div class='actions'>
+              <button type='button' onClick={() => { void takeNewName(id) }}>{t('Call it “{name}”', { name: picked.name })}</button>
+              <button type='button' onClick={() => { void putUnderBoth(id) }}>{t('Both names in Files')}</button>
+            </div>
+          </>
+        )}
         {status === 'done' && upload.imported != null && <CarResult imported={upload.imported} />}
         {status === 'cancelled' && <p class='facts'>{t('Cancelled. Nothing of it was kept.')}</p>}
         {status === 'failed' && upload.problem != null && <Problem problem={upload.problem} />}
@@ -39,12 +47,6 @@ export function UploadRow ({ upload }: { upload: Upload }) {
       <div class='actions'>
         {(status === 'queued' || status === 'running') && (
           <button type='button' aria-label={t('Cancel {name}', { name: picked.name })} onClick={() => { cancelUpload(id) }}>{t('Cancel')}</button>
-        )}
-        {status === 'done' && upload.result != null && upload.earlier != null && (
-          <>
-            <button type='button' onClick={() => { void takeNewName(id) }}>{t('Call it “{name}”', { name: picked.name })}</button>
-            <button type='button' onClick={() => { void putUnderBoth(id) }}>{t('Both names in Files')}</button>
-          </>
         )}
         {status === 'done' && upload.result != null && <Result upload={upload} cid={upload.result.cid} />}
         {status === 'done' && upload.imported != null && <RunInConsole line={ranLine('dag/import', [picked.name], { stats: 'true' })} />}
