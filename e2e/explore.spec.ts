@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from 'playwright'
 import { startServer } from '../src/testing/http-fixtures.ts'
 import { set, test as withElsewhere } from './fixtures/elsewhere.ts'
@@ -190,6 +191,37 @@ test.describe('what is here', () => {
     await expect(row(page, 'a & b')).toBeVisible()
   })
 
+  test('a bare file is what it is for whoever opens or fetches it, and a listing leads to the viewer too', async ({ page, context, site }) => {
+    const root = await add(page, { 'a & b/hello.txt': HELLO.text, 'a & b/below/x.txt': 'x' })
+    const fetched = await page.evaluate(async (url) => {
+      const answer = await fetch(url)
+      return { headers: [...answer.headers], text: await answer.text() }
+    }, `/ipfs/${root}/a%20&%20b/hello.txt`)
+    const answer = await page.goto(`${site.origin}/ipfs/${root}/a%20&%20b/hello.txt`)
+    expect(await answer!.text()).toBe(fetched.text)
+    expect(await answer!.allHeaders()).toEqual(Object.fromEntries(fetched.headers))
+    await expect(page.locator('body')).toHaveText(HELLO.text)
+
+    await page.goto(`${site.origin}/ipfs/${root}/a%20&%20b/`)
+    await expect(page.getByRole('link', { name: 'View' })).toHaveCount(1)
+    const opening = context.waitForEvent('page')
+    await page.getByRole('link', { name: 'hello.txt', exact: true }).click({ modifiers: ['ControlOrMeta'] })
+    await expect((await opening).locator('body')).toHaveText(HELLO.text)
+    await page.getByRole('link', { name: 'View' }).click()
+    await expect(page.getByRole('region', { name: 'Content of hello.txt' })).toHaveText(HELLO.text)
+    await expect(page.getByRole('textbox', { name: /^CID, path/ })).toHaveValue(`/ipfs/${root}/a & b/hello.txt`)
+  })
+
+  test('what is kept is viewed under its name', async ({ page }) => {
+    await page.evaluate(async () => {
+      const form = new FormData()
+      form.append('file', new Blob(['# A heading\n\nand *more*']), 'x')
+      await fetch('/api/v0/add?cid-version=1&pin-name=README.md', { method: 'POST', body: form })
+    })
+    await keptRow(page, 'README.md').getByRole('link', { name: 'View README.md' }).click()
+    await expect(page.getByRole('region', { name: 'Content of README.md' }).getByRole('heading', { name: 'A heading' })).toBeVisible()
+  })
+
   test('a name is followed to where it leads, and all of it without a network', async ({ page, site }) => {
     const root = await add(page, { 'hello.txt': HELLO.text })
     const { Name } = JSON.parse((await rpc(page, `name/publish?arg=/ipfs/${root}&allow-offline=true`)).text) as { Name: string }
@@ -254,4 +286,28 @@ withElsewhere('what is not here: who is asked, a way out that ends the asking, a
   await router.close()
   await explorer(app).getByRole('button', { name: 'Keep offline' }).click()
   await expect(fact(app, 'In this browser')).toContainText('All of it, readable offline')
+})
+
+withElsewhere('a file that is fetched to be viewed: how much of it came, who is asked, and a way out that ends the asking', async ({ app, elsewhere }) => {
+  const cid = await elsewhere.add(new Uint8Array(randomBytes(40 * 16384)), 16384)
+  let [count, open] = [0, (): void => {}]
+  const gate = new Promise<void>((resolve) => { open = resolve })
+  const { gateway } = await elsewhere.serve(async () => { if (++count > 12) await gate; return false })
+  await app.goto(`${new URL(app.url()).origin}/#/explore/ipfs/${cid}`)
+  await expect(fact(app, 'In this browser')).toContainText('the rest is fetched when it is read')
+  // of a kind that the page looks at as text
+  await rpc(app, `pin/add?arg=${cid}&recursive=false&name=a.txt`)
+  await expect(fact(app, 'Kept')).toContainText('top block alone')
+  await explorer(app).getByRole('button', { name: /^Show it/ }).click()
+  const notice = explorer(app).locator('.notice')
+  await expect(notice).toContainText(/[1-9][\d.]* kB of 65\d kB/)
+  await expect(notice).toContainText('Asked: 127.0.0.1')
+  await notice.getByRole('button', { name: 'Cancel' }).click()
+  await expect(notice).toHaveCount(0)
+  await expect.poll(() => gateway.open).toBe(0)
+
+  await explorer(app).getByRole('button', { name: /^Show it/ }).click()
+  open()
+  await expect(fact(app, 'In this browser')).toContainText('All of it, readable offline')
+  await expect(notice).toHaveCount(0)
 })

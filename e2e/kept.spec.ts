@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { startPinningService } from '../src/testing/pinning-service.ts'
-import { HELLO, keptRow, pick, region, visit } from './fixtures/page.ts'
+import { HELLO, keptRow, pick, region, uploadRow, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet.ts'
 import { rpc } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
@@ -28,6 +28,35 @@ test('a person finds what is kept by name, and in the order of names and sizes',
   await expect(list).toContainText('2 of 4 items')
   await list.getByLabel('Names with').fill('nothing of that name')
   await expect(list).toContainText('Nothing that is kept is like that.')
+})
+
+test('a person sees since when things are kept, and the newest first; a pin of before has no date', async ({ page }) => {
+  const list = region(page, 'Kept here')
+  await expect(keptRow(page, 'hello.txt').getByText(/^since /)).toBeVisible()
+  await page.evaluate(async () => { await new Promise((resolve) => { setTimeout(resolve, 1100) }) }) // dates have seconds
+  await pick(page, { name: 'a newer one.txt', text: 'newer' })
+  await expect(keptRow(page, 'a newer one.txt').getByText(/^since /)).toBeVisible()
+  await list.getByLabel('Order').selectOption('Newest first')
+  await expect.poll(async () => (await names(page))[0]).toBe('a newer one.txt')
+  await list.getByRole('button', { name: 'Reversed' }).click()
+  await expect.poll(async () => (await names(page)).at(-1)).toBe('a newer one.txt')
+  // as Kubo answers
+  expect(JSON.parse((await rpc(page, `pin/ls?arg=${HELLO.cid}&names=true`)).text)).toEqual({ Keys: { [HELLO.cid]: { Type: 'recursive', Name: 'hello.txt' } } })
+})
+
+test('the same bytes under a second name: the first is not lost, and both are to be had', async ({ page }) => {
+  await pick(page, { name: 'the same.txt', text: HELLO.text })
+  const row = uploadRow(page, 'the same.txt')
+  await expect(row).toContainText('The same bytes are kept already, as hello.txt')
+  await expect(keptRow(page, 'hello.txt')).toBeVisible()
+  await row.getByRole('button', { name: 'Call it “the same.txt”' }).click()
+  await expect(keptRow(page, 'the same.txt')).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Both names in Files' })).toHaveCount(0)
+
+  await pick(page, HELLO)
+  await uploadRow(page, 'hello.txt').filter({ hasText: 'as the same.txt' }).getByRole('button', { name: 'Both names in Files' }).click()
+  await expect(page.getByText('2 entries are copied to “Files”.').first()).toBeVisible()
+  for (const name of ['hello.txt', 'the same.txt']) expect((await rpc(page, `files/read?arg=/${encodeURIComponent(name)}`)).text).toBe(HELLO.text)
 })
 
 test('several are chosen and removed together, and kept again; one gets another name', async ({ page }) => {

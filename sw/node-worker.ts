@@ -10,6 +10,7 @@ import { answerCancel, answerContinue, answerJobs } from './answer-jobs.ts'
 import { answerAddKeptFile, answerKeepFile, answerKeptFile } from './answer-keep-file.ts'
 import { answerExportKey, answerRestoreKeys, answerSealKeys } from './answer-key-backup.ts'
 import { answerPageStreams } from './answer-page-streams.ts'
+import { answerPinDates } from './answer-pin-dates.ts'
 import { answerServeSite } from './answer-serve-site.ts'
 import { answerWebRtcPage } from './answer-webrtc-page.ts'
 import { askForWebRtc } from './ask-for-webrtc.ts'
@@ -98,7 +99,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
   const ownOrigins = new ProbedOrigins({ location: scope.location, userAgent: navigator.userAgent, fetch: async (url, init) => await fetch(url, init) })
 
   /** What only the node's own pages may ask for. */
-  async function answerPage (message: Exclude<Question, { type: 'version' | 'idle' | 'serve-site' }>): Promise<AnswerTo<typeof message>> {
+  async function answerPage (message: Exclude<Question, { type: 'version' | 'idle' | 'serve-site' }>): Promise<AnswerTo<typeof message> | undefined> {
     switch (message.type) {
       case 'inspect': return await answerInspect(node, parts.version)
       case 'settings': return await answerSettings(node, parts.swarm == null ? undefined : knownRelays())
@@ -108,6 +109,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
       case 'repairs': return await repairs.answer()
       case 'forget-repairs': return await repairs.forget()
       case 'jobs': return await answerJobs(node)
+      case 'pin-dates': return await answerPinDates(node)
       case 'cancel-job': return await answerCancel(node, message.id)
       case 'app-data': return await answerAppData(node, message)
       case 'seal-keys': return await answerSealKeys(node, message)
@@ -142,31 +144,6 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
         // not by waitUntil: that would be something to wait for
         void whenIdle(() => node.inUse).then(() => { event.ports[0]?.postMessage({ type: 'idle' }) }, () => {})
         break
-      case 'inspect':
-      case 'settings':
-      case 'reset-config':
-      case 'start-node':
-      case 'room':
-      case 'repairs':
-      case 'forget-repairs':
-      case 'jobs':
-      case 'keep-file':
-      case 'kept-file':
-      case 'add-kept-file':
-      case 'cancel-job':
-      case 'continue-job':
-      case 'app-data':
-      case 'seal-keys':
-      case 'restore-keys':
-      case 'export-key':
-        if (mayCommand(event.source, scope.location.origin)) {
-          event.waitUntil(answerPage(event.data).then(async (answer) => {
-            event.ports[0]?.postMessage(answer)
-            // who follows a job by messages alone has it go on too
-            await services.answered()
-          }))
-        }
-        break
       case 'serve-site':
         answerServeSite(event, scope.location.origin, sitePorts)
         break
@@ -182,6 +159,18 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
       case 'skip-waiting':
         event.waitUntil(scope.skipWaiting())
         break
+      default:
+        if (mayCommand(event.source, scope.location.origin)) {
+          event.waitUntil(answerPage(event.data).then(async (answer) => {
+            if (answer == null) {
+              return // a message of the app's own
+            }
+
+            event.ports[0]?.postMessage(answer)
+            // who follows a job by messages alone has it go on too
+            await services.answered()
+          }))
+        }
     }
   })
 

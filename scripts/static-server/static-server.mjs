@@ -39,7 +39,10 @@ export function createStaticHandler ({ root, isSite, instead = {} }) {
         return
       }
       if (file == null) {
-        say(404, 'Nothing is here.\n')
+        // a person gets the page that has a way on
+        const page = req.headers['sec-fetch-mode'] === 'navigate' ? await find('/404.html') : undefined
+        if (page == null) say(404, 'Nothing is here.\n')
+        else send(404, { 'Content-Type': page.type, ...HTML_HEADERS, 'Cache-Control': 'no-store' }, page.body)
         return
       }
       const headers = {

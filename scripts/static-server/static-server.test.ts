@@ -31,6 +31,7 @@ beforeAll(async () => {
   const files = {
     'index.html': '<p>page</p>',
     'bootstrap.html': '<p>bootstrap</p>',
+    '404.html': '<p>no page</p>',
     'sw.js': 'worker()',
     'home-frame.html': '<p>frame</p>',
     'own-origins.json': '{"swipfs":"own origins"}',
@@ -141,6 +142,13 @@ describe('static server', () => {
   it('gives a visit to content the bootstrap, status 200', async () => {
     const { status, headers, body } = await get('/ipfs/bafyx/a.html', { headers: { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' } })
     expect([status, body, headers['cache-control']]).toEqual([200, '<p>bootstrap</p>', 'no-cache'])
+  })
+
+  it('gives a visit to what is not there a page, and all others a word', async () => {
+    const visit = await get('/nosuch', { headers: { 'Sec-Fetch-Mode': 'navigate' } })
+    expect([visit.status, visit.body, visit.headers['content-type'], visit.headers['cache-control']]).toEqual([404, '<p>no page</p>', 'text/html; charset=utf-8', 'no-store'])
+    expect(await get('/nosuch.js', { headers: { 'Sec-Fetch-Mode': 'cors' } })).toMatchObject({ status: 404, body: 'Nothing is here.\n' })
+    expect((await get('/nosuch')).body).toBe('Nothing is here.\n')
   })
 
   it('gives a visit to the page below /webui/ the bootstrap where there is such a page, and to others what is there', async () => {

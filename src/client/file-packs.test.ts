@@ -14,7 +14,7 @@ it('packs small files together, and leaves large ones as they are', async () => 
 it('makes few of very many, and ends by its signal', async () => {
   const files = Array.from({ length: 1000 }, (_, i) => ({ path: `d/${i}`, content: new Blob(['x']) }))
   const packs = await filePacks(files)
-  expect(packs.map(({ sizes }) => sizes.length)).toEqual([256, 256, 256, 232])
+  expect(packs.map(({ sizes }) => sizes.length)).toEqual([128, 128, 128, 128, 128, 128, 128, 104])
   expect(packs.flatMap(({ paths }) => paths.split('\0'))).toEqual(files.map(({ path }) => path))
   await expect(filePacks(files, { signal: AbortSignal.abort(new Error('not any more')) })).rejects.toThrow('not any more')
 })

@@ -5,7 +5,7 @@ import { Pauses } from './pauses.ts'
 import type { UploadFile } from './upload-file.ts'
 
 /** Files of a pack: so few that making a Blob of them takes no time that a person could notice. */
-const PACK_FILES = 256
+const PACK_FILES = 128
 /** A large file goes for itself, and needs no other Blob around it. */
 const LARGE_BYTES = 1024 * 1024
 

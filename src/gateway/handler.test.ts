@@ -345,6 +345,23 @@ describe('directories', () => {
     }
   })
 
+  it('tells a block that is missing from a name that is not there, and is no dead end, whatever is wrong', async () => {
+    const gone = await gateway.dag.put(CODEC.dagCbor, new Uint8Array([0xa0]))
+    const number = await gateway.dag.put(CODEC.dagCbor, new Uint8Array([0xa1, 0x61, 0x61, 0x01])) // {"a": 1}
+    const root = await gateway.dag.directory({ x: number })
+    await gateway.dag.store.delete(gone)
+    const page = async (path: string): Promise<string> => await (await gateway.get(path, { sandbox: true, explorer: '/#/explore', ...HTML })).text()
+
+    expect(await page(`/ipfs/${gone}`)).toContain('<p class="facts">This is not kept here.</p>')
+    expect(await page(`/ipfs/${root}/none`)).toContain('<p class="facts">Nothing of this name is in the content.</p>')
+
+    for (const path of [`/ipfs/${gone}`, `/ipfs/${root}/none`, `/ipfs/${number}/a`, '/ipfs/nonsense']) {
+      const html = await page(path)
+      expect(html, path).toContain('<a href="/">Home</a>')
+      expect(html, path).toContain(`<a href="/#/explore${path}">Explore</a>`)
+    }
+  })
+
   it('goes to the slash, the query as it was', async () => {
     const root = await gateway.dag.directory({ 'ü': await gateway.dag.directory({}) })
     expect((await gateway.get(`/ipfs/${root}/%c3%bc?a=%2F&b`)).headers.get('location')).toBe(`/ipfs/${root}/%C3%BC/?a=%2F&b`)

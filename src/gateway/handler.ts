@@ -75,7 +75,8 @@ export async function handleGateway (request: Request, gateway: Gateway | (() =>
     answer: answer(request, gateway, options, asking),
     retrieval: () => asking.retrieval?.(),
     naming: () => asking.trail?.naming,
-    abort: (reason) => { leaving.abort(reason) }
+    abort: (reason) => { leaving.abort(reason) },
+    explorer: options.explorer
   })
 }
 

@@ -35,7 +35,7 @@ async function fixture (meddle: Meddle, config: Record<string, Json> = {}): Prom
   })
   open.push(async () => { await node.stop() }, server.close)
   const waitingRoom = new WaitingRoom({ stopUrl: '/' })
-  return { node, server, get: async (path, init = PAGE) => await handleGateway(new Request(`http://node.localhost:4173${path}`, init), localGateway(node), { sandbox: true, waitingRoom }) }
+  return { node, server, get: async (path, init = PAGE) => await handleGateway(new Request(`http://node.localhost:4173${path}`, init), localGateway(node), { sandbox: true, explorer: '/#/explore', waitingRoom }) }
 }
 
 /** Answers when the test says so. */
@@ -57,6 +57,7 @@ describe('a person who opens a page of content that is not here', () => {
     const page = await waiting.text()
     expect(page).toContain(server.url)
     expect(page).toContain('is asked …')
+    expect(page).toContain(`<a href="/">Stop</a><a href="/#/explore/ipfs/${cid}">Explore</a>`)
     expect(page.match(/<meta http-equiv="refresh" content="0; url=([^"]+)">/)?.[1]).toBe(`/ipfs/${cid}?filename=a.txt`)
     const asked = server.asked.length
     const content = await get(`/ipfs/${cid}?filename=a.txt`)
@@ -88,7 +89,7 @@ describe('a person who opens a page of content that is not here', () => {
     expect(page).toContain(`<bdi>${server.url}</bdi>`)
     expect(page).toContain('answered 500')
     expect(page).toContain('<a class="main" href="">Try again</a>')
-    expect(page).toContain(`<a href="/ipfs/${cid}/">Go up</a><a href="/">Home</a><a rel="noreferrer" href="https://dweb.link/ipfs/${cid}/a">`)
+    expect(page).toContain(`<a href="/ipfs/${cid}/">Go up</a><a href="/#/explore/ipfs/${cid}/a">Explore</a><a href="/">Home</a><a rel="noreferrer" href="https://dweb.link/ipfs/${cid}/a">`)
   })
 
   it('waits no longer than Gateway.RetrievalTimeout', async () => {

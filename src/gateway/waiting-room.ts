@@ -34,6 +34,8 @@ export interface ComingAnswer {
   naming: () => string | undefined
   /** Ends the making, and the reading of what was made. */
   abort: (reason: unknown) => void
+  /** before a content path: where a page shows what it leads to */
+  explorer?: string | undefined
 }
 
 interface Kept {
@@ -109,8 +111,9 @@ export class WaitingRoom {
     }), { headers })
   }
 
-  async * #page (requestUrl: string, { answer, retrieval, naming, abort }: ComingAnswer, startMs: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-    yield encoder.encode(waitingHead(new URL(requestUrl).pathname, this.#stopUrl))
+  async * #page (requestUrl: string, { answer, retrieval, naming, abort, explorer }: ComingAnswer, startMs: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    const { pathname, search } = new URL(requestUrl)
+    yield encoder.encode(waitingHead(pathname, { stopUrl: this.#stopUrl, exploreUrl: explorer == null ? undefined : explorer + pathname }))
     let ended = false
     const end = answer.then(() => { ended = true })
 
@@ -122,7 +125,6 @@ export class WaitingRoom {
     }
 
     const { url, hash } = splitHash(requestUrl)
-    const { pathname, search } = new URL(url)
     this.#keep(url, hash, await answer, abort)
     yield encoder.encode(waitingEnd(`${pathname}${search}`))
   }

@@ -11,9 +11,6 @@ import { nameTrouble } from './name-trouble.ts'
 import { plainText } from './plain-text.ts'
 import type { Trail } from './trail.ts'
 
-/** What could not be had now may be had later, or elsewhere. */
-const MAY_COME = [404, 502, 503, 504]
-
 const TAKES_ANYTHING = /^\s*(?:\*\/\*\s*)?$/
 
 /** What was said of the content, and is not true of an error in its place. */
@@ -51,9 +48,10 @@ export function webError (request: Request, headers: Headers, { disableHtmlError
 
   if (!disableHtmlErrors && accept.includes('text/html')) {
     return htmlPage(headers, seen, errorPage(seen, retrieval == null ? message : withoutReason(message, retrieval), {
-      advice: trouble?.advice,
+      // that a block is not here, or a name not in it, are two things to a person
+      advice: trouble?.advice ?? (/no link named/.test(message) ? 'Nothing of this name is in the content.' : undefined),
       sources: retrieval == null ? '' : sourcesList(retrieval),
-      ways: waysFrom == null || !MAY_COME.includes(seen) ? '' : waysOn(waysFrom, explorer),
+      ways: waysFrom == null ? '' : waysOn(waysFrom, explorer),
       diagnosisUrl: status === 504 && cid != null ? diagnosisUrl(diagnosticServiceUrl, cid) : undefined
     }))
   }

@@ -27,14 +27,13 @@ export function pinKey (cid: CID, mode: PinMode): Key {
 }
 
 /** The value of a pin in the datastore; the rest of it is in the key. */
-export function encodePin ({ name, hosted }: Pin): Uint8Array {
-  return encoder.encode(JSON.stringify({ name, hosted }))
+export function encodePin ({ name, since, hosted }: Pin): Uint8Array {
+  return encoder.encode(JSON.stringify({ name, since, hosted }))
 }
 
 /** The pin of a key and its value in the datastore. */
 export function decodePin (key: Key, value: Uint8Array): Pin {
-  const { name, hosted } = JSON.parse(decoder.decode(value)) as Pick<Pin, 'name' | 'hosted'>
-  return { ...decodePinKey(key), name, ...hosted == null ? {} : { hosted } }
+  return { ...decodePinKey(key), ...JSON.parse(decoder.decode(value)) as Pick<Pin, 'name' | 'since' | 'hosted'> }
 }
 
 /** What the key of a pin says: all but its name. */

@@ -7,6 +7,7 @@ import { collectGarbage } from '../repo/gc/gc.ts'
 import type { Block } from '../store/blockstore.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
 import { TestNode } from '../testing/test-node.ts'
+import { pinnedNow } from './pinned-now.ts'
 import { pinRoot } from './pin-root.ts'
 import type { PinMode } from './pin-store.ts'
 import { verifyPins } from './verify-pins.ts'
@@ -74,6 +75,25 @@ describe('pinRoot', () => {
     await expect(pin(root, 'direct')).rejects.toThrow(`${root} already pinned recursively`)
     await pin(root, 'recursive')
     expect(await app.pins()).toEqual([`recursive ${root}`])
+  })
+
+  it('keeps since when it is pinned, under whatever name, and makes up no date for a pin of before', async () => {
+    const since = async (): Promise<number | undefined> => (await app.node.pins.get(root))?.since
+    await putBlocks(app.node.blockstore, blocks)
+    const begun = pinnedNow()
+    await pin(root)
+    expect(await since()).toBeGreaterThanOrEqual(begun)
+    expect(await since()).toBeLessThanOrEqual(pinnedNow())
+
+    await app.node.pins.put({ cid: root, mode: 'recursive', name: 'one', since: 1000 })
+    await pin(root, 'recursive', 'two')
+    expect(await app.node.pins.get(root)).toMatchObject({ name: 'two', since: 1000 })
+
+    await app.node.pins.put({ cid: root, mode: 'direct', name: 'of before' })
+    await pin(root, 'direct', 'three')
+    await pin(root, 'recursive', 'four')
+    expect(await app.node.pins.get(root)).toMatchObject({ mode: 'recursive', name: 'four' })
+    expect(await since()).toBeUndefined()
   })
 
   it('says at once what is missing when it is offline, and leaves the old pin', async () => {

@@ -9,6 +9,7 @@ import { fetchAndPin } from './fetch-and-pin.ts'
 import { AlreadyPinnedRecursivelyError } from './pin-errors.ts'
 import { mayKeepOthers } from './may-keep-others.ts'
 import type { Pin, PutPinOptions } from './pin-store.ts'
+import { pinnedNow } from './pinned-now.ts'
 
 const IDENTITY = 0x00
 
@@ -32,11 +33,14 @@ export interface PinRootOptions {
 export async function pinRoot (repo: PinnedRepo, pin: Pin, options: PinRootOptions): Promise<void> {
   const bytes = await options.blocks.get(pin.cid, options)
   linksOf(pin.cid, bytes)
+  const before = await repo.pins.get(pin.cid)
+  // kept on, under another name or with more below it; of pins of before nobody knows since when
+  const dated = { ...pin, since: before == null ? pinnedNow() : before.since }
 
   if (pin.mode === 'direct') {
-    await pinBlock(repo, pin, bytes, options)
+    await pinBlock(repo, dated, bytes, options)
   } else {
-    await pinDag(repo, pin, { ...options, keepsOthers: mayKeepOthers(pin.cid, bytes) })
+    await pinDag(repo, dated, { ...options, keepsOthers: mayKeepOthers(pin.cid, bytes) })
   }
 }
 

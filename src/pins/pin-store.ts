@@ -9,6 +9,8 @@ export interface Pin {
   mode: PinMode
   /** empty when the pin has none */
   name: string
+  /** Seconds since 1970: when it was pinned, under whatever name. Undefined for pins of before that was kept. */
+  since?: number
   /** Set for others by the pinning service of this node, and taken away by it. Whoever pins the same has a pin without it, which the service leaves alone. */
   hosted?: HostedMark
 }

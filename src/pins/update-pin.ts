@@ -5,6 +5,7 @@ import { fetchDag } from './fetch-dag.ts'
 import { fetchDifference } from './fetch-difference.ts'
 import { fetchAndPin } from './fetch-and-pin.ts'
 import { SourceNotPinnedError, TargetPinnedError } from './pin-errors.ts'
+import { pinnedNow } from './pinned-now.ts'
 
 export interface UpdatePinOptions {
   blocks: BlockReader
@@ -51,7 +52,7 @@ export async function updatePin (repo: PinnedRepo, from: CID, to: CID, { blocks,
           throw new TargetPinnedError()
         }
 
-        change.put({ cid: to, mode: 'recursive', name: old.name })
+        change.put({ cid: to, mode: 'recursive', name: old.name, since: pinnedNow() })
 
         if (unpin) {
           change.remove(from)

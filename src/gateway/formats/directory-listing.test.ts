@@ -127,6 +127,7 @@ describe('an entry', () => {
     expect((await gateway.get(`/ipfs/${root}/2.png?download=true&filename=2.png`)).headers.get('content-disposition')).toMatch(/^attachment; filename="2.png"/)
     expect((await gateway.get(`/ipfs/${root}/1%20dir?format=tar&filename=1+dir.tar`)).headers.get('content-disposition')).toMatch(/^attachment; filename="1%20dir.tar"/)
     expect(html).toContain('<a href="?format=tar">TAR</a> · <a href="?format=car">CAR</a>')
+    expect(html).not.toContain('View')
     // the whole CID is there to be copied
     expect(html).toContain(`>${folder}</a>`)
 
@@ -137,6 +138,20 @@ describe('an entry', () => {
     expect(tools).toContain('<a href="?sort=-name&amp;kind=film" aria-current="true">name ↑</a>')
     expect(tools).toContain('<a href="?sort=name&amp;kind=film" aria-current="true">Films</a>')
     expect(tools).toContain('<a href="?sort=name">All</a>')
+  })
+
+  it('that is a file leads to where a page of this origin shows it, and to itself as it is', async () => {
+    const raw = (await gateway.dag.raw('x')).cid
+    const root = await gateway.dag.directory({ 'a & b': await gateway.dag.directory({ 'c#?%.png': raw, folder: await gateway.dag.directory({}) }) })
+    const explorer = '/#/explore'
+    const html = await (await gateway.get(`/ipfs/${root}/a%20&%20b/`, { explorer })).text()
+    expect([...html.matchAll(/<a href="([^"]*)">View</g)].map(([, href]) => href)).toEqual([`${explorer}/ipfs/${root}/a%20&amp;%20b/c%23%3F%25.png`])
+    expect(html).toContain(`<a href="/ipfs/${root}/a%20&amp;%20b/c%23%3F%25.png">c#?%.png</a>`)
+
+    // whoever asks for the file gets its bytes, and nothing but these
+    const [there, elsewhere] = [await gateway.get(`/ipfs/${root}/a%20&%20b/c%23%3F%25.png`, { explorer }), await gateway.get(`/ipfs/${root}/a%20&%20b/c%23%3F%25.png`)]
+    expect([...there.headers]).toEqual([...elsewhere.headers])
+    expect(await there.text()).toBe('x')
   })
 
   it('shows what is hidden in its name, and turns no text around it', async () => {

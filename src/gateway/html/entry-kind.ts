@@ -7,6 +7,11 @@ export type EntryKind = 'folder' | 'picture' | 'film' | 'sound' | 'text' | 'file
 
 export const ENTRY_KINDS: readonly EntryKind[] = ['folder', 'picture', 'film', 'sound', 'text', 'file']
 
+/** What an icon says to those who do not see it. */
+export function kindLabel (kind: EntryKind): string {
+  return kind[0].toUpperCase() + kind.slice(1)
+}
+
 const KIND_OF: Readonly<Partial<Record<string, EntryKind>>> = { image: 'picture', video: 'film', audio: 'sound', text: 'text' }
 
 /**

@@ -4,7 +4,7 @@ import { pageFrame } from './html-page.ts'
 /** What an error means to a person, beside the words of the program. */
 const EXPLAINED: Readonly<Record<number, [title: string, advice: string]>> = {
   400: ['Bad Request', 'The address cannot be understood. Is a part of it missing?'],
-  404: ['Not Found', 'This is not kept here, or the content has nothing of this name.'],
+  404: ['Not Found', 'This is not kept here.'],
   406: ['Not Acceptable', 'This cannot be answered in the form that was asked for.'],
   410: ['Gone', 'This content is not served here.'],
   412: ['Precondition Failed', 'This is not kept here.'],

@@ -5,12 +5,14 @@ import { escapePath, pathEscape, queryEscape } from '../../go/escape.ts'
 import type { DirectoryEntry } from '../../unixfs/read/list-directory.ts'
 import { isRoot } from './breadcrumbs.ts'
 import { cidLink } from './cid-link.ts'
+import { kindLabel } from './entry-kind.ts'
 import type { EntryKind } from './entry-kind.ts'
 import { pageFrame } from './html-page.ts'
 import { humanBytes } from '../../go/human-bytes.ts'
 import { listingTools } from './listing-tools.ts'
 import type { ListingTools } from './listing-tools.ts'
 import { pageHeading } from './page-heading.ts'
+import { exploreUrl } from './page-origin.ts'
 import type { PageOrigin } from './page-origin.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -36,33 +38,37 @@ export interface ListingPage {
   foot: string
 }
 
-/** What an icon says to those who do not see it. */
-const LABELS: Readonly<Record<EntryKind, string>> = { folder: 'Folder', picture: 'Picture', film: 'Film', sound: 'Sound', text: 'Text', file: 'File' }
-
 /** The page of a directory in parts. Names can be anything: all text is escaped, and its hidden characters are written out. */
 export function listingPage ({ path, urlPath, origin, cid, dagSize, options }: ListingInit): ListingPage {
   const { head, foot } = pageFrame(visibleText(path))
   const base = escapePath(urlPath.endsWith('/') ? urlPath : `${urlPath}/`)
   const up = isRoot(path) ? '' : `<li class="up" title="To the directory above"><a href="${escapeHtml(base)}..">..</a></li>\n`
+  const explore = exploreUrl(origin, path, cid)?.replace(/\/?$/, '/')
   const size = `<span title="All blocks of this directory and of what is in it">${humanBytes(dagSize)}</span> · save as <a href="?format=tar">TAR</a> · <a href="?format=car">CAR</a>`
 
   return {
-    head: `${head}${pageHeading(path, cid, size, origin, 'Index of ')}${listingTools(options)}<ul class="list sheet">\n${up}`,
-    row: (entry, kind) => listingRow(base, origin, entry, kind),
+    head: `${head}${pageHeading(path, cid, size, origin, 'Index of ')}${listingTools(options)}<ul class="list sheet${explore == null ? '' : ' viewed'}">\n${up}`,
+    row: (entry, kind) => listingRow(base, origin, explore, entry, kind),
     nothing: `<li class="up empty">${options.name !== '' ? 'Nothing of this name is in this directory.' : options.kind == null ? 'Nothing is in this directory.' : 'Nothing of this kind is in this directory.'}</li>\n`,
     foot: `</ul>\n${foot}`
   }
 }
 
-/** The links are written as boxo writes them, which public suites compare: so the name behind a CID is escaped twice. */
-function listingRow (base: string, origin: PageOrigin, { name, cid, tsize }: DirectoryEntry, kind: EntryKind | undefined): string {
+/**
+ * The links are written as boxo writes them, which public suites compare: so the name behind a CID is escaped twice. A file is at its
+ * link as it is; where the page of this origin can show it, with what there is to do with it, another link leads there.
+ *
+ * @param explore - where the directory is explored, with a slash at its end
+ */
+function listingRow (base: string, origin: PageOrigin, explore: string | undefined, { name, cid, tsize }: DirectoryEntry, kind: EntryKind | undefined): string {
   const text = cidText(cid)
   const href = escapeHtml(base + pathEscape(name))
-  const icon = kind == null ? '<span class="icon"></span>' : `<span class="icon ${kind}" role="img" aria-label="${LABELS[kind]}"></span>`
+  const icon = kind == null ? '<span class="icon"></span>' : `<span class="icon ${kind}" role="img" aria-label="${kindLabel(kind)}"></span>`
   const save = kind === 'folder' ? 'format=tar&amp;' : 'download=true&amp;'
+  const view = explore == null || kind === 'folder' ? '' : `<a href="${escapeHtml(explore + pathEscape(name))}">View</a>`
 
   return `<li>${icon}<bdi class="name"><a href="${href}">${escapeHtml(visibleText(name))}</a></bdi>` +
     `<span class="cid"><a class="ipfs-hash" translate="no" ${cidLink(text, origin, `?filename=${queryEscape(pathEscape(name))}`)}>${text}</a></span>` +
     `<span class="size">${humanBytes(tsize)}</span>` +
-    `<a class="save" href="./${escapeHtml(pathEscape(name))}?${save}filename=${queryEscape(kind === 'folder' ? `${name}.tar` : name)}" aria-label="Save">↓</a></li>\n`
+    `<span class="save">${view}<a href="./${escapeHtml(pathEscape(name))}?${save}filename=${queryEscape(kind === 'folder' ? `${name}.tar` : name)}" aria-label="Save">↓</a></span></li>\n`
 }

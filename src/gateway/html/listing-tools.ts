@@ -1,6 +1,6 @@
 import { queryEscape } from '../../go/escape.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
-import { ENTRY_KINDS } from './entry-kind.ts'
+import { ENTRY_KINDS, kindLabel } from './entry-kind.ts'
 import type { EntryKind } from './entry-kind.ts'
 
 /** How a listing is ordered, and of what kind its entries are. */
@@ -17,8 +17,6 @@ export interface ListingTools {
 /** More than any file system lets a name have. */
 export const MAX_NAME_CHARS = 255
 
-const NAMES: Readonly<Record<EntryKind, string>> = { folder: 'Folders', picture: 'Pictures', film: 'Films', sound: 'Sounds', text: 'Texts', file: 'Other files' }
-
 /** Links that order and sift a listing, and a field for a part of the names: they work without scripts, and can be kept. */
 export function listingTools ({ sort, descending, kind, name }: ListingTools): string {
   const kept = sort == null ? undefined : `${descending ? '-' : ''}${sort}`
@@ -30,7 +28,7 @@ export function listingTools ({ sort, descending, kind, name }: ListingTools): s
 
   const hidden = (key: string, value: string | undefined): string => value == null ? '' : `<input type="hidden" name="${key}" value="${value}">`
   const orders = (['name', 'size'] as const).map((by) => link(by === sort ? `${by} ${descending ? '↓' : '↑'}` : by, { sort: by === sort && !descending ? `-${by}` : by, kind }, by === sort))
-  const kinds = [link('All', { sort: kept }, kind == null), ...ENTRY_KINDS.map((each) => link(NAMES[each], { sort: kept, kind: each }, each === kind))]
+  const kinds = [link('All', { sort: kept }, kind == null), ...ENTRY_KINDS.map((each) => link(each === 'file' ? 'Other files' : `${kindLabel(each)}s`, { sort: kept, kind: each }, each === kind))]
   const field = `<form role="search">${hidden('sort', kept)}${hidden('kind', kind)}<label>Names with <input type="search" name="name" value="${escapeHtml(name)}" maxlength="${MAX_NAME_CHARS}" autocomplete="off" spellcheck="false"></label> <button>Show</button></form>`
 
   return `<nav class="tools" aria-label="Order and kinds"><span>By ${orders.join(' · ')}</span><span>${kinds.join(' · ')}</span>${field}</nav>\n`

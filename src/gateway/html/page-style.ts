@@ -13,14 +13,14 @@ a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:3px solid var(--water);outline-offset:2px;border-radius:3px}
 code,.cid,pre{font-family:ui-monospace,'SF Mono','Cascadia Mono','DejaVu Sans Mono',monospace;font-size:.86rem}
 .crumbs{color:var(--soft);font-size:.9rem;overflow-wrap:anywhere}
-.crumbs a,.list a{text-decoration:none}
-.crumbs a:hover,.list a:hover,.list a:focus{text-decoration:underline}
+:is(.crumbs,.list,.tools) a{text-decoration:none}
+:is(.crumbs,.list,.tools) a:is(:hover,:focus){text-decoration:underline}
 .crumbs a{margin-inline:.2em}
 .crumbs.long a:first-of-type{display:inline-block;max-width:14ch;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;vertical-align:bottom}
 .facts{margin:0 0 1.2rem;color:var(--soft);font-size:.9rem;overflow-wrap:anywhere}
 .sheet{padding:0 clamp(.75rem,2vw,1.25rem);background:var(--sheet);border:1px solid var(--line);border-radius:14px}
-ul.list{margin:0;padding-block:.25rem;list-style:none}
-.list li{display:grid;grid-template-columns:1.4rem minmax(0,1fr) 9.5rem 5.5rem 1.5rem;gap:.1rem .8rem;align-items:baseline;padding:.6rem 0;border-top:1px solid var(--line);content-visibility:auto;contain-intrinsic-size:auto 2.75rem}
+ul.list{--end:1.5rem;margin:0;padding-block:.25rem;list-style:none}
+.list li{display:grid;grid-template-columns:1.4rem minmax(0,1fr) 9.5rem 5.5rem var(--end);gap:.1rem .8rem;align-items:baseline;padding:.6rem 0;border-top:1px solid var(--line);content-visibility:auto;contain-intrinsic-size:auto 1.5rem}
 .list li:first-child{border-top:0}
 .list li.up{grid-template-columns:1fr}
 .up a::before{content:'↑ '}
@@ -29,15 +29,15 @@ ul.list{margin:0;padding-block:.25rem;list-style:none}
 .list .cid a{color:var(--soft);user-select:all}
 ${ENTRY_ICONS}
 .list .name{justify-self:start}
-.save{text-align:right}
+.save{text-align:right;white-space:nowrap}
+.save a+a{margin-left:.8rem}
+ul.viewed{--end:4rem}
 .tools{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.3rem 1.5rem;margin:-.6rem 0 .8rem;color:var(--soft);font-size:.9rem}
-.tools a{text-decoration:none}
-.tools a:hover,.tools a:focus{text-decoration:underline}
 .tools form{display:flex;flex-wrap:wrap;align-items:baseline;gap:.3rem .6rem;margin:0}
 .tools input,.tools button{min-width:0;padding:.15rem .5rem;border:1px solid var(--line);border-radius:8px;background:var(--sheet);color:var(--ink);font:inherit}
 .tools button{cursor:pointer}
 .tools [aria-current]{color:var(--ink);font-weight:600}
-.list li:not(:first-child):hover,.list li:hover{background:linear-gradient(var(--wash),var(--wash)) 50%/calc(100% + 1rem) 100% no-repeat}
+.list li:hover{background:linear-gradient(var(--wash),var(--wash)) 50%/calc(100% + 1rem) 100% no-repeat}
 .size{text-align:right;color:var(--soft);font-variant-numeric:tabular-nums;white-space:nowrap}
 .empty{margin:0;padding:1.1rem 0;color:var(--soft)}
 pre{margin:0;padding:1rem 0;overflow-x:auto;line-height:1.55}
@@ -54,5 +54,5 @@ pre{margin:0;padding:1rem 0;overflow-x:auto;line-height:1.55}
 .ways a{padding:.45rem 1rem;border:1px solid var(--line);border-radius:999px;background:var(--sheet);text-decoration:none}
 .ways a:hover{border-color:var(--water)}
 .ways a.main{background:var(--water);border-color:var(--water);color:var(--paper);font-weight:600}
-@media (max-width:36rem){.list li{grid-template-columns:1.4rem minmax(0,1fr) auto 1.5rem;padding:.7rem 0;contain-intrinsic-size:auto 4.5rem}.name{grid-column:2/-1}.list .cid{grid-column:2}.list li.source{grid-template-columns:minmax(0,1fr)}}
+@media (max-width:36rem){.list li{grid-template-columns:1.4rem minmax(0,1fr) auto var(--end);padding:.7rem 0;contain-intrinsic-size:auto 3.1rem}.name{grid-column:2/-1}.list .cid{grid-column:2}.list li.source{grid-template-columns:minmax(0,1fr)}}
 `.replaceAll('\n', '')

@@ -5,16 +5,21 @@ import { pageFrame } from './html-page.ts'
 import { sourcesList } from './sources-list.ts'
 import { visibleText } from './visible-text.ts'
 
+/** Where a person goes who waits no longer, or looks at it in the page meanwhile; no link for what is left out. */
+export interface WaitingWays {
+  stopUrl?: string | undefined
+  exploreUrl?: string | undefined
+}
+
 /**
  * The beginning of a page that is shown while content is fetched. What stands behind it replaces what stood there before, by its style.
- * The way out is not replaced with it: who presses it, or has gone to it by the keyboard, would lose it each time.
- *
- * @param stopUrl - where a person goes who waits no longer; no link when left out
+ * The ways out are not replaced with it: who presses one, or has gone to it by the keyboard, would lose it each time.
  */
-export function waitingHead (path: string, stopUrl: string | undefined): string {
+export function waitingHead (path: string, { stopUrl, exploreUrl }: WaitingWays = {}): string {
   const { head } = pageFrame('Fetching …', { main: 'waiting' })
+  const ways = [[stopUrl, 'Stop'], [exploreUrl, 'Explore']].flatMap(([url, name]) => url == null ? [] : `<a href="${escapeHtml(url)}">${name}</a>`)
   return `${head}<h1>Fetching …</h1>\n<p class="facts" translate="no"><bdi>${escapeHtml(path)}</bdi></p>\n` +
-    (stopUrl == null ? '' : `<p class="ways"><a href="${escapeHtml(stopUrl)}">Stop</a></p>\n`)
+    (ways.length === 0 ? '' : `<p class="ways">${ways.join('')}</p>\n`)
 }
 
 /** What is known of what is waited for. */

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { carLink } from '../lib/car-link.ts'
 import { ranLine } from '../lib/command/ran-line.ts'
+import { saveLine } from '../lib/command/save-line.ts'
 import { contentHref } from '../lib/content-href.ts'
 import { isFolder, isUnixfs } from '../lib/node-kind.ts'
 import { pathParts } from '../lib/mfs-path.ts'
@@ -16,12 +17,11 @@ import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 import { ShareButton } from './share-button.tsx'
 
-/** What can be done with it. @param path - where it was found, whose last part is its name */
-export function ExploreActions ({ node: { cid, kind, rest }, path }: { node: ExploredNode, path: string }) {
+/** What can be done with it. @param path - where it was found. @param name - its own; the CID where it has none */
+export function ExploreActions ({ node: { cid, kind, rest }, path, name = pathParts(path).slice(1).at(-1) ?? cid }: { node: ExploredNode, path: string, name: string | undefined }) {
   const { list } = useStore(kept)
   const { running, done, problems } = useStore(keeping)
   const copy = useRef<HTMLButtonElement>(null)
-  const name = pathParts(path).slice(1).at(-1) ?? cid
   const isKept = list?.some((pin) => pin.cid === cid && pin.type === 'recursive') === true
   const isRunning = running.has(cid)
   const problem = problems.get(cid)
@@ -40,7 +40,7 @@ export function ExploreActions ({ node: { cid, kind, rest }, path }: { node: Exp
         {hasFiles && (
           <span class='with-command'>
             <a class='button' href={saveLink(cid, isFolder(kind) ? 'folder' : 'file', name)}>{isFolder(kind) ? t('Save as TAR') : t('Save')}</a>
-            <RunInConsole line={isFolder(kind) ? ranLine('get', [cid], { archive: 'true' }) : ranLine('cat', [cid])} />
+            <RunInConsole line={saveLine(cid, isFolder(kind))} />
           </span>
         )}
         <span class='with-command'>

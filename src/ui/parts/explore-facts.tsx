@@ -1,3 +1,4 @@
+import { ranLine } from '../lib/command/ran-line.ts'
 import { bytes, listed } from '../lib/format.ts'
 import { isFolder, NODE_KINDS } from '../lib/node-kind.ts'
 import { rich } from '../lib/rich.ts'
@@ -12,6 +13,7 @@ import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'
 import { Name } from './name.tsx'
 import { Providers } from './providers.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 /** What it is, and where it is to be had. */
 export function ExploreFacts ({ node }: { node: ExploredNode }) {
@@ -26,7 +28,7 @@ export function ExploreFacts ({ node }: { node: ExploredNode }) {
       <div><dt>{t('Is')}</dt><dd>{listed([t(NODE_KINDS[kind]), ...size == null ? [] : [bytes(size)], ...isFolder(kind) ? [tn(links.length, '{n} entry', '{n} entries')] : []])}</dd></div>
       {wholeBytes != null && wholeBytes !== size && <div><dt>{t('With all its blocks')}</dt><dd>{bytes(wholeBytes)}</dd></div>}
       {kind !== 'name' && <div><dt>{t('This block')}</dt><dd>{listed([t('{size} of {codec}', { size: bytes(blockBytes), codec }), ...kind !== 'shards' && links.length > 0 ? [tn(links.length, '{n} link', '{n} links')] : []])}</dd></div>}
-      {kind !== 'name' && <div><dt>{t('In this browser')}</dt><dd><Where wholeBytes={wholeBytes} /></dd></div>}
+      {kind !== 'name' && <div><dt>{t('In this browser')}</dt><dd><Where cid={cid} wholeBytes={wholeBytes} /></dd></div>}
       {kind !== 'name' && <div><dt>{t('Kept')}</dt><dd>{list == null ? '…' : pin == null ? t('Not by itself: freeing space may remove it') : pin.type === 'direct' ? t('Its top block alone') : pin.name === '' ? t('Yes') : rich(t('Yes, as {name}'), { name: <Name of={pin.name} /> })}</dd></div>}
       {kind !== 'name' && <div><dt>{t('Elsewhere')}</dt><dd><Providers cid={cid} key={cid} /></dd></div>}
     </dl>
@@ -34,9 +36,9 @@ export function ExploreFacts ({ node }: { node: ExploredNode }) {
 }
 
 /** @param wholeBytes - as the block says; alike blocks count each time there */
-function Where ({ wholeBytes = 0 }: { wholeBytes?: number }) {
+function Where ({ cid, wholeBytes = 0 }: { cid: string, wholeBytes?: number }) {
   const { local } = useStore(explored)
-  const again = <button type='button' class='quiet' onClick={() => { void countHere() }}>{t('Count again')}</button>
+  const again = <><button type='button' class='quiet' onClick={() => { void countHere() }}>{t('Count again')}</button> <RunInConsole line={ranLine('dag/stat', [cid], { offline: 'true' })} /></>
 
   switch (local.is) {
     case 'unknown':

@@ -7,7 +7,7 @@ import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { explore, explored, stopExploring } from '../state/explore.ts'
 import { follow } from '../state/follow.ts'
-import { refreshKept } from '../state/kept.ts'
+import { kept, refreshKept } from '../state/kept.ts'
 import { Cid } from './cid.tsx'
 import { CidDetails } from './cid-details.tsx'
 import { ExploreActions } from './explore-actions.tsx'
@@ -29,6 +29,9 @@ export function ExploreView ({ shown }: { shown: Section }) {
   const { looking, node, problem } = state.path === path ? state : {}
   const name = pathParts(path).slice(1).at(-1)
   const isCid = path.startsWith('/ipfs/') && pathParts(path).length === 2
+  const { list } = useStore(kept)
+  // a bare CID has no name of its own; what is kept has one
+  const called = !isCid ? name : node == null ? undefined : list?.find((pin) => pin.cid === node.cid)?.name || undefined
   const heading = useRef<HTMLHeadingElement>(null)
   const came = useRef(false)
 
@@ -50,7 +53,7 @@ export function ExploreView ({ shown }: { shown: Section }) {
 
   return (
     <section class='panel explore' aria-labelledby='explore-title'>
-      <h2 id='explore-title' ref={heading} tabIndex={-1}>{t('Explore')}{name != null && <> <span class='explore-name'>{isCid ? <Cid id={name} /> : <Name of={name} />}</span></>}</h2>
+      <h2 id='explore-title' ref={heading} tabIndex={-1}>{t('Explore')}{name != null && <> <span class='explore-name'>{isCid && called == null ? <Cid id={name} /> : <Name of={called ?? name} />}</span></>}</h2>
       {path === '' && <p class='empty'>{t('Type or paste a CID, a path, a link or a name into the line at the top: it is shown here what it is, where it is, and what it is made of.')}</p>}
       {path !== '' && <ExploreWay path={path} of={of} />}
       {looking != null && <ExploreLooking onAgain={() => { void explore(path) }} />}
@@ -62,8 +65,8 @@ export function ExploreView ({ shown }: { shown: Section }) {
       )}
       {node?.kind === 'name' && <p>{rich(t('This is the CID of a key. What it stands for is its name: {link}.'), { link: <a href={exploreLink(`/ipns/${node.cid}`)}>{t('look where the name leads')}</a> })}</p>}
       {node != null && <ExploreFacts node={node} />}
-      {node != null && node.kind !== 'name' && <ExploreActions node={node} path={path} key={node.cid} />}
-      {node != null && node.rest === '' && (node.kind === 'file' || node.kind === 'bytes') && of == null && <FileViewer node={node} path={path} name={isCid ? undefined : name} key={`view ${node.cid}`} />}
+      {node != null && node.kind !== 'name' && <ExploreActions node={node} path={path} name={called} key={node.cid} />}
+      {node != null && node.rest === '' && (node.kind === 'file' || node.kind === 'bytes') && of == null && <FileViewer node={node} path={path} name={called} key={`view ${node.cid}`} />}
       {node != null && node.links.length > 0 && <ExploreTree path={path} of={of ?? path} kind={node.kind} count={node.links.length} />}
       {node != null && (
         <div key={`${node.cid}${node.rest}`}>

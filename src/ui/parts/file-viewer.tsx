@@ -15,6 +15,8 @@ import type { ExploredNode } from '../state/read-node.ts'
 import { Later } from './later.tsx'
 import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
+import { FetchedSoFar } from './viewer/fetched-so-far.tsx'
+import { MediaView } from './viewer/media-view.tsx'
 import { PdfView } from './viewer/pdf-view.tsx'
 
 /** Larger pictures are opened when the person asks for it. */
@@ -58,13 +60,27 @@ export function FileViewer ({ node: { cid, size = 0 }, path, name }: { node: Exp
     return <p class='actions'><button type='button' onClick={() => { setWanted(true) }}>{t('Show it ({size})', { size: bytes(size) })}</button> <RunInConsole line={ranLine('cat', [cid])} /></p>
   }
 
-  const title = shownName(name ?? cid)
-  const onError = (): void => { setProblem(NOT_SHOWN()) }
+  return (
+    <>
+      {wanted && <FetchedSoFar stop={() => { setWanted(false); setKind(undefined) }} />}
+      <Shown kind={kind} href={href} path={path} title={shownName(name ?? cid)} onError={() => { setProblem(NOT_SHOWN()) }} />
+    </>
+  )
+}
 
+interface ShownProps {
+  kind: ViewerKind | undefined
+  href: string
+  path: string
+  title: string
+  onError: () => void
+}
+
+function Shown ({ kind, href, path, title, onError }: ShownProps) {
   switch (kind) {
-    case 'picture': return <img class='view' src={href} alt={title} onError={onError} />
-    case 'film': return <video class='view' src={href} controls preload='metadata' aria-label={title} onError={onError} />
-    case 'sound': return <audio class='view' src={href} controls preload='metadata' aria-label={title} onError={onError} />
+    case 'picture':
+    case 'film':
+    case 'sound': return <MediaView kind={kind} href={href} title={title} onError={onError} />
     case 'markdown':
     case 'json':
     case 'text': return <Later load={loadText} name={t('Text')} props={{ href, path, kind, title }} />

@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { carLink } from '../lib/car-link.ts'
+import { ranLine } from '../lib/command/ran-line.ts'
+import { saveLine } from '../lib/command/save-line.ts'
 import { contentLink } from '../lib/content-link.ts'
 import type { FolderEntry } from '../lib/folder-entry.ts'
 import { joinPath } from '../lib/mfs-path.ts'
@@ -12,12 +14,13 @@ import { t, tn } from '../lib/t.ts'
 import { hold, removeFiles, unkeep } from '../state/file-actions.ts'
 import { follow } from '../state/follow.ts'
 import { gatherRoot, MAX_GATHERED } from '../state/gather-root.ts'
-import { keeping, keepOffline } from '../state/keep.ts'
+import { keeping, keepOffline, keepOptions } from '../state/keep.ts'
 import { kept, refreshKept } from '../state/kept.ts'
 import { CopyButton } from './copy-button.tsx'
 import type { Asked } from './files-ask.tsx'
 import { FilesWhere } from './files-where.tsx'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 import { ShareButton } from './share-button.tsx'
 
 export interface FilesChosenProps {
@@ -42,8 +45,14 @@ export function FilesChosen ({ chosen, folder, ask }: FilesChosenProps) {
         <>
           <a class='button' href={exploreLink(folder == null ? `/ipfs/${cid}` : joinPath(`/ipfs/${folder}`, name))}>{isFolder ? t('Explore') : t('View')}</a>
           <a class='button' href={isFolder ? `${link}/` : link} target='_blank' rel='noopener'>{t('Open in a tab')}</a>
-          <a class='button' href={saveLink(cid, isFolder ? 'folder' : 'file', name)}>{isFolder ? t('Save as TAR') : t('Save')}</a>
-          <a class='button' href={carLink(cid, name)}>{t('Save as CAR')}</a>
+          <span class='with-command'>
+            <a class='button' href={saveLink(cid, isFolder ? 'folder' : 'file', name)}>{isFolder ? t('Save as TAR') : t('Save')}</a>
+            <RunInConsole line={saveLine(cid, isFolder)} />
+          </span>
+          <span class='with-command'>
+            <a class='button' href={carLink(cid, name)}>{t('Save as CAR')}</a>
+            <RunInConsole line={ranLine('dag/export', [cid])} />
+          </span>
           <button type='button' onClick={() => { ask({ is: 'rename', name }) }}>{t('Rename')}</button>
         </>
       )}
@@ -66,13 +75,18 @@ export function FilesChosen ({ chosen, folder, ask }: FilesChosenProps) {
 function SaveTogether ({ chosen }: { chosen: readonly FolderEntry[] }) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<PlainError>()
+  const [ran, setRan] = useState<string>()
 
-  async function save (linkTo: (cid: string) => string): Promise<void> {
+  useEffect(() => { setRan(undefined) }, [chosen])
+
+  async function save (asCar: boolean): Promise<void> {
     setBusy(true)
     setProblem(undefined)
 
     try {
-      location.assign(linkTo(await gatherRoot(chosen)))
+      const cid = await gatherRoot(chosen)
+      setRan(asCar ? ranLine('dag/export', [cid]) : saveLine(cid, true))
+      location.assign(asCar ? carLink(cid, t('Files')) : saveLink(cid, 'folder', t('Files')))
     } catch (err) {
       setProblem(plainError(err))
     } finally {
@@ -82,8 +96,9 @@ function SaveTogether ({ chosen }: { chosen: readonly FolderEntry[] }) {
 
   return (
     <>
-      <button type='button' disabled={busy} onClick={() => { void save((cid) => saveLink(cid, 'folder', t('Files'))) }}>{t('Save as TAR')}</button>
-      <button type='button' disabled={busy} onClick={() => { void save((cid) => carLink(cid, t('Files'))) }}>{t('Save as CAR')}</button>
+      <button type='button' disabled={busy} onClick={() => { void save(false) }}>{t('Save as TAR')}</button>
+      <button type='button' disabled={busy} onClick={() => { void save(true) }}>{t('Save as CAR')}</button>
+      {ran != null && <RunInConsole line={ran} />}
       {problem != null && <Problem problem={problem} />}
     </>
   )
@@ -121,7 +136,12 @@ function KeepChosen ({ chosen }: { chosen: readonly FolderEntry[] }) {
     <>
       {isKept
         ? <button type='button' onClick={() => { void unkeep(pins) }}>{t('Remove the pin')}</button>
-        : <button type='button' disabled={busy} onClick={() => { void keep() }}>{busy ? t('Keeping…') : t('Keep offline')}</button>}
+        : (
+          <span class='with-command'>
+            <button type='button' disabled={busy} onClick={() => { void keep() }}>{busy ? t('Keeping…') : t('Keep offline')}</button>
+            {chosen.length === 1 && <RunInConsole line={ranLine('pin/add', [chosen[0].cid], keepOptions(chosen[0].name))} />}
+          </span>
+          )}
       {problem != null && <Problem problem={problem} />}
     </>
   )

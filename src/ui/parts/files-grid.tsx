@@ -55,7 +55,10 @@ export function FilesGrid ({ gridRef, path, entries, order, selection, choice, c
 
   function measure (): void {
     const box = gridRef.current
-    if (box != null) setScroll({ top: box.scrollTop, height: box.clientHeight, width: box.clientWidth })
+    if (box == null) return
+    const { scrollTop: top, clientHeight: height, clientWidth: width } = box
+    // drawn again only where something else is seen
+    setScroll((now) => now.top === top && now.height === height && now.width === width ? now : { top, height, width })
   }
 
   useLayoutEffect(measure, [entries.length, asTiles])

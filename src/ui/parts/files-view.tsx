@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Choice } from '../lib/chosen-entries.ts'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { contentPath } from '../lib/content-path.ts'
 import { keepLocal, readLocal } from '../lib/local-text.ts'
 import { pathParts } from '../lib/mfs-path.ts'
@@ -28,6 +29,7 @@ import { FileWorkNotice } from './file-work-notice.tsx'
 import { Name } from './name.tsx'
 import { Problem } from './problem.tsx'
 import { ReadingDrop } from './reading-drop.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 /** How a person wants to see folders: in this browser, always. */
 const VIEW_KEY = 'swipfs-files-view'
@@ -144,7 +146,10 @@ export function FilesView ({ path }: { path: string }) {
     <section class='panel files' data-over={isOver} aria-labelledby='files-title'>
       <div class='panel-head'>
         <h2 id='files-title' ref={heading} tabIndex={-1}><Name of={pathParts(path).at(-1) ?? t('Files')} /></h2>
-        <button type='button' class='quiet' aria-label={t('Keys')} onClick={() => { setShowsKeys(true) }}>?</button>
+        <div class='actions'>
+          <RunInConsole line={ranLine('files/ls', [path], { long: 'true' })} />
+          <button type='button' class='quiet' aria-label={t('Keys')} onClick={() => { setShowsKeys(true) }}>?</button>
+        </div>
       </div>
       <FilesWay path={path} />
       <FilesTools path={path} search={search} choice={choice} choose={(part) => { setChoice({ ...choice, ...part }) }} asTiles={asTiles} showAsTiles={showAsTiles} ask={setAsked} take={(picked) => { take(async () => await picked) }} />

@@ -3,7 +3,10 @@ import { entryLink } from '../lib/entry-link.ts'
 import type { Place } from '../lib/entry-link.ts'
 import type { FolderEntry } from '../lib/folder-entry.ts'
 import { bytes, day } from '../lib/format.ts'
+import { saveLine } from '../lib/command/save-line.ts'
 import { saveLink } from '../lib/save-link.ts'
+import { exploreLink } from '../lib/section.ts'
+import { shownName } from '../lib/shown-name.ts'
 import { t } from '../lib/t.ts'
 import { openFolder } from '../state/folder.ts'
 import type { Step } from '../state/folder.ts'
@@ -11,6 +14,7 @@ import { Cid } from './cid.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'
 import { Name } from './name.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 /** One entry of a folder. @param way - to the folder. @param place - the folder below its content */
 export function FolderRow ({ entry: { name, cid, kind, size, modified }, way, place }: { entry: FolderEntry, way: readonly Step[], place: Place }) {
@@ -21,13 +25,17 @@ export function FolderRow ({ entry: { name, cid, kind, size, modified }, way, pl
     <li class='row'>
       <Icon of={isFolder ? 'folder' : 'file'} />
       <div class='row-text'>
-        <p class='name'><Name of={name} /></p>
+        <p class='name' title={shownName(name)}><Name of={name} /></p>
         <p class='facts'><span>{t(ENTRY_KINDS[kind])}{size != null && ` · ${bytes(size)}`}</span> {modified != null && <time dateTime={modified.toISOString()}>{day(modified)}</time>} <Cid id={cid} /></p>
       </div>
       <div class='actions'>
         {isFolder && <button type='button' aria-label={t('Look inside {name}', { name })} onClick={() => { void openFolder([...way, { cid, name }]) }}>{t('Look inside')}</button>}
         <a class='button' href={isFolder ? `${href.split('?')[0]}/` : href} target='_blank' rel='noopener' aria-label={t('Open {name} in a new tab', { name })}>{t('Open')}</a>
-        <a class='button' href={saveLink(cid, isFolder ? 'folder' : 'file', name)} aria-label={isFolder ? t('Save {name} as TAR', { name }) : t('Save {name}', { name })}>{t('Save')}</a>
+        {!isFolder && <a class='button' href={exploreLink(`/ipfs/${[place.cid, ...place.names, name].join('/')}`)} aria-label={t('View {name}', { name })}>{t('View')}</a>}
+        <span class='with-command'>
+          <a class='button' href={saveLink(cid, isFolder ? 'folder' : 'file', name)} aria-label={isFolder ? t('Save {name} as TAR', { name }) : t('Save {name}', { name })}>{t('Save')}</a>
+          <RunInConsole line={saveLine(cid, isFolder)} />
+        </span>
         <CopyButton label={t('Copy CID')} text={cid} what={t('CID of {name}', { name })} />
       </div>
     </li>

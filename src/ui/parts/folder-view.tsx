@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { chosenEntries } from '../lib/chosen-entries.ts'
 import type { Choice } from '../lib/chosen-entries.ts'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { rich } from '../lib/rich.ts'
 import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
@@ -11,6 +12,7 @@ import { FolderTools } from './folder-tools.tsx'
 import { FolderWay } from './folder-way.tsx'
 import { Name } from './name.tsx'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 const ROWS_AT_FIRST = 100
 /** Screen readers hear how many there are when the typing rests. */
@@ -58,7 +60,10 @@ export function FolderView () {
     <section class='panel' aria-labelledby='folder-title'>
       <div class='panel-head'>
         <h2 id='folder-title' ref={heading} tabIndex={-1}>{rich(t('Inside {name}'), { name: <Name of={way.at(-1)!.name} /> })}</h2>
-        <button type='button' class='quiet' onClick={closeFolder}>{t('Close')}</button>
+        <div class='actions'>
+          <RunInConsole line={ranLine('ls', [way.at(-1)!.cid])} />
+          <button type='button' class='quiet' onClick={closeFolder}>{t('Close')}</button>
+        </div>
       </div>
       <FolderWay way={way} />
       <FolderTools choice={choice} choose={(part) => { setChoice({ ...choice, ...part }); setShown(ROWS_AT_FIRST) }} />

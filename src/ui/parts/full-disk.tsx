@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { biggest } from '../lib/biggest.ts'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { bytes } from '../lib/format.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { useStore } from '../lib/store.ts'
@@ -12,6 +13,7 @@ import { full, refreshRoom } from '../state/room.ts'
 import { measure, sizes } from '../state/sizes.ts'
 import { uploads } from '../state/uploads.ts'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 /** As many of the largest things are offered for removal. */
 const OFFERED = 3
@@ -75,6 +77,7 @@ export function FullDisk () {
     <div ref={place} tabIndex={-1} class='notice-place'>
       <Problem problem={FULL()}>
         <button type='button' class='main' disabled={busy} onClick={() => { void freeSpace() }}>{t('Free unused space')}</button>
+        <RunInConsole line={ranLine('repo/gc', [])} />
         {offered.map(({ one, size }) => (
           <button type='button' key={`${one.type} ${one.cid}`} disabled={busy} class='long' onClick={() => { void take(one) }}>
             {t('Remove ({size}) {name}', { size: bytes(size), name: one.name || t('what has no name') })}

@@ -24,7 +24,7 @@ interface JobFetchingProps {
   soFar: string
 }
 
-/** A pin that is under way: how far of about how much, how fast; and, where nothing comes, why. */
+/** A pin that is under way: how far of about how much, how fast, who is asked; and, where nothing comes, why. */
 export function JobFetching ({ job: { id, progress, begun }, name, path, soFar }: JobFetchingProps) {
   const [total, setTotal] = useState<number>()
   const [now, setNow] = useState(Date.now())
@@ -63,14 +63,12 @@ export function JobFetching ({ job: { id, progress, begun }, name, path, soFar }
         <span>{of == null || progress.blocks === 0 ? soFar : t('{words} of about {total}', { words: soFar, total: bytes(of) })}</span>
         {!isStalled && rate.bytesPerSecond != null && rate.bytesPerSecond > 0 && <span>{t('{size}/s', { size: bytes(rate.bytesPerSecond) })}</span>}
       </p>
-      {isStalled && (
-        <div class='stalled'>
-          <p class='facts'>{talks?.isOff === true
-            ? t('Nothing comes: this node is offline, and asks nobody. It goes on when it is online.')
-            : rich(t('Nothing has come for {duration}. Asked: {whom}', { duration: duration(waitedMs / 1000) }), { whom: <AskedNow /> })}</p>
-          {talks?.isOff !== true && path.startsWith('/ipfs/') && cid != null && <Providers cid={cid} key={id} />}
-        </div>
-      )}
+      <div class='stalled'>
+        <p class='facts'><span>{talks?.isOff === true
+          ? isStalled && t('Nothing comes: this node is offline, and asks nobody. It goes on when it is online.')
+          : isStalled ? rich(t('Nothing has come for {duration}. Asked: {whom}', { duration: duration(waitedMs / 1000) }), { whom: <AskedNow /> }) : rich(t('Asked: {whom}'), { whom: <AskedNow /> })}</span></p>
+        {talks?.isOff !== true && path.startsWith('/ipfs/') && cid != null && <Providers cid={cid} key={id} />}
+      </div>
     </>
   )
 }

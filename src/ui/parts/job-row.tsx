@@ -24,7 +24,7 @@ export function JobRow ({ job }: { job: Job }) {
     <li class='row' data-status={job.state}>
       <Icon of={job.state === 'failed' || isWaiting(job) ? 'incomplete' : isUnderWay ? 'add' : 'whole'} />
       <div class='row-text'>
-        <p class='name'>{name}</p>
+        <p class='name' title={name}>{name}</p>
         {isUnderWay && path == null && <progress aria-label={name} />}
         {isUnderWay && path != null && <JobFetching job={job} name={name} path={path} soFar={progress} />}
         {problem == null && <p class='facts'>{(!isUnderWay || path == null) && <span>{progress}</span>}{job.resumed > 0 && !isWaiting(job) && <span>{isUnderWay ? t('goes on after the node was stopped') : t('by itself, after the node was stopped')}</span>}</p>}

@@ -7,7 +7,7 @@ import type { PlainError } from '../lib/plain-error.ts'
 import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
 import { elsewhere, keepAt, keepAtOptions } from '../state/elsewhere.ts'
-import { remove, renameKept } from '../state/kept.ts'
+import { pinOptions, remove, renameKept } from '../state/kept.ts'
 import type { Kept } from '../state/kept.ts'
 import { AskForm } from './ask-form.tsx'
 import { Problem } from './problem.tsx'
@@ -46,8 +46,18 @@ export function KeptChosen ({ chosen, total, all, none }: { chosen: readonly Kep
       <span class='facts'>{tn(chosen.length, '{n} item chosen', '{n} items chosen')}</span>
       {chosen.length < total && <button type='button' class='quiet' onClick={all}>{t('Choose all')}</button>}
       <button type='button' class='quiet' onClick={none}>{t('Choose none')}</button>
-      {isOne && <button type='button' onClick={() => { setAsks(pin) }}>{t('Rename')}</button>}
-      {isOne && <a class='button' href={carLink(pin.cid, pin.name || pin.cid)}>{t('Save as CAR')}</a>}
+      {isOne && (
+        <>
+          <span class='with-command'>
+            <button type='button' onClick={() => { setAsks(pin) }}>{t('Rename')}</button>
+            <RunInConsole line={ranLine('pin/add', [pin.cid], pinOptions(pin, pin.name))} />
+          </span>
+          <span class='with-command'>
+            <a class='button' href={carLink(pin.cid, pin.name || pin.cid)}>{t('Save as CAR')}</a>
+            <RunInConsole line={ranLine('dag/export', [pin.cid])} />
+          </span>
+        </>
+      )}
       {services.map(({ name }) => (
         <span class='with-command' key={name}>
           <button type='button' disabled={busy} onClick={() => { void send(name) }}>{t('Keep at {name} too', { name })}</button>

@@ -7,7 +7,7 @@ import { rich } from '../lib/rich.ts'
 import { useStore } from '../lib/store.ts'
 import { t, words } from '../lib/t.ts'
 import type { Words } from '../lib/t.ts'
-import { elsewhere, keepAt, MAX_REMOTE_PINS, readElsewhere, removeService, removeThere, stopReadingElsewhere } from '../state/elsewhere.ts'
+import { elsewhere, keepAt, MAX_REMOTE_PINS, readElsewhere, REMOTE_STATUSES, removeService, removeThere, stopReadingElsewhere } from '../state/elsewhere.ts'
 import type { RemotePin, Service } from '../state/elsewhere.ts'
 import { follow } from '../state/follow.ts'
 import { jobs } from '../state/jobs.ts'
@@ -88,13 +88,14 @@ function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Se
             <div class='actions'>
               <button type='button' onClick={() => { setAsks(false) }}>{t('Keep it')}</button>
               <button type='button' class='danger' onClick={() => { void act(async () => { await removeService(name) }) }}>{t('Forget the service')}</button>
+              <RunInConsole line={ranLine('pin/remote/service/rm', [name])} />
             </div>
           </div>
         )}
       </div>
       {!reading && problem == null && pins.length === 0 && <p class='empty'>{t('Nothing is kept there.')}</p>}
       {pins.length > 0 && <ul class='rows'>{pins.map((pin, i) => <Pin key={`${i} ${pin.cid}`} pin={pin} remove={() => { void act(async () => { await removeThere(name, pin) }, pin) }} />)}</ul>}
-      <p class='actions'><button type='button' class='quiet' onClick={() => { setAsks(true) }}>{t('Forget this service…')}</button></p>
+      <p class='actions'><button type='button' class='quiet' onClick={() => { setAsks(true) }}>{t('Forget this service…')}</button> <RunInConsole line={ranLine('pin/remote/ls', [], { service: name, status: REMOTE_STATUSES.join(',') })} /></p>
     </details>
   )
 }

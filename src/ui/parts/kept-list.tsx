@@ -9,6 +9,7 @@ import { freeSpace } from '../state/cleanup.ts'
 import { follow } from '../state/follow.ts'
 import { forgetRemoved, kept, putBack, refreshKept, stopReading } from '../state/kept.ts'
 import type { Kept } from '../state/kept.ts'
+import { pinDates } from '../state/pin-dates.ts'
 import { forgetMissing, presence, presenceOf } from '../state/presence.ts'
 import { measure, sizes } from '../state/sizes.ts'
 import { KeptChosen } from './kept-chosen.tsx'
@@ -33,7 +34,8 @@ export function KeptList () {
   const notice = useRef<HTMLDivElement>(null)
   const { known } = useStore(sizes)
   const present = useStore(presence)
-  const found = useMemo(() => chosenPins(list ?? [], choice, ({ cid }) => known.get(cid)), [list, choice, choice.sort === 'size' ? known : undefined])
+  const dates = useStore(pinDates)
+  const found = useMemo(() => chosenPins(list ?? [], choice, ({ cid }) => choice.sort === 'size' ? known.get(cid) : newestFirst(dates.get(cid))), [list, choice, choice.sort === 'size' ? known : dates])
   const lacking = found.filter((pin) => presenceOf(present, pin).is === 'incomplete')
   const rows = lacking.length === 0 ? found : [...lacking, ...found.filter((pin) => presenceOf(present, pin).is !== 'incomplete')]
   const order = rows.map(keyOf)
@@ -118,12 +120,16 @@ function Removed ({ pins }: { pins: readonly Kept[] }) {
         : tn(pins.length, '{n} item is no longer kept. Their blocks stay until the space is freed.', '{n} items are no longer kept. Their blocks stay until the space is freed.')}</p>
       <div class='actions'>
         <button type='button' onClick={() => { putBack(pins).catch(() => {}) }}>{pins.length === 1 ? t('Keep it again') : t('Keep them again')}</button>
-        <button type='button' onClick={() => { void freeSpace() }}>{t('Free the space')}</button>
+        <span class='with-command'><button type='button' onClick={() => { void freeSpace() }}>{t('Free the space')}</button> <RunInConsole line={ranLine('repo/gc', [])} /></span>
         <button type='button' class='quiet' onClick={forgetRemoved}>{t('Dismiss')}</button>
         <RunInConsole line={ranLine('pin/rm', pins.map(({ cid }) => cid), { recursive: String(pins[0].type !== 'direct') })} />
       </div>
     </div>
   )
+}
+
+function newestFirst (date: Date | undefined): number | undefined {
+  return date == null ? undefined : -date.getTime()
 }
 
 function keyOf ({ type, cid }: Kept): string {

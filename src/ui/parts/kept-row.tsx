@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { contentLink } from '../lib/content-link.ts'
-import { listed } from '../lib/format.ts'
+import { saveLine } from '../lib/command/save-line.ts'
+import { day, listed, moment } from '../lib/format.ts'
 import { rich } from '../lib/rich.ts'
 import { saveLink } from '../lib/save-link.ts'
 import { exploreLink } from '../lib/section.ts'
@@ -11,11 +12,13 @@ import { elsewhere, servicesWith } from '../state/elsewhere.ts'
 import { openFolder } from '../state/folder.ts'
 import { remove } from '../state/kept.ts'
 import type { Kept } from '../state/kept.ts'
+import { pinDates } from '../state/pin-dates.ts'
 import { check, presence, presenceOf } from '../state/presence.ts'
 import { Cid } from './cid.tsx'
 import { Icon } from './icon.tsx'
 import { Name } from './name.tsx'
 import { PresenceState } from './presence-state.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 import { ShareButton } from './share-button.tsx'
 
 /** Who scrolls finds what is next looked at already. */
@@ -32,6 +35,7 @@ export function KeptRow ({ pin, isChosen, choose }: { pin: Kept, isChosen: boole
   const unknown = state.is === 'unknown'
   const link = contentLink(pin.cid, kind === 'file' && pin.name !== '' ? pin.name : undefined)
   const services = servicesWith(useStore(elsewhere), pin.cid)
+  const since = useStore(pinDates).get(pin.cid)
 
   useEffect(() => {
     if (!unknown || row.current == null) return
@@ -62,14 +66,19 @@ export function KeptRow ({ pin, isChosen, choose }: { pin: Kept, isChosen: boole
       <Icon of={kind ?? (pin.name.includes('.') ? 'file' : 'folder')} />
       <div class='row-text'>
         <p class='name' title={shownName(name)}><Name of={name} /></p>
-        <p class='facts'><PresenceState of={state} isDirect={pin.type === 'direct'} /> {services.length > 0 && <span>{rich(t('Also kept at {services}'), { services: <Name of={listed(services)} /> })}</span>} <a href={exploreLink(`/ipfs/${pin.cid}`)} aria-label={t('Explore {name}', { name })}><Cid id={pin.cid} /></a></p>
+        <p class='facts'><PresenceState of={state} isDirect={pin.type === 'direct'} /> {since != null && <time dateTime={since.toISOString()} title={moment(since)}>{t('since {day}', { day: day(since) })}</time>} {services.length > 0 && <span>{rich(t('Also kept at {services}'), { services: <Name of={listed(services)} /> })}</span>} <a href={exploreLink(`/ipfs/${pin.cid}`)} aria-label={t('Explore {name}', { name })}><Cid id={pin.cid} /></a></p>
       </div>
       <div class='actions'>
         <a class='button' href={link}
           target='_blank' rel='noopener' aria-label={t('Open {name} in a new tab', { name })}>{t('Open')}</a>
         {kind === 'file' && <a class='button' href={exploreLink(`/ipfs/${pin.cid}`)} aria-label={t('View {name}', { name })}>{t('View')}</a>}
         {kind === 'folder' && <button type='button' aria-label={t('Look inside {name}', { name })} onClick={() => { void openFolder([{ cid: pin.cid, name }]) }}>{t('Look inside')}</button>}
-        {kind != null && <a class='button' href={saveLink(pin.cid, kind, pin.name || pin.cid)} aria-label={kind === 'folder' ? t('Save {name} as TAR', { name }) : t('Save {name}', { name })}>{t('Save')}</a>}
+        {kind != null && (
+          <span class='with-command'>
+            <a class='button' href={saveLink(pin.cid, kind, pin.name || pin.cid)} aria-label={kind === 'folder' ? t('Save {name} as TAR', { name }) : t('Save {name}', { name })}>{t('Save')}</a>
+            <RunInConsole line={saveLine(pin.cid, kind === 'folder')} />
+          </span>
+        )}
         <ShareButton item={{ cid: pin.cid, name: pin.name, kind }} />
         <button type='button' class='quiet' disabled={removing} aria-label={t('Remove {name}', { name })} onClick={() => { void take() }}>{t('Remove')}</button>
       </div>

@@ -19,6 +19,7 @@ export function KeptTools ({ choice, choose }: { choice: PinChoice, choose: (par
         <label>{t('Order')} <select value={choice.sort} onChange={({ currentTarget }) => { choose({ sort: currentTarget.value as PinChoice['sort'] }) }}>
           <option value='name'>{t('Name')}</option>
           <option value='size'>{t('Size')}</option>
+          <option value='since'>{t('Newest first')}</option>
         </select></label>
         <button type='button' aria-pressed={choice.descending} onClick={() => { choose({ descending: !choice.descending }) }}>{t('Reversed')}</button>
         {checking.is === 'running'

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { ranLine } from '../lib/command/ran-line.ts'
 import { plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { t } from '../lib/t.ts'
 import { addService } from '../state/elsewhere.ts'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 /** A pinning service is made known: its name here, its address and its secret. @param onEnd - it is, or the person does not want to */
 export function ServiceForm ({ onEnd }: { onEnd: () => void }) {
@@ -41,6 +43,8 @@ export function ServiceForm ({ onEnd }: { onEnd: () => void }) {
       <div class='actions'>
         <button type='submit' class='main' disabled={busy}>{busy ? t('Working…') : t('Add the service')}</button>
         <button type='button' class='quiet' onClick={onEnd}>{t('Cancel')}</button>
+        {/* its secret is for nobody's history */}
+        <RunInConsole line={ranLine('pin/remote/service/add', [name.trim(), endpoint.trim(), ''])} />
       </div>
       {problem != null && <Problem problem={problem} />}
     </form>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { bytes } from '../lib/format.ts'
+import { exploreLink } from '../lib/section.ts'
 import { rich } from '../lib/rich.ts'
 import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
@@ -34,6 +35,7 @@ export function SharedInNotice () {
       </p>
       <div class='actions'>
         {path != null && <a class='button' ref={(link) => { first.current = link }} href={path}>{t('Open it')}</a>}
+        {path != null && <a class='button' href={exploreLink(path)} onClick={leaveSharedIn}>{t('View it here')}</a>}
         {all.length > 0 && <button type='button' class='main' ref={(button) => { if (path == null) first.current = button }} onClick={addSharedIn}>{all.length === 1 ? t('Add it') : t('Add them')}</button>}
         <button type='button' class='quiet' onClick={leaveSharedIn}>{t('Not now')}</button>
       </div>

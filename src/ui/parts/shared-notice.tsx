@@ -1,6 +1,6 @@
 import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
-import { leaveShared, shared } from '../state/shared.ts'
+import { leaveShared, shared, viewShared } from '../state/shared.ts'
 
 /** Somebody has shared something, and their node is being met. */
 export function SharedNotice () {
@@ -11,6 +11,7 @@ export function SharedNotice () {
       <p role='status'>{t('Connecting to who shares this with you…')}</p>
       <div class='actions'>
         <progress aria-label={t('Connecting')} />
+        <button type='button' onClick={viewShared}>{t('View it here')}</button>
         <button type='button' onClick={leaveShared}>{t('Cancel')}</button>
       </div>
     </section>

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { seenUploads } from '../lib/seen-uploads.ts'
 import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
-import { dismissFinished, isActive, uploads } from '../state/uploads.ts'
+import { section } from '../state/section.ts'
+import { dismissFinished, dismissSettled, isActive, uploads } from '../state/uploads.ts'
 import { UploadRow } from './upload-row.tsx'
 
 /** Rows at once; thousands may have been dropped. */
@@ -12,11 +13,19 @@ const STEP = 50
 export function UploadList () {
   const list = useStore(uploads)
   const [most, setMost] = useState(STEP)
+  const { is } = useStore(section)
+  const place = useRef(is)
   const active = list.filter(isActive).length
   const busy = active > 0
 
   // a file that stays where it is goes on without this page
   const isLost = list.some((upload) => isActive(upload) && upload.picked.handle == null)
+
+  // not at the first: it may be here before it is drawn
+  useEffect(() => {
+    if (place.current !== is) dismissSettled()
+    place.current = is
+  }, [is])
 
   useEffect(() => {
     if (!isLost) return

@@ -3,7 +3,11 @@ import { ranLine } from '../lib/command/ran-line.ts'
 import { bytes, duration } from '../lib/format.ts'
 import type { Picked } from '../lib/picked.ts'
 import { pinName } from '../lib/pin-name.ts'
+import { exploreLink } from '../lib/section.ts'
+import { rich } from '../lib/rich.ts'
+import { shownName } from '../lib/shown-name.ts'
 import { t, tn } from '../lib/t.ts'
+import { putUnderBoth, takeNewName } from '../state/two-names.ts'
 import { cancelUpload, dismissUpload, retryUpload, storeAsFile } from '../state/uploads.ts'
 import type { Upload } from '../state/uploads.ts'
 import { CarResult } from './car-result.tsx'
@@ -24,9 +28,18 @@ export function UploadRow ({ upload }: { upload: Upload }) {
     <li class='row' data-status={status}>
       <Icon of={picked.kind} />
       <div class='row-text'>
-        <p class='name'><Name of={picked.name} /></p>
+        <p class='name' title={shownName(picked.name)}><Name of={picked.name} /></p>
         {(status === 'queued' || status === 'running') && <Progress upload={upload} />}
         {status === 'done' && <p class='facts'><span>{facts(upload)}</span> {upload.result != null && <Cid id={upload.result.cid} />}</p>}
+        {status === 'done' && upload.earlier != null && (
+          <>
+            <p class='facts'><span>{rich(t('The same bytes are kept already, as {name}: one item, which keeps that name.'), { name: <Name of={upload.earlier} /> })}</span></p>
+            <div class='actions'>
+              <button type='button' onClick={() => { void takeNewName(id) }}>{t('Call it “{name}”', { name: picked.name })}</button>
+              <button type='button' onClick={() => { void putUnderBoth(id) }}>{t('Both names in Files')}</button>
+            </div>
+          </>
+        )}
         {status === 'done' && upload.imported != null && <CarResult imported={upload.imported} />}
         {status === 'cancelled' && <p class='facts'>{t('Cancelled. Nothing of it was kept.')}</p>}
         {status === 'failed' && upload.problem != null && <Problem problem={upload.problem} />}
@@ -36,6 +49,7 @@ export function UploadRow ({ upload }: { upload: Upload }) {
           <button type='button' aria-label={t('Cancel {name}', { name: picked.name })} onClick={() => { cancelUpload(id) }}>{t('Cancel')}</button>
         )}
         {status === 'done' && upload.result != null && <Result upload={upload} cid={upload.result.cid} />}
+        {status === 'done' && upload.imported != null && <RunInConsole line={ranLine('dag/import', [picked.name], { stats: 'true' })} />}
         {(status === 'failed' || status === 'cancelled') && (
           <button type='button' aria-label={t('Try {name} again', { name: picked.name })} onClick={() => { retryUpload(id) }}>{t('Try again')}</button>
         )}
@@ -82,6 +96,7 @@ function Result ({ upload: { picked }, cid }: { upload: Upload, cid: string }) {
   return (
     <>
       <a class='button' href={link} target='_blank' rel='noopener' aria-label={t('Open {name} in a new tab', { name: picked.name })}>{t('Open')}</a>
+      {picked.kind === 'file' && <a class='button' href={exploreLink(`/ipfs/${cid}`)} aria-label={t('View {name}', { name: picked.name })}>{t('View')}</a>}
       <ShareButton item={{ cid, name: picked.name, kind: picked.kind }} />
       <CopyButton label={t('Copy CID')} text={cid} what={t('CID of {name}', { name: picked.name })} />
       {line != null && <RunInConsole line={line} />}
@@ -100,15 +115,16 @@ function facts ({ picked, imported }: Upload): string {
 /** Of more names than that it would be no line to read. */
 const MAX_NAMES = 10
 
-/** What stored it, for a terminal that has the same files. @returns undefined where it was no such command, or its line would be too long */
+/** What stored it, for a terminal that has the same files. @returns undefined where its line would be too long */
 function addLine ({ name, kind, wrap, toFiles, entries, handle }: Picked): string | undefined {
-  if (handle != null || (wrap === true && entries.length > MAX_NAMES)) {
+  if (wrap === true && entries.length > MAX_NAMES) {
     return undefined
   }
 
   return ranLine('add', wrap === true ? entries.map(({ path }) => path) : [name], {
     'cid-version': '1',
     ...toFiles == null ? { 'pin-name': pinName(name) } : { pin: 'false', 'to-files': toFiles },
+    ...handle == null ? {} : { nocopy: 'true' },
     ...kind === 'folder' && wrap !== true ? { recursive: 'true' } : {},
     ...wrap === true ? { 'wrap-with-directory': 'true' } : {}
   })

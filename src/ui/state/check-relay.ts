@@ -4,14 +4,15 @@ import { t } from '../lib/t.ts'
 import { askStream } from './ask.ts'
 import { peers, readPeers } from './peers.ts'
 
-const TIMEOUT = '10s'
+/** How a relay is asked. */
+export const ASK_RELAY = { count: '1', timeout: '10s' } as const
 
 /** Asks a relay for an answer, and looks whether it has a place for this node. @returns what came of it, in words */
 export async function checkRelay (relay: string, { signal }: { signal: AbortSignal }): Promise<string> {
   try {
     let roundTripMs: number | undefined
 
-    for await (const { Success, Time } of askStream<{ Success: boolean, Time: number }>('ping', { args: [`/p2p/${relay}`], options: { count: 1, timeout: TIMEOUT }, signal })) {
+    for await (const { Success, Time } of askStream<{ Success: boolean, Time: number }>('ping', { args: [`/p2p/${relay}`], options: ASK_RELAY, signal })) {
       // the words beside it have no time
       if (Success && Time > 0) roundTripMs = Time / 1_000_000
     }

@@ -23,6 +23,9 @@ export const elsewhere = new Store<readonly Service[]>([])
 /** A page is no place for all that a service has. */
 export const MAX_REMOTE_PINS = 200
 
+/** What is asked for: all, since a service says of what is kept alone where nobody says so. */
+export const REMOTE_STATUSES = ['queued', 'pinning', 'pinned', 'failed'] as const
+
 let reading: AbortController | undefined
 
 export async function readElsewhere (): Promise<void> {
@@ -85,7 +88,7 @@ export function servicesWith (services: readonly Service[], cid: string): string
 
 async function readService (service: string, signal: AbortSignal): Promise<void> {
   const pins: RemotePin[] = []
-  const query = new URLSearchParams([['service', service], ...['queued', 'pinning', 'pinned', 'failed'].map((status) => ['status', status])])
+  const query = new URLSearchParams([['service', service], ...REMOTE_STATUSES.map((status) => ['status', status])])
   let problem: PlainError | undefined
 
   try {

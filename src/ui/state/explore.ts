@@ -72,8 +72,8 @@ export function stopExploring (): void {
   reading.clear()
 }
 
-/** Counts how much of it is in this browser. */
-export async function countHere (): Promise<void> {
+/** Counts how much of it is in this browser. @param quietly - what was known stays until it is known anew */
+export async function countHere ({ quietly = false }: { quietly?: boolean } = {}): Promise<void> {
   const { node } = explored.value
 
   if (node == null || node.kind === 'name') {
@@ -82,7 +82,9 @@ export async function countHere (): Promise<void> {
 
   counting.abort()
   const { signal } = counting = new AbortController()
-  const set = (local: Local): void => { if (signal === counting.signal && !leaving.signal.aborted) explored.patch({ local }) }
+  const set = (local: Local): void => {
+    if (signal === counting.signal && !leaving.signal.aborted && (!quietly || local.is === 'all' || local.is === 'some')) explored.patch({ local })
+  }
   await countLocal(node, { signal, onChange: set })
 }
 

@@ -110,13 +110,22 @@ export async function putInto ({ how, folder, names }: Clipboard, target: string
 
 /** Puts what is at a content path into a folder, by default the one that is shown; what of it is not here is fetched when it is read. */
 export async function putContent (path: string, folder = files.value.path): Promise<void> {
-  const name = freeName(pathParts(path).at(-1)!, await namesIn(folder))
-  const to = joinPath(folder, name)
+  await putContents([{ path, name: pathParts(path).at(-1)! }], folder)
+}
 
-  await doToEach([to], {
+/** The same of several, each under a name; what has a name there already gets a number. */
+export async function putContents (contents: ReadonlyArray<{ path: string, name: string }>, folder: string): Promise<void> {
+  const taken = await namesIn(folder)
+  const steps = contents.map(({ path, name }): Step => ({ from: path, to: joinPath(folder, freeName(name, taken)) }))
+
+  await doToEach(steps, {
     doing: t('Fetching'),
-    job: async (to, signal) => { await rpcDone('files/cp', { args: [path, to], signal }) },
-    undo: () => ({ done: t('“{name}” is in “{folder}” now', { name, folder: folderName(folder) }), back: async () => { await rpcDone('files/rm', { args: [to], options: { recursive: true } }) }, ran: [ranLine('files/cp', [path, to])] })
+    job: async ({ from, to }, signal) => { await rpcDone('files/cp', { args: [from, to], signal }) },
+    undo: (done) => ({
+      done: done.length === 1 ? t('“{name}” is in “{folder}” now', { name: pathParts(done[0].to).at(-1)!, folder: folderName(folder) }) : putWords('copy', done, folder),
+      back: async () => { for (const { to } of done) await rpcDone('files/rm', { args: [to], options: { recursive: true } }) },
+      ran: done.map(({ from, to }) => ranLine('files/cp', [from, to]))
+    })
   })
 }
 

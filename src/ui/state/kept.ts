@@ -6,6 +6,7 @@ import { Store } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
+import { refreshPinDates } from './pin-dates.ts'
 import { readPins } from './read-pins.ts'
 import type { Kept } from './read-pins.ts'
 import { refreshStorage } from './storage.ts'
@@ -42,6 +43,7 @@ export async function refreshKept (): Promise<void> {
     timer = setInterval(() => { kept.patch({ reading: found.length }) }, SHOW_READING_AFTER_MS)
     for await (const pin of readPins({ signal })) found.push(pin)
     kept.patch({ list: found.sort(byName), problem: undefined })
+    if (found.length > 0) void refreshPinDates({ signal })
   } catch (err) {
     if (!isAbort(err)) kept.patch({ problem: plainError(err) })
   } finally {
@@ -96,8 +98,13 @@ export function forgetRemoved (): void {
   kept.patch({ removed: undefined })
 }
 
-async function nameIt ({ cid, type }: Kept, name: string): Promise<void> {
-  await rpc('pin/add', { args: [cid], options: { recursive: type === 'recursive', name: name === '' ? undefined : name, offline: true } })
+/** How a pin is made anew, under whatever name, of what is here alone. */
+export function pinOptions ({ type }: Pick<Kept, 'type'>, name: string): Record<string, string> {
+  return { recursive: String(type === 'recursive'), ...name === '' ? {} : { name }, offline: 'true' }
+}
+
+async function nameIt (pin: Kept, name: string): Promise<void> {
+  await rpc('pin/add', { args: [pin.cid], options: pinOptions(pin, name) })
 }
 
 /** @param removed - what can be put back then, whether it came to its end or not */

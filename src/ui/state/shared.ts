@@ -1,3 +1,5 @@
+import { contentPath } from '../lib/content-path.ts'
+import { exploreLink } from '../lib/section.ts'
 import { readSharedLink } from '../lib/shared-link.ts'
 import type { Shared } from '../lib/shared-link.ts'
 import { Store } from '../lib/store.ts'
@@ -33,6 +35,16 @@ export async function openShared (): Promise<void> {
   }
 
   shared.patch({ opening: undefined })
+}
+
+/** Shows it in the page, where it can be kept and saved, in place of opening it; its sender is met all the same. */
+export function viewShared (): void {
+  const { opening } = shared.value
+  const path = contentPath(opening?.path ?? '')
+  if (opening == null || path == null) return
+  leaveShared()
+  if (hasPeers() === true) void connectTo(opening.address).catch(() => {})
+  location.hash = exploreLink(path)
 }
 
 /** Stays on the page. */

@@ -1,4 +1,4 @@
-import { add, addReference, whileBusy } from '../../client/index.ts'
+import { add, addReference, rpc, whileBusy } from '../../client/index.ts'
 import type { Added } from '../../client/index.ts'
 import { carProblem } from '../lib/car-problem.ts'
 import type { Picked } from '../lib/picked.ts'
@@ -10,7 +10,8 @@ import { Store } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { forgetCuts, importOne } from './import-one.ts'
 import type { ImportedHere } from './import-one.ts'
-import { refreshKept } from './kept.ts'
+import { kept, pinOptions, refreshKept } from './kept.ts'
+import type { Kept } from './kept.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
 import { makePersistent, refreshStorage } from './storage.ts'
@@ -22,6 +23,8 @@ export interface Upload {
   storedBytes: number
   bytesPerSecond?: number
   result?: Added
+  /** how the same bytes are called that were kept already, and are so still */
+  earlier?: string
   /** what came of a CAR */
   imported?: ImportedHere
   problem?: PlainError
@@ -72,6 +75,11 @@ export function storeAsFile (id: number): void {
   retryUpload(id)
 }
 
+/** A person has said how it is to be called. */
+export function settleName (id: number): void {
+  change(id, { earlier: undefined })
+}
+
 /** Takes a finished one off the list; what it stored stays. */
 export function dismissUpload (id: number): void {
   uploads.set(uploads.value.filter((one) => one.id !== id))
@@ -79,6 +87,11 @@ export function dismissUpload (id: number): void {
 
 export function dismissFinished (): void {
   uploads.set(uploads.value.filter(isActive))
+}
+
+/** What has come as it should is found where it is kept, and is told once: no longer when the person has gone elsewhere in the page. */
+export function dismissSettled (): void {
+  uploads.set(uploads.value.filter(({ status, earlier, imported }) => status !== 'done' || earlier != null || imported?.roots.some(({ error }) => error !== '') === true))
 }
 
 export function isActive ({ status }: Upload): boolean {
@@ -111,6 +124,7 @@ async function run ({ id, picked }: Upload): Promise<void> {
   const begun = Date.now()
   try {
     await whenReady({ signal })
+    const before = kept.value.list
     const { entries, wrap, handle, car, toFiles } = picked
     const options = { pin: toFiles == null, pinName: pinName(picked.name), toFiles, onProgress: progress(id), signal }
     const send = async (): Promise<Partial<Upload>> => {
@@ -122,7 +136,10 @@ async function run ({ id, picked }: Upload): Promise<void> {
       again: () => { change(id, { storedBytes: 0, bytesPerSecond: undefined }) }
     })
     if (car === true) await forgetCuts(begun)
-    change(id, { status: 'done', ...came, storedBytes: picked.totalBytes })
+    const known = toFiles == null && came.result != null ? nameOf(came.result.cid, { id, before }) : undefined
+    const earlier = known === '' || known === options.pinName ? undefined : known
+    if (earlier != null && came.result != null) await rpc('pin/add', { args: [came.result.cid], options: pinOptions({ type: 'recursive' }, earlier), signal })
+    change(id, { status: 'done', ...came, earlier, storedBytes: picked.totalBytes })
     say(car === true ? t('{name} is imported.', { name: picked.name }) : t('{name} is stored.', { name: picked.name }))
   } catch (err) {
     change(id, isAbort(err) ? { status: 'cancelled' } : { status: 'failed', problem: picked.car === true ? carProblem(err) : plainError(err) })
@@ -131,6 +148,12 @@ async function run ({ id, picked }: Upload): Promise<void> {
   stops.delete(id)
   fill()
   await tellStored()
+}
+
+/** What a content was called that has come once more: a pin has one name, and the first is not to go without a word. @param before - what was kept when it began to come */
+function nameOf (cid: string, { id, before = [] }: { id: number, before?: readonly Kept[] }): string | undefined {
+  const other = uploads.value.find((one) => one.id !== id && one.result?.cid === cid && one.picked.toFiles == null)
+  return before.find((pin) => pin.cid === cid && pin.type === 'recursive')?.name ?? other?.earlier ?? other?.picked.name
 }
 
 /** What is kept is read anew when all has come, and of very many files now and then meanwhile: each time the whole list is read. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { ranLine } from '../../lib/command/ran-line.ts'
 import { bytes } from '../../lib/format.ts'
 import { useStore } from '../../lib/store.ts'
 import { t, tn } from '../../lib/t.ts'
@@ -6,6 +7,7 @@ import { backup, forgetBackup, makeBackup, stopBackup } from '../../state/backup
 import type { BackupState } from '../../state/backup/backup.ts'
 import { Name } from '../name.tsx'
 import { Problem } from '../problem.tsx'
+import { RunInConsole } from '../run-in-console.tsx'
 
 const MIN_PASSWORD_CHARS = 8
 
@@ -75,7 +77,7 @@ function Making ({ state }: { state: Extract<BackupState, { is: 'gathering' | 'w
   )
 }
 
-function Made ({ state: { bytes: size, about: { pins, files, lacking }, keys, href } }: { state: Extract<BackupState, { is: 'done' }> }) {
+function Made ({ state: { root, bytes: size, about: { pins, files, lacking }, keys, href } }: { state: Extract<BackupState, { is: 'done' }> }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => { place.current?.focus() }, [])
 
@@ -91,6 +93,7 @@ function Made ({ state: { bytes: size, about: { pins, files, lacking }, keys, hr
       <div class='actions'>
         {href != null && <a class='button' href={href}>{t('Save the backup')}</a>}
         <button type='button' class='quiet' onClick={forgetBackup}>{t('Dismiss')}</button>
+        <RunInConsole line={ranLine('dag/export', [root])} />
       </div>
     </div>
   )

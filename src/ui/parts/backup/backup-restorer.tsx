@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RestoredKey } from '../../../client/index.ts'
+import { ranLine } from '../../lib/command/ran-line.ts'
 import { bytes, listed, moment } from '../../lib/format.ts'
 import { rich } from '../../lib/rich.ts'
 import { useStore } from '../../lib/store.ts'
@@ -9,6 +10,7 @@ import { forgetRestore, openBackup, restore, restoreBackup, stopRestore } from '
 import type { Restored, RestoreState } from '../../state/backup/restore.ts'
 import { Name } from '../name.tsx'
 import { Problem } from '../problem.tsx'
+import { RunInConsole } from '../run-in-console.tsx'
 
 const MAX_SHOWN = 100
 
@@ -38,7 +40,7 @@ export function BackupRestorer () {
         }} />
       {state.is === 'found' && <Found state={state} />}
       {(state.is === 'importing' || state.is === 'pinning') && <Restoring state={state} />}
-      {state.is === 'done' && <Done restored={state.restored} />}
+      {state.is === 'done' && <Done restored={state.restored} file={state.file.name} />}
     </div>
   )
 }
@@ -109,7 +111,7 @@ function Restoring ({ state }: { state: Extract<RestoreState, { is: 'importing' 
   )
 }
 
-function Done ({ restored: { pins, folder, keys = [] } }: { restored: Restored }) {
+function Done ({ restored: { pins, folder, keys = [] }, file }: { restored: Restored, file: string }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => { place.current?.focus() }, [])
 
@@ -121,7 +123,7 @@ function Done ({ restored: { pins, folder, keys = [] } }: { restored: Restored }
         {folder != null && <li>{rich(t('The files are in {folder}'), { folder: <a href={folder === '/' ? '#/files' : `#/files/${encodeURIComponent(folder.slice(1))}`}><Name of={folder === '/' ? t('Files') : folder.slice(1)} /></a> })}</li>}
         {keys.map((key) => <li key={key.name}>{rich(t('Key {name}: {what}'), { name: <Name of={key.name} />, what: becameOf(key) })}</li>)}
       </ul>
-      <div class='actions'><button type='button' class='quiet' onClick={forgetRestore}>{t('Dismiss')}</button></div>
+      <div class='actions'><button type='button' class='quiet' onClick={forgetRestore}>{t('Dismiss')}</button> {(pins != null || folder != null) && <RunInConsole line={ranLine('dag/import', [file], { stats: 'true' })} />}</div>
     </div>
   )
 }

@@ -1,8 +1,9 @@
+import { ranLine } from '../../lib/command/ran-line.ts'
 import { plainError } from '../../lib/plain-error.ts'
 import { announcedWords } from '../../lib/reach-words.ts'
 import { useStore } from '../../lib/store.ts'
 import { t } from '../../lib/t.ts'
-import { askAnnounced } from '../../state/announced.ts'
+import { ANNOUNCED, askAnnounced } from '../../state/announced.ts'
 import { network } from '../../state/network.ts'
 import { CheckNow } from './check-now.tsx'
 
@@ -12,5 +13,5 @@ export function AnnouncedCheck ({ cid }: { cid: string }) {
 
   return talks == null || talks.isOff || (talks.peers == null && talks.hosts.length === 0)
     ? null
-    : <CheckNow title={t('Check now who has it')} asking={t('Asking the network…')} ask={async (options) => await askAnnounced(cid, options).then(announcedWords, (err) => plainError(err).what)} />
+    : <CheckNow title={t('Check now who has it')} asking={t('Asking the network…')} line={ranLine('routing/findprovs', [cid], { 'num-providers': String(ANNOUNCED.most), timeout: ANNOUNCED.timeout })} ask={async (options) => await askAnnounced(cid, options).then(announcedWords, (err) => plainError(err).what)} />
 }

@@ -1,15 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { RunInConsole } from '../run-in-console.tsx'
 
 export interface CheckNowProps {
   /** what the button says, and while it is asked */
   title: string
   asking: string
+  /** the command that asks */
+  line: string
   /** @returns what came of it, in words. Does not reject */
   ask: (options: { signal: AbortSignal }) => Promise<string>
 }
 
 /** Asks others when a person wants to know, and says what came of it; nobody is asked on when it is gone. */
-export function CheckNow ({ title, asking, ask }: CheckNowProps) {
+export function CheckNow ({ title, asking, line, ask }: CheckNowProps) {
   const [words, setWords] = useState<string>()
   const [busy, setBusy] = useState(false)
   const gone = useRef(new AbortController())
@@ -27,7 +30,7 @@ export function CheckNow ({ title, asking, ask }: CheckNowProps) {
 
   return (
     <p class='actions'>
-      <button type='button' disabled={busy} onClick={() => { void check() }}>{busy ? asking : title}</button>
+      <span class='with-command'><button type='button' disabled={busy} onClick={() => { void check() }}>{busy ? asking : title}</button> <RunInConsole line={line} /></span>
       <span class='facts' role='status'>{words}</span>
     </p>
   )

@@ -1,7 +1,8 @@
+import { ranLine } from '../../lib/command/ran-line.ts'
 import { relayOf } from '../../lib/relay-of.ts'
 import { useStore } from '../../lib/store.ts'
 import { t } from '../../lib/t.ts'
-import { checkRelay } from '../../state/check-relay.ts'
+import { ASK_RELAY, checkRelay } from '../../state/check-relay.ts'
 import { network } from '../../state/network.ts'
 import { CheckNow } from './check-now.tsx'
 
@@ -12,5 +13,5 @@ export function RelayCheck ({ address }: { address: string }) {
 
   return relay == null || talks == null || talks.isOff
     ? null
-    : <CheckNow title={t('Check now whether it is reached')} asking={t('Asking the relay…')} ask={async (options) => await checkRelay(relay, options)} />
+    : <CheckNow title={t('Check now whether it is reached')} asking={t('Asking the relay…')} line={ranLine('ping', [`/p2p/${relay}`], ASK_RELAY)} ask={async (options) => await checkRelay(relay, options)} />
 }

@@ -18,7 +18,7 @@ export type BackupState =
   | { is: 'gathering', bytes: number }
   | { is: 'writing', bytes: number, totalBytes: number }
   /** `href`: where the browser saves it from, where the page itself cannot write it */
-  | { is: 'done', bytes: number, about: About, keys: number, href?: string }
+  | { is: 'done', root: string, bytes: number, about: About, keys: number, href?: string }
   | { is: 'failed', problem: PlainError }
 
 type SavePicker = (options: { suggestedName: string, types: Array<{ description: string, accept: Record<string, string[]> }> }) => Promise<FileSystemFileHandle & { remove?: () => Promise<void> }>
@@ -48,7 +48,7 @@ export async function makeBackup (password?: string): Promise<void> {
       const keys = password == null ? undefined : await sealKeys(password, { signal })
       const { root, bytes, about } = await gather(keys, { signal, onProgress: seldom(REDRAW_INTERVAL_MS, (bytes: number) => { backup.set({ is: 'gathering', bytes }) }) })
       if (file != null) await write(root, file, bytes, signal)
-      backup.set({ is: 'done', bytes, about, keys: keys?.count ?? 0, href: file == null ? carLink(root, name) : undefined })
+      backup.set({ is: 'done', root, bytes, about, keys: keys?.count ?? 0, href: file == null ? carLink(root, name) : undefined })
       say(file == null ? t('The backup is ready to be saved.') : t('The backup is saved.'))
     }, { signal })
   } catch (err) {

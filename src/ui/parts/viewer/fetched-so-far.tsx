@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'preact/hooks'
+import { bytes } from '../../lib/format.ts'
+import { Rate } from '../../lib/rate.ts'
+import { rich } from '../../lib/rich.ts'
+import { useStore } from '../../lib/store.ts'
+import { t } from '../../lib/t.ts'
+import { countHere, explored } from '../../state/explore.ts'
+import { AskedNow } from '../asked-now.tsx'
+
+/** Between two looks; counting takes the node time, of which this leaves it most. */
+const REST_MS = 1000
+const REST_TIMES = 10
+
+/** What comes while a file is shown that is not here: how much of it, how fast, who is asked, and the way out. @param stop - shows it no longer, which ends the asking */
+export function FetchedSoFar ({ stop }: { stop: () => void }) {
+  const { local } = useStore(explored)
+  const [rate] = useState(() => new Rate())
+  const isWhole = local.is === 'all'
+  const { bytes: here, of } = local.is === 'some' ? local : {}
+
+  useEffect(() => {
+    if (isWhole) return
+    const gone = new AbortController()
+    void recount(gone.signal)
+    return () => { gone.abort() }
+  }, [isWhole])
+
+  useEffect(() => { if (here != null) rate.mark(here, performance.now()) }, [here])
+
+  if (isWhole) {
+    return null
+  }
+
+  return (
+    <div class='notice'>
+      <progress aria-label={t('Fetching')} max={of} value={of == null ? undefined : here} />
+      <p class='facts'>
+        {here != null && of != null && <span>{t('{size} of {total}', { size: bytes(here), total: bytes(of) })}</span>}{' '}
+        {rate.bytesPerSecond != null && rate.bytesPerSecond > 0 && <span>{t('{size}/s', { size: bytes(rate.bytesPerSecond) })}</span>}{' '}
+        <span>{rich(t('Asked: {whom}'), { whom: <AskedNow /> })}</span>
+      </p>
+      <div class='actions'><button type='button' onClick={stop}>{t('Cancel')}</button></div>
+    </div>
+  )
+}
+
+async function recount (signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const began = performance.now()
+    await countHere({ quietly: true })
+    const restMs = Math.max(REST_MS, REST_TIMES * (performance.now() - began))
+    await new Promise((resolve) => { setTimeout(resolve, restMs) })
+  }
+}

@@ -1,0 +1,27 @@
+import { filesLink } from '../lib/section.ts'
+import { pinName } from '../lib/pin-name.ts'
+import { putContents } from './file-actions.ts'
+import { renameKept } from './kept.ts'
+import { settleName, uploads } from './uploads.ts'
+import type { Upload } from './uploads.ts'
+
+/** What came once more under another name gets that name. */
+export async function takeNewName (id: number): Promise<void> {
+  const one = known(id)
+  if (one?.result == null) return
+  await renameKept({ cid: one.result.cid, name: one.earlier ?? '', type: 'recursive' }, pinName(one.picked.name)).then(() => { settleName(id) }, () => {}) // the list shows why
+}
+
+/** Names belong to files: both of them among the mutable files, where this page goes then. */
+export async function putUnderBoth (id: number): Promise<void> {
+  const one = known(id)
+  if (one?.result == null || one.earlier == null) return
+  const { cid } = one.result
+  settleName(id)
+  location.hash = filesLink('/')
+  await putContents([one.earlier, one.picked.name].map((name) => ({ path: `/ipfs/${cid}`, name })), '/')
+}
+
+function known (id: number): Upload | undefined {
+  return uploads.value.find((one) => one.id === id)
+}
