@@ -397,11 +397,10 @@ export type Question = ExportKey | VersionQuestion | IdleQuestion | SettingsQues
 type Answer = ExportKeyAnswer | VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer | KeepFileAnswer | KeptFileAnswer | AddKeptFileAnswer | JobsAnswer | CancelJobAnswer | ContinueJobAnswer | PinDatesAnswer | AppDataAnswer | SealKeysAnswer | RestoreKeysAnswer | ServeSiteAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 
-/** How all of these types are written. */
-const TYPE = /^[a-z-]+$/
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file', 'kept-file', 'add-kept-file', 'jobs', 'cancel-job', 'continue-job', 'pin-dates', 'app-data', 'seal-keys', 'restore-keys', 'export-key', 'serve-site', 'webrtc-page', 'page-streams', 'command-port'])
 
 /**
- * Tells our messages from whatever else a page may post, by their form: a type that is none of these nobody answers.
+ * Tells our messages from whatever else a page may post.
  *
  * @example
  * ```ts
@@ -413,5 +412,5 @@ const TYPE = /^[a-z-]+$/
  * ```
  */
 export function isPageMessage (data: unknown): data is PageMessage {
-  return typeof data === 'object' && data !== null && 'type' in data && TYPE.test(String(data.type))
+  return typeof data === 'object' && data !== null && 'type' in data && TYPES.has(data.type)
 }

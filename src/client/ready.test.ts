@@ -108,6 +108,6 @@ describe('keepAlive', () => {
 describe('isPageMessage', () => {
   it('knows our messages from others', () => {
     expect(['ping', 'version', 'claim', 'idle', 'skip-waiting'].every((type) => isPageMessage({ type }))).toBe(true)
-    expect([null, 'ping', {}, { type: 'SKIP_WAITING' }].some(isPageMessage)).toBe(false)
+    expect([null, 'ping', {}, { type: 'SKIP_WAITING' }, { type: 'hello' }].some(isPageMessage)).toBe(false)
   })
 })
