@@ -52,7 +52,7 @@ export async function * stagedSlices ({ blob, read }: TakenBlob, stage: NonNulla
       }
     }
 
-    // what was kept of a file that changed meanwhile is a bit of each: who reads it is told so, and the store copies what it finds
+    // browsers tell who reads a File that it is another one now, and copy it as it is: what was kept of one that changed meanwhile is a bit of both
     for await (const _ of read(blob.slice(0, 1)));
   } finally {
     // what is under way has an end before whoever began it goes on to undo it
