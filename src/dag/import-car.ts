@@ -10,18 +10,12 @@ import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
 import { errorMessage } from '../go/error-message.ts'
 import type { BlobContent } from '../bytes/blob-content.ts'
 import type { Block, WriteSession } from '../store/blockstore.ts'
-import { stagedSlices } from '../store/staged-slices.ts'
+import { MIN_STAGED_BYTES, SLICE_BYTES, stagedSlices } from '../store/staged-slices.ts'
 import { goQuote } from '../go/quote.ts'
 import { checkBlockSize } from '../blocks/block-size.ts'
 import { isPlainEof } from '../go/eof-error.ts'
 
 const IDENTITY = 0x00
-
-/** A CAR below that is written as its blocks come. */
-const MIN_STAGED_BYTES = 1024 * 1024
-
-/** What is kept of it at once. A block that lies in two of these is written by itself. */
-const SLICE_BYTES = 8 * 1024 * 1024
 
 /** What was imported so far. */
 export interface ImportTotals {
@@ -83,7 +77,7 @@ export async function importCar (content: BlobContent, options: ImportCarOptions
   }
 }
 
-/** The blocks of a CAR lie in it as they are, so that it can be kept as it comes. */
+/** The blocks of a CAR lie in it as they are, so that it can be kept as it comes; one that lies in two slices is written by itself. */
 async function * stagedCar (content: BlobContent, { stage, signal }: ImportCarOptions): AsyncGenerator<Uint8Array> {
   const taken = stage == null ? undefined : content.takeBlob?.(MIN_STAGED_BYTES)
 

@@ -1,6 +1,12 @@
 import type { TakenBlob } from '../bytes/blob-content.ts'
 import type { WriteSession } from './blockstore.ts'
 
+/** What is smaller is written with others. */
+export const MIN_STAGED_BYTES = 1024 * 1024
+
+/** Bytes of a slice, as a rule: those of a segment that the store writes itself. */
+export const SLICE_BYTES = 8 * 1024 * 1024
+
 /** Slices that are being kept, or are kept and wait to be read. */
 const AHEAD = 3
 

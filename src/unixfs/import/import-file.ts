@@ -1,5 +1,6 @@
 import type { BlobContent } from '../../bytes/blob-content.ts'
 import type { WriteSession } from '../../store/blockstore.ts'
+import { MIN_STAGED_BYTES } from '../../store/staged-slices.ts'
 import { createChunker } from './chunker/create-chunker.ts'
 import { FileNodes } from './file-nodes.ts'
 import { LeafFrame } from './leaf-frame.ts'
@@ -12,9 +13,6 @@ import type { ChunkerSpec } from './chunker/parse-chunker.ts'
 import type { FileLink } from './file-nodes.ts'
 import type { Layout } from './layout/layout.ts'
 import type { Stat } from '../format/stat.ts'
-
-/** A file below that is written with others. */
-const MIN_STAGED_BYTES = 1024 * 1024
 
 /** Smaller leaves lie in the index, without a place of their own. */
 const MIN_STAGED_LEAF_BYTES = 32 * 1024

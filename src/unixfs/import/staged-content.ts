@@ -1,10 +1,7 @@
 import type { TakenBlob } from '../../bytes/blob-content.ts'
 import type { WriteSession } from '../../store/blockstore.ts'
-import { stagedSlices } from '../../store/staged-slices.ts'
+import { SLICE_BYTES, stagedSlices } from '../../store/staged-slices.ts'
 import type { LeafFrame } from './leaf-frame.ts'
-
-/** Bytes of a slice, of whole leaves. */
-const SLICE_BYTES = 8 * 1024 * 1024
 
 export interface StagedContentOptions {
   stage: NonNullable<WriteSession['stage']>
@@ -16,6 +13,7 @@ export interface StagedContentOptions {
 
 /** The bytes of a file, which are in the store before they are read: the leaves that are made of what comes need not be written again. */
 export async function * stagedContent (taken: TakenBlob, { stage, leafBytes, frame, signal }: StagedContentOptions): AsyncGenerator<Uint8Array> {
+  // of whole leaves
   const sliceBytes = Math.max(1, Math.floor(SLICE_BYTES / leafBytes)) * leafBytes
 
   for await (const { bytes, size, isKept } of stagedSlices(taken, stage, { sliceBytes, wrap: frame == null ? undefined : (slice) => frame.wrap(slice), signal })) {
