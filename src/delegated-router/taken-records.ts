@@ -51,6 +51,8 @@ export class TakenRecords {
   readonly #changes = new KeyedMutex()
   #opened: Promise<Map<string, Taken>> | undefined
   #bytes = 0
+  /** of the newest: no two are brought at once, so that a start finds them in their order */
+  #lastMs = 0
 
   constructor ({ datastore, isPinned = async () => false, maxRecords = MAX_RECORDS, maxBytes = MAX_BYTES }: TakenRecordsInit) {
     this.#data = datastore
@@ -80,7 +82,8 @@ export class TakenRecords {
     }
 
     const { validity } = readRecord(record)
-    const taken = { atMs: Date.now(), bytes: record.byteLength + text.length, untilMs: validity == null ? 0 : Number(validity.secs) * MS_PER_S }
+    this.#lastMs = Math.max(Date.now(), this.#lastMs + 1)
+    const taken = { atMs: this.#lastMs, bytes: record.byteLength + text.length, untilMs: validity == null ? 0 : Number(validity.secs) * MS_PER_S }
     await this.#changes.run('room', async () => { await this.#makeRoom(known, text, taken.bytes) })
 
     await put(name, record, (batch) => {
@@ -108,8 +111,10 @@ export class TakenRecords {
       rows.push([key.baseNamespace(), decode(value)])
     }
 
+    rows.sort(([, a], [, b]) => a.atMs - b.atMs)
     this.#bytes = rows.reduce((sum, [, { bytes }]) => sum + bytes, 0)
-    return new Map(rows.sort(([, a], [, b]) => a.atMs - b.atMs))
+    this.#lastMs = Math.max(this.#lastMs, rows.at(-1)?.[1].atMs ?? 0)
+    return new Map(rows)
   }
 
   async #makeRoom (known: Map<string, Taken>, text: string, bytes: number): Promise<void> {
