@@ -16,7 +16,7 @@ export class PackedContent {
   constructor (bytes: Blob | Uint8Array, options: { signal?: AbortSignal } = {}) {
     this.#bytes = bytes
     this.#options = options
-    this.#chunks = bytes instanceof Blob ? blobChunks(bytes, options) : one(bytes)
+    this.#chunks = bytes instanceof Blob ? fileChunks(bytes, options) : one(bytes)
   }
 
   /** The next file. @throws FileChangedError, from the iteration; the signal's reason */
@@ -53,8 +53,8 @@ export class PackedContent {
     this.close().catch(() => {})
     this.#chunk = this.#chunk.subarray(0, 0)
     this.#left = 0
-    this.#chunks = blobChunks(this.#bytes.slice(this.#end), this.#options)
-    return { blob: this.#bytes.slice(this.#end - size, this.#end), read: (part) => taken(part, this.#options) }
+    this.#chunks = fileChunks(this.#bytes.slice(this.#end), this.#options)
+    return { blob: this.#bytes.slice(this.#end - size, this.#end), read: (part) => fileChunks(part, this.#options) }
   }
 
   async #take (): Promise<Uint8Array | undefined> {
@@ -73,7 +73,7 @@ export class PackedContent {
   }
 
   async #more (): Promise<Uint8Array> {
-    const { done, value } = await this.#chunks.next().catch((err: Error) => fileChanged(err, this.#options))
+    const { done, value } = await this.#chunks.next()
 
     if (done === true) {
       throw new FileChangedError()
@@ -83,23 +83,13 @@ export class PackedContent {
   }
 }
 
-async function * taken (blob: Blob, options: { signal?: AbortSignal }): AsyncGenerator<Uint8Array> {
-  const chunks = blobChunks(blob, options)
-
-  try {
-    for (;;) {
-      const { done, value } = await chunks.next().catch((err: Error) => fileChanged(err, options))
-      if (done === true) return
-      yield value
-    }
-  } finally {
-    await chunks.return(undefined)
-  }
-}
-
 /** A Blob that was whole cannot be read for one reason alone; browsers say it in many ways (a NotReadableError, a NotFoundError, a TypeError "network error"). */
-function fileChanged (err: Error, { signal }: { signal?: AbortSignal }): never {
-  throw signal?.aborted === true ? err : new FileChangedError(err)
+async function * fileChunks (blob: Blob, options: { signal?: AbortSignal }): AsyncGenerator<Uint8Array> {
+  try {
+    yield * blobChunks(blob, options)
+  } catch (err) {
+    throw options.signal?.aborted === true ? err : new FileChangedError(err)
+  }
 }
 
 async function * one (bytes: Uint8Array): AsyncGenerator<Uint8Array> {

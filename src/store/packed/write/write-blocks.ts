@@ -87,11 +87,11 @@ export function writeBlocks (database: Database, group: WriteGroup, context: Wri
  * for the barrier, which whoever records something about the blocks asks for.
  */
 function durabilityOf (group: WriteGroup, packedBytes: number, { blobs, sync }: WriteContext): IDBTransactionDurability {
-  const isStrict = sync === true || (sync === 'pinned' && ((blobs && packedBytes >= BLOB_MIN_BYTES) || group.prepares.size > 0 || group.isMarked))
-  return isStrict ? 'strict' : 'relaxed'
+  const waits = sync === true || (blobs && packedBytes >= BLOB_MIN_BYTES) || group.prepares.size > 0 || group.isMarked
+  return waits ? blobDurability(sync) : 'relaxed'
 }
 
-/** Of a transaction that writes a Blob, for the same reason. */
+/** Of a transaction that writes a Blob, or has to be on the disk for another reason, where anything waits for that. */
 export function blobDurability (sync: Sync): IDBTransactionDurability {
   return sync === false ? 'relaxed' : 'strict'
 }
