@@ -69,7 +69,7 @@ async function rpc ({ request, clientId }: WorkerFetchEvent, scope: WorkerScope,
 
 /** Answers a request of whoever may use the RPC. @param files - in place of those in its body */
 export async function answerRpc (request: Request, node: LazyNode, files?: RpcOptions['files']): Promise<Response> {
-  return await node.use(async (open) => await handleRpc(request, { root, node: open, earlyHeadMs: EARLY_HEAD_MS, files })).catch(failed)
+  return await node.use(async (open) => await handleRpc(request, { root, node: open, earlyHeadMs: EARLY_HEAD_MS, formsAsBlobs: true, files })).catch(failed)
 }
 
 /** The node does not open (storage refused or broken): the reason as Kubo's error object, since a rejected answer reaches nobody. */

@@ -8,7 +8,8 @@ import { raw } from '../ipld/raw.ts'
 import { decode } from '../ipld/registry.ts'
 import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
 import { errorMessage } from '../go/error-message.ts'
-import type { BlobContent } from '../bytes/blob-content.ts'
+import type { BlobContent, TakenBlob } from '../bytes/blob-content.ts'
+import { restAsBlob } from '../bytes/rest-as-blob.ts'
 import type { Block, WriteSession } from '../store/blockstore.ts'
 import { MIN_STAGED_BYTES, SLICE_BYTES, stagedSlices } from '../store/staged-slices.ts'
 import { goQuote } from '../go/quote.ts'
@@ -78,15 +79,22 @@ export async function importCar (content: BlobContent, options: ImportCarOptions
 }
 
 /** The blocks of a CAR lie in it as they are, so that it can be kept as it comes; one that lies in two slices is written by itself. */
-async function * stagedCar (content: BlobContent, { stage, signal }: ImportCarOptions): AsyncGenerator<Uint8Array> {
-  const taken = stage == null ? undefined : content.takeBlob?.(MIN_STAGED_BYTES)
-
-  if (taken == null) {
-    yield * content
-    return
+function stagedCar (content: BlobContent, { stage, signal }: ImportCarOptions): AsyncIterable<Uint8Array> {
+  if (stage == null) {
+    return content
   }
 
-  for await (const { bytes } of stagedSlices(taken, stage!, { sliceBytes: SLICE_BYTES, signal })) {
+  const taken = content.takeBlob?.(MIN_STAGED_BYTES)
+
+  if (taken != null) {
+    return staged(taken, stage, signal)
+  }
+
+  return content.takeRest == null ? content : restAsBlob(content, SLICE_BYTES, MIN_STAGED_BYTES, (rest) => rest.until(staged(rest, stage, signal)))
+}
+
+async function * staged (taken: TakenBlob, stage: NonNullable<WriteSession['stage']>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  for await (const { bytes } of stagedSlices(taken, stage, { sliceBytes: SLICE_BYTES, signal })) {
     yield bytes
   }
 }

@@ -5,9 +5,10 @@ const EMPTY = new Uint8Array(0)
 
 /** Looks at chunks of bytes as one buffer, copying only where something lies across two of them. */
 export class ChunkReader {
-  readonly #chunks: AsyncIterator<Uint8Array>
+  #chunks: AsyncIterator<Uint8Array>
   #buffer: Uint8Array = EMPTY
   #ended = false
+  #position = 0
 
   constructor (chunks: AsyncIterable<Uint8Array>) {
     this.#chunks = chunks[Symbol.asyncIterator]()
@@ -18,10 +19,25 @@ export class ChunkReader {
     return this.#buffer
   }
 
+  /** How many bytes were taken. */
+  get position (): number {
+    return this.#position
+  }
+
+  /** Goes on with other chunks in place of what would come. @param position - that of the first byte in them */
+  goOn (chunks: AsyncIterable<Uint8Array>, position: number): void {
+    this.close().catch(() => {}) // who cannot be told is not read any more
+    this.#chunks = chunks[Symbol.asyncIterator]()
+    this.#buffer = EMPTY
+    this.#ended = false
+    this.#position = position
+  }
+
   /** Gives so many bytes of the buffer away. They stay valid: no chunk is written to again. */
   take (length: number): Uint8Array {
     const taken = this.#buffer.subarray(0, length)
     this.#buffer = this.#buffer.subarray(length)
+    this.#position += taken.length
     return taken
   }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { restAsBlob } from '../bytes/rest-as-blob.ts'
 import { multipartBoundary, multipartParts } from './multipart.ts'
 
 const BOUNDARY = 'B'
@@ -248,3 +249,80 @@ describe('the boundary of a content type', () => {
     await expect(read(inChunks('--\r\n\r\n', 10), '')).rejects.toMatchObject({ name: 'MultipartError', message: 'multipart: boundary is empty' })
   })
 })
+
+describe('a part whose rest is taken as a Blob', () => {
+  /** Reads all parts, each of them from `from` on by the Blob, in pieces of so many bytes. */
+  async function readByBlob (body: string, { from, piece, minBytes = 1 }: { from: number, piece: number, minBytes?: number }): Promise<{ parts: Read, ended: number[], taken: number }> {
+    const blob = new Blob([Buffer.from(body, 'latin1')])
+    const parts: Read = []
+    const ended: number[] = []
+    let taken = 0
+
+    for await (const { headers, content } of multipartParts(inChunks(Buffer.from(body, 'latin1'), piece), BOUNDARY, { for: async () => blob, ended: (bytes) => { ended.push(bytes) } })) {
+      const bytes: Uint8Array[] = []
+
+      for await (const chunk of restAsBlob(content, from, minBytes, (rest) => {
+        taken++
+        return rest.until((async function * () {
+          for (let at = 0; at < rest.blob.size; at += piece) yield * rest.read(rest.blob.slice(at, at + piece))
+        })())
+      })) bytes.push(chunk)
+
+      parts.push({ headers: Object.fromEntries(headers), body: Buffer.concat(bytes).toString('latin1') })
+    }
+
+    return { parts, ended, taken }
+  }
+
+  const texts = fc.array(fc.constantFrom('\r', '\n', '\r\n', '-', '--', '\r\n--B', '\r\n--', 'B', ' ', 'x', 'longer text'), { maxLength: 12 }).map((pieces) => pieces.join(''))
+
+  test('has the bytes that it has otherwise, whatever they are and however they come', async () => {
+    await fc.assert(fc.asyncProperty(fc.array(texts, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 40 }), async (bodies, from, piece) => {
+      const body = `${bodies.map((text) => part(text)).join('')}${END}`
+      const outcome = async (reading: Promise<Read>): Promise<Read | string> => await reading.catch((err: Error) => err.message)
+      expect(await outcome(readByBlob(body, { from, piece }).then(({ parts }) => parts))).toEqual(await outcome(read(inChunks(Buffer.from(body, 'latin1'), piece))))
+    }), { numRuns: 500 })
+  })
+
+  test('is cut where the body is', async () => {
+    const whole = part('0123456789'.repeat(10))
+
+    for (let cut = whole.length - 60; cut < whole.length; cut++) {
+      await expect(readByBlob(whole.slice(0, cut), { from: 7, piece: 9 })).rejects.toThrow('EOF')
+    }
+  })
+
+  test('tells how many bytes it had, where others follow', async () => {
+    expect(await readByBlob(`${part('x'.repeat(100))}${part('y'.repeat(30))}${END}`, { from: 10, piece: 8 })).toMatchObject({ ended: [90], taken: 1, parts: [{ body: 'x'.repeat(100) }, { body: 'y'.repeat(30) }] })
+  })
+
+  test('is not taken where too little can be left', async () => {
+    expect(await readByBlob(`${part('x'.repeat(100))}${END}`, { from: 10, piece: 8, minBytes: 91 })).toMatchObject({ taken: 0, parts: [{ body: 'x'.repeat(100) }] })
+    expect(await readByBlob(`${part('x'.repeat(100))}${END}`, { from: 10, piece: 8, minBytes: 90 })).toMatchObject({ taken: 1, parts: [{ body: 'x'.repeat(100) }] })
+  })
+
+  test('goes on to the next part when its reader stops', async () => {
+    const body = Buffer.from(`${part('x'.repeat(100))}${part('y')}${END}`)
+    const bodies: string[] = []
+
+    for await (const { content } of multipartParts(inChunks(body, 16), BOUNDARY, { for: async () => new Blob([body]), ended: () => {} })) {
+      const [first] = await collect(content, 1)
+      const rest = await content.takeRest?.(first.length, 1)
+      bodies.push(Buffer.concat([first, ...rest == null ? [] : await collect(rest.until(rest.read(rest.blob)), 1)]).toString())
+    }
+
+    expect(bodies[0]).toBe('x'.repeat(100))
+    expect(bodies).toHaveLength(2)
+  })
+})
+
+async function collect (bytes: AsyncIterable<Uint8Array>, pieces: number): Promise<Uint8Array[]> {
+  const all: Uint8Array[] = []
+
+  for await (const piece of bytes) {
+    all.push(piece)
+    if (all.length === pieces) break
+  }
+
+  return all
+}

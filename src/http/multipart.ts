@@ -1,3 +1,4 @@
+import type { BlobContent } from '../bytes/blob-content.ts'
 import { goQuote } from '../go/quote.ts'
 import { ChunkReader } from './chunk-reader.ts'
 import { goUtf8 } from '../go/utf8.ts'
@@ -6,13 +7,14 @@ import { MultipartError } from './multipart-error.ts'
 import { Delimiter, PartContent, startsWith } from './part-content.ts'
 import { readPartHeaders } from './part-headers.ts'
 import { quotedPrintable } from './quoted-printable.ts'
+import type { BodyBlob } from './whole-body.ts'
 
 /** A part of a multipart body. */
 export interface Part {
   /** names in lower case; of repeated lines the first */
   headers: Map<string, string>
   /** the bytes of the part; what is not taken before the next part is asked for is skipped */
-  content: AsyncIterable<Uint8Array>
+  content: BlobContent
 }
 
 /** As Go's mime/multipart, whose buffer this is: a line between the parts may not be longer. */
@@ -56,9 +58,10 @@ export function multipartBoundary (contentType: string | null): string | undefin
  * service worker like a clean end of the body, and must not be taken for a whole one. What follows the closing boundary
  * is not read.
  *
+ * @param whole - of the same body
  * @throws MultipartError
  */
-export async function * multipartParts (chunks: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Part> {
+export async function * multipartParts (chunks: AsyncIterable<Uint8Array>, boundary: string, whole?: BodyBlob): AsyncGenerator<Part> {
   const reader = new ChunkReader(chunks)
 
   try {
@@ -71,7 +74,7 @@ export async function * multipartParts (chunks: AsyncIterable<Uint8Array>, bound
 
     while (delimiter != null) {
       const headers = await readPartHeaders(reader)
-      const content = new PartContent(reader, delimiter)
+      const content = new PartContent(reader, delimiter, whole)
       yield { headers, content: decoded(headers, content) }
       await content.skip()
       delimiter = await nextPart(reader, delimiter) ? delimiter : undefined
@@ -82,7 +85,7 @@ export async function * multipartParts (chunks: AsyncIterable<Uint8Array>, bound
 }
 
 /** As Go: a part that says that it is quoted-printable is given decoded. */
-function decoded (headers: Map<string, string>, content: PartContent): AsyncIterable<Uint8Array> {
+function decoded (headers: Map<string, string>, content: PartContent): BlobContent {
   if (headers.get('content-transfer-encoding')?.toLowerCase() !== 'quoted-printable') {
     return content
   }

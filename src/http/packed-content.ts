@@ -1,6 +1,6 @@
 import type { BlobContent, TakenBlob } from '../bytes/blob-content.ts'
-import { blobChunks } from './body-chunks.ts'
 import { FileChangedError } from './file-changed-error.ts'
+import { fileChunks } from './file-chunks.ts'
 
 /** The bytes of files that lie one behind the other, read once and in order. */
 export class PackedContent {
@@ -80,15 +80,6 @@ export class PackedContent {
     }
 
     return value
-  }
-}
-
-/** A Blob that was whole cannot be read for one reason alone; browsers say it in many ways (a NotReadableError, a NotFoundError, a TypeError "network error"). */
-async function * fileChunks (blob: Blob, options: { signal?: AbortSignal }): AsyncGenerator<Uint8Array> {
-  try {
-    yield * blobChunks(blob, options)
-  } catch (err) {
-    throw options.signal?.aborted === true ? err : new FileChangedError(err)
   }
 }
 

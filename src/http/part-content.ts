@@ -1,6 +1,10 @@
+import type { BlobContent, TakenRest } from '../bytes/blob-content.ts'
 import { ByteSearch } from '../bytes/byte-search.ts'
+import { toBytes } from '../bytes/to-bytes.ts'
 import type { ChunkReader } from './chunk-reader.ts'
+import { fileChunks } from './file-chunks.ts'
 import { MultipartError } from './multipart-error.ts'
+import type { BodyBlob } from './whole-body.ts'
 
 const CR = 13
 const LF = 10
@@ -14,12 +18,15 @@ export class Delimiter {
   readonly dashBoundary: Uint8Array
   readonly search: ByteSearch
   readonly lineEnd: '\r\n' | '\n'
+  /** of the one behind the last part, as a rule */
+  readonly closingBytes: number
 
   constructor (lineEnd: '\r\n' | '\n', boundary: string) {
     this.lineEnd = lineEnd
     this.bytes = new TextEncoder().encode(`${lineEnd}--${boundary}`)
     this.dashBoundary = this.bytes.subarray(lineEnd.length)
     this.search = new ByteSearch(this.bytes)
+    this.closingBytes = this.bytes.length + '--'.length + lineEnd.length
   }
 }
 
@@ -27,16 +34,22 @@ export class Delimiter {
  * The bytes of a part. Ends before the line end of the next delimiter, which is left for the reader of the parts. Bytes that
  * look like the delimiter and go on with other characters belong to the content.
  */
-export class PartContent implements AsyncIterable<Uint8Array> {
+export class PartContent implements BlobContent {
   readonly #reader: ChunkReader
   readonly #delimiter: Delimiter
+  readonly #whole: BodyBlob | undefined
+  /** its place in the body */
+  readonly #start: number
   #started = false
   #ended = false
   #error: MultipartError | undefined
 
-  constructor (reader: ChunkReader, delimiter: Delimiter) {
+  /** @param reader - at the first byte. @param whole - the same body */
+  constructor (reader: ChunkReader, delimiter: Delimiter, whole?: BodyBlob) {
     this.#reader = reader
     this.#delimiter = delimiter
+    this.#whole = whole
+    this.#start = reader.position
   }
 
   /** Iterating again goes on where it was left. */
@@ -48,6 +61,68 @@ export class PartContent implements AsyncIterable<Uint8Array> {
       },
       return: async () => ({ done: true, value: undefined })
     }
+  }
+
+  async takeRest (from: number, minBytes: number): Promise<TakenRest | undefined> {
+    const body = this.#ended || this.#error != null ? undefined : await this.#whole?.for(from)
+    const start = this.#start + from
+    const end = (body?.size ?? 0) - this.#delimiter.closingBytes
+
+    if (body == null || end - start < minBytes) {
+      return undefined
+    }
+
+    this.#reader.goOn(fileChunks(body.slice(start)), start)
+    return { blob: body.slice(start, end), read: fileChunks, until: (bytes) => this.#until(bytes, body, from) }
+  }
+
+  /** Up to what may be the delimiter, which is for the reader to see, and on from there where it is none. */
+  async * #until (bytes: AsyncIterable<Uint8Array>, body: Blob, from: number): AsyncGenerator<Uint8Array> {
+    let at = this.#start + from
+    let ended = false
+
+    try {
+      for await (const piece of bytes) {
+        const end = await this.#endIn(piece, at, body)
+        at += end
+        ended = end < piece.length
+
+        if (end > 0) {
+          yield piece.subarray(0, end)
+        }
+
+        if (ended) {
+          break
+        }
+      }
+    } finally {
+      this.#reader.goOn(fileChunks(body.slice(at)), at)
+    }
+
+    if (ended) {
+      this.#whole?.ended(at - this.#start - from, from)
+    }
+
+    yield * this
+  }
+
+  /** How many of these bytes lie before what is, or begins, a delimiter. @param at - where they lie in the body */
+  async #endIn (piece: Uint8Array, at: number, body: Blob): Promise<number> {
+    const { bytes, search } = this.#delimiter
+    const found = search.indexIn(piece)
+
+    if (found >= 0) {
+      return found
+    }
+
+    const end = piece.length - tailLength(piece, bytes)
+
+    if (end === piece.length) {
+      return end
+    }
+
+    const there = await toBytes(fileChunks(body.slice(at + end, at + end + bytes.length)))
+    return startsWith(there, bytes) ? end : piece.length
   }
 
   /** Passes what was not taken. A body that ends in it is seen by whoever asks for the next part. */

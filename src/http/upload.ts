@@ -8,9 +8,15 @@ import type { Part } from './multipart.ts'
 import type { UploadEntry } from './upload-entry.ts'
 import { uploadMetadata } from './upload-metadata.ts'
 import { MAX_PATH_BYTES, uploadPath } from './upload-path.ts'
+import { WholeBody } from './whole-body.ts'
 
 const DIRECTORY_TYPES = ['application/x-directory', 'multipart/form-data']
 const SYMLINK_TYPE = 'application/symlink'
+
+export interface UploadOptions extends BodyChunksOptions {
+  /** The body of a form that a browser wrote can be had as a Blob too. Only in the worker of that browser: elsewhere all that is not read of the Blob would be kept. */
+  formsAsBlobs?: boolean
+}
 
 /**
  * The files of a multipart request, one after the other as they arrive (Kubo `boxo/files/multipartfile.go`).
@@ -19,9 +25,16 @@ const SYMLINK_TYPE = 'application/symlink'
  * @throws MultipartError at once when the boundary is missing, and from the iteration when the body is malformed or cut,
  *   UploadStalledError when its sender stands still, an Error for a path that is too long
  */
-export function uploadEntries (request: Request, options?: BodyChunksOptions): AsyncIterable<UploadEntry> | undefined {
+export function uploadEntries (request: Request, options: UploadOptions = {}): AsyncIterable<UploadEntry> | undefined {
   const boundary = multipartBoundary(request.headers.get('content-type'))
-  return boundary == null ? undefined : entries(multipartParts(bodyChunks(request, options), boundary))
+
+  if (boundary == null) {
+    return undefined
+  }
+
+  const whole = options.formsAsBlobs === true ? WholeBody.of(request, boundary) : undefined
+  const chunks = bodyChunks(request, options)
+  return entries(multipartParts(whole?.watched(chunks) ?? chunks, boundary, whole))
 }
 
 async function * entries (parts: AsyncIterable<Part>): AsyncGenerator<UploadEntry> {

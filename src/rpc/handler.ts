@@ -1,5 +1,5 @@
-import type { BodyChunksOptions } from '../http/body-chunks.ts'
 import { uploadEntries } from '../http/upload.ts'
+import type { UploadOptions } from '../http/upload.ts'
 import { errorMessage } from '../go/error-message.ts'
 import { percentDecode } from '../go/query.ts'
 import { goJsonPieces } from '../go/write-json-pieces.ts'
@@ -36,6 +36,8 @@ export interface RpcOptions {
   earlyHeadMs?: number
   /** Cut an upload whose sender sends nothing for so long while it is waited for, and what waits for a reader as long: others may wait for its end. 0 for never; 60 s. */
   uploadStallMs?: number
+  /** see `UploadOptions` */
+  formsAsBlobs?: boolean
   /** the files of the request where they came beside it, in place of those of its body; `signal` ends the reading of them */
   files?: (options: { signal: AbortSignal }) => Upload
 }
@@ -90,7 +92,7 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
   const parsed = parseRequest(options.root, commandPath(url), url.search.slice(1))
   const upload = new AbortController()
   const stallMs = options.uploadStallMs ?? UPLOAD_STALL_MS
-  const files = options.files?.({ signal: upload.signal }) ?? requestFiles(request, { signal: upload.signal, stallMs })
+  const files = options.files?.({ signal: upload.signal }) ?? requestFiles(request, { signal: upload.signal, stallMs, formsAsBlobs: options.formsAsBlobs })
   requireFile(parsed.command, parsed.args, files)
   const values = convertOptions(parsed)
   // lines of the body that break when the command wants them are an error of the command, not of the request
@@ -158,7 +160,7 @@ function commandPath (url: URL): string {
   return path
 }
 
-function requestFiles (request: Request, options: BodyChunksOptions): ReturnType<typeof uploadEntries> {
+function requestFiles (request: Request, options: UploadOptions): ReturnType<typeof uploadEntries> {
   try {
     return uploadEntries(request, options)
   } catch (err) {

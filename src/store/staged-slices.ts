@@ -1,4 +1,4 @@
-import type { TakenBlob } from '../bytes/blob-content.ts'
+import type { TakenBlob, TakenRest } from '../bytes/blob-content.ts'
 import type { WriteSession } from './blockstore.ts'
 
 /** What is smaller is written with others. */
@@ -32,13 +32,16 @@ export interface StagedSlice {
  * @param stage - of a write session
  * @throws QuotaExceededError, what reading throws, the signal's reason
  */
-export async function * stagedSlices ({ blob, read }: TakenBlob, stage: NonNullable<WriteSession['stage']>, { sliceBytes, wrap = (slice) => slice, signal }: StagedSlicesOptions): AsyncGenerator<StagedSlice> {
+export async function * stagedSlices (taken: TakenBlob | TakenRest, stage: NonNullable<WriteSession['stage']>, { sliceBytes, wrap = (slice) => slice, signal }: StagedSlicesOptions): AsyncGenerator<StagedSlice> {
+  const { blob, read } = taken
   const coming: Array<{ slice: Blob, kept: Promise<Uint8Array | undefined> }> = []
   let at = 0
+  // of what may end at any byte no more than was read of it
+  let ahead = 'until' in taken ? 1 : AHEAD
 
   try {
     while (at < blob.size || coming.length > 0) {
-      for (; at < blob.size && coming.length < AHEAD; at += sliceBytes) {
+      for (; at < blob.size && coming.length < ahead; at += sliceBytes) {
         const slice = blob.slice(at, at + sliceBytes)
         const kept = stage(wrap(slice))
         kept.catch(() => {})
@@ -47,6 +50,7 @@ export async function * stagedSlices ({ blob, read }: TakenBlob, stage: NonNulla
 
       const { slice, kept } = coming.shift()!
       const bytes = await kept.catch(unlessFull)
+      ahead = Math.min(AHEAD, ahead + 1)
       signal?.throwIfAborted()
 
       if (bytes == null) {

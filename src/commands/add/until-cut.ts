@@ -1,3 +1,4 @@
+import type { BlobContent } from '../../bytes/blob-content.ts'
 import type { Upload } from '../../rpc/argument.ts'
 import type { UploadEntry } from '../../http/upload-entry.ts'
 
@@ -8,7 +9,17 @@ import type { UploadEntry } from '../../http/upload-entry.ts'
 export async function * untilCut (files: Upload): AsyncGenerator<UploadEntry> {
   for await (const entry of files) {
     // what was handed over is no body that could be cut
-    yield entry.content.takeBlob == null ? { ...entry, content: endingQuietly(entry.content) } : entry
+    yield entry.content.takeBlob == null ? { ...entry, content: quiet(entry.content) } : entry
+  }
+}
+
+function quiet (content: BlobContent): BlobContent {
+  return {
+    [Symbol.asyncIterator]: () => endingQuietly(content),
+    takeRest: content.takeRest == null ? undefined : async (...args) => {
+      const rest = await content.takeRest?.(...args)
+      return rest == null ? undefined : { ...rest, until: (bytes) => endingQuietly(rest.until(bytes)) }
+    }
   }
 }
 

@@ -1,10 +1,11 @@
-import type { BlobContent } from '../../bytes/blob-content.ts'
+import type { BlobContent, TakenBlob, TakenRest } from '../../bytes/blob-content.ts'
+import { restAsBlob } from '../../bytes/rest-as-blob.ts'
 import type { WriteSession } from '../../store/blockstore.ts'
 import { MIN_STAGED_BYTES } from '../../store/staged-slices.ts'
 import { createChunker } from './chunker/create-chunker.ts'
 import { FileNodes } from './file-nodes.ts'
 import { LeafFrame } from './leaf-frame.ts'
-import { stagedContent } from './staged-content.ts'
+import { leafSliceBytes, stagedContent } from './staged-content.ts'
 import { BalancedLayout } from './layout/balanced-layout.ts'
 import { TrickleLayout } from './layout/trickle-layout.ts'
 import type { BlockPipeline } from './block-pipeline.ts'
@@ -88,15 +89,16 @@ function chunksOf (content: BlobContent, { chunker, layout, rawLeaves, abspath, 
     return { chunks: content }
   }
 
+  const frame = rawLeaves ? undefined : new LeafFrame(chunker.size)
+  const staged = (taken: TakenBlob | TakenRest): AsyncIterable<Uint8Array> => stagedContent(taken, { stage, leafBytes: chunker.size, frame, signal })
   // a leaf that is a whole file may be another than those of a file
   const taken = content.takeBlob?.(Math.max(MIN_STAGED_BYTES, chunker.size + 1))
 
-  if (taken == null) {
+  if (taken == null && content.takeRest == null) {
     return { chunks: content }
   }
 
-  const frame = rawLeaves ? undefined : new LeafFrame(chunker.size)
-  return { chunks: stagedContent(taken, { stage, leafBytes: chunker.size, frame, signal }), frame }
+  return { chunks: taken == null ? restAsBlob(content, leafSliceBytes(chunker.size), MIN_STAGED_BYTES, staged) : staged(taken), frame }
 }
 
 function createLayout (pipeline: BlockPipeline, { layout, maxLinks, rawLeaves, abspath }: FileOptions, frame: LeafFrame | undefined): Layout {

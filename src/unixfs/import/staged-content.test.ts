@@ -1,10 +1,13 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { blobChunks } from '../../http/body-chunks.ts'
+import { multipartParts } from '../../http/multipart.ts'
 import { PackedContent } from '../../http/packed-content.ts'
 import { openPackedBlockstore } from '../../store/packed/open-packed-blockstore.ts'
 import { contents, inconsistencies } from '../../testing/packed-store.ts'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
+import type { ImportEntry } from './entry.ts'
 import { DEFAULT_LIMITS } from './directory/limits.ts'
 import { importEntries } from './import-entries.ts'
 import type { ImportOptions } from './import-options.ts'
@@ -16,8 +19,29 @@ const OPTIONS: ImportOptions = {
   emptyDirs: true, mode: 0, preserveMode: false, preserveMtime: false, wrap: false, progress: false, silent: false
 }
 
-/** Imports a file into a store of its own. @returns `leavesInPlace`: blocks that need not be written again */
-async function imported (bytes: Uint8Array<ArrayBuffer>, options: Partial<ImportOptions>, isStaged: boolean): Promise<{ root: string, blocks: Map<string, Uint8Array>, staged: number, leavesInPlace: number }> {
+type Entries = (files: Array<Uint8Array<ArrayBuffer>>) => AsyncIterable<ImportEntry>
+
+/** Files as a page hands them over. */
+async function * handed (files: Array<Uint8Array<ArrayBuffer>>): AsyncGenerator<ImportEntry> {
+  const content = new PackedContent(new Blob(files))
+
+  for (const [i, { length }] of files.entries()) {
+    yield { path: `file${i}`, kind: 'file', content: content.next(length) }
+  }
+}
+
+/** Files as they come in a body that can be had as a Blob too. */
+async function * sent (files: Array<Uint8Array<ArrayBuffer>>): AsyncGenerator<ImportEntry> {
+  const blob = new Blob([...files.flatMap((bytes) => ['--B\r\nA: b\r\n\r\n', bytes, '\r\n']), '--B--\r\n'])
+  let i = 0
+
+  for await (const { content } of multipartParts(blobChunks(blob), 'B', { for: async () => blob, ended: () => {} })) {
+    yield { path: `file${i++}`, kind: 'file', content }
+  }
+}
+
+/** Imports files into a store of its own. @returns `leavesInPlace`: blocks that need not be written again */
+async function imported (files: Array<Uint8Array<ArrayBuffer>>, options: Partial<ImportOptions>, isStaged: boolean, entries: Entries = handed): Promise<{ root: string, blocks: Map<string, Uint8Array>, staged: number, leavesInPlace: number }> {
   const indexedDB = newIndexedDB()
   const store = await openPackedBlockstore('test', { indexedDB, compactInBackground: false })
   const session = store.session()
@@ -35,9 +59,8 @@ async function imported (bytes: Uint8Array<ArrayBuffer>, options: Partial<Import
     leavesInPlace += buffers.has(bytes.buffer) ? 1 : 0
     await session.put(cid, bytes)
   }
-  const content = new PackedContent(new Blob([bytes])).next(bytes.length)
 
-  for await (const event of importEntries((async function * () { yield { path: 'file', kind: 'file' as const, content } })(), { ...OPTIONS, ...options, sink, stage: isStaged ? stage : undefined })) {
+  for await (const event of importEntries(entries(files), { ...OPTIONS, ...options, sink, stage: isStaged ? stage : undefined })) {
     if (event.type === 'root') root = event.cid.toString()
   }
 
@@ -60,7 +83,7 @@ it('makes the blocks that it makes otherwise, of any length, and writes none of 
   await fc.assert(fc.asyncProperty(lengths, fc.constantFrom('size-262144', 'size-40000', 'size-1048576'), fc.boolean(), fc.constantFrom(0 as const, 1 as const), fc.nat(100), async (length, chunker, rawLeaves, cidVersion, seed) => {
     const bytes = randomBytes(length, seed)
     const options = { chunker, rawLeaves, cidVersion }
-    const [plain, kept] = [await imported(bytes, options, false), await imported(bytes, options, true)]
+    const [plain, kept] = [await imported([bytes], options, false), await imported([bytes], options, true)]
     expect(kept.root).toBe(plain.root)
     expect([...kept.blocks.keys()].sort()).toEqual([...plain.blocks.keys()].sort())
     kept.blocks.forEach((block, key) => { expect(Buffer.compare(block, plain.blocks.get(key)!)).toBe(0) })
@@ -78,14 +101,14 @@ it.each([
   ['leaves of a trickle that are not raw', 2 * MIB, { layout: 'trickle' as const }]
 ])('does without for %s', async (_, length, options) => {
   const bytes = randomBytes(length, 3)
-  const [plain, kept] = [await imported(bytes, options, false), await imported(bytes, options, true)]
+  const [plain, kept] = [await imported([bytes], options, false), await imported([bytes], options, true)]
   expect(kept.staged).toBe(0)
   expect(kept.root).toBe(plain.root)
 })
 
 it('reads by itself what the store cannot take, and says what is wrong with it', async () => {
   const bytes = randomBytes(3 * MIB, 5)
-  const plain = await imported(bytes, {}, false)
+  const plain = await imported([bytes], {}, false)
   const content = new PackedContent(new Blob([bytes])).next(bytes.length)
   let root = ''
 
@@ -97,4 +120,23 @@ it('reads by itself what the store cannot take, and says what is wrong with it',
 
   const full = importEntries((async function * () { yield { path: 'file', kind: 'file' as const, content: new PackedContent(new Blob([bytes])).next(bytes.length) } })(), { ...OPTIONS, stage: async () => { throw Object.assign(new Error('full'), { name: 'QuotaExceededError' }) } })
   await expect((async () => { for await (const _ of full); })()).rejects.toThrow('full')
+})
+
+it('makes the same blocks of the parts of a body, whose rest is kept from the first slice on', async () => {
+  const lengths = fc.array(fc.oneof(fc.integer({ min: 0, max: 3 * MIB }), fc.integer({ min: 7 * MIB, max: 30 * MIB }), fc.constantFrom(8 * MIB, 16 * MIB, 24 * MIB)), { minLength: 1, maxLength: 3 })
+
+  await fc.assert(fc.asyncProperty(lengths, fc.constantFrom('size-262144', 'size-40000', 'size-1048576'), fc.boolean(), fc.nat(100), async (lengths, chunker, rawLeaves, seed) => {
+    const files = lengths.map((length, i) => randomBytes(length, seed + i))
+    const options = { chunker, rawLeaves, wrap: true }
+    const [plain, kept] = [await imported(files, options, false, sent), await imported(files, options, true, sent)]
+    expect(kept.root).toBe(plain.root)
+    expect([...kept.blocks.keys()].sort()).toEqual([...plain.blocks.keys()].sort())
+    kept.blocks.forEach((block, key) => { expect(Buffer.compare(block, plain.blocks.get(key)!)).toBe(0) })
+    expect(kept.staged > 0 || !lengths.some((length) => length >= 16 * MIB)).toBe(true)
+  }), { numRuns: 8 })
+}, 120_000)
+
+it('writes no leaf behind the first slice of a body twice', async () => {
+  const { leavesInPlace } = await imported([randomBytes(20 * MIB, 1)], {}, true, sent)
+  expect(leavesInPlace).toBe(12 * MIB / 262144)
 })

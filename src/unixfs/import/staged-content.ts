@@ -1,4 +1,4 @@
-import type { TakenBlob } from '../../bytes/blob-content.ts'
+import type { TakenBlob, TakenRest } from '../../bytes/blob-content.ts'
 import type { WriteSession } from '../../store/blockstore.ts'
 import { SLICE_BYTES, stagedSlices } from '../../store/staged-slices.ts'
 import type { LeafFrame } from './leaf-frame.ts'
@@ -11,12 +11,19 @@ export interface StagedContentOptions {
   signal?: AbortSignal
 }
 
-/** The bytes of a file, which are in the store before they are read: the leaves that are made of what comes need not be written again. */
-export async function * stagedContent (taken: TakenBlob, { stage, leafBytes, frame, signal }: StagedContentOptions): AsyncGenerator<Uint8Array> {
-  // of whole leaves
-  const sliceBytes = Math.max(1, Math.floor(SLICE_BYTES / leafBytes)) * leafBytes
+/** Bytes of a slice of a file: those of whole leaves. */
+export function leafSliceBytes (leafBytes: number): number {
+  return Math.max(1, Math.floor(SLICE_BYTES / leafBytes)) * leafBytes
+}
 
-  for await (const { bytes, size, isKept } of stagedSlices(taken, stage, { sliceBytes, wrap: frame == null ? undefined : (slice) => frame.wrap(slice), signal })) {
+/** The bytes of a file from a leaf on, which are in the store before they are read: the leaves that are made of what comes need not be written again. */
+export function stagedContent (taken: TakenBlob | TakenRest, options: StagedContentOptions): AsyncIterable<Uint8Array> {
+  const bytes = kept(taken, options)
+  return 'until' in taken ? taken.until(bytes) : bytes
+}
+
+async function * kept (taken: TakenBlob | TakenRest, { stage, leafBytes, frame, signal }: StagedContentOptions): AsyncGenerator<Uint8Array> {
+  for await (const { bytes, size, isKept } of stagedSlices(taken, stage, { sliceBytes: leafSliceBytes(leafBytes), wrap: frame == null ? undefined : (slice) => frame.wrap(slice), signal })) {
     if (isKept && frame != null) {
       yield * frame.unwrap(bytes, size)
     } else {
