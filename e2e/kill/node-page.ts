@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundle } from '../fixtures/bundle.ts'
 import type { Answer, AskedNode, SentFile } from './asked-node.ts'
@@ -5,6 +8,8 @@ import { GoneError } from './chromium-over-pipe.ts'
 import type { ChromiumOverPipe } from './chromium-over-pipe.ts'
 import { ending } from './ending.ts'
 import { seededBytes } from './seeded-bytes.ts'
+
+const WAYS = ['sent', 'handed over', 'picked'] as const
 
 /** The client library's calls, made once. */
 let client: Promise<string> | undefined
@@ -14,6 +19,7 @@ export class NodePage implements AskedNode {
   readonly #browser: ChromiumOverPipe
   readonly #sessionId: string
   readonly #targetId: string
+  #uploads = 0
 
   private constructor (browser: ChromiumOverPipe, sessionId: string, targetId: string) {
     this.#browser = browser
@@ -48,13 +54,35 @@ export class NodePage implements AskedNode {
     return page
   }
 
-  /** Calls the RPC; every other upload of files is handed over in place of being sent. Never throws for what the node answers. @throws GoneError when the page is gone */
+  /** Calls the RPC. Of three uploads of files one is handed over in place of being sent, and one sends files on the disk. Never throws for what the node answers. @throws GoneError when the page is gone */
   async rpc (target: string, files: SentFile[] = []): Promise<Answer> {
-    return await this.#evaluate<Answer>(`(async (target, files) => {
-      const blobs = files.map(({ name, seed, sizeBytes, base64 }) => ({ path: name, content: new Blob([base64 == null ? seededBytes(seed, sizeBytes) : Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))]) }))
-      const isHandedOver = /^(add|dag\\/import)/.test(target) && (globalThis.uploads = (globalThis.uploads ?? 0) + 1) % 2 === 0
+    const upload = this.#uploads++
+    const way = files.length > 0 && /^(add|dag\/import)/.test(target) ? WAYS[upload % WAYS.length] : 'sent'
+    const folder = way === 'picked' ? await this.#pick(files, `picked${upload}`) : undefined
+
+    try {
+      return await this.#rpc(target, files, way, `picked${upload}`)
+    } finally {
+      if (folder != null) await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  /** Has a person pick files on the disk. @returns the folder that they are in */
+  async #pick (files: SentFile[], name: string): Promise<string> {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'swipfs-picked-'))
+    const places = files.map((_, i) => path.join(folder, `${i}`))
+    await Promise.all(files.map(async ({ seed, sizeBytes, base64 }, i) => { await writeFile(places[i], base64 == null ? seededBytes(seed!, sizeBytes!) : Buffer.from(base64, 'base64')) }))
+    const { result } = await this.#browser.send<{ result: { objectId: string } }>('Runtime.evaluate', { expression: `globalThis.${name} = Object.assign(document.createElement("input"), { type: "file", multiple: true })` }, this.#sessionId)
+    await this.#browser.send('DOM.setFileInputFiles', { files: places, objectId: result.objectId }, this.#sessionId)
+    return folder
+  }
+
+  async #rpc (target: string, files: SentFile[], way: typeof WAYS[number], name: string): Promise<Answer> {
+    return await this.#evaluate<Answer>(`(async (target, files, way) => {
+      const picked = way === 'picked' ? [...globalThis.${name}.files] : undefined
+      const blobs = files.map(({ name, seed, sizeBytes, base64 }, i) => ({ path: name, content: picked?.[i] ?? new Blob([base64 == null ? seededBytes(seed, sizeBytes) : Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))]) }))
       const send = async () => {
-        if (isHandedOver) {
+        if (way === 'handed over') {
           const [command, query] = target.split('?')
           return await swipfsClient.call(command, { query: new URLSearchParams(query), files: blobs })
         }
@@ -77,7 +105,7 @@ export class NodePage implements AskedNode {
         if (err.name === 'RpcError') return { status: err.status, text: err.message, broken: false }
         return { status, text: text + err, broken: true }
       }
-    })(${JSON.stringify(target)}, ${JSON.stringify(files)})`)
+    })(${JSON.stringify(target)}, ${JSON.stringify(files)}, ${JSON.stringify(way)})`)
   }
 
   /** Whether an answer has the bytes of a seed, and no others. */
