@@ -46,11 +46,18 @@ export class BenchPeer {
     return this.#libp2p.getMultiaddrs().map(String).find((address) => address.includes('/webrtc/')) ?? ''
   }
 
-  /** @returns milliseconds */
+  /** A page that owns its connection may wait for ever for the end of the channel that begins it, when the other end closes that first: it tries again. @returns milliseconds */
   async connect (address: string): Promise<number> {
-    const start = performance.now()
-    await this.#libp2p.dial(multiaddr(address), { signal: AbortSignal.timeout(60_000) })
-    return performance.now() - start
+    for (let tries = 1; ; tries++) {
+      const start = performance.now()
+
+      try {
+        await this.#libp2p.dial(multiaddr(address), { signal: AbortSignal.timeout(20_000) })
+        return performance.now() - start
+      } catch (err) {
+        if (tries === 5) throw err
+      }
+    }
   }
 
   /** Sends so many bytes and waits until the other end has counted them. @returns MB a second */

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import { build } from 'vite'
 import { tsImport } from 'tsx/esm/api'
+import { wholeWebRtcFrames } from '../../scripts/build/whole-webrtc-frames.mjs'
 
 const MIB = 1024 * 1024
 const BYTES = 64 * MIB
@@ -80,6 +81,7 @@ async function startSite () {
     const result = await build({
       configFile: false,
       logLevel: 'error',
+      plugins: [wholeWebRtcFrames()],
       define: { 'process.env.NODE_ENV': '"production"' },
       build: { write: false, lib: { entry: fileURLToPath(new URL(`./${name}.ts`, import.meta.url)), formats: ['iife'], name: 'bench' } }
     })

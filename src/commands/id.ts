@@ -23,7 +23,7 @@ import type { IdOutput } from './shared/id-output.ts'
 export const id = command({
   help: {
     tagline: 'Show who this node or another one is.',
-    description: 'A format takes <id>, <aver>, <pubkey>, <addrs>, <protocols>, \\n and \\t. With offline=true only what the ID itself says of another node is shown.'
+    description: 'A format takes <id>, <aver>, <pubkey>, <addrs>, <protocols>, \\n and \\t. With offline=true nobody is called: what is known of another node already is shown.'
   },
   errors: [
     { ask: 'arg=nosuch', says: 'invalid peer id' }
@@ -47,8 +47,11 @@ export const id = command({
       throw new Error(OFFLINE_MESSAGE)
     }
 
+    const id = base58btc.baseEncode(other.bytes)
+
     if (offline) {
-      return once(stranger(other, write))
+      const known = await node.swarm?.opened?.identity(id)
+      return once(known == null ? stranger(other, write) : idOutput(known, write(other)))
     }
 
     if (node.swarm == null) {
@@ -56,7 +59,6 @@ export const id = command({
     }
 
     // what a peer says of itself is known once there is a connection
-    const id = base58btc.baseEncode(other.bytes)
     const swarm = await node.swarm.get(signal)
     await swarm.connect({ ID: id, Addrs: [] }, { signal })
     const identity = await swarm.identity(id)

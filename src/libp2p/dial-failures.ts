@@ -22,8 +22,11 @@ const STAGES: Record<string, string> = {
   MuxerUnavailableError: 'failed to negotiate stream multiplexer: '
 }
 
+/** Of a WebSocket that does not open a browser tells its scripts nothing, and libp2p throws the event. */
+const UNTOLD = 'cannot be reached (the browser does not say why)'
+
 /** Node's own errors have a code that says more than an empty message of several of them. What took too long each browser has its own words for, and libp2p keeps of it only those. */
 function wordsOf (err: Error & { code?: string }): string {
-  const message = err.message === '' ? err.code ?? err.name : errorMessage(err)
+  const message = typeof err.message !== 'string' ? UNTOLD : err.message === '' ? err.code ?? err.name : errorMessage(err)
   return `${STAGES[err.name] ?? ''}${/timed? ?out/i.test(message) ? DEADLINE_EXCEEDED : message}`
 }

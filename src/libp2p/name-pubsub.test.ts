@@ -1,3 +1,6 @@
+import { generateKeyPair } from '@libp2p/crypto/keys'
+import type { PeerId } from '@libp2p/interface'
+import { peerIdFromPrivateKey } from '@libp2p/peer-id'
 import { base64url } from 'multiformats/bases/base64'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ipnsNameText } from '../names/ipns-name.ts'
@@ -29,6 +32,8 @@ const resolve = async (node: SwarmNode, name: string): Promise<unknown> => (awai
 const topicOf = ({ node }: SwarmNode): string => `/record/${base64url.baseEncode(Buffer.concat([Buffer.from('/ipns/'), node.identity.peerId.toMultihash().bytes]))}`
 const follows = async (node: SwarmNode, of: SwarmNode): Promise<boolean> => (await node.node.swarm!.get()).pubsub!.peers(topicOf(of)).length > 0
 
+const createStranger = async (): Promise<PeerId> => peerIdFromPrivateKey(await generateKeyPair('Ed25519'))
+
 test('a name that was published before anybody followed it is asked for by who does, and what comes later is heard', async () => {
   const [a, b] = [await start(), await start()]
   await connect(a, b)
@@ -49,6 +54,15 @@ test('who follows a name first hears it when its owner comes', async () => {
   await connect(b, a)
   expect(await resolving).toEqual({ Path: A })
   expect((await b.rpc(`name/pubsub/cancel?arg=${nameOf(a)}`)).lines).toEqual([{ Canceled: true }])
+})
+
+test('who asks for the record that there is now waits for nobody, and follows the name', async () => {
+  const a = await start()
+  const name = ipnsNameText((await createStranger()).toMultihash())
+  expect((await a.rpc(`name/get?arg=${name}&timeout=5s`)).lines).toMatchObject([{ Message: 'routing: not found' }])
+  expect((await a.rpc(`routing/get?arg=/ipns/${name}&timeout=5s`)).lines).toMatchObject([{ Message: 'routing: not found' }])
+  expect((await a.rpc('name/pubsub/subs')).lines).toEqual([{ Strings: [`/ipns/${name}`] }])
+  expect((await a.rpc(`name/pubsub/cancel?arg=${name}`)).lines).toEqual([{ Canceled: true }])
 })
 
 test('records go on to those who do not know the owner', async () => {

@@ -180,10 +180,18 @@ test('an address of one peer that another answers at is no way to it', async () 
   expect((await a.rpc('swarm/peers')).lines).toEqual([{ Peers: null }])
 })
 
+test('offline=true shows what is known of a peer, and calls nobody', async () => {
+  await connect(a, tcpOf(b))
+  await expect.poll(async () => (await a.rpc(`id?arg=${idOf(b)}&offline=true`)).lines).toMatchObject([{ ID: idOf(b), AgentVersion: expect.stringMatching(/./), Protocols: expect.arrayContaining(['/ipfs/ping/1.0.0']) }])
+  await a.rpc(`swarm/disconnect?arg=/p2p/${idOf(b)}`)
+  expect((await a.rpc(`id?arg=${idOf(b)}&offline=true`)).lines).toMatchObject([{ Protocols: expect.arrayContaining(['/ipfs/ping/1.0.0']) }])
+  expect((await a.rpc('swarm/peers')).lines).toEqual([{ Peers: null }])
+})
+
 test('the node tells what it uses, and nothing of it is left when all are gone', async () => {
   await connect(a, tcpOf(b))
   expect((await a.rpc('swarm/resources')).lines).toMatchObject([{ System: { ConnsUsage: 1, ConnsOutboundUsage: 1, ConnsInboundUsage: 0 }, Peers: { [idOf(b)]: { ConnsUsage: 1 } } }])
-  expect((await a.rpc('swarm/resources?encoding=text')).text).toMatch(/^Scope +Limit Name +Limit Value/)
+  expect((await a.rpc('swarm/resources?encoding=text')).text).toMatch(/^Scope\t+Limit Name\t\tLimit Value\t\tLimit Usage Amount\tLimit Usage Percent\t\nsystem\t+ConnsInbound\t\t\d+\t\t\t0\t\t\t0%\t\t\t\npeer:/)
   await a.rpc(`swarm/disconnect?arg=/p2p/${idOf(b)}`)
   await expect.poll(async () => (await a.rpc('swarm/resources')).lines).toMatchObject([{ System: { ConnsUsage: 0 } }])
 })

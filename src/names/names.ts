@@ -151,9 +151,9 @@ export class Names {
     return await this.#resolver.resolveOnce(path, this.#resolveOptions(options))
   }
 
-  /** The best record of a name. @throws RoutingNotFoundError */
+  /** The best record of a name that somebody has now: followers of it who may bring one later are not waited for, as by `GetValue` of Kubo. @throws RoutingNotFoundError */
   async record (name: MultihashDigest, { offline, signal }: { offline: boolean, signal: AbortSignal }): Promise<Uint8Array> {
-    return await this.#routing(offline).find(name, { signal })
+    return await this.#routing(offline).find(name, { signal, atOnce: true })
   }
 
   /** The public key of a name that does not hold it, where a record was published here; undefined where none was. */

@@ -3,9 +3,8 @@ import { ipnsNameText } from '../names/ipns-name.ts'
 import { checkRecord } from '../names/record/check-record.ts'
 import { MAX_RECORD_BYTES } from '../names/record/max-record-bytes.ts'
 import { RECORD_MEDIA_TYPE } from '../names/record/record-media-type.ts'
-import { openUrl } from './open-url.ts'
+import { openRouter } from './open-router.ts'
 import { readBody } from './read-body.ts'
-import { retryAfterMs } from './retry-after.ts'
 import { routerRefusal } from './router-refusal.ts'
 import { SourceError } from './source-error.ts'
 
@@ -28,12 +27,12 @@ export interface FetchRecordOptions {
  *   const record = await fetchRecord('https://delegated-ipfs.dev', parseIpnsName('k51…'), { signal })
  */
 export async function fetchRecord (router: string, name: MultihashDigest, { signal }: FetchRecordOptions): Promise<Uint8Array> {
-  const opened = await openUrl(`${router}/routing/v1/ipns/${ipnsNameText(name)}`, { accept: RECORD_MEDIA_TYPE, signal, followRedirects: true, headMs: TIMEOUT_MS, stallMs: TIMEOUT_MS })
+  const opened = await openRouter(`${router}/routing/v1/ipns/${ipnsNameText(name)}`, { accept: RECORD_MEDIA_TYPE, signal, followRedirects: true, timeoutMs: TIMEOUT_MS })
   const { status, headers, close } = opened
 
   if (status !== 200) {
     close()
-    throw refusal(status, headers)
+    throw status === 404 ? new SourceError('missing', 'knows of no record') : routerRefusal(status)
   }
 
   // a text tells that there is none (IPIP-513)
@@ -52,9 +51,4 @@ export async function fetchRecord (router: string, name: MultihashDigest, { sign
   }
 
   return record
-}
-
-function refusal (status: number, headers: Headers): SourceError {
-  const retryMs = retryAfterMs(headers.get('retry-after'))
-  return status === 404 ? new SourceError('missing', 'knows of no record') : routerRefusal(status, retryMs)
 }

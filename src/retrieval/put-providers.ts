@@ -2,7 +2,7 @@ import type { PrivateKey } from '@libp2p/interface'
 import { base64 } from 'multiformats/bases/base64'
 import type { CID } from 'multiformats/cid'
 import { sha256 } from 'multiformats/hashes/sha2'
-import { openUrl } from './open-url.ts'
+import { openRouter } from './open-router.ts'
 import { readBody } from './read-body.ts'
 import { routerRefusal } from './router-refusal.ts'
 import { SourceError } from './source-error.ts'
@@ -36,7 +36,7 @@ export async function putProviders (router: string, cids: readonly CID[], { priv
 
   // the payload goes as it was signed, byte for byte
   const body = new TextEncoder().encode(`{"Providers":[{"Schema":"bitswap","Protocol":"transport-bitswap","Signature":${JSON.stringify(signature)},"Payload":${payload}}]}`)
-  const opened = await openUrl(`${router}/routing/v1/providers/`, { accept: 'application/json', signal, followRedirects: false, headMs: TIMEOUT_MS, stallMs: TIMEOUT_MS, put: { type: 'application/json', body } })
+  const opened = await openRouter(`${router}/routing/v1/providers/`, { accept: 'application/json', signal, followRedirects: false, timeoutMs: TIMEOUT_MS, put: { type: 'application/json', body } })
 
   if (opened.status !== 200) {
     opened.close()

@@ -1,7 +1,7 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { ipnsNameText } from '../names/ipns-name.ts'
 import { RECORD_MEDIA_TYPE } from '../names/record/record-media-type.ts'
-import { openUrl } from './open-url.ts'
+import { openRouter } from './open-router.ts'
 import { routerRefusal } from './router-refusal.ts'
 
 /** One that brings it to a network of its own needs long. */
@@ -15,8 +15,8 @@ const TIMEOUT_MS = 30_000
  * @throws SourceError; the signal's reason
  */
 export async function putRecord (router: string, name: MultihashDigest, record: Uint8Array, { signal }: { signal: AbortSignal }): Promise<void> {
-  const { status, close } = await openUrl(`${router}/routing/v1/ipns/${ipnsNameText(name)}`, {
-    accept: '*/*', signal, followRedirects: false, headMs: TIMEOUT_MS, stallMs: TIMEOUT_MS, put: { type: RECORD_MEDIA_TYPE, body: record }
+  const { status, close } = await openRouter(`${router}/routing/v1/ipns/${ipnsNameText(name)}`, {
+    accept: '*/*', signal, followRedirects: false, timeoutMs: TIMEOUT_MS, put: { type: RECORD_MEDIA_TYPE, body: record }
   })
 
   close()

@@ -1,4 +1,4 @@
-import { openUrl } from './open-url.ts'
+import { openRouter } from './open-router.ts'
 import { routerRefusal } from './router-refusal.ts'
 import { SourceError } from './source-error.ts'
 
@@ -23,7 +23,7 @@ export interface RouterRecordsOptions {
  * @throws SourceError `failed` or `later`; the signal's reason
  */
 export async function * routerRecords (url: string, { list, signal }: RouterRecordsOptions): AsyncGenerator<unknown> {
-  const { status, headers, chunks, close } = await openUrl(url, { accept: `${NDJSON}, application/json;q=0.9`, signal, followRedirects: true, headMs: TIMEOUT_MS, stallMs: TIMEOUT_MS })
+  const { status, headers, chunks, close } = await openRouter(url, { accept: `${NDJSON}, application/json;q=0.9`, signal, followRedirects: true, timeoutMs: TIMEOUT_MS })
 
   if (status === 404) {
     close()

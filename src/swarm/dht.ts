@@ -18,7 +18,7 @@ export interface DhtOptions {
 export type DhtTable = ReadonlyArray<{
   /** when all around such a place were asked last; undefined for never */
   refreshedMs: number | undefined
-  peers: ReadonlyArray<{ id: string, usefulMs: number, askedMs: number }>
+  peers: ReadonlyArray<{ id: string, metMs: number, usefulMs: number, askedMs: number }>
 }>
 
 /**

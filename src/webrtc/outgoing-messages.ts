@@ -6,6 +6,12 @@ const WINDOW_BYTES = 4 * 1024 * 1024
 /** So much is posted at once: a message of a data channel has 16 KiB, and each post of its own would cost more than its bytes. */
 const BATCH_BYTES = 256 * 1024
 
+/** While less than this is on its way the next message does not wait: what opens and closes a stream is a few bytes each, one behind the other. */
+const EAGER_BYTES = 8 * 1024
+
+/** So much is taken before the other end is told: a message back for every few bytes would cost more than they do. */
+export const CREDIT_BYTES = 4 * 1024
+
 /** An empty message fills memory too. */
 const LEAST_BYTES = 64
 
@@ -18,8 +24,8 @@ export function costOf (message: Payload): number {
 }
 
 /**
- * The messages of one channel on their way through a port: in order, several at once while the other end is busy and each at once
- * while it is not, and no more of them than the other end has room for.
+ * The messages of one channel on their way through a port: in order, several at once while much is on its way and each at once
+ * while little is, and no more of them than the other end has room for. That end may leave less than {@link CREDIT_BYTES} untold.
  */
 export class OutgoingMessages {
   readonly #post: (messages: Payload[], transfer: ArrayBuffer[]) => void
@@ -39,6 +45,11 @@ export class OutgoingMessages {
     return this.#queued + this.#onTheWay
   }
 
+  /** Whether all that was pushed has been posted. */
+  get posted (): boolean {
+    return this.#queued === 0
+  }
+
   /** @param message - a buffer is given away */
   push (message: Payload): void {
     this.#queue.push(message)
@@ -46,7 +57,7 @@ export class OutgoingMessages {
 
     if (this.#queued >= BATCH_BYTES) {
       this.#flush()
-    } else if (!this.#scheduled && this.#onTheWay === 0) {
+    } else if (!this.#scheduled && this.#onTheWay < EAGER_BYTES) {
       // what is sent in one go is posted in one go
       this.#scheduled = true
       queueMicrotask(() => { this.#scheduled = false; this.#flush() })
@@ -73,7 +84,7 @@ export class OutgoingMessages {
   }
 
   #flush (): void {
-    while (this.#queue.length > 0 && this.#onTheWay < WINDOW_BYTES && (this.#onTheWay === 0 || this.#queued >= BATCH_BYTES || this.#finish != null)) {
+    while (this.#queue.length > 0 && this.#onTheWay < WINDOW_BYTES && (this.#onTheWay < EAGER_BYTES || this.#queued >= BATCH_BYTES || this.#finish != null)) {
       this.#postBatch()
     }
 

@@ -41,9 +41,12 @@ export type HostMessage =
   | DataMessage
   | { type: 'bye' }
 
-/** Both ways: messages of a channel, and how many of their bytes the other end has taken, which makes room for further ones. */
+/**
+ * Both ways: messages of a channel, and how many of their bytes the other end has taken, which makes room for further ones.
+ * `isPatient`: who sends them need not be told of the last few bytes, as an end of an older version, which does not say so, has to be.
+ */
 export type DataMessage =
-  | { type: 'data', channel: number, messages: Payload[] }
+  | { type: 'data', channel: number, messages: Payload[], isPatient?: true }
   | { type: 'taken', channel: number, bytes: number }
 
 export interface ConnectionState {
@@ -53,6 +56,8 @@ export interface ConnectionState {
   signalingState: RTCSignalingState
   localDescription: RTCSessionDescriptionInit | null
   remoteDescription: RTCSessionDescriptionInit | null
+  /** the page keeps what is sent on a channel until that is open; pages of an older version do not */
+  keepsEarly?: true
 }
 
 export interface ChannelState { readyState: RTCDataChannelState, id: number | null }

@@ -99,6 +99,7 @@ test('two workers are connected, and a channel has its label, ids, states and ev
   expect(a.localDescription).toMatchObject({ type: 'offer' })
   expect(b.remoteDescription).toEqual(a.localDescription)
   const [near, far] = await openChannel(a, b, 'talk')
+  if (near.id == null) await until(near, 'open')
   expect([near.label, far.label, near.readyState, far.readyState, near.id === far.id]).toEqual(['talk', 'talk', 'open', 'open', true])
 
   const came = until(far, 'message')
@@ -147,6 +148,70 @@ test('errors of the page come as they are', async () => {
   const error = await until(channel, 'error') as Event & { error: Error }
   expect(error.error).toMatchObject({ name: 'TypeError', message: 'refused by the browser' })
   expect(channel.readyState).toBe('closed')
+})
+
+test('a channel of a connected page takes what is sent at once, before the page has it open', async () => {
+  const { a, b } = await connected()
+  const came = until(b, 'datachannel')
+  const channel = a.createDataChannel('early')
+  expect(channel.readyState).toBe('open')
+  channel.send(new Uint8Array([1]))
+  channel.send(new Uint8Array([2]))
+  channel.close()
+  const { channel: far } = await came as Event & { channel: RemoteDataChannel }
+  const bytes: number[] = []
+  far.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => { bytes.push(...new Uint8Array(data)) }
+  await Promise.all([until(channel, 'close'), until(far, 'close')])
+  expect(bytes).toEqual([1, 2])
+})
+
+test('a channel that the page is refused ends, though it was taken for open', async () => {
+  const { a } = await connected()
+  const channel = a.createDataChannel('refused')
+  channel.send(new Uint8Array(1))
+  const error = await until(channel, 'error') as Event & { error: Error }
+  expect(error.error.message).toBe('refused by the browser')
+  await until(channel, 'close')
+})
+
+test('a page of an older version, which keeps nothing, is waited for, and told of every byte', async () => {
+  const { port1, port2 } = new MessageChannel()
+  const heard: Array<Record<string, unknown> & { type: string }> = []
+  port2.onmessage = ({ data }) => { heard.push(data as { type: string }) }
+  const link = new PageLink(port1)
+  close.push(link.close, () => { port2.close() })
+  const a = make(link)
+  await vi.waitFor(() => { expect(heard.length).toBe(1) })
+  const { connection } = heard[0]!
+  port2.postMessage({ type: 'state', connection, event: 'connectionstatechange', state: { connectionState: 'connected' } })
+  await until(a, 'connectionstatechange')
+  const channel = a.createDataChannel('x')
+  expect(channel.readyState).toBe('connecting')
+  await vi.waitFor(() => { expect(heard.at(-1)!.type).toBe('channel') })
+  const number = heard.at(-1)!.channel
+  port2.postMessage({ type: 'channel-state', channel: number, event: 'open', state: { readyState: 'open', id: 2 } })
+  port2.postMessage({ type: 'data', channel: number, messages: [new ArrayBuffer(1)] })
+  await vi.waitFor(() => { expect(heard.at(-1)).toMatchObject({ type: 'taken', bytes: 64 }) })
+})
+
+test('what is small goes out though nothing says that it came, and is not said to have come', async () => {
+  const { a, b, here, there } = await connected()
+  const [near, far] = await openChannel(a, b)
+  const posted = (side: typeof here, type: string): number => side.posted.filter((message) => message.type === type).length
+  let came = 0
+  far.onmessage = () => { came++ }
+
+  for (let i = 1; i <= 40; i++) {
+    near.send(new Uint8Array(1))
+    await Promise.resolve()
+    await Promise.resolve()
+  }
+
+  // none of them has been taken: this task has not ended
+  expect(posted(here, 'data')).toBe(40)
+  await vi.waitFor(() => { expect(came).toBe(40) })
+  expect(posted(there, 'taken')).toBe(0)
+  expect(near.bufferedAmount).toBe(0)
 })
 
 test('64 MiB in order, with no more than a few MiB anywhere on the way', async () => {

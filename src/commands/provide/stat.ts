@@ -9,6 +9,7 @@ import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { emitted } from '../../rpc/result.ts'
 import { onlineExchange } from '../shared/online-exchange.ts'
+import type { DhtTable } from '../../swarm/dht.ts'
 import { sweepStats } from './sweep-stats.ts'
 import type { SweepStats } from './sweep-stats.ts'
 import { sweepText } from './sweep-text.ts'
@@ -64,7 +65,7 @@ export function provideStatCommand (tagline: string, status: 'experimental' | 'd
       }
 
       const stats: ProvideStats = settings.system === 'sweep'
-        ? { Sweep: sweepStats(settings, { ...node.net, nowMs: Date.now(), isOnline: node.swarm?.opened?.dht?.isActive === true, rounds: await node.providing?.state(), work: node.providing?.work }), Legacy: null, FullRT: false }
+        ? { Sweep: sweepStats(settings, { ...node.net, nowMs: Date.now(), since: sinceOf(node.swarm?.opened?.dht?.tables[lan === true ? 'lan' : 'wan']), rounds: await node.providing?.state(), work: node.providing?.work }), Legacy: null, FullRT: false }
         : { Sweep: null, Legacy: legacyStats(settings.intervalMs, await node.providing?.state()), FullRT: false }
 
       return emitted(stats)
@@ -77,6 +78,12 @@ export function provideStatCommand (tagline: string, status: 'experimental' | 'd
 }
 
 export const provideStat = provideStatCommand('Show how announcing goes.', 'experimental')
+
+/** Since when a server of a table is known, of those that are now, in milliseconds since 1970. */
+function sinceOf (table: DhtTable = []): number | undefined {
+  const met = table.flatMap(({ peers }) => peers.map(({ metMs }) => metMs))
+  return met.length === 0 ? undefined : Math.min(...met)
+}
 
 /** What was announced in rounds (boxo `provider.ReproviderStats`, whose average is that of a key); zeros where nothing was. */
 function legacyStats (intervalMs: number, { total, lastKeys, lastMs, sumMs, endedMs }: Partial<ProvideState> = {}): LegacyStats {

@@ -14,8 +14,8 @@ const NEVER = goTime(undefined)
 export interface SweepFigures {
   startedMs: number
   nowMs: number
-  /** whether servers of the DHT are known */
-  isOnline: boolean
+  /** since when servers of the DHT are known, in milliseconds since 1970; undefined where none are */
+  since: number | undefined
   provided: ProvideCounts
   /** of the rounds; undefined where nothing is announced */
   rounds: ProvideState | undefined
@@ -23,7 +23,7 @@ export interface SweepFigures {
 }
 
 /** What a provider by regions tells of itself (go-libp2p-kad-dht `provider/stats`). This one makes rounds of all keys, and knows no regions. */
-export function sweepStats ({ intervalMs, maxWorkers, periodicWorkers, burstWorkers, connectionsPerWorker }: ProvideSettings, { startedMs, nowMs, isOnline, provided: { keys, failed, records, walks }, rounds, work }: SweepFigures) {
+export function sweepStats ({ intervalMs, maxWorkers, periodicWorkers, burstWorkers, connectionsPerWorker }: ProvideSettings, { startedMs, nowMs, since, provided: { keys, failed, records, walks }, rounds, work }: SweepFigures) {
   const { lastKeys = 0, lastMs = 0, endedMs = 0, cancelledMs = 0 } = rounds ?? {}
   const { fresh = 0, again = 0, waiting = 0 } = work ?? {}
   // a walk is one for what has come as long as there is such, as for a worker
@@ -32,7 +32,7 @@ export function sweepStats ({ intervalMs, maxWorkers, periodicWorkers, burstWork
 
   return {
     closed: false,
-    connectivity: { status: isOnline ? 'online' : 'offline', since: NEVER },
+    connectivity: { status: since == null ? 'offline' : 'online', since: since == null ? NEVER : new Date(since).toISOString() },
     queues: { pending_key_provides: waiting, pending_region_provides: 0, pending_region_reprovides: 0 },
     schedule: { keys: lastKeys, regions: 0, avg_prefix_length: -1, next_reprovide_at: lastEnd === 0 ? NEVER : new Date(lastEnd + intervalMs).toISOString(), next_reprovide_prefix: '' },
     workers: {

@@ -34,7 +34,8 @@ export const routingFindprovs = command({
       throw new Error('number of providers must be greater than 0')
     }
 
-    const cid = parseCid(text)
+    // of a path what it begins with (go-cid `Parse`)
+    const cid = parseCid(text.includes('/ipfs/') ? text.split('/ipfs/')[1] : text)
     return stream(asks ? reportsOf<QueryEvent>(async (report, signal) => { await find(node, cid, Number(count), { report, signal }) }, signal) : each(events))
   },
 

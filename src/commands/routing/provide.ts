@@ -30,10 +30,9 @@ export const routingProvide = command({
     const dht = await dhtOf(node, signal)
     await dht?.ready({ signal })
 
-    if (providing?.isOn !== true) {
-      const isLonely = dht == null || swarm?.opened?.connections().length === 0
-      const problem = dht?.isActive === true ? 'no known addresses for self, cannot put provider' : new EmptyTableError().message
-      throw new Error(isLonely ? 'cannot provide, no connected peers' : `error providing cid: ${problem}`) // whatever is to be announced: Kubo looks at that later
+    // whatever is to be announced: Kubo looks at that later
+    if (providing?.isOn !== true && (dht == null || swarm?.opened?.connections().length === 0)) {
+      throw new Error('cannot provide, no connected peers')
     }
 
     const cids = keys.map((key) => parseCid(key))
@@ -42,6 +41,10 @@ export const routingProvide = command({
       if (!await blockstore.has(cid)) {
         throw new Error(`block ${cid} not found locally, cannot provide`)
       }
+    }
+
+    if (providing?.isOn !== true) {
+      throw new Error(`error providing cid: ${dht?.isActive === true ? 'no known addresses for self, cannot put provider' : new EmptyTableError().message}`)
     }
 
     for (const cid of cids) {

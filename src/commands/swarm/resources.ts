@@ -1,4 +1,3 @@
-import { tabColumns } from '../../go/tab-columns.ts'
 import { command } from '../../rpc/command.ts'
 import { shape } from '../../rpc/output.ts'
 import { once } from '../../rpc/result.ts'
@@ -14,6 +13,9 @@ type Scope = Record<string, Limit>
 
 /** Kubo `core/node/libp2p/rcmgr.go`, `ErrNoResourceMgr`: of an offline node too */
 const NO_MANAGER = 'missing ResourceMgr: make sure the daemon is running with Swarm.ResourceMgr.Enabled'
+
+const LEAST_WIDTH = 20
+const TAB_WIDTH = 8
 
 const NONE: ResourceUse = { connectionsInbound: 0, connectionsOutbound: 0, streamsInbound: 0, streamsOutbound: 0 }
 
@@ -47,8 +49,9 @@ export const swarmResources = command({
   text ({ System, Transient, Protocols, Peers }) {
     const named = (prefix: string, scopes: Record<string, Scope>): Array<[string, Scope]> => Object.entries(scopes).map(([name, scope]) => [`${prefix}${name}`, scope])
     const scopes: Array<[string, Scope]> = [['system', System], ['transient', Transient], ...named('protocol:', Protocols), ...named('peer:', Peers)]
-    const lines = scopes.flatMap(([name, scope]) => COUNTED.map((counted) => [name, counted, String(scope[counted]), String(scope[`${counted}Usage`]), percent(scope[counted], Number(scope[`${counted}Usage`])), '']))
-    return tabColumns([['Scope', 'Limit Name', 'Limit Value', 'Limit Usage Amount', 'Limit Usage Percent', ''], ...lines], 20)
+    // what has no limit is not among them
+    const lines = scopes.flatMap(([name, scope]) => COUNTED.filter((counted) => scope[counted] !== 'unlimited').map((counted) => [name, counted, String(scope[counted]), String(scope[`${counted}Usage`]), percent(Number(scope[counted]), Number(scope[`${counted}Usage`]))]))
+    return tabbed([['Scope', 'Limit Name', 'Limit Value', 'Limit Usage Amount', 'Limit Usage Percent'], ...lines])
   }
 })
 
@@ -69,6 +72,12 @@ function limit (value: number | undefined): Limit {
   return value == null || value === Infinity ? 'unlimited' : value
 }
 
-function percent (limit: Limit, usage: number): string {
-  return limit === 'unlimited' ? 'n/a' : usage === 0 ? '0%' : `${(usage / limit * 100).toFixed(1)}%`
+function percent (limit: number, usage: number): string {
+  return usage === 0 ? '0%' : `${(usage / limit * 100).toFixed(1)}%`
+}
+
+/** Columns that end at a stop of tabs, as Go's text/tabwriter writes them where it pads with tabs (Kubo: at least 20 wide, stops of 8). */
+function tabbed (lines: string[][]): string {
+  const stops = lines[0].map((_, column) => Math.ceil(Math.max(LEAST_WIDTH, ...lines.map((cells) => cells[column].length)) / TAB_WIDTH))
+  return lines.map((cells) => `${cells.map((cell, column) => cell + '\t'.repeat(Math.ceil(stops[column] - cell.length / TAB_WIDTH))).join('')}\n`).join('')
 }

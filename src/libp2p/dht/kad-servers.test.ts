@@ -8,6 +8,7 @@ import { startSwarmNode } from '../../testing/swarm-node.ts'
 type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>
 
 const NOBODY = '12D3KooWRL9VfRA6zNzYPGG7p9Gm2YsDHUobNU55oiiLMZGKZVDj'
+const NOWHERE = 'bafkreiaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaq'
 const stops: Array<() => Promise<unknown>> = []
 
 afterEach(async () => { await Promise.all(stops.splice(0).map(async (stop) => await stop())) })
@@ -50,6 +51,7 @@ test('what one node announces another finds by a server, and gets it', async () 
   const cid = await add(a, 'far away')
   expect((await a.rpc(`routing/provide?arg=${cid}`)).lines).toEqual([])
   const { lines } = await b.rpc(`routing/findprovs?arg=${cid}`)
+  expect(ofType((await b.rpc(`routing/findprovs?arg=/ipfs/${cid}`)).lines, 4)).toEqual(ofType(lines, 4))
   expect(ofType(lines, 4)).toEqual([{ Extra: '', ID: '', Responses: [{ ID: idOf(a), Addrs: expect.arrayContaining(a.addresses.map((address) => address.replace(/\/p2p\/.*/, ''))) as string[] }], Type: 4 }])
   // servers that it did not know are dialled, asked, and have answered
   const byServer = (type: number): unknown => expect.arrayContaining([first, second, third].map(({ id }) => expect.objectContaining({ ID: id, Type: type }) as unknown))
@@ -118,8 +120,14 @@ test('what comes while nobody is there is announced once somebody is', async () 
   expect((await a.rpc(`routing/provide?arg=${cid}`)).lines).toMatchObject([{ Message: 'cannot provide, no connected peers' }])
   await a.rpc(`swarm/connect?arg=${first.addresses[0]}`)
   expect((await a.rpc(`routing/provide?arg=${cid}`)).lines).toEqual([])
-  const stat = (await a.rpc('provide/stat')).lines[0] as { Sweep: { connectivity: { status: string }, operations: { past: object } } }
+  const stat = (await a.rpc('provide/stat?lan=true')).lines[0] as { Sweep: { connectivity: { status: string, since: string }, operations: { past: object } } }
   expect(stat.Sweep).toMatchObject({ connectivity: { status: 'online' }, operations: { past: { keys_provided: 1, records_provided: 1, keys_failed: 0 } } })
+  expect(Date.now() - Date.parse(stat.Sweep.connectivity.since)).toBeLessThan(600_000)
+  expect((await a.rpc('provide/stat?lan=true&connectivity=true&encoding=text')).text).toMatch(/^Status: online \(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\)\n$/)
+
+  // of the public network nobody is known
+  expect((await a.rpc('provide/stat')).lines).toMatchObject([{ Sweep: { connectivity: { status: 'offline', since: '0001-01-01T00:00:00Z' } } }])
+  expect((await a.rpc('provide/stat?connectivity=true&encoding=text')).text).toBe('Status: offline\n')
 })
 
 test('a node that has no address to tell says so, and waits for one', async () => {
@@ -127,6 +135,8 @@ test('a node that has no address to tell says so, and waits for one', async () =
   const a = await nodeAt(first, { 'Routing.LoopbackAddressesOnLanDHT': false })
   const cid = await add(a, 'nowhere')
   expect((await a.rpc(`routing/provide?arg=${cid}`)).lines).toMatchObject([{ Message: 'error providing cid: no known addresses for self, cannot put provider' }])
+  expect((await a.rpc('routing/provide?arg=x')).lines).toMatchObject([{ Message: 'invalid cid: cid too short' }])
+  expect((await a.rpc(`routing/provide?arg=${NOWHERE}`)).lines).toMatchObject([{ Message: `block ${NOWHERE} not found locally, cannot provide` }])
   expect(a.node.providing?.isOn).toBe(false)
   expect(ofType((await a.rpc(`dht/query?arg=${NOBODY}`)).lines, 2)).toHaveLength(1)
 })

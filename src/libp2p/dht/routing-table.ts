@@ -14,6 +14,7 @@ interface Entry {
   peer: KadPeer
   bucket: number
   groups: ReadonlySet<string>
+  metMs: number
   usefulMs: number
   askedMs: number
 }
@@ -57,7 +58,7 @@ export class RoutingTable {
     const groups = new Set(this.#isDiverse ? peer.addresses.flatMap((address) => ipGroup(address) ?? []) : [])
 
     if (this.#count((entry) => entry.bucket === bucket) < BUCKET_PEERS && [...groups].every((group) => this.#hasRoomFor(group, bucket))) {
-      this.#entries.set(peer.id, { peer, bucket, groups, usefulMs: nowMs, askedMs: nowMs })
+      this.#entries.set(peer.id, { peer, bucket, groups, metMs: nowMs, usefulMs: nowMs, askedMs: nowMs })
     }
   }
 
@@ -80,7 +81,7 @@ export class RoutingTable {
 
     return Array.from({ length: Math.max(0, ...entries.map(({ bucket }) => bucket + 1)) }, (_, i) => ({
       refreshedMs: this.#refreshedMs[i],
-      peers: entries.filter(({ bucket }) => bucket === i).map(({ peer: { id }, usefulMs, askedMs }) => ({ id, usefulMs, askedMs }))
+      peers: entries.filter(({ bucket }) => bucket === i).map(({ peer: { id }, metMs, usefulMs, askedMs }) => ({ id, metMs, usefulMs, askedMs }))
     }))
   }
 

@@ -1,4 +1,4 @@
-import { costOf, OutgoingMessages } from '../outgoing-messages.ts'
+import { costOf, CREDIT_BYTES, OutgoingMessages } from '../outgoing-messages.ts'
 import type { ChannelState, HostMessage, Payload, WorkerMessage } from '../webrtc-message.ts'
 
 /** The browser's own queue is kept no longer than this: enough to keep the network busy while the worker is asked for more. */
@@ -16,9 +16,13 @@ export class HostedChannel {
   readonly #channel: RTCDataChannel
   readonly #post: (message: HostMessage, transfer?: Transferable[]) => void
   readonly #onClosed: () => void
-  readonly #toWorker = new OutgoingMessages((messages, transfer) => { this.#post({ type: 'data', channel: this.#number, messages }, transfer) })
+  readonly #toWorker = new OutgoingMessages((messages, transfer) => { this.#post({ type: 'data', channel: this.#number, messages, isPatient: true }, transfer) })
   /** bytes of the worker that are in the browser's queue, and that it has not been told are taken */
   #given = 0
+  /** what the worker has sent, and that it has closed then, before the channel was open */
+  #early: Array<Extract<WorkerMessage, { channel: number }>> | undefined
+  /** whether the worker can do without being told of few bytes */
+  #isPatient = false
   #closed = false
 
   /** @param onClosed - told when nothing of it is left to do */
@@ -29,7 +33,7 @@ export class HostedChannel {
     this.#onClosed = onClosed
     channel.binaryType = 'arraybuffer'
     channel.bufferedAmountLowThreshold = LOW_WATER_BYTES
-    channel.onopen = () => { this.#tell('open') }
+    channel.onopen = () => { this.#opened() }
     channel.onclosing = () => { this.#tell('closing') }
     channel.onclose = () => { this.#end() }
     channel.onmessage = ({ data }) => { this.#received(data as Payload) }
@@ -43,12 +47,18 @@ export class HostedChannel {
 
   /** Whether all that came from the other peer is on its way to the worker. */
   get drained (): boolean {
-    return this.#toWorker.waiting === 0
+    return this.#toWorker.posted
   }
 
   receive (message: Extract<WorkerMessage, { channel: number }>): void {
+    if (this.#channel.readyState === 'connecting' && (message.type === 'data' || this.#early != null)) {
+      (this.#early ??= []).push(message)
+      return
+    }
+
     switch (message.type) {
       case 'data':
+        this.#isPatient = message.isPatient === true
         this.#send(message.messages)
         break
       case 'taken':
@@ -72,6 +82,18 @@ export class HostedChannel {
     }
   }
 
+  /** A worker that has sent something takes it for open already. */
+  #opened (): void {
+    const early = this.#early
+    this.#early = undefined
+
+    if (early == null) {
+      this.#tell('open')
+    } else {
+      early.forEach((message) => { this.receive(message) })
+    }
+  }
+
   #send (messages: readonly Payload[]): void {
     try {
       for (const message of messages) {
@@ -91,7 +113,7 @@ export class HostedChannel {
 
   /** The worker may send more as soon as little waits. */
   #taken (): void {
-    if (this.#given > 0 && this.#channel.bufferedAmount <= LOW_WATER_BYTES) {
+    if (this.#given >= (this.#isPatient ? CREDIT_BYTES : 1) && this.#channel.bufferedAmount <= LOW_WATER_BYTES) {
       const bytes = this.#given
       this.#given = 0
       this.#post({ type: 'taken', channel: this.#number, bytes })

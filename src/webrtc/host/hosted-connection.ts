@@ -33,7 +33,7 @@ export class HostedConnection {
 
   get state (): ConnectionState {
     const { connectionState, iceConnectionState, iceGatheringState, signalingState, localDescription, remoteDescription } = this.#connection
-    return { connectionState, iceConnectionState, iceGatheringState, signalingState, localDescription: plain(localDescription), remoteDescription: plain(remoteDescription) }
+    return { connectionState, iceConnectionState, iceGatheringState, signalingState, localDescription: plain(localDescription), remoteDescription: plain(remoteDescription), keepsEarly: true }
   }
 
   createDataChannel (label: string, init: RTCDataChannelInit): RTCDataChannel {

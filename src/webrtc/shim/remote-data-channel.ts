@@ -1,5 +1,5 @@
 import { fromPortError } from '../../port/port-error.ts'
-import { costOf, OutgoingMessages } from '../outgoing-messages.ts'
+import { costOf, CREDIT_BYTES, OutgoingMessages } from '../outgoing-messages.ts'
 import type { ChannelState, HostMessage, Payload } from '../webrtc-message.ts'
 import { HandlerTarget } from './handler-target.ts'
 import type { PageLink } from './page-link.ts'
@@ -44,14 +44,17 @@ export class RemoteDataChannel extends HandlerTarget {
   onmessage: ((event: MessageEvent) => void) | null = null
   onbufferedamountlow: ((event: Event) => void) | null = null
 
-  readonly #outgoing = new OutgoingMessages((messages, transfer) => { this.#link?.post({ type: 'data', channel: this.#number, messages }, transfer) })
+  readonly #outgoing = new OutgoingMessages((messages, transfer) => { this.#link?.post({ type: 'data', channel: this.#number, messages, isPatient: true }, transfer) })
   #link: PageLink | undefined
   #number = 0
   #state: ChannelState
   #isClosing = false
+  /** bytes that have come and that the page has not been told of */
+  #read = 0
   readonly #isIncoming: boolean
   /** the other peer has closed the one that this one has to close */
   #isEnded = false
+  #isOver = false
 
   constructor ({ label, protocol, negotiated = false, isIncoming = false, state }: RemoteDataChannelInit) {
     super()
@@ -70,8 +73,10 @@ export class RemoteDataChannel extends HandlerTarget {
     return this.#state.readyState === 'open' && this.#isClosing ? 'closing' : this.#state.readyState
   }
 
+  /** Of the last bytes it is not told whether the page's channel has taken them: those do not count. */
   get bufferedAmount (): number {
-    return this.#outgoing.waiting
+    const { waiting } = this.#outgoing
+    return waiting < CREDIT_BYTES ? 0 : waiting
   }
 
   /** @throws InvalidStateError where it is not open, OperationError where too much waits */
@@ -119,10 +124,11 @@ export class RemoteDataChannel extends HandlerTarget {
 
   /** It is closed, whatever was on its way. @param error - why, where it was not meant to */
   end (error?: Error): void {
-    if (this.#state.readyState === 'closed') {
+    if (this.#isOver) {
       return
     }
 
+    this.#isOver = true
     this.#state = { ...this.#state, readyState: 'closed' }
     this.#outgoing.clear()
     this.#link?.forgetChannel(this.#number)
@@ -137,7 +143,7 @@ export class RemoteDataChannel extends HandlerTarget {
   #receive (message: HostMessage): void {
     switch (message.type) {
       case 'data':
-        this.#deliver(message.messages)
+        this.#deliver(message)
         break
       case 'taken':
         this.#taken(message.bytes)
@@ -154,12 +160,16 @@ export class RemoteDataChannel extends HandlerTarget {
     }
   }
 
-  #deliver (messages: readonly Payload[]): void {
+  #deliver ({ messages, isPatient }: Extract<HostMessage, { type: 'data' }>): void {
     for (const data of messages) {
+      this.#read += costOf(data)
       this.fire('message', { data })
     }
 
-    this.#link?.post({ type: 'taken', channel: this.#number, bytes: messages.reduce((sum, message) => sum + costOf(message), 0) })
+    if (this.#read >= CREDIT_BYTES || isPatient !== true) {
+      this.#link?.post({ type: 'taken', channel: this.#number, bytes: this.#read })
+      this.#read = 0
+    }
   }
 
   #taken (bytes: number): void {

@@ -76,13 +76,18 @@ export class RemotePeerConnection extends HandlerTarget {
     await this.#ask('addIceCandidate', candidate == null ? undefined : new IceCandidate(candidate).toJSON())
   }
 
-  /** @throws InvalidStateError when it is closed */
+  /**
+   * Where the page is connected it can be sent on at once, and need not be waited for: the page keeps what comes too early.
+   *
+   * @throws InvalidStateError when it is closed
+   */
   createDataChannel (label: string, init: RTCDataChannelInit = {}): RemoteDataChannel {
     if (this.#closed) {
       throw new DOMException('the connection is closed', 'InvalidStateError')
     }
 
-    const channel = new RemoteDataChannel({ label, protocol: init.protocol ?? '', negotiated: init.negotiated, state: { readyState: 'connecting', id: init.id ?? null } })
+    const readyState = this.#state.keepsEarly === true && this.connectionState === 'connected' ? 'open' : 'connecting'
+    const channel = new RemoteDataChannel({ label, protocol: init.protocol ?? '', negotiated: init.negotiated, state: { readyState, id: init.id ?? null } })
     this.#keep(channel)
 
     this.#whenOpen((link) => {
