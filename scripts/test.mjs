@@ -86,7 +86,7 @@ await Promise.all([
   checks({
     // the compiler that is a program of the machine: with one thread a fifth of the work of \`typescript\`, which is there for its API
     'type check': ['node_modules/typescript-native/bin/tsc', '--noEmit', '--singleThreaded'],
-    lint: ['node_modules/eslint/bin/eslint.js', '.']
+    lint: ['node_modules/oxlint/bin/oxlint', '-c', 'oxlint.config.js', '.']
   }),
   // for the browser tests, which make it themselves, and say why, where that fails
   ensureBuild(ROOT, { log: () => {} }).catch(() => {}),
