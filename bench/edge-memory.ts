@@ -8,7 +8,7 @@ import { MAX_CONNECTIONS } from '../edge/peer/peer-bounds.ts'
 import { startCrowd } from '../edge/testing/crowd.ts'
 import type { Crowd } from '../edge/testing/crowd.ts'
 import { HOSTILE } from '../edge/testing/hostile-peers.ts'
-import { bundleEdge } from '../scripts/build/bundle-edge.mjs'
+import { edgeWorker } from '../scripts/build/edge-worker.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MB = 1e6
@@ -17,7 +17,7 @@ const BYTES = 32 * MIB
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, peers: { type: 'string', default: String(MAX_CONNECTIONS) } } })
 const count = Number(values.peers)
-const code = await bundleEdge({ root: ROOT, entry: path.join(ROOT, 'edge', 'worker.ts') })
+const code = await edgeWorker(ROOT)
 
 const scenarios: Array<[string, (crowd: Crowd) => Promise<unknown>]> = [
   ['nobody: add', async ({ add }) => await add(BYTES)],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bundleEdge } from '../scripts/build/bundle-edge.mjs'
+import { edgeWorker } from '../scripts/build/edge-worker.mjs'
 import { MAX_CONNECTIONS } from './peer/peer-bounds.ts'
 import { startCrowd } from './testing/crowd.ts'
 import type { Crowd } from './testing/crowd.ts'
@@ -26,7 +26,7 @@ describe('the memory of an object', () => {
   let state = ''
   let crowd: Crowd
 
-  beforeAll(async () => { code = await bundleEdge({ root: ROOT, entry: fileURLToPath(new URL('worker.ts', import.meta.url)) }) })
+  beforeAll(async () => { code = await edgeWorker(ROOT) })
 
   beforeEach(async () => {
     state = await mkdtemp(join(tmpdir(), 'swipfs-edge-memory-'))

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
 import { StartProblem } from '../start/start-problem.mjs'
+import { fingerprint } from './fingerprint.mjs'
 
 /** What dist/ is made from. */
 const SOURCES = [
@@ -19,7 +20,7 @@ const STAMP = path.join('.cache', 'build-stamp')
  * @returns {Promise<boolean>} whether it was built
  */
 export async function ensureBuild (root, { log = console.log, run = runBuild } = {}) {
-  const sources = await fingerprint(root)
+  const sources = await fingerprint(root, SOURCES)
   const built = await readFile(path.join(root, STAMP), 'utf8').catch(() => undefined)
   const present = await stat(path.join(root, 'dist', 'sw.js')).catch(() => undefined)
   if (present != null && built === sources) {
@@ -31,27 +32,6 @@ export async function ensureBuild (root, { log = console.log, run = runBuild } =
   await mkdir(path.join(root, '.cache'), { recursive: true })
   await writeFile(path.join(root, STAMP), sources)
   return true
-}
-
-/** Names, sizes and times of all sources: a file that went or got older counts too. */
-async function fingerprint (root) {
-  const lines = []
-
-  async function visit (name) {
-    const stats = await stat(path.join(root, name)).catch(() => undefined)
-    if (stats?.isDirectory()) {
-      for (const child of (await readdir(path.join(root, name))).sort()) {
-        await visit(path.join(name, child))
-      }
-    } else if (stats != null && !/\.test\.m?tsx?$/.test(name)) {
-      lines.push(`${name} ${stats.size} ${stats.mtimeMs}`)
-    }
-  }
-
-  for (const name of SOURCES) {
-    await visit(name)
-  }
-  return lines.join('\n')
 }
 
 /** In a process of its own, so that the bundler's memory is given back before serving. */

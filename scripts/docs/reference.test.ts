@@ -49,11 +49,13 @@ it('answers what it says', async () => {
 
     if (answers === 'an error') {
       expect([400, 500], name).toContain(status)
-    } else if (status === 200 && answers === 'nothing') {
+    } else if (status !== 200) {
+      continue
+    } else if (answers === 'nothing') {
       expect(text, name).toBe('')
-    } else if (status === 200 && 'type' in answers) {
+    } else if ('type' in answers) {
       expect(typeof lines[0], name).toBe(answers.type === 'int' ? 'number' : answers.type)
-    } else if (status === 200 && 'fields' in answers) {
+    } else {
       const known = answers.fields.map(({ name }) => name)
       expect(Object.keys(lines[0] as object).filter((key) => !known.includes(key)), name).toEqual([])
     }

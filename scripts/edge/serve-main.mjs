@@ -2,7 +2,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { bundleEdge } from '../build/bundle-edge.mjs'
+import { edgeWorker } from '../build/edge-worker.mjs'
 import { startEngine } from './engine.mjs'
 import { startProxyFront } from './proxy-front.mjs'
 
@@ -41,7 +41,7 @@ export async function main () {
   const { port, token, 'psa-token': pinToken, config, state } = values
 
   try {
-    const code = await bundleEdge({ root: ROOT, entry: path.join(ROOT, 'edge', 'worker.ts') })
+    const code = await edgeWorker(ROOT)
     let started = () => {}
     const enginePort = new Promise((resolve) => { started = resolve })
     const front = await startProxyFront({ port, enginePort })

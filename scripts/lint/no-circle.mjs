@@ -38,7 +38,7 @@ export function circleOf (file) {
   return undefined
 }
 
-/** ESLint rule: no file may import itself, over however many others. */
+/** A rule of the lint: no file may import itself, over however many others. */
 export const noCircle = {
   meta: { type: 'problem', schema: [], messages: { circle: 'a circle of imports: {{way}}' } },
 

@@ -56,7 +56,12 @@ afterAll(async () => {
 
 it('answers a text in place of a file, and the file where there is none', async () => {
   let text: string | undefined = '{"instead":true}'
-  const instead = { '/own-origins.json': async () => text ?? await Promise.reject(new Error('gone')) }
+  const instead = {
+    '/own-origins.json': async () => {
+      if (text == null) throw new Error('gone')
+      return text
+    }
+  }
   const other = await startStaticServer({ root: path.join(root, 'site'), port: 0, instead })
 
   try {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Command } from '../rpc/command.ts'
 import type { OptionDefinition, OptionType } from '../rpc/option.ts'
+import { anyText } from '../testing/any-text.ts'
 import { TestNode } from '../testing/test-node.ts'
 import { walkCommands } from './commands/walk-commands.ts'
 import { root } from './root.ts'
@@ -17,7 +18,7 @@ const MISSING = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG'
 const nasty = ['', ' ', '0', '-1', '/', '//', '..', '/../..', '/a/../b', '\0', '\u202e', '💥', 'a\nb', '"', '%', '%00', '%zz', '{', '[]', 'null', 'NaN', '1e999', '9'.repeat(40), 'x'.repeat(5000), '\ud800', '<script>', '__proto__', 'constructor', 'toString', 'true']
 const known = [FILE, DIRECTORY, MISSING, `/ipfs/${FILE}`, `/ipfs/${DIRECTORY}/a`, `/ipfs/${DIRECTORY}/b/c`, `${FILE}/x`, '/ipns/self', '/ipns/a.example', '/m', '/m/f', '/', 'k', 'self', 'raw', 'dag-cbor', 'sha2-256', 'base58btc', 'Gateway', 'Datastore.StorageMax', '/ip4/127.0.0.1/tcp/4001', '/p2p/12D3KooWGRUVh3HA6m3vpKFHCCMAhLHWDaxMTkgWG8PEBeLGDqQe', '/x/test', 'http://127.0.0.1:9/', 'all', 'recursive', 'error', 'core']
 
-const text = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...known) }, { weight: 3, arbitrary: fc.constantFrom(...nasty) }, fc.string({ unit: 'binary', maxLength: 20 }))
+const text = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...known) }, { weight: 3, arbitrary: fc.constantFrom(...nasty) }, anyText({ maxLength: 20 }))
 
 const VALUES: Record<OptionType, fc.Arbitrary<string>> = {
   bool: fc.constantFrom('true', 'true', 'true', 'false', 'false', '', '1', 'x'),

@@ -8,6 +8,7 @@ import { root } from '../commands/root.ts'
 import { createNode } from '../node/create-node.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { anyText } from '../testing/any-text.ts'
 import { authorizations } from './authorizations.ts'
 import { DEFAULT_CONFIG } from './config-store.ts'
 import { isObject } from './config.ts'
@@ -73,7 +74,7 @@ const KEYS = keys(kuboSchema).filter((path) => path.length > 0)
 const nasty = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>,
   fc.constantFrom<Json>(null, '', 'x', 'café ✓', 'a\nb', '\u0000', -1, 0, 1e21, 1.5, true, [], {}, [null], [1], { '': null }, { a: null }, { 'bad name': ['x'] }, { X: ['\u0001'] }, { toString: 1 }, { __proto__: 1 }, '9999999h', '-1s', 'size-0', 'rabin-1'),
-  fc.string({ unit: 'binary', maxLength: 20 })
+  anyText({ maxLength: 20 })
 )
 
 function placed (config: Json, [name, ...rest]: string[], value: Json): Json {

@@ -1,5 +1,6 @@
 import { isObject } from './config.ts'
 import type { Config, Json } from './config.ts'
+import { fieldName } from './field-name.ts'
 import { MismatchError, jsonType } from './schema.ts'
 import type { Schema, StructSchema } from './schema.ts'
 import { readInteger, readString } from './types/primitives.ts'
@@ -69,11 +70,10 @@ function read (value: Json, schema: Schema): Json {
 }
 
 function readStruct (value: Config, schema: StructSchema): Json {
-  const names = new Map(Object.keys(schema.fields).map((name) => [name.toLowerCase(), name]))
   const result: Config = {}
 
   for (const [key, item] of Object.entries(value)) {
-    const name = Object.hasOwn(schema.fields, key) ? key : names.get(key.toLowerCase())
+    const name = fieldName(schema, key)
 
     if (name != null) {
       result[name] = within(schema, name, () => read(item, schema.fields[name].schema))

@@ -1,6 +1,7 @@
 import { isObject } from './config.ts'
 import type { Config, Json } from './config.ts'
 import type { ConfigProblem } from './config-problem.ts'
+import { fieldName } from './field-name.ts'
 import { kuboSchema } from './kubo-schema.ts'
 import { readValue } from './read-value.ts'
 import type { Schema } from './schema.ts'
@@ -74,10 +75,8 @@ function typeError (value: Json, schema: Schema, path: string[]): string | undef
 
 function inner (value: Json, schema: Schema, path: string[], problems: ConfigProblem[]): Json {
   switch (schema.kind) {
-    case 'struct': {
-      const names = new Map(Object.keys(schema.fields).map((name) => [name.toLowerCase(), name]))
-      return entries(value, (key) => Object.hasOwn(schema.fields, key) ? key : names.get(key.toLowerCase()), (name, item) => part(item, schema.fields[name].schema, [...path, name], problems))
-    }
+    case 'struct':
+      return entries(value, (key) => fieldName(schema, key), (name, item) => part(item, schema.fields[name].schema, [...path, name], problems))
 
     case 'map':
       return entries(value, (key) => key, (key, item) => {

@@ -82,7 +82,7 @@ function fixtureBytes (fixture: Fixture, variables: Variables): Uint8Array {
 
   switch (kind) {
     case 'affine':
-      return Uint8Array.from({ length }, (_, i) => (i * fixture.mul + fixture.add) % fixture.mod & 255)
+      return affine(fixture)
     case 'repeat':
       return new Uint8Array(length).fill(fixture.byte)
     case 'concat':
@@ -90,6 +90,17 @@ function fixtureBytes (fixture: Fixture, variables: Variables): Uint8Array {
     case 'xorshift32':
       return xorshift(fixture.seed, length)
   }
+}
+
+/** In a loop: a sixth of the time of the recorded scenarios went into \`Uint8Array.from\`. */
+function affine ({ mul, add, mod, length }: Fixture): Uint8Array {
+  const bytes = new Uint8Array(length)
+
+  for (let i = 0; i < length; i++) {
+    bytes[i] = (i * mul + add) % mod
+  }
+
+  return bytes
 }
 
 export function xorshift (seed: number, length: number): Uint8Array {

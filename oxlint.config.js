@@ -1,0 +1,60 @@
+import { FLOORS, STRANGERS } from './floors.js'
+
+/** Closes rooms to files: no import of them, by a type neither. */
+function closed (files, rooms, message, excludeFiles = ['**/*.test.ts']) {
+  return { files, excludeFiles, rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: `^(\\.\\./)+(${rooms.join('|')})/`, message }] }] } }
+}
+
+const floors = FLOORS.map((room, i) => {
+  const strangers = STRANGERS.filter(({ rooms }) => rooms.includes(room)).flatMap((rule) => rule.strangers.filter((other) => !rule.rooms.includes(other)))
+  const above = FLOORS.slice(i + 1)
+  return closed([`src/${room}/**/*.{ts,tsx}`], [...above, ...strangers, 'sw', 'testing'], `${room}/ may only use the rooms below it (floors.js)`)
+})
+
+export default {
+  // as in .gitignore: the slash in front says that `src/ui/lib` is none of them
+  ignorePatterns: ['/dist', '/dist-site', '/dist-edge', '/lib', '/.cache', '/test-results', '/src/testing/golden'],
+  plugins: ['typescript'],
+  jsPlugins: [{ name: 'house', specifier: './scripts/lint/house.mjs' }],
+  categories: { correctness: 'off' },
+  rules: {
+    'typescript/ban-ts-comment': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/no-duplicate-enum-values': 'error',
+    'typescript/no-empty-object-type': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-extra-non-null-assertion': 'error',
+    'typescript/no-misused-new': 'error',
+    'typescript/no-namespace': 'error',
+    'typescript/no-non-null-asserted-optional-chain': 'error',
+    'typescript/no-require-imports': 'error',
+    'typescript/no-this-alias': 'error',
+    'typescript/no-unnecessary-type-constraint': 'error',
+    'typescript/no-unsafe-declaration-merging': 'error',
+    'typescript/no-unsafe-function-type': 'error',
+    'typescript/no-wrapper-object-types': 'error',
+    'typescript/prefer-as-const': 'error',
+    'typescript/prefer-namespace-keyword': 'error',
+    'typescript/triple-slash-reference': 'error',
+    'eqeqeq': ['error', 'always', { null: 'ignore' }],
+    'no-array-constructor': 'error',
+    'no-console': 'error',
+    'no-unused-expressions': 'error',
+    'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+    'prefer-const': 'error',
+    'house/no-circle': 'error'
+  },
+  overrides: [
+    // what old browsers run is written for them
+    { files: ['**/*.{ts,tsx,mts}'], rules: { 'no-var': 'error', 'prefer-rest-params': 'error', 'prefer-spread': 'error' } },
+    ...floors,
+    {
+      files: ['src/**', 'sw/**', 'edge/**'],
+      excludeFiles: ['**/*.test.ts', 'src/testing/**', 'edge/testing/**', 'src/client/**'],
+      rules: { 'no-restricted-properties': ['error', { object: 'AbortSignal', property: 'timeout', message: 'timeLimit of src/async: Node forgets one of these when garbage is collected' }] }
+    },
+    // tests may use what tests are made of, and look at the whole; the shell stays out of src/ all the same
+    closed(['src/**/*.test.ts', 'src/testing/**'], ['sw'], 'src/ knows no worker', []),
+    { files: ['scripts/**', 'bench/**', 'e2e/**'], rules: { 'no-console': 'off' } }
+  ]
+}

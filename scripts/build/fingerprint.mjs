@@ -1,0 +1,28 @@
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+
+/**
+ * Names, sizes and times of all files that something is made from, but tests: a file that went or got older counts too.
+ *
+ * @param {string} root
+ * @param {string[]} sources files and folders below it
+ */
+export async function fingerprint (root, sources) {
+  const lines = []
+
+  async function visit (name) {
+    const stats = await stat(path.join(root, name)).catch(() => undefined)
+    if (stats?.isDirectory()) {
+      for (const child of (await readdir(path.join(root, name))).sort()) {
+        await visit(path.join(name, child))
+      }
+    } else if (stats != null && !/\.test\.m?tsx?$/.test(name)) {
+      lines.push(`${name} ${stats.size} ${stats.mtimeMs}`)
+    }
+  }
+
+  for (const name of sources) {
+    await visit(name)
+  }
+  return lines.join('\n')
+}

@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What `npm run lint` goes by. */
+const CONFIG = ['oxlint.config.js', 'floors.js', 'scripts/lint']
+
+/** One fault each, by the rule that names it: file and text. */
+const FAULTS: Array<[rule: string, file: string, text: string]> = [
+  // a room on a floor above, in each way that something is taken from another file
+  ['no-restricted-imports', 'src/bytes/up.ts', "import { swarm } from '../swarm/swarm.ts'\nexport const x = swarm\n"],
+  ['no-restricted-imports', 'src/bytes/up-type.ts', "import type { Swarm } from '../swarm/swarm.ts'\nexport type X = Swarm\n"],
+  ['no-restricted-imports', 'src/bytes/up-again.ts', "export { swarm } from '../swarm/swarm.ts'\n"],
+  ['no-restricted-imports', 'src/bytes/up-all.ts', "export * from '../swarm/swarm.ts'\n"],
+  ['no-restricted-imports', 'src/bytes/deep/er/up.ts', "import '../../../swarm/swarm.ts'\n"],
+  // strangers
+  ['no-restricted-imports', 'src/ui/view.tsx', "export { bytes } from '../cid/bytes.ts'\n"],
+  ['no-restricted-imports', 'src/gateway/answer.ts', "export { node } from '../node/node.ts'\n"],
+  ['no-restricted-imports', 'src/commands/swarm/peers.ts', "export { dial } from '../../libp2p/dial.ts'\n"],
+  ['no-restricted-imports', 'src/vite-plugin/plugin.ts', "export { bytes } from '../bytes/bytes.ts'\n"],
+  // the shell, and what tests are made of
+  ['no-restricted-imports', 'src/relay/relay.ts', "export { worker } from '../../sw/worker.ts'\n"],
+  ['no-restricted-imports', 'src/cid/cid.ts', "export { fake } from '../testing/fake.ts'\n"],
+  ['no-restricted-imports', 'src/cid/cid.test.ts', "export { worker } from '../../sw/worker.ts'\n"],
+  ['no-restricted-imports', 'src/testing/fake.ts', "export { worker } from '../../sw/worker.ts'\n"],
+
+  ['no-circle', 'src/log/one.ts', "import type { B } from './two.ts'\nexport type A = B | 1\n"],
+  ['no-circle', 'src/log/two.ts', "import type { C } from './three.ts'\nexport type B = C | 2\n"],
+  ['no-circle', 'src/log/three.ts', "import type { A } from './one.ts'\nexport type C = A | 3\n"],
+  ['no-circle', 'sw/late.ts', "export const late = async (): Promise<unknown> => await import('./later.ts')\n"],
+  ['no-circle', 'sw/later.ts', "export * from './late.ts'\n"],
+
+  ['no-restricted-properties', 'src/http/wait.ts', 'export const signal = AbortSignal.timeout(1)\n'],
+  ['no-restricted-properties', 'sw/wait.ts', "export const signal = AbortSignal['timeout'](1)\n"],
+  ['no-restricted-properties', 'edge/wait.ts', 'export const { timeout } = AbortSignal\n'],
+
+  ['no-console', 'src/bytes/say.ts', "console.log('x')\n"],
+  ['no-console', 'public/say.js', "console.log('x')\n"],
+  ['no-console', 'sw/say.mjs', "console.error('x')\n"],
+  ['eqeqeq', 'src/ui/lib/equal.ts', 'export const same = (a: number, b: number): boolean => a == b\n'],
+  ['prefer-const', 'scripts/let.mjs', 'let a = 1\nexport const b = a\n'],
+  ['no-var', 'e2e/var.ts', 'export var a = 1\n'],
+  ['prefer-rest-params', 'src/bytes/rest.ts', 'export function rest (): unknown { return arguments }\n'],
+  ['prefer-spread', 'src/bytes/spread.ts', 'export const spread = (list: number[]): number => Math.max.apply(Math, list)\n'],
+  ['no-unused-vars', 'src/bytes/unused.ts', 'const unused = 1\nexport {}\n'],
+  ['no-unused-vars', 'src/bytes/unused-last.ts', 'export const f = (_a: number, b: number, c: number): number => b\n'],
+  ['no-unused-vars', 'bench/unused.mjs', "import fs from 'node:fs'\n"],
+  ['no-unused-vars', 'src/bytes/unused-error.ts', 'export function f (): void { try { f() } catch (err) { f() } }\n'],
+  ['no-unused-expressions', 'src/bytes/expression.ts', 'export const f = (a: number): void => { a + 1 }\n'],
+  ['no-array-constructor', 'src/bytes/array.ts', 'export const list = new Array(1, 2)\n'],
+
+  ['no-explicit-any', 'src/bytes/any.ts', 'export const f = (a: any): unknown => a\n'],
+  ['no-explicit-any', 'edge/testing/any.ts', 'export type Any = any[]\n'],
+  ['consistent-type-imports', 'src/bytes/import.ts', "import { Thing } from './thing.ts'\nexport type Other = Thing\n"],
+  ['consistent-type-imports', 'src/bytes/import-inline.ts', "export type Other = import('./thing.ts').Thing\n"],
+  ['ban-ts-comment', 'src/bytes/comment.ts', '// @ts-ignore\nexport const a = 1\n'],
+  ['ban-ts-comment', 'src/bytes/expect-comment.ts', '// @ts-expect-error\nexport const a = 1\n'],
+  ['no-duplicate-enum-values', 'src/bytes/enum.ts', 'export enum E { A = 1, B = 1 }\n'],
+  ['no-empty-object-type', 'src/bytes/empty.ts', 'export interface Empty {}\n'],
+  ['no-extra-non-null-assertion', 'src/bytes/bang.ts', 'export const f = (a?: { b: number }): number => a!!.b\n'],
+  ['no-misused-new', 'src/bytes/new.ts', 'export interface I { new (): I }\n'],
+  ['no-namespace', 'src/bytes/namespace.ts', 'export namespace N { export const a = 1 }\n'],
+  ['no-non-null-asserted-optional-chain', 'src/bytes/chain.ts', 'export const f = (a?: { b?: number }): number => a?.b!\n'],
+  ['no-require-imports', 'src/bytes/require.ts', "import fs = require('node:fs')\nexport const a = fs\n"],
+  ['no-this-alias', 'src/bytes/this.ts', 'export class C { f (): unknown { const self = this\n return self } }\n'],
+  ['no-unnecessary-type-constraint', 'src/bytes/constraint.ts', 'export const f = <T extends unknown>(a: T): T => a\n'],
+  ['no-unsafe-declaration-merging', 'src/bytes/merged.ts', 'export interface M { a: number }\nexport class M {}\n'],
+  ['no-unsafe-function-type', 'src/bytes/function.ts', 'export type F = Function\n'],
+  ['no-wrapper-object-types', 'src/bytes/wrapper.ts', 'export type S = String\n'],
+  ['prefer-as-const', 'src/bytes/as-const.ts', "export const a = 'b' as 'b'\n"],
+  ['triple-slash-reference', 'src/bytes/reference.ts', '/// <reference path="./thing.ts" />\nexport {}\n']
+]
+
+/** Near to a fault, and none. */
+const GOOD: Array<[file: string, text: string]> = [
+  ['src/swarm/swarm.ts', "export { bytes } from '../bytes/bytes.ts'\n"],
+  ['src/bytes/bytes.ts', "import { CID } from 'multiformats/cid'\nexport const bytes = (cid: CID | undefined, _unused?: string): boolean => cid == null || cid instanceof CID\n"],
+  ['src/cid/uses-all.test.ts', "export { swarm } from '../swarm/swarm.ts'\nexport { fake } from '../testing/other-fake.ts'\nexport const signal = AbortSignal.timeout(1)\n"],
+  ['src/testing/other-fake.ts', "export { swarm } from '../swarm/swarm.ts'\n"],
+  ['sw/worker.ts', "export { swarm } from '../src/swarm/swarm.ts'\n"],
+  ['src/client/wait.ts', 'export const signal = AbortSignal.timeout(1)\n'],
+  ['edge/testing/wait.ts', 'export const signal = AbortSignal.timeout(1)\n'],
+  ['scripts/say.mjs', "console.log('x')\n"],
+  ['bench/say.ts', "console.log('x')\n"],
+  ['e2e/say.ts', "console.log('x')\n"],
+  ['scripts/old.js', 'var old = 1\nexports.old = old\n'],
+  ['scripts/build/deep/type-only.ts', "import type { Thing } from './thing.ts'\nexport type Other = Thing\n"],
+  // built, or recorded
+  ['dist/sw.js', 'var a = 1; console.log(a == 2)\n'],
+  ['lib/client.js', 'var a = 1; console.log(a == 2)\n'],
+  ['src/testing/golden/say.mjs', 'console.log(1 == 2)\n']
+]
+
+let folder = ''
+let status: number | null
+const found: Record<string, string[]> = {}
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'swipfs-lint-')))
+
+  for (const name of CONFIG) {
+    cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true, filter: (source) => !source.endsWith('.test.ts') })
+  }
+
+  for (const [file, text] of [...FAULTS.map(([, file, text]) => [file, text]), ...GOOD]) {
+    mkdirSync(path.join(folder, path.dirname(file)), { recursive: true })
+    writeFileSync(path.join(folder, file), text)
+  }
+
+  const linted = spawnSync(process.execPath, [path.join(ROOT, 'node_modules', 'oxlint', 'bin', 'oxlint'), '-c', 'oxlint.config.js', '--format=json', '.'], { cwd: folder, encoding: 'utf8', maxBuffer: 1e8 })
+  status = linted.status
+  const { diagnostics } = JSON.parse(linted.stdout) as { diagnostics: Array<{ code: string, filename: string }> }
+
+  for (const { code, filename } of diagnostics) {
+    (found[filename] ??= []).push(/\((.+)\)/.exec(code)?.[1] ?? code)
+  }
+})
+
+afterAll(() => { rmSync(folder, { recursive: true, force: true }) })
+
+it.each(FAULTS)('the lint finds %s in %s', (rule, file) => {
+  expect(found[file]).toEqual([rule])
+})
+
+it('the lint ends with an error, and finds nothing besides', () => {
+  expect(status).toBe(1)
+  expect(Object.keys(found).sort()).toEqual(FAULTS.map(([, file]) => file).sort())
+})
