@@ -84,7 +84,7 @@ mkdirSync(REPORTS, { recursive: true })
 // the unit tests wait for sockets and timers now and then
 await Promise.all([
   checks({
-    // the compiler that is a program of the machine: with one thread a fifth of the work of \`typescript\`, which is there for its API
+    // the compiler that is a program of the machine: with one thread a fifth of the work of `typescript`, which is there for its API
     'type check': ['node_modules/typescript-native/bin/tsc', '--noEmit', '--singleThreaded'],
     lint: ['node_modules/oxlint/bin/oxlint', '-c', 'oxlint.config.js', '.']
   }),

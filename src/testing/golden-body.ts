@@ -92,7 +92,7 @@ function fixtureBytes (fixture: Fixture, variables: Variables): Uint8Array {
   }
 }
 
-/** In a loop: a sixth of the time of the recorded scenarios went into \`Uint8Array.from\`. */
+/** In a loop: a sixth of the time of the recorded scenarios went into `Uint8Array.from`. */
 function affine ({ mul, add, mod, length }: Fixture): Uint8Array {
   const bytes = new Uint8Array(length)
 
