@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { blockKey } from '../cid/block-key.ts'
+import { multihashKey } from '../cid/multihash-key.ts'
 import type { Block } from '../store/blockstore.ts'
 import type { LocalBlocks } from './local-blocks.ts'
 import { withKnown } from './with-known.ts'
@@ -45,7 +45,7 @@ export class ReadAhead {
   }
 
   #take (cid: CID): Uint8Array | undefined {
-    const key = blockKey(cid)
+    const key = multihashKey(cid.multihash.bytes)
     const bytes = this.#blocks.get(key)
 
     if (bytes != null) {
@@ -64,7 +64,7 @@ export class ReadAhead {
     for await (const lot of local.small(cids, { signal, maxBlockBytes: MAX_BLOCK_BYTES })) {
       for (const { cid, bytes } of lot) {
         // a part of a segment would keep all of it in memory
-        this.#blocks.set(blockKey(cid), bytes.slice())
+        this.#blocks.set(multihashKey(cid.multihash.bytes), bytes.slice())
         this.#bytes += bytes.byteLength
       }
 
@@ -81,7 +81,7 @@ export class ReadAhead {
     for (const block of siblings) {
       try {
         for (const cid of below(block)) {
-          const key = blockKey(cid)
+          const key = multihashKey(cid.multihash.bytes)
 
           if (this.#wants(cid) && !this.#blocks.has(key)) {
             cids.set(key, cid)

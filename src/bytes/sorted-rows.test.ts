@@ -23,3 +23,14 @@ it('gives what was added in the order of the keys, equal ones as they came', () 
     expect(found.every(([key, row], i) => key === expected[i][0] && row === expected[i][1])).toBe(true)
   }), { numRuns: 30 })
 })
+
+it('gives rows that came in order without comparing them again', () => {
+  let compared = 0
+  const rows = new SortedRows((a, b) => { compared++; return compare(a, b) })
+  const expected = Array.from({ length: 5000 }, (_, i): [string, string] => [String(i >> 1).padStart(5, '0'), i % 3 === 0 ? '' : `row ${i}`])
+  expected.forEach((row) => { rows.add(...row) })
+  expect([...rows].length).toBe(5000)
+  compared = 0
+  expect([...rows]).toEqual(expected)
+  expect(compared).toBeLessThan(50)
+})

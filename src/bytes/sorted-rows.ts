@@ -49,6 +49,17 @@ export class SortedRows implements Iterable<[key: string, row: string]> {
 
   * [Symbol.iterator] (): Generator<[key: string, row: string]> {
     this.#pack()
+
+    if (this.#isInOrder()) {
+      for (const { text, ends } of this.#runs) {
+        for (let at = 0, start = 0; at < ends.length; start = ends[at + 1], at += 2) {
+          yield [text.slice(start, ends[at]), text.slice(ends[at], ends[at + 1])]
+        }
+      }
+
+      return
+    }
+
     const heap = this.#runs.map((run, number): Head => ({ run, number, at: 0, key: run.text.slice(0, run.ends[0]) }))
 
     for (let i = heap.length >> 1; i >= 0; i--) {
@@ -76,6 +87,14 @@ export class SortedRows implements Iterable<[key: string, row: string]> {
 
       this.#sink(heap, 0)
     }
+  }
+
+  /** Whether each run begins where the one before ends: what came in order needs no merge. */
+  #isInOrder (): boolean {
+    return this.#runs.every(({ text, ends }, i) => {
+      const before = this.#runs.at(i - 1) as Run
+      return i === 0 || this.#compare(before.text.slice(before.ends.at(-3) ?? 0, before.ends.at(-2)), text.slice(0, ends[0])) <= 0
+    })
   }
 
   /** Moves a head down to its place. */

@@ -1,11 +1,12 @@
-import type { CID } from 'multiformats/cid'
 import type { MultibaseCodec } from 'multiformats/bases/interface'
 import { cidText } from './cid-text.ts'
+import { CODEC } from './codec-codes.ts'
 import { multibaseByName } from './multibase/multibases.ts'
 
 /** How the CIDs of an answer are written. */
 export interface CidEncoder {
-  encode: (cid: CID) => string
+  /** @param cid - or the bytes of one */
+  encode: (cid: { bytes: Uint8Array }) => string
   /** the request named a base; left out where that does not matter */
   chosen?: boolean
 }
@@ -40,7 +41,12 @@ export function cidEncoder (base: string | undefined, upgrade: boolean | undefin
     chosen: encoder != null,
 
     encode (cid) {
-      return cidText(upgrades && cid.version === 0 ? cid.toV1() : cid, encoder)
+      return cidText(upgrades ? upgraded(cid) : cid, encoder)
     }
   }
+}
+
+/** As a CID of version 1. */
+function upgraded ({ bytes }: { bytes: Uint8Array }): { bytes: Uint8Array } {
+  return { bytes: bytes[0] === 1 ? bytes : Uint8Array.of(1, CODEC.dagPb, ...bytes) }
 }

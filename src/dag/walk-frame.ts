@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import type { ReadAhead } from '../blocks/read-ahead.ts'
 import type { Block } from '../store/blockstore.ts'
-import { blockKey } from '../cid/block-key.ts'
+import { multihashKey } from '../cid/multihash-key.ts'
 import { mayHaveLinks } from '../ipld/links.ts'
 import type { LeafMode } from './leaf-mode.ts'
 
@@ -161,5 +161,5 @@ export class WalkFrame {
 /** Notes a CID. A CIDv0 and its CIDv1 are two for some memories, and so they are here. */
 function isTwin (cid: CID, met: Set<string>): boolean {
   const { size } = met
-  return met.add(`${cid.version}${blockKey(cid)}`).size === size
+  return met.add(multihashKey(cid.bytes)).size === size
 }

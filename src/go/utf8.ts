@@ -46,17 +46,13 @@ function decode (bytes: Uint8Array, invalid: (byte: number) => string): string {
 }
 
 function ascii (bytes: Uint8Array): string | undefined {
-  let text = ''
-
-  for (const byte of bytes) {
-    if (byte >= 0x80) {
+  for (let i = 0; i < bytes.length; i++) {
+    if (bytes[i] >= 0x80) {
       return undefined
     }
-
-    text += String.fromCharCode(byte)
   }
 
-  return text
+  return String.fromCharCode.apply(null, bytes as unknown as number[])
 }
 
 function decodeInvalid (bytes: Uint8Array, invalid: (byte: number) => string): string {

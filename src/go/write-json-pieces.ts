@@ -25,7 +25,16 @@ export function * goJsonPieces (value: unknown): Generator<string> {
 
 function * write (value: unknown): Generator<string> {
   if (value instanceof JsonRows) {
-    yield * enclosed(value.kind === 'list' ? '[]' : '{}', each(value.rows, (row) => [row]))
+    const [open, close] = value.kind === 'list' ? '[]' : '{}'
+    let before = open
+
+    for (const row of value.rows) {
+      yield before
+      yield row
+      before = ','
+    }
+
+    yield before === open ? open + close : close
   } else if (Array.isArray(value)) {
     yield * enclosed('[]', each(value, write))
   } else if (value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype) {

@@ -94,17 +94,24 @@ it('moves them step by step, and no change waits for it', async () => {
   await store.change(async (change) => await change.get(second.cid))
 })
 
-it('tells the pins of a block without a write, by any of its CIDs, and reads all keys once at most', async () => {
+it('tells the pins of a block without a write, by any of its CIDs, and reads few of the keys', async () => {
   const { multihash } = first.cid
-  const others = [CID.create(0, CODEC.dagPb, multihash), CID.createV1(CODEC.raw, multihash)].map((cid): Pin => ({ cid, mode: 'direct', name: '' }))
+  const others = [CID.create(0, CODEC.dagPb, multihash), ...[CODEC.raw, 0x85, 0x300539].map((codec) => CID.createV1(codec, multihash))].map((cid): Pin => ({ cid, mode: 'direct', name: '' }))
   for (const { cid, mode, name } of others) await data.put(oldPinKey(cid), new TextEncoder().encode(JSON.stringify({ mode, name })))
   const { datastore } = failingAfter(0, () => new Error('a write'))
-  const queries = vi.spyOn(datastore, 'queryKeys')
-  const store = new DatastorePinStore(datastore)
+  const { queryKeys } = datastore
+  let read = 0
 
+  vi.spyOn(datastore, 'queryKeys').mockImplementation(async function * (query, options) {
+    for await (const key of queryKeys.call(datastore, query, options)) {
+      read++
+      yield key
+    }
+  })
+
+  const store = new DatastorePinStore(datastore)
   const aborted = AbortSignal.abort(new Error('gone'))
   await expect(store.ofBlock(first.cid, { signal: aborted })).rejects.toThrow('gone')
-  queries.mockClear()
 
   for (const { cid } of [first, ...others]) {
     expect(texts(await store.ofBlock(cid))).toEqual(texts([first, ...others]))
@@ -112,7 +119,7 @@ it('tells the pins of a block without a write, by any of its CIDs, and reads all
 
   expect(await store.ofBlock(second.cid)).toEqual([second])
   expect(await store.ofBlock(added.cid)).toEqual([])
-  expect(queries).toHaveBeenCalledTimes(1)
+  expect(read).toBeLessThan(100)
 })
 
 it('tells what keeps a block that is pinned itself without a look at the others', async () => {

@@ -8,6 +8,13 @@ import type { Pin } from './pin-store.ts'
 /** Pins that are moved in one step, for which the disk is waited once. */
 const MOVE_BATCH = 2048
 
+/** Of keys: a character says so many bits. */
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+const BASE32_BITS = 5
+
+/** What all CIDs of version 0 begin with: their hash function and its length. */
+const V0_KIND_BYTES = 2
+
 /** What names a block, beside its multihash. */
 interface Kind { version: 0 | 1, codec: number }
 
@@ -36,12 +43,9 @@ export class OldPins {
     return row == null ? undefined : decodeOldPin(key, row)
   }
 
-  /**
-   * The pins of the block that a CID names. The first time it reads all keys, since they lie by version and codec; after that it is as
-   * quick as `get`.
-   */
+  /** The pins of the block that a CID names, which lie by version and codec. As quick however many there are. */
   async ofBlock ({ multihash }: CID, signal?: AbortSignal): Promise<Pin[]> {
-    const kinds = this.#gone ? [] : this.#kinds ??= await this.#readKinds(signal)
+    const kinds = this.#gone ? [] : this.#kinds ??= [...(await this.#kindsBelow(OLD_PINS_PREFIX, signal)).values()]
     const pins = await Promise.all(kinds.map(async ({ version, codec }) => await this.get(CID.create(version, codec, multihash))))
     return pins.filter((pin) => pin != null)
   }
@@ -92,15 +96,20 @@ export class OldPins {
     }
   }
 
-  async #readKinds (signal: AbortSignal | undefined): Promise<Kind[]> {
-    const kinds = new Map<string, Kind>()
+  /** A key tells of what kind it is; those of others differ from it in the first characters, so each of these is looked for. */
+  async #kindsBelow (start: string, signal: AbortSignal | undefined): Promise<Map<string, Kind>> {
+    for await (const key of this.#data.queryKeys({ prefix: start, limit: 1 }, { signal })) {
+      const { version, codec, size, multihashSize } = CID.inspectBytes(oldPinBytes(key))
 
-    for await (const key of this.#data.queryKeys({ prefix: OLD_PINS_PREFIX }, { signal })) {
-      const { version, codec } = CID.inspectBytes(oldPinBytes(key))
-      kinds.set(`${version}-${codec}`, { version: version as Kind['version'], codec })
+      if ((start.length - OLD_PINS_PREFIX.length) * BASE32_BITS >= Math.max(V0_KIND_BYTES, size - multihashSize) * 8) {
+        return new Map([[`${version}-${codec}`, { version: version as Kind['version'], codec }]])
+      }
+
+      const kinds = await Promise.all(Array.from(BASE32, async (next) => await this.#kindsBelow(start + next, signal)))
+      return new Map(kinds.flatMap((kinds) => [...kinds]))
     }
 
-    return [...kinds.values()]
+    return new Map()
   }
 
   async #some (): Promise<Pin[]> {

@@ -49,6 +49,8 @@ export class PinCoverage {
   #savedSize = 0
   /** what is kept of this walk follows it, pin by pin */
   #isFollowed = false
+  /** nothing is kept of any walk */
+  #isNew = false
   /** roots that are walked, and kept as unwalked yet */
   #walked: CID[] = []
 
@@ -116,6 +118,7 @@ export class PinCoverage {
    */
   async open (options: OpenWalkOptions): Promise<boolean> {
     const saved = await this.#load(options)
+    this.#isNew = saved == null
 
     if (saved == null) {
       this.begin()
@@ -208,7 +211,8 @@ export class PinCoverage {
 
     this.#before = undefined
 
-    if (!all && filter.size - this.#savedSize < SAVE_CIDS && this.#unsavedRoots < SAVE_ROOTS) {
+    // where nothing is kept, the next worker would have to go through all pins to find the few that have links
+    if (!all && !this.#isNew && filter.size - this.#savedSize < SAVE_CIDS && this.#unsavedRoots < SAVE_ROOTS) {
       return
     }
 
@@ -219,6 +223,7 @@ export class PinCoverage {
     try {
       await this.#pins.walks.save(() => (isComplete = this.isComplete) ? filter : undefined)
       this.#isFollowed = isComplete || isFollowed
+      this.#isNew &&= !isComplete
     } catch {
       // a full disk: the answers are right all the same
     }

@@ -1,7 +1,7 @@
 import { MemoryDatastore } from 'datastore-core'
 import { Key } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { watchedDatastore } from '../store/datastore/watched-datastore.ts'
 import { QuotaExceededError } from '../store/quota/quota-exceeded-error.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
@@ -103,6 +103,16 @@ it('walks again when not all of it can be read', async () => {
     expect(await start().ask(nowhere, dags[5].blocks[3].cid)).toEqual([undefined, String(dags[5].root)])
     expect(reads).toBe(518 * 3)
   }
+})
+
+it('is kept where no pin has links, so that the next worker does not go through all of them', async () => {
+  const few = new MemoryDatastore()
+  await new DatastorePinStore(few).put({ cid: rawLeaf('pinned').cid, mode: 'recursive', name: '' })
+  expect(await start(few).ask(nowhere)).toEqual([undefined])
+  const list = vi.spyOn(DatastorePinStore.prototype, 'list')
+  expect(await start(few).ask(nowhere)).toEqual([undefined])
+  expect(list).not.toHaveBeenCalled()
+  list.mockRestore()
 })
 
 describe('where nothing is known', () => {

@@ -19,24 +19,27 @@ export function base32Text (bytes: Uint8Array): string {
   return text
 }
 
+/** Of the length that was wanted last: CIDs have the same, one like the other. */
+let chars: number[] = []
+
 function piece (bytes: Uint8Array, start: number, end: number): string {
-  const chars: number[] = []
+  const length = Math.ceil((end - start) * 8 / BITS)
   let held = 0
   let bits = 0
 
-  for (let at = start; at < end; at++) {
-    held = (held << 8 | bytes[at]) & 0xfff
-    bits += 8
+  if (chars.length !== length) {
+    chars = new Array<number>(length).fill(0)
+  }
 
-    while (bits >= BITS) {
-      bits -= BITS
-      chars.push(ALPHABET[held >> bits & MASK])
+  for (let at = start, to = 0; to < length; to++) {
+    if (bits < BITS) {
+      held = (held << 8 | (at < end ? bytes[at++] : 0)) & 0xfff
+      bits += 8
     }
+
+    bits -= BITS
+    chars[to] = ALPHABET[held >> bits & MASK]
   }
 
-  if (bits > 0) {
-    chars.push(ALPHABET[held << (BITS - bits) & MASK])
-  }
-
-  return String.fromCharCode(...chars)
+  return String.fromCharCode.apply(null, chars)
 }

@@ -36,7 +36,7 @@ describe('files/ls', () => {
     const names = async (): Promise<string[]> => (await ok('files/ls?arg=/sharded') as { Entries: Array<{ Name: string }> }).Entries.map(({ Name }) => Name).sort()
     const before = await names()
     expect(before).toHaveLength(200)
-    const reads = vi.spyOn(HamtDirectory.prototype, 'links')
+    const reads = vi.spyOn(HamtDirectory.prototype, 'lots')
     expect(await names()).toEqual(before)
     expect(reads).not.toHaveBeenCalled()
     await ok('files/write?arg=/sharded/new&create=true', 'x')

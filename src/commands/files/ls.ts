@@ -1,8 +1,9 @@
-import type { CID } from 'multiformats/cid'
+import { cidText } from '../../cid/cid-text.ts'
 import { CODEC } from '../../cid/codec-codes.ts'
 import { compareStrings } from '../../go/compare-strings.ts'
 import { JsonRows } from '../../go/json-rows.ts'
 import { goJson } from '../../go/write-json.ts'
+import { linkTo } from '../../ipld/dag-pb/linked.ts'
 import { checkPath, splitPath } from '../../mfs/check-path.ts'
 import type { Listing } from '../../mfs/mfs-options.ts'
 import { command } from '../../rpc/command.ts'
@@ -10,8 +11,11 @@ import type { Context } from '../../rpc/context.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { large, once } from '../../rpc/result.ts'
-import type { DirectoryLink } from '../../unixfs/change/directory/directory-link.ts'
-import { entryKinds } from './entry-kinds.ts'
+import type { DirectoryLink, NamedLink } from '../../unixfs/change/directory/directory-link.ts'
+import type { LinkedEntry } from '../../unixfs/read/list-directory.ts'
+import { lookAtEntries } from '../../unixfs/read/look-at-entries.ts'
+import type { EntryLook } from '../../unixfs/read/look-at-entries.ts'
+import { entryKind } from './entry-kind.ts'
 import { hotNames } from './hot-names.ts'
 import type { JsonLots } from './hot-names.ts'
 import { optionalPath } from './shared-options.ts'
@@ -30,11 +34,6 @@ const DIRECTORY = 1
 
 /** Names that are written together. */
 const LOT = 256
-
-interface NamedCid {
-  name: string
-  cid: CID
-}
 
 export const filesLs = command({
   help: {
@@ -86,40 +85,43 @@ async function list (found: Listing, long: boolean, context: Context): Promise<J
   const lots: string[] = []
   let size = 0
 
-  for await (const lot of long ? longLots(entries, context) : bareLots(entries)) {
+  const add = (lot: readonly Entry[]): void => {
     size += lot.length
-    lots.push(jsonLot(lot))
+
+    if (lot.length > 0) {
+      lots.push(jsonLot(lot))
+    }
+  }
+
+  if (long) {
+    for await (const { entries: lot, looks } of lookAtEntries(entries, { ...context, wants: () => true })) {
+      add(lot.map((entry, i) => longEntry(entry, looks[i])))
+    }
+  } else {
+    for await (const lot of entries) {
+      add(lot.map(({ name }) => bare(name)))
+    }
   }
 
   return { size, lots }
 }
 
-async function * longLots (entries: AsyncIterable<NamedCid>, context: Context): AsyncGenerator<Entry[]> {
-  for await (const lot of entryKinds(entries, context)) {
-    yield lot.map(({ name, kind, size, cid }) => ({ Name: name, Type: kind === 'directory' ? DIRECTORY : FILE, Size: size, Hash: cid.toString() }))
+/** The entries as they are now, some at a time. */
+async function * currentEntries ({ directory, changed }: Listing, { blocks, signal }: Context): AsyncGenerator<LinkedEntry[]> {
+  for await (const lot of directory.kind === 'basic' ? plainLots(directory.links) : directory.lots({ blocks, signal })) {
+    yield changed.size === 0 ? lot : lot.map(({ name, link }) => ({ name, link: changed.has(name) ? linkTo(changed.get(name)!.link.cid) : link }))
   }
 }
 
-async function * bareLots (entries: AsyncIterable<NamedCid>): AsyncGenerator<Entry[]> {
-  let lot: Entry[] = []
-
-  for await (const { name } of entries) {
-    if (lot.push(bare(name)) === LOT) {
-      yield lot
-      lot = []
-    }
-  }
-
-  if (lot.length > 0) {
-    yield lot
+function * plainLots (links: readonly NamedLink[]): Generator<LinkedEntry[]> {
+  for (let start = 0; start < links.length; start += LOT) {
+    yield links.slice(start, start + LOT).map(({ name, cid }) => ({ name, link: linkTo(cid) }))
   }
 }
 
-/** The entries as they are now. */
-async function * currentEntries ({ directory, changed }: Listing, { blocks, signal }: Context): AsyncGenerator<NamedCid> {
-  for await (const { name, cid } of directory.kind === 'basic' ? directory.links : directory.links({ blocks, signal })) {
-    yield { name, cid: changed.get(name)?.link.cid ?? cid }
-  }
+function longEntry ({ name, link }: LinkedEntry, look: EntryLook): Entry {
+  const { isDirectory, size } = entryKind(link, look)
+  return { Name: name, Type: isDirectory ? DIRECTORY : FILE, Size: size, Hash: cidText({ bytes: link.cidBytes }) }
 }
 
 /** Values of a list, without its brackets. */

@@ -1,7 +1,6 @@
 import { SortedRows } from '../../bytes/sorted-rows.ts'
 import { compareStrings } from '../../go/compare-strings.ts'
 import { JsonRows } from '../../go/json-rows.ts'
-import { goJson } from '../../go/write-json.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
@@ -68,6 +67,6 @@ export const ls = command({
 
 function * rowsOf (sorted: SortedRows): Generator<string> {
   for (const [name, row] of sorted) {
-    yield goJson(unpackLink(name, row))
+    yield unpackLink(name, row)
   }
 }

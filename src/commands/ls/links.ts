@@ -4,12 +4,13 @@ import { decodeUtf8 } from '../../go/utf8.ts'
 import { linksOf } from '../../ipld/links.ts'
 import { pbData } from '../../ipld/dag-pb/decode-pb-data.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
+import { linkTo } from '../../ipld/dag-pb/linked.ts'
 import { goTime } from '../../go/time.ts'
 import type { BlockReader } from '../../blocks/block-reader.ts'
 import type { CidEncoder } from '../../cid/cid-encoder.ts'
 import { fileMode } from '../../unixfs/format/file-mode.ts'
-import { listDirectory } from '../../unixfs/read/list-directory.ts'
-import type { DirectoryEntry } from '../../unixfs/read/list-directory.ts'
+import { directoryLots } from '../../unixfs/read/list-directory.ts'
+import type { LinkedEntry } from '../../unixfs/read/list-directory.ts'
 import { isFact, lookAtEntries } from '../../unixfs/read/look-at-entries.ts'
 import type { EntryLook } from '../../unixfs/read/look-at-entries.ts'
 import { decodeUnixfsData, unixfsSize } from '../../unixfs/format/decode-unixfs-data.ts'
@@ -42,16 +43,16 @@ export interface LsOptions {
 /** The entries of a directory, or the links of any other node, in the order in which they are found, some at a time. */
 export async function * lsLinks (cid: CID, options: LsOptions): AsyncGenerator<LsLink[]> {
   const { resolve, blocks, signal, cids } = options
-  const entries = entriesOf(cid, await blocks.get(cid, options), options)
+  const lots = entriesOf(cid, await blocks.get(cid, options), options)
 
-  for await (const looked of lookAtEntries(entries, { blocks, signal, wants: ({ code }) => resolve && code === CODEC.dagPb })) {
-    yield looked.map(([entry, look]) => link(entry, look, cids))
+  for await (const { entries, looks } of lookAtEntries(lots, { blocks, signal, wants: (code) => resolve && code === CODEC.dagPb })) {
+    yield entries.map((entry, i) => link(entry, looks[i], cids))
   }
 }
 
-async function * entriesOf (cid: CID, bytes: Uint8Array, options: LsOptions): AsyncGenerator<DirectoryEntry> {
+async function * entriesOf (cid: CID, bytes: Uint8Array, options: LsOptions): AsyncGenerator<LinkedEntry[]> {
   if (cid.code !== CODEC.dagPb) {
-    yield * linksOf(cid, bytes).map((cid) => ({ name: '', cid, tsize: 0 }))
+    yield linksOf(cid, bytes).map((cid) => ({ name: '', link: linkTo(cid) }))
     return
   }
 
@@ -61,10 +62,10 @@ async function * entriesOf (cid: CID, bytes: Uint8Array, options: LsOptions): As
     const node = decodeUnixfsNode(cid, bytes)
 
     if (node.kind === 'directory') {
-      yield * listDirectory(node, options)
+      yield * directoryLots(node, options)
     }
   } else {
-    yield * decodePbNode(bytes).links.map(({ name, cid, tsize = 0 }) => ({ name, cid, tsize }))
+    yield decodePbNode(bytes).links.map((link) => ({ name: link.name, link }))
   }
 }
 
@@ -80,29 +81,18 @@ const SHOWN_TYPES: Record<number | 'raw', number | undefined> = {
   [UNIXFS_TYPE.symlink]: UNIXFS_TYPE.symlink
 }
 
-function link ({ name, cid, tsize }: DirectoryEntry, look: EntryLook, cids: CidEncoder): LsLink {
-  const unknown: LsLink = { Name: name, Hash: cids.encode(cid), Size: 0, Type: 0, Target: '', Mode: 0, ModTime: NO_TIME }
-
-  if (cid.code === CODEC.raw) {
-    return { ...unknown, Size: tsize, Type: UNIXFS_TYPE.file }
-  }
-
-  if (look == null) {
-    return unknown
-  }
-
-  if (isFact(look)) {
-    return { ...unknown, Size: look.size, Type: SHOWN_TYPES[look.type] ?? 0 }
-  }
-
-  const data = decodeUnixfsData(pbData(look) ?? new Uint8Array(0))
+function link ({ name, link: { cidBytes, code, tsize = 0 } }: LinkedEntry, look: EntryLook, cids: CidEncoder): LsLink {
+  const data = look == null || isFact(look) ? undefined : decodeUnixfsData(pbData(look) ?? new Uint8Array(0))
+  const isRaw = code === CODEC.raw
+  const type = isRaw ? UNIXFS_TYPE.file : isFact(look) ? look.type : data?.type
 
   return {
-    ...unknown,
-    Size: unixfsSize(data),
-    Type: SHOWN_TYPES[data.type] ?? 0,
-    Target: data.type === UNIXFS_TYPE.symlink ? decodeUtf8(data.data ?? new Uint8Array(0)) : '',
-    Mode: fileMode(data),
-    ModTime: goTime(data.mtime)
+    Name: name,
+    Hash: cids.encode({ bytes: cidBytes }),
+    Size: isRaw ? tsize : isFact(look) ? look.size : data == null ? 0 : unixfsSize(data),
+    Type: type == null ? 0 : SHOWN_TYPES[type] ?? 0,
+    Target: data?.type === UNIXFS_TYPE.symlink ? decodeUtf8(data.data ?? new Uint8Array(0)) : '',
+    Mode: data == null ? 0 : fileMode(data),
+    ModTime: data == null ? NO_TIME : goTime(data.mtime)
   }
 }

@@ -1,15 +1,19 @@
 import { goTime } from '../../go/time.ts'
+import { goJson } from '../../go/write-json.ts'
 import type { LsLink } from './links.ts'
 
 const NO_TIME = goTime(undefined)
 
-/** What is to be said of an entry besides its name, in few characters: most entries have no more than a CID, a size and a type. */
+/** What nearly all entries end with. */
+const PLAIN_END = `,"Target":"","Mode":0,"ModTime":${goJson(NO_TIME)}}`
+
+/** The JSON of an entry behind its name, without the end that nearly all have. */
 export function packLink ({ Hash, Size, Type, Target, Mode, ModTime }: LsLink): string {
-  return JSON.stringify(Target === '' && Mode === 0 && ModTime === NO_TIME ? [Hash, Size, Type] : [Hash, Size, Type, Target, Mode, ModTime])
+  const isPlain = Target === '' && Mode === 0 && ModTime === NO_TIME
+  return `,"Hash":${goJson(Hash)},"Size":${Size},"Type":${Type}${isPlain ? '' : `,"Target":${goJson(Target)},"Mode":${Mode},"ModTime":${goJson(ModTime)}}`}`
 }
 
-/** The entry of a name and what `packLink` gave. */
-export function unpackLink (Name: string, packed: string): LsLink {
-  const [Hash, Size, Type, Target = '', Mode = 0, ModTime = NO_TIME] = JSON.parse(packed) as [string, number, number, string?, number?, string?]
-  return { Name, Hash, Size, Type, Target, Mode, ModTime }
+/** The JSON of the entry of a name and what `packLink` gave. */
+export function unpackLink (name: string, packed: string): string {
+  return `{"Name":${goJson(name)}${packed}${packed.endsWith('}') ? '' : PLAIN_END}`
 }

@@ -1,3 +1,4 @@
+import { cidEncoder } from '../../cid/cid-encoder.ts'
 import { multibaseByPrefix } from '../../cid/multibase/multibases.ts'
 import { parseCid } from '../../cid/parse-cid.ts'
 import type { CidEncoder } from '../../cid/cid-encoder.ts'
@@ -15,7 +16,7 @@ export function pathCidEncoder (path: string, chosen: CidEncoder): CidEncoder {
 
   try {
     const base = parseCid(root).version === 0 ? undefined : multibaseByPrefix(root[0])
-    return { encode: (cid) => base == null ? cid.toString() : cid.toV1().toString(base.encoder) }
+    return { encode: cidEncoder(base?.name, base != null).encode }
   } catch {
     return chosen // what is wrong with the path is said by who resolves it
   }

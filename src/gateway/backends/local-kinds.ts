@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { linkTo } from '../../ipld/dag-pb/linked.ts'
 import { decodeUnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 import type { UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
@@ -19,8 +20,8 @@ export async function localKinds (cids: readonly CID[], options: ReadOptions): P
   const kinds: Kind[] = []
 
   try {
-    for await (const looked of lookAtEntries(cids.map((cid) => ({ cid })), { ...options, wants: () => true })) {
-      kinds.push(...looked.map(([{ cid }, look]) => kindOf(cid, look)))
+    for await (const { entries, looks } of lookAtEntries([cids.map((cid) => ({ link: linkTo(cid) }))], { ...options, wants: () => true })) {
+      kinds.push(...entries.map(({ link }, i) => kindOf(link.cid, looks[i])))
     }
 
     return kinds

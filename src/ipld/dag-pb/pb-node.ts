@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { CODEC } from '../../cid/codec-codes.ts'
 import { readCid } from '../../cid/read-cid.ts'
 import { decodeUtf8 } from '../../go/utf8.ts'
 
@@ -46,6 +47,23 @@ export class PbLink {
     return readCid(this.#block, this.#hashStart, this.#hashEnd)
   }
 
+  /** The bytes of its CID, a view into the block. */
+  get cidBytes (): Uint8Array {
+    return this.#block.subarray(this.#hashStart, this.#hashEnd)
+  }
+
+  /** The codec of its CID. */
+  get code (): number {
+    const version = this.#block[this.#hashStart]
+    const code = this.#block[this.#hashStart + 1]
+    return version !== 1 ? CODEC.dagPb : code < 0x80 ? code : this.cid.code
+  }
+
+  /** Bytes of its name; -1 where it was left out. */
+  get nameLength (): number {
+    return this.#nameStart < 0 ? -1 : this.#nameEnd - this.#nameStart
+  }
+
   /** UTF-8, a view into the block; undefined when left out, which reads as an empty name */
   get nameBytes (): Uint8Array | undefined {
     return this.#nameStart < 0 ? undefined : this.#block.subarray(this.#nameStart, this.#nameEnd)
@@ -69,7 +87,26 @@ export class PbLink {
   }
 
   get name (): string {
-    const { nameBytes } = this
-    return nameBytes == null ? '' : decodeUtf8(nameBytes)
+    return this.nameFrom(0)
+  }
+
+  /** Its name behind so many bytes that belong to something else. */
+  nameFrom (start: number): string {
+    return this.#nameStart < 0 ? '' : decodeUtf8(this.#block.subarray(this.#nameStart + start, this.#nameEnd))
+  }
+
+  /** Whether its name comes before that of another, by their bytes. */
+  isBefore (other: PbLink): boolean {
+    const length = Math.min(this.nameLength, other.nameLength)
+
+    for (let i = 0; i < length; i++) {
+      const order = this.#block[this.#nameStart + i] - other.#block[other.#nameStart + i]
+
+      if (order !== 0) {
+        return order < 0
+      }
+    }
+
+    return Math.max(0, this.nameLength) < Math.max(0, other.nameLength)
   }
 }

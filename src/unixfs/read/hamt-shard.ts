@@ -102,16 +102,21 @@ export function hamtSlot (shard: HamtShard, hash: Uint8Array, consumed: number):
  *
  * @throws an Error when the name cannot be one of a shard
  */
-export function slotOf ({ prefixLength }: HamtShard, link: PbLink): HamtSlot {
-  if (link.nameBytes == null) {
+export function slotOf (shard: HamtShard, link: PbLink): HamtSlot {
+  return { link, value: isValue(shard, link) }
+}
+
+/** As `slotOf`, of the link alone: whether it leads to a value, and not to a shard below. */
+export function isValue ({ prefixLength }: HamtShard, link: PbLink): boolean {
+  if (link.nameLength < 0) {
     throw new Error('missing link name')
   }
 
-  if (link.nameBytes.length < prefixLength) {
+  if (link.nameLength < prefixLength) {
     throw new Error(`invalid link name '${link.name}'`)
   }
 
-  return { link, value: link.nameBytes.length > prefixLength }
+  return link.nameLength > prefixLength
 }
 
 /**

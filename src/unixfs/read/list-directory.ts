@@ -1,11 +1,11 @@
 import type { CID } from 'multiformats/cid'
 import { ReadAhead } from '../../blocks/read-ahead.ts'
 import { blockKey } from '../../cid/block-key.ts'
-import { compareBytes, decodeUtf8 } from '../../go/utf8.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
+import type { Linked } from '../../ipld/dag-pb/linked.ts'
 import type { PbLink } from '../../ipld/dag-pb/pb-node.ts'
 import type { Block } from '../../store/blockstore.ts'
-import { checkDepth, hamtShard, slotOf } from './hamt-shard.ts'
+import { checkDepth, hamtShard, isValue } from './hamt-shard.ts'
 import type { HamtShard } from './hamt-shard.ts'
 import type { ReadOptions } from './read-options.ts'
 import { decodeUnixfsData } from '../format/decode-unixfs-data.ts'
@@ -18,10 +18,19 @@ export interface DirectoryEntry {
   tsize: number
 }
 
+/** The same, as it lies in a block. */
+export interface LinkedEntry {
+  name: string
+  link: Linked
+}
+
 const NOTHING: Uint8Array = new Uint8Array(0)
 
+/** Entries of a plain directory that are given together. */
+const LOT = 256
+
 interface Frame {
-  entries: DirectoryEntry[]
+  entries: LinkedEntry[]
   /** bits of the hash that the shards below start with */
   consumed: number
   shards: AsyncGenerator<Block>
@@ -40,10 +49,20 @@ interface ListingWalk extends ReadOptions {
  * @throws (while iterating) when a shard cannot be had or is not sound
  */
 export async function * listDirectory (directory: DirectoryNode, options: ReadOptions): AsyncGenerator<DirectoryEntry> {
-  if (!directory.sharded) {
-    // one by one: a plain directory can have very many
-    for (const { name, cid, tsize = 0 } of sorted(directory.node.links)) {
+  for await (const lot of directoryLots(directory, options)) {
+    for (const { name, link: { cid, tsize = 0 } } of lot) {
       yield { name, cid, tsize }
+    }
+  }
+}
+
+/** The same, some at a time, for who wants neither a wait nor a CID for each: a directory can have very many. */
+export async function * directoryLots (directory: DirectoryNode, options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
+  if (!directory.sharded) {
+    const links = sorted(directory.node.links)
+
+    for (let start = 0; start < links.length; start += LOT) {
+      yield links.slice(start, start + LOT).map((link) => ({ name: link.name, link }))
     }
 
     return
@@ -57,7 +76,12 @@ export async function * listDirectory (directory: DirectoryNode, options: ReadOp
   try {
     for (let frame = frames.at(-1); frame != null; frame = frames.at(-1)) {
       options.signal.throwIfAborted()
-      yield * frame.entries.splice(0)
+
+      if (frame.entries.length > 0) {
+        yield frame.entries
+        frame.entries = []
+      }
+
       const next = await frame.shards.next()
 
       if (next.done === true) {
@@ -74,34 +98,30 @@ export async function * listDirectory (directory: DirectoryNode, options: ReadOp
 
 /** boxo sorts the links of directories that others have written in another order (`merkledag/node.go`, `Copy`). */
 function sorted (links: PbLink[]): PbLink[] {
-  const inOrder = links.every(({ nameBytes }, i) => i === 0 || compare(links[i - 1].nameBytes, nameBytes) <= 0)
-  return inOrder ? links : [...links].sort((a, b) => compare(a.nameBytes, b.nameBytes))
-}
-
-function compare (a = NOTHING, b = NOTHING): number {
-  return compareBytes(a, b)
+  const inOrder = links.every((link, i) => i === 0 || !link.isBefore(links[i - 1]))
+  return inOrder ? links : [...links].sort((a, b) => a.isBefore(b) ? -1 : b.isBefore(a) ? 1 : 0)
 }
 
 function open (shard: HamtShard, consumed: number, { blocks, signal, seen, ahead }: ListingWalk): Frame {
-  const entries: DirectoryEntry[] = []
+  const entries: LinkedEntry[] = []
   const below: CID[] = []
   checkDepth(consumed + shard.bits)
 
   for (const link of shard.node.links) {
-    if (slotOf(shard, link).value) {
-      const name = decodeUtf8(link.nameBytes?.subarray(shard.prefixLength) ?? NOTHING)
-      entries.push({ name, cid: link.cid, tsize: link.tsize ?? 0 })
+    if (isValue(shard, link)) {
+      entries.push({ name: link.nameFrom(shard.prefixLength), link })
       continue
     }
 
-    const key = blockKey(link.cid)
+    const { cid } = link
+    const key = blockKey(cid)
 
     if (seen.has(key)) {
-      throw new Error(`sharded directory has the shard ${link.cid} twice`)
+      throw new Error(`sharded directory has the shard ${cid} twice`)
     }
 
     seen.add(key)
-    below.push(link.cid)
+    below.push(cid)
   }
 
   return { entries, consumed: consumed + shard.bits, shards: blocks.getMany(below, { signal, below: shardsBelow, ahead }) }
@@ -110,5 +130,5 @@ function open (shard: HamtShard, consumed: number, { blocks, signal, seen, ahead
 function shardsBelow ({ bytes }: Block): CID[] {
   const node = decodePbNode(bytes)
   const shard = hamtShard(node, decodeUnixfsData(node.data ?? NOTHING))
-  return node.links.filter((link) => !slotOf(shard, link).value).map(({ cid }) => cid)
+  return node.links.filter((link) => !isValue(shard, link)).map(({ cid }) => cid)
 }

@@ -4,6 +4,7 @@ import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { CODEC } from '../../cid/codec-codes.ts'
 import { hashSync } from '../../cid/hash.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
+import type { Linked } from '../../ipld/dag-pb/linked.ts'
 import type { Note } from '../../store/blockstore.ts'
 import { decodeUnixfsData, unixfsSize } from '../format/decode-unixfs-data.ts'
 import { fileMode } from '../format/file-mode.ts'
@@ -24,8 +25,8 @@ export type EntryNote = readonly [key: Uint8Array, note: Note]
 export interface LookOptions {
   blocks: BlockReader
   signal: AbortSignal
-  /** which entries to look at; blocks of others need not be here */
-  wants: (cid: CID) => boolean
+  /** which entries to look at, by their codec; blocks of others need not be here */
+  wants: (code: number) => boolean
 }
 
 /**
@@ -55,17 +56,18 @@ const RAW = 100
 
 const SIMPLE_TYPES: readonly number[] = [UNIXFS_TYPE.directory, UNIXFS_TYPE.file, UNIXFS_TYPE.hamtShard]
 
-/** An entry, and what was seen of it. */
-export type LookedAt<E> = [entry: E, look: EntryLook]
+/** Some entries, and what was seen of each. */
+export interface LookedAt<E> {
+  entries: readonly E[]
+  looks: readonly EntryLook[]
+}
 
 interface Failure {
   error: unknown
 }
 
-interface Looked<E> extends Partial<Failure> {
-  /** those before what could not be looked at */
-  looked: Array<LookedAt<E>>
-}
+/** Where it could not be looked at all: those before. */
+interface Looked<E> extends LookedAt<E>, Partial<Failure> {}
 
 /**
  * What the entries of a directory are, in their order, some at a time. What the store has notes of needs no look; others are looked at
@@ -73,8 +75,8 @@ interface Looked<E> extends Partial<Failure> {
  *
  * @throws (while iterating) behind the entries before, where a listing breaks off or a block that is wanted cannot be had
  */
-export async function * lookAtEntries<E extends { cid: CID }> (entries: AsyncIterable<E> | Iterable<E>, options: LookOptions): AsyncGenerator<Array<LookedAt<E>>> {
-  const windows = windowsOf(entries)
+export async function * lookAtEntries<E extends { link: Linked }> (lots: AsyncIterable<readonly E[]> | Iterable<readonly E[]>, options: LookOptions): AsyncGenerator<LookedAt<E>> {
+  const windows = windowsOf(lots)
   const ahead: Array<Promise<Looked<E>>> = []
   let ended = false
   // the first comes as soon as it can
@@ -93,7 +95,7 @@ export async function * lookAtEntries<E extends { cid: CID }> (entries: AsyncIte
           }
         } catch (error) {
           ended = true
-          ahead.push(Promise.resolve({ looked: [], error }))
+          ahead.push(Promise.resolve({ entries: [], looks: [], error }))
         }
       }
 
@@ -103,7 +105,7 @@ export async function * lookAtEntries<E extends { cid: CID }> (entries: AsyncIte
         return
       }
 
-      yield next.looked
+      yield next
       most = 1 + WINDOWS_AHEAD
 
       if ('error' in next) {
@@ -116,26 +118,28 @@ export async function * lookAtEntries<E extends { cid: CID }> (entries: AsyncIte
 }
 
 /** Entries that are looked at together, in chunks that have a note each. */
-async function * windowsOf<E extends { cid: CID }> (entries: AsyncIterable<E> | Iterable<E>): AsyncGenerator<E[][]> {
+async function * windowsOf<E extends { link: Linked }> (lots: AsyncIterable<readonly E[]> | Iterable<readonly E[]>): AsyncGenerator<E[][]> {
   let size = FIRST_WINDOW
   let window: E[][] = [[]]
   let count = 0
 
   try {
-    for await (const entry of entries) {
-      const chunk = window[window.length - 1]
-      chunk.push(entry)
-      count++
+    for await (const lot of lots) {
+      for (const entry of lot) {
+        const chunk = window[window.length - 1]
+        chunk.push(entry)
+        count++
 
-      if (isEnd(entry.cid, chunk.length)) {
-        if (count >= size) {
-          yield window
-          window = []
-          count = 0
-          size = WINDOW
+        if (isEnd(entry.link.cidBytes, chunk.length)) {
+          if (count >= size) {
+            yield window
+            window = []
+            count = 0
+            size = WINDOW
+          }
+
+          window.push([])
         }
-
-        window.push([])
       }
     }
   } catch (err) {
@@ -152,76 +156,97 @@ async function * windowsOf<E extends { cid: CID }> (entries: AsyncIterable<E> | 
 /** Notes of a directory for who knows its entries without a look. @param entries - in the order of `listDirectory` */
 export function notesOf (entries: ReadonlyArray<{ cid: CID, fact?: EntryFact }>): EntryNote[] {
   const notes: EntryNote[] = []
-  let chunk: Array<LookedAt<{ cid: CID }>> = []
+  let cids: Uint8Array[] = []
 
-  for (const [i, entry] of entries.entries()) {
-    chunk.push([entry, entry.fact])
+  for (const [i, { cid: { bytes } }] of entries.entries()) {
+    cids.push(bytes)
 
-    if (i === entries.length - 1 || isEnd(entry.cid, chunk.length)) {
-      const key = keyOf(chunk.map(([entry]) => entry))
-      notes.push(...newNote(undefined, chunk).map((note): EntryNote => [key, note]))
-      chunk = []
+    if (i === entries.length - 1 || isEnd(bytes, cids.length)) {
+      const key = keyOf(cids)
+      notes.push(...newNote(undefined, entries.slice(i + 1 - cids.length, i + 1).map(({ fact }) => fact)).map((note): EntryNote => [key, note]))
+      cids = []
     }
   }
 
   return notes
 }
 
-function isEnd ({ multihash: { digest } }: CID, length: number): boolean {
-  return length >= MAX_CHUNK || (length >= MIN_CHUNK && (digest.at(-1) ?? 0) % CUT_AT === 0)
+/** @param cid - its bytes, of which the last is that of the digest */
+function isEnd (cid: Uint8Array, length: number): boolean {
+  return length >= MAX_CHUNK || (length >= MIN_CHUNK && cid[cid.length - 1] % CUT_AT === 0)
 }
 
 /** Never rejects. */
-async function lookAtWindow<E extends { cid: CID }> (window: E[][], options: LookOptions): Promise<Looked<E>> {
+async function lookAtWindow<E extends { link: Linked }> (window: E[][], options: LookOptions): Promise<Looked<E>> {
   const { blocks: { notes }, wants } = options
-  const noted = notes == null ? [] : window.filter((chunk) => chunk.length >= MIN_NOTED && chunk.some(({ cid }) => wants(cid)))
-  const keys = noted.map(keyOf)
+  const noted = notes == null ? [] : window.filter((chunk) => chunk.length >= MIN_NOTED && chunk.some(({ link }) => wants(link.code)))
+  const keys = noted.map((chunk) => keyOf(chunk.map(({ link }) => link.cidBytes)))
   const known = noted.length === 0 ? undefined : await notes?.read(keys)
-  const noteOf = new Map(noted.map((chunk, i) => [chunk, known?.notes[i]]))
-  const chunks = window.map((chunk) => chunk.map((entry, i): LookedAt<E> => [entry, wants(entry.cid) ? factIn(noteOf.get(chunk), i) : undefined]))
-  const looked = chunks.flat()
-  const isMissing = ([{ cid }, look]: LookedAt<E>): boolean => look == null && wants(cid)
-  const unknown = looked.filter(isMissing)
-  const isRaw = ([{ cid }]: LookedAt<E>): boolean => cid.code === CODEC.raw
-  const [failure] = (await Promise.all([lookAtRaw(unknown.filter(isRaw), options), lookAtNodes(unknown.filter((each) => !isRaw(each)), options)])).filter((failure) => failure != null)
+  const entries = window.flat()
+  const looks: EntryLook[] = []
+  const starts = new Map<E[], number>()
+  const unknown: number[] = []
+
+  for (const chunk of window) {
+    const note = known?.notes[noted.indexOf(chunk)]
+    starts.set(chunk, looks.length)
+
+    for (const [i, { link }] of chunk.entries()) {
+      const isWanted = wants(link.code)
+      const fact = isWanted ? factIn(note, i) : undefined
+
+      if (isWanted && fact == null) {
+        unknown.push(looks.length)
+      }
+
+      looks.push(fact)
+    }
+  }
+
+  const isRaw = (i: number): boolean => entries[i].link.code === CODEC.raw
+  const [failure] = (await Promise.all([lookAtRaw(unknown.filter(isRaw), entries, looks, options), lookAtNodes(unknown.filter((i) => !isRaw(i)), entries, looks, options)])).filter((failure) => failure != null)
 
   if (failure != null) {
-    return { looked: looked.slice(0, looked.findIndex(isMissing)), error: failure.error }
+    const end = unknown.find((i) => looks[i] == null)
+    return { entries: entries.slice(0, end), looks: looks.slice(0, end), error: failure.error }
   }
 
   if (known?.epoch != null && unknown.length > 0) {
-    notes?.write(noted.flatMap((chunk, i) => newNote(known.notes[i], chunks[window.indexOf(chunk)]).map((note): [Uint8Array, Note] => [keys[i], note])), known.epoch)
+    notes?.write(noted.flatMap((chunk, i) => {
+      const start = starts.get(chunk)
+      return newNote(known.notes[i], looks.slice(start, (start ?? 0) + chunk.length)).map((note): EntryNote => [keys[i], note])
+    }), known.epoch)
   }
 
-  return { looked }
+  return { entries, looks }
 }
 
 /** Of the blocks and the codecs by which they are read: whatever directory they are in, what they are is the same. */
-function keyOf (chunk: Array<{ cid: CID }>): Uint8Array {
-  return hashSync(concatBytes(chunk.map(({ cid }) => cid.bytes))).digest.slice(0, KEY_BYTES)
+function keyOf (cids: Uint8Array[]): Uint8Array {
+  return hashSync(concatBytes(cids)).digest.slice(0, KEY_BYTES)
 }
 
-/** @returns why the rest could not be looked at */
-async function lookAtRaw<E extends { cid: CID }> (raw: Array<LookedAt<E>>, { blocks, signal }: LookOptions): Promise<Failure | undefined> {
+/** @param which - numbers of entries @returns why the rest could not be looked at */
+async function lookAtRaw<E extends { link: Linked }> (which: number[], entries: E[], looks: EntryLook[], { blocks, signal }: LookOptions): Promise<Failure | undefined> {
   let at = 0
 
   try {
-    for await (const size of blocks.sizeMany(raw.map(([{ cid }]) => cid), { signal })) {
-      raw[at++][1] = { type: 'raw', size }
+    for await (const size of blocks.sizeMany(which.map((i) => entries[i].link.cid), { signal })) {
+      looks[which[at++]] = { type: 'raw', size }
     }
   } catch (err) {
     return { error: err }
   }
 }
 
-/** @returns why the rest could not be looked at */
-async function lookAtNodes<E extends { cid: CID }> (nodes: Array<LookedAt<E>>, { blocks, signal }: LookOptions): Promise<Failure | undefined> {
+/** As `lookAtRaw`. */
+async function lookAtNodes<E extends { link: Linked }> (which: number[], entries: E[], looks: EntryLook[], { blocks, signal }: LookOptions): Promise<Failure | undefined> {
   let at = 0
 
   try {
-    for await (const lot of blocks.getLots(nodes.map(([{ cid }]) => cid), { signal })) {
+    for await (const lot of blocks.getLots(which.map((i) => entries[i].link.cid), { signal })) {
       for (const { cid, bytes } of lot) {
-        nodes[at++][1] = factOf(cid, bytes) ?? bytes
+        looks[which[at++]] = factOf(cid, bytes) ?? bytes
       }
     }
   } catch (err) {
@@ -249,8 +274,8 @@ function factIn (note: Note | undefined, at: number): EntryFact | undefined {
 }
 
 /** The note of a chunk of which more is known now, or none. What was known of entries that nobody wanted now stays. */
-function newNote<E> (before: Note | undefined, chunk: Array<LookedAt<E>>): Note[] {
-  const facts = chunk.map(([, look], i) => isFact(look) ? look : factIn(before, i))
+function newNote (before: Note | undefined, looks: readonly EntryLook[]): Note[] {
+  const facts = looks.map((look, i) => isFact(look) ? look : factIn(before, i))
   const isNew = facts.some((fact, i) => fact != null && factIn(before, i) == null)
   return isNew ? [facts.flatMap((fact) => fact == null ? [UNKNOWN, 0] : [fact.type === 'raw' ? RAW : fact.type + 1, fact.size])] : []
 }

@@ -4,8 +4,8 @@ import { recordKey, result, results } from '../../database/database.ts'
 import { META, NOTED, NOTES } from '../schema/schema.ts'
 import type { Noted } from '../schema/schema.ts'
 
-/** Numbers in all notes together, with `NOTE_WEIGHT` for each: some 3 bytes each on the disk. Those of a million entries of directories have room. */
-const MAX_WEIGHT = 4_000_000
+/** Numbers in all notes together, with `NOTE_WEIGHT` for each: some 3 bytes each on the disk. Those of a million entries of directories have room, in two orders. */
+const MAX_WEIGHT = 5_000_000
 
 /** What a note weighs besides its numbers: its key and what the database needs. */
 const NOTE_WEIGHT = 32

@@ -3,6 +3,7 @@ import type { PbNode } from '../../../ipld/dag-pb/pb-node.ts'
 import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
 import type { NewUnixfsData, UnixfsData } from '../../format/unixfs-data.ts'
 import type { DirectoryLimits } from '../../import/directory/limits.ts'
+import type { LinkedEntry } from '../../read/list-directory.ts'
 import type { ReadOptions } from '../../read/read-options.ts'
 import type { Hashing } from '../hashing.ts'
 import type { NodeStore } from '../node-store.ts'
@@ -12,7 +13,7 @@ import { linkSize } from './link-size.ts'
 import { saveShard } from './save-shard.ts'
 import { Shard } from './shard.ts'
 import type { ShardValue, Slot } from './shard.ts'
-import { shardLinks } from './shard-links.ts'
+import { shardLinks, shardLots } from './shard-links.ts'
 import { findInShard, hashed, swapInShard } from './swap-in-shard.ts'
 
 /** Shards below the root that are kept in memory, each with what is below it. */
@@ -110,6 +111,11 @@ export class HamtDirectory {
   /** The entries, in the order of the tree. */
   links (options: ReadOptions): AsyncGenerator<NamedLink> {
     return shardLinks(this.state.root, options)
+  }
+
+  /** The same, some at a time. */
+  lots (options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
+    return shardLots(this.state.root, options)
   }
 
   /** Its node, where that is stored. */

@@ -1,7 +1,19 @@
+import type { CID } from 'multiformats/cid'
+import { encodeUtf8 } from '../../../go/utf8.ts'
+import { decodePbNode } from '../../../ipld/dag-pb/decode-pb-node.ts'
+import { linkTo } from '../../../ipld/dag-pb/linked.ts'
+import { decodeUnixfsData } from '../../format/decode-unixfs-data.ts'
+import { hamtShard, isValue } from '../../read/hamt-shard.ts'
+import type { LinkedEntry } from '../../read/list-directory.ts'
 import type { ReadOptions } from '../../read/read-options.ts'
 import type { NamedLink } from './directory-link.ts'
-import { readShard } from './shard.ts'
-import type { Shard, UnreadShard } from './shard.ts'
+import type { Shard } from './shard.ts'
+
+/** Entries that are given together, about. */
+const LOT = 256
+
+/** What stands in a slot: an entry, a shard, or one that has to be read. */
+type Item = LinkedEntry | Shard | { unread: CID }
 
 /**
  * The entries of a sharded directory in the order of its tree, in which Kubo lists it. Shards of one level are read together.
@@ -9,21 +21,75 @@ import type { Shard, UnreadShard } from './shard.ts'
  * @throws (while iterating) when a shard cannot be had or is not sound
  */
 export async function * shardLinks (shard: Shard, options: ReadOptions): AsyncGenerator<NamedLink> {
-  const unread = shard.slots.filter((slot): slot is UnreadShard => slot?.kind === 'unread')
-  const blocks = options.blocks.getMany(unread.map(({ cid }) => cid), { signal: options.signal })
+  for await (const lot of shardLots(shard, options)) {
+    for (const { name, link: { cid, tsize = 0 } } of lot) {
+      yield { name, nameBytes: encodeUtf8(name), cid, tsize }
+    }
+  }
+}
+
+/** The same, some at a time, for who wants neither a wait nor a CID for each. */
+export async function * shardLots (shard: Shard, options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
+  yield * lotsOf(itemsOf(shard), options)
+}
+
+async function * lotsOf (items: Item[], options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
+  const unread = items.flatMap((item) => 'unread' in item ? [item.unread] : [])
+  const blocks = options.blocks.getMany(unread, { signal: options.signal })
+  let lot: LinkedEntry[] = []
 
   try {
-    for (const slot of shard.slots) {
+    for (const item of items) {
       options.signal.throwIfAborted()
 
-      switch (slot?.kind) {
-        case 'value': yield slot.link; break
-        case 'shard': yield * shardLinks(slot, options); break
-        case 'unread': yield * shardLinks(readShard(slot, (await blocks.next()).value.bytes), options); break
-        case undefined:
+      if (isEntry(item)) {
+        lot.push(item)
+      } else {
+        const below = 'unread' in item ? itemsIn((await blocks.next()).value.bytes) : itemsOf(item)
+
+        if (below.every(isEntry)) {
+          lot.push(...below)
+        } else {
+          yield lot
+          lot = []
+          yield * lotsOf(below, options)
+        }
+      }
+
+      if (lot.length >= LOT) {
+        yield lot
+        lot = []
       }
     }
+  } catch (err) {
+    // those before it are known
+    yield lot
+    throw err
   } finally {
     await blocks.return(undefined)
   }
+
+  yield lot
+}
+
+function isEntry (item: Item): item is LinkedEntry {
+  return 'link' in item
+}
+
+function itemsOf ({ slots }: Shard): Item[] {
+  return slots.flatMap((slot): Item[] => {
+    switch (slot?.kind) {
+      case 'value': return [{ name: slot.link.name, link: linkTo(slot.link.cid, slot.link.tsize) }]
+      case 'unread': return [{ unread: slot.cid }]
+      case 'shard': return [slot]
+      case undefined: return []
+    }
+  })
+}
+
+/** The links of a shard stand in the order of its slots. */
+function itemsIn (bytes: Uint8Array): Item[] {
+  const node = decodePbNode(bytes)
+  const shard = hamtShard(node, decodeUnixfsData(node.data ?? new Uint8Array(0)))
+  return node.links.map((link) => isValue(shard, link) ? { name: link.nameFrom(shard.prefixLength), link } : { unread: link.cid })
 }

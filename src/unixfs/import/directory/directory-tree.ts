@@ -99,6 +99,12 @@ export class Directory {
       noted(notesOf(listed))
     }
 
+    if (listed.length >= MIN_NOTED && finished.sharded) {
+      // mutable files list it in the order of its tree
+      const byName = new Map(listed.map((entry) => [entry.name, entry]))
+      noted(notesOf(finished.names.map((name) => byName.get(name) as DirectoryEntry)))
+    }
+
     this.#finished = finished
     return { ...finished, fact: hasStat(this.#options.stat) ? undefined : { type: finished.sharded ? UNIXFS_TYPE.hamtShard : UNIXFS_TYPE.directory, size: 0 } }
   }

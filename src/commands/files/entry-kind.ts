@@ -1,0 +1,21 @@
+import type { Linked } from '../../ipld/dag-pb/linked.ts'
+import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
+import { isFact } from '../../unixfs/read/look-at-entries.ts'
+import type { EntryLook } from '../../unixfs/read/look-at-entries.ts'
+import { statNode } from './stat-node.ts'
+
+export interface EntryKind {
+  isDirectory: boolean
+  /** bytes of a file */
+  size: number
+}
+
+/** Whether an entry is a file or a directory, and how many bytes it has, by what was seen of it. */
+export function entryKind (link: Linked, look: EntryLook = new Uint8Array(0)): EntryKind {
+  if (isFact(look)) {
+    return { isDirectory: look.type === UNIXFS_TYPE.directory || look.type === UNIXFS_TYPE.hamtShard, size: look.size }
+  }
+
+  const { Type, Size } = statNode(link.cid, look, '')
+  return { isDirectory: Type === 'directory', size: Size }
+}
