@@ -1,5 +1,5 @@
 import { isReady, visit } from './fixtures/page.ts'
-import { expect, test } from './fixtures/quiet.ts'
+import { expect, test } from './fixtures/quiet-installed.ts'
 import { rpc } from './fixtures/site.ts'
 
 test('garbage that would be collected is announced, and a person keeps it', async ({ page, site, quiet }) => {

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright'
 import { held } from './fixtures/held.ts'
+import { test } from './fixtures/installed-worker.ts'
 import { HELLO, keptRow, pick, region, visit } from './fixtures/page.ts'
-import { expect, rpc, test } from './fixtures/site.ts'
+import { expect, rpc } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
 const PASSWORD = 'a password for this story'

@@ -4,8 +4,9 @@ import path from 'node:path'
 import type { Page } from 'playwright'
 import { carOf } from '../src/testing/car-fixtures.ts'
 import { smallDag } from '../src/testing/small-dag.ts'
+import { test } from './fixtures/installed-worker.ts'
 import { HELLO, keptRow, region, uploadRow, visit } from './fixtures/page.ts'
-import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
+import { expect, killWorkers, rpc } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
 const MIB = 1024 * 1024

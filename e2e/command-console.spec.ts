@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright'
 import { HELLO, region, visit } from './fixtures/page.ts'
-import { expect, test } from './fixtures/quiet.ts'
+import { expect, test } from './fixtures/quiet-installed.ts'
 import { rpc } from './fixtures/site.ts'
 
 async function openConsole (page: Page, origin: string): Promise<Locator> {

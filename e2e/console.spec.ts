@@ -1,4 +1,5 @@
-import { expect, openApp, rpc, test } from './fixtures/site.ts'
+import { test } from './fixtures/installed-worker.ts'
+import { expect, openApp, rpc } from './fixtures/site.ts'
 
 test('a person types the example of the README into the console', async ({ app }) => {
   const added = await app.evaluate(async () => {

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright'
 import { startServer } from '../src/testing/http-fixtures.ts'
 import { set, test as withElsewhere } from './fixtures/elsewhere.ts'
 import { HELLO, isReady, keptRow, region } from './fixtures/page.ts'
-import { expect, test } from './fixtures/quiet.ts'
+import { expect, test } from './fixtures/quiet-installed.ts'
 import { rpc } from './fixtures/site.ts'
 
 const explorer = (page: Page): Locator => region(page, /^Explore/)

@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright'
 import type * as Client from '../src/client/index.ts'
 import { bundle } from './fixtures/bundle.ts'
-import { expect, killWorkers, openApp, rpc, test } from './fixtures/site.ts'
+import { test } from './fixtures/installed-worker.ts'
+import { expect, killWorkers, openApp, rpc } from './fixtures/site.ts'
 
 const MIB = 1024 * 1024
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
+import { test } from './fixtures/installed-worker.ts'
 import { region } from './fixtures/page.ts'
-import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
+import { expect, killWorkers, rpc } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
 const MIB = 1024 * 1024

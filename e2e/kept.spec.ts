@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { startPinningService } from '../src/testing/pinning-service.ts'
 import { HELLO, keptRow, pick, region, uploadRow, visit } from './fixtures/page.ts'
-import { expect, test } from './fixtures/quiet.ts'
+import { expect, test } from './fixtures/quiet-installed.ts'
 import { rpc } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { test } from './fixtures/kept-browser.ts'
-import { expect, openApp, rpc } from './fixtures/site.ts'
+import { expect, openApp, registerWorker, rpc } from './fixtures/site.ts'
 import type { Site } from './fixtures/site.ts'
 
 /** Bytes that are missing at the end of a log. */
@@ -39,8 +39,14 @@ async function peerId (page: Page): Promise<string> {
   return (await json<{ ID: string }>(page, 'id')).ID
 }
 
-async function firstLife (page: Page, site: Site): Promise<Kept> {
-  await openApp(page, site)
+/** The worker without the page of the app, for stories with many nodes: what the page shows, and asks of its node, makes no difference to the logs. */
+async function openWorker (page: Page, site: Site): Promise<void> {
+  await registerWorker(page, site.origin)
+  expect((await rpc(page, 'version')).status).toBe(200)
+}
+
+async function firstLife (page: Page, site: Site, open = openApp): Promise<Kept> {
+  await open(page, site)
   const kept = { id: await peerId(page), pins: await add(page, 40) }
   await rpc(page, 'config?arg=Datastore.StorageMax&arg=5GB')
   return kept
@@ -52,15 +58,15 @@ async function addUnpinned (page: Page): Promise<void> {
 }
 
 /** One small file, one setting. */
-async function secondLife (page: Page, site: Site, kept: Kept): Promise<void> {
-  await openApp(page, site)
+async function secondLife (page: Page, site: Site, kept: Kept, open = openApp): Promise<void> {
+  await open(page, site)
   kept.pins.push(...await add(page, 1))
   await rpc(page, 'config?arg=Gateway.RootRedirect&arg=/ipfs/bafkqablimvwgy3y')
 }
 
 /** All that was acknowledged is there, and the node's own checks say so. */
-async function expectAll (page: Page, site: Site, kept: Kept): Promise<void> {
-  await openApp(page, site)
+async function expectAll (page: Page, site: Site, kept: Kept, open = openApp): Promise<void> {
+  await open(page, site)
   expect(await peerId(page)).toBe(kept.id)
   expect((await json<{ Value: string }>(page, 'config?arg=Datastore.StorageMax')).Value).toBe('5GB')
   expect((await json<{ Value: string }>(page, 'config?arg=Gateway.RootRedirect')).Value).toBe('/ipfs/bafkqablimvwgy3y')
@@ -83,7 +89,7 @@ test('a browser that was killed in the middle of a write takes nothing along tha
     const host = `cut${bytes}.localhost`
     const own = siteOf(site, host)
     const page = await browser.newPage()
-    lives.push({ host, bytes, site: own, page, kept: await firstLife(page, own) })
+    lives.push({ host, bytes, site: own, page, kept: await firstLife(page, own, openWorker) })
   }
 
   // side by side, so that none has been at rest when it ends
@@ -93,12 +99,12 @@ test('a browser that was killed in the middle of a write takes nothing along tha
 
   await browser.launch()
   let page = await browser.newPage()
-  for (const { site, kept } of lives) await secondLife(page, site, kept)
+  for (const { site, kept } of lives) await secondLife(page, site, kept, openWorker)
   await browser.close()
 
   await browser.launch()
   page = await browser.newPage()
-  for (const { site, kept } of lives) await expectAll(page, site, kept)
+  for (const { site, kept } of lives) await expectAll(page, site, kept, openWorker)
 })
 
 test('a log of the datastore that was cut, and databases that are gone: the node is the same one, and says what it lacks', async ({ kept: browser, site }) => {

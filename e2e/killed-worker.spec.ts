@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright'
-import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
+import { test } from './fixtures/installed-worker.ts'
+import { expect, killWorkers, rpc } from './fixtures/site.ts'
 
 const MIB = 1024 * 1024
 const BIG = 48 * MIB

@@ -1,5 +1,5 @@
 import { keptRow, pick, region, uploadRow, visit } from './fixtures/page.ts'
-import { expect, test } from './fixtures/quiet.ts'
+import { expect, test } from './fixtures/quiet-installed.ts'
 import { rpc } from './fixtures/site.ts'
 
 /** Turned by what is not seen in it, it would be read as `invoice` and `exe.jpg`. */

@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright'
 import { HELLO, isReady, keptRow, pick, visit } from './fixtures/page.ts'
-import { expect, test } from './fixtures/quiet.ts'
+import { expect, test } from './fixtures/quiet-installed.ts'
 import { killWorkers, rpc } from './fixtures/site.ts'
 
 /** Leaves settings in the repo as an older version, or a person with a backup, might have; they count when the worker starts again. */

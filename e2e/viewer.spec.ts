@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { visit } from './fixtures/page.ts'
-import { expect, test } from './fixtures/quiet.ts'
+import { expect, test } from './fixtures/quiet-installed.ts'
 import { violations } from './fixtures/violations.ts'
 
 /** One page that says "Hello", as small as a PDF can be. */

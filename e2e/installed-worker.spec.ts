@@ -1,0 +1,33 @@
+import { expect, test } from './fixtures/installed-worker.ts'
+import { HELLO } from './fixtures/page.ts'
+import { openApp, rpc } from './fixtures/site.ts'
+
+// in one process, so that the second meets what the first has left
+test.describe.configure({ mode: 'default' })
+
+const LEFT = HELLO.cid
+
+/** PeerIDs of the nodes so far */
+const ids: string[] = []
+
+for (const which of ['one', 'the next']) {
+  test(`stories that share an installed worker leave each other nothing: ${which}`, async ({ page, context, site }) => {
+    await openApp(page, site)
+    const { ID } = JSON.parse((await rpc(page, 'id')).text) as { ID: string }
+    expect(ids).not.toContain(ID)
+    ids.push(ID)
+    expect((await rpc(page, `pin/ls?arg=${LEFT}`)).text).toContain('is not pinned')
+    expect((await rpc(page, `block/stat?arg=${LEFT}&offline=true`)).status).toBe(500)
+    expect((await rpc(page, 'config?arg=Datastore.StorageMax')).text).not.toContain('5GB')
+    expect(await page.evaluate(async () => [localStorage.getItem('left'), navigator.onLine, (await navigator.permissions.query({ name: 'clipboard-read' as PermissionName })).state])).toEqual([null, true, 'prompt'])
+    expect(context.pages()).toEqual([page])
+
+    expect((await rpc(page, 'add?cid-version=1', { text: HELLO.text })).text).toContain(LEFT)
+    expect((await rpc(page, 'config?arg=Datastore.StorageMax&arg=5GB')).status).toBe(200)
+    await page.evaluate(() => { localStorage.setItem('left', 'behind') })
+    await context.grantPermissions(['clipboard-read'])
+    await context.newPage()
+    await context.setOffline(true)
+    await site.stop()
+  })
+}
