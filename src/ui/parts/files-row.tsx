@@ -11,6 +11,7 @@ import { shownName } from '../lib/shown-name.ts'
 import { t } from '../lib/t.ts'
 import { useNamesDrop } from '../lib/use-names-drop.ts'
 import { putInto } from '../state/file-actions.ts'
+import { EntryTime } from './entry-time.tsx'
 import { Icon } from './icon.tsx'
 import { Name } from './name.tsx'
 
@@ -22,6 +23,8 @@ export interface FilesRowProps {
   place: Readonly<Record<string, string>>
   /** with a large picture, among others in its line */
   asTile: boolean
+  /** whether there is a place for its date */
+  hasDate: boolean
   /** of the folder */
   path: string
   isChosen: boolean
@@ -33,7 +36,7 @@ export interface FilesRowProps {
 }
 
 /** One entry of the folder. */
-export function FilesRow ({ entry, index, place: at, asTile, path, isChosen, isCursor, isCut, dragged, choose }: FilesRowProps) {
+export function FilesRow ({ entry, index, place: at, asTile, hasDate, path, isChosen, isCursor, isCut, dragged, choose }: FilesRowProps) {
   const { name, cid, kind, size } = entry
   const isFolder = kind === 'folder'
   const place = joinPath(path, name)
@@ -58,6 +61,7 @@ export function FilesRow ({ entry, index, place: at, asTile, path, isChosen, isC
       </span>
       <span role='gridcell' class='files-size'>{size == null ? '' : bytes(size)}</span>
       <span role='gridcell' class='files-kind'>{t(ENTRY_KINDS[kind])}</span>
+      {hasDate && <span role='gridcell' class='files-date'><EntryTime entry={entry} /></span>}
     </div>
   )
 }
