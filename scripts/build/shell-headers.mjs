@@ -20,7 +20,7 @@ const POLICY = {
   'form-action': "'none'",
   // the script URLs that are ever made from a string are the worker's, and those of what runs beside the page (`src/ui/lib/aside-worker.ts`)
   'require-trusted-types-for': "'script'",
-  'trusted-types': 'swipfs swipfs-aside'
+  'trusted-types': 'swipfs swipfs-markdown'
 }
 
 const META_CSP = Object.entries(POLICY).map(([name, value]) => `${name} ${value}`).join('; ')

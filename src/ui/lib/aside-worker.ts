@@ -9,9 +9,12 @@ interface TrustedTypes {
 }
 
 const rules = { createScriptURL: (name: string) => SCRIPTS[name as keyof typeof SCRIPTS] }
-const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('swipfs-aside', rules) ?? rules
+/** By the name that hosts have in their headers since the first of these scripts. */
+const POLICY = 'swipfs-markdown'
+let policy: typeof rules | undefined
 
 /** A worker beside the page. Whoever makes it ends it. */
 export function asideWorker (name: keyof typeof SCRIPTS): Worker {
+  policy ??= (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy(POLICY, rules) ?? rules
   return new Worker(policy.createScriptURL(name), { type: 'module' })
 }

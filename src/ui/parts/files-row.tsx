@@ -5,6 +5,7 @@ import { entryThumbnail } from '../lib/entry-thumbnail.ts'
 import type { FolderEntry } from '../lib/folder-entry.ts'
 import { bytes } from '../lib/format.ts'
 import { joinPath } from '../lib/mfs-path.ts'
+import { nameDirection } from '../lib/name-direction.ts'
 import { filesLink } from '../lib/section.ts'
 import type { How } from '../lib/selection.ts'
 import { shownName } from '../lib/shown-name.ts'
@@ -56,8 +57,8 @@ export function FilesRow ({ entry, index, place: at, asTile, hasDate, path, isCh
       <span role='gridcell' class='files-name'>
         {picture == null ? <Icon of={isFolder ? 'folder' : 'file'} /> : <img class='thumb' src={picture} alt='' loading='lazy' />}
         {isFolder
-          ? <a href={filesLink(place)} tabIndex={-1} draggable={false} title={shownName(name)}><Name of={name} /></a>
-          : <a href={contentLink(cid, name)} tabIndex={-1} draggable={false} target='_blank' rel='noopener' title={shownName(name)}><Name of={name} /></a>}
+          ? <a dir={nameDirection(name)} href={filesLink(place)} tabIndex={-1} draggable={false} title={shownName(name)}><Name of={name} /></a>
+          : <a dir={nameDirection(name)} href={contentLink(cid, name)} tabIndex={-1} draggable={false} target='_blank' rel='noopener' title={shownName(name)}><Name of={name} /></a>}
       </span>
       <span role='gridcell' class='files-size'>{size == null ? '' : bytes(size)}</span>
       <span role='gridcell' class='files-kind'>{t(ENTRY_KINDS[kind])}</span>

@@ -131,6 +131,7 @@ function leave (seen: readonly Upload[]): void {
   if (gone.size > 0) uploads.set(uploads.value.filter((one) => !gone.has(one)))
 }
 
+// with the list, which of very many is read now and then: to move each for itself would draw all of them each time
 kept.subscribe(settle)
 
 export function isActive ({ status }: Upload): boolean {
@@ -179,7 +180,6 @@ async function run ({ id, picked }: Upload): Promise<void> {
     const earlier = known === '' || known === options.pinName ? undefined : known
     if (earlier != null && came.result != null) await rpc('pin/add', { args: [came.result.cid], options: pinOptions({ type: 'recursive' }, earlier), signal })
     change(id, { status: 'done', ...came, earlier, storedBytes: picked.totalBytes })
-    settle()
     say(car === true ? t('{name} is imported.', { name: picked.name }) : t('{name} is stored.', { name: picked.name }))
   } catch (err) {
     change(id, isAbort(err) ? { status: 'cancelled' } : { status: 'failed', problem: picked.car === true ? carProblem(err) : plainError(err) })
