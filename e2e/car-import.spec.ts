@@ -71,12 +71,12 @@ test('a CAR may be stored as the file that it is, and be left alone', async ({ p
 
   await pick(page, car)
   await page.getByRole('button', { name: 'Store as a file' }).click()
-  await expect(uploadRow(page, 'a.car').getByRole('link', { name: 'Open a.car in a new tab' })).toBeVisible()
+  await expect(keptRow(page, 'a.car').getByRole('link', { name: 'Open a.car in a new tab' })).toBeVisible()
   expect(await isHere(page, String(dag.root))).toBe(false)
 
   await page.getByLabel('Together in one folder').check()
   await pick(page, car)
-  await expect(uploadRow(page, 'a.car').getByRole('link', { name: 'Open a.car in a new tab' })).toHaveCount(2)
+  await expect(keptRow(page, 'a.car').getByRole('link', { name: 'Open a.car in a new tab' })).toHaveCount(2)
 })
 
 test('what is wrong with a CAR is said, and nothing of it is kept', async ({ page, site }) => {
@@ -99,7 +99,7 @@ test('what is wrong with a CAR is said, and nothing of it is kept', async ({ pag
 
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Store none.car as a file' }).click()
-  await expect(uploadRow(page, 'none.car').getByRole('link', { name: 'Open none.car in a new tab' })).toBeVisible()
+  await expect(keptRow(page, 'none.car').getByRole('link', { name: 'Open none.car in a new tab' })).toBeVisible()
 })
 
 test('a CAR without all blocks of its root, or without a root, says what is not kept', async ({ page, site }) => {

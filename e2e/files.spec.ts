@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, utimes } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright'
 import { carOf } from '../src/testing/car-fixtures.ts'
 import { rawLeaf, smallDag } from '../src/testing/small-dag.ts'
@@ -139,10 +139,49 @@ test('with the keyboard alone: choose, rename, copy into a folder, remove, find'
   await expect(page.getByRole('dialog', { name: 'Keys' })).toHaveCount(0)
 })
 
+test('dates are shown where they are known, and go along with what is added where a person wants it', async ({ page }) => {
+  const time = (name: string): Locator => row(page, name).locator('time')
+  const changed = new Date('2021-04-05T06:07:08.009Z')
+
+  await withFolder({ 'd/old.txt': 'old', 'plain.txt': HELLO.text }, async (folder) => {
+    await utimes(`${folder}/d/old.txt`, changed, changed)
+    await drop(page, `${folder}/plain.txt`)
+    await expect.poll(async () => await names(page)).toEqual(['plain.txt'])
+    // no date, and the CID that everybody gets
+    await expect(grid(page).getByRole('columnheader', { name: 'Date' })).toHaveCount(0)
+    expect(JSON.parse((await rpc(page, 'files/stat?arg=/plain.txt')).text)).toMatchObject({ Hash: HELLO.cid })
+
+    await page.getByRole('checkbox', { name: 'Keep their dates' }).check()
+    await expect(page.getByText('the same bytes have another CID')).toBeVisible()
+    await drop(page, `${folder}/d`)
+    await expect.poll(async () => await names(page)).toEqual(['d', 'plain.txt'])
+  })
+
+  await expect(page.getByRole('link', { name: 'In the console: ipfs add --cid-version=1 --pin=false --to-files=/d --preserve-mtime=true --recursive=true d' })).toBeVisible()
+  await row(page, 'd').getByRole('link').click()
+  await expect(time('old.txt')).toHaveAttribute('datetime', changed.toISOString())
+  await expect(time('old.txt')).toHaveAttribute('title', /^Changed April 5, 2021/)
+  expect(JSON.parse((await rpc(page, 'files/stat?arg=/d/old.txt')).text)).toMatchObject({ Mtime: 1_617_602_828, MtimeNsecs: 9_000_000 })
+
+  // a pin says since when it keeps it
+  await page.goBack()
+  await rpc(page, `pin/add?arg=${HELLO.cid}`)
+  await expect(time('plain.txt')).toHaveAttribute('title', /^Kept by a pin since/)
+  await grid(page).getByRole('columnheader', { name: 'Date' }).getByRole('button').click()
+  await expect.poll(async () => await names(page)).toEqual(['plain.txt', 'd'])
+})
+
 test('folders are dropped on the page, and entries on a folder', async ({ page }) => {
   await withFolder({ 'deep/a.txt': 'a', 'deep/deeper/b.txt': 'b', 'c.txt': 'c' }, async (folder) => {
     await drop(page, `${folder}/deep`, `${folder}/c.txt`)
-    await expect(uploadRow(page, 'deep')).toContainText('2 files')
+    await expect.poll(async () => await names(page)).toEqual(['c.txt', 'deep'])
+    // each is seen once; what came can be taken back as whatever else is done here
+    await expect(page.getByText('2 entries are in “Files” now.')).toBeVisible()
+    await expect(region(page, /^(Storing|Just added)/)).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'In the console: ipfs add --cid-version=1 --pin=false --to-files=/deep --recursive=true deep' })).toBeVisible()
+    await page.getByRole('button', { name: 'Take it back' }).click()
+    await expect.poll(async () => await names(page)).toEqual([])
+    await drop(page, `${folder}/deep`, `${folder}/c.txt`)
     await expect.poll(async () => await names(page)).toEqual(['c.txt', 'deep'])
   })
   await row(page, 'c.txt').dragTo(row(page, 'deep'))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { test } from './fixtures/installed-worker.ts'
-import { keptRow, uploadRow } from './fixtures/page.ts'
+import { keptRow } from './fixtures/page.ts'
 import { expect, killWorkers, rpc } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
@@ -59,13 +59,14 @@ test('a person adds a file without copying it, and is told first what that means
   await expect(question).toContainText('only while the file stays where it is')
   expect(await violations(app)).toEqual([])
   await question.getByRole('button', { name: 'Turn it on and add' }).click()
-  await expect(uploadRow(app, NAME).getByRole('link', { name: `Open ${NAME} in a new tab` })).toBeVisible()
+  await expect(keptRow(app, NAME).getByRole('link', { name: `Open ${NAME} in a new tab` })).toBeVisible()
   expect((await rpc(app, 'filestore/ls')).text).toContain('"FilePath":"/picked/')
-  await expect(keptRow(app, NAME)).toBeVisible()
 
   // it is asked once
+  await app.getByRole('button', { name: `Remove ${NAME}` }).click()
+  await expect(keptRow(app, NAME)).toHaveCount(0)
   await app.getByRole('button', { name: 'Add without copying…' }).click()
-  await expect(app.getByRole('button', { name: 'Dismiss ' + NAME })).toHaveCount(2)
+  await expect(keptRow(app, NAME)).toBeVisible()
   await expect(question).toHaveCount(0)
 })
 

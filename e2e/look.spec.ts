@@ -44,6 +44,18 @@ test('a person chooses the theme: it holds in all tabs and before anything is dr
   expect(await look(page)).toEqual({ paper: DARK, scheme: 'light dark', bar: DARK })
 })
 
+test('with the colours of the system a person still sees how full it is, how the node is, and what is chosen', async ({ page, site }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await visit(page, site.origin)
+  await pick(page, HELLO)
+  await keptRow(page, HELLO.name).getByRole('checkbox').check()
+  const line = async (selector: string, side: 'borderTopStyle' | 'outlineStyle'): Promise<string> => await page.locator(selector).first().evaluate((element, side) => getComputedStyle(element)[side], side)
+  expect(await line('meter', 'borderTopStyle')).toBe('solid')
+  expect(await line('.row[data-chosen=true]', 'outlineStyle')).toBe('solid')
+  const [dot, around] = await page.locator('.pill').evaluate((pill) => [pill.firstElementChild!, pill].map((element) => getComputedStyle(element).backgroundColor))
+  expect(dot).not.toBe(around)
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
 

@@ -1,4 +1,4 @@
-import { keptRow, pick, region, uploadRow, visit } from './fixtures/page.ts'
+import { keptRow, pick, region, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { rpc } from './fixtures/site.ts'
 
@@ -11,7 +11,6 @@ test('a name that would show a program as a picture hides nothing, wherever it i
   await pick(page, { name: LYING, text: 'no picture' })
   const row = keptRow(page, SHOWN)
   await expect(row).toBeVisible()
-  await expect(uploadRow(page, SHOWN)).toBeVisible()
   await expect(page.locator('[aria-live=polite]').first()).toHaveText(`${SHOWN} is stored.`)
   await row.getByRole('button', { name: `Share ${SHOWN}…` }).click()
   await expect(page.getByRole('dialog', { name: `Share ${SHOWN}` })).toBeVisible()

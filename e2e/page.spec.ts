@@ -30,9 +30,12 @@ test('a person adds a file, copies its CID and opens it', async ({ page, context
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin })
   await pick(page, HELLO)
 
-  const row = uploadRow(page, HELLO.name)
+  const row = keptRow(page, HELLO.name)
   await expect(row).toContainText(HELLO.cid)
   await expect(row).toContainText('5 bytes')
+  // it is seen once, among what is kept
+  await expect(page.getByRole('listitem').filter({ hasText: HELLO.name })).toHaveCount(1)
+  await expect(region(page, /^(Storing|Just added)/)).toHaveCount(0)
   await expect(row.getByRole('link', { name: `In the console: ipfs add --cid-version=1 --pin-name=${HELLO.name} ${HELLO.name}` })).toBeVisible()
   await row.getByRole('button', { name: 'Copy CID' }).click()
   await expect(row).toContainText('Copied')
@@ -52,6 +55,25 @@ test('a person adds a file, copies its CID and opens it', async ({ page, context
   await expect(keptRow(page, HELLO.name)).toContainText('Readable offline · 5 bytes')
   const { Keys } = JSON.parse((await rpc(page, `pin/ls?names=true&arg=${HELLO.cid}`)).text) as { Keys: Record<string, { Name: string }> }
   expect(Keys[HELLO.cid].Name).toBe(HELLO.name)
+})
+
+test('what was just added is first among what is kept, as long as the person stays', async ({ page }) => {
+  await pick(page, { name: 'a first.txt', text: '1' }, { name: 'b second.txt', text: '2' })
+  await expect(keptRow(page, 'b second.txt')).toBeVisible()
+  const heads = region(page, 'Kept here').getByRole('heading', { level: 3 })
+  await expect(heads).toHaveCount(0)
+  const sections = page.getByRole('navigation', { name: 'Sections' })
+  await sections.getByRole('link', { name: 'Node' }).click()
+  await sections.getByRole('link', { name: 'Add and keep' }).click()
+  await pick(page, { name: 'z last.txt', text: '3' })
+  await expect(heads).toHaveText(['Just added', 'The others'])
+  const names = region(page, 'Kept here').getByRole('listitem').locator('.name')
+  await expect(names).toHaveText(['z last.txt', 'a first.txt', 'b second.txt'])
+  await expect(keptRow(page, 'z last.txt').getByRole('link', { name: 'In the console: ipfs add' })).toBeVisible()
+
+  await sections.getByRole('link', { name: 'Node' }).click()
+  await sections.getByRole('link', { name: 'Add and keep' }).click()
+  await expect(names).toHaveText(['a first.txt', 'b second.txt', 'z last.txt'])
 })
 
 test('several files become one item each, or one folder together', async ({ page, context }) => {
@@ -75,9 +97,8 @@ test('several files become one item each, or one folder together', async ({ page
 test('a person chooses a folder', async ({ page }) => {
   await withFolder({ 'trip/a.txt': 'a', 'trip/days/1/b.txt': 'bb' }, async (folder) => {
     await page.locator('[data-pick=folder]').setInputFiles(path.join(folder, 'trip'))
-    await expect(uploadRow(page, 'trip')).toContainText('2 files · 3 bytes')
+    await expect(keptRow(page, 'trip')).toContainText('Readable offline')
   })
-  await expect(keptRow(page, 'trip')).toContainText('Readable offline')
   const cid = await keptRow(page, 'trip').locator('.cid').getAttribute('title')
   expect((await rpc(page, `cat?arg=${cid}/days/1/b.txt`)).text).toBe('bb')
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import type { Job } from '../src/client/messages.ts'
 import { test } from './fixtures/kept-browser.ts'
-import { isReady, region, uploadRow } from './fixtures/page.ts'
+import { isReady, keptRow, region } from './fixtures/page.ts'
 import { expect, killWorkers, openApp, rpc } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
@@ -30,7 +30,7 @@ test('a file that was picked is added to its end though the worker is stopped in
     await app.getByRole('button', { name: 'Add without copying…' }).click()
     await untilReading(app)
     await killWorkers(context, app)
-    await expect(uploadRow(app, NAME).getByRole('link', { name: `Open ${NAME} in a new tab` })).toBeVisible({ timeout: 120_000 })
+    await expect(keptRow(app, NAME).getByRole('link', { name: `Open ${NAME} in a new tab` })).toBeVisible({ timeout: 120_000 })
     resumed = await app.evaluate(() => (window as unknown as InPage).seen.some(({ resumed }) => resumed > 0))
   }
 

@@ -67,7 +67,7 @@ test('an upload is never cut by an update: the switch waits for it, in any tab',
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state)).toBe('installed')
 
     await other.evaluate(() => { dispatchEvent(new Event('go-on')) })
-    await expect(uploadRow(other, 'film.mp4')).toContainText('bafybei')
+    await expect(keptRow(other, 'film.mp4')).toContainText('bafybei')
     await expect(region(page, 'This node')).toContainText(newer)
     await expect(keptRow(page, 'film.mp4')).toContainText('Readable offline')
   })

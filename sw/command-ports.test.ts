@@ -117,6 +117,7 @@ describe('a command through a port', () => {
     vi.spyOn(Blob.prototype, 'stream').mockImplementation(() => new ReadableStream({
       pull (controller) { controller.error(new DOMException('gone', 'NotReadableError')) }
     }))
+    vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotReadableError'))
     await expect(add(files)).rejects.toMatchObject({ name: 'FileChangedError' })
     vi.restoreAllMocks()
     expect([await app.blocks(), await app.pins()]).toEqual([before, []])

@@ -56,7 +56,7 @@ export class CommandPorts {
 
     this.#ports.set(close, own)
     const lock = this.#locks == null ? undefined : await (this.#lock ??= holdLock(this.#locks))
-    port.postMessage({ type: 'command-port', accepted: true, lock } satisfies CommandPortAnswer)
+    port.postMessage({ type: 'command-port', accepted: true, lock, lists: true } satisfies CommandPortAnswer)
     await this.#whenIdle()
   }
 

@@ -18,7 +18,7 @@ const POLICY = {
   'worker-src': "'self'",
   'base-uri': "'none'",
   'form-action': "'none'",
-  // the script URLs that are ever made from a string are the worker's, and that of the parser of Markdown
+  // the script URLs that are ever made from a string are the worker's, and those of what runs beside the page (`src/ui/lib/aside-worker.ts`)
   'require-trusted-types-for': "'script'",
   'trusted-types': 'swipfs swipfs-markdown'
 }

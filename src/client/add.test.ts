@@ -16,6 +16,11 @@ describe('uploadForm', () => {
   })
 })
 
+it('sends times in the names of parts, before 1970 too', () => {
+  const form = uploadForm([{ path: 'a', content: new Blob([]), mtime: new Date(1_234_567_890_123) }, { path: 'b', content: new Blob([]), mtime: new Date(-1) }, { path: 'c' }])
+  expect([...form.keys()]).toEqual(['file?mtime=1234567890&mtime-nsecs=123000000', 'file?mtime=-1&mtime-nsecs=999000000', 'file'])
+})
+
 describe('add', () => {
   function answerWith (lines: unknown[]): ReturnType<typeof vi.fn> {
     const fetch = vi.fn(async (url: string) => new Response(url.includes('/add?') ? lines.map((line) => JSON.stringify(line) + '\n').join('') : '{}\n'))
@@ -36,6 +41,12 @@ describe('add', () => {
     expect(root).toEqual({ cid: 'D', name: 'd' })
     expect(seen).toEqual([3, 7, 12, 12])
     expect(fetch.mock.calls[0][0]).toBe('/api/v0/add?cid-version=1&pin=true&pin-name=my+d&progress=true')
+  })
+
+  it('keeps the times of files where they are given', async () => {
+    const fetch = answerWith([{ Name: 'a', Bytes: 1 }, { Name: 'a', Hash: 'A', Size: '1' }])
+    await add([{ path: 'a', content: new Blob(['x']), mtime: new Date(0) }])
+    expect(fetch.mock.calls[0][0]).toBe('/api/v0/add?cid-version=1&pin=true&preserve-mtime=true&progress=true')
   })
 
   it('leaves the name out when it does not pin', async () => {

@@ -9,6 +9,8 @@ import type { UploadFile } from './upload-file.ts'
 /** A file, or (without content) an empty directory, at its place in what is added. */
 export interface AddEntry extends UploadFile {
   content?: Blob
+  /** when it was changed last: kept with the content, which has another CID by that than without */
+  mtime?: Date
 }
 
 export interface AddOptions {
@@ -47,6 +49,7 @@ export async function add (entries: AddEntry[], { pin = true, pinName, wrap = fa
       'pin-name': pin ? pinName : undefined,
       'wrap-with-directory': wrap ? true : undefined,
       'to-files': toFiles,
+      'preserve-mtime': entries.some(({ mtime }) => mtime != null) ? true : undefined,
       progress: true
     },
     files: entries,

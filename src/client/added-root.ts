@@ -1,4 +1,5 @@
 import { AnswerCutError } from './errors.ts'
+import { Pauses } from './pauses.ts'
 
 /** What the node tells while it adds. */
 export interface AddEvent { Name: string, Hash?: string, Bytes?: number }
@@ -10,7 +11,7 @@ export interface Added {
 }
 
 /**
- * Reads the answer of `add` to its end.
+ * Reads the answer of `add` to its end. Of thousands of files hundreds of lines come at once: the page is free in between.
  *
  * @param onProgress - called with the bytes stored so far, of all entries together
  * @returns the root, which comes last, and the bytes of all files
@@ -20,6 +21,7 @@ export async function addedRoot (events: AsyncIterable<AddEvent>, onProgress?: (
   const stored = new Map<string, number>()
   let total = 0
   let root: Added | undefined
+  const pauses = new Pauses()
 
   for await (const { Name, Hash, Bytes = 0 } of events) {
     if (Hash !== undefined) {
@@ -29,6 +31,8 @@ export async function addedRoot (events: AsyncIterable<AddEvent>, onProgress?: (
       stored.set(Name, Bytes)
       onProgress?.(total)
     }
+
+    if (pauses.due) await pauses.take()
   }
 
   if (root == null) {

@@ -16,7 +16,7 @@ interface Port {
   /** its opening keeps the worker for the first call */
   isNew: boolean
   /** undefined where the worker gives none */
-  calls: Promise<PortCalls | undefined>
+  calls: Promise<{ calls: PortCalls, lists: boolean } | undefined>
   active: number
   usedAt: number
 }
@@ -31,23 +31,24 @@ export class CommandPort {
   /**
    * The answer to a call; its body comes as it is read, and leaving it ends the command.
    *
+   * @param make - the call, for a worker that takes lists of files in packs, or does not
    * @returns undefined where no worker can be called so, and nothing was called: fetch tells what there is to tell
    * @throws the signal's reason; PortClosedError when the worker is stopped, or the page goes away
    */
-  async call (call: CommandCall, { signal }: { signal?: AbortSignal } = {}): Promise<Response | undefined> {
+  async call (make: (takes: { lists: boolean }) => Promise<CommandCall>, { signal }: { signal?: AbortSignal } = {}): Promise<Response | undefined> {
     const worker = globalThis.navigator?.serviceWorker?.controller
     const port = worker == null ? undefined : await this.#portOf(worker)
-    const calls = await port?.calls
+    const open = await port?.calls
     signal?.throwIfAborted()
 
-    if (port == null || calls == null) {
+    if (port == null || open == null) {
       return undefined
     }
 
-    const end = this.#begin(port, calls)
-    const values = calls.stream<AnswerHead | Uint8Array<ArrayBuffer>>(COMMAND, call, { signal })
+    const end = this.#begin(port, open.calls)
 
     try {
+      const values = open.calls.stream<AnswerHead | Uint8Array<ArrayBuffer>>(COMMAND, await make(open), { signal })
       const { value } = await values.next()
       const { status, headers } = value as AnswerHead
       return new Response(chunkStream(values as AsyncGenerator<Uint8Array<ArrayBuffer>>, end), { status, headers })
@@ -61,9 +62,9 @@ export class CommandPort {
     const last = this.#port
 
     if (last?.worker === worker) {
-      const calls = await last.calls
+      const open = await last.calls
 
-      if (calls == null || (calls.open && (last.active > 0 || performance.now() - last.usedAt < REUSE_MS))) {
+      if (open == null || (open.calls.open && (last.active > 0 || performance.now() - last.usedAt < REUSE_MS))) {
         return last
       }
     }
@@ -101,7 +102,7 @@ export class CommandPort {
 }
 
 /** The port of a worker, for as long as this page is there. */
-async function openPort (worker: ServiceWorker): Promise<PortCalls | undefined> {
+async function openPort (worker: ServiceWorker): Promise<{ calls: PortCalls, lists: boolean } | undefined> {
   const { port1, port2 } = new MessageChannel()
 
   const answer = await new Promise<Partial<CommandPortAnswer> | null>((resolve) => {
@@ -130,5 +131,5 @@ async function openPort (worker: ServiceWorker): Promise<PortCalls | undefined> 
     navigator.locks.request(answer.lock, { mode: 'shared', signal: closed.signal }, calls.close).catch(() => {})
   }
 
-  return calls
+  return { calls, lists: answer.lists === true }
 }

@@ -387,6 +387,8 @@ export interface CommandPortAnswer {
   accepted: boolean
   /** a Web Lock that the worker holds as long as it lives: no browser closes the ports of one that is stopped at once */
   lock?: string
+  /** whether packs may have their files each for itself: workers of before take one Blob of them */
+  lists?: boolean
 }
 
 /** The answer to {@link StartNode}. */

@@ -1,3 +1,5 @@
+import { nextTask } from './next-task.ts'
+
 /** Longer a page should not stand still in one go. */
 const LONGEST_MS = 12
 
@@ -20,8 +22,4 @@ export class Pauses {
     await this.#rest()
     this.#sinceMs = performance.now()
   }
-}
-
-async function nextTask (): Promise<void> {
-  await new Promise((resolve) => { setTimeout(resolve) })
 }

@@ -102,7 +102,7 @@ export async function call (command: string, { args = [], options = {}, query: m
 }
 
 async function send (target: string, { body, files, signal }: Pick<RpcOptions, 'body' | 'files' | 'signal'>): Promise<Response> {
-  const answer = files == null ? undefined : await port.call({ target, packs: await filePacks(files, { signal }) }, { signal })
+  const answer = files == null ? undefined : await port.call(async ({ lists }) => ({ target, packs: await filePacks(files, { lists, signal }) }), { signal })
   return answer ?? await fetch(`/api/v0/${target}`, { method: 'POST', body: files == null ? body : uploadForm(files), signal })
 }
 

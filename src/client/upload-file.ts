@@ -4,4 +4,6 @@ export interface UploadFile {
   path: string
   /** read piece by piece while it is sent; a File from a picker stays on disk */
   content?: Blob | Uint8Array
+  /** when it was changed last: travels along where a command keeps it, as `add` with `preserve-mtime` */
+  mtime?: Date
 }

@@ -37,6 +37,21 @@ describe('handedEntries', () => {
     expect(files.map(([, , content]) => content)).toEqual([text.slice(0, 70_001), text.slice(70_001, 270_000), text.slice(270_000)])
   })
 
+  it('takes files each for itself, and says where one is another than it was', async () => {
+    const list = (...sizes: number[]): FilePack => ({ bytes: [new Blob(['one']), new Blob(), new Blob(['three'])], paths: 'a\0d\0b', sizes: Float64Array.from(sizes) })
+    expect(await read([list(3, DIRECTORY_SIZE, 5), list(3, 0, 5)])).toEqual([['a', 'file', 'one'], ['d', 'directory', ''], ['b', 'file', 'three'], ['a', 'file', 'one'], ['d', 'file', ''], ['b', 'file', 'three']])
+    await expect(read([list(3, 0, 4)])).rejects.toMatchObject({ name: 'FileChangedError' })
+    const gone = { arrayBuffer: async () => { throw new DOMException('gone', 'NotReadableError') } } as unknown as Blob
+    await expect(read([list(3, 0, 5), { ...list(3, 0, 5), bytes: [gone, gone, gone] }])).rejects.toMatchObject({ name: 'FileChangedError' })
+  })
+
+  it('says when files were changed, as far as it was told', async () => {
+    const times = Float64Array.from([1_234_567_890_123.5, -1, NaN, 1e300])
+    const found: unknown[] = []
+    for await (const { mtime } of handedEntries([{ ...pack(new Blob([]), [['a', 0], ['b', 0], ['c', 0], ['d', 0]]), times }, pack(new Blob([]), [['e', 0]])])) found.push(mtime)
+    expect(found).toEqual([{ secs: 1234567890n, nsecs: 123_000_000 }, { secs: -1n, nsecs: 999_000_000 }, undefined, undefined, undefined])
+  })
+
   it('keeps paths below their root, and well-formed', async () => {
     const names = ['../../etc/./passwd', '/a//b/', 'ü\uD800', '100%25+1']
     expect((await read([pack(new Blob([]), names.map((name) => [name, 0]))])).map(([path]) => path)).toEqual(['etc/passwd', 'a/b', 'ü\uFFFD', '100%25+1'])

@@ -1,7 +1,9 @@
+import { concatBytes } from '../bytes/concat-bytes.ts'
 import { DIRECTORY_SIZE } from '../port/command-call.ts'
 import type { FilePack } from '../port/command-call.ts'
+import { FileChangedError } from './file-changed-error.ts'
 import { PackedContent } from './packed-content.ts'
-import type { UploadEntry } from './upload-entry.ts'
+import type { UploadEntry, UploadTime } from './upload-entry.ts'
 import { uploadPath } from './upload-path.ts'
 
 /**
@@ -10,14 +12,19 @@ import { uploadPath } from './upload-path.ts'
  * @throws from the iteration: FileChangedError, an Error for a path that is too long or a list that is not that of the bytes, the signal's reason
  */
 export async function * handedEntries (packs: FilePack[], options: { signal?: AbortSignal } = {}): AsyncGenerator<UploadEntry> {
-  for (const pack of packs) {
-    const paths = pathsOf(pack)
-    const packed = new PackedContent(pack.bytes, options)
+  let next: Promise<Blob | Uint8Array> | undefined
+
+  for (const [at, pack] of packs.entries()) {
+    const bytes = await (next ?? read(pack))
+    const paths = pathsOf(pack, bytes)
+    const packed = new PackedContent(bytes, options)
+    next = at + 1 < packs.length ? read(packs[at + 1]) : undefined
+    next?.catch(() => {}) // it is told of where it is awaited
 
     try {
       for (const [i, size] of pack.sizes.entries()) {
         const isDirectory = size === DIRECTORY_SIZE
-        yield { path: uploadPath(wellFormed(paths[i])), kind: isDirectory ? 'directory' : 'file', content: packed.next(isDirectory ? 0 : size) }
+        yield { path: uploadPath(wellFormed(paths[i])), kind: isDirectory ? 'directory' : 'file', content: packed.next(isDirectory ? 0 : size), mtime: timeOf(pack.times?.[i]) }
         await packed.skip()
       }
     } finally {
@@ -26,7 +33,22 @@ export async function * handedEntries (packs: FilePack[], options: { signal?: Ab
   }
 }
 
-function pathsOf ({ bytes, paths, sizes }: FilePack): string[] {
+/** The bytes of a pack. Those of small files are read together, while those before are taken. */
+async function read ({ bytes, sizes }: FilePack): Promise<Blob | Uint8Array> {
+  if (!Array.isArray(bytes)) {
+    return bytes
+  }
+
+  const parts = await Promise.all(bytes.map(async (blob) => new Uint8Array(await blob.arrayBuffer()))).catch((err) => { throw new FileChangedError(err) })
+
+  if (parts.some(({ byteLength }, i) => byteLength !== Math.max(0, sizes[i]))) {
+    throw new FileChangedError()
+  }
+
+  return concatBytes(parts)
+}
+
+function pathsOf ({ paths, sizes }: FilePack, bytes: Blob | Uint8Array): string[] {
   const all = paths.split('\0')
   const size = bytes instanceof Blob ? bytes.size : bytes.byteLength
   const isSize = (size: number): boolean => size === DIRECTORY_SIZE || (Number.isSafeInteger(size) && size >= 0)
@@ -36,6 +58,12 @@ function pathsOf ({ bytes, paths, sizes }: FilePack): string[] {
   }
 
   return all
+}
+
+/** @param ms - as of a Date, which has none of a time that cannot be */
+function timeOf (ms = NaN): UploadTime | undefined {
+  const secs = Math.floor(ms / 1000)
+  return Number.isSafeInteger(secs) ? { secs: BigInt(secs), nsecs: Math.floor(ms - secs * 1000) * 1_000_000 } : undefined
 }
 
 /** Text of a page may hold half of a character, which no path on the wire can. */

@@ -11,11 +11,14 @@ export interface CommandCall {
 
 /** Files whose bytes lie one behind the other: so thousands of them cross a port as a few values. */
 export interface FilePack {
-  bytes: Blob | Uint8Array
+  /** small ones may come each for itself, a directory as an empty one: to make one Blob of many holds the page up */
+  bytes: Blob | Uint8Array | Blob[]
   /** as a form names its files, without percent-encoding; one of each joined by NUL, which no path contains */
   paths: string
   /** bytes of each file; -1 says a directory, which has none */
   sizes: Float64Array
+  /** when each was changed last, in milliseconds since 1970; NaN for one of which that is not said. None is, without a list */
+  times?: Float64Array
 }
 
 /** The first value of an answer; the others are the bytes of its body. */

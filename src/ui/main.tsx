@@ -18,6 +18,7 @@ import './styles/files.css'
 import './styles/peers.css'
 import './styles/explore.css'
 import './styles/kept.css'
+import './styles/forced.css'
 
 if (homeOrigin(location.origin) == null) {
   void showNode()

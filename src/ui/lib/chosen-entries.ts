@@ -1,3 +1,4 @@
+import { entryDate } from './entry-date.ts'
 import { ENTRY_KINDS } from './entry-kind.ts'
 import type { EntryKind } from './entry-kind.ts'
 import { folded } from './folder-entry.ts'
@@ -10,7 +11,7 @@ export interface Choice {
   /** a part of the names, in whatever case, or a whole CID; empty for all */
   text: string
   kind: EntryKind | 'all'
-  sort: 'name' | 'size' | 'kind'
+  sort: 'name' | 'size' | 'kind' | 'date'
   descending: boolean
 }
 
@@ -64,8 +65,13 @@ function comparison ({ sort, descending }: Choice): ((a: FolderEntry, b: FolderE
 
   switch (sort) {
     case 'name': return undefined
-    // of unknown size are the last, whatever the order
-    case 'size': return (a, b) => a.size == null || b.size == null ? Number(a.size == null) - Number(b.size == null) : sign * (a.size - b.size)
+    case 'size': return (a, b) => knownFirst(a.size, b.size, sign)
+    case 'date': return (a, b) => knownFirst(entryDate(a)?.getTime(), entryDate(b)?.getTime(), sign)
     case 'kind': return (a, b) => sign * (RANK[a.kind] - RANK[b.kind])
   }
+}
+
+/** Of what is not known are the last, whatever the order. */
+function knownFirst (a: number | undefined, b: number | undefined, sign: number): number {
+  return a == null || b == null ? Number(a == null) - Number(b == null) : sign * (a - b)
 }

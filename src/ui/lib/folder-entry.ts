@@ -10,6 +10,8 @@ export interface FolderEntry {
   size: number | undefined
   /** when it was changed last, where that is kept */
   modified: Date | undefined
+  /** since when a pin keeps it, where that is known */
+  since?: Date
   /** its name for comparing: in one case, and one way to write accents */
   folded: string
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chosenEntries, chosenInSteps } from './chosen-entries.ts'
 import type { Choice } from './chosen-entries.ts'
+import { withPinDates } from './entry-date.ts'
 import { entryKind } from './entry-kind.ts'
 import { entryLink } from './entry-link.ts'
 import { folderEntry } from './folder-entry.ts'
@@ -37,11 +38,14 @@ describe('the entries of a folder', () => {
     expect(chosen({ kind: 'film', text: 'a' })).toEqual([])
   })
 
-  it('are ordered by name, size and kind, those that are alike by name, and those of unknown size last', () => {
+  it('are ordered by name, size, kind and date, those that are alike by name, and those of unknown size or date last', () => {
     expect(chosen({ descending: true })).toEqual(['d', 'c.mp4', 'b', 'Ärger 10.png', 'a.txt'])
     expect(chosen({ sort: 'size' })).toEqual(['a.txt', 'c.mp4', 'd', 'Ärger 10.png', 'b'])
     expect(chosen({ sort: 'size', descending: true })).toEqual(['Ärger 10.png', 'c.mp4', 'd', 'a.txt', 'b'])
     expect(chosen({ sort: 'kind' })).toEqual(['b', 'Ärger 10.png', 'c.mp4', 'a.txt', 'd'])
+    const dated = withPinDates(entries.map((entry, i) => i === 1 ? { ...entry, modified: new Date(5) } : entry), new Map([['cid of d', new Date(9)], ['cid of Ärger 10.png', new Date(99)]]))
+    expect(chosen({ sort: 'date' }, dated.slice())).toEqual(['Ärger 10.png', 'd', 'a.txt', 'b', 'c.mp4'])
+    expect(chosen({ sort: 'date', descending: true }, dated.slice())).toEqual(['d', 'Ärger 10.png', 'a.txt', 'b', 'c.mp4'])
     expect(chosen({})).toEqual(entries.map(({ name }) => name))
   })
 

@@ -1,6 +1,9 @@
 import { language } from './language.ts'
 import { t } from './t.ts'
 
+/** To make one takes a browser as long as to use it hundreds of times, and each row of a list has some. */
+const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
+
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
 
 /** Bytes for people, decimal as browsers and disks count: `0 bytes`, `12.3 MB`. */
@@ -14,7 +17,7 @@ export function bytes (count: number): string {
   }
 
   const digits = unit === 0 || value >= 99.95 ? 0 : 1
-  const format = new Intl.NumberFormat(language.value.locale, {
+  const format = numbers({
     style: 'unit',
     unit: UNITS[unit],
     unitDisplay: unit === 0 ? 'long' : 'short',
@@ -35,22 +38,22 @@ export function duration (seconds: number): string {
 
 /** `1,234`. */
 export function number (value: number): string {
-  return value.toLocaleString(language.value.locale)
+  return numbers().format(value)
 }
 
 /** @param whole - of a hundred */
 export function percent (whole: number): string {
-  return new Intl.NumberFormat(language.value.locale, { style: 'percent' }).format(whole / 100)
+  return numbers({ style: 'percent' }).format(whole / 100)
 }
 
 /** A day, as `2/3/2026`. */
 export function day (date: Date): string {
-  return date.toLocaleDateString(language.value.locale)
+  return dates().format(date)
 }
 
 /** A day and a time, at length. */
 export function moment (date: Date): string {
-  return new Intl.DateTimeFormat(language.value.locale, { dateStyle: 'long', timeStyle: 'short' }).format(date)
+  return dates({ dateStyle: 'long', timeStyle: 'short' }).format(date)
 }
 
 /** Names one behind the other. */
@@ -61,4 +64,20 @@ export function listed (names: readonly string[]): string {
 /** The ends of a long identifier, which are what people compare. */
 export function shortId (id: string): string {
   return id.length <= 18 ? id : `${id.slice(0, 9)}…${id.slice(-6)}`
+}
+
+function numbers (options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  return kept('number', options, (locale) => new Intl.NumberFormat(locale, options))
+}
+
+function dates (options: Intl.DateTimeFormatOptions = {}): Intl.DateTimeFormat {
+  return kept('date', options, (locale) => new Intl.DateTimeFormat(locale, options))
+}
+
+function kept<F extends Intl.NumberFormat | Intl.DateTimeFormat> (kind: string, options: object, make: (locale: string) => F): F {
+  const { locale } = language.value
+  const key = `${kind} ${locale} ${JSON.stringify(options)}`
+  const format = made.get(key) as F | undefined ?? make(locale)
+  made.set(key, format)
+  return format
 }

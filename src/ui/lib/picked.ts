@@ -16,6 +16,8 @@ export interface Picked {
   handle?: FileSystemFileHandle
   /** what is in the file is imported: it is a CAR */
   car?: boolean
+  /** the dates of its files go along: the same bytes have another CID by that */
+  dates?: boolean
   /** where it goes in the mutable files, as `/photos/a.jpg`: it is kept there then, and not by a pin. What is in a CAR goes beside, as `/photos/a` */
   toFiles?: string
 }

@@ -1,46 +1,65 @@
 import { blobSize } from '../../client/blob-size.ts'
 import type { AddEntry } from '../../client/index.ts'
 import { Pauses } from '../../client/pauses.ts'
+import { asideWorker } from './aside-worker.ts'
+import { readFolder } from './folder-reader/read-folder.ts'
 import type { Picked } from './picked.ts'
 
 /** Files that are asked for together: each for itself would be a way to the disk and back. */
 const AT_ONCE = 100
 
+interface ReadOptions {
+  /** called with the number of files found so far */
+  onCount?: (files: number) => void
+  signal?: AbortSignal
+}
+
+/** Something that was dropped: a file, or a folder, where the browser has it so with a handle that a worker can read. */
+type Root = File | { entry: FileSystemEntry, handle: Promise<FileSystemHandle | undefined> }
+
 /**
  * Reads what was dropped, folders with all that is in them, empty ones too.
  * The transfer's list is valid only during the event: call it before any await.
- *
- * @param onCount called with the number of files found so far
  */
-export async function readDrop (transfer: DataTransfer, { onCount, signal }: { onCount?: (files: number) => void, signal?: AbortSignal } = {}): Promise<Picked[]> {
-  const roots = [...transfer.items]
-    .filter((item) => item.kind === 'file')
-    .map((item) => item.webkitGetAsEntry() ?? item.getAsFile())
+export async function readDrop (transfer: DataTransfer, { onCount, signal }: ReadOptions = {}): Promise<Picked[]> {
+  const roots = [...transfer.items].filter((item) => item.kind === 'file').map(rootOf)
   const picked: Picked[] = []
+  const pauses = new Pauses()
   let files = 0
 
   for (const root of roots) {
     if (root == null) continue
+    const name = root instanceof File ? root.name : root.entry.name
     const entries: AddEntry[] = []
     if (root instanceof File) {
-      entries.push({ path: root.name, content: root })
+      entries.push({ path: name, content: root })
+      onCount?.(files + 1)
     } else {
-      await walk(root, root.name, entries, { onCount: (some) => onCount?.(files + some), signal })
+      await readRoot(root, entries, { onCount: (some) => onCount?.(files + some), signal })
     }
     files += entries.length
-    picked.push({
-      name: root.name,
-      kind: root instanceof File || root.isFile ? 'file' : 'folder',
-      entries,
-      totalBytes: await totalBytes(entries)
-    })
+    picked.push({ name, kind: root instanceof File || root.entry.isFile ? 'file' : 'folder', entries, totalBytes: await totalBytes(entries, pauses) })
+    signal?.throwIfAborted()
   }
   return picked
 }
 
+function rootOf (item: DataTransferItem): Root | null {
+  const entry = item.webkitGetAsEntry()
+  return entry == null || entry.isFile ? item.getAsFile() ?? asEntry(entry) : { entry, handle: handleOf(item) }
+}
+
+function asEntry (entry: FileSystemEntry | null): Root | null {
+  return entry == null ? null : { entry, handle: Promise.resolve(undefined) }
+}
+
+/** Chromium alone has it; of folders that it does not want to give away it gives none. */
+async function handleOf (item: DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }): Promise<FileSystemHandle | undefined> {
+  return await item.getAsFileSystemHandle?.().catch(() => null) ?? undefined
+}
+
 /** Bytes of all: the disk is asked for each, and the page is free in between. */
-async function totalBytes (entries: readonly AddEntry[]): Promise<number> {
-  const pauses = new Pauses()
+async function totalBytes (entries: readonly AddEntry[], pauses: Pauses): Promise<number> {
   let sum = 0
 
   for (const { content } of entries) {
@@ -51,7 +70,26 @@ async function totalBytes (entries: readonly AddEntry[]): Promise<number> {
   return sum
 }
 
-async function walk (entry: FileSystemEntry, path: string, found: AddEntry[], options: { onCount?: (files: number) => void, signal?: AbortSignal }): Promise<void> {
+/** In a worker where that can be, which takes half as long and leaves the page free; here otherwise. */
+async function readRoot ({ entry, handle }: Exclude<Root, File>, found: AddEntry[], options: ReadOptions): Promise<void> {
+  const folder = await handle
+
+  if (folder?.kind !== 'directory') {
+    await walk(entry, entry.name, found, options)
+    return
+  }
+
+  await readFolder(folder as FileSystemDirectoryHandle, {
+    worker: asideWorker('folder'),
+    onFound: (some) => {
+      for (const one of some) found.push(one)
+      options.onCount?.(found.length)
+    },
+    signal: options.signal
+  })
+}
+
+async function walk (entry: FileSystemEntry, path: string, found: AddEntry[], options: ReadOptions): Promise<void> {
   options.signal?.throwIfAborted()
   if (entry.isFile) {
     found.push({ path, content: await file(entry as FileSystemFileEntry) })

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
 import { pinnedPath } from './pinned-path.ts'
 import { relayOf } from './relay-of.ts'
+import { nameDirection } from './name-direction.ts'
 import { seenUploads } from './seen-uploads.ts'
+
+it.each([['report.txt', 'ltr'], ['12 – تقرير.txt', 'rtl'], ['שלום.txt', 'rtl'], ['2024', 'ltr'], ['Ünïcode عربي', 'ltr'], ['文件', 'ltr'], ['', 'ltr']])('%s is read %s', (name, direction) => {
+  expect(nameDirection(name)).toBe(direction)
+})
 
 it('of many uploads those that come in now are drawn first, then such as have failed', () => {
   const list = ['done', 'queued', 'failed', 'running', 'done', 'running'].map((status, id) => ({ id, status }))

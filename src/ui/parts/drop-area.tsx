@@ -12,6 +12,7 @@ import { canRefer, pickReferences } from '../state/references.ts'
 import { upload } from '../state/uploads.ts'
 import { CarQuestion } from './car-question.tsx'
 import { FilePickers } from './file-pickers.tsx'
+import { KeepDatesChoice } from './keep-dates-choice.tsx'
 import { Problem } from './problem.tsx'
 import { ReadingDrop } from './reading-drop.tsx'
 import { ReferenceQuestion } from './reference-question.tsx'
@@ -64,6 +65,7 @@ export function DropArea () {
         <label class='check'>
           <input type='checkbox' ref={wrap} /> {t('Together in one folder')}
         </label>
+        <KeepDatesChoice />
       </div>
       <FilePickers files={files} folder={folder} names={['files', 'folder']} take={(picked) => { setProblem(undefined); picked.then(take, (err: unknown) => { setProblem(plainError(err)) }) }} />
       {found !== undefined && <ReadingDrop found={found} cancel={() => reading.current?.abort()} />}

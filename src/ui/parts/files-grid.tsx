@@ -22,7 +22,7 @@ const ROW_HEIGHT = 44
 const TILE_HEIGHT = 168
 /** px; a tile is as wide, or wider */
 const TILE_WIDTH = 136
-const COLUMNS: ReadonlyArray<readonly [sort: Choice['sort'], called: Words]> = [['name', words('Name')], ['size', words('Size')], ['kind', words('Type')]]
+const COLUMNS: ReadonlyArray<readonly [sort: Choice['sort'], called: Words]> = [['name', words('Name')], ['size', words('Size')], ['kind', words('Type')], ['date', words('Date')]]
 
 export interface FilesGridProps {
   gridRef: RefObject<HTMLDivElement | null>
@@ -35,12 +35,14 @@ export interface FilesGridProps {
   choose: (part: Partial<Choice>) => void
   /** large pictures side by side, in place of a line each */
   asTiles: boolean
+  /** whether of any of them a date is known */
+  hasDates: boolean
   /** for what is not about moving in the list. @returns whether it was a shortcut */
   onKey: (event: KeyboardEvent) => boolean
 }
 
 /** A list of any length, of which only what is seen is drawn (the pattern of a grid, WAI-ARIA Authoring Practices). */
-export function FilesGrid ({ gridRef, path, entries, order, selection, choice, choose, asTiles, onKey }: FilesGridProps) {
+export function FilesGrid ({ gridRef, path, entries, order, selection, choice, choose, asTiles, hasDates, onKey }: FilesGridProps) {
   const [scroll, setScroll] = useState({ top: 0, height: 600, width: 0 })
   const { held } = useStore(clipboard)
   const inRow = asTiles ? Math.max(1, Math.floor(scroll.width / TILE_WIDTH)) : 1
@@ -121,13 +123,13 @@ export function FilesGrid ({ gridRef, path, entries, order, selection, choice, c
   }
 
   return (
-    <div ref={gridRef} class='files-grid' data-tiles={asTiles} role='grid' aria-labelledby='files-title' aria-multiselectable='true' aria-rowcount={entries.length + 1}
+    <div ref={gridRef} class='files-grid' data-tiles={asTiles} data-dates={hasDates} role='grid' aria-labelledby='files-title' aria-multiselectable='true' aria-rowcount={entries.length + 1}
       tabIndex={0} aria-activedescendant={cursor >= first && cursor < end ? `files-row-${cursor}` : undefined} onScroll={measure} onKeyDown={keyDown}>
       <div class='files-head' role='row' aria-rowindex={1}>
         <span role='columnheader'><span class='unseen'>{t('Chosen')}</span></span>
-        {COLUMNS.map(([sort, called]) => (
+        {COLUMNS.filter(([sort]) => sort !== 'date' || hasDates).map(([sort, called]) => (
           <span key={sort} role='columnheader' aria-sort={choice.sort === sort ? (choice.descending ? 'descending' : 'ascending') : 'none'}>
-            <button type='button' class='quiet' onClick={() => { choose(choice.sort === sort ? { descending: !choice.descending } : { sort, descending: false }) }}>
+            <button type='button' class='quiet' onClick={() => { choose(choice.sort === sort ? { descending: !choice.descending } : { sort, descending: sort === 'date' }) }}>
               {t(called)}{choice.sort === sort && <span aria-hidden='true'>{choice.descending ? ' ↓' : ' ↑'}</span>}
             </button>
           </span>
@@ -140,9 +142,9 @@ export function FilesGrid ({ gridRef, path, entries, order, selection, choice, c
           const place = placeOf(first + i)
 
           return (
-            <StillRow key={entry.name} text={JSON.stringify([entry, first + i, place, isChosen, isCursor, isCut, asTiles, language.value.locale])}>
+            <StillRow key={entry.name} text={JSON.stringify([entry, first + i, place, isChosen, isCursor, isCut, asTiles, hasDates, language.value.locale])}>
               {() => (
-                <FilesRow entry={entry} index={first + i} place={place} asTile={asTiles} path={path} isChosen={isChosen} isCursor={isCursor} isCut={isCut}
+                <FilesRow entry={entry} index={first + i} place={place} asTile={asTiles} hasDate={hasDates} path={path} isChosen={isChosen} isCursor={isCursor} isCut={isCut}
                   dragged={() => latest.current.selection.names.has(entry.name) ? [...latest.current.selection.names] : [entry.name]}
                   choose={(how) => { select(chooseRow(latest.current.selection, latest.current.order, entry.name, how)) }} />
               )}

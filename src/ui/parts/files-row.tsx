@@ -5,12 +5,14 @@ import { entryThumbnail } from '../lib/entry-thumbnail.ts'
 import type { FolderEntry } from '../lib/folder-entry.ts'
 import { bytes } from '../lib/format.ts'
 import { joinPath } from '../lib/mfs-path.ts'
+import { nameDirection } from '../lib/name-direction.ts'
 import { filesLink } from '../lib/section.ts'
 import type { How } from '../lib/selection.ts'
 import { shownName } from '../lib/shown-name.ts'
 import { t } from '../lib/t.ts'
 import { useNamesDrop } from '../lib/use-names-drop.ts'
 import { putInto } from '../state/file-actions.ts'
+import { EntryTime } from './entry-time.tsx'
 import { Icon } from './icon.tsx'
 import { Name } from './name.tsx'
 
@@ -22,6 +24,8 @@ export interface FilesRowProps {
   place: Readonly<Record<string, string>>
   /** with a large picture, among others in its line */
   asTile: boolean
+  /** whether there is a place for its date */
+  hasDate: boolean
   /** of the folder */
   path: string
   isChosen: boolean
@@ -33,7 +37,7 @@ export interface FilesRowProps {
 }
 
 /** One entry of the folder. */
-export function FilesRow ({ entry, index, place: at, asTile, path, isChosen, isCursor, isCut, dragged, choose }: FilesRowProps) {
+export function FilesRow ({ entry, index, place: at, asTile, hasDate, path, isChosen, isCursor, isCut, dragged, choose }: FilesRowProps) {
   const { name, cid, kind, size } = entry
   const isFolder = kind === 'folder'
   const place = joinPath(path, name)
@@ -53,11 +57,12 @@ export function FilesRow ({ entry, index, place: at, asTile, path, isChosen, isC
       <span role='gridcell' class='files-name'>
         {picture == null ? <Icon of={isFolder ? 'folder' : 'file'} /> : <img class='thumb' src={picture} alt='' loading='lazy' />}
         {isFolder
-          ? <a href={filesLink(place)} tabIndex={-1} draggable={false} title={shownName(name)}><Name of={name} /></a>
-          : <a href={contentLink(cid, name)} tabIndex={-1} draggable={false} target='_blank' rel='noopener' title={shownName(name)}><Name of={name} /></a>}
+          ? <a dir={nameDirection(name)} href={filesLink(place)} tabIndex={-1} draggable={false} title={shownName(name)}><Name of={name} /></a>
+          : <a dir={nameDirection(name)} href={contentLink(cid, name)} tabIndex={-1} draggable={false} target='_blank' rel='noopener' title={shownName(name)}><Name of={name} /></a>}
       </span>
       <span role='gridcell' class='files-size'>{size == null ? '' : bytes(size)}</span>
       <span role='gridcell' class='files-kind'>{t(ENTRY_KINDS[kind])}</span>
+      {hasDate && <span role='gridcell' class='files-date'><EntryTime entry={entry} /></span>}
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { t, tn } from '../lib/t.ts'
 import { clipboard, paste } from '../state/file-actions.ts'
 import { FilePickers } from './file-pickers.tsx'
 import type { Asked } from './files-ask.tsx'
+import { KeepDatesChoice } from './keep-dates-choice.tsx'
 
 export interface FilesToolsProps {
   path: string
@@ -40,6 +41,7 @@ export function FilesTools ({ path, search, choice: { text, kind }, choose, asTi
           {Object.entries(ENTRY_KINDS).map(([value, label]) => <option key={value} value={value}>{t(label)}</option>)}
         </select></label>
         <button type='button' aria-pressed={asTiles} onClick={() => { showAsTiles(!asTiles) }}>{t('Large pictures')}</button>
+        <KeepDatesChoice />
       </div>
       <FilePickers files={picker} folder={folderPicker} names={['into-files', 'folder-into-files']} take={take} />
     </>

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { Choice } from '../lib/chosen-entries.ts'
 import { ranLine } from '../lib/command/ran-line.ts'
 import { contentPath } from '../lib/content-path.ts'
+import { entryDate, withPinDates } from '../lib/entry-date.ts'
 import { keepLocal, readLocal } from '../lib/local-text.ts'
 import { pathParts } from '../lib/mfs-path.ts'
 import { fromFiles } from '../lib/picked.ts'
@@ -17,6 +18,8 @@ import { useDrop } from '../lib/use-drop.ts'
 import { addHere, hold, paste, removeFiles } from '../state/file-actions.ts'
 import { files, openFiles, refreshFiles, select, stopReadingFiles } from '../state/files.ts'
 import { follow } from '../state/follow.ts'
+import { whenReady } from '../state/node.ts'
+import { pinDates, refreshPinDates } from '../state/pin-dates.ts'
 import { CarQuestion } from './car-question.tsx'
 import { FilesAsk } from './files-ask.tsx'
 import type { Asked } from './files-ask.tsx'
@@ -54,11 +57,25 @@ export function FilesView ({ path }: { path: string }) {
   const came = useRef(false)
   const readingDrop = useRef<AbortController | undefined>(undefined)
   const { entries, selection, reading } = state
-  const { shown, order } = useChosenEntries(entries, choice)
+  const dates = useStore(pinDates)
+  const dated = useMemo(() => withPinDates(entries, dates), [entries, dates])
+  const hasDates = useMemo(() => dated.some((entry) => entryDate(entry) != null), [dated])
+  const { shown, order } = useChosenEntries(dated, choice)
   const chosen = useMemo(() => selection.names.size === 0 ? [] : shown.filter(({ name }) => selection.names.has(name)), [shown, selection.names])
   const isSifted = choice.text.trim() !== '' || choice.kind !== 'all'
 
   useEffect(() => follow('files', refreshFiles), [])
+
+  useEffect(() => {
+    const gone = new AbortController()
+    const read = async (): Promise<void> => { await whenReady({ signal: gone.signal }).then(async () => { await refreshPinDates({ signal: gone.signal }) }, () => {}) }
+    void read()
+    const stop = follow('pins', read)
+    return () => {
+      gone.abort()
+      stop()
+    }
+  }, [])
 
   useLayoutEffect(() => {
     setChoice((choice) => ({ ...choice, text: '', kind: 'all' }))
@@ -173,7 +190,7 @@ export function FilesView ({ path }: { path: string }) {
         <p class='empty'>{isSifted ? t('Nothing here is like that.') : t('Nothing is here yet. Drop files on this page, or make a folder. What is here stays until you remove it.')}</p>
       )}
       {shown.length > 0 && (
-        <FilesGrid gridRef={grid} path={path} entries={shown} order={order} selection={selection} choice={choice} choose={(part) => { setChoice({ ...choice, ...part }) }} asTiles={asTiles} onKey={onKey} />
+        <FilesGrid gridRef={grid} path={path} entries={shown} order={order} selection={selection} choice={choice} choose={(part) => { setChoice({ ...choice, ...part }) }} asTiles={asTiles} hasDates={hasDates} onKey={onKey} />
       )}
       {chosen.length > 0 && <FilesChosen chosen={chosen} folder={state.cid} ask={setAsked} />}
       {showsKeys && <FilesKeys onEnd={() => { setShowsKeys(false) }} />}

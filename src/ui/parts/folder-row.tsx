@@ -2,7 +2,7 @@ import { ENTRY_KINDS } from '../lib/entry-kind.ts'
 import { entryLink } from '../lib/entry-link.ts'
 import type { Place } from '../lib/entry-link.ts'
 import type { FolderEntry } from '../lib/folder-entry.ts'
-import { bytes, day } from '../lib/format.ts'
+import { bytes } from '../lib/format.ts'
 import { saveLine } from '../lib/command/save-line.ts'
 import { saveLink } from '../lib/save-link.ts'
 import { exploreLink } from '../lib/section.ts'
@@ -12,12 +12,14 @@ import { openFolder } from '../state/folder.ts'
 import type { Step } from '../state/folder.ts'
 import { Cid } from './cid.tsx'
 import { CopyButton } from './copy-button.tsx'
+import { EntryTime } from './entry-time.tsx'
 import { Icon } from './icon.tsx'
 import { Name } from './name.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
 /** One entry of a folder. @param way - to the folder. @param place - the folder below its content */
-export function FolderRow ({ entry: { name, cid, kind, size, modified }, way, place }: { entry: FolderEntry, way: readonly Step[], place: Place }) {
+export function FolderRow ({ entry, way, place }: { entry: FolderEntry, way: readonly Step[], place: Place }) {
+  const { name, cid, kind, size } = entry
   const isFolder = kind === 'folder'
   const href = entryLink(place, { name, cid })
 
@@ -26,7 +28,7 @@ export function FolderRow ({ entry: { name, cid, kind, size, modified }, way, pl
       <Icon of={isFolder ? 'folder' : 'file'} />
       <div class='row-text'>
         <p class='name' title={shownName(name)}><Name of={name} /></p>
-        <p class='facts'><span>{t(ENTRY_KINDS[kind])}{size != null && ` · ${bytes(size)}`}</span> {modified != null && <time dateTime={modified.toISOString()}>{day(modified)}</time>} <Cid id={cid} /></p>
+        <p class='facts'><span>{t(ENTRY_KINDS[kind])}{size != null && ` · ${bytes(size)}`}</span> <EntryTime entry={entry} /> <Cid id={cid} /></p>
       </div>
       <div class='actions'>
         {isFolder && <button type='button' aria-label={t('Look inside {name}', { name })} onClick={() => { void openFolder([...way, { cid, name }]) }}>{t('Look inside')}</button>}

@@ -3,7 +3,7 @@ import { ENTRY_KINDS } from '../lib/entry-kind.ts'
 import { t, words } from '../lib/t.ts'
 import type { Words } from '../lib/t.ts'
 
-const SORTS: Readonly<Record<Choice['sort'], Words>> = { name: words('Name'), size: words('Size'), kind: words('Type') }
+const SORTS: Readonly<Record<Choice['sort'], Words>> = { name: words('Name'), size: words('Size'), kind: words('Type'), date: words('Date') }
 
 /** What a person chooses of a folder; it counts while they type. */
 export function FolderTools ({ choice: { text, kind, sort, descending }, choose }: { choice: Choice, choose: (part: Partial<Choice>) => void }) {
@@ -14,7 +14,7 @@ export function FolderTools ({ choice: { text, kind, sort, descending }, choose 
         <option value='all'>{t('All')}</option>
         {Object.entries(ENTRY_KINDS).map(([value, label]) => <option key={value} value={value}>{t(label)}</option>)}
       </select></label>
-      <label>{t('Order')} <select value={sort} onChange={({ currentTarget }) => { choose({ sort: currentTarget.value as Choice['sort'] }) }}>
+      <label>{t('Order')} <select value={sort} onChange={({ currentTarget }) => { choose({ sort: currentTarget.value as Choice['sort'], descending: currentTarget.value === 'date' }) }}>
         {Object.entries(SORTS).map(([value, label]) => <option key={value} value={value}>{t(label)}</option>)}
       </select></label>
       <button type='button' aria-pressed={descending} onClick={() => { choose({ descending: !descending }) }}>{t('Reversed')}</button>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../client/index.ts'
+import { jobLine } from '../lib/command/job-line.ts'
 import { jobWords } from '../lib/job-words.ts'
 import { pinnedPath } from '../lib/pinned-path.ts'
 import { t } from '../lib/t.ts'
@@ -7,6 +8,7 @@ import { cancel, dismiss, goOn, isWaiting } from '../state/jobs.ts'
 import { Icon } from './icon.tsx'
 import { JobFetching } from './job-fetching.tsx'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 /** One job: how far it is, or how it ended. */
 export function JobRow ({ job }: { job: Job }) {
@@ -14,6 +16,7 @@ export function JobRow ({ job }: { job: Job }) {
   const { name, progress, problem } = jobWords(job)
   const isUnderWay = job.state === 'running'
   const path = pinnedPath(job)
+  const line = jobLine(job)
 
   async function end (): Promise<void> {
     setEnding(true)
@@ -35,6 +38,7 @@ export function JobRow ({ job }: { job: Job }) {
         {isUnderWay || isWaiting(job)
           ? <button type='button' disabled={ending} aria-label={t('Cancel: {name}', { name })} onClick={() => { void end() }}>{t('Cancel')}</button>
           : <button type='button' class='quiet' aria-label={t('Dismiss: {name}', { name })} onClick={() => { dismiss(job).catch(() => {}) }}>{t('Dismiss')}</button>}
+        {line != null && <RunInConsole line={line} />}
       </div>
     </li>
   )

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ALL_PINS, chosenPins } from '../lib/chosen-pins.ts'
 import { ranLine } from '../lib/command/ran-line.ts'
+import { KEPT_GROUPS, keptGroups } from '../lib/kept-groups.ts'
 import { rich } from '../lib/rich.ts'
 import { choose, NOTHING, stillThere } from '../lib/selection.ts'
 import { useStore } from '../lib/store.ts'
@@ -12,6 +13,7 @@ import type { Kept } from '../state/kept.ts'
 import { pinDates } from '../state/pin-dates.ts'
 import { forgetMissing, presence, presenceOf } from '../state/presence.ts'
 import { measure, sizes } from '../state/sizes.ts'
+import { justAdded } from '../state/uploads.ts'
 import { KeptChosen } from './kept-chosen.tsx'
 import { KeptElsewhere } from './kept-elsewhere.tsx'
 import { KeptRow } from './kept-row.tsx'
@@ -36,8 +38,11 @@ export function KeptList () {
   const present = useStore(presence)
   const dates = useStore(pinDates)
   const found = useMemo(() => chosenPins(list ?? [], choice, ({ cid }) => choice.sort === 'size' ? known.get(cid) : newestFirst(dates.get(cid))), [list, choice, choice.sort === 'size' ? known : dates])
-  const lacking = found.filter((pin) => presenceOf(present, pin).is === 'incomplete')
-  const rows = lacking.length === 0 ? found : [...lacking, ...found.filter((pin) => presenceOf(present, pin).is !== 'incomplete')]
+  const come = useStore(justAdded)
+  const groups = keptGroups(found, { added: come.keys(), isLacking: (pin) => presenceOf(present, pin).is === 'incomplete' })
+  const rows = groups.flatMap(({ pins }) => pins)
+  // one group is the list, unless there is something the matter with it
+  const heads = new Map(groups.length === 1 && groups[0].is !== 'lacking' ? [] : groups.map(({ is, pins: [first] }) => [first, KEPT_GROUPS[is]]))
   const order = rows.map(keyOf)
   const there = selection === NOTHING ? NOTHING : stillThere(selection, order, order)
   const isSifted = choice.text.trim() !== ''
@@ -93,10 +98,9 @@ export function KeptList () {
       {list != null && list.length > 0 && rows.length === 0 && <p class='empty'>{t('Nothing that is kept is like that.')}</p>}
       {rows.length > 0 && (
         <ul class='rows'>
-          {rows.slice(0, shown).map((pin, i) => [
-            lacking.length > 0 && i === 0 && <li key='lacking' class='rows-head'><h3>{t('Blocks are missing')}</h3></li>,
-            lacking.length > 0 && i === lacking.length && <li key='others' class='rows-head'><h3>{t('The others')}</h3></li>,
-            <KeptRow key={keyOf(pin)} pin={pin} isChosen={there.names.has(keyOf(pin))} choose={(event) => { setSelection(choose(there, order, keyOf(pin), event instanceof MouseEvent && event.shiftKey ? 'range' : 'also')) }} />
+          {rows.slice(0, shown).map((pin) => [
+            heads.has(pin) && <li key={`head ${heads.get(pin)}`} class='rows-head'><h3>{t(heads.get(pin)!)}</h3></li>,
+            <KeptRow key={keyOf(pin)} pin={pin} added={come.get(pin.cid)} isChosen={there.names.has(keyOf(pin))} choose={(event) => { setSelection(choose(there, order, keyOf(pin), event instanceof MouseEvent && event.shiftKey ? 'range' : 'also')) }} />
           ])}
         </ul>
       )}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { contentLink } from '../lib/content-link.ts'
+import { addLine } from '../lib/command/add-line.ts'
 import { saveLine } from '../lib/command/save-line.ts'
 import { day, listed, moment } from '../lib/format.ts'
 import { rich } from '../lib/rich.ts'
@@ -14,7 +15,9 @@ import { remove } from '../state/kept.ts'
 import type { Kept } from '../state/kept.ts'
 import { pinDates } from '../state/pin-dates.ts'
 import { check, presence, presenceOf } from '../state/presence.ts'
+import type { Upload } from '../state/uploads.ts'
 import { Cid } from './cid.tsx'
+import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'
 import { Name } from './name.tsx'
 import { PresenceState } from './presence-state.tsx'
@@ -24,8 +27,9 @@ import { ShareButton } from './share-button.tsx'
 /** Who scrolls finds what is next looked at already. */
 const NEAR = '400px'
 
-/** One pin. What it needs to know of its blocks is asked when it comes near to what is seen. */
-export function KeptRow ({ pin, isChosen, choose }: { pin: Kept, isChosen: boolean, choose: (event: Event) => void }) {
+/** One pin. What it needs to know of its blocks is asked when it comes near to what is seen. @param added - by which upload it came just now */
+export function KeptRow ({ pin, added, isChosen, choose }: { pin: Kept, added: Upload | undefined, isChosen: boolean, choose: (event: Event) => void }) {
+  const line = added == null ? undefined : addLine(added.picked)
   const row = useRef<HTMLLIElement>(null)
   const [removing, setRemoving] = useState(false)
   const [gone] = useState(() => new AbortController())
@@ -80,6 +84,8 @@ export function KeptRow ({ pin, isChosen, choose }: { pin: Kept, isChosen: boole
           </span>
         )}
         <ShareButton item={{ cid: pin.cid, name: pin.name, kind }} />
+        <CopyButton label={t('Copy CID')} text={pin.cid} what={t('CID of {name}', { name })} />
+        {line != null && <RunInConsole line={line} />}
         <button type='button' class='quiet' disabled={removing} aria-label={t('Remove {name}', { name })} onClick={() => { void take() }}>{t('Remove')}</button>
       </div>
     </li>

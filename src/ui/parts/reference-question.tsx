@@ -1,7 +1,9 @@
+import { settingLine } from '../lib/command/setting-line.ts'
 import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
-import { leaveOff, references, turnOn } from '../state/references.ts'
+import { FILESTORE_SETTING, leaveOff, references, turnOn } from '../state/references.ts'
 import { Problem } from './problem.tsx'
+import { RunInConsole } from './run-in-console.tsx'
 
 /** What it means to add files without copying them, asked once: the setting stays on. */
 export function ReferenceQuestion () {
@@ -18,6 +20,7 @@ export function ReferenceQuestion () {
           <div class='actions'>
             <button type='button' class='main' disabled={turningOn} onClick={() => { void turnOn() }}>{turningOn ? t('Turning it on…') : t('Turn it on and add')}</button>
             <button type='button' class='quiet' disabled={turningOn} onClick={leaveOff}>{t('Cancel')}</button>
+            <RunInConsole line={settingLine(FILESTORE_SETTING, true)} />
           </div>
         </div>
       )}

@@ -1,6 +1,9 @@
+import { ranLine } from '../lib/command/ran-line.ts'
 import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
+import { dialTarget } from '../state/peers.ts'
 import { leaveShared, shared, viewShared } from '../state/shared.ts'
+import { RunInConsole } from './run-in-console.tsx'
 
 /** Somebody has shared something, and their node is being met. */
 export function SharedNotice () {
@@ -13,6 +16,7 @@ export function SharedNotice () {
         <progress aria-label={t('Connecting')} />
         <button type='button' onClick={viewShared}>{t('View it here')}</button>
         <button type='button' onClick={leaveShared}>{t('Cancel')}</button>
+        <RunInConsole line={ranLine('swarm/connect', [dialTarget(opening.address)])} />
       </div>
     </section>
   )

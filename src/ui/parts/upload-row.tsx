@@ -1,12 +1,13 @@
 import { contentLink } from '../lib/content-link.ts'
+import { addLine } from '../lib/command/add-line.ts'
 import { ranLine } from '../lib/command/ran-line.ts'
 import { bytes, duration } from '../lib/format.ts'
-import type { Picked } from '../lib/picked.ts'
 import { pinName } from '../lib/pin-name.ts'
 import { exploreLink } from '../lib/section.ts'
 import { rich } from '../lib/rich.ts'
 import { shownName } from '../lib/shown-name.ts'
 import { t, tn } from '../lib/t.ts'
+import { pinOptions } from '../state/kept.ts'
 import { putUnderBoth, takeNewName } from '../state/two-names.ts'
 import { cancelUpload, dismissUpload, retryUpload, storeAsFile } from '../state/uploads.ts'
 import type { Upload } from '../state/uploads.ts'
@@ -22,6 +23,7 @@ import { ShareButton } from './share-button.tsx'
 /** One thing on its way in, or arrived. */
 export function UploadRow ({ upload }: { upload: Upload }) {
   const { id, picked, status } = upload
+  const line = picked.car === true ? ranLine('dag/import', [picked.name], { stats: 'true' }) : addLine(picked)
   const dismiss = <button type='button' class='quiet' aria-label={t('Dismiss {name}', { name: picked.name })} onClick={() => { dismissUpload(id) }}>{t('Dismiss')}</button>
 
   return (
@@ -35,7 +37,10 @@ export function UploadRow ({ upload }: { upload: Upload }) {
           <>
             <p class='facts'><span>{rich(t('The same bytes are kept already, as {name}: one item, which keeps that name.'), { name: <Name of={upload.earlier} /> })}</span></p>
             <div class='actions'>
-              <button type='button' onClick={() => { void takeNewName(id) }}>{t('Call it “{name}”', { name: picked.name })}</button>
+              <span class='with-command'>
+                <button type='button' onClick={() => { void takeNewName(id) }}>{t('Call it “{name}”', { name: picked.name })}</button>
+                {upload.result != null && <RunInConsole line={ranLine('pin/add', [upload.result.cid], pinOptions({ type: 'recursive' }, pinName(picked.name)))} />}
+              </span>
               <button type='button' onClick={() => { void putUnderBoth(id) }}>{t('Both names in Files')}</button>
             </div>
           </>
@@ -49,13 +54,13 @@ export function UploadRow ({ upload }: { upload: Upload }) {
           <button type='button' aria-label={t('Cancel {name}', { name: picked.name })} onClick={() => { cancelUpload(id) }}>{t('Cancel')}</button>
         )}
         {status === 'done' && upload.result != null && <Result upload={upload} cid={upload.result.cid} />}
-        {status === 'done' && upload.imported != null && <RunInConsole line={ranLine('dag/import', [picked.name], { stats: 'true' })} />}
         {(status === 'failed' || status === 'cancelled') && (
           <button type='button' aria-label={t('Try {name} again', { name: picked.name })} onClick={() => { retryUpload(id) }}>{t('Try again')}</button>
         )}
         {status === 'failed' && picked.car === true && (
           <button type='button' aria-label={t('Store {name} as a file', { name: picked.name })} onClick={() => { storeAsFile(id) }}>{t('Store as a file')}</button>
         )}
+        {status !== 'queued' && line != null && <RunInConsole line={line} />}
         {status !== 'queued' && status !== 'running' && dismiss}
       </div>
     </li>
@@ -92,14 +97,12 @@ function howFar (storedBytes: number, { totalBytes, car }: Upload['picked'], sta
 
 function Result ({ upload: { picked }, cid }: { upload: Upload, cid: string }) {
   const link = contentLink(cid, picked.kind === 'file' ? picked.name : undefined)
-  const line = addLine(picked)
   return (
     <>
       <a class='button' href={link} target='_blank' rel='noopener' aria-label={t('Open {name} in a new tab', { name: picked.name })}>{t('Open')}</a>
       {picked.kind === 'file' && <a class='button' href={exploreLink(`/ipfs/${cid}`)} aria-label={t('View {name}', { name: picked.name })}>{t('View')}</a>}
       <ShareButton item={{ cid, name: picked.name, kind: picked.kind }} />
       <CopyButton label={t('Copy CID')} text={cid} what={t('CID of {name}', { name: picked.name })} />
-      {line != null && <RunInConsole line={line} />}
     </>
   )
 }
@@ -110,22 +113,4 @@ function facts ({ picked, imported }: Upload): string {
   }
   const files = picked.entries.filter(({ content }) => content != null).length
   return picked.kind === 'file' ? bytes(picked.totalBytes) : `${tn(files, '{n} file', '{n} files')} · ${bytes(picked.totalBytes)}`
-}
-
-/** Of more names than that it would be no line to read. */
-const MAX_NAMES = 10
-
-/** What stored it, for a terminal that has the same files. @returns undefined where its line would be too long */
-function addLine ({ name, kind, wrap, toFiles, entries, handle }: Picked): string | undefined {
-  if (wrap === true && entries.length > MAX_NAMES) {
-    return undefined
-  }
-
-  return ranLine('add', wrap === true ? entries.map(({ path }) => path) : [name], {
-    'cid-version': '1',
-    ...toFiles == null ? { 'pin-name': pinName(name) } : { pin: 'false', 'to-files': toFiles },
-    ...handle == null ? {} : { nocopy: 'true' },
-    ...kind === 'folder' && wrap !== true ? { recursive: 'true' } : {},
-    ...wrap === true ? { 'wrap-with-directory': 'true' } : {}
-  })
 }

@@ -1,7 +1,9 @@
+import { rpcDone } from '../../client/index.ts'
+import { parentOf, pathParts } from '../lib/mfs-path.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
-import { t } from '../lib/t.ts'
+import { t, tn } from '../lib/t.ts'
 import { refreshFiles } from './files.ts'
 import { say } from './news.ts'
 
@@ -23,6 +25,12 @@ export interface FileWork {
 
 /** What is done to the mutable files, one thing after the other. */
 export const fileWork = new Store<FileWork>({})
+
+/** Something that was stored among the files, and the command that did it. */
+export interface StoredFile { path: string, line?: string }
+
+/** What came into the files one after the other, as long as nothing else was done, and what is told of it. */
+let stored: { files: readonly StoredFile[], undo?: FileUndo } = { files: [] }
 
 let stop: AbortController | undefined
 let before: Promise<void> = Promise.resolve()
@@ -59,6 +67,25 @@ export async function undoFileWork (): Promise<void> {
     fileWork.patch({ undo: undefined })
     await doToEach([undo], { doing: t('Taking back'), job: async ({ back }) => { await back() } })
   }
+}
+
+/** What a person has added to a folder can be taken back, as what they do there: all that came since they did something else. */
+export function noteStored (some: readonly StoredFile[]): void {
+  if (some.length === 0) return
+  const [{ path }] = some
+  const parent = parentOf(path)
+  const goesOn = stored.undo != null && stored.undo === fileWork.value.undo && parentOf(stored.files[0].path) === parent
+  const files = goesOn ? [...stored.files, ...some] : some
+  const folder = pathParts(parent).at(-1) ?? t('Files')
+
+  const undo: FileUndo = {
+    done: files.length === 1 ? t('“{name}” is in “{folder}” now', { name: pathParts(path).at(-1)!, folder }) : tn(files.length, '{n} entry is in “{folder}” now', '{n} entries are in “{folder}” now', { folder }),
+    back: async () => { for (const { path } of files) await rpcDone('files/rm', { args: [path], options: { recursive: true } }) },
+    ran: files.flatMap(({ line }) => line ?? [])
+  }
+
+  stored = { files, undo }
+  fileWork.patch({ undo })
 }
 
 export function forgetFileWork (): void {

@@ -55,6 +55,13 @@ export function tellVerified (cid: string, isWhole: boolean): void {
   else if (before.is === 'incomplete' || before.is === 'failed') set(pin, UNKNOWN)
 }
 
+/** Of what has just come as one block everything is known. */
+export function tellCome (files: ReadonlyArray<{ cid: string, bytes: number }>): void {
+  if (files.length > 0) {
+    presence.set(new Map([...presence.value, ...files.map(({ cid, bytes }) => [key(cid, 'recursive'), { is: 'whole', bytes, kind: 'file' }] as const)]))
+  }
+}
+
 async function checkNow (pin: Kept, signal: AbortSignal): Promise<void> {
   set(pin, { is: 'checking' })
   try {

@@ -8,7 +8,7 @@ import { say } from './news.ts'
 import { startNode, whenReady } from './node.ts'
 import { upload } from './uploads.ts'
 
-const SETTING = 'Experimental.FilestoreEnabled'
+export const FILESTORE_SETTING = 'Experimental.FilestoreEnabled'
 
 type FilePicker = (options: { multiple: boolean }) => Promise<FileSystemFileHandle[]>
 
@@ -60,7 +60,7 @@ export async function turnOn (): Promise<void> {
   references.patch({ turningOn: true, problem: undefined })
 
   try {
-    await rpc('config', { args: [SETTING, 'true'], options: { bool: true } })
+    await rpc('config', { args: [FILESTORE_SETTING, 'true'], options: { bool: true } })
     // one that ends says so, or just ends
     await rpc('shutdown').catch(() => {})
     await letStart()
@@ -79,5 +79,5 @@ export function leaveOff (): void {
 }
 
 async function isOn (): Promise<boolean> {
-  return (await rpc<{ Value: unknown }>('config', { args: [SETTING] })).Value === true
+  return (await rpc<{ Value: unknown }>('config', { args: [FILESTORE_SETTING] })).Value === true
 }

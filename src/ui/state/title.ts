@@ -9,8 +9,8 @@ import { restore } from './backup/restore.ts'
 import { isRunning, jobs } from './jobs.ts'
 import { isActive, uploads } from './uploads.ts'
 
-/** Uploads since there was none under way: one that is done counts until all are. */
-const together = new Set<number>()
+/** How far the uploads are since there was none under way: one that is done counts until all are, wherever it is shown then. */
+const together = new Map<number, Part>()
 
 /** Has the title of the document say how far the page is with what it does, for who looks at another tab; then it is as it was. */
 export function showProgressInTitle (): void {
@@ -26,13 +26,14 @@ function show (): void {
 }
 
 function underWay (): Part[] {
-  const active = uploads.value.filter(isActive)
-  active.forEach(({ id }) => together.add(id))
-  if (active.length === 0) together.clear()
-
-  const parts = uploads.value
-    .filter((upload) => together.has(upload.id) && (upload.status === 'done' || isActive(upload)))
-    .map(({ status, storedBytes, picked: { totalBytes } }): Part => ({ done: status === 'done' ? totalBytes : storedBytes, total: totalBytes }))
+  for (const upload of uploads.value) {
+    const { id, status, storedBytes, picked: { totalBytes } } = upload
+    if (isActive(upload)) together.set(id, { done: storedBytes, total: totalBytes })
+    else if (status !== 'done') together.delete(id)
+    else if (together.has(id)) together.set(id, { done: totalBytes, total: totalBytes })
+  }
+  if (!uploads.value.some(isActive)) together.clear()
+  const parts = [...together.values()]
 
   // of those of the node nobody knows the end
   parts.push(...jobs.value.filter((job) => isRunning(job) && !isUpload(job, uploads.value)).map(() => ({ done: 0, total: 0 })))

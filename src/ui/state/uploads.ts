@@ -1,6 +1,8 @@
 import { add, addReference, rpc, whileBusy } from '../../client/index.ts'
 import type { Added } from '../../client/index.ts'
 import { carProblem } from '../lib/car-problem.ts'
+import { addLine } from '../lib/command/add-line.ts'
+import { isRaw } from '../lib/is-raw.ts'
 import type { Picked } from '../lib/picked.ts'
 import { pinName } from '../lib/pin-name.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
@@ -8,12 +10,17 @@ import type { PlainError } from '../lib/plain-error.ts'
 import { Rate } from '../lib/rate.ts'
 import { Store } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
+import { withTimes } from '../lib/with-times.ts'
+import { noteStored } from './file-work.ts'
 import { forgetCuts, importOne } from './import-one.ts'
 import type { ImportedHere } from './import-one.ts'
+import { keepDates } from './keep-dates.ts'
 import { kept, pinOptions, refreshKept } from './kept.ts'
 import type { Kept } from './kept.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
+import { tellCome } from './presence.ts'
+import { section } from './section.ts'
 import { makePersistent, refreshStorage } from './storage.ts'
 
 export interface Upload {
@@ -39,6 +46,9 @@ const TELL_EACH_MS = 2000
 
 export const uploads = new Store<Upload[]>([])
 
+/** What has come and is seen among what is kept, by its CID: it is shown there, and no longer here. The newest are the last. */
+export const justAdded = new Store<ReadonlyMap<string, Upload>>(new Map())
+
 const stops = new Map<number, AbortController>()
 let nextId = 1
 let persistenceAsked = false
@@ -54,7 +64,8 @@ export function upload (picked: Picked[]): void {
     persistenceAsked = true
     void makePersistent()
   }
-  uploads.set([...picked.map((one): Upload => ({ id: nextId++, picked: one, status: 'queued', storedBytes: 0 })), ...uploads.value])
+  const dates = keepDates.value
+  uploads.set([...picked.map((one): Upload => ({ id: nextId++, picked: dates && one.car !== true && one.handle == null ? { ...one, dates } : one, status: 'queued', storedBytes: 0 })), ...uploads.value])
   fill()
 }
 
@@ -78,6 +89,7 @@ export function storeAsFile (id: number): void {
 /** A person has said how it is to be called. */
 export function settleName (id: number): void {
   change(id, { earlier: undefined })
+  settle()
 }
 
 /** Takes a finished one off the list; what it stored stays. */
@@ -91,8 +103,39 @@ export function dismissFinished (): void {
 
 /** What has come as it should is found where it is kept, and is told once: no longer when the person has gone elsewhere in the page. */
 export function dismissSettled (): void {
-  uploads.set(uploads.value.filter(({ status, earlier, imported }) => status !== 'done' || earlier != null || imported?.roots.some(({ error }) => error !== '') === true))
+  uploads.set(uploads.value.filter((one) => !isSettled(one)))
+  justAdded.set(new Map())
 }
+
+/** Whether it has come, and there is nothing more to be said of it. */
+function isSettled ({ status, earlier, imported }: Upload): boolean {
+  return status === 'done' && earlier == null && imported?.roots.some(({ error }) => error !== '') !== true
+}
+
+/** Each thing is shown once: what is seen among what is kept, or was put into the files that are seen, is no longer told of here. */
+function settle (): void {
+  const settled = uploads.value.filter((one) => isSettled(one) && one.result != null)
+
+  if (settled.length > 0 && section.value.is === 'kept') {
+    const pinned = new Set(kept.value.list?.map(({ cid }) => cid))
+    const seen = settled.filter(({ picked: { toFiles }, result }) => toFiles == null && pinned.has(result!.cid))
+    tellCome(seen.filter(({ result }) => isRaw(result!.cid)).map(({ picked: { totalBytes }, result }) => ({ cid: result!.cid, bytes: totalBytes })))
+    leave(seen)
+    if (seen.length > 0) justAdded.set(new Map([...justAdded.value, ...seen.map((one) => [one.result!.cid, one] as const)]))
+  } else if (settled.length > 0 && section.value.is === 'files') {
+    const seen = settled.filter(({ picked: { toFiles } }) => toFiles != null)
+    leave(seen)
+    noteStored(seen.map(({ picked }) => ({ path: picked.toFiles!, line: addLine(picked) })))
+  }
+}
+
+function leave (seen: readonly Upload[]): void {
+  const gone = new Set(seen)
+  if (gone.size > 0) uploads.set(uploads.value.filter((one) => !gone.has(one)))
+}
+
+// with the list, which of very many is read now and then: to move each for itself would draw all of them each time
+kept.subscribe(settle)
 
 export function isActive ({ status }: Upload): boolean {
   return status === 'queued' || status === 'running'
@@ -125,11 +168,11 @@ async function run ({ id, picked }: Upload): Promise<void> {
   try {
     await whenReady({ signal })
     const before = kept.value.list
-    const { entries, wrap, handle, car, toFiles } = picked
+    const { entries, wrap, handle, car, toFiles, dates } = picked
     const options = { pin: toFiles == null, pinName: pinName(picked.name), toFiles, onProgress: progress(id), signal }
     const send = async (): Promise<Partial<Upload>> => {
       if (car === true) return { imported: await importOne(picked, options) }
-      return { result: handle == null ? await add(entries, { ...options, wrap }) : await addReference(handle, options) }
+      return { result: handle == null ? await add(dates === true ? await withTimes(entries) : entries, { ...options, wrap }) : await addReference(handle, options) }
     }
     const came = await unlessStopped(async () => await whileBusy(send, { signal }), {
       signal,
@@ -152,7 +195,7 @@ async function run ({ id, picked }: Upload): Promise<void> {
 
 /** What a content was called that has come once more: a pin has one name, and the first is not to go without a word. @param before - what was kept when it began to come */
 function nameOf (cid: string, { id, before = [] }: { id: number, before?: readonly Kept[] }): string | undefined {
-  const other = uploads.value.find((one) => one.id !== id && one.result?.cid === cid && one.picked.toFiles == null)
+  const other = [...uploads.value, ...justAdded.value.values()].find((one) => one.id !== id && one.result?.cid === cid && one.picked.toFiles == null)
   return before.find((pin) => pin.cid === cid && pin.type === 'recursive')?.name ?? other?.earlier ?? other?.picked.name
 }
 

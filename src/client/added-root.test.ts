@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { addedRoot } from './added-root.ts'
+import type { AddEvent } from './added-root.ts'
+
+/** Lines of one chunk: nothing of them waits for the network. */
+async function * lines (count: number): AsyncGenerator<AddEvent> {
+  for (let i = 0; i < count; i++) {
+    yield { Name: `d/${i}`, Bytes: 1 }
+    yield { Name: `d/${i}`, Hash: `H${i}` }
+  }
+  yield { Name: 'd', Hash: 'D' }
+}
+
+it('leaves the page free while thousands of lines are read that came together', async () => {
+  let tasks = 0
+  let done = false
+  const count = (): void => {
+    tasks++
+    if (!done) setTimeout(count)
+  }
+  setTimeout(count)
+  expect(await addedRoot(lines(100_000)).finally(() => { done = true })).toEqual({ root: { cid: 'D', name: 'd' }, total: 100_000 })
+  expect(tasks).toBeGreaterThan(0)
+})

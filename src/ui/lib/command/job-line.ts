@@ -1,0 +1,22 @@
+import type { Job } from '../../../client/index.ts'
+import { ranLine } from './ran-line.ts'
+
+/** What of the arguments of jobs is a part of their commands. */
+interface Args { paths?: string[], pathCount?: number, mode?: string, name?: string, offline?: boolean, repair?: string, service?: string, cid?: string, file?: string }
+
+/** The command that a job of the node does, as far as the page knows all of it: of files that somebody sent it does not know how. */
+export function jobLine ({ kind, args }: Pick<Job, 'kind' | 'args'>): string | undefined {
+  const { paths = [], pathCount = paths.length, mode, name = '', offline, repair, service = '', cid, file } = args as Args
+  const named: Record<string, string> = name === '' ? {} : { name }
+  const locally: Record<string, string> = offline === true ? { offline: 'true' } : {}
+
+  switch (kind) {
+    case 'pin/add': return pathCount === paths.length ? ranLine(kind, paths, { ...named, ...mode === 'direct' ? { recursive: 'false' } : {}, ...locally }) : undefined
+    case 'pin/remote/add': return cid == null ? undefined : ranLine(kind, [cid], { service, ...named })
+    case 'repo/verify': return ranLine(kind, [], { ...repair === 'drop' || repair === 'heal' ? { [repair]: 'true' } : {}, ...locally })
+    case 'repo/gc':
+    case 'routing/reprovide': return ranLine(kind, [])
+    case 'add': return file == null ? undefined : ranLine(kind, [decodeURIComponent(file.split('/').at(-1)!)], { nocopy: 'true', ...name === '' ? {} : { 'pin-name': name } })
+    default: return undefined
+  }
+}

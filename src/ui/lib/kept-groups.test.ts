@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { keptGroups } from './kept-groups.ts'
+
+const PINS = ['a', 'b', 'c', 'd', 'e'].map((cid) => ({ cid }))
+
+function groups (added: string[], lacking: string[]): unknown {
+  return keptGroups(PINS, { added, isLacking: ({ cid }) => lacking.includes(cid) }).map(({ is, pins }) => [is, pins.map(({ cid }) => cid).join('')])
+}
+
+it('shows what was just added first, the newest at the top, then what lacks blocks, each pin once', () => {
+  expect(groups([], [])).toEqual([['others', 'abcde']])
+  expect(groups(['b', 'd'], ['c', 'd'])).toEqual([['added', 'db'], ['lacking', 'c'], ['others', 'ae']])
+  expect(groups(['not among them'], ['a', 'b', 'c', 'd', 'e'])).toEqual([['lacking', 'abcde']])
+})

@@ -1,0 +1,17 @@
+import { useStore } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
+import { keepDates } from '../state/keep-dates.ts'
+
+/** Whether dates go along with what is added, and what that means as soon as they do. */
+export function KeepDatesChoice () {
+  const isOn = useStore(keepDates)
+
+  return (
+    <>
+      <label class='check'>
+        <input type='checkbox' checked={isOn} onChange={({ currentTarget }) => { keepDates.set(currentTarget.checked) }} /> {t('Keep their dates')}
+      </label>
+      {isOn && <p class='facts whole'>{t('The date of each file is stored with it, as by “ipfs add --preserve-mtime”: the same bytes have another CID than without.')}</p>}
+    </>
+  )
+}
