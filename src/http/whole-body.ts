@@ -3,8 +3,11 @@ import { later } from '../async/later.ts'
 /** How the boundary of a form begins that Chromium or Safari has written. */
 const FORM_BOUNDARY = '----WebKitFormBoundary'
 
-/** A form of files on disk is there at once; one of bytes in memory would be copied, which takes longer than to read it. */
+/** So long it may take to say where a form of files on the disk lies. One that is copied takes longer than to read it, and Chromium does not stop. */
 const AT_ONCE_MS = 20
+
+/** Ends the head of a part. */
+const HEAD_END = [13, 10, 13, 10]
 
 /** So much is read before the Blob is looked for: most bodies are small. A copy of a body that is no form after all keeps as much. */
 const LOOK_BYTES = 4 * 1024 * 1024
@@ -67,6 +70,26 @@ export class WholeBody implements BodyBlob {
 
 async function atOnce (request: Request): Promise<Blob | undefined> {
   const copying = new AbortController()
-  const stop = later(() => { copying.abort() }, AT_ONCE_MS)
-  return await new Request(request, { signal: copying.signal }).blob().catch(() => undefined).finally(stop)
+  let stop = (): void => {}
+
+  try {
+    if (await comesInPieces(request.clone())) {
+      return undefined
+    }
+
+    stop = later(() => { copying.abort() }, AT_ONCE_MS)
+    return await new Request(request, { signal: copying.signal }).blob()
+  } catch {
+    return undefined
+  } finally {
+    stop()
+  }
+}
+
+/** Chromium gives a form with bytes of memory piece by piece, the head of a part without what it is of; one of files alone as one, in chunks of 64 KiB and more. */
+async function comesInPieces (request: Request): Promise<boolean> {
+  const reader = request.body?.getReader()
+  const { value } = await reader?.read() ?? {}
+  reader?.cancel().catch(() => {})
+  return value == null || HEAD_END.every((byte, i) => value.at(i - HEAD_END.length) === byte)
 }
