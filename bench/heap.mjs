@@ -16,15 +16,17 @@ const { page, folder, restart, heap, close } = await openWatchedPage()
 try {
   await page.evaluate(await bundle(fileURLToPath(new URL('../src/client/index.ts', import.meta.url)), 'benchClient') + ';0')
   await page.evaluate(() => { document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'bench-file' })) })
-  await page.setInputFiles('#bench-file', await makeDiskFile(folder))
-  await page.evaluate(() => {
-    window.diskFile = document.querySelector('#bench-file').files[0]
-    window.state = {}
-  })
+  await page.evaluate(() => { window.state = {} })
   console.log(['workload', 'idle MB', 'peak MB', 'above', 'of it objects'].join('\t'))
 
-  for (const { name, run } of workloadsOf(only)) {
+  for (const { name, picksFile, run } of workloadsOf(only)) {
     await restart()
+
+    if (picksFile === true) {
+      await page.setInputFiles('#bench-file', await makeDiskFile(folder))
+      await page.evaluate(() => { window.diskFile = document.querySelector('#bench-file').files[0] })
+    }
+
     const { baseMb, peakMb, objectsMb } = await heap(async () => { await page.evaluate(`(${run.toString()})({ rpc: '', gateway: '', state: window.state })`) })
 
     if (isAskedFor(name, only)) {

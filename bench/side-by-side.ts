@@ -29,22 +29,22 @@ const folder = await mkdtemp(path.join(os.tmpdir(), 'swipfs-bench-'))
 const browser = await ChromiumOverPipe.start(path.join(folder, 'profile'))
 
 try {
-  const file = await makeDiskFile(folder)
   // the page's policy allows its own origin alone; Kubo is another one
   const tab = await Tab.open(browser, `${origin}/`, { bypassCsp: true })
   await tab.evaluate(await bundle(fileURLToPath(new URL('../src/client/index.ts', import.meta.url)), 'benchClient') + ';0')
   await tab.evaluate(`(${installHelpers.toString()})()`)
-  await tab.pickFile('diskFile', file)
   const targets = [{ name: 'swipfs', rpc: '', gateway: '' }, ...kubos]
   await tab.evaluate(`window.states = ${JSON.stringify(targets.map(() => ({})))}; 0`)
   const rows: string[][] = []
 
-  for (const { name, unit, more, run } of wanted) {
+  for (const { name, unit, more, picksFile, run } of wanted) {
     const figures: number[][] = targets.map(() => [])
     // what others need is made once where it is not asked for itself
     const times = isAskedFor(name, only) ? runs : 1
 
     for (let i = 0; i < times; i++) {
+      if (picksFile === true) await tab.pickFile('diskFile', await makeDiskFile(folder))
+
       for (const [at, { rpc, gateway }] of targets.entries()) {
         figures[at].push(await tab.evaluate<number>(`(${run.toString()})({ rpc: ${JSON.stringify(rpc)}, gateway: ${JSON.stringify(gateway)}, state: window.states[${at}] })`))
       }
