@@ -8,7 +8,7 @@ import { raw } from '../ipld/raw.ts'
 import { decode } from '../ipld/registry.ts'
 import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
 import { errorMessage } from '../go/error-message.ts'
-import type { BlobContent, TakenBlob } from '../bytes/blob-content.ts'
+import type { BlobContent, TakenBlob, TakenRest } from '../bytes/blob-content.ts'
 import { restAsBlob } from '../bytes/rest-as-blob.ts'
 import type { Block, WriteSession } from '../store/blockstore.ts'
 import { MIN_STAGED_BYTES, SLICE_BYTES, stagedSlices } from '../store/staged-slices.ts'
@@ -84,19 +84,9 @@ function stagedCar (content: BlobContent, { stage, signal }: ImportCarOptions): 
     return content
   }
 
+  const staged = (taken: TakenBlob | TakenRest): AsyncIterable<Uint8Array> => stagedSlices(taken, stage, { sliceBytes: SLICE_BYTES, signal })
   const taken = content.takeBlob?.(MIN_STAGED_BYTES)
-
-  if (taken != null) {
-    return staged(taken, stage, signal)
-  }
-
-  return content.takeRest == null ? content : restAsBlob(content, SLICE_BYTES, MIN_STAGED_BYTES, (rest) => rest.until(staged(rest, stage, signal)))
-}
-
-async function * staged (taken: TakenBlob, stage: NonNullable<WriteSession['stage']>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  for await (const { bytes } of stagedSlices(taken, stage, { sliceBytes: SLICE_BYTES, signal })) {
-    yield bytes
-  }
+  return taken == null ? restAsBlob(content, SLICE_BYTES, MIN_STAGED_BYTES, staged) : staged(taken)
 }
 
 async function openCar (content: AsyncIterable<Uint8Array>): Promise<Car | undefined> {

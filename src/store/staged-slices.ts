@@ -13,37 +13,29 @@ const AHEAD = 3
 export interface StagedSlicesOptions {
   /** bytes of a slice; the last one has what is left */
   sliceBytes: number
-  /** What is kept of a slice, if that is more than the slice itself. */
-  wrap?: (slice: Blob) => Blob
   signal?: AbortSignal
 }
 
-export interface StagedSlice {
-  /** what is kept of a slice, or a part of the slice as it is read */
-  bytes: Uint8Array
-  /** bytes of the slice, or of the part */
-  size: number
-  isKept: boolean
-}
-
 /**
- * A Blob as slices that are in the store before they are read, the next ones while one is at work on.
+ * The bytes of a Blob, slice by slice, which are in the store before they are read, the next ones while one is at work on.
  *
  * @param stage - of a write session
  * @throws QuotaExceededError, what reading throws, the signal's reason
  */
-export async function * stagedSlices (taken: TakenBlob | TakenRest, stage: NonNullable<WriteSession['stage']>, { sliceBytes, wrap = (slice) => slice, signal }: StagedSlicesOptions): AsyncGenerator<StagedSlice> {
-  const { blob, read } = taken
+export function stagedSlices (taken: TakenBlob | TakenRest, stage: NonNullable<WriteSession['stage']>, options: StagedSlicesOptions): AsyncIterable<Uint8Array> {
+  // of what may end at any byte no more than was read of it
+  return 'until' in taken ? taken.until(slices(taken, stage, 1, options)) : slices(taken, stage, AHEAD, options)
+}
+
+async function * slices ({ blob, read }: TakenBlob, stage: NonNullable<WriteSession['stage']>, ahead: number, { sliceBytes, signal }: StagedSlicesOptions): AsyncGenerator<Uint8Array> {
   const coming: Array<{ slice: Blob, kept: Promise<Uint8Array | undefined> }> = []
   let at = 0
-  // of what may end at any byte no more than was read of it
-  let ahead = 'until' in taken ? 1 : AHEAD
 
   try {
     while (at < blob.size || coming.length > 0) {
       for (; at < blob.size && coming.length < ahead; at += sliceBytes) {
         const slice = blob.slice(at, at + sliceBytes)
-        const kept = stage(wrap(slice))
+        const kept = stage(slice)
         kept.catch(() => {})
         coming.push({ slice, kept })
       }
@@ -54,11 +46,9 @@ export async function * stagedSlices (taken: TakenBlob | TakenRest, stage: NonNu
       signal?.throwIfAborted()
 
       if (bytes == null) {
-        for await (const piece of read(slice)) {
-          yield { bytes: piece, size: piece.length, isKept: false }
-        }
+        yield * read(slice)
       } else {
-        yield { bytes, size: slice.size, isKept: true }
+        yield bytes
       }
     }
 

@@ -5,7 +5,6 @@ import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
 import { hasStat, unixMode } from '../format/stat.ts'
 import type { BlockPipeline } from './block-pipeline.ts'
 import type { Chunk } from './chunk.ts'
-import type { LeafFrame } from './leaf-frame.ts'
 import type { FilePlace } from './file-place.ts'
 import type { NewUnixfsData } from '../format/unixfs-data.ts'
 import type { Stat } from '../format/stat.ts'
@@ -31,19 +30,14 @@ export class FileNodes {
   readonly #pipeline: BlockPipeline
   readonly #rawLeaves: boolean
   readonly #abspath: string | undefined
-  readonly #frame: LeafFrame | undefined
   /** of the next leaf: they come in the order of the file */
   #offset = 0
 
-  /**
-   * @param options.abspath - the file that raw leaves may be referred to in
-   * @param options.frame - what leaves may lie in already, when they come
-   */
-  constructor (pipeline: BlockPipeline, options: { rawLeaves: boolean, abspath?: string, frame?: LeafFrame }) {
+  /** @param options.abspath - the file that raw leaves may be referred to in */
+  constructor (pipeline: BlockPipeline, options: { rawLeaves: boolean, abspath?: string }) {
     this.#pipeline = pipeline
     this.#rawLeaves = options.rawLeaves
     this.#abspath = options.abspath
-    this.#frame = options.frame
   }
 
   /** @param stat - for a leaf that is the whole file; a raw leaf has no place for it */
@@ -52,12 +46,6 @@ export class FileNodes {
 
     if (this.#rawLeaves) {
       return this.#add(RAW, chunkBytes(chunk), { fileSize, place: this.#place(fileSize) })
-    }
-
-    const framed = this.#frame == null || stat != null || chunk.parts.length !== 1 ? undefined : this.#frame.around(chunk.parts[0])
-
-    if (framed != null) {
-      return this.#add(DAG_PB, framed, { fileSize })
     }
 
     // an empty file has no data field at all

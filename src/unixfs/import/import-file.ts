@@ -1,11 +1,9 @@
 import type { BlobContent, TakenBlob, TakenRest } from '../../bytes/blob-content.ts'
 import { restAsBlob } from '../../bytes/rest-as-blob.ts'
 import type { WriteSession } from '../../store/blockstore.ts'
-import { MIN_STAGED_BYTES } from '../../store/staged-slices.ts'
+import { MIN_STAGED_BYTES, SLICE_BYTES, stagedSlices } from '../../store/staged-slices.ts'
 import { createChunker } from './chunker/create-chunker.ts'
 import { FileNodes } from './file-nodes.ts'
-import { LeafFrame } from './leaf-frame.ts'
-import { leafSliceBytes, stagedContent } from './staged-content.ts'
 import { BalancedLayout } from './layout/balanced-layout.ts'
 import { TrickleLayout } from './layout/trickle-layout.ts'
 import type { BlockPipeline } from './block-pipeline.ts'
@@ -59,10 +57,9 @@ export class SizeLimitError extends Error {
  */
 export async function importFile (content: BlobContent, pipeline: BlockPipeline, options: FileOptions): Promise<{ root: Promise<FileLink>, looks: number }> {
   const chunker = createChunker(options.chunker)
-  const { chunks, frame } = chunksOf(content, options)
-  const layout = createLayout(pipeline, options, frame)
+  const layout = createLayout(pipeline, options)
 
-  for await (const bytes of chunks) {
+  for await (const bytes of stagedContent(content, options)) {
     options.signal?.throwIfAborted()
     options.onRead?.(bytes.length)
 
@@ -83,26 +80,22 @@ export async function importFile (content: BlobContent, pipeline: BlockPipeline,
   return { root, looks: last == null ? layout.looks : 0 }
 }
 
-/** How the bytes come. @returns `frame`: what the leaves lie in when they come, where they do */
-function chunksOf (content: BlobContent, { chunker, layout, rawLeaves, abspath, stage, signal }: FileOptions): { chunks: AsyncIterable<Uint8Array>, frame?: LeafFrame } {
-  if (stage == null || abspath != null || chunker.kind !== 'size' || chunker.size < MIN_STAGED_LEAF_BYTES || chunker.size > MAX_BLOCK_BYTES || !(rawLeaves || layout === 'balanced')) {
-    return { chunks: content }
+/** The bytes of a file, in the store before they are read where raw leaves are made of them, which then need not be written again: leaves of dag-pb have more around them. */
+function stagedContent (content: BlobContent, { chunker, rawLeaves, abspath, stage, signal }: FileOptions): AsyncIterable<Uint8Array> {
+  if (stage == null || abspath != null || chunker.kind !== 'size' || chunker.size < MIN_STAGED_LEAF_BYTES || chunker.size > MAX_BLOCK_BYTES || !rawLeaves) {
+    return content
   }
 
-  const frame = rawLeaves ? undefined : new LeafFrame(chunker.size)
-  const staged = (taken: TakenBlob | TakenRest): AsyncIterable<Uint8Array> => stagedContent(taken, { stage, leafBytes: chunker.size, frame, signal })
+  // of whole leaves
+  const sliceBytes = Math.floor(SLICE_BYTES / chunker.size) * chunker.size
+  const staged = (taken: TakenBlob | TakenRest): AsyncIterable<Uint8Array> => stagedSlices(taken, stage, { sliceBytes, signal })
   // a leaf that is a whole file may be another than those of a file
   const taken = content.takeBlob?.(Math.max(MIN_STAGED_BYTES, chunker.size + 1))
-
-  if (taken == null && content.takeRest == null) {
-    return { chunks: content }
-  }
-
-  return { chunks: taken == null ? restAsBlob(content, leafSliceBytes(chunker.size), MIN_STAGED_BYTES, staged) : staged(taken), frame }
+  return taken == null ? restAsBlob(content, sliceBytes, MIN_STAGED_BYTES, staged) : staged(taken)
 }
 
-function createLayout (pipeline: BlockPipeline, { layout, maxLinks, rawLeaves, abspath }: FileOptions, frame: LeafFrame | undefined): Layout {
-  const nodes = new FileNodes(pipeline, { rawLeaves, abspath, frame })
+function createLayout (pipeline: BlockPipeline, { layout, maxLinks, rawLeaves, abspath }: FileOptions): Layout {
+  const nodes = new FileNodes(pipeline, { rawLeaves, abspath })
   const links = maxLinks > 0 ? maxLinks : DEFAULT_FILE_LINKS
   return layout === 'trickle' ? new TrickleLayout(nodes, links) : new BalancedLayout(nodes, links)
 }

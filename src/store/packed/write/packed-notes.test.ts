@@ -121,7 +121,7 @@ it('writes a note behind the blocks that it is about', async () => {
 })
 
 it('begins anew where there are too many', async () => {
-  const long = new Array<number>(1_500_000).fill(7)
+  const long = new Array<number>(2_000_000).fill(7)
   const of = await epoch()
 
   for (let number = 0; number < 3; number++) {
@@ -130,7 +130,7 @@ it('begins anew where there are too many', async () => {
   }
 
   const { notes } = await store.notes.read([0, 1, 2].map((number) => new Uint8Array([number])))
-  expect(notes.map((note) => note?.length)).toEqual([undefined, undefined, 1_500_000])
+  expect(notes.map((note) => note?.length)).toEqual([undefined, undefined, 2_000_000])
 })
 
 it('answers without notes, and writes none, where the database is gone', async () => {
