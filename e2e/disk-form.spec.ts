@@ -48,7 +48,7 @@ test('a form of large files on the disk is kept as it is, whatever lies behind t
   const files = { 'a.bin': randomBytes(18 * MIB), 'b.txt': Buffer.from('\r\n------WebKitFormBoundary'.repeat(3)), 'c.bin': Buffer.concat([randomBytes(26 * MIB + 77), Buffer.from('\r\n--')]), 'd.bin': randomBytes(9 * MIB) }
   const { send } = await pick(app, info, files)
 
-  for (const options of ['cid-version=1', 'chunker=size-1048576']) {
+  for (const options of ['cid-version=1', 'raw-leaves=true&chunker=size-1048576']) {
     const lines = await send(`/api/v0/add?pin=false&wrap-with-directory=true&${options}`)
     expect(lines.map(({ Name }) => Name)).toEqual([...Object.keys(files), ''])
 
@@ -66,7 +66,7 @@ test('a form of large files on the disk is kept as it is, whatever lies behind t
 test('a form whose file changes while it is sent is an error, and leaves nothing', async ({ app }, info) => {
   const before = await stat(app)
   const { paths, send } = await pick(app, info, { 'large.bin': randomBytes(64 * MIB) })
-  await send('/api/v0/add?progress=true', 24 * MIB)
+  await send('/api/v0/add?cid-version=1&progress=true', 24 * MIB)
   await appendFile(paths[0], 'more')
   const rest = await app.evaluate(async () => await (window as unknown as { rest: () => Promise<string> }).rest().catch((err: Error) => `broken: ${err.message}`))
   expect(rest).not.toContain('"Hash"')
@@ -76,7 +76,7 @@ test('a form whose file changes while it is sent is an error, and leaves nothing
 test('a form that is stopped while it is sent leaves nothing', async ({ app }, info) => {
   const before = await stat(app)
   const { send } = await pick(app, info, { 'large.bin': randomBytes(64 * MIB) })
-  await send('/api/v0/add?progress=true', 24 * MIB)
+  await send('/api/v0/add?cid-version=1&progress=true', 24 * MIB)
   await app.evaluate(() => { (window as unknown as { stop: AbortController }).stop.abort() })
   await expect.poll(async () => await stat(app)).toEqual(before)
 })

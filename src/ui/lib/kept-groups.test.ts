@@ -4,11 +4,11 @@ import { keptGroups } from './kept-groups.ts'
 const PINS = ['a', 'b', 'c', 'd', 'e'].map((cid) => ({ cid }))
 
 function groups (added: string[], lacking: string[]): unknown {
-  return keptGroups(PINS, { added, isLacking: ({ cid }) => lacking.includes(cid) }).map(({ is, pins }) => [is, pins.map(({ cid }) => cid).join('')])
+  return keptGroups(PINS, { added: new Set(added), isLacking: ({ cid }) => lacking.includes(cid) }).map(({ is, pins }) => [is, pins.map(({ cid }) => cid).join('')])
 }
 
-it('shows what was just added first, the newest at the top, then what lacks blocks, each pin once', () => {
+it('shows what was just added first, then what lacks blocks, each pin once and in the order of all', () => {
   expect(groups([], [])).toEqual([['others', 'abcde']])
-  expect(groups(['b', 'd'], ['c', 'd'])).toEqual([['added', 'db'], ['lacking', 'c'], ['others', 'ae']])
+  expect(groups(['b', 'd'], ['c', 'd'])).toEqual([['added', 'bd'], ['lacking', 'c'], ['others', 'ae']])
   expect(groups(['not among them'], ['a', 'b', 'c', 'd', 'e'])).toEqual([['lacking', 'abcde']])
 })

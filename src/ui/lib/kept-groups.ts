@@ -10,14 +10,12 @@ export interface KeptGroup<P> {
 }
 
 /**
- * What is kept in groups: what a person has just added, the newest first, then what lacks blocks, then the others in their order. None of them is empty.
+ * What is kept in groups, each in the order that it has: what a person has just added, then what lacks blocks, then the others. None of them is empty.
  *
- * @param added - CIDs of what was just added, the newest last
+ * @param added - CIDs of what was just added
  */
-export function keptGroups<P extends { cid: string }> (pins: readonly P[], { added, isLacking }: { added: Iterable<string>, isLacking: (pin: P) => boolean }): Array<KeptGroup<P>> {
-  const newest = new Map([...added].map((cid, i) => [cid, i]))
+export function keptGroups<P extends { cid: string }> (pins: readonly P[], { added, isLacking }: { added: { has: (cid: string) => boolean }, isLacking: (pin: P) => boolean }): Array<KeptGroup<P>> {
   const groups: Record<KeptGroup<P>['is'], P[]> = { added: [], lacking: [], others: [] }
-  for (const pin of pins) groups[newest.has(pin.cid) ? 'added' : isLacking(pin) ? 'lacking' : 'others'].push(pin)
-  groups.added.sort((a, b) => newest.get(b.cid)! - newest.get(a.cid)!)
+  for (const pin of pins) groups[added.has(pin.cid) ? 'added' : isLacking(pin) ? 'lacking' : 'others'].push(pin)
   return (['added', 'lacking', 'others'] as const).map((is) => ({ is, pins: groups[is] })).filter(({ pins }) => pins.length > 0)
 }

@@ -27,6 +27,8 @@ const ROWS_AT_FIRST = 50
 /** Fewer are seen at a glance. */
 const TOOLS_FROM = 4
 
+const NOTHING_ADDED: ReadonlySet<string> = new Set()
+
 /** What this node keeps until someone removes it: its pins. */
 export function KeptList () {
   const { list, reading, problem, removed } = useStore(kept)
@@ -39,7 +41,8 @@ export function KeptList () {
   const dates = useStore(pinDates)
   const found = useMemo(() => chosenPins(list ?? [], choice, ({ cid }) => choice.sort === 'size' ? known.get(cid) : newestFirst(dates.get(cid))), [list, choice, choice.sort === 'size' ? known : dates])
   const come = useStore(justAdded)
-  const groups = keptGroups(found, { added: come.keys(), isLacking: (pin) => presenceOf(present, pin).is === 'incomplete' })
+  // who wants an order of their own sees all in it
+  const groups = keptGroups(found, { added: choice === ALL_PINS ? come : NOTHING_ADDED, isLacking: (pin) => presenceOf(present, pin).is === 'incomplete' })
   const rows = groups.flatMap(({ pins }) => pins)
   // one group is the list, unless there is something the matter with it
   const heads = new Map(groups.length === 1 && groups[0].is !== 'lacking' ? [] : groups.map(({ is, pins: [first] }) => [first, KEPT_GROUPS[is]]))
