@@ -19,6 +19,9 @@ import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
 /** A browser gives a worker about 310 s to send a head (measured in Chromium); well before that it goes out without a value. */
 const EARLY_HEAD_MS = 60_000
 
+/** Of the browsers that have a body's stream in a worker the one that copies a request without its body. (Node 20 has no navigator.) */
+const IS_CHROMIUM = 'userAgentData' in (globalThis.navigator ?? {})
+
 /** Pages that wait for content of others; frames and all that a script asks for get the content alone. */
 const waitingRoom = new WaitingRoom({ stopUrl: '/' })
 
@@ -69,7 +72,7 @@ async function rpc ({ request, clientId }: WorkerFetchEvent, scope: WorkerScope,
 
 /** Answers a request of whoever may use the RPC. @param files - in place of those in its body */
 export async function answerRpc (request: Request, node: LazyNode, files?: RpcOptions['files']): Promise<Response> {
-  return await node.use(async (open) => await handleRpc(request, { root, node: open, earlyHeadMs: EARLY_HEAD_MS, formsAsBlobs: true, files })).catch(failed)
+  return await node.use(async (open) => await handleRpc(request, { root, node: open, earlyHeadMs: EARLY_HEAD_MS, formsAsBlobs: IS_CHROMIUM, files })).catch(failed)
 }
 
 /** The node does not open (storage refused or broken): the reason as Kubo's error object, since a rejected answer reaches nobody. */

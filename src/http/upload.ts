@@ -14,7 +14,7 @@ const DIRECTORY_TYPES = ['application/x-directory', 'multipart/form-data']
 const SYMLINK_TYPE = 'application/symlink'
 
 export interface UploadOptions extends BodyChunksOptions {
-  /** The body of a form that a browser wrote can be had as a Blob too. Only in the worker of that browser: elsewhere all that is not read of the Blob would be kept. */
+  /** The body of a form that a browser wrote can be had as a Blob too. Only in the worker of Chromium: elsewhere all that is not read of the Blob would be kept. */
   formsAsBlobs?: boolean
 }
 
