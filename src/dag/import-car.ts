@@ -8,10 +8,9 @@ import { raw } from '../ipld/raw.ts'
 import { decode } from '../ipld/registry.ts'
 import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
 import { errorMessage } from '../go/error-message.ts'
-import type { BlobContent, TakenBlob, TakenRest } from '../bytes/blob-content.ts'
-import { restAsBlob } from '../bytes/rest-as-blob.ts'
+import type { BlobContent } from '../bytes/blob-content.ts'
 import type { Block, WriteSession } from '../store/blockstore.ts'
-import { MIN_STAGED_BYTES, SLICE_BYTES, stagedSlices } from '../store/staged-slices.ts'
+import { stagedSlices } from '../store/staged-slices.ts'
 import { goQuote } from '../go/quote.ts'
 import { checkBlockSize } from '../blocks/block-size.ts'
 import { isPlainEof } from '../go/eof-error.ts'
@@ -80,13 +79,7 @@ export async function importCar (content: BlobContent, options: ImportCarOptions
 
 /** The blocks of a CAR lie in it as they are, so that it can be kept as it comes; one that lies in two slices is written by itself. */
 function stagedCar (content: BlobContent, { stage, signal }: ImportCarOptions): AsyncIterable<Uint8Array> {
-  if (stage == null) {
-    return content
-  }
-
-  const staged = (taken: TakenBlob | TakenRest): AsyncIterable<Uint8Array> => stagedSlices(taken, stage, { sliceBytes: SLICE_BYTES, signal })
-  const taken = content.takeBlob?.(MIN_STAGED_BYTES)
-  return taken == null ? restAsBlob(content, SLICE_BYTES, MIN_STAGED_BYTES, staged) : staged(taken)
+  return stage == null ? content : stagedSlices(content, stage, { signal })
 }
 
 async function openCar (content: AsyncIterable<Uint8Array>): Promise<Car | undefined> {

@@ -1,4 +1,5 @@
-import type { TakenBlob, TakenRest } from '../bytes/blob-content.ts'
+import type { BlobContent, TakenBlob } from '../bytes/blob-content.ts'
+import { restAsBlob } from '../bytes/rest-as-blob.ts'
 import type { WriteSession } from './blockstore.ts'
 
 /** What is smaller is written with others. */
@@ -12,22 +13,27 @@ const AHEAD = 3
 
 export interface StagedSlicesOptions {
   /** bytes of a slice; the last one has what is left */
-  sliceBytes: number
+  sliceBytes?: number
+  /** a content of fewer is not taken as a whole */
+  minBytes?: number
   signal?: AbortSignal
 }
 
 /**
- * The bytes of a Blob, slice by slice, which are in the store before they are read, the next ones while one is at work on.
+ * The bytes of a content, slice by slice, which are in the store before they are read, the next ones while one is at work on: of one that lies in a Blob all
+ * of them, of one that may turn out to lie in one its rest, and of others none.
  *
  * @param stage - of a write session
  * @throws QuotaExceededError, what reading throws, the signal's reason
  */
-export function stagedSlices (taken: TakenBlob | TakenRest, stage: NonNullable<WriteSession['stage']>, options: StagedSlicesOptions): AsyncIterable<Uint8Array> {
+export function stagedSlices (content: BlobContent, stage: NonNullable<WriteSession['stage']>, { sliceBytes = SLICE_BYTES, minBytes = MIN_STAGED_BYTES, signal }: StagedSlicesOptions): AsyncIterable<Uint8Array> {
+  const taken = content.takeBlob?.(minBytes)
+  const some = (taken: TakenBlob, ahead: number): AsyncGenerator<Uint8Array> => slices(taken, stage, ahead, { sliceBytes, signal })
   // of what may end at any byte no more than was read of it
-  return 'until' in taken ? taken.until(slices(taken, stage, 1, options)) : slices(taken, stage, AHEAD, options)
+  return taken == null ? restAsBlob(content, sliceBytes, MIN_STAGED_BYTES, (rest) => rest.until(some(rest, 1))) : some(taken, AHEAD)
 }
 
-async function * slices ({ blob, read }: TakenBlob, stage: NonNullable<WriteSession['stage']>, ahead: number, { sliceBytes, signal }: StagedSlicesOptions): AsyncGenerator<Uint8Array> {
+async function * slices ({ blob, read }: TakenBlob, stage: NonNullable<WriteSession['stage']>, ahead: number, { sliceBytes, signal }: { sliceBytes: number, signal?: AbortSignal }): AsyncGenerator<Uint8Array> {
   const coming: Array<{ slice: Blob, kept: Promise<Uint8Array | undefined> }> = []
   let at = 0
 

@@ -1,5 +1,4 @@
-import type { BlobContent, TakenBlob, TakenRest } from '../../bytes/blob-content.ts'
-import { restAsBlob } from '../../bytes/rest-as-blob.ts'
+import type { BlobContent } from '../../bytes/blob-content.ts'
 import type { WriteSession } from '../../store/blockstore.ts'
 import { MIN_STAGED_BYTES, SLICE_BYTES, stagedSlices } from '../../store/staged-slices.ts'
 import { createChunker } from './chunker/create-chunker.ts'
@@ -86,12 +85,13 @@ function stagedContent (content: BlobContent, { chunker, rawLeaves, abspath, sta
     return content
   }
 
-  // of whole leaves
-  const sliceBytes = Math.floor(SLICE_BYTES / chunker.size) * chunker.size
-  const staged = (taken: TakenBlob | TakenRest): AsyncIterable<Uint8Array> => stagedSlices(taken, stage, { sliceBytes, signal })
-  // a leaf that is a whole file may be another than those of a file
-  const taken = content.takeBlob?.(Math.max(MIN_STAGED_BYTES, chunker.size + 1))
-  return taken == null ? restAsBlob(content, sliceBytes, MIN_STAGED_BYTES, staged) : staged(taken)
+  return stagedSlices(content, stage, {
+    // of whole leaves
+    sliceBytes: Math.floor(SLICE_BYTES / chunker.size) * chunker.size,
+    // a leaf that is a whole file may be another than those of a file
+    minBytes: Math.max(MIN_STAGED_BYTES, chunker.size + 1),
+    signal
+  })
 }
 
 function createLayout (pipeline: BlockPipeline, { layout, maxLinks, rawLeaves, abspath }: FileOptions): Layout {
