@@ -11,11 +11,13 @@ export interface ArgumentDefinition<T = unknown> {
   stdin: boolean
   /** such lines lose the white space around them */
   trim: boolean
+  /** of a file: the command may keep its bytes before it looks at them (`WriteSession.stage`), so they are wanted as a Blob as well where that can be had */
+  staged: boolean
   /** never there at run time: carries the type of the value to `run` */
   readonly value?: T
 }
 
-interface Flags { required?: boolean, variadic?: boolean, stdin?: boolean, trim?: boolean }
+interface Flags { required?: boolean, variadic?: boolean, stdin?: boolean, trim?: boolean, staged?: boolean }
 
 type StringValue<F extends Flags> = F extends { variadic: true }
   ? string[]
@@ -40,6 +42,6 @@ export const argument = {
   }
 }
 
-function withDefaults ({ required = true, variadic = false, stdin = false, trim = false }: Flags = {}): Required<Flags> {
-  return { required, variadic, stdin, trim }
+function withDefaults ({ required = true, variadic = false, stdin = false, trim = false, staged = false }: Flags = {}): Required<Flags> {
+  return { required, variadic, stdin, trim, staged }
 }

@@ -1,5 +1,5 @@
 import { MemoryDatastore } from 'datastore-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createNode } from '../node/create-node.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
@@ -35,7 +35,8 @@ const root = group('The root.', {
   offline: command({ help: { tagline: 'Say whether it is offline.' }, run: (_, { offline, blocks }) => once([offline, blocks.offline]) }),
   numbers: command({ help: { tagline: 'Count.' }, run: () => stream((async function * () { yield 1; yield 2 })()) }),
   above: group('Above.', { below: command({ help: { tagline: 'Below.' }, inherits: { flag }, run: ({ flag }) => once(flag) }) }, { options: { flag } }),
-  file: command({ help: { tagline: 'Take a file.' }, args: { file: argument.file('file', 'A file.') }, options: { size: option.int('size', 'Size.') }, run: () => once(null) })
+  file: command({ help: { tagline: 'Take a file.' }, args: { file: argument.file('file', 'A file.') }, options: { size: option.int('size', 'Size.') }, run: () => once(null) }),
+  staged: command({ help: { tagline: 'Take a large file.' }, args: { file: argument.file('file', 'A file.', { staged: true }) }, run: () => once(null) })
 }, { options: globalOptions })
 
 async function call (target: string, init: RequestInit = {}): Promise<Response> {
@@ -54,6 +55,13 @@ describe('a request', () => {
 
   test('may have arguments in its path and its body', async () => {
     expect(await (await call('echo/a%20b?arg=c', lines('d\ne\r\n--B--'))).json()).toMatchObject({ Words: ['a b', 'c', 'd', 'e'] })
+  })
+
+  test.each([['file', 0], ['staged', 1]])('to %s is copied %i times where forms can be had as Blobs', async (name, times) => {
+    const request = new Request(`http://node/api/v0/${name}`, { method: 'POST', headers: { 'Content-Type': 'multipart/form-data; boundary=----WebKitFormBoundaryA' }, body: '------WebKitFormBoundaryA--\r\n' })
+    const clone = vi.spyOn(request, 'clone')
+    await handleRpc(request, { root, node: async () => node, formsAsBlobs: true })
+    expect(clone).toHaveBeenCalledTimes(times)
   })
 
   test.each(['0', '-1s', '0s'])('whose timeout is %s is over before it begins', async (timeout) => {

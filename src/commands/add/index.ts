@@ -39,7 +39,7 @@ export const add = command({
     { ask: 'cid-version=0&raw-leaves=true&hash=nosuch', body: 'x', says: 'unrecognized hash function: "nosuch"' },
     { ask: 'nocopy=true', body: 'x', says: 'either the filestore or the urlstore must be enabled to use nocopy, see: https://github.com/ipfs/kubo/blob/master/docs/experimental-features.md#ipfs-filestore' }
   ],
-  args: { files: argument.file('path', 'What to add.', { variadic: true, stdin: true }) },
+  args: { files: argument.file('path', 'What to add.', { variadic: true, stdin: true, staged: true }) },
   options: addOptions,
   output: shape('AddEvent', 'Name:string Hash?:string Bytes?:int64 Size?:string Mode?:string Mtime?:int64 MtimeNsecs?:int'),
 

@@ -22,7 +22,7 @@ export const dagImport = command({
   errors: [
     { ask: '', body: 'x', says: 'unexpected EOF' }
   ],
-  args: { files: argument.file('path', 'A CAR.', { variadic: true, stdin: true }) },
+  args: { files: argument.file('path', 'A CAR.', { variadic: true, stdin: true, staged: true }) },
   options: {
     pinRoots: option.bool('pin-roots', 'Pin the roots that the headers name.', { default: true }),
     silent: option.bool('silent', 'Print nothing on the command line.'),
