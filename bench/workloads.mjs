@@ -119,6 +119,22 @@ export const workloads = [
     }
   },
   {
+    name: 'add 128 MiB of a file on the disk, leaves of dag-pb', unit: 'MB/s', more: true, picksFile: true,
+    run: async ({ rpc }) => {
+      const { post, form, drain, seconds } = window.bench
+      const blob = window.diskFile
+      return blob.size / 1e6 / await seconds(async () => { await drain(await post(rpc, 'add?cid-version=0&raw-leaves=false', form([['big.bin', blob]]))) })
+    }
+  },
+  {
+    name: 'add 128 MiB of a file on the disk, leaves of dag-pb, handed over', unit: 'MB/s', more: true, picksFile: true,
+    run: async ({ rpc }) => {
+      const { handOver, seconds } = window.bench
+      const blob = window.diskFile
+      return blob.size / 1e6 / await seconds(async () => { await handOver(rpc, 'add?cid-version=0&raw-leaves=false', [['big.bin', blob]]) })
+    }
+  },
+  {
     name: 'add 128 MiB of memory, handed over', unit: 'MB/s', more: true,
     run: async ({ rpc }) => {
       const { MIB, randomBlob, handOver, seconds } = window.bench

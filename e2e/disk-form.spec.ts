@@ -5,8 +5,8 @@ import { expect, rpc, test } from './fixtures/site.ts'
 
 const MIB = 1024 * 1024
 
-/** Picks files on the disk, as a person does. @returns `send`: sends them as a form, and gives the lines of the answer up to one that says that so many bytes were read */
-async function pick (app: Page, info: TestInfo, files: Record<string, Uint8Array>): Promise<{ paths: string[], send: (path: string, stopAt?: number) => Promise<Array<Record<string, unknown>>> }> {
+/** Picks files on the disk, as a person does. @returns `send`: sends them as a form, and gives the lines of the answer up to one that says that so many bytes were read; `aborts`: and stops it there, before anything else can happen */
+async function pick (app: Page, info: TestInfo, files: Record<string, Uint8Array>): Promise<{ paths: string[], send: (path: string, stopAt?: number, aborts?: boolean) => Promise<Array<Record<string, unknown>>> }> {
   const paths = Object.keys(files).map((name) => info.outputPath(name))
   await Promise.all(Object.values(files).map(async (bytes, i) => { await writeFile(paths[i], bytes) }))
   await app.evaluate(() => {
@@ -16,7 +16,7 @@ async function pick (app: Page, info: TestInfo, files: Record<string, Uint8Array
   })
   await app.locator('#picked').setInputFiles(paths)
 
-  const send = async (path: string, stopAt = Infinity): Promise<Array<Record<string, unknown>>> => await app.evaluate(async ([path, stopAt]) => {
+  const send = async (path: string, stopAt = Infinity, aborts = false): Promise<Array<Record<string, unknown>>> => await app.evaluate(async ([path, stopAt, aborts]) => {
     const form = new FormData()
     for (const file of document.querySelector<HTMLInputElement>('#picked')!.files!) form.append('file', file, encodeURIComponent(file.name))
     const stop = new AbortController()
@@ -31,9 +31,10 @@ async function pick (app: Page, info: TestInfo, files: Record<string, Uint8Array
       if (lines.some(({ Bytes }) => Number(Bytes) >= Number(stopAt))) break
     }
 
-    Object.assign(window, { stop, rest: async () => { for (let next = await answer.read(); !next.done; next = await answer.read()) text += next.value; return text } })
+    if (aborts) stop.abort()
+    Object.assign(window, { rest: async () => { for (let next = await answer.read(); !next.done; next = await answer.read()) text += next.value; return text } })
     return lines
-  }, [path, stopAt] as const)
+  }, [path, stopAt, aborts] as const)
 
   return { paths, send }
 }
@@ -48,7 +49,7 @@ test('a form of large files on the disk is kept as it is, whatever lies behind t
   const files = { 'a.bin': randomBytes(18 * MIB), 'b.txt': Buffer.from('\r\n------WebKitFormBoundary'.repeat(3)), 'c.bin': Buffer.concat([randomBytes(26 * MIB + 77), Buffer.from('\r\n--')]), 'd.bin': randomBytes(9 * MIB) }
   const { send } = await pick(app, info, files)
 
-  for (const options of ['cid-version=1', 'raw-leaves=true&chunker=size-1048576']) {
+  for (const options of ['cid-version=1', 'raw-leaves=true&chunker=size-1048576', 'cid-version=0&raw-leaves=false']) {
     const lines = await send(`/api/v0/add?pin=false&wrap-with-directory=true&${options}`)
     expect(lines.map(({ Name }) => Name)).toEqual([...Object.keys(files), ''])
 
@@ -65,7 +66,7 @@ test('a form of large files on the disk is kept as it is, whatever lies behind t
 
 test('a form whose file changes while it is sent is an error, and leaves nothing', async ({ app }, info) => {
   const before = await stat(app)
-  const { paths, send } = await pick(app, info, { 'large.bin': randomBytes(64 * MIB) })
+  const { paths, send } = await pick(app, info, { 'large.bin': randomBytes(192 * MIB) })
   await send('/api/v0/add?cid-version=1&progress=true', 24 * MIB)
   await appendFile(paths[0], 'more')
   const rest = await app.evaluate(async () => await (window as unknown as { rest: () => Promise<string> }).rest().catch((err: Error) => `broken: ${err.message}`))
@@ -76,7 +77,6 @@ test('a form whose file changes while it is sent is an error, and leaves nothing
 test('a form that is stopped while it is sent leaves nothing', async ({ app }, info) => {
   const before = await stat(app)
   const { send } = await pick(app, info, { 'large.bin': randomBytes(64 * MIB) })
-  await send('/api/v0/add?cid-version=1&progress=true', 24 * MIB)
-  await app.evaluate(() => { (window as unknown as { stop: AbortController }).stop.abort() })
+  await send('/api/v0/add?cid-version=1&progress=true', 24 * MIB, true)
   await expect.poll(async () => await stat(app)).toEqual(before)
 })

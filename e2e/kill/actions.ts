@@ -110,7 +110,7 @@ const MAKERS: Record<string, Maker> = {
 
 /** More than a browser is given: a node on the edge brings into its bucket at once what is more than its rows take (src/store/sql). */
 const LARGE: Record<string, Maker> = {
-  'add large': async (random, model, name) => [add(name, [file(model, random.between(34, 60) * MIB)], 'cid-version=1&chunker=size-1048576')]
+  'add large': async (random, model, name) => [add(name, [file(model, random.between(34, 60) * MIB)], random.pick(['cid-version=1&chunker=size-1048576', 'cid-version=0']))]
 }
 
 /**

@@ -29,8 +29,8 @@ export class NotifyingBlockstore extends BaseBlockstore {
     const session = this.#store.session(bounds)
 
     return {
-      put: async (cid, bytes) => {
-        await session.put(cid, bytes)
+      put: async (cid, bytes, content) => {
+        await session.put(cid, bytes, content)
         this.#arrived([{ cid, bytes }])
       },
       stage: session.stage,

@@ -1,5 +1,4 @@
 import type { Batch } from 'interface-datastore'
-import type { CID } from 'multiformats/cid'
 import type { CommitRecord, WriteBounds, WriteSession } from '../store/blockstore.ts'
 import type { Repo } from './repo.ts'
 
@@ -9,7 +8,7 @@ export type RecordWrite = (along: (batch: Batch) => void) => Promise<void>
 /** What a command writes with. */
 export interface RepoWrites {
   /** As `put` of a write session. */
-  put: (cid: CID, bytes: Uint8Array) => Promise<void>
+  put: WriteSession['put']
   /** As that of a write session. */
   stage: WriteSession['stage']
   /** Says what goes into the datastore together with the blocks (pins of them), once the job is done. Takes the place of what was said before. */
@@ -45,7 +44,7 @@ export async function withWriteSession<T> ({ blockstore, gcLock }: Pick<Repo, 'b
 
     try {
       const result = await job({
-        put: async (cid, bytes) => { await session.put(cid, bytes) },
+        put: async (cid, bytes, content) => { await session.put(cid, bytes, content) },
         stage: session.stage,
         record: (next) => { write = next },
         mark: (next, otherwise) => {

@@ -51,11 +51,13 @@ export interface WriteSession {
    * Hands a block over. Resolves when there is room for the next one, not when the block is on disk (that is `commit`),
    * so awaiting every `put` gives backpressure with a bounded number of bytes in flight.
    * Rejects when an earlier write failed (a full disk: `QuotaExceededError`).
+   *
+   * @param content - of a leaf of a file: what is in it, which may have been kept by `stage`
    */
-  put: (cid: CID, bytes: Uint8Array) => Promise<void>
+  put: (cid: CID, bytes: Uint8Array, content?: Uint8Array) => Promise<void>
   /**
    * Keeps bytes before anybody knows what blocks they are, and gives back what is kept: a view of one buffer. A block that is put into this session and is a
-   * part of it (the same buffer) is not written again. Of what no block is made nothing stays. Where the bytes are a Blob of the browser they are kept without a way through the caller.
+   * part of it (the same buffer), or the leaf of one, is not written again. Of what no block is made nothing stays. Where the bytes are a Blob of the browser they are kept without a way through the caller.
    * A store that gains nothing by it leaves it out.
    *
    * @returns undefined where it gains nothing this time: put the blocks as always

@@ -4,6 +4,7 @@ import type { Database } from '../store/database/database.ts'
 import { Database as Connection, result } from '../store/database/database.ts'
 import { openDatabase } from '../store/database/open-database.ts'
 import { readCounters } from '../store/packed/schema/counters.ts'
+import { extentOf } from '../store/packed/segments/extent.ts'
 import type { PackedBlockstore } from '../store/packed/packed-blockstore.ts'
 import { migrate } from '../store/packed/schema/migrations.ts'
 import { ALL_STORES, BLOCKS, JOURNAL, META, PAGES, SCHEMA_VERSION, SEGMENTS, USAGE } from '../store/packed/schema/schema.ts'
@@ -65,7 +66,7 @@ export async function inconsistencies (indexedDB: IDBFactory, name: string): Pro
         const handle = segments.find(([segment]) => segment === place)?.[1]
         live.set(place, (live.get(place) ?? 0) + length)
 
-        if (handle == null || (typeof handle === 'number' ? handle : handle.size) < offset + length) {
+        if (handle == null || (typeof handle === 'number' ? handle : handle.size) < extentOf(offset, length).end) {
           wrong.push(`a record points outside of segment ${place}`)
         }
       } else if (place.byteLength !== length) {

@@ -6,6 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest
 import { hashSync } from '../cid/hash.ts'
 import type { Block } from '../store/blockstore.ts'
 import type { Locks } from '../store/database/web-lock.ts'
+import { encodeUnixfsNode } from '../unixfs/format/encode-unixfs-node.ts'
+import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'
+import { DAG_PB } from '../unixfs/import/cid-builder.ts'
 
 /** A block of `size` bytes that differ by `seed`. */
 export function testBlock (seed: number, size: number): Block {
@@ -21,6 +24,12 @@ export function testBlock (seed: number, size: number): Block {
 
 export function testBlocks (count: number, size: number, firstSeed = 0): Block[] {
   return Array.from({ length: count }, (_, i) => testBlock(firstSeed + i, size))
+}
+
+/** The leaf of a file with this content. */
+export function leafBlock (content: Uint8Array): Block & { content: Uint8Array } {
+  const bytes = encodeUnixfsNode([], { type: UNIXFS_TYPE.file, data: content, fileSize: content.length })
+  return { cid: CID.createV1(DAG_PB, hashSync(bytes)), bytes, content }
 }
 
 /** A CID that no test block has. */

@@ -25,8 +25,8 @@ export function addJob (repo: PinnedRepo, start: (sink: BlockSink, signal: Abort
     join: 'never',
 
     work: async ({ signal, progress, report, recording }) => {
-      const counted = (sink: BlockSink): BlockSink => async (cid, bytes) => {
-        await sink(cid, bytes)
+      const counted = (sink: BlockSink): BlockSink => async (cid, bytes, leaf) => {
+        await sink(cid, bytes, leaf)
         progress.blocks++
         progress.bytes += bytes.byteLength
       }

@@ -6,9 +6,16 @@ import type { CID } from 'multiformats/cid'
 /**
  * Takes finished blocks; the next one comes when the promise resolves. Do not write to the bytes: they may be shared with the input.
  *
- * @param place - of a leaf whose file is to be referred to (`ImportOptions.nocopy`)
  */
-export type BlockSink = (cid: CID, bytes: Uint8Array, place?: FilePlace) => Promise<void> | void
+export type BlockSink = (cid: CID, bytes: Uint8Array, leaf?: LeafSource) => Promise<void> | void
+
+/** Of a leaf. */
+export interface LeafSource {
+  /** where its file is to be referred to (`ImportOptions.nocopy`) */
+  place?: FilePlace
+  /** what is in it, where that came in one piece */
+  content?: Uint8Array
+}
 
 export interface PipelineLimits {
   /** bytes of blocks that are being hashed or wait to be written */
@@ -55,12 +62,12 @@ export class BlockPipeline {
   }
 
   /** Adds a block; the CID comes before the block is written. Never waits: ask for `room` first. */
-  add (codec: typeof RAW | typeof DAG_PB, bytes: Uint8Array, place?: FilePlace): Promise<CID> {
+  add (codec: typeof RAW | typeof DAG_PB, bytes: Uint8Array, leaf?: LeafSource): Promise<CID> {
     this.#bytes += bytes.length
     this.#blocks++
 
     const cid = this.#cids.sum(codec, bytes)
-    this.#written = this.#written.then(() => this.#write(cid, bytes, place))
+    this.#written = this.#written.then(() => this.#write(cid, bytes, leaf))
     return cid
   }
 
@@ -97,12 +104,12 @@ export class BlockPipeline {
   }
 
   /** Never rejects: the failure is kept for who comes next. After a failure nothing reaches the sink. */
-  async #write (cid: Promise<CID>, bytes: Uint8Array, place: FilePlace | undefined): Promise<void> {
+  async #write (cid: Promise<CID>, bytes: Uint8Array, leaf: LeafSource | undefined): Promise<void> {
     try {
       const name = await cid
 
       if (this.#failure == null && !isInlined(name)) {
-        await (place == null ? this.#sink(name, bytes) : this.#sink(name, bytes, place))
+        await this.#sink(name, bytes, leaf)
       }
     } catch (error) {
       this.#failure ??= { error }

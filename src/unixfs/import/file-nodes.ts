@@ -3,7 +3,7 @@ import { DAG_PB, RAW } from './cid-builder.ts'
 import { encodeUnixfsNode } from '../format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
 import { hasStat, unixMode } from '../format/stat.ts'
-import type { BlockPipeline } from './block-pipeline.ts'
+import type { BlockPipeline, LeafSource } from './block-pipeline.ts'
 import type { Chunk } from './chunk.ts'
 import type { FilePlace } from './file-place.ts'
 import type { NewUnixfsData } from '../format/unixfs-data.ts'
@@ -45,12 +45,12 @@ export class FileNodes {
     const fileSize = chunk.length
 
     if (this.#rawLeaves) {
-      return this.#add(RAW, chunkBytes(chunk), { fileSize, place: this.#place(fileSize) })
+      return this.#add(RAW, chunkBytes(chunk), { fileSize, source: { place: this.#place(fileSize) } })
     }
 
     // an empty file has no data field at all
     const data = { type, data: fileSize === 0 ? undefined : chunk, fileSize, ...fileStat(stat) }
-    return this.#add(DAG_PB, encodeUnixfsNode([], data), { fileSize })
+    return this.#add(DAG_PB, encodeUnixfsNode([], data), { fileSize, source: chunk.parts.length === 1 ? { content: chunk.parts[0] } : undefined })
   }
 
   /** A node above others. Rejects when one of them does. */
@@ -76,9 +76,9 @@ export class FileNodes {
   }
 
   /** @param below - bytes of the blocks below it; undefined for a leaf */
-  #add (codec: typeof RAW | typeof DAG_PB, block: Uint8Array, { fileSize, below, place }: { fileSize: number, below?: number, place?: FilePlace }): Promise<FileLink> {
+  #add (codec: typeof RAW | typeof DAG_PB, block: Uint8Array, { fileSize, below, source }: { fileSize: number, below?: number, source?: LeafSource }): Promise<FileLink> {
     const tsize = block.length + (below ?? 0)
-    return handled(this.#pipeline.add(codec, block, place).then((cid) => ({ cid, tsize, fileSize, hasLinks: below != null })))
+    return handled(this.#pipeline.add(codec, block, source).then((cid) => ({ cid, tsize, fileSize, hasLinks: below != null })))
   }
 }
 

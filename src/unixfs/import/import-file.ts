@@ -79,9 +79,9 @@ export async function importFile (content: BlobContent, pipeline: BlockPipeline,
   return { root, looks: last == null ? layout.looks : 0 }
 }
 
-/** The bytes of a file, in the store before they are read where raw leaves are made of them, which then need not be written again: leaves of dag-pb have more around them. */
-function stagedContent (content: BlobContent, { chunker, rawLeaves, abspath, stage, signal }: FileOptions): AsyncIterable<Uint8Array> {
-  if (stage == null || abspath != null || chunker.kind !== 'size' || chunker.size < MIN_STAGED_LEAF_BYTES || chunker.size > MAX_BLOCK_BYTES || !rawLeaves) {
+/** The bytes of a file, in the store before they are read where leaves are made of them that then need not be written again (`WriteSession.put`; those of a trickle are not of that kind). */
+function stagedContent (content: BlobContent, { chunker, rawLeaves, layout, abspath, stage, signal }: FileOptions): AsyncIterable<Uint8Array> {
+  if (stage == null || abspath != null || chunker.kind !== 'size' || chunker.size < MIN_STAGED_LEAF_BYTES || chunker.size > MAX_BLOCK_BYTES || (!rawLeaves && layout !== 'balanced')) {
     return content
   }
 

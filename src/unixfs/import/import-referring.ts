@@ -7,7 +7,7 @@ import type { ImportEvent } from './import-event.ts'
 export async function * importReferring (references: References, put: BlockSink, start: (sink: BlockSink) => AsyncGenerator<ImportEvent>): AsyncGenerator<ImportEvent> {
   const writer = new ReferenceWriter(references)
 
-  yield * start(async (cid, bytes, place) => {
+  yield * start(async (cid, bytes, { place } = {}) => {
     await (place == null ? put(cid, bytes) : writer.add(cid, place.abspath, place.offset, bytes.length))
   })
 

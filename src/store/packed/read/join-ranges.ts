@@ -1,3 +1,4 @@
+import { extentOf } from '../segments/extent.ts'
 import type { Wanted } from './wanted.ts'
 
 /** The bytes of one range read for several blocks. */
@@ -17,18 +18,18 @@ export interface SegmentRange {
 export function joinRanges (wanted: Wanted[]): SegmentRange[] {
   const inSegments = wanted
     .filter(({ record: [place] }) => typeof place === 'number')
-    .sort(({ record: a }, { record: b }) => (a[0] as number) - (b[0] as number) || a[1] - b[1])
+    .map((block) => ({ block, segment: block.record[0] as number, extent: extentOf(block.record[1], block.record[2]) }))
+    .sort((a, b) => a.segment - b.segment || a.extent.start - b.extent.start)
   const joined: SegmentRange[] = []
 
-  for (const block of inSegments) {
-    const [segment, offset, length] = block.record as [number, number, number]
+  for (const { block, segment, extent: { start, end } } of inSegments) {
     const last = joined.at(-1)
 
-    if (last?.segment === segment && offset - last.end <= RANGE_GAP_BYTES && offset + length - last.start <= RANGE_MAX_BYTES) {
-      last.end = Math.max(last.end, offset + length)
+    if (last?.segment === segment && start - last.end <= RANGE_GAP_BYTES && end - last.start <= RANGE_MAX_BYTES) {
+      last.end = Math.max(last.end, end)
       last.blocks.push(block)
     } else {
-      joined.push({ segment, start: offset, end: offset + length, blocks: [block] })
+      joined.push({ segment, start, end, blocks: [block] })
     }
   }
 

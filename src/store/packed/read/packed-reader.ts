@@ -5,6 +5,7 @@ import type { IndexLookup } from './index-lookup.ts'
 import type { BlockRecord } from '../schema/schema.ts'
 import { joinRanges } from './join-ranges.ts'
 import type { SegmentRange } from './join-ranges.ts'
+import { blockOf, extentOf } from '../segments/extent.ts'
 import type { SegmentCache } from '../segments/segment-cache.ts'
 import type { SegmentReader } from '../segments/segment-reader.ts'
 import type { CID } from 'multiformats/cid'
@@ -115,7 +116,8 @@ export class PackedReader implements ManyReader {
       const bytes = await this.#segments.range(segment, start, end)
 
       for (const { key, record: [, offset, length] } of blocks) {
-        found.set(key, bytes.subarray(offset - start, offset - start + length))
+        const extent = extentOf(offset, length)
+        found.set(key, blockOf(bytes.subarray(extent.start - start, extent.end - start), extent))
       }
     } catch {
       // each of them is now read alone, so that one bad place harms only its own blocks
@@ -132,13 +134,15 @@ export class PackedReader implements ManyReader {
     await this.#segments.loading(place)
     let bytes = this.inMemory(key)
 
-    if (bytes == null && this.#cache.advance(place, offset, length)) {
-      await this.#segments.ahead(place, offset)
+    const { start, end } = extentOf(offset, length)
+
+    if (bytes == null && this.#cache.advance(place, start, end)) {
+      await this.#segments.ahead(place, start)
       bytes = this.inMemory(key)
     }
 
     try {
-      return bytes ?? await this.#segments.range(place, offset, offset + length)
+      return bytes ?? await this.#segments.block(place, offset, length)
     } catch {
       return await this.#readAgain(wanted)
     }
@@ -160,7 +164,7 @@ export class PackedReader implements ManyReader {
     }
 
     try {
-      return await this.#segments.range(place, offset, offset + length)
+      return await this.#segments.block(place, offset, length)
     } catch (err) {
       this.#cache.forgetSegment(place)
       throw new DamagedBlockError(`block ${cid} cannot be read from its segment: ${(err as Error).message}`, { cause: err })

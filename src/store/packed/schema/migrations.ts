@@ -28,7 +28,10 @@ const migrations: Record<number, Migration> = {
   // 4: notes; code of before would remove blocks and leave them
   4: async (db) => {
     db.createObjectStore(NOTES)
-  }
+  },
+
+  // 5: of a leaf only the content may lie in a segment, which code of before would take for the block
+  5: async () => {}
 }
 
 /**

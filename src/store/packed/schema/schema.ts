@@ -2,7 +2,7 @@
  * The layout of a packed repo in IndexedDB. The database's own version number is the schema version;
  * `migrations.ts` brings an older one up to date.
  */
-export const SCHEMA_VERSION = 4
+export const SCHEMA_VERSION = 5
 
 /** multihash bytes → BlockRecord */
 export const BLOCKS = 'blocks'
@@ -35,7 +35,7 @@ export const MARK = 'mark'
 export const ALL_STORES = [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, JOURNAL, NOTES, META] as const
 
 /**
- * Where a block is: its segment and place there, or its bytes themselves (then the offset is 0); then the numbers of
+ * Where a block is: its segment and place there (`extentOf`), or its bytes themselves (then the offset is 0); then the numbers of
  * the write sessions that it hangs on. It hangs on them only as long as all of these are open: a session that rolls
  * back takes its number out of the record, one that commits leaves it there, since settling every record would double
  * the writes of an import.

@@ -104,7 +104,7 @@ export class Compactor {
     const blocks: LiveBlock[] = []
 
     for (const entry of await this.#segments.liveEntries(segment)) {
-      blocks.push({ from: segment, entry, bytes: await this.#segments.range(segment, entry.offset, entry.offset + entry.length) })
+      blocks.push({ from: segment, entry, bytes: await this.#segments.block(segment, entry.offset, entry.length) })
     }
 
     return blocks

@@ -1,6 +1,7 @@
 /** One block of a segment. */
 export interface SegmentEntry {
   multihash: Uint8Array
+  /** as in `extentOf` */
   offset: number
   length: number
 }
@@ -9,7 +10,7 @@ const ENTRY_HEAD_BYTES = 10
 const KEY_HEAD_BYTES = 2
 
 /**
- * The list of a segment's blocks as one array: per block uint16 key length, uint32 offset, uint32 length, key.
+ * The list of a segment's blocks as one array: per block uint16 key length, int32 offset, uint32 length, key.
  * One array instead of objects, since structured cloning costs by the object.
  */
 export function packEntries (entries: readonly SegmentEntry[]): Uint8Array<ArrayBuffer> {
@@ -20,7 +21,7 @@ export function packEntries (entries: readonly SegmentEntry[]): Uint8Array<Array
 
   for (const { multihash, offset, length } of entries) {
     view.setUint16(at, multihash.byteLength)
-    view.setUint32(at + 2, offset)
+    view.setInt32(at + 2, offset)
     view.setUint32(at + 6, length)
     packed.set(multihash, at + ENTRY_HEAD_BYTES)
     at += ENTRY_HEAD_BYTES + multihash.byteLength
@@ -36,7 +37,7 @@ export function unpackEntries (packed: Uint8Array): SegmentEntry[] {
   for (let at = 0; at < packed.byteLength;) {
     const start = at + ENTRY_HEAD_BYTES
     const end = start + view.getUint16(at)
-    entries.push({ multihash: packed.subarray(start, end), offset: view.getUint32(at + 2), length: view.getUint32(at + 6) })
+    entries.push({ multihash: packed.subarray(start, end), offset: view.getInt32(at + 2), length: view.getUint32(at + 6) })
     at = end
   }
 

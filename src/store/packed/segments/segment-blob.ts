@@ -2,6 +2,9 @@ import type { BlockPart, StoreOptions } from '../../blockstore.ts'
 import { multihashKey } from '../../../cid/multihash-key.ts'
 import type { PackedReader } from '../read/packed-reader.ts'
 import type { IndexLookup } from '../read/index-lookup.ts'
+import { extentOf } from './extent.ts'
+import type { Extent } from './extent.ts'
+import { headLength } from './leaf-frame.ts'
 import type { SegmentReader } from './segment-reader.ts'
 
 /** Blocks whose places are looked up in one transaction. */
@@ -31,15 +34,15 @@ export async function segmentBlob (parts: readonly BlockPart[], { reader, lookup
 
     for (const { cid, key, size, start, end } of batch) {
       const record = records.get(key)
-      const isInSegment = typeof record?.[0] === 'number' && await segments.isBlob(record[0])
 
       if (record == null || record[2] !== size) {
         return
       }
 
+      const stretch = typeof record[0] === 'number' && await segments.isBlob(record[0]) ? stretchOf(record[0], extentOf(record[1], size), start, end) : undefined
       const last = stretches.at(-1)
 
-      if (!isInSegment) {
+      if (stretch == null) {
         inMemory += size
         const bytes = inMemory > MAX_BYTES_IN_MEMORY ? undefined : await reader.bytes(cid)
 
@@ -48,10 +51,10 @@ export async function segmentBlob (parts: readonly BlockPart[], { reader, lookup
         }
 
         stretches.push(bytes.subarray(start, end))
-      } else if (last != null && 'segment' in last && last.segment === record[0] && last.end === record[1] + start) {
-        last.end += end - start
+      } else if (last != null && 'segment' in last && last.segment === stretch.segment && last.end === stretch.start) {
+        last.end = stretch.end
       } else {
-        stretches.push({ segment: record[0] as number, start: record[1] + start, end: record[1] + end })
+        stretches.push(stretch)
       }
     }
 
@@ -65,4 +68,10 @@ export async function segmentBlob (parts: readonly BlockPart[], { reader, lookup
     : stretch as Uint8Array<ArrayBuffer>))
 
   return new Blob(pieces)
+}
+
+/** Where a part of a block lies; undefined where that is not in its segment, which has the content alone. @param from - within the block, as `to` */
+function stretchOf (segment: number, { start, end, isContent }: Extent, from: number, to: number): Stretch | undefined {
+  const begin = isContent ? start - headLength(end - start) : start
+  return begin + from >= start && begin + to <= end ? { segment, start: begin + from, end: begin + to } : undefined
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { multihashKey } from '../../../cid/multihash-key.ts'
+import { extentOf } from './extent.ts'
 import { SegmentCache } from './segment-cache.ts'
 
 const MIB = 1024 * 1024
@@ -9,7 +10,7 @@ function multihash (segment: number, i: number): Uint8Array {
 }
 
 function fill (cache: SegmentCache, segment: number): void {
-  const entries = Array.from({ length: 8 }, (_, i) => ({ multihash: multihash(segment, i), offset: i * MIB, length: MIB }))
+  const entries = Array.from({ length: 8 }, (_, i) => ({ multihash: multihash(segment, i), extent: extentOf(i * MIB, MIB) }))
   cache.setHot(segment, 0, new Uint8Array(8 * MIB).fill(segment), entries)
 }
 
@@ -45,9 +46,9 @@ it('asks once for the next segment, when half of this one is read', () => {
 it('sees who reads in order, over small gaps and from one segment to the next', () => {
   const cache = new SegmentCache()
   expect(cache.advance(1, 0, 100)).toBe(false)
-  expect(cache.advance(1, 100, 100)).toBe(true)
-  expect(cache.advance(1, 10_000, 100)).toBe(true)
-  expect(cache.advance(1, 5 * MIB, 100)).toBe(false)
+  expect(cache.advance(1, 100, 200)).toBe(true)
+  expect(cache.advance(1, 10_000, 10_100)).toBe(true)
+  expect(cache.advance(1, 5 * MIB, 5 * MIB + 100)).toBe(false)
   expect(cache.advance(2, 0, 100)).toBe(true)
   expect(cache.advance(7, 0, 100)).toBe(false)
 })

@@ -1,6 +1,7 @@
 import { RecentMap } from '../../../bytes/recent-map.ts'
 import { multihashKey } from '../../../cid/multihash-key.ts'
-import type { SegmentEntry } from './packed-lists.ts'
+import { blockOf } from './extent.ts'
+import type { Extent } from './extent.ts'
 import { RecentBlocks } from '../read/recent-blocks.ts'
 import type { SegmentHandle } from '../schema/schema.ts'
 
@@ -18,6 +19,12 @@ const MAX_CURSORS = 32
 
 /** Between two blocks of a file there may be a node of the tree above them. */
 const CURSOR_GAP_BYTES = 64 * 1024
+
+/** A block of a segment that is read ahead. */
+export interface HotEntry {
+  multihash: Uint8Array
+  extent: Extent
+}
 
 interface HotRange {
   segment: number
@@ -42,7 +49,7 @@ export interface HotBlock {
 export class SegmentCache {
   readonly #handles = new RecentMap<number, SegmentHandle>({ max: MAX_HANDLES })
   readonly #ranges = new Map<number, HotRange>()
-  readonly #blocks = new Map<string, { range: HotRange, offset: number, length: number }>()
+  readonly #blocks = new Map<string, { range: HotRange, extent: Extent }>()
   readonly #cursors = new RecentMap<number, number>({ max: MAX_CURSORS })
   #hotBytes = 0
 
@@ -67,7 +74,7 @@ export class SegmentCache {
       return
     }
 
-    const { range, offset, length } = block
+    const { range, extent } = block
 
     // somebody transferred the buffer of a block that was handed out
     if (range.bytes.byteLength === 0) {
@@ -77,10 +84,10 @@ export class SegmentCache {
 
     this.#ranges.delete(range.segment)
     this.#ranges.set(range.segment, range)
-    const start = offset - range.start
-    const prefetch = !range.prefetched && start + length >= range.bytes.byteLength * PREFETCH_AT
+    const [start, end] = [extent.start - range.start, extent.end - range.start]
+    const prefetch = !range.prefetched && end >= range.bytes.byteLength * PREFETCH_AT
     range.prefetched ||= prefetch
-    return { bytes: range.bytes.subarray(start, start + length), segment: range.segment, prefetch }
+    return { bytes: blockOf(range.bytes.subarray(start, end), extent), segment: range.segment, prefetch }
   }
 
   isHot (segment: number): boolean {
@@ -88,15 +95,15 @@ export class SegmentCache {
   }
 
   /** Keeps the bytes of a segment from `start` on, with the live blocks in them. */
-  setHot (segment: number, start: number, bytes: Uint8Array, entries: readonly SegmentEntry[]): void {
+  setHot (segment: number, start: number, bytes: Uint8Array, entries: readonly HotEntry[]): void {
     this.#drop(segment)
     const range: HotRange = { segment, start, bytes, keys: [], prefetched: false }
 
-    for (const { multihash, offset, length } of entries) {
-      if (offset >= start && offset + length <= start + bytes.byteLength) {
+    for (const { multihash, extent } of entries) {
+      if (extent.start >= start && extent.end <= start + bytes.byteLength) {
         const key = multihashKey(multihash)
         range.keys.push(key)
-        this.#blocks.set(key, { range, offset, length })
+        this.#blocks.set(key, { range, extent })
       }
     }
 
@@ -113,12 +120,12 @@ export class SegmentCache {
   }
 
   /** Notes a read. @returns whether it goes on where an earlier one ended */
-  advance (segment: number, offset: number, length: number): boolean {
+  advance (segment: number, start: number, end: number): boolean {
     const expected = this.#cursors.peek(segment)
     const sequential = expected == null
-      ? offset === 0 && this.#cursors.has(segment - 1)
-      : offset >= expected && offset - expected <= CURSOR_GAP_BYTES
-    this.#cursors.set(segment, offset + length)
+      ? start === 0 && this.#cursors.has(segment - 1)
+      : start >= expected && start - expected <= CURSOR_GAP_BYTES
+    this.#cursors.set(segment, end)
     return sequential
   }
 

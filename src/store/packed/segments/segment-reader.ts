@@ -1,12 +1,13 @@
 import type { Database } from '../../database/database.ts'
 import { recordKey, result, results, settle } from '../../database/database.ts'
+import { blockOf, extentOf } from './extent.ts'
 import { unpackEntries } from './packed-lists.ts'
 import type { SegmentEntry } from './packed-lists.ts'
 import { readBlob } from '../read/read-blob.ts'
 import { readPages } from './pages.ts'
 import { BLOCKS, CONTENTS, PAGES, SEGMENTS, USAGE } from '../schema/schema.ts'
 import type { BlockRecord, SegmentHandle, SegmentUsage } from '../schema/schema.ts'
-import type { SegmentCache } from './segment-cache.ts'
+import type { HotEntry, SegmentCache } from './segment-cache.ts'
 
 /** Reads the bytes of segments, with read-ahead for those who read in order. */
 export class SegmentReader {
@@ -28,6 +29,12 @@ export class SegmentReader {
   /** Bytes of a segment. @throws when it is gone or cannot be read */
   async range (segment: number, start: number, end: number): Promise<Uint8Array> {
     return await this.#read(segment, await this.#handle(segment), start, end)
+  }
+
+  /** A block by its place there (`extentOf`). @throws as `range` */
+  async block (segment: number, offset: number, length: number): Promise<Uint8Array> {
+    const extent = extentOf(offset, length)
+    return blockOf(await this.range(segment, extent.start, extent.end), extent)
   }
 
   /** Whether a segment is a Blob and not pages. @throws when it is gone */
@@ -91,13 +98,13 @@ export class SegmentReader {
   async #load (segment: number, start: number): Promise<void> {
     const epoch = this.#epoch
     const [entries, handle] = await Promise.all([this.liveEntries(segment), this.#handle(segment)])
-    const wanted = entries.filter(({ offset }) => offset >= start)
+    const wanted = entries.map(({ multihash, offset, length }): HotEntry => ({ multihash, extent: extentOf(offset, length) })).filter(({ extent }) => extent.start >= start)
 
     if (wanted.length === 0) {
       return
     }
 
-    const bytes = await this.#read(segment, handle, start, wanted.reduce((end, { offset, length }) => Math.max(end, offset + length), 0))
+    const bytes = await this.#read(segment, handle, start, wanted.reduce((end, { extent }) => Math.max(end, extent.end), 0))
 
     if (epoch === this.#epoch) {
       this.#cache.setHot(segment, start, bytes, wanted)

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { contents, inconsistencies, segmentCount } from '../../../testing/packed-store.ts'
-import { newIndexedDB, testBlocks } from '../../../testing/store-fixtures.ts'
+import { leafBlock, newIndexedDB, testBlocks } from '../../../testing/store-fixtures.ts'
 import type { Block, WriteSession } from '../../blockstore.ts'
 import { Quota } from '../../quota/quota.ts'
 import { openPackedBlockstore } from '../open-packed-blockstore.ts'
@@ -53,6 +53,43 @@ it('keeps the bytes once, and the blocks are where they lie', async () => {
   await store.close()
   await open()
   await expectAll(blocks)
+})
+
+it('keeps of leaves the content alone, and gives the blocks', async () => {
+  const leaves = blocks.map(({ bytes }) => leafBlock(bytes))
+  const session = store.session()
+  const kept = await session.stage!(blobOf(blocks))
+  for (const [i, { cid, bytes }] of leaves.entries()) await session.put(cid, bytes, kept!.subarray(i * 100_000, (i + 1) * 100_000))
+  await session.commit()
+  expect(await segmentCount(indexedDB, 'test')).toBe(1)
+  await store.close()
+  await open()
+  // one by one as a file is read, which reads ahead, then together
+  for (const { cid, bytes } of leaves) expect(Buffer.compare(await store.bytes(cid), bytes)).toBe(0)
+  await expectAll(leaves)
+  expect(await store.size(leaves[0].cid)).toBe(leaves[0].bytes.length)
+  expect(await store.stat()).toEqual({ blocks: 8, bytes: 8 * leaves[0].bytes.length })
+
+  // of the file they are one stretch; what is asked for with their frame is not
+  const size = leaves[0].bytes.length
+  const parts = leaves.map(({ cid, bytes, content }) => ({ cid, size, start: bytes.length - content.length - 4, end: bytes.length - 4 }))
+  const file = await store.blob(parts)
+  expect(Buffer.compare(new Uint8Array(await file!.arrayBuffer()), new Uint8Array(await blobOf(blocks).arrayBuffer()))).toBe(0)
+  const wholes = await store.blob(leaves.map(({ cid }) => ({ cid, size, start: 0, end: size })))
+  expect(Buffer.compare(new Uint8Array(await wholes!.arrayBuffer()), new Uint8Array(await blobOf(leaves).arrayBuffer()))).toBe(0)
+
+  // what is left of them is rewritten as it is
+  await store.remove(leaves.slice(1).map(({ cid }) => cid))
+  await store.compact()
+  await expectAll(leaves.slice(0, 1))
+})
+
+it('writes what is no leaf of the content by itself', async () => {
+  const session = store.session()
+  const kept = await session.stage!(blobOf(blocks))
+  await session.put(blocks[0].cid, blocks[0].bytes, kept!.subarray(0, 99_990))
+  await session.commit()
+  await expectAll([blocks[0]])
 })
 
 it('keeps nothing of what no block was made of', async () => {

@@ -218,7 +218,7 @@ async function putStaged (tx: IDBTransaction, fresh: PendingBlock[], staged: Map
     const place = staged.get(block)
 
     if (place != null) {
-      const { multihash, bytes: { byteOffset: offset, byteLength: length } } = block
+      const { multihash, offset, bytes: { byteLength: length } } = block
       tx.objectStore(BLOCKS).put(blockRecord(block, place.segment, offset), recordKey(multihash))
       const others = entries.get(place) ?? []
       others.push({ multihash, offset, length })

@@ -8,8 +8,10 @@ export interface PendingBlock {
   /** a plain put took part: the block belongs to the store from its first moment */
   plain: boolean
   sessions: Set<SessionState>
-  /** where its bytes lie already */
+  /** where its bytes, or those of its content, lie already */
   staged?: StagedSegment
+  /** the place there, as in `extentOf` */
+  offset: number
 }
 
 /** The blocks of one write transaction. */
@@ -59,11 +61,11 @@ export class WriteGroup {
   }
 
   /** Takes a block in, once, however often it is put. @returns the entry that stands for it */
-  add (key: string, multihash: Uint8Array, bytes: Uint8Array, session?: SessionState, staged?: StagedSegment): PendingBlock {
+  add (key: string, multihash: Uint8Array, bytes: Uint8Array, session?: SessionState, staged?: StagedSegment, offset = 0): PendingBlock {
     let block = this.blocks.get(key)
 
     if (block == null) {
-      block = { multihash, bytes, plain: false, sessions: new Set(), staged }
+      block = { multihash, bytes, plain: false, sessions: new Set(), staged, offset }
       this.blocks.set(key, block)
       this.bytes += bytes.byteLength
     }

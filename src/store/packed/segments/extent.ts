@@ -1,0 +1,24 @@
+import { contentLength, leafOf } from './leaf-frame.ts'
+
+/** What there is of a block in its segment: all of it, or of a leaf its content. */
+export interface Extent {
+  start: number
+  end: number
+  /** the block is the leaf of these bytes */
+  isContent: boolean
+}
+
+/**
+ * What the two numbers of a record, or of a segment's list, say of where a block is.
+ *
+ * @param offset - where its bytes begin; where that of its content is meant, the complement of it, which is below 0
+ * @param length - of the block
+ */
+export function extentOf (offset: number, length: number): Extent {
+  return offset < 0 ? { start: ~offset, end: ~offset + contentLength(length), isContent: true } : { start: offset, end: offset + length, isContent: false }
+}
+
+/** The block, of the bytes of its extent. */
+export function blockOf (bytes: Uint8Array, { isContent }: Extent): Uint8Array {
+  return isContent ? leafOf(bytes) : bytes
+}
