@@ -1,5 +1,4 @@
-import { CarWriter } from '@ipld/car'
-import { importer } from 'ipfs-unixfs-importer'
+import { carOf } from './car-of.mjs'
 
 /**
  * A CAR of a directory of very many files that are all equal, so that it is their names that are many. Made here and not in the
@@ -9,19 +8,6 @@ import { importer } from 'ipfs-unixfs-importer'
  * @returns {Promise<{ root: string, car: Buffer }>}
  */
 export async function directoryCar (count) {
-  const blocks = new Map()
-  const sink = { put: async (cid, bytes) => { blocks.set(cid.toString(), { cid, bytes }); return cid } }
-  const byte = Uint8Array.of(120)
-  let root
-
-  for await (const { cid } of importer((function * () { for (let i = 0; i < count; i++) yield { path: `file-${i}.txt`, content: byte } })(), sink, { wrapWithDirectory: true })) {
-    root = cid
-  }
-
-  const { writer, out } = CarWriter.create([root])
-  const writing = (async () => { for (const block of blocks.values()) await writer.put(block); await writer.close() })()
-  const chunks = []
-  for await (const chunk of out) chunks.push(chunk)
-  await writing
-  return { root: root.toString(), car: Buffer.concat(chunks) }
+  const content = Uint8Array.of(120)
+  return await carOf((function * () { for (let i = 0; i < count; i++) yield { path: `file-${i}.txt`, content } })(), { wrapWithDirectory: true })
 }

@@ -1,12 +1,20 @@
 import { randomFillSync } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { carOf } from './car-of.mjs'
 
 const BYTES = 128 * 1024 * 1024
 
-/** Writes the file on the disk that workloads add, of new bytes each time. @returns its path */
-export async function makeDiskFile (folder) {
+/**
+ * Writes the file on the disk that workloads add, of new bytes each time.
+ *
+ * @param {string} folder
+ * @param {boolean | 'car'} kind a CAR of such a file
+ * @returns its path
+ */
+export async function makeDiskFile (folder, kind) {
   const file = path.join(folder, 'file.bin')
-  await writeFile(file, randomFillSync(new Uint8Array(BYTES)))
+  const bytes = randomFillSync(new Uint8Array(BYTES))
+  await writeFile(file, kind === 'car' ? (await carOf([{ content: bytes }], { rawLeaves: true })).car : bytes)
   return file
 }

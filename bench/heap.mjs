@@ -22,8 +22,8 @@ try {
   for (const { name, picksFile, run } of workloadsOf(only)) {
     await restart()
 
-    if (picksFile === true) {
-      await page.setInputFiles('#bench-file', await makeDiskFile(folder))
+    if (picksFile != null) {
+      await page.setInputFiles('#bench-file', await makeDiskFile(folder, picksFile))
       await page.evaluate(() => { window.diskFile = document.querySelector('#bench-file').files[0] })
     }
 

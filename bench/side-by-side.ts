@@ -43,7 +43,7 @@ try {
     const times = isAskedFor(name, only) ? runs : 1
 
     for (let i = 0; i < times; i++) {
-      if (picksFile === true) await tab.pickFile('diskFile', await makeDiskFile(folder))
+      if (picksFile != null) await tab.pickFile('diskFile', await makeDiskFile(folder, picksFile))
 
       for (const [at, { rpc, gateway }] of targets.entries()) {
         figures[at].push(await tab.evaluate<number>(`(${run.toString()})({ rpc: ${JSON.stringify(rpc)}, gateway: ${JSON.stringify(gateway)}, state: window.states[${at}] })`))

@@ -65,9 +65,9 @@ export function installHelpers () {
 
 /**
  * Each row: what it is, its unit, whether more is better, and the function that measures it. What it `needs` of `state` an
- * earlier one `makes`. One that `picksFile` finds a file on the disk as `window.diskFile`, of bytes that no store has seen.
+ * earlier one `makes`. One that `picksFile` finds a file on the disk as `window.diskFile`, of bytes that no store has seen, or (`'car'`) a CAR of one.
  *
- * @type {Array<{ name: string, unit: string, more: boolean, makes?: string[], needs?: string[], picksFile?: boolean, run: Function | string }>}
+ * @type {Array<{ name: string, unit: string, more: boolean, makes?: string[], needs?: string[], picksFile?: boolean | 'car', run: Function | string }>}
  */
 export const workloads = [
   {
@@ -246,6 +246,21 @@ export const workloads = [
       const body = form([['big.car', state.car]])
       const took = await seconds(async () => { await drain(await post(rpc, 'dag/import', body)) })
       return state.car.size / 1e6 / took
+    }
+  },
+  {
+    name: 'CAR import 128 MiB of a file on the disk', unit: 'MB/s', more: true, picksFile: 'car',
+    run: async ({ rpc }) => {
+      const { post, form, drain, seconds } = window.bench
+      const body = form([['big.car', window.diskFile]])
+      return window.diskFile.size / 1e6 / await seconds(async () => { await drain(await post(rpc, 'dag/import', body)) })
+    }
+  },
+  {
+    name: 'CAR import 128 MiB of a file on the disk, handed over', unit: 'MB/s', more: true, picksFile: 'car',
+    run: async ({ rpc }) => {
+      const { handOver, seconds } = window.bench
+      return window.diskFile.size / 1e6 / await seconds(async () => { await handOver(rpc, 'dag/import', [['big.car', window.diskFile]]) })
     }
   },
   {
