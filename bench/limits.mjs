@@ -12,8 +12,8 @@ self.addEventListener('fetch', (event) => {
   if (limit != null) event.respondWith(limit(event.request).then((value) => value instanceof Response ? value : Response.json(value)))
 })
 
-const open = () => new Promise((resolve, reject) => {
-  const request = indexedDB.open('limits', 1)
+const open = (name = 'limits') => new Promise((resolve, reject) => {
+  const request = indexedDB.open(name, 1)
   request.onupgradeneeded = () => request.result.createObjectStore('values')
   request.onsuccess = () => resolve(request.result)
   request.onerror = () => reject(request.error)
@@ -23,6 +23,9 @@ const complete = (transaction) => new Promise((resolve, reject) => {
   transaction.oncomplete = resolve
   transaction.onerror = transaction.onabort = () => reject(transaction.error)
 })
+
+let kept
+let count = 0
 
 const rate = (bytes, start) => bytes / 1e6 / ((performance.now() - start) / 1000)
 
@@ -45,6 +48,20 @@ const LIMITS = {
       for (let r = await reader.read(); !r.done; r = await reader.read()) bytes += r.value.byteLength
     }
     return rate(bytes, start)
+  },
+
+  async take (request) {
+    return (await request.arrayBuffer()).byteLength
+  },
+
+  async keep (request) {
+    const bytes = new Uint8Array(await request.arrayBuffer())
+    const database = await (kept ??= open('forms'))
+    const transaction = database.transaction('values', 'readwrite', { durability: 'relaxed' })
+    transaction.objectStore('values').put(bytes, 'form' + count++)
+    transaction.commit()
+    await complete(transaction)
+    return bytes.byteLength
   },
 
   async hash () {
@@ -111,7 +128,6 @@ const LIMITS = {
     }
     const result = rate(bytes, start)
     database.close()
-    await new Promise((resolve) => { indexedDB.deleteDatabase('limits').onsuccess = resolve })
     return result
   },
 
@@ -128,6 +144,15 @@ const LIMITS = {
 }
 `
 
+/** What a call like `block/put` takes at least. @param {string} target */
+function callsPerSecond (target) {
+  return `(async () => {
+    const { randomBlob, form, drain, seconds } = window.bench
+    const bodies = Array.from({ length: 200 }, () => form([['block', randomBlob(4096)]]))
+    return 200 / await seconds(async () => { for (const body of bodies) await drain(await fetch('${target}', { method: 'POST', body })) })
+  })()`
+}
+
 /** Rows like those of the workloads; `run` happens in a page controlled by `limitsWorker`. */
 export const limits = [
   {
@@ -137,6 +162,8 @@ export const limits = [
       return await (await fetch('/drain', { method: 'POST', body: randomBlob(128 * MIB) })).json()
     }
   },
+  { name: 'form of 4 KiB taken by a worker, one by one', unit: 'calls/s', run: callsPerSecond('/take') },
+  { name: 'the same, and kept in IndexedDB, not synced', unit: 'calls/s', run: callsPerSecond('/keep') },
   {
     name: 'response streamed out of a worker', unit: 'MB/s',
     run: async () => {

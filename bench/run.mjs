@@ -1,14 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import http from 'node:http'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { build } from '../scripts/build.mjs'
-import { limits, limitsWorker } from './limits.mjs'
 import { storeBench } from './store/store-bench.mjs'
 import { storeTable } from './store/store-table.mjs'
 import { openWatchedPage } from './watched-page.mjs'
 import { webRtcBench } from './webrtc/webrtc-bench.mjs'
-import { installHelpers } from './workloads.mjs'
 
 /**
  * `--quick` leaves the 2 GiB file out; `--only TEXT,TEXT` runs the workloads whose name contains one of them, after those that make their data, and
@@ -31,7 +28,6 @@ if (only !== '') process.exit()
 console.log('\nStarts, a directory of 100,000 files, and a file of 1 GiB')
 printTable(['', 'unit', 'swipfs'], unwatched('unwatched.ts', quick ? ['starts', 'listing'] : []))
 
-const limitsSite = await startLimits()
 const watched = await openWatchedPage()
 
 try {
@@ -50,14 +46,9 @@ try {
   }
 
   console.log('\nLimits of the browser on this machine')
-  const limitsPage = await watched.context.newPage()
-  await limitsPage.goto(`http://limits.localhost:${limitsSite.port}/`)
-  await limitsPage.waitForFunction(() => navigator.serviceWorker.controller != null)
-  await limitsPage.evaluate(installHelpers)
-  printTable(['', 'unit', 'limit'], await each(limits, async ({ name, unit, run }) => [name, unit, (await limitsPage.evaluate(run)).toFixed(0)]))
+  printTable(['', 'unit', 'limit'], unwatched('browser-limits.ts', []))
 } finally {
   await watched.close()
-  await limitsSite.close()
 }
 
 /** What a script measures in a browser that nobody debugs. */
@@ -86,23 +77,6 @@ async function bigFile ({ page, heap }) {
   return [['add', add], ['cat', read]].map(([name, { baseMb, peakMb }]) => [name, 'MB', baseMb.toFixed(0), peakMb.toFixed(0)])
 }
 
-/** A page and the worker that measures the browser alone, on an origin of its own. */
-async function startLimits () {
-  const server = http.createServer((req, res) => {
-    const script = req.url === '/sw.js'
-    res.setHeader('Content-Type', script ? 'text/javascript' : 'text/html')
-    res.end(script ? limitsWorker : '<!doctype html><title>limits</title><script>navigator.serviceWorker.register("/sw.js")</script>')
-  })
-
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { port: server.address().port, close: () => new Promise((resolve) => { server.close(resolve); server.closeAllConnections() }) }
-}
-
-async function each (items, work) {
-  const results = []
-  for (const item of items) results.push(await work(item))
-  return results
-}
 
 function printTable (head, rows) {
   const all = [head, ...rows]
