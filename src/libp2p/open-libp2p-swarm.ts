@@ -39,6 +39,7 @@ import type { SwarmBounds } from './swarm-bounds.ts'
 import type { SwarmServices } from './swarm-services.ts'
 import type { SwarmTransport } from './swarm-transport.ts'
 import { TurnedConnections } from './turned-connections.ts'
+import { UnreadGuard } from './unread-guard.ts'
 
 /** Streams of one connection at most, each way: room for those of bitswap, of which Kubo opens one a message, and for some others. */
 const MAX_STREAMS = 1100
@@ -67,6 +68,9 @@ const ANSWER_MS = 30_000
 
 /** The questions of half a minute are under way at once then, and the command `ping` beside them; libp2p has one at a time, and cuts a connection for a second one too. */
 const MAX_PINGS = 8
+
+/** What has come of all peers together and nobody has read: more than a few slow streams may hold, each of which has its own limit. */
+const MAX_UNREAD_BYTES = 96 * 1024 * 1024
 
 const BOUNDS: SwarmBounds = { maxInbound: Infinity, maxPending: MAX_PENDING, maxStreams: MAX_STREAMS, windowBytes: WINDOW_BYTES, keepAlive: true }
 
@@ -111,6 +115,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   let inside: Inside | undefined
   let isOfUse: ReachabilityReport['announces'] = () => true
   let connections = (): ReturnType<Libp2p['getConnections']> => []
+  const { unread = new UnreadGuard(() => connections(), MAX_UNREAD_BYTES) } = bounds
 
   const libp2p = await createLibp2p({
     start: false,
@@ -133,7 +138,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
     connectionManager: { maxConnections: Number.MAX_SAFE_INTEGER, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: maxPending, addressDialTimeout: ADDRESS_DIAL_MS },
     connectionMonitor: { pingTimeout: { minTimeout: ANSWER_MS } },
     dns: dnsByTxt(lookupTxt),
-    ...bandwidth == null ? {} : { metrics: () => streamMetrics(bandwidth, () => connections()) },
+    metrics: () => streamMetrics(bandwidth, unread, () => connections()),
     services: {
       ...services?.(config),
       identify: identify({ timeout: IDENTIFY_MS }),
@@ -147,7 +152,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   connections = () => libp2p.getConnections()
   const asked = (libp2p.services as { reachability?: ReachabilityReport }).reachability
   isOfUse = (address) => asked?.announces(address) ?? true
-  const streams = new BitswapStreams(libp2p, bounds.held)
+  const streams = new BitswapStreams(libp2p, (connection, bytes) => { bounds.unread?.held(connection, bytes) })
   const exchange = new BitswapExchange({ network: streams, blocks: blockstore, serves: config.get<boolean | null>('Bitswap.ServerEnabled') !== false })
 
   const pubsub = gossip == null ? undefined : new GossipPubsub((libp2p.services as unknown as { pubsub: ReturnType<typeof gossip> }).pubsub, new SequenceStore(datastore))

@@ -1,4 +1,4 @@
-import type { Connection } from '@libp2p/interface'
+import type { UnreadGuard } from './unread-guard.ts'
 
 /** What peers may take of a node together and each, where its shell has less than a machine of its own. */
 export interface SwarmBounds {
@@ -12,6 +12,6 @@ export interface SwarmBounds {
   windowBytes: number
   /** connections are asked now and then whether they are there still; not where the transport does */
   keepAlive: boolean
-  /** told of what messages that are not whole yet hold in memory: more bytes, or fewer */
-  held?: (connection: Connection, bytes: number) => void
+  /** told of what comes, and of what messages that are not whole yet hold in memory; one of the swarm's own when left out */
+  unread?: UnreadGuard
 }
