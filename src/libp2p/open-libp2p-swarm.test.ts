@@ -192,6 +192,10 @@ test('the node tells what it uses, and nothing of it is left when all are gone',
   await connect(a, tcpOf(b))
   expect((await a.rpc('swarm/resources')).lines).toMatchObject([{ System: { ConnsUsage: 1, ConnsOutboundUsage: 1, ConnsInboundUsage: 0 }, Peers: { [idOf(b)]: { ConnsUsage: 1 } } }])
   expect((await a.rpc('swarm/resources?encoding=text')).text).toMatch(/^Scope\t+Limit Name\t\tLimit Value\t\tLimit Usage Amount\tLimit Usage Percent\t\nsystem\t+ConnsInbound\t\t\d+\t\t\t0\t\t\t0%\t\t\t\npeer:/)
+
+  // Go's XML has no maps
+  expect((await a.rpc('swarm/addrs?encoding=xml')).text).toContain('<Message>xml: unsupported type: map[string][]string</Message>')
+  expect((await a.rpc('swarm/resources?encoding=xml')).text).toContain('<Message>xml: unsupported type: map[string]libp2p.ResourceLimitsAndUsage</Message>')
   await a.rpc(`swarm/disconnect?arg=/p2p/${idOf(b)}`)
   await expect.poll(async () => (await a.rpc('swarm/resources')).lines).toMatchObject([{ System: { ConnsUsage: 0 } }])
 })
