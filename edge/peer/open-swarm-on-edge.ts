@@ -9,10 +9,8 @@ import { UnreadGuard } from '../../src/libp2p/unread-guard.ts'
 import { TxtResolver } from '../../src/names/dns/txt-resolver.ts'
 import type { Swarm } from '../../src/swarm/swarm.ts'
 import type { SwarmDeps } from '../../src/swarm/swarm-deps.ts'
-import { MAX_CONNECTIONS, MAX_PENDING, MAX_STREAMS, MAX_UNREAD_BYTES, WINDOW_BYTES } from './peer-bounds.ts'
+import { MAX_CONNECTIONS, MAX_PENDING, MAX_REMEMBERED, MAX_STREAMS, MAX_UNREAD_BYTES, WINDOW_BYTES } from './peer-bounds.ts'
 import type { PeerDoor } from './peer-door.ts'
-import { PeerForgetting } from './peer-forgetting.ts'
-import type { PeerForgettingParts } from './peer-forgetting.ts'
 import { PingAnswers } from './ping-answers.ts'
 import type { PingAnswersParts } from './ping-answers.ts'
 import { LISTENS_ON, SocketTransport } from './socket-transport.ts'
@@ -44,7 +42,6 @@ export async function openSwarmOnEdge (deps: SwarmDeps, door: PeerDoor): Promise
       { name: 'Relay', make: circuitRelayTransport() }
     ],
     services: () => ({
-      forgetting: (parts: PeerForgettingParts) => new PeerForgetting(parts),
       pingAnswers: (parts: PingAnswersParts) => new PingAnswers(parts),
       ...relaying == null ? {} : { relay: (parts: RelayServiceParts) => new RelayService(parts, relaying) }
     }),
@@ -55,6 +52,7 @@ export async function openSwarmOnEdge (deps: SwarmDeps, door: PeerDoor): Promise
       maxPending: MAX_PENDING,
       maxStreams: MAX_STREAMS,
       windowBytes: WINDOW_BYTES,
+      maxRemembered: MAX_REMEMBERED,
       keepAlive: false,
       unread
     }

@@ -200,6 +200,17 @@ test('the node tells what it uses, and nothing of it is left when all are gone',
   await expect.poll(async () => (await a.rpc('swarm/resources')).lines).toMatchObject([{ System: { ConnsUsage: 0 } }])
 })
 
+test('of peers that have gone the last ones are remembered', async () => {
+  const c = await start({ openSwarm: async (deps) => await openLibp2pSwarm({ transports: [{ name: 'TCP', make: tcp() }], auto: false, lookupTxt: async () => [], bounds: { maxInbound: 8, maxPending: 8, maxStreams: 64, windowBytes: 1024 * 1024, maxRemembered: 1, keepAlive: true } }, deps) })
+  const known = async (): Promise<string[]> => Object.keys(((await c.rpc('swarm/addrs')).lines[0] as { Addrs: object }).Addrs).filter((id) => id !== idOf(c))
+
+  for (const [other, rest] of [[a, [a]], [b, [b]]] as Array<[SwarmNode, SwarmNode[]]>) {
+    await connect(c, tcpOf(other))
+    await c.rpc(`swarm/disconnect?arg=/p2p/${idOf(other)}`)
+    await expect.poll(known).toEqual(rest.map(idOf))
+  }
+})
+
 describe('an address of the kind /dnsaddr', () => {
   /** A node whose DNS says so, and whose routers know these addresses. */
   async function startWith (texts: Record<string, string[]>, routed: string[] = []): Promise<SwarmNode> {

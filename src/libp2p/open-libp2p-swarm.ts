@@ -28,6 +28,8 @@ import { GossipPubsub, gossipService } from './gossip-pubsub.ts'
 import { Libp2pFetch } from './libp2p-fetch.ts'
 import { Libp2pSwarm } from './libp2p-swarm.ts'
 import { NamePubsub } from '../swarm/name-pubsub.ts'
+import { PeerForgetting } from './peer-forgetting.ts'
+import type { PeerForgettingParts } from './peer-forgetting.ts'
 import type { ReachabilityReport } from './reachability-report.ts'
 import { Redialled } from './redialled.ts'
 import { RelayReservations } from './relay-reservations.ts'
@@ -72,7 +74,10 @@ const MAX_PINGS = 8
 /** What has come of all peers together and nobody has read: more than a few slow streams may hold, each of which has its own limit. */
 const MAX_UNREAD_BYTES = 96 * 1024 * 1024
 
-const BOUNDS: SwarmBounds = { maxInbound: Infinity, maxPending: MAX_PENDING, maxStreams: MAX_STREAMS, windowBytes: WINDOW_BYTES, keepAlive: true }
+/** A walk of the DHT meets some hundred servers. */
+const MAX_REMEMBERED = 4096
+
+const BOUNDS: SwarmBounds = { maxInbound: Infinity, maxPending: MAX_PENDING, maxStreams: MAX_STREAMS, windowBytes: WINDOW_BYTES, maxRemembered: MAX_REMEMBERED, keepAlive: true }
 
 /** For one address: a peer behind a relay is met first, and then seeks a way to us. */
 const ADDRESS_DIAL_MS = 15_000
@@ -108,7 +113,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   const named = used.some(({ name }) => name === 'Relay') ? relaySettings(config) : undefined
   const relays = named == null ? undefined : [...ownRelays, ...named]
   const { announce, appendAnnounce, announces } = announceSettings(config)
-  const { maxStreams, windowBytes, maxPending, keepAlive } = bounds
+  const { maxStreams, windowBytes, maxPending, maxRemembered, keepAlive } = bounds
   const limits = { connectionsInbound: Math.min(maxInbound(config), bounds.maxInbound), streamsInbound: maxStreams, streamsOutbound: maxStreams }
   const gossip = gossipService(config)
   const { bandwidth } = net
@@ -143,6 +148,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
       ...services?.(config),
       identify: identify({ timeout: IDENTIFY_MS }),
       identifyPush: identifyPush(),
+      forgetting: (parts: PeerForgettingParts) => new PeerForgetting(parts, maxRemembered),
       ping: ping({ maxInboundStreams: MAX_PINGS, maxOutboundStreams: MAX_PINGS }),
       inside: (components) => { inside = components as unknown as Inside; return {} },
       ...gossip == null ? {} : { pubsub: gossip }

@@ -10,6 +10,8 @@ export interface SwarmBounds {
   maxStreams: number
   /** what of one stream may be on its way to a reader that is slow */
   windowBytes: number
+  /** peers that have gone, and of which it is known what they said of themselves */
+  maxRemembered: number
   /** connections are asked now and then whether they are there still; not where the transport does */
   keepAlive: boolean
   /** told of what comes, and of what messages that are not whole yet hold in memory; one of the swarm's own when left out */
