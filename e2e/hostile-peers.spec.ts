@@ -18,6 +18,10 @@ const BITSWAP = '/ipfs/bitswap/1.2.0'
 /** More than anybody needs. */
 const STREAMS = 1000
 
+/** A frame of yamux of a stream that there is not: version, type, flags, stream, length; and more of it than a node keeps. */
+const LONGEST_FRAME = Uint8Array.of(0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
+const MOST_MIB = 400
+
 interface Scope { ConnsUsage: number, StreamsInboundUsage: number }
 
 /** A peer of libp2p that keeps to nothing but the connection. */
@@ -92,6 +96,30 @@ test('a peer that sends more than is read is dropped, and others are served', as
 
   await expect(flood).rejects.toThrow()
   await expect.poll(() => connection.status).not.toBe('open')
+  await isServed(page, good)
+  expect(await use(page, hostile.peerId.toString())).toBeUndefined()
+})
+
+test('a peer that says of a frame that it is 4 GiB long, and sends it, is cut, and others are served', async ({ page, site }) => {
+  await openPeerApp(page, site.origin)
+  const connection = await met(page)
+  const { maConn } = (connection as unknown as { muxer: { maConn: Stream } }).muxer
+  const piece = new Uint8Array(256 * 1024)
+  let sentMib = 0
+  maConn.send(LONGEST_FRAME)
+
+  // what has not gone yet waits here
+  for (; connection.status === 'open' && sentMib < MOST_MIB; sentMib += 1 / 4) {
+    try {
+      maConn.send(piece)
+    } catch {
+      break
+    }
+
+    await new Promise((resolve) => { setTimeout(resolve, 10) })
+  }
+
+  expect(sentMib).toBeLessThan(MOST_MIB)
   await isServed(page, good)
   expect(await use(page, hostile.peerId.toString())).toBeUndefined()
 })

@@ -11,6 +11,9 @@ const MIB = 1024 * 1024
 const THERE_MIB = 200
 const BACK_MIB = 50
 
+/** One connection through a relay of which 128 KiB are used up is left behind for another. */
+const TIMES = 60
+
 let relay: Awaited<ReturnType<typeof startRelay>>
 let contexts: BrowserContext[]
 
@@ -89,6 +92,20 @@ test.describe('two browsers', () => {
       const { Hash } = JSON.parse((await rpc(from, 'add?cid-version=1', { text: await idOf(from) })).text) as { Hash: string }
       const { Name } = await json<{ Name: string }>(from, `name/publish?arg=/ipfs/${Hash}`)
       expect(await json(to, `name/resolve?arg=${Name}&timeout=60s`)).toEqual({ Path: `/ipfs/${Hash}` })
+    }
+  })
+
+  test('meet again and again by the connection that their relay has let them have, which has an end', async () => {
+    const address = await meet()
+    const id = await idOf(far)
+
+    // of 128 KiB each time takes some
+    for (let i = 0; i < TIMES; i++) {
+      const { Peers } = await json<{ Peers: Array<{ Addr: string }> }>(near, 'swarm/peers')
+      const direct = Peers.find(({ Addr }) => Addr.endsWith('/webrtc'))?.Addr ?? 'none'
+      expect(await json(near, `swarm/disconnect?arg=${encodeURIComponent(`${direct}/p2p/${id}`)}`)).toMatchObject({ Strings: [expect.stringContaining('success')] })
+      expect(await json(near, `swarm/connect?arg=${encodeURIComponent(address)}`)).toEqual({ Strings: [`connect ${id} success`] })
+      expect(await directPeers(near)).toEqual([id])
     }
   })
 

@@ -1,5 +1,6 @@
 import '../src/webrtc/shim/globals.ts'
 import { webRTC, webRTCDirect } from '@libp2p/webrtc'
+import { overLastingCircuits } from '../src/libp2p/over-lasting-circuits.ts'
 import type { Holder, SwarmTransport } from '../src/libp2p/swarm-transport.ts'
 import type { SwarmDeps } from '../src/swarm/swarm-deps.ts'
 import { useWebRtcPages } from '../src/webrtc/shim/use-webrtc-pages.ts'
@@ -34,7 +35,7 @@ export function webRtcTransports ({ config }: Pick<SwarmDeps, 'config'>, pages: 
   pages.get().catch(() => {})
 
   return [
-    { name: 'WebRTCDirect', make: webRTC({ dataChannel, rtcConfiguration: async () => await withPage({ ...stun }) }), needs: 'Relay', listensOn: '/webrtc', holder },
+    { name: 'WebRTCDirect', make: overLastingCircuits(webRTC({ dataChannel, rtcConfiguration: async () => await withPage({ ...stun }) })), needs: 'Relay', listensOn: '/webrtc', holder },
     { name: 'WebRTCDirect', make: webRTCDirect({ dataChannel, rtcConfiguration: async () => await withPage({}) }) }
   ]
 }

@@ -5,19 +5,17 @@ import { openLibp2pSwarm } from '../../src/libp2p/open-libp2p-swarm.ts'
 import { RelayService } from '../../src/libp2p/relay-service.ts'
 import type { RelayServiceParts } from '../../src/libp2p/relay-service.ts'
 import { relayServiceSettings } from '../../src/libp2p/relay-service-settings.ts'
+import { UnreadGuard } from '../../src/libp2p/unread-guard.ts'
 import { TxtResolver } from '../../src/names/dns/txt-resolver.ts'
 import type { Swarm } from '../../src/swarm/swarm.ts'
 import type { SwarmDeps } from '../../src/swarm/swarm-deps.ts'
-import { MAX_CONNECTIONS, MAX_PENDING, MAX_STREAMS, WINDOW_BYTES } from './peer-bounds.ts'
+import { MAX_CONNECTIONS, MAX_PENDING, MAX_REMEMBERED, MAX_STREAMS, MAX_UNREAD_BYTES, WINDOW_BYTES } from './peer-bounds.ts'
 import type { PeerDoor } from './peer-door.ts'
-import { PeerForgetting } from './peer-forgetting.ts'
-import type { PeerForgettingParts } from './peer-forgetting.ts'
 import { PingAnswers } from './ping-answers.ts'
 import type { PingAnswersParts } from './ping-answers.ts'
 import { LISTENS_ON, SocketTransport } from './socket-transport.ts'
 import type { SocketTransportParts } from './socket-transport.ts'
 import { takesPeers } from './takes-peers.ts'
-import { UnreadGuard } from './unread-guard.ts'
 
 /**
  * The swarm of a node on the edge: it listens at the host that it is served from, relays for those who come (`Swarm.RelayService`), and
@@ -28,7 +26,7 @@ export async function openSwarmOnEdge (deps: SwarmDeps, door: PeerDoor): Promise
   const txt = new TxtResolver(config)
   const relaying = relayServiceSettings(config)
   let connections = (): readonly Connection[] => []
-  const unread = new UnreadGuard(() => connections())
+  const unread = new UnreadGuard(() => connections(), MAX_UNREAD_BYTES)
 
   return await openLibp2pSwarm({
     transports: [
@@ -44,7 +42,6 @@ export async function openSwarmOnEdge (deps: SwarmDeps, door: PeerDoor): Promise
       { name: 'Relay', make: circuitRelayTransport() }
     ],
     services: () => ({
-      forgetting: (parts: PeerForgettingParts) => new PeerForgetting(parts),
       pingAnswers: (parts: PingAnswersParts) => new PingAnswers(parts),
       ...relaying == null ? {} : { relay: (parts: RelayServiceParts) => new RelayService(parts, relaying) }
     }),
@@ -55,8 +52,9 @@ export async function openSwarmOnEdge (deps: SwarmDeps, door: PeerDoor): Promise
       maxPending: MAX_PENDING,
       maxStreams: MAX_STREAMS,
       windowBytes: WINDOW_BYTES,
+      maxRemembered: MAX_REMEMBERED,
       keepAlive: false,
-      held: (connection, bytes) => { unread.held(connection, bytes) }
+      unread
     }
   }, deps)
 }

@@ -25,9 +25,6 @@ export const MAX_EARLY_BYTES = MIB / 2
 /** What has come of all peers and nobody has read, and what is made for it: who holds most of it is cut. */
 export const MAX_UNREAD_BYTES = 16 * MIB
 
-/** What a stream takes that is open and has nothing in it. */
-export const STREAM_BYTES = 8 * 1024
-
 /** What one peer was sent and has not confirmed. */
 export const MAX_UNCONFIRMED_BYTES = 2 * MIB
 

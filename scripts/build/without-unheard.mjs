@@ -3,8 +3,11 @@ import { cutCode, visit } from './cut-code.mjs'
 /** Packages of which this is left out. */
 const OF_LIBP2P = /\/node_modules\/(@libp2p|@chainsafe|libp2p|ipns)\//
 
-/** All of its counters are among its metrics, of which there are none (`getMetrics`); those of libp2p itself count what goes over connections. */
+/** All of its counters are among its metrics, of which there are none (`getMetrics`); of those of libp2p itself what goes over connections is counted (`streamMetrics`). */
 const OF_GOSSIPSUB = /\/node_modules\/@libp2p\/gossipsub\//
+
+/** Methods of metrics that make a counter. */
+const REGISTERS = /^register(Counter|Metric|Histogram|Summary)(Group)?$/
 
 /** Functions and methods of files that are left out, and what is in the place of their bodies. */
 const FUNCTIONS = [
@@ -51,7 +54,7 @@ const FILES = [
 
 /**
  * Leaves out of the worker what nobody hears there: the log of libp2p and what writes it, which goes to the console of who debugs it by an environment
- * variable, the metrics of gossipsub, its own pruning of connections and redialling, and what would ask public name servers. It would be a tenth of what makes a worker a peer, and costs time at every message.
+ * variable, the metrics of gossipsub, the counters of libp2p, its own pruning of connections and redialling, and what would ask public name servers. It would be a tenth of what makes a worker a peer, and costs time at every message.
  *
  * @returns {import('vite').Plugin}
  */
@@ -75,7 +78,10 @@ export function withoutUnheard () {
 
       const texts = []
       const tree = this.parse(code)
-      visit(tree, (node) => { if (isLogged(node) || (OF_GOSSIPSUB.test(id) && isCounted(node))) texts.push({ start: node.start, end: node.end, by: ';' }) })
+      visit(tree, (node) => { if (isLogged(node) || isIncremented(node) || (OF_GOSSIPSUB.test(id) && isCounted(node))) texts.push({ start: node.start, end: node.end, by: ';' }) })
+
+      // what stands for all counters (`streamMetrics`) does not look at their names and descriptions
+      visit(tree, ({ type, callee, arguments: given }) => { if (type === 'CallExpression' && REGISTERS.test(callee.property?.name) && given.length > 0) texts.push({ start: given[0].start, end: given.at(-1).end, by: '' }) })
 
       for (const { name, by } of emptied) {
         visit(tree, (node) => {
@@ -132,6 +138,19 @@ function isCounted ({ type, expression }) {
 
   const of = callee?.type === 'MemberExpression' ? callee.object : undefined
   return (of?.property ?? of)?.name === 'metrics' && !expression.expression.arguments.some(doesSomething)
+}
+
+/** A statement that only adds to a counter among metrics: `this.metrics?.dialerEvents.increment(…)`, `this.metrics.dials?.increment(…)`. */
+function isIncremented ({ type, expression }) {
+  const call = expression?.type === 'ChainExpression' ? expression.expression : expression
+
+  if (type !== 'ExpressionStatement' || call.type !== 'CallExpression' || call.callee.property?.name !== 'increment' || call.arguments.some(doesSomething)) {
+    return false
+  }
+
+  let { object } = call.callee
+  for (; object.type === 'MemberExpression' && object.property.name !== 'metrics'; { object } = object) {}
+  return (object.property ?? object).name === 'metrics'
 }
 
 /** What is logged is there without it: nothing is waited for or changed by the way. */

@@ -13,12 +13,20 @@ test.each([
   ['log("a")', '; '],
   ['this.log.trace("a %d", b.c);', '; '],
   ['options.log?.error("a", err)', '; '],
-  ['if (a) this.log("b"); else c()', 'if (a) ; else c()']
+  ['if (a) this.log("b"); else c()', 'if (a) ; else c()'],
+  ['this.metrics?.dialerEvents.increment({ open: true })', '; '],
+  ['this.metrics.dials?.increment({ [err.name]: true });', '; '],
+  ['metrics?.dialerEvents.increment()', '; ']
 ])('%s says nothing to anybody', (code, rest) => {
   expect(transform(code)).toBe(rest)
 })
 
-test.each(['this.components.metrics?.trackProtocolStream(a)', 'Math.log(a)', 'console.log(a)', 'this.log(a = b)', 'this.log(await a)', 'const x = log("a")', 'catalog("a")', 'this.error("a")'])('%s stays', (code) => {
+test('counters have no names', () => {
+  expect(transform('a = { b: c.metrics?.registerCounterGroup("b", { label: "d", help: "e" }) }')).toBe('a = { b: c.metrics?.registerCounterGroup( ) }')
+  expect(transform('register("a", b); c.registerMetrics(d)')).toBe('register("a", b); c.registerMetrics(d)')
+})
+
+test.each(['this.components.metrics?.trackProtocolStream(a)', 'Math.log(a)', 'console.log(a)', 'this.log(a = b)', 'this.log(await a)', 'const x = log("a")', 'catalog("a")', 'this.error("a")', 'this.metrics?.dials.increment(a = b)', 'this.metrics?.dials.timer()', 'this.other.increment()', 'const x = this.metrics.dials.increment()'])('%s stays', (code) => {
   expect(transform(`async () => { ${code} }`)).toContain(code)
 })
 

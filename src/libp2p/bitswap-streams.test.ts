@@ -86,12 +86,22 @@ test('a peer that was dialled and never says who it is is pinged, and asked for 
   await expect.poll(() => heard.flatMap(({ wants }) => wants.map(({ cid }) => cid.toString()))).toEqual([cid.toString()])
 })
 
-test('a stream that is read to its end holds no other one up, however long the peer takes to close it', async () => {
+/** Takes streams of connections that there are not, and counts the messages that come. */
+async function startTaking (): Promise<{ take: (stream: Stream, connection: Connection) => Promise<void>, received: () => number }> {
   let take = async (_stream: Stream, _connection: Connection): Promise<void> => {}
   let received = 0
   const libp2p = { handle: async (_: string, handler: typeof take) => { take = handler }, register: async () => '', addEventListener: () => {} } as unknown as Libp2p
   await new BitswapStreams(libp2p).start({ connected: () => {}, disconnected: () => {}, received: async () => { received++ } })
-  const connection = { remotePeer: peerIdFromPrivateKey(await generateKeyPair('Ed25519')), status: 'open', streams: [] } as unknown as Connection
+  return { take, received: () => received }
+}
+
+async function connectionThatIs (status: Connection['status']): Promise<Connection> {
+  return { remotePeer: peerIdFromPrivateKey(await generateKeyPair('Ed25519')), status, streams: [] } as unknown as Connection
+}
+
+test('a stream that is read to its end holds no other one up, however long the peer takes to close it', async () => {
+  const { take, received } = await startTaking()
+  const connection = await connectionThatIs('open')
 
   for (let i = 0; i < 10; i++) {
     const [mine, theirs] = await streamPair()
@@ -101,5 +111,15 @@ test('a stream that is read to its end holds no other one up, however long the p
     await theirs.close()
   }
 
-  await expect.poll(() => received).toBe(10)
+  await expect.poll(received).toBe(10)
+})
+
+test('of a peer that has gone nothing is taken any more: nobody would forget what it wants', async () => {
+  const { take, received } = await startTaking()
+  const [mine, theirs] = await streamPair()
+  const taken = take(mine, await connectionThatIs('closed'))
+  theirs.send(writeMessage({ ...emptyMessage(), full: true }))
+  await theirs.close()
+  await taken
+  expect(received()).toBe(0)
 })

@@ -18,12 +18,6 @@ const SEND_TIMEOUT_MS = 60_000
 /** Streams that one peer may have open to this node. Kubo opens one a message, and does not wait for the end of those before. */
 const MAX_STREAMS = 1024
 
-/** What may have come of one peer and was not read, on all of its streams together. A peer beyond it is dropped. */
-const MAX_UNREAD_BYTES = 32 * 1024 * 1024
-
-/** With fewer streams they cannot hold so much. */
-const MANY_STREAMS = 64
-
 /** Those of one peer that are read at one time: what bounds the memory that messages take. */
 const MAX_READ = 4
 
@@ -187,11 +181,6 @@ export class BitswapStreams implements BitswapNetwork {
       last = buffer
     }
 
-    if (connection.streams.length > MANY_STREAMS && connection.streams.reduce((sum, { readBufferLength }) => sum + readBufferLength, 0) > MAX_UNREAD_BYTES) {
-      connection.abort(new Error('the peer sends more than is read'))
-      return
-    }
-
     // what it wants may come before it has said which protocols it speaks, and it asks once
     if (connection.status === 'open') {
       this.#meet(remotePeer, receiver)
@@ -201,7 +190,11 @@ export class BitswapStreams implements BitswapNetwork {
       free = await slots.take(timeLimit(READ_TIMEOUT_MS))
 
       for await (const message of frames(told(streamChunks(stream), came), MAX_MESSAGE_BYTES)) {
-        await receiver.received(remotePeer.toString(), message)
+        // of one that has gone meanwhile nothing is kept: nobody would forget it
+        if (this.#peers.has(remotePeer.toString())) {
+          await receiver.received(remotePeer.toString(), message)
+        }
+
         // what is here behind it is of the piece that came last
         hold(last!.byteLength - heldBytes)
       }

@@ -3,21 +3,28 @@ import type { GossipSub, GossipSubEvents, Message } from '@libp2p/gossipsub'
 import type { ConfigStore } from '../config/config-store.ts'
 import type { Pubsub, PubsubMessage, Verdict } from '../swarm/pubsub.ts'
 import type { SequenceStore } from '../swarm/sequence-store.ts'
+import { patientGossip } from './patient-gossip.ts'
 
 const VERDICTS: Record<Verdict, TopicValidatorResult> = { accept: TopicValidatorResult.Accept, ignore: TopicValidatorResult.Ignore, reject: TopicValidatorResult.Reject }
+
+/** What may wait for a peer that does not take it; then its stream is reset, and it hears no more until it comes again. Go drops messages. */
+const MAX_UNTAKEN_BYTES = 16 * 1024 * 1024
 
 /** As the configuration says when the node starts. Undefined where pubsub is off; names over pubsub need it, as in Kubo. */
 export function gossipService (config: Pick<ConfigStore, 'get'>): ReturnType<typeof gossipsub> | undefined {
   const isOn = config.get<boolean | null>('Pubsub.Enabled') === true || config.get<boolean | null>('Ipns.UsePubsub') === true
 
-  return !isOn ? undefined : gossipsub({
+  const make = !isOn ? undefined : gossipsub({
     globalSignaturePolicy: config.get<boolean>('Pubsub.DisableSigning') === true ? StrictNoSign : StrictSign,
     // a subscriber hears its own node, and a message that nobody hears is no error, as in Kubo
     emitSelf: true,
     allowPublishToZeroTopicPeers: true,
     fallbackToFloodsub: true,
-    floodPublish: true
+    floodPublish: true,
+    maxOutboundBufferSize: MAX_UNTAKEN_BYTES
   })
+
+  return make == null ? undefined : (components) => patientGossip(make(components))
 }
 
 interface Listener {

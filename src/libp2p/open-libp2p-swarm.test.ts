@@ -192,8 +192,23 @@ test('the node tells what it uses, and nothing of it is left when all are gone',
   await connect(a, tcpOf(b))
   expect((await a.rpc('swarm/resources')).lines).toMatchObject([{ System: { ConnsUsage: 1, ConnsOutboundUsage: 1, ConnsInboundUsage: 0 }, Peers: { [idOf(b)]: { ConnsUsage: 1 } } }])
   expect((await a.rpc('swarm/resources?encoding=text')).text).toMatch(/^Scope\t+Limit Name\t\tLimit Value\t\tLimit Usage Amount\tLimit Usage Percent\t\nsystem\t+ConnsInbound\t\t\d+\t\t\t0\t\t\t0%\t\t\t\npeer:/)
+
+  // Go's XML has no maps
+  expect((await a.rpc('swarm/addrs?encoding=xml')).text).toContain('<Message>xml: unsupported type: map[string][]string</Message>')
+  expect((await a.rpc('swarm/resources?encoding=xml')).text).toContain('<Message>xml: unsupported type: map[string]libp2p.ResourceLimitsAndUsage</Message>')
   await a.rpc(`swarm/disconnect?arg=/p2p/${idOf(b)}`)
   await expect.poll(async () => (await a.rpc('swarm/resources')).lines).toMatchObject([{ System: { ConnsUsage: 0 } }])
+})
+
+test('of peers that have gone the last ones are remembered', async () => {
+  const c = await start({ openSwarm: async (deps) => await openLibp2pSwarm({ transports: [{ name: 'TCP', make: tcp() }], auto: false, lookupTxt: async () => [], bounds: { maxInbound: 8, maxPending: 8, maxStreams: 64, windowBytes: 1024 * 1024, maxRemembered: 1, keepAlive: true } }, deps) })
+  const known = async (): Promise<string[]> => Object.keys(((await c.rpc('swarm/addrs')).lines[0] as { Addrs: object }).Addrs).filter((id) => id !== idOf(c))
+
+  for (const [other, rest] of [[a, [a]], [b, [b]]] as Array<[SwarmNode, SwarmNode[]]>) {
+    await connect(c, tcpOf(other))
+    await c.rpc(`swarm/disconnect?arg=/p2p/${idOf(other)}`)
+    await expect.poll(known).toEqual(rest.map(idOf))
+  }
 })
 
 describe('an address of the kind /dnsaddr', () => {

@@ -28,6 +28,8 @@ import { GossipPubsub, gossipService } from './gossip-pubsub.ts'
 import { Libp2pFetch } from './libp2p-fetch.ts'
 import { Libp2pSwarm } from './libp2p-swarm.ts'
 import { NamePubsub } from '../swarm/name-pubsub.ts'
+import { PeerForgetting } from './peer-forgetting.ts'
+import type { PeerForgettingParts } from './peer-forgetting.ts'
 import type { ReachabilityReport } from './reachability-report.ts'
 import { Redialled } from './redialled.ts'
 import { RelayReservations } from './relay-reservations.ts'
@@ -39,6 +41,7 @@ import type { SwarmBounds } from './swarm-bounds.ts'
 import type { SwarmServices } from './swarm-services.ts'
 import type { SwarmTransport } from './swarm-transport.ts'
 import { TurnedConnections } from './turned-connections.ts'
+import { UnreadGuard } from './unread-guard.ts'
 
 /** Streams of one connection at most, each way: room for those of bitswap, of which Kubo opens one a message, and for some others. */
 const MAX_STREAMS = 1100
@@ -68,7 +71,13 @@ const ANSWER_MS = 30_000
 /** The questions of half a minute are under way at once then, and the command `ping` beside them; libp2p has one at a time, and cuts a connection for a second one too. */
 const MAX_PINGS = 8
 
-const BOUNDS: SwarmBounds = { maxInbound: Infinity, maxPending: MAX_PENDING, maxStreams: MAX_STREAMS, windowBytes: WINDOW_BYTES, keepAlive: true }
+/** What has come of all peers together and nobody has read: more than a few slow streams may hold, each of which has its own limit. */
+const MAX_UNREAD_BYTES = 96 * 1024 * 1024
+
+/** A walk of the DHT meets some hundred servers. */
+const MAX_REMEMBERED = 4096
+
+const BOUNDS: SwarmBounds = { maxInbound: Infinity, maxPending: MAX_PENDING, maxStreams: MAX_STREAMS, windowBytes: WINDOW_BYTES, maxRemembered: MAX_REMEMBERED, keepAlive: true }
 
 /** For one address: a peer behind a relay is met first, and then seeks a way to us. */
 const ADDRESS_DIAL_MS = 15_000
@@ -104,13 +113,14 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   const named = used.some(({ name }) => name === 'Relay') ? relaySettings(config) : undefined
   const relays = named == null ? undefined : [...ownRelays, ...named]
   const { announce, appendAnnounce, announces } = announceSettings(config)
-  const { maxStreams, windowBytes, maxPending, keepAlive } = bounds
+  const { maxStreams, windowBytes, maxPending, maxRemembered, keepAlive } = bounds
   const limits = { connectionsInbound: Math.min(maxInbound(config), bounds.maxInbound), streamsInbound: maxStreams, streamsOutbound: maxStreams }
   const gossip = gossipService(config)
   const { bandwidth } = net
   let inside: Inside | undefined
   let isOfUse: ReachabilityReport['announces'] = () => true
   let connections = (): ReturnType<Libp2p['getConnections']> => []
+  const { unread = new UnreadGuard(() => connections(), MAX_UNREAD_BYTES) } = bounds
 
   const libp2p = await createLibp2p({
     start: false,
@@ -133,11 +143,12 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
     connectionManager: { maxConnections: Number.MAX_SAFE_INTEGER, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: maxPending, addressDialTimeout: ADDRESS_DIAL_MS },
     connectionMonitor: { pingTimeout: { minTimeout: ANSWER_MS } },
     dns: dnsByTxt(lookupTxt),
-    ...bandwidth == null ? {} : { metrics: () => streamMetrics(bandwidth, () => connections()) },
+    metrics: () => streamMetrics(bandwidth, unread, () => connections()),
     services: {
       ...services?.(config),
       identify: identify({ timeout: IDENTIFY_MS }),
       identifyPush: identifyPush(),
+      forgetting: (parts: PeerForgettingParts) => new PeerForgetting(parts, maxRemembered),
       ping: ping({ maxInboundStreams: MAX_PINGS, maxOutboundStreams: MAX_PINGS }),
       inside: (components) => { inside = components as unknown as Inside; return {} },
       ...gossip == null ? {} : { pubsub: gossip }
@@ -147,7 +158,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   connections = () => libp2p.getConnections()
   const asked = (libp2p.services as { reachability?: ReachabilityReport }).reachability
   isOfUse = (address) => asked?.announces(address) ?? true
-  const streams = new BitswapStreams(libp2p, bounds.held)
+  const streams = new BitswapStreams(libp2p, (connection, bytes) => { bounds.unread?.held(connection, bytes) })
   const exchange = new BitswapExchange({ network: streams, blocks: blockstore, serves: config.get<boolean | null>('Bitswap.ServerEnabled') !== false })
 
   const pubsub = gossip == null ? undefined : new GossipPubsub((libp2p.services as unknown as { pubsub: ReturnType<typeof gossip> }).pubsub, new SequenceStore(datastore))

@@ -1,17 +1,31 @@
 import type { Connection, Metrics, Stream } from '@libp2p/interface'
 import type { Bandwidth } from '../net/bandwidth.ts'
+import type { UnreadGuard } from './unread-guard.ts'
+
+interface Receiver { onData: (data: { byteLength: number }) => void }
 
 /**
  * Counts what goes over the streams of libp2p. Of all that libp2p can measure this alone is looked at.
  *
+ * @param bandwidth - undefined where nobody asks for it
+ * @param unread - told of what comes, also of what never becomes part of a stream
  * @param connections - those that are open: a stream does not say whose it is
  */
-export function streamMetrics (bandwidth: Bandwidth, connections: () => Connection[]): Metrics {
+export function streamMetrics (bandwidth: Bandwidth | undefined, unread: UnreadGuard, connections: () => readonly Connection[]): Metrics {
   const metric = { update () {}, increment () {}, decrement () {}, reset () {}, observe () {}, timer: () => () => {} }
   const register = (): never => metric as never
 
+  // not by listening to messages: a stream hands them out as soon as somebody listens, and its reader comes later
+  const received = (of: unknown, told: (bytes: number) => void): void => {
+    const inner = of as Receiver
+    const onData = inner.onData.bind(inner)
+    inner.onData = (data) => { told(data.byteLength); onData(data) }
+  }
+
   return {
-    trackMultiaddrConnection () {},
+    trackMultiaddrConnection (connection: unknown) {
+      received(connection, (bytes) => { unread.received(bytes) })
+    },
 
     trackProtocolStream (stream: Stream) {
       let peer: string | undefined
@@ -19,18 +33,15 @@ export function streamMetrics (bandwidth: Bandwidth, connections: () => Connecti
       const send = stream.send.bind(stream)
 
       stream.send = (data: Parameters<Stream['send']>[0]) => {
-        bandwidth.sent(data.byteLength, peerOf(), stream.protocol)
+        bandwidth?.sent(data.byteLength, peerOf(), stream.protocol)
         return send(data)
       }
 
-      // not by listening to messages: a stream hands them out as soon as somebody listens, and its reader comes later
-      const inner = stream as unknown as { onData: (data: { byteLength: number }) => void }
-      const onData = inner.onData.bind(stream)
-
-      inner.onData = (data) => {
-        bandwidth.received(data.byteLength, peerOf(), stream.protocol)
-        onData(data)
-      }
+      received(stream, (bytes) => {
+        bandwidth?.received(bytes, peerOf(), stream.protocol)
+        // over WebRTC all comes by streams
+        unread.received(bytes)
+      })
     },
 
     registerMetric: register,

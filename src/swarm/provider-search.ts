@@ -12,8 +12,11 @@ const FIRST_AFTER_MS = 1000
 const AGAIN_AFTER_MS = 30_000
 const GROWTH = 2
 
-/** Providers that are connected to for one look (boxo `providerquerymanager`, `defaultMaxProviders`). */
+/** Providers that are connected to for one look (boxo `providerquerymanager`, `defaultMaxProviders`, which counts those that are not there too). */
 const MAX_PROVIDERS = 10
+
+/** Those that are tried for it: whoever announces what he has not got, or is not there, keeps nobody from those behind him. */
+const MAX_TRIED = 100
 
 /** Dials at once (boxo: 100 for all; a browser gives fewer sockets). */
 const MAX_DIALS = 4
@@ -125,7 +128,8 @@ export class ProviderSearch {
 
   async #find (cid: CID, signal: AbortSignal): Promise<void> {
     const dials = new Set<Promise<void>>()
-    let count = 0
+    let tried = 0
+    let reached = 0
 
     const onProblem = (router: string, problem: string): void => {
       this.#routers.set(router, { name: router, role: 'router', state: 'failed', found: 0, bytes: 0, problem })
@@ -137,24 +141,29 @@ export class ProviderSearch {
       }
 
       this.#tried.add(peer.ID)
-      const dial = this.#dial(peer, signal)
-      dials.add(dial)
-      void dial.finally(() => { dials.delete(dial) })
+      tried++
 
-      if (++count >= MAX_PROVIDERS) {
-        break
-      }
+      const dial = this.#dial(peer, signal).then((is) => {
+        reached += Number(is)
+        dials.delete(dial)
+      })
+
+      dials.add(dial)
 
       if (dials.size >= MAX_DIALS) {
         await Promise.race(dials)
+      }
+
+      if (reached >= MAX_PROVIDERS || tried >= MAX_TRIED) {
+        break
       }
     }
 
     await Promise.all(dials)
   }
 
-  /** Never rejects: a peer that is not reached may be the next time. */
-  async #dial (peer: PeerAddresses, signal: AbortSignal): Promise<void> {
-    await this.#init.connect(peer, { signal: timeLimit(DIAL_MS, signal) }).catch(() => { this.#tried.delete(peer.ID) })
+  /** Never rejects: a peer that is not reached may be the next time. @returns whether it was */
+  async #dial (peer: PeerAddresses, signal: AbortSignal): Promise<boolean> {
+    return await this.#init.connect(peer, { signal: timeLimit(DIAL_MS, signal) }).then(() => true, () => !this.#tried.delete(peer.ID))
   }
 }

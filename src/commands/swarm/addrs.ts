@@ -35,7 +35,7 @@ const local = command({
 
 export const swarmAddrs = command({
   help: { tagline: 'List the addresses of peers that are known.' },
-  output: shape('addrMap', 'Addrs:map'),
+  output: shape('addrMap', 'Addrs:map[string][]string'),
 
   async run (_, { node, signal }) {
     const known = await (await openedSwarm(node, signal)).knownAddresses()

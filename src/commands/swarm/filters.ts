@@ -48,6 +48,9 @@ const rm = command({
 
 export const swarmFilters = command({
   help: { tagline: 'List the addresses that are not connected to.', description: 'They are Swarm.AddrFilters of the configuration.' },
+  differs: [
+    'They come in the order of the configuration, in which those that were added last are the first (Kubo has them last until its next start).'
+  ],
   output: stringListShape,
 
   run (_, { node }) {

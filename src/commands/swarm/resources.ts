@@ -28,7 +28,7 @@ export const swarmResources = command({
     { ask: '', says: NO_MANAGER }
   ],
   status: 'experimental',
-  output: shape('LimitsConfigAndUsage', 'System:object Transient:object Protocols?:map Peers?:map'),
+  output: shape('LimitsConfigAndUsage', 'System:object Transient:object Protocols?:map[string]libp2p.ResourceLimitsAndUsage Peers?:map[string]libp2p.ResourceLimitsAndUsage'),
 
   async run (_, { node, signal }) {
     if (node.config.get<boolean | null>('Swarm.ResourceMgr.Enabled') === false) {

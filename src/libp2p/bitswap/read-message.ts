@@ -3,14 +3,17 @@ import { readCid } from '../../cid/read-cid.ts'
 import { emptyMessage } from './message.ts'
 import type { BitswapMessage, WantEntry } from './message.ts'
 
-/** Entries of a message that are looked at: as many as a peer may wait for. Go puts up to 2 MiB of them into one. */
+/**
+ * Entries of a message that are looked at, of each kind: as many as a peer may wait for. Go puts up to 2 MiB of them into one. Two bytes stand for a block that
+ * is empty, so there is room for two million of those, and each takes much more memory here than that.
+ */
 const MAX_ENTRIES = 32_768
 
 const CANNOT = 1
 
 /**
  * A message from its protobuf. Blocks are views of it. What is unknown is let pass; entries whose CID cannot be read, and those
- * beyond 32,768, are left out.
+ * beyond 32,768 of a kind, are left out.
  *
  * @throws ProtobufError
  */
@@ -21,9 +24,9 @@ export function readMessage (bytes: Uint8Array): BitswapMessage {
   while (reader.next()) {
     if (reader.field === 1 && reader.wire === WIRE_BYTES) {
       readWants(reader.view(), message)
-    } else if (reader.field === 3 && reader.wire === WIRE_BYTES) {
+    } else if (reader.field === 3 && reader.wire === WIRE_BYTES && message.blocks.length < MAX_ENTRIES) {
       message.blocks.push(readBlock(reader.view()))
-    } else if (reader.field === 4 && reader.wire === WIRE_BYTES) {
+    } else if (reader.field === 4 && reader.wire === WIRE_BYTES && message.presences.length < MAX_ENTRIES) {
       readPresence(reader.view(), message)
     } else if (reader.field === 5 && reader.wire === WIRE_VARINT) {
       message.pendingBytes = reader.varint()
@@ -114,7 +117,7 @@ function readPresence (bytes: Uint8Array, message: BitswapMessage): void {
 
   const cid = ifCid(bytesOfCid)
 
-  if (cid != null && message.presences.length < MAX_ENTRIES) {
+  if (cid != null) {
     message.presences.push({ cid, have })
   }
 }

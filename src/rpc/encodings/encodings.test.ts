@@ -43,6 +43,7 @@ describe('a value', () => {
     expect(write('xml', { Name: 'a', Size: 1, Tags: [{ Cid: { '/': 'bafk' }, Names: ['b', 'c'], None: [] }] })).toBe('<Thing><Name>a</Name><Size>1</Size><Tags><Cid>bafk</Cid><Names>b</Names><Names>c</Names></Tags><Done>false</Done></Thing>')
     expect(write('xml', { Name: 'a\0\u001b\ufffe\ud800b😀' }, withText)).toBe('<Thing><Name>a\ufffd\ufffd\ufffd\ufffdb😀</Name></Thing>')
     expect(() => write('xml', { Keys: { a: 1 } }, command({ help: { tagline: 'Do.' }, output: shape('Kept', 'Keys?:map[string]pin.Type') }))).toThrow('xml: unsupported type: map[string]pin.Type')
+    expect(write('xml', 0, plain)).toBe('<int>0</int>')
     expect(() => write('xml', { a: 1 }, plain)).toThrow('xml: unsupported type: map[string]interface {}')
   })
 })

@@ -1,13 +1,17 @@
 import type { OutputField, OutputShape } from '../output.ts'
 
 /**
- * What Go's encoding/xml writes of a struct, or of a list of such.
+ * What Go's encoding/xml writes of a struct, or of a list of such, or of a number.
  *
  * @throws an Error for what it does not write (a map)
  */
 export function goXml (value: unknown, output: OutputShape | undefined): string {
   if (Array.isArray(value)) {
     return value.map((item) => goXml(item, output)).join('')
+  }
+
+  if (typeof value === 'number') {
+    return element('int', String(value))
   }
 
   if (output == null || typeof value !== 'object' || value === null) {

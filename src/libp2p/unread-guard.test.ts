@@ -2,10 +2,10 @@ import type { Connection } from '@libp2p/interface'
 import { Uint8ArrayList } from 'uint8arraylist'
 import { expect, it } from 'vitest'
 import { listMemory } from './list-memory.ts'
-import { MAX_UNREAD_BYTES, STREAM_BYTES } from './peer-bounds.ts'
-import { UnreadGuard } from './unread-guard.ts'
+import { STREAM_BYTES, UnreadGuard } from './unread-guard.ts'
 
 const MIB = 1024 * 1024
+const MAX_UNREAD_BYTES = 16 * MIB
 
 /** What a connection has inside, and whether it was cut. */
 function connection ({ frame = new Uint8ArrayList(), answers = new Uint8ArrayList(), streams = [] as Uint8ArrayList[] } = {}) {
@@ -14,7 +14,7 @@ function connection ({ frame = new Uint8ArrayList(), answers = new Uint8ArrayLis
 }
 
 function look (...all: Array<ReturnType<typeof connection>>): boolean[] {
-  new UnreadGuard(() => all as unknown as Connection[]).look()
+  new UnreadGuard(() => all as unknown as Connection[], MAX_UNREAD_BYTES).look()
   return all.map(({ wasCut }) => wasCut)
 }
 

@@ -1,10 +1,12 @@
 import type { Connection } from '@libp2p/interface'
 import { listMemory } from './list-memory.ts'
 import type { ByteList } from './list-memory.ts'
-import { MAX_UNREAD_BYTES, STREAM_BYTES } from './peer-bounds.ts'
 
 /** It is looked again when so much has come. */
 const LOOK_BYTES = 512 * 1024
+
+/** What a stream takes that is open and has nothing in it. */
+export const STREAM_BYTES = 8 * 1024
 
 /** What a connection and its streams have inside: lists of what was not taken yet. */
 interface Inside {
@@ -13,19 +15,21 @@ interface Inside {
 }
 
 /**
- * Cuts who makes the node hold most, when all peers together have sent more than is read: the engine hands over whatever comes, and the
- * windows of all streams that peers may open are far more than the memory of an object. What counts is what is in memory for a peer, not
+ * Cuts who makes the node hold most, when all peers together have sent more than is read: the windows of all streams that peers may open are far more
+ * than the memory of a worker, and over WebRTC a stream has none. What counts is what is in memory for a peer, not
  * what it has sent: a frame that is not whole yet and may be said to be as long as 4 GiB (@libp2p/yamux waits for all of it), streams
  * that nobody has asked for anything, answers to its pings that it does not take.
  */
 export class UnreadGuard {
   readonly #connections: () => readonly Connection[]
+  readonly #maxBytes: number
   readonly #held = new Map<Connection, number>()
   #since = 0
 
-  /** @param connections - those of this moment */
-  constructor (connections: () => readonly Connection[]) {
+  /** @param connections - those of this moment. @param maxBytes - that all of them may hold */
+  constructor (connections: () => readonly Connection[], maxBytes: number) {
     this.#connections = connections
+    this.#maxBytes = maxBytes
   }
 
   /** What a reader has taken of a connection and cannot use yet: more bytes, or fewer. */
@@ -52,7 +56,7 @@ export class UnreadGuard {
   look (): void {
     const unread = this.#connections().map((connection) => ({ connection, bytes: (this.#held.get(connection) ?? 0) + bytesOf(connection as unknown as Inside) }))
 
-    if (unread.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_UNREAD_BYTES) {
+    if (unread.reduce((sum, { bytes }) => sum + bytes, 0) > this.#maxBytes) {
       const [{ connection }] = unread.sort((a, b) => b.bytes - a.bytes)
       const lists = listsOf(connection as unknown as Inside)
       connection.abort(new Error('more has come than is read'))

@@ -3,14 +3,15 @@ import type { Libp2pEvents, PeerId } from '@libp2p/interface'
 import { peerIdFromPrivateKey } from '@libp2p/peer-id'
 import { TypedEventEmitter } from 'main-event'
 import { expect, it } from 'vitest'
-import { MAX_REMEMBERED } from './peer-bounds.ts'
 import { PeerForgetting } from './peer-forgetting.ts'
+
+const MAX_REMEMBERED = 64
 
 it('forgets peers that went long ago, and nobody who is back', async () => {
   const events = new TypedEventEmitter<Libp2pEvents>()
   const peers = await Promise.all(Array.from({ length: MAX_REMEMBERED + 3 }, async () => peerIdFromPrivateKey(await generateKeyPair('Ed25519'))))
   const deleted: PeerId[] = []
-  const forgetting = new PeerForgetting({ events, peerStore: { delete: async (peer) => { deleted.push(peer as PeerId) } }, connectionManager: { getConnections: (peer) => peer === peers[1] ? [1] : [] } })
+  const forgetting = new PeerForgetting({ events, peerStore: { delete: async (peer) => { deleted.push(peer as PeerId) } }, connectionManager: { getConnections: (peer) => peer === peers[1] ? [1] : [] } }, MAX_REMEMBERED)
   forgetting.start()
   const leave = (peer: PeerId): void => { events.dispatchEvent(new CustomEvent('peer:disconnect', { detail: peer })) }
 

@@ -1,5 +1,4 @@
 import type { Libp2pEvents, PeerId, PeerStore, Startable, TypedEventTarget } from '@libp2p/interface'
-import { MAX_REMEMBERED } from './peer-bounds.ts'
 
 /** The parts of libp2p that it uses. */
 export interface PeerForgettingParts {
@@ -11,11 +10,14 @@ export interface PeerForgettingParts {
 /** What libp2p has learned of a peer it keeps in memory for good: of those who have gone the last ones are remembered, or a crowd that comes under ever new names would fill it. */
 export class PeerForgetting implements Startable {
   readonly #parts: PeerForgettingParts
+  readonly #maxRemembered: number
   /** the one that has gone first is the first */
   readonly #gone = new Map<string, PeerId>()
 
-  constructor (parts: PeerForgettingParts) {
+  /** @param maxRemembered - peers that have gone */
+  constructor (parts: PeerForgettingParts, maxRemembered: number) {
     this.#parts = parts
+    this.#maxRemembered = maxRemembered
   }
 
   start (): void {
@@ -32,7 +34,7 @@ export class PeerForgetting implements Startable {
     this.#gone.set(name, detail)
 
     for (const [first, peer] of this.#gone) {
-      if (this.#gone.size <= MAX_REMEMBERED) {
+      if (this.#gone.size <= this.#maxRemembered) {
         break
       }
 

@@ -1,0 +1,76 @@
+import type { Connection, Stream } from '@libp2p/interface'
+import { identify } from '@libp2p/identify'
+import { noise } from '@libp2p/noise'
+import { tcp } from '@libp2p/tcp'
+import { yamux } from '@libp2p/yamux'
+import { multiaddr } from '@multiformats/multiaddr'
+import { createLibp2p } from 'libp2p'
+import { expect, test } from 'vitest'
+import { startSwarmNode } from '../testing/swarm-node.ts'
+
+const MIB = 1024 * 1024
+const BITSWAP = '/ipfs/bitswap/1.2.0'
+
+/** More than a node keeps of what nobody reads. */
+const FLOOD_BYTES = 192 * MIB
+const STREAMS = 1000
+
+/** As long as a frame of yamux can be, of a stream that there is not: version, type, flags, stream, length. */
+const LONGEST_FRAME = Uint8Array.of(0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
+
+/** What a peer sends piece by piece, each when the one before has had time to come, until it is cut. @returns how much that was */
+async function sendAll (connection: Connection, bytes: number, send: (at: number) => void): Promise<number> {
+  let sent = 0
+
+  for (let i = 0; sent < FLOOD_BYTES && connection.status === 'open'; i++) {
+    send(i)
+    sent += bytes
+    await new Promise((resolve) => { setTimeout(resolve, 5) })
+  }
+
+  return sent
+}
+
+const FLOODS: Record<string, (connection: Connection) => Promise<number>> = {
+  'sends a frame that is said to be 4 GiB long': async (connection) => {
+    const { maConn } = (connection as unknown as { muxer: { maConn: { send: (bytes: Uint8Array) => void } } }).muxer
+    const piece = new Uint8Array(256 * 1024)
+    maConn.send(LONGEST_FRAME)
+    return await sendAll(connection, piece.byteLength, () => { maConn.send(piece) })
+  },
+
+  'opens very many streams first, and fills them then': async (connection) => {
+    // who opens several before the other end has taken the first is cut for that
+    const streams: Stream[] = [await connection.newStream(BITSWAP)]
+
+    while (streams.length < STREAMS) {
+      streams.push(...await Promise.all(Array.from({ length: 50 }, async () => await connection.newStream(BITSWAP, { maxOutboundStreams: 2 * STREAMS }))))
+    }
+
+    // a message of more than a window is promised
+    const piece = Uint8Array.from([0x80, 0x80, 0xc0, 0x01, ...new Uint8Array(200 * 1024)])
+
+    return await sendAll(connection, piece.byteLength, (i) => { streams[i]?.send(piece) })
+  }
+}
+
+test.for(Object.keys(FLOODS))('a peer that %s is cut before it has filled the memory, and others are served', { timeout: 120_000 }, async (kind) => {
+  const [node, good] = [await startSwarmNode(), await startSwarmNode()]
+  const greedy = await createLibp2p({ transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux({ maxOutboundStreams: 2 * STREAMS, maxInboundStreams: 2 * STREAMS })], services: { identify: identify() }, connectionGater: { denyDialMultiaddr: () => false } })
+
+  try {
+    const connection = await greedy.dial(multiaddr(node.addresses[0]))
+    // to a connection that is cut nothing can be sent
+    expect(await FLOODS[kind](connection).catch(() => 0)).toBeLessThan(FLOOD_BYTES)
+    expect(connection.status).not.toBe('open')
+
+    const form = new FormData()
+    form.append('data', new Blob(['for others']), 'd')
+    const { Key } = (await good.rpc('block/put', { body: form })).lines[0] as { Key: string }
+    await node.rpc(`swarm/connect?arg=${good.addresses[0]}`)
+    expect((await node.rpc(`block/get?arg=${Key}&timeout=30s`)).text).toBe('for others')
+  } finally {
+    await greedy.stop()
+    await Promise.all([node.node.stop(), good.node.stop()])
+  }
+})
