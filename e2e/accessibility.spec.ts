@@ -2,8 +2,9 @@ import type { Page } from 'playwright'
 import { carOf } from '../src/testing/car-fixtures.ts'
 import { smallDag } from '../src/testing/small-dag.ts'
 import { byFetch } from './fixtures/by-fetch.ts'
+import { test as withDeployment } from './fixtures/deployment.ts'
 import { HELLO, isReady, keptRow, pick, region, uploadRow, visit } from './fixtures/page.ts'
-import { expect, test } from './fixtures/deployment.ts'
+import { expect, test } from './fixtures/quiet-installed.ts'
 import { rpc } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
@@ -32,7 +33,7 @@ for (const { name, ...look } of LOOKS) {
   test.describe(name, () => {
     test.use(look)
 
-    test('every state of the page', async ({ page, deployment, quiet }) => {
+    withDeployment('every state of the page', async ({ page, deployment, quiet }) => {
       quiet.allow(/Failed to load resource/)
       await byFetch(page)
       await visit(page, deployment.origin)
@@ -65,7 +66,7 @@ for (const { name, ...look } of LOOKS) {
       await isFine(page, 'an update')
     })
 
-    test('jobs that run, and such that have ended', async ({ page, deployment }) => {
+    test('jobs that run, and such that have ended', async ({ page, site }) => {
       await page.addInitScript((jobs) => {
         const real = ServiceWorker.prototype.postMessage as (this: ServiceWorker, ...args: unknown[]) => void
         ServiceWorker.prototype.postMessage = function (this: ServiceWorker, message: { type?: string }, ports: unknown) {
@@ -73,7 +74,7 @@ for (const { name, ...look } of LOOKS) {
           else real.call(this, message, ports)
         }
       }, JOBS)
-      await visit(page, deployment.origin)
+      await visit(page, site.origin)
       const row = region(page, 'Waiting for you').getByRole('listitem')
       await expect(row).toHaveCount(JOBS.length)
       await expect(row.first()).toContainText('has to be asked')
@@ -88,13 +89,13 @@ for (const { name, ...look } of LOOKS) {
       await isFine(page, 'jobs')
     })
 
-    test('a CAR that is asked about, imported, and refused', async ({ page, deployment, quiet }) => {
+    test('a CAR that is asked about, imported, and refused', async ({ page, site, quiet }) => {
       quiet.allow(/Failed to load resource/)
       const { root, blocks } = smallDag('a site')
       const [first, ...lacking] = smallDag('not all of it').blocks
       const name = 'An archive whose name is much longer than a phone has room for, and-without_spaces'.repeat(2)
       const files = [await carOf([root], blocks), await carOf([first.cid, ...lacking.map(({ cid }) => cid)], [first]), new Uint8Array(100)]
-      await visit(page, deployment.origin)
+      await visit(page, site.origin)
       await page.locator('[data-pick=files]').setInputFiles(files.slice(0, 1).map((bytes) => ({ name: `${name}.car`, mimeType: '', buffer: Buffer.from(bytes) })))
       await expect(page.getByRole('alertdialog')).toContainText('It looks like a CAR')
       await isFine(page, 'a question')
@@ -107,9 +108,9 @@ for (const { name, ...look } of LOOKS) {
       await isFine(page, 'what came of them')
     })
 
-    test('the console', async ({ page, deployment, quiet }) => {
+    test('the console', async ({ page, site, quiet }) => {
       quiet.allow(/Failed to load resource/)
-      await visit(page, deployment.origin)
+      await visit(page, site.origin)
       await page.getByRole('link', { name: 'Console', exact: true }).click()
       const line = page.getByRole('combobox', { name: 'Command', exact: true })
       await expect(page.getByRole('heading', { name: 'Commands' })).toBeVisible()
@@ -127,9 +128,9 @@ for (const { name, ...look } of LOOKS) {
       await isFine(page, 'an answer')
     })
 
-    test('every part of the section about the node', async ({ page, deployment, quiet }) => {
+    test('every part of the section about the node', async ({ page, site, quiet }) => {
       quiet.allow(/Failed to load resource/)
-      await visit(page, deployment.origin)
+      await visit(page, site.origin)
       await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Node' }).click()
       for (const part of ['Peers', 'Keys and names', 'Storage', 'Settings', 'Log', 'Report']) {
         await page.getByRole('navigation', { name: 'Parts of the node' }).getByRole('link', { name: part }).click()
@@ -141,7 +142,7 @@ for (const { name, ...look } of LOOKS) {
         await isFine(page, part)
       }
 
-      await page.goto(`${deployment.origin}/#/node/settings`)
+      await page.goto(`${site.origin}/#/node/settings`)
       await page.getByText('How content is added').click()
       const row = page.locator('[data-key="Import.CidVersion"]')
       await row.getByRole('textbox').fill('7')
@@ -150,9 +151,9 @@ for (const { name, ...look } of LOOKS) {
       await isFine(page, 'a setting that is refused')
     })
 
-    test('an upload under way', async ({ page, deployment }) => {
+    test('an upload under way', async ({ page, site }) => {
       await byFetch(page)
-      await visit(page, deployment.origin)
+      await visit(page, site.origin)
       await page.evaluate(() => {
         const real = window.fetch
         window.fetch = async (input, init) => String(input).includes('/add?')
@@ -165,8 +166,8 @@ for (const { name, ...look } of LOOKS) {
       await isFine(page, 'uploading')
     })
 
-    test('what is explored, and what cannot be', async ({ page, deployment }) => {
-      await visit(page, deployment.origin)
+    test('what is explored, and what cannot be', async ({ page, site }) => {
+      await visit(page, site.origin)
       await page.getByRole('link', { name: 'Explore' }).click()
       await expect(page.getByText('Type or paste a CID')).toBeVisible()
       await isFine(page, 'nothing explored')
@@ -202,7 +203,7 @@ for (const { name, ...look } of LOOKS) {
       await isFine(page, 'a problem')
     })
 
-    test('the node does not run', async ({ page, deployment }) => {
+    withDeployment('the node does not run', async ({ page, deployment }) => {
       await page.addInitScript(() => { Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined }) })
       await page.goto(deployment.origin)
       await expect(page.getByRole('alert')).toBeVisible()
@@ -214,9 +215,9 @@ for (const { name, ...look } of LOOKS) {
   })
 }
 
-test('with the keyboard alone: add a file, remove it, free its space', async ({ page, deployment }) => {
+test('with the keyboard alone: add a file, remove it, free its space', async ({ page, site }) => {
   page.on('filechooser', (chooser) => { void chooser.setFiles({ name: HELLO.name, mimeType: 'text/plain', buffer: Buffer.from(HELLO.text) }) })
-  await visit(page, deployment.origin)
+  await visit(page, site.origin)
   await tabTo(page, 'Choose files')
   await page.keyboard.press('Enter')
   await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
@@ -233,8 +234,8 @@ test('with the keyboard alone: add a file, remove it, free its space', async ({ 
   await expect(region(page, 'Storage')).toContainText('freed')
 })
 
-test('what a screen reader is told', async ({ page, deployment }) => {
-  await visit(page, deployment.origin)
+test('what a screen reader is told', async ({ page, site }) => {
+  await visit(page, site.origin)
   const live = page.locator('[aria-live=polite]')
   await pick(page, HELLO)
   await expect(live).toHaveText('hello.txt is stored.')

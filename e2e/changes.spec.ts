@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { HELLO, keptRow, region, visit } from './fixtures/page.ts'
-import { expect, test } from './fixtures/quiet.ts'
+import { test as onAHost } from './fixtures/quiet.ts'
+import { expect, test } from './fixtures/quiet-installed.ts'
 import { openApp, rpc } from './fixtures/site.ts'
 
 async function secondTab (page: Page, site: { origin: string }): Promise<Page> {
@@ -38,11 +39,11 @@ test('a developer looks into the worker, and sees it change', async ({ page, sit
   await expect(inside.locator('pre')).toContainText('"blocks": 2,')
 })
 
-test.describe(() => {
+onAHost.describe(() => {
   // content shares its origin with the node there, and a channel too
-  test.use({ host: 'localhost' })
+  onAHost.use({ host: 'localhost' })
 
-  test('what is told of many writes is a few messages without content, and a page under /ipfs hears none', async ({ page, site, context, quiet }) => {
+  onAHost('what is told of many writes is a few messages without content, and a page under /ipfs hears none', async ({ page, site, context, quiet }) => {
     quiet.allow(/Blocked script execution/)
     await visit(page, site.origin)
     const script = '<!doctype html><title>content</title><p>shown</p><script>new BroadcastChannel("swipfs-changes").onmessage = (event) => { document.title = "heard " + JSON.stringify(event.data) }</script>'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
-import { expect, test } from './fixtures/deployment.ts'
 import { HELLO, pick } from './fixtures/page.ts'
+import { expect, test } from './fixtures/quiet-installed.ts'
 import { violations } from './fixtures/violations.ts'
 
 /** What a person in that language sees in the pill that says how the node is. */
@@ -28,11 +28,11 @@ async function overflow (page: Page): Promise<number> {
 
 for (const [code, dir] of [['de', 'ltr'], ['ar', 'rtl']] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`every section in ${code}, ${colorScheme}: axe finds nothing, and nothing goes over the edge`, async ({ page, deployment }, info) => {
+    test(`every section in ${code}, ${colorScheme}: axe finds nothing, and nothing goes over the edge`, async ({ page, site }, info) => {
       test.slow()
       await page.emulateMedia({ colorScheme })
       await speaks(page, [`${code}-XX`, 'en'])
-      await page.goto(deployment.origin)
+      await page.goto(site.origin)
       await isReady(page, code)
       await expect(page.locator('html')).toHaveAttribute('dir', dir)
       await pick(page, HELLO)
@@ -42,7 +42,7 @@ for (const [code, dir] of [['de', 'ltr'], ['ar', 'rtl']] as const) {
         await page.setViewportSize({ width, height: 900 })
 
         for (const section of SECTIONS) {
-          await page.goto(`${deployment.origin}/${section}`)
+          await page.goto(`${site.origin}/${section}`)
           await expect(page.locator('.later')).toHaveCount(0)
           await expect(page.locator('main h2').first()).toBeVisible()
           expect.soft(await overflow(page), section).toBeLessThanOrEqual(0)
@@ -54,8 +54,8 @@ for (const [code, dir] of [['de', 'ltr'], ['ar', 'rtl']] as const) {
   }
 }
 
-test('another language takes effect at once, with what was typed still there, and is kept', async ({ page, deployment }) => {
-  await page.goto(`${deployment.origin}/#/files`)
+test('another language takes effect at once, with what was typed still there, and is kept', async ({ page, site }) => {
+  await page.goto(`${site.origin}/#/files`)
   await isReady(page, 'en')
   await page.getByLabel('Find').fill('some words')
 
@@ -76,8 +76,8 @@ test('another language takes effect at once, with what was typed still there, an
   await expect(page.getByRole('link', { name: 'Add and keep' })).toBeVisible()
 })
 
-test('without a network a language comes that was never chosen before, and what is said goes by it', async ({ page, context, deployment }) => {
-  await page.goto(deployment.origin)
+test('without a network a language comes that was never chosen before, and what is said goes by it', async ({ page, context, site }) => {
+  await page.goto(site.origin)
   await isReady(page, 'en')
   await context.setOffline(true)
   await language(page).selectOption({ label: 'العربية' })
@@ -95,8 +95,8 @@ test('without a network a language comes that was never chosen before, and what 
   await context.setOffline(false)
 })
 
-test('a browser that speaks none of them hears English', async ({ page, deployment }) => {
+test('a browser that speaks none of them hears English', async ({ page, site }) => {
   await speaks(page, ['fi-FI', 'sv'])
-  await page.goto(deployment.origin)
+  await page.goto(site.origin)
   await isReady(page, 'en')
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { HELLO, keptRow, pick, visit } from './fixtures/page.ts'
-import { expect, test } from './fixtures/quiet.ts'
+import { test as onAPhone } from './fixtures/quiet.ts'
+import { expect, test } from './fixtures/quiet-installed.ts'
 import { violations } from './fixtures/violations.ts'
 
 const LIGHT = 'rgb(244, 242, 236)'
@@ -56,10 +57,10 @@ test('with the colours of the system a person still sees how full it is, how the
   expect(dot).not.toBe(around)
 })
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
+onAPhone.describe('on a phone', () => {
+  onAPhone.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
 
-  test('the sections are at the bottom, for a thumb, and in the way of nothing', async ({ page, site }) => {
+  onAPhone('the sections are at the bottom, for a thumb, and in the way of nothing', async ({ page, site }) => {
     await visit(page, site.origin)
     const sections = page.getByRole('navigation', { name: 'Sections' })
     const bar = await box(page, 'nav.sections')

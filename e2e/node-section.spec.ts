@@ -176,6 +176,14 @@ test('a private key leaves as a file that says it has no password, only when a p
 test('the log is read along, held, cleared; a report has what went wrong and no secret; an action is opened in the console', async ({ page, site, context, quiet }) => {
   quiet.allow(/Failed to load resource/)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  // what is done before the log is listened to is told all the same
+  await page.addInitScript(() => {
+    const real = window.fetch
+    window.fetch = async (input, init) => {
+      if (String(input).includes('/log/tail')) await new Promise((resolve) => { setTimeout(resolve, 1000) })
+      return await real(input, init)
+    }
+  })
   await visit(page, site.origin)
   const log = await openPart(page, 'Log')
   await log.getByLabel('All parts tell').selectOption('debug')

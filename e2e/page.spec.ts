@@ -1,14 +1,15 @@
 import path from 'node:path'
 import type { Page } from 'playwright'
 import { bigFile, drop, HELLO, isReady, keptRow, pick, region, uploadRow, visit, withFolder } from './fixtures/page.ts'
-import { expect, test } from './fixtures/quiet.ts'
+import { test as asAStranger } from './fixtures/quiet.ts'
+import { expect, test } from './fixtures/quiet-installed.ts'
 import { killWorkers, rpc } from './fixtures/site.ts'
 
 const MIB = 1024 * 1024
 
 test.beforeEach(async ({ page, site }) => { await visit(page, site.origin) })
 
-test('the first visit: the page tells about the node', async ({ page }) => {
+asAStranger('the first visit: the page tells about the node', async ({ page }) => {
   const { ID, AgentVersion } = JSON.parse((await rpc(page, 'id')).text) as { ID: string, AgentVersion: string }
   await expect(region(page, 'This node')).toContainText(ID)
   await expect(region(page, 'This node')).toContainText(AgentVersion)

@@ -1,3 +1,5 @@
+import type { AnsweringCaches } from '../src/store/answering-caches.ts'
+
 /** No cache of the app shell, which are dropped with their versions. */
 const CACHE = 'swipfs-ballast'
 const PROBE = 'swipfs-room-probe'
@@ -22,7 +24,7 @@ const COMING_MS = 30_000
 const CHUNK_BYTES = 65_536
 
 export interface BallastDeps {
-  caches: Pick<CacheStorage, 'open' | 'delete' | 'has'>
+  caches: AnsweringCaches
   /** what is free, in bytes; undefined where the browser does not say */
   free: () => Promise<number | undefined>
   /** clock in milliseconds */

@@ -1,6 +1,7 @@
 import { isPageMessage } from '../src/client/messages.ts'
 import type { AnswerTo, Question } from '../src/client/messages.ts'
 import { Logs } from '../src/log/logs.ts'
+import { answeringCaches } from '../src/store/answering-caches.ts'
 import { Quota } from '../src/store/quota/quota.ts'
 import { announceChanges } from './announce-changes.ts'
 import { answerAppData } from './answer-app-data.ts'
@@ -49,7 +50,8 @@ export interface NodeWorker {
  * activating and what is no request of the node are whose script it is. Adds its listeners before it returns.
  */
 export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
-  const ballast = new Ballast({ caches, free: async () => (await new Quota().estimate())?.free })
+  const storage = answeringCaches(caches)
+  const ballast = new Ballast({ caches: storage, free: async () => (await new Quota().estimate())?.free })
   /** of this worker, whatever becomes of its node */
   const logs = new Logs()
   const log = logs.logger('worker')
@@ -57,7 +59,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
   const dataLoss = new DataLoss((news) => { tellPages(scope, news).catch(() => {}) })
 
   const webRtc: WebRtcDoor = { ask: async () => await askForWebRtc(scope) }
-  const shutDownMark = new ShutDownMark(caches)
+  const shutDownMark = new ShutDownMark(storage)
   const node: LazyNode = new LazyNode(async (onLost) => {
     await shutDownMark.refuse()
     const opened = await openWithRoom(async () => await bootNode(parts, { webRtc, files: pickedFiles, onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onShutdown: () => { shutDown() } }), ballast)

@@ -1,4 +1,5 @@
 import type { StartNodeAnswer } from '../src/client/messages.ts'
+import type { AnsweringCaches } from '../src/store/answering-caches.ts'
 
 /** A Cache of this name stands where the node was shut down; it outlives the worker. */
 const MARK = 'swipfs-shut-down'
@@ -15,10 +16,10 @@ export class NodeShutDownError extends Error {
 
 /** Remembers that somebody has shut the node down, so that no request starts it before a page asks for it. */
 export class ShutDownMark {
-  readonly #caches: Pick<CacheStorage, 'open' | 'has' | 'delete'>
+  readonly #caches: AnsweringCaches
   #isDown: boolean | undefined
 
-  constructor (caches: Pick<CacheStorage, 'open' | 'has' | 'delete'>) {
+  constructor (caches: AnsweringCaches) {
     this.#caches = caches
   }
 

@@ -1,4 +1,7 @@
 import type { Key } from 'interface-datastore'
+import { answered } from '../async/answered.ts'
+import { answeringCaches } from './answering-caches.ts'
+import type { AnsweringCaches } from './answering-caches.ts'
 import { acquireLock } from './database/web-lock.ts'
 import type { Locks } from './database/web-lock.ts'
 import { cacheFiles } from './copies/cache-files.ts'
@@ -33,7 +36,7 @@ export interface OriginStorageEnv {
   isLevelDb?: boolean
   quota?: Quota
   /** where the copies lie; without it there are none */
-  caches?: Pick<CacheStorage, 'open'>
+  caches?: AnsweringCaches
   /** Chromium's: where the browser's own session is noted */
   cookieStore?: SessionCookies
   /** told when the datastore's connection is gone */
@@ -94,7 +97,7 @@ export async function openOriginStorage (name: string, keptTwice: KeptTwice, env
     const open = async (): Promise<ClosableDatastore> => bucket == null ? await openDatastore(`${name}-data`, { indexedDB, onLost, readFirst: first }) : await openInBucket(name, { indexedDB, bucket, locks, onLost, readFirst: first })
     // a browser that finds a database unreadable makes it anew: the second try opens that
     const rows = await open().catch(async (err: unknown) => (err as Error).name === 'UnknownError' ? await open() : await Promise.reject(err))
-    const files = caches == null ? undefined : cacheFiles(caches, `${name}-copies`)
+    const files = caches == null ? undefined : cacheFiles(answeringCaches(caches), `${name}-copies`)
 
     try {
       if (files != null) {
@@ -170,7 +173,7 @@ async function openInBucket (name: string, { indexedDB, bucket, locks, onLost, r
 
 /** @throws the error that kept it from being opened where it belongs, unless all of it lies in the old place */
 async function checkIsInOldPlace (name: string, indexedDB: IDBFactory, err: unknown): Promise<undefined> {
-  if ((err as Error).name !== 'QuotaExceededError' || !(await indexedDB.databases()).some((database) => database.name === `${name}-data`)) {
+  if ((err as Error).name !== 'QuotaExceededError' || !(await answered(() => indexedDB.databases())).some((database) => database.name === `${name}-data`)) {
     throw err
   }
 

@@ -1,3 +1,4 @@
+import type { AnsweringCaches } from '../answering-caches.ts'
 import type { CopyFiles } from './copy-files.ts'
 
 /** Names stand in URLs that nobody asks for: a cache is read by its name alone, and no page is answered from this one. */
@@ -9,7 +10,7 @@ const ROOT = 'https://copies.invalid/'
  *
  * @param name - of the cache
  */
-export function cacheFiles (caches: Pick<CacheStorage, 'open'>, name: string): CopyFiles {
+export function cacheFiles (caches: Pick<AnsweringCaches, 'open'>, name: string): CopyFiles {
   return {
     names: async () => (await (await caches.open(name)).keys()).map(({ url }) => url.slice(ROOT.length)),
     read: async (file) => {

@@ -1,4 +1,5 @@
 import { Key } from 'interface-datastore'
+import { answered } from '../../async/answered.ts'
 import { ifFound } from '../../async/if-found.ts'
 import type { OnLost } from '../database/database-lost-error.ts'
 import { result } from '../database/database.ts'
@@ -69,7 +70,7 @@ async function readState (store: ClosableDatastore): Promise<string | undefined>
 }
 
 async function exists (indexedDB: IDBFactory, name: string): Promise<boolean> {
-  return (await indexedDB.databases()).some((database) => database.name === name)
+  return (await answered(() => indexedDB.databases())).some((database) => database.name === name)
 }
 
 async function copyRows (name: string, from: IDBFactory, to: ClosableDatastore): Promise<void> {

@@ -1,3 +1,4 @@
+import { answered } from '../../async/answered.ts'
 import { settledWithin } from '../../async/settled-within.ts'
 import type { CleanMark } from './clean-mark.ts'
 import { LogBarrier } from './log-barrier.ts'
@@ -98,7 +99,7 @@ export class LogGuard {
 /** One after the other: the room of one is enough. In a log without a database there is nothing to lose. */
 async function rotateUsed (logs: readonly IDBFactory[]): Promise<void> {
   for (const indexedDB of logs) {
-    if ((await indexedDB.databases()).length > 0) {
+    if ((await answered(() => indexedDB.databases())).length > 0) {
       await rotateLog(indexedDB)
     }
   }

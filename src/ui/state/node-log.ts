@@ -1,4 +1,4 @@
-import { rpc, rpcStream } from '../../client/index.ts'
+import { call, ndjson, rpc } from '../../client/index.ts'
 import type { LogLine } from '../lib/log-lines.ts'
 import { logLine, withLogLines } from '../lib/log-lines.ts'
 import { plainError } from '../lib/plain-error.ts'
@@ -31,6 +31,8 @@ const REDRAW_INTERVAL_MS = 200
 const LISTEN_AGAIN_MS = 2000
 
 let number = 0
+/** Settles when the node's answer to who reads along has begun, or is not to come. */
+let listening: Promise<unknown> = Promise.resolve()
 
 export async function readLevels (): Promise<void> {
   try {
@@ -44,6 +46,7 @@ export async function readLevels (): Promise<void> {
 
 export async function setLevel (part: string, level: string): Promise<void> {
   try {
+    await listening // who reads along sees what this tells
     await rpc('log/level', { args: [part, level] })
     nodeLog.patch({ set: { part, level } })
     await readLevels()
@@ -72,7 +75,10 @@ export function followLog (): () => void {
     while (!signal.aborted) {
       try {
         await whenReady({ signal })
-        for await (const record of rpcStream<Record<string, unknown>>('log/tail', { signal })) came.push(logLine(record, number++))
+        const answering = call('log/tail', { signal })
+        listening = answering.catch(() => {})
+        const { body } = await answering
+        for await (const record of ndjson<Record<string, unknown>>(body!)) came.push(logLine(record, number++))
       } catch {} // stopped, or the worker went: it is listened to anew
 
       if (!signal.aborted) await new Promise((resolve) => { setTimeout(resolve, LISTEN_AGAIN_MS) })
