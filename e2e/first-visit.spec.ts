@@ -114,6 +114,11 @@ test('an address that leads nowhere on a static host that answers 404.html', asy
   await expect(page.getByRole('heading')).toHaveText('Nothing is here')
   await page.getByRole('link', { name: 'To the start page' }).click()
   await isReady(page)
+  // who has the node already gets there too
+  expect((await page.goto(`${deployment.origin}/no/such/page`))?.status()).toBe(404)
+  await expect(page.locator('body')).toContainText('Nothing is here.')
+  await page.getByRole('link', { name: 'Home' }).click()
+  await isReady(page)
 })
 
 test('the worker with all its parts stays small, and what a page needs first has no libp2p in it', async ({ site }) => {

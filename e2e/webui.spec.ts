@@ -263,9 +263,10 @@ test('without a network a page at /webui/ that is open goes on, and nothing else
   expect(await page.evaluate(async () => (await (window as unknown as Window).ipfs.version()).version)).toBe('0.40.0')
   expect(await page.evaluate(async () => await Promise.all(['/webui/', '/webui/static/_main-1.js', '/webui/locales/en/app.json'].map(async (path) => (await fetch(path)).status)))).toEqual([504, 504, 504])
   const answer = await page.goto(`${webui.origin}/webui/`)
-  expect([answer?.status(), await answer?.text()]).toEqual([504, 'There is no network, and this is not kept for use without one.\n'])
+  expect(answer?.status()).toBe(504)
+  await expect(page.locator('body')).toContainText('There is no network, and this is not kept for use without one.')
   // the node's own page opens all the same
-  await page.goto(webui.origin)
+  await page.getByRole('link', { name: 'Home' }).click()
   await expect(page.locator('header').getByText('Ready')).toBeVisible()
 })
 
