@@ -108,7 +108,8 @@ test('a worker that cannot be fetched: the page says why, and trying again helps
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('an address that leads nowhere on a static host that answers 404.html', async ({ page, deployment }) => {
+test('an address that leads nowhere on a static host that answers 404.html', async ({ page, deployment, quiet }) => {
+  quiet.allow(/status of 404.*no\/such\/page/)
   // such a host gives the bootstrap for any path
   await page.goto(`${deployment.origin}/404.html`)
   await expect(page.getByRole('heading')).toHaveText('Nothing is here')
