@@ -18,6 +18,7 @@ const JOB = { begun: '2026-01-02T03:04:05.678Z', resumed: 1, waiting: 0 }
 const JOBS = [
   { ...JOB, id: 'a', kind: 'pin/add', args: { name: 'A name that is longer than a phone has room for, without_any_place-to-break'.repeat(2), paths: ['x'] }, state: 'running', progress: { blocks: 12_345, bytes: 987_654_321 } },
   { ...JOB, id: 'n', kind: 'pin/add', args: { name: 'not all of it yet', paths: [HELLO.cid], pathCount: 1 }, state: 'running', progress: { blocks: 1, bytes: 3 } },
+  { ...JOB, id: 's', kind: 'add', args: { name: 'sent by another tab' }, asked: { 'cid-version': '1', 'pin-name': 'sent by another tab' }, state: 'running', progress: { blocks: 1, bytes: 3 } },
   { ...JOB, id: 'b', kind: 'repo/verify', args: {}, state: 'done', progress: { blocks: 1, bytes: 0 }, message: 'verify complete, all blocks validated.' },
   { ...JOB, id: 'c', kind: 'pin/add', args: { name: '', paths: ['/ipfs/bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'] }, state: 'failed', progress: { blocks: 0, bytes: 0 }, message: 'pin: block was not found locally (offline)' },
   { ...JOB, id: 'w', kind: 'add', args: { file: '/picked/1/x', name: 'A film that has a longer name than fits_on_a_phone'.repeat(2), size: 123_456_789 }, state: 'waiting', progress: { blocks: 0, bytes: 0 }, message: 'the browser has to be allowed again to read the file' },
@@ -86,6 +87,9 @@ for (const { name, ...look } of LOOKS) {
       await expect(row.nth(2)).toContainText('3 bytes looked at of about 5 bytes')
       // one that keeps nothing new for long says who is asked
       await expect(row.nth(1)).toContainText('Nothing has come for', { timeout: 60_000 })
+      // what others had the node do says how, as what this page does
+      await expect(row.nth(3).getByRole('link', { name: 'In the console: ipfs add --cid-version=1 --pin-name=\'sent by another tab\'' })).toBeVisible()
+      await expect(row.last().getByRole('link', { name: 'In the console: ipfs dag import' })).toBeVisible()
       await isFine(page, 'jobs')
     })
 

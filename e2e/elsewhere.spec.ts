@@ -155,6 +155,8 @@ for (const { name, ...look } of LOOKS) {
       await page.goto(`${site.origin}/ipfs/${cid}?filename=a.txt`, { waitUntil: 'commit' })
       await expect(page.locator('h1')).toHaveText('502 Bad Gateway')
       await expect(page.locator('.sources')).toContainText(gateway.url)
+      // words stay words on a phone
+      expect(await page.locator('.role').evaluateAll((all) => all.every((role) => role.getBoundingClientRect().width > 60))).toBe(true)
       await isFine(page)
       await page.screenshot({ path: testInfo.outputPath('error.png'), fullPage: true })
       isThere = true

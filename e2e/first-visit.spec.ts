@@ -108,11 +108,17 @@ test('a worker that cannot be fetched: the page says why, and trying again helps
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('an address that leads nowhere on a static host that answers 404.html', async ({ page, deployment }) => {
+test('an address that leads nowhere on a static host that answers 404.html', async ({ page, deployment, quiet }) => {
+  quiet.allow(/status of 404.*no\/such\/page/)
   // such a host gives the bootstrap for any path
   await page.goto(`${deployment.origin}/404.html`)
   await expect(page.getByRole('heading')).toHaveText('Nothing is here')
   await page.getByRole('link', { name: 'To the start page' }).click()
+  await isReady(page)
+  // who has the node already gets there too
+  expect((await page.goto(`${deployment.origin}/no/such/page`))?.status()).toBe(404)
+  await expect(page.locator('body')).toContainText('Nothing is here.')
+  await page.getByRole('link', { name: 'Home' }).click()
   await isReady(page)
 })
 

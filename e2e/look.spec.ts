@@ -103,7 +103,22 @@ onAPhone.describe('on a phone', () => {
     await expect(sheet).toBeVisible()
     expect(await page.evaluate(() => document.elementFromPoint(20, 630)?.closest('nav')), 'a dialog is above it').toBeNull()
   })
+
+  test('a command stays beside the button whose it is', async ({ page, site }) => {
+    await visit(page, site.origin)
+    await pick(page, ...Array.from({ length: 4 }, (_, i) => ({ name: `${i}.txt`, text: `${i}` })))
+    await expect(keptRow(page, '3.txt')).toBeVisible()
+    expect(await fallen(page, 'Verify all')).toBe(false)
+    await page.goto(`${site.origin}/#/node/keys`)
+    for (const button of ['Make a key', 'Take in a key from a file…', 'Look up']) expect(await fallen(page, button), button).toBe(false)
+  })
 })
+
+/** Whether what opens a command in the console is below the button that it belongs to. */
+async function fallen (page: Page, button: string): Promise<boolean> {
+  const [above, below] = await Promise.all([page.getByRole('button', { name: button, exact: true }), page.locator(`button:text-is("${button}") + .code-link`)].map(async (place) => (await place.boundingBox())!))
+  return below.y >= above.y + above.height
+}
 
 /** How the page is drawn: its paper, the scheme of what the browser draws in it, and the bar of the browser around it. */
 async function look (page: Page): Promise<{ paper: string, scheme: string, bar: string | undefined }> {

@@ -108,6 +108,7 @@ test('a key is made, content published under it and found, the key renamed and r
   await expect(ran(renamed, 'key rm mine')).toHaveCount(1)
   await expect(renamed.getByRole('button', { name: 'Keep it' })).toBeFocused()
   await renamed.getByRole('button', { name: 'Keep it' }).click()
+  await expect(renamed.getByRole('button', { name: 'Remove mine' })).toBeFocused()
   await renamed.getByRole('button', { name: 'Remove mine' }).click()
   await renamed.getByRole('button', { name: 'Remove the key' }).click()
   await expect(part.getByRole('listitem')).toHaveCount(1)
@@ -132,7 +133,7 @@ test('a private key leaves as a file that says it has no password, only when a p
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(asked).toHaveCount(0)
-  await expect(row.getByRole('button', { name: 'Publish' })).toBeFocused()
+  await expect(row.getByRole('button', { name: 'Save the private key of blog' })).toBeFocused()
 
   const saved: Record<string, Buffer> = {}
   for (const format of ['pem-pkcs8-cleartext', 'libp2p-protobuf-cleartext']) {

@@ -245,3 +245,39 @@ test('server stopped and network off: the page opens, shows what is kept, and ta
 async function blocks (page: Page): Promise<number> {
   return (JSON.parse((await rpc(page, 'repo/stat')).text) as { NumObjects: number }).NumObjects
 }
+
+test('what is dropped or pasted in any section comes in, and what leads to content is followed', async ({ page, site }) => {
+  const paste = async (kind: 'file' | 'text', value: string, into = 'body'): Promise<void> => {
+    await page.locator(into).evaluate((target, [kind, value]) => {
+      const data = new DataTransfer()
+      if (kind === 'file') data.items.add(new File([value], `${value}.txt`))
+      else data.setData('text/plain', value)
+      target.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    }, [kind, value] as const)
+  }
+
+  await visit(page, site.origin)
+
+  for (const section of ['Add and keep', 'Explore', 'Node', 'Console']) {
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section, exact: true }).click()
+    await paste('file', `pasted in ${section}`)
+    await expect(keptRow(page, `pasted in ${section}.txt`)).toBeVisible()
+  }
+
+  await withFolder({ 'dropped.txt': 'dropped', 'of a site.car': 'no CAR' }, async (folder) => {
+    await page.goto(`${site.origin}/#/node/keys`)
+    await expect(page.getByRole('button', { name: 'Make a key' })).toBeVisible()
+    await drop(page, path.join(folder, 'dropped.txt'), path.join(folder, 'of a site.car'))
+    await expect(keptRow(page, 'dropped.txt')).toBeVisible()
+    await expect(page.getByRole('alertdialog')).toContainText('Import what is in of a site.car?')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  await paste('text', ` ipfs://${HELLO.cid}\n`)
+  await expect(page).toHaveURL(new RegExp(`#/explore/ipfs/${HELLO.cid}$`))
+  await page.goto(`${site.origin}/#/console`)
+  await expect(page.getByRole('combobox', { name: 'Command', exact: true })).toBeVisible()
+  await paste('text', 'words that lead nowhere')
+  await paste('text', HELLO.cid, 'input[role=combobox]')
+  await expect(page).toHaveURL(/#\/console$/)
+})

@@ -50,6 +50,7 @@ test('settings that let nobody in: the page says so, and starts with the default
   await problem.getByRole('button', { name: 'Start with default settings' }).click()
   await expect(problem).toContainText('What is kept here stays')
   await problem.getByRole('button', { name: 'Cancel' }).click()
+  await expect(problem.getByRole('button', { name: 'Start with default settings' })).toBeFocused()
   expect((await rpc(page, 'config/show')).status).toBe(403)
 
   await problem.getByRole('button', { name: 'Start with default settings' }).click()

@@ -5,6 +5,7 @@ import { nodeWorker } from './node-worker.ts'
 import { ownLifecycle } from './own-lifecycle.ts'
 import type { WorkerScope } from './worker-types.ts'
 import { wantedBlockStore } from './wanted-block-store.ts'
+import { withWaysOn } from './with-ways-on.ts'
 
 /** The worker of a node: answers its RPC, its gateway and its page, and lets the sites beside it read. Adds all listeners before it returns. */
 export function startHome (scope: WorkerScope): void {
@@ -23,7 +24,7 @@ export function startHome (scope: WorkerScope): void {
   scope.addEventListener('fetch', (event) => {
     const { request } = event
     const { origin } = scope.location
-    const answer = node.answer(event) ?? (isShare(request, origin) ? answerShare(request, caches, origin) : undefined) ?? (request.method === 'GET' && new URL(request.url).origin === origin ? serveShell(request) : undefined)
+    const answer = node.answer(event) ?? (isShare(request, origin) ? answerShare(request, caches, origin) : undefined) ?? (request.method === 'GET' && new URL(request.url).origin === origin ? withWaysOn(request, serveShell(request)) : undefined)
 
     if (answer != null) {
       event.respondWith(answer)

@@ -253,6 +253,8 @@ export interface Job {
   kind: string
   /** what it is to do: of a pin the `name`, the first of its `paths` and `pathCount`; of a file that stays where it is `file`, and its `cid` once it is added */
   args: unknown
+  /** of files that come in: the options that were given, by their long names */
+  asked?: Record<string, string>
   /** when it was begun for the first time, as by `Date.toISOString` */
   begun: string
   /** one that waits cannot go on before a person has done something (`continueJob`) */

@@ -9,6 +9,8 @@ export interface JobSpec<T, R> {
   kind: string
   /** what has to be known to do it again; a row of the datastore holds it */
   args: Json
+  /** the texts of the options that who asked gave, by their long names, where they are no part of `args`: for those who look at it */
+  asked?: Record<string, string>
   /**
    * Until when whoever asks for the same is answered by this job: to its end; until it has begun (`JobContext.begun`), since what
    * changes later is not seen by it; or not at all.

@@ -13,6 +13,8 @@ export interface JobState {
   kind: string
   /** what it is to do, or what is left of it */
   args: Json
+  /** see `JobSpec` */
+  asked?: Record<string, string>
   /** when it was begun for the first time, as by `Date.toISOString` */
   begun: string
   /** one that waits cannot go on before a person has done something: `Jobs.continue`; it is tried at each start too */

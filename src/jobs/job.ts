@@ -285,6 +285,7 @@ export class Job<T = unknown, R = unknown> {
       id: this.id,
       kind: this.spec.kind,
       args: this.#args(),
+      asked: this.spec.asked,
       begun: this.#begun,
       state: 'running',
       progress: this.progress,

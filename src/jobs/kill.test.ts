@@ -193,7 +193,7 @@ describe('a job that is killed', () => {
 
         if (jobs.length > 0) {
           told++
-          expect([isKept, jobs]).toMatchObject([false, [{ kind: 'add', state: 'failed', message: ADD_WAS_CUT }]])
+          expect([isKept, jobs]).toMatchObject([false, [{ kind: 'add', state: 'failed', message: ADD_WAS_CUT, asked: { chunker: 'size-1000' } }]])
           const again = new FormData()
           again.append('file', new Blob(['x']), 'a.txt')
           await next.rpc(`add?${query}`, { body: again })

@@ -45,5 +45,7 @@ test('one that starts offline meets nobody', async () => {
   await here.node.services.start()
   expect(here.node.swarm).toBeUndefined()
   expect((await here.rpc('swarm/peers')).lines).toMatchObject([{ Message: OFFLINE }])
+  // by this ipfs-webui sees whether there is a node at all
+  expect((await here.rpc('stats/bw')).lines).toEqual([{ TotalIn: 0, TotalOut: 0, RateIn: 0, RateOut: 0 }])
   expect(there.node.swarm?.opened?.connections()).toEqual([])
 })

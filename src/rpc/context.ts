@@ -25,6 +25,8 @@ export interface Context {
   offline: boolean
   /** `offline=true`: the request asks for it itself */
   wantsOffline: boolean
+  /** the texts of the options that were given, by their long names; of those with several values the first */
+  given?: Record<string, string>
   /** arguments in the query beyond those that the command takes */
   surplus?: readonly string[]
   /** the whole tree, for `commands` and the help */

@@ -121,7 +121,7 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
     cut()
   }
 
-  const context = requestContext(values, node, { signal: life.signal, deadline: timeoutMs == null ? undefined : Date.now() + timeoutMs, stallMs, root: options.root, surplus: parsed.args.slice(Object.keys(parsed.command.args).length) })
+  const context = requestContext(values, node, { signal: life.signal, deadline: timeoutMs == null ? undefined : Date.now() + timeoutMs, stallMs, root: options.root, given: Object.fromEntries([...parsed.given].map(([{ names }, [text]]) => [names[0], text])), surplus: parsed.args.slice(Object.keys(parsed.command.args).length) })
   const all = { ...input, ...commandOptions(parsed.command, values) }
   const write = (value: unknown): string => encoding.value(value, parsed.command, all, context)
   const pieces = (value: unknown): Iterable<string> => encoding.pieces?.(value, parsed.command) ?? [write(wholeValue(value))]
@@ -188,7 +188,7 @@ async function run (command: Command, input: Record<string, unknown>, context: C
   return result
 }
 
-function requestContext (options: Map<string, unknown>, node: IpfsNode, rest: Pick<Context, 'signal' | 'deadline' | 'stallMs' | 'root' | 'surplus'>): Context {
+function requestContext (options: Map<string, unknown>, node: IpfsNode, rest: Pick<Context, 'signal' | 'deadline' | 'stallMs' | 'root' | 'given' | 'surplus'>): Context {
   const wantsOffline = options.get('offline') === true
   const offline = wantsOffline || !node.online
   let blocks: BlockReader | undefined

@@ -2,12 +2,12 @@ import { AddressBox } from './parts/address-box.tsx'
 import { BackupCard } from './parts/backup/backup-card.tsx'
 import { Brand } from './parts/brand.tsx'
 import { DataGone } from './parts/data-gone.tsx'
-import { DropArea } from './parts/drop-area.tsx'
 import { FilesView } from './parts/files-view.tsx'
 import { FolderView } from './parts/folder-view.tsx'
 import { FullDisk } from './parts/full-disk.tsx'
 import { GcNotice } from './parts/gc-notice.tsx'
 import { InstallCard } from './parts/install-card.tsx'
+import { Intake } from './parts/intake.tsx'
 import { JobList } from './parts/job-list.tsx'
 import { KeptList } from './parts/kept-list.tsx'
 import { Later } from './parts/later.tsx'
@@ -75,7 +75,7 @@ export function App () {
           <RepairNotice />
           <FullDisk />
           <GcNotice />
-          {shown.is === 'kept' && <DropArea />}
+          {shown.is !== 'files' && <Intake shows={shown.is === 'kept'} />}
           {shown.is === 'files' && <FilesView path={shown.path} />}
           {shown.is === 'explore' && <Later key='explore' load={loadExplore} name={t('Explore')} props={{ shown }} />}
           {shown.is === 'console' && <Later key='console' load={loadConsole} name={t('Console')} props={{ line: shown.line }} />}

@@ -56,7 +56,7 @@ async function * answer (files: Upload, input: AddInput, context: Context): Asyn
 
 /** Kubo checks some options before it looks at the upload, and others at its first file. */
 async function * imported (files: Upload, input: AddInput, context: Context): AsyncGenerator<ImportEvent> {
-  const { node, signal, stallMs } = context
+  const { node, signal, stallMs, given } = context
   const config = importConfig(node.config)
   const checked = checkOptions(input, config)
   const { toFiles } = input
@@ -86,7 +86,7 @@ async function * imported (files: Upload, input: AddInput, context: Context): As
     throw refusal
   } else {
     yield * reportsOf<ImportEvent>(async (report, signal) => {
-      const roots = await node.jobs.run(addJob(node, (sink, signal, stage) => start(signal, sink, stage), pinName), { report, signal }).result
+      const roots = await node.jobs.run(addJob(node, (sink, signal, stage) => start(signal, sink, stage), pinName, given), { report, signal }).result
 
       if (toFiles != null) {
         await putToFiles(toFiles, roots, { ...context, signal })

@@ -6,11 +6,11 @@ import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
 import { delay } from '../../async/delay.ts'
-import { exchangeToRun } from '../shared/online-exchange.ts'
 import { peerText } from '../shared/peer-text.ts'
 
 export const statsBw = command({
   help: { tagline: 'Show how much goes over the network.' },
+  differs: ['A node that is offline answers what went before, and that nothing goes now (Kubo: an error). Apps that ask it whether the node is there at all, as ipfs-webui does, find it.'],
   options: {
     peer: option.string('peer,p', 'To and from this peer.'),
     proto: option.string('proto,t', 'For this protocol.'),
@@ -20,7 +20,6 @@ export const statsBw = command({
   output: shape('Stats', 'TotalIn:int64 TotalOut:int64 RateIn:float64 RateOut:float64'),
 
   run ({ peer, proto, poll, interval }, { node, signal }) {
-    exchangeToRun(node)
     const { bandwidth } = node.net
 
     if (bandwidth == null) {

@@ -54,5 +54,5 @@ pre{margin:0;padding:1rem 0;overflow-x:auto;line-height:1.55}
 .ways a{padding:.45rem 1rem;border:1px solid var(--line);border-radius:999px;background:var(--sheet);text-decoration:none}
 .ways a:hover{border-color:var(--water)}
 .ways a.main{background:var(--water);border-color:var(--water);color:var(--paper);font-weight:600}
-@media (max-width:36rem){.list li{grid-template-columns:1.4rem minmax(0,1fr) auto var(--end);padding:.7rem 0;contain-intrinsic-size:auto 3.1rem}.name{grid-column:2/-1}.list .cid{grid-column:2}.list li.source{grid-template-columns:minmax(0,1fr)}}
+@media (max-width:36rem){.list li{grid-template-columns:1.4rem minmax(0,1fr) auto var(--end);padding:.7rem 0;contain-intrinsic-size:auto 3.1rem}li:not(.source) .name{grid-column:2/-1}.list .cid{grid-column:2}.list li.source{grid-template-columns:minmax(0,1fr)}}
 `.replaceAll('\n', '')

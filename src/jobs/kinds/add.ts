@@ -14,13 +14,15 @@ export const ADD_WAS_CUT = 'the node was stopped while the files came in; nothin
  *
  * @param start - begins the import, which ends by the signal
  * @param pinName - of the pins, by which it is known again; undefined for no pins
+ * @param asked - the options as they were given, for who looks at jobs
  */
-export function addJob (repo: PinnedRepo, start: (sink: BlockSink, signal: AbortSignal, stage: WriteSession['stage']) => AsyncIterable<ImportEvent>, pinName: string | undefined): JobSpec<ImportEvent, RootEvent[]> {
+export function addJob (repo: PinnedRepo, start: (sink: BlockSink, signal: AbortSignal, stage: WriteSession['stage']) => AsyncIterable<ImportEvent>, pinName: string | undefined, asked?: Record<string, string>): JobSpec<ImportEvent, RootEvent[]> {
   const name = pinName ?? ''
 
   return {
     kind: 'add',
     args: { name },
+    asked,
     sameAs: name === '' ? undefined : { name },
     join: 'never',
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 
 /** A value that components watch. */
 export class Store<T> {
@@ -23,13 +23,32 @@ export class Store<T> {
 
 /** Draws the component again when the store changes. */
 export function useStore<T> (store: Store<T>): T {
-  const [value, setValue] = useState(store.value)
+  return useStorePart(store, whole)
+}
+
+/**
+ * Draws the component again when a part of what the store holds changes: of a list of thousands the rows alone that it is about.
+ *
+ * @param part - gives the part, which is the same one as before where it has not changed
+ */
+export function useStorePart<T, P> (store: Store<T>, part: (value: T) => P): P {
+  const now = part(store.value)
+  const drawn = useRef({ part, now })
+  const [, draw] = useState(0)
+  drawn.current = { part, now }
 
   useEffect(() => {
-    const take = (): void => { setValue(() => store.value) }
-    take() // it may have changed between drawing and now
-    return store.subscribe(take)
+    const look = (): void => {
+      const { part, now } = drawn.current
+      if (!Object.is(part(store.value), now)) draw((times) => times + 1)
+    }
+    look() // it may have changed between drawing and now
+    return store.subscribe(look)
   }, [store])
 
+  return now
+}
+
+function whole<T> (value: T): T {
   return value
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 export function useDrop ({ over, drop }: { over: (isOver: boolean) => void, drop: (transfer: DataTransfer) => void }): void {
   useEffect(() => {
     const onOver = (event: DragEvent): void => {
-      if (event.dataTransfer?.types.includes('Files') !== true) return
+      if (event.dataTransfer?.types.includes('Files') !== true || takesFiles(event.target)) return
       event.preventDefault()
       event.dataTransfer.dropEffect = 'copy'
       over(true)
@@ -14,7 +14,7 @@ export function useDrop ({ over, drop }: { over: (isOver: boolean) => void, drop
     }
     const onDrop = (event: DragEvent): void => {
       over(false)
-      if (event.dataTransfer?.types.includes('Files') !== true) return
+      if (event.dataTransfer?.types.includes('Files') !== true || takesFiles(event.target)) return
       event.preventDefault()
       drop(event.dataTransfer)
     }
@@ -27,4 +27,9 @@ export function useDrop ({ over, drop }: { over: (isOver: boolean) => void, drop
       removeEventListener('drop', onDrop)
     }
   }, [over, drop])
+}
+
+/** A field of its own for files, as of a command in the console. */
+function takesFiles (target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type === 'file'
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ranLine } from '../lib/command/ran-line.ts'
+import { isTyping } from '../lib/is-typing.ts'
 import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { addressed, follow, forgetAddress } from '../state/address.ts'
@@ -51,8 +52,4 @@ export function AddressBox () {
       {problem != null && <Problem problem={problem}><button type='button' onClick={again}>{t('Dismiss')}</button></Problem>}
     </div>
   )
-}
-
-function isTyping (target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.closest('input:not([type=checkbox]), textarea, select, dialog[open]') != null)
 }

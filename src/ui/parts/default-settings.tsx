@@ -8,16 +8,22 @@ import { Problem } from './problem.tsx'
 export function DefaultSettings () {
   const [asked, setAsked] = useState(false)
   const { resetting, problem } = useStore(settings)
+  const begin = useRef<HTMLButtonElement>(null)
   const cancel = useRef<HTMLButtonElement>(null)
+  const wasAsked = useRef(false)
 
   // the button that was clicked is gone
-  useEffect(() => { if (asked) cancel.current?.focus() }, [asked])
+  useEffect(() => {
+    if (asked) cancel.current?.focus()
+    else if (wasAsked.current) begin.current?.focus()
+    wasAsked.current = asked
+  }, [asked])
 
   if (!asked) {
-    return <button type='button' onClick={() => { setAsked(true) }}>{t('Start with default settings…')}</button>
+    return <button type='button' ref={begin} onClick={() => { setAsked(true) }}>{t('Start with default settings…')}</button>
   }
   return (
-    <div class='confirm'>
+    <div class='confirm' onKeyDown={({ key }) => { if (key === 'Escape' && !resetting) setAsked(false) }}>
       <p>
         {t('Every setting of this node goes back to what it was at first, keys of pinning services too. What is kept here stays, and the node stays the same one.')}
       </p>

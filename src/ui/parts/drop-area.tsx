@@ -1,15 +1,8 @@
-import { useCallback, useRef, useState } from 'preact/hooks'
-import { together } from '../lib/picked.ts'
-import type { Picked } from '../lib/picked.ts'
-import { isAbort, plainError } from '../lib/plain-error.ts'
-import type { PlainError } from '../lib/plain-error.ts'
-import { readDrop } from '../lib/read-drop.ts'
-import { seldom } from '../lib/seldom.ts'
+import { useRef } from 'preact/hooks'
+import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
-import { useDrop } from '../lib/use-drop.ts'
-import { take as takePicked } from '../state/cars.ts'
+import { arrive, arriving, stopArriving } from '../state/arriving.ts'
 import { canRefer, pickReferences } from '../state/references.ts'
-import { upload } from '../state/uploads.ts'
 import { CarQuestion } from './car-question.tsx'
 import { FilePickers } from './file-pickers.tsx'
 import { KeepDatesChoice } from './keep-dates-choice.tsx'
@@ -17,42 +10,12 @@ import { Problem } from './problem.tsx'
 import { ReadingDrop } from './reading-drop.tsx'
 import { ReferenceQuestion } from './reference-question.tsx'
 
-/** Files are found faster than anyone can see. */
-const SHOW_FOUND_EACH_MS = 100
-
-/** Where things come in: dropped anywhere on the page, or picked. */
-export function DropArea () {
+/** Where things come in: dropped anywhere on the page, or picked. @param over - some are held above the page */
+export function DropArea ({ over }: { over: boolean }) {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
-  const wrap = useRef<HTMLInputElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
-  const [over, setOver] = useState(false)
-  const [found, setFound] = useState<number>()
-  const [problem, setProblem] = useState<PlainError>()
-  const reading = useRef<AbortController | undefined>(undefined)
-
-  function take (picked: Picked[]): void {
-    if (picked.length > 0 && wrap.current?.checked === true) {
-      upload([together(picked)])
-    } else {
-      takePicked(picked)
-    }
-  }
-
-  async function drop (transfer: DataTransfer): Promise<void> {
-    const { signal } = reading.current = new AbortController()
-    setProblem(undefined)
-    setFound(0)
-    try {
-      take(await readDrop(transfer, { onCount: seldom(SHOW_FOUND_EACH_MS, setFound), signal }))
-    } catch (err) {
-      if (!isAbort(err)) setProblem(plainError(err))
-    } finally {
-      setFound(undefined)
-    }
-  }
-
-  useDrop({ over: setOver, drop: useCallback((transfer: DataTransfer) => { void drop(transfer) }, []) })
+  const { found, problem, together } = useStore(arriving)
 
   return (
     <section class='drop' data-over={over} aria-labelledby='add-title'>
@@ -63,12 +26,12 @@ export function DropArea () {
         <button type='button' onClick={() => folder.current?.click()}>{t('Choose a folder')}</button>
         {canRefer() && <button type='button' class='quiet' onClick={() => { void pickReferences() }}>{t('Add without copying…')}</button>}
         <label class='check'>
-          <input type='checkbox' ref={wrap} /> {t('Together in one folder')}
+          <input type='checkbox' checked={together} onChange={({ currentTarget }) => { arriving.patch({ together: currentTarget.checked }) }} /> {t('Together in one folder')}
         </label>
         <KeepDatesChoice />
       </div>
-      <FilePickers files={files} folder={folder} names={['files', 'folder']} take={(picked) => { setProblem(undefined); picked.then(take, (err: unknown) => { setProblem(plainError(err)) }) }} />
-      {found !== undefined && <ReadingDrop found={found} cancel={() => reading.current?.abort()} />}
+      <FilePickers files={files} folder={folder} names={['files', 'folder']} take={(picked) => { void arrive(async () => await picked) }} />
+      {found != null && <ReadingDrop found={found} cancel={stopArriving} />}
       <CarQuestion onSettled={() => choose.current?.focus()} />
       <ReferenceQuestion />
       {problem != null && <Problem problem={problem} />}

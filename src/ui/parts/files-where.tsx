@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { listed } from '../lib/format.ts'
 import { rich } from '../lib/rich.ts'
-import { useStore } from '../lib/store.ts'
+import { useStore, useStorePart } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { elsewhere, servicesWith } from '../state/elsewhere.ts'
 import { kept } from '../state/kept.ts'
@@ -14,7 +14,7 @@ const CHECK_AFTER_MS = 300
 
 /** Whether a content is in this browser, whether a pin keeps it too, and where else it is. */
 export function FilesWhere ({ cid }: { cid: string }) {
-  const state = presenceOf(useStore(presence), { cid, type: 'recursive' })
+  const state = useStorePart(presence, (all) => presenceOf(all, { cid, type: 'recursive' }))
   const { list } = useStore(kept)
   const pin = list?.find((one) => one.cid === cid && one.type === 'recursive')
   const services = servicesWith(useStore(elsewhere), cid)

@@ -50,9 +50,15 @@ function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Se
   const [asks, setAsks] = useState(false)
   const [failed, setFailed] = useState<PlainError>()
   const notice = useRef<HTMLDivElement>(null)
+  const forget = useRef<HTMLButtonElement>(null)
 
   // the row that had the focus goes
   useEffect(() => { if (removed != null || asks) notice.current?.focus() }, [removed, asks])
+
+  function keep (): void {
+    setAsks(false)
+    forget.current?.focus()
+  }
 
   async function act (work: () => Promise<void>, pin?: RemotePin): Promise<void> {
     setFailed(undefined)
@@ -83,10 +89,10 @@ function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Se
           </div>
         )}
         {asks && (
-          <div class='notice' role='alertdialog' aria-label={t('Forget {name}?', { name })} onKeyDown={({ key }) => { if (key === 'Escape') setAsks(false) }}>
+          <div class='notice' role='alertdialog' aria-label={t('Forget {name}?', { name })} onKeyDown={({ key }) => { if (key === 'Escape') keep() }}>
             <p>{t('The node forgets its address and its secret. What the service keeps it keeps.')}</p>
             <div class='actions'>
-              <button type='button' onClick={() => { setAsks(false) }}>{t('Keep it')}</button>
+              <button type='button' onClick={keep}>{t('Keep it')}</button>
               <button type='button' class='danger' onClick={() => { void act(async () => { await removeService(name) }) }}>{t('Forget the service')}</button>
               <RunInConsole line={ranLine('pin/remote/service/rm', [name])} />
             </div>
@@ -95,7 +101,7 @@ function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Se
       </div>
       {!reading && problem == null && pins.length === 0 && <p class='empty'>{t('Nothing is kept there.')}</p>}
       {pins.length > 0 && <ul class='rows'>{pins.map((pin, i) => <Pin key={`${i} ${pin.cid}`} pin={pin} remove={() => { void act(async () => { await removeThere(name, pin) }, pin) }} />)}</ul>}
-      <p class='actions'><button type='button' class='quiet' onClick={() => { setAsks(true) }}>{t('Forget this service…')}</button> <RunInConsole line={ranLine('pin/remote/ls', [], { service: name, status: REMOTE_STATUSES.join(',') })} /></p>
+      <p class='actions'><button type='button' class='quiet' ref={forget} onClick={() => { setAsks(true) }}>{t('Forget this service…')}</button> <RunInConsole line={ranLine('pin/remote/ls', [], { service: name, status: REMOTE_STATUSES.join(',') })} /></p>
     </details>
   )
 }

@@ -11,7 +11,7 @@ import { follow } from '../state/follow.ts'
 import { forgetRemoved, kept, putBack, refreshKept, stopReading } from '../state/kept.ts'
 import type { Kept } from '../state/kept.ts'
 import { pinDates } from '../state/pin-dates.ts'
-import { forgetMissing, presence, presenceOf } from '../state/presence.ts'
+import { forgetMissing, isLacking, lacking } from '../state/presence.ts'
 import { measure, sizes } from '../state/sizes.ts'
 import { justAdded } from '../state/uploads.ts'
 import { KeptChosen } from './kept-chosen.tsx'
@@ -37,12 +37,12 @@ export function KeptList () {
   const [selection, setSelection] = useState(NOTHING)
   const notice = useRef<HTMLDivElement>(null)
   const { known } = useStore(sizes)
-  const present = useStore(presence)
+  const incomplete = useStore(lacking)
   const dates = useStore(pinDates)
   const found = useMemo(() => chosenPins(list ?? [], choice, ({ cid }) => choice.sort === 'size' ? known.get(cid) : newestFirst(dates.get(cid))), [list, choice, choice.sort === 'size' ? known : dates])
   const come = useStore(justAdded)
   // who wants an order of their own sees all in it
-  const groups = keptGroups(found, { added: choice === ALL_PINS ? come : NOTHING_ADDED, isLacking: (pin) => presenceOf(present, pin).is === 'incomplete' })
+  const groups = keptGroups(found, { added: choice === ALL_PINS ? come : NOTHING_ADDED, isLacking: (pin) => isLacking(incomplete, pin) })
   const rows = groups.flatMap(({ pins }) => pins)
   // one group is the list, unless there is something the matter with it
   const heads = new Map(groups.length === 1 && groups[0].is !== 'lacking' ? [] : groups.map(({ is, pins: [first] }) => [first, KEPT_GROUPS[is]]))

@@ -7,7 +7,7 @@ import { rich } from '../lib/rich.ts'
 import { saveLink } from '../lib/save-link.ts'
 import { exploreLink } from '../lib/section.ts'
 import { shownName } from '../lib/shown-name.ts'
-import { useStore } from '../lib/store.ts'
+import { useStore, useStorePart } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { elsewhere, servicesWith } from '../state/elsewhere.ts'
 import { openFolder } from '../state/folder.ts'
@@ -33,7 +33,7 @@ export function KeptRow ({ pin, added, isChosen, choose }: { pin: Kept, added: U
   const row = useRef<HTMLLIElement>(null)
   const [removing, setRemoving] = useState(false)
   const [gone] = useState(() => new AbortController())
-  const state = presenceOf(useStore(presence), pin)
+  const state = useStorePart(presence, (all) => presenceOf(all, pin))
   const name = pin.name || t('Without a name')
   const kind = state.is === 'whole' ? state.kind : undefined
   const unknown = state.is === 'unknown'

@@ -22,10 +22,12 @@ export function KeptTools ({ choice, choose }: { choice: PinChoice, choose: (par
           <option value='since'>{t('Newest first')}</option>
         </select></label>
         <button type='button' aria-pressed={choice.descending} onClick={() => { choose({ descending: !choice.descending }) }}>{t('Reversed')}</button>
-        {checking.is === 'running'
-          ? <button type='button' onClick={stopVerifying}>{t('Stop')}</button>
-          : <button type='button' onClick={() => { void verifyAll() }}>{t('Verify all')}</button>}
-        <RunInConsole line={ranLine('pin/verify', [], { verbose: 'true' })} />
+        <span class='with-command'>
+          {checking.is === 'running'
+            ? <button type='button' onClick={stopVerifying}>{t('Stop')}</button>
+            : <button type='button' onClick={() => { void verifyAll() }}>{t('Verify all')}</button>}
+          <RunInConsole line={ranLine('pin/verify', [], { verbose: 'true' })} />
+        </span>
       </form>
       {choice.sort === 'size' && left > 0 && <p class='facts'>{tn(left, 'Looking how large they are: {n} item left', 'Looking how large they are: {n} items left')}</p>}
       {checking.is === 'running' && <><progress aria-label={t('Verifying')} /><p class='facts'>{tn(checking.done, 'Reading every block: {n} item so far', 'Reading every block: {n} items so far')}</p></>}

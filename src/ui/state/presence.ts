@@ -20,10 +20,18 @@ const UNKNOWN: Presence = { is: 'unknown' }
 
 export const presence = new Store<ReadonlyMap<string, Presence>>(new Map())
 
+/** Those that lack blocks, as `isLacking` looks for them: it changes seldom, and the list of all that is kept goes by it. */
+export const lacking = new Store<ReadonlySet<string>>(new Set())
+
 let last: Promise<void> = Promise.resolve()
 
 export function presenceOf (map: ReadonlyMap<string, Presence>, { cid, type }: Pick<Kept, 'cid' | 'type'>): Presence {
   return map.get(key(cid, type)) ?? UNKNOWN
+}
+
+/** @param keys - what `lacking` holds */
+export function isLacking (keys: ReadonlySet<string>, { cid, type }: Pick<Kept, 'cid' | 'type'>): boolean {
+  return keys.has(key(cid, type))
 }
 
 /** One after another: a check reads every block, and nobody waits for it. */
@@ -36,13 +44,13 @@ export function check (pin: Kept, { signal }: { signal: AbortSignal }): void {
 
 /** After the space was freed, or blocks went otherwise, what was whole may not be. */
 export function forgetPresence (): void {
-  presence.set(new Map())
+  hold(new Map())
 }
 
 /** Blocks came: what lacked some is looked at again. */
 export function forgetMissing (): void {
-  if ([...presence.value.values()].some(({ is }) => is === 'incomplete')) {
-    presence.set(new Map([...presence.value].filter(([, { is }]) => is !== 'incomplete')))
+  if (lacking.value.size > 0) {
+    hold(new Map([...presence.value].filter(([, { is }]) => is !== 'incomplete')))
   }
 }
 
@@ -58,7 +66,7 @@ export function tellVerified (cid: string, isWhole: boolean): void {
 /** Of what has just come as one block everything is known. */
 export function tellCome (files: ReadonlyArray<{ cid: string, bytes: number }>): void {
   if (files.length > 0) {
-    presence.set(new Map([...presence.value, ...files.map(({ cid, bytes }) => [key(cid, 'recursive'), { is: 'whole', bytes, kind: 'file' }] as const)]))
+    hold(new Map([...presence.value, ...files.map(({ cid, bytes }) => [key(cid, 'recursive'), { is: 'whole', bytes, kind: 'file' }] as const)]))
   }
 }
 
@@ -86,7 +94,13 @@ async function blockSize (cid: string, signal: AbortSignal): Promise<number> {
 }
 
 function set ({ cid, type }: Pick<Kept, 'cid' | 'type'>, value: Presence): void {
-  presence.set(new Map(presence.value).set(key(cid, type), value))
+  hold(new Map(presence.value).set(key(cid, type), value))
+}
+
+function hold (all: ReadonlyMap<string, Presence>): void {
+  const now = new Set([...all].flatMap(([of, { is }]) => is === 'incomplete' ? [of] : []))
+  presence.set(all)
+  if (now.size !== lacking.value.size || [...now].some((of) => !lacking.value.has(of))) lacking.set(now)
 }
 
 function key (cid: string, type: string): string {

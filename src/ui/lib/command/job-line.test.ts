@@ -11,8 +11,12 @@ it.each([
   ['repo/verify', { repair: 'none', offline: true }, 'ipfs repo verify --offline=true'],
   ['repo/gc', {}, 'ipfs repo gc'],
   ['add', { file: 'x-picked/7/my%20film.mp4', name: 'a film' }, 'ipfs add --nocopy=true --pin-name=\'a film\' \'my film.mp4\''],
+  ['add', { name: 'a b' }, 'ipfs add --cid-version=1 --pin-name=\'a b\'', { 'cid-version': '1', 'pin-name': 'a b' }],
+  // of a version of before
   ['add', { name: 'sent by somebody' }, undefined],
+  ['dag/import', { pinRoots: true, allowBigBlock: false, name: '0b0c/a site.car' }, 'ipfs dag import \'a site.car\''],
+  ['dag/import', { pinRoots: false, allowBigBlock: true }, 'ipfs dag import --pin-roots=false --allow-big-block=true'],
   ['name/renew', {}, undefined]
-])('the line of %s with %o', (kind, args, line) => {
-  expect(jobLine({ kind, args } as Parameters<typeof jobLine>[0])).toBe(line)
+])('the line of %s with %o', (kind, args, line, asked?: Record<string, string>) => {
+  expect(jobLine({ kind, args, asked } as Parameters<typeof jobLine>[0])).toBe(line)
 })

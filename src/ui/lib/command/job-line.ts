@@ -2,11 +2,11 @@ import type { Job } from '../../../client/index.ts'
 import { ranLine } from './ran-line.ts'
 
 /** What of the arguments of jobs is a part of their commands. */
-interface Args { paths?: string[], pathCount?: number, mode?: string, name?: string, offline?: boolean, repair?: string, service?: string, cid?: string, file?: string }
+interface Args { paths?: string[], pathCount?: number, mode?: string, name?: string, offline?: boolean, repair?: string, service?: string, cid?: string, file?: string, pinRoots?: boolean, allowBigBlock?: boolean }
 
-/** The command that a job of the node does, as far as the page knows all of it: of files that somebody sent it does not know how. */
-export function jobLine ({ kind, args }: Pick<Job, 'kind' | 'args'>): string | undefined {
-  const { paths = [], pathCount = paths.length, mode, name = '', offline, repair, service = '', cid, file } = args as Args
+/** The command that a job of the node does, as far as the page knows all of it. What somebody sends is not in it: of a CAR its name, of files not even that. */
+export function jobLine ({ kind, args, asked }: Pick<Job, 'kind' | 'args' | 'asked'>): string | undefined {
+  const { paths = [], pathCount = paths.length, mode, name = '', offline, repair, service = '', cid, file, pinRoots, allowBigBlock } = args as Args
   const named: Record<string, string> = name === '' ? {} : { name }
   const locally: Record<string, string> = offline === true ? { offline: 'true' } : {}
 
@@ -16,7 +16,8 @@ export function jobLine ({ kind, args }: Pick<Job, 'kind' | 'args'>): string | u
     case 'repo/verify': return ranLine(kind, [], { ...repair === 'drop' || repair === 'heal' ? { [repair]: 'true' } : {}, ...locally })
     case 'repo/gc':
     case 'routing/reprovide': return ranLine(kind, [])
-    case 'add': return file == null ? undefined : ranLine(kind, [decodeURIComponent(file.split('/').at(-1)!)], { nocopy: 'true', ...name === '' ? {} : { 'pin-name': name } })
+    case 'dag/import': return ranLine(kind, [name.split('/').at(-1)!], { ...pinRoots === false ? { 'pin-roots': 'false' } : {}, ...allowBigBlock === true ? { 'allow-big-block': 'true' } : {} })
+    case 'add': return file == null ? asked && ranLine(kind, [], asked) : ranLine(kind, [decodeURIComponent(file.split('/').at(-1)!)], { nocopy: 'true', ...name === '' ? {} : { 'pin-name': name } })
     default: return undefined
   }
 }

@@ -65,7 +65,7 @@ export function KeyImport () {
 
   return (
     <div class='key-import'>
-      <div class='actions'>
+      <div class='with-command'>
         <button type='button' ref={button} onClick={() => picker.current?.click()}>{t('Take in a key from a file…')}</button>
         <RunInConsole line={taken?.line ?? ranLine('key/import', [picked?.name ?? ''], picked?.format == null ? {} : importOptions(picked.format))} />
       </div>

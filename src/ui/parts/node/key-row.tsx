@@ -30,11 +30,13 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, o
   const [problem, setProblem] = useState<PlainError>()
   const keepIt = useRef<HTMLButtonElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
+  const opener = useRef<Element>(null)
 
   // what was clicked is behind what opened
   useEffect(() => { if (asked === 'remove') keepIt.current?.focus() }, [asked])
 
   function ask (what: Asked): void {
+    opener.current = document.activeElement
     setAsked(what)
     setProblem(undefined)
     setPublished(undefined)
@@ -42,7 +44,9 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, o
 
   function close (): void {
     setAsked(undefined)
-    buttons.current?.querySelector('button')?.focus()
+    const opened = opener.current // Safari gives a button that is clicked no focus
+    const button = opened instanceof HTMLButtonElement && buttons.current?.contains(opened) === true ? opened : buttons.current?.querySelector('button')
+    button?.focus()
   }
 
   async function submit (text = ''): Promise<void> {

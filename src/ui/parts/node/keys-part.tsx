@@ -38,8 +38,10 @@ export function KeysPart () {
       <form class='tools' onSubmit={(event) => { event.preventDefault(); void make() }}>
         <label class='wide'>{t('New key')} <input ref={input} type='text' value={name} required placeholder={t('a name for it')} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { setName(currentTarget.value) }} /></label>
         <label>{t('Kind')} <select value={type} onChange={({ currentTarget }) => { setType(currentTarget.value) }}><option value='ed25519'>Ed25519</option><option value='rsa'>RSA</option></select></label>
-        <button type='submit' disabled={busy != null}>{busy ?? t('Make a key')}</button>
-        <RunInConsole line={ranLine('key/gen', [name.trim()], { type })} />
+        <span class='with-command'>
+          <button type='submit' disabled={busy != null}>{busy ?? t('Make a key')}</button>
+          <RunInConsole line={ranLine('key/gen', [name.trim()], { type })} />
+        </span>
       </form>
       <KeyImport />
       <ResolveForm />

@@ -66,8 +66,10 @@ export function PeersPart () {
           {connected.length > 0 && <PeersTable peers={connected} />}
           <form class='tools dial' onSubmit={(event) => { event.preventDefault(); void dial() }}>
             <label class='wide'>{t('Connect to')} <input ref={input} type='text' value={address} dir='ltr' placeholder='/…/p2p/12D3Koo…' required autocomplete='off' autocapitalize='none' spellcheck={false} onInput={({ currentTarget }) => { setAddress(currentTarget.value) }} /></label>
-            <button type='submit' disabled={dialling != null}>{dialling == null ? t('Connect') : t('Connecting…')}</button>
-            <RunInConsole line={ranLine('swarm/connect', [dialTarget(address.trim())])} />
+            <span class='with-command'>
+              <button type='submit' disabled={dialling != null}>{dialling == null ? t('Connect') : t('Connecting…')}</button>
+              <RunInConsole line={ranLine('swarm/connect', [dialTarget(address.trim())])} />
+            </span>
           </form>
           {problem != null && <Problem problem={problem} />}
           {addresses.length > 0 && (

@@ -38,8 +38,10 @@ export function ResolveForm () {
   return (
     <form class='tools' onSubmit={(event) => { event.preventDefault(); void look() }}>
       <label class='wide'>{t('Look up a name')} <input type='text' value={name} required placeholder={t('k51… or example.org')} autocomplete='off' autocapitalize='none' spellcheck={false} onInput={({ currentTarget }) => { setName(currentTarget.value) }} /></label>
-      {stop == null ? <button key='look' type='submit'>{t('Look up')}</button> : <button key='stop' type='button' onClick={() => { stop.abort() }}>{t('Stop')}</button>}
-      <RunInConsole line={ranLine('name/resolve', [name.trim()], RESOLVE_OPTIONS)} />
+      <span class='with-command'>
+        {stop == null ? <button key='look' type='submit'>{t('Look up')}</button> : <button key='stop' type='button' onClick={() => { stop.abort() }}>{t('Stop')}</button>}
+        <RunInConsole line={ranLine('name/resolve', [name.trim()], RESOLVE_OPTIONS)} />
+      </span>
       {path != null && <p class='wide'>{rich(t('Leads to {path}'), { path: <a href={contentHref(path)}><code>{path}</code></a> })} <CopyButton text={path} what={t('path')} /></p>}
       {problem != null && <Problem problem={problem} />}
     </form>
