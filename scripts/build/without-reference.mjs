@@ -1,6 +1,6 @@
 import { cutCode, visit } from './cut-code.mjs'
 
-/** What commands declare for the reference alone, and of their `help` what no script that completes them in a shell says. */
+/** What commands declare for the reference alone, and of their `help` what no script that completes them in a shell says; nor does one say what their arguments are. */
 const FOR_REFERENCE = new Set(['errors', 'differs', 'answers'])
 const OF_HELP = new Set(['description'])
 
@@ -30,6 +30,12 @@ export function withoutReference () {
       visit(this.parse(code), ({ type, callee, arguments: [declaration] = [] }) => {
         if (type === 'CallExpression' && callee.name === 'command') {
           texts.push(...properties(declaration, FOR_REFERENCE), ...properties(property(declaration, 'help')?.value, OF_HELP))
+        }
+      })
+
+      visit(this.parse(code), ({ type, callee, arguments: [, help] = [] }) => {
+        if (type === 'CallExpression' && callee.object?.name === 'argument' && help.type === 'Literal') {
+          texts.push({ start: help.start, end: help.end, by: '``' })
         }
       })
 

@@ -12,6 +12,11 @@ it('leaves out what a command says for its reference', () => {
     .toBe('export const x = command({ help: { tagline: \'a\', ...null }, ...null , ...null , options: { description: 1 } })')
 })
 
+it('leaves out what an argument is', () => {
+  expect(built('export const x = argument.string(\'path\', \'A path.\', { variadic: true })')).toBe('export const x = argument.string(\'path\', `` , { variadic: true })')
+  expect(built('export const x = option.string(\'path\', \'A path.\')')).toBeUndefined()
+})
+
 it('leaves everything else', () => {
   expect(built('export const x = other({ help: { description: \'long\' }, errors: [] })')).toBeUndefined()
   expect(built('export const x = command({ errors: [] })', '/src/config/x.ts')).toBeUndefined()
