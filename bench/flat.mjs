@@ -56,7 +56,7 @@ async function measure ({ page, restart, heap }, ask) {
   const figures = await heap(async () => {
     answer = await page.evaluate(async ({ method, target }) => {
       const start = performance.now()
-      const response = await fetch(target.replaceAll('$CID', window.state?.cid), { method, cache: 'no-store' })
+      const response = await fetch(target.replaceAll('$CID', window.state?.cid).replaceAll('$FILE', window.state?.file), { method, cache: 'no-store' })
       if (!response.ok) throw new Error(`${target}: ${response.status} ${await response.text()}`)
       let bytes = 0
       let firstByte

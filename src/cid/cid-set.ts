@@ -16,6 +16,9 @@ const CHUNK_ENTRIES = 1 << CHUNK_BITS
 const HASHED = 1
 const VERSION_1 = 2
 
+/** As many numbers are sorted together, each in one double with the first bytes of its hash. */
+const MAX_SORTED = 1 << 20
+
 const FIRST_SLOTS = 1 << 10
 /** A table fuller than this is doubled. */
 const MAX_LOAD = 0.75
@@ -113,22 +116,50 @@ export class CidSet {
     }
   }
 
+  /**
+   * The numbers of the members from one up to another in the order of the first bytes of their hashes, which is that of stores. At most
+   * `2^20` at once.
+   */
+  sorted (from: number, to: number): Uint32Array {
+    const keys = new Float64Array(to - from)
+
+    for (let i = 0, number = from; number < to; i++, number++) {
+      // the first bytes behind the kind, as one number
+      const first = new DataView(this.#chunks[number >> CHUNK_BITS].buffer).getUint32(((number & (CHUNK_ENTRIES - 1)) * ENTRY_WORDS + 1) * 4)
+      keys[i] = first * MAX_SORTED + i
+    }
+
+    return Uint32Array.from(keys.sort(), (key) => from + key % MAX_SORTED)
+  }
+
+  /** Whether `cidAt` gives this one: of others only a fingerprint is kept. */
+  static isWhole ({ multihash: { code, digest } }: CID): boolean {
+    return code === SHA2_256 && digest.byteLength === DIGEST_BYTES
+  }
+
   /** The member with this number; undefined for one of which only a fingerprint is kept, as its hash is not SHA2-256. */
   cidAt (number: number): CID | undefined {
-    const [kind, ...words] = this.#entry(number)
+    const entry = this.#entry(number)
+    const [kind] = entry
 
     if ((kind & HASHED) !== 0) {
       return undefined
     }
 
-    const digest = create(SHA2_256, new Uint8Array(Uint32Array.from(words).buffer))
+    // byte by byte: engines keep few bytes among their objects as long as nobody asks for the buffer behind them
+    const bytes = new Uint8Array(DIGEST_BYTES)
+
+    for (let at = 0; at < DIGEST_BYTES; at++) {
+      bytes[at] = entry[1 + (at >> 2)] >>> (at & 3) * 8
+    }
+
+    const digest = create(SHA2_256, bytes)
     return (kind & VERSION_1) !== 0 ? CID.createV1(kind >>> 2, digest) : CID.createV0(digest)
   }
 
   #fingerprint (cid: CID): void {
-    const { code, digest, bytes } = cid.multihash
-    const plain = code === SHA2_256 && digest.byteLength === DIGEST_BYTES
-    const source = plain ? digest : sha256(bytes)
+    const plain = CidSet.isWhole(cid)
+    const source = plain ? cid.multihash.digest : sha256(cid.multihash.bytes)
     const version = this.#versions ? cid.version : 1
 
     // codecs are small numbers; dag-pb is all that a CIDv0 can be

@@ -265,3 +265,16 @@ it('brings the pins of a repo of before up to date, step by step, before anybody
   expect(await oldRows()).toBe(0)
   expect(slices()).toBeGreaterThan(3)
 })
+
+it('walks below the pins of a repo of before first: who asks what keeps a block waits for the walk alone', async () => {
+  for (const { root } of dags) await data.put(oldPinKey(root), new TextEncoder().encode(JSON.stringify({ mode: 'recursive', name: '' })))
+  const { services, pass, keeper } = boot()
+  await services.start()
+  await pass(1)
+  expect(reads).toBeGreaterThan(2000)
+  expect(await data.has(oldPinKey(dags[0].root))).toBe(true)
+  await pass()
+  expect([reads, await data.has(oldPinKey(dags[0].root))]).toEqual([6000, false])
+  expect(await keeper(nowhere)).toBeUndefined()
+  expect(reads).toBe(6000)
+})

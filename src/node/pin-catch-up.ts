@@ -25,8 +25,8 @@ export interface PinCatchUpOptions {
 }
 
 /**
- * Brings the pins of a repo of before up to date and walks below recursive pins in the background, slice by slice, so that whoever asks what keeps a
- * block has not to wait for it. It begins some seconds behind the start or the last pin, or when many have come. What fails is left to the next start of the node, and
+ * Walks below recursive pins and brings those of a repo of before up to date in the background, slice by slice: in this order, since who asks what
+ * keeps a block would have to wait for the walk, and for nothing else. It begins some seconds behind the start or the last pin, or when many have come. What fails is left to the next start of the node, and
  * to those who ask.
  */
 export class PinCatchUp implements Service {
@@ -98,7 +98,7 @@ export class PinCatchUp implements Service {
   async #slice (): Promise<void> {
     let isBehind = false
     this.#came = 0
-    await this.#context?.background(async (signal) => { isBehind = await this.#node.pins.settle() || await this.#node.pinIndex.catchUp({ signal, maxCids: SLICE_CIDS }) })
+    await this.#context?.background(async (signal) => { isBehind = await this.#node.pinIndex.catchUp({ signal, maxCids: SLICE_CIDS }) || await this.#node.pins.settle() })
     this.#isWorking = false
 
     if (this.#context != null && (isBehind || this.#came > 0)) {

@@ -7,7 +7,8 @@ import { base32Text } from '../cid/multibase/base32-text.ts'
 import { CidFilter, FILTER_PAGE_BYTES } from '../cid/cid-filter.ts'
 import { lots } from '../async/lots.ts'
 import { mayKeepOthers } from './may-keep-others.ts'
-import type { SavedWalk, WalkPart, WalkRecord } from './walk-record.ts'
+import { DatastoreMetBelow } from './datastore-met-below.ts'
+import type { MetBelow, SavedWalk, WalkPart, WalkRecord } from './walk-record.ts'
 
 const HEAD = new Key('/pinned/walk/head', false)
 const UNWALKED = '/pinned/walk/unwalked/'
@@ -20,6 +21,8 @@ interface Head {
   generation: number
   filter: number[]
   pages: number
+  /** `met` has heard of the blocks in the filter too. Not set by earlier versions. */
+  hasMet?: true
 }
 
 interface Rows {
@@ -38,6 +41,7 @@ interface Rows {
  * behind a batch, each with all rows that it needs. A part of a walk is kept by deleting the rows of its pins in the batch of its pages.
  */
 export class DatastoreWalkRecord implements WalkRecord {
+  readonly met: MetBelow
   readonly #data: Datastore
   readonly #exclusively: (job: () => Promise<void>) => Promise<void>
   #head: Promise<Head | undefined> | undefined
@@ -48,6 +52,7 @@ export class DatastoreWalkRecord implements WalkRecord {
 
   /** @param exclusively - runs a job while no pin changes */
   constructor (data: Datastore, exclusively: (job: () => Promise<void>) => Promise<void>) {
+    this.met = new DatastoreMetBelow(data)
     this.#data = data
     this.#exclusively = exclusively
   }
@@ -55,7 +60,7 @@ export class DatastoreWalkRecord implements WalkRecord {
   async load (): Promise<SavedWalk | undefined> {
     const head = await this.#readHead()
 
-    if (head == null) {
+    if (head?.hasMet == null) {
       return undefined
     }
 
@@ -82,7 +87,7 @@ export class DatastoreWalkRecord implements WalkRecord {
       return false
     }
 
-    return head != null
+    return head?.hasMet != null
   }
 
   async begin (roots: () => AsyncIterable<CID>, { signal }: { signal: AbortSignal }): Promise<void> {
@@ -106,7 +111,7 @@ export class DatastoreWalkRecord implements WalkRecord {
 
       await this.#exclusively(async () => {
         const { head, pages } = new CidFilter().all()
-        await this.#write({ head: { generation, filter: head, pages: 0 }, pages })
+        await this.#write({ head: { generation, filter: head, pages: 0, hasMet: true }, pages })
       })
     } finally {
       this.#beginning = undefined
@@ -140,7 +145,7 @@ export class DatastoreWalkRecord implements WalkRecord {
       }
 
       const { head, pages } = filter === this.#kept ? filter.changes() : filter.all()
-      const next = { generation: (before?.generation ?? 0) + 1, filter: head, pages: filter.pages }
+      const next = { generation: (before?.generation ?? 0) + 1, filter: head, pages: filter.pages, hasMet: true as const }
       await this.#write({ head: next, pages, before })
       this.#kept = filter
       filter.saved()

@@ -1,9 +1,7 @@
 import type { CID } from 'multiformats/cid'
-import { lots } from '../async/lots.ts'
-import { CidSet } from '../cid/cid-set.ts'
-import { ROOT_LOT } from '../dag/root-lot.ts'
-import { walkDag } from '../dag/walk.ts'
 import { blockReader } from '../blocks/block-reader.ts'
+import { CidSet } from '../cid/cid-set.ts'
+import { walkBelow } from '../dag/walk-below.ts'
 import type { PinnedRepo } from './pinned-repo.ts'
 
 export type PinType = 'recursive' | 'direct' | 'indirect'
@@ -34,20 +32,21 @@ export interface ListedPin {
  */
 export async function * listPins ({ pins, blockstore }: Pick<PinnedRepo, 'pins' | 'blockstore'>, { type, name, withNames = true, signal }: ListPinsOptions): AsyncGenerator<ListedPin> {
   const wantsIndirect = (type === 'indirect' || type === 'all') && name === ''
-  const listed = new CidSet({ versions: true })
+  const direct = new CidSet({ versions: true })
 
   for (const mode of ['recursive', 'direct'] as const) {
     const isWanted = type === mode || type === 'all'
+    const isDirect = wantsIndirect && mode === 'direct'
 
-    if (!isWanted && !wantsIndirect) {
+    if (!isWanted && !isDirect) {
       continue
     }
 
     for await (const pin of pins.list(mode, { names: withNames || name !== '' })) {
       signal.throwIfAborted()
 
-      if (wantsIndirect) {
-        listed.add(pin.cid)
+      if (isDirect) {
+        direct.add(pin.cid)
       }
 
       if (isWanted && pin.name.includes(name)) {
@@ -56,20 +55,13 @@ export async function * listPins ({ pins, blockstore }: Pick<PinnedRepo, 'pins' 
     }
   }
 
-  if (wantsIndirect) {
-    yield * indirectPins({ pins, blockstore }, listed, signal)
+  if (!wantsIndirect) {
+    return
   }
-}
 
-async function * indirectPins ({ pins, blockstore }: Pick<PinnedRepo, 'pins' | 'blockstore'>, listed: CidSet, signal: AbortSignal): AsyncGenerator<ListedPin> {
-  const blocks = blockReader(blockstore, undefined)
-  const visited = new CidSet({ versions: true })
-
-  for await (const roots of lots(pins.list('recursive', { names: false }), ROOT_LOT)) {
-    for await (const { cid } of walkDag(roots.map(({ cid }) => cid), { blocks, signal, visited, leaves: 'trust' })) {
-      if (!listed.has(cid)) {
-        yield { cid, type: 'indirect', name: '' }
-      }
+  for await (const cid of walkBelow(pins.list('recursive', { names: false }), { blocks: blockReader(blockstore, undefined), signal })) {
+    if (!direct.has(cid)) {
+      yield { cid, type: 'indirect', name: '' }
     }
   }
 }

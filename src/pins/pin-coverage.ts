@@ -163,7 +163,7 @@ export class PinCoverage {
       return false
     }
 
-    const { done, broken } = await walk.walk(roots, options)
+    const { done, broken } = await walk.walk(roots, { ...options, onMet: (cid, root) => this.#onMet(cid, root, options) })
 
     // more pins came meanwhile than are remembered: there is nothing to go on with
     if (walk !== this.#walk) {
@@ -198,6 +198,7 @@ export class PinCoverage {
    * @param all - also when little of it is new, and where pins are left that cannot be walked
    */
   async save ({ all = false } = {}): Promise<void> {
+    await this.#pins.walks.met.flush()
     const filter = this.#walk?.filter
 
     if (filter == null || this.isKept) {
@@ -252,6 +253,13 @@ export class PinCoverage {
     }
   }
 
+  #onMet (cid: CID, root: CID, { onMet }: PinWalkOptions): Promise<void> | undefined {
+    void onMet(cid, root)
+
+    // a root itself is found among the pins
+    return cid === root ? undefined : this.#pins.walks.met.add(cid, root)
+  }
+
   #follow (walked: CID[], broken: BrokenRoot[]): void {
     if (this.#isFollowed) {
       const left = new Set(broken.map(({ root }) => root))
@@ -267,6 +275,7 @@ export class PinCoverage {
       return
     }
 
+    await this.#pins.walks.met.flush()
     // where that fails, its pins stay unwalked for the next worker
     await this.#pins.walks.advance({ filter, walked: this.#walked }).catch(() => { this.#isFollowed = false })
     this.#keepFrom(filter)

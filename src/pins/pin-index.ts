@@ -30,7 +30,7 @@ export interface PinIndexOptions {
  * Tells what lies below recursive pins. Pins are records of roots alone, so that has to be walked: one walk, which all
  * questions share, and which goes on when one of them is given up. A pin is walked once: a filter of what was met
  * (1.5 bytes a block) outlives the worker and answers at once of most blocks that they lie below no pin. The root of one that
- * does is remembered for the first 500,000 CIDs, and looked for by a walk beyond that.
+ * does is remembered for the first 500,000 CIDs, and by the datastore (`MetBelow`); else it is looked for by a walk.
  * A pin that goes costs nothing: the filter then knows too much, which a walk finds out when somebody asks for it.
  *
  * Leaves are not read; their CID is enough, so a walk reads one block in 175 of a file with raw leaves. It reads blocks of
@@ -80,7 +80,7 @@ export class PinIndex {
       return { mode: pin.mode }
     }
 
-    const through = await this.#ask(new PinQuestion(cid, false), signal)
+    const through = await this.#pins.walks.met.rootOf(cid) ?? await this.#ask(new PinQuestion(cid, false), signal)
     return through == null ? undefined : { mode: 'indirect', through }
   }
 

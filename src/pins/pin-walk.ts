@@ -7,8 +7,8 @@ import { WalkedRoots } from './walked-roots.ts'
 
 export interface PinWalkOptions {
   signal: AbortSignal
-  /** hears of every CID that is met for the first time, with its root */
-  onMet: (cid: CID, root: CID) => void
+  /** Hears of every CID that is met for the first time, with its root. What it gives is waited for. */
+  onMet: (cid: CID, root: CID) => Promise<void> | void
 }
 
 /** A root below which something cannot be read, and why. */
@@ -92,7 +92,7 @@ export class PinWalk {
       this.filter.add(cid)
 
       if (roots.length === 1) {
-        onMet(cid, roots[0])
+        void onMet(cid, roots[0])
       }
     }
 
@@ -116,7 +116,11 @@ export class PinWalk {
           this.filter.add(cid)
         }
 
-        onMet(cid, roots[at])
+        const waits = onMet(cid, roots[at])
+
+        if (waits != null) {
+          await waits
+        }
       }
     } catch (err) {
       // what was met of the last root is not all that is below it

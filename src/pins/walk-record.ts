@@ -17,8 +17,23 @@ export interface WalkPart {
   walked: readonly CID[]
 }
 
+/**
+ * Remembers of blocks that were met below recursive pins a root below which each lies. As long as that is a pin the block is kept, whatever
+ * came or went meanwhile: nothing of this is ever out of date, and all of it may be lost.
+ */
+export interface MetBelow {
+  /** A recursive pin below which a block lies. As quick however many pins there are; undefined where that is not remembered. */
+  rootOf: (cid: CID) => Promise<CID | undefined>
+  /** A block was met below a root. @returns where much was met, what the next one has to wait for */
+  add: (cid: CID, root: CID) => Promise<void> | undefined
+  /** Keeps what was added, if there is room for it. */
+  flush: () => Promise<void>
+}
+
 /** Keeps what a walk below all recursive pins has found, so that the next start needs none. */
 export interface WalkRecord {
+  /** below which pins blocks were met, in whatever walk */
+  readonly met: MetBelow
   /** @returns undefined when nothing is kept, or not all of it can be read */
   load: () => Promise<SavedWalk | undefined>
   /** Whether what is kept knows all that is below all recursive pins. As quick however much that is. */

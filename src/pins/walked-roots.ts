@@ -44,7 +44,7 @@ export class WalkedRoots implements Visited {
     const start = this.#cids.size - 1
     this.#starts.push(start)
 
-    if (this.#cids.cidAt(start) == null) {
+    if (!CidSet.isWhole(root)) {
       this.#hashedRoots.set(start, root)
     }
   }

@@ -1,4 +1,4 @@
-import type { Batch, Key, KeyQuery, Pair, Query } from 'interface-datastore'
+import type { Batch, Key, KeyQuery, Query } from 'interface-datastore'
 import { ifFound } from '../../async/if-found.ts'
 import type { StoreOptions } from '../blockstore.ts'
 import type { ClosableDatastore } from '../datastore/open-datastore.ts'
@@ -83,20 +83,14 @@ export class CopiedDatastore extends PrefixDatastore {
     return await this.#rows.has(key, options)
   }
 
-  override async * _all ({ prefix }: Query, options?: StoreOptions): AsyncGenerator<Pair> {
-    for await (const row of this.#rows.query({ prefix }, options)) {
-      if (row.key.toString() !== LAST_CHANGE.toString()) {
-        yield row
-      }
-    }
+  override _all ({ prefix }: Query, options?: StoreOptions): ReturnType<ClosableDatastore['query']> {
+    const rows = this.#rows.query({ prefix }, options)
+    return hasLast(prefix) ? others(rows, ({ key }) => key) : rows
   }
 
-  override async * _allKeys ({ prefix }: KeyQuery, options?: StoreOptions): AsyncGenerator<Key> {
-    for await (const key of this.#rows.queryKeys({ prefix }, options)) {
-      if (key.toString() !== LAST_CHANGE.toString()) {
-        yield key
-      }
-    }
+  override _allKeys ({ prefix }: KeyQuery, options?: StoreOptions): ReturnType<ClosableDatastore['queryKeys']> {
+    const keys = this.#rows.queryKeys({ prefix }, options)
+    return hasLast(prefix) ? others(keys, (key) => key) : keys
   }
 
   /** Makes the copy anew where it is behind, ahead, or outgrown. What fails is tried again by the next call. */
@@ -245,6 +239,19 @@ export class CopiedDatastore extends PrefixDatastore {
   #isCopied (key: Key): boolean {
     const name = key.toString()
     return this.#prefixes.some((prefix) => name.startsWith(prefix))
+  }
+}
+
+/** Whether the row that is nobody else's concern is among those of a prefix. Where it is not nobody looks at each of them: there may be very many. */
+function hasLast (prefix = ''): boolean {
+  return LAST_CHANGE.toString().startsWith(prefix)
+}
+
+async function * others<T> (rows: Iterable<T> | AsyncIterable<T>, keyOf: (row: T) => Key): AsyncGenerator<T> {
+  for await (const row of rows) {
+    if (keyOf(row).toString() !== LAST_CHANGE.toString()) {
+      yield row
+    }
   }
 }
 

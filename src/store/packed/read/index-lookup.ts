@@ -66,12 +66,20 @@ export class IndexLookup {
       this.#rest = RUN_REST
     }
 
+    const { siblings } = this.#cache
+    const { generation } = siblings
     const found = await results<BlockRecord | undefined>(keys.map((key) => index.get(recordKey(multihashFromKey(key)))))
     const records: Records = new Map()
 
     found.forEach((record, i) => {
       if (record != null) {
+        const [place] = record
         records.set(keys[i], record)
+
+        // not those of neighbours: whoever goes through very many would have each go in and out, and old garbage is dear
+        if (typeof place !== 'number') {
+          siblings.keep(keys[i], place, generation, true)
+        }
       }
     })
 

@@ -50,19 +50,9 @@ export class PackedReader implements ManyReader {
     return this.#cache.recent.get(key) ?? this.#cache.siblings.get(key)
   }
 
-  /** Records of blocks that are going to be read together. Whose bytes are in them may be asked for again soon. */
+  /** Records of blocks that are going to be read together. */
   async records (keys: string[]): Promise<Map<string, BlockRecord>> {
-    const { siblings } = this.#cache
-    const { generation } = siblings
-    const records = await this.#lookup.records(keys)
-
-    for (const [key, [place]] of records) {
-      if (typeof place !== 'number') {
-        siblings.keep(key, place, generation, true)
-      }
-    }
-
-    return records
+    return await this.#lookup.records(keys)
   }
 
   /** A whole block, or `undefined`. @throws DamagedBlockError */

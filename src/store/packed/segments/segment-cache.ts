@@ -11,7 +11,7 @@ const MAX_HANDLES = 64
 /** Bytes of segments kept for readers that go through them in order. */
 const MAX_HOT_BYTES = 32 * 1024 * 1024
 
-/** Small blocks that were read together: entries of a listing are looked at, and then asked for. */
+/** Small blocks that were looked up together: entries of a listing are looked at, and then asked for. */
 const MAX_SIBLING_BYTES = 4 * 1024 * 1024
 
 /** Readers whose place is remembered. */
