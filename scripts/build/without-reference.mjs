@@ -1,8 +1,9 @@
 import { cutCode, visit } from './cut-code.mjs'
 
 /** What commands declare for the reference alone, and of their `help` what no script that completes them in a shell says; nor does one say what their arguments are. */
-const FOR_REFERENCE = new Set(['errors', 'differs', 'answers'])
+const FOR_REFERENCE = new Set(['status', 'errors', 'differs', 'answers'])
 const OF_HELP = new Set(['description'])
+const OF_OPTION = new Set(['experimental', 'deprecated'])
 
 /** In place of a property: the minifier takes it away. */
 const NOTHING = '...null'
@@ -26,16 +27,20 @@ export function withoutReference () {
 
       const texts = []
 
-      // properties of declarations: of the object that `command` is called with
-      visit(this.parse(code), ({ type, callee, arguments: [declaration] = [] }) => {
-        if (type === 'CallExpression' && callee.name === 'command') {
-          texts.push(...properties(declaration, FOR_REFERENCE), ...properties(property(declaration, 'help')?.value, OF_HELP))
+      // of declarations: properties of the objects that they are called with
+      visit(this.parse(code), ({ type, callee, arguments: [first, second, third] = [] }) => {
+        if (type !== 'CallExpression') {
+          return
         }
-      })
 
-      visit(this.parse(code), ({ type, callee, arguments: [, help] = [] }) => {
-        if (type === 'CallExpression' && callee.object?.name === 'argument' && help.type === 'Literal') {
-          texts.push({ start: help.start, end: help.end, by: '``' })
+        if (callee.name === 'command') {
+          texts.push(...properties(first, FOR_REFERENCE), ...properties(property(first, 'help')?.value, OF_HELP))
+        } else if (callee.name === 'group') {
+          texts.push(...properties(third, FOR_REFERENCE))
+        } else if (callee.object?.name === 'option') {
+          texts.push(...properties(third, OF_OPTION))
+        } else if (callee.object?.name === 'argument' && second.type === 'Literal') {
+          texts.push({ start: second.start, end: second.end, by: '``' })
         }
       })
 

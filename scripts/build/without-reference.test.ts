@@ -12,7 +12,9 @@ it('leaves out what a command says for its reference', () => {
     .toBe('export const x = command({ help: { tagline: \'a\', ...null }, ...null , ...null , options: { description: 1 } })')
 })
 
-it('leaves out what an argument is', () => {
+it('leaves out what is said of groups, options and arguments', () => {
+  expect(built('export const x = group(\'A\', { b }, { status: \'deprecated\', options: { c } })')).toBe('export const x = group(\'A\', { b }, { ...null , options: { c } })')
+  expect(built('export const x = option.int(\'a\', \'A.\', { default: 1, experimental: true })')).toBe('export const x = option.int(\'a\', \'A.\', { default: 1, ...null })')
   expect(built('export const x = argument.string(\'path\', \'A path.\', { variadic: true })')).toBe('export const x = argument.string(\'path\', `` , { variadic: true })')
   expect(built('export const x = option.string(\'path\', \'A path.\')')).toBeUndefined()
 })

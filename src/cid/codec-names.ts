@@ -1,10 +1,10 @@
 import { parseGoUint } from '../go/numbers.ts'
-import table from './multicodec-table.json' with { type: 'json' }
+import { MULTICODEC_TABLE } from './multicodec-table.ts'
 
 /** Names and codes of the codecs of blocks (tag `ipld` of the multicodec table), in the order of their codes (`cid/codecs`). */
-export const blockCodecs: Readonly<Record<string, number>> = table.ipld
+export const blockCodecs: Readonly<Record<string, number>> = unpacked(MULTICODEC_TABLE.ipld)
 
-const byName = new Map<string, number>([...Object.entries(table.ipld), ...Object.entries(table.other)])
+const byName = new Map(Object.entries({ ...blockCodecs, ...unpacked(MULTICODEC_TABLE.other) }))
 const byCode = new Map([...byName].map(([name, code]) => [code, name]))
 
 /** Codes of the multicodec table that anyone may use for himself. */
@@ -26,4 +26,14 @@ export function codecByName (name: string): number | undefined {
 /** The name of a codec; undefined for one that is not in the table. */
 export function codecName (code: number): string | undefined {
   return byCode.get(code)
+}
+
+function unpacked (names: string): Record<string, number> {
+  let code = -1
+
+  return Object.fromEntries(names.split(',').map((entry) => {
+    const [name, distance = '1'] = entry.trim().split(' ')
+    code += parseInt(distance, 36)
+    return [name, code]
+  }))
 }
