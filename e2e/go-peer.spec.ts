@@ -5,6 +5,7 @@ import { json, openPeerApp, setForNextStart } from './fixtures/peer-app.ts'
 import { publish, subscribe } from './fixtures/topics.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
 
+const MIB = 1024 * 1024
 const TOPIC = 'between languages'
 
 let go: GoPeer
@@ -31,6 +32,11 @@ for (const [transport, kind] of Object.entries({ ws: /\/ws\/p2p\//, webtransport
 
     const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1', { text: 'from the browser' })).text) as { Hash: string }
     expect(atob((await go.ask('get', { Cid: Hash })).Data ?? '')).toBe('from the browser')
+
+    // as many blocks as fill what may be on its way several times
+    const { Hash: large } = JSON.parse((await rpc(page, 'add?cid-version=1&quieter=true', { randomBytes: 20 * MIB })).text) as { Hash: string }
+    const blocks = (await rpc(page, `refs?arg=${large}&recursive=true`)).text.trim().split('\n').map((line) => (JSON.parse(line) as { Ref: string }).Ref)
+    await go.ask('fetch', { Cids: [large, ...blocks] })
 
     await go.ask('subscribe', { Topic: TOPIC })
     const heard = await subscribe(page, TOPIC)

@@ -42,20 +42,55 @@ async function streamOver (channel: Channel, isWhole: boolean): Promise<Stream> 
   }
 }
 
-test('a frame goes as one message, and what goes is the same', async () => {
+/**
+ * How many frames Go reads of messages: the length of one through a buffer of 4 KiB, and what it is long by at once where it has that size
+ * (go-msgio `pbio/uvarint_reader.go` over `bufio.Reader`). @throws where a message is longer than the room for it, as pion/sctp does
+ */
+function readAsGo (messages: readonly Uint8Array[]): number {
+  const rest = [...messages]
+  let buffered: number[] = []
+  let frames = 0
+
+  const read = (room: number): number[] => {
+    const message = rest.shift()!
+    if (message.byteLength > room) throw new Error('short buffer')
+    return [...message]
+  }
+
+  for (; rest.length > 0 || buffered.length > 0; frames++) {
+    let length = 0
+
+    for (let shift = 0, isMore = true; isMore; shift += 7) {
+      if (buffered.length === 0) buffered = read(4096)
+      const byte = buffered.shift()!
+      length += (byte & 127) << shift
+      isMore = byte > 127
+    }
+
+    while (length > 0) {
+      if (buffered.length === 0) buffered = read(Math.max(length, 4096))
+      length -= buffered.splice(0, length).length
+    }
+  }
+
+  return frames
+}
+
+test('a small frame goes as one message, what goes is the same, and Go can read it', async () => {
   const [whole, parts] = [new Channel(), new Channel()]
 
   for (const [channel, isWhole] of [[whole, true], [parts, false]] as const) {
     const stream = await streamOver(channel, isWhole)
-    stream.send(new TextEncoder().encode('hello'))
-    stream.send(new Uint8Array(40_000).fill(7))
+    // the last size that is one message, the first that is two, and some of the largest
+    for (const bytes of [5, 4091, 4092, 40_000]) stream.send(new Uint8Array(bytes).fill(7))
     stream.close().catch(() => {})
   }
 
   const lengths = (channel: Channel): number[] => channel.sent.map(({ byteLength }) => byteLength)
-  expect(lengths(whole)).toEqual([8, 16382, 16382, 7251, 3])
-  expect(lengths(parts)).toHaveLength(10)
+  expect(lengths(whole)).toEqual([8, 4096, 2, 4095, 2, 16380, 2, 16380, 2, 7249, 3])
+  expect(lengths(parts)).toHaveLength(14)
   expect(Buffer.concat(whole.sent).equals(Buffer.concat(parts.sent))).toBe(true)
+  expect([readAsGo(whole.sent), readAsGo(parts.sent)]).toEqual([7, 7])
 })
 
 test('another way of the package to send is told of', () => {
