@@ -1,5 +1,6 @@
 import type { AnsweringCaches } from '../answering-caches.ts'
 import type { CopyFiles } from './copy-files.ts'
+import { ifAnswered } from './if-answered.ts'
 
 /** Names stand in URLs that nobody asks for: a cache is read by its name alone, and no page is answered from this one. */
 const ROOT = 'https://copies.invalid/'
@@ -17,8 +18,8 @@ export function cacheFiles (caches: Pick<AnsweringCaches, 'open'>, name: string)
       try {
         const response = await (await caches.open(name)).match(ROOT + file)
         return response == null ? undefined : new Uint8Array(await response.arrayBuffer())
-      } catch {
-        return undefined
+      } catch (err) {
+        return ifAnswered(err, undefined)
       }
     },
     write: async (file, bytes) => { await (await caches.open(name)).put(ROOT + file, new Response(bytes)) },

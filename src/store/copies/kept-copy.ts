@@ -1,6 +1,7 @@
 import type { CopyFiles } from './copy-files.ts'
 import { decodeRecord, encodeRecord } from './copy-record.ts'
 import type { CopiedRow } from './copy-record.ts'
+import { ifAnswered } from './if-answered.ts'
 
 /** As many changes are read one after the other in well under a second. */
 const CHANGES_MAX = 500
@@ -104,7 +105,7 @@ export class KeptCopy {
    * never was complete.
    */
   static async * files (files: CopyFiles, after?: number): AsyncGenerator<{ number: number, rows: CopiedRow[] }> {
-    const named = parse(await files.names().catch(() => []))
+    const named = parse(await files.names().catch((err: unknown) => ifAnswered(err, [])))
     const base = newest(named, 'base') ?? (after == null ? newest(named, 'page') : undefined) ?? 0
     // a base has a number of its own, behind the number of the last change in it
     const pages = after != null && base <= after + 1 ? [] : named.filter(({ kind, number }) => kind === 'page' && number === base)

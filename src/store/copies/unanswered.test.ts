@@ -1,0 +1,44 @@
+import { MemoryDatastore } from 'datastore-core'
+import { Key } from 'interface-datastore'
+import { expect, it } from 'vitest'
+import { NoAnswerError } from '../../async/answered.ts'
+import type { AnsweringCaches } from '../answering-caches.ts'
+import { memoryFiles } from '../../testing/memory-files.ts'
+import type { ClosableDatastore } from '../datastore/open-datastore.ts'
+import { cacheFiles } from './cache-files.ts'
+import { CopiedDatastore } from './copied-datastore.ts'
+import type { CopyFiles } from './copy-files.ts'
+import { restoreCopy } from './restore-copy.ts'
+
+const WITNESS = new Key('/kept/who')
+const options = { witness: WITNESS, note: async () => [] }
+
+/** Cache with these files, which fails at all but names. */
+function failing (names: string[], error: Error): CopyFiles {
+  const fail = async (): Promise<never> => { throw error }
+  const cache = { delete: fail, match: fail, put: fail, keys: async () => names.map((name) => ({ url: `https://copies.invalid/${name}` })) }
+  return cacheFiles({ open: async () => cache } as unknown as AnsweringCaches, 'copies')
+}
+
+it('a file that the browser does not answer for is not taken for one that is not there', async () => {
+  await expect(restoreCopy(new MemoryDatastore(), failing(['change/1'], new NoAnswerError()), options)).rejects.toThrow(NoAnswerError)
+  expect(await restoreCopy(new MemoryDatastore(), failing(['change/1'], new Error('cannot be read')), options)).toBe(false)
+})
+
+it('what is not answered in the middle of a restore is put back by the next one', async () => {
+  const files = memoryFiles()
+  const kept = new CopiedDatastore(Object.assign(new MemoryDatastore(), { close: async () => {} }) as ClosableDatastore, files, ['/kept/'])
+  await kept.put(WITNESS, new Uint8Array([1]))
+  await kept.put(new Key('/kept/a'), new Uint8Array([2]))
+  await kept.close()
+
+  const rows = new MemoryDatastore()
+  let asked = 0
+  const silent: CopyFiles = { ...files, names: files.names, read: async (name) => { if (++asked > 1) throw new NoAnswerError(); return await files.read(name) } }
+  await expect(restoreCopy(rows, silent, options)).rejects.toThrow(NoAnswerError)
+  expect(await rows.has(WITNESS)).toBe(false)
+  await expect(restoreCopy(rows, { ...files, names: async () => { throw new NoAnswerError() } }, options)).rejects.toThrow(NoAnswerError)
+
+  expect(await restoreCopy(rows, files, options)).toBe(true)
+  expect([await rows.get(WITNESS), await rows.get(new Key('/kept/a'))]).toEqual([new Uint8Array([1]), new Uint8Array([2])])
+})
