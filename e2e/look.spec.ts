@@ -104,7 +104,7 @@ onAPhone.describe('on a phone', () => {
     expect(await page.evaluate(() => document.elementFromPoint(20, 630)?.closest('nav')), 'a dialog is above it').toBeNull()
   })
 
-  test('a command stays beside the button whose it is', async ({ page, site }) => {
+  onAPhone('a command stays beside the button whose it is', async ({ page, site }) => {
     await visit(page, site.origin)
     await pick(page, ...Array.from({ length: 4 }, (_, i) => ({ name: `${i}.txt`, text: `${i}` })))
     await expect(keptRow(page, '3.txt')).toBeVisible()
