@@ -150,7 +150,7 @@ async function comparison (totalBytes: number): Promise<Row[]> {
 /** Fills one node in stages, with files that are pinned, and measures at each of them: no rate may fall with the number of blocks. */
 async function manySmall (stages: number[]): Promise<Row[]> {
   const rows: Row[] = []
-  const limit = await rawManySmall(stages)
+  const limits = await rawManySmall(stages)
   let openMs = 0
   let store: PackedBlockstore
 
@@ -200,17 +200,20 @@ async function manySmall (stages: number[]): Promise<Row[]> {
 
     const { blocks, root } = await makeFile(STAGE_TAIL)
     const tail = leavesOf(blocks)
-    note('write session, its last 10 k blocks', 'blocks/s', blocks.length / await seconds(async () => { await put(blocks) }), { 'raw IndexedDB': limit.get(stage)! })
+    note('write session, its last 10 k blocks', 'blocks/s', blocks.length / await seconds(async () => { await put(blocks) }), { 'raw IndexedDB': limits.get(stage)!.put })
     await node.stop()
     node = await open()
     note('open', 'ms', openMs)
     note('pin of a part, 10 k blocks', 'blocks/s', blocks.length / await seconds(async () => { await pin(node, root) }))
+    // what the pin has read is no longer in memory, or the smallest store would be asked nothing else
+    await node.stop()
+    node = await open()
     const cids = shuffled([...tail, ...early]).slice(0, 2000).map(({ cid }) => cid)
     note('get random, one by one', 'blocks/s', 1000 / await seconds(async () => {
       for (const cid of cids.slice(0, 1000)) {
         await store.bytes(cid)
       }
-    }))
+    }), { 'raw IndexedDB': limits.get(stage)!.get })
     note(`get random, ${PARALLEL} in parallel`, 'blocks/s', cids.length / await seconds(async () => { await inParallel(cids, async (cid) => await store.bytes(cid)) }))
     note('has, of them and as many that are missing', 'blocks/s', 2 * cids.length / await seconds(async () => {
       for (const cid of [...cids, ...makeBlocks(cids.length, SMALL_BYTES).map(({ cid }) => cid)]) {
@@ -273,21 +276,30 @@ async function collect (node: IpfsNode, garbage: number): Promise<void> {
   }
 }
 
-/** The write rates of the database alone at the same stages: what the browser itself loses with size. */
-async function rawManySmall (stages: number[]): Promise<Map<number, number>> {
+/** The rates of the database alone at the same stages, in blocks a second: what the browser itself loses with size. */
+async function rawManySmall (stages: number[]): Promise<Map<number, { put: number, get: number }>> {
   const subject = await subjects['raw IndexedDB']('bench-many-raw')
-  const rates = new Map<number, number>()
+  const rates = new Map<number, { put: number, get: number }>()
   let written = 0
 
   for (const stage of stages) {
+    let early: Block[] = []
+
     while (written < stage - STAGE_TAIL) {
-      const count = Math.min(50_000, stage - STAGE_TAIL - written)
-      await subject.putMany(makeBlocks(count, SMALL_BYTES))
-      written += count
+      early = makeBlocks(Math.min(50_000, stage - STAGE_TAIL - written), SMALL_BYTES)
+      await subject.putMany(early)
+      written += early.length
     }
 
     const tail = makeBlocks(STAGE_TAIL, SMALL_BYTES)
-    rates.set(stage, STAGE_TAIL / await seconds(async () => { await subject.putMany(tail) }))
+    const put = STAGE_TAIL / await seconds(async () => { await subject.putMany(tail) })
+    await subject.reopen()
+    const get = 1000 / await seconds(async () => {
+      for (const { cid } of shuffled([...tail, ...early]).slice(0, 1000)) {
+        await subject.get(cid)
+      }
+    })
+    rates.set(stage, { put, get })
     written += STAGE_TAIL
   }
 
