@@ -3,8 +3,8 @@ import { later } from '../async/later.ts'
 import { timeLimit } from '../async/time-limit.ts'
 import type { BitswapNetwork, BitswapReceiver } from './bitswap/bitswap-network.ts'
 import { Slots } from '../async/slots.ts'
-import { frames } from './frames.ts'
-import { streamChunks } from './stream-chunks.ts'
+import { heldFrames } from './held-frames.ts'
+import type { Held } from './held-frames.ts'
 import { writeStream } from './write-stream.ts'
 
 const PROTOCOL = '/ipfs/bitswap/1.2.0'
@@ -24,9 +24,6 @@ const MAX_READ = 4
 /** Further ones wait for so long. */
 const READ_TIMEOUT_MS = 60_000
 
-/** A piece of a message beside its bytes. */
-const PIECE_BYTES = 256
-
 /** A stream that was read to its end is closed in this time, or reset. */
 const CLOSE_MS = 10_000
 
@@ -39,7 +36,7 @@ const TRY_MS = 5000
  */
 export class BitswapStreams implements BitswapNetwork {
   readonly #libp2p: Libp2p
-  readonly #held: (connection: Connection, bytes: number) => void
+  readonly #held: Held
   readonly #peers = new Map<string, { id: PeerId, stream?: Promise<Stream>, last: Promise<unknown> }>()
   readonly #identified = new WeakSet<Connection>()
   readonly #reading = new WeakMap<Connection, Slots>()
@@ -47,7 +44,7 @@ export class BitswapStreams implements BitswapNetwork {
   #unlisten = (): void => {}
 
   /** @param held - told of what messages that have come in part take in memory: more bytes, or fewer */
-  constructor (libp2p: Libp2p, held: (connection: Connection, bytes: number) => void = () => {}) {
+  constructor (libp2p: Libp2p, held: Held = () => {}) {
     this.#libp2p = libp2p
     this.#held = held
   }
@@ -167,19 +164,6 @@ export class BitswapStreams implements BitswapNetwork {
     const slots = this.#reading.get(connection) ?? new Slots(MAX_READ)
     this.#reading.set(connection, slots)
     let free = (): void => {}
-    let heldBytes = 0
-    let last: ArrayBufferLike | undefined
-
-    const hold = (bytes: number): void => {
-      heldBytes += bytes
-      this.#held(connection, bytes)
-    }
-
-    // a piece keeps all of the buffer that it lies in
-    const came = ({ buffer }: Uint8Array): void => {
-      hold(PIECE_BYTES + (buffer === last ? 0 : buffer.byteLength))
-      last = buffer
-    }
 
     // what it wants may come before it has said which protocols it speaks, and it asks once
     if (connection.status === 'open') {
@@ -189,14 +173,11 @@ export class BitswapStreams implements BitswapNetwork {
     try {
       free = await slots.take(timeLimit(READ_TIMEOUT_MS))
 
-      for await (const message of frames(told(streamChunks(stream), came), MAX_MESSAGE_BYTES)) {
+      for await (const message of heldFrames(stream, MAX_MESSAGE_BYTES, (bytes) => { this.#held(connection, bytes) })) {
         // of one that has gone meanwhile nothing is kept: nobody would forget it
         if (this.#peers.has(remotePeer.toString())) {
           await receiver.received(remotePeer.toString(), message)
         }
-
-        // what is here behind it is of the piece that came last
-        hold(last!.byteLength - heldBytes)
       }
 
       // the next one may be read: over WebRTC a close waits for the other end, and Go keeps it waiting
@@ -205,15 +186,7 @@ export class BitswapStreams implements BitswapNetwork {
     } catch (err) {
       stream.abort(err as Error)
     } finally {
-      hold(-heldBytes)
       free()
     }
-  }
-}
-
-async function * told (chunks: AsyncIterable<Uint8Array>, came: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
-    came(chunk)
-    yield chunk
   }
 }

@@ -74,3 +74,31 @@ test.for(Object.keys(FLOODS))('a peer that %s is cut before it has filled the me
     await Promise.all([node.node.stop(), good.node.stop()])
   }
 })
+
+test('what many peers send of messages that never end is bounded in sum', { timeout: 120_000 }, async () => {
+  const node = await startSwarmNode()
+  // of each no more is read at one time than four messages of 4 MiB
+  const greedy = await Promise.all(Array.from({ length: 8 }, async () => await createLibp2p({ transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], services: { identify: identify() }, connectionGater: { denyDialMultiaddr: () => false } })))
+
+  try {
+    const connections = await Promise.all(greedy.map(async (peer) => await peer.dial(multiaddr(node.addresses[0]))))
+    const piece = new Uint8Array(200 * 1024)
+
+    await Promise.all(connections.map(async (connection) => {
+      const streams = await Promise.all(Array.from({ length: 4 }, async () => await connection.newStream(BITSWAP)))
+      // 4 MiB are promised
+      streams.forEach((stream) => { stream.send(Uint8Array.of(0x80, 0x80, 0x80, 0x02)) })
+
+      for (let i = 0; i < 20 && connection.status === 'open'; i++) {
+        streams.forEach((stream) => { stream.send(piece) })
+        await Promise.race([Promise.all(streams.map(async (stream) => { if (stream.writableNeedsDrain) await stream.onDrain() })), new Promise((resolve) => { setTimeout(resolve, 2000) })])
+      }
+    }).map(async (sending) => { await sending.catch(() => {}) }))
+
+    await expect.poll(() => connections.filter(({ status }) => status !== 'open').length, { timeout: 30_000 }).toBeGreaterThan(0)
+    expect(connections.some(({ status }) => status === 'open')).toBe(true)
+  } finally {
+    await Promise.all(greedy.map(async (peer) => { await peer.stop() }))
+    await node.node.stop()
+  }
+})

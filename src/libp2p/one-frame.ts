@@ -1,10 +1,9 @@
 import type { Stream } from '@libp2p/interface'
-import { frames } from './frames.ts'
-import { streamChunks } from './stream-chunks.ts'
+import { heldFrames } from './held-frames.ts'
 
-/** The next message of a stream, with its length before it. @throws an Error where the stream ends before it; FrameTooLargeError; what the stream throws */
-export async function oneFrame (stream: Stream, maxBytes: number): Promise<Uint8Array> {
-  for await (const message of frames(streamChunks(stream), maxBytes)) {
+/** The next message of a stream, with its length before it. @param hold - as of `heldFrames` @throws an Error where the stream ends before it; FrameTooLargeError; what the stream throws */
+export async function oneFrame (stream: Stream, maxBytes: number, hold: (bytes: number) => void = () => {}): Promise<Uint8Array> {
+  for await (const message of heldFrames(stream, maxBytes, hold)) {
     return message
   }
 

@@ -25,6 +25,7 @@ import { DualDht } from './dht/dual-dht.ts'
 import { KadStreams } from './dht/kad-streams.ts'
 import { resolveDnsaddr } from './resolve-dnsaddr.ts'
 import { GossipPubsub, gossipService } from './gossip-pubsub.ts'
+import type { Held } from './held-frames.ts'
 import { Libp2pFetch } from './libp2p-fetch.ts'
 import { Libp2pSwarm } from './libp2p-swarm.ts'
 import { NamePubsub } from '../swarm/name-pubsub.ts'
@@ -158,7 +159,8 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   connections = () => libp2p.getConnections()
   const asked = (libp2p.services as { reachability?: ReachabilityReport }).reachability
   isOfUse = (address) => asked?.announces(address) ?? true
-  const streams = new BitswapStreams(libp2p, (connection, bytes) => { bounds.unread?.held(connection, bytes) })
+  const held: Held = (connection, bytes) => { unread.held(connection, bytes) }
+  const streams = new BitswapStreams(libp2p, held)
   const exchange = new BitswapExchange({ network: streams, blocks: blockstore, serves: config.get<boolean | null>('Bitswap.ServerEnabled') !== false })
 
   const pubsub = gossip == null ? undefined : new GossipPubsub((libp2p.services as unknown as { pubsub: ReturnType<typeof gossip> }).pubsub, new SequenceStore(datastore))
@@ -167,7 +169,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   const undialable = (address: Multiaddr): string | undefined => inside?.transportManager.dialTransportForMultiaddr(address) == null ? 'no transport for protocol' : refuses(address)
 
   const dht: DualDht | undefined = !hasDht(config) ? undefined : new DualDht({
-    network: new KadStreams({ libp2p, undialable }),
+    network: new KadStreams({ libp2p, undialable, held }),
     withLoopback: config.get<boolean | null>('Routing.LoopbackAddressesOnLanDHT') === true,
     addresses: () => swarm.addresses().map((address) => multiaddr(address).bytes),
     join: async (options) => { await Promise.allSettled(bootstrapPeers(config, { auto }).map(async (peer) => { await swarm.connect(peer, options) })) }

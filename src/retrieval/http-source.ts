@@ -7,11 +7,14 @@ import type { FetchRawOptions } from './fetch-raw.ts'
 import type { Patience } from './open-url.ts'
 import { SourceError } from './source-error.ts'
 
-/** One that has content is quick to say so (boxo `httpnet`, `DefaultResponseHeaderTimeout`). */
-const PROVIDER_PATIENCE: Patience = { headMs: 10_000, stallMs: 10_000 }
+/**
+ * One that has content is quick to say so (boxo `httpnet`, `DefaultResponseHeaderTimeout`), and sends it. A line on which 24 blocks come at once is not too
+ * slow for it with 10 kB/s.
+ */
+const PROVIDER_PATIENCE: Patience = { headMs: 10_000, stallMs: 10_000, leastBytes: 4096 }
 
 /** One that looks for it itself may take longer. */
-const GATEWAY_PATIENCE: Patience = { headMs: 30_000, stallMs: 10_000 }
+const GATEWAY_PATIENCE: Patience = { ...PROVIDER_PATIENCE, headMs: 30_000 }
 
 /** After a fault without a word about when to come again (boxo `DefaultSendErrorBackoff`), twice as long each time. */
 const BACKOFF_MS = 1000
@@ -120,7 +123,7 @@ export class HttpSource {
     }
   }
 
-  get #manners (): Pick<FetchRawOptions, 'followRedirects' | 'looksElsewhere' | 'headMs' | 'stallMs'> {
+  get #manners (): Pick<FetchRawOptions, 'followRedirects' | 'looksElsewhere' | keyof Patience> {
     const isGateway = this.role === 'gateway'
     return { followRedirects: isGateway, looksElsewhere: isGateway, ...isGateway ? GATEWAY_PATIENCE : PROVIDER_PATIENCE }
   }

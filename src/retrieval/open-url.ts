@@ -7,6 +7,8 @@ export interface Patience {
   headMs: number
   /** between two pieces of the body */
   stallMs: number
+  /** fewer bytes in that time are as good as none: who sends one now and then would never be done */
+  leastBytes?: number
 }
 
 export interface OpenUrlOptions extends Patience {
@@ -34,7 +36,7 @@ export interface OpenedUrl {
  *
  * @throws SourceError `failed`, also while the body is read; the signal's reason
  */
-export async function openUrl (url: string, { accept, signal, followRedirects, headMs, stallMs, put }: OpenUrlOptions): Promise<OpenedUrl> {
+export async function openUrl (url: string, { accept, signal, followRedirects, headMs, stallMs, leastBytes = 0, put }: OpenUrlOptions): Promise<OpenedUrl> {
   signal.throwIfAborted()
   const ending = new AbortController()
   const clock = new SilenceClock(() => { ending.abort() })
@@ -44,7 +46,7 @@ export async function openUrl (url: string, { accept, signal, followRedirects, h
 
   const failed = (err: unknown): unknown => {
     end()
-    return signal.aborted ? signal.reason : clock.isOver ? new SourceError('failed', `nothing came for ${clock.ms / 1000} s`) : (err as Error).name === 'SourceError' ? err : new SourceError('failed', reason(err as Error))
+    return signal.aborted ? signal.reason : clock.isOver ? new SourceError('failed', `${clock.tookMs > 0 ? 'next to ' : ''}nothing came for ${clock.ms / 1000} s`) : (err as Error).name === 'SourceError' ? err : new SourceError('failed', reason(err as Error))
   }
 
   try {
@@ -52,7 +54,7 @@ export async function openUrl (url: string, { accept, signal, followRedirects, h
     const response = await fetch(url, { ...put == null ? {} : { method: 'PUT', body: put.body as BodyInit }, headers: { Accept: accept, ...put == null ? {} : { 'Content-Type': put.type } }, credentials: 'omit', referrerPolicy: 'no-referrer', redirect: followRedirects ? 'follow' : 'manual', signal: ending.signal })
     clock.stop()
     checkRedirect(url, response)
-    return { status: response.status, headers: response.headers, chunks: chunks(response, { clock, stallMs, failed, end }), close: end }
+    return { status: response.status, headers: response.headers, chunks: chunks(response, { clock, stallMs, leastBytes, failed, end }), close: end }
   } catch (err) {
     throw failed(err)
   }
@@ -61,22 +63,32 @@ export async function openUrl (url: string, { accept, signal, followRedirects, h
 interface Reading {
   clock: SilenceClock
   stallMs: number
+  leastBytes: number
   failed: (err: unknown) => unknown
   end: () => void
 }
 
 /** By the default reader: one that fills a buffer first would take a slow sender for a silent one. */
-async function * chunks ({ body }: Response, { clock, stallMs, failed, end }: Reading): AsyncGenerator<Uint8Array> {
+async function * chunks ({ body }: Response, { clock, stallMs, leastBytes, failed, end }: Reading): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()
+  let [bytes, tookMs] = [0, 0]
 
   try {
     while (reader != null) {
-      clock.start(stallMs)
+      const startMs = performance.now()
+      clock.start(stallMs, tookMs)
       const { done, value } = await reader.read()
       clock.stop()
 
       if (done) {
         return
+      }
+
+      bytes += value.byteLength
+      tookMs += performance.now() - startMs
+
+      if (bytes >= leastBytes) {
+        [bytes, tookMs] = [0, 0]
       }
 
       yield value
@@ -110,15 +122,18 @@ class SilenceClock {
   readonly #over: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
   ms = 0
+  tookMs = 0
   isOver = false
 
   constructor (over: () => void) {
     this.#over = over
   }
 
-  start (ms: number): void {
+  /** @param tookMs - what of the time is over already */
+  start (ms: number, tookMs = 0): void {
     this.ms = ms
-    this.#timer = setTimeout(() => { this.isOver = true; this.#over() }, ms)
+    this.tookMs = tookMs
+    this.#timer = setTimeout(() => { this.isOver = true; this.#over() }, ms - tookMs)
   }
 
   stop (): void {

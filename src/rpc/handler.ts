@@ -121,7 +121,7 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
     cut()
   }
 
-  const context = requestContext(values, node, { signal: life.signal, deadline: timeoutMs == null ? undefined : Date.now() + timeoutMs, stallMs, root: options.root, given: Object.fromEntries([...parsed.given].map(([{ names }, [text]]) => [names[0], text])), surplus: parsed.args.slice(Object.keys(parsed.command.args).length) })
+  const context = requestContext(values, node, { signal: life.signal, deadline: timeoutMs == null ? undefined : Date.now() + timeoutMs, stallMs, root: options.root, given: Object.fromEntries([...parsed.given].map(([{ names }, [text]]) => [names[0], text])), surplus: parsed.args.slice(Object.values(parsed.command.args).filter(({ kind }) => kind === 'string').length) })
   const all = { ...input, ...commandOptions(parsed.command, values) }
   const write = (value: unknown): string => encoding.value(value, parsed.command, all, context)
   const pieces = (value: unknown): Iterable<string> => encoding.pieces?.(value, parsed.command) ?? [write(wholeValue(value))]

@@ -19,7 +19,7 @@ const MAX_PROVIDERS = 10
 const MAX_TRIED = 100
 
 /** Dials at once (boxo: 100 for all; a browser gives fewer sockets). */
-const MAX_DIALS = 4
+const MAX_DIALS = 8
 
 /** One dial takes no longer. */
 const DIAL_MS = 15_000

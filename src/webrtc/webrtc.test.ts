@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakePeerConnection } from '../testing/fake-peer-connection.ts'
+import type { FakeDataChannel } from '../testing/fake-peer-connection.ts'
 import { serveWebRtc } from './host/serve-webrtc.ts'
 import { PageLink } from './shim/page-link.ts'
 import type { RemoteDataChannel } from './shim/remote-data-channel.ts'
@@ -261,10 +262,24 @@ test('while the network takes nothing the worker is told to wait, and a flood of
 })
 
 test('a worker that reads nothing is not flooded, and its channel is closed before the page is', async () => {
+  const { peer, heard: came } = await hosted()
+  const channel = peer.createDataChannel('flood')
+  await vi.waitFor(() => { expect(channel.readyState).toBe('open') })
+
+  for (let i = 0; i < 64 * 64; i++) channel.send(new ArrayBuffer(16 * 1024))
+  await vi.waitFor(() => { expect(channel.readyState).toBe('closed') })
+  await vi.waitFor(() => { expect(came.find(({ error }) => error?.message === 'the peer sends more than is read')).toBeDefined() })
+  expect(came.flatMap(({ messages }) => messages ?? []).length * 16 * 1024).toBeLessThan(A_FEW_MIB)
+})
+
+interface Heard { type: string, messages?: ArrayBuffer[], error?: { message: string } }
+
+/** A connection in a page whose worker takes nothing, and its peer. */
+async function hosted (): Promise<{ peer: FakePeerConnection, heard: Heard[] }> {
   const { port1, port2 } = new MessageChannel()
-  close.push(serveWebRtc(port2, { PeerConnection: FakePeerConnection as unknown as typeof RTCPeerConnection }))
-  const came: Array<{ type: string, messages?: ArrayBuffer[], error?: { message: string } }> = []
-  port1.onmessage = ({ data }) => { came.push(data as { type: string }) } // takes none of them
+  close.push(serveWebRtc(port2, { PeerConnection: FakePeerConnection as unknown as typeof RTCPeerConnection }), () => { port1.close() })
+  const heard: Heard[] = []
+  port1.onmessage = ({ data }) => { heard.push(data as Heard) } // takes none of them
   const before = FakePeerConnection.all.size
   port1.postMessage({ type: 'open', connection: 1, settings: {} })
   port1.postMessage({ type: 'call', connection: 1, call: 2, method: 'setLocalDescription', input: { type: 'offer', sdp: 'x' } })
@@ -274,14 +289,39 @@ test('a worker that reads nothing is not flooded, and its channel is closed befo
   await peer.setLocalDescription(await peer.createOffer())
   await peer.setRemoteDescription({ type: 'offer', sdp: real.name })
   await real.setRemoteDescription({ type: 'answer', sdp: peer.name })
-  const channel = peer.createDataChannel('flood')
-  await vi.waitFor(() => { expect(channel.readyState).toBe('open') })
+  return { peer, heard }
+}
 
-  for (let i = 0; i < 64 * 64; i++) channel.send(new ArrayBuffer(16 * 1024))
+test('frames that never become whole are kept within bounds, of all channels together, and who has most of them is cut', async () => {
+  const { peer, heard } = await hosted()
+  const open = async (label: string): Promise<FakeDataChannel> => {
+    const channel = peer.createDataChannel(label)
+    await vi.waitFor(() => { expect(channel.readyState).toBe('open') })
+    return channel
+  }
+
+  const good = await open('good')
+  good.send(Uint8Array.of(200).buffer) // the beginning of a length
+  const greedy = await Promise.all(Array.from({ length: 12 }, async (_, i) => await open(`greedy ${i}`)))
+  // each says that 4 MiB less one are coming, and sends 3 MiB
+  greedy.forEach((channel) => { channel.send(Uint8Array.of(0xff, 0xff, 0xff, 0x01).buffer) })
+  for (let i = 0; i < 48; i++) greedy.forEach((channel) => { if (channel.readyState === 'open') channel.send(new ArrayBuffer(64 * 1024)) })
+
+  await vi.waitFor(() => { expect(greedy.filter(({ readyState }) => readyState === 'closed').length).toBeGreaterThanOrEqual(2) })
+  await vi.waitFor(() => { expect(heard.filter(({ error }) => error?.message === 'more has come of frames than is kept').length).toBeGreaterThanOrEqual(2) })
+  await new Promise((resolve) => { setTimeout(resolve, 50) })
+  expect(greedy.filter(({ readyState }) => readyState === 'open').length).toBeGreaterThanOrEqual(9)
+  expect(good.readyState).toBe('open')
+})
+
+test('a peer that sends text, of which a worker would make a buffer of that length, is cut', async () => {
+  const { peer, heard } = await hosted()
+  const channel = peer.createDataChannel('')
+  await vi.waitFor(() => { expect(channel.readyState).toBe('open') })
+  channel.send('4000000000' as unknown as ArrayBuffer)
   await vi.waitFor(() => { expect(channel.readyState).toBe('closed') })
-  await vi.waitFor(() => { expect(came.find(({ error }) => error?.message === 'the peer sends more than is read')).toBeDefined() })
-  expect(came.flatMap(({ messages }) => messages ?? []).length * 16 * 1024).toBeLessThan(A_FEW_MIB)
-  port1.close()
+  await vi.waitFor(() => { expect(heard.find(({ error }) => error?.message === 'the peer sends text')).toBeDefined() })
+  expect(heard.some(({ type }) => type === 'data')).toBe(false)
 })
 
 test('what was sent before it was closed still comes', async () => {

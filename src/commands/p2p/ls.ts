@@ -25,6 +25,7 @@ export const p2pLs = command({
 
   text ({ Listeners }, { headers }) {
     const rows = Listeners?.map(({ Protocol, ListenAddress, TargetAddress }) => [Protocol, ListenAddress, TargetAddress]) ?? []
-    return tabColumns(headers === true && rows.length > 0 ? [HEADINGS, ...rows] : rows, 1)
+    // above each, as in Kubo
+    return tabColumns(headers === true ? rows.flatMap((row) => [HEADINGS, row]) : rows, 1)
   }
 })

@@ -30,6 +30,7 @@ describe('an online node that has it on', async () => {
   test('closes those that match', async () => {
     await node.rpc('p2p/listen?arg=/x/a&arg=/ip4/127.0.0.1/tcp/1')
     await node.rpc('p2p/listen?arg=/x/b&arg=/ip4/127.0.0.1/tcp/2')
+    expect((await node.rpc('p2p/ls?encoding=text&headers=true')).text.split('\n').map((line) => line.split(' ')[0])).toEqual(['Protocol', '/x/a', 'Protocol', '/x/b', ''])
     expect((await node.rpc('p2p/close?target-address=/ip4/127.0.0.1/tcp/3')).lines).toEqual([0])
     expect((await node.rpc('p2p/close?target-address=/ip4/127.0.0.1/tcp/2')).lines).toEqual([1])
     expect((await node.rpc('p2p/ls?encoding=text')).text).toBe(`/x/a /p2p/${node.node.identity.peerId} /ip4/127.0.0.1/tcp/1\n`)

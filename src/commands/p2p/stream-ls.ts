@@ -26,6 +26,7 @@ export const p2pStreamLs = command({
 
   text ({ Streams }, { headers }) {
     const rows = Streams?.map(({ HandlerID, Protocol, OriginAddress, TargetAddress }) => [HandlerID, Protocol, OriginAddress, TargetAddress]) ?? []
-    return tabColumns(headers === true && rows.length > 0 ? [HEADINGS, ...rows] : rows, 1)
+    // above each, as in Kubo
+    return tabColumns(headers === true ? rows.flatMap((row) => [HEADINGS, row]) : rows, 1)
   }
 })

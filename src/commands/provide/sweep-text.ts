@@ -149,7 +149,7 @@ function columns (texts: string[]): string {
 function sideBySide (left: string[], right: string[]): string {
   const width = Math.max(...left.map(({ length }) => length)) + 2
   const rows = Math.max(left.length, right.length) - 1 // the last one is empty
-  return Array.from({ length: rows }, (_, i) => `${(left[i] ?? '').padEnd(width)} ${right[i] ?? ''}\n`).join('')
+  return columns(Array.from({ length: rows }, (_, i) => `${(left[i] ?? '').padEnd(width)} ${right[i] ?? ''}`))
 }
 
 function duration (ns: number): string {
@@ -163,20 +163,21 @@ function localTime (iso: string): string {
   return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`
 }
 
-function full (value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 0 })
+/** Digits beyond those that are shown are left out, and not rounded (github.com/dustin/go-humanize `CommafWithDigits`). */
+function full (value: number, digits = 0): string {
+  return (Math.trunc(value * 10 ** digits) / 10 ** digits).toLocaleString('en-US')
 }
 
 function average (value: number): string {
-  return value <= 0 ? NONE : value.toLocaleString('en-US', { maximumFractionDigits: 1 })
+  return value <= 0 ? NONE : full(value, 1)
 }
 
-function si (value: number): string {
+function si (value: number, digits = 1): string {
   const units = ['', 'k', 'M', 'G', 'T']
   const power = value < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(value) / 3))
-  return `${(value / 1000 ** power).toLocaleString('en-US', { maximumFractionDigits: 1 })}${units[power]}`
+  return full(value / 1000 ** power, digits) + units[power]
 }
 
 function count (value: number): string {
-  return value < 1000 ? full(value) : `${si(value)}\t(${full(value)})`
+  return value < 1000 ? full(value) : `${si(value, 0)}\t(${full(value)})`
 }

@@ -11,8 +11,8 @@ export const pubsubPeers = command({
   args: { topic: { ...topicArgument, required: false } },
   output: stringListShape,
 
-  async run ({ topic }, { node, signal }) {
-    const name = topic == null ? '' : parseTopic(topic)
+  async run ({ topic }, { node, signal, surplus }) {
+    const name = topic == null ? '' : parseTopic(topic, surplus)
     const pubsub = await openedPubsub(node, signal)
     return once({ Strings: pubsub.peers(name === '' ? undefined : name).sort(compareStrings) })
   },

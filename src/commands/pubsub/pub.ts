@@ -17,8 +17,8 @@ export const pubsubPub = command({
   answers: 'nothing',
   args: { topic: topicArgument, data: argument.file('data', 'The message.', { stdin: true }) },
 
-  async run ({ topic, data }, { node, signal }) {
-    const name = parseTopic(topic)
+  async run ({ topic, data }, { node, signal, surplus }) {
+    const name = parseTopic(topic, surplus)
     const pubsub = await openedPubsub(node, signal)
     const bytes = await firstFile(data, signal)
 

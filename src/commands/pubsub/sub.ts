@@ -19,8 +19,8 @@ export const pubsubSub = command({
   args: { topic: topicArgument },
   output: shape('pubsubMessage', 'from?:string data?:string seqno?:string topicIDs?:list'),
 
-  async run ({ topic }, { node, signal }) {
-    const name = parseTopic(topic)
+  async run ({ topic }, { node, signal, surplus }) {
+    const name = parseTopic(topic, surplus)
     return streamAtOnce(listen(await openedPubsub(node, signal), name, signal))
   },
 

@@ -6,4 +6,6 @@ test.each(['pubsub/sub', 'pubsub/peers', 'pubsub/pub'])('%s says that a topic ca
   const body = new FormData()
   body.append('file', new Blob(['x']))
   expect((await node.rpc(`${target}?arg=x`, { body })).lines).toMatchObject([{ Message: 'URL arg must be multibase encoded: selected encoding not supported' }])
+  // one too many is read as an empty one
+  expect((await node.rpc(`${target}?arg=uZ29sZGVu&arg=uZ29sZGVu`, { body })).lines).toMatchObject([{ Message: 'URL arg must be multibase encoded: cannot decode multibase for zero length string' }])
 })

@@ -6,9 +6,10 @@ export const topicArgument = argument.string('topic', 'The topic, as base64url w
 /**
  * The topic of an argument (Kubo `core/commands/pubsub.go`, `urlArgsDecoder`).
  *
+ * @param surplus - arguments that nobody asked for: each is read as one that is empty
  * @throws an Error with Kubo's words, and one for a topic that is no UTF-8: others would not know it again
  */
-export function parseTopic (text: string): string {
+export function parseTopic (text: string, surplus: readonly string[] = []): string {
   let bytes: Uint8Array
 
   try {
@@ -19,6 +20,10 @@ export function parseTopic (text: string): string {
 
   if (!text.startsWith('u')) {
     throw new Error('URL arg must be base64url encoded')
+  }
+
+  if (surplus.length > 0) {
+    parseTopic('')
   }
 
   try {

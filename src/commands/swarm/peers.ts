@@ -49,7 +49,7 @@ async function connInfo ({ peer, address, latencyMs, direction, streams }: Swarm
   return {
     Addr: address,
     Peer: peer,
-    ...all || wanted.latency === true ? { Latency: latencyMs == null ? 'n/a' : formatGoDuration(BigInt(Math.round(latencyMs * NS_A_MS))) } : {},
+    ...all || wanted.latency === true ? { Latency: latencyMs == null || latencyMs === 0 ? 'n/a' : formatGoDuration(BigInt(Math.round(latencyMs * NS_A_MS))) } : {},
     ...all || wanted.direction === true ? { Direction: DIRECTIONS[direction] } : {},
     ...listed.length > 0 ? { Streams: listed.sort((a, b) => compareStrings(a.Protocol, b.Protocol)) } : {},
     Identify: identity == null ? NOBODY : idOutput(identity)

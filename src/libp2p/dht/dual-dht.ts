@@ -16,6 +16,9 @@ import { lan, WAN } from './kad-realm.ts'
 const JOIN_MS = 5000
 const JOIN_AGAIN_MS = 30_000
 
+/** Providers of one search that are told: each server may name 256, and who reads them may be slow. */
+const MAX_PROVIDERS = 1000
+
 export interface DualDhtInit {
   network: KadNetwork
   /** `Routing.LoopbackAddressesOnLanDHT` */
@@ -94,7 +97,7 @@ export class DualDht implements Dht {
         onProvider: (provider) => {
           const hasAddresses = provider.addresses.length > 0
 
-          if (!told.has(provider.id) || (hasAddresses && told.get(provider.id) === false)) {
+          if (told.get(provider.id) !== true && told.get(provider.id) !== hasAddresses && told.size < MAX_PROVIDERS) {
             told.set(provider.id, hasAddresses)
             void report(addressTexts(provider))
           }

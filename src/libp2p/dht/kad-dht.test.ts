@@ -1,8 +1,11 @@
 import { multiaddr } from '@multiformats/multiaddr'
 import { base58btc } from 'multiformats/bases/base58'
+import { CID } from 'multiformats/cid'
+import { decode as decodeDigest } from 'multiformats/hashes/digest'
 import { expect, test, vi } from 'vitest'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import type { DhtEvent } from '../../swarm/dht.ts'
+import { DualDht } from './dual-dht.ts'
 import { KadDht } from './kad-dht.ts'
 import { compareDistance, kadId } from './kad-id.ts'
 import type { KadAnswer, KadRequest } from './kad-message.ts'
@@ -229,4 +232,26 @@ test('a peer is found by what servers say of it, also where it cannot be reached
   net.dead.add(lost.id)
   expect(await dht.findPeer(lost.id, { signal })).toEqual(['/ip4/20.14.4.1/tcp/4001'])
   expect(await dht.findPeer(idOf(901), { signal })).toEqual([])
+})
+
+test('of servers that name providers without end no more are kept for a slow reader than there is room for', async () => {
+  const at = (n: number): KadPeer => server(n, `/ip4/192.168.${n >> 8 & 255}.${n & 255}/tcp/4001`)
+  const net = new FakeNetwork([1, 2, 3].map(at))
+  const dual = new DualDht({ network: net, withLoopback: false, join: async () => {}, addresses: () => [] })
+  await dual.start()
+  net.meet(...net.peers)
+  await expect.poll(() => dual.tables.lan.flatMap(({ peers }) => peers)).toHaveLength(3)
+  let made = 1000
+  const some = (count: number): KadPeer[] => Array.from({ length: count }, () => at(++made))
+  net.answer = () => Promise.resolve({ closer: some(32), providers: some(256), record: undefined })
+  let told = 0
+
+  for await (const { Addrs } of dual.findProviders(CID.createV1(0x55, decodeDigest(KEY)), { signal })) {
+    // the first is looked at until many servers have told theirs
+    if (told === 0) await expect.poll(() => net.asked.length).toBeGreaterThan(20)
+    told += Addrs.length
+  }
+
+  expect(told).toBe(1000)
+  dual.stop()
 })

@@ -1,9 +1,14 @@
+import { base58btc } from 'multiformats/bases/base58'
+import { multiaddr } from '@multiformats/multiaddr'
 import { afterEach, expect, test } from 'vitest'
+import { concatBytes } from '../../bytes/concat-bytes.ts'
+import { bytesField, lengthPrefixed, varintField } from '../../bytes/protobuf-writer.ts'
 import type { Json } from '../../config/config.ts'
 import { announceToNetwork } from '../../node/announce-to-network.ts'
 import { startFalseKadServer, startKadServer } from '../../testing/kad-server.ts'
 import type { KadServer } from '../../testing/kad-server.ts'
 import { startSwarmNode } from '../../testing/swarm-node.ts'
+import { MESSAGE, PEER } from './kad-fields.ts'
 
 type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>
 
@@ -163,4 +168,31 @@ test('a server that is silent, sends too much or nonsense costs nothing but itse
   expect(ofType(lines, 2)).toEqual([{ Extra: '', ID: good.id, Responses: null, Type: 2 }])
   const stats = await a.rpc('stats/dht?arg=lan')
   expect(bad.some(({ id }) => stats.text.includes(id))).toBe(false)
+})
+
+test('a server that names crowds of dead peers, and others as providers, hides nobody who is there', async () => {
+  const owner = await node()
+  const cid = await add(owner, 'behind a crowd')
+  const [dead, far, own] = ['/ip4/127.0.0.1/tcp/1', '/ip4/10.255.255.1/udp/4001/quic-v1', owner.addresses[0].replace(/\/p2p\/.*/, '')].map((address) => multiaddr(address).bytes)
+  const peer = (id: Uint8Array, ...addresses: Uint8Array[]): Uint8Array[] => [...bytesField(PEER.id, id), ...addresses.flatMap((address) => bytesField(PEER.address, address))]
+  const nobody = (): Uint8Array => concatBytes([Uint8Array.of(0x12, 0x20), crypto.getRandomValues(new Uint8Array(32))])
+
+  const liar = await startFalseKadServer(async (stream) => {
+    const closer = Array.from({ length: 500 }, () => bytesField(MESSAGE.closer, ...peer(nobody(), dead, far)))
+    const providers = Array.from({ length: 250 }, () => bytesField(MESSAGE.providers, ...peer(nobody(), far, dead)))
+    const real = [bytesField(MESSAGE.providers, ...peer(base58btc.baseDecode(server.id), own)), bytesField(MESSAGE.providers, ...peer(base58btc.baseDecode(idOf(owner)), own))]
+    stream.send(concatBytes(lengthPrefixed([varintField(MESSAGE.type, 3), ...[...closer, ...providers.slice(0, 60), ...real, ...providers.slice(60)].flat()])))
+    await stream.close()
+  })
+
+  const [server] = await servers(1)
+  stops.push(liar.stop)
+  const a = await nodeAt(liar)
+  expect((await a.rpc(`cat?arg=${cid}&timeout=60s`)).text).toBe('behind a crowd')
+  // each is told once, whoever they are
+  const told = ofType((await a.rpc(`routing/findprovs?arg=${cid}&num-providers=2000&timeout=60s`)).lines, 4).map((line) => (line as { Responses: Array<{ ID: string }> }).Responses[0].ID)
+  expect(new Set(told).size).toBe(told.length)
+  expect(told).toContain(idOf(owner))
+  // of a peer that nobody has heard of the end is a message
+  expect((await a.rpc(`routing/findpeer?arg=${NOBODY}&timeout=60s`)).lines.at(-1)).toMatchObject({ Extra: 'routing: not found' })
 })

@@ -6,6 +6,7 @@ import { ifFound } from '../../async/if-found.ts'
 import { Slots } from '../../async/slots.ts'
 import { timeLimit } from '../../async/time-limit.ts'
 import { splitP2p } from '../../net/split-p2p.ts'
+import type { Held } from '../held-frames.ts'
 import { oneFrame } from '../one-frame.ts'
 import { streamChunks } from '../stream-chunks.ts'
 import { useStream } from '../use-stream.ts'
@@ -32,6 +33,7 @@ export interface KadStreamsInit {
   libp2p: Libp2p
   /** why an address cannot be dialled here; undefined where it can */
   undialable: (address: Multiaddr) => string | undefined
+  held: Held
 }
 
 /** The DHT over the streams of libp2p: one a message, since servers take that as well as several on one. */
@@ -39,12 +41,14 @@ export class KadStreams implements KadNetwork {
   readonly self: string
   readonly #libp2p: Libp2p
   readonly #undialable: KadStreamsInit['undialable']
+  readonly #held: Held
   readonly #dials = new Slots(MAX_DIALS)
 
-  constructor ({ libp2p, undialable }: KadStreamsInit) {
+  constructor ({ libp2p, undialable, held }: KadStreamsInit) {
     this.self = libp2p.peerId.toString()
     this.#libp2p = libp2p
     this.#undialable = undialable
+    this.#held = held
   }
 
   isConnected (peer: string): boolean {
@@ -78,9 +82,9 @@ export class KadStreams implements KadNetwork {
   }
 
   async ask (peer: string, protocol: string, request: KadRequest, { signal }: { signal: AbortSignal }): Promise<KadAnswer> {
-    return await this.#stream(peer, protocol, signal, async (stream) => {
+    return await this.#stream(peer, protocol, signal, async (stream, connection) => {
       stream.send(writeKadRequest(request))
-      return readKadAnswer(await oneFrame(stream, MAX_MESSAGE_BYTES))
+      return readKadAnswer(await oneFrame(stream, MAX_MESSAGE_BYTES, (bytes) => { this.#held(connection, bytes) }))
     })
   }
 
@@ -121,7 +125,7 @@ export class KadStreams implements KadNetwork {
     return () => { this.#libp2p.unregister(topology) }
   }
 
-  async #stream<T> (peer: string, protocol: string, signal: AbortSignal, use: (stream: Stream) => Promise<T>): Promise<T> {
+  async #stream<T> (peer: string, protocol: string, signal: AbortSignal, use: (stream: Stream, connection: Connection) => Promise<T>): Promise<T> {
     const connection = this.#connection(peerIdFromString(peer))
 
     if (connection == null) {
@@ -129,7 +133,7 @@ export class KadStreams implements KadNetwork {
     }
 
     const limited = timeLimit(ANSWER_MS, signal)
-    return await useStream(await connection.newStream(protocol, { signal: limited }), limited, use)
+    return await useStream(await connection.newStream(protocol, { signal: limited }), limited, async (stream) => await use(stream, connection))
   }
 
   /** One through a relay has limits, and is no way for messages of the DHT. */

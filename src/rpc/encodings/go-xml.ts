@@ -32,7 +32,7 @@ function fieldXml ({ name, type }: OutputField, member: unknown): string {
     return memberXml(name, member)
   }
 
-  return type === 'string' ? element(name, '') : type === 'bool' ? element(name, 'false') : /^u?int|^float/.test(type) ? element(name, '0') : ''
+  return type === 'string' ? fieldElement(name, '') : type === 'bool' ? fieldElement(name, 'false') : /^u?int|^float/.test(type) ? fieldElement(name, '0') : ''
 }
 
 /** A struct within is its fields in their order; a link is its CID. */
@@ -41,12 +41,21 @@ function memberXml (name: string, member: unknown): string {
     return member.map((item) => memberXml(name, item)).join('')
   }
 
-  if (typeof member !== 'object' || member === null) {
-    return element(name, escapeXml(String(member)))
+  if (member == null) {
+    return ''
+  }
+
+  if (typeof member !== 'object') {
+    return fieldElement(name, escapeXml(String(member)))
   }
 
   const fields = Object.entries(member)
-  return element(name, fields.length === 1 && fields[0][0] === '/' ? escapeXml(String(fields[0][1])) : fields.map(([key, value]) => memberXml(key, value)).join(''))
+  return fieldElement(name, fields.length === 1 && fields[0][0] === '/' ? escapeXml(String(fields[0][1])) : fields.map(([key, value]) => memberXml(key, value)).join(''))
+}
+
+/** JSON may have other names for fields than Go, where they begin with a capital letter, as each word in them: `Deleted` is `deleted` there, `NextReprovideAt` is `next_reprovide_at`. */
+function fieldElement (name: string, content: string): string {
+  return element(name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase()), content)
 }
 
 function element (name: string, content: string): string {

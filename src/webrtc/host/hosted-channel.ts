@@ -1,5 +1,6 @@
 import { costOf, CREDIT_BYTES, OutgoingMessages } from '../outgoing-messages.ts'
 import type { ChannelState, HostMessage, Payload, WorkerMessage } from '../webrtc-message.ts'
+import { PartOfFrame } from './part-of-frame.ts'
 
 /** The browser's own queue is kept no longer than this: enough to keep the network busy while the worker is asked for more. */
 const LOW_WATER_BYTES = 1024 * 1024
@@ -10,12 +11,22 @@ const LOW_WATER_BYTES = 1024 * 1024
  */
 const MOST_UNREAD_BYTES = 16 * 1024 * 1024
 
+export interface HostedChannelInit {
+  post: (message: HostMessage, transfer?: Transferable[]) => void
+  /** told when nothing of it is left to do */
+  onClosed: () => void
+  /** told when what the worker has to keep of it, `partBytes`, has become more or less */
+  onPart: (bytes: number) => void
+}
+
 /** A data channel in the page, and its way to the worker. */
 export class HostedChannel {
   readonly #number: number
   readonly #channel: RTCDataChannel
-  readonly #post: (message: HostMessage, transfer?: Transferable[]) => void
+  readonly #post: HostedChannelInit['post']
   readonly #onClosed: () => void
+  readonly #onPart: (bytes: number) => void
+  readonly #part = new PartOfFrame()
   readonly #toWorker = new OutgoingMessages((messages, transfer) => { this.#post({ type: 'data', channel: this.#number, messages, isPatient: true }, transfer) })
   /** bytes of the worker that are in the browser's queue, and that it has not been told are taken */
   #given = 0
@@ -25,12 +36,12 @@ export class HostedChannel {
   #isPatient = false
   #closed = false
 
-  /** @param onClosed - told when nothing of it is left to do */
-  constructor (number: number, channel: RTCDataChannel, { post, onClosed }: { post: (message: HostMessage, transfer?: Transferable[]) => void, onClosed: () => void }) {
+  constructor (number: number, channel: RTCDataChannel, { post, onClosed, onPart }: HostedChannelInit) {
     this.#number = number
     this.#channel = channel
     this.#post = post
     this.#onClosed = onClosed
+    this.#onPart = onPart
     channel.binaryType = 'arraybuffer'
     channel.bufferedAmountLowThreshold = LOW_WATER_BYTES
     channel.onopen = () => { this.#opened() }
@@ -43,6 +54,11 @@ export class HostedChannel {
 
   get state (): ChannelState {
     return { readyState: this.#channel.readyState, id: this.#channel.id }
+  }
+
+  /** What of a frame that is not whole yet is in memory; 0 for a channel that is closed. */
+  get partBytes (): number {
+    return this.#closed ? 0 : this.#part.bytes
   }
 
   /** Whether all that came from the other peer is on its way to the worker. */
@@ -70,9 +86,16 @@ export class HostedChannel {
     }
   }
 
+  /** Closes it for what the peer does. */
+  cut (reason: string): void {
+    this.#fail(new Error(reason))
+    this.drop()
+    this.#tellClosed()
+  }
+
   /** Lets go of it without a word. */
   drop (): void {
-    this.#closed = true
+    this.#close()
     this.#toWorker.clear()
     const { readyState } = this.#channel
     Object.assign(this.#channel, { onopen: null, onclosing: null, onclose: null, onmessage: null, onbufferedamountlow: null, onerror: null })
@@ -125,13 +148,27 @@ export class HostedChannel {
       return
     }
 
+    // package @libp2p/webrtc takes it for the size of a buffer to make
+    if (typeof message === 'string') {
+      this.cut('the peer sends text')
+      return
+    }
+
+    const before = this.#part.bytes
+    this.#part.push(message) // before the buffer is given away
     this.#toWorker.push(message)
 
     if (this.#toWorker.waiting > MOST_UNREAD_BYTES) {
-      this.#fail(new Error('the peer sends more than is read'))
-      this.drop()
-      this.#tellClosed()
+      this.cut('the peer sends more than is read')
     }
+
+    this.#onPart(this.#part.bytes - before)
+  }
+
+  #close (): void {
+    const { partBytes } = this
+    this.#closed = true
+    this.#onPart(-partBytes)
   }
 
   #tell (event: 'open' | 'closing'): void {
@@ -145,8 +182,7 @@ export class HostedChannel {
   /** Its end is told behind what came before. */
   #end (): void {
     if (!this.#closed) {
-      this.#closed = true
-
+      this.#close()
       this.#toWorker.end(() => { this.#tellClosed() })
     }
   }

@@ -6,6 +6,12 @@ import { HostedConnection } from './hosted-connection.ts'
 /** The worker pings more often; one that is silent for so long is gone, whatever its port says. */
 const SILENCE_MS = 60_000
 
+/**
+ * What of frames that are not whole may be kept for all channels together, by the worker, whose guard of memory does not see it: a peer may say of each of
+ * a thousand that 4 MiB are coming. Those in use have 16 KiB.
+ */
+const MAX_PART_BYTES = 32 * 1024 * 1024
+
 /** How often it is looked whether a channel that ends has told all. */
 const DRAIN_LOOK_MS = 20
 
@@ -30,6 +36,7 @@ export function serveWebRtc (port: MessagePort, { PeerConnection = RTCPeerConnec
   let next = 0
   let closed = false
   let heard = true
+  let partBytes = 0
 
   const post = (message: HostMessage, transfer: Transferable[] = []): void => {
     if (!closed) {
@@ -64,10 +71,19 @@ export function serveWebRtc (port: MessagePort, { PeerConnection = RTCPeerConnec
   }
 
   function keep (id: number, channel: RTCDataChannel, set: Set<HostedChannel>): HostedChannel {
-    const hosted = new HostedChannel(id, channel, { post, onClosed: () => { channels.delete(id); set.delete(hosted) } })
+    const hosted = new HostedChannel(id, channel, { post, onPart, onClosed: () => { channels.delete(id); set.delete(hosted) } })
     channels.set(id, hosted)
     set.add(hosted)
     return hosted
+  }
+
+  function onPart (bytes: number): void {
+    partBytes += bytes
+
+    if (partBytes > MAX_PART_BYTES) {
+      const [most] = [...channels.values()].sort((a, b) => b.partBytes - a.partBytes)
+      most.cut('more has come of frames than is kept')
+    }
   }
 
   function answer (call: number, work: () => Promise<unknown>): void {
