@@ -39,6 +39,15 @@ const FLOODS: Record<string, (connection: Connection) => Promise<number>> = {
     return await sendAll(connection, piece.byteLength, () => { maConn.send(piece) })
   },
 
+  'begins requests for circuits that it never ends': async (connection) => {
+    // who opens several before the other end has taken the first is cut for that
+    const streams: Stream[] = []
+    while (streams.length < 64) streams.push(await connection.newStream('/libp2p/circuit/relay/0.2.0/stop', { maxOutboundStreams: STREAMS }))
+    const piece = Uint8Array.from([0xff, 0xff, 0xff, 0x01, ...new Uint8Array(MIB)])
+    // a stream that is cut by itself ends nothing
+    return await sendAll(connection, piece.byteLength, (i) => { try { streams[i % streams.length].send(piece) } catch {} })
+  },
+
   'opens very many streams first, and fills them then': async (connection) => {
     // who opens several before the other end has taken the first is cut for that
     const streams: Stream[] = [await connection.newStream(BITSWAP)]

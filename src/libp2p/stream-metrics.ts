@@ -2,6 +2,12 @@ import type { Connection, Metrics, Stream } from '@libp2p/interface'
 import type { Bandwidth } from '../net/bandwidth.ts'
 import type { UnreadGuard } from './unread-guard.ts'
 
+/** Protocols whose requests libp2p waits for until they are whole, of up to 4 MiB, in lists that nobody else sees (package @libp2p/utils, `pbStream`). */
+const REQUESTS = /\/(stop|hop)$|signaling/
+
+/** A piece of a request beside its bytes. */
+const PIECE_BYTES = 256
+
 interface Receiver { onData: (data: { byteLength: number }) => void }
 
 /**
@@ -28,17 +34,36 @@ export function streamMetrics (bandwidth: Bandwidth | undefined, unread: UnreadG
     },
 
     trackProtocolStream (stream: Stream) {
-      let peer: string | undefined
-      const peerOf = (): string => peer ??= connections().find(({ streams }) => streams.includes(stream))?.remotePeer.toString() ?? ''
+      let owner: Connection | undefined
+      const ownerOf = (): Connection | undefined => owner ??= connections().find(({ streams }) => streams.includes(stream))
+      const peerOf = (): string => ownerOf()?.remotePeer.toString() ?? ''
       const send = stream.send.bind(stream)
+      let isAnswered = !REQUESTS.test(stream.protocol)
+      let held = 0
+
+      const hold = (bytes: number): void => {
+        if (!isAnswered && ownerOf() != null) {
+          held += bytes
+          unread.held(owner!, bytes)
+        }
+      }
+
+      const answered = (): void => {
+        hold(-held)
+        isAnswered = true
+      }
+
+      stream.addEventListener('close', answered)
 
       stream.send = (data: Parameters<Stream['send']>[0]) => {
+        answered()
         bandwidth?.sent(data.byteLength, peerOf(), stream.protocol)
         return send(data)
       }
 
       received(stream, (bytes) => {
         bandwidth?.received(bytes, peerOf(), stream.protocol)
+        hold(bytes + PIECE_BYTES)
         // over WebRTC all comes by streams
         unread.received(bytes)
       })
