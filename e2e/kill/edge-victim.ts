@@ -108,15 +108,10 @@ class ServedNode implements AskedNode {
     return response.ok && bytes.equals(seededBytes(seed, sizeBytes))
   }
 
-  async sizeOf (cids: string[]): Promise<number> {
-    let sum = 0
-
-    for (const cid of cids) {
-      const { Size } = await (await this.#ask(`block/stat?arg=${cid}`)).json() as { Size: number }
-      sum += Size
-    }
-
-    return sum
+  async sizesOf (cids: string[]): Promise<number[]> {
+    const sizes: number[] = []
+    for (const cid of cids) sizes.push((await (await this.#ask(`block/stat?arg=${cid}`)).json() as { Size: number }).Size)
+    return sizes
   }
 
   async #ask (target: string, body?: BodyInit): Promise<Response> {
