@@ -71,7 +71,8 @@ export async function edgeVictim (): Promise<Victim> {
 /** The objects of the bucket, as miniflare keeps them. */
 async function objects (state: string): Promise<string[]> {
   const all = await readdir(path.join(state, 'bucket'), { recursive: true })
-  return all.filter((name) => /(^|\/)blobs\/./.test(name))
+  // what the engine was killed in the middle of writing is a file of its own, which no name of the bucket leads to
+  return all.filter((name) => /(^|\/)blobs\/./.test(name) && !/\/\.kj-tmp\.[^/]*\.partial$/.test(name))
 }
 
 class ServedNode implements AskedNode {
