@@ -21,14 +21,16 @@ test('worker, renderer and browser are killed at random moments: nothing is lost
 })
 
 const PIN = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'
+const DIRECT = 'bafkreieb3ohlxo6gtrwgvvfgvkjlo3qmbcxvi7ncg246fso34hmcqwubga'
+const SMALL = '122081db8ebbbbc69c6c6ad4a6aa92b76e0c08af547da236b9e2c9dbe1d8285a8130'
 const BLOCK = '12202cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
 
 function promised (): Model {
-  return { identity: 'me', pins: new Map([[PIN, { name: 'mine', at: new Map([['db', { log: 3, sizeBytes: 100 }]]) }]]), loose: new Map([['aa', { at: new Map() }]]), config: new Map([['A', '1']]), keys: new Map([['k', 'id']]), published: new Map([['id', '/ipfs/x']]), files: new Map([['/1/f', { seed: 5, sizeBytes: 10, at: new Map() }]]), filesAt: new Map([['db', { log: 3, sizeBytes: 100 }]]), local: new Set([BLOCK, 'aa']), gone: new Set(['dd']), nextSeed: 1, known: [] }
+  return { identity: 'me', pins: new Map([[PIN, { name: 'mine', at: new Map([['db', { log: 3, sizeBytes: 100 }]]) }]]), direct: new Map([[DIRECT, { name: 'small', at: new Map([['db', { log: 3, sizeBytes: 100 }]]) }]]), loose: new Map([['aa', { at: new Map() }]]), config: new Map([['A', '1']]), keys: new Map([['k', 'id']]), published: new Map([['id', '/ipfs/x']]), files: new Map([['/1/f', { seed: 5, sizeBytes: 10, at: new Map() }]]), filesAt: new Map([['db', { log: 3, sizeBytes: 100 }]]), local: new Set([BLOCK, SMALL, 'aa']), gone: new Set(['dd']), nextSeed: 1, known: [], sizes: new Map() }
 }
 
 function seen (change: Partial<Seen> = {}): Seen {
-  return { identity: 'me', pins: new Map([[PIN, 'mine']]), local: new Set([BLOCK, 'aa']), reachable: new Set([BLOCK]), config: async () => '1', keys: new Map([['k', 'id']]), published: async () => '/ipfs/x', files: new Set(['/1/f']), holds: async (path, { seed }) => path === '/1/f' && seed === 5, broken: new Map(), corrupt: new Set(), faults: [], ...change }
+  return { identity: 'me', pins: new Map([[PIN, 'mine']]), direct: new Map([[DIRECT, 'small']]), local: new Set([BLOCK, SMALL, 'aa']), reachable: new Set([BLOCK, SMALL]), config: async () => '1', keys: new Map([['k', 'id']]), published: async () => '/ipfs/x', files: new Set(['/1/f']), holds: async (path, { seed }) => path === '/1/f' && seed === 5, broken: new Map(), corrupt: new Set(), repoSize: 0, faults: [], ...change }
 }
 
 test('the logs of the blocks and of the datastore are cut, wherever Chromium keeps them', async ({ browserName: _ }, info) => {
@@ -61,6 +63,12 @@ test.describe('the rounds see', () => {
     ['lost blocks of a pin that was written before the cut', { broken: new Map([[PIN, 'x']]) }, cut(100), /LOST blocks/],
     ['blocks that the cut took, where the node says so', { broken: new Map([[PIN, 'x']]) }, cut(99), undefined],
     ['a lost pin behind a cut', { pins: new Map() }, cut(99), /LOST pin/],
+    ['a lost direct pin', { direct: new Map() }, quiet, /LOST direct pin/],
+    ['a direct pin that was being removed', { direct: new Map() }, { ...quiet, open: [{ removedDirect: DIRECT }] }, undefined],
+    ['the lost block of a direct pin', { local: new Set([BLOCK, 'aa']), reachable: new Set([BLOCK]) }, quiet, /LOST the block of the direct pin/],
+    ['half of an update', { pins: new Map([[PIN, 'mine'], ['other', 'mine']]) }, { ...quiet, open: [{ pin: { cid: 'other', name: 'mine' }, unpin: PIN }] }, /half of an update/],
+    ['an update that was under way', { pins: new Map([['other', 'mine']]) }, { ...quiet, open: [{ pin: { cid: 'other', name: 'mine' }, unpin: PIN }] }, undefined],
+    ['half of a move', { files: new Set(['/1/f', '/2/f']), holds: async () => true }, { ...quiet, open: [{ file: { path: '/2/f', seed: 5, sizeBytes: 10 }, removedFile: '/1/f' }] }, /half of a move/],
     ['a lost setting', { config: async () => '2' }, quiet, /LOST config/],
     ['a lost key', { keys: new Map() }, quiet, /LOST key/],
     ['another key under the same name', { keys: new Map([['k', 'other']]) }, quiet, /LOST key/],
@@ -74,14 +82,14 @@ test.describe('the rounds see', () => {
     ['a file with other content', { holds: async () => false }, quiet, /LOST content of the file/],
     ['a file with the content that was under way', { holds: async (_, { seed }) => seed === 6 }, { ...quiet, open: [{ file: { path: '/1/f', seed: 6, sizeBytes: 1 } }] }, undefined],
     ['half of a file that was under way', { files: new Set(['/1/f', '/1/g']) }, { ...quiet, open: [{ file: { path: '/1/g', seed: 6, sizeBytes: 1 } }] }, /half of the file/],
-    ['a lost unpinned block', { local: new Set([BLOCK]) }, quiet, /LOST 1 unpinned/],
-    ['one that was collected', { local: new Set([BLOCK]) }, { ...quiet, collected: true }, undefined],
-    ['what an add left behind', { local: new Set([BLOCK, 'aa', 'bb']) }, { ...quiet, open: [{ pin: { name: 'x' } }] }, /REST of 1/],
-    ['removed blocks that are back', { local: new Set([BLOCK, 'aa', 'dd']) }, quiet, /REST of 1/],
-    ['removed blocks that a cut brought back', { local: new Set([BLOCK, 'aa', 'dd']) }, cut(99), undefined],
+    ['a lost unpinned block', { local: new Set([BLOCK, SMALL]) }, quiet, /LOST 1 unpinned/],
+    ['one that was collected', { local: new Set([BLOCK, SMALL]) }, { ...quiet, collected: true }, undefined],
+    ['what an add left behind', { local: new Set([BLOCK, SMALL, 'aa', 'bb']) }, { ...quiet, open: [{ pin: { name: 'x' } }] }, /REST of 1/],
+    ['removed blocks that are back', { local: new Set([BLOCK, SMALL, 'aa', 'dd']) }, quiet, /REST of 1/],
+    ['removed blocks that a cut brought back', { local: new Set([BLOCK, SMALL, 'aa', 'dd']) }, cut(99), undefined],
     ['a block that cannot be read', { corrupt: new Set([BLOCK]) }, cut(99), /1 blocks cannot be read/],
-    ['a removed one that a cut brought back', { local: new Set([BLOCK, 'aa', 'dd']), corrupt: new Set(['dd']) }, cut(99), undefined],
-    ['half of an add without a pin', { local: new Set([BLOCK, 'aa', 'bb']) }, { ...quiet, loose: ['bb', 'cc'], open: [{ loose: ['bb', 'cc'] }] }, /1 of 2 blocks stay/]
+    ['a removed one that a cut brought back', { local: new Set([BLOCK, SMALL, 'aa', 'dd']), corrupt: new Set(['dd']) }, cut(99), undefined],
+    ['half of an add without a pin', { local: new Set([BLOCK, SMALL, 'aa', 'bb']) }, { ...quiet, loose: ['bb', 'cc'], open: [{ loose: ['bb', 'cc'] }] }, /1 of 2 blocks stay/]
   ]
 
   for (const [what, change, round, fault] of cases) {

@@ -76,6 +76,15 @@ describe('starting with default settings', () => {
     expect(closed()).toBe(1)
   })
 
+  it('says so where the node that runs has no room for it, and waits for nobody', async () => {
+    const { data, open } = await repo(BAD)
+    const node = new LazyNode(open)
+    await node.hold(async () => {})
+    data.put = async () => { throw new Error('no space left') }
+    data.batch = () => ({ put: () => {}, delete: () => {}, commit: async () => { throw new Error('no space left') } })
+    expect(await answerReset(node, async () => await new Promise(() => {}))).toEqual({ type: 'reset-config', error: 'no space left' })
+  })
+
   it('says why it could not be done', async () => {
     const { data } = await repo(BAD)
     data.put = () => { throw new Error('the disk is full') }

@@ -39,7 +39,10 @@ export async function answerSettings (node: LazyNode, relays?: readonly string[]
  */
 export async function answerReset (node: LazyNode, openData: () => Promise<ClosableDatastore>): Promise<ResetConfigAnswer> {
   try {
-    await withNode(node, async ({ config }) => { await resetConfig({ config }) }).catch(async () => { await resetData(openData) })
+    await withNode(node, async ({ config }) => { await resetConfig({ config }) }).catch(async (err: unknown) => {
+      // its datastore is that of the open node, which would be waited for
+      await (node.isOpen ? Promise.reject(err) : resetData(openData))
+    })
     return { type: 'reset-config' }
   } catch (err) {
     return { type: 'reset-config', error: (err as Error).message }

@@ -76,6 +76,21 @@ const MAKERS: Record<string, Maker> = {
     return block == null ? undefined : [{ target: `pin/add?arg=${rawCid(block)}&name=${name}`, files: [], effect: { pin: { cid: rawCid(block), name } }, mayRefuse: true }]
   },
 
+  'pin/add direct': async (random, model, name) => {
+    const [block] = random.some([...model.loose.keys()], 1)
+    return block == null || model.direct.size >= MANY ? undefined : [{ target: `pin/add?arg=${rawCid(block)}&name=${name}&recursive=false`, files: [], effect: { direct: { cid: rawCid(block), name } }, mayRefuse: true }]
+  },
+
+  'pin/rm direct': async (random, model) => random.some([...model.direct.keys()], random.between(1, 2)).map((cid) => ({ target: `pin/rm?arg=${cid}`, files: [], effect: { removedDirect: cid }, onceOnly: true })),
+
+  'pin/add name': async (random, model, name) => random.some([...model.pins.keys()], 1).map((cid) => ({ target: `pin/add?arg=${cid}&name=${name}`, files: [], effect: { pin: { cid, name } } })),
+
+  'pin/update': async (random, model) => {
+    const [block] = random.some([...model.loose.keys()], 1)
+    const [from] = random.some([...model.pins], 1)
+    return block == null || from == null ? undefined : [{ target: `pin/update?arg=${from[0]}&arg=${rawCid(block)}`, files: [], effect: { pin: { cid: rawCid(block), name: from[1].name }, unpin: from[0] }, mayRefuse: true, onceOnly: true }]
+  },
+
   'pin/rm': async (random, model) => random.some([...model.pins.keys()], random.between(1, 3)).map((cid) => ({ target: `pin/rm?arg=${cid}`, files: [], effect: { unpin: cid }, onceOnly: true })),
 
   'dag/import': async (random, model) => {
@@ -102,11 +117,19 @@ const MAKERS: Record<string, Maker> = {
 
   'files/rm': async (random, model) => random.some([...model.files.keys()], random.between(1, 3)).map((path) => ({ target: `files/rm?arg=${path}`, files: [], effect: { removedFile: path }, mayRefuse: true, onceOnly: true })),
 
+  'files/mv': async (random, model, name) => random.some([...model.files], 1).map(([from, { seed, sizeBytes }]) => {
+    const path = `/${random.between(1, 3)}/${name}`
+    return { target: `files/mv?arg=${from}&arg=${path}`, files: [], effect: { file: { path, seed, sizeBytes }, removedFile: from }, mayRefuse: true, onceOnly: true }
+  }),
+
   config: async (random) => {
     const [path, value] = random.pick([['Datastore.StorageMax', `"${random.between(10, 99)}GB"`], ['Datastore.GCPeriod', `"${random.between(1, 99)}h"`], ['Gateway.HTTPHeaders.X-Kill', `["${random.between(0, 1e6)}"]`]])
     return [{ target: `config?arg=${path}&arg=${encodeURIComponent(value)}&json=true`, files: [], effect: { config: { path, value } } }]
   }
 }
+
+/** What comes to one thing or another when it meets what may be about the same. */
+const ALONE: Record<string, RegExp> = { 'files/mv': /^files/, 'pin/add name': /^(pin|add)/, 'pin/update': /^(pin|add|block)/, 'pin/add direct': /^(pin|add|block)/ }
 
 /** More than a browser is given: a node on the edge brings into its bucket at once what is more than its rows take (src/store/sql). */
 const LARGE: Record<string, Maker> = {
@@ -123,7 +146,9 @@ export async function nextActions (random: Random, model: Model, name: string, i
   const actions: Action[] = []
   const makers = isLarge ? { ...MAKERS, ...LARGE } : MAKERS
 
-  for (const kind of random.some(Object.keys(makers), random.pick([1, 1, 2, 3]))) {
+  const chosen = random.some(Object.keys(makers), random.pick([1, 1, 2, 3]))
+
+  for (const kind of chosen.filter((kind) => !chosen.some((other) => other !== kind && ALONE[other]?.test(kind)))) {
     actions.push(...(await makers[kind](random, model, `${name}-${kind.replaceAll(/\W/g, '-')}`) ?? []).map((request) => ({ kind, ...request })))
   }
 

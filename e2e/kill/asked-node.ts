@@ -19,6 +19,6 @@ export interface AskedNode {
   rpc: (target: string, files?: SentFile[]) => Promise<Answer>
   /** Whether an answer has the bytes of a seed, and no others. */
   reads: (target: string, seed: number, sizeBytes: number) => Promise<boolean>
-  /** The sum of the sizes of blocks, as `block/stat` tells them. */
-  sizeOf: (cids: string[]) => Promise<number>
+  /** The sizes of blocks, as `block/stat` tells them. */
+  sizesOf: (cids: string[]) => Promise<number[]>
 }

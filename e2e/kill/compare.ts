@@ -2,7 +2,7 @@ import { CID } from 'multiformats/cid'
 import { isBefore } from './leveldb-log.ts'
 import type { LogPositions } from './leveldb-log.ts'
 import type { Seen } from './look.ts'
-import type { Effect, Model } from './model.ts'
+import type { Effect, KnownPin, Model } from './model.ts'
 import { multihashHex } from './multihash-hex.ts'
 
 /** Of the last round. */
@@ -31,18 +31,20 @@ export async function compare (model: Model, seen: Seen, { open, cut, loose, col
 
   if (seen.identity !== model.identity) faults.push(`LOST identity: was ${model.identity}, is ${seen.identity}`)
 
-  for (const [cid, { name, at }] of model.pins) {
-    const is = seen.pins.get(cid)
-    if (is == null && !open.some(({ unpin }) => unpin === cid)) faults.push(`LOST pin ${cid} ${name}`)
-    if (is != null && is !== name && !open.some(({ pin }) => pin?.cid === cid && pin.name === is)) faults.push(`pin ${cid} was named ${name} and is named ${is}`)
-    if (is != null && seen.broken.has(cid) && !mayBeCut(at)) faults.push(`LOST blocks of pin ${cid}: ${seen.broken.get(cid)!.slice(0, 300)}`)
+  faults.push(...comparePins('pin', model.pins, seen.pins, { wanted: open.flatMap(({ pin }) => pin ?? []), leaving: open.map(({ unpin }) => unpin) }))
+  faults.push(...comparePins('direct pin', model.direct, seen.direct, { wanted: open.flatMap(({ direct }) => direct ?? []), leaving: open.map(({ removedDirect }) => removedDirect) }))
+
+  for (const [cid, why] of seen.broken) {
+    const known = model.pins.get(cid)
+    if (known == null ? cut == null : !mayBeCut(known.at)) faults.push(`${known == null ? 'a pin that was under way lacks blocks' : `LOST blocks of pin ${cid}`}: ${why.slice(0, 300)}`)
   }
 
-  for (const [cid, name] of seen.pins) {
-    if (model.pins.has(cid)) continue
-    const wanted = open.some(({ pin }) => pin != null && pin.name === name && (pin.cid ?? cid) === cid)
-    if (!wanted) faults.push(`UNKNOWN pin ${cid} ${name}`)
-    if (seen.broken.has(cid) && cut == null) faults.push(`a pin that was under way lacks blocks: ${seen.broken.get(cid)!.slice(0, 300)}`)
+  for (const [cid, { at }] of model.direct) {
+    if (seen.direct.has(cid) && !seen.local.has(multihashHex(CID.parse(cid).multihash.bytes)) && !mayBeCut(at)) faults.push(`LOST the block of the direct pin ${cid}`)
+  }
+
+  for (const { pin, unpin } of open) {
+    if (pin?.cid != null && unpin != null && seen.pins.has(pin.cid) === seen.pins.has(unpin)) faults.push(`half of an update of the pin ${unpin} to ${pin.cid}`)
   }
 
   // a browser deletes the file of a large value before it is certain that the row of it stays deleted
@@ -89,6 +91,24 @@ export async function compare (model: Model, seen: Seen, { open, cut, loose, col
   return faults
 }
 
+/** Each pin is there under its name, or as a command that was under way makes it. */
+function comparePins (kind: string, known: Map<string, KnownPin>, seen: Map<string, string>, { wanted, leaving }: { wanted: Array<{ cid?: string, name: string }>, leaving: Array<string | undefined> }): string[] {
+  const faults: string[] = []
+  const isWanted = (cid: string, name: string): boolean => wanted.some((pin) => pin.name === name && (pin.cid ?? cid) === cid)
+
+  for (const [cid, { name }] of known) {
+    const is = seen.get(cid)
+    if (is == null && !leaving.includes(cid)) faults.push(`LOST ${kind} ${cid} ${name}`)
+    if (is != null && is !== name && !isWanted(cid, is)) faults.push(`${kind} ${cid} was named ${name} and is named ${is}`)
+  }
+
+  for (const [cid, name] of seen) {
+    if (!known.has(cid) && !isWanted(cid, name)) faults.push(`UNKNOWN ${kind} ${cid} ${name}`)
+  }
+
+  return faults
+}
+
 /** Each mutable file is as it was, or as a command that was under way makes it. */
 async function compareFiles (model: Model, seen: Seen, { open, cut }: Pick<Expected, 'open' | 'cut'>, mayBeCut: (at: LogPositions) => boolean): Promise<string[]> {
   const faults: string[] = []
@@ -119,6 +139,10 @@ async function compareFiles (model: Model, seen: Seen, { open, cut }: Pick<Expec
     else if (cut == null && !await holdsOne(seen, path, may)) faults.push(`half of the file ${path}`)
   }
 
+  for (const { file, removedFile } of open) {
+    if (file != null && removedFile != null && seen.files.has(file.path) === seen.files.has(removedFile)) faults.push(`half of a move of ${removedFile} to ${file.path}`)
+  }
+
   return faults
 }
 
@@ -131,8 +155,8 @@ async function holdsOne (seen: Seen, path: string, may: Array<{ seed: number, si
 export async function settle (model: Model, seen: Seen, at: LogPositions, open: Effect[] = []): Promise<void> {
   await settleFiles(model, seen, at, open)
   model.identity = seen.identity
-  const before = model.pins
-  model.pins = new Map([...seen.pins].map(([cid, name]) => [cid, { name, at: before.get(cid)?.at ?? at }]))
+  model.pins = settlePins(model.pins, seen.pins, at)
+  model.direct = settlePins(model.direct, seen.direct, at)
   for (const cid of seen.pins.keys()) model.loose.delete(multihashHex(CID.parse(cid).multihash.bytes))
   for (const block of [...model.loose.keys()]) if (!seen.local.has(block) || seen.reachable.has(block)) model.loose.delete(block)
   for (const path of model.config.keys()) model.config.set(path, await seen.config(path))
@@ -140,6 +164,10 @@ export async function settle (model: Model, seen: Seen, at: LogPositions, open: 
   for (const id of model.published.keys()) model.published.set(id, await seen.published(id))
   for (const block of model.local) if (!seen.local.has(block)) model.gone.add(block)
   model.local = seen.local
+}
+
+function settlePins (before: Map<string, KnownPin>, seen: Map<string, string>, at: LogPositions): Map<string, KnownPin> {
+  return new Map([...seen].map(([cid, name]) => [cid, { name, at: before.get(cid)?.at ?? at }]))
 }
 
 async function settleFiles (model: Model, seen: Seen, at: LogPositions, open: Effect[]): Promise<void> {

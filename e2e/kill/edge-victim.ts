@@ -71,7 +71,8 @@ export async function edgeVictim (): Promise<Victim> {
 /** The objects of the bucket, as miniflare keeps them. */
 async function objects (state: string): Promise<string[]> {
   const all = await readdir(path.join(state, 'bucket'), { recursive: true })
-  return all.filter((name) => /(^|\/)blobs\/./.test(name))
+  // what the engine was killed in the middle of writing is a file of its own, which no name of the bucket leads to
+  return all.filter((name) => /(^|\/)blobs\/./.test(name) && !/\/\.kj-tmp\.[^/]*\.partial$/.test(name))
 }
 
 class ServedNode implements AskedNode {
@@ -108,15 +109,10 @@ class ServedNode implements AskedNode {
     return response.ok && bytes.equals(seededBytes(seed, sizeBytes))
   }
 
-  async sizeOf (cids: string[]): Promise<number> {
-    let sum = 0
-
-    for (const cid of cids) {
-      const { Size } = await (await this.#ask(`block/stat?arg=${cid}`)).json() as { Size: number }
-      sum += Size
-    }
-
-    return sum
+  async sizesOf (cids: string[]): Promise<number[]> {
+    const sizes: number[] = []
+    for (const cid of cids) sizes.push((await (await this.#ask(`block/stat?arg=${cid}`)).json() as { Size: number }).Size)
+    return sizes
   }
 
   async #ask (target: string, body?: BodyInit): Promise<Response> {

@@ -14,6 +14,8 @@ const LOOK_EVERY_MS = 100
 export interface Seen {
   identity: string
   pins: Map<string, string>
+  /** direct pins */
+  direct: Map<string, string>
   /** the blocks of the store, as multihashes in hex */
   local: Set<string>
   /** those that the pins need, as far as they are here */
@@ -31,6 +33,8 @@ export interface Seen {
   broken: Map<string, string>
   /** the blocks of which `repo/verify` says that they cannot be read, as multihashes in hex */
   corrupt: Set<string>
+  /** bytes that `repo/stat` counts */
+  repoSize: number
   /** what does not agree with itself */
   faults: string[]
 }
@@ -40,8 +44,8 @@ export async function look (node: AskedNode): Promise<Seen> {
   const faults: string[] = []
   const { ID, PublicKey } = await one<{ ID: string, PublicKey: string }>(node, 'id')
   await quiet(node)
-  const { Keys } = await one<{ Keys?: Record<string, { Name: string }> }>(node, 'pin/ls?type=recursive&names=true')
-  const pins = new Map(Object.entries(Keys ?? {}).map(([cid, { Name }]) => [cid, Name ?? '']))
+  const pins = await listPins(node, 'recursive')
+  const direct = await listPins(node, 'direct')
 
   const verified = await ask(node, 'pin/verify')
   const broken = new Map(lines<{ Cid: string, Ok?: boolean }>(verified).filter(({ Cid, Ok }) => Cid != null && Ok !== true).map((line) => [line.Cid, JSON.stringify(line)]))
@@ -52,7 +56,7 @@ export async function look (node: AskedNode): Promise<Seen> {
   const filesRoot = files == null ? [] : [(await one<{ Hash: string }>(node, 'files/stat?arg=/')).Hash]
 
   const local = new Set(lines<{ Ref: string }>(await ask(node, 'refs/local')).map(({ Ref }) => hex(Ref)))
-  const reachable = new Set<string>([...pins.keys()].map(hex).filter((root) => local.has(root)))
+  const reachable = new Set<string>([...pins.keys(), ...direct.keys()].map(hex).filter((root) => local.has(root)))
   for (const root of filesRoot) if (local.has(hex(root))) reachable.add(hex(root))
   const whole = [...pins.keys()].filter((cid) => !broken.has(cid)).concat(filesRoot)
   for (let at = 0; at < whole.length; at += ARGS) {
@@ -71,16 +75,18 @@ export async function look (node: AskedNode): Promise<Seen> {
   const corrupt = new Set([...checked.text.matchAll(/block (\w+) was corrupt/g)].map(([, cid]) => hex(cid)))
   if (corrupt.size === 0 && (checked.status !== 200 || checked.broken || !checked.text.includes('all blocks validated'))) faults.push(`repo/verify: ${checked.status} ${checked.text.slice(-300)}`)
 
-  const { NumObjects } = await one<{ NumObjects: number }>(node, 'repo/stat')
+  const { NumObjects, RepoSize } = await one<{ NumObjects: number, RepoSize: number }>(node, 'repo/stat')
   if (NumObjects !== local.size) faults.push(`repo/stat counts ${NumObjects} blocks, refs/local ${local.size}`)
 
   return {
     identity: `${ID} ${PublicKey}`,
     pins,
+    direct,
     local,
     reachable,
     broken,
     corrupt,
+    repoSize: RepoSize,
     faults,
     config: async (path) => JSON.stringify((await one<{ Value: unknown }>(node, `config?arg=${path}`)).Value),
     keys: new Map(keys.filter(({ Name }) => Name !== 'self').map(({ Name, Id }) => [Name, Id])),
@@ -100,6 +106,11 @@ async function quiet (node: AskedNode): Promise<void> {
     if (entries.some(({ Active, Command }) => Active && Command !== 'diag/cmds')) looks = -1
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   }
+}
+
+async function listPins (node: AskedNode, type: string): Promise<Map<string, string>> {
+  const { Keys } = await one<{ Keys?: Record<string, { Name: string }> }>(node, `pin/ls?type=${type}&names=true`)
+  return new Map(Object.entries(Keys ?? {}).map(([cid, { Name }]) => [cid, Name ?? '']))
 }
 
 /** Two levels of directories are all that there is. */

@@ -5,7 +5,9 @@ export interface Model {
   /** peer ID and public key */
   identity: string
   /** recursive pins by CID; `at` is how far the logs were written when the pin was acknowledged */
-  pins: Map<string, { name: string, at: LogPositions }>
+  pins: Map<string, KnownPin>
+  /** direct pins by CID */
+  direct: Map<string, KnownPin>
   /** blocks that were acknowledged and that no pin needs: they stay until a gc */
   loose: Map<string, { at: LogPositions }>
   /** JSON of the values that were set, by path */
@@ -26,6 +28,13 @@ export interface Model {
   nextSeed: number
   /** files that were added as one block with a pin, by seed, to be added again */
   known: Array<{ seed: number, sizeBytes: number }>
+  /** bytes of each block that was asked for, whether it is there still or not */
+  sizes: Map<string, number>
+}
+
+export interface KnownPin {
+  name: string
+  at: LogPositions
 }
 
 /** The content of a mutable file; `at` as for a pin. */
@@ -40,6 +49,9 @@ export interface Effect {
   /** a pin of this CID (where it is known before) or with this name */
   pin?: { cid?: string, name: string }
   unpin?: string
+  /** a direct pin of this CID */
+  direct?: { cid: string, name: string }
+  removedDirect?: string
   /** blocks that come without a pin */
   loose?: string[]
   /** each of them is promised by a line of its own, and is there or not by itself */

@@ -118,18 +118,19 @@ export class NodePage implements AskedNode {
     })(${JSON.stringify(target)}, ${seed}, ${sizeBytes})`)
   }
 
-  /** The sum of the sizes of blocks, as `block/stat` tells them. */
-  async sizeOf (cids: string[]): Promise<number> {
-    return await this.#evaluate<number>(`(async (cids) => {
-      let sum = 0
+  /** The sizes of blocks, as `block/stat` tells them. */
+  async sizesOf (cids: string[]): Promise<number[]> {
+    return await this.#evaluate<number[]>(`(async (cids) => {
+      const sizes = []
+      let next = 0
       const size = async () => {
-        for (let cid = cids.pop(); cid != null; cid = cids.pop()) {
-          const { Size } = await (await fetch('/api/v0/block/stat?arg=' + cid, { method: 'POST' })).json()
-          sum += Size
+        while (next < cids.length) {
+          const i = next++
+          sizes[i] = (await (await fetch('/api/v0/block/stat?arg=' + cids[i], { method: 'POST' })).json()).Size
         }
       }
       await Promise.all(Array.from({ length: 8 }, size))
-      return sum
+      return sizes
     })(${JSON.stringify(cids)})`)
   }
 

@@ -43,5 +43,5 @@ export async function answered<T> (ask: () => Promise<T>, { again = true, patien
   }
 
   asked.at(-1)?.catch(() => {})
-  throw new NoAnswerError('the browser does not answer')
+  throw new NoAnswerError('the browser does not answer, try again')
 }

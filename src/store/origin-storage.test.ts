@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { Key } from 'interface-datastore'
 import all from 'it-all'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fakeDisk } from '../testing/fake-disk.ts'
 import { fakeLocks, newIndexedDB } from '../testing/store-fixtures.ts'
 import { acquireLock } from './database/web-lock.ts'
@@ -170,4 +170,34 @@ it('the mark is there after a rest, and not in the life that follows', async () 
   const second = await openOriginStorage('repo', NOTHING_TWICE, env)
   expect(env.inBuckets.has('repo-clean')).toBe(false)
   await second.datastore.close()
+})
+
+it('a browser that does not answer gets an error, is asked anew by the next, and nothing is taken for empty meanwhile', async () => {
+  const env = browser()
+  const first = await openOriginStorage('repo', NOTHING_TWICE, env)
+  await first.datastore.put(A, value)
+  await first.datastore.close()
+  const never = (): never => new Promise(() => {}) as never
+  const { open } = env.buckets
+  const { indexedDB } = await open('repo')
+  const openIn = indexedDB.open
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+
+  try {
+    for (const forget of [() => { env.buckets.open = never }, () => { indexedDB.open = () => ({}) as IDBOpenDBRequest }]) {
+      forget()
+      let ended: unknown
+      openOriginStorage('repo', NOTHING_TWICE, env).catch((err: unknown) => { ended = err })
+      for (let s = 0; s < 120 && ended == null; s++) await vi.advanceTimersByTimeAsync(1000).then(async () => { await new Promise((resolve) => { setImmediate(resolve) }) })
+      expect(ended).toMatchObject({ name: 'NoAnswerError' })
+      env.buckets.open = open
+      indexedDB.open = openIn
+    }
+  } finally {
+    vi.useRealTimers()
+  }
+
+  const again = await openOriginStorage('repo', NOTHING_TWICE, env)
+  expect(await again.datastore.get(A)).toEqual(value)
+  await again.datastore.close()
 })

@@ -16,11 +16,11 @@ import type { ClosableDatastore } from './datastore/open-datastore.ts'
 import { openDatastore } from './datastore/open-datastore.ts'
 import { openMovedDatastore } from './datastore/move-datastore.ts'
 import { Quota } from './quota/quota.ts'
-import { bucketMark } from './torn-log/clean-mark.ts'
-import type { CleanMark } from './torn-log/clean-mark.ts'
+import { browserMark } from './torn-log/browser-mark.ts'
+import type { SessionCookies } from './torn-log/browser-mark.ts'
+import { bucketMark } from './torn-log/bucket-mark.ts'
 import { LogGuard } from './torn-log/log-guard.ts'
-import { isSameBrowser } from './torn-log/same-browser.ts'
-import type { SessionCookies } from './torn-log/same-browser.ts'
+import type { Mark } from './torn-log/mark.ts'
 import type { StorageBucket, StorageBuckets } from './torn-log/storage-buckets.ts'
 
 /** LevelDB writes its memory, at most twice as much, into a table when it begins a new log. */
@@ -81,14 +81,14 @@ export async function openOriginStorage (name: string, keptTwice: KeptTwice, env
   try {
     // each is a way to the browser's process, and none waits for another
     const mark = buckets == null ? undefined : askedNow(bucketMark(buckets, `${name}-clean`))
-    const isSame = cookieStore == null ? undefined : isSameBrowser(cookieStore, `__Host-${name}-browser`)
-    const bucket = await buckets?.open(name, { durability: 'strict' }).catch(async (err: unknown) => await checkIsInOldPlace(name, indexedDB, err))
+    const browser = cookieStore == null ? undefined : askedNow(browserMark(cookieStore, `__Host-${name}-browser`))
+    const bucket = buckets == null ? undefined : await answered(() => buckets.open(name, { durability: 'strict' })).catch(async (err: unknown) => await checkIsInOldPlace(name, indexedDB, err))
 
     if (isLevelDb) {
       guard = await LogGuard.open({
         logs: bucket == null ? [indexedDB] : [indexedDB, bucket.indexedDB],
         mark,
-        isSameBrowser: isSame == null ? undefined : async () => await isSame,
+        browser,
         hasRoom: async () => await hasRotateRoom(quota) ? await isRoomProven?.() !== false : await makeRoom?.() === true && await hasRotateRoom(quota)
       })
     }
@@ -119,7 +119,7 @@ export async function openOriginStorage (name: string, keptTwice: KeptTwice, env
 }
 
 /** A mark that has been asked already whether it is set. */
-function askedNow (mark: CleanMark): CleanMark {
+function askedNow (mark: Mark): Mark {
   const isSet = mark.isSet()
   isSet.catch(() => {}) // the guard takes it for not set
   return { ...mark, isSet: async () => await isSet }

@@ -1,6 +1,6 @@
 import type { AnsweringCaches } from '../answering-caches.ts'
 import type { CopyFiles } from './copy-files.ts'
-import { ifAnswered } from './if-answered.ts'
+import { ifAnswered } from '../../async/if-answered.ts'
 
 /** Names stand in URLs that nobody asks for: a cache is read by its name alone, and no page is answered from this one. */
 const ROOT = 'https://copies.invalid/'

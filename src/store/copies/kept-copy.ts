@@ -1,7 +1,7 @@
 import type { CopyFiles } from './copy-files.ts'
 import { decodeRecord, encodeRecord } from './copy-record.ts'
 import type { CopiedRow } from './copy-record.ts'
-import { ifAnswered } from './if-answered.ts'
+import { ifAnswered } from '../../async/if-answered.ts'
 
 /** As many changes are read one after the other in well under a second. */
 const CHANGES_MAX = 500

@@ -132,6 +132,14 @@ export function result<T> (request: IDBRequest<T>): Promise<T> {
   })
 }
 
+/**
+ * The list that a request for many gives. The request has it no more: in Chromium one that is done keeps what it gave alive until all garbage is collected, which
+ * for whoever goes through very many is what fills the memory.
+ */
+export async function listed<T> (request: IDBRequest<T[]>): Promise<T[]> {
+  return (await result(request)).splice(0)
+}
+
 /** The results of many requests of one transaction, with one promise for all: a promise each would cost as much as the request. */
 export function results<T> (requests: ReadonlyArray<IDBRequest<T>>): Promise<T[]> {
   if (requests.length === 0) {

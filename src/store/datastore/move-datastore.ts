@@ -40,7 +40,7 @@ export async function openMovedDatastore (name: string, { from, to, exclusively,
           await copyRows(name, from, store)
         }
 
-        await dropOld(name, from, store).catch(whenThereIsRoom)
+        await dropOld(name, from, store).catch(later)
       })
     }
 
@@ -53,13 +53,13 @@ export async function openMovedDatastore (name: string, { from, to, exclusively,
 
 /** Nobody reads the old rows any more. */
 async function dropOld (name: string, from: IDBFactory, store: ClosableDatastore): Promise<void> {
-  await result(from.deleteDatabase(name))
+  await answered(() => result(from.deleteDatabase(name)))
   await store.put(MOVED_KEY, new TextEncoder().encode('done'))
 }
 
 /** What is only put in order, and stands as it is, can wait for the next opening. */
-function whenThereIsRoom (err: Error): void {
-  if (err.name !== 'QuotaExceededError') {
+function later (err: Error): void {
+  if (err.name !== 'QuotaExceededError' && err.name !== 'NoAnswerError') {
     throw err
   }
 }

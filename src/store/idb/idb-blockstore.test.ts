@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { MemoryDatastore } from 'datastore-core'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { testBlocks } from '../../testing/store-fixtures.ts'
 import { IdbBlockstore } from './idb-blockstore.ts'
 
@@ -48,5 +48,28 @@ it('names a full disk', async () => {
   }
 
   expect(await store.stat()).toEqual({ blocks: 0, bytes: 0 })
+  await store.close()
+})
+
+it('does not open where the browser does not, and does when it is asked again', async () => {
+  const [name, datastore] = [`idb-${count++}`, new MemoryDatastore()]
+  const { open } = indexedDB
+  let asked = 0
+  // that of the package is the second one
+  indexedDB.open = (...args) => ++asked === 1 ? open.apply(indexedDB, args) : new (IDBOpenDBRequest as unknown as new () => IDBOpenDBRequest)()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+
+  try {
+    const opening = expect(IdbBlockstore.open(name, datastore)).rejects.toMatchObject({ name: 'NoAnswerError' })
+    await vi.waitFor(() => { expect(asked).toBe(2) })
+    await vi.advanceTimersByTimeAsync(60_000)
+    await opening
+  } finally {
+    vi.useRealTimers()
+    indexedDB.open = open
+  }
+
+  const store = await IdbBlockstore.open(name, datastore)
+  await store.put(blocks[0].cid, blocks[0].bytes)
   await store.close()
 })

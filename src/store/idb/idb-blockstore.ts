@@ -2,6 +2,7 @@ import { IDBBlockstore } from 'blockstore-idb'
 import type { Datastore } from 'interface-datastore'
 import { NotFoundError } from 'interface-store'
 import type { CID } from 'multiformats/cid'
+import { answered } from '../../async/answered.ts'
 import { BaseBlockstore } from '../base-blockstore.ts'
 import type { Block, BlockstoreStat, StoreOptions, WriteSession } from '../blockstore.ts'
 import { Database } from '../database/database.ts'
@@ -89,24 +90,23 @@ export class IdbBlockstore extends BaseBlockstore {
   static async open (name: string, datastore: Datastore, { quota = new Quota(), onLost }: { quota?: Quota, onLost?: OnLost } = {}): Promise<IdbBlockstore> {
     const blocks = new IDBBlockstore(name, { version: VERSION })
     const journal = new IdbJournal(datastore)
-    await blocks.open()
+    // First, as it waits with an end. The package does not tell of the end of its connection, and holds up who deletes the database: this one hears of both.
+    const database = new Database(await openDatabase(globalThis.indexedDB, name, VERSION, async (db) => { db.createObjectStore(name) }), undefined, (err) => {
+      void blocks.close()
+      onLost?.(err)
+    })
 
     try {
-      // the package does not tell of the end of its connection, and holds up who deletes the database: a second one hears of both
-      const database = new Database(await openDatabase(globalThis.indexedDB, name, VERSION, async () => {}), undefined, (err) => {
-        void blocks.close()
-        onLost?.(err)
-      })
-
-      try {
-        const store = new IdbBlockstore(name, blocks, database, journal, quota, await journal.counters())
-        await store.#recover()
-        return store
-      } catch (err) {
-        database.close()
+      const opening = blocks.open()
+      await answered(async () => { await opening }, { again: false }).catch((err: unknown) => {
+        opening.then(async () => { await blocks.close() }, () => {})
         throw err
-      }
+      })
+      const store = new IdbBlockstore(name, blocks, database, journal, quota, await journal.counters())
+      await store.#recover()
+      return store
     } catch (err) {
+      database.close()
       await blocks.close()
       throw err
     }

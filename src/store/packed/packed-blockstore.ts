@@ -9,7 +9,7 @@ import { BlockWriter } from './write/block-writer.ts'
 import { Compactor } from './segments/compactor.ts'
 import { readCounters } from './schema/counters.ts'
 import type { Database } from '../database/database.ts'
-import { result } from '../database/database.ts'
+import { listed, result } from '../database/database.ts'
 import { IndexLookup } from './read/index-lookup.ts'
 import { PackedSession } from './write/packed-session.ts'
 import { readLots, readMany } from './read/read-many.ts'
@@ -172,7 +172,7 @@ export class PackedBlockstore extends BaseBlockstore {
     let after: IDBKeyRange | undefined
 
     while (true) {
-      const keys = await result(this.#database.read([BLOCKS]).objectStore(BLOCKS).getAllKeys(after, KEYS_BATCH)) as ArrayBuffer[]
+      const keys = await listed(this.#database.read([BLOCKS]).objectStore(BLOCKS).getAllKeys(after, KEYS_BATCH)) as ArrayBuffer[]
 
       for (const key of keys) {
         options.signal?.throwIfAborted()

@@ -1,27 +1,31 @@
 import 'fake-indexeddb/auto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { NoAnswerError } from '../../async/answered.ts'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
-import { bucketMark } from './clean-mark.ts'
-import type { CleanMark } from './clean-mark.ts'
+import { bucketMark } from './bucket-mark.ts'
 import { LogGuard } from './log-guard.ts'
+import type { LogGuardInit } from './log-guard.ts'
+import type { Mark } from './mark.ts'
 import type { StorageBuckets } from './storage-buckets.ts'
 
-/** A mark, and what was done in which order. */
-function fakeMark (set: boolean, events: string[] = []): CleanMark & { there: boolean, broken: boolean } {
+/** A mark, and what was done in which order. @param name - before its events */
+function fakeMark (set: boolean, events: string[] = [], name = ''): Mark & { there: boolean, broken: Error | undefined } {
   const mark = {
     there: set,
-    broken: false,
+    broken: undefined as Error | undefined,
     isSet: async () => mark.there,
-    set: async () => { events.push('set'); mark.there = true },
+    set: async () => { events.push(`${name}set`); mark.there = true },
     clear: async () => {
-      if (mark.broken) throw new Error('the disk is full')
-      events.push('clear')
+      if (mark.broken != null) throw mark.broken
+      events.push(`${name}clear`)
       mark.there = false
     }
   }
 
   return mark
 }
+
+const FULL = new Error('the disk is full')
 
 /** An IndexedDB that says what is opened and deleted. @param used - there is a database in it */
 async function fakeLog (events: string[] = [], used = true): Promise<IDBFactory> {
@@ -65,7 +69,7 @@ describe('a guard of the log', () => {
   it('begins new logs in a browser that was started since, whatever the mark says', async () => {
     const events: string[] = []
     const mark = fakeMark(true, events)
-    const guard = await LogGuard.open({ logs: [await fakeLog(events)], mark, isSameBrowser: async () => false })
+    const guard = await LogGuard.open({ logs: [await fakeLog(events)], mark, browser: fakeMark(false) })
     expect(events.slice(0, 3)).toEqual(['clear', ...ROTATED])
     expect([guard.wasClean, mark.there]).toEqual([false, false])
     await guard.close()
@@ -73,8 +77,8 @@ describe('a guard of the log', () => {
 
   it('goes by the mark in a browser that has been running', async () => {
     const events: string[] = []
-    expect((await LogGuard.open({ logs: [await fakeLog(events)], mark: fakeMark(true), isSameBrowser: async () => true })).wasClean).toBe(true)
-    expect((await LogGuard.open({ logs: [await fakeLog(events)], mark: fakeMark(false), isSameBrowser: async () => true })).wasClean).toBe(false)
+    expect((await LogGuard.open({ logs: [await fakeLog(events)], mark: fakeMark(true), browser: fakeMark(true) })).wasClean).toBe(true)
+    expect((await LogGuard.open({ logs: [await fakeLog(events)], mark: fakeMark(false), browser: fakeMark(true) })).wasClean).toBe(false)
   })
 
   it('after a clean one only takes the mark away, before the log is opened', async () => {
@@ -131,11 +135,102 @@ describe('a guard of the log', () => {
   })
 
   it('opens where a full disk does not let the mark be taken away, and tries again', async () => {
-    const mark = Object.assign(fakeMark(true), { broken: true })
+    const mark = fakeMark(true)
+    mark.broken = FULL
     const guard = await LogGuard.open({ logs: [await fakeLog()], mark })
-    mark.broken = false
+    mark.broken = undefined
     await guard.dirty()
     expect(mark.there).toBe(false)
+  })
+
+  it('knows the browser only when the mark of a life before it is gone: whatever moment a kill comes at, the next life begins new logs', async () => {
+    // the guard is cut off behind so many of its calls
+    for (let calls = 0; calls < 4; calls++) {
+      const [mark, browser] = [fakeMark(true), fakeMark(false)]
+      let left = calls
+      const cut = (of: Mark): Mark => {
+        const alive = async <T>(call: () => Promise<T>): Promise<T> => left-- > 0 ? await call() : await new Promise<never>(() => {})
+        return { isSet: of.isSet, set: async () => { await alive(of.set) }, clear: async () => { await alive(of.clear) } }
+      }
+      void LogGuard.open({ logs: [], mark: cut(mark), browser: cut(browser) })
+      await new Promise((resolve) => { setTimeout(resolve, 5) })
+      expect((await LogGuard.open({ logs: [], mark, browser })).wasClean, `behind ${calls}`).toBe(false)
+    }
+
+    const events: string[] = []
+    await LogGuard.open({ logs: [], mark: fakeMark(true, events), browser: fakeMark(false, events, 'browser ') })
+    expect(events).toEqual(['clear', 'browser set'])
+  })
+
+  it('where the mark cannot be taken away has the next life not believe it', async () => {
+    const init = { logs: [], mark: fakeMark(true), browser: fakeMark(true) }
+    init.mark.broken = FULL
+    const guard = await LogGuard.open(init)
+    expect([guard.wasClean, init.browser.there]).toEqual([true, false])
+    expect((await LogGuard.open(init)).wasClean).toBe(false)
+    init.mark.broken = undefined
+    await guard.dirty()
+    expect([init.mark.there, init.browser.there]).toEqual([false, true])
+  })
+
+  it('takes a mark away of which nobody could say whether it was there', async () => {
+    const mark = fakeMark(true)
+    const guard = await LogGuard.open({ logs: [], mark: { ...mark, isSet: async () => { throw new NoAnswerError() } } })
+    expect([guard.wasClean, mark.there]).toEqual([false, false])
+    await guard.clean()
+    mark.there = true // the browser comes to it at last
+    const late = await LogGuard.open({ logs: [], mark: { ...mark, isSet: async () => false, set: async () => { throw new NoAnswerError() } } })
+    await expect(late.clean()).rejects.toThrow(NoAnswerError)
+    await late.dirty()
+    expect(mark.there).toBe(false)
+  })
+
+  it('lets nobody write where it is not known whether the mark is gone, and tries again', async () => {
+    const mark = Object.assign(fakeMark(true), { broken: new NoAnswerError() })
+    await expect(LogGuard.open({ logs: [], mark })).rejects.toThrow(NoAnswerError)
+    const init: LogGuardInit = { logs: [], mark: fakeMark(false) }
+    const guard = await LogGuard.open(init)
+    await guard.clean()
+    Object.assign(init.mark!, { broken: new NoAnswerError() })
+    await expect(guard.dirty()).rejects.toThrow(NoAnswerError)
+    Object.assign(init.mark!, { broken: undefined })
+    await guard.dirty()
+    expect(await init.mark!.isSet()).toBe(false)
+  })
+
+  it('closes soon where the browser never opens its database, and that too where it does so later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+
+    try {
+      const log = await fakeLog()
+      const { open } = log
+      let answer = (): void => {}
+      const opened: IDBDatabase[] = []
+      log.open = (name, version) => {
+        const request = new EventTarget() as unknown as IDBOpenDBRequest
+        answer = () => {
+          const real = open.call(log, name, version)
+          real.onupgradeneeded = () => { real.result.createObjectStore(name) }
+          real.onsuccess = () => {
+            opened.push(Object.assign(real.result, { isClosed: false }))
+            const close = real.result.close.bind(real.result)
+            real.result.close = () => { Object.assign(real.result, { isClosed: true }); close() }
+            request.onsuccess?.call(Object.defineProperty(request, 'result', { value: real.result }), new Event('success'))
+          }
+        }
+        return request
+      }
+      const guard = await LogGuard.open({ logs: [log], mark: fakeMark(true) })
+      let closed = false
+      const closing = guard.close().then(() => { closed = true })
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(closed).toBe(true)
+      await closing
+      answer()
+      await vi.waitFor(() => { expect(opened).toMatchObject([{ isClosed: true }]) })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('without a mark begins a new log at each start', async () => {

@@ -1,19 +1,23 @@
 import { answered } from '../../async/answered.ts'
+import { ifAnswered } from '../../async/if-answered.ts'
 import { settledWithin } from '../../async/settled-within.ts'
-import type { CleanMark } from './clean-mark.ts'
 import { LogBarrier } from './log-barrier.ts'
+import type { Mark } from './mark.ts'
 import { rotateLog } from './rotate-log.ts'
 
 /** On a disk with next to no room the browser may never answer. */
 const ROTATE_TIMEOUT_MS = 10_000
 
+/** The next worker waits for our lock, and not for an answer that may never come. */
+const CLOSE_TIMEOUT_MS = 5000
+
 export interface LogGuardInit {
   /** the IndexedDB of each bucket that is used: each has a log of its own */
   logs: readonly IDBFactory[]
-  /** without it no life is known to have ended clean */
-  mark?: CleanMark
-  /** Whether the browser has been running since the last life. Without it that is not known, and the mark alone counts. */
-  isSameBrowser?: () => Promise<boolean>
+  /** Says that the last life ended when nothing was being written; outlives a kill and a power cut. Without it no life is known to have ended clean. */
+  mark?: Mark
+  /** There as long as the browser runs. Without it that is not known, and the other mark alone counts. */
+  browser?: Mark
   /** Whether there is room for a table of what is in a log. To begin a new one without it makes the database unreadable. */
   hasRoom?: () => Promise<boolean>
 }
@@ -31,7 +35,10 @@ export class LogGuard {
   wasClean = false
   readonly #init: LogGuardInit
   #barriers: Promise<LogBarrier[]> | undefined
+  /** or it may be there */
   #marked = false
+  /** the browser is known by the next life, if it is the same one */
+  #noted = true
   /** a log may end in a torn record */
   #torn = true
 
@@ -42,11 +49,12 @@ export class LogGuard {
   /** Resolves when the databases may be used. To be called before anything else opens them, which appends to the log too. */
   static async open (init: LogGuardInit): Promise<LogGuard> {
     const guard = new LogGuard(init)
-    // a mark that cannot be read is none
-    const [isMarked, isSame] = await Promise.all([init.mark?.isSet().catch(() => false), init.isSameBrowser?.()])
-    guard.#marked = isMarked ?? false
+    // one that cannot be read says nothing, and may be there
+    const [isMarked, isSame] = await Promise.all([init.mark?.isSet().catch(() => undefined), init.browser?.isSet().catch(() => false)])
+    guard.#marked = isMarked ?? init.mark != null
+    guard.#noted = isSame !== false
     // a browser that was started since may have met a power cut or a damaged disk, whatever the mark says
-    guard.wasClean = isSame !== false && guard.#marked
+    guard.wasClean = guard.#noted && isMarked === true
     guard.#torn = !guard.wasClean
     await guard.dirty()
 
@@ -71,28 +79,40 @@ export class LogGuard {
     await Promise.all(barriers.map(async (barrier) => { await barrier.pass() }))
 
     if (barriers.every(({ isLost }) => !isLost)) {
+      this.#marked = true // it may be there when nobody has said so
       await this.#init.mark.set()
-      this.#marked = true
     }
   }
 
-  /** To be awaited before the first write after `clean`. */
+  /** To be awaited before the first write after `clean`. @throws NoAnswerError where it is not known whether the mark is gone */
   async dirty (): Promise<void> {
+    const { mark, browser, hasRoom } = this.#init
+
     if (this.#marked) {
-      // On a full disk it cannot be taken away, and reading must go on; the next call tries again.
-      await this.#init.mark?.clear().then(() => { this.#marked = false }, () => {})
+      await mark?.clear().then(() => { this.#marked = false }, (err: unknown) => {
+        ifAnswered(err, undefined)
+        // On a full disk it cannot be taken away, and reading must go on; the next call tries again. The next life is not to believe it.
+        this.#noted = false
+        browser?.clear().catch(() => {})
+      })
     }
 
-    if (this.#torn && await this.#init.hasRoom?.() !== false) {
+    // not before the mark of a life that this browser has not seen is gone: a kill in between would have the next one believe it
+    if (!this.#marked && !this.#noted) {
+      this.#noted = true
+      browser?.set().catch(() => {}) // cookies are blocked
+    }
+
+    if (this.#torn && await hasRoom?.() !== false) {
       const rotated = await settledWithin(rotateUsed(this.#init.logs), ROTATE_TIMEOUT_MS)
       this.#torn = rotated === 'late' || 'error' in rotated
     }
   }
 
-  /** Closes what the guard itself has open. */
+  /** Closes what the guard itself has open, also what the browser opens later. */
   async close (): Promise<void> {
-    const barriers = await this.#barriers?.catch(() => [])
-    barriers?.forEach((barrier) => { barrier.close() })
+    const closed = this.#barriers?.then((barriers) => { barriers.forEach((barrier) => { barrier.close() }) })
+    await (closed == null ? undefined : settledWithin(closed, CLOSE_TIMEOUT_MS))
   }
 }
 
