@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongFirst } from './scripts/test/long-first.ts'
 
 /** Files that change what all files of a process share: they get one of their own. */
 const ALONE = [
@@ -26,6 +27,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // the second that a poll waits by itself is what some of the things waited for take; `vi.waitFor` has no setting for it
     expect: { poll: { timeout: 30_000 } },
+    sequence: { sequencer: LongFirst },
     setupFiles: ['scripts/test/patient.ts'],
     // the public compliance suites of blockstores and datastores take their assertions from a build tool that is not needed here
     alias: { 'aegir/chai': new URL('./src/testing/aegir-chai.ts', import.meta.url).pathname },

@@ -194,6 +194,16 @@ describe('a command through a port', () => {
     expect(kept).toHaveLength(3) // by another port
   })
 
+  it('does not keep the worker for a port that was closed before it was accepted', async () => {
+    let grant = (): void => {}
+    const locks = { request: async (_: string, work: () => Promise<void>) => await new Promise<void>((resolve) => { grant = resolve }).then(work) }
+    const ports = new CommandPorts(ORIGIN, async () => new Response(), locks as unknown as LockManager)
+    const accepted = ports.accept(new MessageChannel().port2)
+    ports.closeIdle()
+    grant()
+    await accepted
+  })
+
   it('is as a fetch where the configuration refuses it', async () => {
     const { app } = await page()
     await app.node.config.set('API.Authorizations', { me: { AuthSecret: 'bearer:x', AllowedPaths: ['/api/v0'] } })

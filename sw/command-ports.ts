@@ -56,8 +56,12 @@ export class CommandPorts {
 
     this.#ports.set(close, own)
     const lock = this.#locks == null ? undefined : await (this.#lock ??= holdLock(this.#locks))
-    port.postMessage({ type: 'command-port', accepted: true, lock, lists: true } satisfies CommandPortAnswer)
-    await this.#whenIdle()
+
+    // it may have been closed meanwhile: nobody calls by it then
+    if (this.#ports.has(close)) {
+      port.postMessage({ type: 'command-port', accepted: true, lock, lists: true } satisfies CommandPortAnswer)
+      await this.#whenIdle()
+    }
   }
 
   /** A page has pinged. @returns resolves when no call is under way, or its page has had time to ping again */

@@ -30,6 +30,7 @@ export class LazyNode {
   /** of the node before; the next one opens when its stores are closed */
   #stopped: Promise<void> = Promise.resolve()
   #inUse = 0
+  #uses = 0
   #retired = false
 
   /** @param hooks - what is to be done when the node has nothing to do, before it has again, and when it was lost */
@@ -77,6 +78,11 @@ export class LazyNode {
   /** how many requests are being answered, bodies included, and how many works hold the node */
   get inUse (): number {
     return this.#inUse
+  }
+
+  /** how many uses have begun, those that are over too */
+  get uses (): number {
+    return this.#uses
   }
 
   /** Stops the node once nobody uses it any more. A later request opens it again. */
@@ -139,6 +145,7 @@ export class LazyNode {
   #take (): () => void {
     let taken = true
     this.#inUse++
+    this.#uses++
     this.#opened?.rest.interrupt()
 
     return () => {

@@ -144,7 +144,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
         sitePorts.closeIdle()
         commandPorts.closeIdle()
         // not by waitUntil: that would be something to wait for
-        void whenIdle(() => node.inUse).then(() => { event.ports[0]?.postMessage({ type: 'idle' }) }, () => {})
+        void whenIdle(node).then(() => { event.ports[0]?.postMessage({ type: 'idle' }) }, () => {})
         break
       case 'serve-site':
         answerServeSite(event, scope.location.origin, sitePorts)

@@ -5,18 +5,39 @@ beforeEach(() => { vi.useFakeTimers() })
 afterEach(() => { vi.useRealTimers() })
 
 it('waits until nothing has been in use for a moment, not only at one look', async () => {
-  const uses = [1, 0, 1, 0, 0]
+  const node = { inUse: 1, uses: 1 }
   const done = vi.fn()
-  void whenIdle(() => uses.shift() ?? 0).then(done)
-  await vi.advanceTimersByTimeAsync(250)
-  expect(done).not.toHaveBeenCalled()
+  void whenIdle(node).then(done)
   await vi.advanceTimersByTimeAsync(100)
+  node.inUse = 0
+  await vi.advanceTimersByTimeAsync(300)
+  Object.assign(node, { inUse: 1, uses: 2 })
+  await vi.advanceTimersByTimeAsync(100)
+  node.inUse = 0
+  await vi.advanceTimersByTimeAsync(500)
+  expect(done).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(300)
+  expect(done).toHaveBeenCalled()
+})
+
+it('counts what begins and ends between two looks', async () => {
+  const node = { inUse: 0, uses: 0 }
+  const done = vi.fn()
+  void whenIdle(node).then(done)
+
+  for (let i = 0; i < 10; i++) {
+    await vi.advanceTimersByTimeAsync(300)
+    node.uses++
+  }
+
+  expect(done).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(800)
   expect(done).toHaveBeenCalled()
 })
 
 it('gives up where it is never idle', async () => {
   const failed = vi.fn()
-  whenIdle(() => 1).catch(failed)
+  whenIdle({ inUse: 1, uses: 1 }).catch(failed)
   await vi.advanceTimersByTimeAsync(61_000)
   expect(failed).toHaveBeenCalled()
 })

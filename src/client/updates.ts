@@ -7,8 +7,9 @@ import { BUSY_LOCK } from './while-busy.ts'
 /** How long to wait for a moment without requests; then without it. */
 const IDLE_TIMEOUT_MS = 60_000
 const TAKE_OVER_TIMEOUT_MS = 60_000
-/** A worker that has nothing to do is gone at once. */
+/** A worker that has nothing to do is gone at once. One that is still there after some questions is let go when it has not been asked anything for 30 s. */
 const ASK_AGAIN_MS = 1000
+const MAX_ASKED_AGAIN = 5
 const CHECK_INTERVAL_MS = 60 * 60 * 1000
 
 /** A new version is installed and waits for a person's word. */
@@ -29,6 +30,8 @@ export interface UpdateListeners {
   onOffer?: (offer: UpdateOffer) => void
   /** another tab has switched: this page is older than its node now and should be reloaded when it suits */
   onReplaced?: () => void
+  /** the browser has taken the worker away below this page, as when the data of the site is cleared: `register` brings one again */
+  onGone?: () => void
 }
 
 /** Watches one registration for new versions of the worker. */
@@ -72,9 +75,11 @@ export function watchUpdates (workbox: Workbox, registration: ServiceWorkerRegis
   offerWaiting()
 
   navigator.serviceWorker.addEventListener('controllerchange', () => {
+    const before = controlled
+    controlled = navigator.serviceWorker.controller != null
+    if (!controlled) listeners.onGone?.()
     // the first worker of a first visit replaces nobody
-    if (controlled && !accepted) listeners.onReplaced?.()
-    controlled = true
+    else if (before && !accepted) listeners.onReplaced?.()
   })
   checkNowAndThen(registration)
 }
@@ -94,7 +99,12 @@ async function takeOver (registration: ServiceWorkerRegistration, { signal }: { 
     await new Promise<void>((resolve, reject) => {
       const skip = (): void => { waiting.postMessage({ type: 'skip-waiting' } satisfies SkipWaiting) }
       // a request that came in that very moment, of another tab, has made it busy again
-      const again = setInterval(() => { void idle().then(skip) }, ASK_AGAIN_MS)
+      let asked = 0
+
+      const again = setInterval(() => {
+        if (++asked === MAX_ASKED_AGAIN) clearInterval(again)
+        void idle().then(skip)
+      }, ASK_AGAIN_MS)
 
       const timer = setTimeout(() => {
         clearInterval(again)

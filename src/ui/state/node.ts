@@ -28,6 +28,7 @@ export const pageVersion = document.querySelector<HTMLMetaElement>('meta[name=sw
 let offered: UpdateOffer | undefined
 let waiting: AbortController | undefined
 let registered = false
+let registering: Promise<void> | undefined
 
 /** While the disk is full: a person makes room elsewhere, or the browser has some again. */
 const TRY_AGAIN_MS = 10_000
@@ -40,26 +41,12 @@ export async function startNode (): Promise<void> {
 
 async function tryStart (): Promise<void> {
   try {
-    if (!registered) {
-      await register({
-        swarm: await becomesPeer(),
-        onFetching: (underWay) => {
-          const { update } = node.value
-          if (underWay && update === 'none') node.patch({ update: 'fetching' })
-          if (!underWay && update === 'fetching') node.patch({ update: 'none' })
-        },
-        onOffer: (offer) => {
-          offered = offer
-          node.patch({ update: 'offered' })
-        },
-        onReplaced: () => {
-          node.patch({ update: 'replaced' })
-          void ready().then(({ version }) => { node.patch({ workerVersion: version }) }, () => {})
-        }
-      })
-      registered = true
-    }
+    // with the data of the site a browser takes the worker away as well, below pages that are open
+    const isGone = registered && (await navigator.serviceWorker.getRegistration('/'))?.active == null
+    if (!registered || isGone) await (registering ??= registerWorker().finally(() => { registering = undefined }))
     const { version } = await ready()
+    // it came after another one, and is not newer for that
+    if (isGone) node.patch({ update: version === pageVersion ? 'none' : 'replaced' })
     // a person has opened the page: a node that was shut down may start again
     await letStart()
     // offline: who it is is known without its peers, which may take a while to start
@@ -73,6 +60,27 @@ async function tryStart (): Promise<void> {
       setTimeout(() => { if (node.value.problem === problem) void tryStart() }, TRY_AGAIN_MS)
     }
   }
+}
+
+async function registerWorker (): Promise<void> {
+  await register({
+    swarm: await becomesPeer(),
+    onFetching: (underWay) => {
+      const { update } = node.value
+      if (underWay && update === 'none') node.patch({ update: 'fetching' })
+      if (!underWay && update === 'fetching') node.patch({ update: 'none' })
+    },
+    onOffer: (offer) => {
+      offered = offer
+      node.patch({ update: 'offered' })
+    },
+    onGone: () => { void startNode() },
+    onReplaced: () => {
+      node.patch({ update: 'replaced' })
+      void ready().then(({ version }) => { node.patch({ workerVersion: version }) }, () => {})
+    }
+  })
+  registered = true
 }
 
 function isFull (err: unknown): boolean {

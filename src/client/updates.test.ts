@@ -1,0 +1,81 @@
+import type { Workbox } from 'workbox-window'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { watchUpdates } from './updates.ts'
+import type { UpdateOffer } from './updates.ts'
+
+/** After so long without an event Chromium lets a worker go that was busy when its successor asked. */
+const QUIET_MS = 30_000
+const TAKE_OVER_TIMEOUT_MS = 60_000
+
+let container: EventTarget & { controller: object | null }
+let messages: Array<{ type: string, atMs: number }>
+let offer: UpdateOffer
+let told: string[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  const startMs = Date.now()
+  messages = []
+  told = []
+  const note = (type: string): void => { messages.push({ type, atMs: Date.now() - startMs }) }
+
+  const controller = {
+    postMessage ({ type }: { type: string }, [port]: MessagePort[]) {
+      note(type)
+      // a real port comes in a turn of the event loop, which stands still here
+      port.onmessage = null
+      answer(port, { type })
+    }
+  }
+  const waiting = { postMessage ({ type }: { type: string }) { note(type) } }
+  container = Object.assign(new EventTarget(), { controller })
+
+  vi.stubGlobal('MessageChannel', class {
+    port1 = { onmessage: undefined as ((event: { data: unknown }) => void) | undefined, close () {} }
+    port2 = { other: this.port1 }
+  })
+  vi.stubGlobal('navigator', { serviceWorker: container, locks: { request: async (_name: string, _options: object, work: () => Promise<void>) => { await work() } } })
+  vi.stubGlobal('document', new EventTarget())
+  const registration = { waiting, active: controller, installing: null, update: async () => {} } as unknown as ServiceWorkerRegistration
+  watchUpdates(new EventTarget() as unknown as Workbox, registration, { onOffer: (one) => { offer = one }, onReplaced: () => { told.push('replaced') }, onGone: () => { told.push('gone') } })
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+function answer (port: unknown, data: unknown): void {
+  const { other } = port as { other: { onmessage?: (event: { data: unknown }) => void } }
+  other.onmessage?.({ data })
+}
+
+it('asks a worker that was busy again when it is idle, and ends when the next one controls the page', async () => {
+  const accepted = offer.accept()
+  await vi.advanceTimersByTimeAsync(2500)
+  expect(messages.map(({ type }) => type)).toEqual(['idle', 'skip-waiting', 'idle', 'skip-waiting', 'idle', 'skip-waiting'])
+  container.dispatchEvent(new Event('controllerchange'))
+  await accepted
+  await vi.advanceTimersByTimeAsync(TAKE_OVER_TIMEOUT_MS)
+  expect(messages).toHaveLength(6)
+})
+
+it('leaves a worker alone that does not go, so that the browser can let it go', async () => {
+  const failed = expect(offer.accept()).rejects.toMatchObject({ name: 'NodeNotReadyError' })
+  await vi.advanceTimersByTimeAsync(TAKE_OVER_TIMEOUT_MS)
+  await failed
+  expect(TAKE_OVER_TIMEOUT_MS - messages.at(-1)!.atMs).toBeGreaterThan(QUIET_MS)
+})
+
+it('tells of another version, and of a worker that is gone: the next one has replaced nobody', () => {
+  const change = (controller: object | null): void => {
+    container.controller = controller
+    container.dispatchEvent(new Event('controllerchange'))
+  }
+
+  change({})
+  expect(told).toEqual(['replaced'])
+  change(null)
+  change({})
+  expect(told).toEqual(['replaced', 'gone'])
+})
