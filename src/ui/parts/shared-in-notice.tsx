@@ -26,7 +26,7 @@ export function SharedInNotice () {
   }
 
   return (
-    <section class='panel' role='alertdialog' aria-labelledby='shared-in-title' aria-describedby='shared-in-text'>
+    <section class='panel' role='alertdialog' aria-labelledby='shared-in-title' aria-describedby='shared-in-text' onKeyDown={({ key }) => { if (key === 'Escape') leaveSharedIn() }}>
       <h2 id='shared-in-title'>{t('Shared with this page')}</h2>
       <p id='shared-in-text'>
         {path != null && <>{rich(t('A link to {path}.'), { path: <Name of={path} /> })} </>}
