@@ -165,3 +165,15 @@ test('a file that is no backup, and one that ends too early, are told in plain w
   await expect(panel.getByRole('alert')).toContainText('The file ends too early.')
   expect(await held(page)).toEqual(before)
 })
+
+test('Escape folds either part, and the focus is at its button again', async ({ page, site }) => {
+  await visit(page, site.origin)
+
+  for (const [name, first] of [['Back up…', 'Make the backup'], ['Restore…', 'Choose the backup']] as const) {
+    await page.getByRole('button', { name }).press('Enter')
+    await expect(page.getByRole('button', { name: first })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: first })).toHaveCount(0)
+    await expect(page.getByRole('button', { name })).toBeFocused()
+  }
+})

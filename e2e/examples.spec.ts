@@ -193,6 +193,19 @@ export const inNode = await createNode({ openBlockstore: async () => new MemoryB
   await typeCheck(folder)
 })
 
+test('a server that draws the page imports what the page does, and is told that no worker is there', async () => {
+  const folder = await install('plain-html')
+  await npm(folder, 'install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', 'kubo-rpc-client@7', '@helia/interface@7')
+  await writeFile(path.join(folder, 'server.mjs'), `
+import { register } from 'swipfs'
+import { helia } from 'swipfs/helia'
+import { create } from 'swipfs/kubo'
+
+process.stdout.write([typeof helia, typeof create, await register().catch(({ name }) => name)].join())
+`)
+  expect(await npm(folder, 'exec', '--', 'node', 'server.mjs')).toContain('function,function,WorkersUnavailableError')
+})
+
 test('handlers and node run in Node', async () => {
   const folder = await install('plain-html')
   await writeFile(path.join(folder, 'node.mjs'), `

@@ -189,6 +189,16 @@ test('folders are dropped on the page, and entries on a folder', async ({ page }
   expect(await inNode(page, '/deep')).toEqual(['a.txt', 'c.txt', 'deeper'])
 })
 
+test('from a folder that is not there a person gets to the nearest above it', async ({ page, quiet }) => {
+  quiet.allow(/Failed to load resource/)
+  await rpc(page, 'files/mkdir?arg=/above/it&parents=true')
+  await page.evaluate(() => { location.hash = '#/files/above/it/none/deeper/still' })
+  await expect(page.getByRole('alert')).toContainText('It is not among the files.')
+  await page.getByRole('alert').getByRole('link', { name: 'To it' }).click()
+  await expect(page.getByRole('heading', { name: 'it', exact: true })).toBeFocused()
+  expect(new URL(page.url()).hash).toBe('#/files/above/it')
+})
+
 test('content is put there by its CID, and nothing by what is none', async ({ page }) => {
   await rpc(page, 'config?arg=HTTPRetrieval.Enabled&arg=false&bool=true')
   const cid = await page.evaluate(async () => {

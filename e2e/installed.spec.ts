@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { HELLO, isReady, keptRow, region, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet.ts'
+import { killWorkers } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
 /** Posts what the system posts when a person shares something with the installed page. */
@@ -55,6 +56,91 @@ test('a link that is shared, or opened by its scheme, leads to the content', asy
 
   await page.goto(`${site.origin}/?open=${encodeURIComponent('javascript:alert(1)')}`)
   await expect(page.getByRole('alert')).toContainText('The link leads to no IPFS content.')
+})
+
+test('what is shared is taken in whatever form it comes, by a worker that was stopped too', async ({ page, context, site }) => {
+  await visit(page, site.origin)
+  const asked = page.getByRole('alertdialog', { name: 'Shared with this page' })
+  await shareWith(page, site.origin, {})
+  await expect(asked).toHaveCount(0)
+
+  await shareWith(page, site.origin, { text: 'just words' })
+  await expect(asked).toContainText('Shared text.txt')
+  await page.keyboard.press('Escape')
+  await expect(asked).toHaveCount(0)
+
+  // the same again, to a worker that has to start for it
+  for (let i = 0; i < 2; i++) {
+    await killWorkers(context, page)
+    await shareWith(page, site.origin, { files: [{ name: 'a.car', text: 'not really' }] })
+    await expect(asked).toContainText('a.car')
+  }
+
+  await asked.getByRole('button', { name: 'Add it' }).click()
+  const car = page.getByRole('alertdialog', { name: 'Import what is in a.car?' })
+  await expect(car.getByRole('button', { name: 'Import as CAR' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(car).toHaveCount(0)
+
+  await shareWith(page, site.origin, { text: `${site.origin}/#${new URLSearchParams({ open: `/ipfs/${HELLO.cid}`, at: '/dns4/relay.example/tcp/443/wss/p2p/x' })}` })
+  await expect(asked.getByRole('link', { name: 'Open it' })).toHaveAttribute('href', /^\/#open=/)
+})
+
+test('a link of a scheme leads to content alone, with whatever is in its names', async ({ page, site }) => {
+  await visit(page, site.origin)
+  const { cid } = await page.evaluate(async () => {
+    const form = new FormData()
+    form.append('file', new Blob(['odd name']), encodeURIComponent('a?b#c%41.txt'))
+    const response = await fetch('/api/v0/add?wrap-with-directory=true', { method: 'POST', body: form })
+    return { cid: (JSON.parse((await response.text()).trim().split('\n').at(-1)!) as { Hash: string }).Hash }
+  })
+  await page.goto(`${site.origin}/?open=${encodeURIComponent(`ipfs://${cid}/${encodeURIComponent('a?b#c%41.txt')}`)}`)
+  await expect(page.locator('body')).toHaveText('odd name')
+
+  for (const link of ['ipfs://', 'ipfs://..', 'ipfs://../../?shared=yes', `ipfs://${cid}/%2e%2e/%2e%2e/api/v0/id`, '//example.com/ipfs/x', 'web+javascript:alert(1)']) {
+    await page.goto(`${site.origin}/?open=${encodeURIComponent(link)}`)
+    await expect(page.getByRole('alert'), link).toContainText('The link leads to no IPFS content.')
+    expect(page.url()).toBe(`${site.origin}/`)
+  }
+})
+
+test('files that are opened with the page come in, and one that is gone is told', async ({ page, site }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'launchQueue', { value: { setConsumer: (consumer: unknown) => { Object.assign(window, { launch: consumer }) } } })
+  })
+  const open = async (name: string, isGone = false): Promise<void> => {
+    await page.evaluate(async ({ name, isGone }) => {
+      const root = await navigator.storage.getDirectory()
+      const handle = await root.getFileHandle(name, { create: true })
+      const writable = await handle.createWritable()
+      await writable.write(name)
+      await writable.close()
+      if (isGone) await root.removeEntry(name)
+      ;(window as unknown as { launch: (launch: { files: unknown[] }) => void }).launch({ files: [handle] })
+    }, { name, isGone })
+  }
+  await visit(page, site.origin)
+  await open('opened.txt')
+  await expect(keptRow(page, 'opened.txt')).toContainText('Readable offline')
+  await open('opened.car')
+  await expect(page.getByRole('alertdialog')).toContainText('Import what is in opened.car?')
+  await open('gone.txt', true)
+  await expect(page.getByRole('alert')).toContainText('A file is not there any more.')
+})
+
+test('the browser\'s offer to install the page is made by a button, and asked once', async ({ page, site }) => {
+  await visit(page, site.origin)
+  const button = page.getByRole('button', { name: 'Install' })
+  await expect(button).toHaveCount(0)
+  const isHeld = await page.evaluate(() => {
+    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: async () => { document.title = `asked ${document.title}`; return { outcome: 'dismissed' } } })
+    return !window.dispatchEvent(offer)
+  })
+  expect(isHeld).toBe(true)
+  expect(await violations(page)).toEqual([])
+  await button.press('Enter')
+  await expect(page).toHaveTitle(/^asked (?!asked)/)
+  await expect(button).toHaveCount(0)
 })
 
 test('the manifest is one that the browser takes whole, in the colour of the page', async ({ page, site }) => {

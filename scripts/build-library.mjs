@@ -61,7 +61,8 @@ export async function buildLibrary ({ outDir = path.join(ROOT, 'lib'), quiet = f
 
   try {
     await mkdir(path.join(work, 'sw'), { recursive: true })
-    await bundle(modules(BROWSER, {}))
+    // pages are drawn by servers too: what is bundled of others is not to ask for a window when it is merely imported
+    await bundle({ ...modules(BROWSER, {}), define: { ...common.define, self: 'globalThis' } })
     await bundle({ ...modules(NODE, { ssr: true }), ssr: { noExternal: true } })
 
     const { scripts } = await bundleWorker({ ...common, define: { ...common.define, __SWIPFS_LINK_SCRIPT__: JSON.stringify(await bundleLinkScript({ root: ROOT, logLevel })) } }, path.join(ROOT, 'sw', 'library', 'sw.ts'), PARTS, placeholder)

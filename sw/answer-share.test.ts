@@ -18,6 +18,7 @@ it('keeps what is shared until the page takes it, in the place of what was share
   form.set('title', 'ü')
   form.append('files', new File(['hello'], 'ü & b.txt', { type: 'text/plain', lastModified: 7 }))
   form.append('files', new File(['x'], ''))
+  form.append('files', new File([], '')) // what a form has of a field without a file
   form.append('files', 'no file')
   const answer = await answerShare(post(form), caches, ORIGIN)
   expect([answer.status, answer.headers.get('Location')]).toEqual([303, 'https://node.test/?shared=yes'])

@@ -13,7 +13,7 @@ export function isShare ({ url, method, mode }: Pick<Request, 'url' | 'method' |
 export async function answerShare (request: Pick<Request, 'formData'>, caches: Pick<CacheStorage, 'open' | 'delete'>, origin: string): Promise<Response> {
   try {
     const form = await request.formData()
-    const files = form.getAll('files').filter((value) => value instanceof File)
+    const files = form.getAll('files').filter((value): value is File => value instanceof File && (value.size > 0 || value.name !== ''))
     const words = Object.fromEntries(['title', 'text', 'url'].map((key) => [key, textOf(form.get(key))]))
     await caches.delete(SHARE_INBOX)
     const inbox = await caches.open(SHARE_INBOX)

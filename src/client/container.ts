@@ -4,11 +4,14 @@ import { WorkersUnavailableError } from './errors.ts'
  * The browser's door to service workers.
  *
  * @throws WorkersUnavailableError where there is none: an insecure context, an
- *   old browser, or (Firefox) a private window
+ *   old browser, (Firefox) a private window, or a server that draws the page
  */
 export function workerContainer (): ServiceWorkerContainer {
-  if (!('serviceWorker' in navigator) || navigator.serviceWorker == null) {
+  const container = globalThis.navigator?.serviceWorker as ServiceWorkerContainer | undefined
+
+  if (container == null) {
     throw new WorkersUnavailableError(globalThis.isSecureContext ? 'unsupported' : 'insecure-context')
   }
-  return navigator.serviceWorker
+
+  return container
 }

@@ -4,6 +4,7 @@ import type { Block } from '../store/blockstore.ts'
 import type { DirectoryEntry } from '../unixfs/read/list-directory.ts'
 import type { DirectoryNode, FileNode, UnixfsNode } from '../unixfs/format/unixfs-node.ts'
 import type { CarParams } from './formats/car-params.ts'
+import type { Trail } from './trail.ts'
 
 /** An immutable content path: its root is a CID. */
 export type ImmutablePath = ContentPath & { namespace: 'ipfs', cid: CID }
@@ -54,8 +55,8 @@ export interface BackendOptions {
  * that leads nowhere `NameNotResolvedError`. An error with a `status` is answered with it.
  */
 export interface Backend {
-  /** Follows a path. The last block itself is not read unless the path ends inside of it. */
-  resolve: (path: ImmutablePath, options: BackendOptions) => Promise<PathTarget>
+  /** Follows a path. The last block itself is not read unless the path ends inside of it. Where it leads nowhere `trail` is told from where on. */
+  resolve: (path: ImmutablePath, options: BackendOptions & { trail?: Trail }) => Promise<PathTarget>
   /** Whether the last block of a path can be had at once. Never waits for the network, but for the DNS where a name is of it. */
   isCached: (path: ContentPath, options: BackendOptions) => Promise<boolean>
   resolveName: (path: ContentPath, options: BackendOptions) => Promise<ResolvedName>

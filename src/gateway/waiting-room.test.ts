@@ -89,7 +89,7 @@ describe('a person who opens a page of content that is not here', () => {
     expect(page).toContain(`<bdi>${server.url}</bdi>`)
     expect(page).toContain('answered 500')
     expect(page).toContain('<a class="main" href="">Try again</a>')
-    expect(page).toContain(`<a href="/ipfs/${cid}/">Go up</a><a href="/#/explore/ipfs/${cid}/a">Explore</a><a href="/">Home</a><a rel="noreferrer" href="https://dweb.link/ipfs/${cid}/a">`)
+    expect(page).toContain(`<a href="/#/explore/ipfs/${cid}/a">Explore</a><a href="/">Home</a><a rel="noreferrer" href="https://dweb.link/ipfs/${cid}/a">`)
   })
 
   it('waits no longer than Gateway.RetrievalTimeout', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { gatewayFixture } from '../testing/gateway-fixture.ts'
 import type { GatewayFixture } from '../testing/gateway-fixture.ts'
 
@@ -36,4 +36,35 @@ it('names the content within which something is missing', async () => {
 it('shows no link where something else is wrong', async () => {
   gateway = await gatewayFixture()
   expect(await (await gateway.get(`/ipfs/${MISSING}`, HTML)).text()).not.toContain('check.ipfs.network')
+})
+
+describe('the way up', () => {
+  const PAGE = { ...HTML, sandbox: true }
+
+  async function up (path: string): Promise<string | undefined> {
+    return /<a href="([^"]+)">Go up</.exec(await (await gateway.get(path, PAGE)).text())?.[1]
+  }
+
+  it('leads to the nearest folder that is there', async () => {
+    gateway = await gatewayFixture()
+    const { cid } = await gateway.dag.raw('a')
+    const inner = await gateway.dag.directory({ a: cid })
+    const root = await gateway.dag.directory({ inner, a: cid })
+    expect(await up(`/ipfs/${root}/none`)).toBe(`/ipfs/${root}/`)
+    expect(await up(`/ipfs/${root}/none/a/b/c`)).toBe(`/ipfs/${root}/`)
+    expect(await up(`/ipfs/${root}/inner/none/a/`)).toBe(`/ipfs/${root}/inner/`)
+    expect(await up(`/ipfs/${root}/inner/inner/inner`)).toBe(`/ipfs/${root}/inner/`)
+  })
+
+  it('leads past a folder whose block is missing', async () => {
+    gateway = await gatewayFixture()
+    const { cid } = await gateway.dag.raw('a')
+    const inner = await gateway.dag.directory({ a: cid })
+    const root = await gateway.dag.directory({ inner })
+    await gateway.dag.store.delete(inner)
+    expect(await up(`/ipfs/${root}/inner/a/b`)).toBe(`/ipfs/${root}/`)
+    expect(await up(`/ipfs/${root}/inner`)).toBe(`/ipfs/${root}/`)
+    expect(await up(`/ipfs/${MISSING}/a/b`)).toBeUndefined()
+    expect(await up(`/ipfs/${MISSING}`)).toBeUndefined()
+  })
 })

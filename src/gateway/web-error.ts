@@ -32,7 +32,7 @@ export interface WebErrorOptions {
  *
  * @param headers - as far as they were set
  */
-export function webError (request: Request, headers: Headers, { disableHtmlErrors, diagnosticServiceUrl }: Pick<GatewayConfig, 'disableHtmlErrors' | 'diagnosticServiceUrl'>, error: unknown, { trail: { cid } = {}, retrieval, waysFrom, explorer }: WebErrorOptions = {}): Response {
+export function webError (request: Request, headers: Headers, { disableHtmlErrors, diagnosticServiceUrl }: Pick<GatewayConfig, 'disableHtmlErrors' | 'diagnosticServiceUrl'>, error: unknown, { trail: { cid, lost } = {}, retrieval, waysFrom, explorer }: WebErrorOptions = {}): Response {
   const status = errorStatus(error)
   const message = error instanceof Error ? error.message : String(error)
 
@@ -51,7 +51,7 @@ export function webError (request: Request, headers: Headers, { disableHtmlError
       // that a block is not here, or a name not in it, are two things to a person
       advice: trouble?.advice ?? (/no link named/.test(message) ? 'Nothing of this name is in the content.' : undefined),
       sources: retrieval == null ? '' : sourcesList(retrieval),
-      ways: waysFrom == null ? '' : waysOn(waysFrom, explorer),
+      ways: waysFrom == null ? '' : waysOn(waysFrom, { lost, explorer }),
       diagnosisUrl: status === 504 && cid != null ? diagnosisUrl(diagnosticServiceUrl, cid) : undefined
     }))
   }

@@ -27,7 +27,7 @@ export interface BlocksBackendInit {
 /** Content from blocks, local ones or fetched (boxo `gateway/backend_blocks.go`), names from the records and resolvers that the node has. */
 export function blocksBackend ({ blocks, local, names, missingStatus }: BlocksBackendInit): Backend {
   return {
-    resolve: async (path, { signal }) => await pathTarget(path, { blocks, signal, missingStatus }),
+    resolve: async (path, { signal, trail }) => await pathTarget(path, { blocks, signal, missingStatus, trail }),
 
     async isCached (path, { signal }) {
       try {

@@ -8,11 +8,14 @@ const PUBLIC_GATEWAY = 'https://dweb.link'
  * without a click.
  *
  * @param rawPath - of the request, as it was sent
+ * @param lost - as many names at its end are not there, as far as that is known: one goes up to what is
  * @param explorer - before a content path, where a page shows what it leads to
  */
-export function waysOn (rawPath: string, explorer?: string): string {
+export function waysOn (rawPath: string, { lost = 1, explorer }: { lost?: number | undefined, explorer?: string | undefined } = {}): string {
   const [namespace, ...names] = rawPath.split('/').filter((name) => name !== '')
-  const up = names.length > 1 ? `/${[namespace, ...names.slice(0, -1)].join('/')}/` : undefined
+  const left = names.length - lost
+  // a CID alone is below nothing
+  const up = left > 0 || (left === 0 && namespace === 'mfs') ? `/${[namespace, ...names.slice(0, left)].join('/')}/` : undefined
 
   const links = [
     '<a class="main" href="">Try again</a>',

@@ -10,7 +10,7 @@ import { errorStatus } from '../error-status.ts'
  */
 export async function resolvePath (rq: Immutable): Promise<Response | Resolved> {
   try {
-    return resolved(rq, await rq.backend.resolve(rq.immutablePath, rq.life))
+    return resolved(rq, await rq.backend.resolve(rq.immutablePath, { signal: rq.life.signal, trail: rq.trail }))
   } catch (err) {
     if (rq.originIsolated && rq.format == null && errorStatus(err) === 404) {
       const result = await applyRedirectsFile(rq)

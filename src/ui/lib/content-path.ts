@@ -8,9 +8,14 @@ const KEY = /^(k51|k2k4|bafz)/i
  * The content path in what a person typed or pasted: a CID, a path, an `ipfs:` address, or a link of a gateway. Whether it can be
  * had the node tells.
  *
- * @returns as `/ipfs/CID/path`; undefined where none is in it
+ * @returns as `/ipfs/CID/path`; undefined where none is in it, and where it has names by which a browser would go up and out of it
  */
 export function contentPath (text: string): string | undefined {
+  const path = pathIn(text)
+  return path == null || path.split('/').some((name) => name === '.' || name === '..') ? undefined : path
+}
+
+function pathIn (text: string): string | undefined {
   const trimmed = text.trim()
   const url = /^(?:web\+)?(ip[fn]s):(?:\/\/)?([^/?#][^?#]*)/i.exec(trimmed)
 

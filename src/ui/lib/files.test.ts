@@ -101,7 +101,7 @@ describe('a content that somebody names', () => {
     [`https://${CID_V1}.ipfs.dweb.link/a/b?x`, `/ipfs/${CID_V1}/a/b`]
   ])('%s is %s', (text, path) => { expect(contentPath(text)).toBe(path) })
 
-  it.each(['', 'hello', 'https://example.com/', '/files/a'])('%j names none', (text) => { expect(contentPath(text)).toBeUndefined() })
+  it.each(['', 'hello', 'https://example.com/', '/files/a', 'ipfs://../../api/v0/id', 'ipfs://bafkqaaa/%2e%2e/x', '/ipns/example.com/./x'])('%j names none', (text) => { expect(contentPath(text)).toBeUndefined() })
 })
 
 describe('a thumbnail', () => {

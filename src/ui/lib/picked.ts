@@ -27,14 +27,18 @@ export function isCar ({ kind, name }: Picked): boolean {
   return kind === 'file' && /\.car$/i.test(name)
 }
 
-/** Files of a picker; those of a folder picker carry a path, whose first part is the folder. The page is free in between, as the disk is asked for sizes. */
+/** Files of a picker; those of a folder picker carry a path, whose first part is the folder. The page is free before and in between, as the disk is asked for sizes. */
 export async function fromFiles (files: Iterable<File>): Promise<Picked[]> {
   const picked: Picked[] = []
   const folders = new Map<string, Picked>()
   const pauses = new Pauses()
 
   // a picker that is emptied takes its list along
-  for (const file of [...files]) {
+  const all = [...files]
+  // to make that list took the browser long already, and it asks the disk for the first of them as slowly
+  if (all.length > 1) await pauses.take()
+
+  for (const file of all) {
     const path = file.webkitRelativePath || file.name
     const name = path.split('/', 1)[0]
     const kind = path === name ? 'file' : 'folder'

@@ -63,6 +63,7 @@ const BY_NAME: Record<string, (err: Error) => PlainError> = {
 const BY_MESSAGE: ReadonlyArray<readonly [pattern: RegExp, what: Words, next: Words]> = [
   [/quota|no space left|not enough space/i, words('There is not enough space in this browser for that.'), words('Remove something that is kept here and free its space, or make room on the disk.')],
   [/not found locally|could not find|not found \(offline\)/i, words('Some of its blocks are not in this browser.'), words('Add it again to have it whole.')],
+  [/file does not exist|not a directory/i, words('It is not among the files.'), words('It may have been moved, renamed or removed, here or in another tab.')],
   [/not pinned/i, words('It is not kept here any more.'), words('The list has been read anew.')],
   [/context deadline exceeded/i, words('This took too long.'), words('Try again.')],
   [/context canceled|request was aborted/i, words('The node was told to stop this.'), words('Try again.')],

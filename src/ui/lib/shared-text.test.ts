@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sharedLink } from './shared-link.ts'
 import { sharedText } from './shared-text.ts'
 
 const CID = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'
@@ -7,8 +8,15 @@ const NONE = { title: '', text: '', url: '' }
 test.each([
   [{ ...NONE, url: `https://dweb.link/ipfs/${CID}` }, `/ipfs/${CID}`],
   [{ ...NONE, title: 'a page', text: `Look: ipfs://${CID}/a` }, `/ipfs/${CID}/a`],
-  [{ ...NONE, text: CID }, `/ipfs/${CID}`]
+  [{ ...NONE, text: CID }, `/ipfs/${CID}`],
+  [{ ...NONE, text: `https://node.example/#/explore/ipfs/${CID}/a` }, `/ipfs/${CID}/a`]
 ])('a link to content in any field is found: %j', (words, path) => { expect(sharedText(words)).toEqual({ path }) })
+
+test('a link that leads to somebody\'s node meets it from this page', () => {
+  const shared = { path: `/ipfs/${CID}?filename=a.txt`, address: '/dns4/relay.example/tcp/443/wss/p2p/12D3KooW' }
+  const text = `From me: ${sharedLink('https://node.example', shared)}`
+  expect(sharedText({ ...NONE, text })).toEqual({ path: `/ipfs/${CID}`, meets: sharedLink('', shared) })
+})
 
 test('other words are a note, and none are nothing', async () => {
   const { note } = sharedText({ title: 'a/b', text: 'some words', url: 'https://example.org/' })

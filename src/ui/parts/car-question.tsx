@@ -30,7 +30,7 @@ export function CarQuestion ({ onSettled }: { onSettled: () => void }) {
   const settle = (how: () => void) => () => { how(); onSettled() }
 
   return (
-    <div class='notice' role='alertdialog' aria-labelledby='car-title' aria-describedby='car-text'>
+    <div class='notice' role='alertdialog' aria-labelledby='car-title' aria-describedby='car-text' onKeyDown={({ key }) => { if (key === 'Escape') settle(leaveAll)() }}>
       <p id='car-title'><strong>{isOne ? rich(t('Import what is in {name}?'), { name: <Name of={name} /> }) : tn(waiting.length, 'Import what is in {n} archive?', 'Import what is in {n} archives?')}</strong></p>
       <p id='car-text'>{toFiles != null
         ? tn(waiting.length, 'It looks like a CAR, an archive of IPFS content ({size}). Imported, each block is checked and keeps its address, and what its roots lead to is put into this folder. Stored as a file, the archive itself is put here.', 'They look like CARs, archives of IPFS content ({size}). Imported, each block is checked and keeps its address, and what their roots lead to is put into this folder. Stored as files, the archives themselves are put here.', { size: bytes(size) })

@@ -15,6 +15,7 @@ export function DropArea ({ over }: { over: boolean }) {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
+  const refer = useRef<HTMLButtonElement>(null)
   const { found, problem, together } = useStore(arriving)
 
   return (
@@ -24,7 +25,7 @@ export function DropArea ({ over }: { over: boolean }) {
       <div class='actions'>
         <button type='button' class='main' ref={choose} onClick={() => files.current?.click()}>{t('Choose files')}</button>
         <button type='button' onClick={() => folder.current?.click()}>{t('Choose a folder')}</button>
-        {canRefer() && <button type='button' class='quiet' onClick={() => { void pickReferences() }}>{t('Add without copying…')}</button>}
+        {canRefer() && <button type='button' class='quiet' ref={refer} onClick={() => { void pickReferences() }}>{t('Add without copying…')}</button>}
         <label class='check'>
           <input type='checkbox' checked={together} onChange={({ currentTarget }) => { arriving.patch({ together: currentTarget.checked }) }} /> {t('Together in one folder')}
         </label>
@@ -33,7 +34,7 @@ export function DropArea ({ over }: { over: boolean }) {
       <FilePickers files={files} folder={folder} names={['files', 'folder']} take={(picked) => { void arrive(async () => await picked) }} />
       {found != null && <ReadingDrop found={found} cancel={stopArriving} />}
       <CarQuestion onSettled={() => choose.current?.focus()} />
-      <ReferenceQuestion />
+      <ReferenceQuestion onSettled={() => refer.current?.focus()} />
       {problem != null && <Problem problem={problem} />}
     </section>
   )

@@ -26,7 +26,7 @@ export function ExploreView ({ shown }: { shown: Section }) {
   const { path, of } = shown.is === 'explore' ? shown : { path: '', of: undefined }
   const state = useStore(explored)
   // until it is looked for, what was explored before is none of it
-  const { looking, node, problem } = state.path === path ? state : {}
+  const { looking, node, problem, above } = state.path === path ? state : {}
   const name = pathParts(path).slice(1).at(-1)
   const isCid = path.startsWith('/ipfs/') && pathParts(path).length === 2
   const { list } = useStore(kept)
@@ -60,7 +60,7 @@ export function ExploreView ({ shown }: { shown: Section }) {
       {problem != null && (
         <Problem problem={problem}>
           <button type='button' onClick={() => { void explore(path) }}>{t('Look again')}</button>
-          {path.split('/').length > 3 && <a class='button' href={exploreLink(path.split('/').slice(0, -1).join('/'))}>{t('To what is above')}</a>}
+          {above != null && <a class='button' href={exploreLink(above)}>{t('To what is above')}</a>}
         </Problem>
       )}
       {node?.kind === 'name' && <p>{rich(t('This is the CID of a key. What it stands for is its name: {link}.'), { link: <a href={exploreLink(`/ipns/${node.cid}`)}>{t('look where the name leads')}</a> })}</p>}

@@ -9,7 +9,9 @@ import { fromFiles } from '../lib/picked.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { readDrop } from '../lib/read-drop.ts'
+import { rich } from '../lib/rich.ts'
 import { seldom } from '../lib/seldom.ts'
+import { filesLink } from '../lib/section.ts'
 import { NOTHING } from '../lib/selection.ts'
 import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
@@ -183,7 +185,7 @@ export function FilesView ({ path }: { path: string }) {
       {state.problem != null && (
         <Problem problem={state.problem}>
           <button type='button' onClick={() => { void openFiles(path) }}>{t('Read it again')}</button>
-          {path !== '/' && <a class='button' href='#/files'>{t('To all files')}</a>}
+          {state.above != null && state.above !== path && <a class='button' href={filesLink(state.above)}>{state.above === '/' ? t('To all files') : rich(t('To {folder}'), { folder: <Name of={pathParts(state.above).at(-1)!} /> })}</a>}
         </Problem>
       )}
       {!reading && state.problem == null && shown.length === 0 && (

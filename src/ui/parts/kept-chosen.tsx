@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { carLink } from '../lib/car-link.ts'
 import { ranLine } from '../lib/command/ran-line.ts'
 import { pinName } from '../lib/pin-name.ts'
@@ -20,6 +20,7 @@ export function KeptChosen ({ chosen, total, all, none }: { chosen: readonly Kep
   const [busy, setBusy] = useState(false)
   const services = useStore(elsewhere)
   const [problem, setProblem] = useState<PlainError>()
+  const asking = useRef<HTMLButtonElement>(null)
   const isOne = chosen.length === 1
 
   async function run (work: () => Promise<void>): Promise<void> {
@@ -38,6 +39,7 @@ export function KeptChosen ({ chosen, total, all, none }: { chosen: readonly Kep
 
   function rename (name: string): void {
     setAsks(undefined)
+    asking.current?.focus()
     if (name !== pin.name) void run(async () => { await renameKept(pin, pinName(name)) })
   }
 
@@ -49,7 +51,7 @@ export function KeptChosen ({ chosen, total, all, none }: { chosen: readonly Kep
       {isOne && (
         <>
           <span class='with-command'>
-            <button type='button' onClick={() => { setAsks(pin) }}>{t('Rename')}</button>
+            <button type='button' ref={asking} onClick={() => { setAsks(pin) }}>{t('Rename')}</button>
             <RunInConsole line={ranLine('pin/add', [pin.cid], pinOptions(pin, pin.name))} />
           </span>
           <span class='with-command'>
@@ -65,7 +67,7 @@ export function KeptChosen ({ chosen, total, all, none }: { chosen: readonly Kep
         </span>
       ))}
       <button type='button' disabled={busy} onClick={() => { void run(async () => { await remove(chosen) }) }}>{isOne ? t('Remove it') : t('Remove them')}</button>
-      {asks != null && isOne && asks.cid === pin.cid && <AskForm label={t('New name')} initial={pin.name} button={t('Rename it')} isNotice={false} onSubmit={rename} onCancel={() => { setAsks(undefined) }} />}
+      {asks != null && isOne && asks.cid === pin.cid && <AskForm label={t('New name')} initial={pin.name} button={t('Rename it')} isNotice={false} onSubmit={rename} onCancel={() => { setAsks(undefined); asking.current?.focus() }} />}
       {problem != null && <Problem problem={problem} />}
     </div>
   )

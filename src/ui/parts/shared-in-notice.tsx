@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { bytes } from '../lib/format.ts'
+import { contentHref } from '../lib/content-href.ts'
 import { exploreLink } from '../lib/section.ts'
 import { rich } from '../lib/rich.ts'
 import { useStore } from '../lib/store.ts'
@@ -10,7 +11,7 @@ import { Problem } from './problem.tsx'
 
 /** What was handed to the page by the system: any page can do that, so a person says whether it comes in. */
 export function SharedInNotice () {
-  const { files, path, note, problem } = useStore(sharedIn)
+  const { files, path, meets, note, problem } = useStore(sharedIn)
   const first = useRef<HTMLElement | null>(null)
   const all = note == null ? files : [...files, note]
   const asks = all.length > 0 || path != null
@@ -26,7 +27,7 @@ export function SharedInNotice () {
   }
 
   return (
-    <section class='panel' role='alertdialog' aria-labelledby='shared-in-title' aria-describedby='shared-in-text'>
+    <section class='panel' role='alertdialog' aria-labelledby='shared-in-title' aria-describedby='shared-in-text' onKeyDown={({ key }) => { if (key === 'Escape') leaveSharedIn() }}>
       <h2 id='shared-in-title'>{t('Shared with this page')}</h2>
       <p id='shared-in-text'>
         {path != null && <>{rich(t('A link to {path}.'), { path: <Name of={path} /> })} </>}
@@ -34,7 +35,7 @@ export function SharedInNotice () {
         {all.length > 1 && rich(tn(all.length, '{n} file, {size}: {name} and others', '{n} files, {size}: {name} and others', { size: bytes(all.reduce((sum, { size }) => sum + size, 0)) }), { name: <Name of={all[0].name} /> })}
       </p>
       <div class='actions'>
-        {path != null && <a class='button' ref={(link) => { first.current = link }} href={path}>{t('Open it')}</a>}
+        {path != null && <a class='button' ref={(link) => { first.current = link }} href={meets ?? contentHref(path)} onClick={() => { if (meets != null) leaveSharedIn() }}>{t('Open it')}</a>}
         {path != null && <a class='button' href={exploreLink(path)} onClick={leaveSharedIn}>{t('View it here')}</a>}
         {all.length > 0 && <button type='button' class='main' ref={(button) => { if (path == null) first.current = button }} onClick={addSharedIn}>{all.length === 1 ? t('Add it') : t('Add them')}</button>}
         <button type='button' class='quiet' onClick={leaveSharedIn}>{t('Not now')}</button>

@@ -1,12 +1,14 @@
 import { exploreProblem } from '../lib/explore-problem.ts'
 import { bytes } from '../lib/format.ts'
 import { isMissing } from '../lib/is-missing.ts'
+import { nearestAbove } from '../lib/nearest-above.ts'
 import { NODE_KINDS } from '../lib/node-kind.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
 import { ROOT } from '../lib/tree-rows.ts'
 import type { Branch, Branches } from '../lib/tree-rows.ts'
+import { ask } from './ask.ts'
 import { countLocal } from './count-local.ts'
 import type { Local } from './count-local.ts'
 import { network, readNetwork } from './network.ts'
@@ -26,6 +28,8 @@ export interface ExploreState {
   local: Local
   branches: Branches
   problem?: PlainError
+  /** where there is none of it: the nearest above it that is here */
+  above?: string
 }
 
 const EMPTY: ExploreState = { path: '', local: { is: 'unknown' }, branches: new Map() }
@@ -54,7 +58,7 @@ export async function explore (path: string): Promise<void> {
     say(node.size == null ? t('{sentence}.', { sentence: t(NODE_KINDS[node.kind]) }) : t('{kind}, {size}.', { kind: t(NODE_KINDS[node.kind]), size: bytes(node.size) }))
     await countHere()
   } catch (err) {
-    if (signal === leaving.signal) settle(err)
+    if (signal === leaving.signal) await settle(err, path, signal)
   }
 }
 
@@ -139,10 +143,23 @@ async function anywhere (path: string, { signal, onAsking }: { signal: AbortSign
   return await readNode(path, { offline: false, signal })
 }
 
-function settle (err: unknown): void {
-  const isStopped = leaving.signal.aborted
-  explored.patch(isStopped ? { looking: 'stopped' } : { looking: undefined, problem: exploreProblem(err, { isOffline: network.value.talks?.isOff }) })
+async function settle (err: unknown, path: string, signal: AbortSignal): Promise<void> {
+  const above = !signal.aborted && (err as Error).name === 'RpcError' ? await nearestAbove(path, { least: 2, isThere: async (path) => await isHere(path, signal) }) : undefined
+  const isStopped = signal.aborted
+  if (signal !== leaving.signal) return
+  explored.patch(isStopped ? { looking: 'stopped' } : { looking: undefined, problem: exploreProblem(err, { isOffline: network.value.talks?.isOff }), above })
   say(isStopped ? t('Stopped.') : explored.value.problem?.what ?? '')
+}
+
+/** Whether a path leads to a block that is in this browser, as far as it is known where names lead. */
+async function isHere (path: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const { Cid: { '/': cid } } = await ask<{ Cid: { '/': string } }>('dag/resolve', { args: [path], options: { offline: true }, signal })
+    await ask('block/stat', { args: [cid], options: { offline: true }, signal })
+    return true
+  } catch {
+    return false
+  }
 }
 
 function change (key: string, part: Partial<Branch>): void {

@@ -1,11 +1,13 @@
 import { rpc } from '../../client/index.ts'
 import { parentOf, pathParts } from '../lib/mfs-path.ts'
+import { nearestAbove } from '../lib/nearest-above.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { NOTHING, stillThere } from '../lib/selection.ts'
 import type { Selection } from '../lib/selection.ts'
 import { Store } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
+import { ask } from './ask.ts'
 import { say } from './news.ts'
 import { whenReady } from './node.ts'
 import { readEntries } from './read-entries.ts'
@@ -20,9 +22,11 @@ export interface FilesState extends ReadEntries {
   reading: boolean
   selection: Selection
   problem?: PlainError
+  /** where the folder is not there: the nearest above it that is */
+  above?: string
 }
 
-const EMPTY = { entries: [], resolved: true, reading: true, selection: NOTHING, problem: undefined, cid: undefined }
+const EMPTY = { entries: [], resolved: true, reading: true, selection: NOTHING, problem: undefined, above: undefined, cid: undefined }
 
 /** The folder of the mutable files that the page shows. */
 export const files = new Store<FilesState>({ path: '/', ...EMPTY })
@@ -69,10 +73,19 @@ async function read (isFirst: boolean): Promise<void> {
 
     const whole = await readEntries(Hash, { signal, onSome: (some) => { if (isFirst) files.patch(some) } })
     const { selection, entries: before } = files.value
-    files.patch({ ...whole, cid: Hash, reading: false, problem: undefined, selection: selection === NOTHING ? NOTHING : stillThere(selection, before.map(({ name }) => name), whole.entries.map(({ name }) => name)) })
+    files.patch({ ...whole, cid: Hash, reading: false, problem: undefined, above: undefined, selection: selection === NOTHING ? NOTHING : stillThere(selection, before.map(({ name }) => name), whole.entries.map(({ name }) => name)) })
     if (isFirst) say(t('{name}: {entries}.', { name: pathParts(path).at(-1) ?? t('Files'), entries: tn(whole.entries.length, '{n} entry', '{n} entries') }))
   } catch (err) {
-    if (!isAbort(err)) files.patch({ reading: false, problem: plainError(err) })
-    else if (signal === current?.signal) files.patch({ reading: false })
+    if (isAbort(err)) {
+      if (signal === current?.signal) files.patch({ reading: false })
+      return
+    }
+
+    const above = (err as Error).name === 'RpcError' ? await nearestAbove(path, { least: 0, isThere: async (path) => await isFolder(path, signal) }) : undefined
+    if (!signal.aborted) files.patch({ reading: false, problem: plainError(err), above })
   }
+}
+
+async function isFolder (path: string, signal: AbortSignal): Promise<boolean> {
+  return await ask<{ Type: string }>('files/stat', { args: [path], signal }).then(({ Type }) => Type === 'directory', () => false)
 }

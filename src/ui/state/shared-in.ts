@@ -1,6 +1,8 @@
 import { takeShared } from '../../client/take-shared.ts'
+import { contentHref } from '../lib/content-href.ts'
 import { contentPath } from '../lib/content-path.ts'
 import { fromFiles } from '../lib/picked.ts'
+import { plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { sharedText } from '../lib/shared-text.ts'
 import { Store } from '../lib/store.ts'
@@ -12,6 +14,8 @@ export interface SharedInState {
   files: readonly File[]
   /** content that a shared link leads to, as `/ipfs/…` */
   path?: string
+  /** the link itself, where it leads to another node that has the content: this page meets that one first */
+  meets?: string
   /** words that are no such link, as a file */
   note?: File
   problem?: PlainError
@@ -36,7 +40,7 @@ export async function takeLaunch (): Promise<void> {
   }
 
   if (wanted != null) {
-    location.assign(wanted)
+    location.assign(contentHref(wanted))
   } else if (query.has('open')) {
     sharedIn.set({ files: [], problem: { what: t('The link leads to no IPFS content.'), detail: query.get('open') ?? undefined } })
   } else if (query.get('shared') === 'failed') {
@@ -60,5 +64,9 @@ export function leaveSharedIn (): void {
 
 /** Who opens a file with the page has chosen it. */
 async function openFiles (handles: readonly FileSystemFileHandle[]): Promise<void> {
-  take(await fromFiles(await Promise.all(handles.map(async (handle) => await handle.getFile()))))
+  try {
+    take(await fromFiles(await Promise.all(handles.map(async (handle) => await handle.getFile()))))
+  } catch (err) {
+    sharedIn.set({ files: [], problem: plainError(err) })
+  }
 }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { useStore } from '../../lib/store.ts'
 import { t } from '../../lib/t.ts'
 import { node } from '../../state/node.ts'
@@ -12,15 +12,24 @@ const loadRestorer = async () => (await import('./backup-restorer.tsx')).BackupR
 export function BackupCard () {
   const [open, setOpen] = useState<'make' | 'restore'>()
   const { phase } = useStore(node)
+  const make = useRef<HTMLButtonElement>(null)
+  const restore = useRef<HTMLButtonElement>(null)
   const toggle = (one: 'make' | 'restore') => () => { setOpen(open === one ? undefined : one) }
 
+  /** What is under way goes on behind it, and is there again when it is opened. */
+  function fold (event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || open == null) return
+    (open === 'make' ? make : restore).current?.focus()
+    setOpen(undefined)
+  }
+
   return (
-    <section class='panel backup' aria-labelledby='backup-title'>
+    <section class='panel backup' aria-labelledby='backup-title' onKeyDown={fold}>
       <div class='panel-head'>
         <h2 id='backup-title'>{t('Back up and restore')}</h2>
         <div class='actions'>
-          <button type='button' aria-expanded={open === 'make'} disabled={phase !== 'ready'} onClick={toggle('make')}>{t('Back up…')}</button>
-          <button type='button' aria-expanded={open === 'restore'} disabled={phase !== 'ready'} onClick={toggle('restore')}>{t('Restore…')}</button>
+          <button type='button' ref={make} aria-expanded={open === 'make'} disabled={phase !== 'ready'} onClick={toggle('make')}>{t('Back up…')}</button>
+          <button type='button' ref={restore} aria-expanded={open === 'restore'} disabled={phase !== 'ready'} onClick={toggle('restore')}>{t('Restore…')}</button>
         </div>
       </div>
       {open === 'make' && <Later key='make' load={loadMaker} name={t('Back up')} props={{}} />}
