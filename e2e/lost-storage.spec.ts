@@ -57,23 +57,25 @@ test('all data of the site is cleared, the worker too: the page starts anew when
   await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
 })
 
-test('the browser takes the worker away below a page that is open: it comes again by itself', async ({ page, site, quiet }) => {
-  quiet.allow(/./)
-  await visit(page, site.origin)
-  await pick(page, { name: 'before.txt', text: 'before' })
-  await expect(keptRow(page, 'before.txt')).toContainText('Readable offline')
-  const before = await id(page)
-  const session = await page.context().newCDPSession(page)
-  await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'service_workers' })
-  await expect.poll(async () => await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)).toBe('activated')
-  await isReady(page)
+for (const [types, keeps] of [['service_workers', true], ['all', false]] as const) {
+  test(`the browser takes the worker away below a page that is open, with ${types}: it comes again by itself`, async ({ page, site, quiet }) => {
+    quiet.allow(/./)
+    await visit(page, site.origin)
+    await pick(page, { name: 'before.txt', text: 'before' })
+    await expect(keptRow(page, 'before.txt')).toContainText('Readable offline')
+    const before = await id(page)
+    const session = await page.context().newCDPSession(page)
+    await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: types })
+    await expect.poll(async () => await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)).toBe('activated')
+    await isReady(page)
 
-  await pick(page, HELLO)
-  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
-  await expect(keptRow(page, 'before.txt')).toContainText('Readable offline')
-  await expect(page.getByText('A new version has taken over')).toHaveCount(0)
-  expect(await id(page)).toBe(before)
-})
+    await pick(page, HELLO)
+    await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+    await expect(keptRow(page, 'before.txt')).toHaveCount(keeps ? 1 : 0)
+    await expect(page.getByText('A new version has taken over')).toHaveCount(0)
+    expect(await id(page) === before).toBe(keeps)
+  })
+}
 
 test('a page deletes the databases of the node: that is not held up, and what has copies is kept', async ({ page, site, quiet }) => {
   quiet.allow(/503|500/)

@@ -118,7 +118,8 @@ async function openPort (worker: ServiceWorker): Promise<{ calls: PortCalls, lis
 
   port1.onmessage = null
 
-  if (answer?.type !== 'command-port' || answer.accepted !== true) {
+  // a free lock says nothing of its worker: browsers give the one that comes after the data of the site was cleared locks of its own
+  if (answer?.type !== 'command-port' || answer.accepted !== true || (answer.lock != null && !await isHeld(answer.lock))) {
     port1.close()
     return undefined
   }
@@ -132,4 +133,8 @@ async function openPort (worker: ServiceWorker): Promise<{ calls: PortCalls, lis
   }
 
   return { calls, lists: answer.lists === true }
+}
+
+async function isHeld (lock: string): Promise<boolean> {
+  return await navigator.locks.request(lock, { mode: 'shared', ifAvailable: true }, (got) => got == null).catch(() => false)
 }

@@ -25,6 +25,9 @@ export const lacking = new Store<ReadonlySet<string>>(new Set())
 
 let last: Promise<void> = Promise.resolve()
 
+/** Set anew with all that is forgotten: what a check finds that has begun before says nothing of now. */
+let era = {}
+
 export function presenceOf (map: ReadonlyMap<string, Presence>, { cid, type }: Pick<Kept, 'cid' | 'type'>): Presence {
   return map.get(key(cid, type)) ?? UNKNOWN
 }
@@ -44,6 +47,7 @@ export function check (pin: Kept, { signal }: { signal: AbortSignal }): void {
 
 /** After the space was freed, or blocks went otherwise, what was whole may not be. */
 export function forgetPresence (): void {
+  era = {}
   hold(new Map())
 }
 
@@ -71,21 +75,24 @@ export function tellCome (files: ReadonlyArray<{ cid: string, bytes: number }>):
 }
 
 async function checkNow (pin: Kept, signal: AbortSignal): Promise<void> {
-  set(pin, { is: 'checking' })
+  const began = era
+  const tell = (value: Presence): void => { if (era === began) set(pin, value) }
+
+  tell({ is: 'checking' })
   try {
     await whenReady({ signal })
-    const bytes = pin.type === 'direct' ? await blockSize(pin.cid, signal) : await wholeSize(pin, signal)
+    const bytes = pin.type === 'direct' ? await blockSize(pin.cid, signal) : await wholeSize(pin, { signal, tell })
     // a pin of one block shows nothing as a file; no kind is no failure either
     const kind = pin.type === 'direct' ? undefined : await kindOf(pin.cid, { signal }).catch(() => undefined)
-    set(pin, { is: 'whole', bytes, kind })
+    tell({ is: 'whole', bytes, kind })
   } catch (err) {
-    set(pin, isAbort(err) ? UNKNOWN : isMissing(err) ? { is: 'incomplete' } : { is: 'failed', problem: plainError(err) })
+    tell(isAbort(err) ? UNKNOWN : isMissing(err) ? { is: 'incomplete' } : { is: 'failed', problem: plainError(err) })
   }
 }
 
 /** Walks all blocks, offline: the first that is not here ends it with an error. */
-async function wholeSize (pin: Kept, signal: AbortSignal): Promise<number> {
-  return (await measureDag(pin.cid, { signal, onProgress: ({ bytes }) => { set(pin, { is: 'checking', bytes }) } })).bytes
+async function wholeSize (pin: Kept, { signal, tell }: { signal: AbortSignal, tell: (value: Presence) => void }): Promise<number> {
+  return (await measureDag(pin.cid, { signal, onProgress: ({ bytes }) => { tell({ is: 'checking', bytes }) } })).bytes
 }
 
 async function blockSize (cid: string, signal: AbortSignal): Promise<number> {
