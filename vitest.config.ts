@@ -18,9 +18,9 @@ export default defineConfig({
       { extends: true, test: { name: 'shared', include: ['src/**/*.test.ts', 'sw/**/*.test.ts'], exclude: ALONE, isolate: false } }
     ],
     environment: 'node',
-    // half of the time of these tests is waiting for sockets and files: with a worker a core the cores were idle for half of it, with three for two cores
-    // for two minutes of five
-    maxWorkers: Math.max(4, availableParallelism() * 2),
+    // half of the time of these tests is waiting for sockets and files: with a worker a core the cores are idle for half of it. In `npm test` the browsers
+    // have work for them meanwhile
+    maxWorkers: Number(process.env.UNIT_WORKERS ?? Math.max(4, availableParallelism() * 2)),
     // ends what hangs; on a busy machine the longest take their time
     testTimeout: 120_000,
     // as with the stories (e2e/playwright.config.ts): for machines that are shared, asked for there, and named in the last line of `npm test`

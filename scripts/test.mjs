@@ -44,8 +44,8 @@ async function checks (scripts) {
 }
 
 /** A runner that reports its tests; one that ends badly without a failed test has failed as a whole, and so has one that ran none. */
-async function suite (title, args, env, read) {
-  const { ok } = await run(title, args, { env })
+async function suite (title, args, env, read, { atOnce = true } = {}) {
+  const { ok } = await run(title, args, { env, atOnce })
   let tests = []
 
   try {
@@ -81,23 +81,27 @@ try {
 rmSync(REPORTS, { recursive: true, force: true })
 mkdirSync(REPORTS, { recursive: true })
 
-// the unit tests wait for sockets and timers now and then
-await Promise.all([
-  checks({
-    // the compiler that is a program of the machine: with one thread a fifth of the work of `typescript`, which is there for its API
-    'type check': ['node_modules/typescript-native/bin/tsc', '--noEmit', '--singleThreaded'],
-    lint: ['node_modules/oxlint/bin/oxlint', '-c', 'oxlint.config.js', '.']
-  }),
-  // for the browser tests, which make it themselves, and say why, where that fails
-  ensureBuild(ROOT, { log: () => {} }).catch(() => {}),
-  suite('unit and golden tests', ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=./scripts/test/unit-reporter.mjs'], { UNIT_REPORT: report('unit.json') }, () => readReport('unit.json'))
-])
+// for the browser tests, which make it themselves, and say why, where that fails
+const built = ensureBuild(ROOT, { log: () => {} }).catch(() => {})
+
+const checked = checks({
+  // the compiler that is a program of the machine: with one thread a fifth of the work of `typescript`, which is there for its API
+  'type check': ['node_modules/typescript-native/bin/tsc', '--noEmit', '--singleThreaded'],
+  lint: ['node_modules/oxlint/bin/oxlint', '-c', 'oxlint.config.js', '.']
+})
+
+// both wait now and then, for sockets, timers and browsers: one beside the other, one's work is done while the other waits. The stories are shown as they
+// come, since they take longest
+const units = suite('unit and golden tests', ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=./scripts/test/unit-reporter.mjs'], { UNIT_REPORT: report('unit.json'), UNIT_WORKERS: process.env.UNIT_WORKERS ?? '2' }, () => readReport('unit.json'), { atOnce: false })
+await Promise.all([built, checked])
 
 if (chromium == null) {
   rows.push({ name: 'browser tests: no Chromium', state: 'failed', ms: 0 })
 } else {
   await suite('browser tests', ['node_modules/playwright/cli.js', 'test', '--config', 'e2e/playwright.config.ts'], { CHROMIUM_PATH: chromium, E2E_REPORT: report('e2e.json') }, () => e2eRows(readReport('e2e.json')))
 }
+
+await units
 
 console.log(`\n${sumUp(rows).join('\n')}`)
 process.exitCode = rows.some(({ state }) => state === 'failed') ? 1 : 0
