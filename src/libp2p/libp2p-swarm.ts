@@ -237,7 +237,7 @@ export class Libp2pSwarm implements Swarm {
       return await this.#libp2p.dial(good, { signal: timeLimit(DIAL_MS, signal) })
     } catch (err) {
       signal.throwIfAborted()
-      throw new DialError(peer, [...refused, ...dialFailures(err as Error, good.map((address) => multiaddr(withoutPeer(address, id))))])
+      throw new DialError(peer, [...refused, ...dialFailures(err as Error, good, (address) => withoutPeer(address, id))])
     }
   }
 
