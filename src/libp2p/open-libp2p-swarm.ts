@@ -117,12 +117,13 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   const { announce, appendAnnounce, announces } = announceSettings(config)
   const { maxStreams, windowBytes, maxPending, maxRemembered, keepAlive } = bounds
   const limits = { connectionsInbound: Math.min(maxInbound(config), bounds.maxInbound), streamsInbound: maxStreams, streamsOutbound: maxStreams }
-  const gossip = gossipService(config)
   const { bandwidth } = net
   let inside: Inside | undefined
   let isOfUse: ReachabilityReport['announces'] = () => true
   let connections = (): ReturnType<Libp2p['getConnections']> => []
   const { unread = new UnreadGuard(() => connections(), MAX_UNREAD_BYTES) } = bounds
+  const held: Held = (connection, bytes) => { unread.held(connection, bytes) }
+  const gossip = gossipService(config, held)
 
   const libp2p = await createLibp2p({
     start: false,
@@ -164,7 +165,6 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   connections = () => libp2p.getConnections()
   const asked = (libp2p.services as { reachability?: ReachabilityReport }).reachability
   isOfUse = (address) => asked?.announces(address) ?? true
-  const held: Held = (connection, bytes) => { unread.held(connection, bytes) }
   const streams = new BitswapStreams(libp2p, held)
   const exchange = new BitswapExchange({ network: streams, blocks: blockstore, serves: config.get<boolean | null>('Bitswap.ServerEnabled') !== false })
 
