@@ -1,5 +1,6 @@
 import type { Connection, PeerId, PeerStore } from '@libp2p/interface'
 import type { Multiaddr } from '@multiformats/multiaddr'
+import { setMaxListeners } from 'main-event'
 import { delay } from '../async/delay.ts'
 import { isRelayed } from './is-relayed.ts'
 
@@ -143,8 +144,11 @@ class StaggeredDial {
     const leave = new AbortController()
     const limit = setTimeout(() => { leave.abort(new DOMException('the time for it is over', 'TimeoutError')) }, ADDRESS_DIAL_MS)
     this.#leave.add(leave)
+    const signal = AbortSignal.any([this.#signal, leave.signal])
+    // what shakes hands listens to it in many places
+    setMaxListeners(Infinity, signal)
 
-    const connection = await this.#parts.transportManager.dial(address, { ...this.#job, signal: AbortSignal.any([this.#signal, leave.signal]) }).finally(() => {
+    const connection = await this.#parts.transportManager.dial(address, { ...this.#job, signal }).finally(() => {
       clearTimeout(limit)
       this.#leave.delete(leave)
     })
