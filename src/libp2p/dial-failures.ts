@@ -1,19 +1,20 @@
 import type { Multiaddr } from '@multiformats/multiaddr'
 import { DEADLINE_EXCEEDED, errorMessage } from '../go/error-message.ts'
+import { AddressesFailedError } from './staggered-dials.ts'
 
 export interface DialFailure {
   address: string
   reason: string
 }
 
-/** What came of the addresses of a peer, from what libp2p throws: it tries one after the other, and names none of them. */
-export function dialFailures (err: Error, addresses: readonly Multiaddr[]): DialFailure[] {
+/** What came of the addresses of a peer, from what libp2p throws: of a single one it does not say which it was. @param told - an address as it is told */
+export function dialFailures (err: Error, addresses: readonly Multiaddr[], told: (address: Multiaddr) => string = String): DialFailure[] {
   const errors = err.name === 'AggregateError' ? (err as AggregateError).errors as Error[] : [err]
-  const named = errors.length === addresses.length
+  const tried = err instanceof AddressesFailedError ? err.addresses : addresses
 
-  return named
-    ? addresses.map((address, i) => ({ address: address.toString(), reason: wordsOf(errors[i]) }))
-    : [{ address: addresses.map(String).join(', '), reason: errors.map(wordsOf).join('; ') }]
+  return errors.length === tried.length
+    ? tried.map((address, i) => ({ address: told(address), reason: wordsOf(errors[i]) }))
+    : [{ address: addresses.map(told).join(', '), reason: errors.map(wordsOf).join('; ') }]
 }
 
 /** Where a connection fails behind its socket; the words are go-libp2p's (`p2p/net/upgrader/upgrader.go`). */
@@ -28,5 +29,5 @@ const UNTOLD = 'cannot be reached (the browser does not say why)'
 /** Node's own errors have a code that says more than an empty message of several of them. What took too long each browser has its own words for, and libp2p keeps of it only those. */
 function wordsOf (err: Error & { code?: string }): string {
   const message = typeof err.message !== 'string' ? UNTOLD : err.message === '' ? err.code ?? err.name : errorMessage(err)
-  return `${STAGES[err.name] ?? ''}${/timed? ?out/i.test(message) ? DEADLINE_EXCEEDED : message}`
+  return `${STAGES[err.name] ?? ''}${/timed? ?out|time for it is over/i.test(message) ? DEADLINE_EXCEEDED : message}`
 }

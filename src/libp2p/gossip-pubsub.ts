@@ -3,6 +3,7 @@ import type { GossipSub, GossipSubEvents, Message } from '@libp2p/gossipsub'
 import type { ConfigStore } from '../config/config-store.ts'
 import type { Pubsub, PubsubMessage, Verdict } from '../swarm/pubsub.ts'
 import type { SequenceStore } from '../swarm/sequence-store.ts'
+import type { Held } from './held-frames.ts'
 import { patientGossip } from './patient-gossip.ts'
 
 const VERDICTS: Record<Verdict, TopicValidatorResult> = { accept: TopicValidatorResult.Accept, ignore: TopicValidatorResult.Ignore, reject: TopicValidatorResult.Reject }
@@ -10,8 +11,8 @@ const VERDICTS: Record<Verdict, TopicValidatorResult> = { accept: TopicValidator
 /** What may wait for a peer that does not take it; then its stream is reset, and it hears no more until it comes again. Go drops messages. */
 const MAX_UNTAKEN_BYTES = 16 * 1024 * 1024
 
-/** As the configuration says when the node starts. Undefined where pubsub is off; names over pubsub need it, as in Kubo. */
-export function gossipService (config: Pick<ConfigStore, 'get'>): ReturnType<typeof gossipsub> | undefined {
+/** As the configuration says when the node starts. Undefined where pubsub is off; names over pubsub need it, as in Kubo. @param hold - told of messages that have come in part */
+export function gossipService (config: Pick<ConfigStore, 'get'>, hold: Held): ReturnType<typeof gossipsub> | undefined {
   const isOn = config.get<boolean | null>('Pubsub.Enabled') === true || config.get<boolean | null>('Ipns.UsePubsub') === true
 
   const make = !isOn ? undefined : gossipsub({
@@ -24,7 +25,7 @@ export function gossipService (config: Pick<ConfigStore, 'get'>): ReturnType<typ
     maxOutboundBufferSize: MAX_UNTAKEN_BYTES
   })
 
-  return make == null ? undefined : (components) => patientGossip(make(components))
+  return make == null ? undefined : (components) => patientGossip(make(components), hold)
 }
 
 interface Listener {

@@ -4,6 +4,7 @@ import { peerIdFromString } from '@libp2p/peer-id'
 import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import { ifFound } from '../async/if-found.ts'
+import { settledWithin } from '../async/settled-within.ts'
 import { timeLimit } from '../async/time-limit.ts'
 import { unlessAborted } from '../async/unless-aborted.ts'
 import type { BitswapExchange } from './bitswap/bitswap-exchange.ts'
@@ -30,6 +31,9 @@ import { resourceUse } from './resource-use.ts'
 
 /** A dial as a whole takes no longer (go-libp2p `DialTimeoutLocal` and `DialTimeout`, 5 s and 60 s). */
 const DIAL_MS = 30_000
+
+/** libp2p gives each connection half a second to close. */
+const STOP_MS = 10_000
 
 /** Streams of one protocol of others that one connection may have, each way. */
 const MAX_MOUNTED_STREAMS = 256
@@ -195,9 +199,20 @@ export class Libp2pSwarm implements Swarm {
     return { ...resourceUse(this.#open()), limits: this.#init.limits }
   }
 
+  /** What does not end in time, a transport that waits for its browser, is left: nobody is connected any more. */
   async stop (): Promise<void> {
-    await this.#init.release()
-    await this.#libp2p.stop()
+    const stopping = (async () => {
+      await this.#init.release()
+      await this.#libp2p.stop()
+    })()
+
+    const ended = await settledWithin(stopping, STOP_MS)
+
+    if (ended === 'late') {
+      this.#libp2p.getConnections().forEach((connection) => { connection.abort(new Error('the swarm has stopped')) })
+    } else if ('error' in ended) {
+      throw ended.error
+    }
   }
 
   /** Those without limits first. */
@@ -237,7 +252,7 @@ export class Libp2pSwarm implements Swarm {
       return await this.#libp2p.dial(good, { signal: timeLimit(DIAL_MS, signal) })
     } catch (err) {
       signal.throwIfAborted()
-      throw new DialError(peer, [...refused, ...dialFailures(err as Error, good.map((address) => multiaddr(withoutPeer(address, id))))])
+      throw new DialError(peer, [...refused, ...dialFailures(err as Error, good, (address) => withoutPeer(address, id))])
     }
   }
 

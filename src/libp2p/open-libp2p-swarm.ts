@@ -36,6 +36,8 @@ import { Redialled } from './redialled.ts'
 import { RelayReservations } from './relay-reservations.ts'
 import type { RelayParts } from './relay-reservations.ts'
 import { SequenceStore } from '../swarm/sequence-store.ts'
+import { staggerDials } from './staggered-dials.ts'
+import type { DialParts, DialQueueParts } from './staggered-dials.ts'
 import { streamMetrics } from './stream-metrics.ts'
 import { announceSettings, isTransportOn, listenSettings, maxInbound, relaySettings, trimSettings } from './swarm-settings.ts'
 import type { SwarmBounds } from './swarm-bounds.ts'
@@ -80,9 +82,6 @@ const MAX_REMEMBERED = 4096
 
 const BOUNDS: SwarmBounds = { maxInbound: Infinity, maxPending: MAX_PENDING, maxStreams: MAX_STREAMS, windowBytes: WINDOW_BYTES, maxRemembered: MAX_REMEMBERED, keepAlive: true }
 
-/** For one address: a peer behind a relay is met first, and then seeks a way to us. */
-const ADDRESS_DIAL_MS = 15_000
-
 export interface Libp2pSwarmOptions {
   transports: readonly SwarmTransport[]
   services?: SwarmServices
@@ -102,7 +101,9 @@ export interface Libp2pSwarmOptions {
 
 /** The parts of libp2p that it does not give out itself. */
 interface Inside {
-  transportManager: { dialTransportForMultiaddr: (address: Multiaddr) => unknown, getAddrs: () => Multiaddr[] } & RelayParts
+  transportManager: { dialTransportForMultiaddr: (address: Multiaddr) => unknown, getAddrs: () => Multiaddr[] } & RelayParts & DialParts['transportManager']
+  peerStore: DialParts['peerStore']
+  connectionManager: { dialQueue: DialQueueParts }
   addressManager: { getAddressesWithMetadata: () => Array<{ multiaddr: Multiaddr, verified: boolean, type: string, lastVerified?: number }> }
 }
 
@@ -116,12 +117,13 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   const { announce, appendAnnounce, announces } = announceSettings(config)
   const { maxStreams, windowBytes, maxPending, maxRemembered, keepAlive } = bounds
   const limits = { connectionsInbound: Math.min(maxInbound(config), bounds.maxInbound), streamsInbound: maxStreams, streamsOutbound: maxStreams }
-  const gossip = gossipService(config)
   const { bandwidth } = net
   let inside: Inside | undefined
   let isOfUse: ReachabilityReport['announces'] = () => true
   let connections = (): ReturnType<Libp2p['getConnections']> => []
   const { unread = new UnreadGuard(() => connections(), MAX_UNREAD_BYTES) } = bounds
+  const held: Held = (connection, bytes) => { unread.held(connection, bytes) }
+  const gossip = gossipService(config, held)
 
   const libp2p = await createLibp2p({
     start: false,
@@ -141,7 +143,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
     connectionEncrypters: [noise()],
     streamMuxers: [yamux({ enableKeepAlive: keepAlive, maxInboundStreams: maxStreams, maxOutboundStreams: maxStreams, streamOptions: { maxStreamWindowSize: windowBytes, maxReadBufferLength: 2 * windowBytes } })],
     connectionGater: addressGater(config, limits.connectionsInbound, () => connections()),
-    connectionManager: { maxConnections: Number.MAX_SAFE_INTEGER, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: maxPending, addressDialTimeout: ADDRESS_DIAL_MS },
+    connectionManager: { maxConnections: Number.MAX_SAFE_INTEGER, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: maxPending },
     connectionMonitor: { pingTimeout: { minTimeout: ANSWER_MS } },
     dns: dnsByTxt(lookupTxt),
     metrics: () => streamMetrics(bandwidth, unread, () => connections()),
@@ -151,7 +153,11 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
       identifyPush: identifyPush(),
       forgetting: (parts: PeerForgettingParts) => new PeerForgetting(parts, maxRemembered),
       ping: ping({ maxInboundStreams: MAX_PINGS, maxOutboundStreams: MAX_PINGS }),
-      inside: (components) => { inside = components as unknown as Inside; return {} },
+      inside: (components) => {
+        inside = components as unknown as Inside
+        staggerDials(inside.connectionManager.dialQueue, inside)
+        return {}
+      },
       ...gossip == null ? {} : { pubsub: gossip }
     }
   })
@@ -159,7 +165,6 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   connections = () => libp2p.getConnections()
   const asked = (libp2p.services as { reachability?: ReachabilityReport }).reachability
   isOfUse = (address) => asked?.announces(address) ?? true
-  const held: Held = (connection, bytes) => { unread.held(connection, bytes) }
   const streams = new BitswapStreams(libp2p, held)
   const exchange = new BitswapExchange({ network: streams, blocks: blockstore, serves: config.get<boolean | null>('Bitswap.ServerEnabled') !== false })
 

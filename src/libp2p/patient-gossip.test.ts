@@ -7,7 +7,7 @@ import { patientGossip } from './patient-gossip.ts'
 
 const MESSAGES = 20_000
 
-/** Takes each byte for a message, as gossipsub takes messages: all at once. */
+/** Takes each chunk for a message, as gossipsub takes messages: all at once. */
 function fakeGossip (): { gossip: GossipSub, begun: () => number, release: () => void } {
   let begun = 0
   let release = (): void => {}
@@ -16,10 +16,8 @@ function fakeGossip (): { gossip: GossipSub, begun: () => number, release: () =>
   const taking = {
     onIncomingStream: (stream: Stream) => {
       void (async () => {
-        for await (const chunk of stream) {
-          Array.from(chunk.subarray(), async () => { await taking.handleReceivedMessage() })
-        }
-      })()
+        for await (const _ of stream) void taking.handleReceivedMessage()
+      })().catch(() => {})
     },
     handleReceivedMessage: async () => { begun++; await released }
   }
@@ -29,12 +27,12 @@ function fakeGossip (): { gossip: GossipSub, begun: () => number, release: () =>
 
 test('a peer that sends messages quicker than they are looked at is held up, and each is looked at', async () => {
   const { gossip, begun, release } = fakeGossip()
-  const { onIncomingStream } = patientGossip(gossip) as unknown as { onIncomingStream: (stream: Stream, connection: Connection) => void }
+  const { onIncomingStream } = patientGossip(gossip, () => {}) as unknown as { onIncomingStream: (stream: Stream, connection: Connection) => void }
   const [mine, theirs] = await streamPair()
   onIncomingStream(mine, {} as Connection)
 
   for (let i = 0; i < MESSAGES; i += 100) {
-    theirs.send(new Uint8Array(100))
+    theirs.send(new Uint8Array(200).fill(1))
     await nextTask()
   }
 
@@ -42,4 +40,23 @@ test('a peer that sends messages quicker than they are looked at is held up, and
   expect(begun()).toBeLessThan(1000)
   release()
   await expect.poll(begun).toBe(MESSAGES)
+})
+
+test('what of a message has come in part counts for who sends it', async () => {
+  const connection = {} as Connection
+  let heldBytes = 0
+
+  const { onIncomingStream } = patientGossip(fakeGossip().gossip, (owner, bytes) => {
+    expect(owner).toBe(connection)
+    heldBytes += bytes
+  }) as unknown as { onIncomingStream: (stream: Stream, connection: Connection) => void }
+
+  const [mine, theirs] = await streamPair()
+  onIncomingStream(mine, connection)
+  // 1 MiB, of which half comes
+  theirs.send(Uint8Array.of(0x80, 0x80, 0x40))
+  theirs.send(new Uint8Array(512 * 1024))
+  await expect.poll(() => heldBytes).toBeGreaterThan(512 * 1024)
+  theirs.abort(new Error('gone'))
+  await expect.poll(() => heldBytes).toBe(0)
 })

@@ -43,6 +43,27 @@ it('tells pages where it is, by the name under which they reach it, and goes on 
   expect(await (await fetch(`http://127.0.0.1:${relay.httpPort}/routing/v1/providers/bafkqaaa`)).json()).toEqual({ Providers: [] })
 })
 
+it('cuts who fills its memory, and goes on', { timeout: 120_000 }, async () => {
+  const relay = await opened()
+  const greedy = await peer([])
+  const connection = await greedy.dial(multiaddr(relay.addresses[0]))
+  const { maConn } = (connection as unknown as { muxer: { maConn: { send: (bytes: Uint8Array) => void } } }).muxer
+  const piece = new Uint8Array(256 * 1024)
+  let sent = 0
+  // a frame of yamux that is said to be 4 GiB long
+  maConn.send(Uint8Array.of(0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff))
+
+  while (connection.status === 'open' && sent < 2000) {
+    maConn.send(piece)
+    sent++
+    await new Promise((resolve) => { setTimeout(resolve, 5) })
+  }
+
+  expect(sent).toBeLessThan(2000)
+  const [callee, caller] = [await peer([`${relay.addresses[0]}/p2p-circuit`]), await peer([])]
+  expect(await caller.services.ping.ping(multiaddr(String(callee.getMultiaddrs()[0])))).toBeGreaterThanOrEqual(0)
+})
+
 it('stays the same peer where its key is kept, for its owner alone', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'swipfs-relay-'))
   ends.push(async () => { await rm(folder, { recursive: true }) })

@@ -5,7 +5,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { circuitRelayServer } from '@libp2p/circuit-relay-v2'
 import { identify, identifyPush } from '@libp2p/identify'
-import type { PrivateKey } from '@libp2p/interface'
+import type { Connection, PrivateKey } from '@libp2p/interface'
 import { noise } from '@libp2p/noise'
 import { ping } from '@libp2p/ping'
 import { yamux } from '@libp2p/yamux'
@@ -13,6 +13,8 @@ import { createLibp2p } from 'libp2p'
 import { AutoNatService } from '../libp2p/auto-nat/auto-nat-service.ts'
 import type { AutoNatParts } from '../libp2p/auto-nat/auto-nat-service.ts'
 import { DEFAULT_DIAL_LIMITS } from '../libp2p/auto-nat/dial-throttle.ts'
+import { streamMetrics } from '../libp2p/stream-metrics.ts'
+import { UnreadGuard } from '../libp2p/unread-guard.ts'
 import { DelegatedRouter } from '../delegated-router/delegated-router.ts'
 import { letPass } from '../node-adapter/let-pass.ts'
 import { sendResponse } from '../node-adapter/send-response.ts'
@@ -28,6 +30,9 @@ const MAX_CONNECTIONS = 4096
 /** Connections a second from one host: many may stand behind one address. */
 const MAX_INBOUND_A_SECOND = 32
 const MAX_PENDING = 64
+
+/** What has come of all peers together and was not passed on yet. */
+const MAX_UNREAD_BYTES = 256 * 1024 * 1024
 
 export interface RelayInit extends Omit<RelayArgs, 'identity'> {
   privateKey: PrivateKey
@@ -54,12 +59,16 @@ export async function openRelay ({ port, httpPort, host, tls, announce, unlimite
   const webRtc = withWebRtc ? await webRtcInNode() : undefined
   const at = `/${host.includes(':') ? 'ip6' : 'ip4'}/${host}`
 
+  let connections: () => Connection[] = () => []
+  const unread = new UnreadGuard(() => connections(), MAX_UNREAD_BYTES)
+
   const relay = await createLibp2p({
     privateKey,
     addresses: { listen: [`${at}/tcp/${port}/${tls == null ? 'ws' : 'tls/ws'}`, ...webRtc == null ? [] : [`${at}/udp/${port}/webrtc-direct`]], announce },
     transports: [webSocketsInNode(tls == null ? {} : { https: tls }), ...webRtc == null ? [] : [webRtc.webRTCDirect()]],
     connectionEncrypters: [noise()],
     streamMuxers: [yamux()],
+    metrics: () => streamMetrics(undefined, unread, () => connections()),
     connectionManager: { maxConnections: MAX_CONNECTIONS, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: MAX_PENDING },
     services: {
       identify: identify(),
@@ -70,6 +79,7 @@ export async function openRelay ({ port, httpPort, host, tls, announce, unlimite
     }
   })
 
+  connections = () => relay.getConnections()
   const addresses = relay.getMultiaddrs().map(String).sort((a, b) => Number(a.includes('/webrtc-direct/')) - Number(b.includes('/webrtc-direct/')))
   const router = new DelegatedRouter()
 

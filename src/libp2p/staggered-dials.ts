@@ -1,0 +1,176 @@
+import type { Connection, PeerId, PeerStore } from '@libp2p/interface'
+import type { Multiaddr } from '@multiformats/multiaddr'
+import { setMaxListeners } from 'main-event'
+import { delay } from '../async/delay.ts'
+import { isRelayed } from './is-relayed.ts'
+
+/** For one address: a peer behind a relay is met first, and then seeks a way to us. */
+const ADDRESS_DIAL_MS = 15_000
+
+/** An address that has led nowhere for so long is not waited for alone. go-libp2p waits for 250 ms to 1 s (`swarm/dial_ranker.go`); hands are shaken more slowly here. */
+const NEXT_MS = 1000
+
+/** A way through a relay is not taken while one without may come about: one that is met at a relay seeks a direct way meanwhile, and a connection through it ends soon. */
+const RELAYED_NEXT_MS = 6000
+
+/** Addresses of one peer that are under way at once, and that are tried at all. Browsers let few handshakes of an origin be under way. */
+const MAX_AT_ONCE = 6
+const MAX_ADDRESSES = 25
+
+/** A peer that is being dialled. */
+interface DialJob {
+  peerId?: PeerId
+  /** addresses that are still to be tried; somebody else who dials the same peer adds some meanwhile */
+  multiaddrs: Set<string>
+}
+
+/** The parts of libp2p's dial queue that it uses (`libp2p/src/connection-manager/dial-queue.ts`). libp2p does not give them out itself. */
+export interface DialQueueParts {
+  /** @returns the addresses of a peer that may be dialled, the best first. @throws when there is none */
+  calculateMultiaddrs: (peer: PeerId | undefined, addresses: Set<string>, options: object) => Promise<Array<{ multiaddr: Multiaddr }>>
+  dialPeer: (job: DialJob, signal: AbortSignal) => Promise<Connection>
+}
+
+/** What it dials by. */
+export interface DialParts {
+  transportManager: { dial: (address: Multiaddr, options: object) => Promise<Connection> }
+  peerStore: Pick<PeerStore, 'merge'>
+}
+
+/** None of the addresses of a peer has led to it. `errors` has what came of each of `addresses`. */
+export class AddressesFailedError extends AggregateError {
+  override readonly name = 'AggregateError'
+  readonly addresses: Multiaddr[]
+
+  constructor (failed: ReadonlyArray<{ address: Multiaddr, error: unknown }>) {
+    super(failed.map(({ error }) => error), 'All multiaddr dials failed')
+    this.addresses = failed.map(({ address }) => address)
+  }
+}
+
+/**
+ * Lets a libp2p try the addresses of a peer as go-libp2p does: the next one soon beside one that says nothing, and the first that leads there wins. libp2p itself
+ * tries one behind the other, each for many seconds; and most peers name addresses of networks that we are not in, from which nothing comes.
+ */
+export function staggerDials (queue: DialQueueParts, parts: DialParts): void {
+  queue.dialPeer = async (job, signal) => await new StaggeredDial(queue, parts, job, signal).run()
+}
+
+class StaggeredDial {
+  readonly #queue: DialQueueParts
+  readonly #parts: DialParts
+  readonly #job: DialJob
+  readonly #signal: AbortSignal
+  /** ends the others; of the one that led there it would be the end as well */
+  readonly #leave = new Set<AbortController>()
+  #ended = false
+  readonly #known = new Set<string>()
+  readonly #next: Multiaddr[] = []
+  readonly #underWay = new Set<Promise<void>>()
+  readonly #tried: Array<{ address: Multiaddr, error?: unknown }> = []
+  #begun = -Infinity
+  #hasFailed = false
+  #won: Connection | undefined
+
+  constructor (queue: DialQueueParts, parts: DialParts, job: DialJob, signal: AbortSignal) {
+    this.#queue = queue
+    this.#parts = parts
+    this.#job = job
+    this.#signal = signal
+  }
+
+  /** @throws the one error, or an AddressesFailedError; the signal's reason */
+  async run (): Promise<Connection> {
+    try {
+      await this.#look()
+
+      for (;;) {
+        // what nobody knew at first must not end what is under way
+        if (this.#job.multiaddrs.size > 0) await this.#look().catch(() => {})
+        const wait = this.#toWait()
+
+        if (wait === 0) {
+          this.#begin(this.#next.shift()!)
+        } else if (this.#underWay.size === 0) {
+          throw this.#failure()
+        } else {
+          await this.#oneEndsWithin(wait)
+        }
+
+        if (this.#won != null) return this.#won
+        this.#signal.throwIfAborted()
+      }
+    } finally {
+      this.#ended = true
+      this.#leave.forEach((attempt) => { attempt.abort() })
+    }
+  }
+
+  async #look (): Promise<void> {
+    const asked = new Set(this.#job.multiaddrs)
+    this.#job.multiaddrs.clear()
+
+    for (const { multiaddr } of await this.#queue.calculateMultiaddrs(this.#job.peerId, asked, { ...this.#job, signal: this.#signal })) {
+      if (this.#known.size < MAX_ADDRESSES && !this.#known.has(multiaddr.toString())) {
+        this.#known.add(multiaddr.toString())
+        this.#next.push(multiaddr)
+      }
+    }
+  }
+
+  /** @returns the milliseconds until the next address is tried, if none ends before; Infinity where there is none, or only then */
+  #toWait (): number {
+    if (this.#next.length === 0 || this.#underWay.size >= MAX_AT_ONCE) return Infinity
+    if (this.#underWay.size === 0) return 0
+    const relayed = isRelayed(this.#next[0])
+    return this.#hasFailed && !relayed ? 0 : Math.max(0, this.#begun + (relayed ? RELAYED_NEXT_MS : NEXT_MS) - performance.now())
+  }
+
+  #begin (address: Multiaddr): void {
+    const tried: { address: Multiaddr, error?: unknown } = { address }
+    this.#tried.push(tried)
+    this.#begun = performance.now()
+    this.#hasFailed = false
+
+    const underWay = this.#dial(address).catch((err: unknown) => {
+      tried.error = err
+      this.#hasFailed = true
+    }).finally(() => { this.#underWay.delete(underWay) })
+
+    this.#underWay.add(underWay)
+  }
+
+  async #dial (address: Multiaddr): Promise<void> {
+    const leave = new AbortController()
+    const limit = setTimeout(() => { leave.abort(new DOMException('the time for it is over', 'TimeoutError')) }, ADDRESS_DIAL_MS)
+    this.#leave.add(leave)
+    const signal = AbortSignal.any([this.#signal, leave.signal])
+    // what shakes hands listens to it in many places
+    setMaxListeners(Infinity, signal)
+
+    const connection = await this.#parts.transportManager.dial(address, { ...this.#job, signal }).finally(() => {
+      clearTimeout(limit)
+      this.#leave.delete(leave)
+    })
+
+    if (this.#won != null || this.#ended) {
+      await connection.close().catch((err: Error) => { connection.abort(err) })
+      return
+    }
+
+    this.#won = connection
+    await this.#parts.peerStore.merge(connection.remotePeer, { multiaddrs: [connection.remoteAddr] }).catch(() => {})
+  }
+
+  /** Or the signal aborts. */
+  async #oneEndsWithin (ms: number): Promise<void> {
+    const over = new AbortController()
+    await Promise.race([...this.#underWay, delay(ms, AbortSignal.any([this.#signal, over.signal])).catch(() => {})])
+    over.abort()
+  }
+
+  #failure (): unknown {
+    const failed = this.#tried.map(({ address, error }) => ({ address, error }))
+    return failed.length === 1 ? failed[0].error : new AddressesFailedError(failed)
+  }
+}
