@@ -7,7 +7,7 @@ import { takeLaunch } from './state/shared-in.ts'
 import { startLanguage } from './state/language.ts'
 import { openShared } from './state/shared.ts'
 import { startNode } from './state/node.ts'
-import { showProgressInTitle } from './state/title.ts'
+import { showTitle } from './state/title.ts'
 import './styles/tokens.css'
 import './styles/layout.css'
 import './styles/sections.css'
@@ -38,7 +38,7 @@ async function showNode (): Promise<void> {
   // that the script is there and that the page is drawn are two tasks: the browser can hear its person in between
   await new Promise((resolve) => { setTimeout(resolve) })
   await startLanguage()
-  showProgressInTitle()
+  showTitle()
 
   const place = document.getElementById('app')
   if (place != null) {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { bytes, duration, number } from './format.ts'
+import { bytes, day, duration, number, percent } from './format.ts'
 import { dirOf, firstLanguage, language, languageOf, localeOf } from './language.ts'
 import type { Catalogue } from './language.ts'
 import { rich } from './rich.ts'
@@ -68,6 +68,14 @@ describe('what is put into a text', () => {
     // one that would end what keeps it apart
     expect(t('{name} is stored.', { name: 'a\u2069b' })).toBe('a[U+2069]b is stored.')
     expect(t('{name} is stored.', { name: '\u2069a\u2068' })).toBe('[U+2069]a[U+2068] is stored.')
+  })
+
+  it('a day keeps the marks by which its language writes it', () => {
+    language.set({ code: 'ar', locale: 'ar', dir: 'rtl' })
+    const written = [day(new Date(2026, 10, 24)), percent(50)]
+    expect(written.some((text) => /[\u200e\u200f\u061c]/.test(text))).toBe(true)
+    for (const text of written) expect(t('since {day}', { day: text })).toContain(`\u2068${text}\u2069`)
+    expect(t('since {day}', { day: 'a\u200f1' })).toContain('a[U+200F]1')
   })
 
   it('a text in a text keeps its parts apart', () => {

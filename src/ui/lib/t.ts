@@ -6,6 +6,9 @@ declare const marked: unique symbol
 /** A text of the page that is said later: its English, to be given to `t` then. */
 export type Words = string & { readonly [marked]: true }
 
+/** A number or a date of `Intl`: in languages that are written from the right it has marks that keep its parts in their order. */
+const FORMATTED = /^[\p{Nd}/.,:%+\-٪٫٬ \u200e\u200f\u061c]+$/u
+
 type Literal<K extends string> = string extends K ? K extends Words ? K : never : K
 type Values = Readonly<Record<string, string | number>>
 
@@ -68,5 +71,5 @@ function shownInText (value: string): string {
   const parts = value.split(/([\u2068\u2069])/)
   let open = 0
   const arePairs = parts.every((part) => (open += part === '\u2068' ? 1 : part === '\u2069' ? -1 : 0) >= 0) && open === 0
-  return arePairs ? parts.map((part, i) => i % 2 === 1 ? part : shownName(part)).join('') : shownName(value)
+  return FORMATTED.test(value) ? value : arePairs ? parts.map((part, i) => i % 2 === 1 ? part : shownName(part)).join('') : shownName(value)
 }

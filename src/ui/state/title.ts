@@ -3,23 +3,24 @@ import { isUpload } from '../lib/is-upload.ts'
 import { language } from '../lib/language.ts'
 import { percentOf } from '../lib/percent-of.ts'
 import type { Part } from '../lib/percent-of.ts'
-import { t } from '../lib/t.ts'
+import { sectionTitle } from '../lib/section-title.ts'
 import { backup } from './backup/backup.ts'
 import { restore } from './backup/restore.ts'
 import { isRunning, jobs } from './jobs.ts'
+import { section } from './section.ts'
 import { isActive, uploads } from './uploads.ts'
 
 /** How far the uploads are since there was none under way: one that is done counts until all are, wherever it is shown then. */
 const together = new Map<number, Part>()
 
-/** Has the title of the document say how far the page is with what it does, for who looks at another tab; then it is as it was. */
-export function showProgressInTitle (): void {
-  for (const store of [language, uploads, jobs, backup, restore]) store.subscribe(show)
+/** Has the title of the document say which section is shown, and how far the page is with what it does, for who looks at another tab. */
+export function showTitle (): void {
+  for (const store of [language, section, uploads, jobs, backup, restore]) store.subscribe(show)
   show()
 }
 
 function show (): void {
-  const title = t('swipfs: an IPFS node in this browser')
+  const title = sectionTitle(section.value)
   const done = percentOf(underWay())
   const shown = done == null ? title : `${done === 'busy' ? '…' : percent(done)} · ${title}`
   if (document.title !== shown) document.title = shown

@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ComponentType } from 'preact'
 import { NODE_PARTS, nodeLink } from '../../lib/section.ts'
 import type { NodePart } from '../../lib/section.ts'
-import { t, words } from '../../lib/t.ts'
-import type { Words } from '../../lib/t.ts'
+import { NODE_PART_TITLES } from '../../lib/section-title.ts'
+import { t } from '../../lib/t.ts'
 import { KeysPart } from './keys-part.tsx'
 import { LogPart } from './log-part.tsx'
 import { PeersPart } from './peers-part.tsx'
@@ -12,18 +12,12 @@ import { SettingsPart } from './settings-part.tsx'
 import { StoragePart } from './storage-part.tsx'
 import '../../styles/node.css'
 
-const PARTS: Record<NodePart, { title: Words, Part: ComponentType }> = {
-  peers: { title: words('Peers'), Part: PeersPart },
-  keys: { title: words('Keys and names'), Part: KeysPart },
-  storage: { title: words('Storage'), Part: StoragePart },
-  settings: { title: words('Settings'), Part: SettingsPart },
-  log: { title: words('Log'), Part: LogPart },
-  report: { title: words('Report'), Part: ReportPart }
-}
+const PARTS: Record<NodePart, ComponentType> = { peers: PeersPart, keys: KeysPart, storage: StoragePart, settings: SettingsPart, log: LogPart, report: ReportPart }
 
 /** The node itself: whom it talks to, what it signs with, what it holds, how it is set, and what it tells. */
 export function NodeSection ({ part }: { part: NodePart }) {
-  const { title, Part } = PARTS[part]
+  const Part = PARTS[part]
+  const title = NODE_PART_TITLES[part]
   const heading = useRef<HTMLHeadingElement>(null)
   const came = useRef(false)
 
@@ -35,7 +29,7 @@ export function NodeSection ({ part }: { part: NodePart }) {
   return (
     <section class='panel node' aria-labelledby='node-part-title'>
       <nav class='node-parts' aria-label={t('Parts of the node')}>
-        {NODE_PARTS.map((name) => <a key={name} href={nodeLink(name)} aria-current={name === part ? 'page' : undefined}>{t(PARTS[name].title)}</a>)}
+        {NODE_PARTS.map((name) => <a key={name} href={nodeLink(name)} aria-current={name === part ? 'page' : undefined}>{t(NODE_PART_TITLES[name])}</a>)}
       </nav>
       <h2 id='node-part-title' ref={heading} tabIndex={-1}>{t(title)}</h2>
       <Part key={part} />

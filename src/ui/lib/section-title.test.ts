@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { readSection } from './section.ts'
+import { sectionTitle } from './section-title.ts'
+
+it.each([
+  ['', 'swipfs: an IPFS node in this browser'],
+  ['#/files', 'Files · swipfs'],
+  ['#/files/photos/2024%E2%80%AE', '2024[U+202E] · Files · swipfs'],
+  ['#/explore', 'Explore · swipfs'],
+  ['#/explore/ipfs/bafkqaaa/a.txt', 'a.txt · Explore · swipfs'],
+  ['#/node/keys', 'Keys and names · Node · swipfs'],
+  ['#/console/id', 'Console · swipfs']
+])('%s is called %s', (hash, title) => { expect(sectionTitle(readSection(hash))).toBe(title) })
