@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import { AddressBox } from './parts/address-box.tsx'
 import { BackupCard } from './parts/backup/backup-card.tsx'
 import { Brand } from './parts/brand.tsx'
@@ -45,6 +46,7 @@ export function App () {
   const shown = useStore(section)
   const isPhone = useMatches(PHONE)
   const isWide = shown.is === 'console' || shown.is === 'node'
+  const aside = useRef<HTMLElement>(null)
 
   return (
     <>
@@ -87,9 +89,9 @@ export function App () {
           {shown.is === 'kept' && <BackupCard />}
         </main>
         {!isWide && (
-          <aside aria-label={t('Node and storage')}>
+          <aside ref={aside} tabIndex={-1} aria-label={t('Node and storage')}>
             <StorageCard />
-            <InstallCard />
+            <InstallCard onGone={() => { aside.current?.focus({ preventScroll: true }) }} />
             <NodeCard />
             <PeersCard />
           </aside>
