@@ -72,7 +72,7 @@ export async function register ({ blockStore, swarm, script, scope = '/', ...giv
 async function present (container: ServiceWorkerContainer, script: string, scope: string): Promise<ServiceWorkerRegistration | undefined> {
   const { registration, watch } = registered ?? {}
 
-  if (registration == null || registered?.script !== script || registered.scope !== scope || await container.getRegistration(scope).catch(() => undefined) !== registration) {
+  if (registration == null || registered?.script !== String(script) || registered.scope !== scope || await container.getRegistration(scope).catch(() => undefined) !== registration) {
     return undefined
   }
 
@@ -114,6 +114,7 @@ async function registerAnew (container: ServiceWorkerContainer, script: string, 
     failure.stop()
   }
 
-  registered = { script, scope, registration, watch }
+  // a Trusted Type is another object each time
+  registered = { script: String(script), scope, registration, watch }
   return registration
 }

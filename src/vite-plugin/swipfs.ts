@@ -79,12 +79,10 @@ export function swipfs ({ precache = true, headers = true, scripts = fileURLToPa
         hash.update(name).update('\0').update(await readFile(path.join(publicDir, name)))
       }
 
-      const settings = { precache: list, version: hash.digest('hex').slice(0, 16) }
-      const said = isRelative
-        ? `self.swipfs = { ...${JSON.stringify(settings)}, precache: ${JSON.stringify(list.map((file) => `.${file}`))}.map((file) => new URL(file, location.href).pathname) }\n`
-        : `self.swipfs = ${JSON.stringify(settings)}\n`
+      const kept = isRelative ? `${JSON.stringify(list.map((file) => `.${file}`))}.map((file) => new URL(file, location.href).pathname)` : JSON.stringify(list)
+      const settings = `self.swipfs = {"precache":${kept},"version":"${hash.digest('hex').slice(0, 16)}"}\n`
 
-      for (const [name, before] of [['sw.js', said], ['swarm.js', '']]) {
+      for (const [name, before] of [['sw.js', settings], ['swarm.js', '']]) {
         const file = path.join(scripts, `${name}.map`)
         const map = maps !== false && existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) as { mappings: string } : undefined
         const code = before + await read(name)
