@@ -146,7 +146,7 @@ test('the browser\'s offer to install the page is made by a button, and asked on
   await expect(page).toHaveTitle(/^asked (?!asked)/)
   await expect(button).toHaveCount(0)
   // whoever goes on by keyboard is where the button was
-  await expect(page.getByRole('complementary', { name: 'Node and storage' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'This node' })).toBeFocused()
 })
 
 test('the manifest is one that the browser takes whole, in the colour of the page', async ({ page, site }) => {

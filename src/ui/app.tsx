@@ -46,7 +46,7 @@ export function App () {
   const shown = useStore(section)
   const isPhone = useMatches(PHONE)
   const isWide = shown.is === 'console' || shown.is === 'node'
-  const aside = useRef<HTMLElement>(null)
+  const nodeTitle = useRef<HTMLHeadingElement>(null)
 
   return (
     <>
@@ -89,10 +89,10 @@ export function App () {
           {shown.is === 'kept' && <BackupCard />}
         </main>
         {!isWide && (
-          <aside ref={aside} tabIndex={-1} aria-label={t('Node and storage')}>
+          <aside aria-label={t('Node and storage')}>
             <StorageCard />
-            <InstallCard onGone={() => { aside.current?.focus({ preventScroll: true }) }} />
-            <NodeCard />
+            <InstallCard onGone={() => { nodeTitle.current?.focus() }} />
+            <NodeCard title={nodeTitle} />
             <PeersCard />
           </aside>
         )}
