@@ -98,6 +98,33 @@ test('a worker that cannot be installed says why', async ({ page, serve }) => {
   await expect(page.locator('#state')).toHaveText(/installation failed: \/forgotten\.css.*HTTP 404/)
 })
 
+test('an app in a folder of a host that sends no header has a worker for that folder', async ({ page, serve }) => {
+  const root = await mkdtemp(path.join(temporary, 'folder-'))
+  const app = path.join(root, 'app')
+  await cp(path.join(await build('plain-html'), 'dist'), app, { recursive: true })
+  const html = await readFile(path.join(app, 'index.html'), 'utf8')
+  // as by an effect that runs twice
+  const registers = "const options = { script: '/app/sw.js', scope: '/app/' }\n    await Promise.all([register(options), register(options)])"
+  await writeFile(path.join(app, 'index.html'), html.replace('/swipfs/client.js', './swipfs/client.js').replace('await register()', registers))
+  await writeFile(path.join(app, 'sw.js'), `self.swipfs = { precache: ['/app/', '/app/swipfs/client.js'], version: '2' }\n${await readFile(path.join(app, 'sw.js'), 'utf8')}`)
+  const errors = failures(page)
+  const { origin } = await serve(root)
+  await page.addInitScript(() => {
+    const { addEventListener } = ServiceWorkerRegistration.prototype
+    ServiceWorkerRegistration.prototype.addEventListener = function (this: ServiceWorkerRegistration, ...args: Parameters<typeof addEventListener>) {
+      document.documentElement.dataset.listens = String(Number(document.documentElement.dataset.listens ?? 0) + 1)
+      addEventListener.apply(this, args)
+    }
+  })
+  await page.goto(`${origin}/app/`)
+  await expect(page.locator('#state')).toHaveText('Ready')
+  await expect(page.locator('html')).toHaveAttribute('data-listens', '1')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await expect(page.locator('#content')).toHaveText('hello')
+  expect(await page.evaluate(async () => [new URL((await navigator.serviceWorker.ready).scope).pathname, ...(await caches.keys()).filter((name) => name.startsWith('swipfs-shell'))])).toEqual(['/app/', 'swipfs-shell:/app/:2'])
+  expect(errors).toEqual([])
+})
+
 test('the client for Kubo tells how far it is', async ({ page, serve }) => {
   const errors = failures(page)
   const { origin } = await serve(path.join(await build('vite-kubo'), 'dist'))
@@ -169,41 +196,68 @@ test('a static site opens without a network', async ({ page, serve }) => {
   expect(errors).toEqual([])
 })
 
-test('its types hold in a strict app that looks at all of them', async () => {
+test('its types hold in a strict app that looks at all of them, however it finds modules', async () => {
   const folder = await install('helia')
   await writeFile(path.join(folder, 'app.ts'), `
 import { add, ready, register } from 'swipfs'
 import { helia } from 'swipfs/helia'
 import { create } from 'swipfs/kubo'
 import { createNode, handleRpc, MemoryBlockstore, openDatastore, root } from 'swipfs/node'
+import type { WorkerSettings } from 'swipfs/sw'
+import type {} from 'swipfs/sw/swarm'
 import { swipfs as plugin } from 'swipfs/vite'
 import { swipfs } from 'swipfs/worker'
 import { swarm } from 'swipfs/worker/swarm'
 
 const node = swipfs({ swarm })
 const app: string = (await add([{ path: 'a', content: new Blob([]) }])).cid
+export const settings: WorkerSettings = { precache: ['/'] }
 export { app, create, handleRpc, helia, node, plugin, ready, register, root }
 export const inNode = await createNode({ openBlockstore: async () => new MemoryBlockstore(), datastore: await openDatastore('x') })
 `)
-  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({
-    compilerOptions: { target: 'ES2023', module: 'ESNext', moduleResolution: 'bundler', lib: ['ES2024', 'ESNext.Disposable', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'], types: ['node'], strict: true, skipLibCheck: false, noEmit: true },
-    include: ['app.ts']
-  }))
   await npm(folder, 'install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '@types/node@20', 'kubo-rpc-client@7')
-  await typeCheck(folder)
+
+  for (const [module, moduleResolution] of [['ESNext', 'bundler'], ['Node16', 'node16'], ['NodeNext', 'nodenext']]) {
+    await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({
+      compilerOptions: { target: 'ES2023', module, moduleResolution, lib: ['ES2024', 'ESNext.Disposable', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'], types: ['node'], strict: true, skipLibCheck: false, noEmit: true },
+      include: ['app.ts']
+    }))
+    await typeCheck(folder)
+  }
 })
 
-test('a server that draws the page imports what the page does, and is told that no worker is there', async () => {
+test('a server that draws the page imports what the page and its worker do, is told that no worker is there, and ends', async () => {
   const folder = await install('plain-html')
   await npm(folder, 'install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', 'kubo-rpc-client@7', '@helia/interface@7')
   await writeFile(path.join(folder, 'server.mjs'), `
 import { register } from 'swipfs'
 import { helia } from 'swipfs/helia'
 import { create } from 'swipfs/kubo'
+import { swipfs } from 'swipfs/worker'
+import { swarm } from 'swipfs/worker/swarm'
 
-process.stdout.write([typeof helia, typeof create, await register().catch(({ name }) => name)].join())
+process.stdout.write([typeof helia, typeof create, typeof swipfs, typeof swarm, await register().catch(({ name }) => name)].join())
 `)
-  expect(await npm(folder, 'exec', '--', 'node', 'server.mjs')).toContain('function,function,WorkersUnavailableError')
+  expect(await npm(folder, 'exec', '--', 'node', 'server.mjs')).toContain('function,function,function,object,WorkersUnavailableError')
+})
+
+test('its scripts say where they come from', async () => {
+  const lib = path.join(await install('plain-html'), 'node_modules', 'swipfs', 'lib')
+  const files = (await readdir(lib, { recursive: true })).filter((name) => name.endsWith('.js'))
+  expect(files).toEqual(expect.arrayContaining(['client.js', 'node.js', path.join('sw', 'sw.js'), path.join('sw', 'swarm.js')]))
+
+  for (const name of files) {
+    // a chunk of lines of the bundler alone comes from nowhere
+    const map = await readFile(path.join(lib, `${name}.map`), 'utf8').catch(() => undefined)
+    if (map == null) continue
+    const { sources, sourcesContent } = JSON.parse(map) as { sources: string[], sourcesContent: Array<string | null> }
+    expect(await readFile(path.join(lib, name), 'utf8')).toContain(`//# sourceMappingURL=${path.basename(name)}.map`)
+    expect(sourcesContent.every((text) => text != null)).toBe(true)
+    // seen from the folder of the package, and of no machine
+    expect(sources.map((source) => path.relative(path.dirname(lib), path.resolve(lib, path.dirname(name), source))).filter((source) => !/^(src|sw|scripts|node_modules)\//.test(source))).toEqual([])
+  }
+
+  expect(await readFile(path.join(lib, 'client.js.map'), 'utf8')).toContain('"../src/client/register.ts"')
 })
 
 test('handlers and node run in Node', async () => {

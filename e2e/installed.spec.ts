@@ -69,6 +69,10 @@ test('what is shared is taken in whatever form it comes, by a worker that was st
   await page.keyboard.press('Escape')
   await expect(asked).toHaveCount(0)
 
+  await shareWith(page, site.origin, { files: [{ name: '', text: '1' }] })
+  await expect(asked).toContainText('Without a name, 1 byte')
+  await page.keyboard.press('Escape')
+
   // the same again, to a worker that has to start for it
   for (let i = 0; i < 2; i++) {
     await killWorkers(context, page)
@@ -141,6 +145,8 @@ test('the browser\'s offer to install the page is made by a button, and asked on
   await button.press('Enter')
   await expect(page).toHaveTitle(/^asked (?!asked)/)
   await expect(button).toHaveCount(0)
+  // whoever goes on by keyboard is where the button was
+  await expect(page.getByRole('heading', { name: 'This node' })).toBeFocused()
 })
 
 test('the manifest is one that the browser takes whole, in the colour of the page', async ({ page, site }) => {

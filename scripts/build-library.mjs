@@ -12,8 +12,10 @@ import { contentVersion, placeholderVersion } from './build/content-version.mjs'
 import { moveFolder } from './build/move-folder.mjs'
 import { writeDeclarations } from './library/declarations.mjs'
 import { licenseCollector } from './library/licenses.mjs'
+import { movedMap } from './library/moved-map.mjs'
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const LIB = path.join(ROOT, 'lib')
 
 /** What browsers run, by the names in lib/. */
 const BROWSER = {
@@ -30,15 +32,18 @@ const NODE = {
   vite: 'src/vite-plugin/index.ts'
 }
 
+/** The ready worker: what it is told by an app has a type. */
+const SCRIPT = 'sw/library/sw.ts'
+
 /**
- * Makes the library in `outDir`: what browsers and Node run as modules, the ready worker as classic scripts, the types, and the
- * licenses of what is bundled. Bundled is everything but the packages that package.json names as dependencies or peers: those
+ * Makes the library in `outDir`: what browsers and Node run as modules, the ready worker as classic scripts, their source maps, the
+ * types, and the licenses of what is bundled. Bundled is everything but the packages that package.json names as dependencies or peers: those
  * share classes and types with the app.
  *
  * @param {{ outDir?: string, quiet?: boolean }} [options] outDir: lib/ of the project
  * @returns {Promise<{ version: string }>}
  */
-export async function buildLibrary ({ outDir = path.join(ROOT, 'lib'), quiet = false } = {}) {
+export async function buildLibrary ({ outDir = LIB, quiet = false } = {}) {
   const work = path.join(ROOT, '.cache', `library-${process.pid}`)
   const logLevel = quiet ? 'warn' : 'info'
   const { version: release, dependencies, peerDependencies } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'))
@@ -51,7 +56,7 @@ export async function buildLibrary ({ outDir = path.join(ROOT, 'lib'), quiet = f
     ...common,
     build: {
       outDir: work,
-      sourcemap: false,
+      sourcemap: true,
       minify: false,
       lib: { entry: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(ROOT, file)])), formats: ['es'], fileName: (_format, name) => `${name}.js` },
       rolldownOptions: { external, output: { codeSplitting: true, chunkFileNames: `${build.ssr ? 'node' : 'shared'}-[hash].js` } },
@@ -65,10 +70,15 @@ export async function buildLibrary ({ outDir = path.join(ROOT, 'lib'), quiet = f
     await bundle({ ...modules(BROWSER, {}), define: { ...common.define, self: 'globalThis' } })
     await bundle({ ...modules(NODE, { ssr: true }), ssr: { noExternal: true } })
 
-    const { scripts } = await bundleWorker({ ...common, define: { ...common.define, __SWIPFS_LINK_SCRIPT__: JSON.stringify(await bundleLinkScript({ root: ROOT, logLevel })) } }, path.join(ROOT, 'sw', 'library', 'sw.ts'), PARTS, placeholder)
+    const { scripts } = await bundleWorker({ ...common, define: { ...common.define, __SWIPFS_LINK_SCRIPT__: JSON.stringify(await bundleLinkScript({ root: ROOT, logLevel })) } }, path.join(ROOT, SCRIPT), PARTS, placeholder)
 
-    for (const { name, code } of scripts) {
-      await writeFile(path.join(work, 'sw', name), code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'))
+    for (const { name, code, map } of scripts) {
+      await writeFile(path.join(work, 'sw', name), code)
+      await writeFile(path.join(work, 'sw', `${name}.map`), movedMap(map, path.join(ROOT, 'dist'), path.join(LIB, 'sw')))
+    }
+
+    for (const name of (await readdir(work)).filter((name) => name.endsWith('.map'))) {
+      await writeFile(path.join(work, name), movedMap(await readFile(path.join(work, name), 'utf8'), work, LIB))
     }
 
     const version = await contentVersion(work, release)
@@ -81,7 +91,7 @@ export async function buildLibrary ({ outDir = path.join(ROOT, 'lib'), quiet = f
       await writeFile(file, text)
     }
 
-    await writeDeclarations({ root: ROOT, outDir: work, entries: [...Object.values(BROWSER), ...Object.values(NODE)], external })
+    await writeDeclarations({ root: ROOT, outDir: work, entries: [...Object.values(BROWSER), ...Object.values(NODE), SCRIPT], external })
     await writeFile(path.join(work, 'LICENSES.txt'), await licenses.text(ROOT))
 
     await moveFolder(work, outDir)

@@ -88,6 +88,14 @@ describe('precacheShell', () => {
 })
 
 describe('dropOldShells', () => {
+  it('leaves those of workers in other folders alone, and drops its own', async () => {
+    const { shell, caches } = setUp({ prefix: 'swipfs-shell:/a/:' })
+    await Promise.all(['swipfs-shell-0', 'swipfs-shell:/a/b/:0', 'swipfs-shell:/a/:0'].map(async (name) => await caches.open(name)))
+    await shell.precacheShell()
+    await shell.dropOldShells()
+    expect(await caches.keys()).toEqual(['swipfs-shell-0', 'swipfs-shell:/a/b/:0', 'swipfs-shell:/a/:1-a'])
+  })
+
   it('drops other versions and nobody else\'s caches', async () => {
     const { shell, caches } = setUp()
     for (const name of ['swipfs-shell-0-z', 'swipfs-shell-1-a', 'mine']) await caches.open(name)

@@ -6,6 +6,8 @@ const RELAY = '/relay.json'
 
 export interface ShellDeps {
   version: string
+  /** of the names of its caches, where the worker serves a folder: another folder of this origin has another worker */
+  prefix?: string
   /** whether HTML has its version in it, by which a deployment that is only half there shows; yes when left out */
   marksHtml?: boolean
   /** paths, `/` among them */
@@ -38,8 +40,8 @@ export class ShellMismatchError extends Error {
  * The app shell in the Cache API: only it, never content, one cache a version.
  * A version's page is served with that version's files, with or without network.
  */
-export function createShellCache ({ version, marksHtml = true, urls, headersOf, caches, fetch, origin, updatePending }: ShellDeps): ShellCache {
-  const name = SHELL_CACHE_PREFIX + version
+export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, marksHtml = true, urls, headersOf, caches, fetch, origin, updatePending }: ShellDeps): ShellCache {
+  const name = prefix + version
   const known = new Set(urls)
 
   /** @throws when the host does not give this file as it belongs to this version */
@@ -71,7 +73,7 @@ export function createShellCache ({ version, marksHtml = true, urls, headersOf, 
     if (updatePending()) {
       return // the next activation drops both
     }
-    const old = (await caches.keys()).filter((key) => key.startsWith(SHELL_CACHE_PREFIX) && key !== name)
+    const old = (await caches.keys()).filter((key) => key.startsWith(prefix) && key !== name)
     await Promise.all(old.map(async (key) => await caches.delete(key)))
   }
 

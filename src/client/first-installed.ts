@@ -9,13 +9,19 @@ export interface InstallFailure {
   message?: string
 }
 
+interface Listening extends InstallFailure {
+  /** listens no more */
+  stop: () => void
+}
+
 /** Listens from before a worker is installed: it tells why it cannot be, and ends. */
-export function hearFailure (container: Pick<ServiceWorkerContainer, 'addEventListener' | 'startMessages'>): InstallFailure {
-  const failure: InstallFailure = {}
+export function hearFailure (container: Pick<ServiceWorkerContainer, 'addEventListener' | 'startMessages'>): Listening {
+  const listening = new AbortController()
+  const failure: Listening = { stop: () => { listening.abort() } }
 
   container.addEventListener('message', ({ data }: MessageEvent<Partial<NotInstalled> | null>) => {
     if (data?.type === 'not-installed') failure.message = String(data.message)
-  })
+  }, { signal: listening.signal })
   container.startMessages()
 
   return failure

@@ -34,8 +34,20 @@ export interface UpdateListeners {
   onGone?: () => void
 }
 
-/** Watches one registration for new versions of the worker. */
-export function watchUpdates (workbox: Workbox, registration: ServiceWorkerRegistration, listeners: UpdateListeners): void {
+export interface UpdateWatch {
+  /** tells a listener that is new of an offer that stands */
+  look: () => void
+  stop: () => void
+}
+
+/**
+ * Watches one registration for new versions of the worker.
+ *
+ * @param listeners - read whenever there is something to tell, so that another can take a place in it
+ */
+export function watchUpdates (workbox: Workbox, registration: ServiceWorkerRegistration, listeners: UpdateListeners): UpdateWatch {
+  const watching = new AbortController()
+  const { signal } = watching
   let accepted = false
   let controlled = navigator.serviceWorker.controller != null
   const offer: UpdateOffer = {
@@ -51,28 +63,31 @@ export function watchUpdates (workbox: Workbox, registration: ServiceWorkerRegis
   }
 
   let offered: ServiceWorker | undefined
-  const offerWaiting = (): void => {
+  let told: UpdateListeners['onOffer']
+  const look = (): void => {
     const { waiting, active } = registration
-    if (waiting != null && active != null && waiting !== offered) {
+    const { onOffer } = listeners
+    if (!signal.aborted && waiting != null && active != null && (waiting !== offered || (!accepted && onOffer !== told))) {
       offered = waiting
-      listeners.onOffer?.(offer)
+      told = onOffer
+      onOffer?.(offer)
     }
   }
   const follow = (worker: ServiceWorker): void => {
     listeners.onFetching?.(true)
     worker.addEventListener('statechange', () => {
       listeners.onFetching?.(false)
-      offerWaiting()
-    }, { once: true })
+      look()
+    }, { once: true, signal })
   }
 
   workbox.addEventListener('installing', ({ isUpdate, isExternal, sw }) => {
-    if (sw != null && (isUpdate === true || isExternal === true)) follow(sw)
+    if (!signal.aborted && sw != null && (isUpdate === true || isExternal === true)) follow(sw)
   })
-  workbox.addEventListener('waiting', offerWaiting)
+  workbox.addEventListener('waiting', look)
   // workbox listens from now on; what the browser or another tab began before this, it does not see
   if (registration.installing != null && registration.active != null) follow(registration.installing)
-  offerWaiting()
+  look()
 
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     const before = controlled
@@ -80,8 +95,9 @@ export function watchUpdates (workbox: Workbox, registration: ServiceWorkerRegis
     if (!controlled) listeners.onGone?.()
     // the first worker of a first visit replaces nobody
     else if (before && !accepted) listeners.onReplaced?.()
-  })
-  checkNowAndThen(registration)
+  }, { signal })
+  checkNowAndThen(registration, signal)
+  return { look, stop: () => { watching.abort() } }
 }
 
 async function takeOver (registration: ServiceWorkerRegistration, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
@@ -123,7 +139,7 @@ async function takeOver (registration: ServiceWorkerRegistration, { signal }: { 
 }
 
 /** Browsers look for a new worker some time after a navigation only; and a page may stay open for days. */
-function checkNowAndThen (registration: ServiceWorkerRegistration): void {
+function checkNowAndThen (registration: ServiceWorkerRegistration, signal: AbortSignal): void {
   let last = Date.now()
   const check = (): void => {
     last = Date.now()
@@ -134,5 +150,5 @@ function checkNowAndThen (registration: ServiceWorkerRegistration): void {
   if (navigator.serviceWorker.controller != null) check()
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && Date.now() - last > CHECK_INTERVAL_MS) check()
-  })
+  }, { signal })
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import { AddressBox } from './parts/address-box.tsx'
 import { BackupCard } from './parts/backup/backup-card.tsx'
 import { Brand } from './parts/brand.tsx'
@@ -45,6 +46,7 @@ export function App () {
   const shown = useStore(section)
   const isPhone = useMatches(PHONE)
   const isWide = shown.is === 'console' || shown.is === 'node'
+  const nodeTitle = useRef<HTMLHeadingElement>(null)
 
   return (
     <>
@@ -89,8 +91,8 @@ export function App () {
         {!isWide && (
           <aside aria-label={t('Node and storage')}>
             <StorageCard />
-            <InstallCard />
-            <NodeCard />
+            <InstallCard onGone={() => { nodeTitle.current?.focus() }} />
+            <NodeCard title={nodeTitle} />
             <PeersCard />
           </aside>
         )}

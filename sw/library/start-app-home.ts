@@ -1,7 +1,7 @@
 import { loadSwarmPart, swarmPart, wantsSwarm } from '../load-swarm-part.ts'
 import { nodeWorker } from '../node-worker.ts'
 import { ownLifecycle } from '../own-lifecycle.ts'
-import { createShellCache } from '../shell-cache.ts'
+import { createShellCache, SHELL_CACHE_PREFIX } from '../shell-cache.ts'
 import { wantedBlockStore } from '../wanted-block-store.ts'
 import type { WorkerScope } from '../worker-types.ts'
 import { isForNode } from './is-for-node.ts'
@@ -17,8 +17,11 @@ export function startAppHome (scope: WorkerScope, { precache = [], version = __S
     swarm: isPeer ? () => swarmPart(swarmScript) : undefined
   })
 
+  const folder = new URL(scope.registration.scope).pathname
+
   const shell = createShellCache({
     version,
+    prefix: folder === '/' ? SHELL_CACHE_PREFIX : `swipfs-shell:${folder}:`,
     marksHtml: false,
     urls: precache,
     headersOf: () => headers,

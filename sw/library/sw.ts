@@ -5,6 +5,8 @@ import type { WorkerScope } from '../worker-types.ts'
 import { startAppHome } from './start-app-home.ts'
 import { workerSettings } from './worker-settings.ts'
 
+export type { WorkerSettings } from './worker-settings.ts'
+
 // The ready worker of the package: a node beside an app, which keeps what the app names and touches nothing else of it.
 const scope = globalThis as unknown as WorkerScope & { swipfs?: unknown }
 const home = homeOrigin(scope.location.origin)

@@ -17,13 +17,15 @@ export function contentPath (text: string): string | undefined {
 
 function pathIn (text: string): string | undefined {
   const trimmed = text.trim()
-  const url = /^(?:web\+)?(ip[fn]s):(?:\/\/)?([^/?#][^?#]*)/i.exec(trimmed)
+  // however many slashes there are, and with a path behind the scheme, what is meant is clear
+  const url = /^(?:web\+)?(dweb|ip[fn]s):\/*(?:(ip[fn]s)\/+)?([^/?#][^?#]*)/i.exec(trimmed)
+  const area = (url?.[2] ?? url?.[1])?.toLowerCase()
 
-  if (url != null) {
-    return `/${url[1].toLowerCase()}/${decoded(url[2])}`
+  if (url != null && area !== 'dweb') {
+    return `/${area}/${decoded(url[3])}`
   }
 
-  const path = /^(?:https?:\/\/[^/]+|(?:dweb|ip[fn]s):\/{0,2}(?=\/))?(\/ip[fn]s\/[^?#]+)/.exec(trimmed)
+  const path = /^(?:https?:\/\/[^/]+)?(\/ip[fn]s\/[^?#]+)/.exec(trimmed)
 
   if (path != null) {
     return decoded(path[1])

@@ -32,6 +32,12 @@ describe('what stands in the address box', () => {
     [`web+ipfs://${CID_V1}`, `/ipfs/${CID_V1}`],
     [`dweb:/ipfs/${CID_V1}/a`, `/ipfs/${CID_V1}/a`],
     [`ipfs:/ipfs/${CID_V1}`, `/ipfs/${CID_V1}`],
+    [`ipfs:${CID_V1}`, `/ipfs/${CID_V1}`],
+    [`ipfs:/${CID_V1}/a`, `/ipfs/${CID_V1}/a`],
+    [`ipfs:///${CID_V1}`, `/ipfs/${CID_V1}`],
+    [`ipfs://ipfs/${CID_V1}/a`, `/ipfs/${CID_V1}/a`],
+    [`ipfs:///ipns/${KEY}`, `/ipns/${KEY}`],
+    ['ipns:/docs.ipfs.tech/install', '/ipns/docs.ipfs.tech/install'],
     [`https://dweb.link/ipfs/${CID_V0}/100%25.txt?download=true`, `/ipfs/${CID_V0}/100%.txt`],
     [`http://127.0.0.1:8080/ipns/${KEY}`, `/ipns/${KEY}`],
     [`https://${CID_V1}.ipfs.dweb.link`, `/ipfs/${CID_V1}`],
@@ -65,7 +71,10 @@ describe('what stands in the address box', () => {
     ['https://example.com/a?b', /link to the web.*: example\.com$/],
     ['/ip4/127.0.0.1/tcp/4001', /ends with its ID/],
     ['javascript:alert(1)', /no CID, no path/],
-    ['ipfs://', /no CID, no path/]
+    ['ipfs://', /no CID, no path/],
+    ['ipfs:///', /no CID, no path/],
+    [`ipfs:/${CID_V1}/../x`, /no CID, no path/],
+    [`dweb:/${CID_V1}`, /no CID, no path/]
   ])('%j is nothing of it', (text, why) => { expect(readAddress(text)).toEqual({ is: 'unclear', why: expect.stringMatching(why) as string }) })
 })
 

@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact'
 import { nodeLink } from '../lib/section.ts'
 import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
@@ -6,14 +7,14 @@ import { Cid } from './cid.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Network } from './network.tsx'
 
-/** Who this node is. */
-export function NodeCard () {
+/** Who this node is. @param title - where the focus goes from what stood above it */
+export function NodeCard ({ title }: { title: RefObject<HTMLHeadingElement | null> }) {
   const { phase, peerId, agent, workerVersion } = useStore(node)
   const differs = workerVersion != null && pageVersion != null && workerVersion !== pageVersion
 
   return (
     <section class='panel card' aria-labelledby='node-title'>
-      <h2 id='node-title'>{t('This node')}</h2>
+      <h2 id='node-title' ref={title} tabIndex={-1}>{t('This node')}</h2>
       <dl>
         <dt>{t('State')}</dt>
         <dd>{{ starting: t('Starting'), ready: t('Ready'), failed: t('Not running') }[phase]}</dd>

@@ -14,6 +14,7 @@ export function SharedInNotice () {
   const { files, path, meets, note, problem } = useStore(sharedIn)
   const first = useRef<HTMLElement | null>(null)
   const all = note == null ? files : [...files, note]
+  const firstName = all[0]?.name || t('Without a name')
   const asks = all.length > 0 || path != null
 
   useEffect(() => { if (asks) first.current?.focus() }, [asks])
@@ -31,8 +32,8 @@ export function SharedInNotice () {
       <h2 id='shared-in-title'>{t('Shared with this page')}</h2>
       <p id='shared-in-text'>
         {path != null && <>{rich(t('A link to {path}.'), { path: <Name of={path} /> })} </>}
-        {all.length === 1 && <><Name of={all[0].name} />{t(', ')}{bytes(all[0].size)}</>}
-        {all.length > 1 && rich(tn(all.length, '{n} file, {size}: {name} and others', '{n} files, {size}: {name} and others', { size: bytes(all.reduce((sum, { size }) => sum + size, 0)) }), { name: <Name of={all[0].name} /> })}
+        {all.length === 1 && <><Name of={firstName} />{t(', ')}{bytes(all[0].size)}</>}
+        {all.length > 1 && rich(tn(all.length, '{n} file, {size}: {name} and others', '{n} files, {size}: {name} and others', { size: bytes(all.reduce((sum, { size }) => sum + size, 0)) }), { name: <Name of={firstName} /> })}
       </p>
       <div class='actions'>
         {path != null && <a class='button' ref={(link) => { first.current = link }} href={meets ?? contentHref(path)} onClick={() => { if (meets != null) leaveSharedIn() }}>{t('Open it')}</a>}

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { register } from './register.ts'
+import type { UpdateOffer } from './updates.ts'
+
+/** Counts who listens. */
+class Target extends EventTarget {
+  readonly listening = new Map<string, Set<unknown>>()
+
+  override addEventListener (type: string, listener: EventListener, options?: AddEventListenerOptions): void {
+    const listeners = this.listening.get(type) ?? new Set()
+    this.listening.set(type, listeners.add(listener))
+    options?.signal?.addEventListener('abort', () => { listeners.delete(listener) })
+    super.addEventListener(type, listener, options)
+  }
+
+  count (): number {
+    return [...this.listening.values()].reduce((sum, { size }) => sum + size, 0)
+  }
+}
+
+class Registration extends Target {
+  active: object | null = {}
+  waiting: object | null = null
+  installing: object | null = null
+  constructor (readonly scope: string) { super() }
+  async update (): Promise<void> {}
+}
+
+const { made, host } = vi.hoisted(() => ({ made: [] as Array<{ script: unknown, scope: string }>, host: { register: async (): Promise<unknown> => { throw new Error('not set') } } }))
+
+vi.mock('workbox-window', () => ({
+  Workbox: class extends EventTarget {
+    constructor (script: unknown, { scope }: { scope: string }) {
+      super()
+      made.push({ script, scope })
+    }
+
+    async register (): Promise<unknown> { return await host.register() }
+  }
+}))
+
+let container: Target & { controller: object | null, startMessages: () => void, getRegistration: () => Promise<Registration | undefined> }
+let page: Target
+let present: Registration | undefined
+
+beforeEach(() => {
+  made.length = 0
+  present = undefined
+  page = new Target()
+  container = Object.assign(new Target(), { controller: {}, startMessages () {}, getRegistration: async () => present })
+  host.register = async () => present ??= new Registration('http://app.test/')
+  vi.stubGlobal('navigator', { serviceWorker: container })
+  vi.stubGlobal('document', Object.assign(page, { baseURI: 'http://app.test/app/' }))
+  // a script's URL is another object each time that it is made
+  vi.stubGlobal('trustedTypes', { createPolicy: (_name: string, rules: { createScriptURL: (text: string) => string }) => ({ createScriptURL: (text: string) => ({ toString: () => rules.createScriptURL(text) }) }) })
+})
+
+afterEach(() => { vi.unstubAllGlobals() })
+
+it('listens once for two calls at the same time and one later, and tells the listener that came last', async () => {
+  const told: string[] = []
+  present = Object.assign(new Registration('http://app.test/'), { waiting: {} })
+  const [first, second] = await Promise.all(['a', 'b'].map(async (name) => await register({ onOffer: () => { told.push(name) } })))
+  expect(second).toBe(first)
+  expect(made).toHaveLength(1)
+  expect(told).toEqual(['b'])
+  const listening = [container, page].map((target) => target.count())
+
+  await register()
+  await register({ onOffer: () => { told.push('c') } })
+  expect(told).toEqual(['b', 'c'])
+  expect([container, page].map((target) => target.count())).toEqual(listening)
+  expect(made).toHaveLength(1)
+})
+
+it('leaves an offer alone that has been accepted', async () => {
+  let offer: UpdateOffer | undefined
+  present = Object.assign(new Registration('http://app.test/'), { waiting: {} })
+  await register({ script: '/accepted.js', onOffer: (one) => { offer = one } })
+  vi.stubGlobal('navigator', { serviceWorker: container, locks: { request: async () => { await new Promise(() => {}) } } })
+  void offer!.accept()
+  const again = vi.fn()
+  await register({ script: '/accepted.js', onOffer: again })
+  expect(again).not.toHaveBeenCalled()
+})
+
+it('registers again what was taken away, and listens no more to what is gone', async () => {
+  const gone: string[] = []
+  await register({ script: '/gone.js', onGone: () => { gone.push('gone') }, onOffer: () => {} })
+  const listening = [container, page].map((target) => target.count())
+  present = undefined
+  container.controller = null
+  container.dispatchEvent(new Event('controllerchange'))
+  await register({ script: '/gone.js' })
+  expect(made).toHaveLength(2)
+  expect(gone).toEqual(['gone'])
+  expect([container, page].map((target) => target.count())).toEqual(listening)
+})
+
+it('tries again after it has failed', async () => {
+  host.register = async () => { throw new TypeError('no network') }
+  await expect(register({ script: '/later.js' })).rejects.toMatchObject({ name: 'WorkerRefusedError', message: 'no network' })
+  expect([container, page].map((target) => target.count())).toEqual([0, 0])
+  host.register = async () => present ??= new Registration('http://app.test/')
+  await register({ script: '/later.js' })
+})
+
+it('serves a folder where that is asked, and takes no other worker for its own without a network', async () => {
+  await register({ script: '/app/sw.js', scope: './' })
+  expect(made).toEqual([{ script: expect.objectContaining({}) as unknown, scope: './' }])
+  expect(String(made[0].script)).toBe('/app/sw.js')
+
+  host.register = async () => { throw new TypeError('no network') }
+  await expect(register({ script: '/app/other.js', scope: '/app/' })).rejects.toMatchObject({ name: 'WorkerRefusedError' })
+  present = new Registration('http://app.test/app/')
+  expect(await register({ script: '/app/other.js', scope: '/app/' })).toBe(present)
+})
