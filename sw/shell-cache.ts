@@ -94,7 +94,7 @@ export function createShellCache ({ version, marksHtml = true, urls, headersOf, 
     if (keeps(request)) {
       const kept = caches.open(name).then(async (cache) => await cache.match(origin + path)).catch(() => undefined)
       // the browser may have evicted it, or not answer
-      const response = await foundWithin(kept, SOON_MS) ?? await load(path).then(async (loaded) => await keep(path, loaded)).catch(() => undefined) ?? await foundWithin(kept, AT_LAST_MS)
+      const response = await foundWithin(kept, SOON_MS) ?? await load(path).then((loaded) => keep(path, loaded)).catch(() => undefined) ?? await foundWithin(kept, AT_LAST_MS)
       if (response != null) {
         return answer(response, request)
       }
@@ -102,10 +102,10 @@ export function createShellCache ({ version, marksHtml = true, urls, headersOf, 
     return await fromNetwork(request)
   }
 
-  async function keep (path: string, response: Response): Promise<Response> {
+  function keep (path: string, response: Response): Response {
     const copy = response.clone()
-    // full, or no answer: serve it all the same
-    await settledWithin(caches.open(name).then(async (cache) => { await cache.put(origin + path, copy) }), SOON_MS)
+    // not waited for: the disk may be full, or the browser not answer
+    caches.open(name).then(async (cache) => { await cache.put(origin + path, copy) }).catch(() => {})
     return response
   }
 
