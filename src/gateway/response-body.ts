@@ -119,7 +119,11 @@ async function * broken (fault: Error): AsyncGenerator<Uint8Array> {
 
 async function * resume (first: Uint8Array[], rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    yield * first
+    // what was read is held no longer
+    while (first.length > 0) {
+      yield first.shift() as Uint8Array
+    }
+
     yield * rest
   } finally {
     await rest.return(undefined)
