@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { answerShare, isShare } from './answer-share.ts'
 
 const ORIGIN = 'https://node.test'
@@ -38,4 +38,16 @@ it('takes a post to its own place alone', () => {
   const request = { url: `${ORIGIN}/share-target`, method: 'POST', mode: 'navigate' } as const
   expect(isShare(request, ORIGIN)).toBe(true)
   expect([{ ...request, method: 'GET' }, { ...request, mode: 'cors' as const }, { ...request, url: `${ORIGIN}/share-target/0` }, { ...request, url: 'https://other.test/share-target' }].some((one) => isShare(one, ORIGIN))).toBe(false)
+})
+
+it('leads to the page where the browser does not answer', async () => {
+  vi.useFakeTimers()
+
+  try {
+    const answer = answerShare(post(new FormData()), { open: async () => await new Promise<never>(() => {}), delete: async () => await new Promise<never>(() => {}) }, ORIGIN)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect((await answer).headers.get('Location')).toBe('https://node.test/?shared=failed')
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -1,3 +1,4 @@
+import { answered } from '../src/async/answered.ts'
 import { SHARE_HEADERS, SHARE_INBOX, SHARE_TARGET, SHARED_TEXT } from '../src/client/share-inbox.ts'
 
 /** Whether the system hands over what a person shares with the page. */
@@ -15,8 +16,8 @@ export async function answerShare (request: Pick<Request, 'formData'>, caches: P
     const form = await request.formData()
     const files = form.getAll('files').filter((value): value is File => value instanceof File && (value.size > 0 || value.name !== ''))
     const words = Object.fromEntries(['title', 'text', 'url'].map((key) => [key, textOf(form.get(key))]))
-    await caches.delete(SHARE_INBOX)
-    const inbox = await caches.open(SHARE_INBOX)
+    await answered(async () => await caches.delete(SHARE_INBOX))
+    const inbox = await answered(async () => await caches.open(SHARE_INBOX))
     await inbox.put(origin + SHARED_TEXT, new Response(JSON.stringify(words), { headers: { 'Content-Type': 'application/json' } }))
 
     for (const [i, file] of files.entries()) {
@@ -27,7 +28,7 @@ export async function answerShare (request: Pick<Request, 'formData'>, caches: P
 
     return Response.redirect(`${origin}/?shared=yes`, 303)
   } catch {
-    await caches.delete(SHARE_INBOX).catch(() => false)
+    void caches.delete(SHARE_INBOX).catch(() => false)
     return Response.redirect(`${origin}/?shared=failed`, 303)
   }
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { KnownClients } from './known-clients.ts'
 import type { WorkerClient } from './worker-types.ts'
 
@@ -30,4 +30,16 @@ it('remembers so many, and those that were seen last', async () => {
   await known.get('0')
   await known.get('1')
   expect(asked).toEqual(['1'])
+})
+
+it('has an end where the browser does not answer', async () => {
+  vi.useFakeTimers()
+
+  try {
+    const refused = expect(new KnownClients({ get: async () => await new Promise<never>(() => {}) }).get('a')).rejects.toMatchObject({ name: 'NoAnswerError' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    await refused
+  } finally {
+    vi.useRealTimers()
+  }
 })

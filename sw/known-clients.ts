@@ -1,3 +1,4 @@
+import { answered } from '../src/async/answered.ts'
 import { RecentMap } from '../src/bytes/recent-map.ts'
 import type { WorkerClient, WorkerScope } from './worker-types.ts'
 
@@ -16,7 +17,7 @@ export class KnownClients {
     this.#clients = clients
   }
 
-  /** @returns undefined for an ID that the browser names no client for */
+  /** @returns undefined for an ID that the browser names no client for. @throws NoAnswerError */
   async get (id: string): Promise<KnownClient | undefined> {
     if (id === '') {
       return undefined
@@ -28,7 +29,7 @@ export class KnownClients {
       return known
     }
 
-    const client = await this.#clients.get(id)
+    const client = await answered(async () => await this.#clients.get(id))
 
     if (client != null) {
       this.#known.set(id, { url: client.url, frameType: client.frameType })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createShellCache } from './shell-cache.ts'
 import type { ShellCache, ShellDeps } from './shell-cache.ts'
 
@@ -174,5 +174,41 @@ describe('serveShell', () => {
     const { shell } = setUp()
     const response = await shell.serveShell(get('/nothing'))
     expect([response.status, response.headers.get('Content-Type')]).toEqual([504, 'text/plain; charset=utf-8'])
+  })
+})
+
+describe('a browser that does not answer for its caches', () => {
+  const SILENT = async (): Promise<never> => await new Promise<never>(() => {})
+
+  beforeEach(() => { vi.useFakeTimers() })
+  afterEach(() => { vi.useRealTimers() })
+
+  it('gets the page from the network', async () => {
+    const { shell } = setUp({ caches: { open: SILENT, keys: SILENT, delete: SILENT } })
+    const answer = shell.serveShell(get('/'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await (await answer).text()).toBe(PAGE)
+  })
+
+  it('is waited for where there is no network, and not for ever', async () => {
+    const kept = { match: async () => { await new Promise((resolve) => { setTimeout(resolve, 20_000) }); return html('kept') } } as unknown as Cache
+    const late = setUp({ caches: { open: async () => kept, keys: SILENT, delete: SILENT } })
+    late.host.clear()
+    const answer = late.shell.serveShell(get('/'))
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await (await answer).text()).toBe('kept')
+
+    const never = setUp({ caches: { open: SILENT, keys: SILENT, delete: SILENT } })
+    never.host.clear()
+    const none = never.shell.serveShell(get('/'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect((await none).status).toBe(504)
+  })
+
+  it('does not hold up a new version', async () => {
+    const { shell } = setUp({ caches: { open: SILENT, keys: SILENT, delete: SILENT } })
+    const dropped = expect(shell.dropOldShells()).rejects.toThrow('the browser does not answer')
+    await vi.advanceTimersByTimeAsync(60_000)
+    await dropped
   })
 })

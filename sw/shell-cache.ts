@@ -1,5 +1,14 @@
+import { answered } from '../src/async/answered.ts'
+import { settledWithin } from '../src/async/settled-within.ts'
+
 /** Caches of the shell begin so; the version follows. No other cache is touched. */
 export const SHELL_CACHE_PREFIX = 'swipfs-shell-'
+
+/** A browser that has not said for so long whether it has a file: the network is asked meanwhile. */
+const SOON_MS = 3000
+
+/** … and where there is none either, it has none. */
+const AT_LAST_MS = 30_000
 
 /** Which relays there are the host says at that moment, or nobody. */
 const RELAY = '/relay.json'
@@ -73,8 +82,8 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, marksH
     if (updatePending()) {
       return // the next activation drops both
     }
-    const old = (await caches.keys()).filter((key) => key.startsWith(prefix) && key !== name)
-    await Promise.all(old.map(async (key) => await caches.delete(key)))
+    const old = (await answered(async () => await caches.keys())).filter((key) => key.startsWith(prefix) && key !== name)
+    await Promise.all(old.map(async (key) => await answered(async () => await caches.delete(key))))
   }
 
   function keeps ({ url, method }: Request): boolean {
@@ -85,9 +94,9 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, marksH
     const path = pathOf(request)
 
     if (keeps(request)) {
-      const cached = await (await caches.open(name)).match(origin + path)
-      // the browser may have evicted it
-      const response = cached ?? await load(path).then(async (loaded) => await keep(path, loaded)).catch(() => undefined)
+      const kept = caches.open(name).then(async (cache) => await cache.match(origin + path)).catch(() => undefined)
+      // the browser may have evicted it, or not answer
+      const response = await foundWithin(kept, SOON_MS) ?? await load(path).then((loaded) => keep(path, loaded)).catch(() => undefined) ?? await foundWithin(kept, AT_LAST_MS)
       if (response != null) {
         return answer(response, request)
       }
@@ -95,9 +104,10 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, marksH
     return await fromNetwork(request)
   }
 
-  async function keep (path: string, response: Response): Promise<Response> {
+  function keep (path: string, response: Response): Response {
     const copy = response.clone()
-    await caches.open(name).then(async (cache) => { await cache.put(origin + path, copy) }).catch(() => {}) // full: serve it all the same
+    // not waited for: the disk may be full, or the browser not answer
+    caches.open(name).then(async (cache) => { await cache.put(origin + path, copy) }).catch(() => {})
     return response
   }
 
@@ -129,6 +139,11 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, marksH
   }
 
   return { precacheShell, dropOldShells, serveShell, keeps }
+}
+
+async function foundWithin<T> (kept: Promise<T | undefined>, ms: number): Promise<T | undefined> {
+  const settled = await settledWithin(kept, ms)
+  return settled !== 'late' && 'value' in settled ? settled.value : undefined
 }
 
 /**

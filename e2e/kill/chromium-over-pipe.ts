@@ -39,6 +39,8 @@ export class ChromiumOverPipe {
   readonly #ended: Promise<void>
   readonly #waiting = new Map<number, Waiting>()
   readonly #listeners = new Set<Listener>()
+  /** sessions of pages that are gone: the browser answers nothing that is sent to them */
+  readonly #gone = new Set<string | undefined>()
   #lastId = 0
 
   private constructor (profile: string) {
@@ -72,6 +74,7 @@ export class ChromiumOverPipe {
   /** Sends a command of the DevTools protocol. @throws GoneError when nobody is there to answer */
   async send<T> (method: string, params: object = {}, sessionId?: string): Promise<T> {
     if (!running.has(this.#process)) throw new GoneError('the browser is gone')
+    if (this.#gone.has(sessionId)) throw new GoneError('the page is gone')
     const id = ++this.#lastId
 
     return await new Promise<T>((resolve, reject) => {
@@ -139,8 +142,8 @@ export class ChromiumOverPipe {
 
   #take ({ id, method, params, result, error, sessionId }: Message): void {
     if (id == null) {
-      if (method === 'Inspector.targetCrashed') this.#reject((of) => of === sessionId, 'the page has crashed')
-      if (method === 'Target.detachedFromTarget') this.#reject((of) => of === params?.sessionId, 'the page is gone')
+      if (method === 'Inspector.targetCrashed') this.#lose(sessionId, 'the page has crashed')
+      if (method === 'Target.detachedFromTarget') this.#lose(params?.sessionId, 'the page is gone')
       for (const listener of [...this.#listeners]) listener(method ?? '', sessionId)
       return
     }
@@ -149,6 +152,11 @@ export class ChromiumOverPipe {
     this.#waiting.delete(id)
     if (error == null) waiting?.resolve(result as never)
     else waiting?.reject(new Error(error.message))
+  }
+
+  #lose (session: string | undefined, message: string): void {
+    this.#gone.add(session)
+    this.#reject((of) => of === session, message)
   }
 
   #reject (which: (sessionId: string | undefined) => boolean, message: string): void {

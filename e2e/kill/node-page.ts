@@ -58,23 +58,22 @@ export class NodePage implements AskedNode {
   async rpc (target: string, files: SentFile[] = []): Promise<Answer> {
     const upload = this.#uploads++
     const way = files.length > 0 && /^(add|dag\/import)/.test(target) ? WAYS[upload % WAYS.length] : 'sent'
-    const folder = way === 'picked' ? await this.#pick(files, `picked${upload}`) : undefined
+    const folder = way === 'picked' ? await mkdtemp(path.join(os.tmpdir(), 'swipfs-picked-')) : undefined
 
     try {
+      if (folder != null) await this.#pick(files, `picked${upload}`, folder)
       return await this.#rpc(target, files, way, `picked${upload}`)
     } finally {
       if (folder != null) await rm(folder, { recursive: true, force: true })
     }
   }
 
-  /** Has a person pick files on the disk. @returns the folder that they are in */
-  async #pick (files: SentFile[], name: string): Promise<string> {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'swipfs-picked-'))
+  /** Has a person pick files on the disk, which are made in a folder. */
+  async #pick (files: SentFile[], name: string, folder: string): Promise<void> {
     const places = files.map((_, i) => path.join(folder, `${i}`))
     await Promise.all(files.map(async ({ seed, sizeBytes, base64 }, i) => { await writeFile(places[i], base64 == null ? seededBytes(seed!, sizeBytes!) : Buffer.from(base64, 'base64')) }))
     const { result } = await this.#browser.send<{ result: { objectId: string } }>('Runtime.evaluate', { expression: `globalThis.${name} = Object.assign(document.createElement("input"), { type: "file", multiple: true })` }, this.#sessionId)
     await this.#browser.send('DOM.setFileInputFiles', { files: places, objectId: result.objectId }, this.#sessionId)
-    return folder
   }
 
   async #rpc (target: string, files: SentFile[], way: typeof WAYS[number], name: string): Promise<Answer> {

@@ -13,7 +13,7 @@ import { Random } from './random.ts'
 import type { Victim } from './victim.ts'
 
 /** How long a command takes until one of its kind was timed. */
-const FIRST_GUESS_MS = 400
+const FIRST_GUESS_MS = 100
 
 /** More than so many blocks are thrown away between two rounds, so that looking at them stays quick. */
 const MANY_BLOCKS = 3000
@@ -59,8 +59,8 @@ export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions):
       const faults: string[] = []
       const actions = await nextActions(random, model, `r${round}`, victim.large)
       const kill = random.pick(victim.kills)
-      // within the longest of them
-      const delay = Math.round(random.next() * Math.max(...actions.map(({ kind }) => took.get(kind) ?? FIRST_GUESS_MS)))
+      // within the longest of them, rather soon: what is over when the kill comes was not killed
+      const delay = Math.round(random.next() ** 2 * Math.max(...actions.map(({ kind }) => took.get(kind) ?? FIRST_GUESS_MS)))
 
       let line = `${String(round).padStart(4)} ${kill.padEnd(8)} after ${String(delay).padStart(5)} ms of ${[...new Set(actions.map(({ kind }) => kind))].join(' + ')}`
 
@@ -164,7 +164,8 @@ async function runAndKill (victim: Victim, actions: Action[], delayMs: number, t
   const running = actions.map(async (action): Promise<Sent> => {
     try {
       const answer = await ending(action.target, node.rpc(action.target, action.files))
-      if (!answer.broken) took.set(action.kind, ((took.get(action.kind) ?? FIRST_GUESS_MS) + performance.now() - started) / 2)
+      const tookMs = performance.now() - started
+      if (!answer.broken) took.set(action.kind, ((took.get(action.kind) ?? tookMs) + tookMs) / 2)
       return { ...action, answer, at: victim.positions() }
     } catch (err) {
       if ((err as Error).name !== 'GoneError') throw err

@@ -1,5 +1,5 @@
-/** Rows that are sorted and packed together. */
-const RUN_ROWS = 256
+/** Rows that are sorted and packed together: so few that they are garbage while that is still cheap to collect. */
+const RUN_ROWS = 64
 
 /** Rows in order in one string each run: some bytes a row, where an object takes hundreds. */
 interface Run {

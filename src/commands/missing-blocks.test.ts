@@ -100,6 +100,11 @@ describe('an online node', () => {
     expect(await ask(`cat?arg=/ipfs/${holder}/gone/x&timeout=50ms`)).toMatchObject({ status: 500, body: expect.stringContaining('context deadline exceeded') as string })
   })
 
+  it.each([['gone'], ['gone/x']])('says in files/cp of %s that the time is over as elsewhere', async (rest) => {
+    const { status, body } = await ask(`files/cp?arg=/ipfs/${holder}/${rest}&arg=/copy&timeout=50ms`)
+    expect([status, (JSON.parse(body) as { Message: string }).Message]).toEqual([500, expect.stringMatching(/^cp: cannot get node from path .*: context deadline exceeded$/)])
+  })
+
   it.each([
     ['refs', 'recursive=true', 2],
     ['refs', 'unique=true', 2]

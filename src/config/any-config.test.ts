@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { gatewayApp } from '../node-adapter/gateway-app.ts'
 import { rpcApp } from '../node-adapter/rpc-app.ts'
 import { root } from '../commands/root.ts'
+import { hasDht } from '../net/has-dht.ts'
 import { createNode } from '../node/create-node.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
@@ -19,11 +20,20 @@ import { withDefaultSettings } from './with-default-settings.ts'
 
 const CONFIG_KEY = new Key('/local/config')
 
+const PEER = '/ip4/104.131.131.82/tcp/4001/p2p/QmYyQSo1c1Ym7orWxLYvCrM2EmxFTANf8wXmmE7DWjhx5N'
+const NET = '/ip4/192.168.0.0/ipcidr/16'
+
+function formOf (text: string): FormData {
+  const form = new FormData()
+  form.append('file', new Blob([text]), 'a')
+  return form
+}
+
 /** A node over a repo whose configuration was left by an older version, or written by hand. */
-async function nodeWith (text: string): Promise<IpfsNode> {
+async function nodeWith (text: string, { online = false } = {}): Promise<IpfsNode> {
   const datastore = new MemoryDatastore()
   await datastore.put(CONFIG_KEY, new TextEncoder().encode(text))
-  return await createNode({ openBlockstore: async () => new MemoryBlockstore(), datastore })
+  return await createNode({ openBlockstore: async () => new MemoryBlockstore(), datastore, online })
 }
 
 async function rpc (node: IpfsNode, target: string, init: RequestInit = {}): Promise<{ status: number, text: string }> {
@@ -40,15 +50,13 @@ async function gateway (node: IpfsNode, target: string): Promise<number> {
 /** All that the node is for goes on: nothing is shut by a setting. */
 async function answers (node: IpfsNode, text: string): Promise<void> {
   const restricted = authorizations(node.config.all()).length > 0
-  const form = new FormData()
-  form.append('file', new Blob(['hello']), 'a')
 
   for (const target of ['id', 'version', 'config/show', 'config?arg=Identity.PeerID', 'config/show?expand-auto=true', 'repo/stat', 'config/profile/apply?arg=server&dry-run=true']) {
     const { status, text: said } = await rpc(node, target)
     expect({ target, status, said: status === 500 ? said : '' }, text).toEqual({ target, status: restricted ? 403 : 200, said: '' })
   }
 
-  expect((await rpc(node, 'add?pin=false', { body: form })).status, text).toBe(restricted ? 403 : 200)
+  expect((await rpc(node, 'add?pin=false', { body: formOf('hello') })).status, text).toBe(restricted ? 403 : 200)
   expect([200, 406, 410, 412]).toContain(await gateway(node, '/ipfs/bafkqablimvwgy3y'))
   expect(await gateway(node, '/'), text).toBeLessThan(500)
   expect((await rpc(node, 'nosuch')).status, text).toBe(restricted ? 403 : 404)
@@ -112,4 +120,44 @@ describe('whatever is kept as the configuration, the node opens and answers', ()
       }
     }
   }, 120_000)
+
+  test.each([
+    ['Bootstrap', ['bootstrap/rm/all', 'bootstrap/rm?all=true', `bootstrap/rm?arg=${PEER}`, `bootstrap/add?arg=${PEER}`, 'bootstrap/list']],
+    ['Swarm.AddrFilters', ['swarm/filters', `swarm/filters/rm?arg=${NET}`, 'swarm/filters/rm?arg=all', `swarm/filters/add?arg=${NET}`]],
+    ['Pinning.RemoteServices', ['pin/remote/service/ls', 'pin/remote/service/rm?arg=x', 'pin/remote/service/add?arg=y&arg=http://127.0.0.1:1/&arg=key', 'REPLACE']]
+  ])('%s can be changed whatever is kept there', async (key, targets) => {
+    for (const value of ['x', -1, 1e300, true, [null], [{}], {}, { x: null }, { x: 'y' }] as Json[]) {
+      for (const target of targets) {
+        const text = JSON.stringify(placed(DEFAULT_CONFIG, key.split('.'), value))
+        const node = await nodeWith(text, { online: true })
+        const asked = target === 'REPLACE' ? await rpc(node, 'config/replace', { body: formOf(JSON.stringify(DEFAULT_CONFIG)) }) : await rpc(node, target)
+        expect({ target, ...asked }, text).toEqual({ target, status: 200, text: expect.anything() })
+        await node.stop()
+      }
+    }
+  })
+
+  test('nets that can be read keep somebody out beside what is none', async () => {
+    const node = await nodeWith(JSON.stringify(placed(DEFAULT_CONFIG, ['Swarm', 'AddrFilters'], ['x', NET, null])), { online: true })
+    expect(JSON.parse((await rpc(node, 'swarm/filters')).text)).toEqual({ Strings: [NET] })
+    expect(node.config.problems()).toMatchObject([{ key: 'Swarm.AddrFilters' }])
+    await node.stop()
+  })
+
+  test('peers to start with can be taken from a list that has what is none', async () => {
+    const node = await nodeWith(JSON.stringify({ ...DEFAULT_CONFIG, Bootstrap: ['café ✓', PEER] }))
+    expect(JSON.parse((await rpc(node, `bootstrap/rm?arg=${PEER}`)).text)).toEqual({ Peers: [PEER] })
+    expect(JSON.parse((await rpc(node, 'bootstrap/list')).text)).toEqual({ Peers: ['café ✓'] })
+    expect((await rpc(node, `bootstrap/add?arg=${PEER}`)).status).toBe(200)
+    expect(JSON.parse((await rpc(node, 'bootstrap/rm/all')).text)).toEqual({ Peers: [PEER] })
+    await node.stop()
+  })
+
+  test('a kind of routing that is none counts as the default, and is refused when it is set', async () => {
+    const node = await nodeWith(JSON.stringify(placed(DEFAULT_CONFIG, ['Routing', 'Type'], 'supernode')))
+    expect([hasDht(node.config), node.config.problems().map(({ key }) => key)]).toEqual([true, ['Routing.Type']])
+    expect(await rpc(node, 'config?arg=Routing.Type&arg=dhtt')).toMatchObject({ status: 500, text: expect.stringContaining('Routing.Type is none of auto, autoclient, delegated,') })
+    expect((await rpc(node, 'config?arg=Routing.Type&arg=dhtclient')).status).toBe(200)
+    await node.stop()
+  })
 })

@@ -32,6 +32,10 @@ const addressFilters = checked(texts, (filters) => {
   }
 })
 
+/** With another one Kubo does not start (`cmd/ipfs/kubo/daemon.go`). */
+const ROUTING_TYPES = ['auto', 'autoclient', 'delegated', 'dht', 'dhtclient', 'dhtserver', 'custom', 'none']
+const routingType = checked(optionalString, (type) => ROUTING_TYPES.includes(type as string) ? undefined : `is none of ${ROUTING_TYPES.join(', ')}`)
+
 const optionalByteSize = checked(optionalString, (value) => byteSize.check?.(value))
 
 const gatewaySpec = struct('GatewaySpec', {
@@ -184,7 +188,7 @@ export const kuboSchema: StructSchema = struct('Config', {
   Mounts: struct('Mounts', { IPFS: string, IPNS: string, MFS: string, FuseAllowOther: bool }),
   Discovery: struct('Discovery', { MDNS: struct('MDNS', { Enabled: bool }) }),
   Routing: struct('Routing', {
-    'Type?*': optionalString,
+    'Type?*': routingType,
     'AcceleratedDHTClient?': flag,
     'LoopbackAddressesOnLanDHT?': flag,
     'IgnoreProviders?': texts,

@@ -112,6 +112,16 @@ describe('files', () => {
     await expect(response.bytes()).rejects.toThrow(`could not find ${parts[2].cid}`)
   })
 
+  it.each([[undefined], ['bytes=0-'], ['bytes=-1048575']])('has a status where nothing of what is asked for (%s) is here, however much it is', async (range) => {
+    const parts = []
+    for (let i = 0; i < 4; i++) parts.push(await gateway.dag.raw(new Uint8Array(CHUNK_BYTES).fill(i)))
+    const { cid } = await gateway.dag.file(parts)
+    await gateway.dag.store.delete(parts[0].cid)
+    const response = await gateway.get(`/ipfs/${cid}?filename=a.bin`, { headers: range == null ? {} : { Range: range } })
+    expect([response.status, await response.text()]).toEqual([404, `block was not found locally (offline): ipld: could not find ${parts[0].cid}\n`])
+    for (const name of ['cache-control', 'etag', 'accept-ranges', 'content-range', 'x-ipfs-roots']) expect(response.headers.has(name)).toBe(false)
+  })
+
   it('has a status for a missing block of a small range', async () => {
     const parts = [await gateway.dag.raw('one'), await gateway.dag.raw('two')]
     const { cid } = await gateway.dag.file(parts)

@@ -17,7 +17,7 @@ interface Source {
   blob?: () => Promise<Blob | undefined> | undefined
 }
 
-/** A body of known length. For HEAD nothing is read. */
+/** A body of known length. For HEAD nothing is read. @throws what its first bytes fail with: behind the head it would be an answer without a status */
 export async function fixedBody ({ request, headers, life }: WithBody, status: number, length: number, { read, blob }: Source): Promise<Response> {
   headers.set('Content-Length', String(length))
 
@@ -37,9 +37,12 @@ export async function fixedBody ({ request, headers, life }: WithBody, status: n
     return new Response(chunks as Uint8Array<ArrayBuffer>, { status, headers })
   }
 
-  return length <= WHOLE_BYTES
-    ? new Response(await collect(chunks, length), { status, headers })
-    : new Response(stream(chunks, life), { status, headers })
+  if (length <= WHOLE_BYTES) {
+    return new Response(await collect(chunks, length), { status, headers })
+  }
+
+  const { value } = await chunks.next()
+  return new Response(stream(resume(value instanceof Uint8Array ? [value] : [], chunks), life), { status, headers })
 }
 
 function stream (chunks: AsyncGenerator<Uint8Array>, life: RequestLife): ReadableStream<Uint8Array> {
@@ -115,6 +118,14 @@ async function * broken (fault: Error): AsyncGenerator<Uint8Array> {
 }
 
 async function * resume (first: Uint8Array[], rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield * first
-  yield * rest
+  try {
+    // what was read is held no longer
+    while (first.length > 0) {
+      yield first.shift() as Uint8Array
+    }
+
+    yield * rest
+  } finally {
+    await rest.return(undefined)
+  }
 }

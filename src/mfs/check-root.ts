@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { errorMessage } from '../go/error-message.ts'
 import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 import { decodeUnixfsData } from '../unixfs/format/decode-unixfs-data.ts'
@@ -32,6 +33,6 @@ function saying<T> (words: string, decode: () => T): T {
   try {
     return decode()
   } catch (err) {
-    throw new Error(`${words}: ${(err as Error).message}`, { cause: err })
+    throw new Error(`${words}: ${errorMessage(err)}`, { cause: err })
   }
 }

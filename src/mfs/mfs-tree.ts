@@ -5,6 +5,7 @@ import { ReadWriteLock } from '../async/read-write-lock.ts'
 import type { Release } from '../async/read-write-lock.ts'
 import { blockReader } from '../blocks/block-reader.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
+import { errorMessage } from '../go/error-message.ts'
 import { withWriteSession } from '../repo/with-write-session.ts'
 import { BasicDirectory } from '../unixfs/change/directory/basic-directory.ts'
 import { readDirectory } from '../unixfs/change/directory/read-directory.ts'
@@ -276,7 +277,7 @@ export class MfsTree {
         return readDirectory(node)
       }
     } catch (err) {
-      throw new Error(`error loading filesroot from dagservice: ${(err as Error).message}`, { cause: err })
+      throw new Error(`error loading filesroot from dagservice: ${errorMessage(err)}`, { cause: err })
     }
 
     throw new Error("root can't be a file (unixfs type: File)")

@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { LockedPath } from '../async/path-locks.ts'
 import { cleanPath } from '../go/clean-path.ts'
+import { errorMessage } from '../go/error-message.ts'
 import type { DirectoryLink } from '../unixfs/change/directory/directory-link.ts'
 import type { Hashing } from '../unixfs/change/hashing.ts'
 import { parentPath, splitPath } from './check-path.ts'
@@ -338,7 +339,7 @@ async function saying<T> (words: string, job: () => Promise<T>): Promise<T> {
   try {
     return await job()
   } catch (err) {
-    throw new Error(`${words}: ${(err as Error).message}`, { cause: err })
+    throw new Error(`${words}: ${errorMessage(err)}`, { cause: err })
   }
 }
 

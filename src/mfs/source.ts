@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { CODEC } from '../cid/codec-codes.ts'
+import { errorMessage } from '../go/error-message.ts'
 import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
 import { decodeUnixfsData } from '../unixfs/format/decode-unixfs-data.ts'
 import type { DirectoryLink } from '../unixfs/change/directory/directory-link.ts'
@@ -27,7 +28,7 @@ export async function sourceNode (source: Source, options: MfsOptions): Promise<
       try {
         return await nodeOf(await lookup(root, source.path, change), change)
       } catch (err) {
-        throw new Error(`cp: cannot get node from path ${source.path}: ${(err as Error).message}`, { cause: err })
+        throw new Error(`cp: cannot get node from path ${source.path}: ${errorMessage(err)}`, { cause: err })
       }
     }
   }
@@ -59,7 +60,7 @@ function nodeSize (cid: CID, bytes: Uint8Array): number {
   try {
     decodeUnixfsData(data ?? new Uint8Array(0))
   } catch (err) {
-    throw new Error(`${NOT_UNIXFS}: ${(err as Error).message}`, { cause: err })
+    throw new Error(`${NOT_UNIXFS}: ${errorMessage(err)}`, { cause: err })
   }
 
   return links.reduce((sum, { tsize = 0 }) => sum + tsize, bytes.length)

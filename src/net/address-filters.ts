@@ -1,6 +1,6 @@
 import { addressNet } from '../config/address-net.ts'
 import { getIn, setIn } from '../config/config-path.ts'
-import type { Config } from '../config/config.ts'
+import type { Config, Json } from '../config/config.ts'
 
 const KEY = 'Swarm.AddrFilters'
 
@@ -10,7 +10,7 @@ export interface FiltersChange {
   filters: string[] | null
 }
 
-/** The nets that nobody is connected to in, each in its one form; they are those of the configuration. @throws an Error with Kubo's words for one that is none */
+/** The nets that nobody is connected to in, each in its one form; they are those of the configuration, and what is kept there and is no net keeps nobody out. */
 export function addressFilters (config: Config): string[] {
   return [...new Set((written(config) ?? []).map(addressNet))]
 }
@@ -34,6 +34,17 @@ export function clearFilters (config: Config): FiltersChange {
   return { config: setIn(config, KEY, null), filters: written(config) }
 }
 
+/** Beside what is none the others count on: they keep somebody out. */
 function written (config: Config): string[] | null {
-  return getIn(config, KEY) as string[] | null | undefined ?? null
+  const kept = getIn(config, KEY)
+  return Array.isArray(kept) ? kept.filter(isNet) : null
+}
+
+function isNet (filter: Json): filter is string {
+  try {
+    addressNet(filter as string)
+    return true
+  } catch {
+    return false
+  }
 }

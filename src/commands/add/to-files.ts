@@ -1,3 +1,4 @@
+import { errorMessage } from '../../go/error-message.ts'
 import { goQuote } from '../../go/quote.ts'
 import { checkPath, parentPath, splitPath } from '../../mfs/check-path.ts'
 import type { RootEvent } from '../../unixfs/import/import-event.ts'
@@ -29,7 +30,7 @@ export async function putToFiles (path: string, roots: readonly Pick<RootEvent, 
     try {
       await context.node.mfs.put(place, cid, context)
     } catch (err) {
-      throw new Error(`to-files: cannot put node in path ${goQuote(place)}: ${(err as Error).message}`, { cause: err })
+      throw new Error(`to-files: cannot put node in path ${goQuote(place)}: ${errorMessage(err)}`, { cause: err })
     }
   }
 }
@@ -60,7 +61,7 @@ async function targetOf (path: string, { node, blocks, signal }: ToFilesContext)
   try {
     target = checkPath(path === '' ? '/' : path)
   } catch (err) {
-    throw new Error(`to-files: ${(err as Error).message}`)
+    throw new Error(`to-files: ${errorMessage(err)}`)
   }
 
   if (target.endsWith('/')) {
@@ -83,6 +84,6 @@ async function checkParent (place: string, { node, blocks, signal }: ToFilesCont
   try {
     return await node.mfs.kind(parent, { blocks, signal })
   } catch (err) {
-    throw new Error(`to-files: MFS destination parent ${goQuote(place)} ${goQuote(parent)} does not exist: ${(err as Error).message}`, { cause: err })
+    throw new Error(`to-files: MFS destination parent ${goQuote(place)} ${goQuote(parent)} does not exist: ${errorMessage(err)}`, { cause: err })
   }
 }

@@ -61,7 +61,7 @@ type Services = Record<string, { API?: { Endpoint?: string, Key?: string } }>
 
 /** `config/show` leaves the keys of pinning services out, so they are taken over. */
 function withServiceSecrets (config: Config, given: Config): Config {
-  const before = (getIn(config, 'Pinning.RemoteServices') ?? {}) as Services
+  const before = (getIn(usableConfig(config).config, 'Pinning.RemoteServices') ?? {}) as Services
   const after = (getIn(given, 'Pinning.RemoteServices') ?? {}) as Services
 
   if (Object.keys(before).length !== Object.keys(after).length || Object.keys(before).some((name) => !Object.hasOwn(after, name))) {

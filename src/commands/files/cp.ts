@@ -1,3 +1,4 @@
+import { errorMessage } from '../../go/error-message.ts'
 import { checkPath, splitPath } from '../../mfs/check-path.ts'
 import { chosenHashing } from '../../mfs/chosen-hashing.ts'
 import type { Source } from '../../mfs/source.ts'
@@ -47,6 +48,6 @@ async function sourceOf (path: string, context: Context): Promise<Source> {
   try {
     return (await resolveContent(path, context)).cid
   } catch (err) {
-    throw new Error(`cp: cannot get node from path ${path}: ${(err as Error).message}`)
+    throw new Error(`cp: cannot get node from path ${path}: ${errorMessage(err)}`)
   }
 }

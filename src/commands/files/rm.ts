@@ -1,3 +1,4 @@
+import { errorMessage } from '../../go/error-message.ts'
 import { checkPath } from '../../mfs/check-path.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
@@ -46,7 +47,7 @@ async function * remove ({ paths, recursive, force }: RmInput, { node, blocks, s
     try {
       path = checkPath(given)
     } catch (err) {
-      errors.push(`${given} is not a valid path: ${(err as Error).message}`)
+      errors.push(`${given} is not a valid path: ${errorMessage(err)}`)
       continue
     }
 
@@ -54,7 +55,7 @@ async function * remove ({ paths, recursive, force }: RmInput, { node, blocks, s
       await node.mfs.remove(path, { recursive, force, blocks, signal })
     } catch (err) {
       signal.throwIfAborted()
-      errors.push(`${path}: ${(err as Error).message}`)
+      errors.push(`${path}: ${errorMessage(err)}`)
     }
   }
 

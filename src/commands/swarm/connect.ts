@@ -1,3 +1,4 @@
+import { errorMessage } from '../../go/error-message.ts'
 import { command } from '../../rpc/command.ts'
 import { once } from '../../rpc/result.ts'
 import { openedSwarm } from '../shared/opened-swarm.ts'
@@ -21,7 +22,7 @@ export const swarmConnect = command({
         await (await openedSwarm(node, signal)).connect(peer, { signal })
       } catch (err) {
         signal.throwIfAborted()
-        throw new Error(`connect ${peer.ID} failure: ${(err as Error).message}`)
+        throw new Error(`connect ${peer.ID} failure: ${errorMessage(err)}`)
       }
 
       lines.push(`connect ${peer.ID} success`)

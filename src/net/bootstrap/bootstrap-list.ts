@@ -1,11 +1,12 @@
 import { getIn, setIn } from '../../config/config-path.ts'
 import type { Config } from '../../config/config.ts'
+import { usableConfig } from '../../config/usable-config.ts'
 
 const KEY = 'Bootstrap'
 
-/** The peers that the node starts with, as they are kept: addresses and `auto`; null where the list was taken away. */
+/** The peers that the node starts with, as they are kept: addresses and `auto`; null where the list was taken away, or is none. */
 export function bootstrapList (config: Config): string[] | null {
-  return getIn(config, KEY) as string[] | null | undefined ?? null
+  return getIn(usableConfig(config).config, KEY) as string[] | null | undefined ?? null
 }
 
 export function withBootstrapList (config: Config, peers: string[] | null): Config {

@@ -1,12 +1,12 @@
 import { AUTO } from '../../config/auto-values.ts'
 import type { Config } from '../../config/config.ts'
 import { fullAddresses } from '../full-addresses.ts'
-import { peerAddresses } from '../peer-addresses.ts'
+import { readablePeers } from '../readable-peers.ts'
 import type { BootstrapChange } from './bootstrap-change.ts'
 import { bootstrapList, withBootstrapList } from './bootstrap-list.ts'
 
-/** Takes all peers from those that the node starts with. */
+/** Takes all peers from those that the node starts with. What is no address of one goes unnamed. */
 export function clearBootstrapPeers (config: Config): BootstrapChange {
   const list = bootstrapList(config) ?? []
-  return { config: withBootstrapList(config, null), peers: list.includes(AUTO) ? list : fullAddresses(peerAddresses(list)) }
+  return { config: withBootstrapList(config, null), peers: list.includes(AUTO) ? list : fullAddresses(readablePeers(list)) }
 }

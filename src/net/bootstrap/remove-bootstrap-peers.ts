@@ -3,11 +3,12 @@ import type { Config } from '../../config/config.ts'
 import { fullAddresses } from '../full-addresses.ts'
 import { peerAddresses } from '../peer-addresses.ts'
 import type { PeerAddresses } from '../peer-addresses.ts'
+import { readablePeers } from '../readable-peers.ts'
 import type { BootstrapChange } from './bootstrap-change.ts'
 import { bootstrapList, hasAutoConf, withBootstrapList } from './bootstrap-list.ts'
 
 /**
- * Takes peers from those that the node starts with (Kubo `core/commands/bootstrap.go`).
+ * Takes peers from those that the node starts with (Kubo `core/commands/bootstrap.go`). What is no address of one stays in the list.
  *
  * @param given - addresses that end with the ID of a peer; the ID alone, as `/p2p/ID`, for all addresses of that peer
  * @throws an Error with Kubo's words
@@ -23,7 +24,7 @@ export function removeBootstrapPeers (config: Config, given: readonly string[]):
   const kept: PeerAddresses[] = []
   const removed: PeerAddresses[] = []
 
-  for (const peer of peerAddresses(list)) {
+  for (const peer of readablePeers(list)) {
     const addresses = unwanted.get(peer.ID)
 
     if (addresses?.length === 0) {
@@ -36,7 +37,8 @@ export function removeBootstrapPeers (config: Config, given: readonly string[]):
     push(kept, peer.ID, peer.Addrs.filter((address) => !goes(address)))
   }
 
-  return { config: withBootstrapList(config, fullAddresses(kept)), peers: fullAddresses(removed) }
+  const unreadable = list.filter((text) => readablePeers([text]).length === 0)
+  return { config: withBootstrapList(config, [...fullAddresses(kept), ...unreadable]), peers: fullAddresses(removed) }
 }
 
 function push (peers: PeerAddresses[], ID: string, Addrs: string[]): void {

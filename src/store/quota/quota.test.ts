@@ -40,13 +40,28 @@ it('limits nothing where the browser does not say', async () => {
   await new Quota({}).ensure(Number.MAX_SAFE_INTEGER)
 })
 
-it('asks for persistence once', async () => {
-  let kept = false
-  const persist = vi.fn(async () => false)
-  const quota = new Quota({ persist, persisted: async () => kept })
-  expect(await quota.persist()).toBe(false)
-  expect(await quota.persist()).toBe(false)
-  expect(persist).toHaveBeenCalledTimes(1)
-  kept = true
-  expect(await quota.persist()).toBe(true)
+it('limits nothing where the browser fails to say', async () => {
+  await new Quota({ estimate: async () => { throw new TypeError('internal error') } }).ensure(Number.MAX_SAFE_INTEGER)
+})
+
+it('waits for a browser that says nothing once and no longer, and believes it when it speaks again', async () => {
+  vi.useFakeTimers()
+
+  try {
+    const questions: Array<(answer: StorageEstimate) => void> = []
+    const quota = new Quota({ estimate: async () => await new Promise((resolve) => { questions.push(resolve) }) })
+    const ensured = quota.ensure(MIB)
+    await vi.advanceTimersByTimeAsync(5000)
+    await ensured
+    await vi.advanceTimersByTimeAsync(5000)
+    await quota.ensure(100 * MIB)
+    expect(questions).toHaveLength(1)
+    questions[0]({ usage: 0, quota: 5 * MIB })
+    await vi.advanceTimersByTimeAsync(0)
+    const refused = expect(quota.ensure(100 * MIB)).rejects.toMatchObject({ name: 'QuotaExceededError' })
+    questions[1]({ usage: 0, quota: 5 * MIB })
+    await refused
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -1,7 +1,8 @@
+import { settledWithin } from '../../async/settled-within.ts'
 import { QuotaExceededError } from './quota-exceeded-error.ts'
 
 /** The part of `navigator.storage` that is used here. */
-export type Storage = Partial<Pick<StorageManager, 'estimate' | 'persist' | 'persisted'>>
+export type Storage = Partial<Pick<StorageManager, 'estimate'>>
 
 /** bytes */
 export interface StorageEstimate {
@@ -16,16 +17,20 @@ const ESTIMATE_TTL_MS = 1000
 /** … and after this many bytes. Asking takes about a millisecond, too much for each small block. */
 const ESTIMATE_TTL_BYTES = 16 * 1024 * 1024
 
+/** A browser that says nothing for so long does not say. Writing and starting wait for it. */
+const PATIENCE_MS = 5000
+
 /** Kept free, since counters, pins and a rollback need room too. */
 const RESERVE_BYTES = 4 * 1024 * 1024
 
-/** How much the browser lets this origin store, and whether it may throw it away. */
+/** How much the browser lets this origin store. */
 export class Quota {
   readonly #storage: Storage
   readonly #now: () => number
   #budget = 0
   #estimatedAt = -Infinity
-  #askedToPersist = false
+  /** a question had no answer in time, and has none yet: who asks meanwhile does not wait */
+  #isSilent = false
 
   /**
    * @param storage - `navigator.storage`; where it is missing (Node) nothing is limited
@@ -36,34 +41,15 @@ export class Quota {
     this.#now = now
   }
 
-  /** What is used and what is left, or `undefined` where the browser does not say. */
+  /** What is used and what is left, or `undefined` where the browser does not say. Never rejects. */
   async estimate (): Promise<StorageEstimate | undefined> {
-    const { usage, quota } = await this.#storage.estimate?.() ?? {}
+    const { usage, quota } = await this.#ask() ?? {}
 
     if (usage == null || quota == null) {
       return
     }
 
     return { usage, quota, free: Math.max(0, quota - usage) }
-  }
-
-  /** Whether the browser keeps the data until the user removes it. */
-  async persisted (): Promise<boolean> {
-    return await this.#storage.persisted?.() ?? false
-  }
-
-  /** Asks, once in the life of the worker, that the data is kept. To be called at the first pin. @returns whether it is */
-  async persist (): Promise<boolean> {
-    if (await this.persisted()) {
-      return true
-    }
-
-    if (this.#askedToPersist) {
-      return false
-    }
-
-    this.#askedToPersist = true
-    return await this.#storage.persist?.() ?? false
   }
 
   /**
@@ -98,5 +84,23 @@ export class Quota {
 
     this.#budget = Math.min(free - RESERVE_BYTES - bytes, ESTIMATE_TTL_BYTES)
     this.#estimatedAt = this.#now()
+  }
+
+  async #ask (): Promise<{ usage?: number, quota?: number } | undefined> {
+    if (this.#isSilent) {
+      return undefined
+    }
+
+    const asked = (async () => await this.#storage.estimate?.())()
+    const settled = await settledWithin(asked, PATIENCE_MS)
+
+    if (settled === 'late') {
+      this.#isSilent = true
+      const heard = (): void => { this.#isSilent = false }
+      asked.then(heard, heard)
+      return undefined
+    }
+
+    return 'value' in settled ? settled.value : undefined
   }
 }

@@ -18,6 +18,7 @@ const CLEAN_UP_MS = 50
 export class LogBarrier {
   readonly #database: Database
   #lost = false
+  #last: Promise<void> = Promise.resolve()
 
   private constructor (db: IDBDatabase) {
     this.#database = new Database(db)
@@ -35,9 +36,15 @@ export class LogBarrier {
 
   /**
    * Resolves when all that was written before is on the disk, and nothing of this comes behind it: the one change of which
-   * Chromium appends nothing more is a transaction with a single delete of a key that is there.
+   * Chromium appends nothing more is a transaction with a single delete of a key that is there. One that nobody waits for any more is
+   * over before the next begins.
    */
   async pass (): Promise<void> {
+    const pass = async (): Promise<void> => { await this.#pass() }
+    await (this.#last = this.#last.then(pass, pass))
+  }
+
+  async #pass (): Promise<void> {
     await this.#write('relaxed', (store) => { store.put(1, KEY) })
     await delay(CLEAN_UP_MS)
     await this.#write('strict', (store) => { store.delete(KEY) })

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { describe, expect, it, vi } from 'vitest'
 import { NoAnswerError } from '../../async/answered.ts'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
+import { Database } from '../database/database.ts'
 import { bucketMark } from './bucket-mark.ts'
 import { LogGuard } from './log-guard.ts'
 import type { LogGuardInit } from './log-guard.ts'
@@ -196,6 +197,30 @@ describe('a guard of the log', () => {
     Object.assign(init.mark!, { broken: undefined })
     await guard.dirty()
     expect(await init.mark!.isSet()).toBe(false)
+  })
+
+  it('waits for no log that is never brought to the disk', async () => {
+    const log = await fakeLog()
+    const mark = fakeMark(false)
+    const guard = await LogGuard.open({ logs: [log], mark })
+    await guard.clean()
+    expect(mark.there).toBe(true)
+    await guard.dirty()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const write = vi.spyOn(Database.prototype, 'write').mockReturnValue(new Promise<never>(() => {}))
+
+    try {
+      const cleaned = expect(guard.clean()).rejects.toThrow(NoAnswerError)
+      await vi.waitFor(() => { expect(write).toHaveBeenCalled() })
+      await vi.advanceTimersByTimeAsync(60_000)
+      await cleaned
+      await guard.dirty()
+      expect(mark.there).toBe(false)
+    } finally {
+      write.mockRestore()
+      vi.useRealTimers()
+      await guard.close()
+    }
   })
 
   it('closes soon where the browser never opens its database, and that too where it does so later', async () => {

@@ -69,6 +69,8 @@ export class LogGuard {
   /**
    * To be called when nothing is being written: brings all of it to the disk and sets the mark. Nothing may be written until `dirty`
    * has resolved. There is no mark where a write has failed in this life, or a torn log could not be replaced.
+   *
+   * @throws NoAnswerError where the browser does not say that all is on the disk: whoever begins to write waits for this
    */
   async clean (): Promise<void> {
     if (this.#init.mark == null || this.#barriers == null || this.#marked || this.#torn) {
@@ -76,7 +78,7 @@ export class LogGuard {
     }
 
     const barriers = await this.#barriers
-    await Promise.all(barriers.map(async (barrier) => { await barrier.pass() }))
+    await answered(async () => await Promise.all(barriers.map(async (barrier) => { await barrier.pass() })), { again: false })
 
     if (barriers.every(({ isLost }) => !isLost)) {
       this.#marked = true // it may be there when nobody has said so

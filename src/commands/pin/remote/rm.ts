@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../go/error-message.ts'
 import { goQuote } from '../../../go/quote.ts'
 import type { PinningService } from '../../../pins/remote/pinning-service.ts'
 import type { RemotePinFilter } from '../../../pins/remote/remote-pin.ts'
@@ -60,6 +61,6 @@ async function saying (signal: AbortSignal, what: string, work: () => Promise<vo
     await work()
   } catch (err) {
     signal.throwIfAborted()
-    throw new Error(`${what}: ${(err as Error).message}`)
+    throw new Error(`${what}: ${errorMessage(err)}`)
   }
 }
