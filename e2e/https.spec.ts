@@ -32,6 +32,8 @@ test('a host shows what its DNSLink names, and offline', async ({ context, deplo
   await page.goto(`${deployed.origin}/app/route`)
   await appRuns(page)
   expect(page.url()).toMatch(/^https:\/\/www\.example\.test:\d+\/app\/route$/)
+  // what was read is written a moment later, which nothing tells of
+  await page.waitForTimeout(2000)
   await deployed.goAway()
   await killWorkers(context, page)
   await page.reload()
