@@ -1,6 +1,6 @@
 import './promise-with-resolvers.ts'
 import type { Libp2p } from '@libp2p/interface'
-import { identify, identifyPush } from '@libp2p/identify'
+import { identify } from '@libp2p/identify'
 import { noise } from '@libp2p/noise'
 import { peerIdFromString } from '@libp2p/peer-id'
 import { ping } from '@libp2p/ping'
@@ -29,6 +29,7 @@ import type { Held } from './held-frames.ts'
 import { Libp2pFetch } from './libp2p-fetch.ts'
 import { Libp2pSwarm } from './libp2p-swarm.ts'
 import { NamePubsub } from '../swarm/name-pubsub.ts'
+import { orderedIdentifyPush } from './ordered-identify-push.ts'
 import { PeerForgetting } from './peer-forgetting.ts'
 import type { PeerForgettingParts } from './peer-forgetting.ts'
 import type { ReachabilityReport } from './reachability-report.ts'
@@ -150,7 +151,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
     services: {
       ...services?.(config),
       identify: identify({ timeout: IDENTIFY_MS }),
-      identifyPush: identifyPush(),
+      identifyPush: orderedIdentifyPush(),
       forgetting: (parts: PeerForgettingParts) => new PeerForgetting(parts, maxRemembered),
       ping: ping({ maxInboundStreams: MAX_PINGS, maxOutboundStreams: MAX_PINGS }),
       inside: (components) => {

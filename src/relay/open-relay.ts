@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { circuitRelayServer } from '@libp2p/circuit-relay-v2'
-import { identify, identifyPush } from '@libp2p/identify'
+import { identify } from '@libp2p/identify'
 import type { Connection, PrivateKey } from '@libp2p/interface'
 import { noise } from '@libp2p/noise'
 import { ping } from '@libp2p/ping'
@@ -13,6 +13,7 @@ import { createLibp2p } from 'libp2p'
 import { AutoNatService } from '../libp2p/auto-nat/auto-nat-service.ts'
 import type { AutoNatParts } from '../libp2p/auto-nat/auto-nat-service.ts'
 import { DEFAULT_DIAL_LIMITS } from '../libp2p/auto-nat/dial-throttle.ts'
+import { orderedIdentifyPush } from '../libp2p/ordered-identify-push.ts'
 import { streamMetrics } from '../libp2p/stream-metrics.ts'
 import { UnreadGuard } from '../libp2p/unread-guard.ts'
 import { DelegatedRouter } from '../delegated-router/delegated-router.ts'
@@ -72,7 +73,7 @@ export async function openRelay ({ port, httpPort, host, tls, announce, unlimite
     connectionManager: { maxConnections: MAX_CONNECTIONS, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: MAX_PENDING },
     services: {
       identify: identify(),
-      identifyPush: identifyPush(),
+      identifyPush: orderedIdentifyPush(),
       ping: ping(),
       autoNat: (components: AutoNatParts) => new AutoNatService(components, { limits: DEFAULT_DIAL_LIMITS }),
       relay: circuitRelayServer({ reservations: { maxReservations: MAX_RESERVATIONS, applyDefaultLimit: !unlimited } })
