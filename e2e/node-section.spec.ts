@@ -15,6 +15,28 @@ async function value (page: Page, key: string): Promise<unknown> {
   return (JSON.parse((await rpc(page, `config?arg=${key}`)).text) as { Value: unknown }).Value
 }
 
+test('what is typed into a field as soon as it is there stays, whatever is drawn after it', async ({ page, site }) => {
+  await visit(page, site.origin)
+  const part = await openPart(page, 'Settings')
+  const row = part.locator('[data-key="Import.CidVersion"]')
+  await page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      const field = document.querySelector<HTMLInputElement>('[data-key="Import.CidVersion"] input')
+      if (field == null) return
+      observer.disconnect()
+      field.value = '7'
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await part.getByText('How content is added').click()
+  await expect(row.getByRole('button', { name: 'Save' })).toBeVisible()
+  await page.waitForTimeout(500)
+  await expect(row.getByRole('textbox')).toHaveValue('7')
+  await expect(row.getByRole('button', { name: 'Save' })).toBeVisible()
+  await row.getByRole('button', { name: 'Undo' }).click()
+  await expect(row.getByRole('textbox')).toHaveValue('')
+})
+
 test('settings are found, set, refused in the node\'s words beside their field, followed, and taken back', async ({ page, site, context, quiet }) => {
   await visit(page, site.origin)
   const part = await openPart(page, 'Settings')

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ranLine } from '../lib/command/ran-line.ts'
 import { isTyping } from '../lib/is-typing.ts'
 import { useStore } from '../lib/store.ts'
@@ -16,8 +16,8 @@ export function AddressBox () {
   const [text, setText] = useState(path ?? '')
   const input = useRef<HTMLInputElement>(null)
 
-  // as the address bar of a browser: it says what is shown
-  useEffect(() => {
+  // as the address bar of a browser: it says what is shown; before anybody can have typed
+  useLayoutEffect(() => {
     setText(path ?? '')
     forgetAddress()
   }, [path])

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { cliLine } from '../../lib/command/cli-line.ts'
 import { fileArgument, lackingArgument } from '../../lib/command/command-call.ts'
 import type { CommandCall } from '../../lib/command/command-call.ts'
@@ -31,8 +31,9 @@ export function ConsoleSection ({ line: begin }: { line: string }) {
   good.current = inForm
 
   useEffect(() => { void readCommands() }, [phase])
-  useEffect(() => { if (begin !== '') setLine(begin) }, [begin])
-  useEffect(() => { setFiles([]) }, [command?.path])
+  // before anybody can have typed or chosen
+  useLayoutEffect(() => { if (begin !== '') setLine(begin) }, [begin])
+  useLayoutEffect(() => { setFiles([]) }, [command?.path])
 
   function change (next: string): void {
     setLine(next)

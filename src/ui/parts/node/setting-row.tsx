@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { settingLine } from '../../lib/command/setting-line.ts'
 import type { Json, SettingInfo } from '../../lib/setting-info.ts'
 import { isSameSetting, readSetting, settingText } from '../../lib/setting-value.ts'
@@ -22,21 +22,20 @@ const UNITS: Partial<Record<SettingInfo['kind'], Words>> = { duration: words('a 
 export function SettingRow ({ setting, value }: { setting: SettingInfo, value: Json }) {
   const { key, kind, acts, how, default: fallback } = setting
   const kept = settingText(value, setting)
-  const [text, setText] = useState(kept)
+  /** as a person has it in the field, and has not saved it */
+  const [typed, setTyped] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [ran, setRan] = useState<string>()
   const id = useId()
   const [unit, notHere] = [UNITS[kind], NOT_HERE[key]]
+  const text = typed ?? kept
   const isChanged = !isSameSetting(value, fallback)
 
   const line = text === kept ? ran : lineOf(key, text, setting)
 
-  // somebody else may have changed it
-  useEffect(() => { setText(kept) }, [kept])
-
-  function take (text: string): void {
-    setText(text)
+  function take (text?: string): void {
+    setTyped(text)
     setProblem(undefined)
   }
 
@@ -47,7 +46,7 @@ export function SettingRow ({ setting, value }: { setting: SettingInfo, value: J
       const value = next()
       await keepSetting(key, value)
       setRan(settingLine(key, value))
-      setProblem(undefined)
+      take()
     } catch (err) {
       setProblem((err as Error).message)
     } finally {
@@ -79,7 +78,7 @@ export function SettingRow ({ setting, value }: { setting: SettingInfo, value: J
             {(kind === 'list' || kind === 'json') && <textarea {...field} rows={Math.min(8, Math.max(2, text.split('\n').length))} value={text} placeholder={fallback === null ? t('not set') : undefined} spellcheck={false} autocomplete='off' onInput={({ currentTarget }) => { take(currentTarget.value) }} />}
             {!['bool', 'list', 'json'].includes(kind) && <input type='text' {...field} inputMode={kind === 'integer' ? 'numeric' : undefined} value={text} placeholder={fallback === null ? t('not set') : undefined} spellcheck={false} autocapitalize='none' autocomplete='off' onInput={({ currentTarget }) => { take(currentTarget.value) }} />}
             {text !== kept && <button type='submit' class='main' disabled={busy}>{t('Save')}</button>}
-            {text !== kept && <button type='button' class='quiet' disabled={busy} onClick={() => { take(kept) }}>{t('Undo')}</button>}
+            {text !== kept && <button type='button' class='quiet' disabled={busy} onClick={() => { take() }}>{t('Undo')}</button>}
             {isChanged && text === kept && <button type='button' class='quiet' disabled={busy} aria-label={t('Reset {key} to what it was at first', { key })} onClick={() => { void save(() => fallback) }}>{t('Reset')}</button>}
             {line != null && <RunInConsole line={line} />}
           </div>
