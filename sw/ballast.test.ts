@@ -12,7 +12,6 @@ function storage (free: number | undefined, room = free ?? Infinity): { deps: Ba
   return {
     kept: async () => await Promise.all([...held].flatMap((entries) => [...entries.values()]).map(async (response) => (await response.clone().arrayBuffer()).byteLength)),
     deps: {
-      wait: async () => {},
       free: async () => free,
       caches: {
         has: async (name) => caches.has(name),
@@ -71,20 +70,4 @@ it('proves room by giving itself up, or by what it writes and takes away again',
   const full = new Ballast(storage(100 * MIB, 0).deps)
   expect([await full.proves(), full.isRoomComing]).toEqual([false, true])
   expect(await new Ballast(storage(20 * MIB, 0).deps).proves()).toBe(true)
-})
-
-it('is there still while the browser closes what could not be written, and whoever proves room waits for that, too', async () => {
-  const { deps, kept } = storage(100 * MIB)
-  let closed = (): void => {}
-  const waits: number[] = []
-  const ballast = new Ballast({ ...deps, wait: async (ms) => { waits.push(ms); await new Promise<void>((resolve) => { closed = resolve }) } })
-  await ballast.make()
-
-  const given = ballast.giveUp()
-  const proved = ballast.proves()
-  await expect.poll(() => waits).toEqual([2000])
-  expect(await kept()).toEqual([BALLAST_BYTES])
-  closed()
-  expect([await given, await proved, await kept()]).toEqual([true, true, []])
-  expect([await ballast.giveUp(), waits]).toEqual([false, [2000]]) // nobody waits for nothing
 })

@@ -1,4 +1,3 @@
-import { delay } from '../src/async/delay.ts'
 import type { AnsweringCaches } from '../src/store/answering-caches.ts'
 
 /** No cache of the app shell, which are dropped with their versions. */
@@ -21,13 +20,6 @@ const RETRY_MS = 60_000
 /** What is deleted a browser takes from the disk when it comes to it. */
 const COMING_MS = 30_000
 
-/**
- * A browser whose database could not be written closes it, and takes back what it had begun on a thread of its own. With room for that
- * it appends to a log that ends in half a record, which makes the whole database unreadable, and deletes it at the next opening (Chromium: 3 of
- * 114 times on a busy machine, where the room came at once). A full disk is what keeps it from that.
- */
-const CLOSING_MS = 2000
-
 /** `crypto.getRandomValues` gives no more at once. */
 const CHUNK_BYTES = 65_536
 
@@ -37,7 +29,6 @@ export interface BallastDeps {
   free: () => Promise<number | undefined>
   /** clock in milliseconds */
   now?: () => number
-  wait?: (ms: number) => Promise<void>
 }
 
 /**
@@ -102,17 +93,10 @@ export class Ballast {
     }).catch(() => false)
   }
 
-  /** Gives it up, when whatever failed for want of room is over in the browser, too. @returns whether there was one */
+  /** Gives it up. @returns whether there was one */
   async giveUp (): Promise<boolean> {
     return await this.#next(async () => {
-      const { caches, wait = delay } = this.#deps
       this.#fullAt = this.#now()
-
-      if (!await caches.has(CACHE)) {
-        return false
-      }
-
-      await wait(CLOSING_MS)
       return await this.#empty(CACHE)
     }).catch(() => false)
   }
