@@ -10,7 +10,7 @@ import { fullAddresses } from '../net/full-addresses.ts'
 import type { Identity } from '../node/identity.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import { agentVersion } from '../node/agent-version.ts'
-import { escapeHtml } from '../go/write-json.ts'
+import { escapeGoJson } from '../go/write-json.ts'
 import { argument } from '../rpc/argument.ts'
 import { command } from '../rpc/command.ts'
 import { option } from '../rpc/option.ts'
@@ -66,7 +66,7 @@ export const id = command({
   },
 
   text (output, { format }) {
-    return format == null ? `${escapeHtml(JSON.stringify(output, FIELDS, '\t'))}\n\n` : fill(format, output)
+    return format == null ? `${escapeGoJson(JSON.stringify(output, FIELDS, '\t'))}\n\n` : fill(format, output)
   }
 })
 

@@ -1,8 +1,8 @@
-const encoder = new TextEncoder()
+import { encodeUtf8 } from '../go/utf8.ts'
 
 /** Go's `http.Error`: the text with a line end, nosniff. The headers set so far are kept. */
 export function plainText (headers: Headers, message: string, status: number): Response {
-  const body = encoder.encode(`${message}\n`)
+  const body = encodeUtf8(`${message}\n`)
   headers.set('Content-Type', 'text/plain; charset=utf-8')
   headers.set('X-Content-Type-Options', 'nosniff')
   headers.set('Content-Length', String(body.byteLength))

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { encodeGoQuery, escapePath, pathEscape, queryEscape } from './escape.ts'
+import { encodeGoQuery, escapePath, pathEscape, percentEncode, queryEscape } from './escape.ts'
+import { percentDecode } from './query.ts'
+import { decodeUtf8 } from './utf8.ts'
 
 // what Go 1.26 gives for the same
 it('escapes as Go does', () => {
@@ -18,4 +20,13 @@ it('can be undone, for any text', () => {
     expect(pathEscape(text)).toMatch(/^[\w.~%$&+=:@-]*$/)
   }))
   expect(pathEscape('a\ud800b')).toBe('a%EF%BF%BDb')
+})
+
+it('escapes bytes that are no UTF-8 as such', () => {
+  fc.assert(fc.property(fc.uint8Array(), (bytes) => {
+    const text = decodeUtf8(bytes)
+    expect(percentDecode(percentEncode(text))).toBe(text)
+    expect(percentDecode(pathEscape(text))).toBe(text)
+  }))
+  expect(escapePath('/a\udce4/\u{1f600}\udcff')).toBe('/a%E4/%F0%9F%98%80%FF')
 })

@@ -1,12 +1,23 @@
+import { ESCAPED_BYTE } from './utf8.ts'
+
 /** What `encodeURIComponent` lets through and Go does not. */
 const BEYOND = /[!'()*]/g
 
-/** Half of a surrogate pair, which is no text in UTF-8. */
-const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+/**
+ * `encodeURIComponent` for any string: bytes that are no UTF-8 (`decodeUtf8`) are escaped as such, other halves of surrogate pairs
+ * as U+FFFD. `percentDecode` gives the same text again.
+ */
+export function percentEncode (text: string): string {
+  return text.isWellFormed() ? encodeURIComponent(text) : text.split(ESCAPED_BYTE).map((part, i) => i % 2 === 0 ? encodeURIComponent(part.toWellFormed()) : hex(part.charCodeAt(0) & 0xff)).join('')
+}
+
+function hex (byte: number): string {
+  return `%${byte.toString(16).toUpperCase()}`
+}
 
 /** Percent-encodes all but letters, digits and `-_.~`. */
 function escapeAll (text: string): string {
-  return encodeURIComponent(text.replace(LONE_SURROGATE, '\ufffd')).replace(BEYOND, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+  return percentEncode(text).replace(BEYOND, (char) => hex(char.charCodeAt(0)))
 }
 
 /** Go's `url.PathEscape`: one segment of a path. */

@@ -1,4 +1,4 @@
-import { goUtf8 } from './utf8.ts'
+import { decodeUtf8 } from './utf8.ts'
 
 /**
  * Splits a query string as Go's `url.ParseQuery` does when its error is ignored (`URL.Query()`): pairs at `&`, a pair with
@@ -38,20 +38,20 @@ export function isGoQuery (query: string): boolean {
 /**
  * Go's `url.QueryUnescape`: `+` is a space, `%xx` a byte.
  *
- * @returns the text, or undefined where an escape is malformed. Bytes that are no UTF-8 become U+FFFD, as they do in Go's JSON.
+ * @returns the text, or undefined where an escape is malformed. Bytes that are no UTF-8 stay (`decodeUtf8`).
  */
 export function queryUnescape (text: string): string | undefined {
   return percentDecode(text.replaceAll('+', ' '))
 }
 
-/** Replaces `%xx` by the byte, reading the whole as UTF-8; undefined where an escape is malformed. */
+/** Replaces `%xx` by the byte, reading the whole as UTF-8 (`decodeUtf8`: names of files need not be any); undefined where an escape is malformed. */
 export function percentDecode (text: string): string | undefined {
   if (!text.includes('%')) {
     return text
   }
 
   const bytes = percentBytes(text)
-  return bytes == null ? undefined : goUtf8(bytes)
+  return bytes == null ? undefined : decodeUtf8(bytes)
 }
 
 const ESCAPE = /^[0-9a-fA-F]{2}$/

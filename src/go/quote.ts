@@ -1,3 +1,5 @@
+import { ESCAPED_BYTE } from './utf8.ts'
+
 const ESCAPES: Record<string, string> = {
   '"': '\\"', '\\': '\\\\', '\x07': '\\a', '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v'
 }
@@ -28,6 +30,10 @@ function quoteRune (rune: string): string {
 
   if (code < 0x20 || code === 0x7f) {
     return `\\x${hex(code, 2)}`
+  }
+
+  if (ESCAPED_BYTE.test(rune)) {
+    return `\\x${hex(code & 0xff, 2)}`
   }
 
   return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`

@@ -3,7 +3,9 @@ const encoder = new TextEncoder()
 
 /** Where bytes that are no UTF-8 are kept in a string: byte 0x80 is U+DC80, and so on (Python's `surrogateescape`). */
 const ESCAPE = 0xdc00
-const LONE_LOW_SURROGATE = /(?<![\ud800-\udbff])[\udc80-\udcff]/
+
+/** A byte that is no UTF-8 in a string of `decodeUtf8`. */
+export const ESCAPED_BYTE = /(?<![\ud800-\udbff])([\udc80-\udcff])/
 const REPLACEMENT = '\ufffd'
 
 /** Below this many bytes a loop over ASCII is faster than the TextDecoder. */
@@ -103,8 +105,8 @@ function secondByteRange (first: number): [number, number] {
 }
 
 /** The bytes behind a string of `decodeUtf8`. */
-export function encodeUtf8 (text: string): Uint8Array {
-  if (!LONE_LOW_SURROGATE.test(text)) {
+export function encodeUtf8 (text: string): Uint8Array<ArrayBuffer> {
+  if (!ESCAPED_BYTE.test(text)) {
     return encoder.encode(text)
   }
 

@@ -10,6 +10,8 @@ describe('JSON as Go writes it', () => {
     ['\u2028\u2029', '"\\u2028\\u2029"'],
     ['\0\x1f\x7f\b\f\n\r\t\\/', '"\\u0000\\u001f\x7f\\b\\f\\n\\r\\t\\\\/"'],
     ['ü🚀', '"ü🚀"'],
+    [{ '\udce4': 'a\udc80\udcffb', n: 1n }, '{"\\ufffd":"a\\ufffd\\ufffdb","n":1}'], // bytes that are no UTF-8
+    ['\\udce4 \\\udce4 \ufffd', '"\\\\udce4 \\\\\\ufffd \ufffd"'],
     [2n ** 64n - 1n, '18446744073709551615'],
     [-(2n ** 63n), '-9223372036854775808'],
     [{ Size: 2n ** 60n, '<': [1n, { x: undefined, y: 2n }] }, '{"Size":1152921504606846976,"\\u003c":[1,{"y":2}]}'],

@@ -6,15 +6,19 @@
  *   goJson({ Name: 'a<b', Size: 2n ** 60n })   // {"Name":"a\u003cb","Size":1152921504606846976}
  */
 export function goJson (value: unknown): string {
-  return escapeHtml(stringify(value))
+  return escapeGoJson(stringify(value))
 }
 
 const HTML = /[<>&\u2028\u2029]/g
 const ESCAPES: Record<string, string> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '\u2028': '\\u2028', '\u2029': '\\u2029' }
 
-/** Escapes a whole JSON text: none of these characters can stand outside a string in it. */
-export function escapeHtml (json: string): string {
-  return json.replace(HTML, (char) => ESCAPES[char])
+/** How `JSON.stringify` writes half of a surrogate pair, which stands for a byte that is no UTF-8 (`decodeUtf8`); an escaped backslash is passed over. */
+const LONE_SURROGATE = /(\\\\)|\\ud[89a-f][0-9a-f]{2}/g
+
+/** Escapes a whole JSON text of `JSON.stringify` as Go does: none of these characters can stand outside a string in it. */
+export function escapeGoJson (json: string): string {
+  const text = json.includes('\\ud') ? json.replace(LONE_SURROGATE, (_, backslash?: string) => backslash ?? '\\ufffd') : json
+  return text.replace(HTML, (char) => ESCAPES[char])
 }
 
 /** JSON.rawJSON is not everywhere yet, so a value with a bigint in it is written by hand; all others by the engine. */

@@ -1,4 +1,4 @@
-const encoder = new TextEncoder()
+import { encodeUtf8 } from '../go/utf8.ts'
 
 /**
  * A text as a header value: its UTF-8 bytes, each as one character, as Go writes it. Line ends and zero bytes, which no
@@ -7,7 +7,7 @@ const encoder = new TextEncoder()
 export function headerValue (text: string): string {
   let value = ''
 
-  for (const byte of encoder.encode(text)) {
+  for (const byte of encodeUtf8(text)) {
     value += byte === 0 || byte === 10 || byte === 13 ? ' ' : String.fromCharCode(byte)
   }
 

@@ -1,5 +1,5 @@
 import { percentBytes } from '../go/query.ts'
-import { goUtf8 } from '../go/utf8.ts'
+import { decodeUtf8 } from '../go/utf8.ts'
 
 /** A media type or a disposition, with its parameters. */
 export interface MediaType {
@@ -138,7 +138,7 @@ function join2231 (base: string, parts: Map<string, string>): string | undefined
 
   if (single != null) {
     const bytes = decodeCharset(single)
-    return bytes == null ? undefined : goUtf8(bytes)
+    return bytes == null ? undefined : decodeUtf8(bytes)
   }
 
   const encoder = new TextEncoder()
@@ -150,7 +150,7 @@ function join2231 (base: string, parts: Map<string, string>): string | undefined
     const encoded = parts.get(`${base}*${n}*`)
 
     if (plain == null && encoded == null) {
-      return found ? goUtf8(Uint8Array.from(joined)) : undefined
+      return found ? decodeUtf8(Uint8Array.from(joined)) : undefined
     }
 
     found = true

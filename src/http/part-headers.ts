@@ -1,6 +1,6 @@
 import { goQuote } from '../go/quote.ts'
 import type { ChunkReader } from './chunk-reader.ts'
-import { goUtf8 } from '../go/utf8.ts'
+import { decodeUtf8 } from '../go/utf8.ts'
 import { MultipartError } from './multipart-error.ts'
 
 /** Bounds of Go's mime/multipart for the header of a part, with its own accounting (`net/textproto`): fixed costs, and one for each name. */
@@ -88,7 +88,7 @@ async function readLine (reader: ChunkReader, maxBytes: number): Promise<string>
     throw new MultipartError('multipart: message too large')
   }
 
-  const line = goUtf8(bytes)
+  const line = decodeUtf8(bytes)
 
   if (!line.endsWith('\n')) {
     throw new MultipartError('multipart: NextPart: EOF')

@@ -16,5 +16,6 @@ it('sends none with other methods, and none where a type is set', async () => {
 })
 
 it('encodes what a header cannot hold', () => {
-  expect(redirect({ method: 'POST' }, new Headers(), '/a b/é✓\n\ud800', 302).headers.get('location')).toBe('/a b/%C3%A9%E2%9C%93%0A%EF%BF%BD')
+  expect(redirect({ method: 'POST' }, new Headers(), '/a b/é✓\n\ud800', 302).headers.get('location')).toBe('/a b/%c3%a9%e2%9c%93%0a%ef%bf%bd')
+  expect(redirect({ method: 'POST' }, new Headers(), '/%C3/\udce4\u{1f600}', 302).headers.get('location')).toBe('/%C3/%e4%f0%9f%98%80')
 })

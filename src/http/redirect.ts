@@ -1,6 +1,6 @@
+import { percentEncode } from '../go/escape.ts'
+import { encodeUtf8 } from '../go/utf8.ts'
 import { escapeHtml } from './escape-html.ts'
-
-const encoder = new TextEncoder()
 
 const TITLES: Record<number, string> = {
   301: 'Moved Permanently', 302: 'Found', 303: 'See Other', 307: 'Temporary Redirect', 308: 'Permanent Redirect'
@@ -14,7 +14,7 @@ const TITLES: Record<number, string> = {
  */
 export function redirect ({ method }: { method: string }, headers: Headers, location: string, status: number): Response {
   const typed = headers.has('content-type')
-  headers.set('Location', location.replace(/[^\x20-\x7e]+/g, (text) => encodeURIComponent(text.toWellFormed())))
+  headers.set('Location', location.replace(/[^\x20-\x7e]+/g, (text) => percentEncode(text).toLowerCase()))
 
   if (!typed && (method === 'GET' || method === 'HEAD')) {
     headers.set('Content-Type', 'text/html; charset=utf-8')
@@ -24,7 +24,7 @@ export function redirect ({ method }: { method: string }, headers: Headers, loca
     return new Response(null, { status, headers })
   }
 
-  const body = encoder.encode(`<a href="${escapeHtml(location)}">${TITLES[status] ?? ''}</a>.\n\n`)
+  const body = encodeUtf8(`<a href="${escapeHtml(location)}">${TITLES[status] ?? ''}</a>.\n\n`)
   headers.set('Content-Length', String(body.length))
   return new Response(body, { status, headers })
 }

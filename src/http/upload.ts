@@ -2,6 +2,7 @@ import { bodyChunks } from './body-chunks.ts'
 import type { BodyChunksOptions } from './body-chunks.ts'
 import { toBytes } from '../bytes/to-bytes.ts'
 import { queryUnescape } from '../go/query.ts'
+import { decodeUtf8 } from '../go/utf8.ts'
 import { parseMediaType } from './media-type.ts'
 import { multipartBoundary, multipartParts } from './multipart.ts'
 import type { Part } from './multipart.ts'
@@ -102,5 +103,5 @@ function hostPath (headers: Map<string, string>): string | undefined {
 
 async function readTarget (content: AsyncIterable<Uint8Array>): Promise<string> {
   const bytes = await toBytes(content, { maxBytes: MAX_PATH_BYTES, tooLarge: () => new Error(`the target of a symlink is over ${MAX_PATH_BYTES} bytes`) })
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  return decodeUtf8(bytes)
 }

@@ -1,3 +1,5 @@
+import { concatBytes } from '../bytes/concat-bytes.ts'
+import { decodeUtf8, encodeUtf8 } from '../go/utf8.ts'
 import type { UploadEntry } from '../http/upload-entry.ts'
 import type { ArgumentDefinition } from './argument.ts'
 import type { Command } from './command.ts'
@@ -5,9 +7,11 @@ import { RequestError } from './errors.ts'
 
 type Files = AsyncIterable<UploadEntry>
 
-/** Bounds of arguments in a body: their text, and how many there may be. Kubo takes any number; here they are held in memory. */
-const MAX_LINES_CHARS = 8 * 1024 * 1024
+/** Bounds of arguments in a body: their bytes, and how many there may be. Kubo takes any number; here they are held in memory. */
+const MAX_LINES_BYTES = 8 * 1024 * 1024
 const MAX_LINES = 200_000
+
+const LF = 0x0a
 
 /**
  * Refuses a request without the file that its command needs; not where a text before the file is missing, which is told
@@ -58,32 +62,30 @@ async function bodyLines (files: Files, { variadic, trim }: ArgumentDefinition, 
 }
 
 async function firstPartLines (files: Files): Promise<{ lines: string[], error?: Error }> {
-  let text = ''
+  const chunks: Uint8Array[] = []
+  let length = 0
 
   try {
     for await (const { content, kind, target } of files) {
-      for await (const piece of kind === 'symlink' ? [target ?? ''] : textChunks(content)) {
-        text += piece
+      for await (const chunk of kind === 'symlink' ? [encodeUtf8(target ?? '')] : content) {
+        length += chunk.length
 
-        if (text.length > MAX_LINES_CHARS) {
-          throw new Error(`the arguments in the body are over ${MAX_LINES_CHARS / 1024 / 1024}MiB`)
+        if (length > MAX_LINES_BYTES) {
+          throw new Error(`the arguments in the body are over ${MAX_LINES_BYTES / 1024 / 1024}MiB`)
         }
+
+        chunks.push(chunk)
       }
 
-      return { lines: splitLines(text) }
+      return { lines: splitLines(decodeUtf8(concatBytes(chunks))) }
     }
 
     return { lines: [] }
   } catch (err) {
     // what stands before the last line end came whole
-    return { lines: splitLines(text.slice(0, text.lastIndexOf('\n') + 1)), error: err as Error }
+    const bytes = concatBytes(chunks)
+    return { lines: splitLines(decodeUtf8(bytes.subarray(0, bytes.lastIndexOf(LF) + 1))), error: err as Error }
   }
-}
-
-async function * textChunks (content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  for await (const chunk of content) yield decoder.decode(chunk, { stream: true })
-  yield decoder.decode()
 }
 
 /** A line ends with CRLF or LF; the last one may have no end, and is none when it is empty. */

@@ -1,10 +1,10 @@
 import { settledWithin } from '../async/settled-within.ts'
+import { encodeUtf8 } from '../go/utf8.ts'
 import { drained } from '../http/drained.ts'
 import { errorBody } from './errors.ts'
 import type { Wire } from './wire.ts'
 
 const STREAM_ERROR = 'X-Stream-Error'
-const encoder = new TextEncoder()
 
 /**
  * A body that pulls from its source as it is read. `cancel` is all that a worker hears of a reader that left, so it ends the
@@ -57,7 +57,7 @@ export async function flowingBody (source: AsyncIterator<Uint8Array>, wire: Wire
           wire.onTrailer(STREAM_ERROR, errorBody(err).Message)
           controller.close()
         } else if (inBand) {
-          controller.enqueue(encoder.encode(wire.encoding.error(err)))
+          controller.enqueue(encodeUtf8(wire.encoding.error(err)))
           broken = { error: err }
         } else {
           await drained()

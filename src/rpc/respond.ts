@@ -8,14 +8,13 @@ import { flowingBody } from './flowing-body.ts'
 import type { Result } from './result.ts'
 import type { Wire } from './wire.ts'
 
-const encoder = new TextEncoder()
 const PIECE_CHARACTERS = 64 * 1024
 
 /** An error before the first byte: 400 for client errors, else 500, in the encoding that was asked for (go-ipfs-cmds `responseemitter.go`). */
 export function errorResponse (err: unknown, wire: Wire): Response {
   const headers = new Headers(wire.headers)
   headers.set('Content-Type', wire.encoding.mime)
-  return new Response(wire.encoding.error(err), { status: errorBody(err).Code === ERROR_CODES.client ? 400 : 500, headers })
+  return new Response(encodeUtf8(wire.encoding.error(err)), { status: errorBody(err).Code === ERROR_CODES.client ? 400 : 500, headers })
 }
 
 /**
@@ -54,7 +53,7 @@ async function lateResponse (work: Promise<Result>, wire: Wire, answersBytes: bo
 function onePiece (text: string): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull (controller) {
-      controller.enqueue(encoder.encode(text))
+      controller.enqueue(encodeUtf8(text))
       controller.close()
     }
   }, { highWaterMark: 0 })
@@ -64,7 +63,7 @@ async function * lateBytes (work: Promise<Result>, wire: Wire): AsyncGenerator<U
   const result = await work
 
   switch (result.kind) {
-    case 'once': yield encoder.encode(wire.write(result.value)); break
+    case 'once': yield encodeUtf8(wire.write(result.value)); break
     case 'large': yield * piecesOf(result.value, wire); break
     case 'stream': yield * linesOf(result.values, wire); break
     case 'bytes': yield * result.body instanceof Blob ? blobChunks(result.body) : result.body
@@ -130,6 +129,6 @@ async function * written (values: AsyncIterable<unknown>, write: (value: unknown
 
 async function * piecesOf (value: unknown, { pieces }: Wire): AsyncGenerator<Uint8Array> {
   for (const piece of pieces(value)) {
-    yield encoder.encode(piece)
+    yield encodeUtf8(piece)
   }
 }

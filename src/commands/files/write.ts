@@ -1,3 +1,4 @@
+import { encodeUtf8 } from '../../go/utf8.ts'
 import { checkPath } from '../../mfs/check-path.ts'
 import { chosenHashing } from '../../mfs/chosen-hashing.ts'
 import { argument } from '../../rpc/argument.ts'
@@ -71,7 +72,7 @@ async function * firstContent (files: Upload): AsyncGenerator<Uint8Array> {
       throw new Error('file argument was nil')
     }
 
-    yield * kind === 'symlink' ? [new TextEncoder().encode(entry.target)] : entry.content
+    yield * kind === 'symlink' ? [encodeUtf8(entry.target ?? '')] : entry.content
     return
   }
 

@@ -1,3 +1,4 @@
+import { encodeUtf8 } from '../../go/utf8.ts'
 import type { UploadEntry } from '../../http/upload-entry.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
 import type { ToBytesOptions } from '../../bytes/to-bytes.ts'
@@ -7,7 +8,7 @@ import { entryKind } from './entry-kind.ts'
 export async function entryBytes (entry: UploadEntry, options: ToBytesOptions): Promise<Uint8Array | undefined> {
   switch (entryKind(entry)) {
     case 'file': return await toBytes(entry.content, options)
-    case 'symlink': return new TextEncoder().encode(entry.target)
+    case 'symlink': return encodeUtf8(entry.target ?? '')
     case 'directory': return undefined
   }
 }

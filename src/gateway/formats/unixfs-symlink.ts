@@ -1,3 +1,4 @@
+import { encodeUtf8 } from '../../go/utf8.ts'
 import type { SymlinkNode } from '../../unixfs/format/unixfs-node.ts'
 import { setCacheHeaders } from '../cache-headers.ts'
 import { setContentDisposition } from '../content-disposition.ts'
@@ -8,7 +9,7 @@ import { modifiedMs } from './modified-ms.ts'
 
 /** A symlink is answered with its target, as boxo does: it may lead out of what can be reached from here. */
 export async function unixfsSymlink (rq: Resolved, link: SymlinkNode): Promise<Response> {
-  const target = new TextEncoder().encode(link.target)
+  const target = encodeUtf8(link.target)
   const modified = setCacheHeaders(rq, rq.target.cid, undefined, modifiedMs(link))
   const filename = queryParam(rq, 'filename')
 

@@ -1,3 +1,4 @@
+import { encodeUtf8 } from '../../go/utf8.ts'
 import { DAG_PB } from './cid-builder.ts'
 import { encodeUnixfsNode } from '../format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
@@ -7,7 +8,7 @@ import type { Time } from '../format/stat.ts'
 
 /** Makes the node of a symlink. It keeps a time, but never a mode (Kubo `core/coreunix/add.go`, `addSymlink`). */
 export async function importSymlink (target: string, pipeline: BlockPipeline, options: { mtime?: Time } = {}): Promise<{ link: Promise<Omit<FileLink, 'fileSize'>> }> {
-  const bytes = new TextEncoder().encode(target)
+  const bytes = encodeUtf8(target)
   const block = encodeUnixfsNode([], { type: UNIXFS_TYPE.symlink, data: { parts: [bytes], length: bytes.length }, mtime: options.mtime })
 
   await pipeline.room(block.length)

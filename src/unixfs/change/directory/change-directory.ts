@@ -1,3 +1,4 @@
+import { encodeUtf8 } from '../../../go/utf8.ts'
 import { DirectoryError } from '../../import/directory/directory-error.ts'
 import { hamtFanout } from '../../import/directory/limits.ts'
 import type { DirectoryLimits } from '../../import/directory/limits.ts'
@@ -67,7 +68,7 @@ function mustShard (directory: BasicDirectory, name: string, link: DirectoryLink
     return false
   }
 
-  const nameBytes = old?.nameBytes.length ?? new TextEncoder().encode(name).length
+  const nameBytes = old?.nameBytes.length ?? encodeUtf8(name).length
   const change = linkSize(link, nameBytes, estimation) - (old == null ? 0 : linkSize(old, nameBytes, estimation))
   return directory.size(estimation) + change > threshold
 }

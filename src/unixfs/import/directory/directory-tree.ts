@@ -3,6 +3,7 @@ import { finishDirectory } from './finish-directory.ts'
 import { checkFanout, hamtFanout } from './limits.ts'
 import type { BlockPipeline } from '../block-pipeline.ts'
 import { CODEC } from '../../../cid/codec-codes.ts'
+import { encodeUtf8 } from '../../../go/utf8.ts'
 import { hasStat } from '../../format/stat.ts'
 import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
 import { notesOf } from '../../read/look-at-entries.ts'
@@ -28,8 +29,6 @@ export interface DirectoryOptions {
   limits: DirectoryLimits
   stat?: Stat
 }
-
-const encoder = new TextEncoder()
 
 /**
  * A directory that is being filled, with those below it, as Kubo's adder fills one of MFS (boxo `mfs/dir.go`).
@@ -90,7 +89,7 @@ export class Directory {
 
     for (const [name, child] of this.#children) {
       const { cid, tsize, fact } = await (child instanceof Directory ? child.finish(pipeline, noted) : withFact(child))
-      entries.push({ name, nameBytes: encoder.encode(name), cid, tsize, fact })
+      entries.push({ name, nameBytes: encodeUtf8(name), cid, tsize, fact })
     }
 
     const { listed, ...finished } = await finishDirectory(entries, pipeline, this.#options)
