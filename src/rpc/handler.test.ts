@@ -87,6 +87,11 @@ describe('a request', () => {
     })
   })
 
+  test.each(['echo?arg=a&encoding=nosuch', 'echo?arg=a&timeout=soon'])('carries those of the configuration and its own where the command is found and not run: %s', async (target) => {
+    const { headers } = await call(target)
+    expect([headers.get('x-special'), headers.get('server'), headers.has('trailer')]).toEqual(['a, b', 'kubo/0.40.0', false])
+  })
+
   test('to a group is answered by nothing', async () => {
     const response = await call('above')
     expect([response.status, response.headers.get('x-chunked-output'), await response.text()]).toEqual([200, '1', ''])

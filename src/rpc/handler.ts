@@ -20,7 +20,7 @@ import { commandResponse, errorResponse } from './respond.ts'
 import { nothing } from './result.ts'
 import type { Result } from './result.ts'
 import { RequestLife } from '../http/request-life.ts'
-import { apiHeaders, plainError } from './plain-responses.ts'
+import { apiHeaders, ownHeaders, plainError } from './plain-responses.ts'
 
 export const API_PREFIX = '/api/v0'
 
@@ -102,13 +102,16 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
 
   if (timeout != null && timeoutMs === undefined) {
     // go-ipfs-cmds returns without a word here
-    return new Response(null, { headers: { 'Content-Length': '0', Vary: 'Origin' } })
+    const headers = ownHeaders(node.config)
+    headers.set('Content-Length', '0')
+    headers.set('Vary', 'Origin')
+    return new Response(null, { headers })
   }
 
   const encoding = encodingByName(values.get('encoding') as string)
 
   if (encoding == null) {
-    throw new RequestError(`invalid encoding: ${String(values.get('encoding'))}`)
+    return plainError(`invalid encoding: ${String(values.get('encoding'))}`, 400, ownHeaders(node.config))
   }
 
   const ended = node.requests.begin({ command: parsed.path, options: Object.fromEntries([...parsed.unknown, ...values]), args: parsed.args })

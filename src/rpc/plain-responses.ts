@@ -7,24 +7,29 @@ const EXPOSED = 'X-Stream-Output, X-Chunked-Output, X-Content-Length'
 /** Header lines of the configuration that must not come from there: the CORS layer owns them (Kubo `corehttp/commands.go`, go-ipfs-cmds `config.go`). */
 const CORS_OWNED = ['access-control-allow-origin', 'access-control-allow-methods', 'access-control-allow-credentials']
 
-/** Go's `http.Error`: the text with a line end, nosniff. */
-export function plainError (message: string, status: number, headers: Record<string, string> = {}): Response {
+/** Go's `http.Error`: the text with a line end, nosniff; beside them the headers that were set before. */
+export function plainError (message: string, status: number, before: HeadersInit = {}): Response {
   const body = `${message}\n`
-
-  return new Response(body, {
-    status,
-    headers: {
-      'Content-Type': 'text/plain; charset=utf-8',
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Length': String(new TextEncoder().encode(body).byteLength),
-      Vary: 'Origin',
-      ...headers
-    }
-  })
+  const headers = new Headers(before)
+  headers.set('Content-Type', 'text/plain; charset=utf-8')
+  headers.set('X-Content-Type-Options', 'nosniff')
+  headers.set('Content-Length', String(new TextEncoder().encode(body).byteLength))
+  headers.set('Vary', 'Origin')
+  return new Response(body, { status, headers })
 }
 
 /** The headers that every answer of a command carries, those of `API.HTTPHeaders` first. */
 export function apiHeaders (config: ConfigStore): Headers {
+  const headers = ownHeaders(config)
+  headers.set('Access-Control-Allow-Headers', EXPOSED)
+  headers.set('Access-Control-Expose-Headers', EXPOSED)
+  headers.set('Trailer', 'X-Stream-Error')
+  headers.set('Vary', 'Origin')
+  return headers
+}
+
+/** Those of them that stand in an answer too to a request whose command was found and is not run: the settings' and the node's name. */
+export function ownHeaders (config: ConfigStore): Headers {
   const headers = new Headers()
 
   for (const [name, values] of Object.entries(config.get<Record<string, string[]>>('API.HTTPHeaders') ?? {})) {
@@ -34,10 +39,5 @@ export function apiHeaders (config: ConfigStore): Headers {
   }
 
   headers.set('Server', `kubo/${KUBO_VERSION}`)
-
-  headers.set('Access-Control-Allow-Headers', EXPOSED)
-  headers.set('Access-Control-Expose-Headers', EXPOSED)
-  headers.set('Trailer', 'X-Stream-Error')
-  headers.set('Vary', 'Origin')
   return headers
 }
