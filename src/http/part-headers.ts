@@ -88,13 +88,12 @@ async function readLine (reader: ChunkReader, maxBytes: number): Promise<string>
     throw new MultipartError('multipart: message too large')
   }
 
-  const line = decodeUtf8(bytes)
-
-  if (!line.endsWith('\n')) {
+  // of a line that is cut Go reads what is there
+  if (bytes.length === 0) {
     throw new MultipartError('multipart: NextPart: EOF')
   }
 
-  return line.replace(/\r?\n$/, '')
+  return decodeUtf8(bytes).replace(/\r?\n$/, '')
 }
 
 function trim (text: string): string {

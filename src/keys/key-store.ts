@@ -221,9 +221,9 @@ export class KeyStore {
   }
 
   async #add (name: string, make: () => Promise<PrivateKey>): Promise<NamedKey> {
-    const row = keyRow(name)
     await this.#refuseTaken(name)
     const key = await make() // a long RSA key takes its time, in which others may change theirs
+    const row = keyRow(name) // as in Kubo: that there is no such type is told before that there is no such name
 
     return await this.#changes.run(ALL, async () => {
       await this.#refuseTaken(name)
@@ -235,7 +235,9 @@ export class KeyStore {
   }
 
   async #refuseTaken (name: string): Promise<void> {
-    if (await this.#data.has(keyRow(name))) {
+    const row = rowOf(name)
+
+    if (row != null && await this.#data.has(row)) {
       throw new Error(`key with name '${name}' already exists`)
     }
   }

@@ -51,6 +51,7 @@ export const filesLs = command({
   async run ({ path = '/', long }, context) {
     const checked = checkPath(path)
     const found = await context.node.mfs.list(checked, { blocks: context.blocks, signal: context.signal })
+    const { cids } = context // an unknown base is an error without `long` too
 
     if ('directory' in found) {
       const { size, lots } = await entriesOf(found, long === true, context)
@@ -59,7 +60,7 @@ export const filesLs = command({
 
     const [, Name] = splitPath(checked)
     const { cid } = found.link
-    return once({ Entries: [long === true ? { Name, Type: FILE, Size: await sizeOf(found.link, context), Hash: context.cids.encode(cid) } : bare(Name)] as Entry[] | null })
+    return once({ Entries: [long === true ? { Name, Type: FILE, Size: await sizeOf(found.link, context), Hash: cids.encode(cid) } : bare(Name)] as Entry[] | null })
   },
 
   text ({ Entries }, { long, unsorted }) {

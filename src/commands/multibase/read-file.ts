@@ -1,11 +1,26 @@
 import type { Upload } from '../../rpc/argument.ts'
 import { firstFile } from '../shared/first-file.ts'
 
-/** The bytes of the file argument, with Kubo's words when there is none. */
+/** The bytes of the file argument, with Kubo's words when there is none, or the body breaks. */
 export async function readFile (files: Upload, signal: AbortSignal): Promise<Uint8Array> {
+  let broken = 'access file'
+
+  async function * watched (): Upload {
+    for await (const entry of files) {
+      broken = 'read file contents'
+      yield entry
+    }
+  }
+
   try {
-    return await firstFile(files, signal)
+    return await firstFile(watched(), signal)
   } catch (err) {
-    throw (err as Error).name === 'Error' ? new Error(`failed to access file: ${(err as Error).message}`) : err
+    const { name, message } = err as Error
+
+    switch (name) {
+      case 'Error': throw new Error(`failed to access file: ${message}`)
+      case 'MultipartError': throw new Error(`failed to ${broken}: ${message}`)
+      default: throw err
+    }
   }
 }

@@ -19,8 +19,8 @@ export const pubsubPub = command({
 
   async run ({ topic, data }, { node, signal, surplus }) {
     const name = parseTopic(topic, surplus)
-    const pubsub = await openedPubsub(node, signal)
     const bytes = await firstFile(data, signal)
+    const pubsub = await openedPubsub(node, signal)
 
     if (bytes.byteLength > MAX_BYTES) {
       throw new Error(`the message has ${bytes.byteLength} bytes, of which others take ${MAX_BYTES}`)
