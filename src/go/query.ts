@@ -1,3 +1,4 @@
+import { goQuote } from './quote.ts'
 import { decodeUtf8 } from './utf8.ts'
 
 /**
@@ -52,6 +53,12 @@ export function percentDecode (text: string): string | undefined {
 
   const bytes = percentBytes(text)
   return bytes == null ? undefined : decodeUtf8(bytes)
+}
+
+/** Go's words for the first `%` that begins no escape (`url.EscapeError`); undefined where there is none. */
+export function escapeProblem (text: string): string | undefined {
+  const bad = /%(?![0-9a-fA-F]{2}).{0,2}/s.exec(text)
+  return bad == null ? undefined : `invalid URL escape ${goQuote(bad[0])}`
 }
 
 const ESCAPE = /^[0-9a-fA-F]{2}$/

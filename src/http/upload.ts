@@ -1,7 +1,7 @@
 import { bodyChunks } from './body-chunks.ts'
 import type { BodyChunksOptions } from './body-chunks.ts'
 import { toBytes } from '../bytes/to-bytes.ts'
-import { queryUnescape } from '../go/query.ts'
+import { escapeProblem, queryUnescape } from '../go/query.ts'
 import { decodeUtf8 } from '../go/utf8.ts'
 import { parseMediaType } from './media-type.ts'
 import { multipartBoundary, multipartParts } from './multipart.ts'
@@ -95,7 +95,7 @@ function hostPath (headers: Map<string, string>): string | undefined {
   const path = queryUnescape(encoded)
 
   if (path == null) {
-    throw new Error(`invalid URL escape ${JSON.stringify(/%(?![0-9a-fA-F]{2}).{0,2}/s.exec(encoded)?.[0])}`)
+    throw new Error(escapeProblem(encoded))
   }
 
   return path

@@ -1,7 +1,10 @@
 import { multiaddr, registry } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
+import { decodeMultibase } from '../cid/multibase/decode-multibase.ts'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
+import { readMultihash } from '../cid/read-multihash.ts'
 import { parseGoUint10 } from '../go/parse-uint-10.ts'
+import { escapeProblem } from '../go/query.ts'
 import { goQuote } from '../go/quote.ts'
 
 /** How values are read that go-multiaddr has words of its own for (`transcoders.go`), as the package is to read them. */
@@ -11,7 +14,10 @@ const VALUES: Record<string, (value: string) => string> = {
   ipcidr: (value) => String(parseGoUint10(value, 8)),
   tcp: port,
   udp: port,
-  p2p: peer
+  p2p: peer,
+  certhash,
+  memory: (value) => String(parseGoUint10(value, 64)),
+  'http-path': httpPath
 }
 
 /** @throws an Error with the words of go-multiaddr (`codec.go`), and what of the package's is more exact */
@@ -91,10 +97,26 @@ function peer (value: string): string {
   return value
 }
 
+function certhash (value: string): string {
+  readMultihash(decodeMultibase(value))
+  return value
+}
+
+function httpPath (value: string): string {
+  const problem = escapeProblem(value)
+
+  if (problem != null) {
+    throw new Error(problem)
+  }
+
+  return value
+}
+
 function saying<T> (words: string, read: () => T): T {
   try {
     return read()
   } catch (err) {
-    throw new Error(words + (err as Error).message.replace(/^failed to parse peer ID: /, ''))
+    const { message, codec } = err as Error & { codec?: number }
+    throw new Error(words + (codec == null ? message.replace(/^failed to parse peer ID: /, '') : `has the invalid codec ${codec}`))
   }
 }

@@ -1,5 +1,6 @@
 import { RequestError } from './errors.ts'
 import { parseGoBool, parseGoFloat, parseGoInt, parseGoUint } from '../go/numbers.ts'
+import { goQuote } from '../go/quote.ts'
 import type { OptionDefinition, OptionType } from './option.ts'
 
 const CONVERTERS: Record<Exclude<OptionType, 'array'>, (text: string) => unknown> = {
@@ -29,7 +30,7 @@ export function convertOption (definition: OptionDefinition, values: string[]): 
   const value = CONVERTERS[definition.type](text)
 
   if (value === undefined) {
-    const what = text === '' ? 'empty value' : `value ${JSON.stringify(text)}`
+    const what = text === '' ? 'empty value' : `value ${goQuote(text)}`
     throw new RequestError(`could not convert ${what} to type "${GO_TYPES[definition.type] ?? definition.type}" (for option "-${definition.names[0]}")`)
   }
 

@@ -11,6 +11,13 @@ const LIBP2P_KEY = 0x72
 export class InvalidPeerIdError extends Error {
   static override name = 'InvalidPeerIdError'
   override name = 'InvalidPeerIdError'
+  /** of a CID that is none of a key */
+  readonly codec: number | undefined
+
+  constructor (message: string, codec?: number) {
+    super(message)
+    this.codec = codec
+  }
 }
 
 /**
@@ -44,7 +51,7 @@ function fromCid (text: string): MultihashDigest {
   const cid = explained(() => parseCid(text))
 
   if (cid.code !== LIBP2P_KEY) {
-    throw new InvalidPeerIdError(`can't convert CID of type ${goQuote(codecName(cid.code) ?? `Code(${cid.code})`)} to a peer ID`)
+    throw new InvalidPeerIdError(`can't convert CID of type ${goQuote(codecName(cid.code) ?? `Code(${cid.code})`)} to a peer ID`, cid.code)
   }
 
   return cid.multihash
