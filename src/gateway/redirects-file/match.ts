@@ -17,7 +17,7 @@ export function matchRule (rule: RedirectRule, segments: readonly string[]): str
   const splat = pattern.at(-1) === '*'
   const fixed = splat ? pattern.slice(0, -1) : pattern
 
-  if (splat ? segments.length < fixed.length : segments.length !== fixed.length) {
+  if (splat ? segments.length <= fixed.length : segments.length !== fixed.length) {
     return undefined
   }
 

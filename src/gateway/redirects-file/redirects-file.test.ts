@@ -43,7 +43,7 @@ it.each([
   ['/a', '/b', '/a/c', undefined],
   ['/*', '/b', '/any/thing', '/b'],
   ['/a/*', '/b/:splat', '/a/c/d', '/b/c/d'],
-  ['/a/*', '/b/:splat', '/a', '/b/'],
+  ['/a/*', '/b/:splat', '/a', undefined], // as in Kubo: at least one segment
   ['/a/*', '/b', '/x', undefined],
   ['/p/:id/:id2', '/q/:id2-:id', '/p/1/2', '/q/2-1'],
   ['/p/:id', '/q', '/p', undefined],
