@@ -1,7 +1,7 @@
 import type { OutputField, OutputShape } from '../output.ts'
 
 /**
- * What Go's encoding/xml writes of a struct, or of a list of such, or of a number.
+ * What Go's encoding/xml writes of a struct, or of a list of such, or of a number or a string.
  *
  * @throws an Error for what it does not write (a map)
  */
@@ -12,6 +12,10 @@ export function goXml (value: unknown, output: OutputShape | undefined): string 
 
   if (typeof value === 'number') {
     return element('int', String(value))
+  }
+
+  if (typeof value === 'string') {
+    return element('string', escapeXml(value))
   }
 
   if (output == null || typeof value !== 'object' || value === null) {
