@@ -1,4 +1,5 @@
 import type { ConfigStore } from '../config/config-store.ts'
+import { encodeUtf8 } from '../go/utf8.ts'
 import { headerValue } from '../http/header-value.ts'
 import { KUBO_VERSION } from '../repo/version.ts'
 
@@ -9,11 +10,11 @@ const CORS_OWNED = ['access-control-allow-origin', 'access-control-allow-methods
 
 /** Go's `http.Error`: the text with a line end, nosniff; beside them the headers that were set before. */
 export function plainError (message: string, status: number, before: HeadersInit = {}): Response {
-  const body = `${message}\n`
+  const body = encodeUtf8(`${message}\n`)
   const headers = new Headers(before)
   headers.set('Content-Type', 'text/plain; charset=utf-8')
   headers.set('X-Content-Type-Options', 'nosniff')
-  headers.set('Content-Length', String(new TextEncoder().encode(body).byteLength))
+  headers.set('Content-Length', String(body.byteLength))
   headers.set('Vary', 'Origin')
   return new Response(body, { status, headers })
 }

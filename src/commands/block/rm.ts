@@ -17,6 +17,9 @@ export const blockRm = command({
     tagline: 'Remove blocks from the local store.',
     description: 'Removes the blocks unless pins keep them. What could not be removed is named, and the others go on.'
   },
+  differs: [
+    'A block stays as long as a pin names it, whatever version and codec of its CID the pin has (Kubo removes it from under a pin of another one).'
+  ],
   args: { paths: argument.string('cid', 'CIDs of the blocks, or paths to them.', { variadic: true }) },
   options: {
     force: option.bool('force,f', 'A block that is not here is no error.'),

@@ -19,6 +19,9 @@ export const dagImport = command({
     description: 'Stores all blocks of CARs of version 1 or 2, those too that no root leads to, and then pins the roots that their headers name. ' +
       'Only blocks that are here count for a pin. When a file is found to be bad, nothing of the request is kept.'
   },
+  differs: [
+    'A CAR that is cut in the middle of a length is an error (Kubo takes what came before for the whole). CARs of version 2 are imported with stats too (Kubo: an error).'
+  ],
   errors: [
     { ask: '', body: 'x', says: 'unexpected EOF' }
   ],

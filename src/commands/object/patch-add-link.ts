@@ -10,6 +10,7 @@ import { objectShape, patchedObject } from './patched-object.ts'
 
 export const objectPatchAddLink = command({
   help: { tagline: 'With one more link.', description: 'Gives a copy of a dag-pb node with a link of this name, in place of those that have it. files/cp does it for directories of any size.' },
+  differs: ['The size of the new block itself is bounded (Kubo: that of all it leads to).'],
   errors: [
     { ask: 'arg=$DIRECTORY&arg=a&arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' }
   ],
