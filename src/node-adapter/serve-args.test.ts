@@ -3,7 +3,7 @@ import { parseServeArgs } from './serve-args.ts'
 
 describe('the command line of serve:node', () => {
   test('has defaults', () => {
-    expect(parseServeArgs([])).toEqual({ rpcPort: 5001, gatewayPort: 8080, offline: false, uploadStallMs: 60_000, config: {} })
+    expect(parseServeArgs([])).toEqual({ rpcPort: 5001, gatewayPort: 8080, offline: false, uploadStallMs: 60_000, config: {}, names: new Map() })
   })
 
   test('takes all that it offers', () => {
@@ -13,7 +13,8 @@ describe('the command line of serve:node', () => {
       offline: true,
       uploadStallMs: 90_000,
       psaToken: 'a-token=',
-      config: { 'Gateway.NoFetch': true, Bootstrap: [] }
+      config: { 'Gateway.NoFetch': true, Bootstrap: [] },
+      names: new Map()
     })
   })
 
@@ -34,6 +35,12 @@ describe('the command line of serve:node', () => {
     [['--config', '{"Gateway.NoFetch": "yes"}'], '--config: Gateway.NoFetch: failure to decode config: json: cannot unmarshal string into Go struct field Gateway.Gateway.NoFetch of type bool']
   ])('%j is refused', (args, message) => {
     expect(() => parseServeArgs(args)).toThrow(expect.objectContaining({ name: 'UsageError', message }))
+  })
+
+  test('takes the names of Kubo\'s variable', () => {
+    const { names } = parseServeArgs([], { IPFS_NS_MAP: 'a.example:/ipfs/bafkqaaa,b.example:/ipns/a.example/x' })
+    expect([...names].map(([name, { text }]) => [name, text])).toEqual([['a.example', '/ipfs/bafkqaaa'], ['b.example', '/ipns/a.example/x']])
+    expect(() => parseServeArgs([], { IPFS_NS_MAP: 'a.example' })).toThrow(expect.objectContaining({ name: 'UsageError', message: 'IPFS_NS_MAP: invalid path "": path does not have enough components' }))
   })
 
   test('JSON that is none is refused', () => {

@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util'
 import type { Json } from '../config/config.ts'
 import { parseConfigOption } from '../config/parse-config-option.ts'
 import { parseGoDurationMs } from '../go/duration.ts'
+import { parsePath } from '../path/content-path.ts'
+import type { ContentPath } from '../path/content-path.ts'
 import { parsePort } from './parse-port.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -13,6 +15,7 @@ export interface ServeArgs {
   /** undefined for no pinning service */
   psaToken: string | undefined
   config: Record<string, Json>
+  names: ReadonlyMap<string, ContentPath>
 }
 
 export const USAGE = `usage: npm run serve:node -- [--rpc-port N] [--gateway-port N] [--offline] [--upload-stall DURATION] [--psa-token TOKEN] [--config JSON]
@@ -23,6 +26,8 @@ export const USAGE = `usage: npm run serve:node -- [--rpc-port N] [--gateway-por
   --upload-stall D  cut an upload of which nothing comes for so long; 0 for never (60s)
   --psa-token TOKEN keep pins for whoever has it: a pinning service at /psa of the RPC port
   --config JSON     values set before the start, as {"Gateway.NoFetch": true}
+
+  IPFS_NS_MAP in the environment says where domain names lead without a DNS, as for Kubo: NAME:/ipfs/CID,NAME:/ipns/NAME
 `
 
 const OPTIONS = {
@@ -34,8 +39,11 @@ const OPTIONS = {
   config: { type: 'string', default: '{}' }
 } as const
 
-/** @throws UsageError */
-export function parseServeArgs (args: string[]): ServeArgs {
+/**
+ * @param env - of its variables `IPFS_NS_MAP` is read
+ * @throws UsageError
+ */
+export function parseServeArgs (args: string[], env: Record<string, string | undefined> = {}): ServeArgs {
   const values = parse(args)
 
   return {
@@ -44,7 +52,8 @@ export function parseServeArgs (args: string[]): ServeArgs {
     offline: values.offline,
     uploadStallMs: duration('--upload-stall', values['upload-stall']),
     psaToken: token(values['psa-token']),
-    config: config(values.config)
+    config: config(values.config),
+    names: names(env.IPFS_NS_MAP ?? '')
   }
 }
 
@@ -80,4 +89,17 @@ function config (text: string): Record<string, Json> {
   } catch (err) {
     throw new UsageError((err as Error).message)
   }
+}
+
+/** Kubo's `IPFS_NS_MAP` (boxo `namesys.NewNameSystem`). */
+function names (text: string): Map<string, ContentPath> {
+  return new Map(text.split(',').filter((pair) => pair !== '').map((pair) => {
+    const [name, ...path] = pair.split(':')
+
+    try {
+      return [name, parsePath(path.join(':'))]
+    } catch (err) {
+      throw new UsageError(`IPFS_NS_MAP: ${(err as Error).message}`)
+    }
+  }))
 }

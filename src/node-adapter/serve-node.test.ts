@@ -11,7 +11,7 @@ const ENTRY = fileURLToPath(new URL('./serve-node.ts', import.meta.url))
 const START_TIMEOUT_MS = 60_000
 
 function run (...args: string[]): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  return spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, IPFS_NS_MAP: 'site.example:/ipfs/bafkqablimvwgy3y' } })
 }
 
 /** What a start that fails says, and how it ends. */
@@ -55,6 +55,11 @@ describe('a node that is served', () => {
   test('answers the gateway', async () => {
     const response = await fetch(`${ready.gateway}/ipfs/bafkqablimvwgy3y`)
     expect(await response.text()).toBe('hello')
+  })
+
+  test('knows where the names of Kubo\'s variable lead', async () => {
+    expect(await (await fetch(`${ready.gateway}/ipns/site.example`)).text()).toBe('hello')
+    expect(await (await rpc('name/resolve?arg=site.example')).json()).toEqual({ Path: '/ipfs/bafkqablimvwgy3y' })
   })
 
   test('has the configuration that it was started with', async () => {

@@ -3,7 +3,7 @@ import { startNode } from './start.ts'
 
 try {
   const leave = (): void => { void started.close().then(() => { process.exit(0) }) }
-  const started = await startNode({ ...parseServeArgs(process.argv.slice(2)), onShutdown: leave })
+  const started = await startNode({ ...parseServeArgs(process.argv.slice(2), process.env), onShutdown: leave })
 
   // before the ready line: who reads it may stop the node at once
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -6,6 +6,7 @@ import type { Json } from '../config/config.ts'
 import { httpService } from '../gateway/http-service.ts'
 import { createNode } from '../node/create-node.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { ContentPath } from '../path/content-path.ts'
 import type { PinningServiceInit } from '../pinning-service/handle-pinning-service.ts'
 import { PinHosting } from '../pinning-service/pin-hosting.ts'
 import { userOf } from '../pinning-service/user-of.ts'
@@ -40,6 +41,8 @@ export interface StartOptions {
   uploadStallMs?: number
   /** Whoever has this token may have pins kept here: the IPFS Pinning Service API is at `/psa` of the RPC port then. */
   psaToken?: string
+  /** where domain names lead, without asking the DNS (Kubo's `IPFS_NS_MAP`) */
+  names?: ReadonlyMap<string, ContentPath>
   /** called when `shutdown` was asked for; the servers are closed and the node stopped then when left out */
   onShutdown?: () => void
   /** a repo to open again; a fresh one in memory when left out */
@@ -70,6 +73,7 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     httpService,
     exchange: ({ config }) => new HttpExchange({ config, auto: false, waits: true }),
     delegatedRouting: { auto: false },
+    linkedNames: options.names,
     providing: announceToNetwork,
     services: options.psaToken == null ? [] : [(node) => (hosting = new PinHosting(node))],
     initialConfig: { 'Addresses.Swarm': SWARM_ADDRESSES },

@@ -16,6 +16,8 @@ import type { ReferencesInit } from '../blocks/references/references.ts'
 import { ReferringBlockstore } from '../blocks/references/referring-blockstore.ts'
 import { KeyStore } from '../keys/key-store.ts'
 import { dnslink } from '../names/dns/dnslink.ts'
+import type { LookupDnslink } from '../names/name-resolver.ts'
+import type { ContentPath } from '../path/content-path.ts'
 import { TxtResolver } from '../names/dns/txt-resolver.ts'
 import { Names } from '../names/names.ts'
 import type { RecordPlace } from '../names/record-place.ts'
@@ -97,6 +99,8 @@ export interface NodeInit {
   retrieval?: (deps: ExchangeDeps) => Exchange
   /** the node asks the delegated routers of its configuration for names, providers and peers; nobody when left out */
   delegatedRouting?: DelegatedRoutingOptions
+  /** where domain names lead, by name and without asking the DNS for them */
+  linkedNames?: ReadonlyMap<string, ContentPath>
   /** makes what announces what an online node has; nothing is announced when left out */
   providing?: (node: Omit<IpfsNode, 'providing'>) => Providing
   /** sockets of the machine, for the streams of others (`p2p/*`); left out where there are none */
@@ -188,7 +192,7 @@ function onlineExchange (sources: PeerSources, other: Exchange | undefined): Exc
 
 type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'swarm' | 'routing' | 'net' | 'changes' | 'logs' | 'isNew'> & Pick<NodeInit, 'datastore'>
 
-function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...parts }: Parts, { online = false, isOnline, repoPath = '/swipfs', dependencies = async () => [], hold, onShutdown, jobTimes, providing, sockets, httpService }: NodeInit & { isOnline: () => boolean }): IpfsNode {
+function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...parts }: Parts, { online = false, isOnline, repoPath = '/swipfs', dependencies = async () => [], hold, onShutdown, jobTimes, providing, sockets, httpService, linkedNames }: NodeInit & { isOnline: () => boolean }): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold, logs.logger('services'))
   const announcing: { by?: Providing } = {}
@@ -197,11 +201,13 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...pa
   const repo = { blockstore: watched, datastore, config: parts.config, gcLock: new ReadWriteLock(), gcRoots: pinRoots(pins), logs }
   const keys = new KeyStore(datastore, parts.identity.privateKey)
   const repairs = new Repairs(datastore)
+  const lookup = dnslink(new TxtResolver(parts.config))
+  const lookupLinked: LookupDnslink = async (domain, options) => linkedNames?.get(domain) ?? await lookup(domain, options)
   const names = new Names({
     datastore,
     config: parts.config,
     online: isOnline,
-    dnslink: dnslink(new TxtResolver(parts.config)),
+    dnslink: lookupLinked,
     places: () => recordPlaces(parts.config, swarm, parts.routing),
     tell: (name, { place, problem }) => { logs.logger('names')[problem == null ? 'info' : 'warn'](problem == null ? 'a record was published' : 'a record was not published', { name, place, ...problem == null ? {} : { problem } }) }
   })
