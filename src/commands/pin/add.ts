@@ -53,7 +53,11 @@ export const pinAdd = command({
         yield told(job.progress)
       }
 
-      const pins = await job.result
+      // Kubo tells of the end of the time in front of what the pinning made of it
+      const pins = await job.result.catch((err: unknown) => {
+        signal.throwIfAborted()
+        throw err
+      })
 
       if (job.progress.blocks > 0) {
         yield told(job.progress)
