@@ -127,6 +127,70 @@ test('one that says it has a block and is silent is passed over, and asked again
   expect(await got).toEqual(bytes)
 })
 
+test('one that does not even say whether it has a block keeps nobody from asking another one again', async () => {
+  const { exchange, sent } = exchangeOver()
+  const { cid, bytes } = await block('x')
+  ;['silent', 'lost'].forEach((peer) => { exchange.connected(peer) })
+  const got = get(exchange, cid)
+  await tell(exchange, 'lost', { presences: [{ cid, have: true }] })
+  // what it sent was lost with a stream, so it is asked a second time
+  await expect.poll(() => asked(sent).filter((line) => line === 'lost block')).toHaveLength(2)
+  await tell(exchange, 'lost', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  expect(await got).toEqual(bytes)
+})
+
+test('many who say nothing keep nobody from being asked', async () => {
+  const { exchange, sent } = exchangeOver()
+  const { cid, bytes } = await block('x')
+  Array.from({ length: 64 }, (_, i) => `silent ${i}`).forEach((peer) => { exchange.connected(peer) })
+  exchange.connected('honest')
+  const got = get(exchange, cid)
+  await expect.poll(() => asked(sent)).toContain('honest have')
+  await tell(exchange, 'honest', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  expect(await got).toEqual(bytes)
+})
+
+test('a message that could not be sent is sent again', async () => {
+  let fails = true
+  const { exchange, sent } = exchangeOver(undefined, (peer) => {
+    if (peer === 'a' && fails) {
+      fails = false
+      throw new Error('the stream was reset')
+    }
+  })
+  const { cid, bytes } = await block('x')
+  ;['a', 'b'].forEach((peer) => { exchange.connected(peer) })
+  const got = get(exchange, cid)
+  await tell(exchange, 'b', { presences: [{ cid, have: false }] })
+  await expect.poll(() => asked(sent).filter((line) => line.startsWith('a '))).toHaveLength(2)
+  await tell(exchange, 'a', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  expect(await got).toEqual(bytes)
+})
+
+test('of several that are slow each is asked again in its turn', async () => {
+  const { exchange, sent } = exchangeOver()
+  const { cid, bytes } = await block('x')
+  ;['a', 'b'].forEach((peer) => { exchange.connected(peer) })
+  const got = get(exchange, cid)
+  await tell(exchange, 'a', { presences: [{ cid, have: true }] })
+  await tell(exchange, 'b', { presences: [{ cid, have: true }] })
+  await expect.poll(() => asked(sent).filter((line) => line.endsWith('block'))).toEqual(['a block', 'b block', 'a block', 'b block'])
+  await tell(exchange, 'b', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  expect(await got).toEqual(bytes)
+})
+
+test('who lacks a block is asked again later: it may have it by then, and have forgotten who wanted it', async () => {
+  const { exchange, sent } = exchangeOver(undefined, undefined, 10)
+  const { cid, bytes } = await block('x')
+  ;['a', 'b'].forEach((peer) => { exchange.connected(peer) })
+  const got = get(exchange, cid)
+  await tell(exchange, 'a', { presences: [{ cid, have: false }] })
+  await tell(exchange, 'b', { presences: [{ cid, have: false }] })
+  await expect.poll(() => asked(sent).slice(0, 4)).toEqual(['a have', 'b have', 'a have', 'b have'])
+  await tell(exchange, 'b', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  expect(await got).toEqual(bytes)
+})
+
 test('a peer that goes takes its promises with it', async () => {
   const { exchange, sent } = exchangeOver()
   const { cid, bytes } = await block('x')
