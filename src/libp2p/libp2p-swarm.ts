@@ -84,10 +84,11 @@ export class Libp2pSwarm implements Swarm {
   }
 
   connections (): SwarmConnection[] {
-    return this.#open().map(({ remotePeer, remoteAddr, direction, rtt, streams }) => ({
+    return this.#open().map(({ remotePeer, remoteAddr, direction, limits, rtt, streams }) => ({
       peer: remotePeer.toString(),
       address: withoutPeer(remoteAddr, remotePeer),
       direction,
+      isLimited: limits != null,
       latencyMs: rtt,
       // one that is being closed is of no use to anybody any more
       streams: streams.filter(({ status, writeStatus }) => status === 'open' && writeStatus === 'writable').map(({ protocol }) => protocol)

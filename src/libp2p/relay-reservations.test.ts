@@ -1,3 +1,8 @@
+import { identify } from '@libp2p/identify'
+import { noise } from '@libp2p/noise'
+import { webSockets } from '@libp2p/websockets'
+import { yamux } from '@libp2p/yamux'
+import { createLibp2p } from 'libp2p'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startRelay } from '../testing/relay.ts'
 import type { Relay } from '../testing/relay.ts'
@@ -55,6 +60,24 @@ test('a relay that is away at the start holds nothing up, and is found when it c
   await relay.stop()
   const node = await start({ 'Swarm.RelayClient.StaticRelays': [relay.address] })
   expect(await listens(node)).toEqual([])
+  await relay.startAgain()
+  await vi.waitFor(async () => { expect(await listens(node)).toHaveLength(1) }, wait)
+})
+
+test('a peer that relays nothing yet is asked again, and becomes the relay when it does', async () => {
+  await relay.stop()
+  const { port } = /\/tcp\/(?<port>\d+)\/ws/.exec(relay.address)!.groups as { port: string }
+  const plain = await createLibp2p({ privateKey: relay.privateKey, addresses: { listen: [`/ip4/127.0.0.1/tcp/${port}/ws`] }, transports: [webSockets()], connectionEncrypters: [noise()], streamMuxers: [yamux()], services: { identify: identify() } })
+  const node = await start({ 'Swarm.RelayClient.StaticRelays': [relay.address] })
+
+  try {
+    await expect.poll(async () => (await node.rpc('swarm/peers')).text, wait).toContain(String(plain.peerId))
+    // what it is asked right behind that fails, as it does not speak the protocol
+    await new Promise((resolve) => { setTimeout(resolve, 1000) })
+  } finally {
+    await plain.stop()
+  }
+
   await relay.startAgain()
   await vi.waitFor(async () => { expect(await listens(node)).toHaveLength(1) }, wait)
 })

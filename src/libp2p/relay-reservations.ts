@@ -12,6 +12,8 @@ export interface RelayParts {
 /** Places at relays, as the transport of relays keeps them (@libp2p/circuit-relay-v2 `ReservationStore`, which it does not give out). */
 interface Store {
   hasReservation: (relay: PeerId) => boolean
+  /** relays that are never asked again, since they did not relay when they were asked, or could not be dialled */
+  relayFilter: { remove: (relay: Uint8Array) => unknown }
   addRelay: (relay: PeerId, type: 'configured') => Promise<unknown>
   addEventListener: (type: 'relay:removed', listener: (event: CustomEvent<{ relay: PeerId }>) => void) => void
 }
@@ -40,6 +42,8 @@ export class RelayReservations {
   /** Reserves a place at a relay that this node is connected to. @throws why there is none */
   async reserve (relay: string): Promise<void> {
     const id = peerIdFromString(relay)
+    // a Kubo relays as soon as it knows that it can be reached, minutes behind its start
+    this.#store?.relayFilter.remove(id.toMultihash().bytes)
 
     if (this.#listening.has(relay)) {
       await this.#store?.addRelay(id, 'configured')

@@ -90,6 +90,7 @@ export class BitswapClient {
 
       if (want != null && state != null && !(have && state === 'block')) {
         this.#set(want, id, have ? 'has' : 'lacks')
+        want.takers.forEach(({ session }) => { if (!have) session.lacks(id) })
         this.#step(want)
       }
     }

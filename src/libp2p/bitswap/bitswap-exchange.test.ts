@@ -102,6 +102,23 @@ test('who has sent blocks of a request is asked for the next one at once', async
   expect(await second).toEqual(y.bytes)
 })
 
+test('who says that it does not have a block is told of so', async () => {
+  const { exchange } = exchangeOver(undefined, undefined, NEVER_STALLS_MS)
+  const [x, y] = [await block('x'), await block('y')]
+  ;['lacks', 'silent', 'sends'].forEach((peer) => { exchange.connected(peer) })
+  const session = exchange.session()
+  const options = { signal: AbortSignal.timeout(60_000), verify: async () => {} }
+  const gets = [x, y].map(async ({ cid }) => await session.get(cid, options))
+  await tell(exchange, 'sends', { blocks: [{ prefix: prefixOf(x.cid), data: x.bytes }] })
+  await gets[0]
+  await tell(exchange, 'lacks', { presences: [{ cid: y.cid, have: false }] })
+  await tell(exchange, 'sends', { presences: [{ cid: y.cid, have: false }] })
+  expect(session.report?.().sources).toMatchObject([{ name: 'lacks', state: 'answered', problem: 'does not have it' }, { name: 'silent', state: 'asking' }, { name: 'sends', state: 'answered', found: 1 }])
+  expect(session.report?.().sources[2]).not.toHaveProperty('problem')
+  await exchange.stop()
+  await expect(gets[1]).rejects.toThrow('the node has stopped')
+})
+
 test('wrong bytes are no answer, and another is asked', async () => {
   const { exchange, sent } = exchangeOver()
   const { cid, bytes } = await block('right')
