@@ -51,6 +51,8 @@ export interface Libp2pSwarmInit {
   listening: () => Multiaddr[]
   reachability: () => AddressReachability
   limits: SwarmResources['limits']
+  /** calls at once whom connections are kept to */
+  retry: () => void
   /** ends what keeps connections, and gives back the rest, before libp2p stops */
   release: () => Promise<void>
 }
@@ -198,6 +200,10 @@ export class Libp2pSwarm implements Swarm {
 
   resources (): SwarmResources {
     return { ...resourceUse(this.#open()), limits: this.#init.limits }
+  }
+
+  retry (): void {
+    this.#init.retry()
   }
 
   /** What does not end in time, a transport that waits for its browser, is left: nobody is connected any more. */

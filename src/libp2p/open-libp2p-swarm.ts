@@ -227,6 +227,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
     listening: () => inside?.transportManager.getAddrs() ?? [],
     reachability: () => asked?.report() ?? observedReachability(inside),
     limits,
+    retry: () => { keeper.retry(); relayKeeper.retry() },
     release: async () => {
       trimmer?.stop()
       keeper.stop()

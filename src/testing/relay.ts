@@ -16,7 +16,7 @@ export interface Relay {
 /** The relay and router of `npm run relay`, on the loopback, by WebSockets alone. */
 export async function startRelay (): Promise<Relay> {
   const privateKey = await generateKeyPair('Ed25519')
-  const start = async (port: number, httpPort: number): Promise<OpenedRelay> => await openRelay({ port, httpPort, host: '127.0.0.1', tls: undefined, announce: [], unlimited: false, privateKey, withWebRtc: false })
+  const start = async (port: number, httpPort: number): Promise<OpenedRelay> => await openRelay({ port, httpPort, host: '127.0.0.1', tls: undefined, announce: [], unlimited: false, privateKey })
   let relay = await start(0, 0)
   const { addresses: [address], httpPort } = relay
 
