@@ -86,6 +86,23 @@ test('a peer that was dialled and never says who it is is pinged, and asked for 
   await expect.poll(() => heard.flatMap(({ wants }) => wants.map(({ cid }) => cid.toString()))).toEqual([cid.toString()])
 })
 
+test('a connection to a peer that takes nothing any more is closed, whatever is on its way to it', async () => {
+  const node = await startNode()
+  const form = new FormData()
+  form.append('data', new Blob([new Uint8Array(MAX_BYTES)]), 'd')
+  const cid = CID.parse(((await node.rpc('block/put', { body: form })).lines[0] as { Key: string }).Key)
+  const peer = await createLibp2p({ transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], connectionGater: { denyDialMultiaddr: () => false } })
+  ends.push(async () => { await peer.stop() })
+  const met = new Promise<void>((resolve) => { void peer.handle(BITSWAP, (stream) => { stream.pause(); resolve() }) })
+  const stream = await (await peer.dial(multiaddr(node.addresses[0]))).newStream(BITSWAP)
+  stream.send(writeMessage({ ...emptyMessage(), wants: [{ cid, priority: 1, cancel: false, have: false, sendDontHave: true }] }))
+  await met
+  // more than the stream's window lets go
+  await expect.poll(async () => (await node.rpc('stats/bw')).lines).toMatchObject([{ TotalOut: expect.toSatisfy((bytes: number) => bytes > MAX_BYTES / 2) }])
+  expect((await node.rpc(`swarm/disconnect?arg=/p2p/${peer.peerId}`)).lines).toEqual([{ Strings: [`disconnect ${peer.peerId} success`] }])
+  expect((await node.rpc('swarm/peers')).lines).toEqual([{ Peers: null }])
+})
+
 /** Takes streams of connections that there are not, and counts the messages that come. */
 async function startTaking (): Promise<{ take: (stream: Stream, connection: Connection) => Promise<void>, received: () => number }> {
   let take = async (_stream: Stream, _connection: Connection): Promise<void> => {}

@@ -35,6 +35,9 @@ const DIAL_MS = 30_000
 /** libp2p gives each connection half a second to close. */
 const STOP_MS = 10_000
 
+/** A connection that is closed by hand has so long to end well; go-libp2p's is cut at once. */
+const CLOSE_MS = 500
+
 /** Streams of one protocol of others that one connection may have, each way. */
 const MAX_MOUNTED_STREAMS = 256
 
@@ -163,7 +166,7 @@ export class Libp2pSwarm implements Swarm {
       throw new NotConnectedError(address != null)
     }
 
-    await Promise.all(connections.map(async (connection) => { await connection.close({ signal }) }))
+    await Promise.all(connections.map(async (connection) => { await connection.close({ signal: timeLimit(CLOSE_MS, signal) }).catch(() => { connection.abort(new Error('the connection was closed')) }) }))
   }
 
   async resolve (address: string, options: SwarmOptions): Promise<string[]> {
