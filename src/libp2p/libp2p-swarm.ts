@@ -225,9 +225,9 @@ export class Libp2pSwarm implements Swarm {
     }
   }
 
-  /** Those without limits first. */
+  /** Those without limits first, and of them the newest: of one that is lost it may not be noticed for long. */
   #open (peer?: PeerId): Connection[] {
-    return this.#libp2p.getConnections(peer).filter(({ status }) => status === 'open').sort((a, b) => Number(a.limits != null) - Number(b.limits != null))
+    return this.#libp2p.getConnections(peer).filter(({ status }) => status === 'open').sort((a, b) => Number(a.limits != null) - Number(b.limits != null) || b.timeline.open - a.timeline.open)
   }
 
   async #dial (id: PeerId, given: Multiaddr[], signal: AbortSignal): Promise<Connection> {
