@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { chromiumArgs, chromiumPath } from './fixtures/chromium.ts'
 import { expect, test } from './fixtures/dnslink-site.ts'
 import { addSite, APP, appRuns } from './fixtures/own-site.ts'
 import { json, openPeerApp, webRtcAddress } from './fixtures/peer-app.ts'
 import { killWorkers, rpc } from './fixtures/site.ts'
 import { startRelay } from '../scripts/relay/start-relay.mjs'
+import { freePort } from '../src/testing/free-port.ts'
 
 /** Deployments as people have them: by https, on hosts of their own. */
 test.use({
@@ -59,5 +63,30 @@ test('two pages meet through a relay that has no certificate which anybody knows
   } finally {
     relay.stop()
     await Promise.all([...contexts.map(async (context) => { await context.close() }), relay.ended])
+  }
+})
+
+test('a page that reaches its relay by WebRTC-direct alone has its place again when the relay was restarted', async ({ browser, site }) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'swipfs-relay-'))
+  const args = ['--port', String(await freePort()), '--http-port', '0', '--host', '127.0.0.1', '--identity', path.join(folder, 'identity')]
+  let relay = await startRelay(args)
+  const direct = relay.relays.find((address) => address.includes('/webrtc-direct/'))
+  const context = await browser.newContext({ ignoreHTTPSErrors: true })
+
+  try {
+    test.skip(direct == null, 'this system has no WebRTC in Node')
+    const page = await context.newPage()
+    const places = async (): Promise<unknown> => (await json<{ Strings: string[] | null }>(page, 'swarm/addrs/listen')).Strings ?? []
+    await openPeerApp(page, site.origin, [direct ?? ''])
+    await expect.poll(places).not.toEqual([])
+    relay.stop()
+    await relay.ended
+    await expect.poll(places, { timeout: 60_000 }).toEqual([])
+    relay = await startRelay(args)
+    await expect.poll(places, { timeout: 60_000 }).not.toEqual([])
+  } finally {
+    relay.stop()
+    await Promise.all([context.close(), relay.ended])
+    await rm(folder, { recursive: true })
   }
 })

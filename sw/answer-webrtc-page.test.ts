@@ -4,6 +4,7 @@ import { askForWebRtc } from './ask-for-webrtc.ts'
 import type { WorkerClient } from './worker-types.ts'
 
 const ORIGIN = 'https://node.example'
+const SAYS = { type: 'webrtc-page' }
 
 let offered: Array<{ isShown: boolean }>
 let told: unknown[]
@@ -22,18 +23,28 @@ beforeEach(() => {
 })
 
 test('the port of a page is handed on, with whether the page is shown', () => {
-  answerWebRtcPage({ source: page(), ports: [port()] }, ORIGIN, door())
-  answerWebRtcPage({ source: page({ visibilityState: 'hidden' }), ports: [port()] }, ORIGIN, door())
+  answerWebRtcPage({ data: SAYS, source: page(), ports: [port()] }, ORIGIN, door())
+  answerWebRtcPage({ data: SAYS, source: page({ visibilityState: 'hidden' }), ports: [port()] }, ORIGIN, door())
   expect(offered).toEqual([{ isShown: true }, { isShown: false }])
 })
 
 test('a page that says that it is there is asked for a port where one is wanted', () => {
-  answerWebRtcPage({ source: page(), ports: [] }, ORIGIN, door())
+  answerWebRtcPage({ data: SAYS, source: page(), ports: [] }, ORIGIN, door())
   expect(told).toEqual([{ type: 'webrtc-wanted' }])
   isWanted = false
-  answerWebRtcPage({ source: page(), ports: [] }, ORIGIN, door())
-  answerWebRtcPage({ source: page(), ports: [] }, ORIGIN, {})
+  answerWebRtcPage({ data: SAYS, source: page(), ports: [] }, ORIGIN, door())
+  answerWebRtcPage({ data: SAYS, source: page(), ports: [] }, ORIGIN, {})
   expect(told).toHaveLength(1)
+})
+
+test('that the machine has a network again is handed on, from pages of the node\'s own alone', () => {
+  const isBack = vi.fn()
+  const data = { ...SAYS, isBack: true }
+  answerWebRtcPage({ data: SAYS, source: page(), ports: [] }, ORIGIN, { ...door(), isBack })
+  answerWebRtcPage({ data, source: page({ url: `${ORIGIN}/ipfs/bafkqaaa` }), ports: [] }, ORIGIN, { ...door(), isBack })
+  expect(isBack).not.toHaveBeenCalled()
+  answerWebRtcPage({ data, source: page(), ports: [] }, ORIGIN, { ...door(), isBack })
+  expect(isBack).toHaveBeenCalledOnce()
 })
 
 test.each([
@@ -41,13 +52,13 @@ test.each([
   ['a frame', page({ frameType: 'nested' })],
   ['nobody', null]
 ])('%s is not taken, and told nothing', (_, source) => {
-  answerWebRtcPage({ source, ports: [port()] }, ORIGIN, door())
-  answerWebRtcPage({ source, ports: [] }, ORIGIN, door())
+  answerWebRtcPage({ data: SAYS, source, ports: [port()] }, ORIGIN, door())
+  answerWebRtcPage({ data: SAYS, source, ports: [] }, ORIGIN, door())
   expect([offered, told, refused]).toEqual([[], [], 1])
 })
 
 test('while the node is no peer a port is closed', () => {
-  answerWebRtcPage({ source: page(), ports: [port()] }, ORIGIN, {})
+  answerWebRtcPage({ data: SAYS, source: page(), ports: [port()] }, ORIGIN, {})
   expect(refused).toBe(1)
 })
 

@@ -41,6 +41,7 @@ export async function openSwarmInWorker (deps: SwarmDeps, door: WebRtcDoor, ownR
   }, deps)
 
   const stop = swarm.stop.bind(swarm)
+  door.isBack = () => { swarm.retry() }
 
   return Object.assign(swarm, {
     async stop () {

@@ -6,4 +6,6 @@ export interface WebRtcDoor {
   ask: () => Promise<number>
   /** who takes what they offer, once it is there */
   pages?: Pick<WebRtcPages, 'offer' | 'isWanted'>
+  /** the machine has a network again, or has slept */
+  isBack?: () => void
 }

@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { webRtcInNode } from '../../src/node-adapter/web-rtc-in-node.ts'
 import { startRelay } from './start-relay.mjs'
 
 const SCRIPT = fileURLToPath(new URL('./start-relay.mjs', import.meta.url))
+
+const withoutPort = (address: string): string => address.replace(/\/(tcp|udp)\/\d+/, '/$1/0')
 
 it('starts a relay that says where it is, and stops it', async () => {
   const relay = await startRelay(['--port', '0', '--http-port', '0', '--host', '127.0.0.1'])
@@ -14,6 +19,25 @@ it('starts a relay that says where it is, and stops it', async () => {
   expect(await (await fetch(`http://127.0.0.1:${relay.httpPort}/relay.json`)).json()).toMatchObject({ relays: relay.relays })
   relay.stop()
   expect(await relay.ended).toBe(0)
+})
+
+it('is where it was when it is started again, by WebRTC-direct too', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'swipfs-relay-'))
+  const args = ['--host', '127.0.0.1', '--http-port', '0', '--identity', path.join(folder, 'identity')]
+
+  try {
+    const first = await startRelay([...args, '--port', '0'])
+    const port = /\/tcp\/(\d+)/.exec(first.relays[0])?.[1] ?? ''
+    first.stop()
+    await first.ended
+    const second = await startRelay([...args, '--port', port])
+    second.stop()
+    await second.ended
+    // of port 0 each transport has taken one of its own
+    expect(second.relays.map(withoutPort)).toEqual(first.relays.map(withoutPort))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })
 
 it('says what is wrong with its arguments', async () => {

@@ -5,9 +5,14 @@ const MAX_NAMED = 4
 
 /** Why nobody gave a block, in one line: who was asked and what each said. */
 export function retrievalReason ({ sources }: RetrievalReport): string {
-  const said = sources.map(sourceSaid)
+  const said = [...sources].sort((a, b) => rank(a) - rank(b)).map(sourceSaid)
   const more = said.length > MAX_NAMED ? `; and ${said.length - MAX_NAMED} more` : ''
   return said.length === 0 ? 'nobody could be asked' : `asked ${said.slice(0, MAX_NAMED).join('; ')}${more}`
+}
+
+/** Who is said to have it and does not give it first, who is merely connected last. */
+function rank ({ role, state }: AskedSource): number {
+  return role !== 'provider' ? 1 : state === 'failed' ? 0 : 2
 }
 
 function sourceSaid ({ name, role, found, problem }: AskedSource): string {

@@ -99,8 +99,10 @@ export interface AppDataQuestion {
 /**
  * Offers to hold the worker's WebRTC connections, at the other end of the port that is sent along; without one: this page is there,
  * and would when it is asked ({@link WebRtcWanted}). Only the node's own pages are taken.
+ *
+ * `isBack`: the machine has a network again, or has slept; whom the node is to be connected to is called at once.
  */
-export interface WebRtcPage { type: 'webrtc-page' }
+export interface WebRtcPage { type: 'webrtc-page', isBack?: true }
 
 /**
  * Has streams of other nodes end at this page, and opens such to them, by calls of the port that is sent along (`stream-messages.ts`). Only the

@@ -3,7 +3,7 @@ import { PageLink } from '../webrtc/shim/page-link.ts'
 import { offerWebRtc } from './offer-webrtc.ts'
 
 /** What the worker was sent. */
-let posted: Array<{ type: string, port?: MessagePort }>
+let posted: Array<{ type: string, isBack?: true, port?: MessagePort }>
 let container: EventTarget
 let page: EventTarget
 let links: PageLink[]
@@ -12,7 +12,7 @@ beforeEach(() => {
   posted = []
   links = []
   page = new EventTarget()
-  const worker = { scriptURL: '/sw.js', postMessage: ({ type }: { type: string }, [port]: MessagePort[] = []) => { posted.push({ type, port }) } }
+  const worker = { scriptURL: '/sw.js', postMessage: ({ type, isBack }: { type: string, isBack?: true }, [port]: MessagePort[] = []) => { posted.push({ type, isBack, port }) } }
   container = Object.assign(new EventTarget(), { controller: worker, startMessages () {} })
   vi.stubGlobal('navigator', { serviceWorker: container })
   vi.stubGlobal('document', page)
@@ -53,4 +53,10 @@ test('a page says that it is there, gives a port to the worker that asks, and le
   page.dispatchEvent(new Event('resume'))
   expect(posted.filter(({ type, port }) => type === 'webrtc-page' && port == null)).toHaveLength(said + 1)
   expect(want().open).toBe(true)
+
+  // the machine has slept, and has a network again
+  const backs = (): number => posted.filter(({ isBack }) => isBack === true).length
+  expect(backs()).toBe(1)
+  page.dispatchEvent(new Event('online'))
+  expect(backs()).toBe(2)
 })

@@ -30,6 +30,7 @@ export function offerWebRtc (): void {
   }
 
   const say = (): void => { container.controller?.postMessage({ type: 'webrtc-page' } satisfies WebRtcPage) }
+  const sayBack = (): void => { container.controller?.postMessage({ type: 'webrtc-page', isBack: true } satisfies WebRtcPage) }
 
   container.addEventListener('message', ({ data, source }: MessageEvent<WebRtcWanted | null>) => {
     if (data?.type === 'webrtc-wanted' && !isFrozen && source != null && 'scriptURL' in source) {
@@ -48,12 +49,14 @@ export function offerWebRtc (): void {
 
   const comeBack = (): void => {
     isFrozen = false
-    say()
+    sayBack()
   }
 
   document.addEventListener('freeze', leave)
   window.addEventListener('pagehide', leave)
   document.addEventListener('resume', comeBack)
   window.addEventListener('pageshow', comeBack)
+  // Chromium tells workers nothing of it
+  window.addEventListener('online', sayBack)
   say()
 }

@@ -1,6 +1,7 @@
 import './promise-with-resolvers.ts'
 import { generateKeyPair } from '@libp2p/crypto/keys'
 import type { Connection, Libp2p, Stream } from '@libp2p/interface'
+import { identify } from '@libp2p/identify'
 import { noise } from '@libp2p/noise'
 import { peerIdFromPrivateKey } from '@libp2p/peer-id'
 import { ping } from '@libp2p/ping'
@@ -84,6 +85,83 @@ test('a peer that was dialled and never says who it is is pinged, and asked for 
   await node.rpc(`swarm/connect?arg=${peer.getMultiaddrs()[0]}`)
   expect((await node.rpc(`ping?arg=${peer.peerId}&count=1`)).text).toContain('Average latency')
   await expect.poll(() => heard.flatMap(({ wants }) => wants.map(({ cid }) => cid.toString()))).toEqual([cid.toString()])
+})
+
+test('a connection to a peer that takes nothing any more is closed, whatever is on its way to it', async () => {
+  const node = await startNode()
+  const form = new FormData()
+  form.append('data', new Blob([new Uint8Array(MAX_BYTES)]), 'd')
+  const cid = CID.parse(((await node.rpc('block/put', { body: form })).lines[0] as { Key: string }).Key)
+  const peer = await createLibp2p({ transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], connectionGater: { denyDialMultiaddr: () => false } })
+  ends.push(async () => { await peer.stop() })
+  const met = new Promise<void>((resolve) => { void peer.handle(BITSWAP, (stream) => { stream.pause(); resolve() }) })
+  const stream = await (await peer.dial(multiaddr(node.addresses[0]))).newStream(BITSWAP)
+  stream.send(writeMessage({ ...emptyMessage(), wants: [{ cid, priority: 1, cancel: false, have: false, sendDontHave: true }] }))
+  await met
+  // more than the stream's window lets go
+  await expect.poll(async () => (await node.rpc('stats/bw')).lines).toMatchObject([{ TotalOut: expect.toSatisfy((bytes: number) => bytes > MAX_BYTES / 2) }])
+  expect((await node.rpc(`swarm/disconnect?arg=/p2p/${peer.peerId}`)).lines).toEqual([{ Strings: [`disconnect ${peer.peerId} success`] }])
+  expect((await node.rpc('swarm/peers')).lines).toEqual([{ Peers: null }])
+})
+
+test('what a peer does not take any more over one connection it gets over another that it has made since', async () => {
+  const node = await startNode()
+  const form = new FormData()
+  form.append('data', new Blob([new Uint8Array(MAX_BYTES)]), 'd')
+  const cid = CID.parse(((await node.rpc('block/put', { body: form })).lines[0] as { Key: string }).Key)
+  const peer = await createLibp2p({ transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], connectionGater: { denyDialMultiaddr: () => false }, services: { identify: identify() } })
+  ends.push(async () => { await peer.stop() })
+  const heard: number[] = []
+  let isFirst = true
+
+  const met = new Promise<void>((resolve) => {
+    void peer.handle(BITSWAP, async (stream) => {
+      // the first connection is dead, and nobody has noticed
+      if (isFirst) {
+        isFirst = false
+        stream.pause()
+        resolve()
+        return
+      }
+
+      for await (const message of frames(streamChunks(stream), 2 * MAX_BYTES)) heard.push(...readMessage(message).blocks.map(({ data }) => data.byteLength))
+    })
+  })
+
+  const stream = await (await peer.dial(multiaddr(node.addresses[0]))).newStream(BITSWAP)
+  stream.send(writeMessage({ ...emptyMessage(), wants: [{ cid, priority: 1, cancel: false, have: false, sendDontHave: true }] }))
+  await met
+  await peer.dial(multiaddr(node.addresses[0]), { force: true })
+  await expect.poll(() => heard).toEqual([MAX_BYTES])
+})
+
+test('a peer that is connected through a relay alone any more is gone, and met again when it comes back', async () => {
+  const listeners = new Map<string, (event: unknown) => void>()
+  const told: string[] = []
+  let connections: Connection[] = []
+  let meet = (_peer: Connection['remotePeer']): void => {}
+
+  const libp2p = {
+    handle: async () => {},
+    register: async (_protocol: string, { onConnect }: { onConnect: typeof meet }) => { meet = onConnect; return '' },
+    addEventListener: (name: string, listener: (event: unknown) => void) => { listeners.set(name, listener) },
+    getConnections: () => connections
+  } as unknown as Libp2p
+
+  const id = peerIdFromPrivateKey(await generateKeyPair('Ed25519'))
+  const connection = (limits: object | undefined): Connection => ({ remotePeer: id, status: 'open', limits, streams: [], timeline: { open: 0 } }) as unknown as Connection
+  const [direct, relayed] = [connection(undefined), connection({ seconds: 60 })]
+  const close = (closed: Connection): void => { connections = connections.filter((other) => other !== closed); listeners.get('connection:close')?.({ detail: closed }) }
+  await new BitswapStreams(libp2p).start({ connected: () => { told.push('connected') }, disconnected: () => { told.push('disconnected') }, received: async () => {} })
+
+  connections = [direct, relayed]
+  meet(id)
+  close(direct)
+  expect(told).toEqual(['connected', 'disconnected'])
+  connections = [relayed, connection(undefined)]
+  meet(id)
+  close(relayed)
+  expect(told).toEqual(['connected', 'disconnected', 'connected'])
 })
 
 /** Takes streams of connections that there are not, and counts the messages that come. */

@@ -59,19 +59,28 @@ export class BitswapStreams implements BitswapNetwork {
     }
 
     // what a peer says of itself may be lost: of those of Go over WebTransport Firefox takes no word that comes together with the end of a stream
-    const identified = ({ detail: { connection } }: CustomEvent<{ connection: Connection }>): void => { this.#identified.add(connection) }
+    const identified = ({ detail: { connection } }: CustomEvent<{ connection: Connection }>): void => {
+      this.#identified.add(connection)
+      this.#prefer(connection)
+    }
+
     const opened = ({ detail }: CustomEvent<Connection>): void => { later(() => { void this.#try(detail, receiver) }, TRY_MS) }
     this.#libp2p.addEventListener('peer:identify', identified)
     this.#libp2p.addEventListener('connection:open', opened)
 
-    // topologies are told nothing of a peer that has not said who it is
-    const disconnected = ({ detail }: CustomEvent<PeerId>): void => { gone(detail) }
-    this.#libp2p.addEventListener('peer:disconnect', disconnected)
+    // topologies are told nothing of a peer that has not said who it is, and libp2p calls one connected that is so through a relay alone
+    const closed = ({ detail }: CustomEvent<Connection>): void => {
+      if (this.#connection(detail.remotePeer, detail) == null) {
+        gone(detail.remotePeer)
+      }
+    }
+
+    this.#libp2p.addEventListener('connection:close', closed)
 
     this.#unlisten = () => {
       this.#libp2p.removeEventListener('peer:identify', identified)
       this.#libp2p.removeEventListener('connection:open', opened)
-      this.#libp2p.removeEventListener('peer:disconnect', disconnected)
+      this.#libp2p.removeEventListener('connection:close', closed)
     }
 
     this.#topology = await this.#libp2p.register(PROTOCOL, { onConnect: (id) => { this.#meet(id, receiver) }, onDisconnect: gone })
@@ -92,7 +101,6 @@ export class BitswapStreams implements BitswapNetwork {
 
     const sent = to.last.then(async () => {
       const limited = timeLimit(SEND_TIMEOUT_MS, signal)
-      const isUsed = to.stream != null
       const stream = await (to.stream ??= this.#open(to.id, limited))
 
       try {
@@ -101,11 +109,8 @@ export class BitswapStreams implements BitswapNetwork {
         to.stream = undefined
         stream.abort(err as Error)
 
-        // the peer may have closed a stream that was not used for long
-        if (!isUsed || limited.aborted) {
-          throw err
-        }
-
+        limited.throwIfAborted()
+        // the peer may have closed a stream that was not used for long, or there is a newer connection
         const again = await (to.stream = this.#open(to.id, limited))
         await writeStream(again, message, { signal: limited })
       }
@@ -145,9 +150,20 @@ export class BitswapStreams implements BitswapNetwork {
     } catch {} // it does not
   }
 
+  /** What is on its way over another connection to the same peer goes over this one: who has come anew has lost the one before, which may not be noticed for long. */
+  #prefer (connection: Connection): void {
+    const to = connection.limits == null ? this.#peers.get(connection.remotePeer.toString()) : undefined
+    to?.stream?.then((stream) => { if (!connection.streams.includes(stream)) stream.abort(new Error('there is a newer connection')) }, () => {})
+  }
+
+  /** The newest. One through a relay has limits, and is no way for blocks. */
+  #connection (id: PeerId, besides?: Connection): Connection | undefined {
+    const direct = this.#libp2p.getConnections(id).filter((connection) => connection !== besides && connection.limits == null && connection.status === 'open')
+    return direct.sort((a, b) => b.timeline.open - a.timeline.open)[0]
+  }
+
   async #open (id: PeerId, signal: AbortSignal): Promise<Stream> {
-    // one through a relay has limits, and is no way for blocks
-    const connection = this.#libp2p.getConnections(id).find(({ limits, status }) => limits == null && status === 'open')
+    const connection = this.#connection(id)
 
     if (connection == null) {
       throw new Error(`not connected to ${id}`)

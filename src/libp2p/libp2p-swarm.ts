@@ -35,6 +35,9 @@ const DIAL_MS = 30_000
 /** libp2p gives each connection half a second to close. */
 const STOP_MS = 10_000
 
+/** A connection that is closed by hand has so long to end well; go-libp2p's is cut at once. */
+const CLOSE_MS = 500
+
 /** Streams of one protocol of others that one connection may have, each way. */
 const MAX_MOUNTED_STREAMS = 256
 
@@ -51,6 +54,8 @@ export interface Libp2pSwarmInit {
   listening: () => Multiaddr[]
   reachability: () => AddressReachability
   limits: SwarmResources['limits']
+  /** calls at once whom connections are kept to */
+  retry: () => void
   /** ends what keeps connections, and gives back the rest, before libp2p stops */
   release: () => Promise<void>
 }
@@ -84,10 +89,11 @@ export class Libp2pSwarm implements Swarm {
   }
 
   connections (): SwarmConnection[] {
-    return this.#open().map(({ remotePeer, remoteAddr, direction, rtt, streams }) => ({
+    return this.#open().map(({ remotePeer, remoteAddr, direction, limits, rtt, streams }) => ({
       peer: remotePeer.toString(),
       address: withoutPeer(remoteAddr, remotePeer),
       direction,
+      isLimited: limits != null,
       latencyMs: rtt,
       // one that is being closed is of no use to anybody any more
       streams: streams.filter(({ status, writeStatus }) => status === 'open' && writeStatus === 'writable').map(({ protocol }) => protocol)
@@ -160,7 +166,7 @@ export class Libp2pSwarm implements Swarm {
       throw new NotConnectedError(address != null)
     }
 
-    await Promise.all(connections.map(async (connection) => { await connection.close({ signal }) }))
+    await Promise.all(connections.map(async (connection) => { await connection.close({ signal: timeLimit(CLOSE_MS, signal) }).catch(() => { connection.abort(new Error('the connection was closed')) }) }))
   }
 
   async resolve (address: string, options: SwarmOptions): Promise<string[]> {
@@ -199,6 +205,10 @@ export class Libp2pSwarm implements Swarm {
     return { ...resourceUse(this.#open()), limits: this.#init.limits }
   }
 
+  retry (): void {
+    this.#init.retry()
+  }
+
   /** What does not end in time, a transport that waits for its browser, is left: nobody is connected any more. */
   async stop (): Promise<void> {
     const stopping = (async () => {
@@ -215,9 +225,9 @@ export class Libp2pSwarm implements Swarm {
     }
   }
 
-  /** Those without limits first. */
+  /** Those without limits first, and of them the newest: of one that is lost it may not be noticed for long. */
   #open (peer?: PeerId): Connection[] {
-    return this.#libp2p.getConnections(peer).filter(({ status }) => status === 'open').sort((a, b) => Number(a.limits != null) - Number(b.limits != null))
+    return this.#libp2p.getConnections(peer).filter(({ status }) => status === 'open').sort((a, b) => Number(a.limits != null) - Number(b.limits != null) || b.timeline.open - a.timeline.open)
   }
 
   async #dial (id: PeerId, given: Multiaddr[], signal: AbortSignal): Promise<Connection> {

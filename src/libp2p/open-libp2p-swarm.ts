@@ -17,6 +17,7 @@ import { PeerKeeper } from '../swarm/peer-keeper.ts'
 import type { Swarm } from '../swarm/swarm.ts'
 import type { SwarmDeps } from '../swarm/swarm-deps.ts'
 import { addressGater } from './address-gater.ts'
+import { addressOrder } from './address-order.ts'
 import { BitswapStreams } from './bitswap-streams.ts'
 import { dnsByTxt } from './dns-by-txt.ts'
 import type { LookupTxt } from './dns-by-txt.ts'
@@ -113,6 +114,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   const { config, identity, net, datastore, blockstore, agentVersion, logs } = deps
   const log = logs.logger('swarm')
   const used = transports.filter(({ name, needs = name }) => isTransportOn(config, name) && isTransportOn(config, needs))
+  const holders = used.flatMap(({ holder }) => holder ?? [])
   const named = used.some(({ name }) => name === 'Relay') ? relaySettings(config) : undefined
   const relays = named == null ? undefined : [...ownRelays, ...named]
   const { announce, appendAnnounce, announces } = announceSettings(config)
@@ -138,13 +140,13 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
       ],
       announce,
       appendAnnounce,
-      announceFilter: (addresses) => addresses.filter((address) => announces(address) && isOfUse(address) && !used.some(({ holder }) => holder?.isOpen === false && holder.holds(address)))
+      announceFilter: (addresses) => addresses.filter((address) => announces(address) && isOfUse(address) && !holders.some((holder) => !holder.isOpen && holder.holds(address)))
     },
     transports: used.map(({ make }) => make),
     connectionEncrypters: [noise()],
     streamMuxers: [yamux({ enableKeepAlive: keepAlive, maxInboundStreams: maxStreams, maxOutboundStreams: maxStreams, streamOptions: { maxStreamWindowSize: windowBytes, maxReadBufferLength: 2 * windowBytes } })],
     connectionGater: addressGater(config, limits.connectionsInbound, () => connections()),
-    connectionManager: { maxConnections: Number.MAX_SAFE_INTEGER, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: maxPending },
+    connectionManager: { addressSorter: addressOrder(holders), maxConnections: Number.MAX_SAFE_INTEGER, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: maxPending },
     connectionMonitor: { pingTimeout: { minTimeout: ANSWER_MS } },
     dns: dnsByTxt(lookupTxt),
     metrics: () => streamMetrics(bandwidth, unread, () => connections()),
@@ -208,7 +210,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   const trims = trimSettings(config)
   const trimmer = trims == null ? undefined : new ConnectionTrimmer({ ...trims, libp2p, isProtected: (peer) => reservations.has(peer) || net.peering.list().some(({ ID }) => ID === peer) })
 
-  const redialled = new Redialled(libp2p, used.flatMap(({ holder }) => holder ?? []), async (peer, options) => { await swarm.connect(peer, options) })
+  const redialled = new Redialled(libp2p, holders, async (peer, options) => { await swarm.connect(peer, options) })
 
   // whom others reach only through relays calls back who does; Kubo has the same setting for the whole of DCUtR
   const turned = isPrivate && relays != null && config.get<boolean | null>('Swarm.EnableHolePunching') !== false ? new TurnedConnections({ libp2p, undialable }) : undefined
@@ -225,6 +227,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
     listening: () => inside?.transportManager.getAddrs() ?? [],
     reachability: () => asked?.report() ?? observedReachability(inside),
     limits,
+    retry: () => { keeper.retry(); relayKeeper.retry() },
     release: async () => {
       trimmer?.stop()
       keeper.stop()

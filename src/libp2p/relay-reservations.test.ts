@@ -1,4 +1,12 @@
+import { identify } from '@libp2p/identify'
+import { noise } from '@libp2p/noise'
+import { webSockets } from '@libp2p/websockets'
+import { yamux } from '@libp2p/yamux'
+import { multiaddr } from '@multiformats/multiaddr'
+import { createLibp2p } from 'libp2p'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { concatBytes } from '../bytes/concat-bytes.ts'
+import { bytesField, lengthPrefixed, varintField } from '../bytes/protobuf-writer.ts'
 import { startRelay } from '../testing/relay.ts'
 import type { Relay } from '../testing/relay.ts'
 import { startSwarmNode } from '../testing/swarm-node.ts'
@@ -57,6 +65,43 @@ test('a relay that is away at the start holds nothing up, and is found when it c
   expect(await listens(node)).toEqual([])
   await relay.startAgain()
   await vi.waitFor(async () => { expect(await listens(node)).toHaveLength(1) }, wait)
+})
+
+test('a peer that relays nothing yet is asked again, and becomes the relay when it does', async () => {
+  await relay.stop()
+  const { port } = /\/tcp\/(?<port>\d+)\/ws/.exec(relay.address)!.groups as { port: string }
+  const plain = await createLibp2p({ privateKey: relay.privateKey, addresses: { listen: [`/ip4/127.0.0.1/tcp/${port}/ws`] }, transports: [webSockets()], connectionEncrypters: [noise()], streamMuxers: [yamux()], services: { identify: identify() } })
+  const node = await start({ 'Swarm.RelayClient.StaticRelays': [relay.address] })
+
+  try {
+    await expect.poll(async () => (await node.rpc('swarm/peers')).text, wait).toContain(String(plain.peerId))
+    // what it is asked right behind that fails, as it does not speak the protocol
+    await new Promise((resolve) => { setTimeout(resolve, 1000) })
+  } finally {
+    await plain.stop()
+  }
+
+  await relay.startAgain()
+  await vi.waitFor(async () => { expect(await listens(node)).toHaveLength(1) }, wait)
+})
+
+test('of a relay that says that it has very many addresses some are told', async () => {
+  await relay.stop()
+  const hostile = await createLibp2p({ addresses: { listen: ['/ip4/127.0.0.1/tcp/0/ws'] }, transports: [webSockets()], connectionEncrypters: [noise()], streamMuxers: [yamux()], services: { identify: identify() } })
+
+  // STATUS (2), a place (2) with its end and addresses, and OK (100): libp2p specs, `relay/circuit-v2.md`
+  await hostile.handle('/libp2p/circuit/relay/0.2.0/hop', (stream) => {
+    const addresses = Array.from({ length: 3000 }, (_, i) => bytesField(2, multiaddr(`/ip4/1.2.${i >> 8}.${i & 0xff}/tcp/4001/ws/p2p/${hostile.peerId}`).bytes)).flat()
+    stream.send(concatBytes(lengthPrefixed([varintField(1, 2), ...bytesField(3, varintField(1, Math.round(Date.now() / 1000) + 3600), ...addresses), varintField(5, 100)])))
+  })
+
+  try {
+    const node = await start({ 'Swarm.RelayClient.StaticRelays': [String(hostile.getMultiaddrs()[0])] })
+    await vi.waitFor(async () => { expect((await listens(node)).length).toBeGreaterThan(1) }, wait)
+    expect((await listens(node)).length).toBeLessThan(100)
+  } finally {
+    await hostile.stop()
+  }
 })
 
 test('none is asked where the settings say so', async () => {

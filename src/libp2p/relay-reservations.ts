@@ -3,6 +3,9 @@ import { peerIdFromString } from '@libp2p/peer-id'
 import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
 
+/** Of a relay more addresses are not told to others: it may say that it has as many as fit into 4 MiB, and each of our peers would be told of them again and again. */
+const MAX_ADDRESSES = 64
+
 /** What of the transports it uses. */
 export interface RelayParts {
   listen: (addresses: Multiaddr[]) => Promise<void>
@@ -11,7 +14,10 @@ export interface RelayParts {
 
 /** Places at relays, as the transport of relays keeps them (@libp2p/circuit-relay-v2 `ReservationStore`, which it does not give out). */
 interface Store {
+  reservations: { set: (relay: PeerId, place: { reservation: { addrs: Uint8Array[] } }) => unknown }
   hasReservation: (relay: PeerId) => boolean
+  /** relays that are never asked again, since they did not relay when they were asked, or could not be dialled */
+  relayFilter: { remove: (relay: Uint8Array) => unknown }
   addRelay: (relay: PeerId, type: 'configured') => Promise<unknown>
   addEventListener: (type: 'relay:removed', listener: (event: CustomEvent<{ relay: PeerId }>) => void) => void
 }
@@ -26,6 +32,15 @@ export class RelayReservations {
   constructor (libp2p: Libp2p, parts: () => RelayParts | undefined) {
     this.#libp2p = libp2p
     this.#parts = parts
+    const places = this.#store?.reservations
+    const set = places?.set.bind(places)
+
+    Object.assign(places ?? {}, {
+      set: (relay: PeerId, place: Parameters<Store['reservations']['set']>[1]) => {
+        place.reservation.addrs = place.reservation.addrs.slice(0, MAX_ADDRESSES)
+        return set?.(relay, place)
+      }
+    })
   }
 
   /** @param lost - told of each relay whose place is gone */
@@ -40,6 +55,8 @@ export class RelayReservations {
   /** Reserves a place at a relay that this node is connected to. @throws why there is none */
   async reserve (relay: string): Promise<void> {
     const id = peerIdFromString(relay)
+    // a Kubo relays as soon as it knows that it can be reached, minutes behind its start
+    this.#store?.relayFilter.remove(id.toMultihash().bytes)
 
     if (this.#listening.has(relay)) {
       await this.#store?.addRelay(id, 'configured')

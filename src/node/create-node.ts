@@ -138,7 +138,13 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
   const openedMs = performance.now()
   const { openBlockstore, exchange: makeExchange, retrieval: makeRetrieval, openSwarm, isOff = () => false, swarmAfterMs = 0, online = makeExchange != null || openSwarm != null, config: overrides, initialConfig, logs = new Logs() } = init
   const changes = new Changes()
-  const datastore = watchedDatastore(init.datastore, (keys) => { topicsOf(keys).forEach((topic) => { changes.tell(topic) }) })
+  const announcing: { by?: Providing } = {}
+
+  const datastore = watchedDatastore(init.datastore, (keys) => {
+    topicsOf(keys).forEach((topic) => { changes.tell(topic) })
+    announcing.by?.pinned(keys)
+  })
+
   const identity = await openIdentity(datastore)
   const config = await openConfig(datastore, { overrides, initial: initialConfig, peerId: identity.peerId.toString() })
   const opened = await openBlockstore(config.get('Datastore.Spec'))
@@ -155,7 +161,7 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
     }), { isOff: () => isOff(config) })
     const deps = { identity, config, blockstore, datastore }
     exchange = online ? onlineExchange({ config, routing, swarm }, makeExchange?.(deps)) : makeRetrieval?.(deps)
-    const node = compose({ identity, config, blockstore, datastore, references, exchange, swarm, routing, net, changes, logs, isNew: await isNewRepo(datastore) }, { ...init, online, isOnline: () => online && !isOff(config) })
+    const node = compose({ identity, config, blockstore, datastore, references, exchange, swarm, routing, net, changes, logs, announcing, isNew: await isNewRepo(datastore) }, { ...init, online, isOnline: () => online && !isOff(config) })
     node.services.add(new ResumedJobs(node))
     node.services.add(new PinCatchUp(node))
     node.services.add(new NameRenewals(node))
@@ -190,12 +196,11 @@ function onlineExchange (sources: PeerSources, other: Exchange | undefined): Exc
   return peers != null && other != null ? new CombinedExchange([peers, other]) : peers ?? other ?? new NoPeers()
 }
 
-type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'swarm' | 'routing' | 'net' | 'changes' | 'logs' | 'isNew'> & Pick<NodeInit, 'datastore'>
+type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'swarm' | 'routing' | 'net' | 'changes' | 'logs' | 'isNew'> & Pick<NodeInit, 'datastore'> & { announcing: { by?: Providing } }
 
-function compose ({ blockstore, datastore, exchange, swarm, changes, logs, ...parts }: Parts, { online = false, isOnline, repoPath = '/swipfs', dependencies = async () => [], hold, onShutdown, jobTimes, providing, sockets, httpService, linkedNames }: NodeInit & { isOnline: () => boolean }): IpfsNode {
+function compose ({ blockstore, datastore, exchange, swarm, changes, logs, announcing, ...parts }: Parts, { online = false, isOnline, repoPath = '/swipfs', dependencies = async () => [], hold, onShutdown, jobTimes, providing, sockets, httpService, linkedNames }: NodeInit & { isOnline: () => boolean }): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold, logs.logger('services'))
-  const announcing: { by?: Providing } = {}
   const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks); announcing.by?.came(blocks.map(({ cid }) => cid)) })
   LOGGERS.forEach((name) => { logs.logger(name) })
   const repo = { blockstore: watched, datastore, config: parts.config, gcLock: new ReadWriteLock(), gcRoots: pinRoots(pins), logs }

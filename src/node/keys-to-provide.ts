@@ -20,11 +20,21 @@ export function providesAll (config: ConfigStore): boolean {
   return strategyOf(config).some((part) => part === 'all' || part === 'flat' || part === '')
 }
 
+/** What is new, where not all is announced. */
+export interface FreshKeys {
+  /** blocks that have come */
+  came: CidSet
+  /** pins that were set, of blocks that may be here for long */
+  pinned: CidSet
+}
+
 /**
  * What the node announces, as `Provide.Strategy` says (Kubo `config/provide.go`, `ParseProvideStrategy`, and `core/node/provider.go`): `all`, or some of
  * `pinned`, `roots` and `mfs` with a plus between them. Of DAGs as far as they are here. In the same order each time, while nothing changes.
+ *
+ * @param fresh - of some strategies what of all that is new; everything when left out
  */
-export async function * keysToProvide ({ blockstore, pins, mfs, config }: ProvidingNode, { signal }: { signal: AbortSignal }): AsyncGenerator<CID> {
+export async function * keysToProvide ({ blockstore, pins, mfs, config }: ProvidingNode, { signal, fresh }: { signal: AbortSignal, fresh?: FreshKeys }): AsyncGenerator<CID> {
   if (providesAll(config)) {
     yield * blockstore.keys()
     return
@@ -35,25 +45,31 @@ export async function * keysToProvide ({ blockstore, pins, mfs, config }: Provid
   const visited = new CidSet()
   const blocks = blockReader(blockstore, undefined)
 
-  async function * below (roots: Iterable<CID>): AsyncGenerator<CID> {
+  const isFresh = (cid: CID): boolean => fresh?.came.has(cid) ?? true
+
+  async function * below (root: CID, isNew: boolean): AsyncGenerator<CID> {
     // a block that is not here is announced by nobody
-    for await (const { cid } of walkDag(roots, { blocks, signal, visited, leaves: 'check', onError: () => {} })) {
-      yield cid
+    for await (const { cid } of walkDag([root], { blocks, signal, visited, leaves: 'check', onError: () => {} })) {
+      if (isNew || isFresh(cid)) {
+        yield cid
+      }
     }
   }
 
   if (parts.includes('pinned') || parts.includes('roots')) {
     for await (const { cid, mode } of pins.list()) {
+      const isNew = fresh?.pinned.has(cid) ?? true
+
       if (parts.includes('pinned') && mode === 'recursive') {
-        yield * below([cid])
-      } else if (visited.add(cid)) {
+        yield * below(cid, isNew)
+      } else if (visited.add(cid) && (isNew || isFresh(cid))) {
         yield cid
       }
     }
   }
 
   if (parts.includes('mfs')) {
-    yield * below([(await mfs.node('/', { blocks, signal })).cid])
+    yield * below((await mfs.node('/', { blocks, signal })).cid, fresh == null)
   }
 }
 

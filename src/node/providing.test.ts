@@ -181,6 +181,26 @@ test('what comes is announced a moment later, to routers of the node\'s own netw
   await expect.poll(() => digests(told.flat())).toEqual(expect.arrayContaining(digests([cid])))
 })
 
+test.each(['pinned', 'roots', 'mfs', 'pinned+mfs'])('with the strategy %s what is new of it is announced a moment later, and what was announced before is not', async (strategy) => {
+  const node = await start({ 'Provide.Strategy': strategy })
+  await add(node, 'old pinned', 'pin=true')
+  await add(node, 'old', 'pin=false&to-files=/old')
+  const loose = await add(node, 'loose and large')
+  await node.node.services.start()
+  const leavesOf = async (cid: string): Promise<string[]> => (await node.rpc(`refs?arg=${cid}`)).lines.map((line) => (line as { Ref: string }).Ref)
+
+  const pinned = await add(node, 'new and pinned', 'pin=true')
+  const filed = await add(node, 'new', 'pin=false&to-files=/new')
+  const root = ((await node.rpc('files/stat?arg=/')).lines[0] as { Hash: string }).Hash
+  // it has been here for long
+  await node.rpc(`pin/add?arg=${loose}`)
+  const pins = strategy === 'roots' ? [pinned, loose] : [pinned, ...await leavesOf(pinned), loose, ...await leavesOf(loose)]
+  const expected = [...strategy === 'mfs' ? [] : pins, ...strategy.includes('mfs') ? [root, filed] : []]
+  await expect.poll(() => [...new Set(digests(told.flat()))]).toEqual(digests(expected))
+  await new Promise((resolve) => { setTimeout(resolve, 1500) })
+  expect([...new Set(digests(told.flat()))]).toEqual(digests(expected))
+})
+
 test.each<[string, Json]>([['Provide.Enabled', false], ['Routing.Type', 'none'], ['HTTPRetrieval.Enabled', false]])('with %s %j nothing that comes is announced', async (key, value) => {
   const node = await TestNode.start({ online: true, config: { [key]: value }, delegatedRouting: { auto: false, own: () => [router.url] }, providing: announceToNetwork })
   nodes.push(node)

@@ -1,14 +1,17 @@
-import type { Datastore } from 'interface-datastore'
+import type { Datastore, Key } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
 import { later } from '../async/later.ts'
+import { CidSet } from '../cid/cid-set.ts'
 import { erasedSpec } from '../jobs/erased-spec.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { RemakeKind } from '../jobs/kinds/remake-job.ts'
 import type { Logs } from '../log/logs.ts'
 import type { ProvideTarget } from '../net/provide-target.ts'
 import { provideSettings } from '../net/provide-settings.ts'
+import { decodePinKey, modePrefix } from '../pins/pin-record.ts'
+import type { PinMode } from '../pins/pin-store.ts'
 import { announceKeys, NotProvidedError } from './announce-keys.ts'
-import { providesAll } from './keys-to-provide.ts'
+import { keysToProvide, providesAll } from './keys-to-provide.ts'
 import type { ProvidingNode } from './keys-to-provide.ts'
 import { PROVIDE_ROUND, provideRound } from './provide-round.ts'
 import type { ProvideRoundInit } from './provide-round.ts'
@@ -25,6 +28,11 @@ const GATHER_MS = 1000
 
 /** Of more than this a whole round is made. */
 const MAX_FRESH = 10_000
+
+/** What is new of a strategy that wants some of all is told in lots of so many. */
+const FRESH_LOT = 1000
+
+const PIN_MODES: PinMode[] = ['recursive', 'direct']
 
 /** What of a node it uses. */
 type Announcer = ProvidingNode & { datastore: Datastore, logs: Logs, jobs: Pick<Jobs, 'run'>, jobKinds: Map<string, RemakeKind> }
@@ -53,6 +61,8 @@ export class Providing implements Service {
   #context: ServiceContext | undefined
   /** what has come and is not announced yet; undefined where a whole round is due for it */
   #fresh: CID[] | undefined = []
+  /** pins that were set since */
+  #pinned: CID[] = []
   /** how many have come since what came was announced last */
   #waiting = 0
   #isGathering = false
@@ -87,7 +97,7 @@ export class Providing implements Service {
 
   /**
    * Something has come into the store: it is announced a moment later, as Kubo announces each block that it stores. Where
-   * `Provide.Strategy` wants some of it alone, a round finds out which.
+   * `Provide.Strategy` wants some of it alone, that is found out then.
    */
   came (cids: readonly CID[]): void {
     if (this.#context == null || this.#context.signal.aborted) {
@@ -102,6 +112,24 @@ export class Providing implements Service {
     } else {
       this.#fresh = undefined
     }
+
+    if (!this.#isGathering) {
+      this.#gather()
+    }
+  }
+
+  /**
+   * Rows of pins were written. What is pinned may be here for long: where `Provide.Strategy` goes by pins it is announced all the same, as by the pinner of boxo
+   * (`dspinner`, `WithPinnedProvider`).
+   */
+  pinned (keys: readonly Key[]): void {
+    const pins = keys.filter((key) => PIN_MODES.some((mode) => key.toString().startsWith(modePrefix(mode))))
+
+    if (pins.length === 0 || this.#context == null || this.#context.signal.aborted || providesAll(this.#node.config)) {
+      return
+    }
+
+    this.#pinned.push(...pins.map((key) => decodePinKey(key).cid))
 
     if (!this.#isGathering) {
       this.#gather()
@@ -142,6 +170,7 @@ export class Providing implements Service {
   async clear (): Promise<number> {
     const waiting = this.#isWanted ? this.#waiting : 0
     this.#fresh = []
+    this.#pinned = []
     this.#waiting = 0
     const { missed, ...state } = await this.state()
 
@@ -169,7 +198,7 @@ export class Providing implements Service {
       void this.#announceFresh().finally(() => {
         this.#isGathering = false
 
-        if (this.#fresh?.length !== 0 && this.#context?.signal.aborted === false) {
+        if ((this.#fresh?.length !== 0 || this.#pinned.length > 0) && this.#context?.signal.aborted === false) {
           this.#gather()
         }
       })
@@ -179,7 +208,9 @@ export class Providing implements Service {
   async #announceFresh (): Promise<void> {
     // the root of what was added comes last, and is what others look for
     const fresh = this.#fresh?.reverse()
+    const pinned = this.#pinned
     this.#fresh = []
+    this.#pinned = []
     this.#waiting = 0
 
     if (!this.#isWanted) {
@@ -191,10 +222,26 @@ export class Providing implements Service {
         throw new NotProvidedError('nobody is there yet')
       }
 
-      await this.#context?.background(async (signal) => { await (fresh == null || !providesAll(this.#node.config) ? this.#roundByItself(signal) : this.provide(fresh, { signal })) })
+      await this.#context?.background(async (signal) => { await (fresh == null ? this.#roundByItself(signal) : providesAll(this.#node.config) ? this.provide(fresh, { signal }) : this.#provideSome(fresh, pinned, signal)) })
     } catch {
       // what fails is told of by the services
       await this.#miss().catch(() => {})
+    }
+  }
+
+  /** What of the new the strategy wants. */
+  async #provideSome (came: readonly CID[], pinned: readonly CID[], signal: AbortSignal): Promise<void> {
+    let lot: CID[] = []
+
+    for await (const cid of keysToProvide(this.#node, { signal, fresh: { came: setOf(came), pinned: setOf(pinned) } })) {
+      if (lot.push(cid) >= FRESH_LOT) {
+        await this.provide(lot, { signal })
+        lot = []
+      }
+    }
+
+    if (lot.length > 0) {
+      await this.provide(lot, { signal })
     }
   }
 
@@ -240,4 +287,10 @@ export class Providing implements Service {
       }
     }
   }
+}
+
+function setOf (cids: readonly CID[]): CidSet {
+  const set = new CidSet()
+  cids.forEach((cid) => { set.add(cid) })
+  return set
 }

@@ -1,4 +1,5 @@
 import '../libp2p/promise-with-resolvers.ts'
+import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -13,9 +14,11 @@ import { webSockets } from '@libp2p/websockets'
 import { yamux } from '@libp2p/yamux'
 import { multiaddr } from '@multiformats/multiaddr'
 import { createLibp2p } from 'libp2p'
+import { base64url } from 'multiformats/bases/base64'
 import { afterEach, expect, it } from 'vitest'
 import { openRelay } from './open-relay.ts'
 import type { OpenedRelay } from './open-relay.ts'
+import { relayCertificate } from './relay-certificate.ts'
 import { relayIdentity } from './relay-identity.ts'
 
 const ends: Array<() => Promise<void>> = []
@@ -79,8 +82,28 @@ it('stays the same peer where its key is kept, for its owner alone', async () =>
   await expect(relayIdentity(file)).rejects.toThrow('holds no private key')
 })
 
+it('keeps its certificate of WebRTC-direct, for its owner alone', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'swipfs-relay-'))
+  ends.push(async () => { await rm(folder, { recursive: true }) })
+  const file = path.join(folder, 'identity.webrtc.pem')
+  const first = await relayCertificate(file)
+  const certificate = new X509Certificate(first.pem)
+
+  expect(await relayCertificate(file)).toEqual(first)
+  expect((await stat(file)).mode & 0o077).toBe(0)
+  expect(certificate.verify(certificate.publicKey)).toBe(true)
+  expect(certificate.checkPrivateKey(createPrivateKey(first.privateKey))).toBe(true)
+  expect(Date.parse(certificate.validFrom)).toBeLessThan(Date.now())
+  expect(Date.parse(certificate.validTo)).toBeGreaterThan(Date.now())
+  expect(base64url.decode(first.certhash).subarray(2)).toEqual(new Uint8Array(createHash('sha256').update(certificate.raw).digest()))
+  expect((await relayCertificate(undefined)).certhash).not.toBe(first.certhash)
+
+  await writeFile(file, `${first.pem}${(await relayCertificate(undefined)).privateKey}`)
+  await expect(relayCertificate(file)).rejects.toThrow('holds no certificate with its key')
+})
+
 async function opened (): Promise<OpenedRelay> {
-  const relay = await openRelay({ port: 0, httpPort: 0, host: '127.0.0.1', tls: undefined, announce: [], unlimited: false, privateKey: await relayIdentity(undefined), withWebRtc: false })
+  const relay = await openRelay({ port: 0, httpPort: 0, host: '127.0.0.1', tls: undefined, announce: [], unlimited: false, privateKey: await relayIdentity(undefined) })
   ends.push(relay.close)
   return relay
 }

@@ -8,6 +8,7 @@ import { identify } from '@libp2p/identify'
 import type { Connection, PrivateKey } from '@libp2p/interface'
 import { noise } from '@libp2p/noise'
 import { ping } from '@libp2p/ping'
+import type { TransportCertificate } from '@libp2p/webrtc'
 import { yamux } from '@libp2p/yamux'
 import { createLibp2p } from 'libp2p'
 import { AutoNatService } from '../libp2p/auto-nat/auto-nat-service.ts'
@@ -37,8 +38,8 @@ const MAX_UNREAD_BYTES = 256 * 1024 * 1024
 
 export interface RelayInit extends Omit<RelayArgs, 'identity'> {
   privateKey: PrivateKey
-  /** reached by WebRTC-direct too, where Node has it. Its native part may end the process some time after the relay is closed, so it is for one that ends then */
-  withWebRtc: boolean
+  /** reached by WebRTC-direct too, where Node has it, with this certificate. Its native part may end the process some time after the relay is closed, so it is for one that ends then */
+  certificate?: TransportCertificate
 }
 
 export interface OpenedRelay {
@@ -56,8 +57,8 @@ export interface OpenedRelay {
  *
  * @throws an Error when a port is taken
  */
-export async function openRelay ({ port, httpPort, host, tls, announce, unlimited, privateKey, withWebRtc }: RelayInit): Promise<OpenedRelay> {
-  const webRtc = withWebRtc ? await webRtcInNode() : undefined
+export async function openRelay ({ port, httpPort, host, tls, announce, unlimited, privateKey, certificate }: RelayInit): Promise<OpenedRelay> {
+  const webRtc = certificate == null ? undefined : await webRtcInNode()
   const at = `/${host.includes(':') ? 'ip6' : 'ip4'}/${host}`
 
   let connections: () => Connection[] = () => []
@@ -66,7 +67,7 @@ export async function openRelay ({ port, httpPort, host, tls, announce, unlimite
   const relay = await createLibp2p({
     privateKey,
     addresses: { listen: [`${at}/tcp/${port}/${tls == null ? 'ws' : 'tls/ws'}`, ...webRtc == null ? [] : [`${at}/udp/${port}/webrtc-direct`]], announce },
-    transports: [webSocketsInNode(tls == null ? {} : { https: tls }), ...webRtc == null ? [] : [webRtc.webRTCDirect()]],
+    transports: [webSocketsInNode(tls == null ? {} : { https: tls }), ...webRtc == null ? [] : [webRtc.webRTCDirect({ certificate })]],
     connectionEncrypters: [noise()],
     streamMuxers: [yamux()],
     metrics: () => streamMetrics(undefined, unread, () => connections()),
@@ -81,14 +82,15 @@ export async function openRelay ({ port, httpPort, host, tls, announce, unlimite
   })
 
   connections = () => relay.getConnections()
-  const addresses = relay.getMultiaddrs().map(String).sort((a, b) => Number(a.includes('/webrtc-direct/')) - Number(b.includes('/webrtc-direct/')))
+  // the machine may move to another network
+  const addresses = (): string[] => relay.getMultiaddrs().map(String).sort((a, b) => Number(a.includes('/webrtc-direct/')) - Number(b.includes('/webrtc-direct/')))
   const router = new DelegatedRouter()
 
   try {
     const server = await listen(answerer(router, addresses, tls == null ? 'http' : 'https'), { port: httpPort, host, tls })
 
     return {
-      addresses,
+      addresses: addresses(),
       httpPort: (server.address() as AddressInfo).port,
       close: async () => {
         await Promise.all([relay.stop(), new Promise((resolve) => { server.close(resolve); server.closeAllConnections() })])
@@ -101,12 +103,12 @@ export async function openRelay ({ port, httpPort, host, tls, announce, unlimite
 }
 
 /** What a page takes its relay and router from, and the router. */
-function answerer (router: DelegatedRouter, relays: string[], scheme: string): RequestListener {
+function answerer (router: DelegatedRouter, relays: () => string[], scheme: string): RequestListener {
   const answer = async (message: IncomingMessage, signal: AbortSignal): Promise<Response> => {
     const request = toRequest(message, signal)
 
     return new URL(request.url).pathname === '/relay.json'
-      ? Response.json({ relays, routers: [`${scheme}://${hostOf(message)}`] }, { headers: { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' } })
+      ? Response.json({ relays: relays(), routers: [`${scheme}://${hostOf(message)}`] }, { headers: { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' } })
       : await router.handle(request)
   }
 

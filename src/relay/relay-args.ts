@@ -10,7 +10,7 @@ export interface RelayArgs {
   httpPort: number
   /** address to listen on */
   host: string
-  /** file with the key that the relay's ID is made of; made where there is none. Without one it is another peer at each start */
+  /** file with the key that the relay's ID is made of, and beside it, as `FILE.webrtc.pem`, its certificate of WebRTC-direct; made where there is none. Without one it is another peer at each start */
   identity: string | undefined
   tls: { cert: string, key: string } | undefined
   /** multiaddrs under which others know it, in place of those of the machine's interfaces */
@@ -24,7 +24,7 @@ export const RELAY_USAGE = `usage: npm run relay -- [--port N] [--http-port N] [
   --port N         port for peers: of TCP by WebSockets, of UDP by WebRTC-direct where this system has it; 0 picks them (4002)
   --http-port N    port of the router, /routing/v1, and of /relay.json; 0 picks one (4003)
   --host ADDRESS   address to listen on (0.0.0.0: all of this machine)
-  --identity FILE  keeps the relay's key, so that it stays the same peer (.cache/relay-identity)
+  --identity FILE  keeps the relay's key, and in FILE.webrtc.pem its certificate of WebRTC-direct, so that its addresses stay (.cache/relay-identity)
   --cert, --key    certificate and key in PEM: both ports speak TLS then, as pages of https need it
   --announce M     multiaddr under which others reach it, as /dns4/relay.example/tcp/443/wss; may be given several times
   --unlimited      connections through the relay may last and carry as they like; else 2 minutes and 128 KiB, enough to meet

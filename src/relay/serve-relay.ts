@@ -1,10 +1,11 @@
 import { openRelay } from './open-relay.ts'
 import { parseRelayArgs, RELAY_USAGE } from './relay-args.ts'
+import { relayCertificate } from './relay-certificate.ts'
 import { relayIdentity } from './relay-identity.ts'
 
 try {
   const { identity, ...args } = parseRelayArgs(process.argv.slice(2))
-  const relay = await openRelay({ ...args, privateKey: await relayIdentity(identity), withWebRtc: true })
+  const relay = await openRelay({ ...args, privateKey: await relayIdentity(identity), certificate: await relayCertificate(identity == null ? undefined : `${identity}.webrtc.pem`) })
 
   // `disconnect`: whoever has started it is gone
   for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {

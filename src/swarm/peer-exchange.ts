@@ -54,7 +54,15 @@ export class PeerExchange implements Exchange {
   #search (): ProviderSearch | undefined {
     return this.#findProviders == null ? undefined : new ProviderSearch({
       findProviders: this.#findProviders,
-      connect: async (peer, options) => { await (await this.#swarm.get(options.signal)).connect(peer, options) }
+
+      connect: async (peer, options) => {
+        const swarm = await this.#swarm.get(options.signal)
+        await swarm.connect(peer, options)
+
+        if (!swarm.connections().some((connection) => connection.peer === peer.ID && !connection.isLimited)) {
+          throw new Error('through a relay alone, which carries no blocks')
+        }
+      }
     })
   }
 

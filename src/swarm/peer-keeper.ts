@@ -34,6 +34,7 @@ export class PeerKeeper {
   readonly #retries = new Map<string, { stop: () => void }>()
   #unwatch = (): void => {}
   #stopBootstrap = (): void => {}
+  #isBootstrapping = false
 
   constructor (init: PeerKeeperInit) {
     this.#init = init
@@ -51,6 +52,15 @@ export class PeerKeeper {
     this.#stopBootstrap()
     this.#stopping.abort(new DOMException('the node has stopped', 'AbortError'))
     this.#retries.forEach(({ stop }) => { stop() })
+  }
+
+  /** The network may be back: each is called now that is not connected. */
+  retry (): void {
+    if (!this.#stopping.signal.aborted) {
+      this.#init.peering.list().forEach(({ ID }) => { this.#keep(ID, FIRST_RETRY_MS) })
+      this.#stopBootstrap()
+      void this.#bootstrap()
+    }
   }
 
   /** The last connection to a peer was closed. */
@@ -92,10 +102,18 @@ export class PeerKeeper {
   async #bootstrap (): Promise<void> {
     const { bootstrap, connections, isConnected, self } = this.#init
 
+    if (this.#isBootstrapping) {
+      return
+    }
+
+    this.#isBootstrapping = true
+
     if (connections() < ENOUGH_PEERS) {
       const peers = bootstrap().filter(({ ID }) => ID !== self && !isConnected(ID))
       await Promise.allSettled(peers.map(async (peer) => { await this.#dial(peer) }))
     }
+
+    this.#isBootstrapping = false
 
     if (!this.#stopping.signal.aborted) {
       this.#stopBootstrap = later(() => { void this.#bootstrap() }, BOOTSTRAP_PERIOD_MS)

@@ -2,6 +2,7 @@ import type { CID } from 'multiformats/cid'
 import { later } from '../async/later.ts'
 import { timeLimit } from '../async/time-limit.ts'
 import type { AskedSource } from '../blocks/retrieval-report.ts'
+import { RecentMap } from '../bytes/recent-map.ts'
 import { multihashKey } from '../cid/multihash-key.ts'
 import type { PeerAddresses } from '../net/peer-addresses.ts'
 
@@ -11,6 +12,7 @@ const FIRST_AFTER_MS = 1000
 /** It is looked for again so long after nothing was found, each time later (boxo `defaults.RebroadcastDelay`: 1 min). */
 const AGAIN_AFTER_MS = 30_000
 const GROWTH = 2
+const MAX_PAUSE_MS = 10 * 60_000
 
 /** Providers that are connected to for one look (boxo `providerquerymanager`, `defaultMaxProviders`, which counts those that are not there too). */
 const MAX_PROVIDERS = 10
@@ -23,6 +25,9 @@ const MAX_DIALS = 8
 
 /** One dial takes no longer. */
 const DIAL_MS = 15_000
+
+/** Providers that were not reached of which it is told. */
+const MAX_AWAY = 4
 
 export interface ProviderSearchInit {
   findProviders: (cid: CID, options: { signal: AbortSignal, onProblem: (router: string, problem: string) => void }) => AsyncIterable<PeerAddresses>
@@ -41,6 +46,8 @@ export class ProviderSearch {
   readonly #routers = new Map<string, AskedSource>()
   readonly #waiting = new Map<string, Waiting>()
   readonly #tried = new Set<string>()
+  /** who is said to have it and was not reached */
+  readonly #away = new RecentMap<string, AskedSource>({ max: MAX_AWAY })
   #root: CID | undefined
   #rootLooks = 0
   #pauseMs = AGAIN_AFTER_MS
@@ -57,7 +64,7 @@ export class ProviderSearch {
   }
 
   get sources (): AskedSource[] {
-    return [...this.#routers.values()]
+    return [...this.#away.values(), ...this.#routers.values()]
   }
 
   /** A block is waited for. @returns ends that */
@@ -123,7 +130,7 @@ export class ProviderSearch {
     // where the root led to nobody new, the block is looked for at once
     const isSoon = isForRoot && this.#tried.size === before
     this.#after(isSoon ? 0 : this.#pauseMs)
-    this.#pauseMs *= isSoon ? 1 : GROWTH
+    this.#pauseMs = Math.min(MAX_PAUSE_MS, this.#pauseMs * (isSoon ? 1 : GROWTH))
   }
 
   async #find (cid: CID, signal: AbortSignal): Promise<void> {
@@ -164,6 +171,19 @@ export class ProviderSearch {
 
   /** Never rejects: a peer that is not reached may be the next time. @returns whether it was */
   async #dial (peer: PeerAddresses, signal: AbortSignal): Promise<boolean> {
-    return await this.#init.connect(peer, { signal: timeLimit(DIAL_MS, signal) }).then(() => true, () => !this.#tried.delete(peer.ID))
+    try {
+      await this.#init.connect(peer, { signal: timeLimit(DIAL_MS, signal) })
+      this.#away.delete(peer.ID)
+      return true
+    } catch (err) {
+      this.#tried.delete(peer.ID)
+
+      if (!signal.aborted) {
+        const { reasons, message } = err as Error & { reasons?: string }
+        this.#away.set(peer.ID, { name: peer.ID, role: 'provider', state: 'failed', found: 0, bytes: 0, problem: `cannot be reached (${reasons ?? message})` })
+      }
+
+      return false
+    }
   }
 }

@@ -2,12 +2,15 @@
 export class DialError extends Error {
   static override name = 'DialError'
   override name = 'DialError'
+  /** what came of the addresses, in one line, each once */
+  readonly reasons: string
 
   /** @param failures - what came of each address that was tried, or why it was not */
   constructor (peer: string, failures: ReadonlyArray<{ address: string, reason: string }>) {
     super(failures.length === 0
       ? `failed to dial: failed to dial ${peer}: no good addresses`
       : `failed to dial: failed to dial ${peer}: all dials failed${failures.map(({ address, reason }) => `\n  * [${address}] ${reason}`).join('')}`)
+    this.reasons = [...new Set(failures.map(({ reason }) => reason))].join('; ')
   }
 }
 

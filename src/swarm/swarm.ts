@@ -61,6 +61,8 @@ export interface Swarm {
   /** Takes the streams of a protocol that peers open. @returns ends that. @throws an Error when the node speaks it already */
   handleStreams: (protocol: string, taken: (stream: PeerStream) => void) => Promise<() => Promise<void>>
   resources: () => SwarmResources
+  /** The network may be back: whom the node is to be connected to is called at once, and not when the time for it has come. */
+  retry: () => void
   /** Closes all connections and listeners. */
   stop: () => Promise<void>
 }

@@ -95,6 +95,8 @@ export class FakePeerConnection {
   localDescription: RTCSessionDescriptionInit | null = null
   remoteDescription: RTCSessionDescriptionInit | null = null
   readonly candidates: unknown[] = []
+  /** what its channels go over, from when the two are connected on */
+  sctp: { state: RTCSctpTransportState, onstatechange: (() => void) | null } | null = null
   #ids = 0
 
   constructor (settings: RTCConfiguration = {}) {
@@ -135,7 +137,11 @@ export class FakePeerConnection {
     const remote = this.#remote
     this.connectionState = 'closed'
     this.channels.forEach((channel) => { channel.end() })
-    if (remote?.connectionState === 'connected') remote.become('failed')
+    // as in a browser, where the state of the connection follows some 15 s later
+    if (remote?.sctp?.state === 'connected') {
+      remote.sctp.state = 'closed'
+      remote.sctp.onstatechange?.()
+    }
   }
 
   become (state: RTCPeerConnectionState): void {
@@ -151,7 +157,11 @@ export class FakePeerConnection {
     const remote = this.#remote
 
     if (this.localDescription != null && remote?.localDescription != null && remote.remoteDescription != null && this.connectionState === 'new') {
-      for (const one of [this, remote]) one.become('connected')
+      for (const one of [this, remote]) {
+        one.sctp = { state: 'connected', onstatechange: null }
+        one.become('connected')
+      }
+
       for (const one of [this, remote]) [...one.channels].forEach((channel) => { one.#pair(channel) })
     }
   }

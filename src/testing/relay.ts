@@ -1,4 +1,5 @@
 import { generateKeyPair } from '@libp2p/crypto/keys'
+import type { PrivateKey } from '@libp2p/interface'
 import { openRelay } from '../relay/open-relay.ts'
 import type { OpenedRelay } from '../relay/open-relay.ts'
 
@@ -6,6 +7,7 @@ export interface Relay {
   address: string
   /** base URL of its router */
   router: string
+  privateKey: PrivateKey
   stop: () => Promise<void>
   /** the same one once more, where it was */
   startAgain: () => Promise<void>
@@ -14,13 +16,14 @@ export interface Relay {
 /** The relay and router of `npm run relay`, on the loopback, by WebSockets alone. */
 export async function startRelay (): Promise<Relay> {
   const privateKey = await generateKeyPair('Ed25519')
-  const start = async (port: number, httpPort: number): Promise<OpenedRelay> => await openRelay({ port, httpPort, host: '127.0.0.1', tls: undefined, announce: [], unlimited: false, privateKey, withWebRtc: false })
+  const start = async (port: number, httpPort: number): Promise<OpenedRelay> => await openRelay({ port, httpPort, host: '127.0.0.1', tls: undefined, announce: [], unlimited: false, privateKey })
   let relay = await start(0, 0)
   const { addresses: [address], httpPort } = relay
 
   return {
     address,
     router: `http://127.0.0.1:${httpPort}`,
+    privateKey,
     stop: async () => { await relay.close() },
     startAgain: async () => { relay = await start(Number(/\/tcp\/(\d+)/.exec(address)?.[1]), httpPort) }
   }

@@ -4,10 +4,13 @@ import { multihashKey } from '../../cid/multihash-key.ts'
 import type { BitswapNetwork } from './bitswap-network.ts'
 import { MessageQueue } from './message-queue.ts'
 import type { BitswapMessage } from './message.ts'
-import type { Taker, WantedBlock } from './wanted-block.ts'
+import type { Asked, Taker, WantedBlock } from './wanted-block.ts'
 
-/** A peer that was asked for a block and has sent none for so long is passed over for another. */
+/** A peer that was asked for a block and has sent none for so long is passed over for another; so is one that does not say whether it has it. */
 const STALL_MS = 5000
+
+/** Waits of that length without the block, after which those are asked again that have said that they lack it: each minute, as boxo asks all (`bitswap/client`). */
+const WAITS_TO_ASK_AGAIN = 12
 
 /** Peers that are asked at once whether they have a block. */
 const MAX_ASKED = 64
@@ -53,7 +56,7 @@ export class BitswapClient {
   /** @returns ends the want of this taker */
   want (cid: CID, taker: Taker): () => void {
     const key = multihashKey(cid.multihash.bytes)
-    const want = this.#wants.get(key) ?? { cid, key, takers: new Set(), asked: new Map(), stopWatching: () => {} }
+    const want = this.#wants.get(key) ?? { cid, key, takers: new Set(), asked: new Map(), waits: 0, stopWatching: undefined }
     this.#wants.set(key, want)
     want.takers.add(taker)
     this.#step(want)
@@ -67,7 +70,7 @@ export class BitswapClient {
 
   connected (id: string): void {
     const { network, signal } = this.#init
-    const queue = new MessageQueue(id, { network, signal, failed: () => { this.#lost(id) } })
+    const queue = new MessageQueue(id, { network, signal, failed: () => { this.#failed(id) } })
     this.#peers.set(id, { queue, owes: new Set(), lastBlockMs: 0, unasked: 0 })
     this.#wants.forEach((want) => { this.#step(want) })
   }
@@ -87,6 +90,7 @@ export class BitswapClient {
 
       if (want != null && state != null && !(have && state === 'block')) {
         this.#set(want, id, have ? 'has' : 'lacks')
+        want.takers.forEach(({ session }) => { if (!have) session.lacks(id) })
         this.#step(want)
       }
     }
@@ -131,7 +135,7 @@ export class BitswapClient {
   }
 
   #end (want: WantedBlock, sender?: string): void {
-    want.stopWatching()
+    want.stopWatching?.()
     this.#wants.delete(want.key)
 
     for (const id of want.asked.keys()) {
@@ -148,18 +152,29 @@ export class BitswapClient {
 
   /** Whatever it was asked for will not come from there. */
   #lost (id: string): void {
-    this.#peers.get(id)?.owes.clear()
-
     for (const want of this.#wants.values()) {
-      if (want.asked.delete(id)) {
+      if (want.asked.has(id)) {
+        this.#set(want, id, 'slow')
+        want.asked.delete(id)
         want.takers.forEach(({ session }) => { session.failed(id, 'the connection was lost') })
         this.#step(want)
       }
     }
   }
 
-  /** Asks whoever is to be asked next. */
-  #step (want: WantedBlock): void {
+  /** A message did not come to a peer that is connected: it knows nothing of what it was asked for last. */
+  #failed (id: string): void {
+    for (const want of this.#wants.values()) {
+      if (want.asked.has(id)) {
+        this.#set(want, id, 'slow')
+        want.takers.forEach(({ session }) => { session.failed(id, 'takes no messages') })
+        this.#step(want)
+      }
+    }
+  }
+
+  /** Asks whoever is to be asked next. @param hasWaited - also those who were slow: what they were asked, or their answer, may have been lost with a stream */
+  #step (want: WantedBlock, hasWaited = false): void {
     if ([...want.asked.values()].includes('block')) {
       return
     }
@@ -175,14 +190,38 @@ export class BitswapClient {
 
     const fresh = [...this.#peers.keys()].filter((id) => !want.asked.has(id)).slice(0, MAX_ASKED)
     fresh.forEach((id) => { this.#ask(want, id, 'have') })
-
-    // nobody else is left: what was asked, or its answer, may have been lost with a stream
-    const slow = [...want.asked].filter(([id, state]) => state === 'slow' && this.#peers.has(id)).map(([id]) => id)
-    const again = fresh.length === 0 && ![...want.asked.values()].includes('have') ? this.#leastBusy(slow) : undefined
+    const slow = !hasWaited || fresh.length > 0 ? [] : [...want.asked].filter(([id, state]) => state === 'slow' && this.#peers.has(id)).map(([id]) => id)
+    const again = this.#leastBusy(slow)
 
     if (again != null) {
       this.#ask(want, again, 'block')
+    } else if (want.asked.size > 0) {
+      // answers do not put it off
+      want.stopWatching ??= later(() => { this.#waited(want) }, this.#stallMs)
     }
+  }
+
+  /** Nothing has come of it for a while. */
+  #waited (want: WantedBlock): void {
+    want.stopWatching = undefined
+
+    for (const [id, state] of [...want.asked]) {
+      if (state === 'have' || state === 'block') {
+        this.#set(want, id, 'slow')
+        want.takers.forEach(({ session }) => { session.failed(id, 'does not answer') })
+      }
+    }
+
+    // they may have it by now, and may have forgotten who wanted it
+    if (++want.waits % WAITS_TO_ASK_AGAIN === 0) {
+      [...want.asked].filter(([, state]) => state === 'lacks').forEach(([id]) => { want.asked.delete(id) })
+    }
+
+    this.#step(want, true)
+  }
+
+  get #stallMs (): number {
+    return this.#init.stallMs ?? STALL_MS
   }
 
   #leastBusy (ids: readonly string[]): string | undefined {
@@ -202,30 +241,30 @@ export class BitswapClient {
 
   /** Looks whether the block of a peer comes; one that sends other blocks meanwhile is busy and not slow. */
   #watch (want: WantedBlock, id: string, sinceMs: number): void {
-    const { stallMs = STALL_MS } = this.#init
-    want.stopWatching()
+    want.stopWatching?.()
 
     want.stopWatching = later(() => {
       const lastMs = Math.max(sinceMs, this.#peers.get(id)?.lastBlockMs ?? 0)
 
-      if (want.asked.get(id) !== 'block') {
-        return
-      }
-
-      if (Date.now() - lastMs < stallMs) {
+      if (Date.now() - lastMs < this.#stallMs) {
         this.#watch(want, id, lastMs)
-        return
+      } else {
+        this.#waited(want)
       }
-
-      this.#set(want, id, 'slow')
-      want.takers.forEach(({ session }) => { session.failed(id, 'does not answer') })
-      this.#step(want)
-    }, Math.max(1, sinceMs + stallMs - Date.now()))
+    }, Math.max(1, sinceMs + this.#stallMs - Date.now()))
   }
 
-  #set (want: WantedBlock, id: string, state: 'have' | 'has' | 'lacks' | 'block' | 'slow'): void {
-    want.asked.set(id, state)
+  #set (want: WantedBlock, id: string, state: Asked): void {
     const owes = this.#peers.get(id)?.owes
+
+    if (want.asked.get(id) === 'block') {
+      want.stopWatching?.()
+      want.stopWatching = undefined
+    }
+
+    // who has been slow for longest is asked again first
+    want.asked.delete(id)
+    want.asked.set(id, state)
 
     if (state === 'block') {
       owes?.add(want.key)

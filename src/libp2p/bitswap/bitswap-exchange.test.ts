@@ -102,6 +102,23 @@ test('who has sent blocks of a request is asked for the next one at once', async
   expect(await second).toEqual(y.bytes)
 })
 
+test('who says that it does not have a block is told of so', async () => {
+  const { exchange } = exchangeOver(undefined, undefined, NEVER_STALLS_MS)
+  const [x, y] = [await block('x'), await block('y')]
+  ;['lacks', 'silent', 'sends'].forEach((peer) => { exchange.connected(peer) })
+  const session = exchange.session()
+  const options = { signal: AbortSignal.timeout(60_000), verify: async () => {} }
+  const gets = [x, y].map(async ({ cid }) => await session.get(cid, options))
+  await tell(exchange, 'sends', { blocks: [{ prefix: prefixOf(x.cid), data: x.bytes }] })
+  await gets[0]
+  await tell(exchange, 'lacks', { presences: [{ cid: y.cid, have: false }] })
+  await tell(exchange, 'sends', { presences: [{ cid: y.cid, have: false }] })
+  expect(session.report?.().sources).toMatchObject([{ name: 'lacks', state: 'answered', problem: 'does not have it' }, { name: 'silent', state: 'asking' }, { name: 'sends', state: 'answered', found: 1 }])
+  expect(session.report?.().sources[2]).not.toHaveProperty('problem')
+  await exchange.stop()
+  await expect(gets[1]).rejects.toThrow('the node has stopped')
+})
+
 test('wrong bytes are no answer, and another is asked', async () => {
   const { exchange, sent } = exchangeOver()
   const { cid, bytes } = await block('right')
@@ -124,6 +141,70 @@ test('one that says it has a block and is silent is passed over, and asked again
   exchange.connected('other')
   await expect.poll(() => asked(sent)).toContain('other have')
   await tell(exchange, 'other', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  expect(await got).toEqual(bytes)
+})
+
+test('one that does not even say whether it has a block keeps nobody from asking another one again', async () => {
+  const { exchange, sent } = exchangeOver()
+  const { cid, bytes } = await block('x')
+  ;['silent', 'lost'].forEach((peer) => { exchange.connected(peer) })
+  const got = get(exchange, cid)
+  await tell(exchange, 'lost', { presences: [{ cid, have: true }] })
+  // what it sent was lost with a stream, so it is asked a second time
+  await expect.poll(() => asked(sent).filter((line) => line === 'lost block')).toHaveLength(2)
+  await tell(exchange, 'lost', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  expect(await got).toEqual(bytes)
+})
+
+test('many who say nothing keep nobody from being asked', async () => {
+  const { exchange, sent } = exchangeOver()
+  const { cid, bytes } = await block('x')
+  Array.from({ length: 64 }, (_, i) => `silent ${i}`).forEach((peer) => { exchange.connected(peer) })
+  exchange.connected('honest')
+  const got = get(exchange, cid)
+  await expect.poll(() => asked(sent)).toContain('honest have')
+  await tell(exchange, 'honest', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  expect(await got).toEqual(bytes)
+})
+
+test('a message that could not be sent is sent again', async () => {
+  let fails = true
+  const { exchange, sent } = exchangeOver(undefined, (peer) => {
+    if (peer === 'a' && fails) {
+      fails = false
+      throw new Error('the stream was reset')
+    }
+  })
+  const { cid, bytes } = await block('x')
+  ;['a', 'b'].forEach((peer) => { exchange.connected(peer) })
+  const got = get(exchange, cid)
+  await tell(exchange, 'b', { presences: [{ cid, have: false }] })
+  await expect.poll(() => asked(sent).filter((line) => line.startsWith('a '))).toHaveLength(2)
+  await tell(exchange, 'a', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  expect(await got).toEqual(bytes)
+})
+
+test('of several that are slow each is asked again in its turn', async () => {
+  const { exchange, sent } = exchangeOver()
+  const { cid, bytes } = await block('x')
+  ;['a', 'b'].forEach((peer) => { exchange.connected(peer) })
+  const got = get(exchange, cid)
+  await tell(exchange, 'a', { presences: [{ cid, have: true }] })
+  await tell(exchange, 'b', { presences: [{ cid, have: true }] })
+  await expect.poll(() => asked(sent).filter((line) => line.endsWith('block'))).toEqual(['a block', 'b block', 'a block', 'b block'])
+  await tell(exchange, 'b', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  expect(await got).toEqual(bytes)
+})
+
+test('who lacks a block is asked again later: it may have it by then, and have forgotten who wanted it', async () => {
+  const { exchange, sent } = exchangeOver(undefined, undefined, 10)
+  const { cid, bytes } = await block('x')
+  ;['a', 'b'].forEach((peer) => { exchange.connected(peer) })
+  const got = get(exchange, cid)
+  await tell(exchange, 'a', { presences: [{ cid, have: false }] })
+  await tell(exchange, 'b', { presences: [{ cid, have: false }] })
+  await expect.poll(() => asked(sent).slice(0, 4)).toEqual(['a have', 'b have', 'a have', 'b have'])
+  await tell(exchange, 'b', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
   expect(await got).toEqual(bytes)
 })
 

@@ -18,9 +18,20 @@ export class SessionPeers {
     this.#of(peer)
   }
 
+  /** It has said that it does not have a block. */
+  lacks (peer: string): void {
+    const source = this.#of(peer)
+
+    if (source.found === 0) {
+      source.state = 'answered'
+      source.problem = 'does not have it'
+    }
+  }
+
   sent (peer: string, bytes: number): void {
     const source = this.#of(peer)
     source.state = 'answered'
+    delete source.problem
     source.found++
     source.bytes += bytes
     this.#good.add(peer)

@@ -17,6 +17,8 @@ export interface WantedBlock {
   key: string
   takers: Set<Taker>
   asked: Map<string, Asked>
-  /** ends the look at whoever was asked for it */
-  stopWatching: () => void
+  /** how often nothing has come of it for a while */
+  waits: number
+  /** ends the look at whoever was asked for it; undefined while nobody looks */
+  stopWatching: (() => void) | undefined
 }

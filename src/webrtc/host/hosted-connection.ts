@@ -32,8 +32,9 @@ export class HostedConnection {
   }
 
   get state (): ConnectionState {
-    const { connectionState, iceConnectionState, iceGatheringState, signalingState, localDescription, remoteDescription } = this.#connection
-    return { connectionState, iceConnectionState, iceGatheringState, signalingState, localDescription: plain(localDescription), remoteDescription: plain(remoteDescription), keepsEarly: true }
+    const { connectionState, iceConnectionState, iceGatheringState, signalingState, localDescription, remoteDescription, sctp } = this.#connection
+    // the other end has closed it: that is known at once of what its channels go over, and some 15 s later of the connection itself
+    return { connectionState: sctp?.state === 'closed' ? 'failed' : connectionState, iceConnectionState, iceGatheringState, signalingState, localDescription: plain(localDescription), remoteDescription: plain(remoteDescription), keepsEarly: true }
   }
 
   createDataChannel (label: string, init: RTCDataChannelInit): RTCDataChannel {
@@ -47,6 +48,7 @@ export class HostedConnection {
   }
 
   close (): void {
+    Object.assign(this.#connection.sctp ?? {}, { onstatechange: null })
     Object.assign(this.#connection, { onconnectionstatechange: null, oniceconnectionstatechange: null, onicegatheringstatechange: null, onsignalingstatechange: null, onicecandidate: null, onicecandidateerror: null, ondatachannel: null })
     this.#connection.close()
   }
@@ -64,6 +66,12 @@ export class HostedConnection {
   /** That it has ended is told behind what came before. */
   #tell (event: string): void {
     const { state } = this
+    const { sctp } = this.#connection
+
+    if (sctp != null) {
+      sctp.onstatechange = () => { if (sctp.state === 'closed') this.#tell('connectionstatechange') }
+    }
+
     const tell = (): void => { this.#post({ type: 'state', connection: this.#number, event, state }) }
 
     if (state.connectionState === 'failed' || state.connectionState === 'closed') {

@@ -1,0 +1,106 @@
+import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import type { TransportCertificate } from '@libp2p/webrtc'
+import { base64url } from 'multiformats/bases/base64'
+import { create } from 'multiformats/hashes/digest'
+import { concatBytes } from '../bytes/concat-bytes.ts'
+
+const SHA2_256 = 0x12
+
+/** DER: tags, and what stands in each certificate (RFC 5280, 4.1). */
+const SEQUENCE = 0x30
+const SET = 0x31
+const INTEGER = 0x02
+const BIT_STRING = 0x03
+const OID = 0x06
+const UTF8 = 0x0c
+const UTC_TIME = 0x17
+const VERSION = 0xa0
+
+const V3 = Uint8Array.of(2)
+const ECDSA_WITH_SHA256 = Uint8Array.of(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02)
+const COMMON_NAME = Uint8Array.of(0x55, 0x04, 0x03)
+
+/** Who connects compares the hash alone; the last time that is written in two digits of a year. */
+const NOT_BEFORE = '250101000000Z'
+const NOT_AFTER = '491231235959Z'
+
+/**
+ * The certificate by which a relay is known over WebRTC-direct: its hash is part of the address, so another one at each start would leave pages and shared links with
+ * addresses that lead nowhere. Kept with its key in PEM in a file that its owner alone can read; made where there is none.
+ *
+ * @param file - undefined for one that nobody keeps
+ * @throws an Error that names the file when it cannot be read, or is none
+ */
+export async function relayCertificate (file: string | undefined): Promise<TransportCertificate> {
+  const kept = file == null ? undefined : await readKept(file)
+  const pem = kept ?? newPem()
+
+  if (file != null && kept == null) {
+    await writeFile(file, pem, { mode: 0o600, flag: 'wx' })
+  }
+
+  try {
+    return read(pem)
+  } catch (err) {
+    throw new Error(`${file} holds no certificate with its key: take it away for a new one`, { cause: err })
+  }
+}
+
+async function readKept (file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (err) {
+    if ((err as NodeJS.ErrnoException).code === 'ENOENT') {
+      return undefined
+    }
+
+    throw new Error(`the relay's certificate cannot be read: ${(err as Error).message}`, { cause: err })
+  }
+}
+
+function read (text: string): TransportCertificate {
+  const certificate = new X509Certificate(text)
+  const key = createPrivateKey(text)
+
+  if (!certificate.checkPrivateKey(key)) {
+    throw new Error('the key is of another certificate')
+  }
+
+  return {
+    privateKey: String(key.export({ type: 'pkcs8', format: 'pem' })),
+    pem: certificate.toString(),
+    certhash: base64url.encode(create(SHA2_256, createHash('sha256').update(certificate.raw).digest()).bytes)
+  }
+}
+
+/** By the curve that all browsers know (package @libp2p/webrtc: P-256). */
+function newPem (): string {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const text = (tag: number, value: string): Uint8Array => der(tag, new TextEncoder().encode(value))
+  const algorithm = der(SEQUENCE, der(OID, ECDSA_WITH_SHA256))
+  const name = der(SEQUENCE, der(SET, der(SEQUENCE, der(OID, COMMON_NAME), text(UTF8, 'swipfs relay'))))
+  // positive, and not beginning with a zero
+  const serial = randomBytes(16)
+  serial[0] = (serial[0] & 0x3f) | 0x40
+
+  const content = der(SEQUENCE,
+    der(VERSION, der(INTEGER, V3)),
+    der(INTEGER, serial),
+    algorithm,
+    name,
+    der(SEQUENCE, text(UTC_TIME, NOT_BEFORE), text(UTC_TIME, NOT_AFTER)),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }))
+
+  const bits = der(BIT_STRING, concatBytes([Uint8Array.of(0), sign('sha256', content, privateKey)]))
+  const certificate = new X509Certificate(der(SEQUENCE, content, algorithm, bits))
+  return `${String(privateKey.export({ type: 'pkcs8', format: 'pem' }))}${certificate.toString()}`
+}
+
+/** One value with its tag and length. */
+function der (tag: number, ...parts: Uint8Array[]): Uint8Array {
+  const value = concatBytes(parts)
+  const length = value.length < 0x80 ? [value.length] : value.length < 0x100 ? [0x81, value.length] : [0x82, value.length >> 8, value.length & 0xff]
+  return concatBytes([Uint8Array.of(tag, ...length), value])
+}
