@@ -30,6 +30,16 @@ const CLOSE_MS = 10_000
 /** A peer that has not said so long which protocols it speaks is asked for this one. */
 const TRY_MS = 5000
 
+interface Peer {
+  id: PeerId
+  /** which messages go over, also while it is opened, and over which connection that is */
+  stream?: Promise<Stream>
+  over?: Connection
+  /** aborts when there is a newer connection */
+  newer: AbortController
+  last: Promise<unknown>
+}
+
 /**
  * Bitswap over the streams of libp2p: one for all messages to a peer, opened by the first, and as many as the peer likes, within
  * bounds, for those from it.
@@ -37,7 +47,7 @@ const TRY_MS = 5000
 export class BitswapStreams implements BitswapNetwork {
   readonly #libp2p: Libp2p
   readonly #held: Held
-  readonly #peers = new Map<string, { id: PeerId, stream?: Promise<Stream>, last: Promise<unknown> }>()
+  readonly #peers = new Map<string, Peer>()
   readonly #identified = new WeakSet<Connection>()
   readonly #reading = new WeakMap<Connection, Slots>()
   #topology: string | undefined
@@ -101,20 +111,25 @@ export class BitswapStreams implements BitswapNetwork {
 
     const sent = to.last.then(async () => {
       const limited = timeLimit(SEND_TIMEOUT_MS, signal)
-      const stream = await (to.stream ??= this.#open(to.id, limited))
 
-      try {
-        await writeStream(stream, message, { signal: limited })
-      } catch (err) {
-        to.stream = undefined
-        stream.abort(err as Error)
+      for (let mayFail = true; ; mayFail = false) {
+        const { signal: newer } = to.newer
 
-        limited.throwIfAborted()
-        // the peer may have closed a stream that was not used for long, or there is a newer connection
-        const again = await (to.stream = this.#open(to.id, limited))
-        await writeStream(again, message, { signal: limited })
+        try {
+          const stream = await (to.stream ??= this.#open(to, AbortSignal.any([limited, newer])))
+          await writeStream(stream, message, { signal: limited }).catch((err: Error) => { stream.abort(err); throw err })
+          return
+        } catch (err) {
+          to.stream = undefined
+          limited.throwIfAborted()
+
+          // the peer may have closed a stream that was not used for long
+          if (!mayFail && !newer.aborted) {
+            throw err
+          }
+        }
       }
-    }).catch((err: Error) => { to.stream = undefined; throw err })
+    })
 
     to.last = sent.catch(() => {})
     await sent
@@ -127,7 +142,7 @@ export class BitswapStreams implements BitswapNetwork {
 
   #meet (id: PeerId, receiver: BitswapReceiver): void {
     if (!this.#peers.has(id.toString())) {
-      this.#peers.set(id.toString(), { id, last: Promise.resolve() })
+      this.#peers.set(id.toString(), { id, newer: new AbortController(), last: Promise.resolve() })
       receiver.connected(id.toString())
     }
   }
@@ -141,7 +156,7 @@ export class BitswapStreams implements BitswapNetwork {
     }
 
     try {
-      const stream = await this.#open(remotePeer, timeLimit(TRY_MS))
+      const stream = await this.#open({ id: remotePeer }, timeLimit(TRY_MS))
       await stream.close({ signal: timeLimit(CLOSE_MS) })
 
       if (connection.status === 'open') {
@@ -153,7 +168,13 @@ export class BitswapStreams implements BitswapNetwork {
   /** What is on its way over another connection to the same peer goes over this one: who has come anew has lost the one before, which may not be noticed for long. */
   #prefer (connection: Connection): void {
     const to = connection.limits == null ? this.#peers.get(connection.remotePeer.toString()) : undefined
-    to?.stream?.then((stream) => { if (!connection.streams.includes(stream)) stream.abort(new Error('there is a newer connection')) }, () => {})
+
+    if (to?.over != null && to.over !== connection && this.#connection(connection.remotePeer) === connection) {
+      const reason = new Error('there is a newer connection')
+      to.newer.abort(reason)
+      to.newer = new AbortController()
+      to.stream?.then((stream) => { stream.abort(reason) }, () => {})
+    }
   }
 
   /** The newest. One through a relay has limits, and is no way for blocks. */
@@ -162,11 +183,12 @@ export class BitswapStreams implements BitswapNetwork {
     return direct.sort((a, b) => b.timeline.open - a.timeline.open)[0]
   }
 
-  async #open (id: PeerId, signal: AbortSignal): Promise<Stream> {
-    const connection = this.#connection(id)
+  async #open (to: Pick<Peer, 'id' | 'over'>, signal: AbortSignal): Promise<Stream> {
+    const connection = this.#connection(to.id)
+    to.over = connection
 
     if (connection == null) {
-      throw new Error(`not connected to ${id}`)
+      throw new Error(`not connected to ${to.id}`)
     }
 
     const stream = await connection.newStream(PROTOCOL, { signal, maxOutboundStreams: MAX_STREAMS })

@@ -20,6 +20,11 @@ export async function writeStream (stream: Writable, bytes: Uint8Array, { signal
   while (stream.writableNeedsDrain || stream.writeBufferLength > 0) {
     await progress(stream, signal)
   }
+
+  // of one that was cut nothing waits any more: it was thrown away
+  if (stream.status === 'aborted' || stream.status === 'reset') {
+    throw new Error('the stream is closed')
+  }
 }
 
 /** Resolves with the next sign that something has gone. */
