@@ -52,12 +52,12 @@ export function startAppHome (scope: WorkerScope, settings: unknown): void {
 
   scope.addEventListener('fetch', (event) => {
     const { request } = event
+    const answer = isForNode(request.url, scope.location.origin) ? node.answer(event) : shell.keeps(request) ? shell.serveShell(request) : undefined
 
-    if (isForNode(request.url, scope.location.origin)) {
-      const answer = node.answer(event)
-      if (answer != null) event.respondWith(answer)
-    } else if (shell.keeps(request)) {
-      event.respondWith(shell.serveShell(request))
+    if (answer != null) {
+      event.respondWith(answer)
+      // a worker that imports this script may answer everything: to answer twice is an error
+      event.stopImmediatePropagation()
     }
   })
 }
