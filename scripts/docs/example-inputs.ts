@@ -15,6 +15,8 @@ export interface ExampleInputs {
   options: Record<string, string>
   /** of the file, if there is one: its text, or the name of what has its bytes */
   file?: { text: string } | { bytes: string } | undefined
+  /** the arguments of the method of kubo-rpc-client, where it takes others */
+  client?: string | undefined
 }
 
 interface Sample {
@@ -27,6 +29,8 @@ interface Sample {
   bytes?: string
   /** arguments are in multibase on the wire */
   multibase?: boolean
+  /** see `ExampleInputs` */
+  client?: string
 }
 
 /** What an argument of such a name is, whatever the command. */
@@ -65,8 +69,11 @@ const BY_COMMAND: Record<string, Sample> = {
   'bootstrap/rm': { args: { peer: ADDRESS } },
   config: { args: { key: 'Datastore.StorageMax' } },
   'config/replace': { text: '{"Datastore": {"StorageMax": "5GB"}}' },
-  'dag/import': { bytes: 'car' },
+  'dag/get': { client: `CID.parse('${CID}')` },
+  'dag/import': { bytes: 'car', client: '[car]' },
   'dag/put': { text: '{"a": 1}' },
+  'files/flush': { client: "'/'" },
+  'files/ls': { client: "'/'" },
   'files/mkdir': { args: { path: '/docs' } },
   'key/import': { bytes: 'key' },
   'key/sign': { options: { key: 'my-key' } },
@@ -77,13 +84,14 @@ const BY_COMMAND: Record<string, Sample> = {
   'name/inspect': { bytes: 'record' },
   'name/pubsub/cancel': { args: { name: NAME } },
   'name/put': { args: { name: NAME }, bytes: 'record' },
-  'object/patch/add-link': { args: { name: 'readme.txt', ref: OTHER_CID } },
-  'object/patch/rm-link': { args: { name: 'readme.txt' } },
+  'object/patch/add-link': { args: { name: 'readme.txt', ref: OTHER_CID }, client: `CID.parse('${CID}'), { Name: 'readme.txt', Hash: CID.parse('${OTHER_CID}'), Tsize: 5 }` },
+  'object/patch/rm-link': { args: { name: 'readme.txt' }, client: `CID.parse('${CID}'), { Name: 'readme.txt' }` },
   'p2p/forward': { args: { 'target-address': `/p2p/${PEER}` } },
-  'pin/remote/add': { options: { service: 'my-service' } },
+  'pin/remote/add': { options: { service: 'my-service' }, client: `CID.parse('${CID}'), { service: 'my-service' }` },
   'pin/remote/ls': { options: { service: 'my-service' } },
-  'pin/remote/rm': { options: { service: 'my-service', cid: CID } },
-  'pin/remote/service/add': { args: { key: 'secret' } },
+  'pin/remote/rm': { options: { service: 'my-service', cid: CID }, client: `{ service: 'my-service', cid: [CID.parse('${CID}')] }` },
+  'pin/remote/service/add': { args: { key: 'secret' }, client: "'my-service', { endpoint: 'https://pins.example/psa', key: 'secret' }" },
+  'pubsub/peers': { client: "'chat'" },
   'pubsub/pub': { multibase: true },
   'pubsub/sub': { multibase: true },
   resolve: { args: { name: `/ipns/${NAME}` } },
@@ -97,7 +105,7 @@ const BY_COMMAND: Record<string, Sample> = {
 
 /** What the example of a command gives it: all that has to be given. @throws where an argument has no sample */
 export function exampleInputs (path: readonly string[], definitions: readonly ArgumentDefinition[]): ExampleInputs {
-  const { args = {}, options = {}, text = 'content', bytes, multibase = false } = BY_COMMAND[path.join('/')] ?? {}
+  const { args = {}, options = {}, text = 'content', bytes, multibase = false, client } = BY_COMMAND[path.join('/')] ?? {}
   const given = definitions.filter(({ required, name }) => required || name in args)
   const texts = given.filter(({ kind }) => kind === 'string').map(({ name }) => args[name] ?? BY_NAME[name] ?? missing(path, name))
   const hasFile = given.some(({ kind }) => kind === 'file')
@@ -106,7 +114,8 @@ export function exampleInputs (path: readonly string[], definitions: readonly Ar
     texts,
     wire: multibase ? texts.map((text) => `u${Buffer.from(text).toString('base64url')}`) : texts,
     options,
-    file: hasFile ? bytes == null ? { text } : { bytes } : undefined
+    file: hasFile ? bytes == null ? { text } : { bytes } : undefined,
+    client
   }
 }
 

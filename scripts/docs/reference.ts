@@ -131,7 +131,7 @@ function cell (text: string): string {
 
 /** As a page asks, as kubo-rpc-client does where it has the command, and as Kubo's command line, with all that has to be given. */
 function examples (path: readonly string[], args: ArgumentDefinition[], clientHas: (path: readonly string[]) => boolean): string[] {
-  const { texts, wire, options, file } = exampleInputs(path, args)
+  const { texts, wire, options, file, client } = exampleInputs(path, args)
   const chosen = Object.entries(options)
   const query = [...wire.map((text) => `arg=${encodeURIComponent(text)}`), ...chosen.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)].join('&')
   const target = `/api/v0/${path.join('/')}${query === '' ? '' : `?${query}`}`
@@ -142,7 +142,7 @@ function examples (path: readonly string[], args: ArgumentDefinition[], clientHa
   return [
     ...file == null ? [] : ['const body = new FormData()', `body.append('file', new Blob([${'bytes' in file ? file.bytes : `'${file.text}'`}]), 'name')`],
     `await fetch('${target}', { method: 'POST'${file == null ? '' : ', body'} })`,
-    ...clientHas(method) ? [`client.${method.join('.')}(${given.join(', ')}) // kubo-rpc-client`] : [],
+    ...clientHas(method) ? [`client.${method.join('.')}(${client ?? given.join(', ')}) // kubo-rpc-client`] : [],
     `// ipfs ${[...path, ...chosen.map(([name, value]) => `--${name}=${value}`), ...texts, ...file == null ? [] : ['name']].join(' ')}`
   ]
 }
