@@ -67,6 +67,13 @@ function failures (page: Page): string[] {
   return errors
 }
 
+/** Puts other words into a file. */
+async function edit (file: string, words: string, others: string): Promise<void> {
+  const content = await readFile(file, 'utf8')
+  expect(content).toContain(words)
+  await writeFile(file, content.replace(words, others))
+}
+
 const text = async (page: Page, path: string): Promise<string> => await page.evaluate(async (path) => await (await fetch(path)).text(), path)
 
 test('a page without a bundler keeps a text, and installs next to nothing', async ({ page, serve }) => {
@@ -90,12 +97,89 @@ test('a page without a bundler keeps a text, and installs next to nothing', asyn
 })
 
 test('a worker that cannot be installed says why', async ({ page, serve }) => {
-  const dist = await mkdtemp(path.join(temporary, 'forgetful-'))
+  const kept = "self.swipfs = { precache: ['/', '/forgotten.css'] }"
+  const amiss: Array<[settings: string, missing: string | undefined, words: RegExp]> = [
+    [kept, undefined, /installation failed: \/forgotten\.css.*HTTP 404/],
+    ["self.swipfs = { precache: '/' }", undefined, /installation failed: swipfs\.precache must be a list/],
+    ['', 'swarm.js', /installation failed: .*swarm\.js/]
+  ]
+
+  for (const [settings, missing, words] of amiss) {
+    const dist = await mkdtemp(path.join(temporary, 'forgetful-'))
+    await cp(path.join(await build('plain-html'), 'dist'), dist, { recursive: true })
+    await writeFile(path.join(dist, 'sw.js'), `${settings}\n${await readFile(path.join(dist, 'sw.js'), 'utf8')}`)
+    if (missing != null) await rm(path.join(dist, missing))
+    await edit(path.join(dist, 'index.html'), 'await register()', 'await register({ swarm: true })')
+    const { origin } = await serve(dist)
+    await page.goto(origin)
+    await expect(page.locator('#state')).toHaveText(words)
+    // none is there that never could be what it was registered as
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active ?? null)).toBeNull()
+  }
+})
+
+test('a page without a worker, or with one that has no node, is told so', async ({ page, serve }) => {
+  const dist = await mkdtemp(path.join(temporary, 'strange-'))
   await cp(path.join(await build('plain-html'), 'dist'), dist, { recursive: true })
-  await writeFile(path.join(dist, 'sw.js'), `self.swipfs = { precache: ['/', '/forgotten.css'] }\n${await readFile(path.join(dist, 'sw.js'), 'utf8')}`)
+  await writeFile(path.join(dist, 'other.js'), "self.addEventListener('activate', (event) => { event.waitUntil(self.clients.claim()) })")
+  const html = await readFile(path.join(dist, 'index.html'), 'utf8')
+  const { origin } = await serve(dist)
+
+  for (const [registers, words] of [
+    ["await register({ script: '/swipfs/sw.js', scope: '/swipfs/' })", 'no worker serves this page: register one, with a scope that this page lies in'],
+    ["await register({ script: '/other.js' })", `the worker does not answer (${origin}/other.js)`]
+  ]) {
+    await cp(path.join(dist, 'sw.js'), path.join(dist, 'swipfs', 'sw.js'))
+    await writeFile(path.join(dist, 'index.html'), html.replace('await register()', registers).replace('await ready()', 'await ready({ timeoutMs: 2000 })'))
+    await page.goto(origin)
+    await expect(page.locator('#state')).toHaveText(words)
+  }
+})
+
+test('an app whose policy demands Trusted Types everywhere, and no script of others, has a node that is a peer', async ({ page }) => {
+  const dist = await mkdtemp(path.join(temporary, 'strict-'))
+  await cp(path.join(await build('plain-html'), 'dist'), dist, { recursive: true })
+  const html = await readFile(path.join(dist, 'index.html'), 'utf8')
+  const script = /<script type="module">([^]*)<\/script>/.exec(html)![1]
+  await writeFile(path.join(dist, 'app.js'), script.replace('await register()', 'await register({ swarm: true })'))
+  await writeFile(path.join(dist, 'index.html'), html.replace(/<script type="module">[^]*<\/script>/, '<script type="module" src="/app.js"></script>'))
+  const served = await servedFolder(dist, {
+    'Content-Security-Policy': "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self' https: wss:; require-trusted-types-for 'script'; trusted-types swipfs",
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Embedder-Policy': 'require-corp'
+  })
+  const errors = failures(page)
+
+  try {
+    await page.goto(served.origin)
+    await expect(page.locator('#state')).toHaveText('Ready')
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
+    await page.getByRole('button', { name: 'Add' }).click()
+    await expect(page.locator('#content')).toHaveText('hello')
+    expect(await page.evaluate(async () => (await fetch('/api/v0/swarm/peers', { method: 'POST' })).status)).toBe(200)
+    expect(errors).toEqual([])
+  } finally {
+    await served.stop()
+  }
+})
+
+test('a worker that another tool generates imports the ready one, which has its requests alone', async ({ page, serve }) => {
+  const dist = await mkdtemp(path.join(temporary, 'generated-'))
+  await cp(path.join(await build('plain-html'), 'dist'), dist, { recursive: true })
+  await writeFile(path.join(dist, 'service-worker.js'), `importScripts('/sw.js')
+const seen = []
+self.addEventListener('fetch', (event) => {
+  seen.push(new URL(event.request.url).pathname)
+  event.respondWith(event.request.url.endsWith('/seen') ? new Response(JSON.stringify(seen)) : fetch(event.request))
+})`)
+  await edit(path.join(dist, 'index.html'), 'await register()', "await register({ script: '/service-worker.js' })")
   const { origin } = await serve(dist)
   await page.goto(origin)
-  await expect(page.locator('#state')).toHaveText(/installation failed: \/forgotten\.css.*HTTP 404/)
+  await expect(page.locator('#state')).toHaveText('Ready')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await expect(page.locator('#content')).toHaveText('hello')
+  expect(await text(page, '/mine')).toBe('not found')
+  expect(await text(page, '/seen')).toBe('["/mine","/seen"]')
 })
 
 test('an app in a folder of a host that sends no header has a worker for that folder', async ({ page, serve }) => {
@@ -226,6 +310,61 @@ export const inNode = await createNode({ openBlockstore: async () => new MemoryB
   }
 })
 
+test('its types hold in a worker, whose platform is not the page, and in Node, whose platform is neither', async () => {
+  const folder = await install('helia')
+  await npm(folder, 'install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '@types/node@20')
+  await writeFile(path.join(folder, 'worker.ts'), `
+import { swipfs } from 'swipfs/worker'
+import { swarm } from 'swipfs/worker/swarm'
+
+declare const self: ServiceWorkerGlobalScope
+const node = swipfs({ swarm })
+
+self.addEventListener('fetch', (event) => {
+  if (node.handles(event)) {
+    event.respondWith(node.respond(event))
+    event.stopImmediatePropagation()
+  }
+})
+`)
+  await writeFile(path.join(folder, 'node.ts'), `
+import { add, cat, createNode, MemoryBlockstore, openDatastore } from 'swipfs/node'
+import { swipfs } from 'swipfs/vite'
+
+const node = await createNode({ openBlockstore: async () => new MemoryBlockstore(), datastore: await openDatastore('my-node') })
+const [cid] = await add(node, [{ path: 'hi.txt', kind: 'file', content: new Blob(['hi']).stream() }])
+for await (const chunk of cat(node, cid)) process.stdout.write(chunk)
+export default { plugins: [swipfs()] }
+`)
+
+  for (const [file, lib, types] of [['worker.ts', ['ES2023', 'WebWorker'], []], ['node.ts', ['ES2023'], ['node']]]) {
+    await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({
+      compilerOptions: { target: 'ES2023', module: 'NodeNext', moduleResolution: 'nodenext', lib, types, strict: true, skipLibCheck: false, noEmit: true },
+      include: [file]
+    }))
+    await typeCheck(folder)
+  }
+})
+
+test('what its types mention is to be had by name', async () => {
+  const folder = await install('helia')
+  await writeFile(path.join(folder, 'names.ts'), `
+import type { BlockstoreKind, ReadyOptions, RepairsAnswer, RestoreKeysOptions, WorkersUnavailableReason } from 'swipfs'
+import type { ClosableDatastore, Command, DirectoryEntry, Gateway, GatewayOptions, ImportEntry, ListedPin, OpenBlockstoreOptions, RpcOptions } from 'swipfs/node'
+import type { ExtendableEvent, WorkerFetchEvent } from 'swipfs/worker'
+import type { Helia } from '@helia/interface'
+import { helia } from 'swipfs/helia'
+
+export const shared: Helia = helia()
+export type All = [BlockstoreKind, ReadyOptions, RepairsAnswer, RestoreKeysOptions, WorkersUnavailableReason, ClosableDatastore, Command, DirectoryEntry, Gateway, GatewayOptions, ImportEntry, ListedPin, OpenBlockstoreOptions, RpcOptions, ExtendableEvent, WorkerFetchEvent]
+`)
+  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({
+    compilerOptions: { target: 'ES2023', module: 'NodeNext', moduleResolution: 'nodenext', lib: ['ES2024', 'DOM', 'DOM.Iterable'], types: [], strict: true, skipLibCheck: true, noEmit: true },
+    include: ['names.ts']
+  }))
+  await typeCheck(folder)
+})
+
 test('a server that draws the page imports what the page and its worker do, is told that no worker is there, and ends', async () => {
   const folder = await install('plain-html')
   await npm(folder, 'install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', 'kubo-rpc-client@7', '@helia/interface@7')
@@ -236,9 +375,11 @@ import { create } from 'swipfs/kubo'
 import { swipfs } from 'swipfs/worker'
 import { swarm } from 'swipfs/worker/swarm'
 
-process.stdout.write([typeof helia, typeof create, typeof swipfs, typeof swarm, await register().catch(({ name }) => name)].join())
+// as modules of a page do when they are loaded
+const clients = [helia(), create()]
+process.stdout.write([clients.length, typeof helia, typeof create, typeof swipfs, typeof swarm, await register().catch(({ name }) => name)].join())
 `)
-  expect(await npm(folder, 'exec', '--', 'node', 'server.mjs')).toContain('function,function,function,object,WorkersUnavailableError')
+  expect(await npm(folder, 'exec', '--', 'node', 'server.mjs')).toContain('2,function,function,function,object,WorkersUnavailableError')
 })
 
 test('its scripts say where they come from', async () => {

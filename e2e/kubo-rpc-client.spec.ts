@@ -103,3 +103,16 @@ test('the client written for Kubo asks for the node itself', async ({ app }) => 
   expect(result.id).toBe(result.configured)
   expect(result.bad).toContain('invalid path')
 })
+
+test('the client of the package says which files could not be removed, as Kubo does', async ({ app }) => {
+  await app.evaluate(await bundle(fileURLToPath(new URL('../src/kubo/index.ts', import.meta.url)), 'packaged'))
+
+  expect(await app.evaluate(async () => {
+    const { packaged } = window as unknown as { packaged: typeof Kubo }
+    const ipfs = packaged.create()
+    await ipfs.files.mkdir('/photos/summer', { parents: true })
+    const refused = await ipfs.files.rm('/photos').catch(({ name, message }: Error) => ({ name, message }))
+    await ipfs.files.rm('/photos', { recursive: true })
+    return { refused, gone: await ipfs.files.stat('/photos').catch(({ message }: Error) => message) }
+  })).toEqual({ refused: { name: 'HTTPError', message: '"/photos: path is a directory, use -r to remove directories"\n' }, gone: 'file does not exist' })
+})

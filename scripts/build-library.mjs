@@ -26,6 +26,9 @@ const BROWSER = {
   'worker-swarm': 'sw/library/swarm.ts'
 }
 
+/** What a page without a bundler imports: the client as one file, in `page/`. */
+const PAGE = { client: BROWSER.client }
+
 /** What Node runs. */
 const NODE = {
   node: 'src/index.ts',
@@ -68,6 +71,7 @@ export async function buildLibrary ({ outDir = LIB, quiet = false } = {}) {
     await mkdir(path.join(work, 'sw'), { recursive: true })
     // pages are drawn by servers too: what is bundled of others is not to ask for a window when it is merely imported
     await bundle({ ...modules(BROWSER, {}), define: { ...common.define, self: 'globalThis' } })
+    await bundle(modules(PAGE, { outDir: path.join(work, 'page'), minify: true, rolldownOptions: { output: { codeSplitting: false } } }))
     await bundle({ ...modules(NODE, { ssr: true }), ssr: { noExternal: true } })
 
     const { scripts } = await bundleWorker({ ...common, define: { ...common.define, __SWIPFS_LINK_SCRIPT__: JSON.stringify(await bundleLinkScript({ root: ROOT, logLevel })) } }, path.join(ROOT, SCRIPT), PARTS, placeholder)
@@ -77,8 +81,12 @@ export async function buildLibrary ({ outDir = LIB, quiet = false } = {}) {
       await writeFile(path.join(work, 'sw', `${name}.map`), movedMap(map, path.join(ROOT, 'dist'), path.join(LIB, 'sw')))
     }
 
-    for (const name of (await readdir(work)).filter((name) => name.endsWith('.map'))) {
-      await writeFile(path.join(work, name), movedMap(await readFile(path.join(work, name), 'utf8'), work, LIB))
+    for (const folder of ['', 'page']) {
+      const [from, to] = [work, LIB].map((whole) => path.join(whole, folder))
+
+      for (const name of (await readdir(from)).filter((name) => name.endsWith('.map'))) {
+        await writeFile(path.join(from, name), movedMap(await readFile(path.join(from, name), 'utf8'), from, to))
+      }
     }
 
     const version = await contentVersion(work, release)

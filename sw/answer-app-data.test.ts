@@ -24,6 +24,15 @@ it('keeps the rows of an app, and gives them back', async () => {
   expect((await ask({ prefix: '/a' })).keys).toEqual(['/a/1'])
 })
 
+it('changes at once what a batch of Helia may have', async () => {
+  const { ask } = await asked()
+  const put = Array.from({ length: 1200 }, (_, i): [string, Uint8Array] => [`/${i}`, bytes(String(i))])
+  expect((await ask({ put })).error).toBeUndefined()
+  expect((await ask({ prefix: '/' })).keys).toHaveLength(1200)
+  expect((await ask({ remove: put.map(([key]) => key) })).error).toBeUndefined()
+  expect((await ask({ prefix: '/' })).keys).toEqual([])
+})
+
 it('leads to no row of the node', async () => {
   const { node, ask } = await asked()
   const before = await keysOf(node)
@@ -38,6 +47,8 @@ it.each([
   [{ put: [[`/${'x'.repeat(1024)}`, bytes('')]] as Array<[string, Uint8Array]> }, /1024/],
   [{ put: [['/a', new Uint8Array(1024 * 1024 + 1)]] as Array<[string, Uint8Array]> }, /1048576/],
   [{ put: [['/a', 'text']] as unknown as Array<[string, Uint8Array]> }, /a value has/],
+  [{ put: Array.from({ length: 65 }, (_, i): [string, Uint8Array] => [`/${i}`, new Uint8Array(1024 * 1024)]) }, /67108864/],
+  [{ remove: Array.from({ length: 16_385 }, (_, i) => `/${i}`) }, /16384/],
   [{ get: Array.from({ length: 257 }, (_, i) => `/${i}`) }, /256/]
 ])('refuses what is too large or something else (%#), and changes nothing', async (question, words) => {
   const { ask } = await asked()

@@ -21,14 +21,19 @@ export async function answerAppData (lazy: Pick<LazyNode, 'hold'>, { prefix, get
         }
       }
 
-      for (const key of bounded(get ?? [])) {
+      for (const key of bounded(get ?? [], APP_DATA_LIMITS.rows)) {
         values.push(await ifFound(async () => await datastore.get(rowKey(key))))
       }
 
       if (put != null || remove != null) {
         const batch = datastore.batch()
-        bounded(put ?? []).forEach(([key, value]) => { batch.put(rowKey(key), rowValue(value)) })
-        bounded(remove ?? []).forEach((key) => { batch.delete(rowKey(key)) })
+        let bytes = 0
+
+        bounded(put ?? [], APP_DATA_LIMITS.changedRows).forEach(([key, value]) => {
+          batch.put(rowKey(key), rowValue(value))
+          if ((bytes += value.byteLength) > APP_DATA_LIMITS.changedBytes) throw new Error(`at most ${APP_DATA_LIMITS.changedBytes} bytes at once`)
+        })
+        bounded(remove ?? [], APP_DATA_LIMITS.changedRows).forEach((key) => { batch.delete(rowKey(key)) })
         await batch.commit()
       }
 
@@ -55,9 +60,9 @@ function rowValue (value: unknown): Uint8Array {
   return value
 }
 
-function bounded<T> (rows: T[]): T[] {
-  if (rows.length > APP_DATA_LIMITS.rows) {
-    throw new Error(`at most ${APP_DATA_LIMITS.rows} rows at once`)
+function bounded<T> (rows: T[], limit: number): T[] {
+  if (rows.length > limit) {
+    throw new Error(`at most ${limit} rows at once`)
   }
 
   return rows

@@ -5,6 +5,13 @@ const PART = './swarm.js'
 /** Beside the script of the worker. */
 const SCRIPT = 'swarm.js'
 
+interface TrustedTypes {
+  createPolicy: (name: string, rules: { createScriptURL: (url: string) => string }) => { createScriptURL: (url: string) => string }
+}
+
+/** A Content Security Policy that comes with the script of the worker counts in it, and may demand Trusted Types. */
+let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
+
 /** Whether the script of the worker was registered with `?swarm=on`. */
 export function wantsSwarm (script: string): boolean {
   return new URL(script).searchParams.get('swarm') === 'on'
@@ -20,7 +27,9 @@ export function wantsSwarm (script: string): boolean {
  */
 export function loadSwarmPart (script = SCRIPT): void {
   if (!swipfsParts.has(PART)) {
-    importScripts(`${script}?${__SWIPFS_VERSION__}`)
+    const rules = { createScriptURL: (url: string) => url }
+    policy ??= (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('swipfs', rules) ?? rules
+    importScripts(policy.createScriptURL(`${script}?${__SWIPFS_VERSION__}`))
   }
 }
 

@@ -9,7 +9,7 @@ interface Worker {
   dispatch: (type: 'install' | 'activate') => Promise<unknown>
 }
 
-function worker ({ active = null, precache = async () => {} }: { active?: unknown, precache?: () => Promise<void> } = {}): Worker {
+function worker ({ active = null, load = () => {}, precache = async () => {} }: { active?: unknown, load?: () => void, precache?: () => Promise<void> } = {}): Worker {
   const done: string[] = []
   const told: unknown[] = []
   const listeners = new Map<string, (event: ExtendableEvent) => void>()
@@ -26,7 +26,7 @@ function worker ({ active = null, precache = async () => {} }: { active?: unknow
   } as unknown as WorkerScope
 
   ownLifecycle(scope, {
-    loadScripts: () => { done.push('load') },
+    loadScripts: () => { done.push('load'); load() },
     shell: { precacheShell: async () => { done.push('precache'); await precache() }, dropOldShells: async () => { done.push('drop') } }
   })
 
@@ -58,6 +58,13 @@ it('one that cannot keep its shell is not installed, and tells the pages why', a
   await expect(dispatch('install')).rejects.toThrow('half deployed')
   expect(done).toEqual(['load', 'precache'])
   expect(told).toEqual([{ type: 'not-installed', message: 'half deployed' }])
+})
+
+it('one whose scripts cannot be loaded is not installed either', async () => {
+  const { done, told, dispatch } = worker({ load: () => { throw new Error('swarm.js failed to load') } })
+  await expect(dispatch('install')).rejects.toThrow('swarm.js failed to load')
+  expect(done).toEqual(['load'])
+  expect(told).toEqual([{ type: 'not-installed', message: 'swarm.js failed to load' }])
 })
 
 it('once it is active, older shells go, and the pages that are open are its own', async () => {

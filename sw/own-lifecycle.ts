@@ -11,9 +11,11 @@ export interface OwnLifecycleOptions {
 /** Installs and activates a worker whose script is all of this project. Adds the listeners before it returns. */
 export function ownLifecycle (scope: Pick<WorkerScope, 'addEventListener' | 'clients' | 'location' | 'registration' | 'skipWaiting'>, { shell, loadScripts }: OwnLifecycleOptions): void {
   scope.addEventListener('install', (event) => {
-    loadScripts()
-
-    event.waitUntil(tellWhyNot(scope, shell.precacheShell()).then(async () => {
+    // at once; what a listener throws is no failure to a browser, which would install a worker that lacks them for ever
+    event.waitUntil(tellWhyNot(scope, async () => {
+      loadScripts()
+      await shell.precacheShell()
+    }).then(async () => {
       // the first version has nobody to wait for; a later one waits until a person agrees
       if (scope.registration.active == null) {
         await scope.skipWaiting()

@@ -7,9 +7,9 @@ import type { WorkerScope } from './worker-types.ts'
  * @param work - what the installation waits for
  * @throws what the work throws
  */
-export async function tellWhyNot (scope: Pick<WorkerScope, 'clients' | 'location'>, work: Promise<void>): Promise<void> {
+export async function tellWhyNot (scope: Pick<WorkerScope, 'clients' | 'location'>, work: () => Promise<void>): Promise<void> {
   try {
-    await work
+    await work()
   } catch (err) {
     await tellPages(scope, { type: 'not-installed', message: (err as Error).message }).catch(() => {})
     throw err

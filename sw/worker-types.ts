@@ -38,7 +38,8 @@ interface WorkerEvents {
 }
 
 export interface WorkerScope {
-  location: Location
+  /** `Location` is a page's */
+  location: Readonly<Pick<URL, 'href' | 'origin' | 'protocol' | 'host' | 'hostname'>>
   registration: ServiceWorkerRegistration
   /** this worker itself; missing in some browsers */
   serviceWorker?: ServiceWorker

@@ -6,5 +6,5 @@ const dist = new URL('./dist/', import.meta.url)
 
 await mkdir(dist, { recursive: true })
 await cp(new URL('./public/', import.meta.url), dist, { recursive: true })
-await cp(lib, new URL('./swipfs/', dist), { recursive: true, filter: (name) => !/(types|(node|vite|worker.*)\.js(\.map)?)$/.test(name) })
+await cp(new URL('./page/', lib), new URL('./swipfs/', dist), { recursive: true })
 await cp(new URL('./sw/', lib), dist, { recursive: true })

@@ -5,15 +5,7 @@ import type { Command } from '../../src/rpc/command.ts'
 import type { OptionDefinition } from '../../src/rpc/option.ts'
 import type { OutputField } from '../../src/rpc/output.ts'
 import { camelCase } from '../../src/ui/lib/command/camel-case.ts'
-
-/** What an argument of such a name may be; others are shown by their name. */
-const SAMPLES: Record<string, string> = {
-  cid: 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi',
-  'ipfs-path': '/ipfs/bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi',
-  path: '/docs/readme.txt',
-  source: '/docs/readme.txt',
-  dest: '/docs/copy.txt'
-}
+import { exampleInputs } from './example-inputs.ts'
 
 const INTRODUCTION = `# The RPC commands
 
@@ -72,7 +64,9 @@ function section (path: readonly string[], command: Command, clientHas: (path: r
 
   lines.push(`Answers ${answer(command)}\n`)
 
-  lines.push('```js', ...examples(path, inputs, clientHas), '```\n')
+  if (command.answers !== 'an error') {
+    lines.push('```js', ...examples(path, inputs, clientHas), '```\n')
+  }
 
   if (errors.length > 0) {
     lines.push('| error of | |\n|---|---|', ...errors.map((error) => errorRow(path, error)), '')
@@ -137,17 +131,18 @@ function cell (text: string): string {
 
 /** As a page asks, as kubo-rpc-client does where it has the command, and as Kubo's command line, with all that has to be given. */
 function examples (path: readonly string[], args: ArgumentDefinition[], clientHas: (path: readonly string[]) => boolean): string[] {
-  const given = args.filter(({ required }) => required)
-  const texts = given.filter(({ kind }) => kind === 'string').map(({ name }) => SAMPLES[name] ?? name)
-  const files = given.filter(({ kind }) => kind === 'file').length > 0
-  const query = texts.map((text) => `arg=${encodeURIComponent(text)}`).join('&')
+  const { texts, wire, options, file, client } = exampleInputs(path, args)
+  const chosen = Object.entries(options)
+  const query = [...wire.map((text) => `arg=${encodeURIComponent(text)}`), ...chosen.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)].join('&')
   const target = `/api/v0/${path.join('/')}${query === '' ? '' : `?${query}`}`
   const method = path.map(camelCase)
+  const content = file == null ? [] : ['bytes' in file ? file.bytes : 'content']
+  const given = [...texts.map((text) => `'${text}'`), ...content, ...chosen.length === 0 ? [] : [`{ ${chosen.map(([name, value]) => `${name}: '${value}'`).join(', ')} }`]]
 
   return [
-    ...files ? ['const body = new FormData()', 'body.append(\'file\', new Blob([\'content\']), \'name\')'] : [],
-    `await fetch('${target}', { method: 'POST'${files ? ', body' : ''} })`,
-    ...clientHas(method) ? [`client.${method.join('.')}(${[...texts.map((text) => `'${text}'`), ...files ? ['content'] : []].join(', ')}) // kubo-rpc-client`] : [],
-    `// ipfs ${[...path, ...texts, ...files ? ['name'] : []].join(' ')}`
+    ...file == null ? [] : ['const body = new FormData()', `body.append('file', new Blob([${'bytes' in file ? file.bytes : `'${file.text}'`}]), 'name')`],
+    `await fetch('${target}', { method: 'POST'${file == null ? '' : ', body'} })`,
+    ...clientHas(method) ? [`client.${method.join('.')}(${client ?? given.join(', ')}) // kubo-rpc-client`] : [],
+    `// ipfs ${[...path, ...chosen.map(([name, value]) => `--${name}=${value}`), ...texts, ...file == null ? [] : ['name']].join(' ')}`
   ]
 }

@@ -6,6 +6,9 @@ import ts from 'typescript'
 const RELATIVE = /((?:from|import)\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\2/g
 /** Packages that are bundled: what an app gets of their types, keys and peer IDs, it hands on and looks into by functions alone. */
 const OPAQUE = ['@libp2p/interface', '@multiformats/multiaddr', 'workbox-window']
+/** Types of browsers that a program for Node alone does not know, where it does not load the library of the page. */
+const OF_BROWSERS = ['IDBFactory', 'LockManager', 'MessagePort', 'StorageManager']
+const OF_BROWSERS_FILE = 'of-browsers.d.ts'
 const NAMED = /import (?:type )?\{([^}]*)\} from ['"]([^'"]+)['"];?/g
 
 const COMMENT = /(\/\*[\s\S]*?\*\/)/
@@ -48,8 +51,19 @@ export async function writeDeclarations ({ root, outDir, entries, external }) {
       return `${before}${quote}${to.replace(/(\.d)?\.tsx?$/, '.js')}${quote}`
     })
 
-    await writeFile(target, pieces.map((piece, i) => i % 2 === 0 ? withJs(withoutOpaque(piece)) : piece).join(''))
+    const mentioned = OF_BROWSERS.filter((name) => new RegExp(`\\b${name}\\b`).test(code))
+    const from = path.posix.join(path.posix.relative(path.dirname(path.relative(root, file)), '.') || '.', OF_BROWSERS_FILE.replace('.d.ts', '.js'))
+    const imported = mentioned.length === 0 ? '' : `import type { ${mentioned.join(', ')} } from '${from}';\n`
+
+    await writeFile(target, imported + pieces.map((piece, i) => i % 2 === 0 ? withJs(withoutOpaque(piece)) : piece).join(''))
   }
+
+  await writeFile(path.join(types, OF_BROWSERS_FILE), OF_BROWSERS.map(ofBrowser).join(''))
+}
+
+/** What the platform of the app has by this name; where it has none, no more than an object. */
+function ofBrowser (name) {
+  return `export type ${name} = typeof globalThis extends { ${name}: { prototype: infer T } } ? T : Record<string, unknown>;\n`
 }
 
 /** The types of what is bundled become `unknown`. */

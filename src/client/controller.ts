@@ -8,7 +8,7 @@ import type { ClaimRequest } from './messages.ts'
  * After a hard reload (shift) the active worker does not control the page and no
  * event will change that, so the worker is asked to claim it.
  *
- * @throws NodeNotReadyError after timeoutMs
+ * @throws NodeNotReadyError after timeoutMs; it tells a page that no worker serves from one that its worker does not take
  */
 export async function controller ({ timeoutMs, signal }: { timeoutMs: number, signal?: AbortSignal }): Promise<ServiceWorker> {
   const container = workerContainer()
@@ -29,7 +29,10 @@ export async function controller ({ timeoutMs, signal }: { timeoutMs: number, si
         resolve(container.controller)
       }
     }
-    const timer = setTimeout(() => { fail(new NodeNotReadyError('no worker controls this page')) }, timeoutMs)
+    let serves = false
+    const timer = setTimeout(() => {
+      fail(new NodeNotReadyError(serves ? 'no worker controls this page' : 'no worker serves this page: register one, with a scope that this page lies in'))
+    }, timeoutMs)
 
     done.signal.addEventListener('abort', () => { clearTimeout(timer) })
     container.addEventListener('controllerchange', check, { signal: done.signal })
@@ -37,6 +40,7 @@ export async function controller ({ timeoutMs, signal }: { timeoutMs: number, si
 
     // resolves once a worker is active; never rejects
     void container.ready.then(({ active }) => {
+      serves = true
       check()
       if (!done.signal.aborted) {
         active?.postMessage({ type: 'claim' } satisfies ClaimRequest)

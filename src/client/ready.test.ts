@@ -5,6 +5,7 @@ import { ready } from './ready.ts'
 
 class FakeWorker {
   readonly messages: unknown[] = []
+  readonly scriptURL = 'http://app.test/worker.js'
   constructor (readonly answer: unknown) {}
 
   postMessage (message: unknown, [port]: MessagePort[] = []): void {
@@ -68,10 +69,12 @@ describe('ready', () => {
     expect(await waiting).toEqual({ version: '1-d' })
   })
 
-  it('gives up in time', async () => {
-    await expect(ready({ timeoutMs: 20 })).rejects.toMatchObject({ name: 'NodeNotReadyError' })
+  it('gives up in time, and says what is amiss', async () => {
+    await expect(ready({ timeoutMs: 20 })).rejects.toMatchObject({ name: 'NodeNotReadyError', message: expect.stringContaining('no worker serves this page') })
+    container.ready = Promise.resolve({ active: new FakeWorker(undefined) })
+    await expect(ready({ timeoutMs: 20 })).rejects.toMatchObject({ name: 'NodeNotReadyError', message: 'no worker controls this page' })
     container.controller = new FakeWorker(undefined)
-    await expect(ready({ timeoutMs: 20 })).rejects.toMatchObject({ name: 'NodeNotReadyError' })
+    await expect(ready({ timeoutMs: 20 })).rejects.toMatchObject({ name: 'NodeNotReadyError', message: 'the worker does not answer (http://app.test/worker.js)' })
   })
 
   it('ends with the signal', async () => {

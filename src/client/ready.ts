@@ -39,8 +39,11 @@ export async function ready ({ timeoutMs = READY_TIMEOUT_MS, signal }: ReadyOpti
     } catch (err) {
       // a message to a worker that is being replaced is lost: ask its successor
       signal?.throwIfAborted()
-      if (Date.now() >= end || (err as Error).name !== NodeNotReadyError.name) {
+      if ((err as Error).name !== NodeNotReadyError.name) {
         throw err
+      }
+      if (Date.now() >= end) {
+        throw new NodeNotReadyError(`${(err as Error).message} (${worker.scriptURL})`, { cause: err })
       }
     }
   }

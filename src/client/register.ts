@@ -13,7 +13,7 @@ export interface RegisterOptions extends UpdateListeners {
   blockStore?: BlockstoreKind
   /** Makes the node a peer of the network, which gives others what it keeps and what they ask for. No when left out: whatever is not here comes over HTTP then. */
   swarm?: boolean
-  /** The worker's script, where it is not `/sw.js`; without a query. */
+  /** The worker's script, where it is not `/sw.js`. */
   script?: string
   /**
    * The folder whose pages the worker serves; the whole origin when left out. A script that lies in a folder needs either the header

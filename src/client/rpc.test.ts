@@ -28,6 +28,17 @@ describe('rpc', () => {
     expect(fetch.mock.calls[0][1]).toMatchObject({ method: 'POST' })
   })
 
+  it('reads an answer of one value to its end, and of a stream the first alone', async () => {
+    const cancel = vi.fn()
+    const body = (): ReadableStream => new ReadableStream({ start (stream) { stream.enqueue(new TextEncoder().encode('{"a":1}\n')) }, pull (stream) { stream.close() }, cancel }, { highWaterMark: 0 })
+    const endless = new ReadableStream({ start (stream) { stream.enqueue(new TextEncoder().encode('{"a":2}\n{"a":3}\n')) }, cancel }, { highWaterMark: 0 })
+    answerWith(new Response(body()), new Response(endless, { headers: { 'X-Chunked-Output': '1' } }))
+    expect(await rpc('id')).toEqual({ a: 1 })
+    expect(cancel).not.toHaveBeenCalled()
+    expect(await rpc('log/tail')).toEqual({ a: 2 })
+    expect(cancel).toHaveBeenCalledOnce()
+  })
+
   it('throws the node\'s words before the first value', async () => {
     answerWith(new Response('{"Message":"not pinned","Code":3,"Type":"error"}\n', { status: 500 }))
     await expect(rpc('pin/rm')).rejects.toMatchObject({ name: 'RpcError', message: 'not pinned', status: 500, code: 3 })

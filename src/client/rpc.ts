@@ -39,7 +39,10 @@ interface ErrorShape { Message: string, Code: number, Type: 'error' }
  * ```
  */
 export async function * rpcStream<T> (command: string, options: RpcOptions = {}): AsyncGenerator<T> {
-  const response = await call(command, options)
+  yield * valuesOf<T>(await call(command, options), options.signal)
+}
+
+async function * valuesOf<T> (response: Response, signal: AbortSignal | undefined): AsyncGenerator<T> {
   if (response.body == null) {
     return
   }
@@ -51,7 +54,7 @@ export async function * rpcStream<T> (command: string, options: RpcOptions = {})
     }
   } catch (err) {
     // an abort may show as a broken stream
-    options.signal?.throwIfAborted()
+    signal?.throwIfAborted()
     throw err
   }
 }
@@ -66,10 +69,20 @@ export async function * rpcStream<T> (command: string, options: RpcOptions = {})
  * ```
  */
 export async function rpc<T> (command: string, options: RpcOptions = {}): Promise<T> {
-  for await (const value of rpcStream<T>(command, options)) {
-    return value
+  const response = await call(command, options)
+  // who goes before its end aborts the request, which the browser shows as cancelled; the end of a stream may be far
+  const isOne = !response.headers.has('X-Chunked-Output')
+  let first: { value: T } | undefined
+
+  for await (const value of valuesOf<T>(response, options.signal)) {
+    first ??= { value }
+    if (!isOne) break
   }
-  throw new AnswerCutError()
+
+  if (first == null) {
+    throw new AnswerCutError()
+  }
+  return first.value
 }
 
 /**

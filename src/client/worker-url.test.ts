@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { workerUrl } from './worker-url.ts'
 
 it('says in the query what is not the default', () => {
@@ -12,4 +12,14 @@ it('says in the query what is not the default', () => {
 it('names another script that the app has', () => {
   expect(workerUrl({ script: '/service-worker.js', swarm: true })).toBe('/service-worker.js?swarm=on')
   expect(workerUrl()).toBe('/sw.js')
+  expect(workerUrl({ script: '/worker.js?build=2' })).toBe('/worker.js?build=2')
+  expect(workerUrl({ script: '/worker.js?build=2', swarm: true })).toBe('/worker.js?build=2&swarm=on')
+})
+
+it('says that the policy of the page allows none', async () => {
+  vi.resetModules()
+  vi.stubGlobal('trustedTypes', { createPolicy: () => { throw new TypeError('Policy "swipfs" disallowed.') } })
+  const { workerUrl } = await import('./worker-url.ts')
+  expect(() => workerUrl()).toThrow(expect.objectContaining({ name: 'WorkerRefusedError', message: expect.stringContaining("'swipfs'") }))
+  vi.unstubAllGlobals()
 })

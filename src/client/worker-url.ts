@@ -1,3 +1,5 @@
+import { WorkerRefusedError } from './errors.ts'
+
 /** Where the worker's script lies; its scope is the whole origin. */
 export const WORKER_URL = '/sw.js'
 
@@ -17,8 +19,8 @@ export interface WorkerKind {
   script?: string
 }
 
-/** Whatever is asked for, no other query is given. */
-const QUERIES = ['', '?datastore=idb', '?swarm=on', '?datastore=idb&swarm=on']
+/** Whatever is asked for, no other query is given, but for one that the script has itself. */
+const QUERIES = ['', 'datastore=idb', 'swarm=on', 'datastore=idb&swarm=on']
 
 /** The scripts that were asked for. */
 const scripts = [WORKER_URL]
@@ -28,14 +30,29 @@ let policy: { createScriptURL: (kind: string) => unknown } | undefined
 /**
  * The shell's policy demands Trusted Types; this is the one place that makes a
  * script URL, and it makes only these.
+ *
+ * @throws WorkerRefusedError when the policy of the page lets nobody make one by the name `swipfs`
  */
 export function workerUrl ({ blockStore = 'packed-idb', swarm = false, script = WORKER_URL }: WorkerKind = {}): string {
-  const rules = { createScriptURL: (number: string) => `${scripts[Math.floor(Number(number) / QUERIES.length)] ?? WORKER_URL}${QUERIES[Number(number) % QUERIES.length] ?? ''}` }
-  policy ??= (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('swipfs', rules) ?? rules
+  policy ??= createPolicy()
 
   if (!scripts.includes(script)) {
     scripts.push(script)
   }
 
   return policy.createScriptURL(String(scripts.indexOf(script) * QUERIES.length + (blockStore === 'idb' ? 1 : 0) + (swarm ? 2 : 0))) as string
+}
+
+function createPolicy (): NonNullable<typeof policy> {
+  const rules = { createScriptURL: (number: string) => withQuery(scripts[Math.floor(Number(number) / QUERIES.length)] ?? WORKER_URL, QUERIES[Number(number) % QUERIES.length]) }
+
+  try {
+    return (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('swipfs', rules) ?? rules
+  } catch (cause) {
+    throw new WorkerRefusedError("the Content Security Policy of this page allows no Trusted Types policy of the name 'swipfs'", { cause })
+  }
+}
+
+function withQuery (script: string, query = ''): string {
+  return query === '' ? script : `${script}${script.includes('?') ? '&' : '?'}${query}`
 }

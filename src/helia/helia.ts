@@ -1,4 +1,4 @@
-import type { GcEvents, Helia, HeliaEvents } from '@helia/interface'
+import type { GcEvents, Helia, HeliaEvents, HeliaMixin } from '@helia/interface'
 import { ecdsaCrypto, ed25519Crypto, rsaCrypto } from '@ipshipyard/crypto'
 import type { Crypto } from '@ipshipyard/crypto'
 import { keychain } from '@ipshipyard/keychain'
@@ -11,18 +11,15 @@ import { AppDatastore } from './app-datastore.ts'
 import { codecs } from './codecs.ts'
 import { hashers } from './hashers.ts'
 import { NodeBlockstore } from './node-blockstore.ts'
+import { NodeDns } from './node-dns.ts'
 import { NodePins } from './node-pins.ts'
-import { NodeRouting } from './node-routing.ts'
+import { NodeRouting, ROUTER } from './node-routing.ts'
 
 /**
- * What of Helia there is. Routers, block brokers and mixins are the worker's to have, so nobody adds any here, and names of domains are
- * resolved by the node (`rpc('resolve')`).
+ * A whole Helia. Routers and block brokers are the worker's to have: nobody can add any here. `start` tells who listens, and the mixins, that
+ * it begins, as `@helia/ipns` does to renew its names while the page is open; the node itself needs no start.
  */
-export type SharedHelia = Pick<Helia, 'info' | 'blockstore' | 'datastore' | 'events' | 'keychain' | 'pins' | 'logger' | 'routing' | 'status' | 'gc' | 'getCodec' | 'getHasher' | 'getCrypto'> & {
-  /** Tells who listens that it begins, as `@helia/ipns` does to renew its names while the page is open. The node itself needs no start. */
-  start: () => Promise<SharedHelia>
-  stop: () => Promise<SharedHelia>
-}
+export type SharedHelia = Helia
 
 export interface HeliaOptions {
   /** The keys of the page are sealed with it, at least 20 characters; anyone who can run script on this origin can read them without one. */
@@ -48,6 +45,7 @@ const CRYPTO: ReadonlyArray<[names: ReadonlyArray<string | number>, make: () => 
  */
 export function helia ({ password, codecs: moreCodecs = [], hashers: moreHashers = [] }: HeliaOptions = {}): SharedHelia {
   const datastore = new AppDatastore()
+  const mixins: HeliaMixin[] = []
   const getCrypto: Helia['getCrypto'] = (kind) => {
     const make = CRYPTO.find(([names]) => names.includes(kind))?.[1]
     if (make == null) throw new NotFoundError(`no keys of kind ${kind}`)
@@ -63,18 +61,32 @@ export function helia ({ password, codecs: moreCodecs = [], hashers: moreHashers
     pins: new NodePins(),
     logger: defaultLogger(),
     routing: new NodeRouting(),
+    dns: new NodeDns(),
     status: 'stopped',
     getCodec: codecs(moreCodecs),
     getHasher: hashers(moreHashers),
     getCrypto,
 
+    hasRouter: (name) => name === ROUTER,
+    addRouter () { throw new Error('the node in the worker has the routers that its setting Routing.DelegatedRouters names') },
+    hasBlockBroker: () => false,
+    addBlockBroker () { throw new Error('the node in the worker fetches blocks itself, from the gateways that its setting HTTPRetrieval.Gateways names, and from peers') },
+
+    addMixin (mixin) {
+      if (mixins.some(({ name }) => name === mixin.name)) throw new Error(`there is a mixin of the name ${mixin.name} already`)
+      // of a Helia with more than this one has, if it says so
+      mixins.push(mixin as unknown as HeliaMixin)
+    },
+
     async start () {
+      for (const mixin of mixins) await mixin.start?.(shared)
       shared.status = 'started'
       shared.events.safeDispatchEvent('start', { detail: shared })
       return shared
     },
 
     async stop () {
+      for (const mixin of mixins) await mixin.stop?.(shared)
       shared.status = 'stopped'
       shared.events.safeDispatchEvent('stop', { detail: shared })
       return shared

@@ -34,7 +34,7 @@ export class NodeBlockstore implements Blocks {
 
     // the CID is the block
     if (cid.multihash.code !== IDENTITY) {
-      await this.#puts.put({ cid, bytes })
+      await this.#puts.put({ cid, bytes }, signal)
     }
 
     return cid

@@ -1,4 +1,4 @@
-import type { Pin, Pins } from '@helia/interface'
+import type { AddPinEvents, Pin, Pins } from '@helia/interface'
 import { NotFoundError } from 'interface-store'
 import { CID } from 'multiformats/cid'
 import { RpcError } from '../client/errors.ts'
@@ -15,19 +15,33 @@ type Metadata = Record<string, string | number | boolean>
 
 /** The pins of the shared node: of a whole DAG, or (`depth: 0`) of one block. They have a name (`metadata: { name }`) and nothing else. */
 export class NodePins implements Pins {
-  /** @throws TypeError for a depth or metadata that a pin of the node cannot have */
-  async * add (cid: CID, { depth = Infinity, metadata, signal }: { depth?: number, metadata?: Metadata, signal?: AbortSignal } = {}): AsyncGenerator<CID, void, undefined> {
+  /**
+   * Pins are everybody's here: to pin again what is pinned already is no error, and gives it the name that is told.
+   *
+   * @returns the CIDs of all that the pin keeps, once it is made
+   * @throws TypeError for a depth or metadata that a pin of the node cannot have
+   */
+  async * add (cid: CID, { depth = Infinity, metadata, signal, onProgress }: { depth?: number, metadata?: Metadata, signal?: AbortSignal, onProgress?: (event: AddPinEvents) => void } = {}): AsyncGenerator<CID, void, undefined> {
     if (depth !== Infinity && depth !== 0) {
       throw new TypeError('a pin keeps one block (depth 0) or all that is below it')
     }
 
-    const { Pins } = await rpc<{ Pins: string[] }>('pin/add', { args: [cid.toString()], options: { recursive: depth !== 0, name: nameOf(metadata) }, signal })
-    yield * Pins.map((text) => CID.parse(text))
+    await rpc('pin/add', { args: [cid.toString()], options: { recursive: depth !== 0, name: nameOf(metadata) }, signal })
+
+    for await (const kept of keptBy(cid, depth, signal)) {
+      onProgress?.(new CustomEvent('helia:pin:add', { detail: kept }) as AddPinEvents)
+      yield kept
+    }
   }
 
+  /**
+   * @returns the CIDs of all that the pin kept, once it is gone
+   * @throws NotFoundError
+   */
   async * rm (cid: CID, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<CID, void, undefined> {
-    const { Pins } = await rpc<{ Pins: string[] }>('pin/rm', { args: [cid.toString()], signal })
-    yield * Pins.map((text) => CID.parse(text))
+    const { depth } = await this.get(cid, { signal })
+    await rpc('pin/rm', { args: [cid.toString()], signal })
+    yield * keptBy(cid, depth, signal)
   }
 
   /** Those that were made, not what they keep. */
@@ -69,6 +83,17 @@ export class NodePins implements Pins {
   async setMetadata (cid: CID, metadata: Metadata | undefined, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
     const { depth } = await this.get(cid, { signal })
     for await (const _ of this.add(cid, { depth, metadata: { name: '', ...metadata }, signal }));
+  }
+}
+
+/** What a pin of it keeps, each once, as far as it is here: of a pin that is gone it may be gone too. */
+async function * keptBy (cid: CID, depth: number, signal: AbortSignal | undefined): AsyncGenerator<CID, void, undefined> {
+  yield cid
+
+  if (depth > 0) {
+    for await (const { Ref, Err } of rpcStream<{ Ref: string, Err: string }>('refs', { args: [cid.toString()], options: { recursive: true, unique: true, offline: true }, signal })) {
+      if (Err === '') yield CID.parse(Ref)
+    }
   }
 }
 

@@ -12,7 +12,8 @@ import { rpc, rpcDone, rpcStream } from '../client/rpc.ts'
 const LIBP2P_KEY = 0x72
 const FINAL_PEER = 2
 const PROVIDER = 4
-const NAME = 'swipfs'
+/** The one router that a shared node has in the page: the node itself. */
+export const ROUTER = 'swipfs'
 const IPNS = new TextEncoder().encode('/ipns/')
 
 interface CallOptions {
@@ -95,5 +96,5 @@ function nameOfKey (key: Uint8Array): string {
 
 function toPeer ({ ID, Addrs }: { ID: string, Addrs: string[] | null }): Peer {
   const id = /^(1|Qm)/.test(ID) ? CID.createV1(LIBP2P_KEY, decode(base58btc.baseDecode(ID))) : CID.parse(ID, ID.startsWith('k') ? base36 : undefined)
-  return { id, multiaddrs: (Addrs ?? []).map((address) => multiaddr(address)), router: NAME }
+  return { id, multiaddrs: (Addrs ?? []).map((address) => multiaddr(address)), router: ROUTER }
 }

@@ -37,6 +37,28 @@ it('fails what was in a lot, and goes on with the next', async () => {
   await queue.put(one)
 })
 
+it('lets go of a put that is aborted, and sends none that still waits', async () => {
+  const lots: number[] = []
+  let finish: () => void = () => {}
+  const queue = new PutQueue(async (blocks) => {
+    lots.push(blocks.length)
+    await new Promise<void>((resolve) => { finish = resolve })
+  })
+  const [stopFirst, stopSecond] = [new AbortController(), new AbortController()]
+  const first = queue.put(await block('a'), stopFirst.signal)
+  await expect.poll(() => lots).toEqual([1])
+  const second = queue.put(await block('b'), stopSecond.signal)
+  const third = queue.put(await block('c'))
+  stopFirst.abort()
+  stopSecond.abort()
+  await expect(first).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(second).rejects.toMatchObject({ name: 'AbortError' })
+  finish()
+  await expect.poll(() => lots).toEqual([1, 1])
+  finish()
+  await third
+})
+
 it('sends at most 8 MiB at once, but a larger block all the same', async () => {
   const sizes: number[][] = []
   const queue = new PutQueue(async (blocks) => { sizes.push(blocks.map(({ bytes }) => bytes.byteLength)) })

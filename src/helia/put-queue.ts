@@ -23,11 +23,25 @@ export class PutQueue {
     this.#send = send
   }
 
-  async put (block: BlockOfCid): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.#waiting.push({ block, done: resolve, failed: reject })
-      if (!this.#running) void this.#run()
-    })
+  /** @throws the signal's reason: a block that waits is not sent then, one that is on its way may come in */
+  async put (block: BlockOfCid, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted()
+    const settled = new AbortController()
+
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const waiting = { block, done: resolve, failed: reject }
+        this.#waiting.push(waiting)
+        signal?.addEventListener('abort', () => {
+          const place = this.#waiting.indexOf(waiting)
+          if (place !== -1) this.#waiting.splice(place, 1)
+          reject(signal.reason)
+        }, { signal: settled.signal })
+        if (!this.#running) void this.#run()
+      })
+    } finally {
+      settled.abort()
+    }
   }
 
   async #run (): Promise<void> {

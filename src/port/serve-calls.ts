@@ -11,8 +11,8 @@ export interface PortValue {
   value: unknown
   /** what it costs the caller to hold it; little where left out */
   bytes?: number
-  /** buffers within the value that are given away */
-  transfer?: Transferable[]
+  /** buffers and ports within the value that are given away */
+  transfer?: Array<ArrayBuffer | MessagePort>
 }
 
 /** Answers a call by a stream of values, each made when the caller has room for it. */

@@ -2,13 +2,30 @@ import { loadSwarmPart, swarmPart, wantsSwarm } from '../load-swarm-part.ts'
 import { nodeWorker } from '../node-worker.ts'
 import { ownLifecycle } from '../own-lifecycle.ts'
 import { createShellCache, SHELL_CACHE_PREFIX } from '../shell-cache.ts'
+import { tellWhyNot } from '../tell-why-not.ts'
 import { wantedBlockStore } from '../wanted-block-store.ts'
 import type { WorkerScope } from '../worker-types.ts'
 import { isForNode } from './is-for-node.ts'
+import { workerSettings } from './worker-settings.ts'
 import type { WorkerSettings } from './worker-settings.ts'
 
-/** The worker of an app that has no other: the node, and the files of the app that it names. Requests for anything else go their way. Adds all listeners before it returns. */
-export function startAppHome (scope: WorkerScope, { precache = [], version = __SWIPFS_VERSION__, headers = {}, swarmScript }: WorkerSettings): void {
+/**
+ * The worker of an app that has no other: the node, and the files of the app that it names. Requests for anything else go their way. Adds all listeners before it returns.
+ * With settings that are of no use it is not installed: of a script that throws a browser tells the app no reason.
+ *
+ * @param settings - as the app has set them
+ */
+export function startAppHome (scope: WorkerScope, settings: unknown): void {
+  let checked: WorkerSettings
+
+  try {
+    checked = workerSettings(settings)
+  } catch (err) {
+    scope.addEventListener('install', (event) => { event.waitUntil(tellWhyNot(scope, async () => { throw err })) })
+    return
+  }
+
+  const { precache = [], version = __SWIPFS_VERSION__, headers = {}, swarmScript } = checked
   const isPeer = wantsSwarm(scope.location.href)
 
   const node = nodeWorker(scope, {
@@ -35,12 +52,12 @@ export function startAppHome (scope: WorkerScope, { precache = [], version = __S
 
   scope.addEventListener('fetch', (event) => {
     const { request } = event
+    const answer = isForNode(request.url, scope.location.origin) ? node.answer(event) : shell.keeps(request) ? shell.serveShell(request) : undefined
 
-    if (isForNode(request.url, scope.location.origin)) {
-      const answer = node.answer(event)
-      if (answer != null) event.respondWith(answer)
-    } else if (shell.keeps(request)) {
-      event.respondWith(shell.serveShell(request))
+    if (answer != null) {
+      event.respondWith(answer)
+      // a worker that imports this script may answer everything: to answer twice is an error
+      event.stopImmediatePropagation()
     }
   })
 }

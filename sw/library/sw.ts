@@ -3,7 +3,6 @@ import { siteOfHost } from '../../src/gateway/hosts/site-of-host.ts'
 import { startSite } from '../site/start-site.ts'
 import type { WorkerScope } from '../worker-types.ts'
 import { startAppHome } from './start-app-home.ts'
-import { workerSettings } from './worker-settings.ts'
 
 export type { WorkerSettings } from './worker-settings.ts'
 
@@ -12,7 +11,7 @@ const scope = globalThis as unknown as WorkerScope & { swipfs?: unknown }
 const home = homeOrigin(scope.location.origin)
 
 if (home == null) {
-  startAppHome(scope, workerSettings(scope.swipfs))
+  startAppHome(scope, scope.swipfs)
 } else {
   startSite(scope, { home, site: siteOfHost(scope.location.host) })
 }

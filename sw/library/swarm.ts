@@ -1,5 +1,5 @@
-import type { SwarmPart } from '../node-parts.ts'
 import { openSwarmInWorker } from '../swarm-part.ts'
+import type { SwarmPart } from './swarm-part.ts'
 
 export type { SwarmPart }
 

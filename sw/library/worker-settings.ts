@@ -13,7 +13,7 @@ export interface WorkerSettings {
 /**
  * Reads the settings of the app.
  *
- * @throws TypeError when they are of no use: the browser tells it the app, and installs nothing
+ * @throws TypeError when they are of no use
  */
 export function workerSettings (value: unknown): WorkerSettings {
   const settings = (value ?? {}) as WorkerSettings

@@ -1,11 +1,12 @@
 import type { BlockstoreKind } from '../../src/client/worker-url.ts'
-import type { SwarmPart } from '../node-parts.ts'
+import type { NodeParts } from '../node-parts.ts'
 import { nodeWorker } from '../node-worker.ts'
 import { wantedBlockStore } from '../wanted-block-store.ts'
-import type { WorkerFetchEvent, WorkerScope } from '../worker-types.ts'
+import type { ExtendableEvent, WorkerFetchEvent, WorkerScope } from '../worker-types.ts'
 import { isForNode } from './is-for-node.ts'
+import type { SwarmPart } from './swarm-part.ts'
 
-export type { BlockstoreKind, SwarmPart, WorkerFetchEvent }
+export type { BlockstoreKind, ExtendableEvent, SwarmPart, WorkerFetchEvent }
 
 export interface SwipfsOptions {
   /** How a new repo keeps its blocks; what the query of the worker's script says when left out, as in `register({ blockStore })`. */
@@ -46,7 +47,7 @@ export function swipfs ({ blockStore, swarm }: SwipfsOptions = {}): Swipfs {
   const node = nodeWorker(scope, {
     version: __SWIPFS_VERSION__,
     blockStore: blockStore ?? wantedBlockStore(scope.location.href),
-    swarm: swarm == null ? undefined : () => swarm
+    swarm: swarm == null ? undefined : () => swarm as ReturnType<NonNullable<NodeParts['swarm']>>
   })
   const handles: Swipfs['handles'] = ({ request }) => isForNode(request.url, scope.location.origin)
 

@@ -1,0 +1,36 @@
+import { chunksOf } from '../client/chunks-of.ts'
+import { AnswerCutError } from '../client/errors.ts'
+
+/**
+ * The text of an answer. A worker can send no trailer, so one that fails behind its first line breaks behind the error object: what was
+ * told before it is all that Kubo's own body has.
+ *
+ * @returns the lines before the error object, or its words where there are none
+ * @throws AnswerCutError when it breaks otherwise
+ */
+export async function toldBeforeBreak (body: ReadableStream<Uint8Array> | null): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+
+  try {
+    for await (const chunk of chunksOf(body)) {
+      text += decoder.decode(chunk, { stream: true })
+    }
+
+    return text + decoder.decode()
+  } catch (err) {
+    const lines = text.split('\n').filter((line) => line !== '')
+    const words = (err as Error).name === AnswerCutError.name ? wordsOf(lines.pop()) : undefined
+    if (words == null) throw err
+    return lines.length === 0 ? words : lines.map((line) => `${line}\n`).join('')
+  }
+}
+
+function wordsOf (line: string | undefined): string | undefined {
+  try {
+    const { Message, Type } = JSON.parse(line ?? '') as { Message?: string, Type?: string }
+    return Type === 'error' ? Message : undefined
+  } catch {
+    return undefined
+  }
+}
