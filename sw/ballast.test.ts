@@ -5,7 +5,7 @@ import type { BallastDeps } from './ballast.ts'
 const MIB = 1024 * 1024
 
 /** The Cache API of an origin with so many free bytes. */
-function storage (free: number | undefined, room = free ?? Infinity): { deps: BallastDeps, kept: () => Promise<number[]> } {
+function storage (free: number | undefined, room: number | (() => number) = free ?? Infinity): { deps: BallastDeps, kept: () => Promise<number[]> } {
   const caches = new Map<string, Map<string, Response>>()
   const held = new Set<Map<string, Response>>()
 
@@ -23,7 +23,7 @@ function storage (free: number | undefined, room = free ?? Infinity): { deps: Ba
 
           return {
             put: async (url: string, response: Response) => {
-              if (room < BALLAST_BYTES) throw new DOMException('no room', 'QuotaExceededError')
+              if ((typeof room === 'number' ? room : room()) < BALLAST_BYTES) throw new DOMException('no room', 'QuotaExceededError')
               entries.set(url, response)
             },
             delete: async (url: string) => entries.delete(url)
@@ -70,4 +70,18 @@ it('proves room by giving itself up, or by what it writes and takes away again',
   const full = new Ballast(storage(100 * MIB, 0).deps)
   expect([await full.proves(), full.isRoomComing]).toEqual([false, true])
   expect(await new Ballast(storage(20 * MIB, 0).deps).proves()).toBe(true)
+})
+
+it('is no proof behind a write that the disk had no room for: so much must be written, when the room of what was given up has come', async () => {
+  let room = 100 * MIB
+  const waits: number[] = []
+  const { deps, kept } = storage(100 * MIB, () => room)
+  const ballast = new Ballast({ ...deps, wait: async (ms) => { if (waits.push(ms) === 3) room = 20 * MIB } })
+  await ballast.make()
+  room = 0
+  await ballast.giveUp()
+  expect([await ballast.proves(), await kept(), waits]).toEqual([true, [], [0, 250, 750]])
+
+  room = 0
+  expect([await ballast.proves(), waits.length]).toEqual([false, 8]) // nobody waits for ever
 })

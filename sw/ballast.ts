@@ -1,3 +1,4 @@
+import { delay } from '../src/async/delay.ts'
 import type { AnsweringCaches } from '../src/store/answering-caches.ts'
 
 /** No cache of the app shell, which are dropped with their versions. */
@@ -5,11 +6,14 @@ const CACHE = 'swipfs-ballast'
 const PROBE = 'swipfs-room-probe'
 const URL = '/ballast'
 
-/** With so much given back, databases that the disk had no room to open opened again (measured in Chromium: 4 MiB mostly, 2 not). */
-export const BALLAST_BYTES = 8 * 1024 * 1024
-
 /** A log is replaced within so much: LevelDB writes at most 4 MiB of it into a table. */
 const PROBE_BYTES = 6 * 1024 * 1024
+
+/**
+ * With 4 MiB given back, databases that the disk had no room to open opened again mostly, with 2 not (measured in Chromium). So much is room
+ * for a new log while the probe that has shown it is still on its way from the disk.
+ */
+export const BALLAST_BYTES = 2 * PROBE_BYTES
 
 /** It is made where so much more is free: it may not be what fills the disk. */
 const MIN_FREE_BYTES = 4 * BALLAST_BYTES
@@ -20,6 +24,9 @@ const RETRY_MS = 60_000
 /** What is deleted a browser takes from the disk when it comes to it. */
 const COMING_MS = 30_000
 
+/** Milliseconds between the looks whether it has come. */
+const WAITS_MS = [0, 250, 750, 2000, 4000]
+
 /** `crypto.getRandomValues` gives no more at once. */
 const CHUNK_BYTES = 65_536
 
@@ -29,6 +36,7 @@ export interface BallastDeps {
   free: () => Promise<number | undefined>
   /** clock in milliseconds */
   now?: () => number
+  wait?: (ms: number) => Promise<void>
 }
 
 /**
@@ -68,28 +76,30 @@ export class Ballast {
 
   /**
    * Whether the disk has the room of a new log for certain, whatever the browser thinks of it: the ballast was there, which is
-   * given up for it, or so much can be written, which is taken away again. Where the browser lets this origin have too little for a
-   * ballast it is not tried, and counts as room.
+   * given up for it, or so much can be written, which is taken away again. Where the disk was full a moment ago it is written in any case, as soon as the room of the
+   * ballast has come: a log that ends in half a record must not be written on by a browser that then has no room to replace it.
+   * Where the browser lets this origin have too little for a ballast it is not tried, and counts as room.
    */
   async proves (): Promise<boolean> {
     return await this.#next(async () => {
-      const { caches, free } = this.#deps
+      const { free, wait = delay } = this.#deps
+      const wasFull = this.#wasFullLately
 
       await this.#empty(PROBE) // of a worker that was killed
 
-      if (await this.#empty(CACHE) || (await free() ?? 0) < MIN_FREE_BYTES) {
+      if ((await this.#empty(CACHE) && !wasFull) || (await free() ?? 0) < MIN_FREE_BYTES) {
         return true
       }
 
-      try {
-        await (await caches.open(PROBE)).put(URL, new Response(noise(PROBE_BYTES)))
-        return true
-      } catch {
-        this.#fullAt = this.#now()
-        return false
-      } finally {
-        await this.#empty(PROBE)
+      for (const ms of wasFull && this.isRoomComing ? WAITS_MS : [0]) {
+        await wait(ms)
+
+        if (await this.#probe()) {
+          return true
+        }
       }
+
+      return false
     }).catch(() => false)
   }
 
@@ -108,6 +118,18 @@ export class Ballast {
 
   get #wasFullLately (): boolean {
     return this.#now() - this.#fullAt < RETRY_MS
+  }
+
+  async #probe (): Promise<boolean> {
+    try {
+      await (await this.#deps.caches.open(PROBE)).put(URL, new Response(noise(PROBE_BYTES)))
+      return true
+    } catch {
+      this.#fullAt = this.#now()
+      return false
+    } finally {
+      await this.#empty(PROBE)
+    }
   }
 
   /**

@@ -8,6 +8,7 @@ import { root } from '../commands/root.ts'
 import { hasDht } from '../net/has-dht.ts'
 import { createNode } from '../node/create-node.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
+import { retrievalSettings } from '../retrieval/retrieval-settings.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { anyText } from '../testing/any-text.ts'
 import { authorizations } from './authorizations.ts'
@@ -120,6 +121,16 @@ describe('whatever is kept as the configuration, the node opens and answers', ()
       }
     }
   }, 120_000)
+
+  test('whom it asks for what is not here can be read', async () => {
+    for (const path of KEYS.filter(([section]) => ['AutoConf', 'HTTPRetrieval', 'Peering', 'Routing'].includes(section))) {
+      for (const value of ['✓', '', '0', -1, 1e300, [null], ['✓'], { x: [null] }] as Json[]) {
+        const text = JSON.stringify(placed(DEFAULT_CONFIG, path, value))
+        const node = await nodeWith(text)
+        expect(() => retrievalSettings(node.config, { auto: true }), text).not.toThrow()
+      }
+    }
+  })
 
   test.each([
     ['Bootstrap', ['bootstrap/rm/all', 'bootstrap/rm?all=true', `bootstrap/rm?arg=${PEER}`, `bootstrap/add?arg=${PEER}`, 'bootstrap/list']],

@@ -67,7 +67,7 @@ function readSettings (config: ConfigStore, auto: boolean): RetrievalSettings | 
     routers,
     gateways,
     workers: Math.min(Math.max(config.get<number | null>('HTTPRetrieval.NumWorkers') ?? DEFAULT_WORKERS, 1), MAX_WORKERS),
-    maxBlockBytes: Math.min(Number(parseBytes(config.get<string | null>('HTTPRetrieval.MaxBlockSize') ?? DEFAULT_MAX_BLOCK)), maxBlockBytes(true)),
+    maxBlockBytes: Math.min(Number(parseBytes(config.get<string | null>('HTTPRetrieval.MaxBlockSize') || DEFAULT_MAX_BLOCK)), maxBlockBytes(true)),
     allowedUrls: ({ id, urls }) => isIgnored(id) ? [] : urls.filter((url) => mayAsk(url, true))
   }
 }
