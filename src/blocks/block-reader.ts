@@ -26,6 +26,8 @@ export interface ReadManyOptions {
   ahead?: ReadAhead
   /** The reader may stop or jump at any time, as a player does: no more is fetched ahead of it than it has shown to read. */
   pace?: Pace
+  /** see `LotOptions`; of `getLots` alone */
+  linksAlone?: boolean
 }
 
 /** Reads blocks for one request: from the CID itself (identity hash), from the store, then, unless offline, from the exchange. */
@@ -93,8 +95,8 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
     return await local.has(cid) ? 0 : (await got(cid, signal)).size
   }
 
-  function lotsHere (window: CID[], { signal, below, ahead }: ReadManyOptions): AsyncGenerator<Block[]> {
-    return below == null || ahead == null ? local.lots(window, { signal }) : ahead.lots(window, below, local, signal)
+  function lotsHere (window: CID[], { signal, below, ahead, linksAlone }: ReadManyOptions): AsyncGenerator<Block[]> {
+    return below == null || ahead == null ? local.lots(window, { signal, linksAlone }) : ahead.lots(window, below, local, { signal, linksAlone })
   }
 
   /** Reads the store as far as it goes, what it lacks from afar, then the store again. */

@@ -36,7 +36,7 @@ export class LocalBlocks {
   }
 
   /** Blocks in the order of the CIDs, in lots of what is read together; ends before the first that is not here. */
-  async * lots (cids: CID[], options: StoreOptions): AsyncGenerator<Block[]> {
+  async * lots (cids: CID[], options: Omit<LotOptions, 'maxBlockBytes'>): AsyncGenerator<Block[]> {
     yield * withKnown(cids, inside, (cids) => untilMissing(localLots(this.#store, cids, options)))
   }
 

@@ -7,9 +7,9 @@ import type { BlockSource } from './block-source.ts'
 const LOT_BYTES = 256 * 1024
 
 /** Blocks of a store in lots, whether it has such of its own or not; see `Blockstore.bytesLots`. */
-export async function * localLots (store: BlockSource, cids: CID[], { signal, maxBlockBytes }: LotOptions): AsyncGenerator<Block[]> {
+export async function * localLots (store: BlockSource, cids: CID[], { signal, maxBlockBytes, linksAlone }: LotOptions): AsyncGenerator<Block[]> {
   if (store.bytesLots != null) {
-    yield * store.bytesLots(cids, { signal, maxBlockBytes })
+    yield * store.bytesLots(cids, { signal, maxBlockBytes, linksAlone })
   } else if (maxBlockBytes == null) {
     yield * readyTogether(store.bytesMany(cids, { signal }), { weigh: ({ bytes }) => bytes.byteLength, maxWeight: LOT_BYTES })
   } else {

@@ -32,9 +32,10 @@ export class ReadAhead {
    * Local blocks in the order of the CIDs, in lots; ends before the first that is not here. What lies below them is read ahead.
    *
    * @param below - as `ReadManyOptions.below`
+   * @param options.linksAlone - as `LotOptions.linksAlone`
    */
-  async * lots (cids: CID[], below: (block: Block) => Iterable<CID>, local: LocalBlocks, signal: AbortSignal): AsyncGenerator<Block[]> {
-    for await (const lot of withKnown(cids, (cid) => this.#take(cid), (cids) => local.lots(cids, { signal }))) {
+  async * lots (cids: CID[], below: (block: Block) => Iterable<CID>, local: LocalBlocks, { signal, linksAlone }: { signal: AbortSignal, linksAlone?: boolean }): AsyncGenerator<Block[]> {
+    for await (const lot of withKnown(cids, (cid) => this.#take(cid), (cids) => local.lots(cids, { signal, linksAlone }))) {
       // what lies below one block is read together anyway
       if (lot.length > 1 && this.#bytes < MAX_BYTES / 2) {
         await this.#fill(this.#next(lot, below), local, signal).catch(() => {}) // whoever reads it in its turn is told

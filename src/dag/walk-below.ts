@@ -20,7 +20,7 @@ export interface WalkBelowOptions {
 /**
  * What lies below roots and is none, each CID once, as it is found. For very many blocks: they are read in the order of their hashes, as
  * stores keep small ones, so that a few looks bring thousands, where a walk from parent to child takes one for each. In no
- * particular order therefore. Leaves that their CID shows to be some are not read. Memory: 45 bytes a CID, 3 MB, and some hundred bytes for
+ * particular order therefore. Leaves that their CID, or the store, shows to be some are not read. Memory: 45 bytes a CID, 3 MB, and some hundred bytes for
  * each CID of another hash function than SHA2-256.
  *
  * @throws what the reader throws for a block that cannot be had, and what `linksOf` throws
@@ -55,7 +55,7 @@ export async function * walkBelow (roots: AsyncIterable<{ cid: CID }>, { blocks,
       const cids = Array.from(left.subarray(0, LOT), (number) => others.get(number) ?? met.cidAt(number)!).filter(mayHaveLinks)
       left = left.subarray(LOT)
 
-      for await (const lot of blocks.getLots(cids, { signal })) {
+      for await (const lot of blocks.getLots(cids, { signal, linksAlone: true })) {
         for (const { cid, bytes } of lot) {
           bytesRead += bytes.byteLength
 

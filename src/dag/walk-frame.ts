@@ -71,8 +71,8 @@ export class WalkFrame {
       return this.#options.leaves === 'check' ? undefined : this.#pass({ cid, bytes: undefined, size: undefined })
     }
 
-    const bytes = this.#came.pop()?.bytes
-    return bytes == null ? undefined : this.#pass({ cid, bytes, size: bytes.byteLength })
+    const block = this.#came.pop()
+    return block == null ? undefined : this.#pass(itemOf(block))
   }
 
   /** @throws when the block cannot be had; the next call goes on behind it */
@@ -88,7 +88,7 @@ export class WalkFrame {
     const cid = this.#window[this.#at++]
 
     try {
-      return this.#loads(cid) ? await this.#load(cid) : { cid, bytes: undefined, size: await this.#size() }
+      return this.#loads(cid) ? await this.#load() : { cid, bytes: undefined, size: await this.#size() }
     } catch (err) {
       // what was read ahead ended with the error
       await this.close()
@@ -104,14 +104,13 @@ export class WalkFrame {
     await Promise.all(open.map(async (reading) => { await reading?.return(undefined) }))
   }
 
-  async #load (cid: CID): Promise<WalkItem> {
+  async #load (): Promise<WalkItem> {
     if (this.#came.length === 0) {
       const { value } = await this.#lots?.next() as IteratorResult<Block[], Block[]>
       this.#came = [...value].reverse()
     }
 
-    const { bytes } = this.#came.pop()!
-    return { cid, bytes, size: bytes.byteLength }
+    return itemOf(this.#came.pop()!)
   }
 
   #pass (item: WalkItem): WalkItem {
@@ -153,9 +152,14 @@ export class WalkFrame {
   #open (): void {
     const { blocks, signal, leaves, below, ahead } = this.#options
     const left = this.#window.slice(this.#at)
-    this.#lots = blocks.getLots(left.filter((cid) => this.#loads(cid)), { signal, below, ahead })
+    this.#lots = blocks.getLots(left.filter((cid) => this.#loads(cid)), { signal, below, ahead, linksAlone: leaves !== 'load' })
     this.#sizes = leaves === 'check' ? blocks.sizeMany(left.filter((cid) => !this.#loads(cid)), { signal }) : undefined
   }
+}
+
+/** One that came without its bytes has no links. */
+function itemOf ({ cid, bytes, size }: Block): WalkItem {
+  return { cid, bytes: size == null ? bytes : undefined, size: size ?? bytes.byteLength }
 }
 
 /** Notes a CID. A CIDv0 and its CIDv1 are two for some memories, and so they are here. */

@@ -9,6 +9,8 @@ export interface StoreOptions {
 export interface LotOptions extends StoreOptions {
   /** blocks that are larger, or missing, or damaged, are passed over then */
   maxBlockBytes?: number
+  /** The caller looks for links: a dag-pb block of which the store knows that it has none may come without its bytes, and with its `size`. */
+  linksAlone?: boolean
 }
 
 /** Totals kept beside the data, so that they are an answer and not a scan. */
@@ -23,6 +25,8 @@ export interface BlockstoreStat {
 export interface Block {
   cid: CID
   bytes: Uint8Array
+  /** of a block that was read without its bytes (`LotOptions.linksAlone`): how many these are */
+  size?: number
 }
 
 /** What commits a prepared session: rows of the repo's datastore, which go into one batch with what belongs to the blocks (pins). */
@@ -111,6 +115,8 @@ export interface BlockPart {
   /** the part, within the block */
   start: number
   end: number
+  /** the block is the leaf of a file, of dag-pb: its content is meant in place of all of it */
+  isContent?: boolean
 }
 
 /**
@@ -134,7 +140,7 @@ export interface Blockstore extends StandardBlockstore {
   /**
    * Parts of blocks one after the other as a Blob, none of it in memory: the browser reads it past the worker.
    * `undefined` where the store has no such Blob to give: it keeps its blocks otherwise, lacks one of them or has one of
-   * another size, or the parts lie about so much that reading the blocks is better. Deleting blocks does not change it.
+   * another size, one is no leaf whose content is meant, or the parts lie about so much that reading the blocks is better. Deleting blocks does not change it.
    */
   blob?: (parts: readonly BlockPart[], options?: StoreOptions) => Promise<Blob | undefined>
   /** A store that cannot forget them in the step that removes a block leaves it out. */

@@ -14,12 +14,15 @@ const MIN_BYTES = 1024 * 1024
 /** Leaves that are looked for before the first byte goes out: 256 MiB of the usual size, about 25 ms. */
 const MAX_LEAVES = 1024
 
+/** Larger parts of a file are nodes with others below them: no importer makes leaves of more (boxo `chunker/parse.go`, `ChunkSizeLimit`). */
+const MAX_LEAF_BYTES = 2 * 1024 * 1024
+
 /** Deeper trees have leaves that are no use in a Blob. */
 const MAX_DEPTH = 8
 
 /**
  * A file, or a range of it, as a Blob that the browser reads past the worker: several times as fast as a stream. Undefined
- * where it does not pay or cannot be: small and very large ranges, leaves that are more than bytes of the file, blocks that the store
+ * where it does not pay or cannot be: small and very large ranges, leaves that have more in them than bytes of the file, blocks that the store
  * does not keep in Blobs, and whatever is wrong with the file, of which its reader tells at the right place.
  */
 export async function fileBlob (file: FileNode, options: ReadFileOptions): Promise<Blob | undefined> {
@@ -31,7 +34,7 @@ export async function fileBlob (file: FileNode, options: ReadFileOptions): Promi
   }
 
   try {
-    const leaves = await rawLeaves(file, { cid: file.cid, start: 0, size: file.size }, offset, end, options)
+    const leaves = await leavesOf(file, { cid: file.cid, start: 0, size: file.size }, offset, end, options)
     return leaves == null ? undefined : await blocks.blob(leaves, options)
   } catch {
     signal.throwIfAborted()
@@ -39,7 +42,7 @@ export async function fileBlob (file: FileNode, options: ReadFileOptions): Promi
   }
 }
 
-async function rawLeaves (root: FileNode, whole: FilePart, offset: number, end: number, options: ReadFileOptions): Promise<BlockPart[] | undefined> {
+async function leavesOf (root: FileNode, whole: FilePart, offset: number, end: number, options: ReadFileOptions): Promise<BlockPart[] | undefined> {
   const leaves: BlockPart[] = []
 
   const collect = async (node: FileNode, self: FilePart, depth: number): Promise<boolean> => {
@@ -49,14 +52,17 @@ async function rawLeaves (root: FileNode, whole: FilePart, offset: number, end: 
       return false
     }
 
+    const framed = parts.find(({ cid, size }) => !isRaw(cid) && size <= MAX_LEAF_BYTES)
+    const areLeaves = framed != null && await isLeaf(framed, options)
+
     for (const part of parts) {
-      if (isRaw(part.cid)) {
+      if (isRaw(part.cid) || (areLeaves && part.size <= MAX_LEAF_BYTES)) {
         // leaves are mostly of one size: the first tells that there are too many before all of them are looked for
         if (leaves.length === 0 && (end - offset) / part.size > MAX_LEAVES) {
           return false
         }
 
-        leaves.push({ cid: part.cid, size: part.size, start: Math.max(0, offset - part.start), end: Math.min(part.size, end - part.start) })
+        leaves.push({ cid: part.cid, size: part.size, start: Math.max(0, offset - part.start), end: Math.min(part.size, end - part.start), isContent: !isRaw(part.cid) })
       } else if (!await collect(asFile(await loadNode(part.cid, options)), part, depth + 1)) {
         return false
       }
@@ -66,6 +72,14 @@ async function rawLeaves (root: FileNode, whole: FilePart, offset: number, end: 
   }
 
   return await collect(root, whole, 0) ? leaves : undefined
+}
+
+/**
+ * Whether a block of dag-pb that is here is rather a leaf than a node above some, which is smaller than what lies below it. Siblings are of one kind; where they are
+ * not, or the leaf has more in it, the store gives no Blob.
+ */
+async function isLeaf ({ cid, size }: FilePart, options: ReadFileOptions): Promise<boolean> {
+  return await options.blocks.has(cid) && await options.blocks.size(cid, options) > size
 }
 
 function isRaw (cid: CID): boolean {

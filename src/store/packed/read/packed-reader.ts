@@ -11,6 +11,9 @@ import type { SegmentReader } from '../segments/segment-reader.ts'
 import type { CID } from 'multiformats/cid'
 import type { ManyReader, Wanted } from './wanted.ts'
 
+/** Blocks that a small range of a file lies in. */
+const FEW = 2
+
 /** Where blocks that are not on disk yet are found. */
 export type PendingBytes = (key: string) => Uint8Array | undefined
 
@@ -50,9 +53,42 @@ export class PackedReader implements ManyReader {
     return this.#cache.recent.get(key) ?? this.#cache.siblings.get(key)
   }
 
-  /** Records of blocks that are going to be read together. */
+  /** Records of blocks that are going to be read together; those of segments may be older ones (`KnownPlaces`). */
   async records (keys: string[]): Promise<Map<string, BlockRecord>> {
-    return await this.#lookup.records(keys)
+    const { places } = this.#cache
+    const { generation } = places
+    const known = new Map(keys.flatMap((key) => {
+      const record = places.get(key)
+      return record == null ? [] : [[key, record]]
+    }))
+
+    if (known.size === keys.length) {
+      return known
+    }
+
+    const found = await this.#lookup.records(keys.filter((key) => !known.has(key)))
+
+    for (const [key, record] of found) {
+      const [place] = record
+
+      if (typeof place === 'number') {
+        places.keep(key, record, generation)
+
+        // who asks for many goes through them in order, and asks for each once
+        if (keys.length <= FEW && places.isDue(place)) {
+          void this.#learn(place)
+        }
+      }
+    }
+
+    return new Map([...known, ...found])
+  }
+
+  /** Finds out where the other blocks of a segment lie; without, each is looked for when its turn comes. */
+  async #learn (segment: number): Promise<void> {
+    const { places } = this.#cache
+    const { generation } = places
+    places.keepAll(segment, await this.#segments.liveEntries(segment).catch(() => []), generation)
   }
 
   /** A whole block, or `undefined`. @throws DamagedBlockError */
@@ -66,7 +102,7 @@ export class PackedReader implements ManyReader {
     }
 
     const { generation } = recent
-    const record = (await this.#lookup.records([key])).get(key)
+    const record = (await this.records([key])).get(key)
 
     if (record == null) {
       // written and forgotten by the group between the two looks, or not there
@@ -141,6 +177,7 @@ export class PackedReader implements ManyReader {
   /** A failed read may mean that compaction moved the block, or that the Blob handle has gone stale. */
   async #readAgain ({ key, cid, record: [before] }: Wanted): Promise<Uint8Array | undefined> {
     this.#cache.forgetSegment(before as number)
+    this.#cache.places.forget([key])
     const record = (await this.#lookup.records([key])).get(key)
 
     if (record == null) {

@@ -1,9 +1,12 @@
 import type { CID } from 'multiformats/cid'
+import { CODEC } from '../../../cid/codec-codes.ts'
 import type { Block, LotOptions, StoreOptions } from '../../blockstore.ts'
 import { multihashKey } from '../../../cid/multihash-key.ts'
 import { ReadAheadQueue } from '../../../async/read-ahead-queue.ts'
 import type { ManyReader, Wanted } from './wanted.ts'
 import { notInStore } from '../../not-in-store.ts'
+import type { BlockRecord } from '../schema/schema.ts'
+import { isContentAlone } from '../segments/extent.ts'
 
 /** Blocks whose places are looked up in one transaction: few first, so that the first comes soon. */
 const FIRST_LOOKUP = 64
@@ -22,6 +25,9 @@ export interface ReadPace {
   /** What was read has been taken, and more is asked for. */
   next: () => number
 }
+
+/** Of a leaf that was not read. */
+const NO_BYTES = new Uint8Array(0)
 
 const PACE: ReadPace = { ahead: () => BATCH_BYTES, next: () => BATCH_BYTES }
 
@@ -48,9 +54,9 @@ export async function * readMany (cids: Iterable<CID> | AsyncIterable<CID>, read
 }
 
 /** The same in lots of what is there together; see `Blockstore.bytesLots`. @param pace - left out: some MiB at a time, the next ones while those before are handed out */
-export async function * readLots (cids: Iterable<CID> | AsyncIterable<CID>, reader: ManyReader, { signal, maxBlockBytes }: LotOptions, { ahead, next: now }: ReadPace = PACE): AsyncGenerator<Block[]> {
+export async function * readLots (cids: Iterable<CID> | AsyncIterable<CID>, reader: ManyReader, { signal, maxBlockBytes, linksAlone = false }: LotOptions, { ahead, next: now }: ReadPace = PACE): AsyncGenerator<Block[]> {
   const source = new ReadAheadQueue(cids, LOOKUP_AHEAD)
-  const batches = readBatches(source, reader, maxBlockBytes)
+  const batches = readBatches(source, reader, { maxBlockBytes, linksAlone })
   let next: ReturnType<typeof batches.next> | undefined
 
   try {
@@ -80,11 +86,11 @@ export async function * readLots (cids: Iterable<CID> | AsyncIterable<CID>, read
   }
 }
 
-async function * readBatches (source: ReadAheadQueue<CID>, reader: ManyReader, maxBlockBytes: number | undefined): AsyncGenerator<Batch, void, number> {
+async function * readBatches (source: ReadAheadQueue<CID>, reader: ManyReader, { maxBlockBytes, linksAlone }: { maxBlockBytes: number | undefined, linksAlone: boolean }): AsyncGenerator<Batch, void, number> {
   let batchBytes = FIRST_BATCH_BYTES
 
   for (let cids = await source.take(FIRST_LOOKUP); cids.length > 0; cids = await source.take()) {
-    const all = await locate(cids, reader)
+    const all = await locate(cids, reader, linksAlone)
     const places = maxBlockBytes == null ? all : all.filter((place) => sizeOf(place) <= maxBlockBytes)
 
     while (places.length > 0) {
@@ -93,7 +99,8 @@ async function * readBatches (source: ReadAheadQueue<CID>, reader: ManyReader, m
   }
 }
 
-async function locate (cids: CID[], reader: ManyReader): Promise<Place[]> {
+/** @param linksAlone - a leaf that its record shows to be one counts as read */
+async function locate (cids: CID[], reader: ManyReader, linksAlone: boolean): Promise<Place[]> {
   const places = cids.map((cid): Place => {
     const key = multihashKey(cid.multihash.bytes)
     return { cid, key, bytes: reader.inMemory(key) ?? reader.recently(key), record: undefined }
@@ -107,16 +114,20 @@ async function locate (cids: CID[], reader: ManyReader): Promise<Place[]> {
     for (const place of missing) {
       place.record = records.get(place.key)
       // written and forgotten by its group between the two looks, or not there
-      place.bytes = place.record == null ? reader.inMemory(place.key) : undefined
+      place.bytes = place.record == null ? reader.inMemory(place.key) : linksAlone && isLeaf(place.cid, place.record) ? NO_BYTES : undefined
     }
   }
 
   return places
 }
 
+function isLeaf ({ code }: CID, [, offset]: BlockRecord): boolean {
+  return code === CODEC.dagPb && isContentAlone(offset)
+}
+
 /** Bytes; infinite when it is not here. */
 function sizeOf ({ bytes, record }: Place): number {
-  return bytes?.byteLength ?? record?.[2] ?? Infinity
+  return record?.[2] ?? bytes?.byteLength ?? Infinity
 }
 
 /** Takes a batch of bounded bytes off the front. */
@@ -125,7 +136,8 @@ function cut (places: Place[], batchBytes: number): Place[] {
   let count = 0
 
   while (count < places.length && (count === 0 || bytes < batchBytes)) {
-    bytes += places[count++].record?.[2] ?? 0
+    const { bytes: here, record } = places[count++]
+    bytes += here == null ? record?.[2] ?? 0 : 0
   }
 
   return places.splice(0, count)
@@ -142,7 +154,7 @@ async function read (places: Place[], reader: ManyReader, passOver: boolean): Pr
     const bytes = here ?? (record == null ? undefined : found[at++])
 
     if (bytes != null && !(bytes instanceof Error)) {
-      blocks.push({ cid, bytes })
+      blocks.push(here === NO_BYTES ? { cid, bytes, size: record?.[2] } : { cid, bytes })
     } else if (!passOver) {
       return { blocks, error: bytes ?? notInStore(cid) }
     }

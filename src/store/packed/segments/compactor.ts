@@ -5,6 +5,7 @@ import { dropSegment } from '../write/remove-blocks.ts'
 import { readCounters, writeCounters } from '../schema/counters.ts'
 import { BLOCKS, CONTENTS, GROUP_MAX_BYTES, META, PAGES, SEGMENTS, SPARSE, USAGE } from '../schema/schema.ts'
 import type { BlockRecord, SegmentUsage } from '../schema/schema.ts'
+import { extentOf, isContentAlone, offsetOf } from './extent.ts'
 import type { SegmentReader } from './segment-reader.ts'
 import { putSegment, segmentContent } from '../write/put-segment.ts'
 
@@ -24,6 +25,7 @@ export interface CompactorHost {
 interface LiveBlock {
   from: number
   entry: SegmentEntry
+  /** of its extent */
   bytes: Uint8Array
 }
 
@@ -104,7 +106,8 @@ export class Compactor {
     const blocks: LiveBlock[] = []
 
     for (const entry of await this.#segments.liveEntries(segment)) {
-      blocks.push({ from: segment, entry, bytes: await this.#segments.block(segment, entry.offset, entry.length) })
+      const { start, end } = extentOf(entry.offset, entry.length)
+      blocks.push({ from: segment, entry, bytes: await this.#segments.range(segment, start, end) })
     }
 
     return blocks
@@ -121,11 +124,11 @@ export class Compactor {
       const segment = this.#host.nextSegment()
       let end = 0
 
-      const entries = live.map(({ entry: { multihash, length } }, i) => {
-        const entry = { multihash, offset: end, length }
-        index.put([segment, end, length, ...sessions[i]], recordKey(multihash))
-        end += length
-        return entry
+      const entries = live.map(({ entry: { multihash, offset: before, length }, bytes }, i) => {
+        const offset = offsetOf(end, isContentAlone(before))
+        index.put([segment, offset, length, ...sessions[i]], recordKey(multihash))
+        end += bytes.byteLength
+        return { multihash, offset, length }
       })
 
       let stored: Promise<void> | undefined

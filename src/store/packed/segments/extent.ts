@@ -15,10 +15,20 @@ export interface Extent {
  * @param length - of the block
  */
 export function extentOf (offset: number, length: number): Extent {
-  return offset < 0 ? { start: ~offset, end: ~offset + contentLength(length), isContent: true } : { start: offset, end: offset + length, isContent: false }
+  return isContentAlone(offset) ? { start: ~offset, end: ~offset + contentLength(length), isContent: true } : { start: offset, end: offset + length, isContent: false }
+}
+
+/** The number for a record of a block that begins there, or of which the content does. */
+export function offsetOf (start: number, isContent: boolean): number {
+  return isContent ? ~start : start
 }
 
 /** The block, of the bytes of its extent. */
 export function blockOf (bytes: Uint8Array, { isContent }: Extent): Uint8Array {
   return isContent ? leafOf(bytes) : bytes
+}
+
+/** Whether the content of a leaf is all that is kept of a block, by the offset of its record: it has no links then. */
+export function isContentAlone (offset: number): boolean {
+  return offset < 0
 }

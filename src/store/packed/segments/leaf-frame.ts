@@ -25,6 +25,14 @@ export function isLeafOf (block: Uint8Array, content: Uint8Array): boolean {
   return block.length === end + tail.length && head.every((byte, i) => block[i] === byte) && tail.every((byte, i) => block[end + i] === byte)
 }
 
+/** The content of a block that is such a leaf, by its frame; undefined for any other. */
+export function leafContent (block: Uint8Array): Uint8Array | undefined {
+  const length = contentLength(block.length)
+  const start = headLength(length)
+  const content = block.subarray(start, start + length)
+  return isLeafOf(block, content) ? content : undefined
+}
+
 /** Bytes of the content of a leaf of so many bytes. */
 export function contentLength (leafBytes: number): number {
   let length = leafBytes - 1

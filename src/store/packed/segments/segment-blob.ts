@@ -3,8 +3,7 @@ import { multihashKey } from '../../../cid/multihash-key.ts'
 import type { PackedReader } from '../read/packed-reader.ts'
 import type { IndexLookup } from '../read/index-lookup.ts'
 import { extentOf } from './extent.ts'
-import type { Extent } from './extent.ts'
-import { headLength } from './leaf-frame.ts'
+import { leafContent } from './leaf-frame.ts'
 import type { SegmentReader } from './segment-reader.ts'
 
 /** Blocks whose places are looked up in one transaction. */
@@ -32,26 +31,40 @@ export async function segmentBlob (parts: readonly BlockPart[], { reader, lookup
     const batch = parts.slice(at, at + LOOKUP_BATCH).map((part) => ({ ...part, key: multihashKey(part.cid.multihash.bytes) }))
     const records = await lookup.records(new Set(batch.map(({ key }) => key)))
 
-    for (const { cid, key, size, start, end } of batch) {
-      const record = records.get(key)
+    for (const part of batch) {
+      const { cid, size, start, end, isContent = false } = part
+      const record = records.get(part.key)
 
-      if (record == null || record[2] !== size) {
+      if (record == null) {
         return
       }
 
-      const stretch = typeof record[0] === 'number' && await segments.isBlob(record[0]) ? stretchOf(record[0], extentOf(record[1], size), start, end) : undefined
+      const [place, offset, length] = record
       const last = stretches.at(-1)
 
-      if (stretch == null) {
-        inMemory += size
-        const bytes = inMemory > MAX_BYTES_IN_MEMORY ? undefined : await reader.bytes(cid)
+      if (typeof place !== 'number' || !await segments.isBlob(place)) {
+        inMemory += length
+        const block = inMemory > MAX_BYTES_IN_MEMORY ? undefined : await reader.bytes(cid)
+        const bytes = block == null || !isContent ? block : leafContent(block)
 
-        if (bytes == null) {
+        if (bytes?.length !== size) {
           return
         }
 
         stretches.push(bytes.subarray(start, end))
-      } else if (last != null && 'segment' in last && last.segment === stretch.segment && last.end === stretch.start) {
+        continue
+      }
+
+      const kept = extentOf(offset, length)
+
+      // another block, or a leaf that is there as a whole where its content is meant, or the other way round
+      if (kept.end - kept.start !== size || kept.isContent !== isContent) {
+        return
+      }
+
+      const stretch = { segment: place, start: kept.start + start, end: kept.start + end }
+
+      if (last != null && 'segment' in last && last.segment === stretch.segment && last.end === stretch.start) {
         last.end = stretch.end
       } else {
         stretches.push(stretch)
@@ -68,10 +81,4 @@ export async function segmentBlob (parts: readonly BlockPart[], { reader, lookup
     : stretch as Uint8Array<ArrayBuffer>))
 
   return new Blob(pieces)
-}
-
-/** Where a part of a block lies; undefined where that is not in its segment, which has the content alone. @param from - within the block, as `to` */
-function stretchOf (segment: number, { start, end, isContent }: Extent, from: number, to: number): Stretch | undefined {
-  const begin = isContent ? start - headLength(end - start) : start
-  return begin + from >= start && begin + to <= end ? { segment, start: begin + from, end: begin + to } : undefined
 }

@@ -2,6 +2,7 @@ import { RecentMap } from '../../../bytes/recent-map.ts'
 import { multihashKey } from '../../../cid/multihash-key.ts'
 import { blockOf } from './extent.ts'
 import type { Extent } from './extent.ts'
+import { KnownPlaces } from '../read/known-places.ts'
 import { RecentBlocks } from '../read/recent-blocks.ts'
 import type { SegmentHandle } from '../schema/schema.ts'
 
@@ -52,6 +53,9 @@ export class SegmentCache {
   readonly #blocks = new Map<string, { range: HotRange, extent: Extent }>()
   readonly #cursors = new RecentMap<number, number>({ max: MAX_CURSORS })
   #hotBytes = 0
+
+  /** of blocks in segments */
+  readonly places = new KnownPlaces()
 
   /** small blocks that were read alone */
   readonly recent = new RecentBlocks()
@@ -133,6 +137,7 @@ export class SegmentCache {
   forget (keys: readonly string[]): void {
     this.recent.forget(keys)
     this.siblings.forget(keys)
+    this.places.forget(keys)
 
     for (const key of keys) {
       this.#blocks.delete(key)

@@ -4,7 +4,8 @@ import type { SessionState, StagedSegment } from './session-state.ts'
 import { dropUnused, readStaged, stageSegment } from './stage-segment.ts'
 import type { WriteContext } from './write-blocks.ts'
 import { DROP_STORES } from './remove-blocks.ts'
-import { isLeafOf } from '../segments/leaf-frame.ts'
+import { INLINE_MAX_BYTES } from '../schema/schema.ts'
+import { isLeafOf, leafContent } from '../segments/leaf-frame.ts'
 import { blobDurability, writeBlocks } from './write-blocks.ts'
 import { WriteGroup } from './write-group.ts'
 import type { PendingBlock } from './write-group.ts'
@@ -43,9 +44,8 @@ export class BlockWriter {
   /** Takes a block into the open group. @param content - as in `WriteSession.put` @returns the group, whose promises tell when it has been started and written */
   put (key: string, multihash: Uint8Array, bytes: Uint8Array, session?: SessionState, content?: Uint8Array): WriteGroup {
     const group = this.#group
-    const core = content != null && this.#staged.has(content.buffer) && isLeafOf(bytes, content) ? content : undefined
-    const { buffer, byteOffset } = core ?? bytes
-    this.#pending.set(key, group.add(key, multihash, bytes, session, this.#staged.get(buffer), core == null ? byteOffset : ~byteOffset))
+    const core = content != null && this.#staged.has(content.buffer) && isLeafOf(bytes, content) ? content : bytes.byteLength > INLINE_MAX_BYTES ? leafContent(bytes) : undefined
+    this.#pending.set(key, group.add(key, { multihash, bytes, content: core, staged: this.#staged.get((core ?? bytes).buffer) }, session))
 
     if (group.full) {
       this.#close()

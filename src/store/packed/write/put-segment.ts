@@ -25,7 +25,8 @@ export function segmentContent (parts: readonly Uint8Array[], { blobs }: { blobs
  * one whose Blob it could not take when `commit` was called already, and so loses it.
  */
 export async function putSegment (tx: IDBTransaction, segment: number, entries: SegmentEntry[], content: SegmentContent): Promise<void> {
-  const size = content instanceof Blob ? content.size : sizeOf(content)
+  // of its blocks, as those count that go; of some less is kept (`extentOf`)
+  const size = entries.reduce((sum, { length }) => sum + length, 0)
   const handle: SegmentHandle = content instanceof Blob ? content : putPages(tx, segment, content)
   const put = tx.objectStore(SEGMENTS).put(handle, segment)
   tx.objectStore(CONTENTS).put(packEntries(entries), segment)

@@ -71,12 +71,11 @@ it('keeps of leaves the content alone, and gives the blocks', async () => {
   expect(await store.stat()).toEqual({ blocks: 8, bytes: 8 * leaves[0].bytes.length })
 
   // of the file they are one stretch; what is asked for with their frame is not
-  const size = leaves[0].bytes.length
-  const parts = leaves.map(({ cid, bytes, content }) => ({ cid, size, start: bytes.length - content.length - 4, end: bytes.length - 4 }))
+  const size = leaves[0].content.length
+  const parts = leaves.map(({ cid }) => ({ cid, size, start: 0, end: size, isContent: true }))
   const file = await store.blob(parts)
   expect(Buffer.compare(new Uint8Array(await file!.arrayBuffer()), new Uint8Array(await blobOf(blocks).arrayBuffer()))).toBe(0)
-  const wholes = await store.blob(leaves.map(({ cid }) => ({ cid, size, start: 0, end: size })))
-  expect(Buffer.compare(new Uint8Array(await wholes!.arrayBuffer()), new Uint8Array(await blobOf(leaves).arrayBuffer()))).toBe(0)
+  expect(await store.blob(leaves.map(({ cid, bytes: { length } }) => ({ cid, size: length, start: 0, end: length })))).toBe(undefined)
 
   // what is left of them is rewritten as it is
   await store.remove(leaves.slice(1).map(({ cid }) => cid))

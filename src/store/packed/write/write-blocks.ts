@@ -5,6 +5,7 @@ import { packKeys } from '../segments/packed-lists.ts'
 import type { Sync } from '../sync.ts'
 import { BLOB_MIN_BYTES, BLOCKS, CONTENTS, INLINE_MAX_BYTES, JOURNAL, MARK, META, PAGE_BYTES, PAGES, SEGMENTS, SPARSE, USAGE, isPending } from '../schema/schema.ts'
 import type { BlockRecord } from '../schema/schema.ts'
+import { offsetOf } from '../segments/extent.ts'
 import type { SegmentEntry } from '../segments/packed-lists.ts'
 import { putSegment, segmentContent } from './put-segment.ts'
 import type { SegmentContent } from './put-segment.ts'
@@ -201,10 +202,11 @@ function putPacked (tx: IDBTransaction, blocks: PendingBlock[], content: Segment
   let end = 0
 
   const entries = blocks.map((block) => {
-    const entry = { multihash: block.multihash, offset: end, length: block.bytes.byteLength }
-    index.put(blockRecord(block, segment, end), recordKey(block.multihash))
-    end += entry.length
-    return entry
+    const { multihash, bytes, content } = block
+    const offset = offsetOf(end, content != null)
+    index.put(blockRecord(block, segment, offset), recordKey(multihash))
+    end += keptOf(block).byteLength
+    return { multihash, offset, length: bytes.byteLength }
   })
 
   return { segment, stored: putSegment(tx, segment, entries, content) }
@@ -218,7 +220,8 @@ async function putStaged (tx: IDBTransaction, fresh: PendingBlock[], staged: Map
     const place = staged.get(block)
 
     if (place != null) {
-      const { multihash, offset, bytes: { byteLength: length } } = block
+      const { multihash, content, bytes: { byteLength: length } } = block
+      const offset = offsetOf(keptOf(block).byteOffset, content != null)
       tx.objectStore(BLOCKS).put(blockRecord(block, place.segment, offset), recordKey(multihash))
       const others = entries.get(place) ?? []
       others.push({ multihash, offset, length })
@@ -232,7 +235,12 @@ async function putStaged (tx: IDBTransaction, fresh: PendingBlock[], staged: Map
 }
 
 function contentOf (blocks: PendingBlock[], { blobs }: WriteContext): SegmentContent {
-  return segmentContent(blocks.map(({ bytes }) => bytes), { blobs })
+  return segmentContent(blocks.map(keptOf), { blobs })
+}
+
+/** What of a block goes into a segment: of a leaf its content, so that files lie there as they are, and nobody has to read it to know that it has no links. */
+function keptOf ({ bytes, content }: PendingBlock): Uint8Array {
+  return content ?? bytes
 }
 
 /** Structured cloning of a view writes the whole buffer behind it. */

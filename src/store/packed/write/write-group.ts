@@ -5,13 +5,13 @@ import type { SessionState, StagedSegment } from './session-state.ts'
 export interface PendingBlock {
   multihash: Uint8Array
   bytes: Uint8Array
+  /** of the leaf of a file what is in it: all that is kept of it in a segment (`extentOf`) */
+  content?: Uint8Array
   /** a plain put took part: the block belongs to the store from its first moment */
   plain: boolean
   sessions: Set<SessionState>
   /** where its bytes, or those of its content, lie already */
   staged?: StagedSegment
-  /** the place there, as in `extentOf` */
-  offset: number
 }
 
 /** The blocks of one write transaction. */
@@ -61,11 +61,11 @@ export class WriteGroup {
   }
 
   /** Takes a block in, once, however often it is put. @returns the entry that stands for it */
-  add (key: string, multihash: Uint8Array, bytes: Uint8Array, session?: SessionState, staged?: StagedSegment, offset = 0): PendingBlock {
+  add (key: string, { multihash, bytes, content, staged }: Pick<PendingBlock, 'multihash' | 'bytes' | 'content' | 'staged'>, session?: SessionState): PendingBlock {
     let block = this.blocks.get(key)
 
     if (block == null) {
-      block = { multihash, bytes, plain: false, sessions: new Set(), staged, offset }
+      block = { multihash, bytes, content, plain: false, sessions: new Set(), staged }
       this.blocks.set(key, block)
       this.bytes += bytes.byteLength
     }
