@@ -156,6 +156,27 @@ async function fillUp (disk: SmallDisk, place: string, leaveKib: number): Promis
   }
 }
 
+test('the disk is full before the first visit: the page says so, and the node comes by itself when there is room', async ({ site, browserName: _ }, info) => {
+  const disk = await smallDisk(80)
+  info.annotations.push({ type: 'disk', description: disk.real ? 'a file system of 80 MiB' : 'none: the story needs a file system of its own' })
+  test.skip(!disk.real, 'no small disk can be mounted here: it takes root and a loop device')
+  const foreign = path.join(disk.folder, 'foreign')
+  const { context, page } = await browserOn(disk, site)
+
+  try {
+    // enough for the browser to go on, and too little for a worker
+    await fillUp(disk, foreign, 1000)
+    await page.goto(site.origin)
+    await expect(page.getByRole('alert').filter({ hasText: 'The disk is full' })).toBeVisible({ timeout: 60_000 })
+    await rm(foreign)
+    await expect(page.locator('header').getByText('Ready')).toBeVisible({ timeout: 90_000 })
+    await expect.poll(async () => (await rpc(page, 'add', { text: 'there is room' })).status, { timeout: 60_000, intervals: [2000] }).toBe(200)
+  } finally {
+    await context.close()
+    await disk.remove()
+  }
+})
+
 test('something else takes the rest of the disk in the middle of writing: the node comes back, and nothing is lost', async ({ site, browserName: _ }, info) => {
   const disk = await smallDisk(180)
   info.annotations.push({ type: 'disk', description: disk.real ? 'a file system of 180 MiB' : 'none: the story needs a file system of its own' })

@@ -85,3 +85,27 @@ it('is no proof behind a write that the disk had no room for: so much must be wr
   room = 0
   expect([await ballast.proves(), waits.length]).toEqual([false, 8]) // nobody waits for ever
 })
+
+it('is made again for whoever wants to write, and till then nothing may be written', async () => {
+  let room = 100 * MIB
+  let now = 0
+  const { deps, kept } = storage(100 * MIB, () => room)
+  const ballast = new Ballast({ ...deps, now: () => now })
+  await ballast.make()
+  expect([ballast.isSpent, await ballast.restore()]).toEqual([false, true])
+
+  await ballast.giveUp()
+  room = 0
+  expect([ballast.isSpent, await ballast.restore(), await kept()]).toEqual([true, false, []])
+  // what others ask meanwhile tries nothing
+  room = 100 * MIB
+  expect([await ballast.restore(), await kept()]).toEqual([false, []])
+  now += 10_000
+  expect([await ballast.restore(), ballast.isSpent, await kept()]).toEqual([true, false, [BALLAST_BYTES]])
+})
+
+it('keeps nobody from writing where the browser lets this origin have too little for it', async () => {
+  const ballast = new Ballast(storage(20 * MIB).deps)
+  await ballast.giveUp()
+  expect([ballast.isSpent, await ballast.restore(), ballast.isSpent]).toEqual([true, true, false])
+})

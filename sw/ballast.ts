@@ -21,6 +21,9 @@ const MIN_FREE_BYTES = 4 * BALLAST_BYTES
 /** Not sooner than that after it was given up, or could not be made: the room there is may be needed. */
 const RETRY_MS = 60_000
 
+/** Whoever wants to write has it tried again then: what is written for it takes, for a moment, the last of a disk that is full. */
+const RESTORE_MS = 10_000
+
 /** What is deleted a browser takes from the disk when it comes to it. */
 const COMING_MS = 30_000
 
@@ -50,6 +53,8 @@ export class Ballast {
   #last: Promise<unknown> = Promise.resolve()
   #fullAt = -Infinity
   #emptiedAt = -Infinity
+  #triedAt = -Infinity
+  #isSpent = false
 
   constructor (deps: BallastDeps) {
     this.#deps = deps
@@ -59,19 +64,37 @@ export class Ballast {
   /** Makes it, unless it is there, there is little room, or there was none a moment ago. That it cannot be made is no error. */
   async make (): Promise<void> {
     await this.#next(async () => {
-      const { caches, free } = this.#deps
-
-      if (this.#wasFullLately || await caches.has(CACHE) || (await free() ?? 0) < MIN_FREE_BYTES) {
-        return
-      }
-
-      try {
-        await (await caches.open(CACHE)).put(URL, new Response(noise(BALLAST_BYTES)))
-      } catch {
-        this.#fullAt = this.#now()
-        await this.#empty(CACHE) // half of it
+      if (!this.#wasFullLately && await this.#mayBeMade()) {
+        await this.#make()
       }
     }).catch(() => {})
+  }
+
+  /** It was given up since the disk was full, and has not been made since. */
+  get isSpent (): boolean {
+    return this.#isSpent
+  }
+
+  /**
+   * Makes it again for whoever wants to write: a second write that the disk has no room for would find no ballast behind it. Where the browser lets
+   * this origin have too little for one, that counts as made.
+   *
+   * @returns whether there may be written
+   */
+  async restore (): Promise<boolean> {
+    return await this.#next(async () => {
+      if (this.#isSpent && this.#now() - this.#triedAt >= RESTORE_MS) {
+        this.#triedAt = this.#now()
+
+        if (await this.#mayBeMade()) {
+          await this.#make()
+        } else {
+          this.#isSpent = false
+        }
+      }
+
+      return !this.#isSpent
+    }).catch(() => !this.#isSpent)
   }
 
   /**
@@ -107,6 +130,7 @@ export class Ballast {
   async giveUp (): Promise<boolean> {
     return await this.#next(async () => {
       this.#fullAt = this.#now()
+      this.#isSpent = true
       return await this.#empty(CACHE)
     }).catch(() => false)
   }
@@ -118,6 +142,22 @@ export class Ballast {
 
   get #wasFullLately (): boolean {
     return this.#now() - this.#fullAt < RETRY_MS
+  }
+
+  /** It is not there, and the browser says that there is room. */
+  async #mayBeMade (): Promise<boolean> {
+    const { caches, free } = this.#deps
+    return !await caches.has(CACHE) && (await free() ?? 0) >= MIN_FREE_BYTES
+  }
+
+  async #make (): Promise<void> {
+    try {
+      await (await this.#deps.caches.open(CACHE)).put(URL, new Response(noise(BALLAST_BYTES)))
+      this.#isSpent = false
+    } catch {
+      this.#fullAt = this.#now()
+      await this.#empty(CACHE) // half of it
+    }
   }
 
   async #probe (): Promise<boolean> {

@@ -10,6 +10,8 @@ import { mayAskHttp } from '../src/retrieval/may-ask-http.ts'
 import { openBlockstore, settleSpec } from '../src/store/open-blockstore.ts'
 import { openOriginStorage } from '../src/store/origin-storage.ts'
 import type { OriginStorage } from '../src/store/origin-storage.ts'
+import { Quota } from '../src/store/quota/quota.ts'
+import type { RoomReserve } from '../src/store/quota/quota.ts'
 import type { OnLost } from '../src/store/database/database-lost-error.ts'
 import type { ClosableDatastore } from '../src/store/datastore/open-datastore.ts'
 import type { LazyNode } from './lazy-node.ts'
@@ -67,6 +69,8 @@ export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 
   makeRoom: () => Promise<boolean>
   /** whether the disk has some MiB left */
   isRoomProven: () => Promise<boolean>
+  /** what is given up then */
+  reserve: RoomReserve
 }
 
 /**
@@ -75,7 +79,7 @@ export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 
  * @param parts - what the worker's script says of the node; its query may, as in `/sw.js?datastore=idb`, `/sw.js?swarm=on`
  * @throws DatastoreSpecError when the repo is kept by another blockstore than the one that is named
  */
-export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, { webRtc, onLost, makeRoom, isRoomProven, hold, files, logs, onGc, onShutdown }: BootOptions): Promise<IpfsNode> {
+export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, { webRtc, onLost, makeRoom, isRoomProven, reserve, hold, files, logs, onGc, onShutdown }: BootOptions): Promise<IpfsNode> {
   const isPeer = swarm != null
   const network = isPeer ? ownNetwork(location.origin) : Promise.resolve({ relays: [], routers: [] })
   // nobody waits for it before the swarm opens
@@ -84,7 +88,7 @@ export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, 
 
   try {
     return await createNode({
-      openBlockstore: async (spec) => await openBlockstore(REPO, blockStore == null ? await settleSpec(spec, data) : { type: blockStore }, data, { onLost, makeRoom }),
+      openBlockstore: async (spec) => await openBlockstore(REPO, blockStore == null ? await settleSpec(spec, data) : { type: blockStore }, data, { onLost, makeRoom, quota: new Quota(undefined, undefined, reserve) }),
       datastore: data,
       online: isPeer,
       // one switch: a node that asks nobody has no peers either

@@ -65,3 +65,19 @@ it('waits for a browser that says nothing once and no longer, and believes it wh
     vi.useRealTimers()
   }
 })
+
+it('takes nothing from the browser\'s word while the reserve is spent, and has it made again first', async () => {
+  const reserve = { isSpent: false, restore: vi.fn(async () => !reserve.isSpent) }
+  const quota = new Quota({ estimate: async () => ({ usage: 0, quota: 100 * MIB }) }, undefined, reserve)
+  await quota.ensure(1)
+  expect(quota.take(1)).toBe(true)
+  expect(reserve.restore).not.toHaveBeenCalled()
+
+  reserve.isSpent = true
+  expect(quota.take(1)).toBe(false)
+  await expect(quota.ensure(1)).rejects.toMatchObject({ name: 'QuotaExceededError' })
+
+  reserve.restore.mockImplementation(async () => { reserve.isSpent = false; return true })
+  await quota.ensure(1)
+  expect(quota.take(1)).toBe(true)
+})

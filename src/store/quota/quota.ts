@@ -11,6 +11,13 @@ export interface StorageEstimate {
   free: number
 }
 
+/** Room that is kept for a full disk. Where it was given up nothing is to be written before it is there again: browsers do not know when others fill the disk. */
+export interface RoomReserve {
+  readonly isSpent: boolean
+  /** @returns whether it could be made again */
+  restore: () => Promise<boolean>
+}
+
 /** An estimate is asked for again after this time: others write to the disk too. */
 const ESTIMATE_TTL_MS = 1000
 
@@ -27,6 +34,7 @@ const RESERVE_BYTES = 4 * 1024 * 1024
 export class Quota {
   readonly #storage: Storage
   readonly #now: () => number
+  readonly #reserve?: RoomReserve
   #budget = 0
   #estimatedAt = -Infinity
   /** a question had no answer in time, and has none yet: who asks meanwhile does not wait */
@@ -35,10 +43,12 @@ export class Quota {
   /**
    * @param storage - `navigator.storage`; where it is missing (Node) nothing is limited
    * @param now - clock in milliseconds
+   * @param reserve - without it the browser alone says what is free
    */
-  constructor (storage: Storage = globalThis.navigator?.storage ?? {}, now: () => number = Date.now) {
+  constructor (storage: Storage = globalThis.navigator?.storage ?? {}, now: () => number = Date.now, reserve?: RoomReserve) {
     this.#storage = storage
     this.#now = now
+    this.#reserve = reserve
   }
 
   /** What is used and what is left, or `undefined` where the browser does not say. Never rejects. */
@@ -58,7 +68,7 @@ export class Quota {
    * @returns false when the browser has to be asked: see `ensure`
    */
   take (bytes: number): boolean {
-    if (bytes > this.#budget || this.#now() - this.#estimatedAt > ESTIMATE_TTL_MS) {
+    if (this.#reserve?.isSpent === true || bytes > this.#budget || this.#now() - this.#estimatedAt > ESTIMATE_TTL_MS) {
       return false
     }
 
@@ -74,6 +84,10 @@ export class Quota {
   async ensure (bytes: number): Promise<void> {
     if (this.take(bytes)) {
       return
+    }
+
+    if (this.#reserve?.isSpent === true && !await this.#reserve.restore()) {
+      throw new QuotaExceededError('no space left for blocks: the disk was full a moment ago, and what is free now is kept for removing')
     }
 
     const { free, quota } = await this.estimate() ?? { free: Infinity, quota: Infinity }

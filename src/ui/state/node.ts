@@ -53,10 +53,11 @@ async function tryStart (): Promise<void> {
     const { ID, AgentVersion } = await rpc<{ ID: string, AgentVersion: string }>('id', { options: { offline: true } })
     node.patch({ phase: 'ready', workerVersion: version, peerId: ID, agent: AgentVersion })
   } catch (err) {
-    const problem = startProblem(err)
+    const isFull = isDiskFull(err)
+    const problem = isFull ? fullProblem(err as Error) : startProblem(err)
     node.patch({ phase: 'failed', problem, answered: (err as Error).name === RpcError.name })
 
-    if (isFull(err)) {
+    if (isFull) {
       setTimeout(() => { if (node.value.problem === problem) void tryStart() }, TRY_AGAIN_MS)
     }
   }
@@ -83,8 +84,17 @@ async function registerWorker (): Promise<void> {
   registered = true
 }
 
-function isFull (err: unknown): boolean {
-  return (err as Error).name === RpcError.name && /disk is full/.test((err as RpcError).message)
+/**
+ * The worker says so. Where none can be installed Chromium says that it has no access to what it keeps of workers, or that it has thrown that away, which a full
+ * disk brings about (`ServiceWorkerConsts`, `ServiceWorkerContextWrapper::DeleteAndStartOver`).
+ */
+function isDiskFull (err: unknown): boolean {
+  const { name, message } = err as Error
+  return name === RpcError.name ? /disk is full/.test(message) : /failed to access storage|service worker system has shutdown/i.test(message)
+}
+
+function fullProblem ({ message }: Error): PlainError {
+  return { what: t('The disk is full, and the node cannot open its storage.'), next: t('Free some space on this device: it is tried again every few seconds. What is kept here is still there.'), detail: message }
 }
 
 /** The worker runs and says why its node does not open, storage refused or broken most often, or does not listen to this page. */
@@ -93,9 +103,6 @@ function startProblem (err: unknown): PlainError {
     return plainError(err)
   }
   const { status, message: detail } = err as RpcError
-  if (isFull(err)) {
-    return { what: t('The disk is full, and the node cannot open its storage.'), next: t('Free some space on this device: it is tried again every few seconds. What is kept here is still there.'), detail }
-  }
   return status === 403
     ? { what: t('The settings of this node keep this page out.'), next: t('Only who sends one of the keys in API.Authorizations may use it.'), detail }
     : { what: t('The node could not start.'), next: t('Try again. If that does not help, close the other tabs of this site and reload.'), detail }
