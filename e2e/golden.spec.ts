@@ -7,19 +7,27 @@ import type { Scenario } from '../src/testing/golden-types.ts'
 import { RECORDED_CONFIG } from '../src/testing/node-target.ts'
 import { browserTarget } from './fixtures/browser-target.ts'
 import { forgetNode } from './fixtures/forget-node.ts'
+import { NEW_PROFILE } from './fixtures/new-profile.ts'
 import { serveSite } from './fixtures/serve-site.ts'
 import { expect, registerWorker, rpc, test as base } from './fixtures/site.ts'
 
 /** A page whose worker is installed once for all scenarios of a process; each begins with a node that has nothing. */
-const test = base.extend<object, { registered: Page }>({
-  registered: [async ({ browser }, use) => {
-    const site = await serveSite({ host: 'node.localhost' })
-    const page = await browser.newPage()
-    await registerWorker(page, site.origin)
-    await use(page)
-    await page.context().close()
-    await site.stop()
-  }, { scope: 'worker' }]
+const test = base.extend<{ registered: Page }>({
+  registered: async ({ browser, once }, use) => {
+    await use(await once('a page for golden scenarios', async () => {
+      const site = await serveSite({ host: 'node.localhost' })
+      const page = await browser.newPage(NEW_PROFILE)
+      await registerWorker(page, site.origin)
+
+      return {
+        value: page,
+        end: async () => {
+          await page.context().close()
+          await site.stop()
+        }
+      }
+    }))
+  }
 })
 
 /** of the nodes that this process has begun with */

@@ -18,6 +18,9 @@ test.use({
   launchOptions: { executablePath: chromiumPath(), args: [...chromiumArgs('MAP *.example.test 127.0.0.1'), '--ignore-certificate-errors'] }
 })
 
+// in one process: it has a browser of its own, and builds the site once
+test.describe.configure({ mode: 'default' })
+
 test('an app of a node runs on its own origin, and offline', async ({ app, context, site }) => {
   const cid = await addSite(app, APP)
   const page = await context.newPage()

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium, expect, test as base } from 'playwright/test'
+import { chromium, expect } from 'playwright/test'
 import type { Page } from 'playwright/test'
 import { serveWorker } from '../bench/store/serve-worker.mjs'
 import { chromiumArgs, chromiumPath } from './fixtures/chromium.ts'
+import { test as base } from './fixtures/once.ts'
 import type { Actions } from './store/worker.ts'
 
 const KIB = 1024
@@ -27,13 +28,14 @@ interface Hand {
 
 declare const hands: Record<number, Hand>
 
-const test = base.extend<{ store: Page, workers: Workers }, { worker: { url: string } }>({
+const test = base.extend<{ worker: { url: string }, store: Page, workers: Workers }>({
   // a bundle for all tests of the file
-  worker: [async ({ browserName: _ }, use) => {
-    const site = await serveWorker(fileURLToPath(new URL('./store/worker.ts', import.meta.url)))
-    await use(site)
-    await site.close()
-  }, { scope: 'worker' }],
+  worker: async ({ once }, use) => {
+    await use(await once('a page with workers of the blockstore', async () => {
+      const site = await serveWorker(fileURLToPath(new URL('./store/worker.ts', import.meta.url)))
+      return { value: site, end: async () => { await site.close() } }
+    }))
+  },
 
   // a profile on the disk: a private one keeps its databases, and so the Blobs, in memory
   store: async ({ worker }, use) => {
