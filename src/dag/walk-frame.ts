@@ -72,7 +72,7 @@ export class WalkFrame {
     }
 
     const block = this.#came.pop()
-    return block == null ? undefined : this.#pass(itemOf(block))
+    return block == null ? undefined : this.#pass(itemOf(cid, block))
   }
 
   /** @throws when the block cannot be had; the next call goes on behind it */
@@ -88,7 +88,7 @@ export class WalkFrame {
     const cid = this.#window[this.#at++]
 
     try {
-      return this.#loads(cid) ? await this.#load() : { cid, bytes: undefined, size: await this.#size() }
+      return this.#loads(cid) ? await this.#load(cid) : { cid, bytes: undefined, size: await this.#size() }
     } catch (err) {
       // what was read ahead ended with the error
       await this.close()
@@ -104,13 +104,13 @@ export class WalkFrame {
     await Promise.all(open.map(async (reading) => { await reading?.return(undefined) }))
   }
 
-  async #load (): Promise<WalkItem> {
+  async #load (cid: CID): Promise<WalkItem> {
     if (this.#came.length === 0) {
       const { value } = await this.#lots?.next() as IteratorResult<Block[], Block[]>
       this.#came = [...value].reverse()
     }
 
-    return itemOf(this.#came.pop()!)
+    return itemOf(cid, this.#came.pop()!)
   }
 
   #pass (item: WalkItem): WalkItem {
@@ -157,8 +157,8 @@ export class WalkFrame {
   }
 }
 
-/** One that came without its bytes has no links. */
-function itemOf ({ cid, bytes, size }: Block): WalkItem {
+/** By the CID that was asked for, which readers need not give back. A block that came without its bytes has no links. */
+function itemOf (cid: CID, { bytes, size }: Block): WalkItem {
   return { cid, bytes: size == null ? bytes : undefined, size: size ?? bytes.byteLength }
 }
 
