@@ -105,6 +105,45 @@ test('a person chooses a folder', async ({ page }) => {
 })
 
 test('a person drops a folder with an empty folder in it, and a file', async ({ page }) => {
+test('where the browser gives handles of what is chosen, they are read beside the page: a folder with an empty one in it, files', async ({ page }) => {
+  await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory()
+    const make = async (folder: FileSystemDirectoryHandle, name: string, text: string): Promise<FileSystemFileHandle> => {
+      const handle = await folder.getFileHandle(name, { create: true })
+      const stream = await handle.createWritable()
+      await stream.write(text)
+      await stream.close()
+      return handle
+    }
+    const trip = await root.getDirectoryHandle('trip', { create: true })
+    await trip.getDirectoryHandle('empty', { create: true })
+    await make(await trip.getDirectoryHandle('days', { create: true }), 'b.txt', 'bb')
+    const files = [await make(root, 'one.txt', '1'), await make(root, 'two.txt', '2')]
+    const gone = await make(root, 'gone.txt', '3')
+    await root.removeEntry('gone.txt')
+    let times = 0
+    Object.assign(window, { showDirectoryPicker: async () => trip, showOpenFilePicker: async () => times++ === 0 ? files : [gone] })
+  })
+  await page.getByRole('button', { name: 'Choose a folder' }).click()
+  await expect(keptRow(page, 'trip')).toContainText('Readable offline')
+  const cid = await keptRow(page, 'trip').locator('.cid').getAttribute('title')
+  const { Objects } = JSON.parse((await rpc(page, `ls?arg=${cid}`)).text) as { Objects: Array<{ Links: Array<{ Name: string, Type: number }> }> }
+  expect(Objects[0].Links.map(({ Name, Type }) => [Name, Type])).toEqual([['days', 1], ['empty', 1]])
+  await page.getByRole('button', { name: 'Choose files' }).click()
+  await expect(keptRow(page, 'one.txt')).toContainText('Readable offline · 1 byte')
+  await expect(keptRow(page, 'two.txt')).toBeVisible()
+  // one that went meanwhile is told
+  await page.getByRole('button', { name: 'Choose files' }).click()
+  await expect(page.getByRole('alert')).toContainText('A file is not there any more.')
+
+  // who has chosen nothing is asked nothing more; one that the browser does not let be used has the other way
+  const asked = page.waitForEvent('filechooser')
+  await page.evaluate(() => { Object.assign(window, { showOpenFilePicker: async () => { throw new DOMException('not allowed', 'NotAllowedError') } }) })
+  await page.getByRole('button', { name: 'Choose files' }).click()
+  await (await asked).setFiles({ name: 'three.txt', mimeType: '', buffer: Buffer.from('3') })
+  await expect(keptRow(page, 'three.txt')).toBeVisible()
+})
+
   await withFolder({ 'trip/a.txt': 'a', 'trip/empty': undefined, 'note.txt': 'n' }, async (folder) => {
     await drop(page, path.join(folder, 'trip'), path.join(folder, 'note.txt'))
     await expect(keptRow(page, 'trip')).toContainText('Readable offline')

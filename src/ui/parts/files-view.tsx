@@ -9,6 +9,7 @@ import { fromFiles } from '../lib/picked.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { readDrop } from '../lib/read-drop.ts'
+import type { Reading } from '../lib/reading.ts'
 import { rich } from '../lib/rich.ts'
 import { seldom } from '../lib/seldom.ts'
 import { filesLink } from '../lib/section.ts'
@@ -93,18 +94,18 @@ export function FilesView ({ path }: { path: string }) {
     if (shown.length === 0 && came.current && document.activeElement === document.body) heading.current?.focus()
   }, [shown.length === 0])
 
-  const take = useCallback((picking: () => Promise<Parameters<typeof addHere>[0]>) => {
+  const take = useCallback((read: Reading) => {
+    const { signal } = readingDrop.current = new AbortController()
     setProblem(undefined)
-    picking().then(addHere).catch((err: unknown) => { if (!isAbort(err)) setProblem(plainError(err)) })
+    const picked = read({ onCount: seldom(SHOW_FOUND_EACH_MS, setFound), signal }).finally(() => { setFound(undefined) })
+    picked.then(addHere).catch((err: unknown) => { if (!isAbort(err)) setProblem(plainError(err)) })
   }, [])
 
   useDrop({
     over: setOver,
     drop: useCallback((transfer: DataTransfer) => {
-      const { signal } = readingDrop.current = new AbortController()
       setFound(0)
-      const read = readDrop(transfer, { onCount: seldom(SHOW_FOUND_EACH_MS, setFound), signal }).finally(() => { setFound(undefined) })
-      take(async () => await read)
+      take(async (options) => await readDrop(transfer, options))
     }, [take])
   })
 
