@@ -45,7 +45,7 @@ test('the node of the page is a peer by itself, says whom it talks to, and goes 
   await expect(pill).toHaveText('Node: Ready Offline')
   await pill.click()
   await expect(other.getByRole('heading', { name: 'Peers' })).toBeVisible()
-  await other.getByRole('link', { name: 'Kept', exact: true }).click()
+  await other.getByRole('link', { name: 'Add and keep', exact: true }).click()
   await expect(region(other, 'This node')).toContainText('Nobody: this node is offline')
   await expect(region(page, 'Peers')).toHaveCount(0)
   await expect(region(other, 'Peers')).toHaveCount(0)

@@ -4,6 +4,7 @@ import { bigFile, drop, HELLO, isReady, keptRow, pick, region, uploadRow, visit,
 import { test as asAStranger } from './fixtures/quiet.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { killWorkers, rpc } from './fixtures/site.ts'
+import { violations } from './fixtures/violations.ts'
 
 const MIB = 1024 * 1024
 
@@ -104,7 +105,6 @@ test('a person chooses a folder', async ({ page }) => {
   expect((await rpc(page, `cat?arg=${cid}/days/1/b.txt`)).text).toBe('bb')
 })
 
-test('a person drops a folder with an empty folder in it, and a file', async ({ page }) => {
 test('where the browser gives handles of what is chosen, they are read beside the page: a folder with an empty one in it, files', async ({ page }) => {
   await page.evaluate(async () => {
     const root = await navigator.storage.getDirectory()
@@ -144,6 +144,7 @@ test('where the browser gives handles of what is chosen, they are read beside th
   await expect(keptRow(page, 'three.txt')).toBeVisible()
 })
 
+test('a person drops a folder with an empty folder in it, and a file', async ({ page }) => {
   await withFolder({ 'trip/a.txt': 'a', 'trip/empty': undefined, 'note.txt': 'n' }, async (folder) => {
     await drop(page, path.join(folder, 'trip'), path.join(folder, 'note.txt'))
     await expect(keptRow(page, 'trip')).toContainText('Readable offline')
@@ -165,9 +166,24 @@ test('a big upload shows how far it is; cancelled, it leaves nothing', async ({ 
     await expect(row).toContainText(/[1-9][\d.]* MB of 1\.1 GB stored · [\d.]+ MB\/s · .* left/)
     await expect(page).toHaveTitle(/^\d+% · swipfs/)
     expect(Number(await row.getByRole('progressbar').getAttribute('value'))).toBeGreaterThan(MIB)
+
+    // beside something else one line says so, at the bottom of what is seen, and opens the list
+    await page.getByRole('link', { name: 'Console', exact: true }).click()
+    const work = region(page, 'Work under way')
+    const line = work.getByRole('button', { name: 'Storing 1 item' })
+    await expect(line).toContainText(/\d+% · [\d.]+ MB\/s · .* left/)
+    await expect(line).toBeInViewport({ ratio: 0.9 })
+    await expect(work.getByRole('progressbar')).toHaveAttribute('value', /^\d+$/)
+    await expect(row).toHaveCount(0)
+    await line.press('Enter')
+    await expect(line).toHaveAttribute('aria-expanded', 'true')
+    expect(await violations(page)).toEqual([])
     await row.getByRole('button', { name: 'Cancel film.mp4' }).click()
     await expect(row).toContainText('Cancelled. Nothing of it was kept.')
-    await expect(page).toHaveTitle(/^swipfs: /)
+    await expect(page).toHaveTitle('Console · swipfs')
+    await page.getByRole('link', { name: 'Add and keep', exact: true }).click()
+    await expect(row).toContainText('Cancelled. Nothing of it was kept.')
+    await expect(work).toHaveCount(0)
   })
   await expect.poll(async () => await blocks(page)).toBe(before)
   await expect(region(page, 'Kept here')).toContainText('Nothing yet')
