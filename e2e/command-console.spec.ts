@@ -32,6 +32,8 @@ test('a command is completed, run, changed in its form, run again in the other w
   await line.pressSequentially('recursive')
   await line.press('Enter')
   await expect(answer(page)).toContainText('200 · done')
+  // what was answered stands with it, whatever the line says by now
+  await expect(answer(page).locator('.ran')).toHaveText('ipfs pin ls --names --type=recursive')
   await expect(answer(page)).toContainText(HELLO.cid)
 
   // the form shows what the line says, and writes it
@@ -101,6 +103,11 @@ test('a mistake is said before anything is asked, and the node\'s own words afte
     await line.press('Enter')
     await expect(page.getByRole('alert')).toContainText(problem)
   }
+  // what a command takes stands in its form
+  await line.fill('ipfs block get --help')
+  await line.press('Enter')
+  await expect(page.getByRole('heading', { name: 'block get' })).toBeFocused()
+  await expect(page.getByRole('alert')).toHaveCount(0)
   expect(asked).toEqual([])
 
   await line.fill('ipfs block get nosuch')

@@ -116,7 +116,7 @@ test('with the keyboard alone: choose, rename, copy into a folder, remove, find'
   await page.keyboard.press('Control+c')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'folder' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'folder', exact: true })).toBeFocused()
   await page.keyboard.press('Control+v')
   await expect(row(page, 'z.txt')).toBeVisible()
   expect(await inNode(page, '/folder')).toEqual(['x.txt', 'z.txt'])
@@ -124,7 +124,7 @@ test('with the keyboard alone: choose, rename, copy into a folder, remove, find'
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Delete')
   await expect(page.getByText('Nothing is here yet')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'folder' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'folder', exact: true })).toBeFocused()
   await page.getByRole('link', { name: 'Files', exact: true }).last().focus()
   await page.keyboard.press('Enter')
   await expect.poll(async () => await names(page)).toEqual(['b.txt', 'folder', 'z.txt'])
@@ -267,6 +267,58 @@ test('what is chosen is viewed in the page, kept by a pin too, and several are s
   await bar.getByRole('link', { name: 'View' }).click()
   await expect(page.getByRole('region', { name: 'Explore a.txt' })).toContainText('this is /a.txt')
   await expect(page.getByRole('group', { name: 'With a.txt' }).getByRole('button', { name: 'Share a.txt…' })).toBeVisible()
+})
+
+test('beside the list stands what is chosen, or else the folder itself; choosing moves nothing', async ({ page }) => {
+  const detail = page.getByRole('complementary', { name: 'Details' })
+  await expect(detail.getByRole('heading', { name: 'This folder' })).toBeVisible()
+  await expect(detail.getByRole('link')).toHaveCount(0)
+  await write(page, '/notes/a.txt', '/notes/b.txt', '/notes/broken.png')
+  await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(30, 20)
+    canvas.getContext('2d')!.fillRect(0, 0, 30, 20)
+    const body = new FormData()
+    body.append('data', await canvas.convertToBlob())
+    await fetch('/api/v0/files/write?arg=/notes/drawn.png&create=true', { method: 'POST', body })
+  })
+  await row(page, 'notes').getByRole('link').click()
+  await expect(detail.getByRole('group', { name: 'With notes' })).toBeVisible()
+  const { Hash } = JSON.parse((await rpc(page, 'files/stat?arg=/notes')).text) as { Hash: string }
+  expect(await detail.locator('.cid').getAttribute('title')).toBe(Hash)
+  const [tar] = await Promise.all([page.waitForEvent('download'), detail.getByRole('link', { name: 'Save as TAR' }).click()])
+  expect((await readFile(await tar.path())).includes('this is /notes/b.txt')).toBe(true)
+
+  const place = await grid(page).boundingBox()
+  await row(page, 'drawn.png').click()
+  await expect(detail.getByRole('heading', { name: 'drawn.png' })).toBeVisible()
+  await expect(detail).toContainText('Picture')
+  await expect.poll(async () => await detail.locator('img').evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([30, 20])
+  expect(await grid(page).boundingBox()).toEqual(place)
+  // what is called a picture and is none is a file
+  await row(page, 'broken.png').click()
+  await expect(detail.getByRole('heading', { name: 'broken.png' })).toBeVisible()
+  await expect(detail.locator('img')).toHaveCount(0)
+  await expect(row(page, 'broken.png').locator('img')).toHaveCount(0)
+  await row(page, 'a.txt').click({ modifiers: ['Shift'] })
+  await expect(detail.getByRole('heading', { name: '3 entries chosen' })).toBeVisible()
+  await expect(detail).toContainText(/\d+ bytes in 3 files/)
+  expect(await grid(page).boundingBox()).toEqual(place)
+
+  // on a phone it is a sheet over what lies below
+  await page.setViewportSize({ width: 360, height: 640 })
+  await expect(detail.getByRole('button', { name: 'Remove' })).toBeVisible()
+  await expect(detail).toBeInViewport({ ratio: 0.9 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  expect(await violations(page)).toEqual([])
+
+  // what is opened is shown in the page, by its name in its folder
+  await page.setViewportSize({ width: 1200, height: 900 })
+  await row(page, 'a.txt').click()
+  await grid(page).press('Enter')
+  await expect(page.getByRole('region', { name: 'Explore a.txt' })).toContainText('this is /notes/a.txt')
+  expect(new URL(page.url()).hash).toBe(`#/explore/ipfs/${Hash}/a.txt`)
+  await page.goBack()
+  await expect(row(page, 'a.txt')).toBeVisible()
 })
 
 test('what is in a CAR goes into the folder, or the archive itself does', async ({ page }) => {

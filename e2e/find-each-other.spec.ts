@@ -54,6 +54,7 @@ test('the page shows who is connected and how, and a link that one copies shows 
 
   const card = far.getByRole('region', { name: 'Peers' })
   await expect(card).toContainText('Others reach this node through a relay, as long as this tab is open.')
+  await expect(far.locator('header').getByRole('link', { name: 'Node: Ready' })).toContainText('1 peer · reachable')
   await card.getByRole('link', { name: '1 connection' }).click()
   await expect(card.getByRole('row').filter({ hasText: 'WebSocket, was called' })).toBeVisible()
   await far.getByRole('link', { name: 'Add and keep' }).click()

@@ -34,10 +34,18 @@ test('the node of the page is a peer by itself, says whom it talks to, and goes 
   const other = await context.newPage()
   await visit(other, site.origin)
   await expect(region(other, 'Peers')).toContainText('1 connection')
+  // in every section the header says it, and leads there
+  await other.getByRole('link', { name: 'Files', exact: true }).click()
+  const pill = other.locator('header').getByRole('link', { name: 'Node: Ready' })
+  await expect(pill).toHaveText('Node: Ready 1 peer')
 
   await card.getByRole('button', { name: 'Go offline' }).click()
   await expect(card).toContainText('Nobody: this node is offline')
   await expect.poll(() => peer.node.swarm?.opened?.connections()).toEqual([])
+  await expect(pill).toHaveText('Node: Ready Offline')
+  await pill.click()
+  await expect(other.getByRole('heading', { name: 'Peers' })).toBeVisible()
+  await other.getByRole('link', { name: 'Add and keep', exact: true }).click()
   await expect(region(other, 'This node')).toContainText('Nobody: this node is offline')
   await expect(region(page, 'Peers')).toHaveCount(0)
   await expect(region(other, 'Peers')).toHaveCount(0)

@@ -4,6 +4,7 @@ import { bigFile, drop, HELLO, isReady, keptRow, pick, region, uploadRow, visit,
 import { test as asAStranger } from './fixtures/quiet.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { killWorkers, rpc } from './fixtures/site.ts'
+import { violations } from './fixtures/violations.ts'
 
 const MIB = 1024 * 1024
 
@@ -104,6 +105,45 @@ test('a person chooses a folder', async ({ page }) => {
   expect((await rpc(page, `cat?arg=${cid}/days/1/b.txt`)).text).toBe('bb')
 })
 
+test('where the browser gives handles of what is chosen, they are read beside the page: a folder with an empty one in it, files', async ({ page }) => {
+  await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory()
+    const make = async (folder: FileSystemDirectoryHandle, name: string, text: string): Promise<FileSystemFileHandle> => {
+      const handle = await folder.getFileHandle(name, { create: true })
+      const stream = await handle.createWritable()
+      await stream.write(text)
+      await stream.close()
+      return handle
+    }
+    const trip = await root.getDirectoryHandle('trip', { create: true })
+    await trip.getDirectoryHandle('empty', { create: true })
+    await make(await trip.getDirectoryHandle('days', { create: true }), 'b.txt', 'bb')
+    const files = [await make(root, 'one.txt', '1'), await make(root, 'two.txt', '2')]
+    const gone = await make(root, 'gone.txt', '3')
+    await root.removeEntry('gone.txt')
+    let times = 0
+    Object.assign(window, { showDirectoryPicker: async () => trip, showOpenFilePicker: async () => times++ === 0 ? files : [gone] })
+  })
+  await page.getByRole('button', { name: 'Choose a folder' }).click()
+  await expect(keptRow(page, 'trip')).toContainText('Readable offline')
+  const cid = await keptRow(page, 'trip').locator('.cid').getAttribute('title')
+  const { Objects } = JSON.parse((await rpc(page, `ls?arg=${cid}`)).text) as { Objects: Array<{ Links: Array<{ Name: string, Type: number }> }> }
+  expect(Objects[0].Links.map(({ Name, Type }) => [Name, Type])).toEqual([['days', 1], ['empty', 1]])
+  await page.getByRole('button', { name: 'Choose files' }).click()
+  await expect(keptRow(page, 'one.txt')).toContainText('Readable offline · 1 byte')
+  await expect(keptRow(page, 'two.txt')).toBeVisible()
+  // one that went meanwhile is told
+  await page.getByRole('button', { name: 'Choose files' }).click()
+  await expect(page.getByRole('alert')).toContainText('A file is not there any more.')
+
+  // who has chosen nothing is asked nothing more; one that the browser does not let be used has the other way
+  const asked = page.waitForEvent('filechooser')
+  await page.evaluate(() => { Object.assign(window, { showOpenFilePicker: async () => { throw new DOMException('not allowed', 'NotAllowedError') } }) })
+  await page.getByRole('button', { name: 'Choose files' }).click()
+  await (await asked).setFiles({ name: 'three.txt', mimeType: '', buffer: Buffer.from('3') })
+  await expect(keptRow(page, 'three.txt')).toBeVisible()
+})
+
 test('a person drops a folder with an empty folder in it, and a file', async ({ page }) => {
   await withFolder({ 'trip/a.txt': 'a', 'trip/empty': undefined, 'note.txt': 'n' }, async (folder) => {
     await drop(page, path.join(folder, 'trip'), path.join(folder, 'note.txt'))
@@ -126,9 +166,24 @@ test('a big upload shows how far it is; cancelled, it leaves nothing', async ({ 
     await expect(row).toContainText(/[1-9][\d.]* MB of 1\.1 GB stored · [\d.]+ MB\/s · .* left/)
     await expect(page).toHaveTitle(/^\d+% · swipfs/)
     expect(Number(await row.getByRole('progressbar').getAttribute('value'))).toBeGreaterThan(MIB)
+
+    // beside something else one line says so, at the bottom of what is seen, and opens the list
+    await page.getByRole('link', { name: 'Console', exact: true }).click()
+    const work = region(page, 'Work under way')
+    const line = work.getByRole('button', { name: 'Storing 1 item' })
+    await expect(line).toContainText(/\d+% · [\d.]+ MB\/s · .* left/)
+    await expect(line).toBeInViewport({ ratio: 0.9 })
+    await expect(work.getByRole('progressbar')).toHaveAttribute('value', /^\d+$/)
+    await expect(row).toHaveCount(0)
+    await line.press('Enter')
+    await expect(line).toHaveAttribute('aria-expanded', 'true')
+    expect(await violations(page)).toEqual([])
     await row.getByRole('button', { name: 'Cancel film.mp4' }).click()
     await expect(row).toContainText('Cancelled. Nothing of it was kept.')
-    await expect(page).toHaveTitle(/^swipfs: /)
+    await expect(page).toHaveTitle('Console · swipfs')
+    await page.getByRole('link', { name: 'Add and keep', exact: true }).click()
+    await expect(row).toContainText('Cancelled. Nothing of it was kept.')
+    await expect(work).toHaveCount(0)
   })
   await expect.poll(async () => await blocks(page)).toBe(before)
   await expect(region(page, 'Kept here')).toContainText('Nothing yet')

@@ -149,7 +149,7 @@ test('a long Markdown text is drawn some blocks at a time', async ({ page, site 
 
 test('a PDF is shown by the browser in the page, JSON as a tree, and of a long text as much as one wants', async ({ page, site }) => {
   await visit(page, site.origin)
-  const root = await add(page, { 'a.pdf': PDF, 'a.json': '{"list":[1,{"deep":9007199254740993}]}', 'long.txt': LINES })
+  const root = await add(page, { 'a.pdf': PDF, 'a.json': '{"list":[1,{"deep":9007199254740993}]}', 'cut.json': '{"list":[1,', 'empty.txt': '', 'long.txt': LINES })
   await page.goto(`${site.origin}/#/explore/ipfs/${root}/a.pdf`)
   await expect(page.locator('iframe.pdf')).toHaveAttribute('title', 'a.pdf')
   // the viewer of this browser is one of its extensions, which starts in the frame
@@ -159,6 +159,12 @@ test('a PDF is shown by the browser in the page, JSON as a tree, and of a long t
   await expect(page.getByRole('region', { name: 'Content of a.json' })).toContainText('"deep": 9007199254740993')
   await page.getByLabel('As it is written').check()
   await expect(page.getByRole('region', { name: 'Content of a.json' })).toHaveText('{"list":[1,{"deep":9007199254740993}]}')
+  const ending = page.getByText('It ends in the middle: the rest of it is missing.')
+  await expect(ending).toHaveCount(0)
+  await page.goto(`${site.origin}/#/explore/ipfs/${root}/cut.json`)
+  await expect(ending).toBeVisible()
+  await page.goto(`${site.origin}/#/explore/ipfs/${root}/empty.txt`)
+  await expect(page.getByText('The file is empty.')).toBeVisible()
 
   await page.goto(`${site.origin}/#/explore/ipfs/${root}/long.txt`)
   const text = page.getByRole('region', { name: 'Content of long.txt' })

@@ -9,7 +9,6 @@ import { FullDisk } from './parts/full-disk.tsx'
 import { GcNotice } from './parts/gc-notice.tsx'
 import { InstallCard } from './parts/install-card.tsx'
 import { Intake } from './parts/intake.tsx'
-import { JobList } from './parts/job-list.tsx'
 import { KeptList } from './parts/kept-list.tsx'
 import { Later } from './parts/later.tsx'
 import { Live } from './parts/live.tsx'
@@ -25,7 +24,7 @@ import { SharedInNotice } from './parts/shared-in-notice.tsx'
 import { SharedNotice } from './parts/shared-notice.tsx'
 import { StorageCard } from './parts/storage-card.tsx'
 import { UpdateBanner } from './parts/update-banner.tsx'
-import { UploadList } from './parts/upload-list.tsx'
+import { Work } from './parts/work.tsx'
 import { language } from './lib/language.ts'
 import { useStore } from './lib/store.ts'
 import { t } from './lib/t.ts'
@@ -45,7 +44,7 @@ export function App () {
   useStore(language) // all of it is said anew when it changes
   const shown = useStore(section)
   const isPhone = useMatches(PHONE)
-  const isWide = shown.is === 'console' || shown.is === 'node'
+  const isHome = shown.is === 'kept'
   const nodeTitle = useRef<HTMLHeadingElement>(null)
 
   return (
@@ -68,7 +67,7 @@ export function App () {
         </div>
       </header>
       <UpdateBanner />
-      <div class={isWide ? 'columns wide' : 'columns'}>
+      <div class={isHome ? 'columns' : 'columns wide'}>
         <main>
           <SharedNotice />
           <SharedInNotice />
@@ -77,18 +76,17 @@ export function App () {
           <RepairNotice />
           <FullDisk />
           <GcNotice />
-          {shown.is !== 'files' && <Intake shows={shown.is === 'kept'} />}
+          {shown.is !== 'files' && <Intake shows={isHome} />}
           {shown.is === 'files' && <FilesView path={shown.path} />}
           {shown.is === 'explore' && <Later key='explore' load={loadExplore} name={t('Explore')} props={{ shown }} />}
           {shown.is === 'console' && <Later key='console' load={loadConsole} name={t('Console')} props={{ line: shown.line }} />}
           {shown.is === 'node' && <Later key='node' load={loadNode} name={t('Node')} props={{ part: shown.part }} />}
-          <UploadList />
-          <JobList />
-          {shown.is === 'kept' && <FolderView />}
-          {shown.is === 'kept' && <KeptList />}
-          {shown.is === 'kept' && <BackupCard />}
+          <Work isShort={!isHome} />
+          {isHome && <FolderView />}
+          {isHome && <KeptList />}
+          {isHome && <BackupCard />}
         </main>
-        {!isWide && (
+        {isHome && (
           <aside aria-label={t('Node and storage')}>
             <StorageCard />
             <InstallCard onGone={() => { nodeTitle.current?.focus() }} />

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Job } from '../../client/index.ts'
 import { biggest } from './biggest.ts'
 import { contentLink } from './content-link.ts'
 import { carProblem } from './car-problem.ts'
@@ -9,6 +10,7 @@ import { fromFiles, together, isCar } from './picked.ts'
 import { pinName } from './pin-name.ts'
 import { isAbort, plainError } from './plain-error.ts'
 import { Rate } from './rate.ts'
+import { workWords } from './work-words.ts'
 
 function file (path: string, size = 1): File {
   const made = new File(['x'.repeat(size)], path.split('/').at(-1) ?? '')
@@ -136,6 +138,32 @@ describe('jobWords', () => {
   })
 })
 
+describe('workWords', () => {
+  const picked = { name: 'a', kind: 'file' as const, entries: [], totalBytes: 100_000 }
+  const job: Job = { id: '1', kind: 'repo/verify', args: {}, begun: '2026-01-02T03:04:05.678Z', state: 'running', progress: { blocks: 3, bytes: 0 }, waiting: 0, resumed: 0 }
+
+  it('says of what comes in how far all of it is, how fast, how long still, and what the node does besides', () => {
+    const uploads = [{ picked, status: 'running' as const, storedBytes: 50_000, bytesPerSecond: 10_000 }, { picked, status: 'queued' as const, storedBytes: 0 }, { picked, status: 'done' as const, storedBytes: 100_000 }]
+    const parts = uploads.map(({ storedBytes, picked: { totalBytes } }) => ({ done: storedBytes, total: totalBytes }))
+    expect(workWords({ uploads, parts, jobs: [job] })).toEqual({ title: 'Storing 2 items', facts: ['50%', '10.0 kB/s', '15 s left', 'and 1 job of the node'], done: 50, needsPerson: false })
+    expect(workWords({ uploads: uploads.slice(1, 2), parts: parts.slice(1, 2), jobs: [] })).toEqual({ title: 'Storing 1 item', facts: ['0%'], done: 0, needsPerson: false })
+  })
+
+  it('names the one job that runs, and counts several', () => {
+    expect(workWords({ uploads: [], parts: [], jobs: [job] })).toEqual({ title: 'Checking all blocks', facts: ['3 blocks looked at'], done: 'busy', needsPerson: false })
+    expect(workWords({ uploads: [], parts: [], jobs: [job, { ...job, id: '2' }] })).toMatchObject({ title: 'Under way', facts: ['2 jobs of the node'] })
+  })
+
+  it('says of what is over whether a person is needed', () => {
+    const done = { picked, status: 'done' as const, storedBytes: 100_000 }
+    expect(workWords({ uploads: [done], parts: [], jobs: [] })).toEqual({ title: 'Just added', facts: [], done: undefined, needsPerson: false })
+    expect(workWords({ uploads: [{ ...done, earlier: 'b' }], parts: [], jobs: [] })).toMatchObject({ title: 'Just added', needsPerson: true })
+    expect(workWords({ uploads: [], parts: [], jobs: [{ ...job, state: 'done' }] })).toMatchObject({ title: 'Done while you were away', needsPerson: false })
+    expect(workWords({ uploads: [{ ...done, status: 'failed' }], parts: [], jobs: [{ ...job, state: 'failed' }] })).toMatchObject({ title: '2 things went wrong', needsPerson: true })
+    expect(workWords({ uploads: [], parts: [], jobs: [{ ...job, state: 'waiting' }] })).toMatchObject({ title: 'Waiting for you', needsPerson: true })
+  })
+})
+
 describe('isUpload', () => {
   const picked = { name: 'a', kind: 'file' as const, entries: [], totalBytes: 1 }
   const running = [{ picked, status: 'running' as const }]
@@ -145,6 +173,13 @@ describe('isUpload', () => {
     expect(isUpload({ kind: 'add', args: { name: 'b' }, state: 'running' }, running)).toBe(false)
     expect(isUpload({ kind: 'add', args: { name: 'a' }, state: 'running' }, [])).toBe(false)
     expect(isUpload({ kind: 'repo/gc', args: {}, state: 'running' }, running)).toBe(false)
+  })
+
+  it('is what goes into the files, by its place there', () => {
+    const adding = [{ picked: { ...picked, toFiles: '/d/a' }, status: 'running' as const }]
+    expect(isUpload({ kind: 'add', args: { name: '' }, asked: { 'to-files': '/d/a', pin: 'false' }, state: 'running' }, adding)).toBe(true)
+    expect(isUpload({ kind: 'add', args: { name: '' }, asked: { 'to-files': '/d/b', pin: 'false' }, state: 'running' }, adding)).toBe(false)
+    expect(isUpload({ kind: 'add', args: { name: '' }, state: 'running' }, adding)).toBe(false)
   })
 
   it('is none that was cut before, but a file that stays where it is to its end', () => {

@@ -1,18 +1,12 @@
-import { blobSize } from '../../client/blob-size.ts'
 import type { AddEntry } from '../../client/index.ts'
 import { Pauses } from '../../client/pauses.ts'
-import { asideWorker } from './aside-worker.ts'
-import { readFolder } from './folder-reader/read-folder.ts'
 import type { Picked } from './picked.ts'
+import { readDirectory } from './read-directory.ts'
+import type { ReadOptions } from './reading.ts'
+import { totalBytes } from './total-bytes.ts'
 
 /** Files that are asked for together: each for itself would be a way to the disk and back. */
 const AT_ONCE = 100
-
-interface ReadOptions {
-  /** called with the number of files found so far */
-  onCount?: (files: number) => void
-  signal?: AbortSignal
-}
 
 /** Something that was dropped: a file, or a folder, where the browser has it so with a handle that a worker can read. */
 type Root = File | { entry: FileSystemEntry, handle: Promise<FileSystemHandle | undefined> }
@@ -30,14 +24,9 @@ export async function readDrop (transfer: DataTransfer, { onCount, signal }: Rea
   for (const root of roots) {
     if (root == null) continue
     const name = root instanceof File ? root.name : root.entry.name
-    const entries: AddEntry[] = []
-    if (root instanceof File) {
-      entries.push({ path: name, content: root })
-      onCount?.(files + 1)
-    } else {
-      await readRoot(root, entries, { onCount: (some) => onCount?.(files + some), signal })
-    }
+    const entries = root instanceof File ? [{ path: name, content: root }] : await readRoot(root, { onCount: (some) => onCount?.(files + some), signal })
     files += entries.length
+    onCount?.(files)
     picked.push({ name, kind: root instanceof File || root.entry.isFile ? 'file' : 'folder', entries, totalBytes: await totalBytes(entries, pauses) })
     signal?.throwIfAborted()
   }
@@ -58,35 +47,17 @@ async function handleOf (item: DataTransferItem & { getAsFileSystemHandle?: () =
   return await item.getAsFileSystemHandle?.().catch(() => null) ?? undefined
 }
 
-/** Bytes of all: the disk is asked for each, and the page is free in between. */
-async function totalBytes (entries: readonly AddEntry[], pauses: Pauses): Promise<number> {
-  let sum = 0
-
-  for (const { content } of entries) {
-    sum += content == null ? 0 : blobSize(content)
-    if (pauses.due) await pauses.take()
-  }
-
-  return sum
-}
-
-/** In a worker where that can be, which takes half as long and leaves the page free; here otherwise. */
-async function readRoot ({ entry, handle }: Exclude<Root, File>, found: AddEntry[], options: ReadOptions): Promise<void> {
+/** In a worker where that can be; here otherwise. */
+async function readRoot ({ entry, handle }: Exclude<Root, File>, options: ReadOptions): Promise<AddEntry[]> {
   const folder = await handle
 
-  if (folder?.kind !== 'directory') {
-    await walk(entry, entry.name, found, options)
-    return
+  if (folder?.kind === 'directory') {
+    return await readDirectory(folder as FileSystemDirectoryHandle, options)
   }
 
-  await readFolder(folder as FileSystemDirectoryHandle, {
-    worker: asideWorker('folder'),
-    onFound: (some) => {
-      for (const one of some) found.push(one)
-      options.onCount?.(found.length)
-    },
-    signal: options.signal
-  })
+  const found: AddEntry[] = []
+  await walk(entry, entry.name, found, options)
+  return found
 }
 
 async function walk (entry: FileSystemEntry, path: string, found: AddEntry[], options: ReadOptions): Promise<void> {

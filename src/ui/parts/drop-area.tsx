@@ -1,4 +1,6 @@
 import { useRef } from 'preact/hooks'
+import { openPicker } from '../lib/open-picker.ts'
+import type { Reading } from '../lib/reading.ts'
 import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { arrive, arriving, stopArriving } from '../state/arriving.ts'
@@ -17,21 +19,22 @@ export function DropArea ({ over }: { over: boolean }) {
   const choose = useRef<HTMLButtonElement>(null)
   const refer = useRef<HTMLButtonElement>(null)
   const { found, problem, together } = useStore(arriving)
+  const take = (read: Reading): void => { void arrive(read) }
 
   return (
     <section class='drop' data-over={over} aria-labelledby='add-title'>
       <h2 id='add-title'>{t('Add files or folders')}</h2>
       <p>{t('Drop them anywhere on this page, or choose them. They are stored in this browser, get an address that is made of their content, and can be read without a network.')}</p>
       <div class='actions'>
-        <button type='button' class='main' ref={choose} onClick={() => files.current?.click()}>{t('Choose files')}</button>
-        <button type='button' onClick={() => folder.current?.click()}>{t('Choose a folder')}</button>
+        <button type='button' class='main' ref={choose} onClick={() => { openPicker(files.current, take) }}>{t('Choose files')}</button>
+        <button type='button' onClick={() => { openPicker(folder.current, take) }}>{t('Choose a folder')}</button>
         {canRefer() && <button type='button' class='quiet' ref={refer} onClick={() => { void pickReferences() }}>{t('Add without copying…')}</button>}
         <label class='check'>
           <input type='checkbox' checked={together} onChange={({ currentTarget }) => { arriving.patch({ together: currentTarget.checked }) }} /> {t('Together in one folder')}
         </label>
         <KeepDatesChoice />
       </div>
-      <FilePickers files={files} folder={folder} names={['files', 'folder']} take={(picked) => { void arrive(async () => await picked) }} />
+      <FilePickers files={files} folder={folder} names={['files', 'folder']} take={take} />
       {found != null && <ReadingDrop found={found} cancel={stopArriving} />}
       <CarQuestion onSettled={() => choose.current?.focus()} />
       <ReferenceQuestion onSettled={() => refer.current?.focus()} />

@@ -29,7 +29,7 @@ export function ExploreFacts ({ node }: { node: ExploredNode }) {
       {wholeBytes != null && wholeBytes !== size && <div><dt>{t('With all its blocks')}</dt><dd>{bytes(wholeBytes)}</dd></div>}
       {kind !== 'name' && <div><dt>{t('This block')}</dt><dd>{listed([t('{size} of {codec}', { size: bytes(blockBytes), codec }), ...kind !== 'shards' && links.length > 0 ? [tn(links.length, '{n} link', '{n} links')] : []])}</dd></div>}
       {kind !== 'name' && <div><dt>{t('In this browser')}</dt><dd><Where cid={cid} wholeBytes={wholeBytes} /></dd></div>}
-      {kind !== 'name' && <div><dt>{t('Kept')}</dt><dd>{list == null ? '…' : pin == null ? t('Not by itself: freeing space may remove it') : pin.type === 'direct' ? t('Its top block alone') : pin.name === '' ? t('Yes') : rich(t('Yes, as {name}'), { name: <Name of={pin.name} /> })}</dd></div>}
+      {kind !== 'name' && <div><dt>{t('Kept')}</dt><dd>{list == null ? '…' : pin == null ? t('By no pin: freeing space removes it, unless it is among the files or a part of something that is kept') : pin.type === 'direct' ? t('Its top block alone') : pin.name === '' ? t('Yes') : rich(t('Yes, as {name}'), { name: <Name of={pin.name} /> })}</dd></div>}
       {kind !== 'name' && <div><dt>{t('Elsewhere')}</dt><dd><Providers cid={cid} key={cid} /></dd></div>}
     </dl>
   )

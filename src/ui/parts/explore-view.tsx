@@ -5,6 +5,7 @@ import { pathParts } from '../lib/mfs-path.ts'
 import { rich } from '../lib/rich.ts'
 import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
+import { useMatches } from '../lib/use-matches.ts'
 import { explore, explored, stopExploring } from '../state/explore.ts'
 import { follow } from '../state/follow.ts'
 import { kept, refreshKept } from '../state/kept.ts'
@@ -21,6 +22,9 @@ import { FileViewer } from './file-viewer.tsx'
 import { Name } from './name.tsx'
 import { Problem } from './problem.tsx'
 
+/** As in the styles: there nothing stands beside anything, and what it is comes first. */
+const NARROW = '(max-width: 60rem)'
+
 /** Whatever a content path leads to: what it is, where it is, and what it is made of. */
 export function ExploreView ({ shown }: { shown: Section }) {
   const { path, of } = shown.is === 'explore' ? shown : { path: '', of: undefined }
@@ -32,6 +36,7 @@ export function ExploreView ({ shown }: { shown: Section }) {
   const { list } = useStore(kept)
   // a bare CID has no name of its own; what is kept has one
   const called = !isCid ? name : node == null ? undefined : list?.find((pin) => pin.cid === node.cid)?.name || undefined
+  const isNarrow = useMatches(NARROW)
   const heading = useRef<HTMLHeadingElement>(null)
   const came = useRef(false)
 
@@ -51,30 +56,35 @@ export function ExploreView ({ shown }: { shown: Section }) {
     return follow('pins', refreshKept)
   }, [])
 
+  const facts = node != null && <ExploreFacts node={node} />
+
   return (
-    <section class='panel explore' aria-labelledby='explore-title'>
-      <h2 id='explore-title' ref={heading} tabIndex={-1}>{t('Explore')}{name != null && <> <span class='explore-name'>{isCid && called == null ? <Cid id={name} /> : <Name of={called ?? name} />}</span></>}</h2>
-      {path === '' && <p class='empty'>{t('Type or paste a CID, a path, a link or a name into the line at the top: it is shown here what it is, where it is, and what it is made of.')}</p>}
-      {path !== '' && <ExploreWay path={path} of={of} />}
-      {looking != null && <ExploreLooking onAgain={() => { void explore(path) }} />}
-      {problem != null && (
-        <Problem problem={problem}>
-          <button type='button' onClick={() => { void explore(path) }}>{t('Look again')}</button>
-          {above != null && <a class='button' href={exploreLink(above)}>{t('To what is above')}</a>}
-        </Problem>
-      )}
-      {node?.kind === 'name' && <p>{rich(t('This is the CID of a key. What it stands for is its name: {link}.'), { link: <a href={exploreLink(`/ipns/${node.cid}`)}>{t('look where the name leads')}</a> })}</p>}
-      {node != null && <ExploreFacts node={node} />}
-      {node != null && node.kind !== 'name' && <ExploreActions node={node} path={path} name={called} key={node.cid} />}
-      {node != null && node.rest === '' && (node.kind === 'file' || node.kind === 'bytes') && of == null && <FileViewer node={node} path={path} name={called} key={`view ${node.cid}`} />}
-      {node != null && node.links.length > 0 && <ExploreTree path={path} of={of ?? path} kind={node.kind} count={node.links.length} />}
-      {node != null && (
-        <div key={`${node.cid}${node.rest}`}>
-          <CidDetails node={node} />
-          {!['bytes', 'name', 'block'].includes(node.kind) && <BlockDecoded node={node} />}
-          {node.kind !== 'name' && <BlockHex node={node} />}
-        </div>
-      )}
+    <section class='with-detail' aria-labelledby='explore-title'>
+      <div class='panel explore'>
+        <h2 id='explore-title' ref={heading} tabIndex={-1}>{t('Explore')}{name != null && <> <span class='explore-name'>{isCid && called == null ? <Cid id={name} /> : <Name of={called ?? name} />}</span></>}</h2>
+        {path === '' && <p class='empty'>{t('Type or paste a CID, a path, a link or a name into the line at the top: it is shown here what it is, where it is, and what it is made of.')}</p>}
+        {path !== '' && <ExploreWay path={path} of={of} />}
+        {looking != null && <ExploreLooking onAgain={() => { void explore(path) }} />}
+        {problem != null && (
+          <Problem problem={problem}>
+            <button type='button' onClick={() => { void explore(path) }}>{t('Look again')}</button>
+            {above != null && <a class='button' href={exploreLink(above)}>{t('To what is above')}</a>}
+          </Problem>
+        )}
+        {node?.kind === 'name' && <p>{rich(t('This is the CID of a key. What it stands for is its name: {link}.'), { link: <a href={exploreLink(`/ipns/${node.cid}`)}>{t('look where the name leads')}</a> })}</p>}
+        {isNarrow && facts}
+        {node != null && node.kind !== 'name' && <ExploreActions node={node} path={path} name={called} key={node.cid} />}
+        {node != null && node.rest === '' && (node.kind === 'file' || node.kind === 'bytes') && of == null && <FileViewer node={node} path={path} name={called} key={`view ${node.cid}`} />}
+        {node != null && node.links.length > 0 && <ExploreTree path={path} of={of ?? path} kind={node.kind} count={node.links.length} />}
+        {node != null && (
+          <div key={`${node.cid}${node.rest}`}>
+            <CidDetails node={node} />
+            {!['bytes', 'name', 'block'].includes(node.kind) && <BlockDecoded node={node} />}
+            {node.kind !== 'name' && <BlockHex node={node} />}
+          </div>
+        )}
+      </div>
+      {!isNarrow && <div class='panel card detail'>{facts}</div>}
     </section>
   )
 }

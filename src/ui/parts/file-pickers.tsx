@@ -1,25 +1,26 @@
 import type { RefObject } from 'preact'
 import { fromFiles } from '../lib/picked.ts'
-import type { Picked } from '../lib/picked.ts'
+import type { Reading } from '../lib/reading.ts'
 
 /** All browsers have it, but no standard that the JSX types know. */
 const WHOLE_FOLDERS = { webkitdirectory: true }
 
 export interface FilePickersProps {
-  /** of the hidden fields, for the buttons that click on them */
+  /** of the hidden fields, for `openPicker` */
   files: RefObject<HTMLInputElement | null>
   folder: RefObject<HTMLInputElement | null>
   /** how they are called, as `files` and `folder` */
   names: readonly [files: string, folder: string]
-  take: (picked: Promise<Picked[]>) => void
+  take: (read: Reading) => void
 }
 
-/** The browser's own pickers of files and of a folder, behind buttons of the page. */
+/** The browser's own pickers of files and of a folder, for browsers that give no handles. */
 export function FilePickers ({ files, folder, names, take }: FilePickersProps) {
   const field = { type: 'file', hidden: true, 'aria-hidden': true, tabIndex: -1, onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => { pick(currentTarget) } } as const
 
   function pick (input: HTMLInputElement): void {
-    take(fromFiles(input.files ?? []))
+    const picked = fromFiles(input.files ?? [])
+    take(async () => await picked)
     input.value = '' // so that the same file can be chosen again
   }
 

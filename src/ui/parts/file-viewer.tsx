@@ -52,7 +52,11 @@ export function FileViewer ({ node: { cid, size = 0 }, path, name }: { node: Exp
     return <Problem problem={problem} />
   }
 
-  if (size === 0 || local.is === 'counting' || local.is === 'unknown') {
+  if (size === 0) {
+    return <p class='facts'>{t('The file is empty.')}</p>
+  }
+
+  if (local.is === 'counting' || local.is === 'unknown') {
     return null
   }
 

@@ -3,12 +3,11 @@ import { carLink } from '../lib/car-link.ts'
 import { ranLine } from '../lib/command/ran-line.ts'
 import { saveLine } from '../lib/command/save-line.ts'
 import { contentLink } from '../lib/content-link.ts'
+import { entryView } from '../lib/entry-view.ts'
 import type { FolderEntry } from '../lib/folder-entry.ts'
-import { joinPath } from '../lib/mfs-path.ts'
 import { plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { saveLink } from '../lib/save-link.ts'
-import { exploreLink } from '../lib/section.ts'
 import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
 import { hold, removeFiles, unkeep } from '../state/file-actions.ts'
@@ -30,7 +29,7 @@ export interface FilesChosenProps {
   ask: (asked: Asked) => void
 }
 
-/** What can be done with what is chosen: below the list, so that choosing moves nothing. */
+/** What can be done with what is chosen. */
 export function FilesChosen ({ chosen, folder, ask }: FilesChosenProps) {
   const names = chosen.map(({ name }) => name)
   const [{ name, cid, kind }] = chosen
@@ -39,11 +38,11 @@ export function FilesChosen ({ chosen, folder, ask }: FilesChosenProps) {
   const link = contentLink(cid, isFolder ? undefined : name)
 
   return (
-    <div class='tools chosen' role='group' aria-label={isOne ? t('With {name}', { name }) : tn(chosen.length, 'With {n} entry', 'With {n} entries')}>
+    <div class='tools' role='group' aria-label={isOne ? t('With {name}', { name }) : tn(chosen.length, 'With {n} entry', 'With {n} entries')}>
       {isOne && <FilesWhere cid={cid} key={cid} />}
       {isOne && (
         <>
-          <a class='button' href={exploreLink(folder == null ? `/ipfs/${cid}` : joinPath(`/ipfs/${folder}`, name))}>{isFolder ? t('Explore') : t('View')}</a>
+          <a class='button' href={entryView(folder, chosen[0])}>{isFolder ? t('Explore') : t('View')}</a>
           <a class='button' href={isFolder ? `${link}/` : link} target='_blank' rel='noopener'>{t('Open in a tab')}</a>
           <span class='with-command'>
             <a class='button' href={saveLink(cid, isFolder ? 'folder' : 'file', name)}>{isFolder ? t('Save as TAR') : t('Save')}</a>

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Choice } from '../lib/chosen-entries.ts'
-import { contentLink } from '../lib/content-link.ts'
+import { entryView } from '../lib/entry-view.ts'
 import type { FolderEntry } from '../lib/folder-entry.ts'
 import { language } from '../lib/language.ts'
 import { joinPath, parentOf } from '../lib/mfs-path.ts'
@@ -27,6 +27,8 @@ const COLUMNS: ReadonlyArray<readonly [sort: Choice['sort'], called: Words]> = [
 export interface FilesGridProps {
   gridRef: RefObject<HTMLDivElement | null>
   path: string
+  /** CID of the folder; undefined until it is known */
+  folder: string | undefined
   entries: readonly FolderEntry[]
   /** their names */
   order: readonly string[]
@@ -42,7 +44,7 @@ export interface FilesGridProps {
 }
 
 /** A list of any length, of which only what is seen is drawn (the pattern of a grid, WAI-ARIA Authoring Practices). */
-export function FilesGrid ({ gridRef, path, entries, order, selection, choice, choose, asTiles, hasDates, onKey }: FilesGridProps) {
+export function FilesGrid ({ gridRef, path, folder, entries, order, selection, choice, choose, asTiles, hasDates, onKey }: FilesGridProps) {
   const [scroll, setScroll] = useState({ top: 0, height: 600, width: 0 })
   const { held } = useStore(clipboard)
   const inRow = asTiles ? Math.max(1, Math.floor(scroll.width / TILE_WIDTH)) : 1
@@ -117,9 +119,8 @@ export function FilesGrid ({ gridRef, path, entries, order, selection, choice, c
     return asTiles ? { top, insetInlineStart: `${index % inRow * 100 / inRow}%`, width: `${100 / inRow}%` } : { top }
   }
 
-  function open ({ name, cid, kind }: FolderEntry): void {
-    if (kind === 'folder') location.hash = filesLink(joinPath(path, name))
-    else window.open(contentLink(cid, name), '_blank', 'noopener')
+  function open (entry: FolderEntry): void {
+    location.hash = entry.kind === 'folder' ? filesLink(joinPath(path, entry.name)) : entryView(folder, entry)
   }
 
   return (
@@ -142,9 +143,9 @@ export function FilesGrid ({ gridRef, path, entries, order, selection, choice, c
           const place = placeOf(first + i)
 
           return (
-            <StillRow key={entry.name} text={JSON.stringify([entry, first + i, place, isChosen, isCursor, isCut, asTiles, hasDates, language.value.locale])}>
+            <StillRow key={entry.name} text={JSON.stringify([entry, first + i, place, isChosen, isCursor, isCut, asTiles, hasDates, folder, language.value.locale])}>
               {() => (
-                <FilesRow entry={entry} index={first + i} place={place} asTile={asTiles} hasDate={hasDates} path={path} isChosen={isChosen} isCursor={isCursor} isCut={isCut}
+                <FilesRow entry={entry} index={first + i} place={place} asTile={asTiles} hasDate={hasDates} path={path} folder={folder} isChosen={isChosen} isCursor={isCursor} isCut={isCut}
                   dragged={() => latest.current.selection.names.has(entry.name) ? [...latest.current.selection.names] : [entry.name]}
                   choose={(how) => { select(chooseRow(latest.current.selection, latest.current.order, entry.name, how)) }} />
               )}

@@ -1,7 +1,7 @@
-import { contentLink } from '../lib/content-link.ts'
 import { droppedNames } from '../lib/dropped-names.ts'
 import { ENTRY_KINDS } from '../lib/entry-kind.ts'
 import { entryThumbnail } from '../lib/entry-thumbnail.ts'
+import { entryView } from '../lib/entry-view.ts'
 import type { FolderEntry } from '../lib/folder-entry.ts'
 import { bytes } from '../lib/format.ts'
 import { joinPath } from '../lib/mfs-path.ts'
@@ -15,6 +15,7 @@ import { putInto } from '../state/file-actions.ts'
 import { EntryTime } from './entry-time.tsx'
 import { Icon } from './icon.tsx'
 import { Name } from './name.tsx'
+import { Thumbnail } from './thumbnail.tsx'
 
 export interface FilesRowProps {
   entry: FolderEntry
@@ -26,8 +27,9 @@ export interface FilesRowProps {
   asTile: boolean
   /** whether there is a place for its date */
   hasDate: boolean
-  /** of the folder */
+  /** of the folder, and its CID where it is known */
   path: string
+  folder: string | undefined
   isChosen: boolean
   isCursor: boolean
   isCut: boolean
@@ -37,10 +39,11 @@ export interface FilesRowProps {
 }
 
 /** One entry of the folder. */
-export function FilesRow ({ entry, index, place: at, asTile, hasDate, path, isChosen, isCursor, isCut, dragged, choose }: FilesRowProps) {
-  const { name, cid, kind, size } = entry
+export function FilesRow ({ entry, index, place: at, asTile, hasDate, path, folder, isChosen, isCursor, isCut, dragged, choose }: FilesRowProps) {
+  const { name, kind, size } = entry
   const isFolder = kind === 'folder'
   const place = joinPath(path, name)
+  const icon = <Icon of={isFolder ? 'folder' : 'file'} />
   const picture = entryThumbnail(entry, { isLarge: asTile })
   const { over, ...drop } = useNamesDrop((names, how) => { void putInto({ how, folder: path, names }, place) }, { enabled: isFolder })
 
@@ -55,10 +58,8 @@ export function FilesRow ({ entry, index, place: at, asTile, hasDate, path, isCh
       {...drop}>
       <span role='gridcell'><input type='checkbox' tabIndex={-1} checked={isChosen} aria-label={t('Choose {name}', { name })} onChange={() => { choose('also') }} /></span>
       <span role='gridcell' class='files-name'>
-        {picture == null ? <Icon of={isFolder ? 'folder' : 'file'} /> : <img class='thumb' src={picture} alt='' loading='lazy' />}
-        {isFolder
-          ? <a dir={nameDirection(name)} href={filesLink(place)} tabIndex={-1} draggable={false} title={shownName(name)}><Name of={name} /></a>
-          : <a dir={nameDirection(name)} href={contentLink(cid, name)} tabIndex={-1} draggable={false} target='_blank' rel='noopener' title={shownName(name)}><Name of={name} /></a>}
+        {picture == null ? icon : <Thumbnail key={picture} class='thumb' src={picture}>{icon}</Thumbnail>}
+        <a dir={nameDirection(name)} href={isFolder ? filesLink(place) : entryView(folder, entry)} tabIndex={-1} draggable={false} title={shownName(name)}><Name of={name} /></a>
       </span>
       <span role='gridcell' class='files-size'>{size == null ? '' : bytes(size)}</span>
       <span role='gridcell' class='files-kind'>{t(ENTRY_KINDS[kind])}</span>

@@ -9,6 +9,7 @@ import { fromFiles } from '../lib/picked.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { readDrop } from '../lib/read-drop.ts'
+import type { Reading } from '../lib/reading.ts'
 import { rich } from '../lib/rich.ts'
 import { seldom } from '../lib/seldom.ts'
 import { filesLink } from '../lib/section.ts'
@@ -25,7 +26,7 @@ import { pinDates, refreshPinDates } from '../state/pin-dates.ts'
 import { CarQuestion } from './car-question.tsx'
 import { FilesAsk } from './files-ask.tsx'
 import type { Asked } from './files-ask.tsx'
-import { FilesChosen } from './files-chosen.tsx'
+import { FilesDetail } from './files-detail.tsx'
 import { FilesGrid } from './files-grid.tsx'
 import { FilesKeys } from './files-keys.tsx'
 import { FilesTools } from './files-tools.tsx'
@@ -57,6 +58,7 @@ export function FilesView ({ path }: { path: string }) {
   const search = useRef<HTMLInputElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const came = useRef(false)
+  const wantsList = useRef(false)
   const readingDrop = useRef<AbortController | undefined>(undefined)
   const { entries, selection, reading } = state
   const dates = useStore(pinDates)
@@ -88,23 +90,25 @@ export function FilesView ({ path }: { path: string }) {
     came.current = true
   }, [path])
 
-  // the list goes with its last entry, and the focus with it
+  // the list goes with its last entry, and the focus with it; it comes with its first, for which somebody may wait
   useLayoutEffect(() => {
     if (shown.length === 0 && came.current && document.activeElement === document.body) heading.current?.focus()
+    if (shown.length > 0 && wantsList.current && document.activeElement === heading.current) grid.current?.focus()
+    wantsList.current &&= shown.length === 0
   }, [shown.length === 0])
 
-  const take = useCallback((picking: () => Promise<Parameters<typeof addHere>[0]>) => {
+  const take = useCallback((read: Reading) => {
+    const { signal } = readingDrop.current = new AbortController()
     setProblem(undefined)
-    picking().then(addHere).catch((err: unknown) => { if (!isAbort(err)) setProblem(plainError(err)) })
+    const picked = read({ onCount: seldom(SHOW_FOUND_EACH_MS, setFound), signal }).finally(() => { setFound(undefined) })
+    picked.then(addHere).catch((err: unknown) => { if (!isAbort(err)) setProblem(plainError(err)) })
   }, [])
 
   useDrop({
     over: setOver,
     drop: useCallback((transfer: DataTransfer) => {
-      const { signal } = readingDrop.current = new AbortController()
       setFound(0)
-      const read = readDrop(transfer, { onCount: seldom(SHOW_FOUND_EACH_MS, setFound), signal }).finally(() => { setFound(undefined) })
-      take(async () => await read)
+      take(async (options) => await readDrop(transfer, options))
     }, [take])
   })
 
@@ -158,44 +162,52 @@ export function FilesView ({ path }: { path: string }) {
 
   function answered (): void {
     setAsked(undefined)
-    grid.current?.focus()
+    toList()
+  }
+
+  /** Where the keyboard goes on: the list, and until there is one the title. */
+  function toList (): void {
+    wantsList.current = grid.current == null
+    ;(grid.current ?? heading.current)?.focus()
   }
 
   return (
-    <section class='panel files' data-over={isOver} aria-labelledby='files-title'>
-      <div class='panel-head'>
-        <h2 id='files-title' ref={heading} tabIndex={-1}><Name of={pathParts(path).at(-1) ?? t('Files')} /></h2>
-        <div class='actions'>
-          <RunInConsole line={ranLine('files/ls', [path], { long: 'true' })} />
-          <button type='button' class='quiet' aria-label={t('Keys')} onClick={() => { setShowsKeys(true) }}>?</button>
+    <div class='with-detail'>
+      <section class='panel files' data-over={isOver} aria-labelledby='files-title'>
+        <div class='panel-head'>
+          <h2 id='files-title' ref={heading} tabIndex={-1}><Name of={pathParts(path).at(-1) ?? t('Files')} /></h2>
+          <div class='actions'>
+            <RunInConsole line={ranLine('files/ls', [path], { long: 'true' })} />
+            <button type='button' class='quiet' aria-label={t('Keys')} onClick={() => { setShowsKeys(true) }}>?</button>
+          </div>
         </div>
-      </div>
-      <FilesWay path={path} />
-      <FilesTools path={path} search={search} choice={choice} choose={(part) => { setChoice({ ...choice, ...part }) }} asTiles={asTiles} showAsTiles={showAsTiles} ask={setAsked} take={(picked) => { take(async () => await picked) }} />
-      {found != null && <ReadingDrop found={found} cancel={() => readingDrop.current?.abort()} />}
-      <CarQuestion onSettled={() => { heading.current?.focus() }} />
-      {asked != null && <FilesAsk key={JSON.stringify(asked)} asked={asked} taken={new Set(entries.map(({ name }) => name))} onEnd={answered} />}
-      <FileWorkNotice onEnd={() => grid.current?.focus()} />
-      {problem != null && <Problem problem={problem} />}
-      <p class='actions facts'>
-        {chosen.length > 0 ? tn(shown.length, '{chosen} chosen of {n} entry', '{chosen} chosen of {n} entries', { chosen: chosen.length }) : isSifted ? tn(entries.length, '{shown} of {n} entry', '{shown} of {n} entries', { shown: shown.length }) : reading ? tn(entries.length, '{n} entry so far', '{n} entries so far') : tn(entries.length, '{n} entry', '{n} entries')}
-        {!reading && !state.resolved && ` · ${t('some blocks are not here: sizes and folders are not known')}`}
-        {reading && entries.length > 0 && <button type='button' class='quiet' onClick={stopReadingFiles}>{t('Stop')}</button>}
-      </p>
-      {state.problem != null && (
-        <Problem problem={state.problem}>
-          <button type='button' onClick={() => { void openFiles(path) }}>{t('Read it again')}</button>
-          {state.above != null && state.above !== path && <a class='button' href={filesLink(state.above)}>{state.above === '/' ? t('To all files') : rich(t('To {folder}'), { folder: <Name of={pathParts(state.above).at(-1)!} /> })}</a>}
-        </Problem>
-      )}
-      {!reading && state.problem == null && shown.length === 0 && (
-        <p class='empty'>{isSifted ? t('Nothing here is like that.') : t('Nothing is here yet. Drop files on this page, or make a folder. What is here stays until you remove it.')}</p>
-      )}
-      {shown.length > 0 && (
-        <FilesGrid gridRef={grid} path={path} entries={shown} order={order} selection={selection} choice={choice} choose={(part) => { setChoice({ ...choice, ...part }) }} asTiles={asTiles} hasDates={hasDates} onKey={onKey} />
-      )}
-      {chosen.length > 0 && <FilesChosen chosen={chosen} folder={state.cid} ask={setAsked} />}
-      {showsKeys && <FilesKeys onEnd={() => { setShowsKeys(false) }} />}
-    </section>
+        <FilesWay path={path} />
+        <FilesTools path={path} search={search} choice={choice} choose={(part) => { setChoice({ ...choice, ...part }) }} asTiles={asTiles} showAsTiles={showAsTiles} ask={setAsked} take={take} />
+        {found != null && <ReadingDrop found={found} cancel={() => readingDrop.current?.abort()} />}
+        <CarQuestion onSettled={() => { heading.current?.focus() }} />
+        {asked != null && <FilesAsk key={JSON.stringify(asked)} asked={asked} taken={new Set(entries.map(({ name }) => name))} onEnd={answered} />}
+        {problem != null && <Problem problem={problem} />}
+        <p class='actions facts'>
+          {chosen.length > 0 ? tn(shown.length, '{chosen} chosen of {n} entry', '{chosen} chosen of {n} entries', { chosen: chosen.length }) : isSifted ? tn(entries.length, '{shown} of {n} entry', '{shown} of {n} entries', { shown: shown.length }) : reading ? tn(entries.length, '{n} entry so far', '{n} entries so far') : tn(entries.length, '{n} entry', '{n} entries')}
+          {!reading && !state.resolved && ` · ${t('some blocks are not here: sizes and folders are not known')}`}
+          {reading && entries.length > 0 && <button type='button' class='quiet' onClick={stopReadingFiles}>{t('Stop')}</button>}
+        </p>
+        {state.problem != null && (
+          <Problem problem={state.problem}>
+            <button type='button' onClick={() => { void openFiles(path) }}>{t('Read it again')}</button>
+            {state.above != null && state.above !== path && <a class='button' href={filesLink(state.above)}>{state.above === '/' ? t('To all files') : rich(t('To {folder}'), { folder: <Name of={pathParts(state.above).at(-1)!} /> })}</a>}
+          </Problem>
+        )}
+        {!reading && state.problem == null && shown.length === 0 && (
+          <p class='empty'>{isSifted ? t('Nothing here is like that.') : t('Nothing is here yet. Drop files on this page, or make a folder. What is here stays until you remove it.')}</p>
+        )}
+        {shown.length > 0 && (
+          <FilesGrid gridRef={grid} path={path} folder={state.cid} entries={shown} order={order} selection={selection} choice={choice} choose={(part) => { setChoice({ ...choice, ...part }) }} asTiles={asTiles} hasDates={hasDates} onKey={onKey} />
+        )}
+        <div class='file-notice'><FileWorkNotice onEnd={toList} /></div>
+        {showsKeys && <FilesKeys onEnd={() => { setShowsKeys(false) }} />}
+      </section>
+      <FilesDetail path={path} folder={state.cid} folderBytes={state.wholeBytes} entries={entries} chosen={chosen} ask={setAsked} />
+    </div>
   )
 }

@@ -7,7 +7,9 @@ const SHAPES = {
   add: 'M12 4v16M4 12h16',
   explore: 'M10.5 4.5a6 6 0 1 0 0 12 6 6 0 0 0 0-12M15 15l5 5',
   node: 'M12 3.5v5M6 14l-2.5 4M18 14l2.5 4M12 8.5l5.5 3.2v6.3L12 21.2 6.5 18v-6.3z',
-  console: 'M4.5 6.5l5.5 5.5-5.5 5.5M12.5 18h7'
+  console: 'M4.5 6.5l5.5 5.5-5.5 5.5M12.5 18h7',
+  up: 'M5 15l7-7 7 7',
+  down: 'M5 9l7 7 7-7'
 }
 
 /** A drawing beside words that say the same; so it is hidden from screen readers. */

@@ -19,7 +19,7 @@ export function Intake ({ shows }: { shows: boolean }) {
     over: setOver,
     drop: useCallback((transfer: DataTransfer) => {
       void arrive(async (options) => {
-        options.onCount(0)
+        options.onCount?.(0)
         return await readDrop(transfer, options)
       })
       location.hash = KEPT

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { ALL_PINS, chosenPins } from '../lib/chosen-pins.ts'
 import { ranLine } from '../lib/command/ran-line.ts'
 import { KEPT_GROUPS, keptGroups } from '../lib/kept-groups.ts'
+import { language } from '../lib/language.ts'
 import { rich } from '../lib/rich.ts'
 import { choose, NOTHING, stillThere } from '../lib/selection.ts'
 import { useStore } from '../lib/store.ts'
@@ -22,6 +23,7 @@ import { Name } from './name.tsx'
 import { NotPersistent } from './not-persistent.tsx'
 import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
+import { StillRow } from './still-row.tsx'
 
 const ROWS_AT_FIRST = 50
 /** Fewer are seen at a glance. */
@@ -48,6 +50,10 @@ export function KeptList () {
   const heads = new Map(groups.length === 1 && groups[0].is !== 'lacking' ? [] : groups.map(({ is, pins: [first] }) => [first, KEPT_GROUPS[is]]))
   const order = rows.map(keyOf)
   const there = selection === NOTHING ? NOTHING : stillThere(selection, order, order)
+  // rows are not drawn anew when others are chosen
+  const latest = useRef({ there, order })
+  latest.current = { there, order }
+  const { locale } = useStore(language)
   const isSifted = choice.text.trim() !== ''
 
   useEffect(() => {
@@ -103,7 +109,9 @@ export function KeptList () {
         <ul class='rows'>
           {rows.slice(0, shown).map((pin) => [
             heads.has(pin) && <li key={`head ${heads.get(pin)}`} class='rows-head'><h3>{t(heads.get(pin)!)}</h3></li>,
-            <KeptRow key={keyOf(pin)} pin={pin} added={come.get(pin.cid)} isChosen={there.names.has(keyOf(pin))} choose={(event) => { setSelection(choose(there, order, keyOf(pin), event instanceof MouseEvent && event.shiftKey ? 'range' : 'also')) }} />
+            <StillRow key={`${keyOf(pin)} ${locale}`} text={JSON.stringify([pin, come.get(pin.cid)?.id, there.names.has(keyOf(pin))])}>
+              {() => <KeptRow pin={pin} added={come.get(pin.cid)} isChosen={there.names.has(keyOf(pin))} choose={(event) => { setSelection(choose(latest.current.there, latest.current.order, keyOf(pin), event instanceof MouseEvent && event.shiftKey ? 'range' : 'also')) }} />}
+            </StillRow>
           ])}
         </ul>
       )}

@@ -1,22 +1,15 @@
-import { useEffect } from 'preact/hooks'
 import { settingLine } from '../lib/command/setting-line.ts'
 import { rich } from '../lib/rich.ts'
 import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
-import { follow } from '../state/follow.ts'
-import { network, readNetwork, SWITCH_KEY, switchNetwork } from '../state/network.ts'
-import { node } from '../state/node.ts'
+import { network, SWITCH_KEY, switchNetwork } from '../state/network.ts'
 import { Hosts } from './hosts.tsx'
 import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
 /** In one line whom the node talks to, and the switch. */
 export function Network () {
-  const { phase } = useStore(node)
   const { talks, problem } = useStore(network)
-
-  useEffect(() => { if (phase === 'ready') void readNetwork() }, [phase])
-  useEffect(() => follow('config', readNetwork), [])
 
   if (talks == null) {
     return <>…</>

@@ -1,7 +1,14 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { nodeLink } from '../lib/section.ts'
 import { useStore } from '../lib/store.ts'
-import { t } from '../lib/t.ts'
+import { t, tn } from '../lib/t.ts'
+import { follow } from '../state/follow.ts'
+import { network, readNetwork } from '../state/network.ts'
 import { node } from '../state/node.ts'
 import type { NodeState } from '../state/node.ts'
+import { followPeers, peers } from '../state/peers.ts'
+import type { PeersState } from '../state/peers.ts'
 
 function stateOf ({ phase, update }: NodeState): [string, string] {
   if (phase === 'failed') return ['failed', t('Not running')]
@@ -10,13 +17,32 @@ function stateOf ({ phase, update }: NodeState): [string, string] {
   return ['ready', t('Ready')]
 }
 
-/** The node's state in one word, in the header. */
+/** What is said of a node that runs besides: nothing of one that has no peers, or of which nobody knows yet. */
+function moreOf (isOff: boolean, { isPeer, isNew, peers, addresses }: PeersState): ComponentChildren {
+  if (isOff) return t('Offline')
+  if (isPeer !== true || isNew === true) return undefined
+  return <>{tn(peers.length, '{n} peer', '{n} peers')}{addresses.length > 0 && <span class='pill-reach'>{` · ${t('reachable')}`}</span>}</>
+}
+
+/** The node's state in a word or two, in the header: whether it runs, how many peers it has, whether others reach it. Leads to the peers. Follows both for all sections. */
 export function NodePill () {
-  const [state, word] = stateOf(useStore(node))
+  const now = useStore(node)
+  const isOff = useStore(network).talks?.isOff === true
+  const around = useStore(peers)
+  const [state, word] = stateOf(now)
+  const isReady = now.phase === 'ready'
+  const more = state === 'ready' ? moreOf(isOff, around) : undefined
+
+  useEffect(() => isReady ? followPeers() : undefined, [isReady])
+  useEffect(() => { if (isReady) void readNetwork() }, [isReady])
+  useEffect(() => follow('config', readNetwork), [])
+
+  // how many peers there are changes all the time: that is read, and not spoken. What is a status gives a link no name by itself
   return (
-    <p class='pill' data-state={state} role='status'>
+    <a class='pill' href={nodeLink('peers')} aria-labelledby={['pill-state', ...more == null ? [] : ['pill-more']].join(' ')} data-state={more != null && isOff ? 'offline' : state}>
       <span class='dot' aria-hidden='true' />
-      <span class='unseen'>{t('Node:')} </span>{word}
-    </p>
+      <span role='status' id='pill-state' class={more == null ? undefined : 'unseen'}><span class='unseen'>{t('Node:')} </span>{word}</span>{' '}
+      {more != null && <span id='pill-more'>{more}</span>}
+    </a>
   )
 }

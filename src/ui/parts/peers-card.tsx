@@ -1,18 +1,13 @@
-import { useEffect } from 'preact/hooks'
 import { nodeLink } from '../lib/section.ts'
 import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
-import { node } from '../state/node.ts'
-import { followPeers, peers } from '../state/peers.ts'
+import { peers } from '../state/peers.ts'
 import { CopyButton } from './copy-button.tsx'
 import { Reachability } from './reachability.tsx'
 
 /** Whether others reach this node, and how many are connected; the section about the node has the rest. Of a node that is no peer there is nothing to show. */
 export function PeersCard () {
-  const { phase } = useStore(node)
   const { isPeer, isNew, peers: connected, addresses } = useStore(peers)
-
-  useEffect(() => phase === 'ready' ? followPeers() : undefined, [phase])
 
   if (isPeer !== true) {
     return null

@@ -1,7 +1,7 @@
 import { together } from '../lib/picked.ts'
-import type { Picked } from '../lib/picked.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
+import type { Reading } from '../lib/reading.ts'
 import { seldom } from '../lib/seldom.ts'
 import { Store } from '../lib/store.ts'
 import { take } from './cars.ts'
@@ -15,9 +15,6 @@ export interface ArrivingState {
   together: boolean
 }
 
-/** Reads what came, and may say how many files it has found so far. Begun at once: what is dropped is there during its event alone. */
-type Read = (options: { onCount: (files: number) => void, signal: AbortSignal }) => Promise<Picked[]>
-
 /** Files are found faster than anyone can see. */
 const SHOW_FOUND_EACH_MS = 100
 
@@ -26,8 +23,8 @@ export const arriving = new Store<ArrivingState>({ together: false })
 
 let reading: AbortController | undefined
 
-/** Takes what a person dropped, pasted or picked, as they want it. */
-export async function arrive (read: Read): Promise<void> {
+/** Takes what a person dropped, pasted or picked, as they want it. What is dropped is there during its event alone: `read` is called at once. */
+export async function arrive (read: Reading): Promise<void> {
   const { signal } = reading = new AbortController()
   const onCount = seldom(SHOW_FOUND_EACH_MS, (found: number) => { arriving.patch({ found }) })
   arriving.patch({ found: undefined, problem: undefined })

@@ -15,7 +15,8 @@ import { whenReady } from './node.ts'
 
 export interface ConsoleState {
   running: boolean
-  /** what was run last, behind `/api/v0/` */
+  /** what was run last, as a person wrote it, and behind `/api/v0/` */
+  line?: string
   target?: string
   /** as far as it has come */
   answer?: Answer
@@ -63,8 +64,9 @@ export async function runCommand (line: string, asked: CommandCall, files: reado
   let hasRows = false
 
   // a secret stays no longer than the line that it stands in
-  if (!holdsSecret(asked)) remember(line)
-  commandRun.set({ running: true, target, beganMs })
+  const isSecret = holdsSecret(asked)
+  if (!isSecret) remember(line)
+  commandRun.set({ running: true, line: isSecret ? asked.command.path.replaceAll('/', ' ') : line, target, beganMs })
   const timer = setInterval(() => { show({}) }, REDRAW_INTERVAL_MS)
 
   try {

@@ -18,6 +18,8 @@ export interface FilesState extends ReadEntries {
   path: string
   /** its CID; undefined until it was read for the first time */
   cid?: string
+  /** bytes of all that is in it, with all blocks */
+  wholeBytes?: number
   /** whether more are to come, or to be put in order */
   reading: boolean
   selection: Selection
@@ -26,7 +28,7 @@ export interface FilesState extends ReadEntries {
   above?: string
 }
 
-const EMPTY = { entries: [], resolved: true, reading: true, selection: NOTHING, problem: undefined, above: undefined, cid: undefined }
+const EMPTY = { entries: [], resolved: true, reading: true, selection: NOTHING, problem: undefined, above: undefined, cid: undefined, wholeBytes: undefined }
 
 /** The folder of the mutable files that the page shows. */
 export const files = new Store<FilesState>({ path: '/', ...EMPTY })
@@ -60,7 +62,7 @@ async function read (isFirst: boolean): Promise<void> {
 
   try {
     await whenReady({ signal })
-    const { Hash, Type } = await rpc<{ Hash: string, Type: string }>('files/stat', { args: [path], signal })
+    const { Hash, Type, CumulativeSize } = await rpc<{ Hash: string, Type: string, CumulativeSize: number }>('files/stat', { args: [path], signal })
 
     if (Type !== 'directory') {
       await openFiles(parentOf(path))
@@ -73,7 +75,7 @@ async function read (isFirst: boolean): Promise<void> {
 
     const whole = await readEntries(Hash, { signal, onSome: (some) => { if (isFirst) files.patch(some) } })
     const { selection, entries: before } = files.value
-    files.patch({ ...whole, cid: Hash, reading: false, problem: undefined, above: undefined, selection: selection === NOTHING ? NOTHING : stillThere(selection, before.map(({ name }) => name), whole.entries.map(({ name }) => name)) })
+    files.patch({ ...whole, cid: Hash, wholeBytes: CumulativeSize, reading: false, problem: undefined, above: undefined, selection: selection === NOTHING ? NOTHING : stillThere(selection, before.map(({ name }) => name), whole.entries.map(({ name }) => name)) })
     if (isFirst) say(t('{name}: {entries}.', { name: pathParts(path).at(-1) ?? t('Files'), entries: tn(whole.entries.length, '{n} entry', '{n} entries') }))
   } catch (err) {
     if (isAbort(err)) {

@@ -8,10 +8,8 @@ import { backup } from './backup/backup.ts'
 import { restore } from './backup/restore.ts'
 import { isRunning, jobs } from './jobs.ts'
 import { section } from './section.ts'
-import { isActive, uploads } from './uploads.ts'
-
-/** How far the uploads are since there was none under way: one that is done counts until all are, wherever it is shown then. */
-const together = new Map<number, Part>()
+import { uploadParts } from './upload-parts.ts'
+import { uploads } from './uploads.ts'
 
 /** Has the title of the document say which section is shown, and how far the page is with what it does, for who looks at another tab. */
 export function showTitle (): void {
@@ -27,14 +25,7 @@ function show (): void {
 }
 
 function underWay (): Part[] {
-  for (const upload of uploads.value) {
-    const { id, status, storedBytes, picked: { totalBytes } } = upload
-    if (isActive(upload)) together.set(id, { done: storedBytes, total: totalBytes })
-    else if (status !== 'done') together.delete(id)
-    else if (together.has(id)) together.set(id, { done: totalBytes, total: totalBytes })
-  }
-  if (!uploads.value.some(isActive)) together.clear()
-  const parts = [...together.values()]
+  const parts = uploadParts()
 
   // of those of the node nobody knows the end
   parts.push(...jobs.value.filter((job) => isRunning(job) && !isUpload(job, uploads.value)).map(() => ({ done: 0, total: 0 })))

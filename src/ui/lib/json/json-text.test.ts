@@ -40,6 +40,10 @@ describe('a JSON text', () => {
     ['[{', { 0: '[1', '0 0': '{0' }]
   ])('that is cut off as %s ends there', async (text, read) => { expect(await ways(text)).toEqual(read) })
 
+  it.each([['[1]', true], ['{} ', true], [' "x"', true], ['7', true], ['[1', false], ['{"a":1,', false], ['"x', false], ['tr', false], ['1.', false]])('knows of %s whether it ends where it should', async (text, isWhole) => {
+    expect((await JsonText.read(text))?.isWhole).toBe(isWhole)
+  })
+
   it.each(['', ' ', 'hello', '{a:1}', '{"a" 1}', '[1 2]', '[1,]', '{"a":1,}', '[}', '{]', '01', '[1]x', '[1] [2]', '"a" "b"', '{"a":1 "b":2}', '{"a"}', '[+1]', '[nul,1]', '\'a\'', '{,}', ':'])('is not %j', async (text) => {
     expect(await ways(text)).toBeUndefined()
   })

@@ -36,6 +36,7 @@ export class JsonText {
   readonly #starts: number[] = []
   readonly #ends: number[] = []
   readonly #counts: number[] = []
+  #isWhole = false
 
   private constructor (readonly text: string) {}
 
@@ -58,6 +59,11 @@ export class JsonText {
     }
 
     return step.value ? json : undefined
+  }
+
+  /** whether it ends where it should, and not in the middle */
+  get isWhole (): boolean {
+    return this.#isWhole
   }
 
   get root (): JsonPlace {
@@ -192,7 +198,17 @@ export class JsonText {
       expects = open.length === 0 ? 'end' : 'next'
     }
 
+    this.#isWhole = expects === 'end' && (this.#starts.length > 0 || isJson(text))
     return tokens > 0
+  }
+}
+
+function isJson (text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -6,6 +6,7 @@ export type Align = 'left' | 'right' | 'center'
  * written: `linkTarget` says where they lead.
  */
 export interface MarkdownElement {
+  /** a `group` is its parts alone, as the text of an item of a tight list */
   is: 'paragraph' | 'heading' | 'emphasis' | 'strong' | 'delete' | 'code' | 'codeBlock' | 'break' | 'rule' | 'quote' | 'list' | 'numbered' | 'item' | 'link' | 'image' | 'table' | 'row' | 'cell' | 'note' | 'noteMark' | 'group'
   parts: MarkdownNode[]
   /** of a heading, 1 to 6; of a numbered list its first number */

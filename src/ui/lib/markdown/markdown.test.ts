@@ -14,8 +14,8 @@ describe('parseMarkdown', () => {
     expect(isCut).toBe(false)
     expect(blocks.map(kinds)).toEqual([
       ['heading', 'A ', ['emphasis', 'b']],
-      ['numbered', ['item', ['paragraph', 'x']], ['item', ['paragraph', ['code', 'y']]]],
-      ['list', ['item', ['paragraph', 'done']]],
+      ['numbered', ['item', ['group', 'x']], ['item', ['group', ['code', 'y']]]],
+      ['list', ['item', ['group', 'done']]],
       ['table', ['row', ['cell', 'a'], ['cell', 'b']], ['row', ['cell', '1'], ['cell', '2']]],
       ['paragraph', ['delete', 'old'], ['noteMark', '1']],
       ['note', ['noteMark', '1'], ['paragraph', 'a note']]
@@ -24,6 +24,11 @@ describe('parseMarkdown', () => {
     expect(blocks[1]).toMatchObject({ number: 3 })
     expect(all(blocks)).toContainEqual(expect.objectContaining({ is: 'item', checked: true }))
     expect(all(blocks)).toContainEqual({ is: 'cell', parts: ['2'], align: 'right' })
+  })
+
+  test('the items of a list are paragraphs where empty lines lie between them, and else not', () => {
+    expect(parseMarkdown('- a\n- b\n  - c').blocks.map(kinds)).toEqual([['list', ['item', ['group', 'a']], ['item', ['group', 'b'], ['list', ['item', ['group', 'c']]]]]])
+    expect(parseMarkdown('- a\n\n- b').blocks.map(kinds)).toEqual([['list', ['item', ['paragraph', 'a']], ['item', ['paragraph', 'b']]]])
   })
 
   test('HTML is text, and a comment is nothing', () => {

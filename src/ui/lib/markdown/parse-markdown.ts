@@ -19,6 +19,8 @@ const COMMENT = /^<!--[\s\S]*-->\s*$/
 export function parseMarkdown (text: string): { blocks: MarkdownNode[], isCut: boolean } {
   const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
   const definitions = new Map<string, Definition>()
+  /** items of lists without empty lines between them: their texts are no paragraphs, by CommonMark */
+  const tight = new Set<Nodes>()
   let left = MAX_ELEMENTS
 
   for (const node of root.children) {
@@ -58,8 +60,14 @@ export function parseMarkdown (text: string): { blocks: MarkdownNode[], isCut: b
       case 'break': return element('break')
       case 'thematicBreak': return element('rule')
       case 'blockquote': return element('quote')
-      case 'list': return node.ordered === true ? element('numbered', { number: node.start ?? 1 }) : element('list')
-      case 'listItem': return element('item', node.checked == null ? {} : { checked: node.checked })
+      case 'list': {
+        if (node.spread !== true && !node.children.some(({ spread }) => spread === true)) node.children.forEach((item) => tight.add(item))
+        return node.ordered === true ? element('numbered', { number: node.start ?? 1 }) : element('list')
+      }
+      case 'listItem': {
+        const item = element('item', node.checked == null ? {} : { checked: node.checked })
+        return tight.has(node) ? { ...item, parts: item.parts.map((part) => typeof part === 'object' && part.is === 'paragraph' ? { ...part, is: 'group' } : part) } : item
+      }
       case 'link': return element('link', { url: node.url })
       case 'image': return { is: 'image', parts: [node.alt ?? ''], url: node.url }
       case 'linkReference':

@@ -4,6 +4,7 @@ import { bytes, listed } from '../../lib/format.ts'
 import { hexLines } from '../../lib/hex-lines.ts'
 import { rich } from '../../lib/rich.ts'
 import { saveBytes } from '../../lib/save-bytes.ts'
+import { shownName } from '../../lib/shown-name.ts'
 import { useStore } from '../../lib/store.ts'
 import { t, tn } from '../../lib/t.ts'
 import { useSteps } from '../../lib/use-steps.ts'
@@ -25,7 +26,7 @@ const LAST_SEEN = 20
 /** What came of the last command, as it comes. */
 export function AnswerView () {
   const state = useStore(commandRun)
-  const { target, answer, hasRows, problem, running } = state
+  const { line = '', target, answer, hasRows, problem, running } = state
   const [asHex, setAsHex] = useState<boolean>()
   const drawn = useSteps(answer?.first.length ?? 0, STEP)
   const last = running ? answer?.last.slice(-LAST_SEEN) ?? [] : answer?.last ?? []
@@ -40,7 +41,7 @@ export function AnswerView () {
 
   return (
     <section class='answer' aria-label={t('Answer')}>
-      <p class='facts'>{said(state)}</p>
+      <p class='facts'><code class='ran' title={shownName(line)}>{shownName(line)}</code> {said(state)}</p>
       {running && <progress aria-label={t('The command runs')} />}
       {problem != null && <Problem problem={problem} />}
       {answer != null && answer.bytes > 0 && (

@@ -43,7 +43,7 @@ export function CallForm ({ call, commands, files, onChange, onPick }: CallFormP
 
   return (
     <section class='call-form' aria-labelledby='call-title'>
-      <h3 id='call-title'><code>{command.path.replaceAll('/', ' ')}</code>{command.status != null && <span class='facts'> {command.status}</span>}</h3>
+      <h3 id='call-title' tabIndex={-1}><code>{command.path.replaceAll('/', ' ')}</code>{command.status != null && <span class='facts'> {command.status}</span>}</h3>
       <p lang='en' dir='auto'>{command.help}</p>
       {command.description != null && <p class='facts' lang='en' dir='auto'><WithCode text={command.description} /></p>}
       {strings.map(({ name, help, required, variadic }, i) => {

@@ -51,6 +51,13 @@ export function ConsoleSection ({ line: begin }: { line: string }) {
   }
 
   function run (): void {
+    // what it takes stands in the form
+    if (call?.options.get('help')?.[0] === 'true') {
+      setProblem(undefined)
+      document.getElementById('call-title')?.focus()
+      return
+    }
+
     const reason = read.problem ?? (call == null ? t('This is a group of commands. Choose one of them.') : lackingArgument(call) ?? lackingFile(call, files))
     setProblem(reason)
     if (reason == null && call != null) void runCommand(line.trim(), call, files)

@@ -45,6 +45,7 @@ export function JsonView ({ text, title, isCut, what, children }: JsonViewProps)
         {children}
       </div>
       {read.json == null && <p class='facts'>{t('This is no JSON; it is shown as it is written.')}</p>}
+      {read.json?.isWhole === false && !isCut && <p class='facts'>{t('It ends in the middle: the rest of it is missing.')}</p>}
       {isTree
         ? <JsonTree key={read.text.length} json={read.json!} title={title} />
         : <pre class='code' tabIndex={0} role='region' aria-label={title}><Pieces text={text} /></pre>}

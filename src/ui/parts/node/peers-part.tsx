@@ -6,7 +6,7 @@ import { useStore } from '../../lib/store.ts'
 import { t, tn } from '../../lib/t.ts'
 import { followTraffic, traffic } from '../../state/traffic.ts'
 import { node } from '../../state/node.ts'
-import { connectTo, dialTarget, followPeers, forgetLeft, peers } from '../../state/peers.ts'
+import { connectTo, dialTarget, forgetLeft, peers } from '../../state/peers.ts'
 import { Cid } from '../cid.tsx'
 import { Contacts } from '../contacts.tsx'
 import { CopyButton } from '../copy-button.tsx'
@@ -29,7 +29,6 @@ export function PeersPart () {
   // the row that had the focus goes
   useLayoutEffect(() => { if (left != null) notice.current?.focus() }, [left])
   useEffect(() => forgetLeft, [])
-  useEffect(() => phase === 'ready' ? followPeers() : undefined, [phase])
   useEffect(() => phase === 'ready' && isPeer === true ? followTraffic() : undefined, [phase, isPeer])
 
   async function dial (): Promise<void> {

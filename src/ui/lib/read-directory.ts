@@ -1,0 +1,24 @@
+import { asideWorker } from './aside-worker.ts'
+import { readFolder } from './folder-reader/read-folder.ts'
+import type { AddEntry } from '../../client/index.ts'
+import type { ReadOptions } from './reading.ts'
+
+/**
+ * All that is in a folder, read in a worker, which takes half as long as here and leaves the page free.
+ *
+ * @throws as `readFolder`
+ */
+export async function readDirectory (folder: FileSystemDirectoryHandle, { onCount, signal }: ReadOptions): Promise<AddEntry[]> {
+  const found: AddEntry[] = []
+
+  await readFolder(folder, {
+    worker: asideWorker('folder'),
+    onFound: (some) => {
+      for (const one of some) found.push(one)
+      onCount?.(found.length)
+    },
+    signal
+  })
+
+  return found
+}

@@ -1,0 +1,10 @@
+import type { Picked } from './picked.ts'
+
+export interface ReadOptions {
+  /** called with the number of files found so far */
+  onCount?: (files: number) => void
+  signal?: AbortSignal
+}
+
+/** Reads what a person has dropped or chosen. */
+export type Reading = (options: ReadOptions) => Promise<Picked[]>

@@ -1,0 +1,105 @@
+import { carLink } from '../lib/car-link.ts'
+import { ranLine } from '../lib/command/ran-line.ts'
+import { saveLine } from '../lib/command/save-line.ts'
+import { entryDate } from '../lib/entry-date.ts'
+import { ENTRY_KINDS } from '../lib/entry-kind.ts'
+import { entryThumbnail } from '../lib/entry-thumbnail.ts'
+import type { FolderEntry } from '../lib/folder-entry.ts'
+import { bytes } from '../lib/format.ts'
+import { pathParts } from '../lib/mfs-path.ts'
+import { saveLink } from '../lib/save-link.ts'
+import { exploreLink } from '../lib/section.ts'
+import { t, tn } from '../lib/t.ts'
+import { Cid } from './cid.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { EntryTime } from './entry-time.tsx'
+import type { Asked } from './files-ask.tsx'
+import { FilesChosen } from './files-chosen.tsx'
+import { Icon } from './icon.tsx'
+import { Name } from './name.tsx'
+import { RunInConsole } from './run-in-console.tsx'
+import { ShareButton } from './share-button.tsx'
+import { Thumbnail } from './thumbnail.tsx'
+
+export interface FilesDetailProps {
+  /** of the folder that is shown */
+  path: string
+  /** its CID, and how much is in it with all blocks; undefined until they are known */
+  folder: string | undefined
+  folderBytes: number | undefined
+  entries: readonly FolderEntry[]
+  chosen: readonly FolderEntry[]
+  ask: (asked: Asked) => void
+}
+
+/** Beside the list (on a phone below it, over what lies there): what is chosen, or else the folder itself, and what can be done with it. Choosing moves nothing. */
+export function FilesDetail ({ path, folder, folderBytes, entries, chosen, ask }: FilesDetailProps) {
+  return (
+    <aside class='panel card detail' data-chosen={chosen.length > 0} aria-label={t('Details')}>
+      {chosen.length === 0
+        ? folder != null && <TheFolder path={path} cid={folder} size={folderBytes} count={entries.length} />
+        : (
+          <>
+            {chosen.length === 1 ? <TheEntry entry={chosen[0]} /> : <Several entries={chosen} />}
+            <FilesChosen chosen={chosen} folder={folder} ask={ask} />
+          </>
+          )}
+    </aside>
+  )
+}
+
+function TheFolder ({ path, cid, size, count }: { path: string, cid: string, size: number | undefined, count: number }) {
+  const name = pathParts(path).at(-1) ?? t('Files')
+
+  return (
+    <>
+      <h3>{t('This folder')}</h3>
+      <dl>
+        {size != null && count > 0 && <><dt>{t('With all that is in it')}</dt><dd>{bytes(size)}</dd></>}
+        <dt>{t('CID')}</dt>
+        <dd><Cid id={cid} /></dd>
+      </dl>
+      {count > 0 && (
+        <div class='tools' role='group' aria-label={t('With {name}', { name })}>
+          <a class='button' href={exploreLink(`/ipfs/${cid}`)}>{t('Explore')}</a>
+          <span class='with-command'><a class='button' href={saveLink(cid, 'folder', name)}>{t('Save as TAR')}</a><RunInConsole line={saveLine(cid, true)} /></span>
+          <span class='with-command'><a class='button' href={carLink(cid, name)}>{t('Save as CAR')}</a><RunInConsole line={ranLine('dag/export', [cid])} /></span>
+          <ShareButton item={{ cid, name, kind: 'folder' }} />
+          <CopyButton label={t('Copy CID')} text={cid} what={t('CID of {name}', { name })} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function TheEntry ({ entry }: { entry: FolderEntry }) {
+  const { name, cid, kind, size } = entry
+  const picture = entryThumbnail(entry, { isLarge: true })
+
+  return (
+    <>
+      {picture != null && <Thumbnail key={picture} class='detail-picture' src={picture}><Icon of='file' /></Thumbnail>}
+      <h3><Name of={name} /></h3>
+      <dl>
+        {size != null && <><dt>{t('Size')}</dt><dd>{bytes(size)}</dd></>}
+        <dt>{t('Type')}</dt>
+        <dd>{t(ENTRY_KINDS[kind])}</dd>
+        {entryDate(entry) != null && <><dt>{entry.modified == null ? t('Kept by a pin since') : t('Changed')}</dt><dd><EntryTime entry={entry} /></dd></>}
+        <dt>{t('CID')}</dt>
+        <dd><Cid id={cid} /></dd>
+      </dl>
+    </>
+  )
+}
+
+function Several ({ entries }: { entries: readonly FolderEntry[] }) {
+  const files = entries.filter(({ size }) => size != null)
+  const size = files.reduce((sum, { size = 0 }) => sum + size, 0)
+
+  return (
+    <>
+      <h3>{tn(entries.length, '{n} entry chosen', '{n} entries chosen')}</h3>
+      {files.length > 0 && <dl><dt>{t('Files among them')}</dt><dd>{tn(files.length, '{size} in {n} file', '{size} in {n} files', { size: bytes(size) })}</dd></dl>}
+    </>
+  )
+}
