@@ -220,7 +220,6 @@ for (const { name, ...look } of LOOKS) {
 }
 
 test('with the keyboard alone: add a file, remove it, free its space', async ({ page, site }) => {
-  await page.addInitScript(() => { Object.assign(window, { showOpenFilePicker: undefined }) }) // Playwright answers for fields alone
   page.on('filechooser', (chooser) => { void chooser.setFiles({ name: HELLO.name, mimeType: 'text/plain', buffer: Buffer.from(HELLO.text) }) })
   await visit(page, site.origin)
   await tabTo(page, 'Choose files')

@@ -1,6 +1,6 @@
 import { cutCode, visit } from './cut-code.mjs'
 
-/** What commands declare for the reference alone, and of their `help` what no script that completes them in a shell says; nor does one say what their arguments are. */
+/** What commands declare for the reference alone, and of their `help`. The scripts that complete them in a shell say some of it too: no worker writes these (`noRemote`). */
 const FOR_REFERENCE = new Set(['status', 'errors', 'differs', 'answers'])
 const OF_HELP = new Set(['description'])
 const OF_OPTION = new Set(['experimental', 'deprecated'])
@@ -34,19 +34,25 @@ export function withoutReference () {
         }
 
         if (callee.name === 'command') {
-          texts.push(...properties(first, FOR_REFERENCE), ...properties(property(first, 'help')?.value, OF_HELP))
+          const help = property(first, 'help')?.value
+          texts.push(...properties(first, FOR_REFERENCE), ...properties(help, OF_HELP), ...emptied(property(help, 'tagline')?.value))
         } else if (callee.name === 'group') {
-          texts.push(...properties(third, FOR_REFERENCE))
+          texts.push(...emptied(first), ...properties(third, FOR_REFERENCE))
         } else if (callee.object?.name === 'option') {
-          texts.push(...properties(third, OF_OPTION))
-        } else if (callee.object?.name === 'argument' && second.type === 'Literal') {
-          texts.push({ start: second.start, end: second.end, by: '``' })
+          texts.push(...emptied(second), ...properties(third, OF_OPTION))
+        } else if (callee.object?.name === 'argument') {
+          texts.push(...emptied(second))
         }
       })
 
       return texts.length === 0 ? undefined : { code: cutCode(code, texts), map: null }
     }
   }
+}
+
+/** A text, in whose place there is none. */
+function emptied (node) {
+  return node?.type === 'Literal' ? [{ start: node.start, end: node.end, by: '``' }] : []
 }
 
 function property (object, name) {

@@ -9,14 +9,15 @@ function built (code: string, id = '/src/commands/x.ts'): string | undefined {
 
 it('leaves out what a command says for its reference', () => {
   expect(built('export const x = command({ help: { tagline: \'a\', description: \'long\' }, errors: [{ ask: \'\' }], differs: `b`, options: { description: 1 } })'))
-    .toBe('export const x = command({ help: { tagline: \'a\', ...null }, ...null , ...null , options: { description: 1 } })')
+    .toBe('export const x = command({ help: { tagline: `` , ...null }, ...null , ...null , options: { description: 1 } })')
 })
 
 it('leaves out what is said of groups, options and arguments', () => {
-  expect(built('export const x = group(\'A\', { b }, { status: \'deprecated\', options: { c } })')).toBe('export const x = group(\'A\', { b }, { ...null , options: { c } })')
-  expect(built('export const x = option.int(\'a\', \'A.\', { default: 1, experimental: true })')).toBe('export const x = option.int(\'a\', \'A.\', { default: 1, ...null })')
+  expect(built('export const x = group(\'A\', { b }, { status: \'deprecated\', options: { c } })')).toBe('export const x = group(`` , { b }, { ...null , options: { c } })')
+  expect(built('export const x = option.int(\'a\', \'A.\', { default: 1, experimental: true })')).toBe('export const x = option.int(\'a\', `` , { default: 1, ...null })')
   expect(built('export const x = argument.string(\'path\', \'A path.\', { variadic: true })')).toBe('export const x = argument.string(\'path\', `` , { variadic: true })')
-  expect(built('export const x = option.string(\'path\', \'A path.\')')).toBeUndefined()
+  expect(built('export const x = option.string(\'path\', \'A path.\')')).toBe('export const x = option.string(\'path\', `` )')
+  expect(built('export const x = option.string(\'path\', text)')).toBeUndefined()
 })
 
 it('leaves everything else', () => {

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { openPicker } from '../lib/open-picker.ts'
+import { openFolderPicker } from '../lib/open-folder-picker.ts'
 import type { Reading } from '../lib/reading.ts'
 import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
@@ -26,8 +26,8 @@ export function DropArea ({ over }: { over: boolean }) {
       <h2 id='add-title'>{t('Add files or folders')}</h2>
       <p>{t('Drop them anywhere on this page, or choose them. They are stored in this browser, get an address that is made of their content, and can be read without a network.')}</p>
       <div class='actions'>
-        <button type='button' class='main' ref={choose} onClick={() => { openPicker(files.current, take) }}>{t('Choose files')}</button>
-        <button type='button' onClick={() => { openPicker(folder.current, take) }}>{t('Choose a folder')}</button>
+        <button type='button' class='main' ref={choose} onClick={() => files.current?.click()}>{t('Choose files')}</button>
+        <button type='button' onClick={() => { openFolderPicker(folder.current, take) }}>{t('Choose a folder')}</button>
         {canRefer() && <button type='button' class='quiet' ref={refer} onClick={() => { void pickReferences() }}>{t('Add without copying…')}</button>}
         <label class='check'>
           <input type='checkbox' checked={together} onChange={({ currentTarget }) => { arriving.patch({ together: currentTarget.checked }) }} /> {t('Together in one folder')}

@@ -6,7 +6,7 @@ import type { Reading } from '../lib/reading.ts'
 const WHOLE_FOLDERS = { webkitdirectory: true }
 
 export interface FilePickersProps {
-  /** of the hidden fields, for `openPicker` */
+  /** of the hidden fields; the one of the folder is for `openFolderPicker` */
   files: RefObject<HTMLInputElement | null>
   folder: RefObject<HTMLInputElement | null>
   /** how they are called, as `files` and `folder` */
@@ -14,7 +14,7 @@ export interface FilePickersProps {
   take: (read: Reading) => void
 }
 
-/** The browser's own pickers of files and of a folder, for browsers that give no handles. */
+/** The browser's own pickers of files and, where it gives no handles, of a folder. */
 export function FilePickers ({ files, folder, names, take }: FilePickersProps) {
   const field = { type: 'file', hidden: true, 'aria-hidden': true, tabIndex: -1, onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => { pick(currentTarget) } } as const
 

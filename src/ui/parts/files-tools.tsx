@@ -2,7 +2,7 @@ import type { RefObject } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Choice } from '../lib/chosen-entries.ts'
 import { ENTRY_KINDS } from '../lib/entry-kind.ts'
-import { openPicker } from '../lib/open-picker.ts'
+import { openFolderPicker } from '../lib/open-folder-picker.ts'
 import type { Reading } from '../lib/reading.ts'
 import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
@@ -31,8 +31,8 @@ export function FilesTools ({ path, search, choice: { text, kind }, choose, asTi
   return (
     <>
       <div class='tools' role='group' aria-label={t('In {path}', { path })}>
-        <button type='button' class='main' onClick={() => { openPicker(picker.current, take) }}>{t('Add files')}</button>
-        <button type='button' onClick={() => { openPicker(folderPicker.current, take) }}>{t('Add a folder')}</button>
+        <button type='button' class='main' onClick={() => picker.current?.click()}>{t('Add files')}</button>
+        <button type='button' onClick={() => { openFolderPicker(folderPicker.current, take) }}>{t('Add a folder')}</button>
         <button type='button' onClick={() => { ask({ is: 'folder' }) }}>{t('New folder')}</button>
         <button type='button' onClick={() => { ask({ is: 'content', initial: '' }) }}>{t('From IPFS…')}</button>
         {held != null && <button type='button' onClick={() => { void paste() }}>{held.names.length === 1 ? t('Paste “{name}”', { name: held.names[0] }) : tn(held.names.length, 'Paste {n} entry', 'Paste {n} entries')}</button>}
