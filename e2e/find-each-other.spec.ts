@@ -63,12 +63,38 @@ test('the page shows who is connected and how, and a link that one copies shows 
   const link = await far.evaluate(async () => await navigator.clipboard.readText())
   await far.keyboard.press('Escape')
 
-  await near.goto(link)
-  await expect(near.locator('body')).toHaveText('for you')
-  expect(new URL(near.url()).pathname).toMatch(/^\/ipfs\//)
+  // the first tab stays: it holds the connection, which goes with its page
+  const tab = await near.context().newPage()
+  await tab.goto(link)
+  await expect(tab.locator('body')).toHaveText('for you')
+  expect(new URL(tab.url()).pathname).toMatch(/^\/ipfs\//)
   await far.getByRole('link', { name: 'Node', exact: true }).click()
   await expect(card.getByRole('row').filter({ hasText: 'WebRTC, called this node' })).toBeVisible()
 })
+
+for (const { name, lines, isOpened } of [
+  { name: 'some MiB are here before the page goes to them', lines: 600_000, isOpened: true },
+  { name: 'more is shown in the page', lines: 2_600_000, isOpened: false }
+]) {
+  test(`a link that is opened in the one tab there is leads to all of what is shared, which comes by the connection of that page: ${name}`, async () => {
+    const [near, far] = persons.pages
+    await far.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const text = Array.from({ length: lines }, (_, i) => i).join(' ')
+    const { Hash: cid } = JSON.parse((await rpc(far, 'add?cid-version=1&pin-name=lines.txt&quieter=true', { text, name: 'lines.txt' })).text) as { Hash: string }
+    await expect(far.getByRole('region', { name: 'Peers' })).toContainText('Others reach this node through a relay')
+    await far.getByRole('button', { name: 'Share lines.txt…' }).click()
+    await far.getByRole('button', { name: /^Copy: Link that opens it in another browser of lines.txt/ }).click()
+    await near.goto(await far.evaluate(async () => await navigator.clipboard.readText()))
+
+    if (isOpened) {
+      await near.waitForURL(`**/ipfs/${cid}?*`, { waitUntil: 'commit' })
+      await expect.poll(async () => await near.evaluate(() => document.body.textContent?.length)).toBe(text.length)
+    } else {
+      await expect(near).toHaveURL(new RegExp(`#/explore/ipfs/${cid}`))
+      expect(await bytesHere(near, cid)).toBe(text.length)
+    }
+  })
+}
 
 test('a peer is called by its address, and an address that leads nowhere says so', async () => {
   const [near, far] = persons.pages

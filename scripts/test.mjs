@@ -91,8 +91,8 @@ const checked = checks({
 })
 
 // both wait now and then, for sockets, timers and browsers: one beside the other, one's work is done while the other waits. The stories are shown as they
-// come, since they take longest; of the others two processes, which mostly wait too: with one they end minutes behind the stories
-const units = suite('unit and golden tests', ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=./scripts/test/unit-reporter.mjs'], { UNIT_REPORT: report('unit.json'), UNIT_WORKERS: process.env.UNIT_WORKERS ?? '2' }, () => readReport('unit.json'), { atOnce: false })
+// come, since they take longest; of the others one process, or browsers would wait for them as much as for what they are asked
+const units = suite('unit and golden tests', ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=./scripts/test/unit-reporter.mjs'], { UNIT_REPORT: report('unit.json'), UNIT_WORKERS: process.env.UNIT_WORKERS ?? '1' }, () => readReport('unit.json'), { atOnce: false })
 await Promise.all([built, checked])
 
 if (chromium == null) {

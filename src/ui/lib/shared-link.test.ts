@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readSharedLink, sharedLink } from './shared-link.ts'
+import { goesWithPage, readSharedLink, sharedLink } from './shared-link.ts'
 
 const RELAY = '/ip4/127.0.0.1/tcp/4002/ws/p2p/12D3KooWA'
 
@@ -12,4 +12,13 @@ it('a shared link says what it is of and where it is to be had', () => {
 
 it.each(['', '#', '#open=/ipfs/bafyx', '#open=/api/v0/x&at=/ip4/1.2.3.4', '#open=//elsewhere/ipfs/x&at=/ip4/1', '#open=/ipfs//x&at=/ip4/1', '#open=/ipfs/x&at=javascript:1'])('%j is none', (fragment) => {
   expect(readSharedLink(fragment)).toBeUndefined()
+})
+
+it.each([
+  ['/dns4/relay.test/tcp/443/wss/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN/p2p-circuit/webrtc', true],
+  ['/ip4/1.2.3.4/udp/4001/webrtc-direct/certhash/uEiA', true],
+  ['/ip4/1.2.3.4/udp/4001/quic-v1/webtransport/certhash/uEiA', false],
+  ['/dns4/webrtc.test/tcp/443/wss', false]
+])('of a node at %s the connection goes with the page that holds it: %s', (address, expected) => {
+  expect(goesWithPage({ address })).toBe(expected)
 })

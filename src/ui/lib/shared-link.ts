@@ -14,6 +14,11 @@ export function sharedLink (origin: string, { path, address }: Shared): string {
   return `${origin}/#${new URLSearchParams({ open: path, at: address })}`
 }
 
+/** Whether the node that shares it is reached by WebRTC alone, whose connection a page holds: it ends when the page is left. */
+export function goesWithPage ({ address }: Pick<Shared, 'address'>): boolean {
+  return /\/webrtc(-direct)?(\/|$)/.test(address)
+}
+
 /** What the fragment of such a link says; undefined where it is none, or leads elsewhere than to content. */
 export function readSharedLink (fragment: string): Shared | undefined {
   const said = new URLSearchParams(fragment.replace(/^#/, ''))

@@ -1,19 +1,21 @@
 import { ranLine } from '../lib/command/ran-line.ts'
+import { bytes } from '../lib/format.ts'
 import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { dialTarget } from '../state/peers.ts'
 import { leaveShared, shared, viewShared } from '../state/shared.ts'
 import { RunInConsole } from './run-in-console.tsx'
 
-/** Somebody has shared something, and their node is being met. */
+/** Somebody has shared something: their node is being met, and gives it. */
 export function SharedNotice () {
-  const { opening } = useStore(shared)
+  const { opening, came } = useStore(shared)
 
   return opening == null ? null : (
     <section class='panel notice-place' aria-label={t('Shared with you')}>
-      <p role='status'>{t('Connecting to who shares this with you…')}</p>
+      <p role='status'>{came == null ? t('Connecting to who shares this with you…') : t('Fetching')}</p>
+      {came != null && <p class='facts'>{t('{size} of {total} came in', { size: bytes(Math.min(came.bytes, came.total)), total: bytes(came.total) })}</p>}
       <div class='actions'>
-        <progress aria-label={t('Connecting')} />
+        <progress aria-label={came == null ? t('Connecting') : t('Fetching')} max={came?.total} value={came?.bytes} />
         <button type='button' onClick={viewShared}>{t('View it here')}</button>
         <button type='button' onClick={leaveShared}>{t('Cancel')}</button>
         <RunInConsole line={ranLine('swarm/connect', [dialTarget(opening.address)])} />
