@@ -18,14 +18,18 @@ const STREAMS = 1000
 /** As long as a frame of yamux can be, of a stream that there is not: version, type, flags, stream, length. */
 const LONGEST_FRAME = Uint8Array.of(0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
 
-/** What a peer sends piece by piece, each when the one before has had time to come, until it is cut. @returns how much that was */
+/** What a peer sends piece by piece, each when the one before has gone and had time to come, until it is cut. @returns how much that was */
 async function sendAll (connection: Connection, bytes: number, send: (at: number) => void): Promise<number> {
+  const { maConn } = (connection as unknown as { muxer: { maConn: { writeBufferLength: number } } }).muxer
   let sent = 0
 
   for (let i = 0; sent < FLOOD_BYTES && connection.status === 'open'; i++) {
     send(i)
     sent += bytes
-    await new Promise((resolve) => { setTimeout(resolve, 5) })
+
+    do {
+      await new Promise((resolve) => { setTimeout(resolve, 5) })
+    } while (maConn.writeBufferLength > 0 && connection.status === 'open')
   }
 
   return sent
