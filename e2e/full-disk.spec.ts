@@ -2,6 +2,7 @@ import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { BrowserContext, Page } from 'playwright'
 import { chromium } from 'playwright'
+import type { TestInfo } from 'playwright/test'
 import { chromiumArgs, chromiumPath } from './fixtures/chromium.ts'
 import { isReady } from './fixtures/page.ts'
 import { expect, killWorkers, openApp, rpc, test } from './fixtures/site.ts'
@@ -141,6 +142,14 @@ test('the disk is full, and the browser is started again: all can be read, and w
   }
 })
 
+/** A file system of so many MiB; without one the story is skipped. */
+async function realDisk (mib: number, info: TestInfo): Promise<SmallDisk> {
+  const disk = await smallDisk(mib)
+  info.annotations.push({ type: 'disk', description: disk.real ? `a file system of ${mib} MiB` : 'none: the story needs a file system of its own' })
+  test.skip(!disk.real, 'no small disk can be mounted here: it takes root and a loop device')
+  return disk
+}
+
 /** Takes what is left of the disk, but for so many KiB. */
 async function fillUp (disk: SmallDisk, place: string, leaveKib: number): Promise<void> {
   const file = await open(place, 'w')
@@ -157,9 +166,7 @@ async function fillUp (disk: SmallDisk, place: string, leaveKib: number): Promis
 }
 
 test('the disk is full before the first visit: the page says so, and the node comes by itself when there is room', async ({ site, browserName: _ }, info) => {
-  const disk = await smallDisk(80)
-  info.annotations.push({ type: 'disk', description: disk.real ? 'a file system of 80 MiB' : 'none: the story needs a file system of its own' })
-  test.skip(!disk.real, 'no small disk can be mounted here: it takes root and a loop device')
+  const disk = await realDisk(80, info)
   const foreign = path.join(disk.folder, 'foreign')
   const { context, page } = await browserOn(disk, site)
 
@@ -178,9 +185,7 @@ test('the disk is full before the first visit: the page says so, and the node co
 })
 
 test('something else takes the rest of the disk in the middle of writing: the node comes back, and nothing is lost', async ({ site, browserName: _ }, info) => {
-  const disk = await smallDisk(180)
-  info.annotations.push({ type: 'disk', description: disk.real ? 'a file system of 180 MiB' : 'none: the story needs a file system of its own' })
-  test.skip(!disk.real, 'no small disk can be mounted here: it takes root and a loop device')
+  const disk = await realDisk(180, info)
   const foreign = path.join(disk.folder, 'foreign')
   let { context, page } = await browserOn(disk, site)
 

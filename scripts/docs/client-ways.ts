@@ -1,10 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { create } from 'kubo-rpc-client'
 import { walkCommands } from '../../src/commands/commands/walk-commands.ts'
 import type { ArgumentDefinition } from '../../src/rpc/argument.ts'
 import type { Command } from '../../src/rpc/command.ts'
 import { camelCase } from '../../src/ui/lib/command/camel-case.ts'
+import { listeningClient } from './listening-client.ts'
 
 /** How kubo-rpc-client has a command. */
 export interface ClientWay {
@@ -27,14 +25,7 @@ const SAMPLES: Record<string, string> = { cid: CID, 'cid-root': CID, 'ipfs-path'
  * @returns by path, as `pin/add`
  */
 export async function clientWays (root: Command): Promise<Map<string, ClientWay>> {
-  const asked: string[] = []
-  const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
-    request.resume()
-    request.on('end', () => { response.writeHead(500).end('asked') })
-  })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
-  const client: unknown = create({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v0` })
+  const { client, askedBy, close } = await listeningClient()
   const ways = new Map<string, ClientWay>()
 
   for (const { path, command } of walkCommands(root)) {
@@ -47,9 +38,8 @@ export async function clientWays (root: Command): Promise<Map<string, ClientWay>
 
     const asksWith = async (args: readonly ArgumentDefinition[]): Promise<boolean> => {
       const texts = args.filter(({ kind }) => kind === 'string').map(({ name }, i) => SAMPLES[name] ?? `x${i}`)
-      asked.length = 0
-      await ask(method as Method, [...texts, ...args.some(({ kind }) => kind === 'file') ? [new Uint8Array([1])] : [], { probe: 'yes' }])
-      const [target, query = ''] = asked[0]?.split('?') ?? []
+      const input = [...texts, ...args.some(({ kind }) => kind === 'file') ? [new Uint8Array([1])] : [], { probe: 'yes' }]
+      const [target, query = ''] = (await askedBy(() => (method as Method)(...input)))?.split('?') ?? []
       const search = new URLSearchParams(query)
       return target === `/api/v0/${name}` && search.get('probe') === 'yes' && search.getAll('arg').join('\n') === texts.join('\n')
     }
@@ -61,20 +51,6 @@ export async function clientWays (root: Command): Promise<Map<string, ClientWay>
     }
   }
 
-  server.close()
-  server.closeAllConnections()
+  close()
   return ways
-}
-
-/** That it fails is no matter: nobody answers. */
-async function ask (method: Method, input: unknown[]): Promise<void> {
-  try {
-    const result = method(...input)
-
-    if (Symbol.asyncIterator in Object(result)) {
-      for await (const _ of result as AsyncIterable<unknown>) break
-    } else {
-      await result
-    }
-  } catch {}
 }

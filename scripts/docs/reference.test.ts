@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { CID, create } from 'kubo-rpc-client'
+import { CID } from 'kubo-rpc-client'
 import { expect, it } from 'vitest'
 import { walkCommands } from '../../src/commands/commands/walk-commands.ts'
 import { root } from '../../src/commands/root.ts'
@@ -10,6 +8,7 @@ import defaults from '../../src/config/default-config.json' with { type: 'json' 
 import { clientHas } from './client-has.ts'
 import { clientWays } from './client-ways.ts'
 import { commandsJson } from './commands-json.ts'
+import { listeningClient } from './listening-client.ts'
 import { reference } from './reference.ts'
 import { settingsJson } from './settings-json.ts'
 
@@ -84,28 +83,18 @@ it('shows requests that a node understands', async () => {
 })
 
 it('shows calls of kubo-rpc-client that ask for the same', async () => {
-  const asked: string[] = []
-  const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
-    request.resume()
-    request.on('end', () => { response.writeHead(500).end('asked') })
-  })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
-  const client = create({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v0` })
+  const { client, askedBy, close } = await listeningClient()
   const wrong: string[] = []
 
   for (const [, target, call] of page.matchAll(/^await fetch\('\/api\/v0\/([^']+)',.*\n(client\..*) \/\/ kubo-rpc-client$/gm)) {
-    asked.length = 0
     // what the documents say, run
-    const result: unknown = new Function('client', 'CID', 'content', 'car', 'key', 'record', `return ${call}`)(client, CID, 'content', new Uint8Array([1]), 'key', new Uint8Array([1]))
-    await (Symbol.asyncIterator in Object(result) ? (result as AsyncGenerator).next() : result as Promise<unknown>).catch(() => {})
+    const asked = await askedBy(() => new Function('client', 'CID', 'content', 'car', 'key', 'record', `return ${call}`)(client, CID, 'content', new Uint8Array([1]), 'key', new Uint8Array([1])) as unknown)
     const [path, args] = partsOf(target)
-    const [askedPath, askedArgs] = partsOf(asked[0]?.replace('/api/v0/', '') ?? '')
-    if (askedPath !== (ASKED_FOR[path] ?? path) || (args !== '' && askedArgs !== args)) wrong.push(`${call}: ${asked[0]}`)
+    const [askedPath, askedArgs] = partsOf(asked?.replace('/api/v0/', '') ?? '')
+    if (askedPath !== (ASKED_FOR[path] ?? path) || (args !== '' && askedArgs !== args)) wrong.push(`${call}: ${asked}`)
   }
 
-  server.close()
-  server.closeAllConnections()
+  close()
   expect(wrong).toEqual([])
 })
 

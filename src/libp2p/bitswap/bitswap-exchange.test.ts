@@ -51,6 +51,13 @@ async function block (text: string | Uint8Array): Promise<{ cid: CID, bytes: Uin
   return { cid: CID.createV1(raw.code, await hash(bytes)), bytes }
 }
 
+/** A block that is wanted while the peers `a` and `b` are connected. */
+async function wantedOfTwo (exchange: BitswapExchange): Promise<{ cid: CID, bytes: Uint8Array, got: Promise<Uint8Array> }> {
+  const { cid, bytes } = await block('x')
+  ;['a', 'b'].forEach((peer) => { exchange.connected(peer) })
+  return { cid, bytes, got: get(exchange, cid) }
+}
+
 /** A CID of no block. */
 function made (number: number): CID {
   const digest = new Uint8Array(32)
@@ -175,9 +182,7 @@ test('a message that could not be sent is sent again', async () => {
       throw new Error('the stream was reset')
     }
   })
-  const { cid, bytes } = await block('x')
-  ;['a', 'b'].forEach((peer) => { exchange.connected(peer) })
-  const got = get(exchange, cid)
+  const { cid, bytes, got } = await wantedOfTwo(exchange)
   await tell(exchange, 'b', { presences: [{ cid, have: false }] })
   await expect.poll(() => asked(sent).filter((line) => line.startsWith('a '))).toHaveLength(2)
   await tell(exchange, 'a', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
@@ -186,9 +191,7 @@ test('a message that could not be sent is sent again', async () => {
 
 test('of several that are slow each is asked again in its turn', async () => {
   const { exchange, sent } = exchangeOver()
-  const { cid, bytes } = await block('x')
-  ;['a', 'b'].forEach((peer) => { exchange.connected(peer) })
-  const got = get(exchange, cid)
+  const { cid, bytes, got } = await wantedOfTwo(exchange)
   await tell(exchange, 'a', { presences: [{ cid, have: true }] })
   await tell(exchange, 'b', { presences: [{ cid, have: true }] })
   await expect.poll(() => asked(sent).filter((line) => line.endsWith('block'))).toEqual(['a block', 'b block', 'a block', 'b block'])
@@ -198,9 +201,7 @@ test('of several that are slow each is asked again in its turn', async () => {
 
 test('who lacks a block is asked again later: it may have it by then, and have forgotten who wanted it', async () => {
   const { exchange, sent } = exchangeOver(undefined, undefined, 10)
-  const { cid, bytes } = await block('x')
-  ;['a', 'b'].forEach((peer) => { exchange.connected(peer) })
-  const got = get(exchange, cid)
+  const { cid, bytes, got } = await wantedOfTwo(exchange)
   await tell(exchange, 'a', { presences: [{ cid, have: false }] })
   await tell(exchange, 'b', { presences: [{ cid, have: false }] })
   await expect.poll(() => asked(sent).slice(0, 4)).toEqual(['a have', 'b have', 'a have', 'b have'])
@@ -210,9 +211,7 @@ test('who lacks a block is asked again later: it may have it by then, and have f
 
 test('a peer that goes takes its promises with it', async () => {
   const { exchange, sent } = exchangeOver()
-  const { cid, bytes } = await block('x')
-  ;['a', 'b'].forEach((peer) => { exchange.connected(peer) })
-  const got = get(exchange, cid)
+  const { cid, bytes, got } = await wantedOfTwo(exchange)
   await tell(exchange, 'a', { presences: [{ cid, have: true }] })
   await tell(exchange, 'b', { presences: [{ cid, have: true }] })
   exchange.disconnected('a')

@@ -57,18 +57,34 @@ export class PackedReader implements ManyReader {
   async records (keys: string[]): Promise<Map<string, BlockRecord>> {
     const { places } = this.#cache
     const { generation } = places
-    const known = new Map(keys.flatMap((key) => {
-      const record = places.get(key)
-      return record == null ? [] : [[key, record]]
-    }))
+    const records = new Map<string, BlockRecord>()
+    const missing: string[] = []
 
-    if (known.size === keys.length) {
-      return known
+    for (const key of keys) {
+      const record = places.get(key)
+
+      if (record == null) {
+        missing.push(key)
+      } else {
+        records.set(key, record)
+      }
     }
 
-    const found = await this.#lookup.records(keys.filter((key) => !known.has(key)))
+    if (missing.length === 0) {
+      return records
+    }
 
-    for (const [key, record] of found) {
+    // has also what others ask for in the same moment
+    const found = await this.#lookup.records(missing)
+
+    for (const key of missing) {
+      const record = found.get(key)
+
+      if (record == null) {
+        continue
+      }
+
+      records.set(key, record)
       const [place] = record
 
       if (typeof place === 'number') {
@@ -81,7 +97,7 @@ export class PackedReader implements ManyReader {
       }
     }
 
-    return new Map([...known, ...found])
+    return records
   }
 
   /** Finds out where the other blocks of a segment lie; without, each is looked for when its turn comes. */

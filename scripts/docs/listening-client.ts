@@ -1,0 +1,48 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { create } from 'kubo-rpc-client'
+import type { KuboRPCClient } from 'kubo-rpc-client'
+
+/** A kubo-rpc-client whose node answers nothing. */
+export interface ListeningClient {
+  client: KuboRPCClient
+  /** @returns where the first request of a call of the client led, with its query; undefined where there was none. That the call fails is no matter. */
+  askedBy: (call: () => unknown) => Promise<string | undefined>
+  close: () => void
+}
+
+/** Finds out what methods of kubo-rpc-client ask for, by calling them. */
+export async function listeningClient (): Promise<ListeningClient> {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    request.resume()
+    request.on('end', () => { response.writeHead(500).end('asked') })
+  })
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+
+  return {
+    client: create({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v0` }),
+
+    async askedBy (call) {
+      asked.length = 0
+
+      try {
+        const result = call()
+
+        if (Symbol.asyncIterator in Object(result)) {
+          for await (const _ of result as AsyncIterable<unknown>) break
+        } else {
+          await result
+        }
+      } catch {}
+
+      return asked[0]
+    },
+
+    close () {
+      server.close()
+      server.closeAllConnections()
+    }
+  }
+}
