@@ -12,6 +12,8 @@ export interface AskedSource {
   bytes: number
   /** why it failed last; undefined where it has not */
   problem?: string
+  /** it was not asked: what leads to it is held by a page of this node, and none is open */
+  needsPage?: boolean
 }
 
 /** What became of looking for blocks elsewhere, for one request (boxo `retrieval.State`). */

@@ -119,7 +119,7 @@ export class WaitingRoom {
 
     while (!ended) {
       const ms = performance.now() - startMs
-      yield encoder.encode(waitingState({ report: retrieval(), naming: naming() }, ms))
+      yield encoder.encode(waitingState({ report: retrieval(), naming: naming(), explorer }, ms))
       const telling = new AbortController()
       await Promise.race([end, delay(ms < SLOWER_AFTER_MS ? TELL_MS : TELL_SLOWER_MS, AbortSignal.any([signal, telling.signal]))]).finally(() => { telling.abort() })
     }

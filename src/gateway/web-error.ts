@@ -5,6 +5,7 @@ import type { GatewayConfig } from './config.ts'
 import { errorStatus } from './error-status.ts'
 import { errorPage } from './html/error-page.ts'
 import { htmlPage } from './html/html-page.ts'
+import { pageAdvice } from './html/page-advice.ts'
 import { sourcesList } from './html/sources-list.ts'
 import { waysOn } from './html/ways-on.ts'
 import { nameTrouble } from './name-trouble.ts'
@@ -49,7 +50,7 @@ export function webError (request: Request, headers: Headers, { disableHtmlError
   if (!disableHtmlErrors && accept.includes('text/html')) {
     return htmlPage(headers, seen, errorPage(seen, retrieval == null ? message : withoutReason(message, retrieval), {
       // that a block is not here, or a name not in it, are two things to a person
-      advice: trouble?.advice ?? (/no link named/.test(message) ? 'Nothing of this name is in the content.' : undefined),
+      advice: trouble?.advice ?? (/no link named/.test(message) ? 'Nothing of this name is in the content.' : pageAdvice(retrieval, explorer)),
       sources: retrieval == null ? '' : sourcesList(retrieval),
       ways: waysFrom == null ? '' : waysOn(waysFrom, { lost, explorer }),
       diagnosisUrl: status === 504 && cid != null ? diagnosisUrl(diagnosticServiceUrl, cid) : undefined

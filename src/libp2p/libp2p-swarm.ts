@@ -28,6 +28,7 @@ import { IdentifiedConnections } from './identified-connections.ts'
 import { libp2pPeerStream } from './libp2p-peer-stream.ts'
 import { peerLatency } from './peer-latency.ts'
 import { resourceUse } from './resource-use.ts'
+import type { Holder } from './swarm-transport.ts'
 
 /** A dial as a whole takes no longer (go-libp2p `DialTimeoutLocal` and `DialTimeout`, 5 s and 60 s). */
 const DIAL_MS = 30_000
@@ -49,6 +50,8 @@ export interface Libp2pSwarmInit {
   dht: Dht | undefined
   /** why an address cannot be dialled here; undefined where it can */
   undialable: (address: Multiaddr) => string | undefined
+  /** what holds connections of some transports */
+  holders: ReadonlyArray<Pick<Holder, 'holds' | 'isOpen'>>
   resolve: Swarm['resolve']
   findPeer: SwarmDeps['findPeer']
   listening: () => Multiaddr[]
@@ -156,6 +159,10 @@ export class Libp2pSwarm implements Swarm {
     } else {
       await unlessAborted(this.#identified.wait(open), signal)
     }
+  }
+
+  needsPage (addresses: readonly string[]): boolean {
+    return this.#init.holders.some((holder) => !holder.isOpen && addresses.some((address) => holder.holds(multiaddr(address))))
   }
 
   async disconnect (peer: string, { signal, address }: SwarmOptions & { address?: string }): Promise<void> {

@@ -222,6 +222,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
     namePubsub,
     dht,
     undialable,
+    holders,
     resolve: async (address, { signal }) => await resolveDnsaddr(multiaddr(address), lookupTxt, signal),
     findPeer: deps.findPeer,
     listening: () => inside?.transportManager.getAddrs() ?? [],

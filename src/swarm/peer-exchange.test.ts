@@ -10,10 +10,11 @@ const WANTED = CID.parse('bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4
 beforeEach(() => { vi.useFakeTimers() })
 afterEach(() => { vi.useRealTimers() })
 
-/** What is told of a provider that is dialled, and reached by connections of this kind. */
-async function toldOf (connections: Array<{ isLimited: boolean }>): Promise<unknown> {
+/** What is told of a provider that is dialled, and reached by connections of this kind. @param needsPage - what of its addresses needs a page is not there */
+async function toldOf (connections: Array<{ isLimited: boolean }>, { connect = async () => {}, needsPage = false }: { connect?: () => Promise<void>, needsPage?: boolean } = {}): Promise<unknown> {
   const swarm = {
-    connect: async () => {},
+    connect,
+    needsPage: () => needsPage,
     connections: () => connections.map(({ isLimited }) => ({ peer: 'provider', isLimited })),
     exchange: { session: () => ({ get: async () => await new Promise<never>(() => {}), report: () => NOTHING_ASKED }) }
   } as unknown as Swarm
@@ -29,4 +30,12 @@ async function toldOf (connections: Array<{ isLimited: boolean }>): Promise<unkn
 test('a provider that is reached through a relay alone, which carries no blocks, is told of', async () => {
   expect(await toldOf([{ isLimited: true }])).toMatchObject([{ name: 'provider', state: 'failed', problem: 'cannot be reached (through a relay alone, which carries no blocks)' }])
   expect(await toldOf([{ isLimited: true }, { isLimited: false }])).toEqual([])
+})
+
+test('a provider that is not asked since no page is open is told of so, whatever its other addresses come to', async () => {
+  const told = [{ name: 'provider', role: 'provider', state: 'failed', found: 0, bytes: 0, problem: 'cannot be reached (WebRTC needs an open page of this origin)', needsPage: true }]
+  expect(await toldOf([{ isLimited: true }], { needsPage: true })).toEqual(told)
+  expect(await toldOf([], { connect: async () => { throw new Error('all dials failed') }, needsPage: true })).toEqual(told)
+  expect(await toldOf([], { connect: async () => { throw new Error('all dials failed') } })).toMatchObject([{ problem: 'cannot be reached (all dials failed)' }])
+  expect(await toldOf([{ isLimited: false }], { needsPage: true })).toEqual([])
 })

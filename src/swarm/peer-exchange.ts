@@ -9,6 +9,7 @@ import type { LazySwarm } from './lazy-swarm.ts'
 import { ProviderSearch } from './provider-search.ts'
 import type { ProviderSearchInit } from './provider-search.ts'
 import { NOTHING_ASKED } from '../blocks/retrieval-report.ts'
+import { NoPageError } from '../webrtc/no-page-error.ts'
 
 export interface PeerExchangeOptions {
   /** tells which peers have what the connected ones have not; nobody is looked for when left out */
@@ -57,11 +58,18 @@ export class PeerExchange implements Exchange {
 
       connect: async (peer, options) => {
         const swarm = await this.#swarm.get(options.signal)
-        await swarm.connect(peer, options)
+        const [dialled] = await Promise.allSettled([swarm.connect(peer, options)])
 
-        if (!swarm.connections().some((connection) => connection.peer === peer.ID && !connection.isLimited)) {
-          throw new Error('through a relay alone, which carries no blocks')
+        if (swarm.connections().some((connection) => connection.peer === peer.ID && !connection.isLimited)) {
+          return
         }
+
+        // whatever the other addresses came to
+        if (swarm.needsPage(peer.Addrs)) {
+          throw new NoPageError()
+        }
+
+        throw dialled.status === 'rejected' ? dialled.reason : new Error('through a relay alone, which carries no blocks')
       }
     })
   }

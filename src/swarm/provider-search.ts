@@ -5,6 +5,7 @@ import type { AskedSource } from '../blocks/retrieval-report.ts'
 import { RecentMap } from '../bytes/recent-map.ts'
 import { multihashKey } from '../cid/multihash-key.ts'
 import type { PeerAddresses } from '../net/peer-addresses.ts'
+import { NoPageError } from '../webrtc/no-page-error.ts'
 
 /** A block that connected peers have not sent for so long is looked for (boxo `bitswap/client`, `defaultProvSearchDelay`). */
 const FIRST_AFTER_MS = 1000
@@ -179,8 +180,8 @@ export class ProviderSearch {
       this.#tried.delete(peer.ID)
 
       if (!signal.aborted) {
-        const { reasons, message } = err as Error & { reasons?: string }
-        this.#away.set(peer.ID, { name: peer.ID, role: 'provider', state: 'failed', found: 0, bytes: 0, problem: `cannot be reached (${reasons ?? message})` })
+        const { name, reasons, message } = err as Error & { reasons?: string }
+        this.#away.set(peer.ID, { name: peer.ID, role: 'provider', state: 'failed', found: 0, bytes: 0, problem: `cannot be reached (${reasons ?? message})`, ...name === NoPageError.name ? { needsPage: true } : {} })
       }
 
       return false

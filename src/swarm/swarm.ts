@@ -46,6 +46,8 @@ export interface Swarm {
    * @throws RoutingNotFoundError when nobody knows an address; DialError with what came of each address; the signal's reason
    */
   connect: (peer: PeerAddresses, options: SwarmOptions) => Promise<void>
+  /** Whether one of these addresses leads to its peer by what a page of this node holds, and there is none now. */
+  needsPage: (addresses: readonly string[]) => boolean
   /** Closes all connections to a peer, or the one at an address. @throws NotConnectedError */
   disconnect: (peer: string, options: SwarmOptions & { address?: string }) => Promise<void>
   /** The addresses with an ID that DNS has for one of the kind /dnsaddr (github.com/multiformats/multiaddr, `protocols/DNSADDR.md`). @throws an Error when there is nobody to ask */

@@ -2,7 +2,9 @@ import { CID } from 'multiformats/cid'
 import { expect, it } from 'vitest'
 import { breadcrumbs, isRoot, pageName } from './breadcrumbs.ts'
 import { dagTree } from './dag-tree.ts'
+import { NOTHING_ASKED } from '../../blocks/retrieval-report.ts'
 import { humanBytes } from '../../go/human-bytes.ts'
+import { pageAdvice } from './page-advice.ts'
 import { pageHeading } from './page-heading.ts'
 
 const ROOT = 'bafybeicyqadxgkdmz6s7nbnh54qokdgumxxcs7a4gluaupjhg34pht5qri'
@@ -41,4 +43,12 @@ it('cuts what is too deep or too long', () => {
   for (let i = 0; i < 10_000; i++) deep = [deep as never]
   expect(dagTree(deep, HERE).length).toBeLessThan(20_000)
   expect(dagTree(Array.from({ length: 1_000_000 }, () => 1n), HERE).length).toBeLessThan(300_000)
+})
+
+it('says what to do where somebody was not asked for want of a page, and there alone', () => {
+  const away = { name: '12D3', role: 'provider', state: 'failed', found: 0, bytes: 0, problem: 'cannot be reached (no)' } as const
+  const [asked, passedBy] = [{ ...NOTHING_ASKED, sources: [away] }, { ...NOTHING_ASKED, sources: [away, { ...away, needsPage: true }] }]
+  expect(pageAdvice(passedBy, '/#/explore')).toBe('Who has this is met by WebRTC, which needs an open page of this node: Explore is one, and fetches it.')
+  expect(pageAdvice(passedBy, undefined)).toBe('Who has this is met by WebRTC, which needs an open page of this node: open one in another tab, and try again.')
+  expect([pageAdvice(asked, '/#/explore'), pageAdvice(undefined, '/#/explore')]).toEqual([undefined, undefined])
 })

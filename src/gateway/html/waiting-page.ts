@@ -2,6 +2,7 @@ import type { RetrievalReport } from '../../blocks/retrieval-report.ts'
 import { humanBytes } from '../../go/human-bytes.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import { pageFrame } from './html-page.ts'
+import { pageAdvice } from './page-advice.ts'
 import { sourcesList } from './sources-list.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -28,18 +29,21 @@ export interface WaitingFor {
   report: RetrievalReport | undefined
   /** the name that is being looked up */
   naming: string | undefined
+  /** before a content path: where a page shows what it leads to */
+  explorer?: string | undefined
 }
 
 /** What happens now. @param ms - since the person has asked */
-export function waitingState ({ report, naming }: WaitingFor, ms: number): string {
+export function waitingState ({ report, naming, explorer }: WaitingFor, ms: number): string {
   const { bytes = 0, blocks = 0 } = report ?? {}
+  const advice = pageAdvice(report, explorer)
   const secs = `${Math.floor(ms / 1000)} s`
 
   const what = naming != null
     ? `Looking up where <bdi translate="no">${escapeHtml(visibleText(naming))}</bdi> leads. ${secs} so far`
     : `This is not kept here, so others are asked for it. ${secs} · ${humanBytes(bytes)} in ${blocks} ${blocks === 1 ? 'block' : 'blocks'} so far`
 
-  return `<section class="state">\n<p class="progress">${what}</p>\n${report == null ? '' : sourcesList(report)}</section>\n`
+  return `<section class="state">\n<p class="progress">${what}</p>\n${advice == null ? '' : `<p class="facts">${advice}</p>\n`}${report == null ? '' : sourcesList(report)}</section>\n`
 }
 
 /**
