@@ -15,3 +15,14 @@ test('of a WebSocket that did not open, for which a browser throws an event, it 
 test('an error without a message is told by its code', () => {
   expect(dialFailures(Object.assign(new Error(''), { code: 'ECONNREFUSED' }), [TCP])).toEqual([{ address: String(TCP), reason: 'ECONNREFUSED' }])
 })
+
+test('that another peer answers, or nobody, is said in the words of Go', () => {
+  const another = Object.assign(new Error('Payload identity key 12D3A does not match expected remote identity key 12D3B'), { name: 'EncryptionFailedError' })
+  const nobody = ['connection error 127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1', 'connect ECONNREFUSED 127.0.0.1:1'].map((words) => new Error(words))
+
+  expect([another, ...nobody].map((err) => dialFailures(err, [TCP])[0].reason)).toEqual([
+    'failed to negotiate security protocol: peer id mismatch: expected 12D3B, but remote key matches 12D3A',
+    'dial tcp4 127.0.0.1:1: connect: connection refused',
+    'dial tcp4 127.0.0.1:1: connect: connection refused'
+  ])
+})

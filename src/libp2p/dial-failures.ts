@@ -26,8 +26,14 @@ const STAGES: Record<string, string> = {
 /** Of a WebSocket that does not open a browser tells its scripts nothing, and libp2p throws the event. */
 const UNTOLD = 'cannot be reached (the browser does not say why)'
 
+/** Words of libp2p and Node, and those of go-libp2p and Go for the same. */
+const SAID_IN_GO: Array<[RegExp, string]> = [
+  [/^Payload identity key (\S+) does not match expected remote identity key (\S+)$/, 'peer id mismatch: expected $2, but remote key matches $1'],
+  [/^(connection error \S+: )?connect ECONNREFUSED ([\d.]+:\d+)$/, 'dial tcp4 $2: connect: connection refused']
+]
+
 /** Node's own errors have a code that says more than an empty message of several of them. What took too long each browser has its own words for, and libp2p keeps of it only those. */
 function wordsOf (err: Error & { code?: string }): string {
   const message = typeof err.message !== 'string' ? UNTOLD : err.message === '' ? err.code ?? err.name : errorMessage(err)
-  return `${STAGES[err.name] ?? ''}${/timed? ?out|time for it is over/i.test(message) ? DEADLINE_EXCEEDED : message}`
+  return `${STAGES[err.name] ?? ''}${/timed? ?out|time for it is over/i.test(message) ? DEADLINE_EXCEEDED : SAID_IN_GO.reduce((said, [words, inGo]) => said.replace(words, inGo), message)}`
 }

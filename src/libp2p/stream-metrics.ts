@@ -61,12 +61,16 @@ export function streamMetrics (bandwidth: Bandwidth | undefined, unread: UnreadG
         return send(data)
       }
 
-      received(stream, (bytes) => {
+      const came = (bytes: number): void => {
         bandwidth?.received(bytes, peerOf(), stream.protocol)
         hold(bytes + PIECE_BYTES)
         // over WebRTC all comes by streams
         unread.received(bytes)
-      })
+      }
+
+      received(stream, came)
+      // what came while it was settled which protocol is spoken, and noted that the peer speaks it: of a peer that opens a stream a message often all of it
+      if (stream.readBufferLength > 0) came(stream.readBufferLength)
     },
 
     registerMetric: register,

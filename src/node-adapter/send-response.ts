@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { settledWithin } from '../async/settled-within.ts'
 import { canonicalHeader } from '../go/canonical-header.ts'
 import { headerValue } from '../http/header-value.ts'
 import type { HeaderLines } from './header-lines.ts'
@@ -12,6 +13,9 @@ export interface SendOptions {
   /** awaited when all is written, before the answer ends and with it, maybe, the connection */
   beforeEnd: () => Promise<void>
 }
+
+/** A body of which nothing has come by then has its head sent without it. */
+const EARLY_HEAD_MS = 20
 
 /**
  * Sends a Response over Node's http, its header names as Go writes them. A body that breaks cuts the connection, as Kubo does
@@ -40,8 +44,15 @@ export async function sendResponse (response: Response, target: ServerResponse, 
   target.once('close', closed)
 
   try {
-    for (;;) {
-      const { done, value } = await reader.read()
+    let next = reader.read()
+
+    // Node sends the head with the first bytes, and whoever follows a topic would wait for both
+    if (await settledWithin(next, EARLY_HEAD_MS) === 'late') {
+      target.flushHeaders()
+    }
+
+    for (;; next = reader.read()) {
+      const { done, value } = await next
 
       if (done || target.destroyed) {
         break

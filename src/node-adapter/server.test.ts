@@ -210,6 +210,20 @@ describe('an upload that stands still', () => {
   })
 })
 
+test('the head of an answer comes though nothing of its body does', async () => {
+  let end = (): void => {}
+  const body = new ReadableStream<Uint8Array>({ start (controller) { end = () => { controller.close() } } })
+  const server = createServer((_, target) => { void sendResponse(new Response(body, { headers: { 'X-Said': 'early' } }), target, { trailers: new Map(), head: false, beforeEnd: async () => {}, headerLines: (_, value) => [value] }) })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as { port: number }).port}`)
+  expect([answer.status, answer.headers.get('x-said')]).toEqual([200, 'early'])
+  end()
+  expect(await answer.text()).toBe('')
+  server.closeAllConnections()
+  server.close()
+})
+
 describe('a client that takes a long answer slowly', () => {
   test('adds no listener with each wait', async () => {
     const warnings: string[] = []

@@ -51,7 +51,8 @@ test('a dial that is given up before it is answered harms nobody', async () => {
   const node = await startNode()
   const sockets: Duplex[] = []
   const address = await startServer((socket) => { sockets.push(socket) })
-  expect((await node.rpc(`swarm/connect?arg=${address}&timeout=200ms`)).status).toBe(500)
+  const { status, text } = await node.rpc(`swarm/connect?arg=${address}&timeout=200ms`)
+  expect([status, text]).toEqual([500, expect.stringMatching(/"connect \w+ failure: failed to dial: context deadline exceeded"/)])
   sockets.forEach((socket) => { socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n') })
   expect((await node.rpc('version')).status).toBe(200)
 })

@@ -21,8 +21,7 @@ export const swarmConnect = command({
       try {
         await (await openedSwarm(node, signal)).connect(peer, { signal })
       } catch (err) {
-        signal.throwIfAborted()
-        throw new Error(`connect ${peer.ID} failure: ${errorMessage(err)}`)
+        throw new Error(`connect ${peer.ID} failure: ${signal.aborted ? `failed to dial: ${errorMessage(signal.reason)}` : errorMessage(err)}`)
       }
 
       lines.push(`connect ${peer.ID} success`)

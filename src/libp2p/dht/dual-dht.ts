@@ -81,11 +81,11 @@ export class DualDht implements Dht {
     const told = new Map<string, boolean>()
     let problem: DhtEvent | undefined
 
-    // what one of them could not tell counts where nobody was found at all
+    // what one of them could not tell counts where nobody was found at all, and nothing else was heard behind it
     const onEvent = (event: DhtEvent): void => {
-      if (event.kind === 'problem') {
-        problem = event
-      } else {
+      problem = event.kind === 'problem' ? event : undefined
+
+      if (problem == null) {
         options.onEvent?.(event)
       }
     }

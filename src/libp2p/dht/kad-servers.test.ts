@@ -66,6 +66,25 @@ test('what one node announces another finds by a server, and gets it', async () 
   expect((await b.rpc('swarm/peers')).text).toContain(idOf(a))
 })
 
+test('of what nobody has servers are told to have been asked, and not that the other table is empty', async () => {
+  const [server] = await servers(1)
+  const { lines } = await (await nodeAt(server)).rpc(`routing/findprovs?arg=${NOWHERE}`)
+  expect(lines).toEqual([
+    { Extra: '', ID: server.id, Responses: null, Type: 0 },
+    { Extra: '', ID: server.id, Responses: [], Type: 1 }
+  ])
+})
+
+test('of a server that is away it is told what came of its addresses', async () => {
+  const [server, other] = await servers(2)
+  const a = await nodeAt(server)
+  await expect.poll(async () => (await a.rpc(`dht/query?arg=${NOBODY}`)).text).toContain(other.id)
+  await other.stop()
+  await a.rpc(`swarm/disconnect?arg=/p2p/${other.id}`)
+  const { text } = await a.rpc(`dht/query?arg=${other.id}`)
+  expect(text).toMatch(new RegExp(`"failed to dial: failed to dial ${other.id}: all dials failed\\\\n {2}\\* \\[/ip4/127\\.0\\.0\\.1/tcp/\\d+(/ws)?\\] dial tcp4 127\\.0\\.0\\.1:\\d+: connect: connection refused`))
+})
+
 test('a peer is found and dialled by its ID alone', async () => {
   const [first, second] = await servers(2)
   const [a, b] = [await nodeAt(first), await nodeAt(second)]

@@ -6,6 +6,8 @@ import { ifFound } from '../../async/if-found.ts'
 import { Slots } from '../../async/slots.ts'
 import { timeLimit } from '../../async/time-limit.ts'
 import { splitP2p } from '../../net/split-p2p.ts'
+import { DialError } from '../../swarm/swarm-errors.ts'
+import { dialFailures } from '../dial-failures.ts'
 import type { Held } from '../held-frames.ts'
 import { oneFrame } from '../one-frame.ts'
 import { streamChunks } from '../stream-chunks.ts'
@@ -69,13 +71,15 @@ export class KadStreams implements KadNetwork {
     const ways = addresses.flatMap((bytes) => this.#dialable(bytes, peer)).slice(0, MAX_ADDRESSES)
 
     if (ways.length === 0) {
-      throw new Error(`failed to dial: failed to dial ${peer}: no good addresses`)
+      throw new DialError(peer, [])
     }
 
     const free = await this.#dials.take(signal)
 
     try {
       await this.#libp2p.dial(ways, { signal: timeLimit(DIAL_MS, signal) })
+    } catch (err) {
+      throw new DialError(peer, dialFailures(err as Error, ways, (address) => splitP2p(address).transport ?? ''))
     } finally {
       free()
     }

@@ -1,0 +1,16 @@
+import type { Connection, Stream } from '@libp2p/interface'
+import { expect, test } from 'vitest'
+import { Bandwidth } from '../net/bandwidth.ts'
+import { streamMetrics } from './stream-metrics.ts'
+import { UnreadGuard } from './unread-guard.ts'
+
+test('what has come of a stream before it is tracked counts, once, beside what comes then', () => {
+  const bandwidth = new Bandwidth()
+  const stream = { protocol: '/x', readBufferLength: 7, send: () => true, onData: () => {}, addEventListener: () => {} }
+  const connections = (): Connection[] => [{ remotePeer: 'peer', streams: [stream] } as unknown as Connection]
+  streamMetrics(bandwidth, new UnreadGuard(() => [], Infinity), connections).trackProtocolStream(stream as unknown as Stream)
+  expect(bandwidth.ofPeer('peer').TotalIn).toBe(7)
+  ;(stream.onData as (data: Uint8Array) => void)(new Uint8Array(5))
+  expect(bandwidth.ofPeer('peer').TotalIn).toBe(12)
+  expect(bandwidth.ofProtocol('/x').TotalIn).toBe(12)
+})
