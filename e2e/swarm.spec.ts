@@ -3,7 +3,9 @@ import { announceToNetwork } from '../src/node/announce-to-network.ts'
 import { MemoryBlockstore } from '../src/store/memory-blockstore.ts'
 import { startKadServer } from '../src/testing/kad-server.ts'
 import { startSwarmNode } from '../src/testing/swarm-node.ts'
+import { openClientPage } from './fixtures/client-page.ts'
 import { json, openPeerApp, setForNextStart } from './fixtures/peer-app.ts'
+import { publish, subscribe } from './fixtures/topics.ts'
 import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
 
 const SLOW_MS = 100
@@ -113,4 +115,37 @@ test('what nobody connected has the worker finds by a server of the DHT, and nam
     await provider.node.stop()
     await server.stop()
   }
+})
+
+test('tabs that follow a topic are one to others, each hears it, and it is followed as long as one of them is open', async ({ page, context, site }) => {
+  const topic = 'of all tabs'
+  const encoded = `u${Buffer.from(topic).toString('base64url')}`
+  await peer.node.stop()
+  peer = await startSwarmNode({ config: { 'Pubsub.Enabled': true } })
+  await openPeerApp(page, site.origin)
+  await setForNextStart(page, { 'Pubsub.Enabled': true })
+  await rpc(page, `swarm/connect?arg=${ws()}`)
+  const { ID: self } = await json<{ ID: string }>(page, 'id')
+  const theirs = (await peer.open(`pubsub/sub?arg=${encoded}`)).body!.getReader()
+  const tabs = [await context.newPage(), await context.newPage()]
+  await Promise.all(tabs.map(async (tab) => { await openClientPage(tab, site.origin) }))
+  const heard = await Promise.all(tabs.map(async (tab) => await subscribe(tab, topic)))
+  const followers = async (): Promise<string[] | null> => ((await peer.rpc(`pubsub/peers?arg=${encoded}`)).lines[0] as { Strings: string[] | null }).Strings
+  const followed = async (): Promise<string[] | null> => (await json<{ Strings: string[] | null }>(page, 'pubsub/ls')).Strings
+  await expect.poll(followers).toEqual([self])
+  expect(await followed()).toEqual([encoded])
+
+  await publish(page, topic, 'from one tab')
+  for (const of of heard) await expect.poll(of).toEqual(['from one tab'])
+  expect(new TextDecoder().decode((await theirs.read()).value).trim().split('\n')).toHaveLength(1)
+
+  await tabs[0].close()
+  await publish(page, topic, 'to who is left')
+  await expect.poll(heard[1]).toEqual(['from one tab', 'to who is left'])
+  expect([await followed(), await followers()]).toEqual([[encoded], [self]])
+
+  await tabs[1].close()
+  await expect.poll(async () => (await followed()) ?? []).toEqual([])
+  await expect.poll(async () => (await followers()) ?? []).toEqual([])
+  await theirs.cancel()
 })

@@ -10,7 +10,7 @@ const NO_KUBO = 'KUBO_BIN names no Kubo'
 const kubo = await startKubo('http://127.0.0.1', { peer: true })
 let node: Awaited<ReturnType<typeof startSwarmNode>>
 
-beforeAll(async () => { node = await startSwarmNode({ config: { 'Pubsub.Enabled': true } }) }, DAEMON_MS)
+beforeAll(async () => { node = await startSwarmNode({ config: { 'Pubsub.Enabled': true, 'Ipns.UsePubsub': true, 'Routing.Type': 'dht', 'Routing.LoopbackAddressesOnLanDHT': true } }) }, DAEMON_MS)
 
 afterAll(async () => {
   await node.node.stop()
@@ -58,4 +58,15 @@ test('messages go both ways', async ({ skip }) => {
   let heard = ''
   while (!heard.includes(`u${Buffer.from('from Kubo').toString('base64url')}`)) heard += new TextDecoder().decode((await ours.read()).value)
   await Promise.all([theirs.cancel(), ours.cancel()])
+})
+
+test('names go both ways', async ({ skip }) => {
+  skip(kubo == null, NO_KUBO)
+  const { Addresses } = await ask<{ Addresses: string[] }>('id')
+  await node.rpc(`swarm/connect?arg=${Addresses[0]}`)
+  const ours = (await node.rpc(`name/publish?arg=/ipfs/${await add('a name from here')}`)).lines[0] as { Name: string, Value: string }
+  expect(await ask(`name/resolve?arg=${ours.Name}&nocache=true&timeout=60s`)).toEqual({ Path: ours.Value })
+  const { Hash } = await ask<{ Hash: string }>('add', 'a name from Kubo')
+  const theirs = await ask<{ Name: string }>(`name/publish?arg=/ipfs/${Hash}&allow-offline=true`)
+  expect((await node.rpc(`name/resolve?arg=${theirs.Name}&nocache=true&timeout=60s`)).lines).toEqual([{ Path: `/ipfs/${Hash}` }])
 })
