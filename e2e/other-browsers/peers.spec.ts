@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { startStaticServer } from '../../scripts/static-server/static-server.mjs'
 import { startSwarmNode } from '../../src/testing/swarm-node.ts'
 import { goPeerOf } from '../fixtures/go-peer-of.ts'
+import { forwardUdp } from './fixtures/forward-udp.ts'
+import { ownAddress } from './fixtures/own-address.ts'
 import { call, get, json, openApp } from './fixtures/page.ts'
 import type { OtherBrowser } from './fixtures/other-browser.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
@@ -10,6 +12,13 @@ import { expect, inEachBrowser, test } from './fixtures/test.ts'
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 const TOPIC = 'between languages'
 const BYTES = 5 * 1024 * 1024
+
+/** What a page of a browser needs for it, how its addresses look, and what goes both ways. */
+const TRANSPORTS = {
+  WebTransport: { needs: 'WebTransport', kind: '/webtransport/certhash/', goes: 'blocks, messages and names' },
+  // at an address that belongs neither to the public nor to the local DHT, or may
+  'WebRTC-direct': { needs: 'RTCPeerConnection', kind: '/webrtc-direct/certhash/', goes: 'blocks and messages' }
+}
 
 /** These browsers know the whole network: the node is told to begin with nobody before it becomes a peer. */
 const NOBODY = { Bootstrap: [], 'Routing.Type': 'none', 'HTTPRetrieval.Gateways': [], 'AutoConf.Enabled': false }
@@ -73,57 +82,74 @@ inEachBrowser(() => {
     expect(await json(visitor, `ping?arg=${peer.node.identity.peerId}&count=1&timeout=20s`)).toMatchObject({ Success: true })
   })
 
-  test('the node meets a peer of Go by WebTransport where the browser has it, hears who it is, and blocks, messages and names go both ways', async ({ visitor }) => {
-    await visitor.goto(`http://node.localhost:${server.port}/`)
-    test.skip(!await visitor.evaluate(() => 'WebTransport' in globalThis), 'this browser has no WebTransport')
-    const { go, end } = await goPeerOf(test)
-
-    try {
-      await becomePeer(visitor, { 'Pubsub.Enabled': true, 'Routing.Type': 'dht', 'Routing.LoopbackAddressesOnLanDHT': true })
-      const address = go.addresses.find((address) => address.includes('/webtransport/certhash/')) ?? ''
-      const id = address.slice(address.lastIndexOf('/') + 1)
-      expect(await json(visitor, `swarm/connect?arg=${encodeURIComponent(address)}&timeout=30s`)).toEqual({ Strings: [`connect ${id} success`] })
-      expect(await json(visitor, `id?arg=${id}`)).toMatchObject({ AgentVersion: expect.stringMatching(/./) as unknown, Protocols: expect.arrayContaining(['/meshsub/1.1.0', '/ipfs/lan/kad/1.0.0']) as string[] })
-      const { Cids = [] } = await go.ask('fill', { Count: 1, Size: 900_000 })
-      expect(await json(visitor, `block/stat?arg=${Cids[0]}&timeout=30s`)).toEqual({ Key: Cids[0], Size: 900_000 })
-      const { Hash } = await json<{ Hash: string }>(visitor, 'add?cid-version=1&pin=false', { randomBytes: 100_000 })
-      expect((await go.ask('get', { Cid: Hash })).Data?.length).toBeGreaterThan(100_000)
-
-      await go.ask('subscribe', { Topic: TOPIC })
-      const topic = `u${Buffer.from(TOPIC).toString('base64url')}`
-
-      await visitor.evaluate((target: string) => {
-        const said = { text: '' }
-        Object.assign(window, { said })
-
-        // this browser hands out the head of an answer with its first bytes
-        void (async () => {
-          const reader = (await fetch(target, { method: 'POST' })).body!.getReader()
-          for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) said.text += new TextDecoder().decode(value)
-        })()
-      }, `/api/v0/pubsub/sub?arg=${topic}`)
-
-      await expect.poll(async () => (await json<{ Strings: string[] }>(visitor, `pubsub/peers?arg=${topic}`)).Strings).toEqual([id])
-      expect((await call(visitor, `pubsub/pub?arg=${topic}`, { randomBytes: 10 })).status).toBe(200)
-      expect(atob((await go.ask('next', { Topic: TOPIC })).Data ?? '')).toHaveLength(10)
-      await go.ask('publish', { Topic: TOPIC, Data: btoa('from Go') })
-      await expect.poll(async () => await visitor.evaluate(() => (window as unknown as { said: { text: string } }).said.text)).toContain(`u${Buffer.from('from Go').toString('base64url')}`)
-
-      // its server of the DHT has what the browser publishes, and what others have
-      const { Name } = await json<{ Name: string }>(visitor, `name/publish?arg=/ipfs/${Hash}`)
-      expect((await go.ask('record', { Topic: (await json<{ ID: string }>(visitor, 'id')).ID })).Data).toBeDefined()
-      const other = await startSwarmNode({ config: { 'Routing.Type': 'dht', 'Routing.LoopbackAddressesOnLanDHT': true } })
+  for (const [transport, { needs, kind, goes }] of Object.entries(TRANSPORTS)) {
+    test(`the node meets a peer of Go by ${transport} where the browser has it, hears who it is, and ${goes} go both ways`, async ({ visitor }) => {
+      await visitor.goto(`http://node.localhost:${server.port}/`)
+      test.skip(!await visitor.evaluate((needs) => needs in globalThis, needs), `this browser has no ${needs}`)
+      const host = ownAddress()
+      test.skip(transport === 'WebRTC-direct' && host == null, 'this machine has no address but the loopback')
+      const { go, end } = await goPeerOf(test)
+      let endForward = (): void => {}
 
       try {
-        await other.rpc(`swarm/connect?arg=${go.addresses.find((address) => /\/tcp\/\d+\/p2p/.test(address))}`)
-        expect((await other.rpc(`name/resolve?arg=${Name}&timeout=60s`)).lines).toEqual([{ Path: `/ipfs/${Hash}` }])
-        const { Name: theirs } = (await other.rpc(`name/publish?arg=/ipfs/${Cids[0]}`)).lines[0] as { Name: string }
-        expect(await json(visitor, `name/resolve?arg=${theirs}&timeout=60s`)).toMatchObject({ Path: `/ipfs/${Cids[0]}` })
+        await becomePeer(visitor, { 'Pubsub.Enabled': true, 'Routing.Type': 'dht', 'Routing.LoopbackAddressesOnLanDHT': true })
+        let address = go.addresses.find((address) => address.includes(kind)) ?? ''
+
+        if (transport === 'WebRTC-direct') {
+          const forward = await forwardUdp(host!, Number(/\/udp\/(\d+)\//.exec(address)?.[1]))
+          endForward = forward.end
+          address = address.replace(/^\/ip4\/[^/]+\/udp\/\d+/, `/ip4/${host}/udp/${forward.port}`)
+        }
+
+        const id = address.slice(address.lastIndexOf('/') + 1)
+        expect(await json(visitor, `swarm/connect?arg=${encodeURIComponent(address)}&timeout=30s`)).toEqual({ Strings: [`connect ${id} success`] })
+        expect(await json(visitor, `id?arg=${id}`)).toMatchObject({ AgentVersion: expect.stringMatching(/./) as unknown, Protocols: expect.arrayContaining(['/meshsub/1.1.0', '/ipfs/lan/kad/1.0.0']) as string[] })
+        const { Cids = [] } = await go.ask('fill', { Count: 1, Size: 900_000 })
+        expect(await json(visitor, `block/stat?arg=${Cids[0]}&timeout=30s`)).toEqual({ Key: Cids[0], Size: 900_000 })
+        const { Hash } = await json<{ Hash: string }>(visitor, 'add?cid-version=1&pin=false', { randomBytes: 100_000 })
+        expect((await go.ask('get', { Cid: Hash })).Data?.length).toBeGreaterThan(100_000)
+
+        await go.ask('subscribe', { Topic: TOPIC })
+        const topic = `u${Buffer.from(TOPIC).toString('base64url')}`
+
+        await visitor.evaluate((target: string) => {
+          const said = { text: '' }
+          Object.assign(window, { said })
+
+          // this browser hands out the head of an answer with its first bytes
+          void (async () => {
+            const reader = (await fetch(target, { method: 'POST' })).body!.getReader()
+            for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) said.text += new TextDecoder().decode(value)
+          })()
+        }, `/api/v0/pubsub/sub?arg=${topic}`)
+
+        await expect.poll(async () => (await json<{ Strings: string[] }>(visitor, `pubsub/peers?arg=${topic}`)).Strings).toEqual([id])
+        expect((await call(visitor, `pubsub/pub?arg=${topic}`, { randomBytes: 10 })).status).toBe(200)
+        expect(atob((await go.ask('next', { Topic: TOPIC })).Data ?? '')).toHaveLength(10)
+        await go.ask('publish', { Topic: TOPIC, Data: btoa('from Go') })
+        await expect.poll(async () => await visitor.evaluate(() => (window as unknown as { said: { text: string } }).said.text)).toContain(`u${Buffer.from('from Go').toString('base64url')}`)
+
+        if (!goes.includes('names')) {
+          return
+        }
+
+        // its server of the DHT has what the browser publishes, and what others have
+        const { Name } = await json<{ Name: string }>(visitor, `name/publish?arg=/ipfs/${Hash}`)
+        expect((await go.ask('record', { Topic: (await json<{ ID: string }>(visitor, 'id')).ID })).Data).toBeDefined()
+        const other = await startSwarmNode({ config: { 'Routing.Type': 'dht', 'Routing.LoopbackAddressesOnLanDHT': true } })
+
+        try {
+          await other.rpc(`swarm/connect?arg=${go.addresses.find((address) => /\/tcp\/\d+\/p2p/.test(address))}`)
+          expect((await other.rpc(`name/resolve?arg=${Name}&timeout=60s`)).lines).toEqual([{ Path: `/ipfs/${Hash}` }])
+          const { Name: theirs } = (await other.rpc(`name/publish?arg=/ipfs/${Cids[0]}`)).lines[0] as { Name: string }
+          expect(await json(visitor, `name/resolve?arg=${theirs}&timeout=60s`)).toMatchObject({ Path: `/ipfs/${Cids[0]}` })
+        } finally {
+          await other.node.stop()
+        }
       } finally {
-        await other.node.stop()
+        endForward()
+        await end()
       }
-    } finally {
-      await end()
-    }
-  })
+    })
+  }
 })
