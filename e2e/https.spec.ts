@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { chromiumArgs, chromiumPath } from './fixtures/chromium.ts'
+import { chromiumArgs, windowlessPath } from './fixtures/chromium.ts'
 import { expect, test } from './fixtures/dnslink-site.ts'
 import { addSite, APP, appRuns } from './fixtures/own-site.ts'
 import { json, openPeerApp, webRtcAddress } from './fixtures/peer-app.ts'
@@ -15,7 +15,7 @@ test.use({
   dnslinkHost: 'www.example.test',
   tls: true,
   ignoreHTTPSErrors: true,
-  launchOptions: { executablePath: chromiumPath(), args: [...chromiumArgs('MAP *.example.test 127.0.0.1'), '--ignore-certificate-errors'] }
+  launchOptions: { executablePath: windowlessPath(), args: [...chromiumArgs('MAP *.example.test 127.0.0.1'), '--ignore-certificate-errors'] }
 })
 
 // in one process: it has a browser of its own, and builds the site once

@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test'
-import { chromiumArgs, chromiumPath } from './fixtures/chromium.ts'
+import { chromiumArgs, windowlessPath } from './fixtures/chromium.ts'
 
 export default defineConfig({
   testDir: '.',
@@ -19,6 +19,6 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1200, height: 900 },
     trace: 'off',
-    launchOptions: { executablePath: chromiumPath(), args: chromiumArgs() }
+    launchOptions: { executablePath: windowlessPath(), args: chromiumArgs() }
   }
 })
