@@ -117,7 +117,7 @@ test('where the browser gives a handle of a folder that is chosen, it is read be
     await stream.close()
     const gone = await root.getDirectoryHandle('gone', { create: true })
     await root.removeEntry('gone')
-    const answers = [async () => trip, async () => gone, async () => { throw new DOMException('not wanted', 'AbortError') }, async () => { throw new DOMException('not allowed', 'NotAllowedError') }]
+    const answers = [async () => trip, async () => gone, async () => { throw new DOMException('not wanted', 'AbortError') }, async () => { throw new DOMException('not allowed', 'NotAllowedError') }, async () => { throw new DOMException('not wanted', 'AbortError') }]
     Object.assign(window, { showDirectoryPicker: () => answers.shift()!() })
   })
   const choose = page.getByRole('button', { name: 'Choose a folder' })
@@ -144,6 +144,14 @@ test('where the browser gives a handle of a folder that is chosen, it is read be
   await expect(choose).toBeFocused()
   await choose.click()
   await expect.poll(() => asked).toBe(2)
+  // and nothing is told any more when it was dropped
+  await choose.click()
+  await expect(hint).toBeVisible()
+  await withFolder({ 'home/a.txt': 'a' }, async (folder) => {
+    await drop(page, path.join(folder, 'home'))
+    await expect(hint).toHaveCount(0)
+    await expect(keptRow(page, 'home')).toContainText('Readable offline')
+  })
 })
 
 test('of a folder it is said how many files and bytes of it are stored', async ({ page }) => {

@@ -41,7 +41,7 @@ export function DropArea ({ over }: { over: boolean }) {
         <KeepDatesChoice />
       </div>
       <FilePickers files={files} folder={folder} names={['files', 'folder']} take={take} />
-      {wasNone && <FolderHint other={() => folder.current?.click()} onEnd={() => { setNone(false); chooseFolder.current?.focus() }} />}
+      {wasNone && <FolderHint other={() => folder.current?.click()} onEnd={() => { setNone(false); chooseFolder.current?.focus() }} onDrop={() => { setNone(false) }} />}
       {found != null && <ReadingDrop found={found} cancel={stopArriving} />}
       <CarQuestion onSettled={() => choose.current?.focus()} />
       <ReferenceQuestion onSettled={() => refer.current?.focus()} />

@@ -52,7 +52,7 @@ export function FilesTools ({ path, search, choice: { text, kind }, choose, asTi
         <KeepDatesChoice />
       </div>
       <FilePickers files={picker} folder={folderPicker} names={['into-files', 'folder-into-files']} take={taken} />
-      {wasNone && <FolderHint other={() => folderPicker.current?.click()} onEnd={() => { setNone(false); addFolder.current?.focus() }} />}
+      {wasNone && <FolderHint other={() => folderPicker.current?.click()} onEnd={() => { setNone(false); addFolder.current?.focus() }} onDrop={() => { setNone(false) }} />}
     </>
   )
 }

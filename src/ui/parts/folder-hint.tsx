@@ -7,13 +7,19 @@ export interface FolderHintProps {
   other: () => void
   /** told when it is read; the focus was in it */
   onEnd: () => void
+  /** told when the person has dropped something in its place */
+  onDrop: () => void
 }
 
 /** No folder was chosen, and it may be that the browser has refused it: Chromium gives no page a folder of the system by a handle, and tells it no more than that nothing was chosen. */
-export function FolderHint ({ other, onEnd }: FolderHintProps) {
+export function FolderHint ({ other, onEnd, onDrop }: FolderHintProps) {
   const words = t('No folder was chosen. If the browser has refused it, as it does with Downloads and other folders of the system: drop it on this page, or choose it in another way.')
 
-  useEffect(() => { say(words) }, [])
+  useEffect(() => {
+    say(words)
+    addEventListener('drop', onDrop)
+    return () => { removeEventListener('drop', onDrop) }
+  }, [])
 
   return (
     <div class='notice'>
