@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright'
 import { expect } from 'playwright/test'
+import type * as Vite from 'vite'
 import { test as base } from './fixtures/once.ts'
 import { installExample, npm, packed, typeCheck } from './fixtures/packed.ts'
 import { servedFolder } from './fixtures/served-folder.ts'
@@ -220,6 +221,27 @@ test('the client for Kubo tells how far it is', async ({ page, serve }) => {
   expect(await page.locator('progress').evaluate((meter: HTMLProgressElement) => meter.value)).toBe(3_000_000)
   await expect(page.locator('#pins')).toContainText((await page.locator('#told').textContent())!.split(',')[0])
   expect(errors).toEqual([])
+})
+
+test('while an app is developed, the server of Vite has its worker', async ({ page }) => {
+  const folder = await install('vite-kubo')
+  const { createServer } = await import(path.join(folder, 'node_modules/vite/dist/node/index.js')) as typeof Vite
+  const server = await createServer({ root: folder, logLevel: 'error', server: { host: 'localhost', port: 0, watch: null } })
+  const errors = failures(page)
+
+  try {
+    await server.listen()
+    const [url] = server.resolvedUrls!.local
+    const worker = await fetch(new URL('sw.js', url))
+    expect(['content-type', 'cache-control', 'service-worker-allowed'].map((name) => worker.headers.get(name))).toEqual(['text/javascript; charset=utf-8', 'no-cache', '/'])
+    await page.goto(url)
+    await expect(page.locator('#state')).toHaveText('Ready: 0.40.0')
+    await page.locator('input').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
+    await expect(page.locator('#pins')).toContainText('bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq')
+    expect(errors).toEqual([])
+  } finally {
+    await server.close()
+  }
 })
 
 test('packages of Helia run on the shared node, and its types hold', async ({ page, serve }) => {

@@ -189,11 +189,16 @@ test('folders are dropped on the page, and entries on a folder', async ({ page }
   expect(await inNode(page, '/deep')).toEqual(['a.txt', 'c.txt', 'deeper'])
 })
 
-test('from a folder that is not there a person gets to the nearest above it', async ({ page, quiet }) => {
+test('from a folder that is not there a person gets to the nearest above it, and the exact words can be copied', async ({ page, context, quiet }) => {
   quiet.allow(/Failed to load resource/)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await rpc(page, 'files/mkdir?arg=/above/it&parents=true')
   await page.evaluate(() => { location.hash = '#/files/above/it/none/deeper/still' })
   await expect(page.getByRole('alert')).toContainText('It is not among the files.')
+  await page.getByText('The exact words').click()
+  await page.getByRole('button', { name: 'Copy: The exact words' }).click()
+  await expect(page.getByRole('alert')).toContainText('Copied')
+  expect(await page.evaluate(async () => await navigator.clipboard.readText())).toMatch(/^It is not among the files\.\n[^]*file does not exist\n\nPage: \S+, at #\/files\nWorker: \S+\nNode: ready, .*\nBrowser: Mozilla/)
   await page.getByRole('alert').getByRole('link', { name: 'To it' }).click()
   await expect(page.getByRole('heading', { name: 'it', exact: true })).toBeFocused()
   expect(new URL(page.url()).hash).toBe('#/files/above/it')

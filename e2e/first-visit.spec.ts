@@ -65,6 +65,43 @@ test('a hard reload goes past the worker, and still ends at the content', async 
   await isReady(page)
 })
 
+test('what a person asks for before the node runs is done when it does', async ({ page, deployment }) => {
+  await page.addInitScript(() => {
+    const { register } = ServiceWorkerContainer.prototype
+    ServiceWorkerContainer.prototype.register = async function (this: ServiceWorkerContainer, ...args: Parameters<typeof register>) {
+      await new Promise((resolve) => { Object.assign(window, { letGo: resolve }) })
+      return await register.apply(this, args)
+    }
+  })
+  const asked: string[] = []
+  page.on('request', (request) => { if (request.url().includes('/api/v0/') && request.serviceWorker() == null) asked.push(request.url()) })
+
+  await page.goto(`${deployment.origin}/#/console`)
+  await expect(page.getByRole('heading', { name: 'Commands' })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Add and keep' }).click()
+  await page.getByRole('button', { name: 'Free unused space' }).click()
+  await page.getByRole('link', { name: 'Files', exact: true }).click()
+  await page.getByRole('button', { name: 'New folder' }).click()
+  await page.getByLabel('Name of the new folder').fill('trip')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Making a folder…')).toBeVisible()
+  await page.locator('[data-pick=into-files]').setInputFiles([{ name: HELLO.name, mimeType: 'text/plain', buffer: Buffer.from(HELLO.text) }])
+  await page.getByRole('link', { name: 'Node', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Parts of the node' }).getByRole('link', { name: 'Keys and names' }).click()
+  await page.getByLabel('New key').fill('blog')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Working…' })).toBeDisabled()
+  await expect(page.locator('header').getByText('Starting')).toBeVisible()
+  expect(asked).toEqual([])
+
+  await page.evaluate(() => { (window as unknown as { letGo: () => void }).letGo() })
+  await expect(page.getByRole('listitem').filter({ hasText: 'blog' })).toBeVisible()
+  await page.getByRole('link', { name: 'Files', exact: true }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'trip' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: HELLO.name })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('without JavaScript both pages say what is needed', async ({ browser, deployment }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()

@@ -86,6 +86,17 @@ test('all that is kept is verified: every block was read', async ({ page }) => {
   await expect(list).toContainText(/Every block of \d items was read, and is what its address says/)
 })
 
+test('as long as the browser has not promised to keep it all a person is reminded, and told when it refuses', async ({ page }) => {
+  await page.addInitScript(() => { Object.assign(StorageManager.prototype, { persisted: async () => false, persist: async () => false }) })
+  await page.reload()
+  const list = region(page, 'Kept here')
+  await list.getByRole('button', { name: 'Ask it to keep it all' }).click()
+  await expect(list).toContainText('The browser did not agree. Some decide by how much a site is used')
+  await expect(list.getByRole('button', { name: 'Ask again' })).toBeVisible()
+  await expect(page.locator('[aria-live=polite]')).toHaveText('The browser did not agree.')
+  expect(await violations(page)).toEqual([])
+})
+
 test('one sheet has all ways to share, and says what is true', async ({ page }) => {
   await keptRow(page, 'hello.txt').getByRole('button', { name: 'Share hello.txt…' }).click()
   const sheet = page.getByRole('dialog', { name: 'Share hello.txt' })

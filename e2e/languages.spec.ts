@@ -6,7 +6,7 @@ import { violations } from './fixtures/violations.ts'
 /** What a person in that language sees in the pill that says how the node is. */
 const READY = { de: 'Bereit', es: 'Listo', zh: '就绪', ar: 'جاهزة', en: 'Ready' }
 
-const SECTIONS = ['#/', '#/files', `#/explore/ipfs/${HELLO.cid}`, '#/node/peers', '#/node/settings', '#/node/storage', '#/console']
+const SECTIONS = ['#/', '#/files', `#/explore/ipfs/${HELLO.cid}`, '#/node/peers', '#/node/keys', '#/node/settings', '#/node/storage', '#/node/report', '#/console']
 
 function language (page: Page): Locator {
   return page.locator('.look select').last()
@@ -75,6 +75,24 @@ test('another language takes effect at once, with what was typed still there, an
   await language(page).selectOption({ label: 'English' })
   await isReady(page, 'en')
   await expect(page.getByRole('link', { name: 'Add and keep' })).toBeVisible()
+})
+
+test('what stands on the page already is said in the new language too', async ({ page, site }) => {
+  await page.goto(`${site.origin}/#/files`)
+  await isReady(page, 'en')
+  await page.getByRole('button', { name: 'New folder' }).click()
+  await page.getByLabel('Name of the new folder').fill('trip')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The folder “trip” was made.').last()).toBeVisible()
+  await page.getByRole('textbox', { name: /^CID, path/ }).fill('what is it')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('This is no CID')
+
+  await language(page).selectOption({ label: 'Deutsch' })
+  await isReady(page, 'de')
+  await expect(page.locator('.file-notice')).toContainText('Der Ordner „trip“ ist angelegt.')
+  await expect(page.getByRole('alert')).toContainText('Das ist weder eine CID')
+  await expect(page.locator('body')).not.toContainText(/was made|This is no CID/)
 })
 
 test('without a network a language comes that was never chosen before, and what is said goes by it', async ({ page, context, site }) => {

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Page } from 'playwright'
+import { byFetch } from './fixtures/by-fetch.ts'
 import { bigFile, drop, HELLO, isReady, keptRow, pick, region, uploadRow, visit, withFolder } from './fixtures/page.ts'
 import { test as asAStranger } from './fixtures/quiet.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
@@ -116,7 +117,7 @@ test('where the browser gives a handle of a folder that is chosen, it is read be
     await stream.close()
     const gone = await root.getDirectoryHandle('gone', { create: true })
     await root.removeEntry('gone')
-    const answers = [async () => trip, async () => gone, async () => { throw new DOMException('not wanted', 'AbortError') }, async () => { throw new DOMException('not allowed', 'NotAllowedError') }]
+    const answers = [async () => trip, async () => gone, async () => { throw new DOMException('not wanted', 'AbortError') }, async () => { throw new DOMException('not allowed', 'NotAllowedError') }, async () => { throw new DOMException('not wanted', 'AbortError') }]
     Object.assign(window, { showDirectoryPicker: () => answers.shift()!() })
   })
   const choose = page.getByRole('button', { name: 'Choose a folder' })
@@ -129,12 +130,51 @@ test('where the browser gives a handle of a folder that is chosen, it is read be
   await choose.click()
   await expect(page.getByRole('alert')).toContainText('A file is not there any more.')
 
-  // who has chosen nothing is asked nothing more; where the browser does not let it be used there is the other way
+  // who has chosen nothing is asked nothing more, and told of the other way, since it may be the browser that refused; where it does not let the picker be used that way opens by itself
   let asked = 0
   page.on('filechooser', () => { asked++ })
   await choose.click()
-  await choose.click()
+  const hint = page.locator('.notice').filter({ hasText: 'No folder was chosen.' })
+  await expect(hint).toContainText('drop it on this page')
+  expect(await violations(page)).toEqual([])
+  expect(asked).toBe(0)
+  await hint.getByRole('button', { name: 'Choose in another way' }).press('Enter')
   await expect.poll(() => asked).toBe(1)
+  await expect(hint).toHaveCount(0)
+  await expect(choose).toBeFocused()
+  await choose.click()
+  await expect.poll(() => asked).toBe(2)
+  // and nothing is told any more when it was dropped
+  await choose.click()
+  await expect(hint).toBeVisible()
+  await withFolder({ 'home/a.txt': 'a' }, async (folder) => {
+    await drop(page, path.join(folder, 'home'))
+    await expect(hint).toHaveCount(0)
+    await expect(keptRow(page, 'home')).toContainText('Readable offline')
+  })
+})
+
+test('of a folder it is said how many files and bytes of it are stored', async ({ page }) => {
+  await byFetch(page)
+  await page.reload()
+  await isReady(page)
+  await page.evaluate(() => {
+    const real = window.fetch
+    const lines = [{ Name: 'd/a', Bytes: 1 }, { Name: 'd/a', Hash: 'A' }, { Name: 'd/b', Bytes: 2 }, { Name: 'd/b', Hash: 'B' }]
+    window.fetch = async (input, init) => String(input).includes('/add?')
+      ? new Response(new ReadableStream({
+        async start (controller) {
+          for (const line of lines) controller.enqueue(new TextEncoder().encode(`${JSON.stringify(line)}\n`))
+          await new Promise((resolve) => { setTimeout(resolve, 500) }) // it is drawn now and then
+          controller.enqueue(new TextEncoder().encode('{"Name":"d/c","Bytes":1}\n'))
+        }
+      }))
+      : await real(input, init)
+  })
+  await withFolder({ 'd/a': '1', 'd/b': '22', 'd/c': '333' }, async (folder) => {
+    await page.locator('[data-pick=folder]').setInputFiles(path.join(folder, 'd'))
+    await expect(uploadRow(page, 'd')).toContainText('2 of 3 files · 4 bytes of 6 bytes stored')
+  })
 })
 
 test('a person drops a folder with an empty folder in it, and a file', async ({ page }) => {
@@ -146,6 +186,27 @@ test('a person drops a folder with an empty folder in it, and a file', async ({ 
   const cid = await keptRow(page, 'trip').locator('.cid').getAttribute('title')
   const { Objects } = JSON.parse((await rpc(page, `ls?arg=${cid}`)).text) as { Objects: Array<{ Links: Array<{ Name: string, Type: number }> }> }
   expect(Objects[0].Links.map(({ Name, Type }) => [Name, Type])).toEqual([['a.txt', 2], ['empty', 1]])
+})
+
+test('folders of the system are taken as they are dropped: to ask for a handle of one has the browser say that it cannot be opened', async ({ page }) => {
+  await page.evaluate(() => {
+    const asked: string[] = []
+    const { getAsFileSystemHandle } = DataTransferItem.prototype as unknown as { getAsFileSystemHandle: () => Promise<unknown> }
+    Object.assign(window, { asked })
+    Object.assign(DataTransferItem.prototype, {
+      getAsFileSystemHandle (this: DataTransferItem) {
+        const { name } = this.webkitGetAsEntry()!
+        asked.push(name)
+        // one that the browser has refused, and said so
+        return name === 'home' ? Promise.reject(new DOMException('The user aborted a request.', 'AbortError')) : getAsFileSystemHandle.call(this)
+      }
+    })
+  })
+  await withFolder({ 'Downloads/a.txt': 'a', 'Downloads/empty': undefined, 'home/b.txt': 'bb', 'trip/c.txt': 'ccc' }, async (folder) => {
+    await drop(page, ...['Downloads', 'home', 'trip'].map((name) => path.join(folder, name)))
+    for (const name of ['Downloads', 'home', 'trip']) await expect(keptRow(page, name)).toContainText('Readable offline')
+  })
+  expect(await page.evaluate(() => (window as unknown as { asked: string[] }).asked)).toEqual(['home', 'trip'])
 })
 
 test('a big upload shows how far it is; cancelled, it leaves nothing', async ({ page }) => {
@@ -170,6 +231,8 @@ test('a big upload shows how far it is; cancelled, it leaves nothing', async ({ 
     await expect(row).toHaveCount(0)
     await line.press('Enter')
     await expect(line).toHaveAttribute('aria-expanded', 'true')
+    // what the line says is not shown once more below it
+    expect((await work.getByRole('heading', { name: 'Storing 1 item' }).boundingBox())?.height).toBeLessThanOrEqual(1)
     expect(await violations(page)).toEqual([])
     await row.getByRole('button', { name: 'Cancel film.mp4' }).click()
     await expect(row).toContainText('Cancelled. Nothing of it was kept.')

@@ -35,11 +35,11 @@ describe('add', () => {
       { Name: 'd/empty' }, { Name: 'd/empty', Hash: 'E', Size: '0' },
       { Name: 'd', Hash: 'D', Size: '99' }
     ])
-    const seen: number[] = []
+    const seen: Array<[bytes: number, files: number]> = []
     const entries = [{ path: 'd/a', content: new Blob(['abc']) }, { path: 'd/b', content: new Blob(['123456789']) }, { path: 'd/empty' }]
-    const root = await add(entries, { pinName: 'my d', onProgress: (stored) => { seen.push(stored) } })
+    const root = await add(entries, { pinName: 'my d', onProgress: (...stored) => { seen.push(stored) } })
     expect(root).toEqual({ cid: 'D', name: 'd' })
-    expect(seen).toEqual([3, 7, 12, 12])
+    expect(seen).toEqual([[3, 0], [7, 1], [12, 1], [12, 2]])
     expect(fetch.mock.calls[0][0]).toBe('/api/v0/add?cid-version=1&pin=true&pin-name=my+d&progress=true')
   })
 

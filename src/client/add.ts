@@ -21,8 +21,8 @@ export interface AddOptions {
   wrap?: boolean
   /** where the one root goes in the mutable files, as `/photos/a.jpg`; its folder has to be there, and nothing of its name */
   toFiles?: string
-  /** called with the bytes stored so far, of all entries together */
-  onProgress?: (storedBytes: number) => void
+  /** called with the bytes stored so far, of all entries together, and how many files are stored whole */
+  onProgress?: (storedBytes: number, storedFiles: number) => void
   signal?: AbortSignal
 }
 

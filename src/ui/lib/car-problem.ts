@@ -1,9 +1,14 @@
 import { plainError } from './plain-error.ts'
 import type { PlainError } from './plain-error.ts'
+import { retold } from './retold.ts'
 import { t } from './t.ts'
 
 /** Why a CAR was not imported: the node has words of its own for what is wrong with the file. */
 export function carProblem (err: unknown): PlainError {
+  return retold(() => sayProblem(err))
+}
+
+function sayProblem (err: unknown): PlainError {
   const { name, message } = err as Error
 
   if (name !== 'RpcError' && name !== 'Error') {

@@ -1,6 +1,7 @@
 import { isMissing } from './is-missing.ts'
 import { plainError } from './plain-error.ts'
 import type { PlainError } from './plain-error.ts'
+import { retold } from './retold.ts'
 import { t, words } from './t.ts'
 import type { Words } from './t.ts'
 
@@ -16,10 +17,10 @@ export function exploreProblem (err: unknown, { isOffline = false }: { isOffline
   const known = BY_MESSAGE.find(([pattern]) => pattern.test(message))
 
   if (known != null && (err as Error).name === 'RpcError') {
-    return { what: t(known[1]), next: t(known[2]), detail: message }
+    return retold(() => ({ what: t(known[1]), next: t(known[2]), detail: message }))
   }
 
   return isMissing(err)
-    ? { what: t('It is not in this browser, and could not be had.'), next: isOffline ? t('This node is offline and asks nobody.') : t('Those who were asked do not have it, or cannot be reached now. Try again later, or call somebody who has it.'), detail: message }
+    ? retold(() => ({ what: t('It is not in this browser, and could not be had.'), next: isOffline ? t('This node is offline and asks nobody.') : t('Those who were asked do not have it, or cannot be reached now. Try again later, or call somebody who has it.'), detail: message }))
     : plainError(err)
 }

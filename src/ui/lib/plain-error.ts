@@ -1,3 +1,4 @@
+import { retold } from './retold.ts'
 import { t, words } from './t.ts'
 import type { Words } from './t.ts'
 
@@ -73,8 +74,12 @@ const BY_MESSAGE: ReadonlyArray<readonly [pattern: RegExp, what: Words, next: Wo
   [/failed to fetch|networkerror when attempting|load failed/i, words('The node did not answer.'), words('The browser may have stopped it. Try again.')]
 ]
 
-/** Never empty; unknown errors keep their own words. */
+/** Never empty; unknown errors keep their own words. Said in the language of whenever it is looked at. */
 export function plainError (err: unknown): PlainError {
+  return retold(() => sayPlainly(err))
+}
+
+function sayPlainly (err: unknown): PlainError {
   const error = err as Error
   const known = BY_NAME[error.name]?.(error)
   if (known != null) {

@@ -1,4 +1,5 @@
 import { contentPath } from './content-path.ts'
+import { retold } from './retold.ts'
 import { readSharedLink } from './shared-link.ts'
 import { t } from './t.ts'
 
@@ -19,6 +20,10 @@ const IN_THIS_PAGE = /#\/explore(\/ip[fn]s\/[^?]+)/
 
 /** Reads what stands in the address box: a CID, a path, a link, a domain name or the address of a peer. */
 export function readAddress (text: string): Address {
+  return retold(() => read(text))
+}
+
+function read (text: string): Address {
   const trimmed = text.trim()
 
   if (trimmed === '') {

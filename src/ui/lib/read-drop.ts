@@ -8,6 +8,13 @@ import { totalBytes } from './total-bytes.ts'
 /** Files that are asked for together: each for itself would be a way to the disk and back. */
 const AT_ONCE = 100
 
+/**
+ * Folders of the system. Whoever asks Chromium for a handle of one has it tell the person that the page cannot open it, and gets none when
+ * that is read (seen in version 156): as entries it gives them away like any other. Their names are so on Windows and macOS in every
+ * language; of others, as a person's home, it tells the same, and they are read all the same when the person has closed that.
+ */
+const OF_THE_SYSTEM = /^(?:downloads|documents|desktop)$/i
+
 /** Something that was dropped: a file, or a folder, where the browser has it so with a handle that a worker can read. */
 type Root = File | { entry: FileSystemEntry, handle: Promise<FileSystemHandle | undefined> }
 
@@ -35,7 +42,8 @@ export async function readDrop (transfer: DataTransfer, { onCount, signal }: Rea
 
 function rootOf (item: DataTransferItem): Root | null {
   const entry = item.webkitGetAsEntry()
-  return entry == null || entry.isFile ? item.getAsFile() ?? asEntry(entry) : { entry, handle: handleOf(item) }
+  if (entry == null || entry.isFile) return item.getAsFile() ?? asEntry(entry)
+  return OF_THE_SYSTEM.test(entry.name) ? asEntry(entry) : { entry, handle: handleOf(item) }
 }
 
 function asEntry (entry: FileSystemEntry | null): Root | null {

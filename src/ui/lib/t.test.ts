@@ -2,6 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { bytes, day, duration, number, percent } from './format.ts'
 import { dirOf, firstLanguage, language, languageOf, localeOf } from './language.ts'
 import type { Catalogue } from './language.ts'
+import { plainError } from './plain-error.ts'
+import { readAddress } from './read-address.ts'
+import { retold } from './retold.ts'
 import { rich } from './rich.ts'
 import { bare, t, tn, words } from './t.ts'
 
@@ -41,6 +44,25 @@ describe('t', () => {
   it('leaves a place that nothing is given for, and takes nothing of what is given for a place', () => {
     expect(t('{name} is {what}', { name: '{what}' })).toBe('{what} is {what}')
     expect(rich(t('Leads to {path}.'), { path: 5 })).toEqual(['Leads to ', 5, '.'])
+  })
+})
+
+describe('what stays on the page', () => {
+  const german = (texts: Catalogue): void => { language.set({ code: 'de', locale: 'de', dir: 'ltr', texts }) }
+
+  it('is said anew when another language is chosen, in all its parts; a copy is what was said', () => {
+    const told = retold(() => ({ what: t('Open'), next: undefined, n: 5 }))
+    const copy = { ...told }
+    language.set({ code: 'ar', locale: 'ar', dir: 'rtl', texts: TEXTS })
+    expect([told, copy, Object.keys(told)]).toEqual([{ what: 'فتح', next: undefined, n: 5 }, { what: 'Open', next: undefined, n: 5 }, ['what', 'next', 'n']])
+  })
+
+  it('is said so of what went wrong', () => {
+    const problems = [plainError(new Error('QuotaExceededError')), plainError(Object.assign(new Error('x'), { name: 'TimeoutError' })), plainError(new Error('new'))]
+    const unclear = readAddress('what is it')
+    german({ 'There is not enough space in this browser for that.': 'Zu wenig Platz.', 'This took too long.': 'Zu lang.', 'That did not work.': 'Ging nicht.', 'This is no CID, no path or link to IPFS content, no domain name and no address of a peer.': 'Nichts davon.' })
+    expect([...problems.map(({ what }) => what), unclear]).toEqual(['Zu wenig Platz.', 'Zu lang.', 'Ging nicht.', { is: 'unclear', why: 'Nichts davon.' }])
+    expect(problems[2].detail).toBe('new')
   })
 })
 

@@ -4,8 +4,8 @@ import { say } from '../state/news.ts'
 
 const SHOW_RESULT_MS = 2_000
 
-/** @param what for screen readers, e.g. "CID of photo.jpg" */
-export function CopyButton ({ text, what, label = t('Copy') }: { text: string, what: string, label?: string }) {
+/** @param text or what gives it, as of the click. @param what for screen readers, e.g. "CID of photo.jpg" */
+export function CopyButton ({ text, what, label = t('Copy') }: { text: string | (() => string), what: string, label?: string }) {
   const [result, setResult] = useState<string>()
 
   useEffect(() => {
@@ -16,7 +16,7 @@ export function CopyButton ({ text, what, label = t('Copy') }: { text: string, w
 
   async function copy (): Promise<void> {
     try {
-      await navigator.clipboard.writeText(text)
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
       setResult(t('Copied'))
       say(t('{what} copied.', { what }))
     } catch {

@@ -4,6 +4,7 @@ import { contentLink } from '../lib/content-link.ts'
 import { bytes } from '../lib/format.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
+import { retold } from '../lib/retold.ts'
 import { shownName } from '../lib/shown-name.ts'
 import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
@@ -25,7 +26,7 @@ const MAX_SHOWN_AT_ONCE_BYTES = 20_000_000
 // few look at texts, and what draws them is large
 const loadText = async () => (await import('./viewer/text-view.tsx')).TextView
 
-const NOT_SHOWN = (): PlainError => ({ what: t('The browser cannot show it.'), next: t('It may be damaged, or of a kind that this browser does not know. It can be saved.') })
+const NOT_SHOWN = retold((): PlainError => ({ what: t('The browser cannot show it.'), next: t('It may be damaged, or of a kind that this browser does not know. It can be saved.') }))
 
 /**
  * A file, shown in the page. Content of others: it is given to elements that run nothing (pictures, films, sounds), or is text. What
@@ -67,7 +68,7 @@ export function FileViewer ({ node: { cid, size = 0 }, path, name }: { node: Exp
   return (
     <>
       {wanted && <FetchedSoFar stop={() => { setWanted(false); setKind(undefined) }} />}
-      <Shown kind={kind} href={href} path={path} title={shownName(name ?? cid)} onError={() => { setProblem(NOT_SHOWN()) }} />
+      <Shown kind={kind} href={href} path={path} title={shownName(name ?? cid)} onError={() => { setProblem(NOT_SHOWN) }} />
     </>
   )
 }

@@ -26,10 +26,10 @@ export function FileWorkNotice ({ onEnd }: { onEnd: () => void }) {
   }, [isRunning])
 
   if (running != null) {
-    return running.of === 1 ? <p class='actions facts'>{t('{doing}…', { doing: running.doing })} {isLong && <button type='button' class='quiet' onClick={cancelFileWork}>{t('Cancel')}</button>}</p> : (
+    return running.of === 1 ? <p class='actions facts'>{t('{doing}…', { doing: t(running.doing) })} {isLong && <button type='button' class='quiet' onClick={cancelFileWork}>{t('Cancel')}</button>}</p> : (
       <div class='notice'>
-        <p>{t('{doing}: {done} of {of}', running)}</p>
-        <progress aria-label={running.doing} max={running.of} value={running.done} />
+        <p>{t('{doing}: {done} of {of}', { ...running, doing: t(running.doing) })}</p>
+        <progress aria-label={t(running.doing)} max={running.of} value={running.done} />
         <button type='button' onClick={cancelFileWork}>{t('Cancel')}</button>
       </div>
     )
@@ -40,7 +40,7 @@ export function FileWorkNotice ({ onEnd }: { onEnd: () => void }) {
       {problem != null && <Problem problem={problem}><button type='button' onClick={() => { forgetFileWork(); onEnd() }}>{t('Dismiss')}</button></Problem>}
       {undo != null && (
         <div class='notice'>
-          <p>{t('{sentence}.', { sentence: undo.done })}</p>
+          <p>{t('{sentence}.', { sentence: undo.done() })}</p>
           <div class='actions'>
             <button type='button' onClick={() => { void undoFileWork().then(onEnd) }}>{t('Take it back')}</button>
             <button type='button' class='quiet' onClick={() => { forgetFileWork(); onEnd() }}>{t('Dismiss')}</button>

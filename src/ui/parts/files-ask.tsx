@@ -19,23 +19,24 @@ const WORDS: Record<Asked['is'], { label: Words, button: Words }> = {
 export function FilesAsk ({ asked, taken, onEnd }: { asked: Asked, taken: ReadonlySet<string>, onEnd: () => void }) {
   const initial = asked.is === 'rename' ? asked.name : asked.is === 'content' ? asked.initial : ''
   const { label, button } = WORDS[asked.is]
-  const [problem, setProblem] = useState<string>()
+  const [refused, setRefused] = useState<string>()
   // the extension mostly stays
   const dot = asked.is === 'rename' ? initial.lastIndexOf('.') : -1
 
+  /** Why it cannot be. */
+  function problemOf (text: string): string | undefined {
+    if (asked.is === 'content') return contentPath(text) == null ? t('This is no CID, and no path or link to IPFS content.') : undefined
+    return nameProblem(text) ?? (taken.has(text) && text !== initial ? t('There is something of this name already.') : undefined)
+  }
+
   function submit (text: string): void {
-    if (asked.is === 'content') {
-      const path = contentPath(text)
-      if (path == null) return setProblem(t('This is no CID, and no path or link to IPFS content.'))
-      void putContent(path)
-    } else {
-      const reason = nameProblem(text) ?? (taken.has(text) && text !== initial ? t('There is something of this name already.') : undefined)
-      if (reason != null) return setProblem(reason)
-      if (text !== initial) void (asked.is === 'folder' ? makeFolder(text) : rename(asked.name, text))
-    }
+    if (problemOf(text) != null) return setRefused(text)
+
+    if (asked.is === 'content') void putContent(contentPath(text)!)
+    else if (text !== initial) void (asked.is === 'folder' ? makeFolder(text) : rename(asked.name, text))
 
     onEnd()
   }
 
-  return <AskForm label={t(label)} button={t(button)} key={`${asked.is} ${initial}`} initial={initial} selected={dot > 0 ? dot : undefined} problem={problem} onSubmit={submit} onCancel={onEnd} />
+  return <AskForm label={t(label)} button={t(button)} key={`${asked.is} ${initial}`} initial={initial} selected={dot > 0 ? dot : undefined} problem={refused == null ? undefined : problemOf(refused)} onSubmit={submit} onCancel={onEnd} />
 }

@@ -3,9 +3,10 @@ import { isRunning, isWaiting } from '../state/jobs.ts'
 import { JobRow } from './job-row.tsx'
 import { useSeenJobs } from './use-seen-jobs.ts'
 
-/** Long work of the node, whoever asked for it, and what ended while nobody was there. */
-export function JobList () {
+/** Long work of the node, whoever asked for it, and what ended while nobody was there. @param said - what stands above it already, and is not shown again */
+export function JobList ({ said }: { said?: string }) {
   const list = useSeenJobs()
+  const title = list.some(isWaiting) ? t('Waiting for you') : list.some(isRunning) ? t('Under way') : t('Done while you were away')
 
   if (list.length === 0) {
     return null
@@ -13,7 +14,7 @@ export function JobList () {
   return (
     <section class='panel' aria-labelledby='jobs-title'>
       <div class='panel-head'>
-        <h2 id='jobs-title'>{list.some(isWaiting) ? t('Waiting for you') : list.some(isRunning) ? t('Under way') : t('Done while you were away')}</h2>
+        <h2 id='jobs-title' class={title === said ? 'unseen' : undefined}>{title}</h2>
       </div>
       <ul class='rows scroll'>
         {list.map((job) => <JobRow key={job.id} job={job} />)}

@@ -4,6 +4,7 @@ import { ranLine } from '../lib/command/ran-line.ts'
 import { pinName } from '../lib/pin-name.ts'
 import { plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
+import { retold } from '../lib/retold.ts'
 import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
 import { elsewhere, keepAt, keepAtOptions } from '../state/elsewhere.ts'
@@ -33,7 +34,7 @@ export function KeptChosen ({ chosen, total, all, none }: { chosen: readonly Kep
   async function send (service: string): Promise<void> {
     setBusy(true)
     setProblem(undefined)
-    await keepAt(service, chosen).catch((err: unknown) => { setProblem({ ...plainError(err), what: t('The service does not answer as it should.'), detail: (err as Error).message }) })
+    await keepAt(service, chosen).catch((err: unknown) => { setProblem(retold(() => ({ ...plainError(err), what: t('The service does not answer as it should.'), detail: (err as Error).message }))) })
     setBusy(false)
   }
 

@@ -3,6 +3,7 @@ import { ranLine } from '../lib/command/ran-line.ts'
 import { number } from '../lib/format.ts'
 import { plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
+import { retold } from '../lib/retold.ts'
 import { rich } from '../lib/rich.ts'
 import { useStore } from '../lib/store.ts'
 import { t, words } from '../lib/t.ts'
@@ -68,7 +69,7 @@ function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Se
       await work()
       setRemoved(pin)
     } catch (err) {
-      setFailed({ ...plainError(err), what: t('The service does not answer as it should.'), detail: (err as Error).message })
+      setFailed(retold(() => ({ ...plainError(err), what: t('The service does not answer as it should.'), detail: (err as Error).message })))
     }
   }
 

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { PlainError } from '../lib/plain-error.ts'
+import { retold } from '../lib/retold.ts'
 import { t } from '../lib/t.ts'
 import { Problem } from './problem.tsx'
 
@@ -28,5 +29,5 @@ export function Later<P extends object> ({ load, name, props }: { load: () => Pr
 }
 
 function problemOf ({ message }: Error): PlainError {
-  return { what: t('This part of the page could not be loaded.'), next: t('A newer version of the page may be there. Reload it.'), detail: message }
+  return retold(() => ({ what: t('This part of the page could not be loaded.'), next: t('A newer version of the page may be there. Reload it.'), detail: message }))
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { ranLine } from '../lib/command/ran-line.ts'
 import { plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
+import { retold } from '../lib/retold.ts'
 import { t } from '../lib/t.ts'
 import { addService } from '../state/elsewhere.ts'
 import { Problem } from './problem.tsx'
@@ -27,7 +28,7 @@ export function ServiceForm ({ onEnd }: { onEnd: () => void }) {
       await addService(name.trim(), endpoint.trim(), secret.trim())
       onEnd()
     } catch (err) {
-      setProblem({ ...plainError(err), what: t('The service was not added.') })
+      setProblem(retold(() => ({ ...plainError(err), what: t('The service was not added.') })))
       setBusy(false)
     }
   }

@@ -10,13 +10,13 @@ import { UploadRow } from './upload-row.tsx'
 /** Rows at once; thousands may have been dropped. */
 const STEP = 50
 
-/** What comes in now, and what came since the page was opened. */
-export function UploadList () {
+/** What comes in now, and what came since the page was opened. @param said - what stands above it already, and is not shown again */
+export function UploadList ({ said }: { said?: string }) {
   const list = useStore(uploads)
   const { locale } = useStore(language)
   const [most, setMost] = useState(STEP)
   const active = list.filter(isActive).length
-  const busy = active > 0
+  const title = active > 0 ? tn(active, 'Storing {n} item', 'Storing {n} items') : t('Just added')
 
   if (list.length === 0) {
     return null
@@ -24,7 +24,7 @@ export function UploadList () {
   return (
     <section class='panel' aria-labelledby='uploads-title'>
       <div class='panel-head'>
-        <h2 id='uploads-title'>{busy ? tn(active, 'Storing {n} item', 'Storing {n} items') : t('Just added')}</h2>
+        <h2 id='uploads-title' class={title === said ? 'unseen' : undefined}>{title}</h2>
         {active < list.length && <button type='button' class='quiet' onClick={dismissFinished}>{t('Clear finished')}</button>}
       </div>
       <ul class='rows scroll'>

@@ -67,8 +67,9 @@ export function UploadRow ({ upload }: { upload: Upload }) {
   )
 }
 
-function Progress ({ upload: { picked, storedBytes, status, bytesPerSecond } }: { upload: Upload }) {
+function Progress ({ upload: { picked, storedBytes, storedFiles, status, bytesPerSecond } }: { upload: Upload }) {
   const { totalBytes, car } = picked
+  const files = fileCount(picked)
   const left = bytesPerSecond != null && bytesPerSecond > 0 ? (totalBytes - storedBytes) / bytesPerSecond : undefined
   // a browser that sends the whole body before it reads the answer shows no numbers until the end
   const known = storedBytes > 0 || status === 'queued'
@@ -76,7 +77,7 @@ function Progress ({ upload: { picked, storedBytes, status, bytesPerSecond } }: 
   return (
     <>
       <progress aria-label={car === true ? t('Importing {name}', { name: picked.name }) : t('Storing {name}', { name: picked.name })} max={Math.max(1, totalBytes)} value={known ? storedBytes : undefined} />
-      <p class='facts'>{[howFar(storedBytes, picked, status), ...left != null && storedBytes < totalBytes ? [t('{size}/s', { size: bytes(bytesPerSecond ?? 0) }), t('{duration} left', { duration: duration(left) })] : []].join(' · ')}</p>
+      <p class='facts'>{[...picked.kind === 'folder' && status === 'running' ? [tn(files, '{done} of {n} file', '{done} of {n} files', { done: storedFiles })] : [], howFar(storedBytes, picked, status), ...left != null && storedBytes < totalBytes ? [t('{size}/s', { size: bytes(bytesPerSecond ?? 0) }), t('{duration} left', { duration: duration(left) })] : []].join(' · ')}</p>
     </>
   )
 }
@@ -111,6 +112,10 @@ function facts ({ picked, imported }: Upload): string {
   if (imported != null) {
     return [t('Imported'), tn(imported.roots.length, '{n} root', '{n} roots'), tn(imported.blocks, '{n} block', '{n} blocks'), bytes(imported.bytes)].join(' · ')
   }
-  const files = picked.entries.filter(({ content }) => content != null).length
-  return picked.kind === 'file' ? bytes(picked.totalBytes) : `${tn(files, '{n} file', '{n} files')} · ${bytes(picked.totalBytes)}`
+  return picked.kind === 'file' ? bytes(picked.totalBytes) : `${tn(fileCount(picked), '{n} file', '{n} files')} · ${bytes(picked.totalBytes)}`
+}
+
+/** Without empty folders. */
+function fileCount ({ entries }: Upload['picked']): number {
+  return entries.reduce((count, { content }) => content == null ? count : count + 1, 0)
 }

@@ -63,7 +63,7 @@ function WorkLine () {
         <Icon of={isOpen ? 'down' : 'up'} />
       </button>
       {done != null && !isOpen && <progress aria-label={title} max={100} value={done === 'busy' ? undefined : done} />}
-      <div id='work-list' hidden={!isOpen}>{isOpen && <><UploadList /><JobList /></>}</div>
+      <div id='work-list' hidden={!isOpen}>{isOpen && <><UploadList said={title} /><JobList said={title} /></>}</div>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import type { PlainError } from '../lib/plain-error.ts'
 import { plainError } from '../lib/plain-error.ts'
 import { readAddress } from '../lib/read-address.ts'
+import { retold } from '../lib/retold.ts'
 import { exploreLink, readSection } from '../lib/section.ts'
 import { Store } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
@@ -20,7 +21,7 @@ export const addressed = new Store<AddressState>({})
 
 let leaving: AbortController | undefined
 
-const ALONE = (): PlainError => ({ what: t('This node calls nobody: it has no peers.'), next: t('It is offline, or was started without.') })
+const ALONE = retold((): PlainError => ({ what: t('This node calls nobody: it has no peers.'), next: t('It is offline, or was started without.') }))
 
 /** Does what a line of text asks for: shows a content, or calls a peer. What it is nothing of is told. */
 export async function follow (text: string): Promise<void> {
@@ -30,7 +31,7 @@ export async function follow (text: string): Promise<void> {
 
   switch (address.is) {
     case 'unclear':
-      addressed.set({ problem: { what: address.why } })
+      addressed.set({ problem: retold(() => ({ what: address.why })) })
       return
     case 'peer':
       await callPeer(address.address)
@@ -53,7 +54,7 @@ export function forgetAddress (): void {
 
 async function callPeer (address: string): Promise<void> {
   if (hasPeers() === false) {
-    addressed.set({ problem: ALONE() })
+    addressed.set({ problem: ALONE })
     return
   }
 
@@ -65,6 +66,6 @@ async function callPeer (address: string): Promise<void> {
     addressed.set({ reached: address })
   } catch (err) {
     peers.patch({ problem: undefined }) // it is told here
-    if (!signal.aborted) addressed.set({ problem: { ...plainError(err), what: t('The peer could not be reached.') } })
+    if (!signal.aborted) addressed.set({ problem: retold(() => ({ ...plainError(err), what: t('The peer could not be reached.') })) })
   }
 }

@@ -7,8 +7,8 @@ import { peers, readPeers } from './peers.ts'
 /** How a relay is asked. */
 export const ASK_RELAY = { count: '1', timeout: '10s' } as const
 
-/** Asks a relay for an answer, and looks whether it has a place for this node. @returns what came of it, in words */
-export async function checkRelay (relay: string, { signal }: { signal: AbortSignal }): Promise<string> {
+/** Asks a relay for an answer, and looks whether it has a place for this node. @returns what says what came of it */
+export async function checkRelay (relay: string, { signal }: { signal: AbortSignal }): Promise<() => string> {
   try {
     let roundTripMs: number | undefined
 
@@ -21,11 +21,12 @@ export async function checkRelay (relay: string, { signal }: { signal: AbortSign
     const hasPlace = peers.value.addresses.some((address) => relayOf(address) === relay)
 
     if (roundTripMs == null || !hasPlace) {
-      return roundTripMs == null ? t('The relay did not answer: others do not find the way here now.') : t('The relay answers, and has no place for this node any more.')
+      return () => roundTripMs == null ? t('The relay did not answer: others do not find the way here now.') : t('The relay answers, and has no place for this node any more.')
     }
 
-    return t('Reached: the relay answered in {n} ms and has a place for this node.', { n: Math.max(1, Math.round(roundTripMs)) })
+    const n = Math.max(1, Math.round(roundTripMs))
+    return () => t('Reached: the relay answered in {n} ms and has a place for this node.', { n })
   } catch (err) {
-    return signal.aborted ? '' : t('The relay did not answer: {why}', { why: (err as Error).message === '' ? plainError(err).what : (err as Error).message })
+    return () => signal.aborted ? '' : t('The relay did not answer: {why}', { why: (err as Error).message === '' ? plainError(err).what : (err as Error).message })
   }
 }

@@ -5,6 +5,7 @@ import { Store } from '../lib/store.ts'
 import { tn } from '../lib/t.ts'
 import { forgetRemoved } from './kept.ts'
 import { say } from './news.ts'
+import { whenReady } from './node.ts'
 import { forgetPresence } from './presence.ts'
 import { refreshStorage, storage } from './storage.ts'
 
@@ -33,6 +34,7 @@ export async function freeSpace (): Promise<void> {
   forgetRemoved()
 
   try {
+    await whenReady({ signal })
     await whileBusy(async () => {
       for await (const { Key } of rpcStream<{ Key?: { '/': string } }>('repo/gc', { signal })) {
         if (Key != null) blocks++

@@ -3,6 +3,7 @@ import type { CommandInfo } from '../lib/command/command-info.ts'
 import { commandList } from '../lib/command/command-list.ts'
 import type { ListedCommand } from '../lib/command/command-list.ts'
 import { Store } from '../lib/store.ts'
+import { node } from './node.ts'
 import { readReference } from './read-reference.ts'
 
 /** All commands of this node; none as long as nobody has asked. */
@@ -11,7 +12,7 @@ export const commands = new Store<readonly CommandInfo[]>([])
 /** Reads which commands there are. What the page knows of them stands for it while the node does not answer. */
 export async function readCommands (): Promise<void> {
   const [listed, known] = await Promise.all([
-    rpc<ListedCommand>('commands', { options: { flags: true } }).catch(() => undefined),
+    node.value.phase === 'ready' ? rpc<ListedCommand>('commands', { options: { flags: true } }).catch(() => undefined) : undefined,
     readReference<CommandInfo[]>('commands')
   ])
 

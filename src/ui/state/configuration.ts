@@ -1,6 +1,7 @@
 import { rpc } from '../../client/index.ts'
 import { plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
+import { retold } from '../lib/retold.ts'
 import type { Json, SettingInfo } from '../lib/setting-info.ts'
 import { Store } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
@@ -24,7 +25,7 @@ export async function readConfiguration (): Promise<void> {
   try {
     await whenReady()
     const [settings, config] = await Promise.all([configuration.value.settings ?? readReference<SettingInfo[]>('settings'), rpc<Json>('config/show')])
-    configuration.set({ settings, config, ...settings == null ? { problem: { what: t('What the settings mean could not be read.'), next: t('Reload the page.') } } : {} })
+    configuration.set({ settings, config, ...settings == null ? { problem: retold(() => ({ what: t('What the settings mean could not be read.'), next: t('Reload the page.') })) } : {} })
   } catch (err) {
     configuration.patch({ problem: plainError(err) })
   }

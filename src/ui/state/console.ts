@@ -8,6 +8,7 @@ import { requestTarget } from '../lib/command/request-target.ts'
 import { keepLocal, readLocal } from '../lib/local-text.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
+import { retold } from '../lib/retold.ts'
 import { Store } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
 import { say } from './news.ts'
@@ -85,7 +86,7 @@ export async function runCommand (line: string, asked: CommandCall, files: reado
     }, { signal })
     answer.end()
     const broke = hasRows ? brokeWith(answer) : undefined
-    show(broke == null ? {} : { problem: { what: t('It broke off behind what is shown.'), detail: broke } })
+    show(broke == null ? {} : { problem: retold(() => ({ what: t('It broke off behind what is shown.'), detail: broke })) })
     say(hasRows ? tn(answer.rows, 'The command has ended. {n} value.', 'The command has ended. {n} values.') : t('The command has ended.'))
   } catch (err) {
     answer.end()

@@ -1,6 +1,7 @@
 import { rpc, rpcDone, rpcStream } from '../../client/index.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
+import { retold } from '../lib/retold.ts'
 import { Store } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
 import { say } from './news.ts'
@@ -47,6 +48,7 @@ export function stopReadingElsewhere (): void {
 
 /** Makes a service known to the node, with its secret, which is shown to nobody from then on. @throws RpcError with the node's words */
 export async function addService (name: string, endpoint: string, secret: string): Promise<void> {
+  await whenReady()
   await rpcDone('pin/remote/service/add', { args: [name, endpoint, secret] })
   say(t('The service {name} is known now.', { name }))
   await readElsewhere()
@@ -97,7 +99,7 @@ async function readService (service: string, signal: AbortSignal): Promise<void>
       if (pins.length >= MAX_REMOTE_PINS) break
     }
   } catch (err) {
-    if (!isAbort(err)) problem = { ...plainError(err), what: t('The service does not answer as it should.'), detail: (err as Error).message }
+    if (!isAbort(err)) problem = retold(() => ({ ...plainError(err), what: t('The service does not answer as it should.'), detail: (err as Error).message }))
   }
 
   elsewhere.set(elsewhere.value.map((one) => one.name === service ? { name: service, pins, reading: false, problem } : one))

@@ -4,10 +4,11 @@ import { freeName } from '../lib/free-name.ts'
 import { isWithin, joinPath, parentOf, pathParts } from '../lib/mfs-path.ts'
 import type { Picked } from '../lib/picked.ts'
 import { Store } from '../lib/store.ts'
-import { t, tn } from '../lib/t.ts'
+import { t, tn, words } from '../lib/t.ts'
 import { take } from './cars.ts'
 import { doToEach } from './file-work.ts'
 import { files, select } from './files.ts'
+import { whenReady } from './node.ts'
 import type { Kept } from './read-pins.ts'
 
 export interface Clipboard {
@@ -26,9 +27,9 @@ interface Step { from: string, to: string }
 export async function makeFolder (name: string): Promise<void> {
   const path = joinPath(files.value.path, name)
   const made = await doToEach([path], {
-    doing: t('Making a folder'),
+    doing: words('Making a folder'),
     job: async (path, signal) => { await rpcDone('files/mkdir', { args: [path], signal }) },
-    undo: () => ({ done: t('The folder “{name}” was made', { name }), back: async () => { await rpcDone('files/rm', { args: [path], options: { recursive: true } }) }, ran: [ranLine('files/mkdir', [path])] })
+    undo: () => ({ done: () => t('The folder “{name}” was made', { name }), back: async () => { await rpcDone('files/rm', { args: [path], options: { recursive: true } }) }, ran: [ranLine('files/mkdir', [path])] })
   })
   if (made) select({ names: new Set([name]), cursor: name, anchor: name })
 }
@@ -37,12 +38,12 @@ export async function rename (name: string, newName: string): Promise<void> {
   const { path } = files.value
   const step = { from: joinPath(path, name), to: joinPath(path, newName) }
   const renamed = await doToEach([step], {
-    doing: t('Renaming'),
+    doing: words('Renaming'),
     job: async ({ from, to }, signal) => {
       await refuseTaken(to)
       await rpcDone('files/mv', { args: [from, to], signal })
     },
-    undo: () => ({ done: t('“{name}” is called “{newName}” now', { name, newName }), back: async () => { await moveAll([step]) }, ran: [ranLine('files/mv', [step.from, step.to])] })
+    undo: () => ({ done: () => t('“{name}” is called “{newName}” now', { name, newName }), back: async () => { await moveAll([step]) }, ran: [ranLine('files/mv', [step.from, step.to])] })
   })
   if (renamed) select({ names: new Set([newName]), cursor: newName, anchor: newName })
 }
@@ -53,10 +54,10 @@ export async function removeFiles (names: readonly string[]): Promise<void> {
   const cids = new Map(entries.map(({ name, cid }) => [name, cid]))
 
   await doToEach(names, {
-    doing: t('Removing'),
+    doing: words('Removing'),
     job: async (name, signal) => { await rpcDone('files/rm', { args: [joinPath(path, name)], options: { recursive: true }, signal }) },
     undo: (done) => ({
-      done: done.length === 1 ? t('“{name}” is removed', { name: done[0] }) : tn(done.length, '{n} entry is removed', '{n} entries are removed'),
+      done: () => done.length === 1 ? t('“{name}” is removed', { name: done[0] }) : tn(done.length, '{n} entry is removed', '{n} entries are removed'),
       back: async () => { for (const name of done) await rpcDone('files/cp', { args: [`/ipfs/${cids.get(name)!}`, joinPath(path, name)] }) },
       ran: [ranLine('files/rm', done.map((name) => joinPath(path, name)), { recursive: 'true' })]
     })
@@ -66,10 +67,10 @@ export async function removeFiles (names: readonly string[]): Promise<void> {
 /** Takes pins off; what is among the files stays there, and is kept by that. */
 export async function unkeep (pins: readonly Kept[]): Promise<void> {
   await doToEach(pins, {
-    doing: t('Removing'),
+    doing: words('Removing'),
     job: async ({ cid }, signal) => { await rpcDone('pin/rm', { args: [cid], signal }) },
     undo: (done) => ({
-      done: done.length === 1 ? t('The pin of “{name}” is removed; among the files it stays', { name: done[0].name || done[0].cid }) : tn(done.length, '{n} pin is removed; among the files all stays', '{n} pins are removed; among the files all stays'),
+      done: () => done.length === 1 ? t('The pin of “{name}” is removed; among the files it stays', { name: done[0].name || done[0].cid }) : tn(done.length, '{n} pin is removed; among the files all stays', '{n} pins are removed; among the files all stays'),
       back: async () => { for (const { cid, name } of done) await rpcDone('pin/add', { args: [cid], options: { name: name === '' ? undefined : name, offline: true } }) },
       ran: [ranLine('pin/rm', done.map(({ cid }) => cid))]
     })
@@ -98,10 +99,10 @@ export async function putInto ({ how, folder, names }: Clipboard, target: string
   const steps = names.map((name): Step => ({ from: joinPath(folder, name), to: joinPath(target, freeName(name, taken)) }))
 
   await doToEach(steps, {
-    doing: how === 'move' ? t('Moving') : t('Copying'),
+    doing: how === 'move' ? words('Moving') : words('Copying'),
     job: async ({ from, to }, signal) => { await rpcDone(how === 'move' ? 'files/mv' : 'files/cp', { args: [from, to], signal }) },
     undo: (done) => ({
-      done: putWords(how, done, target),
+      done: () => putWords(how, done, target),
       back: how === 'move' ? async () => { await moveAll(done) } : async () => { for (const { to } of done) await rpcDone('files/rm', { args: [to], options: { recursive: true } }) },
       ran: done.map(({ from, to }) => ranLine(how === 'move' ? 'files/mv' : 'files/cp', [from, to]))
     })
@@ -119,10 +120,10 @@ export async function putContents (contents: ReadonlyArray<{ path: string, name:
   const steps = contents.map(({ path, name }): Step => ({ from: path, to: joinPath(folder, freeName(name, taken)) }))
 
   await doToEach(steps, {
-    doing: t('Fetching'),
+    doing: words('Fetching'),
     job: async ({ from, to }, signal) => { await rpcDone('files/cp', { args: [from, to], signal }) },
     undo: (done) => ({
-      done: done.length === 1 ? t('“{name}” is in “{folder}” now', { name: pathParts(done[0].to).at(-1)!, folder: folderName(folder) }) : putWords('copy', done, folder),
+      done: () => done.length === 1 ? t('“{name}” is in “{folder}” now', { name: pathParts(done[0].to).at(-1)!, folder: folderName(folder) }) : putWords('copy', done, folder),
       back: async () => { for (const { to } of done) await rpcDone('files/rm', { args: [to], options: { recursive: true } }) },
       ran: done.map(({ from, to }) => ranLine('files/cp', [from, to]))
     })
@@ -138,6 +139,7 @@ export async function addHere (picked: readonly Picked[]): Promise<void> {
 }
 
 async function namesIn (folder: string): Promise<Set<string>> {
+  await whenReady()
   const { Entries } = await rpc<{ Entries: Array<{ Name: string }> | null }>('files/ls', { args: [folder], options: { U: true } })
   return new Set(Entries?.map(({ Name }) => Name))
 }

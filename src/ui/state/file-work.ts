@@ -3,13 +3,15 @@ import { parentOf, pathParts } from '../lib/mfs-path.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
-import { t, tn } from '../lib/t.ts'
+import { t, tn, words } from '../lib/t.ts'
+import type { Words } from '../lib/t.ts'
 import { refreshFiles } from './files.ts'
 import { say } from './news.ts'
+import { whenReady } from './node.ts'
 
 export interface FileUndo {
-  /** what was done, as a sentence without its end */
-  done: string
+  /** says what was done, as a sentence without its end */
+  done: () => string
   back: () => Promise<void>
   /** the commands that did it, each as a line */
   ran?: readonly string[]
@@ -17,7 +19,7 @@ export interface FileUndo {
 
 export interface FileWork {
   /** what is under way, of how many */
-  running?: { doing: string, done: number, of: number }
+  running?: { doing: Words, done: number, of: number }
   /** what was done last, and can be taken back */
   undo?: FileUndo
   problem?: PlainError
@@ -37,7 +39,7 @@ let before: Promise<void> = Promise.resolve()
 
 export interface EachOptions<T> {
   /** e.g. `Removing` */
-  doing: string
+  doing: Words
   job: (item: T, signal: AbortSignal) => Promise<void>
   /** What can be taken back of those that were done, and how; undefined where nothing can. */
   undo?: (done: readonly T[]) => FileWork['undo']
@@ -65,7 +67,7 @@ export async function undoFileWork (): Promise<void> {
 
   if (undo != null) {
     fileWork.patch({ undo: undefined })
-    await doToEach([undo], { doing: t('Taking back'), job: async ({ back }) => { await back() } })
+    await doToEach([undo], { doing: words('Taking back'), job: async ({ back }) => { await back() } })
   }
 }
 
@@ -76,10 +78,10 @@ export function noteStored (some: readonly StoredFile[]): void {
   const parent = parentOf(path)
   const goesOn = stored.undo != null && stored.undo === fileWork.value.undo && parentOf(stored.files[0].path) === parent
   const files = goesOn ? [...stored.files, ...some] : some
-  const folder = pathParts(parent).at(-1) ?? t('Files')
+  const folder = (): string => pathParts(parent).at(-1) ?? t('Files')
 
   const undo: FileUndo = {
-    done: files.length === 1 ? t('“{name}” is in “{folder}” now', { name: pathParts(path).at(-1)!, folder }) : tn(files.length, '{n} entry is in “{folder}” now', '{n} entries are in “{folder}” now', { folder }),
+    done: () => files.length === 1 ? t('“{name}” is in “{folder}” now', { name: pathParts(path).at(-1)!, folder: folder() }) : tn(files.length, '{n} entry is in “{folder}” now', '{n} entries are in “{folder}” now', { folder: folder() }),
     back: async () => { for (const { path } of files) await rpcDone('files/rm', { args: [path], options: { recursive: true } }) },
     ran: files.flatMap(({ line }) => line ?? [])
   }
@@ -99,6 +101,9 @@ async function run<T> (items: readonly T[], { doing, job, undo }: EachOptions<T>
   fileWork.set({ running: { doing, done: 0, of: items.length } })
 
   try {
+    // on a first visit a person may be sooner
+    await whenReady({ signal })
+
     for (const item of items) {
       signal.throwIfAborted()
       await job(item, signal)
@@ -112,7 +117,7 @@ async function run<T> (items: readonly T[], { doing, job, undo }: EachOptions<T>
   const taken = done.length > 0 ? undo?.(done) : undefined
   fileWork.set({ undo: taken, problem })
   if (problem != null) say(problem.what)
-  else if (taken != null) say(t('{sentence}.', { sentence: taken.done }))
+  else if (taken != null) say(t('{sentence}.', { sentence: taken.done() }))
   await refreshFiles()
   return done.length === items.length
 }

@@ -1,6 +1,7 @@
 import { dirOf, firstLanguage, language, languageOf, localeOf } from '../lib/language.ts'
 import type { Catalogue, LanguageCode } from '../lib/language.ts'
 import { keepLocal, readLocal } from '../lib/local-text.ts'
+import { spoken } from './news.ts'
 
 const CHOSEN = 'swipfs-language'
 
@@ -17,7 +18,7 @@ export async function startLanguage (): Promise<void> {
   await speak(languageOf(readLocal(CHOSEN) ?? '') ?? firstLanguage(navigator.languages))
 }
 
-/** To speak so from now on, in later visits too. What was said already stays as it was said. */
+/** To speak so from now on, in later visits too. */
 export async function chooseLanguage (code: LanguageCode): Promise<void> {
   keepLocal(CHOSEN, code)
   await speak(code)
@@ -37,4 +38,6 @@ async function speak (code: LanguageCode): Promise<void> {
   const dir = dirOf(code)
   Object.assign(document.documentElement, { lang: code, dir })
   language.set({ code, dir, locale: localeOf(code, navigator.languages), texts })
+  // what was spoken before was spoken in another one
+  spoken.set('')
 }

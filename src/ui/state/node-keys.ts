@@ -18,8 +18,8 @@ export interface NodeKey {
 export interface NodeKeysState {
   /** undefined until read; the node's own, `self`, first */
   keys?: readonly NodeKey[]
-  /** the action that is under way */
-  busy?: string
+  /** something is done with one */
+  busy?: boolean
   problem?: PlainError
 }
 
@@ -48,14 +48,14 @@ export async function readKeys (): Promise<void> {
 
 /** @returns whether it was done; the list shows why it was not */
 export async function generateKey (name: string, type: string): Promise<boolean> {
-  return await act(`Making ${name}`, async () => {
+  return await act(async () => {
     await rpc('key/gen', { args: [name], options: { type } })
     say(t('The key {name} was made.', { name }))
   })
 }
 
 export async function renameKey (name: string, newName: string): Promise<boolean> {
-  return await act(`Renaming ${name}`, async () => {
+  return await act(async () => {
     await rpc('key/rename', { args: [name, newName] })
     say(t('{name} is called {newName} now.', { name, newName }))
   })
@@ -63,7 +63,7 @@ export async function renameKey (name: string, newName: string): Promise<boolean
 
 /** For good: nobody can publish under its name any more. */
 export async function removeKey (name: string): Promise<boolean> {
-  return await act(`Removing ${name}`, async () => {
+  return await act(async () => {
     await rpc('key/rm', { args: [name] })
     say(t('The key {name} was removed.', { name }))
   })
@@ -76,6 +76,7 @@ export function importOptions (format: KeyFormat): Record<string, string> {
 
 /** Takes in a private key. @throws RpcError where it is none, is here already, or another has the name */
 export async function importKey (name: string, file: Blob, format: KeyFormat): Promise<void> {
+  await whenReady()
   await rpc('key/import', { args: [name], options: importOptions(format), files: [{ path: name, content: file }] })
   say(t('The key {name} was taken in.', { name }))
   await readKeys()
@@ -103,13 +104,15 @@ export async function publishUnder (name: string, path: string): Promise<Publish
 
 /** Where a name leads to. @param name - of a key, or a domain name, with or without `/ipns/` */
 export async function resolveName (name: string, { signal }: { signal?: AbortSignal } = {}): Promise<string> {
+  await whenReady({ signal })
   return (await rpc<{ Path: string }>('name/resolve', { args: [name], options: RESOLVE_OPTIONS, signal })).Path
 }
 
-async function act (busy: string, work: () => Promise<void>): Promise<boolean> {
-  nodeKeys.patch({ busy, problem: undefined })
+async function act (work: () => Promise<void>): Promise<boolean> {
+  nodeKeys.patch({ busy: true, problem: undefined })
 
   try {
+    await whenReady()
     await work()
     await readKeys()
     return true
@@ -117,6 +120,6 @@ async function act (busy: string, work: () => Promise<void>): Promise<boolean> {
     nodeKeys.patch({ problem: plainError(err) })
     return false
   } finally {
-    nodeKeys.patch({ busy: undefined })
+    nodeKeys.patch({ busy: false })
   }
 }

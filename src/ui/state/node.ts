@@ -3,6 +3,7 @@ import { becomesPeer } from '../../client/becomes-peer.ts'
 import type { UpdateOffer } from '../../client/index.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
+import { retold } from '../lib/retold.ts'
 import { Store } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 
@@ -94,7 +95,7 @@ function isDiskFull (err: unknown): boolean {
 }
 
 function fullProblem ({ message }: Error): PlainError {
-  return { what: t('The disk is full, and the node cannot open its storage.'), next: t('Free some space on this device: it is tried again every few seconds. What is kept here is still there.'), detail: message }
+  return retold(() => ({ what: t('The disk is full, and the node cannot open its storage.'), next: t('Free some space on this device: it is tried again every few seconds. What is kept here is still there.'), detail: message }))
 }
 
 /** The worker runs and says why its node does not open, storage refused or broken most often, or does not listen to this page. */
@@ -103,9 +104,9 @@ function startProblem (err: unknown): PlainError {
     return plainError(err)
   }
   const { status, message: detail } = err as RpcError
-  return status === 403
+  return retold(() => status === 403
     ? { what: t('The settings of this node keep this page out.'), next: t('Only who sends one of the keys in API.Authorizations may use it.'), detail }
-    : { what: t('The node could not start.'), next: t('Try again. If that does not help, close the other tabs of this site and reload.'), detail }
+    : { what: t('The node could not start.'), next: t('Try again. If that does not help, close the other tabs of this site and reload.'), detail })
 }
 
 /** Resolves when the node is ready; a failed one may come up later, after "Try again". */

@@ -2,6 +2,7 @@ import { rpc } from '../../client/index.ts'
 import { shortId } from '../lib/format.ts'
 import { plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
+import { retold } from '../lib/retold.ts'
 import { Store } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { hasPeers, network } from './network.ts'
@@ -137,7 +138,7 @@ export async function disconnectFrom ({ id, address, isInbound }: Pick<Connected
     peers.patch({ left: { id, address: isInbound ? dialTarget(id) : withId(address, id) } })
     say(t('Disconnected from {id}.', { id: shortId(id) }))
   } catch (err) {
-    peers.patch({ problem: { ...plainError(err), what: t('The connection could not be ended.') } })
+    peers.patch({ problem: retold(() => ({ ...plainError(err), what: t('The connection could not be ended.') })) })
   }
 
   await readPeers()

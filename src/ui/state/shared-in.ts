@@ -4,6 +4,7 @@ import { contentPath } from '../lib/content-path.ts'
 import { fromFiles } from '../lib/picked.ts'
 import { plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
+import { retold } from '../lib/retold.ts'
 import { sharedText } from '../lib/shared-text.ts'
 import { Store } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
@@ -42,9 +43,9 @@ export async function takeLaunch (): Promise<void> {
   if (wanted != null) {
     location.assign(contentHref(wanted))
   } else if (query.has('open')) {
-    sharedIn.set({ files: [], problem: { what: t('The link leads to no IPFS content.'), detail: query.get('open') ?? undefined } })
+    sharedIn.set({ files: [], problem: retold(() => ({ what: t('The link leads to no IPFS content.'), detail: query.get('open') ?? undefined })) })
   } else if (query.get('shared') === 'failed') {
-    sharedIn.set({ files: [], problem: { what: t('What was shared could not be taken.'), next: t('There may be no room for it. Nothing of it was kept.') } })
+    sharedIn.set({ files: [], problem: retold(() => ({ what: t('What was shared could not be taken.'), next: t('There may be no room for it. Nothing of it was kept.') })) })
   } else if (query.has('shared')) {
     const { files, words } = await takeShared()
     sharedIn.set({ files, ...sharedText(words) })

@@ -28,6 +28,8 @@ export interface Upload {
   picked: Picked
   status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
   storedBytes: number
+  /** of a folder, those that are stored whole */
+  storedFiles: number
   bytesPerSecond?: number
   result?: Added
   /** how the same bytes are called that were kept already, and are so still */
@@ -65,7 +67,7 @@ export function upload (picked: Picked[]): void {
     void makePersistent()
   }
   const dates = keepDates.value
-  uploads.set([...picked.map((one): Upload => ({ id: nextId++, picked: dates && one.car !== true && one.handle == null ? { ...one, dates } : one, status: 'queued', storedBytes: 0 })), ...uploads.value])
+  uploads.set([...picked.map((one): Upload => ({ id: nextId++, picked: dates && one.car !== true && one.handle == null ? { ...one, dates } : one, status: 'queued', storedBytes: 0, storedFiles: 0 })), ...uploads.value])
   fill()
 }
 
@@ -76,7 +78,7 @@ export function cancelUpload (id: number): void {
 }
 
 export function retryUpload (id: number): void {
-  change(id, { status: 'queued', storedBytes: 0, bytesPerSecond: undefined, problem: undefined })
+  change(id, { status: 'queued', storedBytes: 0, storedFiles: 0, bytesPerSecond: undefined, problem: undefined })
   fill()
 }
 
@@ -176,7 +178,7 @@ async function run ({ id, picked }: Upload): Promise<void> {
     }
     const came = await unlessStopped(async () => await whileBusy(send, { signal }), {
       signal,
-      again: () => { change(id, { storedBytes: 0, bytesPerSecond: undefined }) }
+      again: () => { change(id, { storedBytes: 0, storedFiles: 0, bytesPerSecond: undefined }) }
     })
     if (car === true) await forgetCuts(begun)
     const known = toFiles == null && came.result != null ? nameOf(came.result.cid, { id, before }) : undefined
@@ -223,16 +225,16 @@ async function unlessStopped<T> (send: () => Promise<T>, { signal, again }: { si
 }
 
 /** Progress comes per chunk, much faster than anyone can see. */
-function progress (id: number): (storedBytes: number) => void {
+function progress (id: number): (storedBytes: number, storedFiles?: number) => void {
   const rate = new Rate()
   let drawn = -Infinity
 
-  return (storedBytes) => {
+  return (storedBytes, storedFiles = 0) => {
     const now = performance.now()
     if (now - drawn >= REDRAW_INTERVAL_MS) {
       drawn = now
       rate.mark(storedBytes, now)
-      change(id, { storedBytes, bytesPerSecond: rate.bytesPerSecond })
+      change(id, { storedBytes, storedFiles, bytesPerSecond: rate.bytesPerSecond })
     }
   }
 }

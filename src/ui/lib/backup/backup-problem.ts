@@ -1,6 +1,7 @@
 import { carProblem } from '../car-problem.ts'
 import { plainError } from '../plain-error.ts'
 import type { PlainError } from '../plain-error.ts'
+import { retold } from '../retold.ts'
 import { t } from '../t.ts'
 
 const BY_NAME: Partial<Record<string, () => PlainError>> = {
@@ -12,10 +13,10 @@ const BY_NAME: Partial<Record<string, () => PlainError>> = {
 /** Why a backup was not made, or not restored. */
 export function backupProblem (err: unknown): PlainError {
   const { name, message } = err as Error
-  const words = BY_NAME[name]?.()
+  const said = BY_NAME[name]
 
-  if (words != null) {
-    return { ...words, detail: message }
+  if (said != null) {
+    return retold(() => ({ ...said(), detail: message }))
   }
 
   return /^import failed|(at|after) block/.test(message) ? carProblem(err) : plainError(err)

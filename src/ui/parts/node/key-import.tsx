@@ -4,6 +4,7 @@ import type { PlainError } from '../../lib/plain-error.ts'
 import { plainError } from '../../lib/plain-error.ts'
 import { MAX_KEY_FILE_BYTES, readKeyFile } from '../../lib/key-file.ts'
 import type { KeyFile } from '../../lib/key-file.ts'
+import { retold } from '../../lib/retold.ts'
 import { rich } from '../../lib/rich.ts'
 import { t } from '../../lib/t.ts'
 import { importKey, importOptions } from '../../state/node-keys.ts'
@@ -39,7 +40,7 @@ export function KeyImport () {
     const { file, format } = picked
 
     if (format == null) {
-      setProblem({ what: t('This key is behind a password, which the node cannot open.'), next: t('A backup of this page is taken in by “Restore”; of a PEM, write one without a password first.') })
+      setProblem(retold(() => ({ what: t('This key is behind a password, which the node cannot open.'), next: t('A backup of this page is taken in by “Restore”; of a PEM, write one without a password first.') })))
       return
     }
 
@@ -51,7 +52,7 @@ export function KeyImport () {
       setTaken({ name, file: file.name, line: ranLine('key/import', [name, file.name], importOptions(format)) })
       close()
     } catch (err) {
-      setProblem({ what: t('The key was not taken in.'), next: t('It may be of another kind than the node knows, be here already, or have a name that another one has.'), detail: (err as Error).message })
+      setProblem(retold(() => ({ what: t('The key was not taken in.'), next: t('It may be of another kind than the node knows, be here already, or have a name that another one has.'), detail: (err as Error).message })))
     } finally {
       setBusy(false)
     }

@@ -4,6 +4,7 @@ import { contentPath } from '../../lib/content-path.ts'
 import { contentHref } from '../../lib/content-href.ts'
 import { isAbort, plainError } from '../../lib/plain-error.ts'
 import type { PlainError } from '../../lib/plain-error.ts'
+import { retold } from '../../lib/retold.ts'
 import { rich } from '../../lib/rich.ts'
 import { t } from '../../lib/t.ts'
 import { PUBLISH_OPTIONS, publishUnder, removeKey, renameKey, RESOLVE_OPTIONS, resolveName, SELF } from '../../state/node-keys.ts'
@@ -56,7 +57,7 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, o
     try {
       if (asked === 'publish') {
         const path = contentPath(text)
-        if (path == null) return setProblem({ what: t('This is no CID, and no path or link to IPFS content.') })
+        if (path == null) return setProblem(retold(() => ({ what: t('This is no CID, and no path or link to IPFS content.') })))
         setRan(publishLine(name, path))
         setPublished(await publishUnder(name, path))
         setLeads(path)
@@ -84,7 +85,7 @@ export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey, o
     try {
       setLeads(await resolveName(id))
     } catch (err) {
-      if (!isAbort(err)) setProblem({ what: t('It leads nowhere that could be found.'), next: t('Nothing may have been published under it yet.'), detail: (err as Error).message })
+      if (!isAbort(err)) setProblem(retold(() => ({ what: t('It leads nowhere that could be found.'), next: t('Nothing may have been published under it yet.'), detail: (err as Error).message })))
     } finally {
       setBusy(false)
     }

@@ -12,7 +12,7 @@ import { ResolveForm } from './resolve-form.tsx'
 
 /** What the node signs with, and the names that these keys give. */
 export function KeysPart () {
-  const { keys, busy, problem } = useStore(nodeKeys)
+  const { keys, busy = false, problem } = useStore(nodeKeys)
   const [name, setName] = useState('')
   const [type, setType] = useState('ed25519')
   const input = useRef<HTMLInputElement>(null)
@@ -31,7 +31,7 @@ export function KeysPart () {
     <>
       <p class='facts'>{t('A key gives a name (IPNS) that stays while what it leads to changes. Only who has the key can change where its name leads, and it is in this browser alone as long as you save it nowhere else.')}</p>
       {problem != null && <Problem problem={problem} />}
-      <ul class='rows keys-list' aria-busy={busy != null}>
+      <ul class='rows keys-list' aria-busy={busy}>
         {keys == null && <li class='empty'>{t('Reading…')}</li>}
         {keys?.map((key) => <KeyRow key={key.id} nodeKey={key} onGone={() => { input.current?.focus() }} />)}
       </ul>
@@ -39,7 +39,7 @@ export function KeysPart () {
         <label class='wide'>{t('New key')} <input ref={input} type='text' value={name} required placeholder={t('a name for it')} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { setName(currentTarget.value) }} /></label>
         <label>{t('Kind')} <select value={type} onChange={({ currentTarget }) => { setType(currentTarget.value) }}><option value='ed25519'>Ed25519</option><option value='rsa'>RSA</option></select></label>
         <span class='with-command'>
-          <button type='submit' disabled={busy != null}>{busy ?? t('Make a key')}</button>
+          <button type='submit' disabled={busy}>{busy ? t('Working…') : t('Make a key')}</button>
           <RunInConsole line={ranLine('key/gen', [name.trim()], { type })} />
         </span>
       </form>

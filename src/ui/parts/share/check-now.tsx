@@ -7,13 +7,13 @@ export interface CheckNowProps {
   asking: string
   /** the command that asks */
   line: string
-  /** @returns what came of it, in words. Does not reject */
-  ask: (options: { signal: AbortSignal }) => Promise<string>
+  /** @returns what says what came of it. Does not reject */
+  ask: (options: { signal: AbortSignal }) => Promise<() => string>
 }
 
 /** Asks others when a person wants to know, and says what came of it; nobody is asked on when it is gone. */
 export function CheckNow ({ title, asking, line, ask }: CheckNowProps) {
-  const [words, setWords] = useState<string>()
+  const [tell, setTell] = useState<() => string>()
   const [busy, setBusy] = useState(false)
   const gone = useRef(new AbortController())
 
@@ -24,14 +24,14 @@ export function CheckNow ({ title, asking, line, ask }: CheckNowProps) {
     setBusy(true)
     const said = await ask({ signal })
     if (signal.aborted) return
-    setWords(said)
+    setTell(() => said)
     setBusy(false)
   }
 
   return (
     <p class='actions'>
       <span class='with-command'><button type='button' disabled={busy} onClick={() => { void check() }}>{busy ? asking : title}</button> <RunInConsole line={line} /></span>
-      <span class='facts' role='status'>{words}</span>
+      <span class='facts' role='status'>{tell?.()}</span>
     </p>
   )
 }

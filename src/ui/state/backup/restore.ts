@@ -5,6 +5,7 @@ import { readBackup } from '../../lib/backup/read-backup.ts'
 import type { Backup } from '../../lib/backup/read-backup.ts'
 import { isAbort } from '../../lib/plain-error.ts'
 import type { PlainError } from '../../lib/plain-error.ts'
+import { retold } from '../../lib/retold.ts'
 import { Store } from '../../lib/store.ts'
 import { bare, t } from '../../lib/t.ts'
 import { forgetCuts } from '../import-one.ts'
@@ -108,10 +109,10 @@ export async function restoreBackup (file: File, backup: Backup, choice: Restore
     say(t('The backup is restored.'))
   } catch (err) {
     const isCut = isAbort(err)
-    const problem = isCut ? { what: t('It was stopped.') } : backupProblem(err)
+    const problem = (): PlainError => isCut ? { what: t('It was stopped.') } : backupProblem(err)
     // before all blocks are in nothing is kept of it, which the words for a node that stopped say
     const goesOn = isCut || (hasBlocks && (err as Error).name === AnswerCutError.name)
-    restore.set({ is: 'found', file, backup, choice, folder, problem: goesOn ? { ...problem, next: t('What is restored so far stays. Restoring again goes on.') } : problem })
+    restore.set({ is: 'found', file, backup, choice, folder, problem: retold(() => goesOn ? { ...problem(), next: t('What is restored so far stays. Restoring again goes on.') } : problem()) })
     say(isCut ? t('Restoring was stopped.') : t('The backup was not restored.'))
     // a person is told first: the node may be stopped again and again
     if (isKept) await (lettingGo = letGo(root))
