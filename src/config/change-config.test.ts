@@ -114,6 +114,7 @@ describe('a value that nothing could use', () => {
     ['Ipns.RecordLifetime', 'x', 'Ipns.RecordLifetime is no duration: time: invalid duration "x"'],
     ['Import.CidVersion', 2, 'Import.CidVersion must be 0 or 1, got 2'],
     ['Import.UnixFSFileMaxLinks', 0, 'Import.UnixFSFileMaxLinks must be positive, got 0'],
+    ['Import.UnixFSFileMaxLinks', 1, 'Import.UnixFSFileMaxLinks must be at least 2, got 1'],
     ['Import.UnixFSDirectoryMaxLinks', -1, 'Import.UnixFSDirectoryMaxLinks must be non-negative, got -1'],
     ['Import.UnixFSHAMTDirectoryMaxFanout', 12, 'Import.UnixFSHAMTDirectoryMaxFanout must be a positive power of 2, multiple of 8, and not exceed 1024 (got 12)'],
     ['Import.UnixFSHAMTDirectoryMaxFanout', 2 ** 40, `Import.UnixFSHAMTDirectoryMaxFanout must be a positive power of 2, multiple of 8, and not exceed 1024 (got ${2 ** 40})`],

@@ -1,4 +1,3 @@
-import { MemoryDatastore } from 'datastore-core'
 import type { Datastore } from 'interface-datastore'
 import type { Server } from 'node:http'
 import { root } from '../commands/root.ts'
@@ -12,6 +11,7 @@ import { PinHosting } from '../pinning-service/pin-hosting.ts'
 import { userOf } from '../pinning-service/user-of.ts'
 import { HttpExchange } from '../retrieval/http-exchange.ts'
 import type { Blockstore } from '../store/blockstore.ts'
+import { SortedDatastore } from '../store/datastore/sorted-datastore.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { announceToNetwork } from '../node/announce-to-network.ts'
 import { plainError } from '../rpc/plain-responses.ts'
@@ -59,7 +59,7 @@ export interface StartedNode {
 
 /** Serves a node over HTTP on 127.0.0.1, as a Kubo daemon does; port 0 picks one. For tests and development. */
 export async function startNode (options: StartOptions = {}): Promise<StartedNode> {
-  const { store, data } = options.repo ?? { store: new MemoryBlockstore(), data: new MemoryDatastore() }
+  const { store, data } = options.repo ?? { store: new MemoryBlockstore(), data: new SortedDatastore() }
 
   let hosting: PinHosting | undefined
   let isDown = false

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
-import { MemoryDatastore } from 'datastore-core'
 import { IDBFactory } from 'fake-indexeddb'
 import type { Datastore } from 'interface-datastore'
 import type { Blockstore } from '../store/blockstore.ts'
 import { IdbDatastore } from '../store/datastore/idb-datastore.ts'
+import { SortedDatastore } from '../store/datastore/sorted-datastore.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
 
@@ -13,7 +13,7 @@ export type GoldenStore = () => { blocks: () => Promise<Blockstore>, data: () =>
 /** What `serve:node` has. */
 export const MEMORY: GoldenStore = () => {
   const blocks = new MemoryBlockstore()
-  const data = new MemoryDatastore()
+  const data = new SortedDatastore()
   return { blocks: async () => blocks, data: async () => data }
 }
 

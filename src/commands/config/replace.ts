@@ -15,7 +15,7 @@ export const configReplace = command({
     description: 'What the file does not name is not set any more. The identity, the kind of the block store and the secrets of remote pinning services stay as they are, whatever the file says of them.'
   },
   differs: [
-    'Datastore.Spec stays, which the store of this repo goes by (Kubo forgets it, and does not start again).'
+    'Identity.PeerID and Datastore.Spec stay, by which this repo goes (Kubo takes what the file says, and does not start again).'
   ],
   errors: [
     { ask: '', body: '{', says: 'failed to decode file as config' }

@@ -24,7 +24,8 @@ export const importSection = struct('Import', {
     ? undefined
     : `invalid format: ${goQuote(value as string)} (expected "size-<bytes>", "rabin-<min>-<avg>-<max>", or "buzhash")`),
   HashFunction: checked(optionalString, hashProblem),
-  UnixFSFileMaxLinks: positive(optionalInteger),
+  // with one link a node a file of several chunks has no end (Kubo takes it, and does not come to one)
+  UnixFSFileMaxLinks: positive(optionalInteger, 2),
   UnixFSDirectoryMaxLinks: checked(optionalInteger, (value) => value as number >= 0 ? undefined : `must be non-negative, got ${String(value)}`),
   UnixFSHAMTDirectoryMaxFanout: checked(optionalInteger, (value) => isFanout(value as number)
     ? undefined
@@ -38,8 +39,8 @@ export const importSection = struct('Import', {
   FastProvideWait: flag
 })
 
-function positive<S extends Schema> (schema: S): S {
-  return checked(schema, (value) => value as number > 0 ? undefined : `must be positive, got ${String(value)}`)
+function positive<S extends Schema> (schema: S, least = 1): S {
+  return checked(schema, (value) => value as number >= least ? undefined : `must be ${value as number > 0 ? `at least ${least}` : 'positive'}, got ${String(value)}`)
 }
 
 function oneOf (...names: string[]): Schema {

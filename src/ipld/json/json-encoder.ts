@@ -33,7 +33,7 @@ export function encodeJson (node: IpldNode, sink: ByteSink, options: JsonEncodeO
 class JsonWriter {
   readonly #options: JsonEncodeOptions
   #depth = 0
-  /** goes before the next text: an item that cannot be written leaves no comma and no line */
+  /** goes before the next text: an item that cannot be written leaves no comma and no line, but for a float, which refmt itself refuses, behind them */
   #before = ''
   text = ''
 
@@ -46,7 +46,10 @@ class JsonWriter {
       case 'string': this.#put(quote(node)); return
       case 'boolean': this.#put(String(node)); return
       case 'bigint': this.#put(int(node)); return
-      case 'number': this.#put(float(node)); return
+      case 'number':
+        this.#put('')
+        this.#put(float(node))
+        return
       default:
     }
 

@@ -101,6 +101,12 @@ describe('writing', () => {
     expect(decoder.decode(sink.finish())).toBe(text)
   })
 
+  it.each<[text: string, IpldNode]>([['', NaN], ['[\n\t', [NaN]], ['[\n\t1,\n\t', [1n, NaN, 2n]], ['{\n\t"a": [\n\t\t', new Map([['a', [Infinity]]])]])('ends with %j before a float that is none', (text, node) => {
+    const sink = new ByteSink()
+    expect(() => json.encode?.(node, sink)).toThrow('unsupported value')
+    expect(decoder.decode(sink.finish())).toBe(text)
+  })
+
   it.each<[IpldNode, string]>([
     [NaN, 'unsupported value: NaN'], [-Infinity, 'unsupported value: -Inf'], [2n ** 64n - 1n, 'unsigned integer out of range of int64 type']
   ])('refuses %s', (node, message) => {
