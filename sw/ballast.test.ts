@@ -109,3 +109,22 @@ it('keeps nobody from writing where the browser lets this origin have too little
   await ballast.giveUp()
   expect([ballast.isSpent, await ballast.restore(), ballast.isSpent]).toEqual([true, true, false])
 })
+
+it('is spent in the next life too, until it is made again; where there never was one it is not', async () => {
+  let now = 0
+  const { deps, kept } = storage(100 * MIB)
+  const lives = (): Ballast => new Ballast({ ...deps, now: () => now })
+  const first = lives()
+  await first.look()
+  expect(first.isSpent).toBe(false)
+  await first.make()
+  const second = lives()
+  await second.look()
+  expect(second.isSpent).toBe(false)
+  await second.giveUp()
+  const third = lives()
+  await third.look()
+  expect(third.isSpent).toBe(true)
+  now += 60_000
+  expect([await third.restore(), third.isSpent, await kept()]).toEqual([true, false, [BALLAST_BYTES]])
+})

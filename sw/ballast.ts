@@ -4,6 +4,8 @@ import type { AnsweringCaches } from '../src/store/answering-caches.ts'
 /** No cache of the app shell, which are dropped with their versions. */
 const CACHE = 'swipfs-ballast'
 const PROBE = 'swipfs-room-probe'
+/** It is empty, and says that there was a ballast once: a full disk has no room for a note that it was given up. */
+const MADE = 'swipfs-ballast-made'
 const URL = '/ballast'
 
 /** A log is replaced within so much: LevelDB writes at most 4 MiB of it into a table. */
@@ -61,6 +63,12 @@ export class Ballast {
     this.#now = deps.now ?? Date.now
   }
 
+  /** To be called before the databases are opened: what a life before has given up for a full disk is still spent. */
+  async look (): Promise<void> {
+    const { caches } = this.#deps
+    await this.#next(async () => { this.#isSpent ||= await caches.has(MADE) && !await caches.has(CACHE) }).catch(() => {})
+  }
+
   /** Makes it, unless it is there, there is little room, or there was none a moment ago. That it cannot be made is no error. */
   async make (): Promise<void> {
     await this.#next(async () => {
@@ -70,7 +78,7 @@ export class Ballast {
     }).catch(() => {})
   }
 
-  /** It was given up since the disk was full, and has not been made since. */
+  /** It was given up since the disk was full, in this life or one before, and has not been made since. */
   get isSpent (): boolean {
     return this.#isSpent
   }
@@ -152,6 +160,7 @@ export class Ballast {
 
   async #make (): Promise<void> {
     try {
+      await this.#deps.caches.open(MADE)
       await (await this.#deps.caches.open(CACHE)).put(URL, new Response(noise(BALLAST_BYTES)))
       this.#isSpent = false
     } catch {

@@ -62,6 +62,7 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
   const shutDownMark = new ShutDownMark(storage)
   const node: LazyNode = new LazyNode(async (onLost) => {
     await shutDownMark.refuse()
+    void ballast.look() // it is done long before anything is written
     const opened = await openWithRoom(async () => await bootNode(parts, { webRtc, files: pickedFiles, onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), reserve: ballast, hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onShutdown: () => { shutDown() } }), ballast)
     dataLoss.opened(opened)
     announceChanges(opened)

@@ -7,6 +7,7 @@ import { blockReader } from '../blocks/block-reader.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import { errorMessage } from '../go/error-message.ts'
 import { withWriteSession } from '../repo/with-write-session.ts'
+import type { WriteBounds } from '../store/blockstore.ts'
 import { BasicDirectory } from '../unixfs/change/directory/basic-directory.ts'
 import { readDirectory } from '../unixfs/change/directory/read-directory.ts'
 import { CID_V0 } from '../unixfs/change/hashing.ts'
@@ -108,16 +109,16 @@ export class MfsTree {
     }, async () => {}, options.signal, { stores: false }))
   }
 
-  /** Changes the tree. */
-  async change<T> (job: Job<T>, options: MfsOptions): Promise<T> {
-    return await fetching(options, async () => await this.withWrites(options.signal, async ({ change }) => await change(job)))
+  /** Changes the tree. @param bounds - of what is written for it */
+  async change<T> (job: Job<T>, options: MfsOptions, bounds?: WriteBounds): Promise<T> {
+    return await fetching(options, async () => await this.withWrites(options.signal, async ({ change }) => await change(job), bounds))
   }
 
   /**
    * Opens a place for blocks, which stay with the change of the tree that ends the job, and go when it fails. The tree is held
    * from then until all is durable.
    */
-  async withWrites<T> (signal: AbortSignal, job: (writes: TreeWrites) => Promise<T>): Promise<T> {
+  async withWrites<T> (signal: AbortSignal, job: (writes: TreeWrites) => Promise<T>, bounds?: WriteBounds): Promise<T> {
     let held: Held | undefined
     let next: Root | undefined
 
@@ -136,7 +137,7 @@ export class MfsTree {
 
           return result
         }
-      }))
+      }), { bounds })
 
       this.#published = held?.change.published ?? this.#published
 

@@ -205,7 +205,7 @@ export class Mfs {
             throw err
           }
         }
-      }, options)
+      }, options, { makesRoom: true })
     })
   }
 

@@ -41,6 +41,8 @@ export interface WriteBounds {
   blocks?: number
   /** the block that reaches it is the last */
   bytes?: number
+  /** what is written lets something be removed: on a full disk it may have the room that is kept for that */
+  makesRoom?: boolean
 }
 
 /**

@@ -202,3 +202,49 @@ it('gives up what is kept for that first, and then counts as always', async () =
   await store.close()
   expect(await inconsistencies(indexedDB, 'test')).toEqual([])
 })
+
+it.each([[true, 1], [false, 0]])('gives that up for what lets something be removed too, and for nothing else: %s', async (makesRoom, times) => {
+  const indexedDB = await filled()
+  const reserve = { isSpent: false, restore: async () => false, make: async () => {} }
+  let asked = 0
+  const store = await open(indexedDB, {
+    quota: new Quota({}, undefined, reserve),
+    makeRoom: async () => {
+      asked++
+      reserve.isSpent = true
+      disk.room = Infinity
+      return asked === 1
+    }
+  })
+  const [one, two] = testBlocks(2, 90_001, 500)
+
+  async function bring ({ cid, bytes }: typeof one): Promise<void> {
+    const session = store.session({ makesRoom })
+
+    try {
+      await session.put(cid, bytes)
+      await session.commitWith!('mark')
+    } catch (err) {
+      await session.rollback()
+      throw err
+    }
+  }
+
+  disk.room = 0
+  const all = makesRoom ? [one, two] : []
+
+  if (makesRoom) {
+    await bring(one)
+    // what is free now is kept for the like of it
+    await bring(two)
+    await expect(store.put(small[0].cid, small[0].bytes)).rejects.toThrow('no space left for blocks')
+  } else {
+    await expect(bring(one)).rejects.toMatchObject({ name: 'QuotaExceededError' })
+    disk.room = Infinity
+  }
+
+  expect(asked).toBe(times)
+  expect((await contents(store)).size).toBe(40 + 12 + all.length)
+  await store.close()
+  expect(await inconsistencies(indexedDB, 'test')).toEqual([])
+})

@@ -79,7 +79,7 @@ export class PackedBlockstore extends BaseBlockstore {
     const nextSegment = (): number => init.nextSegment++
     this.#database = database
     this.#init = init
-    this.#writer = new BlockWriter(database, { nextSegment, blobs: init.blobs, isOpenSession: (session) => this.#openSessions.has(session), sync: init.sync, onLoose: () => { this.#isLoose = true }, onMarked: (blocks) => { this.#keepRecent(blocks) }, onWithdrawn: () => { this.notes.withdrawn() } }, init.quota)
+    this.#writer = new BlockWriter(database, { nextSegment, blobs: init.blobs, isOpenSession: (session) => this.#openSessions.has(session), sync: init.sync, onLoose: () => { this.#isLoose = true }, onMarked: (blocks) => { this.#keepRecent(blocks) }, onWithdrawn: () => { this.notes.withdrawn() }, makeRoom: init.makeRoom }, init.quota)
     this.notes = new PackedNotes(database, { after: (job) => this.#writer.after(job), onLoose: () => { this.#isLoose = true } })
     this.#segments = new SegmentReader(database, this.#cache)
     this.#lookup = new IndexLookup(database, this.#cache)

@@ -67,7 +67,7 @@ it('waits for a browser that says nothing once and no longer, and believes it wh
 })
 
 it('takes nothing from the browser\'s word while the reserve is spent, and has it made again first', async () => {
-  const reserve = { isSpent: false, restore: vi.fn(async () => !reserve.isSpent) }
+  const reserve = { isSpent: false, restore: vi.fn(async () => !reserve.isSpent), make: async () => {} }
   const quota = new Quota({ estimate: async () => ({ usage: 0, quota: 100 * MIB }) }, undefined, reserve)
   await quota.ensure(1)
   expect(quota.take(1)).toBe(true)
@@ -80,4 +80,13 @@ it('takes nothing from the browser\'s word while the reserve is spent, and has i
   reserve.restore.mockImplementation(async () => { reserve.isSpent = false; return true })
   await quota.ensure(1)
   expect(quota.take(1)).toBe(true)
+})
+
+it('has the reserve made by who writes much, once, before there is a moment of rest', async () => {
+  const reserve = { isSpent: false, restore: async () => true, make: vi.fn(async () => {}) }
+  const quota = new Quota({ estimate: async () => ({ usage: 0, quota: 100 * MIB }) }, () => 0, reserve)
+  for (let i = 0; i < 15; i++) await quota.ensure(MIB)
+  expect(reserve.make).not.toHaveBeenCalled()
+  for (let i = 0; i < 30; i++) await quota.ensure(MIB)
+  expect(reserve.make).toHaveBeenCalledOnce()
 })

@@ -16,6 +16,8 @@ export interface RoomReserve {
   readonly isSpent: boolean
   /** @returns whether it could be made again */
   restore: () => Promise<boolean>
+  /** Makes it where there is none yet. */
+  make: () => Promise<void>
 }
 
 /** An estimate is asked for again after this time: others write to the disk too. */
@@ -27,6 +29,9 @@ const ESTIMATE_TTL_BYTES = 16 * 1024 * 1024
 /** A browser that says nothing for so long does not say. Writing and starting wait for it. */
 const PATIENCE_MS = 5000
 
+/** Who has written so much may fill the disk before it is ever idle, when the reserve is made otherwise. */
+const RESERVE_AFTER_BYTES = 16 * 1024 * 1024
+
 /** Kept free, since counters, pins and a rollback need room too. */
 const RESERVE_BYTES = 4 * 1024 * 1024
 
@@ -36,6 +41,8 @@ export class Quota {
   readonly #now: () => number
   readonly #reserve?: RoomReserve
   #budget = 0
+  /** bytes */
+  #granted = 0
   #estimatedAt = -Infinity
   /** a question had no answer in time, and has none yet: who asks meanwhile does not wait */
   #isSilent = false
@@ -73,6 +80,7 @@ export class Quota {
     }
 
     this.#budget -= bytes
+    this.#note(bytes)
     return true
   }
 
@@ -98,6 +106,16 @@ export class Quota {
 
     this.#budget = Math.min(free - RESERVE_BYTES - bytes, ESTIMATE_TTL_BYTES)
     this.#estimatedAt = this.#now()
+    this.#note(bytes)
+  }
+
+  #note (bytes: number): void {
+    const before = this.#granted
+    this.#granted += bytes
+
+    if (before < RESERVE_AFTER_BYTES && this.#granted >= RESERVE_AFTER_BYTES) {
+      void this.#reserve?.make()
+    }
   }
 
   async #ask (): Promise<{ usage?: number, quota?: number } | undefined> {

@@ -1,5 +1,7 @@
+import { delay } from '../../../async/delay.ts'
 import type { Database } from '../../database/database.ts'
 import type { Quota } from '../../quota/quota.ts'
+import { ifFull } from './if-full.ts'
 import type { SessionState, StagedSegment } from './session-state.ts'
 import { dropUnused, readStaged, stageSegment } from './stage-segment.ts'
 import type { WriteContext } from './write-blocks.ts'
@@ -13,6 +15,9 @@ import { WriteQueue } from './write-queue.ts'
 
 /** Staged segments without a block that a session has at most. Some are so since their blocks are on their way. */
 const MAX_UNUSED = 8
+
+/** Milliseconds between the tries to write into room that was just given back: browsers have it a moment later. */
+const ROOM_WAITS_MS = [0, 250, 750, 2000]
 
 /** How often it goes without then. */
 const REST = 32
@@ -166,11 +171,13 @@ export class BlockWriter {
     this.#closed.add(group)
     group.sessions.forEach((session) => { session.unwritten++ })
     const bytes = [...group.blocks.values()].reduce((sum, block) => group.stagedOf(block) == null ? sum + block.bytes.byteLength : sum, 0)
+    const { makesRoom } = group
 
     this.#queue.run(() => {
       group.start()
-      return writeBlocks(this.#database, group, this.#context)
-    }, this.#room(bytes)).then(() => {
+      const written = writeBlocks(this.#database, group, this.#context)
+      return makesRoom ? written.catch(async (err: unknown) => { await this.#writeWithRoom(group, err) }) : written
+    }, this.#room(makesRoom ? 0 : bytes)).then(() => {
       this.#forget(group)
 
       if (group.isMarked) {
@@ -182,6 +189,26 @@ export class BlockWriter {
       this.#forget(group)
       this.#fail(group, err)
     })
+  }
+
+  /** Once more, in the room that is kept for who removes, as soon as it has come. @throws why there is none, or it is not enough */
+  async #writeWithRoom (group: WriteGroup, err: unknown): Promise<void> {
+    ifFull(err)
+    let full = err
+    await this.#context.makeRoom?.()
+
+    for (const ms of ROOM_WAITS_MS) {
+      await delay(ms)
+
+      try {
+        return await writeBlocks(this.#database, group, this.#context)
+      } catch (err) {
+        ifFull(err)
+        full = err
+      }
+    }
+
+    throw full
   }
 
   /** Refuses what the disk has no room for, before it is written. */

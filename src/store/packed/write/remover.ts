@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts'
+import { ifFull } from './if-full.ts'
 import { removeBlocks, REMOVE_STORES } from './remove-blocks.ts'
 import type { RemoveOptions } from './remove-blocks.ts'
 
@@ -56,12 +57,5 @@ export class Remover {
     } finally {
       this.#host.countsOff()
     }
-  }
-}
-
-/** @throws what is no full disk */
-function ifFull (err: unknown): void {
-  if ((err as Error).name !== 'QuotaExceededError') {
-    throw err
   }
 }

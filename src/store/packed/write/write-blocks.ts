@@ -28,6 +28,8 @@ export interface WriteContext {
   onMarked: (blocks: ReadonlyMap<string, PendingBlock>) => void
   /** blocks that could be read are not going to be written */
   onWithdrawn: () => void
+  /** gives up what is kept for a full disk. @returns whether there was something */
+  makeRoom?: () => Promise<boolean>
 }
 
 /**

@@ -55,6 +55,12 @@ export class WriteGroup {
     return [...this.commits].some(({ mark }) => mark != null)
   }
 
+  /** Whether nobody has a part in it but sessions that let something be removed (`WriteBounds`). */
+  get makesRoom (): boolean {
+    const all = [...this.sessions, ...this.commits, ...this.prepares]
+    return all.length > 0 && all.every(({ bounds }) => bounds.makesRoom === true)
+  }
+
   /** The sessions that have blocks in it. */
   get sessions (): Set<SessionState> {
     return new Set([...this.blocks.values()].flatMap(({ sessions }) => [...sessions]))
