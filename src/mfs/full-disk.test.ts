@@ -11,6 +11,22 @@ import { TestNode } from '../testing/test-node.ts'
 
 const disk = fakeDisk()
 
+/** A node on it that keeps no room for removing. */
+async function withoutReserve (): Promise<{ app: TestNode, ask: (target: string, body?: FormData) => Promise<string> }> {
+  const indexedDB = newIndexedDB()
+  const data = await IdbDatastore.open('data', indexedDB)
+  const blockstore = await openPackedBlockstore('blocks', { indexedDB, compactInBackground: false, commitLog: new CommitLog(data), quota: new Quota({}) })
+  const app = await TestNode.start({ blockstore, datastore: data })
+  return { app, ask: async (target, body) => (await app.rpc(target, { body })).text }
+}
+
+/** Bytes that nothing else has. */
+const content = (name: string): string => Array.from({ length: 60_000 }, (_, i) => `${name}${i}`).join()
+
+async function write (ask: (target: string, body?: FormData) => Promise<string>, path: string, flush = true): Promise<void> {
+  expect(await ask(`files/write?arg=${path}&create=true&parents=true&raw-leaves=true&flush=${flush}`, fileForm([content(path)]))).toBe('')
+}
+
 it('a disk that is full of mutable files: what is taken away has the room that is kept for that, all else is refused', async () => {
   const indexedDB = newIndexedDB()
   const data = await IdbDatastore.open('data', indexedDB)
@@ -42,5 +58,47 @@ it('a disk that is full of mutable files: what is taken away has the room that i
   const stat = await blockstore.stat()
   expect(stat.bytes).toBeLessThan(full.bytes / 2)
   expect((await app.rpc('files/read?arg=/b')).text).toBe('/b'.repeat(100_000))
+  await app.node.stop()
+})
+
+it('a disk without any room: the content is removed first, which makes some; what is pinned, or there under another name, or not flushed, stays', async () => {
+  const { app, ask } = await withoutReserve()
+  for (const path of ['/d/gone', '/d/twice', '/d/pinned', '/other']) await write(ask, path)
+  await ask('files/cp?arg=/d/twice&arg=/again')
+  const { Hash: pinned } = JSON.parse(await ask('files/stat?arg=/d/pinned')) as { Hash: string }
+  await ask(`pin/add?arg=${pinned}`)
+  await write(ask, '/unflushed', false)
+  const before = (await app.blocks()).length
+  const { remove } = app.node.blockstore
+  app.node.blockstore.remove = async (...args) => {
+    await remove.apply(app.node.blockstore, args)
+    disk.room = Infinity
+  }
+
+  disk.room = 0
+  expect(await ask('files/rm?arg=/d&recursive=true')).toBe('')
+  expect((await app.blocks()).length).toBeLessThan(before)
+  expect((await app.rpc('files/ls')).lines).toMatchObject([{ Entries: [{ Name: 'again' }, { Name: 'other' }, { Name: 'unflushed' }] }])
+  expect(await ask('files/read?arg=/again')).toBe(content('/d/twice'))
+  expect(await ask('files/read?arg=/other')).toBe(content('/other'))
+  expect(await ask('files/read?arg=/unflushed')).toBe(content('/unflushed'))
+  expect(await ask(`cat?arg=${pinned}`)).toBe(content('/d/pinned'))
+  expect((await app.rpc('repo/verify')).status).toBe(200)
+  await app.node.stop()
+})
+
+it('a disk on which nothing makes room: the entry is still there, without its content, and goes when there is some', async () => {
+  const { app, ask } = await withoutReserve()
+  for (const path of ['/d/gone', '/d/stays']) await write(ask, path)
+  disk.room = 0
+  expect(await ask('files/rm?arg=/d/gone')).toContain('its content is removed, and its name goes when there is room: no space left for blocks')
+  expect((await app.rpc('files/ls?arg=/d')).lines).toMatchObject([{ Entries: [{ Name: 'gone' }, { Name: 'stays' }] }])
+  expect(await ask('files/read?arg=/d/stays')).toBe(content('/d/stays'))
+  const { CumulativeSize, SizeLocal } = JSON.parse(await ask('files/stat?arg=/d/gone&with-local=true')) as { CumulativeSize: number, SizeLocal: number }
+  expect(SizeLocal).toBeLessThan(CumulativeSize / 10)
+
+  disk.room = Infinity
+  expect(await ask('files/rm?arg=/d/gone')).toBe('')
+  expect((await app.rpc('files/ls?arg=/d')).lines).toMatchObject([{ Entries: [{ Name: 'stays' }] }])
   await app.node.stop()
 })

@@ -6,6 +6,8 @@ import type { Release } from '../async/read-write-lock.ts'
 import { blockReader } from '../blocks/block-reader.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import { errorMessage } from '../go/error-message.ts'
+import { eachLink } from '../ipld/links.ts'
+import { collectHeld } from '../repo/gc/collect-held.ts'
 import { withWriteSession } from '../repo/with-write-session.ts'
 import type { WriteBounds } from '../store/blockstore.ts'
 import { BasicDirectory } from '../unixfs/change/directory/basic-directory.ts'
@@ -21,7 +23,7 @@ import { RootRecord } from './root-record.ts'
 import type { Root } from './root-record.ts'
 import { mfsSettings } from './settings.ts'
 import { Change } from './tree/change.ts'
-import type { DirectoryInode } from './tree/inode.ts'
+import type { DirectoryInode, Inode } from './tree/inode.ts'
 import { inodeCids } from './tree/inode-cids.ts'
 import { nodeOf } from './tree/nodes.ts'
 
@@ -67,6 +69,8 @@ export class MfsTree {
   readonly #lost: LostRoots
   #root: DirectoryInode | undefined
   #published: CID | undefined
+  /** what a tree is to have that is not written yet: in place of all that is here this is kept */
+  #next: CID[] | undefined
   /** what came into caches since they were emptied */
   #looked = 0
 
@@ -112,6 +116,40 @@ export class MfsTree {
   /** Changes the tree. @param bounds - of what is written for it */
   async change<T> (job: Job<T>, options: MfsOptions, bounds?: WriteBounds): Promise<T> {
     return await fetching(options, async () => await this.withWrites(options.signal, async ({ change }) => await change(job), bounds))
+  }
+
+  /**
+   * Removes what of an entry nothing else needs, before the change that takes it away is written, and all garbage: on a disk that is wholly full deletes
+   * alone pass, and a change writes directories. Where it cannot be written afterwards either, the entry is still there, and of its content its root alone.
+   *
+   * @param find - gives the entry
+   * @param job - the change
+   * @throws the signal's reason, and what these throw; nothing is removed then
+   */
+  async letGo (find: Job<Inode>, job: Job<void>, { signal }: { signal: AbortSignal }): Promise<void> {
+    const release = await this.#repo.gcLock.write(signal)
+
+    try {
+      const unlock = await this.#lock.write(signal)
+      const links: CID[] = []
+      const change = new Change({ blocks: this.#local, put: async (cid, bytes) => { links.push(...eachLink(cid, bytes)) }, signal, limits: mfsSettings(this.#repo.config).limits })
+
+      try {
+        const root = await this.#open(signal)
+        const present = await this.#gcRoots()
+        const entry = await find(root, change)
+        const cid = entry.kind === 'file' ? entry.link.cid : entry.directory.saved?.cid
+        await job(root, change)
+        this.#next = links
+        await collectHeld(this.#repo, { signal, report: () => {} }, { letGo: cid == null ? [] : [cid], present })
+      } finally {
+        this.#next = undefined
+        change.undo()
+        unlock()
+      }
+    } finally {
+      release()
+    }
   }
 
   /**
@@ -286,6 +324,10 @@ export class MfsTree {
 
   /** What is published, and all that is in memory and may not be in it. Nothing changes meanwhile: the collector holds writers off. */
   async #gcRoots (): Promise<CID[]> {
+    if (this.#next != null) {
+      return this.#next
+    }
+
     const kept = this.#root == null ? await this.#kept() : this.#published
     return [...(kept == null ? [] : [kept]), ...(this.#root == null ? [] : inodeCids(this.#root))]
   }

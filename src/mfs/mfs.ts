@@ -2,6 +2,8 @@ import type { CID } from 'multiformats/cid'
 import type { LockedPath } from '../async/path-locks.ts'
 import { cleanPath } from '../go/clean-path.ts'
 import { errorMessage } from '../go/error-message.ts'
+import { ifFull } from '../store/quota/if-full.ts'
+import { QuotaExceededError } from '../store/quota/quota-exceeded-error.ts'
 import type { DirectoryLink } from '../unixfs/change/directory/directory-link.ts'
 import type { Hashing } from '../unixfs/change/hashing.ts'
 import { parentPath, splitPath } from './check-path.ts'
@@ -179,6 +181,8 @@ export class Mfs {
   /**
    * Takes a file or directory away, durably (Kubo `files/rm`).
    *
+   * A disk that has no room for the new directory loses the content first, and with it all garbage; where even that makes no room, the entry stays without it.
+   *
    * @param options.force - directories too, those that cannot be read, and no error where there is nothing
    * @throws NotExistError; an Error for the root, and for a directory without `recursive`
    */
@@ -189,23 +193,37 @@ export class Mfs {
 
     const [directory, name] = splitPath(path.replace(/\/$/, ''))
 
-    await this.#locked([below(path)], options, async () => {
-      await this.#tree.change(async (root, change) => {
-        try {
-          const parent = await parentOf(root, directory, change)
+    const remove = async (root: DirectoryInode, change: Change): Promise<void> => {
+      try {
+        const parent = await parentOf(root, directory, change)
 
-          if (!force && (await child(parent, name, change)).kind === 'directory' && !recursive) {
-            throw new Error('path is a directory, use -r to remove directories')
-          }
-
-          await unlink(parent, name, change)
-          await flushInode(parent, change)
-        } catch (err) {
-          if (!force || (err as Error).name !== 'NotExistError') {
-            throw err
-          }
+        if (!force && (await child(parent, name, change)).kind === 'directory' && !recursive) {
+          throw new Error('path is a directory, use -r to remove directories')
         }
-      }, options, { makesRoom: true })
+
+        await unlink(parent, name, change)
+        await flushInode(parent, change)
+      } catch (err) {
+        if (!force || (err as Error).name !== 'NotExistError') {
+          throw err
+        }
+      }
+    }
+
+    await this.#locked([below(path)], options, async () => {
+      try {
+        await this.#tree.change(remove, options, { makesRoom: true })
+      } catch (err) {
+        ifFull(err)
+        await this.#tree.letGo(async (root, change) => await child(await parentOf(root, directory, change), name, change), remove, options).catch((other: unknown) => { throw options.signal.aborted ? other : err })
+
+        try {
+          await this.#tree.change(remove, options, { makesRoom: true })
+        } catch (err) {
+          ifFull(err)
+          throw new QuotaExceededError(`its content is removed, and its name goes when there is room: ${errorMessage(err)}`)
+        }
+      }
     })
   }
 

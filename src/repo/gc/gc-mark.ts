@@ -8,13 +8,22 @@ import { CannotFetchAllLinksError, CannotFetchLinksError } from './gc-errors.ts'
 import type { GcOptions } from './gc-options.ts'
 import type { Repo } from '../repo.ts'
 
+/** What is let go while what leads to it stays, for a moment or, where that cannot be changed, for good. */
+export interface LaterRoots {
+  /** their blocks stay, and what is below them alone does not */
+  letGo: CID[]
+  /** as much of their DAGs as is here, but for that */
+  present: CID[]
+}
+
 /**
  * All CIDs that a garbage collection has to keep (Kubo `gc/gc.go`, `ColoredSet`). Leaves are not read; their CID is enough.
  *
+ * @param later - looked at when all else was
  * @returns undefined when not all of them can be known, which was reported then
  * @throws the signal's reason, and what a provider of roots throws
  */
-export async function markKept ({ blockstore, gcRoots }: Pick<Repo, 'blockstore' | 'gcRoots'>, options: GcOptions): Promise<CidSet | undefined> {
+export async function markKept ({ blockstore, gcRoots }: Pick<Repo, 'blockstore' | 'gcRoots'>, options: GcOptions, later?: LaterRoots): Promise<CidSet | undefined> {
   const marker = new Marker(blockReader(blockstore, undefined), options)
 
   for await (const cids of lots(gcRoots.all('whole'), ROOT_LOT)) {
@@ -22,12 +31,17 @@ export async function markKept ({ blockstore, gcRoots }: Pick<Repo, 'blockstore'
   }
 
   for await (const cids of lots(gcRoots.all('present'), ROOT_LOT)) {
-    await marker.walk(cids, (err) => err.name === 'BlockNotFoundError')
+    await marker.walk(cids, isMissing)
   }
 
   // last, since a walk passes over what is marked, and below these nothing is
   for await (const cid of gcRoots.all('alone')) {
     marker.marked.add(cid)
+  }
+
+  if (later != null) {
+    later.letGo.forEach((cid) => { marker.marked.add(cid) })
+    await marker.walk(later.present, isMissing)
   }
 
   if (marker.broken) {
@@ -36,6 +50,10 @@ export async function markKept ({ blockstore, gcRoots }: Pick<Repo, 'blockstore'
   }
 
   return marker.marked
+}
+
+function isMissing (err: Error): boolean {
+  return err.name === 'BlockNotFoundError'
 }
 
 class Marker {

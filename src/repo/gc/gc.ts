@@ -1,5 +1,4 @@
-import { markKept } from './gc-mark.ts'
-import { sweep } from './gc-sweep.ts'
+import { collectHeld } from './collect-held.ts'
 import type { Logs } from '../../log/logs.ts'
 import type { Repo } from '../repo.ts'
 import type { GcOptions } from './gc-options.ts'
@@ -14,31 +13,11 @@ import type { GcOptions } from './gc-options.ts'
  * @throws the signal's reason; what was removed until then stays removed
  */
 export async function collectGarbage (repo: Pick<Repo, 'blockstore' | 'gcLock' | 'gcRoots'> & { logs?: Logs }, options: GcOptions): Promise<void> {
-  const log = repo.logs?.logger('gc')
   const release = await repo.gcLock.write(options.signal)
-  let removed = 0
-
-  const report: GcOptions['report'] = async (result) => {
-    if ('removed' in result) {
-      removed++
-    } else {
-      log?.error(result.error.message)
-    }
-
-    await options.report(result)
-  }
-
-  log?.info('collecting garbage')
 
   try {
-    options.begun?.()
-    const marked = await markKept(repo, { ...options, report })
-
-    if (marked != null) {
-      await sweep(repo.blockstore, marked, { ...options, report })
-    }
+    await collectHeld(repo, options)
   } finally {
-    log?.info('garbage collected', { removed })
     release()
   }
 }

@@ -1,7 +1,7 @@
 import { delay } from '../../../async/delay.ts'
 import type { Database } from '../../database/database.ts'
 import type { Quota } from '../../quota/quota.ts'
-import { ifFull } from './if-full.ts'
+import { ifFull } from '../../quota/if-full.ts'
 import type { SessionState, StagedSegment } from './session-state.ts'
 import { dropUnused, readStaged, stageSegment } from './stage-segment.ts'
 import type { WriteContext } from './write-blocks.ts'

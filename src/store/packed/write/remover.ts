@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { ifFull } from './if-full.ts'
+import { ifFull } from '../../quota/if-full.ts'
 import { removeBlocks, REMOVE_STORES } from './remove-blocks.ts'
 import type { RemoveOptions } from './remove-blocks.ts'
 

@@ -1,0 +1,39 @@
+import { markKept } from './gc-mark.ts'
+import type { LaterRoots } from './gc-mark.ts'
+import { sweep } from './gc-sweep.ts'
+import type { Logs } from '../../log/logs.ts'
+import type { Repo } from '../repo.ts'
+import type { GcOptions } from './gc-options.ts'
+
+/**
+ * As `collectGarbage`, for who holds the write side of `gcLock`.
+ *
+ * @param later - kept too, as far as it was not let go
+ */
+export async function collectHeld (repo: Pick<Repo, 'blockstore' | 'gcRoots'> & { logs?: Logs }, options: GcOptions, later?: LaterRoots): Promise<void> {
+  const log = repo.logs?.logger('gc')
+  let removed = 0
+
+  const report: GcOptions['report'] = async (result) => {
+    if ('removed' in result) {
+      removed++
+    } else {
+      log?.error(result.error.message)
+    }
+
+    await options.report(result)
+  }
+
+  log?.info('collecting garbage')
+
+  try {
+    options.begun?.()
+    const marked = await markKept(repo, { ...options, report }, later)
+
+    if (marked != null) {
+      await sweep(repo.blockstore, marked, { ...options, report })
+    }
+  } finally {
+    log?.info('garbage collected', { removed })
+  }
+}
