@@ -243,6 +243,15 @@ test('large pictures side by side, by the keyboard too; entries of one type alon
   // it is as a person wants it, the next time too
   await page.reload()
   await expect(page.getByRole('button', { name: 'Large pictures' })).toHaveAttribute('aria-pressed', 'true')
+
+  // on a phone as well, also where one of them has a date: the size is a line below the name
+  await rpc(page, 'files/touch?arg=/n0.txt&mtime=1700000000')
+  await expect(grid(page)).toHaveAttribute('data-dates', 'true')
+  await page.setViewportSize({ width: 360, height: 740 })
+  const name = await row(page, 'n0.txt').getByRole('link', { name: 'n0.txt' }).boundingBox()
+  const size = await row(page, 'n0.txt').locator('.files-size').boundingBox()
+  expect(size!.y).toBeGreaterThan(name!.y)
+  expect(size!.height).toBeLessThan(40)
 })
 
 test('what is chosen is viewed in the page, kept by a pin too, and several are saved as one', async ({ page }) => {
