@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { CID } from 'multiformats/cid'
 import { expect, it } from 'vitest'
 import { CommitLog } from '../store/commit-log.ts'
 import { IdbDatastore } from '../store/datastore/idb-datastore.ts'
@@ -84,6 +85,38 @@ it('a disk without any room: the content is removed first, which makes some; wha
   expect(await ask('files/read?arg=/unflushed')).toBe(content('/unflushed'))
   expect(await ask(`cat?arg=${pinned}`)).toBe(content('/d/pinned'))
   expect((await app.rpc('repo/verify')).status).toBe(200)
+  await app.node.stop()
+})
+
+it('what is not flushed stays, elsewhere in the tree too: a copy of what is removed, and what is pinned by its root alone', async () => {
+  const { app, ask } = await withoutReserve()
+  for (const path of ['/d/gone', '/f/first', '/g/first']) await write(ask, path)
+  await ask('files/cp?arg=/d/gone&arg=/f/copied&flush=false')
+  await write(ask, '/g/direct', false)
+  const { Hash } = JSON.parse(await ask('files/stat?arg=/g/direct')) as { Hash: string }
+  await ask(`pin/add?recursive=false&arg=${Hash}`)
+
+  disk.room = 0
+  await ask('files/rm?arg=/d/gone')
+  disk.room = Infinity
+  expect(await ask('files/read?arg=/f/copied')).toBe(content('/d/gone'))
+  expect(await ask('files/read?arg=/g/direct')).toBe(content('/g/direct'))
+  await app.node.stop()
+})
+
+it('where it is not known what must be kept nothing is removed, and nothing else is said', async () => {
+  const { app, ask } = await withoutReserve()
+  for (const path of ['/d/gone', '/pinned']) await write(ask, path)
+  const { Hash: pinned } = JSON.parse(await ask('files/stat?arg=/pinned')) as { Hash: string }
+  await ask(`pin/add?arg=${pinned}`)
+  await app.node.blockstore.remove([CID.parse(pinned)])
+  const before = await app.blocks()
+
+  disk.room = 0
+  expect(await ask('files/rm?arg=/d/gone')).not.toContain('content is removed')
+  expect(await app.blocks()).toEqual(before)
+  expect(await ask('files/read?arg=/d/gone')).toBe(content('/d/gone'))
+  disk.room = Infinity
   await app.node.stop()
 })
 

@@ -124,9 +124,10 @@ export class MfsTree {
    *
    * @param find - gives the entry
    * @param job - the change
+   * @returns false when it is not known what must be kept: nothing is removed then
    * @throws the signal's reason, and what these throw; nothing is removed then
    */
-  async letGo (find: Job<Inode>, job: Job<void>, { signal }: { signal: AbortSignal }): Promise<void> {
+  async letGo (find: Job<Inode>, job: Job<void>, { signal }: { signal: AbortSignal }): Promise<boolean> {
     const release = await this.#repo.gcLock.write(signal)
 
     try {
@@ -140,8 +141,9 @@ export class MfsTree {
         const entry = await find(root, change)
         const cid = entry.kind === 'file' ? entry.link.cid : entry.directory.saved?.cid
         await job(root, change)
-        this.#next = links
-        await collectHeld(this.#repo, { signal, report: () => {} }, { letGo: cid == null ? [] : [cid], present })
+        // what is not flushed leads to its blocks by what is in memory alone
+        this.#next = [...links, ...inodeCids(root)]
+        return await collectHeld(this.#repo, { signal, report: () => {} }, { letGo: cid == null ? [] : [cid], present })
       } finally {
         this.#next = undefined
         change.undo()

@@ -215,7 +215,12 @@ export class Mfs {
         await this.#tree.change(remove, options, { makesRoom: true })
       } catch (err) {
         ifFull(err)
-        await this.#tree.letGo(async (root, change) => await child(await parentOf(root, directory, change), name, change), remove, options).catch((other: unknown) => { throw options.signal.aborted ? other : err })
+        const find = async (root: DirectoryInode, change: Change): Promise<Inode> => await child(await parentOf(root, directory, change), name, change)
+        const isGone = await this.#tree.letGo(find, remove, options).catch((other: unknown) => { throw options.signal.aborted ? other : err })
+
+        if (!isGone) {
+          throw err
+        }
 
         try {
           await this.#tree.change(remove, options, { makesRoom: true })

@@ -9,8 +9,9 @@ import type { GcOptions } from './gc-options.ts'
  * As `collectGarbage`, for who holds the write side of `gcLock`.
  *
  * @param later - kept too, as far as it was not let go
+ * @returns false when it is not known what must be kept, which was reported: nothing is removed then
  */
-export async function collectHeld (repo: Pick<Repo, 'blockstore' | 'gcRoots'> & { logs?: Logs }, options: GcOptions, later?: LaterRoots): Promise<void> {
+export async function collectHeld (repo: Pick<Repo, 'blockstore' | 'gcRoots'> & { logs?: Logs }, options: GcOptions, later?: LaterRoots): Promise<boolean> {
   const log = repo.logs?.logger('gc')
   let removed = 0
 
@@ -33,6 +34,8 @@ export async function collectHeld (repo: Pick<Repo, 'blockstore' | 'gcRoots'> & 
     if (marked != null) {
       await sweep(repo.blockstore, marked, { ...options, report })
     }
+
+    return marked != null
   } finally {
     log?.info('garbage collected', { removed })
   }

@@ -19,7 +19,7 @@ export interface LaterRoots {
 /**
  * All CIDs that a garbage collection has to keep (Kubo `gc/gc.go`, `ColoredSet`). Leaves are not read; their CID is enough.
  *
- * @param later - looked at when all else was
+ * @param later - looked at when all else was of which more than a root is kept
  * @returns undefined when not all of them can be known, which was reported then
  * @throws the signal's reason, and what a provider of roots throws
  */
@@ -34,14 +34,14 @@ export async function markKept ({ blockstore, gcRoots }: Pick<Repo, 'blockstore'
     await marker.walk(cids, isMissing)
   }
 
-  // last, since a walk passes over what is marked, and below these nothing is
-  for await (const cid of gcRoots.all('alone')) {
-    marker.marked.add(cid)
-  }
-
   if (later != null) {
     later.letGo.forEach((cid) => { marker.marked.add(cid) })
     await marker.walk(later.present, isMissing)
+  }
+
+  // last, since a walk passes over what is marked, and below these nothing is
+  for await (const cid of gcRoots.all('alone')) {
+    marker.marked.add(cid)
   }
 
   if (marker.broken) {
