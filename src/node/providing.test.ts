@@ -181,11 +181,29 @@ test('what comes is announced a moment later, to routers of the node\'s own netw
   await expect.poll(() => digests(told.flat())).toEqual(expect.arrayContaining(digests([cid])))
 })
 
+test('what comes before the service has started, and before anybody is known who is told, is announced as soon as somebody is', async () => {
+  let isOn = false
+  const got: string[][] = []
+  const target = { title: 't', maxKeys: 100, provide: async (cids: readonly CID[]) => { got.push(cids.map(String)) } }
+  const node = await TestNode.start({ online: true, providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => isOn }) })
+  nodes.push(node)
+  const first = await add(node, 'what the node was opened for')
+  await node.node.services.start()
+  const second = await add(node, 'a moment later')
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(got).toEqual([])
+  isOn = true
+  await expect.poll(() => digests(got.flat()), { timeout: 5000 }).toEqual(expect.arrayContaining(digests([first, second])))
+  expect(await node.node.providing!.state()).toMatchObject({ rounds: 0 })
+})
+
 test.each(['pinned', 'roots', 'mfs', 'pinned+mfs'])('with the strategy %s what is new of it is announced a moment later, and what was announced before is not', async (strategy) => {
-  const node = await start({ 'Provide.Strategy': strategy })
-  await add(node, 'old pinned', 'pin=true')
-  await add(node, 'old', 'pin=false&to-files=/old')
-  const loose = await add(node, 'loose and large')
+  const repo = { blockstore: new MemoryBlockstore(), datastore: new MemoryDatastore() }
+  const before = await start({ 'Provide.Strategy': strategy }, repo)
+  await add(before, 'old pinned', 'pin=true')
+  await add(before, 'old', 'pin=false&to-files=/old')
+  const loose = await add(before, 'loose and large')
+  const node = await start({ 'Provide.Strategy': strategy }, repo)
   await node.node.services.start()
   const leavesOf = async (cid: string): Promise<string[]> => (await node.rpc(`refs?arg=${cid}`)).lines.map((line) => (line as { Ref: string }).Ref)
 
@@ -311,9 +329,10 @@ test('a cancelled round is not due before an interval has passed, and one whose 
 
   try {
     const { target, got, end } = slowTarget()
-    const node = await TestNode.start({ online: true, config: { 'Provide.DHT.Interval': '1h' }, providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => true }) })
+    const repo = { blockstore: new MemoryBlockstore(), datastore: new MemoryDatastore() }
+    await add(await start({}, repo), 'a')
+    const node = await TestNode.start({ online: true, config: { 'Provide.DHT.Interval': '1h' }, ...repo, providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => true }) })
     nodes.push(node)
-    await add(node, 'a')
     await node.node.services.start()
     await vi.advanceTimersByTimeAsync(31_000)
     expect(got).toHaveLength(1)

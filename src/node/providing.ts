@@ -26,6 +26,12 @@ const LOOK_AGAIN_MS = 300_000
 /** What comes is announced together with what else comes in this time. */
 const GATHER_MS = 1000
 
+/**
+ * A node that has just started may not know yet whom it tells: what its own network has is still asked for, and the first peers of the DHT
+ * come some seconds behind. What comes meanwhile waits so long for the first of them.
+ */
+const SETTLES_MS = 10_000
+
 /** Of more than this a whole round is made. */
 const MAX_FRESH = 10_000
 
@@ -66,6 +72,9 @@ export class Providing implements Service {
   /** how many have come since what came was announced last */
   #waiting = 0
   #isGathering = false
+  /** nobody was there yet, and the service has not run for long */
+  #isSettling = true
+  #cancelSettling = (): void => {}
   #announcing = 0
   #announcingAgain = 0
 
@@ -91,16 +100,27 @@ export class Providing implements Service {
 
   async start (context: ServiceContext): Promise<void> {
     this.#context = context
-    context.signal.addEventListener('abort', () => { this.#cancel() }, { once: true })
+    this.#cancelSettling = later(() => { this.#isSettling = false }, SETTLES_MS)
+
+    context.signal.addEventListener('abort', () => {
+      this.#cancel()
+      this.#cancelSettling()
+    }, { once: true })
+
     this.#plan(context, FIRST_AFTER_MS)
+
+    if (this.#hasCome) {
+      this.#gather()
+    }
   }
 
   /**
    * Something has come into the store: it is announced a moment later, as Kubo announces each block that it stores. Where
-   * `Provide.Strategy` wants some of it alone, that is found out then.
+   * `Provide.Strategy` wants some of it alone, that is found out then. What comes before the service starts, as by the request that a
+   * node is opened for, is announced when it has.
    */
   came (cids: readonly CID[]): void {
-    if (this.#context == null || this.#context.signal.aborted) {
+    if (this.#isOver) {
       return
     }
 
@@ -113,9 +133,7 @@ export class Providing implements Service {
       this.#fresh = undefined
     }
 
-    if (!this.#isGathering) {
-      this.#gather()
-    }
+    this.#gather()
   }
 
   /**
@@ -125,15 +143,12 @@ export class Providing implements Service {
   pinned (keys: readonly Key[]): void {
     const pins = keys.filter((key) => PIN_MODES.some((mode) => key.toString().startsWith(modePrefix(mode))))
 
-    if (pins.length === 0 || this.#context == null || this.#context.signal.aborted || providesAll(this.#node.config)) {
+    if (pins.length === 0 || this.#isOver || providesAll(this.#node.config)) {
       return
     }
 
     this.#pinned.push(...pins.map((key) => decodePinKey(key).cid))
-
-    if (!this.#isGathering) {
-      this.#gather()
-    }
+    this.#gather()
   }
 
   /** Announces these now. @throws NotProvidedError where nobody took them; the signal's reason */
@@ -190,15 +205,27 @@ export class Providing implements Service {
     return await this.#states.read()
   }
 
+  get #isOver (): boolean {
+    return this.#context?.signal.aborted === true
+  }
+
+  get #hasCome (): boolean {
+    return this.#fresh?.length !== 0 || this.#pinned.length > 0
+  }
+
   /** What comes while some is announced waits for it: that may take long. */
   #gather (): void {
+    if (this.#isGathering || this.#context == null) {
+      return
+    }
+
     this.#isGathering = true
 
     later(() => {
       void this.#announceFresh().finally(() => {
         this.#isGathering = false
 
-        if ((this.#fresh?.length !== 0 || this.#pinned.length > 0) && this.#context?.signal.aborted === false) {
+        if (this.#hasCome && !this.#isOver) {
           this.#gather()
         }
       })
@@ -206,6 +233,11 @@ export class Providing implements Service {
   }
 
   async #announceFresh (): Promise<void> {
+    if (this.#isSettling && !this.isOn) {
+      return
+    }
+
+    this.#isSettling = false
     // the root of what was added comes last, and is what others look for
     const fresh = this.#fresh?.reverse()
     const pinned = this.#pinned
