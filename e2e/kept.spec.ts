@@ -11,6 +11,24 @@ async function names (page: Page): Promise<string[]> {
   return await region(page, 'Kept here').locator('.rows > .row .name').allInnerTexts()
 }
 
+interface Slowed { atOnce: () => void }
+
+/** The node takes a command up when it is told to. */
+async function slow (page: Page, command: string): Promise<void> {
+  await page.evaluate((command) => {
+    const real = window.fetch
+    const told = new Promise<void>((resolve) => { Object.assign(window, { atOnce: resolve }) })
+    window.fetch = async (input, init) => {
+      if (String(input).includes(`/${command}?`)) await told
+      return await real(input, init)
+    }
+  }, command)
+}
+
+async function atOnce (page: Page): Promise<void> {
+  await page.evaluate(() => { (window as unknown as Slowed).atOnce() })
+}
+
 test.beforeEach(async ({ page, site }) => {
   await visit(page, site.origin)
   await pick(page, ...FILES)
@@ -78,6 +96,31 @@ test('several are chosen and removed together, and kept again; one gets another 
   await page.keyboard.press('Enter')
   await expect(keptRow(page, 'good day.txt')).toBeVisible()
   expect(JSON.parse((await rpc(page, `pin/ls?arg=${HELLO.cid}&names=true`)).text)).toMatchObject({ Keys: { [HELLO.cid]: { Name: 'good day.txt', Type: 'recursive' } } })
+})
+
+test('who is quicker than the node: what is put back can be removed again, and a later offer to put something back stays', async ({ page }) => {
+  const list = region(page, 'Kept here')
+  const removed = list.getByText('is no longer kept')
+  await expect.poll(async () => (await names(page)).length).toBe(4)
+  await slow(page, 'pin/ls')
+  await keptRow(page, 'hello.txt').getByRole('button', { name: 'Remove hello.txt' }).click()
+  await expect(removed).toContainText('“hello.txt”')
+  await expect(keptRow(page, 'hello.txt')).toHaveCount(0)
+  await list.getByRole('button', { name: 'Keep it again' }).click()
+  await expect(removed).toHaveCount(0)
+  await atOnce(page)
+  await expect(keptRow(page, 'hello.txt').getByRole('button', { name: 'Remove hello.txt' })).toBeEnabled()
+
+  await keptRow(page, 'hello.txt').getByRole('button', { name: 'Remove hello.txt' }).click()
+  await slow(page, 'pin/add')
+  await list.getByRole('button', { name: 'Keep it again' }).click()
+  await keptRow(page, 'photo.jpg').getByRole('button', { name: 'Remove photo.jpg' }).click()
+  await expect(removed).toContainText('“photo.jpg”')
+  await atOnce(page)
+  await expect.poll(async () => await names(page)).toEqual(['file 2.txt', 'file 10.txt', 'hello.txt'])
+  await expect(removed).toContainText('“photo.jpg”')
+  await list.getByRole('button', { name: 'Keep it again' }).click()
+  await expect.poll(async () => (await names(page)).length).toBe(4)
 })
 
 test('all that is kept is verified: every block was read', async ({ page }) => {

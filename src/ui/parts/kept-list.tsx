@@ -9,7 +9,7 @@ import { useStore } from '../lib/store.ts'
 import { t, tn } from '../lib/t.ts'
 import { freeSpace } from '../state/cleanup.ts'
 import { follow } from '../state/follow.ts'
-import { forgetRemoved, kept, putBack, refreshKept, stopReading } from '../state/kept.ts'
+import { forgetRemoved, kept, keyOf, putBack, refreshKept, stopReading } from '../state/kept.ts'
 import type { Kept } from '../state/kept.ts'
 import { pinDates } from '../state/pin-dates.ts'
 import { forgetMissing, isLacking, lacking } from '../state/presence.ts'
@@ -145,8 +145,4 @@ function Removed ({ pins }: { pins: readonly Kept[] }) {
 
 function newestFirst (date: Date | undefined): number | undefined {
   return date == null ? undefined : -date.getTime()
-}
-
-function keyOf ({ type, cid }: Kept): string {
-  return `${type} ${cid}`
 }

@@ -57,11 +57,8 @@ export function KeptRow ({ pin, added, isChosen, choose }: { pin: Kept, added: U
 
   async function take (): Promise<void> {
     setRemoving(true)
-    try {
-      await remove([pin])
-    } catch {
-      setRemoving(false) // the list shows why
-    }
+    await remove([pin]).catch(() => {}) // the list shows why
+    setRemoving(false) // this row may be there again: what was removed can be put back before the list was read
   }
 
   return (

@@ -42,6 +42,7 @@ export async function refreshKept (): Promise<void> {
     await whenReady({ signal })
     timer = setInterval(() => { kept.patch({ reading: found.length }) }, SHOW_READING_AFTER_MS)
     for await (const pin of readPins({ signal })) found.push(pin)
+    signal.throwIfAborted() // what was read before the change that asked for another reading
     kept.patch({ list: found.sort(byName), problem: undefined })
     if (found.length > 0) void refreshPinDates({ signal })
   } catch (err) {
@@ -66,7 +67,13 @@ export async function remove (pins: readonly Kept[]): Promise<void> {
       await rpc('pin/rm', { args: [pin.cid], options: { recursive: pin.type === 'recursive' } })
       removed.push(pin)
     }
-  }, () => removed)
+  }, () => {
+    if (removed.length === 0) return
+    const { list } = kept.value
+    const gone = new Set(removed.map(keyOf))
+    // they go before the list is read anew: a row that stays until then could be used once more
+    kept.patch({ list: list?.filter((pin) => !gone.has(keyOf(pin))), removed })
+  })
   say(pins.length === 1 ? t('{name} is no longer kept.', { name: nameOf(pins[0]) }) : tn(pins.length, '{n} item is no longer kept.', '{n} items are no longer kept.'))
 }
 
@@ -79,14 +86,22 @@ export async function putBack (pins: readonly Kept[]): Promise<void> {
       await nameIt(pin, pin.name)
       left.shift()
     }
-  }, () => left)
+  }, () => {
+    // another offer may have come since
+    if (kept.value.removed === pins) kept.patch({ removed: left.length > 0 ? left : undefined })
+  })
   say(pins.length === 1 ? t('{name} is kept again.', { name: nameOf(pins[0]) }) : tn(pins.length, '{n} item is kept again.', '{n} items are kept again.'))
 }
 
 /** Gives a pin another name. */
 export async function renameKept (pin: Kept, name: string): Promise<void> {
-  await change(async () => { await nameIt(pin, name) }, () => kept.value.removed ?? [])
+  await change(async () => { await nameIt(pin, name) })
   say(t('It is called {name} now.', { name }))
+}
+
+/** What tells a pin from all others. */
+export function keyOf ({ type, cid }: Kept): string {
+  return `${type} ${cid}`
 }
 
 function nameOf ({ name }: Kept): string {
@@ -107,8 +122,8 @@ async function nameIt (pin: Kept, name: string): Promise<void> {
   await rpc('pin/add', { args: [pin.cid], options: pinOptions(pin, name) })
 }
 
-/** @param removed - what can be put back then, whether it came to its end or not */
-async function change (work: () => Promise<void>, removed: () => readonly Kept[]): Promise<void> {
+/** @param settle - says what became of it, whether it came to its end or not, before the list is read anew */
+async function change (work: () => Promise<void>, settle: () => void = () => {}): Promise<void> {
   let problem: PlainError | undefined
 
   try {
@@ -117,8 +132,7 @@ async function change (work: () => Promise<void>, removed: () => readonly Kept[]
     problem = plainError(err)
     throw err
   } finally {
-    const left = removed()
-    kept.patch({ removed: left.length > 0 ? left : undefined })
+    settle()
     await Promise.all([refreshKept(), refreshStorage()])
     if (problem != null) kept.patch({ problem }) // the list came well, and says nothing of it
   }
