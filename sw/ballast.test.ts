@@ -74,9 +74,10 @@ it('proves room by giving itself up, or by what it writes and takes away again',
 
 it('is no proof behind a write that the disk had no room for: so much must be written, when the room of what was given up has come', async () => {
   let room = 100 * MIB
+  let now = 0
   const waits: number[] = []
   const { deps, kept } = storage(100 * MIB, () => room)
-  const ballast = new Ballast({ ...deps, wait: async (ms) => { if (waits.push(ms) === 3) room = 20 * MIB } })
+  const ballast = new Ballast({ ...deps, now: () => now, wait: async (ms) => { if (waits.push(ms) === 3) room = 20 * MIB } })
   await ballast.make()
   room = 0
   await ballast.giveUp()
@@ -84,6 +85,16 @@ it('is no proof behind a write that the disk had no room for: so much must be wr
 
   room = 0
   expect([await ballast.proves(), waits.length]).toEqual([false, 8]) // nobody waits for ever
+
+  // nor again for what did not come
+  expect([await ballast.proves(), waits.slice(8)]).toEqual([false, [0]])
+  room = 100 * MIB
+  expect([await ballast.proves(), waits.slice(9)]).toEqual([true, [0]])
+
+  now += 60_000
+  await ballast.make()
+  room = 0
+  expect([await ballast.giveUp(), await ballast.proves(), waits.slice(10)]).toEqual([true, false, [0, 250, 750, 2000, 4000]])
 })
 
 it('is made again for whoever wants to write, and till then nothing may be written', async () => {

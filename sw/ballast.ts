@@ -57,6 +57,8 @@ export class Ballast {
   #emptiedAt = -Infinity
   #triedAt = -Infinity
   #isSpent = false
+  /** The room of what was given up last was waited for, and did not come in that time. */
+  #wasAwaited = false
 
   constructor (deps: BallastDeps) {
     this.#deps = deps
@@ -108,7 +110,8 @@ export class Ballast {
   /**
    * Whether the disk has the room of a new log for certain, whatever the browser thinks of it: the ballast was there, which is
    * given up for it, or so much can be written, which is taken away again. Where the disk was full a moment ago it is written in any case, as soon as the room of the
-   * ballast has come: a log that ends in half a record must not be written on by a browser that then has no room to replace it.
+   * ballast has come: a log that ends in half a record must not be written on by a browser that then has no room to replace it. That is waited for once: who
+   * tries again (`openWithRoom`) has waits of its own.
    * Where the browser lets this origin have too little for a ballast it is not tried, and counts as room.
    */
   async proves (): Promise<boolean> {
@@ -122,7 +125,7 @@ export class Ballast {
         return true
       }
 
-      for (const ms of wasFull && this.isRoomComing ? WAITS_MS : [0]) {
+      for (const ms of wasFull && this.isRoomComing && !this.#wasAwaited ? WAITS_MS : [0]) {
         await wait(ms)
 
         if (await this.#probe()) {
@@ -130,6 +133,7 @@ export class Ballast {
         }
       }
 
+      this.#wasAwaited = wasFull
       return false
     }).catch(() => false)
   }
@@ -139,7 +143,9 @@ export class Ballast {
     return await this.#next(async () => {
       this.#fullAt = this.#now()
       this.#isSpent = true
-      return await this.#empty(CACHE)
+      const was = await this.#empty(CACHE)
+      this.#wasAwaited &&= !was
+      return was
     }).catch(() => false)
   }
 
