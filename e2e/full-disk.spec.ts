@@ -2,10 +2,9 @@ import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { BrowserContext, Page } from 'playwright'
 import { chromium } from 'playwright'
-import type { TestInfo } from 'playwright/test'
 import { chromiumArgs, chromiumPath } from './fixtures/chromium.ts'
 import { isReady } from './fixtures/page.ts'
-import { expect, killWorkers, openApp, rpc, test } from './fixtures/site.ts'
+import { expect, killWorkers, openApp, rpc, test as base } from './fixtures/site.ts'
 import type { Site } from './fixtures/site.ts'
 import { smallDisk } from './fixtures/small-disk.ts'
 import type { SmallDisk } from './fixtures/small-disk.ts'
@@ -22,8 +21,6 @@ const LOOKS = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1200, height: 900 } }
 ] as const
 
-test.describe.configure({ timeout: 300_000 })
-
 /** As if a person had agreed that this site keeps its data: what is not persistent Chromium throws away when the disk is full. */
 async function allowToPersist (folder: string, { origin }: Site): Promise<void> {
   await mkdir(folder, { recursive: true })
@@ -32,19 +29,56 @@ async function allowToPersist (folder: string, { origin }: Site): Promise<void> 
   await writeFile(path.join(folder, 'Preferences'), JSON.stringify(preferences), { flag: 'wx' }).catch(() => {})
 }
 
-/** A browser whose profile lies on the disk; with a page of the app, ready or not. */
-async function browserOn (disk: SmallDisk, site: Site): Promise<{ context: BrowserContext, page: Page }> {
-  await allowToPersist(path.join(disk.folder, 'profile', 'Default'), site)
-  const context = await chromium.launchPersistentContext(path.join(disk.folder, 'profile'), { executablePath: chromiumPath(), args: chromiumArgs(), viewport: { width: 1200, height: 900 } })
-  const page = context.pages()[0] ?? await context.newPage()
-
-  if (!disk.real) {
-    const session = await context.newCDPSession(page)
-    await session.send('Storage.overrideQuotaForOrigin', { origin: site.origin, quotaSize: 110 * MIB })
-  }
-
-  return { context, page }
+/** A browser whose profile lies on a disk of its own. */
+interface BrowserOnDisk {
+  disk: SmallDisk
+  /** Starts it, or starts it again. @returns its page, of nothing yet */
+  start: () => Promise<Page>
+  close: () => Promise<void>
 }
+
+interface Fixtures {
+  /** @param isReal - the quota of DevTools does not stand in for a disk: where none can be mounted the story is skipped */
+  onDisk: (mib: number, options?: { isReal?: boolean }) => Promise<BrowserOnDisk>
+}
+
+const test = base.extend<Fixtures>({
+  onDisk: async ({ site, browserName: _ }, use, info) => {
+    let disk: SmallDisk | undefined
+    let context: BrowserContext | undefined
+
+    const close = async (): Promise<void> => {
+      await context?.close()
+      context = undefined
+    }
+
+    const start = async ({ folder, real }: SmallDisk): Promise<Page> => {
+      await close()
+      await allowToPersist(path.join(folder, 'profile', 'Default'), site)
+      context = await chromium.launchPersistentContext(path.join(folder, 'profile'), { executablePath: chromiumPath(), args: chromiumArgs(), viewport: { width: 1200, height: 900 } })
+      const page = context.pages()[0] ?? await context.newPage()
+
+      if (!real) {
+        const session = await context.newCDPSession(page)
+        await session.send('Storage.overrideQuotaForOrigin', { origin: site.origin, quotaSize: 110 * MIB })
+      }
+
+      return page
+    }
+
+    await use(async (mib, { isReal = false } = {}) => {
+      const mounted = disk = await smallDisk(mib)
+      info.annotations.push({ type: 'disk', description: mounted.real ? `a file system of ${mib} MiB` : isReal ? 'none: the story needs a file system of its own' : 'the quota of DevTools' })
+      test.skip(isReal && !mounted.real, 'no small disk can be mounted here: it takes root and a loop device')
+      return { disk: mounted, start: async () => await start(mounted), close }
+    })
+
+    await close()
+    await disk?.remove()
+  }
+})
+
+test.describe.configure({ timeout: 300_000 })
 
 async function fine (page: Page, target: string, file?: Parameters<typeof rpc>[2]): Promise<string> {
   const { status, text, broken } = await rpc(page, target, file)
@@ -73,113 +107,90 @@ async function addMany (page: Page, count: number, bytes: number, folder?: strin
   }, [count, bytes, folder] as const)
 }
 
-test('the disk is full, and the browser is started again: all can be read, and what is removed makes room', async ({ site, browserName: _ }, info) => {
-  const disk = await smallDisk(180)
-  info.annotations.push({ type: 'disk', description: disk.real ? 'a file system of 180 MiB' : 'the quota of DevTools' })
-  let { context, page } = await browserOn(disk, site)
+test('the disk is full, and the browser is started again: all can be read, and what is removed makes room', async ({ site, onDisk }, info) => {
+  const { start } = await onDisk(180)
+  let page = await start()
+  await openApp(page, site)
+  // a page that does not list each time what is kept
+  await page.goto(`${site.origin}/manifest.webmanifest`)
+  const { cids: small } = await addMany(page, SMALL_FILES, 3000)
+  expect(small).toHaveLength(SMALL_FILES)
+  const big = (JSON.parse(await fine(page, 'add?pin-name=big.bin', { randomBytes: BIG_BYTES })) as { Hash: string }).Hash
+  const { ID } = JSON.parse(await fine(page, 'id')) as { ID: string }
 
-  try {
-    await openApp(page, site)
-    // a page that does not list each time what is kept
-    await page.goto(`${site.origin}/manifest.webmanifest`)
-    const { cids: small } = await addMany(page, SMALL_FILES, 3000)
-    expect(small).toHaveLength(SMALL_FILES)
-    const big = (JSON.parse(await fine(page, 'add?pin-name=big.bin', { randomBytes: BIG_BYTES })) as { Hash: string }).Hash
-    const { ID } = JSON.parse(await fine(page, 'id')) as { ID: string }
-
-    let refused: string | undefined
-    let last: string[] = []
-    for (let calls = 0; refused == null && calls < 400; calls++) {
-      const { cids, error } = await addMany(page, 100, 9000)
-      refused = error
-      if (error == null) last = cids
-    }
-    expect(refused).toBeDefined()
-    const stat = await fine(page, 'repo/stat')
-    await context.close()
-
-    ;({ context, page } = await browserOn(disk, site))
-    await page.goto(site.origin)
-    await isReady(page)
-    expect(JSON.parse(await fine(page, 'id'))).toMatchObject({ ID })
-    for (const cid of [...small.slice(0, 5), small.at(-1), last.at(-1)]) {
-      expect((await fine(page, `block/get?arg=${cid}`)).length).toBeGreaterThan(0)
-    }
-    await fine(page, `dag/stat?arg=${big}`)
-    await fine(page, 'pin/ls')
-    await fine(page, 'pin/verify')
-    expect(await page.evaluate(async (cid) => (await (await fetch(`/ipfs/${cid}`)).arrayBuffer()).byteLength, big)).toBe(BIG_BYTES)
-    expect(await fine(page, 'repo/stat')).toBe(stat)
-    expect((await addMany(page, 100, 9000)).error).toBeDefined()
-
-    // the page says so, and takes away what is largest
-    const notice = page.getByRole('alert')
-    await page.reload()
-    await isReady(page)
-    await expect(notice).toContainText('The disk is full.')
-    const remove = notice.getByRole('button', { name: /Remove .*big\.bin/ })
-    await expect(remove).toBeVisible({ timeout: 60_000 })
-    for (const { name, ...look } of LOOKS) {
-      await page.emulateMedia({ colorScheme: look.colorScheme })
-      await page.setViewportSize(look.viewport)
-      expect(await violations(page, '[role=alert]'), name).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `${name}: wider than the window`).toBeLessThanOrEqual(0)
-      await page.screenshot({ path: info.outputPath(`full-${name}.png`) })
-    }
-    await remove.click()
-    await expect(notice).toHaveCount(0, { timeout: 60_000 })
-    expect((await rpc(page, `pin/ls?arg=${big}`)).status).toBe(500)
-    expect((await rpc(page, `dag/stat?arg=${big}&offline=true`)).status).toBe(500)
-
-    // Chromium remembers for half a minute how much room there was
-    await expect.poll(async () => (await addMany(page, 100, 9000)).error, { timeout: 60_000, intervals: [2000] }).toBeUndefined()
-    await fine(page, `block/get?arg=${small[0]}`)
-    await fine(page, 'pin/verify')
-    await fine(page, 'repo/verify')
-  } finally {
-    await context.close()
-    await disk.remove()
+  let refused: string | undefined
+  let last: string[] = []
+  for (let calls = 0; refused == null && calls < 400; calls++) {
+    const { cids, error } = await addMany(page, 100, 9000)
+    refused = error
+    if (error == null) last = cids
   }
+  expect(refused).toBeDefined()
+  const stat = await fine(page, 'repo/stat')
+
+  page = await start()
+  await page.goto(site.origin)
+  await isReady(page)
+  expect(JSON.parse(await fine(page, 'id'))).toMatchObject({ ID })
+  for (const cid of [...small.slice(0, 5), small.at(-1), last.at(-1)]) {
+    expect((await fine(page, `block/get?arg=${cid}`)).length).toBeGreaterThan(0)
+  }
+  await fine(page, `dag/stat?arg=${big}`)
+  await fine(page, 'pin/ls')
+  await fine(page, 'pin/verify')
+  expect(await page.evaluate(async (cid) => (await (await fetch(`/ipfs/${cid}`)).arrayBuffer()).byteLength, big)).toBe(BIG_BYTES)
+  expect(await fine(page, 'repo/stat')).toBe(stat)
+  expect((await addMany(page, 100, 9000)).error).toBeDefined()
+
+  // the page says so, and takes away what is largest
+  const notice = page.getByRole('alert')
+  await page.reload()
+  await isReady(page)
+  await expect(notice).toContainText('The disk is full.')
+  const remove = notice.getByRole('button', { name: /Remove .*big\.bin/ })
+  await expect(remove).toBeVisible({ timeout: 60_000 })
+  for (const { name, ...look } of LOOKS) {
+    await page.emulateMedia({ colorScheme: look.colorScheme })
+    await page.setViewportSize(look.viewport)
+    expect(await violations(page, '[role=alert]'), name).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `${name}: wider than the window`).toBeLessThanOrEqual(0)
+    await page.screenshot({ path: info.outputPath(`full-${name}.png`) })
+  }
+  await remove.click()
+  await expect(notice).toHaveCount(0, { timeout: 60_000 })
+  expect((await rpc(page, `pin/ls?arg=${big}`)).status).toBe(500)
+  expect((await rpc(page, `dag/stat?arg=${big}&offline=true`)).status).toBe(500)
+
+  // Chromium remembers for half a minute how much room there was
+  await expect.poll(async () => (await addMany(page, 100, 9000)).error, { timeout: 60_000, intervals: [2000] }).toBeUndefined()
+  await fine(page, `block/get?arg=${small[0]}`)
+  await fine(page, 'pin/verify')
+  await fine(page, 'repo/verify')
 })
 
-test('the disk is full of mutable files: what is removed of them makes room', async ({ site, browserName: _ }, info) => {
-  const disk = await smallDisk(180)
-  info.annotations.push({ type: 'disk', description: disk.real ? 'a file system of 180 MiB' : 'the quota of DevTools' })
-  const { context, page } = await browserOn(disk, site)
+test('the disk is full of mutable files: what is removed of them makes room', async ({ site, onDisk }) => {
+  const { start } = await onDisk(180)
+  const page = await start()
+  await openApp(page, site)
+  await page.goto(`${site.origin}/manifest.webmanifest`)
+  for (let i = 0; i < 8; i++) await fine(page, `files/write?arg=/${i}&create=true`, { randomBytes: 8 * MIB })
+  let refused: string | undefined
+  let calls = 0
+  for (; refused == null && calls < 400; calls++) refused = (await addMany(page, 100, 9000, `small${calls}`)).error
+  expect(refused).toBeDefined()
+  expect(calls).toBeGreaterThan(3)
 
-  try {
-    await openApp(page, site)
-    await page.goto(`${site.origin}/manifest.webmanifest`)
-    for (let i = 0; i < 8; i++) await fine(page, `files/write?arg=/${i}&create=true`, { randomBytes: 8 * MIB })
-    let refused: string | undefined
-    let calls = 0
-    for (; refused == null && calls < 400; calls++) refused = (await addMany(page, 100, 9000, `small${calls}`)).error
-    expect(refused).toBeDefined()
-    expect(calls).toBeGreaterThan(3)
-
-    // browsers do not have at once what was given back: the first one may be refused, and not for long
-    await expect.poll(async () => (await rpc(page, 'files/rm?arg=/0&force=true')).text, { timeout: 90_000, intervals: [2000] }).toBe('')
-    for (let i = 1; i < 7; i++) await fine(page, `files/rm?arg=/${i}`)
-    const { Entries } = JSON.parse(await fine(page, 'files/ls')) as { Entries: Array<{ Name: string }> }
-    expect(Entries.map(({ Name }) => Name).filter((name) => ['0', '1', '6', '7'].includes(name))).toEqual(['7'])
-    await fine(page, 'repo/gc')
-    await expect.poll(async () => (await rpc(page, 'files/write?arg=/new&create=true', { text: 'there is room' })).text, { timeout: 90_000, intervals: [2000] }).toBe('')
-    expect(await fine(page, 'files/read?arg=/new')).toBe('there is room')
-    expect((await fine(page, 'files/read?arg=/7')).length).toBeGreaterThan(0)
-    await fine(page, 'repo/verify')
-  } finally {
-    await context.close()
-    await disk.remove()
-  }
+  // browsers do not have at once what was given back: the first one may be refused, and not for long
+  await expect.poll(async () => (await rpc(page, 'files/rm?arg=/0&force=true')).text, { timeout: 90_000, intervals: [2000] }).toBe('')
+  for (let i = 1; i < 7; i++) await fine(page, `files/rm?arg=/${i}`)
+  const { Entries } = JSON.parse(await fine(page, 'files/ls')) as { Entries: Array<{ Name: string }> }
+  expect(Entries.map(({ Name }) => Name).filter((name) => ['0', '1', '6', '7'].includes(name))).toEqual(['7'])
+  await fine(page, 'repo/gc')
+  await expect.poll(async () => (await rpc(page, 'files/write?arg=/new&create=true', { text: 'there is room' })).text, { timeout: 90_000, intervals: [2000] }).toBe('')
+  expect(await fine(page, 'files/read?arg=/new')).toBe('there is room')
+  expect((await fine(page, 'files/read?arg=/7')).length).toBeGreaterThan(0)
+  await fine(page, 'repo/verify')
 })
-
-/** A file system of so many MiB; without one the story is skipped. */
-async function realDisk (mib: number, info: TestInfo): Promise<SmallDisk> {
-  const disk = await smallDisk(mib)
-  info.annotations.push({ type: 'disk', description: disk.real ? `a file system of ${mib} MiB` : 'none: the story needs a file system of its own' })
-  test.skip(!disk.real, 'no small disk can be mounted here: it takes root and a loop device')
-  return disk
-}
 
 /** Takes what is left of the disk, but for so many KiB. */
 async function fillUp (disk: SmallDisk, place: string, leaveKib: number): Promise<void> {
@@ -196,105 +207,90 @@ async function fillUp (disk: SmallDisk, place: string, leaveKib: number): Promis
   }
 }
 
-test('the disk is full before the first visit: the page says so, and the node comes by itself when there is room', async ({ site, browserName: _ }, info) => {
-  const disk = await realDisk(80, info)
+test('the disk is full before the first visit: the page says so, and the node comes by itself when there is room', async ({ site, onDisk }) => {
+  const { disk, start } = await onDisk(80, { isReal: true })
   const foreign = path.join(disk.folder, 'foreign')
-  const { context, page } = await browserOn(disk, site)
+  const page = await start()
 
-  try {
-    // enough for the browser to go on, and too little for a worker
-    await fillUp(disk, foreign, 1000)
-    await page.goto(site.origin)
-    await expect(page.getByRole('alert').filter({ hasText: 'The disk is full' })).toBeVisible({ timeout: 60_000 })
-    await rm(foreign)
-    await expect(page.locator('header').getByText('Ready')).toBeVisible({ timeout: 90_000 })
-    await expect.poll(async () => (await rpc(page, 'add', { text: 'there is room' })).status, { timeout: 60_000, intervals: [2000] }).toBe(200)
-  } finally {
-    await context.close()
-    await disk.remove()
-  }
+  // enough for the browser to go on, and too little for a worker
+  await fillUp(disk, foreign, 1000)
+  await page.goto(site.origin)
+  await expect(page.getByRole('alert').filter({ hasText: 'The disk is full' })).toBeVisible({ timeout: 60_000 })
+  await rm(foreign)
+  await expect(page.locator('header').getByText('Ready')).toBeVisible({ timeout: 90_000 })
+  await expect.poll(async () => (await rpc(page, 'add', { text: 'there is room' })).status, { timeout: 60_000, intervals: [2000] }).toBe(200)
 })
 
-test('something else takes the rest of the disk in the middle of writing: the node comes back, and nothing is lost', async ({ site, browserName: _ }, info) => {
-  const disk = await realDisk(180, info)
+test('something else takes the rest of the disk in the middle of writing: the node comes back, and nothing is lost', async ({ site, onDisk }) => {
+  const { disk, start } = await onDisk(180, { isReal: true })
   const foreign = path.join(disk.folder, 'foreign')
-  let { context, page } = await browserOn(disk, site)
+  let page = await start()
 
-  try {
-    await openApp(page, site)
-    expect(await page.evaluate(async () => await navigator.storage.persist())).toBe(true)
-    const { cids } = await addMany(page, SMALL_FILES, 3000)
-    const { ID } = JSON.parse(await fine(page, 'id')) as { ID: string }
-    await expect.poll(async () => await page.evaluate(async () => await caches.has('swipfs-ballast'))).toBe(true)
-    await page.waitForTimeout(500) // until the browser has it on the disk
+  await openApp(page, site)
+  expect(await page.evaluate(async () => await navigator.storage.persist())).toBe(true)
+  const { cids } = await addMany(page, SMALL_FILES, 3000)
+  const { ID } = JSON.parse(await fine(page, 'id')) as { ID: string }
+  await expect.poll(async () => await page.evaluate(async () => await caches.has('swipfs-ballast'))).toBe(true)
+  await page.waitForTimeout(500) // until the browser has it on the disk
 
-    // quota was asked a moment ago, and the disk is full behind its back
-    expect((await addMany(page, 20, 9000)).error).toBeUndefined()
-    await fillUp(disk, foreign, 0)
-    let failed: string | undefined
-    for (let calls = 0; failed == null && calls < 60; calls++) failed = (await addMany(page, 20, 9000)).error
-    expect(failed).toBeDefined()
+  // quota was asked a moment ago, and the disk is full behind its back
+  expect((await addMany(page, 20, 9000)).error).toBeUndefined()
+  await fillUp(disk, foreign, 0)
+  let failed: string | undefined
+  for (let calls = 0; failed == null && calls < 60; calls++) failed = (await addMany(page, 20, 9000)).error
+  expect(failed).toBeDefined()
 
-    // once the page is loaded again (the browser, out of room itself, may have forgotten its workers), and after a start
-    const works = async (): Promise<void> => {
-      expect(JSON.parse(await fine(page, 'id'))).toMatchObject({ ID })
-      for (const cid of [cids[0], cids[SMALL_FILES - 1]]) expect((await fine(page, `block/get?arg=${cid}`)).length).toBeGreaterThan(0)
-      await fine(page, 'pin/verify')
-    }
-    await page.goto(site.origin)
-    await isReady(page)
-    await works()
-    await context.close()
-    ;({ context, page } = await browserOn(disk, site))
-    await page.goto(site.origin)
-    await isReady(page)
-    await works()
-
-    await rm(foreign)
-    await expect.poll(async () => (await addMany(page, 20, 9000)).error, { timeout: 60_000, intervals: [2000] }).toBeUndefined()
-    await works()
-    await fine(page, 'repo/verify')
-  } finally {
-    await context.close()
-    await disk.remove()
-  }
-})
-
-test('files of large values vanish from the profile: their blocks are damaged, and all else goes on', async ({ site, browserName: _ }) => {
-  const disk = await smallDisk(400)
-  let { context, page } = await browserOn(disk, site)
-
-  try {
-    await openApp(page, site)
-    const { cids } = await addMany(page, SMALL_FILES, 3000)
-    const big = (JSON.parse(await fine(page, 'add?raw-leaves=true&pin-name=big.bin', { randomBytes: 20 * MIB })) as { Hash: string }).Hash
-    const { ID } = JSON.parse(await fine(page, 'id')) as { ID: string }
-    await context.close()
-
-    const profile = path.join(disk.folder, 'profile')
-    const blobs = (await readdir(profile, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && entry.parentPath.includes('.indexeddb.blob'))
-    expect(blobs.length).toBeGreaterThan(1)
-    await Promise.all(blobs.map(async ({ parentPath, name }) => { await rm(path.join(parentPath, name)) }))
-
-    ;({ context, page } = await browserOn(disk, site))
-    await openApp(page, site)
+  // once the page is loaded again (the browser, out of room itself, may have forgotten its workers), and after a start
+  const works = async (): Promise<void> => {
     expect(JSON.parse(await fine(page, 'id'))).toMatchObject({ ID })
     for (const cid of [cids[0], cids[SMALL_FILES - 1]]) expect((await fine(page, `block/get?arg=${cid}`)).length).toBeGreaterThan(0)
-    const read = await page.evaluate(async (cid) => await fetch(`/ipfs/${cid}`).then(async (response) => response.ok && await response.arrayBuffer().then(() => true), () => false).catch(() => false), big)
-    expect(read).toBe(false)
-    const verified = await rpc(page, 'repo/verify')
-    expect(verified.status !== 200 || verified.broken || /corrupt|cannot be read/.test(verified.text)).toBe(true)
-    await fine(page, 'pin/ls')
-
-    await fine(page, `pin/rm?arg=${big}`)
-    await fine(page, 'repo/gc')
-    await fine(page, 'repo/verify')
-    expect((await addMany(page, 20, 9000)).error).toBeUndefined()
-    expect(JSON.parse(await fine(page, 'repo/stat'))).toMatchObject({ NumObjects: SMALL_FILES + 20 + 1 })
-  } finally {
-    await context.close()
-    await disk.remove()
+    await fine(page, 'pin/verify')
   }
+  await page.goto(site.origin)
+  await isReady(page)
+  await works()
+
+  page = await start()
+  await page.goto(site.origin)
+  await isReady(page)
+  await works()
+
+  await rm(foreign)
+  await expect.poll(async () => (await addMany(page, 20, 9000)).error, { timeout: 60_000, intervals: [2000] }).toBeUndefined()
+  await works()
+  await fine(page, 'repo/verify')
+})
+
+test('files of large values vanish from the profile: their blocks are damaged, and all else goes on', async ({ site, onDisk }) => {
+  const { disk, start, close } = await onDisk(400)
+  let page = await start()
+
+  await openApp(page, site)
+  const { cids } = await addMany(page, SMALL_FILES, 3000)
+  const big = (JSON.parse(await fine(page, 'add?raw-leaves=true&pin-name=big.bin', { randomBytes: 20 * MIB })) as { Hash: string }).Hash
+  const { ID } = JSON.parse(await fine(page, 'id')) as { ID: string }
+  await close()
+
+  const profile = path.join(disk.folder, 'profile')
+  const blobs = (await readdir(profile, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && entry.parentPath.includes('.indexeddb.blob'))
+  expect(blobs.length).toBeGreaterThan(1)
+  await Promise.all(blobs.map(async ({ parentPath, name }) => { await rm(path.join(parentPath, name)) }))
+
+  page = await start()
+  await openApp(page, site)
+  expect(JSON.parse(await fine(page, 'id'))).toMatchObject({ ID })
+  for (const cid of [cids[0], cids[SMALL_FILES - 1]]) expect((await fine(page, `block/get?arg=${cid}`)).length).toBeGreaterThan(0)
+  const read = await page.evaluate(async (cid) => await fetch(`/ipfs/${cid}`).then(async (response) => response.ok && await response.arrayBuffer().then(() => true), () => false).catch(() => false), big)
+  expect(read).toBe(false)
+  const verified = await rpc(page, 'repo/verify')
+  expect(verified.status !== 200 || verified.broken || /corrupt|cannot be read/.test(verified.text)).toBe(true)
+  await fine(page, 'pin/ls')
+
+  await fine(page, `pin/rm?arg=${big}`)
+  await fine(page, 'repo/gc')
+  await fine(page, 'repo/verify')
+  expect((await addMany(page, 20, 9000)).error).toBeUndefined()
+  expect(JSON.parse(await fine(page, 'repo/stat'))).toMatchObject({ NumObjects: SMALL_FILES + 20 + 1 })
 })
 
 test('the disk is full at the first start: the page says so, and the node starts when there is room', async ({ app: page, context, site }) => {
