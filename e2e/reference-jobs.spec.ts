@@ -8,8 +8,10 @@ import { violations } from './fixtures/violations.ts'
 const NAME = 'picked.bin'
 const MIB = 1024 * 1024
 
-/** How often more is given to a job that was done before the node was stopped. */
-const TRIES = 4
+/** Seconds of work on a slow machine, in blocks of a KiB. */
+const FIRST_BYTES = 4 * MIB
+/** How often twice as much is given to a job that was done before the node was stopped. */
+const TRIES = 6
 
 // the origin private file system gives the same handles as a picker does, without a dialog
 
@@ -22,7 +24,7 @@ test('a file that was picked is added to its end though the worker is stopped in
   await turnOn(app)
   await killWorkers(context, app) // the setting counts from the next start on
 
-  for (let size = 16 * MIB, tries = 0; !resumed && tries < TRIES; size *= 2, tries++) {
+  for (let size = FIRST_BYTES, tries = 0; !resumed && tries < TRIES; size *= 2, tries++) {
     await app.reload()
     await isReady(app)
     await writeFile(app, size)
@@ -47,7 +49,7 @@ test('a file that was picked is added to its end though the browser is closed in
   let page: Page | undefined
   let isCut = false
 
-  for (let size = 16 * MIB, tries = 0; !isCut && tries < TRIES; size *= 2, tries++) {
+  for (let size = FIRST_BYTES, tries = 0; !isCut && tries < TRIES; size *= 2, tries++) {
     await kept.launch()
     page = await kept.newPage()
     await openApp(page, host)
