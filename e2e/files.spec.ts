@@ -283,6 +283,69 @@ test('what is chosen is viewed in the page, kept by a pin too, and several are s
   await expect(page.getByRole('group', { name: 'With a.txt' }).getByRole('button', { name: 'Share a.txt…' })).toBeVisible()
 })
 
+test('of what is not all here, and of what a pin keeps too, the list says so', async ({ page }) => {
+  const { block, alone } = await page.evaluate(async () => {
+    const call = async (target: string, body?: FormData): Promise<string> => {
+      const response = await fetch(`/api/v0/${target}`, { method: 'POST', body })
+      if (!response.ok) throw new Error(await response.text())
+      return await response.text()
+    }
+    const add = async (path: string, bytes: number): Promise<string> => {
+      const body = new FormData()
+      body.append('file', new Blob([crypto.getRandomValues(new Uint8Array(bytes))]))
+      const { Hash } = JSON.parse(await call(`add?pin=false&cid-version=1&chunker=size-1024&to-files=${path}`, body)) as { Hash: string }
+      return Hash
+    }
+    await call('files/mkdir?arg=/folder')
+    await add('/whole.bin', 4000)
+    const part = await add('/part.bin', 4000)
+    await call(`files/cp?arg=/ipfs/${part}&arg=/folder/too.bin`)
+    const alone = await add('/alone.bin', 1000)
+    const refs = (await call(`refs?arg=${part}`)).trim().split('\n')
+    const { Ref: leaf } = JSON.parse(refs[2]) as { Ref: string }
+    const block = [...new Uint8Array(await (await fetch(`/api/v0/block/get?arg=${leaf}`, { method: 'POST' })).arrayBuffer())]
+    await call(`block/rm?arg=${leaf}`)
+    return { block, alone }
+  })
+  await page.reload()
+  await isReady(page)
+  const mark = (name: string): Locator => row(page, name).locator('.entry-mark')
+  await expect(mark('part.bin')).toHaveText('Only partly here')
+  await expect(mark('folder')).toHaveText('Only partly here')
+  await expect(mark('whole.bin')).toHaveCount(0)
+  await expect(row(page, 'part.bin').getByRole('gridcell').nth(1)).toHaveAccessibleName(/part\.bin.*Only partly here/)
+
+  // without one of the top blocks
+  await rpc(page, `block/rm?arg=${alone}`)
+  await page.reload()
+  await isReady(page)
+  await expect(mark('alone.bin')).toHaveText('Not here')
+  await expect(mark('part.bin')).toHaveText('Only partly here')
+  await expect(mark('whole.bin')).toHaveCount(0)
+  await row(page, 'alone.bin').click()
+  await expect(page.getByRole('group', { name: 'With alone.bin' })).toContainText('Not here')
+  await page.getByRole('button', { name: 'Large pictures' }).click()
+  await expect(mark('alone.bin')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Large pictures' }).click()
+
+  // what lacked comes
+  await row(page, 'part.bin').click()
+  await expect(page.getByRole('group', { name: 'With part.bin' })).toContainText('Some blocks are missing here')
+  await page.evaluate(async (block) => {
+    const body = new FormData()
+    body.append('data', new Blob([new Uint8Array(block)]))
+    await fetch('/api/v0/block/put', { method: 'POST', body })
+  }, block)
+  await expect(mark('part.bin')).toHaveCount(0)
+  await expect(mark('folder')).toHaveCount(0)
+  await expect(mark('alone.bin')).toHaveText('Not here')
+  await expect(page.getByRole('group', { name: 'With part.bin' })).toContainText('Readable offline')
+
+  await page.getByRole('group', { name: 'With part.bin' }).getByRole('button', { name: 'Keep offline' }).click()
+  await expect(mark('part.bin')).toHaveText('kept by a pin too')
+})
+
 test('beside the list stands what is chosen, or else the folder itself; choosing moves nothing', async ({ page }) => {
   const detail = page.getByRole('complementary', { name: 'Details' })
   await expect(detail.getByRole('heading', { name: 'This folder' })).toBeVisible()

@@ -16,6 +16,7 @@ import { clipboard } from '../state/file-actions.ts'
 import { select } from '../state/files.ts'
 import { FilesRow } from './files-row.tsx'
 import { StillRow } from './still-row.tsx'
+import { useLookAtEntries } from './use-look-at-entries.ts'
 
 /** px; those of `.files-row` */
 const ROW_HEIGHT = 44
@@ -56,6 +57,8 @@ export function FilesGrid ({ gridRef, path, folder, entries, order, selection, c
   const latest = useRef({ selection, order })
   latest.current = { selection, order }
   const cursor = selection.cursor == null ? -1 : order.indexOf(selection.cursor)
+  const drawn = entries.slice(first, end)
+  useLookAtEntries(drawn)
 
   function measure (): void {
     const box = gridRef.current
@@ -137,7 +140,7 @@ export function FilesGrid ({ gridRef, path, folder, entries, order, selection, c
         ))}
       </div>
       <div role='rowgroup' class='files-rows' style={{ height: `${rows * rowHeight}px` }}>
-        {entries.slice(first, end).map((entry, i) => {
+        {drawn.map((entry, i) => {
           const [isChosen, isCursor] = [selection.names.has(entry.name), first + i === cursor]
           const isCut = held?.how === 'move' && held.folder === path && held.names.includes(entry.name)
           const place = placeOf(first + i)

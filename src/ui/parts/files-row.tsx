@@ -12,6 +12,7 @@ import { shownName } from '../lib/shown-name.ts'
 import { t } from '../lib/t.ts'
 import { useNamesDrop } from '../lib/use-names-drop.ts'
 import { putInto } from '../state/file-actions.ts'
+import { EntryMark } from './entry-mark.tsx'
 import { EntryTime } from './entry-time.tsx'
 import { Icon } from './icon.tsx'
 import { Name } from './name.tsx'
@@ -60,6 +61,7 @@ export function FilesRow ({ entry, index, place: at, asTile, hasDate, path, fold
       <span role='gridcell' class='files-name'>
         {picture == null ? icon : <Thumbnail key={picture} class='thumb' src={picture}>{icon}</Thumbnail>}
         <a dir={nameDirection(name)} href={isFolder ? filesLink(place) : entryView(folder, entry)} tabIndex={-1} draggable={false} title={shownName(name)}><Name of={name} /></a>
+        <EntryMark entry={entry} />
       </span>
       <span role='gridcell' class='files-size'>{size == null ? '' : bytes(size)}</span>
       <span role='gridcell' class='files-kind'>{t(ENTRY_KINDS[kind])}</span>

@@ -23,6 +23,7 @@ import { files, openFiles, refreshFiles, select, stopReadingFiles } from '../sta
 import { follow } from '../state/follow.ts'
 import { whenReady } from '../state/node.ts'
 import { pinDates, refreshPinDates } from '../state/pin-dates.ts'
+import { lacking } from '../state/presence.ts'
 import { CarQuestion } from './car-question.tsx'
 import { FilesAsk } from './files-ask.tsx'
 import type { Asked } from './files-ask.tsx'
@@ -69,6 +70,15 @@ export function FilesView ({ path }: { path: string }) {
   const isSifted = choice.text.trim() !== '' || choice.kind !== 'all'
 
   useEffect(() => follow('files', refreshFiles), [])
+
+  // of a folder in which one block lacks nothing is known: when something has come it is read again
+  useEffect(() => {
+    let lacked = lacking.value.size
+    return lacking.subscribe(() => {
+      if (lacking.value.size < lacked && !files.value.resolved) void refreshFiles()
+      lacked = lacking.value.size
+    })
+  }, [])
 
   useEffect(() => {
     const gone = new AbortController()

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { listed } from '../lib/format.ts'
 import { rich } from '../lib/rich.ts'
 import { useStore, useStorePart } from '../lib/store.ts'
@@ -19,14 +19,17 @@ export function FilesWhere ({ cid }: { cid: string }) {
   const pin = list?.find((one) => one.cid === cid && one.type === 'recursive')
   const services = servicesWith(useStore(elsewhere), cid)
 
+  const unknown = state.is === 'unknown'
+  const [gone] = useState(() => new AbortController())
+
   useEffect(() => {
-    const gone = new AbortController()
+    if (!unknown) return
     const timer = setTimeout(() => { check({ cid, name: '', type: 'recursive' }, { signal: gone.signal }) }, CHECK_AFTER_MS)
-    return () => {
-      clearTimeout(timer)
-      gone.abort()
-    }
-  }, [cid])
+    return () => { clearTimeout(timer) }
+  }, [unknown, gone, cid])
+
+  // not with the effect above: the check itself ends "unknown"
+  useEffect(() => () => { gone.abort() }, [gone])
 
   return (
     <p class='facts files-where'>

@@ -3,6 +3,7 @@ const SHAPES = {
   folder: 'M2.75 6.25h6.5l2 2.5h10v10.5H2.75z',
   whole: 'M4.5 12.5l5 5 10-11',
   incomplete: 'M12 4v10M12 18.5v.5',
+  pin: 'M9 3.5h6l-1 6.5 3.5 4h-11l3.5-4zM12 14v6.5',
   copy: 'M8.5 8.5h11v11h-11zM15.5 8V4.5h-11v11H8',
   add: 'M12 4v16M4 12h16',
   explore: 'M10.5 4.5a6 6 0 1 0 0 12 6 6 0 0 0 0-12M15 15l5 5',

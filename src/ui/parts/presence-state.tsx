@@ -17,7 +17,7 @@ export function PresenceState ({ of, isDirect = false }: { of: Presence, isDirec
         </span>
       )
     case 'incomplete':
-      return <span class='state bad'><Icon of='incomplete' /> {t('Some blocks are missing here')}</span>
+      return <span class='state bad'><Icon of='incomplete' /> {of.isBare === true ? t('Not here') : t('Some blocks are missing here')}</span>
     case 'failed':
       return <span class='state bad' title={of.problem.detail}><Icon of='incomplete' /> {t('Could not be checked: {problem}', { problem: of.problem.what })}</span>
   }

@@ -69,7 +69,7 @@ async function read (isFirst: boolean): Promise<void> {
       return
     }
 
-    if (!isFirst && Hash === files.value.cid && !files.value.reading) {
+    if (!isFirst && Hash === files.value.cid && files.value.resolved && !files.value.reading) {
       return
     }
 

@@ -8,17 +8,20 @@ import type { Kept } from './kept.ts'
 import { measureDag } from './measure-dag.ts'
 import { whenReady } from './node.ts'
 
-/** Whether every block of a pin is really here, and how much that is. */
+/** Whether every block of a content is really here, and how much that is; `isBare` where not even its top block is. */
 export type Presence =
   | { is: 'unknown' }
   | { is: 'checking', bytes?: number }
   | { is: 'whole', bytes: number, kind?: 'file' | 'folder' }
-  | { is: 'incomplete' }
+  | { is: 'incomplete', isBare?: boolean }
   | { is: 'failed', problem: PlainError }
 
-const UNKNOWN: Presence = { is: 'unknown' }
+export const UNKNOWN: Presence = { is: 'unknown' }
 
-export const presence = new Store<ReadonlyMap<string, Presence>>(new Map())
+/** Changed where it is: lists of any length are looked at one by one, and who watches it watches one of them (`useStorePart`). */
+const known = new Map<string, Presence>()
+
+export const presence = new Store<ReadonlyMap<string, Presence>>(known)
 
 /** Those that lack blocks, as `isLacking` looks for them: it changes seldom, and the list of all that is kept goes by it. */
 export const lacking = new Store<ReadonlySet<string>>(new Set())
@@ -37,6 +40,11 @@ export function isLacking (keys: ReadonlySet<string>, { cid, type }: Pick<Kept, 
   return keys.has(key(cid, type))
 }
 
+/** @param err - which said that a block is missing: when the walk had begun, it was one below the top */
+export function incomplete (err: unknown): Presence {
+  return { is: 'incomplete', isBare: !(err as Error).message.includes('traversing') }
+}
+
 /** One after another: a check reads every block, and nobody waits for it. */
 export function check (pin: Kept, { signal }: { signal: AbortSignal }): void {
   last = last.then(async () => {
@@ -48,13 +56,17 @@ export function check (pin: Kept, { signal }: { signal: AbortSignal }): void {
 /** After the space was freed, or blocks went otherwise, what was whole may not be. */
 export function forgetPresence (): void {
   era = {}
-  hold(new Map())
+  known.clear()
+  presence.set(known)
+  lacking.set(new Set())
 }
 
 /** Blocks came: what lacked some is looked at again. */
 export function forgetMissing (): void {
   if (lacking.value.size > 0) {
-    hold(new Map([...presence.value].filter(([, { is }]) => is !== 'incomplete')))
+    for (const of of lacking.value) known.delete(of)
+    presence.set(known)
+    lacking.set(new Set())
   }
 }
 
@@ -69,9 +81,12 @@ export function tellVerified (cid: string, isWhole: boolean): void {
 
 /** Of what has just come as one block everything is known. */
 export function tellCome (files: ReadonlyArray<{ cid: string, bytes: number }>): void {
-  if (files.length > 0) {
-    hold(new Map([...presence.value, ...files.map(({ cid, bytes }) => [key(cid, 'recursive'), { is: 'whole', bytes, kind: 'file' }] as const)]))
-  }
+  tellOf(files.map(({ cid, bytes }) => [cid, { is: 'whole', bytes, kind: 'file' }]))
+}
+
+/** What is told of contents with all that is below them. */
+export function tellOf (all: ReadonlyArray<readonly [cid: string, value: Presence]>): void {
+  hold(all.map(([cid, value]) => [key(cid, 'recursive'), value]))
 }
 
 async function checkNow (pin: Kept, signal: AbortSignal): Promise<void> {
@@ -86,7 +101,7 @@ async function checkNow (pin: Kept, signal: AbortSignal): Promise<void> {
     const kind = pin.type === 'direct' ? undefined : await kindOf(pin.cid, { signal }).catch(() => undefined)
     tell({ is: 'whole', bytes, kind })
   } catch (err) {
-    tell(isAbort(err) ? UNKNOWN : isMissing(err) ? { is: 'incomplete' } : { is: 'failed', problem: plainError(err) })
+    tell(isAbort(err) ? UNKNOWN : isMissing(err) ? incomplete(err) : { is: 'failed', problem: plainError(err) })
   }
 }
 
@@ -101,13 +116,22 @@ async function blockSize (cid: string, signal: AbortSignal): Promise<number> {
 }
 
 function set ({ cid, type }: Pick<Kept, 'cid' | 'type'>, value: Presence): void {
-  hold(new Map(presence.value).set(key(cid, type), value))
+  hold([[key(cid, type), value]])
 }
 
-function hold (all: ReadonlyMap<string, Presence>): void {
-  const now = new Set([...all].flatMap(([of, { is }]) => is === 'incomplete' ? [of] : []))
-  presence.set(all)
-  if (now.size !== lacking.value.size || [...now].some((of) => !lacking.value.has(of))) lacking.set(now)
+function hold (all: ReadonlyArray<readonly [of: string, value: Presence]>): void {
+  if (all.length === 0) return
+  let lacks: Set<string> | undefined
+
+  for (const [of, value] of all) {
+    known.set(of, value)
+    if ((value.is === 'incomplete') === (lacks ?? lacking.value).has(of)) continue
+    lacks ??= new Set(lacking.value)
+    if (!lacks.delete(of)) lacks.add(of)
+  }
+
+  presence.set(known)
+  if (lacks != null) lacking.set(lacks)
 }
 
 function key (cid: string, type: string): string {

@@ -1,0 +1,16 @@
+import type { FolderEntry } from '../lib/folder-entry.ts'
+import { useStorePart } from '../lib/store.ts'
+import { t } from '../lib/t.ts'
+import { presence, presenceOf } from '../state/presence.ts'
+import { Icon } from './icon.tsx'
+
+/** What there is to be said of where an entry is: that not all of it is here, or that a pin keeps it too. Most are simply here. */
+export function EntryMark ({ entry: { cid, since } }: { entry: Pick<FolderEntry, 'cid' | 'since'> }) {
+  const lack = useStorePart(presence, (all) => {
+    const state = presenceOf(all, { cid, type: 'recursive' })
+    return state.is === 'incomplete' ? state.isBare === true ? 'all' : 'some' : undefined
+  })
+  const words = lack === 'all' ? t('Not here') : lack === 'some' ? t('Only partly here') : since == null ? undefined : t('kept by a pin too')
+
+  return words == null ? null : <span class='entry-mark' data-lacks={lack != null} title={words}><Icon of={lack == null ? 'pin' : 'incomplete'} /><span class='unseen'>{words}</span></span>
+}
