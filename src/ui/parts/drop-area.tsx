@@ -1,31 +1,23 @@
-import { useRef, useState } from 'preact/hooks'
-import { openFolderPicker } from '../lib/open-folder-picker.ts'
-import type { Reading } from '../lib/reading.ts'
+import { useRef } from 'preact/hooks'
 import { useStore } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
 import { arrive, arriving, stopArriving } from '../state/arriving.ts'
 import { canRefer, pickReferences } from '../state/references.ts'
 import { CarQuestion } from './car-question.tsx'
 import { FilePickers } from './file-pickers.tsx'
-import { FolderHint } from './folder-hint.tsx'
 import { KeepDatesChoice } from './keep-dates-choice.tsx'
 import { Problem } from './problem.tsx'
 import { ReadingDrop } from './reading-drop.tsx'
 import { ReferenceQuestion } from './reference-question.tsx'
+import { useFolderPicker } from './use-folder-picker.tsx'
 
 /** Where things come in: dropped anywhere on the page, or picked. @param over - some are held above the page */
 export function DropArea ({ over }: { over: boolean }) {
   const files = useRef<HTMLInputElement>(null)
-  const folder = useRef<HTMLInputElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
-  const chooseFolder = useRef<HTMLButtonElement>(null)
   const refer = useRef<HTMLButtonElement>(null)
   const { found, problem, together } = useStore(arriving)
-  const [wasNone, setNone] = useState(false)
-  const take = (read: Reading): void => {
-    setNone(false)
-    void arrive(read)
-  }
+  const folder = useFolderPicker((read) => { void arrive(read) })
 
   return (
     <section class='drop' data-over={over} aria-labelledby='add-title'>
@@ -33,15 +25,15 @@ export function DropArea ({ over }: { over: boolean }) {
       <p>{t('Drop them anywhere on this page, or choose them. They are stored in this browser, get an address that is made of their content, and can be read without a network.')}</p>
       <div class='actions'>
         <button type='button' class='main' ref={choose} onClick={() => files.current?.click()}>{t('Choose files')}</button>
-        <button type='button' ref={chooseFolder} onClick={() => { openFolderPicker(folder.current, { take, onNothing: () => { setNone(true) } }) }}>{t('Choose a folder')}</button>
+        <button type='button' ref={folder.button} onClick={folder.open}>{t('Choose a folder')}</button>
         {canRefer() && <button type='button' class='quiet' ref={refer} onClick={() => { void pickReferences() }}>{t('Add without copying…')}</button>}
         <label class='check'>
           <input type='checkbox' checked={together} onChange={({ currentTarget }) => { arriving.patch({ together: currentTarget.checked }) }} /> {t('Together in one folder')}
         </label>
         <KeepDatesChoice />
       </div>
-      <FilePickers files={files} folder={folder} names={['files', 'folder']} take={take} />
-      {wasNone && <FolderHint other={() => folder.current?.click()} onEnd={() => { setNone(false); chooseFolder.current?.focus() }} onDrop={() => { setNone(false) }} />}
+      <FilePickers files={files} folder={folder.field} names={['files', 'folder']} take={folder.take} />
+      {folder.hint}
       {found != null && <ReadingDrop found={found} cancel={stopArriving} />}
       <CarQuestion onSettled={() => choose.current?.focus()} />
       <ReferenceQuestion onSettled={() => refer.current?.focus()} />

@@ -6,7 +6,7 @@ import { incomplete, presence, presenceOf, tellOf, UNKNOWN } from './presence.ts
 import type { Presence } from './presence.ts'
 
 /** What takes the node longer is no passing look: of it nothing is told until a person chooses it. */
-const MAX_MS = 2000
+const MAX_MS = 1000
 
 /** Those that have taken longer. */
 const large = new Set<string>()
