@@ -2,6 +2,8 @@ import type { Page } from 'playwright'
 import type { Meddle } from '../src/testing/http-fixtures.ts'
 import { expect, set, test } from './fixtures/elsewhere.ts'
 import { ICON, siteOrigin } from './fixtures/own-site.ts'
+import { readAddress } from './fixtures/read-address.ts'
+import type { Got } from './fixtures/read-address.ts'
 import { rpc } from './fixtures/site.ts'
 
 const text = (words: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(words) as Uint8Array<ArrayBuffer>
@@ -20,23 +22,8 @@ function held (): { meddle: Meddle, open: () => void } {
   return { meddle: async () => { await gate; return false }, open }
 }
 
-/** What a page's fetch gets. */
-async function read (app: Page, path: string, headers: Record<string, string> = {}): Promise<{ status: number, bytes: number, broken: boolean, text: string }> {
-  return await app.evaluate(async ([path, headers]) => {
-    const response = await fetch(path, { headers })
-    const chunks: BlobPart[] = []
-    let broken = false
-
-    try {
-      const reader = response.body!.getReader()
-      for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value)
-    } catch {
-      broken = true
-    }
-
-    const blob = new Blob(chunks)
-    return { status: response.status, bytes: blob.size, broken, text: blob.size < 4096 ? await blob.text() : '' }
-  }, [path, headers] as const)
+async function read (app: Page, target: string, headers: Record<string, string> = {}): Promise<Got> {
+  return await app.evaluate(readAddress, { target, headers })
 }
 
 test('content of a node elsewhere is found by a router, read by a page, pinned, and is here from then on', async ({ app, elsewhere }) => {

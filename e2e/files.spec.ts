@@ -9,7 +9,7 @@ import { violations } from './fixtures/violations.ts'
 
 const grid = (page: Page): Locator => page.getByRole('grid')
 const row = (page: Page, name: string): Locator => grid(page).getByRole('row').filter({ has: page.getByRole('checkbox', { name: `Choose ${name}`, exact: true }) })
-const names = async (page: Page): Promise<string[]> => await grid(page).locator('.files-name').allInnerTexts()
+const names = async (page: Page): Promise<string[]> => await grid(page).locator('.files-name a').allInnerTexts()
 
 /** What the node itself says is there. */
 async function inNode (page: Page, path = '/'): Promise<string[]> {
@@ -189,8 +189,7 @@ test('folders are dropped on the page, and entries on a folder', async ({ page }
   expect(await inNode(page, '/deep')).toEqual(['a.txt', 'c.txt', 'deeper'])
 })
 
-test('from a folder that is not there a person gets to the nearest above it, and the exact words can be copied', async ({ page, context, quiet }) => {
-  quiet.allow(/Failed to load resource/)
+test('from a folder that is not there a person gets to the nearest above it, and the exact words can be copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await rpc(page, 'files/mkdir?arg=/above/it&parents=true')
   await page.evaluate(() => { location.hash = '#/files/above/it/none/deeper/still' })
@@ -219,6 +218,28 @@ test('content is put there by its CID, and nothing by what is none', async ({ pa
   await page.keyboard.press('Enter')
   await expect(row(page, cid)).toBeVisible()
   expect(await inNode(page)).toEqual([cid])
+})
+
+test('on a phone what was refused is said where it is seen, in plain words, and does not go along to another folder', async ({ page, quiet }) => {
+  quiet.allow(/500/)
+  await page.setViewportSize({ width: 360, height: 640 })
+  await write(page, '/folder/a.txt')
+  await page.getByRole('button', { name: 'New folder' }).click()
+  await page.keyboard.type('folder')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('There is something of this name already.')).toBeInViewport({ ratio: 1 })
+  const [said, bar] = await Promise.all([page.locator('#ask-problem').boundingBox(), page.getByRole('navigation', { name: 'Sections' }).boundingBox()])
+  expect(said!.y + said!.height).toBeLessThanOrEqual(bar!.y)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'From IPFS' }).click()
+  await page.getByLabel('CID, path or link').fill('/ipfs/no-cid')
+  await page.keyboard.press('Enter')
+  const notice = page.getByRole('alert').filter({ hasText: 'This is no address of IPFS content. A letter may be missing or wrong.' })
+  await expect(notice).toBeVisible()
+  await row(page, 'folder').getByRole('link').click()
+  await expect(row(page, 'a.txt')).toBeVisible()
+  await expect(notice).toHaveCount(0)
 })
 
 test('large pictures side by side, by the keyboard too; entries of one type alone', async ({ page }) => {

@@ -122,3 +122,36 @@ test('a browser that speaks none of them hears English', async ({ page, site }) 
   await page.goto(site.origin)
   await isReady(page, 'en')
 })
+
+test('on a phone, whatever the language: long names are cut at their end, boxes to tick are of one size, the report is for those who help', async ({ page, site }) => {
+  await speaks(page, ['ar', 'en'])
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(site.origin)
+  await isReady(page, 'ar')
+  await pick(page, { ...HELLO, name: `${'long name '.repeat(20)}.txt` })
+  const name = page.locator('.row[data-chosen] .name')
+  await expect(name).toHaveCSS('direction', 'ltr')
+  const [own, row] = await Promise.all([name.boundingBox(), page.locator('.row[data-chosen] .facts').boundingBox()])
+  expect(own!.x + own!.width).toBeCloseTo(row!.x + row!.width, 0)
+  await expect(name).toHaveCSS('text-align', 'right')
+
+  await page.locator('.row[data-chosen]').getByRole('button', { name: /^مشاركة/ }).click()
+  const close = page.getByRole('dialog').getByRole('button', { name: 'إغلاق' })
+  expect(await close.evaluate((button) => {
+    const text = document.createRange()
+    text.selectNodeContents(button)
+    return text.getClientRects().length
+  })).toBe(1)
+  await close.click()
+
+  await page.goto(`${site.origin}/#/node/report`)
+  await expect(page.locator('pre')).toContainText(/^Blocks: \d+ bytes in \d+ blocks$/m)
+  await expect(page.locator('pre')).toContainText(/^Used of what the browser allows: \d+ of \d+ bytes$/m)
+
+  await page.goto(`${site.origin}/#/node/settings`)
+  await language(page).selectOption('de')
+  const boxes = page.locator('.tools input[type=checkbox]')
+  await expect(boxes).toHaveCount(2)
+  const widths = await boxes.evaluateAll((all) => all.map((box) => box.getBoundingClientRect().width))
+  expect(widths[1]).toBe(widths[0])
+})

@@ -7,6 +7,14 @@ async function id (page: Page): Promise<string> {
   return (JSON.parse((await rpc(page, 'id')).text) as { ID: string }).ID
 }
 
+/** Before anything is lost. @returns who the node is */
+async function keepSomething (page: Page, origin: string): Promise<string> {
+  await visit(page, origin)
+  await pick(page, { name: 'before.txt', text: 'before' })
+  await expect(keptRow(page, 'before.txt')).toContainText('Readable offline')
+  return await id(page)
+}
+
 /** The page says what happened, and the node works at once, without a new worker. */
 async function beginsAnew (page: Page, before: string): Promise<void> {
   await expect(page.getByRole('alert')).toContainText('What was kept here is gone.')
@@ -33,10 +41,7 @@ async function isRestored (page: Page, before: string): Promise<void> {
 for (const [types, ends] of [['indexeddb', isRestored], ['indexeddb,cache_storage,file_systems,local_storage', beginsAnew]] as const) {
   test(`the data of the site is cleared (${types})`, async ({ page, site, quiet }) => {
     quiet.allow(/503|500/)
-    await visit(page, site.origin)
-    await pick(page, { name: 'before.txt', text: 'before' })
-    await expect(keptRow(page, 'before.txt')).toContainText('Readable offline')
-    const before = await id(page)
+    const before = await keepSomething(page, site.origin)
 
     const session = await page.context().newCDPSession(page)
     await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: types })
@@ -46,9 +51,7 @@ for (const [types, ends] of [['indexeddb', isRestored], ['indexeddb,cache_storag
 
 test('all data of the site is cleared, the worker too: the page starts anew when it is reloaded', async ({ page, site, quiet }) => {
   quiet.allow(/./)
-  await visit(page, site.origin)
-  await pick(page, { name: 'before.txt', text: 'before' })
-  await expect(keptRow(page, 'before.txt')).toContainText('Readable offline')
+  await keepSomething(page, site.origin)
   const session = await page.context().newCDPSession(page)
   await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'all' })
   await visit(page, site.origin)
@@ -60,10 +63,7 @@ test('all data of the site is cleared, the worker too: the page starts anew when
 for (const [types, keeps] of [['service_workers', true], ['all', false]] as const) {
   test(`the browser takes the worker away below a page that is open, with ${types}: it comes again by itself`, async ({ page, site, quiet }) => {
     quiet.allow(/./)
-    await visit(page, site.origin)
-    await pick(page, { name: 'before.txt', text: 'before' })
-    await expect(keptRow(page, 'before.txt')).toContainText('Readable offline')
-    const before = await id(page)
+    const before = await keepSomething(page, site.origin)
     const session = await page.context().newCDPSession(page)
     await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: types })
     await expect.poll(async () => await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)).toBe('activated')
@@ -79,10 +79,7 @@ for (const [types, keeps] of [['service_workers', true], ['all', false]] as cons
 
 test('a page deletes the databases of the node: that is not held up, and what has copies is kept', async ({ page, site, quiet }) => {
   quiet.allow(/503|500/)
-  await visit(page, site.origin)
-  await pick(page, { name: 'before.txt', text: 'before' })
-  await expect(keptRow(page, 'before.txt')).toContainText('Readable offline')
-  const before = await id(page)
+  const before = await keepSomething(page, site.origin)
 
   const deleted = await page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name as string)

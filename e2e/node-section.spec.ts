@@ -104,6 +104,14 @@ test('a key is made, content published under it and found, the key renamed and r
   const row = part.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Remove ${shown}` }) })
   await expect(row.locator('bdi').first()).toHaveText(shown)
 
+  // a name that is taken is refused below the field, however long the list is
+  await part.getByLabel('New key').fill('self')
+  await part.getByRole('button', { name: 'Make a key' }).click()
+  const refused = part.getByRole('alert').filter({ hasText: 'There is something of this name already. Choose another name.' })
+  const [field, said] = await Promise.all([part.getByLabel('New key').boundingBox(), refused.boundingBox()])
+  expect(said!.y).toBeGreaterThan(field!.y)
+  await part.getByLabel('New key').fill('')
+
   await row.getByRole('button', { name: 'Where' }).click()
   await expect(row.getByRole('alert')).toContainText('It leads nowhere that could be found')
   await row.getByRole('button', { name: 'Publish' }).click()

@@ -75,6 +75,8 @@ describe('plainError', () => {
     [Object.assign(new Error('x'), { name: 'WorkersUnavailableError', reason: 'insecure-context' }), /cannot run/],
     [new Error('QuotaExceededError: full'), /not enough space/],
     [new Error('ipld: could not find bafy'), /blocks are not in this browser/],
+    [new Error('invalid path "/ipfs/no": invalid cid: selected encoding not supported'), /no address of IPFS content/],
+    [new Error('key with name \'a\' already exists'), /of this name already/],
     [new Error('something new'), /did not work/]
   ])('%s is said in plain words', (err, words) => {
     expect(plainError(err).what).toMatch(words)

@@ -64,6 +64,8 @@ const BY_NAME: Record<string, (err: Error) => PlainError> = {
 const BY_MESSAGE: ReadonlyArray<readonly [pattern: RegExp, what: Words, next: Words]> = [
   [/quota|no space left|not enough space/i, words('There is not enough space in this browser for that.'), words('Remove something that is kept here and free its space, or make room on the disk.')],
   [/not found locally|could not find|not found \(offline\)/i, words('Some of its blocks are not in this browser.'), words('Add it again to have it whole.')],
+  [/invalid path "|invalid cid/i, words('This is no address of IPFS content.'), words('A letter may be missing or wrong.')],
+  [/already exists|already has entry|cannot create key with name/i, words('There is something of this name already.'), words('Choose another name.')],
   [/file does not exist|not a directory/i, words('It is not among the files.'), words('It may have been moved, renamed or removed, here or in another tab.')],
   [/not pinned/i, words('It is not kept here any more.'), words('The list has been read anew.')],
   [/context deadline exceeded/i, words('This took too long.'), words('Try again.')],

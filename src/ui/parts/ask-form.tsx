@@ -21,12 +21,16 @@ interface AskFormProps {
 export function AskForm ({ label, initial = '', selected = initial.length, button, busy = false, required = false, problem, isNotice = true, onSubmit, onCancel }: AskFormProps) {
   const [text, setText] = useState(initial)
   const input = useRef<HTMLInputElement>(null)
+  const said = useRef<HTMLParagraphElement>(null)
 
   // what was clicked is behind what opened
   useEffect(() => {
     input.current?.focus()
     input.current?.setSelectionRange(0, selected)
   }, [selected])
+
+  // on a phone it may come below what is seen
+  useEffect(() => { said.current?.scrollIntoView({ block: 'nearest' }) }, [problem])
 
   function submit (event: Event): void {
     event.preventDefault()
@@ -41,7 +45,7 @@ export function AskForm ({ label, initial = '', selected = initial.length, butto
         <button type='submit' class='main' disabled={busy}>{button}</button>
         <button type='button' class='quiet' onClick={onCancel}>{t('Cancel')}</button>
       </div>
-      {problem != null && <p id='ask-problem' class='state bad' role='alert'>{problem}</p>}
+      {problem != null && <p id='ask-problem' ref={said} class='state bad' role='alert'>{problem}</p>}
     </form>
   )
 }

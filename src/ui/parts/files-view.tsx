@@ -20,6 +20,7 @@ import { useChosenEntries } from '../lib/use-chosen-entries.ts'
 import { useDrop } from '../lib/use-drop.ts'
 import { addHere, hold, paste, removeFiles } from '../state/file-actions.ts'
 import { files, openFiles, refreshFiles, select, stopReadingFiles } from '../state/files.ts'
+import { forgetFileProblem } from '../state/file-work.ts'
 import { follow } from '../state/follow.ts'
 import { whenReady } from '../state/node.ts'
 import { pinDates, refreshPinDates } from '../state/pin-dates.ts'
@@ -96,7 +97,10 @@ export function FilesView ({ path }: { path: string }) {
     setAsked(undefined)
     void openFiles(path)
     // the first folder of a visit leaves the focus where it is
-    if (came.current) heading.current?.focus()
+    if (came.current) {
+      heading.current?.focus()
+      forgetFileProblem()
+    }
     came.current = true
   }, [path])
 

@@ -3,6 +3,7 @@ import { entryLink } from '../lib/entry-link.ts'
 import type { Place } from '../lib/entry-link.ts'
 import type { FolderEntry } from '../lib/folder-entry.ts'
 import { bytes } from '../lib/format.ts'
+import { nameDirection } from '../lib/name-direction.ts'
 import { saveLine } from '../lib/command/save-line.ts'
 import { saveLink } from '../lib/save-link.ts'
 import { exploreLink } from '../lib/section.ts'
@@ -27,7 +28,7 @@ export function FolderRow ({ entry, way, place }: { entry: FolderEntry, way: rea
     <li class='row'>
       <Icon of={isFolder ? 'folder' : 'file'} />
       <div class='row-text'>
-        <p class='name' title={shownName(name)}><Name of={name} /></p>
+        <p class='name' dir={nameDirection(name)} title={shownName(name)}><Name of={name} /></p>
         <p class='facts'><span>{t(ENTRY_KINDS[kind])}{size != null && ` · ${bytes(size)}`}</span> <EntryTime entry={entry} /> <Cid id={cid} /></p>
       </div>
       <div class='actions'>

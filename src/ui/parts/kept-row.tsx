@@ -3,6 +3,7 @@ import { contentLink } from '../lib/content-link.ts'
 import { addLine } from '../lib/command/add-line.ts'
 import { saveLine } from '../lib/command/save-line.ts'
 import { day, listed, moment } from '../lib/format.ts'
+import { nameDirection } from '../lib/name-direction.ts'
 import { rich } from '../lib/rich.ts'
 import { saveLink } from '../lib/save-link.ts'
 import { exploreLink } from '../lib/section.ts'
@@ -66,7 +67,7 @@ export function KeptRow ({ pin, added, isChosen, choose }: { pin: Kept, added: U
       <label class='row-check'><input type='checkbox' checked={isChosen} aria-label={t('Choose {name}', { name })} onClick={choose} /></label>
       <Icon of={kind ?? (pin.name.includes('.') ? 'file' : 'folder')} />
       <div class='row-text'>
-        <p class='name' title={shownName(name)}><Name of={name} /></p>
+        <p class='name' dir={nameDirection(name)} title={shownName(name)}><Name of={name} /></p>
         <p class='facts'><PresenceState of={state} isDirect={pin.type === 'direct'} /> {since != null && <time dateTime={since.toISOString()} title={moment(since)}>{t('since {day}', { day: day(since) })}</time>} {services.length > 0 && <span>{rich(t('Also kept at {services}'), { services: <Name of={listed(services)} /> })}</span>} <a href={exploreLink(`/ipfs/${pin.cid}`)} aria-label={t('Explore {name}', { name })}><Cid id={pin.cid} /></a></p>
       </div>
       <div class='actions'>

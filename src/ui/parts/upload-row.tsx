@@ -2,6 +2,7 @@ import { contentLink } from '../lib/content-link.ts'
 import { addLine } from '../lib/command/add-line.ts'
 import { ranLine } from '../lib/command/ran-line.ts'
 import { bytes, duration } from '../lib/format.ts'
+import { nameDirection } from '../lib/name-direction.ts'
 import { pinName } from '../lib/pin-name.ts'
 import { exploreLink } from '../lib/section.ts'
 import { rich } from '../lib/rich.ts'
@@ -30,7 +31,7 @@ export function UploadRow ({ upload }: { upload: Upload }) {
     <li class='row' data-status={status}>
       <Icon of={picked.kind} />
       <div class='row-text'>
-        <p class='name' title={shownName(picked.name)}><Name of={picked.name} /></p>
+        <p class='name' dir={nameDirection(picked.name)} title={shownName(picked.name)}><Name of={picked.name} /></p>
         {(status === 'queued' || status === 'running') && <Progress upload={upload} />}
         {status === 'done' && <p class='facts'><span>{facts(upload)}</span> {upload.result != null && <Cid id={upload.result.cid} />}</p>}
         {status === 'done' && upload.earlier != null && (

@@ -94,6 +94,11 @@ export function forgetFileWork (): void {
   fileWork.patch({ undo: undefined, problem: undefined })
 }
 
+/** The person has gone to another folder: what did not work in the last one is nothing of it, and what can be taken back still can. */
+export function forgetFileProblem (): void {
+  if (fileWork.value.problem != null) fileWork.patch({ problem: undefined })
+}
+
 async function run<T> (items: readonly T[], { doing, job, undo }: EachOptions<T>): Promise<boolean> {
   const { signal } = stop = new AbortController()
   const done: T[] = []

@@ -1,4 +1,3 @@
-import { rpc } from '../../client/index.ts'
 import { parentOf, pathParts } from '../lib/mfs-path.ts'
 import { nearestAbove } from '../lib/nearest-above.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
@@ -62,7 +61,7 @@ async function read (isFirst: boolean): Promise<void> {
 
   try {
     await whenReady({ signal })
-    const { Hash, Type, CumulativeSize } = await rpc<{ Hash: string, Type: string, CumulativeSize: number }>('files/stat', { args: [path], signal })
+    const { Hash, Type, CumulativeSize } = await ask<{ Hash: string, Type: string, CumulativeSize: number }>('files/stat', { args: [path], signal })
 
     if (Type !== 'directory') {
       await openFiles(parentOf(path))

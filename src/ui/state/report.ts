@@ -1,5 +1,4 @@
 import { ignoredSettings, inspect, isPersistent, rpc, storageEstimate } from '../../client/index.ts'
-import { bytes } from '../lib/format.ts'
 import { reportText } from '../lib/report-text.ts'
 import { configuration, readConfiguration } from './configuration.ts'
 import { lastProblems } from './last-problems.ts'
@@ -11,7 +10,7 @@ export const REPORT_COMMANDS = ['repo/stat', 'swarm/peers', 'config/show'] as co
 
 const NOT_KNOWN = 'not known'
 
-/** A report of this node and its browser, as far as it can be written now: what cannot be had is said so. */
+/** A report of this node and its browser, as far as it can be written now: what cannot be had is said so. In English, whatever the page speaks: it is for those who help. */
 export async function makeReport (): Promise<string> {
   await readNetwork()
 
@@ -35,8 +34,8 @@ export async function makeReport (): Promise<string> {
       ['Node', `${phase}${agent == null ? '' : `, ${agent}`}${worker?.error == null ? '' : `, ${worker.error}`}`],
       ['Browser', navigator.userAgent],
       ['Languages', navigator.languages.join(', ')],
-      ['Blocks', stat == null ? NOT_KNOWN : `${bytes(stat.RepoSize)} in ${stat.NumObjects} blocks`],
-      ['Used of what the browser allows', `${estimate.usage == null ? NOT_KNOWN : bytes(estimate.usage)} of ${estimate.quota == null ? NOT_KNOWN : bytes(estimate.quota)}`],
+      ['Blocks', stat == null ? NOT_KNOWN : `${stat.RepoSize} bytes in ${stat.NumObjects} blocks`],
+      ['Used of what the browser allows', `${estimate.usage ?? NOT_KNOWN} of ${estimate.quota ?? NOT_KNOWN} bytes`],
       ['When space runs short', persistent === true ? 'the browser keeps it' : persistent === false ? 'the browser may throw it away' : NOT_KNOWN],
       ['Connections', hasPeers() === false ? 'none: the node has no peers' : String(peers ?? NOT_KNOWN)],
       ['Settings that cannot be used', ignored.length === 0 ? 'none' : ignored.map(({ message }) => message).join('; ')]

@@ -77,7 +77,7 @@ describe('a line', () => {
 
   test.each([
     ['ipfs pni ls', 'There is no command “pni”. Did you mean “pin”?'],
-    ['ipfs pin lss', 'There is no command “pin lss”. Did you mean “ls”?'],
+    ['ipfs pin lss', 'There is no command “pin lss”. Did you mean “pin ls”?'],
     ['pin/lss', 'There is no command “pin/lss”. Did you mean “pin/ls”?'],
     ['pin ls --typ=recursive', 'pin ls has no option --typ. Did you mean --type?'],
     ['pin ls -z', 'pin ls has no option -z.'],

@@ -1,12 +1,5 @@
 import { t } from '../t.ts'
 
-
-
-
-
-
-
-
 /** That there is no such command. @param near - one that is written almost so */
 export function noCommand (name: string, near?: string): string {
   return near == null ? t('There is no command “{name}”.', { name }) : t('There is no command “{name}”. Did you mean “{near}”?', { name, near })

@@ -50,7 +50,8 @@ export function readCliWords (words: readonly string[], commands: readonly Comma
     if (args.length > 0) {
       const below = commands.filter(({ path }) => path.startsWith(command.path === '' ? '' : `${command.path}/`)).map(({ path }) => path.slice(command.path === '' ? 0 : command.path.length + 1).split('/')[0])
       const near = nearestName(args[0], below.filter((name) => name !== ''))
-      throw new LineError(noCommand([...command.path.split('/'), args[0]].join(' ').trim(), near), command)
+      const called = (name: string): string => [...command.path.split('/'), name].join(' ').trim()
+      throw new LineError(noCommand(called(args[0]), near == null ? undefined : called(near)), command)
     }
 
     return { command }

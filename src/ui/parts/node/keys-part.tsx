@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ranLine } from '../../lib/command/ran-line.ts'
+import type { PlainError } from '../../lib/plain-error.ts'
 import { useStore } from '../../lib/store.ts'
 import { t } from '../../lib/t.ts'
 import { follow } from '../../state/follow.ts'
@@ -15,6 +16,7 @@ export function KeysPart () {
   const { keys, busy = false, problem } = useStore(nodeKeys)
   const [name, setName] = useState('')
   const [type, setType] = useState('ed25519')
+  const [unmade, setUnmade] = useState<PlainError>()
   const input = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
@@ -23,14 +25,16 @@ export function KeysPart () {
   }, [])
 
   async function make (): Promise<void> {
-    if (await generateKey(name.trim(), type)) setName('')
+    const isMade = await generateKey(name.trim(), type)
+    if (isMade) setName('')
+    setUnmade(isMade ? undefined : nodeKeys.value.problem)
     input.current?.focus()
   }
 
   return (
     <>
       <p class='facts'>{t('A key gives a name (IPNS) that stays while what it leads to changes. Only who has the key can change where its name leads, and it is in this browser alone as long as you save it nowhere else.')}</p>
-      {problem != null && <Problem problem={problem} />}
+      {problem != null && problem !== unmade && <Problem problem={problem} />}
       <ul class='rows keys-list' aria-busy={busy}>
         {keys == null && <li class='empty'>{t('Reading…')}</li>}
         {keys?.map((key) => <KeyRow key={key.id} nodeKey={key} onGone={() => { input.current?.focus() }} />)}
@@ -43,6 +47,7 @@ export function KeysPart () {
           <RunInConsole line={ranLine('key/gen', [name.trim()], { type })} />
         </span>
       </form>
+      {problem != null && problem === unmade && <Problem problem={problem} />}
       <KeyImport />
       <ResolveForm />
     </>
