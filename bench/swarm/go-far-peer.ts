@@ -1,0 +1,36 @@
+import { startGoPeer } from '../../src/testing/go-peer.ts'
+import { startSwarmNode } from '../../src/testing/swarm-node.ts'
+import type { Content, FarPeer } from './far-peer.ts'
+import { formOf } from './folders.ts'
+
+/** Our own peer of Go, whose blocks are in memory. It has no importer: a node in Node makes what it is filled with. */
+export async function goFarPeer (file: string): Promise<FarPeer> {
+  const go = await startGoPeer(file)
+
+  const fetch = async ({ cids }: Content): Promise<number> => {
+    const start = performance.now()
+    await go.ask('fetch', { Cids: cids })
+    return performance.now() - start
+  }
+
+  return {
+    addresses: go.addresses,
+    connect: async (address) => { await go.ask('connect', { Addr: address }) },
+    fetch,
+    end: async () => { await go.kill() },
+
+    fill: async (folder) => {
+      const node = await startSwarmNode()
+
+      try {
+        const root = ((await node.rpc('add?cid-version=1&quiet=true&pin=false', { body: formOf(folder) })).lines.at(-1) as { Hash: string }).Hash
+        const cids = [root, ...(await node.rpc(`refs?arg=${root}&recursive=true&unique=true`)).lines.map((line) => (line as { Ref: string }).Ref)]
+        await go.ask('connect', { Addr: node.addresses[0] })
+        await fetch({ root, cids })
+        return { root, cids }
+      } finally {
+        await node.node.stop()
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { startKubo } from '../targets.mjs'
+import type { FarPeer } from './far-peer.ts'
+import { formOf } from './folders.ts'
+
+/** A daemon of Kubo in a repo of its own on the disk, where `KUBO_BIN` names one. @throws an Error where it does not */
+export async function kuboFarPeer (): Promise<FarPeer> {
+  const kubo = await startKubo('http://127.0.0.1', { peer: true })
+
+  if (kubo == null) {
+    throw new Error('KUBO_BIN names no Kubo')
+  }
+
+  const ask = async (target: string, body?: FormData): Promise<unknown[]> => {
+    const response = await fetch(`${kubo.rpc}/api/v0/${target}`, { method: 'POST', ...body == null ? {} : { body } })
+    const text = await response.text()
+    if (!response.ok || text.includes('"Type":"error"')) throw new Error(`${target}: ${text}`)
+    return text.trim().split('\n').map((line) => JSON.parse(line) as unknown)
+  }
+
+  return {
+    addresses: ((await ask('id'))[0] as { Addresses: string[] }).Addresses,
+    connect: async (address) => { await ask(`swarm/connect?arg=${encodeURIComponent(address)}`) },
+    end: kubo.stop,
+
+    fetch: async ({ root }) => {
+      const start = performance.now()
+      await ask(`pin/add?arg=${root}`)
+      return performance.now() - start
+    },
+
+    fill: async (folder) => {
+      const root = ((await ask('add?cid-version=1&quiet=true', formOf(folder))).at(-1) as { Hash: string }).Hash
+      return { root, cids: [root, ...(await ask(`refs?arg=${root}&recursive=true&unique=true`)).map((line) => (line as { Ref: string }).Ref)] }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { Stream } from '@libp2p/interface'
+import { Uint8ArrayList } from 'uint8arraylist'
+import { expect, test } from 'vitest'
+import '../../src/libp2p/promise-with-resolvers.ts'
+import { asBuilt, fileOf, transformed } from './as-built.ts'
+import { rareWindowUpdates } from './rare-window-updates.mjs'
+
+const FILE = fileOf('@libp2p/yamux', 'stream.js')
+const WINDOW_BYTES = 256 * 1024
+const FRAME_BYTES = 4096
+
+interface Frame { type: number, flag: number, length: number }
+type YamuxStream = Stream & { handleData: (frame: { header: Frame, data: Uint8ArrayList }) => void, sendWindowUpdate: () => void, pause: () => void, resume: () => void }
+
+/** The package's stream, open, beside a peer that sends whatever its window has room for. */
+async function received (isRare: boolean, frames: number, { rtt }: { rtt: number }): Promise<{ updates: number[], least: number }> {
+  const { YamuxStream, StreamState } = await asBuilt<{ YamuxStream: new (init: object) => YamuxStream, StreamState: Record<string, number> }>(FILE, isRare ? rareWindowUpdates() : undefined)
+  const log = Object.assign(() => {}, { error () {}, trace () {}, newScope: () => log })
+  const updates: number[] = []
+  let room = WINDOW_BYTES
+  let least = room
+
+  const sendFrame = ({ type, length }: Frame): void => {
+    expect(type).toBe(1)
+    updates.push(length)
+    room += length
+  }
+
+  const stream = new YamuxStream({ streamId: 1, state: StreamState.Established, direction: 'inbound', protocol: '', maxReadBufferLength: 1e9, log, sendFrame, getRTT: () => rtt })
+  stream.addEventListener('message', () => {})
+
+  for (let i = 0; i < frames; i++) {
+    room -= FRAME_BYTES
+    least = Math.min(least, room)
+    stream.handleData({ header: { type: 0, flag: 0, length: FRAME_BYTES }, data: new Uint8ArrayList(new Uint8Array(FRAME_BYTES)) })
+  }
+
+  stream.abort(new Error('over'))
+  return { updates: updates.filter((length) => length > 0), least }
+}
+
+test('a peer hears of room when half of its window has come, and always has some', async () => {
+  const frames = 10 * WINDOW_BYTES / FRAME_BYTES
+  const [rare, all] = [await received(true, frames, { rtt: -1 }), await received(false, frames, { rtt: -1 })]
+  expect(rare.updates).toEqual(Array.from({ length: 20 }, () => WINDOW_BYTES / 2))
+  expect(rare.least).toBe(WINDOW_BYTES / 2)
+  expect(all.updates).toHaveLength(frames)
+})
+
+test('the window of a peer that is fast grows all the same', async () => {
+  // all comes within four times a way there and back
+  const { updates } = await received(true, 10 * WINDOW_BYTES / FRAME_BYTES, { rtt: 60_000 })
+  expect(updates.length).toBeLessThan(8)
+  expect(updates[1]).toBeGreaterThan(WINDOW_BYTES)
+})
+
+test('another way of the package to tell of it is told of', () => {
+  expect(transformed(rareWindowUpdates(), 'x()', '/x/other.js')).toBeUndefined()
+  expect(() => transformed(rareWindowUpdates(), 'class A { sendWindowUpdate () {} }', '/node_modules/@libp2p/yamux/dist/src/stream.js')).toThrow('in another way now')
+})
