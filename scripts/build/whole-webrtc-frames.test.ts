@@ -1,15 +1,10 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import path from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Stream } from '@libp2p/interface'
-import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import '../../src/libp2p/promise-with-resolvers.ts'
+import { asBuilt, fileOf, transformed } from './as-built.ts'
 import { wholeWebRtcFrames } from './whole-webrtc-frames.mjs'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const FILE = path.join(path.dirname(createRequire(import.meta.url).resolve('@libp2p/webrtc')), 'stream.js')
+const FILE = fileOf('@libp2p/webrtc', 'stream.js')
 
 /** A data channel that is open and keeps what is sent. */
 class Channel extends EventTarget {
@@ -26,20 +21,9 @@ class Channel extends EventTarget {
 
 /** The package's stream, as the worker has it where `isWhole`. */
 async function streamOver (channel: Channel, isWhole: boolean): Promise<Stream> {
-  const { transform } = wholeWebRtcFrames() as unknown as { transform: (this: object, code: string, id: string) => { code: string } }
-  const source = readFileSync(FILE, 'utf8')
-  const code = isWhole ? transform.call({ parse: (text: string) => parseSync('x.js', text).program }, source, FILE).code : source
-  const made = path.join(ROOT, '.cache', `whole-webrtc-frames-${process.pid}-${isWhole}.mjs`)
-  mkdirSync(path.dirname(made), { recursive: true })
-  writeFileSync(made, code.replace(/\/\/# sourceMappingURL=.*/, '').replace(/from "(\.\/[^"]*)"/g, (_, file: string) => `from "${new URL(file, pathToFileURL(FILE)).href}"`))
-
-  try {
-    const { createStream } = await import(made) as { createStream: (options: object) => Stream }
-    const log = Object.assign(() => {}, { error () {}, trace () {}, newScope: () => log })
-    return createStream({ channel, direction: 'outbound', log })
-  } finally {
-    rmSync(made)
-  }
+  const { createStream } = await asBuilt<{ createStream: (options: object) => Stream }>(FILE, isWhole ? wholeWebRtcFrames() : undefined)
+  const log = Object.assign(() => {}, { error () {}, trace () {}, newScope: () => log })
+  return createStream({ channel, direction: 'outbound', log })
 }
 
 /**
@@ -94,8 +78,6 @@ test('a small frame goes as one message, what goes is the same, and Go can read 
 })
 
 test('another way of the package to send is told of', () => {
-  const { transform } = wholeWebRtcFrames() as unknown as { transform: (this: object, code: string, id: string) => unknown }
-  const parse = { parse: (text: string) => parseSync('x.js', text).program }
-  expect(transform.call(parse, 'x()', '/x/other.js')).toBeUndefined()
-  expect(() => transform.call(parse, 'class A { send () {} }', '/node_modules/@libp2p/webrtc/dist/src/stream.js')).toThrow('in another way now')
+  expect(transformed(wholeWebRtcFrames(), 'x()', '/x/other.js')).toBeUndefined()
+  expect(() => transformed(wholeWebRtcFrames(), 'class A { send () {} }', '/node_modules/@libp2p/webrtc/dist/src/stream.js')).toThrow('in another way now')
 })
