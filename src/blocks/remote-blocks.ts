@@ -4,6 +4,7 @@ import { AbortListeners } from '../async/abort-listeners.ts'
 import { multihashKey } from '../cid/multihash-key.ts'
 import type { BlockSource } from './block-source.ts'
 import type { ExchangeSession } from './exchange-session.ts'
+import { GatheredPuts } from './gathered-puts.ts'
 import { verifyBlock } from './verify-block.ts'
 
 interface Fetch {
@@ -22,11 +23,13 @@ export class RemoteBlocks {
   readonly #store: BlockSource
   readonly #session: ExchangeSession
   readonly #running = new Map<string, Fetch>()
+  readonly #puts: GatheredPuts
   readonly #listeners = new AbortListeners()
 
   constructor (store: BlockSource, session: ExchangeSession) {
     this.#store = store
     this.#session = session
+    this.#puts = new GatheredPuts(store, () => this.#running.size)
   }
 
   /** @throws the signal's reason; an Error when what came is not this block; what the exchange and the store throw */
@@ -89,7 +92,7 @@ export class RemoteBlocks {
       await verify(bytes)
     }
 
-    await this.#store.put(cid, bytes)
+    await this.#puts.put(cid, bytes)
     return bytes
   }
 }
