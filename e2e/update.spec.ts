@@ -36,7 +36,7 @@ test('a new version is offered and not forced; accepted, it runs with what was k
   await expect(region(page, 'This node')).toContainText(old)
 
   await page.getByRole('button', { name: 'Switch now' }).click()
-  await expect(region(page, 'This node')).toContainText(newer)
+  await isSwitched(page, newer)
   await isReady(page)
   await expect(page.getByText(OFFER)).toHaveCount(0)
   await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')

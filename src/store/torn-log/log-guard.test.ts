@@ -47,7 +47,19 @@ const ROTATED = ['delete swipfs-new-log', 'open swipfs-new-log']
 describe('a guard of the log', () => {
   it('begins a new log after a life that did not end clean, three times over, before anything else', async () => {
     const events: string[] = []
-    await LogGuard.open({ logs: [await fakeLog(events)], mark: fakeMark(false, events) })
+    await LogGuard.open({ logs: [await fakeLog(events)], mark: fakeMark(false, events), browser: fakeMark(true) })
+    expect(events.slice(0, 6)).toEqual([...ROTATED, ...ROTATED, ...ROTATED])
+    expect(events.slice(6)).not.toContain(ROTATED[0])
+  })
+
+  it.each([['that was started since', fakeMark(false)], ['of which it is not known', undefined]])('lets nothing be written behind each time in a browser %s, which may have been killed', async (_, browser) => {
+    const events: string[] = []
+    await LogGuard.open({ logs: [await fakeLog(events)], mark: fakeMark(false), browser, wait: async (ms) => { events.push(`wait ${ms}`) } })
+    expect(events.slice(0, 12)).toEqual([10, 40, 120, 120].flatMap((ms) => [ROTATED[0], `wait ${ms}`, ROTATED[1]]))
+
+    // one that was closed when nothing was being written has only been started
+    events.length = 0
+    await LogGuard.open({ logs: [await fakeLog(events)], mark: fakeMark(true), browser: fakeMark(false), wait: async (ms) => { events.push(`wait ${ms}`) } })
     expect(events.slice(0, 6)).toEqual([...ROTATED, ...ROTATED, ...ROTATED])
   })
 
@@ -63,7 +75,7 @@ describe('a guard of the log', () => {
 
   it('does so in each log that is used', async () => {
     const [a, b, unused]: string[][] = [[], [], []]
-    await LogGuard.open({ logs: [await fakeLog(a), await fakeLog(b), await fakeLog(unused, false)], mark: fakeMark(false) })
+    await LogGuard.open({ logs: [await fakeLog(a), await fakeLog(b), await fakeLog(unused, false)], mark: fakeMark(false), browser: fakeMark(true) })
     expect([a, b, unused].map((events) => events.filter((event) => event === ROTATED[0]).length)).toEqual([3, 3, 0])
   })
 
@@ -260,7 +272,7 @@ describe('a guard of the log', () => {
 
   it('without a mark begins a new log at each start', async () => {
     const events: string[] = []
-    const guard = await LogGuard.open({ logs: [await fakeLog(events)] })
+    const guard = await LogGuard.open({ logs: [await fakeLog(events)], browser: fakeMark(true) })
     expect(events).toEqual([...ROTATED, ...ROTATED, ...ROTATED])
     await guard.clean()
     await guard.close()

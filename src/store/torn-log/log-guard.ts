@@ -4,6 +4,7 @@ import { settledWithin } from '../../async/settled-within.ts'
 import { LogBarrier } from './log-barrier.ts'
 import type { Mark } from './mark.ts'
 import { rotateLog } from './rotate-log.ts'
+import type { RotateOptions } from './rotate-log.ts'
 
 /** On a disk with next to no room the browser may never answer. */
 const ROTATE_TIMEOUT_MS = 10_000
@@ -20,6 +21,7 @@ export interface LogGuardInit {
   browser?: Mark
   /** Whether there is room for a table of what is in a log. To begin a new one without it makes the database unreadable. */
   hasRoom?: () => Promise<boolean>
+  wait?: (ms: number) => Promise<void>
 }
 
 /**
@@ -41,6 +43,8 @@ export class LogGuard {
   #noted = true
   /** a log may end in a torn record */
   #torn = true
+  /** the browser has ended in the middle, and with it whoever wrote a log */
+  #wasCut = true
 
   private constructor (init: LogGuardInit) {
     this.#init = init
@@ -56,6 +60,7 @@ export class LogGuard {
     // a browser that was started since may have met a power cut or a damaged disk, whatever the mark says
     guard.wasClean = guard.#noted && isMarked === true
     guard.#torn = !guard.wasClean
+    guard.#wasCut = isMarked !== true && isSame !== true
     await guard.dirty()
 
     if (init.mark != null) {
@@ -88,7 +93,7 @@ export class LogGuard {
 
   /** To be awaited before the first write after `clean`. @throws NoAnswerError where it is not known whether the mark is gone */
   async dirty (): Promise<void> {
-    const { mark, browser, hasRoom } = this.#init
+    const { logs, mark, browser, hasRoom, wait } = this.#init
 
     if (this.#marked) {
       await mark?.clear().then(() => { this.#marked = false }, (err: unknown) => {
@@ -106,7 +111,7 @@ export class LogGuard {
     }
 
     if (this.#torn && await hasRoom?.() !== false) {
-      const rotated = await settledWithin(rotateUsed(this.#init.logs), ROTATE_TIMEOUT_MS)
+      const rotated = await settledWithin(rotateUsed(logs, { surely: this.#wasCut, wait }), ROTATE_TIMEOUT_MS)
       this.#torn = rotated === 'late' || 'error' in rotated
     }
   }
@@ -119,10 +124,10 @@ export class LogGuard {
 }
 
 /** One after the other: the room of one is enough. In a log without a database there is nothing to lose. */
-async function rotateUsed (logs: readonly IDBFactory[]): Promise<void> {
+async function rotateUsed (logs: readonly IDBFactory[], options: RotateOptions): Promise<void> {
   for (const indexedDB of logs) {
     if ((await answered(() => indexedDB.databases())).length > 0) {
-      await rotateLog(indexedDB)
+      await rotateLog(indexedDB, options)
     }
   }
 }
