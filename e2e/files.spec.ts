@@ -224,6 +224,7 @@ test('on a phone what was refused is said where it is seen, in plain words, and 
   quiet.allow(/500/)
   await page.setViewportSize({ width: 360, height: 640 })
   await write(page, '/folder/a.txt')
+  await expect(row(page, 'folder')).toBeVisible() // the form goes by what the list has
   await page.getByRole('button', { name: 'New folder' }).click()
   await page.keyboard.type('folder')
   await page.keyboard.press('Enter')
