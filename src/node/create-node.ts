@@ -180,6 +180,8 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
     await initRepo(node)
     // a full disk must not keep the node shut; it is noted at the next start then
     await noteLostBlocks(node).catch(() => {})
+    // what a repo begins with is nothing that has come
+    announcing.by = node.providing
     await exchange?.start?.()
     node.logs.logger('core').info('the node is open', { ms: Math.round(performance.now() - openedMs), online, isNew: node.isNew })
     return node
@@ -276,8 +278,7 @@ function compose ({ blockstore, datastore, exchange, swarm, changes, logs, annou
     stop
   }
 
-  announcing.by = online ? providing?.(node) : undefined
-  return Object.assign(node, { providing: announcing.by })
+  return Object.assign(node, { providing: online ? providing?.(node) : undefined })
 }
 
 /** Where records of names are besides the datastore, as the configuration says now. */

@@ -197,6 +197,15 @@ test('what comes before the service has started, and before anybody is known who
   expect(await node.node.providing!.state()).toMatchObject({ rounds: 0 })
 })
 
+test('what a new repo begins with is nothing that has come', async () => {
+  const node = await TestNode.start({ online: true, providing: (node) => new Providing(node, { targets: async () => [], isOn: () => false, mayCome: () => true }) })
+  nodes.push(node)
+  expect(await node.blocks()).toHaveLength(1)
+  expect(node.node.providing!.work.waiting).toBe(0)
+  await add(node, 'x')
+  expect(node.node.providing!.work.waiting).toBe(1)
+})
+
 test.each(['pinned', 'roots', 'mfs', 'pinned+mfs'])('with the strategy %s what is new of it is announced a moment later, and what was announced before is not', async (strategy) => {
   const repo = { blockstore: new MemoryBlockstore(), datastore: new MemoryDatastore() }
   const before = await start({ 'Provide.Strategy': strategy }, repo)
