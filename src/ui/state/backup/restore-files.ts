@@ -93,10 +93,18 @@ async function copy (cid: string, to: string, signal: AbortSignal): Promise<void
   try {
     await rpcDone('files/cp', { args: [`/ipfs/${cid}`, to], options: { parents: true, offline: true }, signal })
   } catch (err) {
-    const there = err instanceof RpcError ? await rpc<{ Hash: string }>('files/stat', { args: [to], signal }).catch(() => undefined) : undefined
-
-    if (there?.Hash !== cid) {
+    if (!(err instanceof RpcError) || await cidAt(to, signal) !== cid) {
       throw err
     }
+  }
+}
+
+/** @returns undefined where nothing is @throws whatever keeps the node from saying so: it may have been killed once more */
+async function cidAt (path: string, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    return (await rpc<{ Hash: string }>('files/stat', { args: [path], signal })).Hash
+  } catch (err) {
+    if (err instanceof RpcError) return undefined
+    throw err
   }
 }

@@ -1,0 +1,39 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { AnswerCutError } from '../../../client/errors.ts'
+import { restoreFiles } from './restore-files.ts'
+
+const CID = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'
+const EMPTY = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
+const REFUSED = (): Response => Response.json({ Message: 'cp: cannot put node in path /a: directory already has entry by that name', Code: 0, Type: 'error' }, { status: 500 })
+
+afterEach(() => { vi.unstubAllGlobals() })
+
+/** A node whose files are empty when it is looked into, and that has refused the copy. @param stat - what it says of the place then */
+function node (stat: () => Response): void {
+  vi.stubGlobal('fetch', async (target: string) => {
+    if (target.startsWith('/api/v0/files/stat?arg=%2Fa')) return stat()
+    if (target.startsWith('/api/v0/files/stat')) return Response.json({ Hash: EMPTY, Type: 'directory' })
+    if (target.startsWith('/api/v0/ls')) return Response.json({ Objects: [{ Links: [] }] })
+    if (target.startsWith('/api/v0/files/cp')) return REFUSED()
+    throw new Error(`not asked: ${target}`)
+  })
+}
+
+const restore = async (): Promise<string> => await restoreFiles([{ path: '/a', cid: CID }], { at: '2026-11-26', signal: new AbortController().signal })
+
+test('a copy that is refused since it was made already, by a node that was killed before it said so, is made', async () => {
+  node(() => Response.json({ Hash: CID, Type: 'file' }))
+  expect(await restore()).toBe('/')
+})
+
+test('one that is refused since something else is there, or for another reason, is not', async () => {
+  node(() => Response.json({ Hash: EMPTY, Type: 'directory' }))
+  await expect(restore()).rejects.toThrow('already has entry')
+  node(() => Response.json({ Message: 'file does not exist', Code: 0, Type: 'error' }, { status: 500 }))
+  await expect(restore()).rejects.toThrow('already has entry')
+})
+
+test('where the node is killed once more before that is known, this is what a person is told', async () => {
+  node(() => { throw new TypeError('Failed to fetch') })
+  await expect(restore()).rejects.toBeInstanceOf(AnswerCutError)
+})
