@@ -1,4 +1,4 @@
-import { cutCode, visit } from './cut-code.mjs'
+import { insteadOfLoop } from './instead-of-loop.mjs'
 
 const STREAM = /\/node_modules\/@libp2p\/webrtc\/dist\/src\/stream\.js$/
 
@@ -15,23 +15,5 @@ const SEND = 'for (let b of data.length > 4096 ? data : [data.slice()]) this.cha
  * @returns {import('vite').Plugin}
  */
 export function wholeWebRtcFrames () {
-  return {
-    name: 'whole-webrtc-frames',
-    enforce: 'post',
-
-    transform (code, id) {
-      if (!STREAM.test(id)) {
-        return
-      }
-
-      const loops = []
-      visit(this.parse(code), ({ type, start, end }) => { if (type === 'ForOfStatement' && code.slice(start, end).includes('this.channel.send(withArrayBuffer(buf))')) loops.push({ start, end, by: SEND }) })
-
-      if (loops.length !== 1) {
-        throw new Error('@libp2p/webrtc sends its frames in another way now')
-      }
-
-      return { code: cutCode(code, loops), map: null }
-    }
-  }
+  return insteadOfLoop({ name: 'whole-webrtc-frames', file: STREAM, sends: 'this.channel.send(withArrayBuffer(buf))', by: SEND, otherwise: '@libp2p/webrtc sends its frames in another way now' })
 }

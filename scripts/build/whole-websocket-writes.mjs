@@ -1,4 +1,4 @@
-import { cutCode, visit } from './cut-code.mjs'
+import { insteadOfLoop } from './instead-of-loop.mjs'
 
 const CONNECTION = /\/node_modules\/@libp2p\/websockets\/dist\/src\/websocket-to-conn\.js$/
 
@@ -12,23 +12,5 @@ const SEND = 'this.websocket.send(withArrayBuffer(data.subarray()))'
  * @returns {import('vite').Plugin}
  */
 export function wholeWebSocketWrites () {
-  return {
-    name: 'whole-websocket-writes',
-    enforce: 'post',
-
-    transform (code, id) {
-      if (!CONNECTION.test(id)) {
-        return
-      }
-
-      const loops = []
-      visit(this.parse(code), ({ type, start, end }) => { if (type === 'ForOfStatement' && code.slice(start, end).includes('this.websocket.send(withArrayBuffer(buf))')) loops.push({ start, end, by: SEND }) })
-
-      if (loops.length !== 1) {
-        throw new Error('@libp2p/websockets writes in another way now')
-      }
-
-      return { code: cutCode(code, loops), map: null }
-    }
-  }
+  return insteadOfLoop({ name: 'whole-websocket-writes', file: CONNECTION, sends: 'this.websocket.send(withArrayBuffer(buf))', by: SEND, otherwise: '@libp2p/websockets writes in another way now' })
 }
