@@ -93,7 +93,7 @@ const checked = checks({
 // both wait now and then, for sockets, timers and browsers: one beside the other, one's work is done while the other waits. The stories are shown as they
 // come, since they take longest; of the others one process, or browsers would wait for them as much as for what they are asked
 const half = (n) => suite(`unit and golden tests, ${n} of 2`, ['node_modules/vitest/vitest.mjs', 'run', `--shard=${n}/2`, '--reporter=dot', '--reporter=./scripts/test/unit-reporter.mjs'], { UNIT_REPORT: report(`unit-${n}.json`), UNIT_WORKERS: process.env.UNIT_WORKERS ?? '1' }, () => readReport(`unit-${n}.json`), { atOnce: false })
-const units = [half(1)]
+const first = half(1)
 await Promise.all([built, checked])
 
 const stories = chromium == null ? undefined : suite('browser tests', ['node_modules/playwright/cli.js', 'test', '--config', 'e2e/playwright.config.ts'], { CHROMIUM_PATH: chromium, E2E_REPORT: report('e2e.json') }, () => e2eRows(readReport('e2e.json')))
@@ -103,9 +103,8 @@ if (stories == null) {
 }
 
 // whichever is done first makes room for the other half: where the stories are, it does not wait with a core idle
-await Promise.race([...units, stories ?? Promise.resolve()])
-units.push(half(2))
-await Promise.all([...units, stories])
+await Promise.race([first, stories])
+await Promise.all([first, half(2), stories])
 
 console.log(`\n${sumUp(rows).join('\n')}`)
 process.exitCode = rows.some(({ state }) => state === 'failed') ? 1 : 0

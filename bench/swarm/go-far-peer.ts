@@ -1,5 +1,6 @@
 import { startGoPeer } from '../../src/testing/go-peer.ts'
 import { startSwarmNode } from '../../src/testing/swarm-node.ts'
+import { cidsOf } from './cids-of.ts'
 import type { Content, FarPeer } from './far-peer.ts'
 import { formOf } from './folders.ts'
 
@@ -24,7 +25,7 @@ export async function goFarPeer (file: string): Promise<FarPeer> {
 
       try {
         const root = ((await node.rpc('add?cid-version=1&quiet=true&pin=false', { body: formOf(folder) })).lines.at(-1) as { Hash: string }).Hash
-        const cids = [root, ...(await node.rpc(`refs?arg=${root}&recursive=true&unique=true`)).lines.map((line) => (line as { Ref: string }).Ref)]
+        const cids = await cidsOf(root, async (target) => (await node.rpc(target)).text)
         await go.ask('connect', { Addr: node.addresses[0] })
         await fetch({ root, cids })
         return { root, cids }

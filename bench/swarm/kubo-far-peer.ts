@@ -1,4 +1,5 @@
 import { startKubo } from '../targets.mjs'
+import { cidsOf } from './cids-of.ts'
 import type { FarPeer } from './far-peer.ts'
 import { formOf } from './folders.ts'
 
@@ -10,27 +11,27 @@ export async function kuboFarPeer (): Promise<FarPeer> {
     throw new Error('KUBO_BIN names no Kubo')
   }
 
-  const ask = async (target: string, body?: FormData): Promise<unknown[]> => {
+  const call = async (target: string, body?: FormData): Promise<string> => {
     const response = await fetch(`${kubo.rpc}/api/v0/${target}`, { method: 'POST', ...body == null ? {} : { body } })
     const text = await response.text()
     if (!response.ok || text.includes('"Type":"error"')) throw new Error(`${target}: ${text}`)
-    return text.trim().split('\n').map((line) => JSON.parse(line) as unknown)
+    return text
   }
 
   return {
-    addresses: ((await ask('id'))[0] as { Addresses: string[] }).Addresses,
-    connect: async (address) => { await ask(`swarm/connect?arg=${encodeURIComponent(address)}`) },
+    addresses: (JSON.parse(await call('id')) as { Addresses: string[] }).Addresses,
+    connect: async (address) => { await call(`swarm/connect?arg=${encodeURIComponent(address)}`) },
     end: kubo.stop,
 
     fetch: async ({ root }) => {
       const start = performance.now()
-      await ask(`pin/add?arg=${root}`)
+      await call(`pin/add?arg=${root}`)
       return performance.now() - start
     },
 
     fill: async (folder) => {
-      const root = ((await ask('add?cid-version=1&quiet=true', formOf(folder))).at(-1) as { Hash: string }).Hash
-      return { root, cids: [root, ...(await ask(`refs?arg=${root}&recursive=true&unique=true`)).map((line) => (line as { Ref: string }).Ref)] }
+      const root = (JSON.parse((await call('add?cid-version=1&quiet=true', formOf(folder))).trim().split('\n').at(-1) ?? '') as { Hash: string }).Hash
+      return { root, cids: await cidsOf(root, call) }
     }
   }
 }

@@ -11,6 +11,7 @@ import { buildGoPeer } from '../../src/testing/go-peer.ts'
 import { startRelay } from '../../src/testing/relay.ts'
 import { openBrowserPeer } from './browser-peer.ts'
 import type { BrowserPeer } from './browser-peer.ts'
+import { cidsOf } from './cids-of.ts'
 import type { FarPeer, FarPeers } from './far-peer.ts'
 import { figureOf, foldersOf } from './folders.ts'
 import type { Folder } from './folders.ts'
@@ -83,7 +84,7 @@ async function withFar (browser: Browser, origin: string, { name, start }: FarPe
     print(row(`${folder.name} from the peer (${name})`, transport, folder, await peer.timed(`pin/add?arg=${content.root}&timeout=${FETCH_LIMIT}`), besideMs))
 
     const root = await peer.add(folder)
-    const mine = { root, cids: await cidsOf(peer, root) }
+    const mine = { root, cids: await cidsOf(root, peer.call) }
     await dial(to)
     print(row(`${folder.name} to the peer (${name})`, transport, folder, await to.fetch(mine), besideMs))
     print([`dial (${name})`, transport, 'ms', dialMs.toFixed(0), '', ''])
@@ -106,11 +107,6 @@ async function betweenBrowsers (browser: Browser, origin: string, folder: Folder
     await Promise.all([near.close(), far.close()])
     await relay.stop()
   }
-}
-
-async function cidsOf (peer: BrowserPeer, root: string): Promise<string[]> {
-  const refs = (await peer.call(`refs?arg=${root}&recursive=true&unique=true`)).trim().split('\n')
-  return [root, ...refs.map((line) => (JSON.parse(line) as { Ref: string }).Ref)]
 }
 
 /** Where a browser is reached by WebRTC, once its relay has a place for it. */
