@@ -58,7 +58,7 @@ export function forgetPresence (): void {
   era = {}
   known.clear()
   presence.set(known)
-  lacking.set(new Set())
+  if (lacking.value.size > 0) lacking.set(new Set())
 }
 
 /** Blocks came: what lacked some is looked at again. */
