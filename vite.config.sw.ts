@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { nativeNoise } from './scripts/build/native-noise.mjs'
 import { patientWebTransport } from './scripts/build/patient-webtransport.mjs'
 import { rareWindowUpdates } from './scripts/build/rare-window-updates.mjs'
 import { wholeWebRtcFrames } from './scripts/build/whole-webrtc-frames.mjs'
@@ -13,7 +14,7 @@ const part = (name: string): string => fileURLToPath(new URL(`./scripts/build/${
 /** The worker: classic scripts. Entry, folder and defines come from `scripts/build.mjs`. */
 export default defineConfig({
   publicDir: false,
-  plugins: [withoutReference(), withoutUnheard(), withoutStreamedMessages(), patientWebTransport(), rareWindowUpdates(), wholeWebRtcFrames(), wholeWebSocketWrites()],
+  plugins: [withoutReference(), withoutUnheard(), withoutStreamedMessages(), nativeNoise(), patientWebTransport(), rareWindowUpdates(), wholeWebRtcFrames(), wholeWebSocketWrites()],
   resolve: { alias: { denque: part('plain-queue.mjs'), netmask: part('netmask-of-ip4.mjs'), 'timestamp-nano': part('nano-date.mjs') } },
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {

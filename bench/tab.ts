@@ -45,6 +45,11 @@ export class Tab {
     }
   }
 
+  /** What a function gives in the page, which has nothing from here but its input. */
+  async run<I, T> (does: (input: I) => Promise<T>, input: I): Promise<T> {
+    return await this.evaluate<T>(`(${does.toString()})(${JSON.stringify(input)})`)
+  }
+
   /** Runs a script at the beginning of every page that is gone to from now on. */
   async beforeScripts (source: string): Promise<void> {
     await this.#send('Page.enable', {})

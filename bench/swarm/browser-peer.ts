@@ -1,8 +1,12 @@
-import type { Browser } from 'playwright'
-import { openClientPage } from '../../e2e/fixtures/client-page.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { clientCode } from '../../e2e/fixtures/client-page.ts'
+import { ChromiumOverPipe } from '../../e2e/kill/chromium-over-pipe.ts'
+import { Tab } from '../tab.ts'
 import type { Folder } from './folders.ts'
 
-/** A browser of its own, whose node is a peer that knows nobody but these relays. */
+/** A browser of its own with its profile on the disk, whose node is a peer that knows nobody but these relays; nothing listens to it, which would slow it down. */
 export interface BrowserPeer {
   /** The answer to a call of the RPC, as text. @throws an Error for another status than 200 */
   call: (target: string) => Promise<string>
@@ -15,12 +19,17 @@ export interface BrowserPeer {
 
 const SETTINGS = ['bootstrap/rm/all', 'config?arg=Routing.Type&arg=none', 'config?arg=AutoConf.Enabled&arg=false&bool=true', 'config?arg=HTTPRetrieval.Gateways&arg=[]&json=true']
 
-export async function openBrowserPeer (browser: Browser, origin: string, relays: readonly string[] = []): Promise<BrowserPeer> {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await openClientPage(page, origin)
+export async function openBrowserPeer (origin: string, relays: readonly string[] = []): Promise<BrowserPeer> {
+  const profile = await mkdtemp(path.join(os.tmpdir(), 'swipfs-bench-'))
+  const browser = await ChromiumOverPipe.start(profile)
+  const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' })
+  const tab = await Tab.attach(browser, targetId)
+  await tab.go(`${origin}/manifest.webmanifest`)
+  await tab.evaluate(`(async () => { while (location.protocol === 'about:') await new Promise((resolve) => setTimeout(resolve, 50)) })()`)
+  await tab.evaluate(`${await clientCode()};0`)
+  await tab.evaluate('(async () => { await swipfs.register({ swarm: true }); await swipfs.ready() })()')
 
-  const call = async (target: string): Promise<string> => await page.evaluate(async (target) => {
+  const call = async (target: string): Promise<string> => await tab.run(async (target) => {
     const response = await fetch(`/api/v0/${target}`, { method: 'POST' })
     const text = await response.text()
     if (!response.ok) throw new Error(`${target}: ${text}`)
@@ -32,16 +41,13 @@ export async function openBrowserPeer (browser: Browser, origin: string, relays:
   }
 
   // they count from the next start on
-  const session = await context.newCDPSession(page)
-  await session.send('ServiceWorker.enable')
-  await session.send('ServiceWorker.stopAllWorkers')
-  await session.detach()
+  await tab.stopWorkers()
   await call('swarm/peers')
 
   return {
     call,
 
-    timed: async (target) => await page.evaluate(async (target) => {
+    timed: async (target) => await tab.run(async (target) => {
       const start = performance.now()
       const response = await fetch(`/api/v0/${target}`, { method: 'POST' })
       const text = await response.text()
@@ -49,7 +55,7 @@ export async function openBrowserPeer (browser: Browser, origin: string, relays:
       return performance.now() - start
     }, target),
 
-    add: async ({ files, fileBytes }) => await page.evaluate(async ([files, fileBytes]) => {
+    add: async ({ files, fileBytes }) => await tab.run(async ([files, fileBytes]) => {
       const form = new FormData()
 
       for (let i = 0; i < files; i++) {
@@ -62,6 +68,9 @@ export async function openBrowserPeer (browser: Browser, origin: string, relays:
       return (JSON.parse(text.trim().split('\n').at(-1) ?? '') as { Hash: string }).Hash
     }, [files, fileBytes] as const),
 
-    close: async () => { await context.close() }
+    close: async () => {
+      await browser.close()
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    }
   }
 }

@@ -2,9 +2,6 @@ import '../../src/libp2p/promise-with-resolvers.ts'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium } from 'playwright'
-import type { Browser } from 'playwright'
-import { chromiumArgs, chromiumPath } from '../../e2e/fixtures/chromium.ts'
 import { startStaticServer } from '../../scripts/static-server/static-server.mjs'
 import { NO_PEERS } from '../../scripts/static-server/no-peers.mjs'
 import { buildGoPeer } from '../../src/testing/go-peer.ts'
@@ -45,19 +42,18 @@ export async function swarmBench ({ mib, files, only = '' }: { mib: number, file
 
   const site = await startStaticServer({ root: join(ROOT, 'dist'), port: 0, instead: NO_PEERS })
   const origin = `http://node.localhost:${site.port}`
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs() })
   console.log(`${cpus().length} cores, load ${loadavg().map((load) => load.toFixed(1)).join(' ')}`)
 
   try {
     for (const folder of foldersOf(mib, files)) {
       for (const [transport, address] of TRANSPORTS.filter(([name]) => name.includes(only))) {
         for (const kind of kinds) {
-          await withFar(browser, origin, kind, { transport, address, folder }, print)
+          await withFar(origin, kind, { transport, address, folder }, print)
         }
       }
 
       if ('WebRTC between browsers'.includes(only)) {
-        await betweenBrowsers(browser, origin, folder, print)
+        await betweenBrowsers(origin, folder, print)
       }
     }
 
@@ -65,14 +61,13 @@ export async function swarmBench ({ mib, files, only = '' }: { mib: number, file
       console.log(`left out: ${built.missing}`)
     }
   } finally {
-    await browser.close()
     await site.close()
   }
 }
 
-async function withFar (browser: Browser, origin: string, { name, start }: FarPeers, { transport, address, folder }: { transport: string, address: RegExp, folder: Folder }, print: (row: Row) => void): Promise<void> {
+async function withFar (origin: string, { name, start }: FarPeers, { transport, address, folder }: { transport: string, address: RegExp, folder: Folder }, print: (row: Row) => void): Promise<void> {
   const [from, to, other] = await Promise.all([start(), start(), start()])
-  const peer = await openBrowserPeer(browser, origin)
+  const peer = await openBrowserPeer(origin)
   const of = (far: FarPeer): string => far.addresses.find((text) => address.test(text)) ?? ''
   const dial = async (far: FarPeer): Promise<number> => await peer.timed(`swarm/connect?arg=${encodeURIComponent(of(far))}`)
 
@@ -94,9 +89,9 @@ async function withFar (browser: Browser, origin: string, { name, start }: FarPe
   }
 }
 
-async function betweenBrowsers (browser: Browser, origin: string, folder: Folder, print: (row: Row) => void): Promise<void> {
+async function betweenBrowsers (origin: string, folder: Folder, print: (row: Row) => void): Promise<void> {
   const relay = await startRelay()
-  const [near, far] = [await openBrowserPeer(browser, origin, [relay.address]), await openBrowserPeer(browser, origin, [relay.address])]
+  const [near, far] = [await openBrowserPeer(origin, [relay.address]), await openBrowserPeer(origin, [relay.address])]
 
   try {
     const root = await far.add(folder)

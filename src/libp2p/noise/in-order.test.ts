@@ -1,0 +1,47 @@
+import '../promise-with-resolvers.ts'
+import { expect, test } from 'vitest'
+import { InOrder } from './in-order.ts'
+
+test('values come in the order in which they were given, those that are ready together', async () => {
+  const lots: string[][] = []
+  const inOrder = new InOrder<string>((ready) => { lots.push(ready) }, () => {})
+  const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+
+  inOrder.add(['a', 'b'])
+  expect(lots).toEqual([['a', 'b']])
+  inOrder.add(['c', first.promise, 'd'])
+  inOrder.add([second.promise, 'e'])
+  second.resolve('2')
+  await second.promise
+  expect(lots).toEqual([['a', 'b'], ['c']])
+  first.resolve('1')
+  await inOrder.idle()
+  expect(lots).toEqual([['a', 'b'], ['c'], ['1', 'd', '2', 'e']])
+})
+
+test('behind one that never comes nothing is handed out, and nobody waits', async () => {
+  const lots: string[][] = []
+  const failures: unknown[] = []
+  const inOrder = new InOrder<string>((ready) => { lots.push(ready) }, (reason) => { failures.push(reason) })
+  const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+
+  inOrder.add(['a', first.promise, second.promise, 'b'])
+  const idle = inOrder.idle()
+  second.reject(new Error('bad'))
+  await idle
+  first.resolve('1')
+  inOrder.add(['c'])
+  await inOrder.idle()
+  expect(lots).toEqual([['a']])
+  expect(failures).toEqual([new Error('bad')])
+})
+
+test('what cannot be taken ends it', async () => {
+  const failures: unknown[] = []
+  const inOrder = new InOrder<string>((ready) => { if (ready.includes('bad')) throw new Error('not taken') }, (reason) => { failures.push(reason) })
+  inOrder.add(['a'])
+  inOrder.add(['bad'])
+  inOrder.add(['bad'])
+  await inOrder.idle()
+  expect(failures).toEqual([new Error('not taken')])
+})

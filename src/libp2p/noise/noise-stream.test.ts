@@ -1,0 +1,181 @@
+import '../promise-with-resolvers.ts'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MessageStream } from '@libp2p/interface'
+import { pureJsCrypto } from '@libp2p/noise'
+import { multiaddrConnectionPair } from '@libp2p/utils'
+import { describe, expect, test } from 'vitest'
+import { fileOf } from '../../../scripts/build/as-built.ts'
+import type { CipherState, Subtle } from './noise-cipher.ts'
+import { NoiseStream } from './noise-stream.ts'
+import type { Handshake } from './noise-stream.ts'
+
+const CIPHER = 'chacha20-poly1305'
+const TAG_BYTES = 16
+
+interface Crypto { encrypt: unknown, decrypt: unknown }
+
+/** As the package has them, which does not export them. */
+const { CipherState: Cipher } = await import(fileOf('@libp2p/noise', 'protocol.js')) as { CipherState: new (crypto: Crypto, key: Uint8Array) => CipherState }
+const { toMessageStream } = await import(fileOf('@libp2p/noise', 'utils.js')) as { toMessageStream: (stream: MessageStream, handshake: object) => MessageStream }
+
+/** The browser's cipher, which answers late and not in order, and copies what it is given; `uses` of it are told. */
+class FakeSubtle {
+  readonly uses: string[] = []
+
+  async importKey (format: string, key: Uint8Array, name: string): Promise<Uint8Array> {
+    expect([format, name]).toEqual(['raw-secret', 'ChaCha20-Poly1305'])
+    return key.slice()
+  }
+
+  async encrypt ({ iv }: { iv: Uint8Array }, key: Uint8Array, bytes: Uint8Array): Promise<ArrayBuffer> {
+    return await this.#later('encrypt', () => {
+      const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES })
+      return Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
+    })
+  }
+
+  async decrypt ({ iv }: { iv: Uint8Array }, key: Uint8Array, bytes: Uint8Array): Promise<ArrayBuffer> {
+    return await this.#later('decrypt', () => {
+      const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAuthTag(bytes.subarray(-TAG_BYTES))
+      return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()])
+    })
+  }
+
+  async #later (use: string, work: () => Buffer): Promise<ArrayBuffer> {
+    const count = this.uses.push(use)
+    let done: Buffer | undefined
+    let failure: unknown
+
+    // at once, as the input may change behind the call
+    try {
+      done = work()
+    } catch (error) {
+      failure = error
+    }
+
+    await sleep(count % 3)
+    if (done == null) throw failure
+    return new Uint8Array(done).buffer
+  }
+}
+
+function states (): { ours: Handshake, theirs: object } {
+  const crypto = { encrypt: pureJsCrypto.chaCha20Poly1305Encrypt, decrypt: pureJsCrypto.chaCha20Poly1305Decrypt }
+  const [there, back] = [randomBytes(32), randomBytes(32)]
+  const [seals, opens] = [new Cipher(crypto, back), new Cipher(crypto, there)]
+  const nothing = new Uint8Array()
+
+  return {
+    ours: { sends: new Cipher(crypto, there), receives: new Cipher(crypto, back) },
+    theirs: { encrypt: (bytes: Uint8Array) => seals.encryptWithAd(nothing, bytes), decrypt: (bytes: Uint8Array, dst?: Uint8Array) => opens.decryptWithAd(nothing, bytes, dst) }
+  }
+}
+
+/** Our stream, and at the other end one of @libp2p/noise itself. */
+function open (subtle: Partial<FakeSubtle> = new FakeSubtle()): { ours: NoiseStream, theirs: MessageStream, raw: MessageStream, far: MessageStream } {
+  const [raw, far] = multiaddrConnectionPair()
+  const { ours, theirs } = states()
+  return { ours: new NoiseStream(raw, ours, subtle as unknown as Subtle), theirs: toMessageStream(far, theirs), raw, far }
+}
+
+async function received (stream: MessageStream, byteLength: number): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let length = 0
+
+  await new Promise<void>((resolve, reject) => {
+    stream.addEventListener('message', ({ data }) => {
+      parts.push(data.slice())
+      length += data.byteLength
+      if (length >= byteLength) resolve()
+    })
+    stream.addEventListener('close', ({ error }) => { reject(error ?? new Error(`closed behind ${length} bytes`)) })
+  })
+
+  return Buffer.concat(parts)
+}
+
+/** Writes of all lengths: short ones, long ones, and such that are several messages. */
+function writes (): Buffer[] {
+  return Array.from({ length: 60 }, (_, i) => randomBytes([1, 40, 2047, 2048, 65_519, 65_520, 200_000][i % 7]!))
+}
+
+async function send (stream: MessageStream, parts: readonly Uint8Array[]): Promise<void> {
+  for (const part of parts) {
+    if (!stream.send(part)) await stream.onDrain()
+  }
+}
+
+describe('a connection behind the handshake of Noise', () => {
+  test.each([['by the browser\'s cipher', new FakeSubtle(), true], ['where the browser has none', { importKey: async () => { throw new DOMException('', 'NotSupportedError') } }, false]] as const)('bytes go both ways in their order, %s', async (_, subtle, isNative) => {
+    const { ours, theirs } = open(subtle)
+    const [out, back] = [writes(), writes()]
+    const all = Promise.all([received(theirs, Buffer.concat(out).length), received(ours, Buffer.concat(back).length)])
+    await Promise.all([send(ours, out), send(theirs, back)])
+    const [came, cameBack] = await all
+    expect(came.equals(Buffer.concat(out))).toBe(true)
+    expect(cameBack.equals(Buffer.concat(back))).toBe(true)
+
+    if (isNative) {
+      // all of the long messages but the first ones, for which the key was not there yet
+      expect(subtle.uses.filter((use) => use === 'encrypt').length).toBeGreaterThan(30)
+      expect(subtle.uses.filter((use) => use === 'decrypt').length).toBeGreaterThan(30)
+    }
+  })
+
+  test('no more is taken than what can be sealed', async () => {
+    const stopped = Promise.withResolvers<ArrayBuffer>()
+    const { ours } = open({ importKey: new FakeSubtle().importKey, encrypt: async () => await stopped.promise })
+    ours.send(randomBytes(4000))
+    await sleep(0)
+    let taken = 0
+    while (ours.send(new Uint8Array(65_536))) taken++
+    expect(taken).toBeLessThan(17)
+    for (let i = 0; i < 100; i++) ours.send(new Uint8Array(65_536))
+    expect(ours.writeBufferLength).toBeGreaterThan(99 * 65_536)
+    ours.abort(new Error('the end of the test'))
+  })
+
+  test('what was taken when it closes is sent before, and what came before the end is heard', async () => {
+    const { ours, theirs } = open()
+    const parts = [randomBytes(4000), ...writes()]
+    const came = received(theirs, Buffer.concat(parts).length)
+    for (const part of parts) ours.send(part)
+    await ours.close()
+    expect((await came).equals(Buffer.concat(parts))).toBe(true)
+
+    const other = open()
+    const cameBack = received(other.ours, 5 * 4000)
+    for (let i = 0; i < 5; i++) other.theirs.send(new Uint8Array(4000).fill(i))
+    await other.theirs.close()
+    expect((await cameBack).equals(Buffer.concat(Array.from({ length: 5 }, (_, i) => new Uint8Array(4000).fill(i))))).toBe(true)
+  })
+
+  test.each([40, 4000])('a message of %i bytes that nobody sealed ends it', async (length) => {
+    const { ours, theirs, far } = open()
+    const first = received(ours, 8000)
+    theirs.send(new Uint8Array(4000))
+    await sleep(0)
+    theirs.send(new Uint8Array(4000))
+    await first
+    const ended = new Promise<Error | undefined>((resolve) => { ours.addEventListener('close', ({ error }) => { resolve(error) }) })
+    ours.addEventListener('message', () => { throw new Error('it was handed on') })
+    far.send(Buffer.concat([Uint8Array.of(length >> 8, length), randomBytes(length)]))
+    expect(await ended).toBeInstanceOf(Error)
+    expect(ours.status).toBe('aborted')
+  })
+
+  test('a message shorter than its seal ends it', async () => {
+    const { ours, far } = open()
+    const ended = new Promise<Error | undefined>((resolve) => { ours.addEventListener('close', ({ error }) => { resolve(error) }) })
+    far.send(Uint8Array.of(0, 3, 1, 2, 3))
+    expect(await ended).toEqual(new Error('A message of Noise is shorter than what seals it'))
+  })
+
+  test('a connection that the other end resets says so', async () => {
+    const { ours, far } = open()
+    const ended = new Promise<string>((resolve) => { ours.addEventListener('close', () => { resolve(ours.status) }) })
+    far.abort(new Error('gone'))
+    expect(await ended).toBe('reset')
+  })
+})
