@@ -128,10 +128,10 @@ export class BitswapExchange implements Exchange, BitswapReceiver {
   }
 }
 
-/** Undefined for a block that nobody can tell what it is. The bytes are a copy: the message goes when its blocks have gone their ways. */
+/** Undefined for a block that nobody can tell what it is. Its bytes are a copy where they are not most of the message, which would stay in memory with them. */
 async function withKey (block: BitswapMessage['blocks'][number]): Promise<{ key: string, data: Uint8Array } | undefined> {
   try {
-    return { key: await keyOf(block), data: block.data.slice() }
+    return { key: await keyOf(block), data: block.data.byteLength * 2 < block.data.buffer.byteLength ? block.data.slice() : block.data }
   } catch {
     return undefined
   }

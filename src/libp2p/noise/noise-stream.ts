@@ -151,7 +151,7 @@ function lengthOf (bytes: Bytes): number {
     throw new RangeError('the length of a message has not come yet')
   }
 
-  return bytes instanceof Uint8Array ? bytes[0]! << 8 | bytes[1]! : bytes.getUint16(0)
+  return bytes instanceof Uint8Array ? bytes[0]! << 8 | bytes[1]! : bytes.get(0) << 8 | bytes.get(1)
 }
 
 /** @throws Error where a message is shorter than the tag that ends it */
