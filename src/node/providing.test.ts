@@ -11,6 +11,7 @@ import { encodeJobRow, jobKey } from '../jobs/job-row.ts'
 import { announceToNetwork } from './announce-to-network.ts'
 import { Providing } from './providing.ts'
 import type { ProvideTarget } from '../net/provide-target.ts'
+import { pinKey } from '../pins/pin-record.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { startServer } from '../testing/http-fixtures.ts'
 import type { TestServer } from '../testing/http-fixtures.ts'
@@ -226,6 +227,18 @@ test.each(['pinned', 'roots', 'mfs', 'pinned+mfs'])('with the strategy %s what i
   await expect.poll(() => [...new Set(digests(told.flat()))]).toEqual(digests(expected))
   await new Promise((resolve) => { setTimeout(resolve, 1500) })
   expect([...new Set(digests(told.flat()))]).toEqual(digests(expected))
+})
+
+test('of more pins than are kept a whole round is made', async () => {
+  const target = { title: 't', maxKeys: 100, provide: async () => {} }
+  const node = await TestNode.start({ online: true, config: { 'Provide.Strategy': 'roots' }, providing: (node) => new Providing(node, { targets: async () => [target], isOn: () => true }) })
+  nodes.push(node)
+  const key = pinKey(CID.parse(await add(node, 'pinned', 'pin=true')), 'recursive')
+  const providing = node.node.providing as Providing
+  providing.pinned(Array.from({ length: 9000 }, () => key))
+  providing.pinned(Array.from({ length: 9000 }, () => key))
+  await node.node.services.start()
+  await expect.poll(async () => (await providing.state()).rounds, { timeout: 5000 }).toBe(1)
 })
 
 test.each<[string, Json]>([['Provide.Enabled', false], ['Routing.Type', 'none'], ['HTTPRetrieval.Enabled', false]])('with %s %j nothing that comes is announced', async (key, value) => {

@@ -65,7 +65,7 @@ export class Providing implements Service {
   readonly #mayCome: () => boolean
   #cancel = (): void => {}
   #context: ServiceContext | undefined
-  /** what has come and is not announced yet; undefined where a whole round is due for it */
+  /** what has come and is not announced yet; undefined where a whole round is due for it, or for too many pins */
   #fresh: CID[] | undefined = []
   /** pins that were set since */
   #pinned: CID[] = []
@@ -147,7 +147,12 @@ export class Providing implements Service {
       return
     }
 
-    this.#pinned.push(...pins.map((key) => decodePinKey(key).cid))
+    if (this.#pinned.length + pins.length <= MAX_FRESH) {
+      this.#pinned.push(...pins.map((key) => decodePinKey(key).cid))
+    } else {
+      this.#fresh = undefined
+    }
+
     this.#gather()
   }
 
