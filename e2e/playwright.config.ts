@@ -1,6 +1,9 @@
 import { defineConfig } from 'playwright/test'
 import { chromiumArgs, windowlessPath } from './fixtures/chromium.ts'
 
+// Playwright reads it when a worker begins: else it listens to the network of each, and every frame of its WebSockets comes here too
+process.env.PLAYWRIGHT_DISABLE_SERVICE_WORKER_NETWORK = '1'
+
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',

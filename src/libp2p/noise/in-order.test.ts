@@ -19,20 +19,23 @@ test('values come in the order in which they were given, those that are ready to
   expect(lots).toEqual([['a', 'b'], ['c'], ['1', 'd', '2', 'e']])
 })
 
-test('behind one that never comes nothing is handed out, and nobody waits', async () => {
+test('what is before one that never comes is handed out, what is behind it is not, and nobody waits', async () => {
   const lots: string[][] = []
   const failures: unknown[] = []
   const inOrder = new InOrder<string>((ready) => { lots.push(ready) }, (reason) => { failures.push(reason) })
-  const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+  const [first, second, third] = [Promise.withResolvers<string>(), Promise.withResolvers<string>(), Promise.withResolvers<string>()]
 
-  inOrder.add(['a', first.promise, second.promise, 'b'])
+  inOrder.add(['a', first.promise, 'b', second.promise, third.promise, 'c'])
   const idle = inOrder.idle()
   second.reject(new Error('bad'))
-  await idle
+  await Promise.resolve()
+  expect([lots, failures]).toEqual([[['a']], []])
   first.resolve('1')
-  inOrder.add(['c'])
+  await idle
+  third.reject(new Error('too late'))
+  inOrder.add(['d', Promise.reject(new Error('too late'))])
   await inOrder.idle()
-  expect(lots).toEqual([['a']])
+  expect(lots).toEqual([['a'], ['1', 'b']])
   expect(failures).toEqual([new Error('bad')])
 })
 

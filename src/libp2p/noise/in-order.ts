@@ -1,3 +1,6 @@
+/** A value that is here or will be, or why it never will. */
+interface Place<T> { ready?: { value: T } | { reason: unknown } }
+
 /**
  * Hands values out in the order in which they were given, though some of them are ready only later than those behind them: at once where nothing
  * before them is waited for, and what is ready together, together.
@@ -5,13 +8,13 @@
 export class InOrder<T> {
   readonly #take: (ready: T[]) => void
   readonly #fail: (reason: unknown) => void
-  readonly #places: Array<{ ready?: { value: T } }> = []
+  readonly #places: Array<Place<T>> = []
   readonly #whenIdle: Array<() => void> = []
   #hasFailed = false
 
   /**
    * @param take - handed what is ready; what it throws goes to `fail`
-   * @param fail - handed why a value will never be ready: neither it nor what is behind it is handed out, nor what is given later
+   * @param fail - handed why a value will never be ready, when all before it was handed out: what is behind it is not, nor what is given later
    */
   constructor (take: (ready: T[]) => void, fail: (reason: unknown) => void) {
     this.#take = take
@@ -20,19 +23,17 @@ export class InOrder<T> {
 
   /** Puts values behind those that were given before. */
   add (values: ReadonlyArray<T | Promise<T>>): void {
-    if (this.#hasFailed) {
-      return
-    }
-
     for (const value of values) {
-      const place: { ready?: { value: T } } = {}
+      const place: Place<T> = {}
       this.#places.push(place)
 
+      const settle = (ready: Place<T>['ready']): void => {
+        place.ready = ready
+        this.#handOut()
+      }
+
       if (value instanceof Promise) {
-        value.then((ready) => {
-          place.ready = { value: ready }
-          this.#handOut()
-        }, (error: unknown) => { this.#end(error) })
+        value.then((value) => { settle({ value }) }, (reason: unknown) => { settle({ reason }) })
       } else {
         place.ready = { value }
       }
@@ -41,41 +42,53 @@ export class InOrder<T> {
     this.#handOut()
   }
 
-  /** Resolves when nothing is waited for, also because a value will never be ready. */
+  /** Whether nothing is waited for. */
+  get isIdle (): boolean {
+    return this.#places.length === 0
+  }
+
+  /** Resolves when nothing is waited for. */
   async idle (): Promise<void> {
-    if (this.#places.length > 0) {
+    if (!this.isIdle) {
       await new Promise<void>((resolve) => { this.#whenIdle.push(resolve) })
     }
   }
 
   #handOut (): void {
     const waitedFor = this.#places.findIndex(({ ready }) => ready == null)
-    const ready = this.#places.splice(0, waitedFor === -1 ? this.#places.length : waitedFor)
+    const settled = this.#places.splice(0, this.#hasFailed || waitedFor === -1 ? this.#places.length : waitedFor)
 
-    if (ready.length === 0) {
+    if (settled.length === 0 || this.#hasFailed) {
       return
     }
 
-    try {
-      this.#take(ready.map((place) => place.ready!.value))
-    } catch (error) {
-      this.#end(error)
+    const values: T[] = []
+    let failed: { reason: unknown } | undefined
+
+    for (const { ready } of settled) {
+      if ('reason' in ready!) {
+        failed = ready
+        break
+      }
+
+      values.push(ready!.value)
     }
 
-    this.#tellIdle()
-  }
+    try {
+      if (values.length > 0) {
+        this.#take(values)
+      }
+    } catch (reason) {
+      failed = { reason }
+    }
 
-  #end (reason: unknown): void {
-    if (!this.#hasFailed) {
+    if (failed != null) {
       this.#hasFailed = true
       this.#places.length = 0
-      this.#fail(reason)
-      this.#tellIdle()
+      this.#fail(failed.reason)
     }
-  }
 
-  #tellIdle (): void {
-    if (this.#places.length === 0) {
+    if (this.isIdle) {
       this.#whenIdle.splice(0).forEach((resolve) => { resolve() })
     }
   }

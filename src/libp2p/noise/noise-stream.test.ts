@@ -136,19 +136,36 @@ describe('a connection behind the handshake of Noise', () => {
     ours.abort(new Error('the end of the test'))
   })
 
-  test('what was taken when it closes is sent before, and what came before the end is heard', async () => {
-    const { ours, theirs } = open()
+  test.each(['it', 'the connection below it'])('what was taken when %s is closed is sent before', async (which) => {
+    const { ours, theirs, raw } = open()
     const parts = [randomBytes(4000), ...writes()]
     const came = received(theirs, Buffer.concat(parts).length)
     for (const part of parts) ours.send(part)
-    await ours.close()
+    await (which === 'it' ? ours : raw).close()
     expect((await came).equals(Buffer.concat(parts))).toBe(true)
+  })
 
-    const other = open()
-    const cameBack = received(other.ours, 5 * 4000)
-    for (let i = 0; i < 5; i++) other.theirs.send(new Uint8Array(4000).fill(i))
-    await other.theirs.close()
-    expect((await cameBack).equals(Buffer.concat(Array.from({ length: 5 }, (_, i) => new Uint8Array(4000).fill(i))))).toBe(true)
+  test('what came before the end is handed on before anybody hears of it, also where it is answered', async () => {
+    const { ours, theirs, raw } = open()
+    const heard: unknown[] = []
+    const parts = Array.from({ length: 6 }, (_, i) => new Uint8Array(4000).fill(i))
+    const ended = new Promise((resolve) => { raw.addEventListener('close', resolve) })
+    raw.addEventListener('close', () => { heard.push('the connection below has closed') })
+    ours.addEventListener('close', ({ error }) => { heard.push(error ?? 'it has closed') })
+
+    ours.addEventListener('message', ({ data }) => {
+      heard.push(...new Set(data.subarray()))
+      ours.send(new Uint8Array(10))
+    })
+
+    for (const part of parts) {
+      theirs.send(part)
+      await sleep(0)
+    }
+
+    await theirs.close()
+    await ended
+    expect(heard).toEqual([0, 1, 2, 3, 4, 5, 'it has closed', 'the connection below has closed'])
   })
 
   test.each([40, 4000])('a message of %i bytes that nobody sealed ends it', async (length) => {
@@ -165,11 +182,56 @@ describe('a connection behind the handshake of Noise', () => {
     expect(ours.status).toBe('aborted')
   })
 
-  test('a message shorter than its seal ends it', async () => {
-    const { ours, far } = open()
+  test.each([false, true])('a message shorter than its seal ends it behind what came before (also a bad one: %s)', async (isBad) => {
+    const { ours, theirs, raw, far } = open()
+    const first = received(ours, 4000)
+    theirs.send(new Uint8Array(4000))
+    await first
+    const came: Uint8Array[] = []
+    ours.addEventListener('message', ({ data }) => { came.push(data.slice()) })
     const ended = new Promise<Error | undefined>((resolve) => { ours.addEventListener('close', ({ error }) => { resolve(error) }) })
-    far.send(Uint8Array.of(0, 3, 1, 2, 3))
-    expect(await ended).toEqual(new Error('A message of Noise is shorter than what seals it'))
+    // together, as one message of a WebSocket
+    const sent: Uint8Array[] = []
+    const send = far.send.bind(far)
+    far.send = (data) => { sent.push(data.slice()); return true }
+    theirs.send(new Uint8Array(4000).fill(1))
+    far.send = send
+    raw.push(Buffer.concat([...sent, ...isBad ? [Uint8Array.of(4000 >> 8, 4000 & 255), randomBytes(4000)] : [], Uint8Array.of(0, 3, 1, 2, 3)]))
+    const error = await ended
+    if (!isBad) expect(error).toEqual(new Error('A message of Noise is shorter than what seals it'))
+    expect(error).toBeInstanceOf(Error)
+    expect(came).toEqual([new Uint8Array(4000).fill(1)])
+  })
+
+  test('who sends more than can be opened is cut off', async () => {
+    const { ours, theirs, raw } = open({ importKey: new FakeSubtle().importKey, decrypt: async () => await new Promise(() => {}) })
+    const first = received(ours, 4000)
+    theirs.send(new Uint8Array(4000))
+    await first
+    const ended = new Promise<Error | undefined>((resolve) => { ours.addEventListener('close', ({ error }) => { resolve(error) }) })
+    const frame = Buffer.concat([Uint8Array.of(255, 255), new Uint8Array(65_535)])
+    let sent = 0
+
+    for (; sent < 1000 && ours.status === 'open'; sent++) {
+      raw.push(frame)
+      await sleep(0)
+    }
+
+    expect(sent * frame.length).toBeLessThan(33 * 1024 * 1024)
+    expect(await ended).toMatchObject({ name: 'StreamBufferError' })
+  })
+
+  test('very many short messages are handed on as few pieces', async () => {
+    const { ours, theirs, raw, far } = open()
+    const sent: Uint8Array[] = []
+    far.send = (data) => { sent.push(data.slice()); return true }
+    for (let i = 0; i < 1000; i++) theirs.send(Uint8Array.of(i))
+    const came: MessageEvent[] = []
+    ours.addEventListener('message', (event) => { came.push(event as unknown as MessageEvent) })
+    raw.push(Buffer.concat(sent))
+    await expect.poll(() => came.length).toBe(1)
+    expect(came[0].data).toHaveLength(1000)
+    expect([...came[0].data]).toHaveLength(1)
   })
 
   test('a connection that the other end resets says so', async () => {

@@ -1,4 +1,5 @@
-import type { AbortOptions, MessageStream, StreamCloseEvent } from '@libp2p/interface'
+import type { AbortOptions, MessageStream } from '@libp2p/interface'
+import { StreamBufferError, StreamCloseEvent, StreamResetEvent } from '@libp2p/interface'
 import { AbstractMessageStream, LengthPrefixedDecoder } from '@libp2p/utils'
 import type { SendResult } from '@libp2p/utils'
 import { Uint8ArrayList } from 'uint8arraylist'
@@ -16,6 +17,13 @@ const MAX_HELD_BYTES = 16 * 1024 * 1024
 /** What is being sealed: more is not taken until some of it is sent. */
 const MAX_SEALING_BYTES = 1024 * 1024
 
+/** What is being opened, beside what each message takes: who sends more before any of it is open wants to fill the memory. */
+const MAX_OPENING_BYTES = 32 * 1024 * 1024
+const MESSAGE_BYTES = 256
+
+/** Pieces that are shorter than that on average are joined: who takes them apart would have a list of very many. */
+const MIN_PIECE_BYTES = 1024
+
 /** What a handshake comes to: the ciphers of both directions. */
 export interface Handshake { sends: CipherState, receives: CipherState }
 
@@ -29,43 +37,50 @@ export class NoiseStream extends AbstractMessageStream {
   readonly #sealing: NoiseCipher
   readonly #sealed: InOrder<Bytes>
   #sealingBytes = 0
+  readonly #opening: NoiseCipher
+  readonly #opened: InOrder<Bytes | (() => void)>
+  #openingBytes = 0
+  readonly #decoder = new LengthPrefixedDecoder({ lengthDecoder: lengthOf, maxBufferSize: MAX_HELD_BYTES, encodingLength: () => 2 })
 
   constructor (stream: MessageStream, { sends, receives }: Handshake, subtle?: Subtle) {
     super({ log: stream.log, inactivityTimeout: stream.inactivityTimeout, maxReadBufferLength: stream.maxReadBufferLength, direction: stream.direction })
     this.#stream = stream
     this.#sealing = new NoiseCipher(sends, 'encrypt', subtle)
     this.#sealed = new InOrder((messages) => { this.#sendOn(messages) }, (error) => { this.abort(error as Error) })
+    this.#opening = new NoiseCipher(receives, 'decrypt', subtle)
+    let held: (() => void) | undefined
 
-    const opening = new NoiseCipher(receives, 'decrypt', subtle)
-    const opened = new InOrder<Bytes | (() => void)>((come) => { this.#handOn(come) }, (error) => { this.abort(error as Error) })
-    const decoder = new LengthPrefixedDecoder({ lengthDecoder: lengthOf, maxBufferSize: MAX_HELD_BYTES, encodingLength: () => 2 })
-
-    stream.addEventListener('message', ({ data }) => {
-      try {
-        opened.add(Array.from(decoder.decode(data), (message) => opening.next(atLeastTag(message))))
-      } catch (error) {
-        this.abort(error as Error)
-      }
+    this.#opened = new InOrder((come) => { this.#handOn(come) }, (error) => {
+      this.abort(error as Error)
+      held?.()
     })
-    // what came before an end is handed on before it
-    stream.addEventListener('remoteCloseWrite', () => { opened.add([() => { this.onRemoteCloseWrite() }]) })
+
+    stream.addEventListener('message', ({ data }) => { this.#open(data) })
+    stream.addEventListener('remoteCloseWrite', () => { this.#opened.add([() => { this.onRemoteCloseWrite() }]) })
+
+    // what came before the end is handed on before anybody hears of it
     stream.addEventListener('close', (event) => {
-      if (event.local === true) {
+      if (event.local === true || this.#opened.isIdle) {
         this.#ended(event)
       } else {
-        opened.add([() => { this.#ended(event) }])
+        event.stopImmediatePropagation()
+        held = () => { stream.dispatchEvent(event.error == null ? new StreamCloseEvent() : new StreamResetEvent(event.error)) }
+        this.#opened.add([held])
       }
     })
+
     stream.addEventListener('drain', () => { this.#tellDrained() })
+
+    // libp2p closes it past who seals
+    const close = stream.close.bind(stream)
+
+    stream.close = async (options) => {
+      await unlessAborted(this.#sent(), options?.signal)
+      await close(options)
+    }
   }
 
-  /** Sends what was taken, and closes the connection. */
   override async close (options?: AbortOptions): Promise<void> {
-    if (this.writeBufferLength > 0) {
-      await unlessAborted(new Promise((resolve) => { this.addEventListener('idle', resolve, { once: true }) }), options?.signal)
-    }
-
-    await unlessAborted(this.#sealed.idle(), options?.signal)
     await this.#stream.close(options)
   }
 
@@ -94,6 +109,15 @@ export class NoiseStream extends AbstractMessageStream {
     this.#stream.abort(error)
   }
 
+  /** Resolves when all that was taken is sent, or nothing can be. */
+  async #sent (): Promise<void> {
+    while (this.writeBufferLength > 0 && this.status === 'open') {
+      await new Promise((resolve) => { ['idle', 'close'].forEach((type) => { this.addEventListener(type as 'idle', resolve, { once: true }) }) })
+    }
+
+    await this.#sealed.idle()
+  }
+
   get #isFull (): boolean {
     return this.#stream.writableNeedsDrain || this.#sealingBytes > MAX_SEALING_BYTES
   }
@@ -107,6 +131,11 @@ export class NoiseStream extends AbstractMessageStream {
       frames.append(message)
     }
 
+    // the other end has gone meanwhile, and what it sent before is still to be handed on
+    if (this.#stream.status !== 'open') {
+      return
+    }
+
     this.#stream.send(frames)
     this.#tellDrained()
   }
@@ -117,24 +146,54 @@ export class NoiseStream extends AbstractMessageStream {
     }
   }
 
+  #open (data: Bytes): void {
+    const come: Array<Bytes | Promise<Bytes>> = []
+
+    try {
+      for (const message of this.#decoder.decode(data)) {
+        this.#openingBytes += message.byteLength + MESSAGE_BYTES
+        come.push(this.#opening.next(atLeastTag(message)))
+      }
+    } catch (error) {
+      // behind what came before it
+      come.push(Promise.reject(error as Error))
+    }
+
+    this.#opened.add(come)
+
+    if (this.#openingBytes > MAX_OPENING_BYTES) {
+      this.abort(new StreamBufferError(`More than ${MAX_OPENING_BYTES} bytes came before any of them was opened`))
+    }
+  }
+
   /** Gives on what has come, what comes together as one. */
   #handOn (come: ReadonlyArray<Bytes | (() => void)>): void {
-    let bytes = new Uint8ArrayList()
+    let pieces: Bytes[] = []
 
     for (const one of come) {
       if (typeof one === 'function') {
-        this.onData(bytes)
-        bytes = new Uint8ArrayList()
+        this.#handOnPieces(pieces)
+        pieces = []
         one()
       } else {
-        bytes.append(one)
+        this.#openingBytes -= one.byteLength + TAG_BYTES + MESSAGE_BYTES
+        pieces.push(one)
       }
     }
 
-    this.onData(bytes)
+    this.#handOnPieces(pieces)
+  }
+
+  #handOnPieces (pieces: readonly Bytes[]): void {
+    const bytes = new Uint8ArrayList(...pieces.filter(({ byteLength }) => byteLength > 0))
+    this.onData(bytes.byteLength < pieces.length * MIN_PIECE_BYTES ? bytes.subarray() : bytes)
   }
 
   #ended ({ error, local }: StreamCloseEvent): void {
+    if (this.status === 'aborted') {
+      return
+    }
+
     if (error == null) {
       this.onTransportClosed()
     } else if (local === true) {
