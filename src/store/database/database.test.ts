@@ -73,6 +73,14 @@ it('takes a connection that begins no transaction any more for a lost one, befor
   expect(lost).toEqual(['closed'])
 })
 
+it('takes a transaction that allows nothing but deletes for a full disk, as Firefox begins one behind it', async () => {
+  const { database, lost } = await open()
+  const write = database.write('put', [STORE], 'relaxed', async () => { throw new DOMException('A mutation operation was attempted on a database that did not allow mutations.', 'InvalidStateError') })
+  await expect(write).rejects.toMatchObject({ name: 'QuotaExceededError' })
+  await put(database)
+  expect(lost).toEqual([])
+})
+
 it('tells nobody of a connection that we close', async () => {
   const { indexedDB, database, lost } = await open()
   database.close()

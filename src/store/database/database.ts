@@ -48,9 +48,9 @@ export class Database {
       this.#hook?.('commit', label)
       tx.commit()
     } catch (err) {
-      abort(tx)
+      const wasRunning = abort(tx)
       await completed.catch(() => {})
-      throw this.#lost ?? storeError(tx.error ?? err)
+      throw this.#lost ?? storeError(tx.error ?? (wasRunning && isFull(err) ? new DOMException((err as Error).message, 'QuotaExceededError') : err))
     }
 
     await completed
@@ -116,12 +116,22 @@ function never (): Promise<never> {
   return new Promise(() => {})
 }
 
-function abort (tx: IDBTransaction): void {
+/** @returns whether it was under way; else it has aborted by itself, and its error says why */
+function abort (tx: IDBTransaction): boolean {
   try {
     tx.abort()
+    return true
   } catch {
-    // it has aborted by itself, and its error says why
+    return false
   }
+}
+
+/**
+ * Whether a transaction that is under way refuses what it is asked to put: behind a full disk Firefox begins one in which only deletes are allowed
+ * (`IDBTransaction::Mode::Cleanup`), and says that of whatever is put in it.
+ */
+function isFull (err: unknown): boolean {
+  return (err as Error | null)?.name === 'InvalidStateError'
 }
 
 /** The result of one request. */
