@@ -329,7 +329,7 @@ export const inNode = await createNode({ openBlockstore: async () => new MemoryB
       compilerOptions: { target: 'ES2023', module, moduleResolution, lib: ['ES2024', 'ESNext.Disposable', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'], types: ['node'], strict: true, skipLibCheck: false, noEmit: true },
       include: ['app.ts']
     }))
-    await typeCheck(folder)
+    await typeCheck(folder, { by: module === 'ESNext' ? 'theirs' : 'ours' })
   }
 })
 

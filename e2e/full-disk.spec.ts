@@ -152,7 +152,7 @@ test('the disk is full, and the browser is started again: all can be read, and w
   for (const { name, ...look } of LOOKS) {
     await page.emulateMedia({ colorScheme: look.colorScheme })
     await page.setViewportSize(look.viewport)
-    expect(await violations(page, '[role=alert]'), name).toEqual([])
+    expect(await violations(page, { within: '[role=alert]' }), name).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `${name}: wider than the window`).toBeLessThanOrEqual(0)
     await page.screenshot({ path: info.outputPath(`full-${name}.png`) })
   }

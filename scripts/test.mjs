@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { text } from 'node:stream/consumers'
@@ -16,16 +17,20 @@ const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const REPORTS = path.join(ROOT, '.cache', 'reports')
 process.chdir(ROOT)
 
+/** A priority (nice) that leaves others the processor first, and still has a share of it where they want all: what waits for something has limits. */
+const BEHIND = 5
+
 /** @type {import('./test/sum-up.mjs').Row[]} */
 const rows = []
 
-/** Runs a script; what it prints is shown as it comes, or all at its end where others run beside it. */
-async function run (title, args, { env = {}, atOnce = true } = {}) {
+/** Runs a script; what it prints is shown as it comes, or all at its end where others run beside it. `isLast`: the others have the processor first. */
+async function run (title, args, { env = {}, atOnce = true, isLast = false } = {}) {
   const start = performance.now()
   const head = `\n== ${title}`
   if (atOnce) console.log(head)
 
   const child = spawn(process.execPath, args, { stdio: atOnce ? 'inherit' : ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
+  if (isLast) os.setPriority(child.pid, BEHIND)
   const printed = atOnce ? [] : [child.stdout, child.stderr].map((stream) => text(stream))
   const [status] = await once(child, 'close')
   const ms = performance.now() - start
@@ -44,8 +49,8 @@ async function checks (scripts) {
 }
 
 /** A runner that reports its tests; one that ends badly without a failed test has failed as a whole, and so has one that ran none. */
-async function suite (title, args, env, read, { atOnce = true } = {}) {
-  const { ok } = await run(title, args, { env, atOnce })
+async function suite (title, args, env, read, options = {}) {
+  const { ok } = await run(title, args, { env, ...options })
   let tests = []
 
   try {
@@ -91,20 +96,19 @@ const checked = checks({
 })
 
 // both wait now and then, for sockets, timers and browsers: one beside the other, one's work is done while the other waits. The stories are shown as they
-// come, since they take longest; of the others one process, or browsers would wait for them as much as for what they are asked
-const half = (n) => suite(`unit and golden tests, ${n} of 2`, ['node_modules/vitest/vitest.mjs', 'run', `--shard=${n}/2`, '--reporter=dot', '--reporter=./scripts/test/unit-reporter.mjs'], { UNIT_REPORT: report(`unit-${n}.json`), UNIT_WORKERS: process.env.UNIT_WORKERS ?? '1' }, () => readReport(`unit-${n}.json`), { atOnce: false })
-const first = half(1)
+// come, since they take longest, and go first, or browsers would wait for the others as much as for what they are asked; these are two halves, so that
+// no core is idle when the stories are done
+const half = (n) => suite(`unit and golden tests, ${n} of 2`, ['node_modules/vitest/vitest.mjs', 'run', `--shard=${n}/2`, '--reporter=dot', '--reporter=./scripts/test/unit-reporter.mjs'], { UNIT_REPORT: report(`unit-${n}.json`), UNIT_WORKERS: process.env.UNIT_WORKERS ?? '1' }, () => readReport(`unit-${n}.json`), { atOnce: false, isLast: true })
+const units = Promise.all([half(1), half(2)])
 await Promise.all([built, checked])
 
-const stories = chromium == null ? undefined : suite('browser tests', ['node_modules/playwright/cli.js', 'test', '--config', 'e2e/playwright.config.ts'], { CHROMIUM_PATH: chromium, E2E_REPORT: report('e2e.json') }, () => e2eRows(readReport('e2e.json')))
-
-if (stories == null) {
+if (chromium == null) {
   rows.push({ name: 'browser tests: no Chromium', state: 'failed', ms: 0 })
+} else {
+  await suite('browser tests', ['node_modules/playwright/cli.js', 'test', '--config', 'e2e/playwright.config.ts'], { CHROMIUM_PATH: chromium, E2E_REPORT: report('e2e.json') }, () => e2eRows(readReport('e2e.json')))
 }
 
-// whichever is done first makes room for the other half: where the stories are, it does not wait with a core idle
-await Promise.race([first, stories])
-await Promise.all([first, half(2), stories])
+await units
 
 console.log(`\n${sumUp(rows).join('\n')}`)
 process.exitCode = rows.some(({ state }) => state === 'failed') ? 1 : 0

@@ -106,7 +106,8 @@ inEachBrowser((kind) => {
 
     await visitor.goto(`${site.origin}/`)
     expect(await visitor.evaluate(() => document.title)).toMatch(/swipfs/i)
-    await expect.poll(async () => await visitor.evaluate(() => document.querySelector('header')?.innerText)).toMatch(/Node:\s*Ready/)
+    // where it is not, the failure shows why
+    await expect.poll(async () => await visitor.evaluate(() => `${document.querySelector('header')?.innerText} ${document.querySelector('main')?.innerText.slice(0, 1000)}`)).toMatch(/Node:\s*Ready/)
     await visitor.goto(`${site.origin}/ipfs/${Hash}`)
     expect(await shownText(visitor)).toBe('kept for later')
   })
