@@ -145,6 +145,32 @@ test('a worker that cannot be fetched: the page says why, and trying again helps
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test('a worker that does not answer: the page says so, and is there by itself when it does', async ({ page, deployment }) => {
+  await page.goto(deployment.origin)
+  await isReady(page)
+  await page.addInitScript(() => {
+    const post = ServiceWorker.prototype.postMessage as (message: unknown, rest: unknown) => void
+    Object.assign(window, { isDeaf: true })
+    ServiceWorker.prototype.postMessage = function (this: ServiceWorker, message: { type?: string }, rest: unknown) {
+      if (message.type !== 'version' || !(window as unknown as { isDeaf: boolean }).isDeaf) post.call(this, message, rest)
+    }
+  })
+  await page.clock.install()
+  await page.reload()
+  await expect(page.locator('header')).toContainText('Starting')
+
+  await expect.poll(async () => {
+    await page.clock.runFor(5000)
+    return await page.locator('header').textContent()
+  }).toContain('Not running')
+
+  await expect(page.getByRole('alert')).toContainText('does not answer')
+  await page.evaluate(() => { Object.assign(window, { isDeaf: false }) })
+  await page.clock.runFor(10_000)
+  await isReady(page)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('an address that leads nowhere on a static host that answers 404.html', async ({ page, deployment, quiet }) => {
   quiet.allow(/status of 404.*no\/such\/page/)
   // such a host gives the bootstrap for any path

@@ -308,5 +308,6 @@ test('the disk is full at the first start: the page says so, and the node starts
   await session.send('Storage.overrideQuotaForOrigin', { origin: site.origin })
   await expect.poll(async () => (await rpc(page, 'id')).status, { timeout: 60_000, intervals: [1000] }).toBe(200)
   await isReady(page) // it tries again by itself
+  await expect(page.getByText('cannot open its storage')).toHaveCount(0)
   expect((await rpc(page, 'add', { text: 'there is room' })).status).toBe(200)
 })

@@ -1,4 +1,4 @@
-import { ready, register, rpc, RpcError, startNode as letStart } from '../../client/index.ts'
+import { NodeNotReadyError, ready, register, rpc, RpcError, startNode as letStart } from '../../client/index.ts'
 import { becomesPeer } from '../../client/becomes-peer.ts'
 import type { UpdateOffer } from '../../client/index.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
@@ -31,7 +31,7 @@ let waiting: AbortController | undefined
 let registered = false
 let registering: Promise<void> | undefined
 
-/** While the disk is full: a person makes room elsewhere, or the browser has some again. */
+/** While the disk is full, as a person makes room elsewhere or the browser has some again, and while the worker does not answer, as on a busy device. */
 const TRY_AGAIN_MS = 10_000
 
 /** Brings the node up, and tells why when it does not come. Can be called again after a failure. */
@@ -52,13 +52,13 @@ async function tryStart (): Promise<void> {
     await letStart()
     // offline: who it is is known without its peers, which may take a while to start
     const { ID, AgentVersion } = await rpc<{ ID: string, AgentVersion: string }>('id', { options: { offline: true } })
-    node.patch({ phase: 'ready', workerVersion: version, peerId: ID, agent: AgentVersion })
+    node.patch({ phase: 'ready', problem: undefined, answered: undefined, workerVersion: version, peerId: ID, agent: AgentVersion })
   } catch (err) {
     const isFull = isDiskFull(err)
     const problem = isFull ? fullProblem(err as Error) : startProblem(err)
     node.patch({ phase: 'failed', problem, answered: (err as Error).name === RpcError.name })
 
-    if (isFull) {
+    if (isFull || (err as Error).name === NodeNotReadyError.name) {
       setTimeout(() => { if (node.value.problem === problem) void tryStart() }, TRY_AGAIN_MS)
     }
   }
