@@ -13,7 +13,14 @@ export class Tab {
   }
 
   /** A tab whose worker controls it. @param options.bypassCsp - it may fetch from other origins than its own, whatever its policy says */
-  static async open (browser: ChromiumOverPipe, url: string, { bypassCsp = false }: { bypassCsp?: boolean } = {}): Promise<Tab> {
+  static async open (browser: ChromiumOverPipe, url: string, options: { bypassCsp?: boolean } = {}): Promise<Tab> {
+    const tab = await Tab.at(browser, url, options)
+    await tab.evaluate('(async () => { while (navigator.serviceWorker?.controller == null) await new Promise((resolve) => setTimeout(resolve, 50)) })()')
+    return tab
+  }
+
+  /** A tab at an address, whether or not a worker controls it. */
+  static async at (browser: ChromiumOverPipe, url: string, { bypassCsp = false }: { bypassCsp?: boolean } = {}): Promise<Tab> {
     const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', { url: bypassCsp ? 'about:blank' : url })
     const tab = await Tab.attach(browser, targetId)
 
@@ -22,7 +29,7 @@ export class Tab {
       await tab.#send('Page.navigate', { url })
     }
 
-    await tab.evaluate('(async () => { while (location.protocol === "about:" || navigator.serviceWorker?.controller == null) await new Promise((resolve) => setTimeout(resolve, 50)) })()')
+    await tab.evaluate('(async () => { while (location.protocol === "about:") await new Promise((resolve) => setTimeout(resolve, 50)) })()')
     return tab
   }
 

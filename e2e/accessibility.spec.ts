@@ -6,7 +6,7 @@ import { test as withDeployment } from './fixtures/deployment.ts'
 import { HELLO, isReady, keptRow, pick, region, uploadRow, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { rpc } from './fixtures/site.ts'
-import { COLOURS, violations } from './fixtures/violations.ts'
+import { violationsInThemes } from './fixtures/violations.ts'
 
 const LOOKS = [
   { name: 'a window', viewport: { width: 1200, height: 900 } },
@@ -24,11 +24,9 @@ const JOBS = [
   { ...JOB, id: 'd', kind: 'dag/import', args: {}, state: 'failed', progress: { blocks: 3, bytes: 4 }, message: 'the node was stopped' }
 ]
 
-/** In both themes, one after the other: what is shown stays as it is. Without the motion that is between them. */
 async function isFine (page: Page, state: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect(await violations(page, colorScheme === 'light' ? { rules: COLOURS } : {}), `${state}, ${colorScheme}`).toEqual([])
+  for await (const { colorScheme, found } of violationsInThemes(page)) {
+    expect(found, `${state}, ${colorScheme}`).toEqual([])
   }
 
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `${state}: wider than the window`).toBeLessThanOrEqual(0)

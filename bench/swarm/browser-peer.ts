@@ -22,10 +22,7 @@ const SETTINGS = ['bootstrap/rm/all', 'config?arg=Routing.Type&arg=none', 'confi
 export async function openBrowserPeer (origin: string, relays: readonly string[] = []): Promise<BrowserPeer> {
   const profile = await mkdtemp(path.join(os.tmpdir(), 'swipfs-bench-'))
   const browser = await ChromiumOverPipe.start(profile)
-  const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' })
-  const tab = await Tab.attach(browser, targetId)
-  await tab.go(`${origin}/manifest.webmanifest`)
-  await tab.evaluate(`(async () => { while (location.protocol === 'about:') await new Promise((resolve) => setTimeout(resolve, 50)) })()`)
+  const tab = await Tab.at(browser, `${origin}/manifest.webmanifest`)
   await tab.evaluate(`${await clientCode()};0`)
   await tab.evaluate('(async () => { await swipfs.register({ swarm: true }); await swipfs.ready() })()')
 

@@ -3,8 +3,8 @@ import { StreamBufferError, StreamCloseEvent, StreamResetEvent } from '@libp2p/i
 import { AbstractMessageStream, LengthPrefixedDecoder } from '@libp2p/utils'
 import type { SendResult } from '@libp2p/utils'
 import { Uint8ArrayList } from 'uint8arraylist'
+import { InOrder } from '../../async/in-order.ts'
 import { unlessAborted } from '../../async/unless-aborted.ts'
-import { InOrder } from './in-order.ts'
 import { NoiseCipher, TAG_BYTES } from './noise-cipher.ts'
 import type { Bytes, CipherState, Subtle } from './noise-cipher.ts'
 
@@ -112,7 +112,10 @@ export class NoiseStream extends AbstractMessageStream {
   /** Resolves when all that was taken is sent, or nothing can be. */
   async #sent (): Promise<void> {
     while (this.writeBufferLength > 0 && this.status === 'open') {
-      await new Promise((resolve) => { ['idle', 'close'].forEach((type) => { this.addEventListener(type as 'idle', resolve, { once: true }) }) })
+      await new Promise((resolve) => {
+        this.addEventListener('idle', resolve, { once: true })
+        this.addEventListener('close', resolve, { once: true })
+      })
     }
 
     await this.#sealed.idle()
@@ -185,7 +188,9 @@ export class NoiseStream extends AbstractMessageStream {
   }
 
   #handOnPieces (pieces: readonly Bytes[]): void {
-    const bytes = new Uint8ArrayList(...pieces.filter(({ byteLength }) => byteLength > 0))
+    const bytes = new Uint8ArrayList()
+    // not as arguments: a peer may send more of them than a call can have
+    bytes.appendAll(pieces.filter(({ byteLength }) => byteLength > 0))
     this.onData(bytes.byteLength < pieces.length * MIN_PIECE_BYTES ? bytes.subarray() : bytes)
   }
 

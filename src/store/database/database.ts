@@ -1,6 +1,6 @@
 import { DatabaseLostError } from './database-lost-error.ts'
 import type { DatabaseLoss, OnLost } from './database-lost-error.ts'
-import { storeError } from './store-error.ts'
+import { noSpaceLeft, storeError } from './store-error.ts'
 
 /**
  * Called at the boundaries of every write transaction: `begin`, `commit` (all requests are made, nothing is kept yet)
@@ -50,7 +50,7 @@ export class Database {
     } catch (err) {
       const wasRunning = abort(tx)
       await completed.catch(() => {})
-      throw this.#lost ?? storeError(tx.error ?? (wasRunning && isFull(err) ? new DOMException((err as Error).message, 'QuotaExceededError') : err))
+      throw this.#lost ?? (wasRunning && allowsNoPut(err) ? noSpaceLeft(err) : storeError(tx.error ?? err))
     }
 
     await completed
@@ -130,7 +130,7 @@ function abort (tx: IDBTransaction): boolean {
  * Whether a transaction that is under way refuses what it is asked to put: behind a full disk Firefox begins one in which only deletes are allowed
  * (`IDBTransaction::Mode::Cleanup`), and says that of whatever is put in it.
  */
-function isFull (err: unknown): boolean {
+function allowsNoPut (err: unknown): boolean {
   return (err as Error | null)?.name === 'InvalidStateError'
 }
 

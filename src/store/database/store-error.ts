@@ -4,10 +4,15 @@ import { QuotaExceededError } from '../quota/quota-exceeded-error.ts'
 /** An error of IndexedDB as our callers know it: a full disk by its name in every browser, a lost connection, the rest as it is. */
 export function storeError (err: unknown): unknown {
   if ((err as Error | null)?.name === 'QuotaExceededError') {
-    return new QuotaExceededError('no space left for blocks: the storage quota of this origin, or the disk, is used up', { cause: err })
+    return noSpaceLeft(err)
   }
 
   return isClosing(err as Error | null) ? new DatabaseLostError('closed', { cause: err }) : err
+}
+
+/** A full disk, whatever the browser calls it. */
+export function noSpaceLeft (cause: unknown): QuotaExceededError {
+  return new QuotaExceededError('no space left for blocks: the storage quota of this origin, or the disk, is used up', { cause })
 }
 
 /**

@@ -1,11 +1,17 @@
-import '../promise-with-resolvers.ts'
 import { expect, test } from 'vitest'
 import { InOrder } from './in-order.ts'
+
+/** A promise that a test settles. */
+function settling (): { promise: Promise<string>, resolve: (value: string) => void, reject: (reason: unknown) => void } {
+  let settle: { resolve: (value: string) => void, reject: (reason: unknown) => void }
+  const promise = new Promise<string>((resolve, reject) => { settle = { resolve, reject } })
+  return { promise, ...settle! }
+}
 
 test('values come in the order in which they were given, those that are ready together', async () => {
   const lots: string[][] = []
   const inOrder = new InOrder<string>((ready) => { lots.push(ready) }, () => {})
-  const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+  const [first, second] = [settling(), settling()]
 
   inOrder.add(['a', 'b'])
   expect(lots).toEqual([['a', 'b']])
@@ -23,7 +29,7 @@ test('what is before one that never comes is handed out, what is behind it is no
   const lots: string[][] = []
   const failures: unknown[] = []
   const inOrder = new InOrder<string>((ready) => { lots.push(ready) }, (reason) => { failures.push(reason) })
-  const [first, second, third] = [Promise.withResolvers<string>(), Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+  const [first, second, third] = [settling(), settling(), settling()]
 
   inOrder.add(['a', first.promise, 'b', second.promise, third.promise, 'c'])
   const idle = inOrder.idle()

@@ -55,10 +55,15 @@ export class InOrder<T> {
   }
 
   #handOut (): void {
-    const waitedFor = this.#places.findIndex(({ ready }) => ready == null)
-    const settled = this.#places.splice(0, this.#hasFailed || waitedFor === -1 ? this.#places.length : waitedFor)
+    if (this.#hasFailed) {
+      this.#places.length = 0
+      return
+    }
 
-    if (settled.length === 0 || this.#hasFailed) {
+    const waitedFor = this.#places.findIndex(({ ready }) => ready == null)
+    const settled = this.#places.splice(0, waitedFor === -1 ? this.#places.length : waitedFor)
+
+    if (settled.length === 0) {
       return
     }
 
