@@ -1,6 +1,7 @@
 import { Key } from 'interface-datastore'
 import type { Datastore } from 'interface-datastore'
 import { CID } from 'multiformats/cid'
+import { CidFilter } from '../cid/cid-filter.ts'
 import { DEFAULT_PUBLISHING } from '../names/default-publishing.ts'
 import { parsePath } from '../path/content-path.ts'
 import type { IpfsNode } from './ipfs-node.ts'
@@ -25,7 +26,9 @@ export async function initRepo ({ isNew, identity, datastore, blockstore, pins, 
 
   await blockstore.put(EMPTY_DIRECTORY, EMPTY_DIRECTORY_BYTES)
   await blockstore.flush()
-  await pins.put({ cid: EMPTY_DIRECTORY, mode: 'recursive', name: '' }, { keepsOthers: false })
+  // nothing is below no pins: so of each that comes it is noted that it was not walked, and nobody has to go through all of them for those
+  await pins.walks.save(() => new CidFilter())
+  await pins.put({ cid: EMPTY_DIRECTORY, mode: 'recursive', name: '' }, { below: [] })
   await names.publish(identity.privateKey, parsePath(`/ipfs/${EMPTY_DIRECTORY}`), { ...DEFAULT_PUBLISHING, offline: true, signal: new AbortController().signal })
   await datastore.put(INIT_KEY, Uint8Array.of(1))
 }

@@ -245,6 +245,24 @@ it('leaves the worker to those who wait for an answer, and not for ever', async 
   vi.useRealTimers()
 })
 
+it('waits for nobody where very many pins came, until they are walked', async () => {
+  const { pins, pass, requests, services } = boot()
+  await services.start()
+  await pass()
+  requests.begin({ command: 'add', options: {}, args: [] })
+  const many = Array.from({ length: 9000 }, (_, i) => cborNode(`many ${i}`))
+  await putBlocks(store, many)
+
+  for (let from = 0; from < many.length; from += 100) {
+    await pins.change(async (change) => { many.slice(from, from + 100).forEach(({ cid }) => { change.put({ cid, mode: 'recursive', name: '' }) }) })
+    await new Promise((resolve) => setTimeout(resolve))
+    if (from === 8000) expect(reads).toBe(0)
+  }
+
+  await pass(4)
+  expect(reads).toBe(9000)
+})
+
 it('brings the pins of a repo of before up to date, step by step, before anybody asks', async () => {
   const count = 5000
   for (let i = 0; i < count; i++) await data.put(oldPinKey(rawLeaf(`old ${i}`).cid), new TextEncoder().encode(JSON.stringify({ mode: 'direct', name: '' })))

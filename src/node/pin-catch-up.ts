@@ -9,6 +9,9 @@ const QUIET_MS = 3000
 /** Pins that may wait while others come: about as many as a question about them walks in a quarter of a second. */
 const MAX_BEHIND = 1024
 
+/** From so many on they are walked although somebody waits for an answer: pins that come one behind the other would never leave a moment for it. */
+const MANY_BEHIND = 8192
+
 /** CIDs after which the node is let go of. */
 const SLICE_CIDS = 4096
 
@@ -36,6 +39,8 @@ export class PinCatchUp implements Service {
   #context: ServiceContext | undefined
   /** pins that came since the last slice */
   #came = 0
+  /** there were so many of them that nothing is waited for until they are done */
+  #isLate = false
   #isWorking = false
   #cancel = (): void => {}
 
@@ -86,7 +91,9 @@ export class PinCatchUp implements Service {
   #work (): void {
     this.#cancel()
 
-    if (this.#node.requests.isBusy(BUSY_MS)) {
+    this.#isLate ||= this.#came >= MANY_BEHIND
+
+    if (!this.#isLate && this.#node.requests.isBusy(BUSY_MS)) {
       this.#wait(LOOK_AGAIN_MS)
       return
     }
@@ -100,6 +107,7 @@ export class PinCatchUp implements Service {
     this.#came = 0
     await this.#context?.background(async (signal) => { isBehind = await this.#node.pinIndex.catchUp({ signal, maxCids: SLICE_CIDS }) || await this.#node.pins.settle() })
     this.#isWorking = false
+    this.#isLate &&= isBehind
 
     if (this.#context != null && (isBehind || this.#came > 0)) {
       this.#wait(isBehind ? REST_MS : QUIET_MS)

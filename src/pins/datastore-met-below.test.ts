@@ -95,7 +95,7 @@ it('walks once more what an earlier version has walked, which has remembered not
   await putBlocks(store, blocks)
   await start().pin(root)
   const head = new Key('/pinned/walk/head')
-  const { hasMet: _, ...rest } = JSON.parse(new TextDecoder().decode(await data.get(head)))
+  const { hasNear: _, ...rest } = JSON.parse(new TextDecoder().decode(await data.get(head)))
   await data.put(head, new TextEncoder().encode(JSON.stringify(rest)))
   for await (const key of data.queryKeys({ prefix: '/pinned/walk/met/' })) await data.delete(key)
 

@@ -11,8 +11,8 @@ import type { WalkRecord } from './walk-record.ts'
 
 const MODES: PinMode[] = ['recursive', 'direct']
 
-/** `isUnwalked`: it may keep other blocks than its own */
-type Change = { cid: CID, pin: Pin | undefined, isUnwalked: boolean }
+/** `below`: all that it keeps besides its own block, undefined where that has to be looked for */
+type Change = { cid: CID, pin: Pin | undefined, below: readonly string[] | undefined }
 
 /** Pins as records of a datastore (`pin-record.ts`). Those of repos of before are moved to where they belong by `settle`, which nothing waits for. */
 export class DatastorePinStore implements PinStore {
@@ -106,8 +106,8 @@ export class DatastorePinStore implements PinStore {
           const change = staged.get(cid.toString())
           return change == null ? await this.get(cid) : change.pin
         },
-        put: (pin, { keepsOthers = mayKeepOthers(pin.cid) } = {}) => { stage({ cid: pin.cid, pin, isUnwalked: keepsOthers && pin.mode === 'recursive' }) },
-        remove: (cid) => { stage({ cid, pin: undefined, isUnwalked: false }) }
+        put: (pin, { below } = {}) => { stage({ cid: pin.cid, pin, below: pin.mode === 'recursive' && mayKeepOthers(pin.cid) ? below : [] }) },
+        remove: (cid) => { stage({ cid, pin: undefined, below: [] }) }
       })
 
       await this.#commit([...staged.values()], along)
@@ -140,7 +140,7 @@ export class DatastorePinStore implements PinStore {
     const batch = this.#data.batch()
     along?.(batch)
 
-    for (const { cid, pin, isUnwalked } of changes) {
+    for (const { cid, pin, below } of changes) {
       for (const mode of MODES) {
         if (pin?.mode === mode) {
           batch.put(pinKey(cid, mode), encodePin(pin))
@@ -150,13 +150,13 @@ export class DatastorePinStore implements PinStore {
       }
 
       this.#old.delete(batch, cid)
-      await this.#walks.note(batch, cid, isUnwalked)
+      await this.#walks.note(batch, cid, pin?.mode === 'recursive' ? { below } : undefined)
     }
 
     try {
       await batch.commit()
     } finally {
-      const roots = changes.filter(({ isUnwalked }) => isUnwalked).map(({ cid }) => cid)
+      const roots = changes.filter(({ below }) => below == null).map(({ cid }) => cid)
 
       if (roots.length > 0) {
         this.#listeners.forEach((listener) => { listener(roots) })

@@ -8,6 +8,7 @@ import { CidFilter, FILTER_PAGE_BYTES } from '../cid/cid-filter.ts'
 import { lots } from '../async/lots.ts'
 import { mayKeepOthers } from './may-keep-others.ts'
 import { DatastoreMetBelow } from './datastore-met-below.ts'
+import { NearBelow } from './near-below.ts'
 import type { MetBelow, SavedWalk, WalkPart, WalkRecord } from './walk-record.ts'
 
 const HEAD = new Key('/pinned/walk/head', false)
@@ -21,8 +22,10 @@ interface Head {
   generation: number
   filter: number[]
   pages: number
-  /** `met` has heard of the blocks in the filter too. Not set by earlier versions. */
+  /** `met` has heard of the blocks in the filter too. */
   hasMet?: true
+  /** The same, and `near` knows of pins that are not among the unwalked ones. Who knows nothing of that, as earlier versions, finds nothing kept. */
+  hasNear?: true
 }
 
 interface Rows {
@@ -42,6 +45,7 @@ interface Rows {
  */
 export class DatastoreWalkRecord implements WalkRecord {
   readonly met: MetBelow
+  readonly near: NearBelow
   readonly #data: Datastore
   readonly #exclusively: (job: () => Promise<void>) => Promise<void>
   #head: Promise<Head | undefined> | undefined
@@ -53,6 +57,7 @@ export class DatastoreWalkRecord implements WalkRecord {
   /** @param exclusively - runs a job while no pin changes */
   constructor (data: Datastore, exclusively: (job: () => Promise<void>) => Promise<void>) {
     this.met = new DatastoreMetBelow(data)
+    this.near = new NearBelow(data)
     this.#data = data
     this.#exclusively = exclusively
   }
@@ -60,7 +65,7 @@ export class DatastoreWalkRecord implements WalkRecord {
   async load (): Promise<SavedWalk | undefined> {
     const head = await this.#readHead()
 
-    if (head?.hasMet == null) {
+    if (head == null || !isWhole(head)) {
       return undefined
     }
 
@@ -87,7 +92,7 @@ export class DatastoreWalkRecord implements WalkRecord {
       return false
     }
 
-    return head?.hasMet != null
+    return head != null && isWhole(head)
   }
 
   async begin (roots: () => AsyncIterable<CID>, { signal }: { signal: AbortSignal }): Promise<void> {
@@ -111,7 +116,7 @@ export class DatastoreWalkRecord implements WalkRecord {
 
       await this.#exclusively(async () => {
         const { head, pages } = new CidFilter().all()
-        await this.#write({ head: { generation, filter: head, pages: 0, hasMet: true }, pages })
+        await this.#write({ head: { generation, filter: head, pages: 0, hasNear: true }, pages })
       })
     } finally {
       this.#beginning = undefined
@@ -129,7 +134,12 @@ export class DatastoreWalkRecord implements WalkRecord {
       }
 
       const { head, pages } = filter.changes()
-      await this.#write({ head: { ...before, filter: head, pages: filter.pages }, pages, before, unwalked: walked.map((cid) => unwalkedKey(before.generation, cid)) })
+      await this.#write({
+        head: { generation: before.generation, filter: head, pages: filter.pages, hasNear: true },
+        pages,
+        before,
+        unwalked: walked.map((cid) => unwalkedKey(before.generation, cid))
+      })
       this.#kept = filter
       filter.saved()
     })
@@ -145,7 +155,7 @@ export class DatastoreWalkRecord implements WalkRecord {
       }
 
       const { head, pages } = filter === this.#kept ? filter.changes() : filter.all()
-      const next = { generation: (before?.generation ?? 0) + 1, filter: head, pages: filter.pages, hasMet: true as const }
+      const next = { generation: (before?.generation ?? 0) + 1, filter: head, pages: filter.pages, hasNear: true as const }
       await this.#write({ head: next, pages, before })
       this.#kept = filter
       filter.saved()
@@ -154,15 +164,25 @@ export class DatastoreWalkRecord implements WalkRecord {
     await this.#sweep()
   }
 
-  /** Adds to the batch of a change what has to be known of it. */
-  async note (batch: Batch, cid: CID, isUnwalked: boolean): Promise<void> {
-    const generation = (await this.#readHead())?.generation ?? this.#beginning
+  /**
+   * Adds to the batch of a change what has to be known of it.
+   *
+   * @param pin - undefined where there is none any more
+   * @param pin.below - what lies below it; undefined where that is not known
+   */
+  async note (batch: Batch, cid: CID, pin: { below: readonly string[] | undefined } | undefined): Promise<void> {
+    const { below } = pin ?? { below: [] }
+    const head = await this.#readHead()
+    const generation = head?.generation ?? this.#beginning
+
+    // questions know it, whatever is kept
+    await (pin == null ? this.near.delete(batch, cid) : this.near.put(batch, cid, below ?? []))
 
     if (generation == null) {
       return
     }
 
-    if (isUnwalked) {
+    if (below == null || (below.length > 0 && head?.hasNear == null)) {
       batch.put(unwalkedKey(generation, cid), new Uint8Array(0))
     } else {
       batch.delete(unwalkedKey(generation, cid))
@@ -238,6 +258,11 @@ export class DatastoreWalkRecord implements WalkRecord {
       await batch.commit()
     }
   }
+}
+
+/** Whether all that the filter knows `met` has heard of too. */
+function isWhole ({ hasMet, hasNear }: Head): boolean {
+  return hasMet != null || hasNear != null
 }
 
 /** @returns undefined for what is none: whoever reads it has to come to the same */

@@ -55,7 +55,7 @@ export async function importAndPin (repo: PinnedRepo, start: (sink: BlockSink, s
       keepNotes = () => { repo.blockstore.notes?.write(notes, epoch) }
     }
 
-    const pins = pinName == null ? undefined : pinning(repo.pins, roots.map(({ cid, hasLinks }) => ({ cid, mode: 'recursive', name: pinName, keepsOthers: hasLinks ? undefined : false })))
+    const pins = pinName == null ? undefined : pinning(repo.pins, roots.map(({ cid, hasLinks }) => ({ cid, mode: 'recursive', name: pinName, below: hasLinks ? undefined : [] })))
     const write = recording(pins)
 
     if (write != null) {

@@ -19,6 +19,9 @@ import type { PinnedRepo } from './pinned-repo.ts'
 import type { Pin, PutPinOptions } from './pin-store.ts'
 import { pinning } from './pinning.ts'
 
+/** As many blocks below roots are remembered until the pins are written: 20 MB. What lies below the roots behind those is looked for later. */
+const MAX_BELOW = 262_144
+
 /** Roots that are looked at together: a header may name very many, and each look waits for the store. */
 const ROOTS_AT_ONCE = 16
 
@@ -58,6 +61,7 @@ export async function importCars (repo: PinnedRepo, cars: AsyncIterable<BlobCont
   const roots: ImportedRoot[] = []
   const pins: Array<Pin & PutPinOptions> = []
   const before = repo.gcLock.census()
+  let blocksBelow = 0
 
   await withWriteSession(repo, signal, async (writes) => {
     for await (const car of cars) {
@@ -68,11 +72,12 @@ export async function importCars (repo: PinnedRepo, cars: AsyncIterable<BlobCont
       for await (const lot of lots(totals.roots.values(), ROOTS_AT_ONCE)) {
         const looked = await Promise.all(lot.map(async (cid) => await lookAtRoot(repo, cid, { writes, before, signal })))
 
-        for (const { cid, error, keepsOthers } of looked) {
+        for (const { cid, error, below } of looked) {
           roots.push({ cid, error })
 
           if (error === '') {
-            pins.push({ cid, mode: 'recursive', name: '', keepsOthers })
+            blocksBelow += below?.length ?? 0
+            pins.push({ cid, mode: 'recursive', name: '', below: below?.length === 0 || blocksBelow <= MAX_BELOW ? below : undefined })
           }
         }
       }
@@ -88,7 +93,7 @@ export async function importCars (repo: PinnedRepo, cars: AsyncIterable<BlobCont
   return { totals, roots }
 }
 
-/** @returns why a root cannot be pinned, and whether its pin would keep other blocks than its own. Kubo looks for what is missing of it nowhere else. */
+/** @returns why a root cannot be pinned, and what its pin would keep besides its own block, where that is little. Kubo looks for what is missing of it nowhere else. */
 async function lookAtRoot (repo: PinnedRepo, cid: CID, { writes, before, signal }: { writes: RepoWrites, before: LockCensus, signal: AbortSignal }): Promise<ImportedRoot & PutPinOptions> {
   const blocks = blockReader(repo.blockstore, undefined)
 
@@ -101,17 +106,13 @@ async function lookAtRoot (repo: PinnedRepo, cid: CID, { writes, before, signal 
 
     const bytes = await blocks.get(cid, { signal })
     decode(cid.code, bytes)
-    const keepsOthers = mayKeepOthers(cid, bytes)
-
-    if (keepsOthers) {
-      await fetchDag([cid], { blocks, signal })
-    }
+    const below = mayKeepOthers(cid, bytes) ? await fetchDag([cid], { blocks, signal }) : []
 
     if (repo.gcLock.sharedSince(before)) {
       await holdDag(repo, cid, writes, { signal })
     }
 
-    return { cid, error: '', keepsOthers }
+    return { cid, error: '', below }
   } catch (err) {
     signal.throwIfAborted()
     return { cid, error: errorMessage(err) }

@@ -8,6 +8,7 @@ import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
 import { DatastorePinStore } from './datastore-pin-store.ts'
 import { DatastoreMetBelow } from './datastore-met-below.ts'
+import { NearBelow } from './near-below.ts'
 import { PinIndex } from './pin-index.ts'
 import type { PinStore } from './pin-store.ts'
 import { byMany } from '../testing/by-many.ts'
@@ -205,7 +206,7 @@ it('takes pins from the list no faster than it walks them', async () => {
     ofBlock: async () => [],
     get: async (cid) => ({ cid, mode: 'recursive', name: '' }),
     watch: () => {},
-    walks: { met: new DatastoreMetBelow(new MemoryDatastore()), load: async () => undefined, isCurrent: async () => false, begin: async () => {}, advance: async () => {}, save: async () => {} },
+    walks: { met: new DatastoreMetBelow(new MemoryDatastore()), near: new NearBelow(new MemoryDatastore()), load: async () => undefined, isCurrent: async () => false, begin: async () => {}, advance: async () => {}, save: async () => {} },
     async * list () { while (listed < 5000) yield { cid: cborNode(`pin ${listed++}`, [many.cid]).cid, mode: 'recursive', name: '' } }
   }
   const slow = blockReader(store, undefined)

@@ -1,7 +1,9 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import { RecentMap } from '../bytes/recent-map.ts'
+import { CidSet } from '../cid/cid-set.ts'
 import { multihashKey } from '../cid/multihash-key.ts'
+import { walkDag } from '../dag/walk.ts'
 import { PinCoverage } from './pin-coverage.ts'
 import type { Pin, PinStore } from './pin-store.ts'
 import { exactKey, PinQuestion } from './pin-question.ts'
@@ -38,6 +40,7 @@ export interface PinIndexOptions {
  */
 export class PinIndex {
   readonly #pins: PinStore
+  readonly #blocks: BlockReader
   readonly #coverage: PinCoverage
   readonly #questions = new Set<PinQuestion>()
   /** roots below which blocks lie, and undefined for blocks that lie below none although the filter does not know */
@@ -55,6 +58,7 @@ export class PinIndex {
   /** @param blocks - reads the local store alone */
   constructor (pins: PinStore, blocks: BlockReader, { maxLeaves }: PinIndexOptions = {}) {
     this.#pins = pins
+    this.#blocks = blocks
     this.#coverage = new PinCoverage(pins, blocks, maxLeaves)
   }
 
@@ -65,7 +69,7 @@ export class PinIndex {
    * @throws an error named BlockNotFoundError when that cannot be known, since blocks of a pin are missing
    */
   async through (cids: readonly CID[], { signal }: { signal: AbortSignal }): Promise<Array<CID | undefined>> {
-    return await Promise.all(cids.map(async (cid) => await this.#ask(new PinQuestion(cid, true), signal)))
+    return await Promise.all(cids.map(async (cid) => await this.#near(cid, { exactly: signal }) ?? await this.#ask(new PinQuestion(cid, true), signal)))
   }
 
   /**
@@ -80,7 +84,7 @@ export class PinIndex {
       return { mode: pin.mode }
     }
 
-    const through = await this.#pins.walks.met.rootOf(cid) ?? await this.#ask(new PinQuestion(cid, false), signal)
+    const through = await this.#near(cid) ?? await this.#pins.walks.met.rootOf(cid) ?? await this.#ask(new PinQuestion(cid, false), signal)
     return through == null ? undefined : { mode: 'indirect', through }
   }
 
@@ -93,7 +97,7 @@ export class PinIndex {
     }
 
     const question = new PinQuestion(cid, false)
-    const through = await this.#remembered(question)
+    const through = await this.#near(cid) ?? await this.#remembered(question)
     return through != null ? { mode: 'indirect', through } : this.#isNone(question) ? 'none' : 'unknown'
   }
 
@@ -258,6 +262,26 @@ export class PinIndex {
     }
 
     return undefined
+  }
+
+  /** A pin of which it was said that this lies below it, and which is still there. */
+  async #near (cid: CID, { exactly }: { exactly?: AbortSignal } = {}): Promise<CID | undefined> {
+    for await (const root of this.#pins.walks.near.rootsOf(cid)) {
+      if (await this.#isPinned(root) && (exactly == null || await this.#liesBelow(cid, root, exactly))) {
+        return root
+      }
+    }
+  }
+
+  /** Whether this very CID lies below a root that keeps few blocks. */
+  async #liesBelow (cid: CID, root: CID, signal: AbortSignal): Promise<boolean> {
+    for await (const met of walkDag([root], { blocks: this.#blocks, signal, leaves: 'trust', visited: new CidSet({ versions: true }) })) {
+      if (met.depth > 0 && met.cid.equals(cid)) {
+        return true
+      }
+    }
+
+    return false
   }
 
   async #isPinned (root: CID): Promise<boolean> {

@@ -7,8 +7,7 @@ import type { PinnedRepo } from './pinned-repo.ts'
 import { fetchDag } from './fetch-dag.ts'
 import { fetchAndPin } from './fetch-and-pin.ts'
 import { AlreadyPinnedRecursivelyError } from './pin-errors.ts'
-import { mayKeepOthers } from './may-keep-others.ts'
-import type { Pin, PutPinOptions } from './pin-store.ts'
+import type { Pin } from './pin-store.ts'
 import { pinnedNow } from './pinned-now.ts'
 
 const IDENTITY = 0x00
@@ -40,7 +39,7 @@ export async function pinRoot (repo: PinnedRepo, pin: Pin, options: PinRootOptio
   if (pin.mode === 'direct') {
     await pinBlock(repo, dated, bytes, options)
   } else {
-    await pinDag(repo, dated, { ...options, keepsOthers: mayKeepOthers(pin.cid, bytes) })
+    await pinDag(repo, dated, options)
   }
 }
 
@@ -63,15 +62,17 @@ async function pinBlock (repo: PinnedRepo, pin: Pin, bytes: Uint8Array, { signal
   })
 }
 
-async function pinDag (repo: PinnedRepo, pin: Pin, { blocks, signal, onBlock, keepsOthers, recording = asItIs }: PinRootOptions & PutPinOptions): Promise<void> {
+async function pinDag (repo: PinnedRepo, pin: Pin, { blocks, signal, onBlock, recording = asItIs }: PinRootOptions): Promise<void> {
+  let below: readonly string[] | undefined
+
   await fetchAndPin(repo, pin.cid, {
     blocks,
     signal,
 
     // what is fetched a second time was counted
-    fetch: async (again) => { await fetchDag([pin.cid], { blocks, signal, onBlock: again ? undefined : onBlock }) },
+    fetch: async (again) => { below = await fetchDag([pin.cid], { blocks, signal, onBlock: again ? undefined : onBlock }) },
 
-    record: recording(pinning(repo.pins, [{ ...pin, keepsOthers }]))
+    record: recording(async (along) => { await pinning(repo.pins, [{ ...pin, below }])(along) })
   })
 }
 

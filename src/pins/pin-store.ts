@@ -21,8 +21,11 @@ export interface HostedMark {
 }
 
 export interface PutPinOptions {
-  /** false when it is known to keep its own block alone, so that nobody has to look what lies below it (`mayKeepOthers`) */
-  keepsOthers?: boolean
+  /**
+   * Multihashes (`multihashKey`) of all blocks that lie below it, where they are known and few (`fetchDag`), so that nobody has to look.
+   * Left out, that is to be looked for, unless the CID itself tells that there are none (`mayKeepOthers`).
+   */
+  below?: readonly string[]
 }
 
 export interface ListedPinsOptions {
@@ -59,7 +62,7 @@ export interface PinStore {
   /** Brings some of what a repo of before has up to date; until all is, questions about a block and lists take longer. @returns whether some is left */
   settle: () => Promise<boolean>
   /**
-   * Tells of the recursive pins that each change has put and that may keep other blocks than their own, before the change resolves;
+   * Tells of the recursive pins that each change has put, of which somebody has to look what lies below them, before the change resolves;
    * also of those of one that failed, as nobody knows what of it is there.
    */
   watch: (listener: (roots: readonly CID[]) => void) => void

@@ -1,9 +1,10 @@
 import type { CID } from 'multiformats/cid'
 import type { CidFilter } from '../cid/cid-filter.ts'
+import type { NearBelow } from './near-below.ts'
 
 /** What was kept of a walk. */
 export interface SavedWalk {
-  /** knows all blocks below recursive pins but the unwalked ones, and some that were below pins */
+  /** knows all blocks below recursive pins but the unwalked ones and those of which `near` says it, and some that were below pins */
   filter: CidFilter
   /** recursive pins that came since; some of them may have gone */
   unwalked: AsyncIterable<CID>
@@ -34,6 +35,8 @@ export interface MetBelow {
 export interface WalkRecord {
   /** below which pins blocks were met, in whatever walk */
   readonly met: MetBelow
+  /** what was said to lie below pins when they were put */
+  readonly near: NearBelow
   /** @returns undefined when nothing is kept, or not all of it can be read */
   load: () => Promise<SavedWalk | undefined>
   /** Whether what is kept knows all that is below all recursive pins. As quick however much that is. */

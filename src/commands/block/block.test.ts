@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { MemoryBlockstore } from '../../store/memory-blockstore.ts'
 import { killableBlockstore } from '../../testing/killable.ts'
-import { putBlocks, rawLeaf, smallDag, storeKey } from '../../testing/small-dag.ts'
+import { cborNode, putBlocks, rawLeaf, smallDag, storeKey } from '../../testing/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
 let app: TestNode
@@ -121,9 +121,12 @@ it('removes blocks that nothing keeps, and names what keeps the others, whatever
 })
 
 it('removes nothing when it cannot be known what pins keep', async () => {
+  // of a pin that keeps few blocks it is known without them
+  const leaves = Array.from({ length: 40 }, (_, i) => rawLeaf(`leaf ${i}`))
   const { root, blocks } = smallDag('a')
-  await putBlocks(app.node.blockstore, [...blocks, rawLeaf('none')])
-  await app.rpc(`pin/add?arg=${root}`)
+  const wide = cborNode('wide', [root, ...leaves.map(({ cid }) => cid)])
+  await putBlocks(app.node.blockstore, [...blocks, ...leaves, wide, rawLeaf('none')])
+  await app.rpc(`pin/add?arg=${wide.cid}`)
   await app.node.blockstore.remove([blocks[2].cid])
   expect((await app.rpc(`block/rm?arg=${rawLeaf('none').cid}`)).lines).toEqual([
     { Hash: String(rawLeaf('none').cid), Error: `pin check failed: block was not found locally (offline): ipld: could not find ${blocks[2].cid}` }
