@@ -12,10 +12,11 @@ const FRAME_BYTES = 4096
 interface Frame { type: number, flag: number, length: number }
 type YamuxStream = Stream & { handleData: (frame: { header: Frame, data: Uint8ArrayList }) => void, sendWindowUpdate: () => void, pause: () => void, resume: () => void }
 
+const log = Object.assign(() => {}, { error () {}, trace () {}, newScope: () => log })
+
 /** The package's stream, open, beside a peer that sends whatever its window has room for. */
 async function received (isRare: boolean, frames: number, { rtt }: { rtt: number }): Promise<{ updates: number[], least: number }> {
   const { YamuxStream, StreamState } = await asBuilt<{ YamuxStream: new (init: object) => YamuxStream, StreamState: Record<string, number> }>(FILE, isRare ? rareWindowUpdates() : undefined)
-  const log = Object.assign(() => {}, { error () {}, trace () {}, newScope: () => log })
   const updates: number[] = []
   let room = WINDOW_BYTES
   let least = room
@@ -52,6 +53,18 @@ test('the window of a peer that is fast grows all the same', async () => {
   const { updates } = await received(true, 10 * WINDOW_BYTES / FRAME_BYTES, { rtt: 60_000 })
   expect(updates.length).toBeLessThan(8)
   expect(updates[1]).toBeGreaterThan(WINDOW_BYTES)
+})
+
+test('a peer that opens a stream may send a block and what is around it without waiting, and no more than the greatest window', async () => {
+  const { YamuxStream, StreamState } = await asBuilt<{ YamuxStream: new (init: object) => YamuxStream, StreamState: Record<string, number> }>(FILE, rareWindowUpdates())
+
+  for (const [most, more] of [[4 * 1024 * 1024, 3 * WINDOW_BYTES], [2 * WINDOW_BYTES, WINDOW_BYTES]]) {
+    const sent: Frame[] = []
+    const stream = new YamuxStream({ streamId: 2, state: StreamState.SYNReceived, direction: 'inbound', protocol: '', maxStreamWindowSize: most, log, sendFrame: (frame: Frame) => { sent.push(frame) }, getRTT: () => -1 })
+    stream.sendWindowUpdate()
+    expect(sent).toMatchObject([{ type: 1, flag: 2, length: more }])
+    stream.abort(new Error('over'))
+  }
 })
 
 test('another way of the package to tell of it is told of', () => {

@@ -123,6 +123,27 @@ describe('a connection behind the handshake of Noise', () => {
     }
   })
 
+  test('short writes of one task go out as one message, and none of them waits for what comes later', async () => {
+    const { ours, theirs, raw } = open()
+    const messages: number[] = []
+    const send = raw.send.bind(raw)
+    raw.send = (data) => { messages.push(data.byteLength); return send(data) }
+    const parts = Array.from({ length: 50 }, (_, i) => new Uint8Array(20).fill(i))
+    const came = received(theirs, 1000 + 3000 + 20)
+
+    for (const part of parts) {
+      ours.send(part)
+      part.fill(255) // whoever wrote it may use it again
+      await Promise.resolve()
+    }
+
+    await expect.poll(() => messages).toEqual([2 + 1000 + TAG_BYTES])
+    ours.send(new Uint8Array(20).fill(50))
+    ours.send(new Uint8Array(3000).fill(51))
+    expect([...new Set(await came)]).toEqual(Array.from({ length: 52 }, (_, i) => i))
+    expect(messages).toHaveLength(2)
+  })
+
   test('no more is taken than what can be sealed', async () => {
     const stopped = Promise.withResolvers<ArrayBuffer>()
     const { ours } = open({ importKey: new FakeSubtle().importKey, encrypt: async () => await stopped.promise })

@@ -3,6 +3,7 @@ import { StreamBufferError, StreamCloseEvent, StreamResetEvent } from '@libp2p/i
 import { AbstractMessageStream, LengthPrefixedDecoder } from '@libp2p/utils'
 import type { SendResult } from '@libp2p/utils'
 import { Uint8ArrayList } from 'uint8arraylist'
+import { nextTask } from '../../async/next-task.ts'
 import { InOrder } from '../../async/in-order.ts'
 import { unlessAborted } from '../../async/unless-aborted.ts'
 import { NoiseCipher, TAG_BYTES } from './noise-cipher.ts'
@@ -10,6 +11,9 @@ import type { Bytes, CipherState, Subtle } from './noise-cipher.ts'
 
 /** Of one message (Noise Protocol Framework, 3; libp2p specs, `noise`). */
 const MAX_MESSAGE_BYTES = 65_535 - TAG_BYTES
+
+/** Shorter writes, as frames of yamux without content are, wait for others of the same task: each message costs as much as 2 KiB more of one. */
+const SHORT_BYTES = 2048
 
 /** What has come and is no whole message yet, as @libp2p/noise bounds it. */
 const MAX_HELD_BYTES = 16 * 1024 * 1024
@@ -37,6 +41,8 @@ export class NoiseStream extends AbstractMessageStream {
   readonly #sealing: NoiseCipher
   readonly #sealed: InOrder<Bytes>
   #sealingBytes = 0
+  /** short writes that are not sealed yet, counted among those that are being */
+  #short = new Uint8ArrayList()
   readonly #opening: NoiseCipher
   readonly #opened: InOrder<Bytes | (() => void)>
   #openingBytes = 0
@@ -85,16 +91,36 @@ export class NoiseStream extends AbstractMessageStream {
   }
 
   override sendData (data: Uint8ArrayList): SendResult {
+    const { byteLength } = data
+    const isShort = byteLength < SHORT_BYTES && this.#short.byteLength < MAX_MESSAGE_BYTES
+    this.#sealingBytes += byteLength
+
+    if (isShort && this.#short.byteLength === 0) {
+      void nextTask().then(() => { this.#seal() })
+    }
+
+    // the bytes of a write may change behind the call
+    this.#short.append(isShort ? data.slice() : data)
+
+    if (!isShort) {
+      this.#seal()
+    }
+
+    return { sentBytes: byteLength, canSendMore: !this.#isFull }
+  }
+
+  #seal (): void {
+    const data = this.#short
     const messages: Array<Bytes | Promise<Bytes>> = []
+    this.#short = new Uint8ArrayList()
 
     for (let at = 0; at < data.byteLength; at += MAX_MESSAGE_BYTES) {
       const message = data.sublist(at, Math.min(at + MAX_MESSAGE_BYTES, data.byteLength))
-      this.#sealingBytes += message.byteLength + TAG_BYTES
+      this.#sealingBytes += TAG_BYTES
       messages.push(this.#sealing.next(message))
     }
 
     this.#sealed.add(messages)
-    return { sentBytes: data.byteLength, canSendMore: !this.#isFull }
   }
 
   override sendPause (): void {
@@ -118,6 +144,7 @@ export class NoiseStream extends AbstractMessageStream {
       })
     }
 
+    this.#seal()
     await this.#sealed.idle()
   }
 
