@@ -16,6 +16,7 @@ import { CID_V0 } from '../unixfs/change/hashing.ts'
 import type { NodeStore } from '../unixfs/change/node-store.ts'
 import { loadNode } from '../unixfs/read/load-node.ts'
 import { fetching } from './fetching.ts'
+import { LatelyWritten } from './lately-written.ts'
 import { NotStoredError } from './mfs-errors.ts'
 import type { MfsOptions } from './mfs-options.ts'
 import type { MfsRepo } from './mfs-repo.ts'
@@ -61,6 +62,8 @@ type Job<T> = (root: DirectoryInode, change: Change) => Promise<T> | T
  * taken back, the block is fetched, and it is done again. What takes long, the content of a file, is written beside it.
  */
 export class MfsTree {
+  /** what writes into files have made last */
+  readonly lately = new LatelyWritten()
   readonly #repo: MfsRepo
   readonly #local: BlockReader
   readonly #lock = new ReadWriteLock()

@@ -29,7 +29,7 @@ export async function writeFile (tree: MfsTree, path: string, content: AsyncIter
   }, options)
 
   await tree.withWrites(signal, async ({ put, change }) => {
-    const store: NodeStore = { blocks, signal, put }
+    const store = tree.lately.over({ blocks, signal, put })
     await putEmptyFile(store, before.cid)
     const link = await changeFile(before.cid, { ...store, chunker: settings.chunker, now, offset, size, content, rawLeaves: before.rawLeaves })
 
