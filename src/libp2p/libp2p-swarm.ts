@@ -262,7 +262,7 @@ export class Libp2pSwarm implements Swarm {
     }
 
     if (good.length === 0) {
-      throw new DialError(peer, refused)
+      throw new DialError(peer, refused, { isTried: false })
     }
 
     try {

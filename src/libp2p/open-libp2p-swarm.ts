@@ -16,7 +16,7 @@ import { readablePeers } from '../net/readable-peers.ts'
 import { PeerKeeper } from '../swarm/peer-keeper.ts'
 import type { Swarm } from '../swarm/swarm.ts'
 import type { SwarmDeps } from '../swarm/swarm-deps.ts'
-import { addressGater } from './address-gater.ts'
+import { addressGater, isFiltered } from './address-gater.ts'
 import { addressOrder } from './address-order.ts'
 import { BitswapStreams } from './bitswap-streams.ts'
 import { dnsByTxt } from './dns-by-txt.ts'
@@ -174,7 +174,8 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   const pubsub = gossip == null ? undefined : new GossipPubsub((libp2p.services as unknown as { pubsub: ReturnType<typeof gossip> }).pubsub, new SequenceStore(datastore))
   const namePubsub = pubsub == null || config.get<boolean | null>('Ipns.UsePubsub') !== true ? undefined : new NamePubsub({ pubsub, fetch: new Libp2pFetch(libp2p) })
 
-  const undialable = (address: Multiaddr): string | undefined => inside?.transportManager.dialTransportForMultiaddr(address) == null ? 'no transport for protocol' : refuses(address)
+  // in the order and the words of go-libp2p (`p2p/net/swarm/swarm_dial.go`, `filterKnownUndialables`)
+  const undialable = (address: Multiaddr): string | undefined => inside?.transportManager.dialTransportForMultiaddr(address) == null ? 'no transport for protocol' : isFiltered(config, address) ? 'gater disallows connection to peer' : refuses(address)
 
   const dht: DualDht | undefined = !hasDht(config) ? undefined : new DualDht({
     network: new KadStreams({ libp2p, undialable, held }),
