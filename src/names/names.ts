@@ -137,6 +137,13 @@ export class Names {
     return done
   }
 
+  /** Somebody has forgotten what was published under the names of these keys: the next renewal brings it out again, in a later life of the node too. */
+  async lost (keys: readonly PrivateKey[]): Promise<void> {
+    for (const key of keys) {
+      await this.#records.noteLost(key.publicKey.toMultihash())
+    }
+  }
+
   /**
    * Follows a path under a name until it is immutable. Any other path is its own answer.
    *

@@ -47,6 +47,13 @@ export class RecordStore {
     return await this.#data.has(untakenRow(ipnsNameText(name)))
   }
 
+  /** Somebody has forgotten it. Does nothing for a name of which nothing was published. */
+  async noteLost (name: MultihashDigest): Promise<void> {
+    if (await this.published(name) != null) {
+      await this.#data.put(untakenRow(ipnsNameText(name)), new Uint8Array())
+    }
+  }
+
   /** It has come to somebody. */
   async noteTaken (name: MultihashDigest): Promise<void> {
     await this.#data.delete(untakenRow(ipnsNameText(name)))

@@ -105,6 +105,12 @@ test('what was published offline comes to routers when names are renewed online,
   expect(await renew(after)).toEqual({ renewed: 1, untaken: 0 })
   expect([...kept.keys()]).toEqual([nameOf(before)])
   expect(await renew(after)).toEqual({ renewed: 0, untaken: 0 })
+
+  // a router that was started anew
+  kept.clear()
+  await after.node.names.lost(await after.node.keys.privateKeys())
+  expect(await renew(after)).toEqual({ renewed: 1, untaken: 0 })
+  expect([...kept.keys()]).toEqual([nameOf(before)])
 })
 
 test('a router that fails is told of where the name is not found', async () => {
