@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { startRelay } from '../src/testing/relay.ts'
-import { expect, rpc, test } from './fixtures/site.ts'
+import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
 import { twoPersons } from './fixtures/two-persons.ts'
 import type { TwoPersons } from './fixtures/two-persons.ts'
 import { violations } from './fixtures/violations.ts'
@@ -13,7 +13,8 @@ let persons: TwoPersons
 /** What `npm start -- --relay` serves. */
 test.beforeEach(async ({ browser }) => {
   relay = await startRelay()
-  persons = await twoPersons(browser, async () => JSON.stringify({ relays: [relay.address], routers: [relay.router] }))
+  let file = ''
+  persons = await twoPersons(browser, async () => file = await fetch(`${relay.router}/relay.json`).then(async (answer) => await answer.text(), () => file))
 })
 
 test.afterEach(async () => {
@@ -38,6 +39,29 @@ test('two browsers with a relay find each other by what they look for alone, and
   const { Hash: next } = JSON.parse((await rpc(far, 'add?cid-version=1&quieter=true', { randomBytes: MIB })).text) as { Hash: string }
   expect(await bytesHere(near, next)).toBe(MIB)
   await relay.startAgain()
+})
+
+test('a relay that was started anew is told again what is here, and the names', async () => {
+  const [near, far] = persons.pages
+  const { Hash: cid } = JSON.parse((await rpc(far, 'add?cid-version=1', { text: 'from before' })).text) as { Hash: string }
+  const { Name } = JSON.parse((await rpc(far, `name/publish?arg=/ipfs/${cid}`)).text) as { Name: string }
+  // a round has been made, so that the next one is due a day later
+  await rpc(far, 'config?arg=Provide.DHT.SweepEnabled&arg=false&bool=true')
+  expect((await rpc(far, 'routing/reprovide')).status).toBe(200)
+  await expect.poll(async () => await announced(cid)).not.toEqual([])
+
+  await relay.stop()
+  await relay.startAgain()
+  // a connection of before may be tried first
+  await expect.poll(async () => await announced(cid).catch(() => undefined)).toEqual([])
+  await killWorkers(far.context(), far)
+
+  await expect.poll(async () => {
+    await rpc(far, 'version')
+    return await announced(cid)
+  }, { timeout: 90_000 }).not.toEqual([])
+
+  expect((await rpc(near, `name/resolve?arg=${Name}&stream=false&timeout=30s`)).text).toContain(`/ipfs/${cid}`)
 })
 
 test('a name that one publishes is resolved by the other', async () => {

@@ -117,6 +117,21 @@ test('what nobody connected has the worker finds by a server of the DHT, and nam
   }
 })
 
+test('a name that was published over pubsub is told again by the worker that comes after', async ({ page, site }) => {
+  await peer.node.stop()
+  peer = await startSwarmNode({ config: { 'Ipns.UsePubsub': true } })
+  await openPeerApp(page, site.origin)
+  await setForNextStart(page, { 'Ipns.UsePubsub': true, 'Peering.Peers': [{ ID: String(peer.node.identity.peerId), Addrs: [ws().replace(/\/p2p\/.*/, '')] }] })
+  const { Name } = await json<{ Name: string }>(page, 'name/publish?arg=/ipfs/bafkqabtimvwgy3yk')
+
+  // nobody else has heard of it yet
+  await killWorkers(page.context(), page)
+  await expect.poll(async () => {
+    await rpc(page, 'version')
+    return (await peer.rpc(`name/resolve?arg=${Name}&nocache=true&timeout=2s`)).lines
+  }, { timeout: 90_000 }).toEqual([{ Path: '/ipfs/bafkqabtimvwgy3yk' }])
+})
+
 test('tabs that follow a topic are one to others, each hears it, and it is followed as long as one of them is open', async ({ page, context, site }) => {
   const topic = 'of all tabs'
   const encoded = `u${Buffer.from(topic).toString('base64url')}`

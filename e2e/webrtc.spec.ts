@@ -3,6 +3,7 @@ import { openClientPage } from './fixtures/client-page.ts'
 import { json, openPeerApp, setForNextStart, webRtcAddress } from './fixtures/peer-app.ts'
 import { publish, subscribe } from './fixtures/topics.ts'
 import { startRelay } from '../src/testing/relay.ts'
+import { startSwarmNode } from '../src/testing/swarm-node.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
 
 const MIB = 1024 * 1024
@@ -61,6 +62,18 @@ test.describe('two browsers', () => {
 
   async function bytesHere (page: Page, cid: string): Promise<number> {
     return await page.evaluate(async (cid) => (await (await fetch(`/ipfs/${cid}`)).arrayBuffer()).byteLength, cid)
+  }
+
+  /** Begins to read a content: some of it is read, and the rest waits. @returns reads that; the bytes of all */
+  async function begin (page: Page, cid: string): Promise<() => Promise<number>> {
+    await page.evaluate(async (cid) => {
+      const reader = (await fetch(`/ipfs/${cid}`)).body!.getReader()
+      let read = 0
+      while (read < 1024 * 1024) read += (await reader.read()).value!.byteLength
+      Object.assign(window, { rest: async () => { for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) read += value!.byteLength; return read } })
+    }, cid)
+
+    return async () => await page.evaluate(async () => await (window as unknown as { rest: () => Promise<number> }).rest())
   }
 
   test('meet through a relay, and exchange 200 MiB and, meanwhile, 50 MiB the other way after it is gone', async () => {
@@ -126,22 +139,38 @@ test.describe('two browsers', () => {
       await openClientPage(tab, origin)
       const made = async (): Promise<number> => await tab.evaluate(() => (window as unknown as { counted: { made: number } }).counted.made)
 
-      // some of it is read, and the rest waits
-      await tab.evaluate(async (cid) => {
-        const reader = (await fetch(`/ipfs/${cid}`)).body!.getReader()
-        let read = 0
-        while (read < 1024 * 1024) read += (await reader.read()).value!.byteLength
-        Object.assign(window, { rest: async () => { for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) read += value!.byteLength; return read } })
-      }, cid)
+      const rest = await begin(tab, cid)
 
       expect(await made()).toBe(0)
       await leave(near)
-      expect(await tab.evaluate(async () => await (window as unknown as { rest: () => Promise<number> }).rest())).toBe(40 * MIB)
+      expect(await rest()).toBe(40 * MIB)
       await expect.poll(made).toBeGreaterThan(0)
       const id = await idOf(far)
       await expect.poll(async () => await directPeers(tab)).toEqual([id])
     })
   }
+
+  test('the other browser is gone in the middle of a transfer: the rest comes of who has it too', async () => {
+    const good = await startSwarmNode()
+    const ws = encodeURIComponent(good.addresses.find((address) => address.includes('/ws/')) ?? '')
+
+    try {
+      const cid = await addThere(far, 40 * MIB)
+      await rpc(far, `swarm/connect?arg=${ws}`)
+      expect((await good.rpc(`pin/add?arg=${cid}&timeout=60s`)).status).toBe(200)
+      await meet()
+
+      const rest = await begin(near, cid)
+
+      await contexts[1].close()
+      expect((await json<{ DataReceived: number }>(near, 'bitswap/stat')).DataReceived).toBeLessThan(40 * MIB)
+      await rpc(near, `swarm/connect?arg=${ws}`)
+      expect(await rest()).toBe(40 * MIB)
+      await expect.poll(async () => await directPeers(near)).toEqual([])
+    } finally {
+      await good.node.stop()
+    }
+  })
 
   test('without a page that knows of it the worker says what WebRTC needs, and goes on by other ways', async ({ page }) => {
     const address = await webRtcAddress(far)

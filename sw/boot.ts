@@ -5,6 +5,7 @@ import { FIRST_ROWS } from '../src/node/first-rows.ts'
 import { KEPT_TWICE } from '../src/node/kept-twice.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
 import type { OwnNetwork } from '../src/net/own-network.ts'
+import { OwnNetworkMemory } from '../src/node/own-network-memory.ts'
 import { HttpExchange } from '../src/retrieval/http-exchange.ts'
 import { mayAskHttp } from '../src/retrieval/may-ask-http.ts'
 import { openBlockstore, settleSpec } from '../src/store/open-blockstore.ts'
@@ -81,7 +82,7 @@ export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 
  */
 export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, { webRtc, onLost, makeRoom, isRoomProven, reserve, hold, files, logs, onGc, onShutdown }: BootOptions): Promise<IpfsNode> {
   const isPeer = swarm != null
-  const network = isPeer ? ownNetwork(location.origin) : Promise.resolve({ relays: [], routers: [] })
+  const network: Promise<OwnNetwork> = isPeer ? ownNetwork(location.origin) : Promise.resolve({ relays: [], routers: [] })
   // nobody waits for it before the swarm opens
   void network.then((own) => { known = own })
   const data = await openData({ onLost, makeRoom, isRoomProven })
@@ -99,6 +100,7 @@ export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, 
       retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
       delegatedRouting: { auto: true, own: () => known.routers },
       providing: announceToNetwork,
+      services: [(node) => new OwnNetworkMemory(node, async () => (await network).memory)],
       httpService,
       hold,
       logs,

@@ -49,6 +49,12 @@ describe('the peers that a node begins with', () => {
   it.each([
     ['those that a browser may dial', {}, ['relay.test', 'bootstrap.libp2p.io', 'va1.bootstrap.libp2p.io']],
     ['those that are named', { Bootstrap: ['/dns4/first.test/tcp/443/tls/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN'] }, ['relay.test', 'first.test']],
+    ['relays that are to keep a place for it, and whom it keeps a connection to', {
+      Bootstrap: [],
+      Swarm: { RelayClient: { StaticRelays: ['/dns4/place.test/tcp/443/tls/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN'] } },
+      Peering: { Peers: [{ ID: '12D3KooWRL9VfRA6zNzYPGG7p9Gm2YsDHUobNU55oiiLMZGKZVDj', Addrs: ['/dns4/friend.test/tcp/443/wss', '/ip4/1.2.3.4/tcp/4001'] }] }
+    }, ['relay.test', 'place.test', 'friend.test']],
+    ['no relays where none is to keep a place', { Bootstrap: [], Swarm: { RelayClient: { Enabled: false, StaticRelays: ['/dns4/place.test/tcp/443/tls/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN'] } } }, ['relay.test']],
     ['nobody where it is off', { HTTPRetrieval: { Enabled: false } }, []]
   ])('are told: %s', async (_, config, peers) => {
     const { open } = await repo({ Bootstrap: ['auto'], ...config })

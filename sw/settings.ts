@@ -2,6 +2,7 @@ import type { ResetConfigAnswer, SettingsAnswer } from '../src/client/messages.t
 import { bootstrapPeers } from '../src/net/bootstrap/bootstrap-peers.ts'
 import { browserHosts } from '../src/net/browser-hosts.ts'
 import { readablePeers } from '../src/net/readable-peers.ts'
+import { staticRelays } from '../src/net/static-relays.ts'
 import { askedHosts } from '../src/retrieval/asked-hosts.ts'
 import { mayAskHttp } from '../src/retrieval/may-ask-http.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
@@ -19,10 +20,10 @@ export async function answerSettings (node: LazyNode, relays?: readonly string[]
   let asked: SettingsAnswer['asked']
 
   try {
-    await withNode(node, async ({ config, routing }) => {
+    await withNode(node, async ({ config, routing, net }) => {
       ignored = config.problems().map(({ key, message }) => ({ key, message }))
       const isOff = !mayAskHttp(config)
-      const peers = (known: readonly string[]): string[] => isOff ? [] : browserHosts([...readablePeers(known), ...bootstrapPeers(config, { auto: true })])
+      const peers = (own: readonly string[]): string[] => isOff ? [] : browserHosts([...readablePeers([...own, ...staticRelays(config) ?? []]), ...net.peering.list(), ...bootstrapPeers(config, { auto: true })])
       asked = { hosts: [...new Set([...routing?.hosts() ?? [], ...askedHosts(config, { auto: true })])], isOff, ...relays == null ? {} : { peers: peers(relays) } }
     })
   } catch {

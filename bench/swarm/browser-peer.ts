@@ -4,6 +4,7 @@ import path from 'node:path'
 import { clientCode } from '../../e2e/fixtures/client-page.ts'
 import { ChromiumOverPipe } from '../../e2e/kill/chromium-over-pipe.ts'
 import { Tab } from '../tab.ts'
+import { addInPage } from './folders.ts'
 import type { Folder } from './folders.ts'
 
 /** A browser of its own with its profile on the disk, whose node is a peer that knows nobody but these relays; nothing listens to it, which would slow it down. */
@@ -52,18 +53,7 @@ export async function openBrowserPeer (origin: string, relays: readonly string[]
       return performance.now() - start
     }, target),
 
-    add: async ({ files, fileBytes }) => await tab.run(async ([files, fileBytes]) => {
-      const form = new FormData()
-
-      for (let i = 0; i < files; i++) {
-        const parts: BlobPart[] = []
-        for (let left = fileBytes; left > 0; left -= 65_536) parts.push(crypto.getRandomValues(new Uint8Array(Math.min(left, 65_536))))
-        form.append('file', new Blob(parts), `folder/file ${i}`)
-      }
-
-      const text = await (await fetch('/api/v0/add?cid-version=1&quiet=true', { method: 'POST', body: form })).text()
-      return (JSON.parse(text.trim().split('\n').at(-1) ?? '') as { Hash: string }).Hash
-    }, [files, fileBytes] as const),
+    add: async (folder) => await tab.run(addInPage, folder),
 
     close: async () => {
       await browser.close()

@@ -32,3 +32,17 @@ export function formOf ({ files, fileBytes }: Folder): FormData {
   for (let i = 0; i < files; i++) form.append('file', new Blob([randomFillSync(new Uint8Array(fileBytes))]), `folder/file ${i}`)
   return form
 }
+
+/** Adds a folder of bytes that no store has seen. Runs in a page of the node. @returns its CID */
+export async function addInPage ({ files, fileBytes }: Folder): Promise<string> {
+  const form = new FormData()
+
+  for (let i = 0; i < files; i++) {
+    const parts: BlobPart[] = []
+    for (let left = fileBytes; left > 0; left -= 65_536) parts.push(crypto.getRandomValues(new Uint8Array(Math.min(left, 65_536))))
+    form.append('file', new Blob(parts), `folder/file ${i}`)
+  }
+
+  const text = await (await fetch('/api/v0/add?cid-version=1&quiet=true', { method: 'POST', body: form })).text()
+  return (JSON.parse(text.trim().split('\n').at(-1) ?? '') as { Hash: string }).Hash
+}

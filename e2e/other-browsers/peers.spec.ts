@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { startStaticServer } from '../../scripts/static-server/static-server.mjs'
+import { startRelay } from '../../src/testing/relay.ts'
 import { startSwarmNode } from '../../src/testing/swarm-node.ts'
 import { goPeerOf } from '../fixtures/go-peer-of.ts'
 import { forwardUdp } from './fixtures/forward-udp.ts'
@@ -11,6 +12,7 @@ import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 const TOPIC = 'between languages'
+const ENCODED = `u${Buffer.from(TOPIC).toString('base64url')}`
 const BYTES = 5 * 1024 * 1024
 
 /** What a page of a browser needs for it, how its addresses look, and what goes both ways. */
@@ -25,10 +27,9 @@ const NOBODY = { Bootstrap: [], 'Routing.Type': 'none', 'HTTPRetrieval.Gateways'
 
 let peer: Awaited<ReturnType<typeof startSwarmNode>>
 let server: Awaited<ReturnType<typeof startStaticServer>>
-let swarm: boolean
+let swarm = false
 
 test.beforeEach(async () => {
-  swarm = false
   peer = await startSwarmNode()
   server = await startStaticServer({ root: DIST, port: 0, instead: { '/relay.json': async () => JSON.stringify({ swarm }) } })
 })
@@ -41,6 +42,7 @@ test.afterEach(async () => {
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 async function becomePeer (browser: OtherBrowser, settings: Record<string, unknown> = {}): Promise<void> {
+  swarm = false
   const site = { origin: `http://node.localhost:${server.port}`, port: server.port, start: async () => {}, stop: async () => {} }
   await openApp(browser, site)
 
@@ -59,7 +61,23 @@ async function becomePeer (browser: OtherBrowser, settings: Record<string, unkno
   }).toPass()
 }
 
-inEachBrowser(() => {
+/** Follows the topic. @returns what has come */
+async function subscribe (browser: OtherBrowser): Promise<() => Promise<string>> {
+  await browser.evaluate((target: string) => {
+    const said = { text: '' }
+    Object.assign(window, { said })
+
+    // this browser hands out the head of an answer with its first bytes
+    void (async () => {
+      const reader = (await fetch(target, { method: 'POST' })).body!.getReader()
+      for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) said.text += new TextDecoder().decode(value)
+    })()
+  }, `/api/v0/pubsub/sub?arg=${ENCODED}`)
+
+  return async () => await browser.evaluate(() => (window as unknown as { said: { text: string } }).said.text)
+}
+
+inEachBrowser((kind) => {
   // an engine that stalls ends its story, and no other
   test.setTimeout(120_000)
 
@@ -80,6 +98,39 @@ inEachBrowser(() => {
 
     expect(await json(visitor, 'swarm/peers?direction=true')).toMatchObject({ Peers: [{ Peer: String(peer.node.identity.peerId), Direction: 2 }] })
     expect(await json(visitor, `ping?arg=${peer.node.identity.peerId}&count=1&timeout=20s`)).toMatchObject({ Success: true })
+  })
+
+  test('two of them meet by WebRTC through a relay where the browser has it, and blocks, messages and names go both ways without it', async ({ shared }) => {
+    const browser = await shared(kind)
+    test.skip(browser == null, 'two visitors of this browser cannot be apart')
+    const both = [await browser!.apart(), await browser!.apart()]
+    const relay = await startRelay()
+
+    try {
+      for (const visitor of both) await becomePeer(visitor, { 'Pubsub.Enabled': true, 'Ipns.UsePubsub': true, 'Swarm.RelayClient.StaticRelays': [relay.address] })
+      test.skip(!await both[0].evaluate(() => 'RTCPeerConnection' in globalThis), 'this browser has no RTCPeerConnection')
+      const [near, far] = both
+      const { ID: id } = await json<{ ID: string }>(far, 'id')
+      const address = async (): Promise<string | undefined> => (await json<{ Addresses: string[] | null }>(far, 'id')).Addresses?.find((address) => address.includes('/p2p-circuit/webrtc/p2p/'))
+      await expect.poll(address).toBeDefined()
+      expect(await json(near, `swarm/connect?arg=${encodeURIComponent(await address() ?? '')}&timeout=30s`)).toEqual({ Strings: [`connect ${id} success`] })
+      await relay.stop()
+      expect(await json(near, 'swarm/peers')).toMatchObject({ Peers: [{ Peer: id, Addr: expect.stringContaining('/webrtc') as unknown }] })
+
+      for (const [from, to] of [[near, far], [far, near]]) {
+        const { Hash, sha256 } = await json<{ Hash: string, sha256: string }>(from, 'add?cid-version=1&pin=false', { randomBytes: BYTES })
+        expect(await get(to, `/ipfs/${Hash}`)).toMatchObject({ status: 200, bytes: BYTES, sha256, broken: false })
+        const { Name } = await json<{ Name: string }>(from, `name/publish?arg=/ipfs/${Hash}`)
+        expect(await json(to, `name/resolve?arg=${Name}&timeout=30s`)).toEqual({ Path: `/ipfs/${Hash}` })
+        const heard = await subscribe(to)
+        await expect.poll(async () => (await json<{ Strings: string[] | null }>(from, `pubsub/peers?arg=${ENCODED}`)).Strings).toHaveLength(1)
+        expect((await call(from, `pubsub/pub?arg=${ENCODED}`, { randomBytes: 10 })).status).toBe(200)
+        await expect.poll(heard).toContain('"data"')
+      }
+    } finally {
+      for (const visitor of both) await visitor.close()
+      await relay.stop()
+    }
   })
 
   for (const [transport, { needs, kind, goes }] of Object.entries(TRANSPORTS)) {
@@ -110,24 +161,12 @@ inEachBrowser(() => {
         expect((await go.ask('get', { Cid: Hash })).Data?.length).toBeGreaterThan(100_000)
 
         await go.ask('subscribe', { Topic: TOPIC })
-        const topic = `u${Buffer.from(TOPIC).toString('base64url')}`
-
-        await visitor.evaluate((target: string) => {
-          const said = { text: '' }
-          Object.assign(window, { said })
-
-          // this browser hands out the head of an answer with its first bytes
-          void (async () => {
-            const reader = (await fetch(target, { method: 'POST' })).body!.getReader()
-            for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) said.text += new TextDecoder().decode(value)
-          })()
-        }, `/api/v0/pubsub/sub?arg=${topic}`)
-
-        await expect.poll(async () => (await json<{ Strings: string[] }>(visitor, `pubsub/peers?arg=${topic}`)).Strings).toEqual([id])
-        expect((await call(visitor, `pubsub/pub?arg=${topic}`, { randomBytes: 10 })).status).toBe(200)
+        const heard = await subscribe(visitor)
+        await expect.poll(async () => (await json<{ Strings: string[] }>(visitor, `pubsub/peers?arg=${ENCODED}`)).Strings).toEqual([id])
+        expect((await call(visitor, `pubsub/pub?arg=${ENCODED}`, { randomBytes: 10 })).status).toBe(200)
         expect(atob((await go.ask('next', { Topic: TOPIC })).Data ?? '')).toHaveLength(10)
         await go.ask('publish', { Topic: TOPIC, Data: btoa('from Go') })
-        await expect.poll(async () => await visitor.evaluate(() => (window as unknown as { said: { text: string } }).said.text)).toContain(`u${Buffer.from('from Go').toString('base64url')}`)
+        await expect.poll(heard).toContain(`u${Buffer.from('from Go').toString('base64url')}`)
 
         if (!goes.includes('names')) {
           return

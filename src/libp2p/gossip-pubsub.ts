@@ -74,7 +74,8 @@ export class GossipPubsub implements Pubsub {
       if (listeners.delete(mine) && listeners.size === 0) {
         this.#heard.delete(topic)
         this.#gossip.topicValidators.delete(topic)
-        this.#gossip.unsubscribe(topic)
+        // one that has stopped has left all, and throws
+        if ((this.#gossip as unknown as { isStarted: () => boolean }).isStarted()) this.#gossip.unsubscribe(topic)
       }
     }
   }

@@ -8,6 +8,7 @@ import { settledWithin } from '../async/settled-within.ts'
 import { timeLimit } from '../async/time-limit.ts'
 import { unlessAborted } from '../async/unless-aborted.ts'
 import type { BitswapExchange } from './bitswap/bitswap-exchange.ts'
+import { errorMessage } from '../go/error-message.ts'
 import { RoutingNotFoundError } from '../names/routing-not-found-error.ts'
 import type { PeerAddresses } from '../net/peer-addresses.ts'
 import { splitP2p } from '../net/split-p2p.ts'
@@ -262,7 +263,7 @@ export class Libp2pSwarm implements Swarm {
     }
 
     if (good.length === 0) {
-      throw new DialError(peer, refused)
+      throw new DialError(peer, refused, { isTried: false })
     }
 
     try {
@@ -286,7 +287,7 @@ export class Libp2pSwarm implements Swarm {
         return (await this.#init.resolve(address.toString(), { signal })).map((text) => multiaddr(text)).filter((found) => splitP2p(found).id === id.toString())
       } catch (err) {
         signal.throwIfAborted()
-        failures.push({ address: withoutPeer(address, id), reason: (err as Error).message })
+        failures.push({ address: withoutPeer(address, id), reason: errorMessage(err) })
         return []
       }
     }))

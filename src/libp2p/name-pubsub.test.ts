@@ -45,6 +45,22 @@ test('a name that was published before anybody followed it is asked for by who d
   await expect.poll(async () => await resolve(b, nameOf(a))).toEqual({ Path: B })
 })
 
+test('a name that was published over pubsub is told again by the swarm that comes after, when names are renewed', async () => {
+  const [a, b] = [await start(), await start()]
+  expect(await publish(a, A)).toMatchObject({ Value: A })
+  await a.node.swarm!.pause()
+  await a.node.swarm!.get()
+  expect((await a.rpc('name/pubsub/subs')).lines).toEqual([{ Strings: null }])
+
+  const { names, keys } = a.node
+  const renew = async (): Promise<unknown> => await names.renew(await keys.privateKeys(), { signal: new AbortController().signal })
+  expect(await renew()).toEqual({ renewed: 1, untaken: 0 })
+  expect(await renew()).toEqual({ renewed: 0, untaken: 0 })
+  expect((await a.rpc('name/pubsub/subs')).lines).toEqual([{ Strings: [`/ipns/${nameOf(a)}`] }])
+  expect((await b.rpc(`swarm/connect?arg=${a.node.swarm!.opened!.listenAddresses()[0]}/p2p/${a.node.identity.peerId}`)).status).toBe(200)
+  expect(await resolve(b, nameOf(a))).toEqual({ Path: A })
+})
+
 test('who follows a name first hears it when its owner comes', async () => {
   const [a, b] = [await start(), await start()]
   await publish(a, A)

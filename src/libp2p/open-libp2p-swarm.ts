@@ -13,10 +13,11 @@ import { bootstrapPeers } from '../net/bootstrap/bootstrap-peers.ts'
 import { hasDht } from '../net/has-dht.ts'
 import { Peering } from '../net/peering.ts'
 import { readablePeers } from '../net/readable-peers.ts'
+import { staticRelays } from '../net/static-relays.ts'
 import { PeerKeeper } from '../swarm/peer-keeper.ts'
 import type { Swarm } from '../swarm/swarm.ts'
 import type { SwarmDeps } from '../swarm/swarm-deps.ts'
-import { addressGater } from './address-gater.ts'
+import { addressGater, isFiltered } from './address-gater.ts'
 import { addressOrder } from './address-order.ts'
 import { BitswapStreams } from './bitswap-streams.ts'
 import { dnsByTxt } from './dns-by-txt.ts'
@@ -41,7 +42,7 @@ import { SequenceStore } from '../swarm/sequence-store.ts'
 import { staggerDials } from './staggered-dials.ts'
 import type { DialParts, DialQueueParts } from './staggered-dials.ts'
 import { streamMetrics } from './stream-metrics.ts'
-import { announceSettings, isTransportOn, listenSettings, maxInbound, relaySettings, trimSettings } from './swarm-settings.ts'
+import { announceSettings, isTransportOn, listenSettings, maxInbound, trimSettings } from './swarm-settings.ts'
 import type { SwarmBounds } from './swarm-bounds.ts'
 import type { SwarmServices } from './swarm-services.ts'
 import type { SwarmTransport } from './swarm-transport.ts'
@@ -115,7 +116,7 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   const log = logs.logger('swarm')
   const used = transports.filter(({ name, needs = name }) => isTransportOn(config, name) && isTransportOn(config, needs))
   const holders = used.flatMap(({ holder }) => holder ?? [])
-  const named = used.some(({ name }) => name === 'Relay') ? relaySettings(config) : undefined
+  const named = used.some(({ name }) => name === 'Relay') ? staticRelays(config) : undefined
   const relays = named == null ? undefined : [...ownRelays, ...named]
   const { announce, appendAnnounce, announces } = announceSettings(config)
   const { maxStreams, windowBytes, maxPending, maxRemembered, keepAlive } = bounds
@@ -174,7 +175,8 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   const pubsub = gossip == null ? undefined : new GossipPubsub((libp2p.services as unknown as { pubsub: ReturnType<typeof gossip> }).pubsub, new SequenceStore(datastore))
   const namePubsub = pubsub == null || config.get<boolean | null>('Ipns.UsePubsub') !== true ? undefined : new NamePubsub({ pubsub, fetch: new Libp2pFetch(libp2p) })
 
-  const undialable = (address: Multiaddr): string | undefined => inside?.transportManager.dialTransportForMultiaddr(address) == null ? 'no transport for protocol' : refuses(address)
+  // in the order and the words of go-libp2p (`p2p/net/swarm/swarm_dial.go`, `filterKnownUndialables`)
+  const undialable = (address: Multiaddr): string | undefined => inside?.transportManager.dialTransportForMultiaddr(address) == null ? 'no transport for protocol' : isFiltered(config, address) ? 'gater disallows connection to peer' : refuses(address)
 
   const dht: DualDht | undefined = !hasDht(config) ? undefined : new DualDht({
     network: new KadStreams({ libp2p, undialable, held }),

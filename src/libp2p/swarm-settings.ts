@@ -78,11 +78,6 @@ export function announceSettings (config: Config): { announce: string[], appendA
   }
 }
 
-/** Relays to keep a place at, so that others reach this node through them; undefined where none is wanted. Empty: those that are met. */
-export function relaySettings (config: Config): string[] | undefined {
-  return config.get<boolean | null>('Swarm.RelayClient.Enabled') === false ? undefined : addresses(config, 'Swarm.RelayClient.StaticRelays')
-}
-
 export function isTransportOn (config: Config, name: TransportName): boolean {
   return config.get<boolean | null>(`Swarm.Transports.Network.${name}`) !== false
 }

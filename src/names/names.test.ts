@@ -313,7 +313,10 @@ describe('renewing', () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: START_MS })
     const data = new MemoryDatastore()
     const names = await open({ data })
-    const renewals = new NameRenewals({ names, keys: new KeyStore(data, one), jobs: new Jobs({ datastore: data, remake: () => undefined }) })
+    let opened = (): void => {}
+    let isWatched = true
+    const swarm = { watch: (told: (swarm: never) => void) => { opened = () => { told({} as never) }; return () => { isWatched = false } } }
+    const renewals = new NameRenewals({ names, keys: new KeyStore(data, one), jobs: new Jobs({ datastore: data, remake: () => undefined }) }, swarm)
     const life = new AbortController()
     await publish(names, one, A)
     later(100 * HOUR_MS)
@@ -321,7 +324,14 @@ describe('renewing', () => {
     await expect(resolve(names, name(one))).rejects.toThrow('could not resolve name')
     await vi.advanceTimersByTimeAsync(20_000)
     await vi.waitFor(async () => { expect(await resolve(names, name(one))).toBe(A) })
+
+    // a new swarm is told soon, whenever names were renewed
+    const renew = vi.spyOn(names, 'renew')
+    opened()
+    await vi.advanceTimersByTimeAsync(20_000)
+    await vi.waitFor(() => { expect(renew).toHaveBeenCalledOnce() })
     life.abort()
+    expect(isWatched).toBe(false)
     await vi.advanceTimersByTimeAsync(100 * HOUR_MS)
     await expect(resolve(names, name(one))).rejects.toThrow('could not resolve name')
   })

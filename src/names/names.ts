@@ -114,7 +114,7 @@ export class Names {
 
   /**
    * Gives the records of keys a longer life where it is time to (`Ipns.RecordLifetime`, `Ipns.RepublishPeriod`), and brings them to
-   * where they were published.
+   * where they were published; those that are not due come to where they were lost, and where they never came.
    *
    * @returns how many were, and of how many nobody in the network took the record: those are tried again the next time
    */
@@ -135,6 +135,13 @@ export class Names {
     }
 
     return done
+  }
+
+  /** Somebody has forgotten what was published under the names of these keys: the next renewal brings it out again, in a later life of the node too. */
+  async lost (keys: readonly PrivateKey[]): Promise<void> {
+    for (const key of keys) {
+      await this.#records.noteLost(key.publicKey.toMultihash())
+    }
   }
 
   /**

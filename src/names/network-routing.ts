@@ -45,6 +45,10 @@ export function networkRouting ({ records, local, places, graceMs = GRACE_MS }: 
       return record
     },
 
+    restore: async (name, record, { isUntaken, signal }) => {
+      return await Promise.all(places.filter(({ put, hasLost }) => put != null && (isUntaken || hasLost?.(name) === true)).map(async (place) => await bring(place, name, record, undefined, signal)))
+    },
+
     put: async (name, record, options) => {
       const kept = await local.put(name, record, options)
       const fault = await checkRecord(name, record).then(() => undefined, (err: Error) => err)

@@ -42,8 +42,6 @@ export interface RenewOptions {
 export class Publisher {
   readonly #records: RecordStore
   readonly #changes = new KeyedMutex()
-  /** names whose last record did not come to anybody, in this life of the node */
-  readonly #untaken = new Set<string>()
 
   constructor (records: RecordStore) {
     this.#records = records
@@ -68,9 +66,9 @@ export class Publisher {
 
   /**
    * Gives the record that the key's name has a longer life; nothing else of it changes (boxo `namesys/republisher`, which loses the
-   * TTL). It goes to where the name was published.
+   * TTL). It goes to where the name was published. One that is not due goes to the places that have lost it, or to all where none has taken it.
    *
-   * @returns what became of it at each place in the network; undefined where nothing was due
+   * @returns what became of it at each place in the network; undefined where there was nothing to do
    */
   async renew (key: PrivateKey, routingOf: (published: { isDelegated: boolean }) => RecordRouting, { lifetimeMs, dueMs, signal }: RenewOptions): Promise<RecordOutcome[] | undefined> {
     const name: MultihashDigest = key.publicKey.toMultihash()
@@ -87,7 +85,9 @@ export class Publisher {
       const routing = routingOf({ isDelegated })
 
       if (Number(validity.secs) * 1000 > Date.now() + dueMs) {
-        return this.#untaken.has(ipnsNameText(name)) ? await this.#put(name, current, routing, signal) : undefined
+        const outcomes = await routing.restore?.(name, current, { isUntaken: await this.#records.isUntaken(name), signal }) ?? []
+        await this.#note(name, outcomes)
+        return outcomes.length === 0 ? undefined : outcomes
       }
 
       const record = await createRecord(key, { value, sequence, validityMs: Date.now() + lifetimeMs, ttlNs, v1compat: signatureType === 'V1+V2' })
@@ -113,20 +113,16 @@ export class Publisher {
 
     const publicKey = name.code === IDENTITY ? undefined : publicKeyToProtobuf(key.publicKey)
     await this.#records.publish(name, record, { known: holds && routing.keeps, isDelegated, publicKey })
-    return await this.#put(name, record, routing, signal)
+    const outcomes = await routing.put(name, record, { signal })
+    await this.#note(name, outcomes)
+    return outcomes
   }
 
-  /** A record that no place in the network took is brought there again when names are renewed next. */
-  async #put (name: MultihashDigest, record: Uint8Array, routing: RecordRouting, signal: AbortSignal): Promise<RecordOutcome[]> {
-    const text = ipnsNameText(name)
-    this.#untaken.add(text)
-    const outcomes = await routing.put(name, record, { signal })
-
-    if (isTaken(outcomes)) {
-      this.#untaken.delete(text)
+  /** A record that no place in the network took, or that was kept here alone, is brought there when names are renewed next, by a later life of the node too. */
+  async #note (name: MultihashDigest, outcomes: readonly RecordOutcome[]): Promise<void> {
+    if (outcomes.length > 0 && isTaken(outcomes)) {
+      await this.#records.noteTaken(name)
     }
-
-    return outcomes
   }
 
   /** The newest of what this node published and what is known of the name: a record with a lower number would not be believed. */

@@ -25,6 +25,8 @@ export interface RecordRouting {
   find: (name: MultihashDigest, options: FindRecordOptions) => Promise<Uint8Array>
   /** Brings a record to where others find it. @returns what became of it at each place in the network; none where there is no network */
   put: (name: MultihashDigest, record: Uint8Array, options: PutRecordOptions) => Promise<RecordOutcome[]>
+  /** Brings a record that is kept here to those places that have lost it, or to all; left out where there are none. @returns as `put` */
+  restore?: (name: MultihashDigest, record: Uint8Array, options: { isUntaken: boolean, signal: AbortSignal }) => Promise<RecordOutcome[]>
   /** whether a record that this node publishes is kept where `find` looks */
   readonly keeps: boolean
   /** whether `put` says what is wrong with a record; a network that takes none of it is no error to Kubo */

@@ -42,6 +42,23 @@ export class RecordStore {
     return await this.#data.has(delegatedRow(ipnsNameText(name)))
   }
 
+  /** Whether what was published last under a name has come to nobody in the network yet. */
+  async isUntaken (name: MultihashDigest): Promise<boolean> {
+    return await this.#data.has(untakenRow(ipnsNameText(name)))
+  }
+
+  /** Somebody has forgotten it. Does nothing for a name of which nothing was published. */
+  async noteLost (name: MultihashDigest): Promise<void> {
+    if (await this.published(name) != null) {
+      await this.#data.put(untakenRow(ipnsNameText(name)), new Uint8Array())
+    }
+  }
+
+  /** It has come to somebody. */
+  async noteTaken (name: MultihashDigest): Promise<void> {
+    await this.#data.delete(untakenRow(ipnsNameText(name)))
+  }
+
   /** The public key of a name that does not hold it. */
   async publicKey (name: MultihashDigest): Promise<Uint8Array | undefined> {
     return await this.#read('public-key', name)
@@ -79,7 +96,7 @@ export class RecordStore {
   }
 
   /**
-   * Keeps a record that this node made: both places in one batch, so that a killed worker leaves the old record or the new one.
+   * Keeps a record that this node made: both places in one batch, so that a killed worker leaves the old record or the new one. It has come to nobody yet.
    *
    * @param options.known - whether it is to be resolved from here too
    * @param options.isDelegated - whether it goes to publishers over HTTP alone, and is renewed there
@@ -91,6 +108,7 @@ export class RecordStore {
     await this.#changes.run(text, async () => {
       const batch: Batch = this.#data.batch()
       batch.put(recordRow('published', text), bytes)
+      batch.put(untakenRow(text), new Uint8Array())
 
       if (isDelegated) {
         batch.put(delegatedRow(text), new Uint8Array())
@@ -113,6 +131,10 @@ export class RecordStore {
   async #read (kind: RecordRowKind, name: MultihashDigest): Promise<Uint8Array | undefined> {
     return await ifFound(() => this.#data.get(recordRow(kind, ipnsNameText(name))))
   }
+}
+
+function untakenRow (name: string): Key {
+  return recordRow('published', `${name}/untaken`)
 }
 
 function delegatedRow (name: string): Key {

@@ -6,6 +6,10 @@ it('reads relays and routers, and passes over what is neither', () => {
     .toEqual({ relays: ['/ip4/127.0.0.1/tcp/1/ws/p2p/x'], routers: ['http://127.0.0.1:1'] })
 })
 
+it('reads what tells one memory of the routers from another', () => {
+  expect([{ memory: 'a' }, { memory: 7 }].map(readOwnNetwork)).toEqual([{ relays: [], routers: [], memory: 'a' }, { relays: [], routers: [] }])
+})
+
 it.each([undefined, null, 'text', [], { relays: {} }])('finds none in %j', (value) => {
   expect(readOwnNetwork(value)).toEqual({ relays: [], routers: [] })
 })

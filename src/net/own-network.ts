@@ -4,15 +4,18 @@ export interface OwnNetwork {
   relays: readonly string[]
   /** base URLs of delegated routers, without a slash at their ends: asked, and told what is here */
   routers: readonly string[]
+  /** another one whenever its routers know nothing any more of what they were told; left out where they forget nothing, or nobody says */
+  memory?: string
 }
 
 /** Reads it. What is none of it counts as nothing. */
 export function readOwnNetwork (value: unknown): OwnNetwork {
-  const { relays, routers } = Object(value) as { relays?: unknown, routers?: unknown }
+  const { relays, routers, memory } = Object(value) as { relays?: unknown, routers?: unknown, memory?: unknown }
 
   return {
     relays: texts(relays),
-    routers: texts(routers).filter((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)).map((url) => url.replace(/\/+$/, ''))
+    routers: texts(routers).filter((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)).map((url) => url.replace(/\/+$/, '')),
+    ...typeof memory === 'string' ? { memory } : {}
   }
 }
 

@@ -5,7 +5,8 @@ import { asksByV2, autoNatSettings } from '../libp2p/auto-nat/auto-nat-settings.
 import { OwnReachability } from '../libp2p/auto-nat/own-reachability.ts'
 import type { OwnReachabilityOptions, OwnReachabilityParts } from '../libp2p/auto-nat/own-reachability.ts'
 import type { SwarmServices } from '../libp2p/swarm-services.ts'
-import { isTransportOn, relaySettings } from '../libp2p/swarm-settings.ts'
+import { isTransportOn } from '../libp2p/swarm-settings.ts'
+import { staticRelays } from '../net/static-relays.ts'
 
 /**
  * What a node in Node does besides: it asks peers whether it can be reached, says to them whether they can, and exchanges a connection through a relay for a
@@ -14,7 +15,7 @@ import { isTransportOn, relaySettings } from '../libp2p/swarm-settings.ts'
 export function nodeServices ({ bootMs, ...options }: Omit<AutoNatOptions, 'limits'> & Pick<OwnReachabilityOptions, 'bootMs'> = {}): SwarmServices {
   return (config) => {
     const limits = autoNatSettings(config)
-    const punchesHoles = config.get<boolean | null>('Swarm.EnableHolePunching') !== false && isTransportOn(config, 'Relay') && relaySettings(config) != null
+    const punchesHoles = config.get<boolean | null>('Swarm.EnableHolePunching') !== false && isTransportOn(config, 'Relay') && staticRelays(config) != null
 
     return {
       reachability: (components: OwnReachabilityParts) => new OwnReachability(components, { withV2: asksByV2(config), bootMs, anyNet: options.anyNet }),

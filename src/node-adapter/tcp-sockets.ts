@@ -19,8 +19,9 @@ export const TCP_SOCKETS: StreamSockets = {
       came(duplexOf(socket), addressOf({ address: socket.remoteAddress ?? '127.0.0.1', port: socket.remotePort ?? 0 }))
     })
 
-    server.listen(hostAndPort(address))
-    await once(server, 'listening')
+    const { host, port } = hostAndPort(address)
+    server.listen({ host, port })
+    await once(server, 'listening').catch((err: NodeJS.ErrnoException) => { throw err.code === 'EADDRINUSE' ? new Error(takenText(host, port)) : err })
     return { address: addressOf(server.address() as AddressInfo), close: () => { server.close() } }
   }
 }
@@ -34,6 +35,11 @@ function hostAndPort (address: Multiaddr): { host: string, port: number } {
   }
 
   return { host: host.value, port: Number(tcp.value) }
+}
+
+/** Go's words (`net.OpError` of `Listen`). */
+function takenText (host: string, port: number): string {
+  return `listen ${host.includes(':') ? `tcp6 [${host}]` : `tcp4 ${host}`}:${port}: bind: address already in use`
 }
 
 function addressOf ({ address, port }: { address: string, port: number }): Multiaddr {

@@ -164,7 +164,7 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
     const node = compose({ identity, config, blockstore, datastore, references, exchange, swarm, routing, net, changes, logs, announcing, isNew: await isNewRepo(datastore) }, { ...init, online, isOnline: () => online && !isOff(config) })
     node.services.add(new ResumedJobs(node))
     node.services.add(new PinCatchUp(node))
-    node.services.add(new NameRenewals(node))
+    node.services.add(new NameRenewals(node, swarm))
     node.services.add(new MfsRemotePins(node))
     node.services.add(new AutoGc(node, { tell: init.onGc }))
 

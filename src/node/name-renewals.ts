@@ -1,9 +1,10 @@
 import { later } from '../async/later.ts'
 import { nameRenewal } from '../jobs/kinds/name-renewal.ts'
+import type { LazySwarm } from '../swarm/lazy-swarm.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 import type { Service, ServiceContext } from './services.ts'
 
-/** A worker that nobody needs lives 30 s, and this is not in the way of what it was started for. Kubo waits a minute. */
+/** Behind the start of the node, and of each swarm. A worker that nobody needs lives 30 s, and this is not in the way of what it was started for. Kubo waits a minute. */
 const FIRST_AFTER_MS = 20_000
 
 /** After an error, and when a record came to nobody (boxo `republisher.FailureRetryInterval`). */
@@ -17,18 +18,28 @@ const RETRY_AFTER_MS = 300_000
 export class NameRenewals implements Service {
   readonly name = 'name-renewals'
   readonly #node: Pick<IpfsNode, 'names' | 'keys' | 'jobs'>
+  readonly #swarm: Pick<LazySwarm, 'watch'> | undefined
   #cancel = (): void => {}
 
-  constructor (node: Pick<IpfsNode, 'names' | 'keys' | 'jobs'>) {
+  /** @param swarm - a new one may know nothing of what the one before was told, or come after what was published while there was none */
+  constructor (node: Pick<IpfsNode, 'names' | 'keys' | 'jobs'>, swarm?: Pick<LazySwarm, 'watch'>) {
     this.#node = node
+    this.#swarm = swarm
   }
 
   async start (context: ServiceContext): Promise<void> {
-    context.signal.addEventListener('abort', () => { this.#cancel() }, { once: true })
+    const unwatch = this.#swarm?.watch(() => { this.#after(FIRST_AFTER_MS, context) })
+
+    context.signal.addEventListener('abort', () => {
+      unwatch?.()
+      this.#cancel()
+    }, { once: true })
+
     this.#after(FIRST_AFTER_MS, context)
   }
 
   #after (ms: number, context: ServiceContext): void {
+    this.#cancel()
     this.#cancel = later(() => { void this.#renew(context) }, ms)
   }
 

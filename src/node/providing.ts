@@ -210,6 +210,15 @@ export class Providing implements Service {
     return await this.#states.read()
   }
 
+  /** Somebody has forgotten what was announced, or never heard of it: a round is due as soon as somebody is there, in a later life of the node too. */
+  async lost (): Promise<void> {
+    const state = await this.state()
+
+    if (state.missed == null) {
+      await this.#states.write({ ...state, missed: true })
+    }
+  }
+
   get #isOver (): boolean {
     return this.#context?.signal.aborted === true
   }
@@ -262,7 +271,7 @@ export class Providing implements Service {
       await this.#context?.background(async (signal) => { await (fresh == null ? this.#roundByItself(signal) : providesAll(this.#node.config) ? this.provide(fresh, { signal }) : this.#provideSome(fresh, pinned, signal)) })
     } catch {
       // what fails is told of by the services
-      await this.#miss().catch(() => {})
+      await this.lost().catch(() => {})
     }
   }
 
@@ -279,14 +288,6 @@ export class Providing implements Service {
 
     if (lot.length > 0) {
       await this.provide(lot, { signal })
-    }
-  }
-
-  async #miss (): Promise<void> {
-    const state = await this.state()
-
-    if (state.missed == null) {
-      await this.#states.write({ ...state, missed: true })
     }
   }
 

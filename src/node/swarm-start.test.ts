@@ -37,6 +37,47 @@ test('a setting takes the node offline at once, and back', async () => {
   expect(await connect()).toMatchObject([{ Strings: [expect.stringContaining('success')] }])
 })
 
+test('a subscription goes on when the node is back, and ends where it comes back without pubsub', async () => {
+  const there = await start({ config: { 'Pubsub.Enabled': true } })
+  const here = await start({ config: { 'Pubsub.Enabled': true }, isOff: (config) => !mayAskHttp(config) })
+  await here.node.services.start()
+  const topic = `u${Buffer.from('us').toString('base64url')}`
+  const reader = (await here.open(`pubsub/sub?arg=${topic}`)).body!.getReader()
+  const publish = async (data: string): Promise<void> => { await there.rpc(`pubsub/pub?arg=${topic}`, { body: formOf(data) }) }
+  const heard = async (): Promise<string> => atob((JSON.parse(new TextDecoder().decode((await reader.read()).value)) as { data: string }).data.slice(1))
+  const meet = async (): Promise<void> => {
+    await here.rpc(`swarm/connect?arg=${there.addresses[0]}`)
+    await expect.poll(async () => (await there.rpc(`pubsub/peers?arg=${topic}`)).lines).toEqual([{ Strings: [String(here.node.identity.peerId)] }])
+  }
+  const turn = async (on: boolean): Promise<void> => {
+    await here.rpc(`config?arg=HTTPRetrieval.Enabled&arg=${on}&bool=true`)
+    // it is followed a moment later
+    await (on ? expect.poll(() => here.node.swarm?.opened).toBeDefined() : expect.poll(() => there.node.swarm?.opened?.connections()).toEqual([]))
+  }
+
+  await meet()
+  await publish('before')
+  expect(await heard()).toBe('before')
+
+  await turn(false)
+  await turn(true)
+  expect((await here.rpc('pubsub/ls')).lines).toEqual([{ Strings: [topic] }])
+  await meet()
+  await publish('after')
+  expect(await heard()).toBe('after')
+
+  await turn(false)
+  await here.rpc('config?arg=Pubsub.Enabled&arg=false&bool=true')
+  await turn(true)
+  expect(new TextDecoder().decode((await reader.read()).value)).toContain('experimental pubsub feature not enabled')
+})
+
+function formOf (data: string): FormData {
+  const form = new FormData()
+  form.append('data', new Blob([data]))
+  return form
+}
+
 test('one that starts offline meets nobody', async () => {
   const there = await start()
   const here = await start({ isOff: (config) => !mayAskHttp(config) })

@@ -40,7 +40,10 @@ it('tells pages where it is, by the name under which they reach it, and goes on 
   const relay = await opened()
   const ask = async () => await (await fetch(`http://127.0.0.1:${relay.httpPort}/relay.json`)).json() as unknown
 
-  expect(await ask()).toEqual({ relays: relay.addresses, routers: [`http://127.0.0.1:${relay.httpPort}`] })
+  expect(await ask()).toEqual({ relays: relay.addresses, routers: [`http://127.0.0.1:${relay.httpPort}`], memory: expect.any(String) as unknown })
+  const another = await opened()
+  const { memory } = await (await fetch(`http://127.0.0.1:${another.httpPort}/relay.json`)).json() as { memory: string }
+  expect(await ask()).not.toMatchObject({ memory })
   await new Promise((resolve) => { request({ port: relay.httpPort, host: '127.0.0.1', headers: { Host: 'a b:c:d' } }).on('error', resolve).on('response', resolve).end() })
   expect(await ask()).toMatchObject({ relays: relay.addresses })
   expect(await (await fetch(`http://127.0.0.1:${relay.httpPort}/routing/v1/providers/bafkqaaa`)).json()).toEqual({ Providers: [] })

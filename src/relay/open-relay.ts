@@ -104,11 +104,14 @@ export async function openRelay ({ port, httpPort, host, tls, announce, unlimite
 
 /** What a page takes its relay and router from, and the router. */
 function answerer (router: DelegatedRouter, relays: () => string[], scheme: string): RequestListener {
+  // what the router is told is gone with this process
+  const memory = crypto.randomUUID()
+
   const answer = async (message: IncomingMessage, signal: AbortSignal): Promise<Response> => {
     const request = toRequest(message, signal)
 
     return new URL(request.url).pathname === '/relay.json'
-      ? Response.json({ relays: relays(), routers: [`${scheme}://${hostOf(message)}`] }, { headers: { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' } })
+      ? Response.json({ relays: relays(), routers: [`${scheme}://${hostOf(message)}`], memory }, { headers: { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' } })
       : await router.handle(request)
   }
 

@@ -1,6 +1,7 @@
 import { base58btc } from 'multiformats/bases/base58'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { settledWithin } from '../async/settled-within.ts'
+import { errorMessage } from '../go/error-message.ts'
 import { dhtOf } from './dht-of.ts'
 import type { FindOptions } from './find-providers.ts'
 import type { PeerSources } from './peer-sources.ts'
@@ -31,10 +32,10 @@ export async function findPeer (sources: PeerSources, peer: MultihashDigest, { s
 
   const both = Promise.all([
     sources.routing?.findPeer(peer, { signal: all, onProblem }).then(take, () => {}),
-    inDht().catch(({ name, message }: Error) => {
+    inDht().catch((err: Error) => {
       // that no server is known is no fault of anybody, and an event has told it
-      if (name !== 'EmptyTableError') {
-        onProblem('dht', message)
+      if (err.name !== 'EmptyTableError') {
+        onProblem('dht', errorMessage(err))
       }
     })
   ])

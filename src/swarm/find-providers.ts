@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { merged } from '../async/merged.ts'
 import type { Source } from '../async/merged.ts'
+import { errorMessage } from '../go/error-message.ts'
 import type { PeerAddresses } from '../net/peer-addresses.ts'
 import { ignoredProviders } from '../retrieval/ignored-providers.ts'
 import type { DhtOptions } from './dht.ts'
@@ -21,7 +22,7 @@ export async function * findProviders (sources: PeerSources, cid: CID, { signal,
 
   const places: Array<Source<PeerAddresses>> = [
     { items: sources.routing?.findProviders(cid, { signal: all, onProblem }) ?? none(), failed: () => {} },
-    { items: inDht(sources, cid, { signal: all, onEvent }), failed: ({ message }) => { onProblem('dht', message) } }
+    { items: inDht(sources, cid, { signal: all, onEvent }), failed: (err) => { onProblem('dht', errorMessage(err)) } }
   ]
 
   try {

@@ -35,9 +35,10 @@ export class LazySwarm {
     return this.#opened
   }
 
-  /** @param opened - called with each swarm that has started; must not throw */
-  watch (opened: (swarm: Swarm) => void): void {
+  /** @param opened - called with each swarm that has started; must not throw. @returns ends it */
+  watch (opened: (swarm: Swarm) => void): () => void {
     this.#watchers.add(opened)
+    return () => { this.#watchers.delete(opened) }
   }
 
   /** Starts it where it does not run yet; a start that failed is tried again. @throws what the start throws; SwarmOfflineError; SwarmStoppedError; the signal's reason */

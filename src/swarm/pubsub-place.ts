@@ -1,3 +1,4 @@
+import { equals } from 'multiformats/bytes'
 import { timeLimit } from '../async/time-limit.ts'
 import type { RecordPlace } from '../names/record-place.ts'
 import type { LazySwarm } from './lazy-swarm.ts'
@@ -10,6 +11,9 @@ export function pubsubPlace (swarm: LazySwarm): RecordPlace {
   return {
     title: 'pubsub',
     isDelegated: false,
+
+    // what it is told is in memory, for one life of the swarm
+    hasLost: (name) => swarm.opened?.namePubsub?.names().some((followed) => equals(followed.bytes, name.bytes)) === false,
 
     find: async (name, { signal, atOnce }) => {
       const { namePubsub } = await swarm.get(signal)

@@ -5,11 +5,9 @@ export class DialError extends Error {
   /** what came of the addresses, in one line, each once */
   readonly reasons: string
 
-  /** @param failures - what came of each address that was tried, or why it was not */
-  constructor (peer: string, failures: ReadonlyArray<{ address: string, reason: string }>) {
-    super(failures.length === 0
-      ? `failed to dial: failed to dial ${peer}: no good addresses`
-      : `failed to dial: failed to dial ${peer}: all dials failed${failures.map(({ address, reason }) => `\n  * [${address}] ${reason}`).join('')}`)
+  /** @param failures - what came of each address that was tried, or why it was not @param isTried - whether any of them was */
+  constructor (peer: string, failures: ReadonlyArray<{ address: string, reason: string }>, { isTried = true }: { isTried?: boolean } = {}) {
+    super(`failed to dial: failed to dial ${peer}: ${isTried && failures.length > 0 ? 'all dials failed' : 'no good addresses'}${failures.map(({ address, reason }) => `\n  * [${address}] ${reason}`).join('')}`)
     this.reasons = [...new Set(failures.map(({ reason }) => reason))].join('; ')
   }
 }

@@ -91,6 +91,28 @@ test('what nobody took is an error that says why, stays here, and is brought the
   expect(await a.node.names.renew(keys, { signal })).toEqual({ renewed: 0, untaken: 0 })
 })
 
+test('what was published offline comes to routers when names are renewed online, by a later life of the node too', async () => {
+  const datastore = new MemoryDatastore()
+  const before = await start({ datastore })
+  expect(await publish(before, A, '&allow-offline=true')).toEqual({ Name: nameOf(before), Value: A })
+  const { signal } = new AbortController()
+  const renew = async ({ node: { names, keys } }: TestNode): Promise<unknown> => await names.renew(await keys.privateKeys(), { signal })
+  expect(await renew(before)).toEqual({ renewed: 0, untaken: 0 })
+  await before.node.stop()
+
+  const after = await start({ datastore, online: true })
+  expect(nameOf(after)).toBe(nameOf(before))
+  expect(await renew(after)).toEqual({ renewed: 1, untaken: 0 })
+  expect([...kept.keys()]).toEqual([nameOf(before)])
+  expect(await renew(after)).toEqual({ renewed: 0, untaken: 0 })
+
+  // a router that was started anew
+  kept.clear()
+  await after.node.names.lost(await after.node.keys.privateKeys())
+  expect(await renew(after)).toEqual({ renewed: 1, untaken: 0 })
+  expect([...kept.keys()]).toEqual([nameOf(before)])
+})
+
 test('a router that fails is told of where the name is not found', async () => {
   const b = await start()
   refuses = true

@@ -4,8 +4,10 @@ import { decodeUtf8 } from '../../go/utf8.ts'
 import { command } from '../../rpc/command.ts'
 import { shape } from '../../rpc/output.ts'
 import { streamAtOnce } from '../../rpc/result.ts'
-import type { Pubsub, PubsubMessage } from '../../swarm/pubsub.ts'
-import { openedPubsub } from './opened-pubsub.ts'
+import type { LazySwarm } from '../../swarm/lazy-swarm.ts'
+import type { PubsubMessage } from '../../swarm/pubsub.ts'
+import type { Swarm } from '../../swarm/swarm.ts'
+import { openedPubsub, PUBSUB_OFF } from './opened-pubsub.ts'
 import { parseTopic, topicArgument } from './topic.ts'
 
 /** Messages that wait for a slow reader; those that come then are dropped (go-libp2p-pubsub drops beyond 32). */
@@ -21,29 +23,47 @@ export const pubsubSub = command({
 
   async run ({ topic }, { node, signal, surplus }) {
     const name = parseTopic(topic, surplus)
-    return streamAtOnce(listen(await openedPubsub(node, signal), name, signal))
+    await openedPubsub(node, signal)
+    return streamAtOnce(listen(node.swarm!, name, signal))
   },
 
   // the data alone
   text: ({ data }) => decodeUtf8(decodeMultibase(data))
 })
 
-async function * listen (pubsub: Pubsub, topic: string, signal: AbortSignal): AsyncGenerator<SubMessage> {
+/** The node may be taken offline meanwhile, and back: each swarm has a pubsub of its own, of which the topic is followed. */
+async function * listen (lazy: LazySwarm, topic: string, signal: AbortSignal): AsyncGenerator<SubMessage> {
   const waiting: PubsubMessage[] = []
   let wake = (): void => {}
+  let unsubscribe = (): void => {}
+  let isOn = true
 
-  const unsubscribe = pubsub.subscribe(topic, (message) => {
-    if (waiting.length < MAX_WAITING) {
-      waiting.push(message)
-      wake()
-    }
-  })
+  const follow = ({ pubsub }: Pick<Swarm, 'pubsub'>): void => {
+    isOn = pubsub != null
+    wake()
+
+    unsubscribe = pubsub?.subscribe(topic, (message) => {
+      if (waiting.length < MAX_WAITING) {
+        waiting.push(message)
+        wake()
+      }
+    }) ?? (() => {})
+  }
 
   const aborted = (): void => { wake() }
   signal.addEventListener('abort', aborted)
+  const unwatch = lazy.watch(follow)
 
   try {
+    if (lazy.opened != null) {
+      follow(lazy.opened)
+    }
+
     while (!signal.aborted) {
+      if (!isOn) {
+        throw new Error(PUBSUB_OFF)
+      }
+
       const message = waiting.shift()
 
       if (message != null) {
@@ -56,6 +76,7 @@ async function * listen (pubsub: Pubsub, topic: string, signal: AbortSignal): As
     // a reader that went away ends it in order, a timeout does not
     signal.throwIfAborted()
   } finally {
+    unwatch()
     unsubscribe()
     signal.removeEventListener('abort', aborted)
   }

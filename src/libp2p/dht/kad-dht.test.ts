@@ -117,9 +117,12 @@ test('who does not answer counts as away, and leaves the table', async () => {
   const dht = await start(net)
   const [first, second, ...others] = nearestOf(net.peers.slice(3), KEY)
   net.dead.add(first)
-  net.answer = (peer) => peer === second ? Promise.reject(new Error('silent')) : undefined
+  net.answer = (peer) => peer === second ? Promise.reject(new DOMException('the time for it is over', 'TimeoutError')) : undefined
   dht.table.answered(net.peers.find(({ id }) => id === second)!)
-  const found = (await dht.nearest(KEY, { signal })).map(({ id }) => id)
+  const events: DhtEvent[] = []
+  const found = (await dht.nearest(KEY, { signal, onEvent: (event) => events.push(event) })).map(({ id }) => id)
+  // in the words of Go
+  expect(events).toEqual(expect.arrayContaining([{ kind: 'problem', peer: first, problem: 'nobody there' }, { kind: 'problem', peer: second, problem: 'context deadline exceeded' }]))
   expect(found).not.toContain(first)
   expect(found).not.toContain(second)
   expect(found).toEqual(expect.arrayContaining(others.slice(0, 10)))

@@ -1,6 +1,7 @@
 import { base58btc } from 'multiformats/bases/base58'
 import { equals } from 'multiformats/bytes'
 import { timeLimit } from '../../async/time-limit.ts'
+import { errorMessage } from '../../go/error-message.ts'
 import type { DhtOptions } from '../../swarm/dht.ts'
 import { EmptyTableError } from '../../swarm/swarm-errors.ts'
 import { addressTexts } from './address-texts.ts'
@@ -121,7 +122,7 @@ export class KadDht {
     signal.throwIfAborted()
 
     if (failed.length === peers.length) {
-      throw new Error(`none of ${peers.length} servers of the DHT took it${failed.length === 0 ? '' : `: ${(failed[0].reason as Error).message}`}`)
+      throw new Error(`none of ${peers.length} servers of the DHT took it${failed.length === 0 ? '' : `: ${errorMessage(failed[0].reason)}`}`)
     }
 
     return peers.length - failed.length
@@ -173,7 +174,7 @@ export class KadDht {
       // an end of the walk says nothing about the peer
       if (!signal.aborted) {
         this.table.remove(peer.id)
-        onEvent?.({ kind: 'problem', peer: peer.id, problem: (err as Error).message })
+        onEvent?.({ kind: 'problem', peer: peer.id, problem: errorMessage(err) })
       }
 
       throw err

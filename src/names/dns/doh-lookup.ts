@@ -1,5 +1,6 @@
 import { base64url } from 'multiformats/bases/base64'
 import { timeLimit } from '../../async/time-limit.ts'
+import { errorMessage } from '../../go/error-message.ts'
 import { fetchDirect } from '../../http/fetch-direct.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
 import { streamChunks } from '../../http/body-chunks.ts'
@@ -71,7 +72,7 @@ async function get (base: string, params: Record<string, string>, accept: string
     return { status: response.status, type, bytes: await bodyBytes(response) }
   } catch (err) {
     signal.throwIfAborted()
-    throw (err as Error).name === 'DnsError' ? err : new DnsError(`no answer from ${JSON.stringify(base)}: ${(err as Error).message}`)
+    throw (err as Error).name === 'DnsError' ? err : new DnsError(`no answer from ${JSON.stringify(base)}: ${errorMessage(err)}`)
   }
 }
 

@@ -1,6 +1,7 @@
 import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import { timeLimit } from '../../async/time-limit.ts'
+import { errorMessage } from '../../go/error-message.ts'
 import type { PeerAddresses } from '../../net/peer-addresses.ts'
 import type { LazySwarm } from '../lazy-swarm.ts'
 import type { Swarm } from '../swarm.ts'
@@ -178,7 +179,7 @@ export class StreamMounts {
       await this.carry({ protocol, origin: multiaddr(`/p2p/${remote.peer}`), target: targetAddress }, local, remote)
     } catch (err) {
       remote.abort(err as Error)
-      this.#init.warn('a stream was refused', { protocol, peer: remote.peer, reason: (err as Error).message })
+      this.#init.warn('a stream was refused', { protocol, peer: remote.peer, reason: errorMessage(err) })
     }
   }
 
@@ -188,7 +189,7 @@ export class StreamMounts {
       await this.carry({ protocol, origin, target: multiaddr(`/p2p/${peer.ID}`) }, local, remote)
     } catch (err) {
       local.abort(err as Error)
-      this.#init.warn('no stream to a peer', { protocol, peer: peer.ID, reason: (err as Error).message })
+      this.#init.warn('no stream to a peer', { protocol, peer: peer.ID, reason: errorMessage(err) })
     }
   }
 }

@@ -1,0 +1,29 @@
+import { MemoryDatastore } from 'datastore-core'
+import { expect, test } from 'vitest'
+import type { IpfsNode } from './ipfs-node.ts'
+import { OwnNetworkMemory } from './own-network-memory.ts'
+
+test('a router that knows nothing any more is told everything, once, in whichever life of the node', async () => {
+  const datastore = new MemoryDatastore()
+  let told: string[] = []
+
+  const live = async (memory: string | undefined, problem?: Error): Promise<string[]> => {
+    told = []
+    const lost = (what: string) => async (): Promise<void> => { if (problem != null) throw problem; told.push(what) }
+    const keys = { privateKeys: async () => [] } as unknown as IpfsNode['keys']
+    const service = new OwnNetworkMemory({ datastore, keys, names: { lost: lost('names') }, providing: { lost: lost('content') } }, async () => memory)
+    let looked: Promise<unknown> = Promise.resolve()
+    await service.start({ signal: new AbortController().signal, background: (work) => { const done = work(new AbortController().signal); looked = done.catch(() => {}); return done } })
+    await looked
+    return told
+  }
+
+  expect(await live(undefined)).toEqual([])
+  expect(await live('a', new Error('a full disk'))).toEqual([])
+  expect(await live('a')).toEqual(['content', 'names'])
+  expect(await live('a')).toEqual([])
+  expect(await live('b')).toEqual(['content', 'names'])
+  // where nobody says, or the file was away
+  expect(await live(undefined)).toEqual([])
+  expect(await live('b')).toEqual([])
+})
