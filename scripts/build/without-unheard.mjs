@@ -15,6 +15,9 @@ const FUNCTIONS = [
   { file: /\/node_modules\/@libp2p\/gossipsub\/dist\/src\/metrics\.js$/, name: 'getMetrics', by: '{return null}' },
   // fills these counters
   { file: /\/node_modules\/@libp2p\/gossipsub\/dist\/src\/gossipsub\.js$/, name: 'onScrapeMetrics', by: '{}' },
+  // look at settings of its scores, of which it is given none
+  { file: /\/node_modules\/@libp2p\/gossipsub\/dist\/src\/score\/peer-score-params\.js$/, name: 'validatePeerScoreParams', by: '{}' },
+  { file: /\/node_modules\/@libp2p\/gossipsub\/dist\/src\/score\/peer-score-thresholds\.js$/, name: 'validatePeerScoreThresholds', by: '{}' },
   // public name servers: libp2p is given others (`dnsByTxt`)
   { file: /\/node_modules\/@multiformats\/dns\/dist\/src\/resolvers\/default(\.browser)?\.js$/, name: 'defaultResolver', by: '{return []}' }
 ]

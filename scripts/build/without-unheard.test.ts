@@ -57,6 +57,12 @@ test('the cryptography of a worker is that of its browser', async () => {
   expect(webcrypto.get()).toBe(globalThis.crypto)
 })
 
+test('gossipsub does not look at settings of scores that nobody gives', () => {
+  for (const [file, name] of [['params', 'validatePeerScoreParams'], ['thresholds', 'validatePeerScoreThresholds']]) {
+    expect(transform(`export function ${name}(p) { if (p.a < 0) { throw new Error("a") } }`, `/x/node_modules/@libp2p/gossipsub/dist/src/score/peer-score-${file}.js`).trim()).toBe(`export function ${name}(p) {}`)
+  }
+})
+
 test('nobody fills the counters of gossipsub', () => {
   const id = '/x/node_modules/@libp2p/gossipsub/dist/src/gossipsub.js'
   expect(transform('this.metrics?.errors.inc({ a })', id)).toBe('; ')
