@@ -1,6 +1,8 @@
 import type { CID } from 'multiformats/cid'
+import { impatientReader } from '../blocks/impatient-reader.ts'
 import { changeFile } from '../unixfs/change/change-file.ts'
 import { cidBuilder, hashingOf } from '../unixfs/change/hashing.ts'
+import { loadPlace } from '../unixfs/change/load-place.ts'
 import type { NodeStore } from '../unixfs/change/node-store.ts'
 import { encodeUnixfsNode } from '../unixfs/format/encode-unixfs-node.ts'
 import { currentTime } from '../unixfs/format/current-time.ts'
@@ -28,12 +30,25 @@ export async function writeFile (tree: MfsTree, path: string, content: AsyncIter
     return { cid, rawLeaves: options.rawLeaves ?? rawLeaves }
   }, options)
 
+  const empty = await emptyFile(before.cid)
+
+  if (empty == null) {
+    // the collector of garbage, and all who write, wait for what comes below
+    await loadPlace(before.cid, size ?? offset ?? 0, { blocks, signal, put: async () => {} })
+  }
+
   await tree.withWrites(signal, async ({ put, change }) => {
-    const store: NodeStore = { blocks, signal, put }
-    await putEmptyFile(store, before.cid)
+    // where the content ends nobody knows before it does, nor which blocks are read there
+    const inHurry = { ...blocks, ...impatientReader(blocks, signal) }
+    const store: NodeStore = { blocks: inHurry, signal, put }
+
+    if (empty != null) {
+      await put(before.cid, empty)
+    }
+
     const link = await changeFile(before.cid, { ...store, chunker: settings.chunker, now, offset, size, content, rawLeaves: before.rawLeaves })
 
-    await fetching(options, async () => await change(async (root, change) => {
+    await fetching({ blocks: inHurry, signal }, async () => await change(async (root, change) => {
       const inode = await openFile(root, path, options, change)
 
       if (!inode.link.cid.equals(before.cid)) {
@@ -50,11 +65,8 @@ export async function writeFile (tree: MfsTree, path: string, content: AsyncIter
   })
 }
 
-/** A new file begins as an empty one, which is nowhere yet. */
-async function putEmptyFile (store: NodeStore, cid: CID): Promise<void> {
+/** A new file begins as an empty one, which is nowhere yet. @returns the block of it, undefined for another file */
+async function emptyFile (cid: CID): Promise<Uint8Array | undefined> {
   const block = encodeUnixfsNode([], { type: UNIXFS_TYPE.file, fileSize: 0 })
-
-  if ((await cidBuilder(hashingOf(cid)).sum(DAG_PB, block)).equals(cid)) {
-    await store.put(cid, block)
-  }
+  return (await cidBuilder(hashingOf(cid)).sum(DAG_PB, block)).equals(cid) ? block : undefined
 }
