@@ -18,6 +18,26 @@ import { flushInode, updateEntry } from './tree/nodes.ts'
 import { openFile } from './tree/open-file.ts'
 
 /**
+ * Fetches what a write reads in any case, where the request may ask others for it: whoever writes keeps others from the file, and the collector of garbage, and
+ * behind that all who write, from everything. Nobody holds anything meanwhile. What is wrong the write says, which may find another file.
+ */
+export async function fetchPlace (tree: MfsTree, path: string, options: WriteOptions): Promise<void> {
+  const { blocks, signal, offset = 0, size = offset } = options
+
+  if (blocks.offline) {
+    return
+  }
+
+  try {
+    const { cid } = await tree.rehearse(async (root, change) => (await openFile(root, path, options, change)).link, options)
+
+    if (await emptyFile(cid) == null) {
+      await loadPlace(cid, size, { blocks, signal, put: async () => {} })
+    }
+  } catch {}
+}
+
+/**
  * Writes content into a file of the tree: what it will be is made beside the tree, which is held only when all is there. The
  * caller has locked the path.
  */
@@ -32,13 +52,8 @@ export async function writeFile (tree: MfsTree, path: string, content: AsyncIter
 
   const empty = await emptyFile(before.cid)
 
-  if (empty == null) {
-    // the collector of garbage, and all who write, wait for what comes below
-    await loadPlace(before.cid, size ?? offset ?? 0, { blocks, signal, put: async () => {} })
-  }
-
   await tree.withWrites(signal, async ({ put, change }) => {
-    // where the content ends nobody knows before it does, nor which blocks are read there
+    // where the content ends, and which blocks are read there, nobody knows before
     const inHurry = { ...blocks, ...impatientReader(blocks, signal) }
     const store: NodeStore = { blocks: inHurry, signal, put }
 

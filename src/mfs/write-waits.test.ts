@@ -44,9 +44,25 @@ test.each([['where it begins', 'offset=9', 2, 'aaaabbbbcxyzddddeeee'], ['at the 
   await waits()
   expect((await app.rpc('repo/gc')).status).toBe(200)
   expect((await app.rpc('files/mkdir?arg=/d')).status).toBe(200)
+  expect((await app.rpc('files/touch?arg=/f')).status).toBe(200)
   await app.rpc('block/put', { body: form(BYTES.slice(missing * 4, missing * 4 + 4)) })
   expect((await written).status).toBe(200)
   expect(await read()).toBe(after)
+})
+
+test('waits for no end of a file that is emptied first', async () => {
+  await app.node.blockstore.delete(leaves[4])
+  expect((await app.rpc('files/write?arg=/f&truncate=true', { body: form('new') })).status).toBe(200)
+  expect(await read()).toBe('new')
+})
+
+test('waits for content that is copied and keeps nobody from the place', async () => {
+  await app.node.blockstore.delete(leaves[2])
+  const copied = app.rpc(`files/cp?arg=/ipfs/${leaves[2]}&arg=/g`)
+  await waits()
+  expect((await app.rpc('files/write?arg=/g&create=true', { body: form('first') })).status).toBe(200)
+  await app.rpc('block/put', { body: form('cccc') })
+  expect(await copied).toMatchObject({ status: 500, text: expect.stringContaining('directory already has entry by that name') })
 })
 
 test('waits a minute for a block that it comes to as it writes, and changes nothing then', async () => {
